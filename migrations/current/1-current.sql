@@ -1,0 +1,1 @@
+-- Enter the next migration here; numbered files in this folder run in order.

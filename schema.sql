@@ -1,0 +1,2999 @@
+--
+-- Name: analytics; Type: SCHEMA; Schema: -; Owner: -
+--
+
+CREATE SCHEMA analytics;
+
+
+--
+-- Name: SCHEMA analytics; Type: COMMENT; Schema: -; Owner: -
+--
+
+COMMENT ON SCHEMA analytics IS 'Documented read-only views for analysts: no track, token or hash.';
+
+
+--
+-- Name: app_private; Type: SCHEMA; Schema: -; Owner: -
+--
+
+CREATE SCHEMA app_private;
+
+
+--
+-- Name: SCHEMA app_private; Type: COMMENT; Schema: -; Owner: -
+--
+
+COMMENT ON SCHEMA app_private IS 'Credentials, device tokens, settings and helpers: nothing here is exposed.';
+
+
+--
+-- Name: app_public; Type: SCHEMA; Schema: -; Owner: -
+--
+
+CREATE SCHEMA app_public;
+
+
+--
+-- Name: SCHEMA app_public; Type: COMMENT; Schema: -; Owner: -
+--
+
+COMMENT ON SCHEMA app_public IS 'What GraphQL shows.';
+
+
+--
+-- Name: point_input; Type: TYPE; Schema: app_public; Owner: -
+--
+
+CREATE TYPE app_public.point_input AS (
+	latitude double precision,
+	longitude double precision
+);
+
+
+--
+-- Name: TYPE point_input; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON TYPE app_public.point_input IS '@inputTypeName PointInput
+A corner of an area, in degrees, WGS 84.';
+
+
+--
+-- Name: COLUMN point_input.latitude; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.point_input.latitude IS '@notNull
+Degrees north, -90 to 90.';
+
+
+--
+-- Name: COLUMN point_input.longitude; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.point_input.longitude IS '@notNull
+Degrees east, -180 to 180.';
+
+
+--
+-- Name: alert_input; Type: TYPE; Schema: app_public; Owner: -
+--
+
+CREATE TYPE app_public.alert_input AS (
+	points app_public.point_input[],
+	text1 text,
+	text2 text,
+	text3 text
+);
+
+
+--
+-- Name: TYPE alert_input; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON TYPE app_public.alert_input IS '@inputTypeName AlertInput
+A warning to publish.';
+
+
+--
+-- Name: COLUMN alert_input.points; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.alert_input.points IS '@notNull
+@itemsNotNull
+The corners of the area in order, at least three; the last need not repeat the first.';
+
+
+--
+-- Name: COLUMN alert_input.text1; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.alert_input.text1 IS '@notNull
+For those inside the area.';
+
+
+--
+-- Name: COLUMN alert_input.text2; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.alert_input.text2 IS '@notNull
+For those in zone TWO.';
+
+
+--
+-- Name: COLUMN alert_input.text3; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.alert_input.text3 IS '@notNull
+For those in zone THREE.';
+
+
+--
+-- Name: level_alert; Type: TYPE; Schema: app_public; Owner: -
+--
+
+CREATE TYPE app_public.level_alert AS ENUM (
+    'ONE',
+    'TWO',
+    'THREE'
+);
+
+
+--
+-- Name: TYPE level_alert; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON TYPE app_public.level_alert IS 'The zone of an alert: ONE is the area itself, TWO and THREE the wider zones around it.';
+
+
+--
+-- Name: moving_activity; Type: TYPE; Schema: app_public; Owner: -
+--
+
+CREATE TYPE app_public.moving_activity AS ENUM (
+    'IN_VEHICLE',
+    'ON_BICYCLE',
+    'ON_FOOT',
+    'RUNNING',
+    'STILL',
+    'TILTING',
+    'UNKNOWN',
+    'WALKING'
+);
+
+
+--
+-- Name: TYPE moving_activity; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON TYPE app_public.moving_activity IS 'How a user is moving, as the device''s activity recognition tells it.';
+
+
+--
+-- Name: notification_update_input; Type: TYPE; Schema: app_public; Owner: -
+--
+
+CREATE TYPE app_public.notification_update_input AS (
+	id integer,
+	seen boolean
+);
+
+
+--
+-- Name: TYPE notification_update_input; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON TYPE app_public.notification_update_input IS '@inputTypeName NotificationUpdateInput
+Whether one of one''s own notifications was seen.';
+
+
+--
+-- Name: COLUMN notification_update_input.id; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.notification_update_input.id IS '@notNull
+The notification''s id.';
+
+
+--
+-- Name: COLUMN notification_update_input.seen; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.notification_update_input.seen IS '@notNull
+Whether it was seen.';
+
+
+--
+-- Name: position_input; Type: TYPE; Schema: app_public; Owner: -
+--
+
+CREATE TYPE app_public.position_input AS (
+	latitude double precision,
+	longitude double precision,
+	moving_activity app_public.moving_activity,
+	taken_at bigint,
+	accuracy double precision
+);
+
+
+--
+-- Name: TYPE position_input; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON TYPE app_public.position_input IS '@inputTypeName PositionInput
+Where one is.';
+
+
+--
+-- Name: COLUMN position_input.latitude; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.position_input.latitude IS '@notNull
+Degrees north, -90 to 90.';
+
+
+--
+-- Name: COLUMN position_input.longitude; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.position_input.longitude IS '@notNull
+Degrees east, -180 to 180.';
+
+
+--
+-- Name: COLUMN position_input.moving_activity; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.position_input.moving_activity IS '@notNull
+How one is moving.';
+
+
+--
+-- Name: COLUMN position_input.taken_at; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.position_input.taken_at IS 'When it was taken, in seconds since 1970-01-01 UTC; now, if left out. A clock that is up to a day fast is taken for now.';
+
+
+--
+-- Name: COLUMN position_input.accuracy; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.position_input.accuracy IS 'Radius in metres.';
+
+
+--
+-- Name: register_notification_token; Type: TYPE; Schema: app_public; Owner: -
+--
+
+CREATE TYPE app_public.register_notification_token AS (
+	token text
+);
+
+
+--
+-- Name: TYPE register_notification_token; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON TYPE app_public.register_notification_token IS '@inputTypeName RegisterNotificationToken
+A device to push to.';
+
+
+--
+-- Name: COLUMN register_notification_token.token; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.register_notification_token.token IS '@notNull
+As the device''s push service gave it.';
+
+
+--
+-- Name: user_edit; Type: TYPE; Schema: app_public; Owner: -
+--
+
+CREATE TYPE app_public.user_edit AS (
+	email text,
+	name text,
+	address text
+);
+
+
+--
+-- Name: TYPE user_edit; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON TYPE app_public.user_edit IS '@inputTypeName UserEdit
+A field left out stays as it is.';
+
+
+--
+-- Name: area_of_points(app_public.point_input[]); Type: FUNCTION; Schema: app_private; Owner: -
+--
+
+CREATE FUNCTION app_private.area_of_points(points app_public.point_input[]) RETURNS public.geometry
+    LANGUAGE plpgsql IMMUTABLE
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+    AS $$
+declare
+  bad record;
+  ring geometry;
+  area geometry;
+begin
+  if cardinality(points) > 10000 then
+    raise exception using errcode = 'LA400', message = 'points: at most 10,000 can be given.';
+  end if;
+  select p.index - 1 as index, p.latitude, p.longitude into bad
+    from unnest(points) with ordinality as p (latitude, longitude, index)
+    where (p.latitude between -90 and 90 and p.longitude between -180 and 180) is not true
+    order by p.index limit 1;
+  if found then
+    raise exception using errcode = 'LA400', message = format(
+      'points[%s]: latitude must be from -90 to 90 and longitude from -180 to 180, in degrees.', bad.index);
+  end if;
+  if (select count(distinct (p.latitude, p.longitude)) from unnest(points) p) < 3 then
+    raise exception using errcode = 'LA400', message = 'points: an area needs at least three different points.';
+  end if;
+
+  select st_makeline(st_makepoint(p.longitude, p.latitude) order by p.index) into ring
+    from unnest(points) with ordinality as p (latitude, longitude, index);
+  if not st_isclosed(ring) then
+    ring := st_addpoint(ring, st_startpoint(ring));
+  end if;
+  -- Two neighbours half a world apart: the line between them may go either way round.
+  if exists (
+    select from (
+      select st_x(d.geom) - lag(st_x(d.geom)) over (order by d.path) as step from st_dumppoints(ring) d
+    ) steps where abs(step) >= 180
+  ) then
+    raise exception using errcode = 'LA400',
+      message = 'points: the area crosses the 180th meridian, or has an edge that spans half the globe. Publish one alert on each side, or add points along the edge.';
+  end if;
+  area := st_setsrid(st_makepolygon(ring), 4326);
+  if not st_isvalid(area) then
+    raise exception using errcode = 'LA400', message = format('points: the area is not valid: %s.', st_isvalidreason(area));
+  end if;
+  if st_area(area) = 0 then
+    raise exception using errcode = 'LA400', message = 'points: the area is flat: its points lie on a line.';
+  end if;
+  return area;
+end
+$$;
+
+
+--
+-- Name: FUNCTION area_of_points(points app_public.point_input[]); Type: COMMENT; Schema: app_private; Owner: -
+--
+
+COMMENT ON FUNCTION app_private.area_of_points(points app_public.point_input[]) IS 'The polygon with these corners, closed, as drawn (either winding). Error LA400 says what is wrong with them.';
+
+
+--
+-- Name: positions; Type: TABLE; Schema: app_public; Owner: -
+--
+
+CREATE TABLE app_public.positions (
+    id bigint NOT NULL,
+    user_id integer NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    taken_at timestamp with time zone DEFAULT now() NOT NULL,
+    latitude double precision NOT NULL,
+    longitude double precision NOT NULL,
+    accuracy double precision,
+    moving_activity app_public.moving_activity NOT NULL,
+    CONSTRAINT positions_accuracy CHECK (((accuracy >= (0)::double precision) AND (accuracy <= (20000000)::double precision))),
+    CONSTRAINT positions_latitude CHECK (((latitude >= ('-90'::integer)::double precision) AND (latitude <= (90)::double precision))),
+    CONSTRAINT positions_longitude CHECK (((longitude >= ('-180'::integer)::double precision) AND (longitude <= (180)::double precision))),
+    CONSTRAINT positions_taken_at CHECK (((taken_at >= '1970-01-01 00:00:00+00'::timestamp with time zone) AND (taken_at <= created_at)))
+)
+PARTITION BY RANGE (created_at);
+
+
+--
+-- Name: TABLE positions; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON TABLE app_public.positions IS '@newestFirst
+@listForAdmins
+@filterBy moving_activity[]
+Where a user was: a history, kept for a time, append-only.';
+
+
+--
+-- Name: COLUMN positions.created_at; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.positions.created_at IS 'Seconds since 1970-01-01 UTC.';
+
+
+--
+-- Name: COLUMN positions.taken_at; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.positions.taken_at IS 'When the device took it, in seconds since 1970-01-01 UTC; as createdAt where it did not say.';
+
+
+--
+-- Name: COLUMN positions.latitude; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.positions.latitude IS 'Degrees north, WGS 84.';
+
+
+--
+-- Name: COLUMN positions.longitude; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.positions.longitude IS 'Degrees east, WGS 84.';
+
+
+--
+-- Name: COLUMN positions.accuracy; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.positions.accuracy IS 'Radius in metres, as the device told it.';
+
+
+--
+-- Name: CONSTRAINT positions_accuracy ON positions; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON CONSTRAINT positions_accuracy ON app_public.positions IS 'accuracy must be a number of metres from 0 to 20,000,000.';
+
+
+--
+-- Name: CONSTRAINT positions_latitude ON positions; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON CONSTRAINT positions_latitude ON app_public.positions IS 'latitude must be a number of degrees from -90 to 90.';
+
+
+--
+-- Name: CONSTRAINT positions_longitude ON positions; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON CONSTRAINT positions_longitude ON app_public.positions IS 'longitude must be a number of degrees from -180 to 180.';
+
+
+--
+-- Name: CONSTRAINT positions_taken_at ON positions; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON CONSTRAINT positions_taken_at ON app_public.positions IS 'takenAt must be in seconds since 1970-01-01 UTC, and not in the future.';
+
+
+--
+-- Name: arrive(app_public.positions); Type: FUNCTION; Schema: app_private; Owner: -
+--
+
+CREATE FUNCTION app_private.arrive(reported app_public.positions) RETURNS void
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+    AS $$
+declare
+  here app_public.last_positions;
+begin
+  insert into app_public.last_positions as l (user_id, position_id, created_at, taken_at, location, accuracy, moving_activity)
+    values (
+      reported.user_id, reported.id, reported.created_at, reported.taken_at,
+      st_setsrid(st_makepoint(reported.longitude, reported.latitude), 4326), reported.accuracy, reported.moving_activity)
+    on conflict (user_id) do update set
+      position_id = excluded.position_id, created_at = excluded.created_at, taken_at = excluded.taken_at,
+      location = excluded.location, accuracy = excluded.accuracy, moving_activity = excluded.moving_activity
+      where excluded.taken_at >= l.taken_at
+    returning l.* into here;
+  -- A position older than the last one known is history only.
+  if here.user_id is not null then
+    perform app_private.notify_of_active_alerts(here);
+  end if;
+end
+$$;
+
+
+--
+-- Name: FUNCTION arrive(reported app_public.positions); Type: COMMENT; Schema: app_private; Owner: -
+--
+
+COMMENT ON FUNCTION app_private.arrive(reported app_public.positions) IS 'Makes a position its user''s last one, and notifies of the alerts that last there; does nothing where a later one is known. The caller holds the shared publication lock.';
+
+
+--
+-- Name: authenticate(integer, integer); Type: FUNCTION; Schema: app_private; Owner: -
+--
+
+CREATE FUNCTION app_private.authenticate(token_user_id integer, token_version integer, OUT role text, OUT user_id text) RETURNS record
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+begin
+  select case when u.is_admin then 'app_admin' else 'app_user' end, u.id::text
+    into authenticate.role, authenticate.user_id
+    from app_public.users u
+    join app_private.user_credentials c on c.user_id = u.id
+    where u.id = authenticate.token_user_id and c.token_version = authenticate.token_version;
+  if not found then
+    authenticate.role := 'app_anonymous';
+    authenticate.user_id := '';
+  end if;
+end
+$$;
+
+
+--
+-- Name: FUNCTION authenticate(token_user_id integer, token_version integer, OUT role text, OUT user_id text); Type: COMMENT; Schema: app_private; Owner: -
+--
+
+COMMENT ON FUNCTION app_private.authenticate(token_user_id integer, token_version integer, OUT role text, OUT user_id text) IS 'The role and user id that a verified token stands for now: app_anonymous and an empty id where it was revoked.';
+
+
+--
+-- Name: compact_alert_reach(); Type: FUNCTION; Schema: app_private; Owner: -
+--
+
+CREATE FUNCTION app_private.compact_alert_reach() RETURNS integer
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+  compacted integer;
+begin
+  with deleted as (
+    delete from app_private.alert_reach r
+      where r.alert_id in (select m.alert_id from app_private.alert_reach m group by m.alert_id having count(*) > 1)
+      returning r.alert_id, r.users
+  )
+  insert into app_private.alert_reach (alert_id, users) select d.alert_id, sum(d.users) from deleted d group by d.alert_id;
+  get diagnostics compacted = row_count;
+  return compacted;
+end
+$$;
+
+
+--
+-- Name: FUNCTION compact_alert_reach(); Type: COMMENT; Schema: app_private; Owner: -
+--
+
+COMMENT ON FUNCTION app_private.compact_alert_reach() IS 'Adds up the rows of each alert into one; the sum stays as it was. Returns how many alerts.';
+
+
+--
+-- Name: end_expired_alerts(); Type: FUNCTION; Schema: app_private; Owner: -
+--
+
+CREATE FUNCTION app_private.end_expired_alerts() RETURNS integer
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+    AS $$
+declare
+  ended integer;
+begin
+  update app_public.alerts set active = false where active and expires_at <= now();
+  get diagnostics ended = row_count;
+  return ended;
+end
+$$;
+
+
+--
+-- Name: FUNCTION end_expired_alerts(); Type: COMMENT; Schema: app_private; Owner: -
+--
+
+COMMENT ON FUNCTION app_private.end_expired_alerts() IS 'Takes expired alerts out of the index that position reports ask; returns how many.';
+
+
+--
+-- Name: first_bad_position(app_public.position_input[]); Type: FUNCTION; Schema: app_private; Owner: -
+--
+
+CREATE FUNCTION app_private.first_bad_position(input app_public.position_input[]) RETURNS text
+    LANGUAGE sql STABLE
+    AS $$
+  select format('input[%s]: %s', p.index - 1, case
+      when p.latitude between -90 and 90 is not true then 'latitude must be a number of degrees from -90 to 90.'
+      when p.longitude between -180 and 180 is not true then 'longitude must be a number of degrees from -180 to 180.'
+      when p.accuracy not between 0 and 20000000 then 'accuracy must be a number of metres from 0 to 20,000,000.'
+      when p.moving_activity is null then 'movingActivity must be given.'
+      else 'takenAt must be in seconds since 1970-01-01 UTC, and not in the future.'
+    end)
+    from unnest(input) with ordinality as p (latitude, longitude, moving_activity, taken_at, accuracy, index)
+    where (p.latitude between -90 and 90 and p.longitude between -180 and 180) is not true
+      or p.accuracy not between 0 and 20000000
+      or p.moving_activity is null
+      or app_private.moment_taken(p.taken_at) = 'infinity'
+    order by p.index
+    limit 1
+$$;
+
+
+--
+-- Name: FUNCTION first_bad_position(input app_public.position_input[]); Type: COMMENT; Schema: app_private; Owner: -
+--
+
+COMMENT ON FUNCTION app_private.first_bad_position(input app_public.position_input[]) IS 'What is wrong with the first entry that the constraints of positions would refuse, which cannot name it; null where none is.';
+
+
+--
+-- Name: level_at(public.geometry, public.geometry, public.geometry, public.geometry); Type: FUNCTION; Schema: app_private; Owner: -
+--
+
+CREATE FUNCTION app_private.level_at(zone1 public.geometry, zone2 public.geometry, zone3 public.geometry, location public.geometry) RETURNS app_public.level_alert
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    AS $$
+  select case
+    when public.st_covers(zone1, location) then 'ONE'
+    when public.st_covers(zone2, location) then 'TWO'
+    when public.st_covers(zone3, location) then 'THREE'
+  end::app_public.level_alert
+$$;
+
+
+--
+-- Name: FUNCTION level_at(zone1 public.geometry, zone2 public.geometry, zone3 public.geometry, location public.geometry); Type: COMMENT; Schema: app_private; Owner: -
+--
+
+COMMENT ON FUNCTION app_private.level_at(zone1 public.geometry, zone2 public.geometry, zone3 public.geometry, location public.geometry) IS 'The innermost zone that a point lies in, edges included; null outside of all.';
+
+
+--
+-- Name: login_credentials(text); Type: FUNCTION; Schema: app_private; Owner: -
+--
+
+CREATE FUNCTION app_private.login_credentials(email text) RETURNS TABLE(user_id integer, is_admin boolean, password_hash text, token_version integer)
+    LANGUAGE sql STABLE SECURITY DEFINER ROWS 1
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+  select u.id, u.is_admin, c.password_hash, c.token_version
+    from app_public.users u
+    join app_private.user_credentials c on c.user_id = u.id
+    where lower(u.email) = lower(login_credentials.email)
+$$;
+
+
+--
+-- Name: FUNCTION login_credentials(email text); Type: COMMENT; Schema: app_private; Owner: -
+--
+
+COMMENT ON FUNCTION app_private.login_credentials(email text) IS 'What the host needs to check a password and to issue a token; no row for an unknown email.';
+
+
+--
+-- Name: make_position_partitions(interval); Type: FUNCTION; Schema: app_private; Owner: -
+--
+
+CREATE FUNCTION app_private.make_position_partitions(ahead interval DEFAULT '28 days'::interval) RETURNS integer
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+    SET "TimeZone" TO 'UTC'
+    AS $$
+declare
+  week timestamptz;
+  partition_name text;
+  made integer := 0;
+begin
+  -- One maker at a time; its lock is not the publications'.
+  perform pg_advisory_xact_lock(hashtext('app_private.make_position_partitions'));
+  for week in select generate_series(date_trunc('week', now()), now() + ahead, '1 week') loop
+    partition_name := 'positions_' || to_char(week, 'YYYY_MM_DD');
+    continue when to_regclass(format('app_public.%I', partition_name)) is not null;
+    -- Making a partition takes this lock anyway; from here on, no report slips into the default one.
+    lock table app_public.positions in access exclusive mode;
+    create temporary table moved_positions on commit drop as
+      select * from app_public.positions_default where created_at >= week and created_at < week + interval '1 week';
+    delete from app_public.positions_default where created_at >= week and created_at < week + interval '1 week';
+    execute format(
+      'create table app_public.%I partition of app_public.positions for values from (%L) to (%L)',
+      partition_name, week, week + interval '1 week');
+    -- Reached through the parent only, whose policies and grants then apply.
+    execute format('alter table app_public.%I enable row level security', partition_name);
+    execute format('comment on table app_public.%I is %L', partition_name, E'@behavior -*\nPositions of one week.');
+    insert into app_public.positions overriding system value select * from moved_positions;
+    drop table moved_positions;
+    made := made + 1;
+  end loop;
+  return made;
+end
+$$;
+
+
+--
+-- Name: FUNCTION make_position_partitions(ahead interval); Type: COMMENT; Schema: app_private; Owner: -
+--
+
+COMMENT ON FUNCTION app_private.make_position_partitions(ahead interval) IS 'Makes the weekly partitions of positions from this week on, as far ahead as asked; returns how many were new.';
+
+
+--
+-- Name: moment_taken(bigint); Type: FUNCTION; Schema: app_private; Owner: -
+--
+
+CREATE FUNCTION app_private.moment_taken(seconds bigint) RETURNS timestamp with time zone
+    LANGUAGE sql STABLE PARALLEL SAFE
+    AS $$
+  select case
+    when seconds is null then pg_catalog.now()
+    -- A fast clock's position is a position of now; to_timestamp() knows no year past 294276.
+    when seconds between 0 and extract(epoch from pg_catalog.now()) + 86400
+      then least(pg_catalog.to_timestamp(seconds), pg_catalog.now())
+    else 'infinity'::timestamptz
+  end
+$$;
+
+
+--
+-- Name: FUNCTION moment_taken(seconds bigint); Type: COMMENT; Schema: app_private; Owner: -
+--
+
+COMMENT ON FUNCTION app_private.moment_taken(seconds bigint) IS 'When a position was taken, by the device''s word in seconds since 1970-01-01 UTC: now without it, and for up to a day ahead; infinity, which positions refuse, for anything else.';
+
+
+--
+-- Name: new_alert(app_public.alert_input); Type: FUNCTION; Schema: app_private; Owner: -
+--
+
+CREATE FUNCTION app_private.new_alert(input app_public.alert_input) RETURNS integer
+    LANGUAGE plpgsql STRICT SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+    AS $$
+declare
+  setting app_private.settings;
+  area geometry := app_private.area_of_points(input.points);
+  zone2 geometry;
+  zone3 geometry;
+  new_id integer;
+begin
+  select s.* into setting from app_private.settings s;
+  zone2 := app_private.zone_around(area, setting.level2_distance);
+  zone3 := app_private.zone_around(area, setting.level3_distance);
+  insert into app_public.alerts (
+      user_id, expires_at, zone1, zone2, zone3, level2_distance, level3_distance, max_position_age, text1, text2, text3)
+    values (
+      app_public.current_user_id(), now() + setting.alert_duration, area, zone2, zone3,
+      setting.level2_distance, setting.level3_distance, setting.max_position_age, input.text1, input.text2, input.text3)
+    returning id into new_id;
+  insert into app_private.publications (alert_id) values (new_id);
+  -- Should the host die between this transaction and the matching, a job goes on with it.
+  perform graphile_worker.add_job(
+    'publish_alert', json_build_object('alertId', new_id),
+    run_at => now() + interval '5 seconds', job_key => 'publish_alert:' || new_id);
+  -- Last, as reports wait from here to the commit; see app_private.publication_lock().
+  perform pg_advisory_xact_lock(app_private.publication_lock());
+  return new_id;
+end
+$$;
+
+
+--
+-- Name: FUNCTION new_alert(input app_public.alert_input); Type: COMMENT; Schema: app_private; Owner: -
+--
+
+COMMENT ON FUNCTION app_private.new_alert(input app_public.alert_input) IS 'The first phase of a publication: makes the alert visible, having waited for the reports in flight. The second is app_private.publish_chunk(), for which a job is queued here. Returns the alert''s id.';
+
+
+--
+-- Name: last_positions; Type: TABLE; Schema: app_public; Owner: -
+--
+
+CREATE TABLE app_public.last_positions (
+    user_id integer NOT NULL,
+    position_id bigint NOT NULL,
+    created_at timestamp with time zone NOT NULL,
+    taken_at timestamp with time zone NOT NULL,
+    location public.geometry(Point,4326) NOT NULL,
+    accuracy double precision,
+    moving_activity app_public.moving_activity NOT NULL
+)
+WITH (fillfactor='50');
+
+
+--
+-- Name: TABLE last_positions; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON TABLE app_public.last_positions IS '@behavior -*
+Where each user was last, by the moment it was taken; survives the purge of positions.';
+
+
+--
+-- Name: notify_of_active_alerts(app_public.last_positions); Type: FUNCTION; Schema: app_private; Owner: -
+--
+
+CREATE FUNCTION app_private.notify_of_active_alerts(here app_public.last_positions) RETURNS integer
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+    AS $$
+declare
+  notified integer;
+begin
+  with hit as (
+    select a.id as alert_id, app_private.level_at(a.zone1, a.zone2, a.zone3, here.location) as level
+      from app_public.alerts a
+      where a.active and a.expires_at > now()
+        and here.taken_at > now() - a.max_position_age
+        and st_covers(a.zone3, here.location)
+  ), inserted as (
+    insert into app_public.notifications (alert_id, user_id, level, latitude, longitude, moving_activity)
+      select h.alert_id, here.user_id, h.level, st_y(here.location), st_x(here.location), here.moving_activity
+        from hit h
+        where h.level is not null and not exists (
+          select from app_public.notifications n
+            where n.alert_id = h.alert_id and n.user_id = here.user_id and n.level <= h.level)
+      returning alert_id
+  ), reached as (
+    insert into app_private.alert_reach (alert_id, users)
+      select i.alert_id, 1 from inserted i
+        where not exists (
+          select from app_public.notifications n where n.alert_id = i.alert_id and n.user_id = here.user_id)
+  )
+  select count(*) into notified from inserted;
+  return notified;
+end
+$$;
+
+
+--
+-- Name: FUNCTION notify_of_active_alerts(here app_public.last_positions); Type: COMMENT; Schema: app_private; Owner: -
+--
+
+COMMENT ON FUNCTION app_private.notify_of_active_alerts(here app_public.last_positions) IS 'Notifies a user of the alerts whose zones their last position lies in, unless told already at this level or a more urgent one. The caller holds that row''s lock and the shared publication lock. Returns how many.';
+
+
+--
+-- Name: alerts; Type: TABLE; Schema: app_public; Owner: -
+--
+
+CREATE TABLE app_public.alerts (
+    id integer NOT NULL,
+    user_id integer NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    expires_at timestamp with time zone NOT NULL,
+    zone1 public.geometry(Polygon,4326) NOT NULL,
+    zone2 public.geometry(Polygon,4326) NOT NULL,
+    zone3 public.geometry(Polygon,4326) NOT NULL,
+    level2_distance double precision NOT NULL,
+    level3_distance double precision NOT NULL,
+    max_position_age interval NOT NULL,
+    text1 text NOT NULL,
+    text2 text NOT NULL,
+    text3 text NOT NULL,
+    active boolean DEFAULT true NOT NULL,
+    CONSTRAINT alerts_expires_at CHECK ((expires_at > created_at)),
+    CONSTRAINT alerts_level3_distance CHECK (((level3_distance > level2_distance) AND (level2_distance > (0)::double precision))),
+    CONSTRAINT alerts_text1_length CHECK (((char_length(text1) <= 10000) AND (text1 ~ '[^[:space:]]'::text))),
+    CONSTRAINT alerts_text2_length CHECK (((char_length(text2) <= 10000) AND (text2 ~ '[^[:space:]]'::text))),
+    CONSTRAINT alerts_text3_length CHECK (((char_length(text3) <= 10000) AND (text3 ~ '[^[:space:]]'::text)))
+);
+
+
+--
+-- Name: TABLE alerts; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON TABLE app_public.alerts IS '@newestFirst
+@filterBy id
+A warning: an area, and a text for each of its three zones.';
+
+
+--
+-- Name: COLUMN alerts.created_at; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.alerts.created_at IS 'Seconds since 1970-01-01 UTC.';
+
+
+--
+-- Name: COLUMN alerts.expires_at; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.alerts.expires_at IS 'When it ends by itself, in seconds since 1970-01-01 UTC.';
+
+
+--
+-- Name: COLUMN alerts.zone1; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.alerts.zone1 IS '@behavior -*
+The area as drawn: longitude and latitude in degrees, edges straight in them.';
+
+
+--
+-- Name: COLUMN alerts.zone2; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.alerts.zone2 IS '@behavior -*
+The area and level2_distance metres around it.';
+
+
+--
+-- Name: COLUMN alerts.zone3; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.alerts.zone3 IS '@behavior -*
+The area and level3_distance metres around it.';
+
+
+--
+-- Name: COLUMN alerts.level2_distance; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.alerts.level2_distance IS 'Metres around the area that zone TWO reaches.';
+
+
+--
+-- Name: COLUMN alerts.level3_distance; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.alerts.level3_distance IS 'Metres around the area that zone THREE reaches.';
+
+
+--
+-- Name: COLUMN alerts.max_position_age; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.alerts.max_position_age IS '@behavior -*
+How old a position may be to be matched.';
+
+
+--
+-- Name: COLUMN alerts.text1; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.alerts.text1 IS 'For those inside the area.';
+
+
+--
+-- Name: COLUMN alerts.text2; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.alerts.text2 IS 'For those in zone TWO.';
+
+
+--
+-- Name: COLUMN alerts.text3; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.alerts.text3 IS 'For those in zone THREE.';
+
+
+--
+-- Name: COLUMN alerts.active; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.alerts.active IS '@behavior -*
+True until a job finds it expired: keeps what has ended out of the index, and decides nothing by itself.';
+
+
+--
+-- Name: CONSTRAINT alerts_text1_length ON alerts; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON CONSTRAINT alerts_text1_length ON app_public.alerts IS 'text1 must have 1 to 10,000 characters, and not only blanks.';
+
+
+--
+-- Name: CONSTRAINT alerts_text2_length ON alerts; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON CONSTRAINT alerts_text2_length ON app_public.alerts IS 'text2 must have 1 to 10,000 characters, and not only blanks.';
+
+
+--
+-- Name: CONSTRAINT alerts_text3_length ON alerts; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON CONSTRAINT alerts_text3_length ON app_public.alerts IS 'text3 must have 1 to 10,000 characters, and not only blanks.';
+
+
+--
+-- Name: notify_users(app_public.alerts, integer[]); Type: FUNCTION; Schema: app_private; Owner: -
+--
+
+CREATE FUNCTION app_private.notify_users(alert app_public.alerts, user_ids integer[]) RETURNS integer
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+    AS $$
+declare
+  -- Unpacked once here, not for each user below.
+  zone1 geometry := st_setsrid(alert.zone1, 4326);
+  zone2 geometry := st_setsrid(alert.zone2, 4326);
+  zone3 geometry := st_setsrid(alert.zone3, 4326);
+  notified integer;
+  newly_reached integer;
+begin
+  with candidate as materialized (
+    select l.user_id, st_y(l.location) as latitude, st_x(l.location) as longitude, l.moving_activity,
+        app_private.level_at(zone1, zone2, zone3, l.location) as level,
+        -- A subquery, asked row by row: as a join it would be planned by what was known before this publication.
+        (select n.level from app_public.notifications n
+          where n.alert_id = alert.id and n.user_id = l.user_id order by n.level limit 1) as told
+      from app_public.last_positions l
+      where l.user_id = any (user_ids)
+  ), chosen as materialized (
+    select * from candidate c where c.level is not null and (c.told is null or c.told > c.level)
+  ), inserted as (
+    insert into app_public.notifications (alert_id, user_id, level, latitude, longitude, moving_activity)
+      select alert.id, c.user_id, c.level, c.latitude, c.longitude, c.moving_activity
+        from chosen c order by c.level, c.user_id
+  )
+  select count(*), count(*) filter (where c.told is null) into notified, newly_reached from chosen c;
+  if newly_reached > 0 then
+    insert into app_private.alert_reach (alert_id, users) values (alert.id, newly_reached);
+  end if;
+  return notified;
+end
+$$;
+
+
+--
+-- Name: FUNCTION notify_users(alert app_public.alerts, user_ids integer[]); Type: COMMENT; Schema: app_private; Owner: -
+--
+
+COMMENT ON FUNCTION app_private.notify_users(alert app_public.alerts, user_ids integer[]) IS 'Notifies these users of an alert at the zone their last position lies in, unless told already at this level or a more urgent one. The caller holds the locks of their last positions. Returns how many.';
+
+
+--
+-- Name: publication_lock(); Type: FUNCTION; Schema: app_private; Owner: -
+--
+
+CREATE FUNCTION app_private.publication_lock() RETURNS bigint
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    AS $$
+  select 4154::pg_catalog.int8
+$$;
+
+
+--
+-- Name: FUNCTION publication_lock(); Type: COMMENT; Schema: app_private; Owner: -
+--
+
+COMMENT ON FUNCTION app_private.publication_lock() IS 'The advisory lock that each position report shares, and that a publication takes alone at the end of its transaction: a report in flight has then either committed before, or sees the alert.';
+
+
+--
+-- Name: publish_chunk(integer, integer); Type: FUNCTION; Schema: app_private; Owner: -
+--
+
+CREATE FUNCTION app_private.publish_chunk(alert_id integer, chunk_size integer DEFAULT 10000) RETURNS boolean
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+    AS $$
+declare
+  publication app_private.publications;
+  alert app_public.alerts;
+  oldest timestamptz;
+  inner_zone geometry;
+  zone geometry;
+  candidates integer[];
+begin
+  -- A second publisher of the same alert waits here, and goes on where this one stopped.
+  select p.* into publication from app_private.publications p where p.alert_id = publish_chunk.alert_id for update;
+  if publication.alert_id is null or publication.completed_at is not null then
+    return true;
+  end if;
+  select a.* into alert from app_public.alerts a where a.id = publication.alert_id;
+  if not alert.active or alert.expires_at <= now() then
+    update app_private.publications p set completed_at = clock_timestamp() where p.alert_id = alert.id;
+    return true;
+  end if;
+  oldest := now() - alert.max_position_age;
+
+  -- The rows are locked, and then looked at anew: a report of the same user comes before or after, never between.
+  if publication.last_user_id = 0 and publication.level = 'ONE' then
+    -- Most alerts concern few: all of them at once, by the index of places.
+    select array_agg(c.user_id) into candidates from (
+      select l.user_id from app_public.last_positions l
+        where st_covers(alert.zone3, l.location) and l.taken_at > oldest
+        limit chunk_size + 1 for share
+    ) c;
+    if coalesce(cardinality(candidates), 0) <= chunk_size then
+      perform app_private.notify_users(alert, candidates);
+      update app_private.publications p set completed_at = clock_timestamp() where p.alert_id = alert.id;
+      return true;
+    end if;
+  end if;
+
+  -- A large one: level by level, through all users by id. "is true" keeps the index of places out of it.
+  -- ST_SetSRID unpacks a zone once here, not for each user below.
+  zone := st_setsrid(
+    case publication.level when 'ONE' then alert.zone1 when 'TWO' then alert.zone2 else alert.zone3 end, 4326);
+  inner_zone := st_setsrid(case publication.level when 'TWO' then alert.zone1 when 'THREE' then alert.zone2 end, 4326);
+  select array_agg(c.user_id) into candidates from (
+    select l.user_id from app_public.last_positions l
+      where l.user_id > publication.last_user_id and l.user_id <= publication.last_user_id + chunk_size
+        and l.taken_at > oldest
+        and st_covers(zone, l.location) is true
+        and (inner_zone is null or st_covers(inner_zone, l.location) is not true)
+      for share
+  ) c;
+  perform app_private.notify_users(alert, candidates);
+  publication.last_user_id := publication.last_user_id + chunk_size;
+
+  if not exists (select from app_public.last_positions l where l.user_id > publication.last_user_id) then
+    if publication.level = 'THREE' then
+      update app_private.publications p set completed_at = clock_timestamp() where p.alert_id = alert.id;
+      return true;
+    end if;
+    publication.level := case publication.level when 'ONE' then 'TWO' else 'THREE' end;
+    publication.last_user_id := 0;
+  end if;
+  update app_private.publications p
+    set level = publication.level, last_user_id = publication.last_user_id where p.alert_id = alert.id;
+  return false;
+end
+$$;
+
+
+--
+-- Name: FUNCTION publish_chunk(alert_id integer, chunk_size integer); Type: COMMENT; Schema: app_private; Owner: -
+--
+
+COMMENT ON FUNCTION app_private.publish_chunk(alert_id integer, chunk_size integer) IS 'Notifies the next users whose last position lies in the alert''s zones, most urgent level first; true when none is left. To be called in a transaction of its own, begun after the alert was committed, until it says so.';
+
+
+--
+-- Name: purge_positions(); Type: FUNCTION; Schema: app_private; Owner: -
+--
+
+CREATE FUNCTION app_private.purge_positions() RETURNS bigint
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+    SET "TimeZone" TO 'UTC'
+    AS $_$
+declare
+  oldest_kept timestamptz;
+  old_partition record;
+  purged bigint;
+begin
+  select now() - s.position_retention into oldest_kept from app_private.settings s;
+  for old_partition in
+    select c.oid::regclass as name
+      from pg_inherits i join pg_class c on c.oid = i.inhrelid
+      where i.inhparent = 'app_public.positions'::regclass
+        and c.relname ~ '^positions_\d{4}_\d\d_\d\d$'
+        and to_timestamp(c.relname, '"positions_"YYYY_MM_DD') + interval '1 week' <= oldest_kept
+  loop
+    execute format('drop table %s', old_partition.name);
+  end loop;
+  delete from app_public.positions where created_at < oldest_kept;
+  get diagnostics purged = row_count;
+  return purged;
+end
+$_$;
+
+
+--
+-- Name: FUNCTION purge_positions(); Type: COMMENT; Schema: app_private; Owner: -
+--
+
+COMMENT ON FUNCTION app_private.purge_positions() IS 'Drops the weekly partitions of positions past the retention, and deletes what else is past it; returns how many rows were deleted singly.';
+
+
+--
+-- Name: refuse_to_lose_history(); Type: FUNCTION; Schema: app_private; Owner: -
+--
+
+CREATE FUNCTION app_private.refuse_to_lose_history() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+begin
+  if tg_table_name = 'alerts' and exists (select from app_public.notifications n where n.alert_id = old.id)
+    or tg_table_name = 'users' and (
+      exists (select from app_public.notifications n where n.user_id = old.id)
+      or exists (select from app_public.last_positions l where l.user_id = old.id))
+  then
+    raise exception using errcode = 'foreign_key_violation',
+      message = format('%s %s is named by positions or notifications, which prove who was told and why.', tg_table_name, old.id);
+  end if;
+  return old;
+end
+$$;
+
+
+--
+-- Name: FUNCTION refuse_to_lose_history(); Type: COMMENT; Schema: app_private; Owner: -
+--
+
+COMMENT ON FUNCTION app_private.refuse_to_lose_history() IS 'Stands where foreign keys from positions and notifications would: an alert or user they name cannot be deleted.';
+
+
+--
+-- Name: revoke_tokens_on_demotion(); Type: FUNCTION; Schema: app_private; Owner: -
+--
+
+CREATE FUNCTION app_private.revoke_tokens_on_demotion() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+begin
+  update app_private.user_credentials c set token_version = c.token_version + 1 where c.user_id = new.id;
+  return null;
+end
+$$;
+
+
+--
+-- Name: FUNCTION revoke_tokens_on_demotion(); Type: COMMENT; Schema: app_private; Owner: -
+--
+
+COMMENT ON FUNCTION app_private.revoke_tokens_on_demotion() IS 'Makes an administrator''s tokens worthless when the right is taken away.';
+
+
+--
+-- Name: zone_around(public.geometry, double precision); Type: FUNCTION; Schema: app_private; Owner: -
+--
+
+CREATE FUNCTION app_private.zone_around(area public.geometry, distance double precision) RETURNS public.geometry
+    LANGUAGE plpgsql IMMUTABLE
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+    SET jit TO 'off'
+    AS $$
+declare
+  farthest_latitude double precision := greatest(abs(st_ymin(area)), abs(st_ymax(area))) + distance / 110500;
+  -- Degrees of longitude that the distance spans there, and a margin.
+  margin double precision := distance / (110500 * cosd(least(farthest_latitude, 89.9)));
+  zone geometry;
+begin
+  if farthest_latitude > 89 or st_xmin(area) - margin <= -180 or st_xmax(area) + margin >= 180 then
+    raise exception using errcode = 'LA400',
+      message = 'points: the area and its outer zones must keep clear of the 180th meridian and of the poles (89 degrees north and south).';
+  end if;
+  -- Piece by piece, each in its own UTM zone, six degrees wide: ST_Buffer on geography takes projections that are
+  -- off by more than a hundredth for what is wide or far north. Edges are straight in longitude and latitude, and
+  -- stay so (to half a metre) with a corner each twentieth of a degree.
+  select st_union(
+      st_transform(
+        st_buffer(st_transform(st_segmentize(piece.geom, 0.05), utm.projection), distance, 'quad_segs=16'),
+        utm.projection, 4326))
+    into zone
+    from st_squaregrid(6, area) cell,
+      format('+proj=utm +zone=%s +datum=WGS84', 31 + cell.i) utm (projection),
+      st_dump(st_intersection(area, cell.geom)) piece
+    where st_dimension(piece.geom) = 2;
+  return st_union(area, zone);
+end
+$$;
+
+
+--
+-- Name: FUNCTION zone_around(area public.geometry, distance double precision); Type: COMMENT; Schema: app_private; Owner: -
+--
+
+COMMENT ON FUNCTION app_private.zone_around(area public.geometry, distance double precision) IS 'The area and so many metres around it. Error LA400 where that would touch the 180th meridian or a pole.';
+
+
+--
+-- Name: alerts_area(app_public.alerts); Type: FUNCTION; Schema: app_public; Owner: -
+--
+
+CREATE FUNCTION app_public.alerts_area(alert app_public.alerts) RETURNS text
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    AS $$
+  select public.st_astext(alert.zone1)
+$$;
+
+
+--
+-- Name: FUNCTION alerts_area(alert app_public.alerts); Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON FUNCTION app_public.alerts_area(alert app_public.alerts) IS '@notNull
+Well-known text, longitude before latitude: POLYGON((lon lat,lon lat,…)).';
+
+
+--
+-- Name: alerts_area_level2(app_public.alerts); Type: FUNCTION; Schema: app_public; Owner: -
+--
+
+CREATE FUNCTION app_public.alerts_area_level2(alert app_public.alerts) RETURNS text
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    AS $$
+  select public.st_astext(alert.zone2)
+$$;
+
+
+--
+-- Name: FUNCTION alerts_area_level2(alert app_public.alerts); Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON FUNCTION app_public.alerts_area_level2(alert app_public.alerts) IS '@notNull
+The area and the zone TWO around it, as well-known text.';
+
+
+--
+-- Name: alerts_area_level3(app_public.alerts); Type: FUNCTION; Schema: app_public; Owner: -
+--
+
+CREATE FUNCTION app_public.alerts_area_level3(alert app_public.alerts) RETURNS text
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    AS $$
+  select public.st_astext(alert.zone3)
+$$;
+
+
+--
+-- Name: FUNCTION alerts_area_level3(alert app_public.alerts); Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON FUNCTION app_public.alerts_area_level3(alert app_public.alerts) IS '@notNull
+The area and the zones TWO and THREE around it, as well-known text.';
+
+
+--
+-- Name: alerts_audio1(app_public.alerts); Type: FUNCTION; Schema: app_public; Owner: -
+--
+
+CREATE FUNCTION app_public.alerts_audio1(alert app_public.alerts) RETURNS integer[]
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    AS $$
+  select '{}'::pg_catalog.int4[]
+$$;
+
+
+--
+-- Name: FUNCTION alerts_audio1(alert app_public.alerts); Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON FUNCTION app_public.alerts_audio1(alert app_public.alerts) IS '@notNull
+@itemsNotNull
+The text as speech: the bytes of an MP3 file; empty while there is none.';
+
+
+--
+-- Name: alerts_audio2(app_public.alerts); Type: FUNCTION; Schema: app_public; Owner: -
+--
+
+CREATE FUNCTION app_public.alerts_audio2(alert app_public.alerts) RETURNS integer[]
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    AS $$
+  select '{}'::pg_catalog.int4[]
+$$;
+
+
+--
+-- Name: FUNCTION alerts_audio2(alert app_public.alerts); Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON FUNCTION app_public.alerts_audio2(alert app_public.alerts) IS '@notNull
+@itemsNotNull
+As audio1, for text2.';
+
+
+--
+-- Name: alerts_audio3(app_public.alerts); Type: FUNCTION; Schema: app_public; Owner: -
+--
+
+CREATE FUNCTION app_public.alerts_audio3(alert app_public.alerts) RETURNS integer[]
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    AS $$
+  select '{}'::pg_catalog.int4[]
+$$;
+
+
+--
+-- Name: FUNCTION alerts_audio3(alert app_public.alerts); Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON FUNCTION app_public.alerts_audio3(alert app_public.alerts) IS '@notNull
+@itemsNotNull
+As audio1, for text3.';
+
+
+--
+-- Name: alerts_reached_users(app_public.alerts); Type: FUNCTION; Schema: app_public; Owner: -
+--
+
+CREATE FUNCTION app_public.alerts_reached_users(alert app_public.alerts) RETURNS integer
+    LANGUAGE plpgsql STABLE SECURITY DEFINER PARALLEL SAFE
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+begin
+  return (select coalesce(sum(r.users), 0) from app_private.alert_reach r where r.alert_id = alert.id);
+end
+$$;
+
+
+--
+-- Name: FUNCTION alerts_reached_users(alert app_public.alerts); Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON FUNCTION app_public.alerts_reached_users(alert app_public.alerts) IS '@notNull
+How many users were notified of it, each counted once.';
+
+
+--
+-- Name: current_user_id(); Type: FUNCTION; Schema: app_public; Owner: -
+--
+
+CREATE FUNCTION app_public.current_user_id() RETURNS integer
+    LANGUAGE sql STABLE PARALLEL SAFE
+    AS $$
+  select nullif(pg_catalog.current_setting('jwt.claims.user_id', true), '')::pg_catalog.int4
+$$;
+
+
+--
+-- Name: FUNCTION current_user_id(); Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON FUNCTION app_public.current_user_id() IS '@behavior -*
+The id of the user whose request this is; null without a valid token.';
+
+
+--
+-- Name: users; Type: TABLE; Schema: app_public; Owner: -
+--
+
+CREATE TABLE app_public.users (
+    id integer NOT NULL,
+    email text NOT NULL,
+    name text NOT NULL,
+    address text NOT NULL,
+    is_admin boolean DEFAULT false NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT users_address_length CHECK ((char_length(address) <= 500)),
+    CONSTRAINT users_email_form CHECK (((char_length(email) <= 254) AND (email ~ '^[^@[:space:][:cntrl:]]+@[^@[:space:][:cntrl:]]+$'::text))),
+    CONSTRAINT users_name_length CHECK ((((char_length(name) >= 1) AND (char_length(name) <= 200)) AND (name ~ '[^[:space:]]'::text)))
+);
+
+
+--
+-- Name: TABLE users; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON TABLE app_public.users IS '@listForAdmins
+A person who reports positions and is notified, or who administers.';
+
+
+--
+-- Name: COLUMN users.email; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.users.email IS 'Unique, whatever its case.';
+
+
+--
+-- Name: COLUMN users.created_at; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.users.created_at IS 'Seconds since 1970-01-01 UTC.';
+
+
+--
+-- Name: CONSTRAINT users_address_length ON users; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON CONSTRAINT users_address_length ON app_public.users IS 'address must have at most 500 characters.';
+
+
+--
+-- Name: CONSTRAINT users_email_form ON users; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON CONSTRAINT users_email_form ON app_public.users IS 'email must be an address like name@example.org, of at most 254 characters.';
+
+
+--
+-- Name: CONSTRAINT users_name_length ON users; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON CONSTRAINT users_name_length ON app_public.users IS 'name must have 1 to 200 characters, and not only blanks.';
+
+
+--
+-- Name: find_user(integer); Type: FUNCTION; Schema: app_public; Owner: -
+--
+
+CREATE FUNCTION app_public.find_user(id integer) RETURNS app_public.users
+    LANGUAGE plpgsql STABLE STRICT
+    AS $$
+declare
+  found_user app_public.users;
+begin
+  select u.* into found_user from app_public.users u where u.id = find_user.id;
+  if found_user.id is null then
+    raise exception using errcode = 'LA404', message = 'There is no user with this id that you may see.';
+  end if;
+  return found_user;
+end
+$$;
+
+
+--
+-- Name: FUNCTION find_user(id integer); Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON FUNCTION app_public.find_user(id integer) IS '@name user
+Oneself; an administrator anyone. Error NOT_FOUND for an unknown id and for someone else''s alike.';
+
+
+--
+-- Name: me(); Type: FUNCTION; Schema: app_public; Owner: -
+--
+
+CREATE FUNCTION app_public.me() RETURNS app_public.users
+    LANGUAGE sql STABLE
+    AS $$
+  select u.* from app_public.users u where u.id = app_public.current_user_id()
+$$;
+
+
+--
+-- Name: FUNCTION me(); Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON FUNCTION app_public.me() IS 'The user who asks.';
+
+
+--
+-- Name: new_position(app_public.position_input); Type: FUNCTION; Schema: app_public; Owner: -
+--
+
+CREATE FUNCTION app_public.new_position(input app_public.position_input) RETURNS app_public.positions
+    LANGUAGE plpgsql STRICT SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+    AS $$
+declare
+  reported app_public.positions;
+begin
+  if app_public.current_user_id() is null then
+    raise exception using errcode = 'LA401', message = 'Log in first.';
+  end if;
+  -- First, so that what follows sees every alert whose publication has ended its first phase.
+  perform pg_advisory_xact_lock_shared(app_private.publication_lock());
+  insert into app_public.positions (user_id, latitude, longitude, accuracy, moving_activity, taken_at)
+    values (
+      app_public.current_user_id(), input.latitude, input.longitude, input.accuracy, input.moving_activity,
+      app_private.moment_taken(input.taken_at))
+    returning * into reported;
+  perform app_private.arrive(reported);
+  return reported;
+end
+$$;
+
+
+--
+-- Name: FUNCTION new_position(input app_public.position_input); Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON FUNCTION app_public.new_position(input app_public.position_input) IS 'Reports where one is, and in the same transaction notifies of the alerts that last there. One taken before the last one known is kept as history only.';
+
+
+--
+-- Name: new_positions(app_public.position_input[]); Type: FUNCTION; Schema: app_public; Owner: -
+--
+
+CREATE FUNCTION app_public.new_positions(input app_public.position_input[]) RETURNS SETOF app_public.positions
+    LANGUAGE plpgsql STRICT SECURITY DEFINER ROWS 100
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+    AS $$
+declare
+  bad text;
+  reported app_public.positions[];
+  latest app_public.positions;
+begin
+  if app_public.current_user_id() is null then
+    raise exception using errcode = 'LA401', message = 'Log in first.';
+  end if;
+  if cardinality(input) > 1000 then
+    raise exception using errcode = 'LA400', message = 'input: at most 1,000 positions can be reported at once.';
+  end if;
+  bad := app_private.first_bad_position(input);
+  if bad is not null then
+    raise exception using errcode = 'LA400', message = bad;
+  end if;
+  -- First, so that what follows sees every alert whose publication has ended its first phase.
+  perform pg_advisory_xact_lock_shared(app_private.publication_lock());
+  with inserted as (
+    insert into app_public.positions as p (user_id, latitude, longitude, accuracy, moving_activity, taken_at)
+      select app_public.current_user_id(), i.latitude, i.longitude, i.accuracy, i.moving_activity,
+          app_private.moment_taken(i.taken_at)
+        from unnest(input) with ordinality as i (latitude, longitude, moving_activity, taken_at, accuracy, index)
+        order by i.index
+      returning p.*
+  )
+  select array_agg(i::app_public.positions order by i.id) into reported from inserted i;
+  -- Where one was last is where one is; the way there is history.
+  select r.* into latest from unnest(reported) r order by r.taken_at desc, r.id desc limit 1;
+  if latest.id is not null then
+    perform app_private.arrive(latest);
+  end if;
+  return query select r.* from unnest(reported) r order by r.id;
+end
+$$;
+
+
+--
+-- Name: FUNCTION new_positions(input app_public.position_input[]); Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON FUNCTION app_public.new_positions(input app_public.position_input[]) IS 'Reports up to 1,000 positions in one go, for a phone that was offline. All are kept; the one taken last counts as in newPosition. One bad entry refuses all, and the error names its index.';
+
+
+--
+-- Name: new_user(text, text, text, text, boolean); Type: FUNCTION; Schema: app_public; Owner: -
+--
+
+CREATE FUNCTION app_public.new_user(email text, password_hash text, name text, address text, is_admin boolean) RETURNS app_public.users
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+  created app_public.users;
+begin
+  insert into app_public.users (email, name, address, is_admin)
+    values (new_user.email, new_user.name, new_user.address, new_user.is_admin)
+    returning * into created;
+  insert into app_private.user_credentials (user_id, password_hash) values (created.id, new_user.password_hash);
+  return created;
+end
+$$;
+
+
+--
+-- Name: FUNCTION new_user(email text, password_hash text, name text, address text, is_admin boolean); Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON FUNCTION app_public.new_user(email text, password_hash text, name text, address text, is_admin boolean) IS '@behavior -mutationField
+Makes a user with a password hashed by the host, and returns them.';
+
+
+--
+-- Name: notifications; Type: TABLE; Schema: app_public; Owner: -
+--
+
+CREATE TABLE app_public.notifications (
+    id integer NOT NULL,
+    alert_id integer NOT NULL,
+    user_id integer NOT NULL,
+    level app_public.level_alert NOT NULL,
+    latitude double precision NOT NULL,
+    longitude double precision NOT NULL,
+    moving_activity app_public.moving_activity NOT NULL,
+    seen boolean DEFAULT false NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL
+);
+
+
+--
+-- Name: TABLE notifications; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON TABLE app_public.notifications IS '@newestFirst
+@filterBy seen id alert_id
+@foreignKey (alert_id) references app_public.alerts (id)|@fieldName alert|@foreignFieldName notifications|@notNull
+@foreignKey (user_id) references app_public.users (id)|@fieldName user|@behavior -manyRelation:resource:list
+That a user was told of an alert: where they were, and at which level.';
+
+
+--
+-- Name: COLUMN notifications.level; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.notifications.level IS 'Which text was sent.';
+
+
+--
+-- Name: COLUMN notifications.latitude; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.notifications.latitude IS 'Where the user was, degrees north.';
+
+
+--
+-- Name: COLUMN notifications.longitude; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.notifications.longitude IS 'Where the user was, degrees east.';
+
+
+--
+-- Name: COLUMN notifications.seen; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.notifications.seen IS 'Whether the user has seen it.';
+
+
+--
+-- Name: COLUMN notifications.created_at; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.notifications.created_at IS 'Seconds since 1970-01-01 UTC.';
+
+
+--
+-- Name: notification_update(app_public.notification_update_input); Type: FUNCTION; Schema: app_public; Owner: -
+--
+
+CREATE FUNCTION app_public.notification_update(input app_public.notification_update_input) RETURNS app_public.notifications
+    LANGUAGE plpgsql STRICT
+    AS $$
+declare
+  updated app_public.notifications;
+begin
+  if notification_update.input.seen is null then
+    raise exception using errcode = 'LA400', message = 'seen must be given.';
+  end if;
+  update app_public.notifications n set seen = notification_update.input.seen
+    where n.id = notification_update.input.id
+    returning n.* into updated;
+  if updated.id is null then
+    raise exception using errcode = 'LA404', message = 'You have no notification with this id.';
+  end if;
+  return updated;
+end
+$$;
+
+
+--
+-- Name: FUNCTION notification_update(input app_public.notification_update_input); Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON FUNCTION app_public.notification_update(input app_public.notification_update_input) IS 'Says whether one has seen a notification of one''s own. Returns it with the new value. Error NOT_FOUND for an unknown id and for someone else''s alike.';
+
+
+--
+-- Name: register_device(app_public.register_notification_token); Type: FUNCTION; Schema: app_public; Owner: -
+--
+
+CREATE FUNCTION app_public.register_device(input app_public.register_notification_token) RETURNS app_public.users
+    LANGUAGE plpgsql STRICT SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+  owner app_public.users;
+begin
+  select u.* into owner from app_public.users u where u.id = app_public.current_user_id();
+  if owner.id is null then
+    raise exception using errcode = 'LA401', message = 'Log in first.';
+  end if;
+  if register_device.input.token is null then
+    raise exception using errcode = 'LA400', message = 'token must be given.';
+  end if;
+  insert into app_private.devices as d (user_id, token) values (owner.id, register_device.input.token)
+    on conflict (token) do update set user_id = excluded.user_id, created_at = now();
+  return owner;
+end
+$$;
+
+
+--
+-- Name: FUNCTION register_device(input app_public.register_notification_token); Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON FUNCTION app_public.register_device(input app_public.register_notification_token) IS 'Adds a device to push to. A token that belonged to another user moves to this one. Returns oneself.';
+
+
+--
+-- Name: require_admin(); Type: FUNCTION; Schema: app_public; Owner: -
+--
+
+CREATE FUNCTION app_public.require_admin() RETURNS boolean
+    LANGUAGE plpgsql STABLE PARALLEL SAFE
+    AS $$
+begin
+  if not pg_catalog.pg_has_role(current_user, 'app_admin', 'usage') then
+    raise exception using errcode = 'LA403', message = 'This is for administrators only.';
+  end if;
+  return true;
+end
+$$;
+
+
+--
+-- Name: FUNCTION require_admin(); Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON FUNCTION app_public.require_admin() IS '@behavior -*
+True for an administrator; for anyone else the error LA403. Lists that only administrators may read carry it as a condition.';
+
+
+--
+-- Name: user_edit(app_public.user_edit, integer); Type: FUNCTION; Schema: app_public; Owner: -
+--
+
+CREATE FUNCTION app_public.user_edit(input app_public.user_edit, id integer) RETURNS app_public.users
+    LANGUAGE plpgsql STRICT
+    AS $$
+declare
+  edited app_public.users;
+begin
+  update app_public.users u
+    set email = coalesce(user_edit.input.email, u.email),
+        name = coalesce(user_edit.input.name, u.name),
+        address = coalesce(user_edit.input.address, u.address)
+    where u.id = user_edit.id
+    returning u.* into edited;
+  if edited.id is null then
+    raise exception using errcode = 'LA404', message = 'There is no user with this id that you may edit.';
+  end if;
+  return edited;
+end
+$$;
+
+
+--
+-- Name: FUNCTION user_edit(input app_public.user_edit, id integer); Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON FUNCTION app_public.user_edit(input app_public.user_edit, id integer) IS 'Edits oneself; an administrator anyone. Returns the edited user. Error NOT_FOUND for an unknown id and for someone else''s alike.';
+
+
+--
+-- Name: user_password_edit(text); Type: FUNCTION; Schema: app_public; Owner: -
+--
+
+CREATE FUNCTION app_public.user_password_edit(password_hash text) RETURNS app_public.users
+    LANGUAGE plpgsql STRICT SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+  owner app_public.users;
+begin
+  update app_private.user_credentials c
+    set password_hash = user_password_edit.password_hash, token_version = c.token_version + 1
+    where c.user_id = app_public.current_user_id();
+  if not found then
+    raise exception using errcode = 'LA401', message = 'Log in first.';
+  end if;
+  select u.* into owner from app_public.users u where u.id = app_public.current_user_id();
+  return owner;
+end
+$$;
+
+
+--
+-- Name: FUNCTION user_password_edit(password_hash text); Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON FUNCTION app_public.user_password_edit(password_hash text) IS '@behavior -mutationField
+Replaces one''s own password by one hashed by the host, and makes all tokens issued before worthless. Returns oneself.';
+
+
+--
+-- Name: active_users_per_day; Type: VIEW; Schema: analytics; Owner: -
+--
+
+CREATE VIEW analytics.active_users_per_day AS
+ SELECT ((p.created_at AT TIME ZONE 'UTC'::text))::date AS day,
+    count(DISTINCT p.user_id) AS users,
+    count(*) AS positions
+   FROM app_public.positions p
+  GROUP BY (((p.created_at AT TIME ZONE 'UTC'::text))::date);
+
+
+--
+-- Name: VIEW active_users_per_day; Type: COMMENT; Schema: analytics; Owner: -
+--
+
+COMMENT ON VIEW analytics.active_users_per_day IS 'How many users reported a position on each UTC day, and how many positions; as far back as positions are kept.';
+
+
+--
+-- Name: alerts; Type: VIEW; Schema: analytics; Owner: -
+--
+
+CREATE VIEW analytics.alerts AS
+SELECT
+    NULL::integer AS alert_id,
+    NULL::timestamp with time zone AS created_at,
+    NULL::timestamp with time zone AS expires_at,
+    NULL::numeric AS area_km2,
+    NULL::integer AS reached_users,
+    NULL::bigint AS notified_level_one,
+    NULL::bigint AS notified_level_two,
+    NULL::bigint AS notified_level_three,
+    NULL::bigint AS seen_level_one,
+    NULL::bigint AS seen_level_two,
+    NULL::bigint AS seen_level_three;
+
+
+--
+-- Name: VIEW alerts; Type: COMMENT; Schema: analytics; Owner: -
+--
+
+COMMENT ON VIEW analytics.alerts IS 'Each alert with its area in square kilometres, how many users it reached (each once), and how many notifications were sent and seen at each level.';
+
+
+--
+-- Name: notifications_per_day; Type: VIEW; Schema: analytics; Owner: -
+--
+
+CREATE VIEW analytics.notifications_per_day AS
+ SELECT ((n.created_at AT TIME ZONE 'UTC'::text))::date AS day,
+    n.level,
+    count(*) AS notifications,
+    count(DISTINCT n.user_id) AS users,
+    count(*) FILTER (WHERE n.seen) AS seen
+   FROM app_public.notifications n
+  GROUP BY (((n.created_at AT TIME ZONE 'UTC'::text))::date), n.level;
+
+
+--
+-- Name: VIEW notifications_per_day; Type: COMMENT; Schema: analytics; Owner: -
+--
+
+COMMENT ON VIEW analytics.notifications_per_day IS 'Notifications of each UTC day and level: how many, to how many users, how many were seen.';
+
+
+--
+-- Name: alert_reach; Type: TABLE; Schema: app_private; Owner: -
+--
+
+CREATE TABLE app_private.alert_reach (
+    alert_id integer NOT NULL,
+    id bigint NOT NULL,
+    users integer NOT NULL
+);
+
+
+--
+-- Name: TABLE alert_reach; Type: COMMENT; Schema: app_private; Owner: -
+--
+
+COMMENT ON TABLE app_private.alert_reach IS 'Users newly reached by an alert, one row a transaction, so that none waits for another; their sum is the number reached.';
+
+
+--
+-- Name: alert_reach_id_seq; Type: SEQUENCE; Schema: app_private; Owner: -
+--
+
+ALTER TABLE app_private.alert_reach ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME app_private.alert_reach_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+
+--
+-- Name: devices; Type: TABLE; Schema: app_private; Owner: -
+--
+
+CREATE TABLE app_private.devices (
+    user_id integer NOT NULL,
+    token text NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT devices_token_length CHECK ((((char_length(token) >= 1) AND (char_length(token) <= 2048)) AND (token ~ '^[^[:cntrl:]]+$'::text) AND (token ~ '[^[:space:]]'::text)))
+);
+
+
+--
+-- Name: TABLE devices; Type: COMMENT; Schema: app_private; Owner: -
+--
+
+COMMENT ON TABLE app_private.devices IS 'Where to push a user''s notifications; a token belongs to one user at a time.';
+
+
+--
+-- Name: CONSTRAINT devices_token_length ON devices; Type: COMMENT; Schema: app_private; Owner: -
+--
+
+COMMENT ON CONSTRAINT devices_token_length ON app_private.devices IS 'token must have 1 to 2,048 characters, none of them control characters, and not only blanks.';
+
+
+--
+-- Name: publications; Type: TABLE; Schema: app_private; Owner: -
+--
+
+CREATE TABLE app_private.publications (
+    alert_id integer NOT NULL,
+    level app_public.level_alert DEFAULT 'ONE'::app_public.level_alert NOT NULL,
+    last_user_id integer DEFAULT 0 NOT NULL,
+    completed_at timestamp with time zone
+);
+
+
+--
+-- Name: TABLE publications; Type: COMMENT; Schema: app_private; Owner: -
+--
+
+COMMENT ON TABLE app_private.publications IS 'How far the matching of last positions has come for each alert: the level at work, and the user it reached.';
+
+
+--
+-- Name: settings; Type: TABLE; Schema: app_private; Owner: -
+--
+
+CREATE TABLE app_private.settings (
+    only_row boolean DEFAULT true NOT NULL,
+    alert_duration interval DEFAULT '24:00:00'::interval NOT NULL,
+    max_position_age interval DEFAULT '24:00:00'::interval NOT NULL,
+    level2_distance double precision DEFAULT 1000 NOT NULL,
+    level3_distance double precision DEFAULT 2000 NOT NULL,
+    position_retention interval DEFAULT '30 days'::interval NOT NULL,
+    CONSTRAINT settings_alert_duration CHECK ((alert_duration > '00:00:00'::interval)),
+    CONSTRAINT settings_level2_distance CHECK (((level2_distance > (0)::double precision) AND (level2_distance <= (100000)::double precision))),
+    CONSTRAINT settings_level3_distance CHECK (((level3_distance > level2_distance) AND (level3_distance <= (100000)::double precision))),
+    CONSTRAINT settings_max_position_age CHECK ((max_position_age > '00:00:00'::interval)),
+    CONSTRAINT settings_only_row CHECK (only_row),
+    CONSTRAINT settings_position_retention CHECK ((position_retention >= '1 day'::interval))
+);
+
+
+--
+-- Name: TABLE settings; Type: COMMENT; Schema: app_private; Owner: -
+--
+
+COMMENT ON TABLE app_private.settings IS 'The service''s settings, in one row; a database administrator updates it.';
+
+
+--
+-- Name: COLUMN settings.alert_duration; Type: COMMENT; Schema: app_private; Owner: -
+--
+
+COMMENT ON COLUMN app_private.settings.alert_duration IS 'How long an alert lasts.';
+
+
+--
+-- Name: COLUMN settings.max_position_age; Type: COMMENT; Schema: app_private; Owner: -
+--
+
+COMMENT ON COLUMN app_private.settings.max_position_age IS 'How old a last position may be to be matched.';
+
+
+--
+-- Name: COLUMN settings.level2_distance; Type: COMMENT; Schema: app_private; Owner: -
+--
+
+COMMENT ON COLUMN app_private.settings.level2_distance IS 'Metres around the area that zone TWO reaches.';
+
+
+--
+-- Name: COLUMN settings.level3_distance; Type: COMMENT; Schema: app_private; Owner: -
+--
+
+COMMENT ON COLUMN app_private.settings.level3_distance IS 'Metres around the area that zone THREE reaches.';
+
+
+--
+-- Name: COLUMN settings.position_retention; Type: COMMENT; Schema: app_private; Owner: -
+--
+
+COMMENT ON COLUMN app_private.settings.position_retention IS 'How long positions are kept; last positions stay.';
+
+
+--
+-- Name: user_credentials; Type: TABLE; Schema: app_private; Owner: -
+--
+
+CREATE TABLE app_private.user_credentials (
+    user_id integer NOT NULL,
+    password_hash text NOT NULL,
+    token_version integer DEFAULT 1 NOT NULL,
+    CONSTRAINT user_credentials_password_hash CHECK ((password_hash ~ '^\$2[aby]\$\d\d\$[./A-Za-z0-9]{53}$'::text))
+);
+
+
+--
+-- Name: TABLE user_credentials; Type: COMMENT; Schema: app_private; Owner: -
+--
+
+COMMENT ON TABLE app_private.user_credentials IS 'What proves who a user is.';
+
+
+--
+-- Name: COLUMN user_credentials.password_hash; Type: COMMENT; Schema: app_private; Owner: -
+--
+
+COMMENT ON COLUMN app_private.user_credentials.password_hash IS 'bcrypt, made by the host.';
+
+
+--
+-- Name: COLUMN user_credentials.token_version; Type: COMMENT; Schema: app_private; Owner: -
+--
+
+COMMENT ON COLUMN app_private.user_credentials.token_version IS 'Tokens that carry another version are worthless.';
+
+
+--
+-- Name: CONSTRAINT user_credentials_password_hash ON user_credentials; Type: COMMENT; Schema: app_private; Owner: -
+--
+
+COMMENT ON CONSTRAINT user_credentials_password_hash ON app_private.user_credentials IS 'The password hash must be bcrypt''s.';
+
+
+--
+-- Name: alerts_id_seq; Type: SEQUENCE; Schema: app_public; Owner: -
+--
+
+ALTER TABLE app_public.alerts ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME app_public.alerts_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+
+--
+-- Name: notifications_id_seq; Type: SEQUENCE; Schema: app_public; Owner: -
+--
+
+ALTER TABLE app_public.notifications ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME app_public.notifications_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+
+--
+-- Name: positions_default; Type: TABLE; Schema: app_public; Owner: -
+--
+
+CREATE TABLE app_public.positions_default (
+    id bigint NOT NULL,
+    user_id integer NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    taken_at timestamp with time zone DEFAULT now() NOT NULL,
+    latitude double precision NOT NULL,
+    longitude double precision NOT NULL,
+    accuracy double precision,
+    moving_activity app_public.moving_activity NOT NULL,
+    CONSTRAINT positions_accuracy CHECK (((accuracy >= (0)::double precision) AND (accuracy <= (20000000)::double precision))),
+    CONSTRAINT positions_latitude CHECK (((latitude >= ('-90'::integer)::double precision) AND (latitude <= (90)::double precision))),
+    CONSTRAINT positions_longitude CHECK (((longitude >= ('-180'::integer)::double precision) AND (longitude <= (180)::double precision))),
+    CONSTRAINT positions_taken_at CHECK (((taken_at >= '1970-01-01 00:00:00+00'::timestamp with time zone) AND (taken_at <= created_at)))
+);
+
+
+--
+-- Name: TABLE positions_default; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON TABLE app_public.positions_default IS '@behavior -*
+Positions for which no partition was made in time.';
+
+
+--
+-- Name: positions_id_seq; Type: SEQUENCE; Schema: app_public; Owner: -
+--
+
+ALTER TABLE app_public.positions ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME app_public.positions_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+
+--
+-- Name: users_id_seq; Type: SEQUENCE; Schema: app_public; Owner: -
+--
+
+ALTER TABLE app_public.users ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME app_public.users_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+
+--
+-- Name: positions_default; Type: TABLE ATTACH; Schema: app_public; Owner: -
+--
+
+ALTER TABLE ONLY app_public.positions ATTACH PARTITION app_public.positions_default DEFAULT;
+
+
+--
+-- Name: alert_reach alert_reach_pkey; Type: CONSTRAINT; Schema: app_private; Owner: -
+--
+
+ALTER TABLE ONLY app_private.alert_reach
+    ADD CONSTRAINT alert_reach_pkey PRIMARY KEY (alert_id, id);
+
+
+--
+-- Name: devices devices_pkey; Type: CONSTRAINT; Schema: app_private; Owner: -
+--
+
+ALTER TABLE ONLY app_private.devices
+    ADD CONSTRAINT devices_pkey PRIMARY KEY (user_id, token);
+
+
+--
+-- Name: publications publications_pkey; Type: CONSTRAINT; Schema: app_private; Owner: -
+--
+
+ALTER TABLE ONLY app_private.publications
+    ADD CONSTRAINT publications_pkey PRIMARY KEY (alert_id);
+
+
+--
+-- Name: settings settings_pkey; Type: CONSTRAINT; Schema: app_private; Owner: -
+--
+
+ALTER TABLE ONLY app_private.settings
+    ADD CONSTRAINT settings_pkey PRIMARY KEY (only_row);
+
+
+--
+-- Name: user_credentials user_credentials_pkey; Type: CONSTRAINT; Schema: app_private; Owner: -
+--
+
+ALTER TABLE ONLY app_private.user_credentials
+    ADD CONSTRAINT user_credentials_pkey PRIMARY KEY (user_id);
+
+
+--
+-- Name: alerts alerts_pkey; Type: CONSTRAINT; Schema: app_public; Owner: -
+--
+
+ALTER TABLE ONLY app_public.alerts
+    ADD CONSTRAINT alerts_pkey PRIMARY KEY (id);
+
+
+--
+-- Name: last_positions last_positions_pkey; Type: CONSTRAINT; Schema: app_public; Owner: -
+--
+
+ALTER TABLE ONLY app_public.last_positions
+    ADD CONSTRAINT last_positions_pkey PRIMARY KEY (user_id);
+
+
+--
+-- Name: notifications notifications_pkey; Type: CONSTRAINT; Schema: app_public; Owner: -
+--
+
+ALTER TABLE ONLY app_public.notifications
+    ADD CONSTRAINT notifications_pkey PRIMARY KEY (id);
+
+
+--
+-- Name: positions positions_pkey; Type: CONSTRAINT; Schema: app_public; Owner: -
+--
+
+ALTER TABLE ONLY app_public.positions
+    ADD CONSTRAINT positions_pkey PRIMARY KEY (id, created_at);
+
+
+--
+-- Name: positions_default positions_default_pkey; Type: CONSTRAINT; Schema: app_public; Owner: -
+--
+
+ALTER TABLE ONLY app_public.positions_default
+    ADD CONSTRAINT positions_default_pkey PRIMARY KEY (id, created_at);
+
+
+--
+-- Name: users users_pkey; Type: CONSTRAINT; Schema: app_public; Owner: -
+--
+
+ALTER TABLE ONLY app_public.users
+    ADD CONSTRAINT users_pkey PRIMARY KEY (id);
+
+
+--
+-- Name: devices_token_key; Type: INDEX; Schema: app_private; Owner: -
+--
+
+CREATE UNIQUE INDEX devices_token_key ON app_private.devices USING btree (token);
+
+
+--
+-- Name: alerts_active_expires_at; Type: INDEX; Schema: app_public; Owner: -
+--
+
+CREATE INDEX alerts_active_expires_at ON app_public.alerts USING btree (expires_at) WHERE active;
+
+
+--
+-- Name: alerts_active_zone3; Type: INDEX; Schema: app_public; Owner: -
+--
+
+CREATE INDEX alerts_active_zone3 ON app_public.alerts USING gist (zone3) WHERE active;
+
+
+--
+-- Name: alerts_user_id; Type: INDEX; Schema: app_public; Owner: -
+--
+
+CREATE INDEX alerts_user_id ON app_public.alerts USING btree (user_id);
+
+
+--
+-- Name: last_positions_location; Type: INDEX; Schema: app_public; Owner: -
+--
+
+CREATE INDEX last_positions_location ON app_public.last_positions USING gist (location);
+
+
+--
+-- Name: notifications_alert_id_id; Type: INDEX; Schema: app_public; Owner: -
+--
+
+CREATE INDEX notifications_alert_id_id ON app_public.notifications USING btree (alert_id, id);
+
+
+--
+-- Name: notifications_alert_id_user_id_level_key; Type: INDEX; Schema: app_public; Owner: -
+--
+
+CREATE UNIQUE INDEX notifications_alert_id_user_id_level_key ON app_public.notifications USING btree (alert_id, user_id, level);
+
+
+--
+-- Name: notifications_user_id_id; Type: INDEX; Schema: app_public; Owner: -
+--
+
+CREATE INDEX notifications_user_id_id ON app_public.notifications USING btree (user_id, id);
+
+
+--
+-- Name: positions_moving_activity; Type: INDEX; Schema: app_public; Owner: -
+--
+
+CREATE INDEX positions_moving_activity ON ONLY app_public.positions USING btree (moving_activity, id);
+
+
+--
+-- Name: positions_default_moving_activity_id_idx; Type: INDEX; Schema: app_public; Owner: -
+--
+
+CREATE INDEX positions_default_moving_activity_id_idx ON app_public.positions_default USING btree (moving_activity, id);
+
+
+--
+-- Name: users_email_key; Type: INDEX; Schema: app_public; Owner: -
+--
+
+CREATE UNIQUE INDEX users_email_key ON app_public.users USING btree (lower(email));
+
+
+--
+-- Name: INDEX users_email_key; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON INDEX app_public.users_email_key IS 'This email is taken: use another one.';
+
+
+--
+-- Name: positions_default_moving_activity_id_idx; Type: INDEX ATTACH; Schema: app_public; Owner: -
+--
+
+ALTER INDEX app_public.positions_moving_activity ATTACH PARTITION app_public.positions_default_moving_activity_id_idx;
+
+
+--
+-- Name: positions_default_pkey; Type: INDEX ATTACH; Schema: app_public; Owner: -
+--
+
+ALTER INDEX app_public.positions_pkey ATTACH PARTITION app_public.positions_default_pkey;
+
+
+--
+-- Name: alerts _RETURN; Type: RULE; Schema: analytics; Owner: -
+--
+
+CREATE OR REPLACE VIEW analytics.alerts AS
+ SELECT a.id AS alert_id,
+    a.created_at,
+    a.expires_at,
+    round(((public.st_area((a.zone1)::public.geography) / ('1000000'::numeric)::double precision))::numeric, 3) AS area_km2,
+    ( SELECT (COALESCE(sum(r.users), (0)::bigint))::integer AS "coalesce"
+           FROM app_private.alert_reach r
+          WHERE (r.alert_id = a.id)) AS reached_users,
+    count(n.id) FILTER (WHERE (n.level = 'ONE'::app_public.level_alert)) AS notified_level_one,
+    count(n.id) FILTER (WHERE (n.level = 'TWO'::app_public.level_alert)) AS notified_level_two,
+    count(n.id) FILTER (WHERE (n.level = 'THREE'::app_public.level_alert)) AS notified_level_three,
+    count(n.id) FILTER (WHERE ((n.level = 'ONE'::app_public.level_alert) AND n.seen)) AS seen_level_one,
+    count(n.id) FILTER (WHERE ((n.level = 'TWO'::app_public.level_alert) AND n.seen)) AS seen_level_two,
+    count(n.id) FILTER (WHERE ((n.level = 'THREE'::app_public.level_alert) AND n.seen)) AS seen_level_three
+   FROM (app_public.alerts a
+     LEFT JOIN app_public.notifications n ON ((n.alert_id = a.id)))
+  GROUP BY a.id;
+
+
+--
+-- Name: alerts refuse_to_lose_history; Type: TRIGGER; Schema: app_public; Owner: -
+--
+
+CREATE TRIGGER refuse_to_lose_history BEFORE DELETE ON app_public.alerts FOR EACH ROW EXECUTE FUNCTION app_private.refuse_to_lose_history();
+
+
+--
+-- Name: users refuse_to_lose_history; Type: TRIGGER; Schema: app_public; Owner: -
+--
+
+CREATE TRIGGER refuse_to_lose_history BEFORE DELETE ON app_public.users FOR EACH ROW EXECUTE FUNCTION app_private.refuse_to_lose_history();
+
+
+--
+-- Name: users revoke_tokens_on_demotion; Type: TRIGGER; Schema: app_public; Owner: -
+--
+
+CREATE TRIGGER revoke_tokens_on_demotion AFTER UPDATE OF is_admin ON app_public.users FOR EACH ROW WHEN ((old.is_admin AND (NOT new.is_admin))) EXECUTE FUNCTION app_private.revoke_tokens_on_demotion();
+
+
+--
+-- Name: alert_reach alert_reach_alert_id_fkey; Type: FK CONSTRAINT; Schema: app_private; Owner: -
+--
+
+ALTER TABLE ONLY app_private.alert_reach
+    ADD CONSTRAINT alert_reach_alert_id_fkey FOREIGN KEY (alert_id) REFERENCES app_public.alerts(id) ON DELETE CASCADE;
+
+
+--
+-- Name: devices devices_user_id_fkey; Type: FK CONSTRAINT; Schema: app_private; Owner: -
+--
+
+ALTER TABLE ONLY app_private.devices
+    ADD CONSTRAINT devices_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_public.users(id) ON DELETE CASCADE;
+
+
+--
+-- Name: publications publications_alert_id_fkey; Type: FK CONSTRAINT; Schema: app_private; Owner: -
+--
+
+ALTER TABLE ONLY app_private.publications
+    ADD CONSTRAINT publications_alert_id_fkey FOREIGN KEY (alert_id) REFERENCES app_public.alerts(id) ON DELETE CASCADE;
+
+
+--
+-- Name: user_credentials user_credentials_user_id_fkey; Type: FK CONSTRAINT; Schema: app_private; Owner: -
+--
+
+ALTER TABLE ONLY app_private.user_credentials
+    ADD CONSTRAINT user_credentials_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_public.users(id) ON DELETE CASCADE;
+
+
+--
+-- Name: alerts alerts_user_id_fkey; Type: FK CONSTRAINT; Schema: app_public; Owner: -
+--
+
+ALTER TABLE ONLY app_public.alerts
+    ADD CONSTRAINT alerts_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_public.users(id) ON DELETE RESTRICT;
+
+
+--
+-- Name: CONSTRAINT alerts_user_id_fkey ON alerts; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON CONSTRAINT alerts_user_id_fkey ON app_public.alerts IS '@fieldName user
+@behavior -manyRelation:resource:list';
+
+
+--
+-- Name: last_positions last_positions_user_id_fkey; Type: FK CONSTRAINT; Schema: app_public; Owner: -
+--
+
+ALTER TABLE ONLY app_public.last_positions
+    ADD CONSTRAINT last_positions_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_public.users(id) ON DELETE RESTRICT;
+
+
+--
+-- Name: alert_reach; Type: ROW SECURITY; Schema: app_private; Owner: -
+--
+
+ALTER TABLE app_private.alert_reach ENABLE ROW LEVEL SECURITY;
+
+--
+-- Name: devices; Type: ROW SECURITY; Schema: app_private; Owner: -
+--
+
+ALTER TABLE app_private.devices ENABLE ROW LEVEL SECURITY;
+
+--
+-- Name: publications; Type: ROW SECURITY; Schema: app_private; Owner: -
+--
+
+ALTER TABLE app_private.publications ENABLE ROW LEVEL SECURITY;
+
+--
+-- Name: settings; Type: ROW SECURITY; Schema: app_private; Owner: -
+--
+
+ALTER TABLE app_private.settings ENABLE ROW LEVEL SECURITY;
+
+--
+-- Name: user_credentials; Type: ROW SECURITY; Schema: app_private; Owner: -
+--
+
+ALTER TABLE app_private.user_credentials ENABLE ROW LEVEL SECURITY;
+
+--
+-- Name: alerts; Type: ROW SECURITY; Schema: app_public; Owner: -
+--
+
+ALTER TABLE app_public.alerts ENABLE ROW LEVEL SECURITY;
+
+--
+-- Name: users edit_all; Type: POLICY; Schema: app_public; Owner: -
+--
+
+CREATE POLICY edit_all ON app_public.users FOR UPDATE TO app_admin USING (true);
+
+
+--
+-- Name: users edit_own; Type: POLICY; Schema: app_public; Owner: -
+--
+
+CREATE POLICY edit_own ON app_public.users FOR UPDATE TO app_user USING ((id = app_public.current_user_id()));
+
+
+--
+-- Name: last_positions; Type: ROW SECURITY; Schema: app_public; Owner: -
+--
+
+ALTER TABLE app_public.last_positions ENABLE ROW LEVEL SECURITY;
+
+--
+-- Name: notifications; Type: ROW SECURITY; Schema: app_public; Owner: -
+--
+
+ALTER TABLE app_public.notifications ENABLE ROW LEVEL SECURITY;
+
+--
+-- Name: positions; Type: ROW SECURITY; Schema: app_public; Owner: -
+--
+
+ALTER TABLE app_public.positions ENABLE ROW LEVEL SECURITY;
+
+--
+-- Name: positions_default; Type: ROW SECURITY; Schema: app_public; Owner: -
+--
+
+ALTER TABLE app_public.positions_default ENABLE ROW LEVEL SECURITY;
+
+--
+-- Name: alerts read_all; Type: POLICY; Schema: app_public; Owner: -
+--
+
+CREATE POLICY read_all ON app_public.alerts FOR SELECT TO app_user USING (true);
+
+
+--
+-- Name: last_positions read_all; Type: POLICY; Schema: app_public; Owner: -
+--
+
+CREATE POLICY read_all ON app_public.last_positions FOR SELECT TO app_admin USING (true);
+
+
+--
+-- Name: notifications read_all; Type: POLICY; Schema: app_public; Owner: -
+--
+
+CREATE POLICY read_all ON app_public.notifications FOR SELECT TO app_admin USING (true);
+
+
+--
+-- Name: positions read_all; Type: POLICY; Schema: app_public; Owner: -
+--
+
+CREATE POLICY read_all ON app_public.positions FOR SELECT TO app_admin USING (true);
+
+
+--
+-- Name: users read_all; Type: POLICY; Schema: app_public; Owner: -
+--
+
+CREATE POLICY read_all ON app_public.users FOR SELECT TO app_admin USING (true);
+
+
+--
+-- Name: notifications read_own; Type: POLICY; Schema: app_public; Owner: -
+--
+
+CREATE POLICY read_own ON app_public.notifications FOR SELECT TO app_user USING ((user_id = app_public.current_user_id()));
+
+
+--
+-- Name: users read_own; Type: POLICY; Schema: app_public; Owner: -
+--
+
+CREATE POLICY read_own ON app_public.users FOR SELECT TO app_user USING ((id = app_public.current_user_id()));
+
+
+--
+-- Name: notifications update_own; Type: POLICY; Schema: app_public; Owner: -
+--
+
+CREATE POLICY update_own ON app_public.notifications FOR UPDATE TO app_user USING ((user_id = app_public.current_user_id()));
+
+
+--
+-- Name: users; Type: ROW SECURITY; Schema: app_public; Owner: -
+--
+
+ALTER TABLE app_public.users ENABLE ROW LEVEL SECURITY;
+
+--
+-- Name: SCHEMA analytics; Type: ACL; Schema: -; Owner: -
+--
+
+GRANT USAGE ON SCHEMA analytics TO app_analyst;
+
+
+--
+-- Name: SCHEMA app_private; Type: ACL; Schema: -; Owner: -
+--
+
+GRANT USAGE ON SCHEMA app_private TO app_anonymous;
+GRANT USAGE ON SCHEMA app_private TO app_user;
+GRANT USAGE ON SCHEMA app_private TO app_admin;
+GRANT USAGE ON SCHEMA app_private TO app_host;
+
+
+--
+-- Name: SCHEMA app_public; Type: ACL; Schema: -; Owner: -
+--
+
+GRANT USAGE ON SCHEMA app_public TO app_anonymous;
+GRANT USAGE ON SCHEMA app_public TO app_user;
+GRANT USAGE ON SCHEMA app_public TO app_admin;
+GRANT USAGE ON SCHEMA app_public TO app_host;
+
+
+--
+-- Name: FUNCTION area_of_points(points app_public.point_input[]); Type: ACL; Schema: app_private; Owner: -
+--
+
+REVOKE ALL ON FUNCTION app_private.area_of_points(points app_public.point_input[]) FROM PUBLIC;
+
+
+--
+-- Name: TABLE positions; Type: ACL; Schema: app_public; Owner: -
+--
+
+GRANT SELECT ON TABLE app_public.positions TO app_admin;
+
+
+--
+-- Name: FUNCTION arrive(reported app_public.positions); Type: ACL; Schema: app_private; Owner: -
+--
+
+REVOKE ALL ON FUNCTION app_private.arrive(reported app_public.positions) FROM PUBLIC;
+
+
+--
+-- Name: FUNCTION authenticate(token_user_id integer, token_version integer, OUT role text, OUT user_id text); Type: ACL; Schema: app_private; Owner: -
+--
+
+REVOKE ALL ON FUNCTION app_private.authenticate(token_user_id integer, token_version integer, OUT role text, OUT user_id text) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_private.authenticate(token_user_id integer, token_version integer, OUT role text, OUT user_id text) TO app_host;
+
+
+--
+-- Name: FUNCTION compact_alert_reach(); Type: ACL; Schema: app_private; Owner: -
+--
+
+REVOKE ALL ON FUNCTION app_private.compact_alert_reach() FROM PUBLIC;
+
+
+--
+-- Name: FUNCTION end_expired_alerts(); Type: ACL; Schema: app_private; Owner: -
+--
+
+REVOKE ALL ON FUNCTION app_private.end_expired_alerts() FROM PUBLIC;
+
+
+--
+-- Name: FUNCTION first_bad_position(input app_public.position_input[]); Type: ACL; Schema: app_private; Owner: -
+--
+
+REVOKE ALL ON FUNCTION app_private.first_bad_position(input app_public.position_input[]) FROM PUBLIC;
+
+
+--
+-- Name: FUNCTION level_at(zone1 public.geometry, zone2 public.geometry, zone3 public.geometry, location public.geometry); Type: ACL; Schema: app_private; Owner: -
+--
+
+REVOKE ALL ON FUNCTION app_private.level_at(zone1 public.geometry, zone2 public.geometry, zone3 public.geometry, location public.geometry) FROM PUBLIC;
+
+
+--
+-- Name: FUNCTION login_credentials(email text); Type: ACL; Schema: app_private; Owner: -
+--
+
+REVOKE ALL ON FUNCTION app_private.login_credentials(email text) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_private.login_credentials(email text) TO app_host;
+
+
+--
+-- Name: FUNCTION make_position_partitions(ahead interval); Type: ACL; Schema: app_private; Owner: -
+--
+
+REVOKE ALL ON FUNCTION app_private.make_position_partitions(ahead interval) FROM PUBLIC;
+
+
+--
+-- Name: FUNCTION moment_taken(seconds bigint); Type: ACL; Schema: app_private; Owner: -
+--
+
+REVOKE ALL ON FUNCTION app_private.moment_taken(seconds bigint) FROM PUBLIC;
+
+
+--
+-- Name: FUNCTION new_alert(input app_public.alert_input); Type: ACL; Schema: app_private; Owner: -
+--
+
+REVOKE ALL ON FUNCTION app_private.new_alert(input app_public.alert_input) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_private.new_alert(input app_public.alert_input) TO app_admin;
+
+
+--
+-- Name: TABLE last_positions; Type: ACL; Schema: app_public; Owner: -
+--
+
+GRANT SELECT ON TABLE app_public.last_positions TO app_admin;
+
+
+--
+-- Name: FUNCTION notify_of_active_alerts(here app_public.last_positions); Type: ACL; Schema: app_private; Owner: -
+--
+
+REVOKE ALL ON FUNCTION app_private.notify_of_active_alerts(here app_public.last_positions) FROM PUBLIC;
+
+
+--
+-- Name: TABLE alerts; Type: ACL; Schema: app_public; Owner: -
+--
+
+GRANT SELECT ON TABLE app_public.alerts TO app_user;
+
+
+--
+-- Name: FUNCTION notify_users(alert app_public.alerts, user_ids integer[]); Type: ACL; Schema: app_private; Owner: -
+--
+
+REVOKE ALL ON FUNCTION app_private.notify_users(alert app_public.alerts, user_ids integer[]) FROM PUBLIC;
+
+
+--
+-- Name: FUNCTION publication_lock(); Type: ACL; Schema: app_private; Owner: -
+--
+
+REVOKE ALL ON FUNCTION app_private.publication_lock() FROM PUBLIC;
+
+
+--
+-- Name: FUNCTION publish_chunk(alert_id integer, chunk_size integer); Type: ACL; Schema: app_private; Owner: -
+--
+
+REVOKE ALL ON FUNCTION app_private.publish_chunk(alert_id integer, chunk_size integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_private.publish_chunk(alert_id integer, chunk_size integer) TO app_host;
+
+
+--
+-- Name: FUNCTION purge_positions(); Type: ACL; Schema: app_private; Owner: -
+--
+
+REVOKE ALL ON FUNCTION app_private.purge_positions() FROM PUBLIC;
+
+
+--
+-- Name: FUNCTION refuse_to_lose_history(); Type: ACL; Schema: app_private; Owner: -
+--
+
+REVOKE ALL ON FUNCTION app_private.refuse_to_lose_history() FROM PUBLIC;
+
+
+--
+-- Name: FUNCTION revoke_tokens_on_demotion(); Type: ACL; Schema: app_private; Owner: -
+--
+
+REVOKE ALL ON FUNCTION app_private.revoke_tokens_on_demotion() FROM PUBLIC;
+
+
+--
+-- Name: FUNCTION zone_around(area public.geometry, distance double precision); Type: ACL; Schema: app_private; Owner: -
+--
+
+REVOKE ALL ON FUNCTION app_private.zone_around(area public.geometry, distance double precision) FROM PUBLIC;
+
+
+--
+-- Name: FUNCTION alerts_area(alert app_public.alerts); Type: ACL; Schema: app_public; Owner: -
+--
+
+REVOKE ALL ON FUNCTION app_public.alerts_area(alert app_public.alerts) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_public.alerts_area(alert app_public.alerts) TO app_user;
+
+
+--
+-- Name: FUNCTION alerts_area_level2(alert app_public.alerts); Type: ACL; Schema: app_public; Owner: -
+--
+
+REVOKE ALL ON FUNCTION app_public.alerts_area_level2(alert app_public.alerts) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_public.alerts_area_level2(alert app_public.alerts) TO app_user;
+
+
+--
+-- Name: FUNCTION alerts_area_level3(alert app_public.alerts); Type: ACL; Schema: app_public; Owner: -
+--
+
+REVOKE ALL ON FUNCTION app_public.alerts_area_level3(alert app_public.alerts) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_public.alerts_area_level3(alert app_public.alerts) TO app_user;
+
+
+--
+-- Name: FUNCTION alerts_audio1(alert app_public.alerts); Type: ACL; Schema: app_public; Owner: -
+--
+
+REVOKE ALL ON FUNCTION app_public.alerts_audio1(alert app_public.alerts) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_public.alerts_audio1(alert app_public.alerts) TO app_user;
+
+
+--
+-- Name: FUNCTION alerts_audio2(alert app_public.alerts); Type: ACL; Schema: app_public; Owner: -
+--
+
+REVOKE ALL ON FUNCTION app_public.alerts_audio2(alert app_public.alerts) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_public.alerts_audio2(alert app_public.alerts) TO app_user;
+
+
+--
+-- Name: FUNCTION alerts_audio3(alert app_public.alerts); Type: ACL; Schema: app_public; Owner: -
+--
+
+REVOKE ALL ON FUNCTION app_public.alerts_audio3(alert app_public.alerts) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_public.alerts_audio3(alert app_public.alerts) TO app_user;
+
+
+--
+-- Name: FUNCTION alerts_reached_users(alert app_public.alerts); Type: ACL; Schema: app_public; Owner: -
+--
+
+REVOKE ALL ON FUNCTION app_public.alerts_reached_users(alert app_public.alerts) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_public.alerts_reached_users(alert app_public.alerts) TO app_user;
+
+
+--
+-- Name: FUNCTION current_user_id(); Type: ACL; Schema: app_public; Owner: -
+--
+
+REVOKE ALL ON FUNCTION app_public.current_user_id() FROM PUBLIC;
+GRANT ALL ON FUNCTION app_public.current_user_id() TO app_anonymous;
+GRANT ALL ON FUNCTION app_public.current_user_id() TO app_user;
+GRANT ALL ON FUNCTION app_public.current_user_id() TO app_host;
+
+
+--
+-- Name: TABLE users; Type: ACL; Schema: app_public; Owner: -
+--
+
+GRANT SELECT ON TABLE app_public.users TO app_user;
+
+
+--
+-- Name: COLUMN users.email; Type: ACL; Schema: app_public; Owner: -
+--
+
+GRANT UPDATE(email) ON TABLE app_public.users TO app_user;
+
+
+--
+-- Name: COLUMN users.name; Type: ACL; Schema: app_public; Owner: -
+--
+
+GRANT UPDATE(name) ON TABLE app_public.users TO app_user;
+
+
+--
+-- Name: COLUMN users.address; Type: ACL; Schema: app_public; Owner: -
+--
+
+GRANT UPDATE(address) ON TABLE app_public.users TO app_user;
+
+
+--
+-- Name: FUNCTION find_user(id integer); Type: ACL; Schema: app_public; Owner: -
+--
+
+REVOKE ALL ON FUNCTION app_public.find_user(id integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_public.find_user(id integer) TO app_user;
+
+
+--
+-- Name: FUNCTION me(); Type: ACL; Schema: app_public; Owner: -
+--
+
+REVOKE ALL ON FUNCTION app_public.me() FROM PUBLIC;
+GRANT ALL ON FUNCTION app_public.me() TO app_user;
+
+
+--
+-- Name: FUNCTION new_position(input app_public.position_input); Type: ACL; Schema: app_public; Owner: -
+--
+
+REVOKE ALL ON FUNCTION app_public.new_position(input app_public.position_input) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_public.new_position(input app_public.position_input) TO app_user;
+
+
+--
+-- Name: FUNCTION new_positions(input app_public.position_input[]); Type: ACL; Schema: app_public; Owner: -
+--
+
+REVOKE ALL ON FUNCTION app_public.new_positions(input app_public.position_input[]) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_public.new_positions(input app_public.position_input[]) TO app_user;
+
+
+--
+-- Name: FUNCTION new_user(email text, password_hash text, name text, address text, is_admin boolean); Type: ACL; Schema: app_public; Owner: -
+--
+
+REVOKE ALL ON FUNCTION app_public.new_user(email text, password_hash text, name text, address text, is_admin boolean) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_public.new_user(email text, password_hash text, name text, address text, is_admin boolean) TO app_admin;
+
+
+--
+-- Name: TABLE notifications; Type: ACL; Schema: app_public; Owner: -
+--
+
+GRANT SELECT ON TABLE app_public.notifications TO app_user;
+
+
+--
+-- Name: COLUMN notifications.seen; Type: ACL; Schema: app_public; Owner: -
+--
+
+GRANT UPDATE(seen) ON TABLE app_public.notifications TO app_user;
+
+
+--
+-- Name: FUNCTION notification_update(input app_public.notification_update_input); Type: ACL; Schema: app_public; Owner: -
+--
+
+REVOKE ALL ON FUNCTION app_public.notification_update(input app_public.notification_update_input) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_public.notification_update(input app_public.notification_update_input) TO app_user;
+
+
+--
+-- Name: FUNCTION register_device(input app_public.register_notification_token); Type: ACL; Schema: app_public; Owner: -
+--
+
+REVOKE ALL ON FUNCTION app_public.register_device(input app_public.register_notification_token) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_public.register_device(input app_public.register_notification_token) TO app_user;
+
+
+--
+-- Name: FUNCTION require_admin(); Type: ACL; Schema: app_public; Owner: -
+--
+
+REVOKE ALL ON FUNCTION app_public.require_admin() FROM PUBLIC;
+GRANT ALL ON FUNCTION app_public.require_admin() TO app_user;
+
+
+--
+-- Name: FUNCTION user_edit(input app_public.user_edit, id integer); Type: ACL; Schema: app_public; Owner: -
+--
+
+REVOKE ALL ON FUNCTION app_public.user_edit(input app_public.user_edit, id integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_public.user_edit(input app_public.user_edit, id integer) TO app_user;
+
+
+--
+-- Name: FUNCTION user_password_edit(password_hash text); Type: ACL; Schema: app_public; Owner: -
+--
+
+REVOKE ALL ON FUNCTION app_public.user_password_edit(password_hash text) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_public.user_password_edit(password_hash text) TO app_user;
+
+
+--
+-- Name: TABLE active_users_per_day; Type: ACL; Schema: analytics; Owner: -
+--
+
+GRANT SELECT ON TABLE analytics.active_users_per_day TO app_analyst;
+
+
+--
+-- Name: TABLE alerts; Type: ACL; Schema: analytics; Owner: -
+--
+
+GRANT SELECT ON TABLE analytics.alerts TO app_analyst;
+
+
+--
+-- Name: TABLE notifications_per_day; Type: ACL; Schema: analytics; Owner: -
+--
+
+GRANT SELECT ON TABLE analytics.notifications_per_day TO app_analyst;
