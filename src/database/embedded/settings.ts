@@ -1,0 +1,84 @@
+/** A session's settings: by name, the SQL that makes them. */
+export type Settings = ReadonlyMap<string, string>;
+
+const SET_OR_RESET =
+  /^\s*(?:(set)\s+(?:session\s+(?!authorization\b|characteristics\b))?|(reset)\s+)(session\s+authorization\b|time\s+zone\b|"(?:[^"]|"")+"|[a-z_][\w$.]*)[^;]*;?\s*$/i;
+const DISCARD_ALL = /^\s*discard\s+all\s*;?\s*$/i;
+
+/** Names by which SET knows a setting that has another. */
+const OTHER_NAMES = new Map([
+  ["time zone", "timezone"],
+  ["names", "client_encoding"],
+  ["schema", "search_path"],
+]);
+/** Words after SET that do not name a setting, or none that lasts. */
+const NO_SETTINGS = new Set(["local", "constraints", "transaction", "session", "seed", "xml"]);
+/** What RESET ALL leaves alone. */
+const IDENTITY = ["session authorization", "role"];
+
+/** SQL for a setting given by name and value. */
+export function setting(name: string, value: string): string {
+  return `select set_config(${literal(name)}, ${literal(value)}, false)`;
+}
+
+/** SQL that leaves some settings for others; undefined when they are the same. */
+export function changeSettings(from: Settings, to: Settings): string | undefined {
+  const resets = [...from.keys()].filter((name) => !to.has(name)).map(reset);
+  const sets = [...to].filter(([name, sql]) => from.get(name) !== sql).map(([, sql]) => sql);
+  const change = [...resets, ...sets];
+  return change.length > 0 ? change.join("; ") : undefined;
+}
+
+/** Whether a statement, alone as it has to be, changes settings for longer than its transaction. */
+export function changesSettings(text: string): boolean {
+  if (DISCARD_ALL.test(text)) return true;
+  const match = SET_OR_RESET.exec(text);
+  return match !== null && !NO_SETTINGS.has(nameIn(match));
+}
+
+/**
+ * What a statement of {@link changesSettings} does.
+ *
+ * @param current the settings as they were
+ * @param initial those the session began with, to which RESET returns
+ * @returns what the settings are now, and what they have to be for this session
+ */
+export function afterStatement(
+  text: string,
+  current: Settings,
+  initial: Settings,
+): { actual: Settings; wanted: Settings } {
+  if (DISCARD_ALL.test(text)) return { actual: new Map(), wanted: initial };
+  const match = SET_OR_RESET.exec(text) as RegExpExecArray;
+  const name = nameIn(match);
+  const actual = new Map(current);
+  if (match[1]) {
+    actual.set(name, text.trim().replace(/;$/, ""));
+    return { actual, wanted: actual };
+  }
+  if (name === "all") {
+    const kept = IDENTITY.filter((each) => current.has(each));
+    const identity = kept.map((each) => [each, current.get(each) as string] as const);
+    return { actual: new Map(identity), wanted: new Map([...initial, ...identity]) };
+  }
+  actual.delete(name);
+  const begun = initial.get(name);
+  return { actual, wanted: begun === undefined ? actual : new Map(actual).set(name, begun) };
+}
+
+function nameIn(match: RegExpExecArray): string {
+  const given = match[3] as string;
+  if (given.startsWith('"')) return given.slice(1, -1).replaceAll('""', '"').toLowerCase();
+  const name = given.toLowerCase().replace(/\s+/, " ");
+  return OTHER_NAMES.get(name) ?? name;
+}
+
+function reset(name: string): string {
+  return name === "session authorization"
+    ? "reset session authorization"
+    : `reset "${name.replaceAll('"', '""')}"`;
+}
+
+function literal(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
+}

@@ -1,0 +1,58 @@
+import { randomBytes } from "node:crypto";
+import type pg from "pg";
+import { hashPassword } from "../auth/passwords.ts";
+
+/** The administrator that was made, with the password if it was made up. */
+export interface FirstAdministrator {
+  email: string;
+  madeUpPassword: string | undefined;
+  /** Whether the email was a user's already, whose password stays. */
+  isPromoted: boolean;
+}
+
+/**
+ * Makes the first administrator where there is none: promotes the user with this email, or makes
+ * one.
+ * @param owner The owner's pool.
+ * @returns undefined where there is one already.
+ */
+export async function ensureAdministrator(
+  owner: pg.Pool,
+  email = "admin@example.org",
+  password?: string,
+): Promise<FirstAdministrator | undefined> {
+  const exists = async (client: Pick<pg.Pool, "query">) =>
+    (await client.query("select from app_public.users where is_admin limit 1")).rowCount === 1;
+  if (await exists(owner)) return undefined;
+  const madeUpPassword = password ? undefined : randomBytes(12).toString("base64url");
+  const hash = await hashPassword(password ?? (madeUpPassword as string));
+  const client = await owner.connect();
+  try {
+    await client.query("begin");
+    // Hosts that start together make one.
+    await client.query("lock table app_private.user_credentials in share row exclusive mode");
+    let made: FirstAdministrator | undefined;
+    if (!(await exists(client))) {
+      const { rowCount } = await client.query(
+        "update app_public.users set is_admin = true where lower(email) = lower($1)",
+        [email],
+      );
+      made = {
+        email,
+        madeUpPassword: rowCount ? undefined : madeUpPassword,
+        isPromoted: rowCount === 1,
+      };
+      if (!made.isPromoted) {
+        const text = "select app_public.new_user($1, $2, 'Administrator', '', true)";
+        await client.query(text, [email, hash]);
+      }
+    }
+    await client.query("commit");
+    return made;
+  } catch (error) {
+    await client.query("rollback");
+    throw error;
+  } finally {
+    client.release();
+  }
+}

@@ -1,0 +1,89 @@
+import pg from "pg";
+
+/** The parts of `pg`'s own Query and Connection that are leant on here; its types leave them out. */
+interface QueryParts {
+  prepare(connection: ConnectionParts): void;
+  handleDataRow(message: { fields: (string | Buffer)[] }): void;
+  handleCommandComplete(message: object, connection: ConnectionParts): void;
+  handleError(error: Error, connection: ConnectionParts): void;
+  name: string | undefined;
+}
+interface ConnectionParts {
+  parsedStatements: Record<string, string>;
+  bind(config: object): void;
+  execute(config: object): void;
+  close(config: { type: "S"; name: string }): void;
+}
+const Query = (pg as unknown as { Query: new (config: object) => QueryParts }).Query;
+
+/**
+ * Takes the role and the claims of a token for the transaction, as the database knows them now: a
+ * revoked token leaves app_anonymous and no claims.
+ */
+const TAKE_ROLE = {
+  name: "take-role",
+  text: `select set_config('role', a.role, true), set_config('jwt.claims.user_id', a.user_id, true)
+    from app_private.authenticate($1, $2) a`,
+};
+
+/** What a token says: the user's id and the token's version; nulls without a token. */
+export type TokenClaims = readonly [userId: string | null, version: string | null];
+
+const ready = new WeakSet<pg.ClientBase>();
+
+/** Prepares a connection for `RequestQuery`, at the first of them, ahead of it in the same flight. */
+export function prepareForRequests(client: pg.ClientBase): void {
+  if (ready.has(client)) return;
+  ready.add(client);
+  client.query({ ...TAKE_ROLE, values: [null, null] }).catch(() => ready.delete(client));
+}
+
+/** Takes the role for a transaction that is open already, and tells which. */
+export async function takeRole(client: pg.ClientBase, claims: TokenClaims): Promise<string> {
+  const { rows } = await client.query({ ...TAKE_ROLE, values: [...claims], rowMode: "array" });
+  return String(rows[0]?.[0]);
+}
+
+/**
+ * A statement with its request's role and claims, in one round trip.
+ *
+ * The role is taken by a statement of its own, sent ahead under the same Sync: PostgreSQL then runs
+ * both in one implicit transaction, which needs neither begin nor commit
+ * (https://www.postgresql.org/docs/current/protocol-flow.html#PROTOCOL-FLOW-PIPELINING).
+ */
+export class RequestQuery extends Query {
+  /** What the token turned out to stand for. */
+  role = "app_anonymous";
+  #claims: TokenClaims;
+  #roleIsTaken = false;
+
+  constructor(config: pg.QueryConfig & { rowMode?: "array" }, claims: TokenClaims) {
+    super({ ...config, queryMode: "extended" });
+    this.#claims = claims;
+  }
+
+  override prepare(connection: ConnectionParts): void {
+    connection.bind({ statement: TAKE_ROLE.name, values: this.#claims });
+    connection.execute({});
+    super.prepare(connection);
+  }
+
+  override handleDataRow(message: { fields: (string | Buffer)[] }): void {
+    if (this.#roleIsTaken) super.handleDataRow(message);
+    else this.role = String(message.fields[0]);
+  }
+
+  override handleCommandComplete(message: object, connection: ConnectionParts): void {
+    if (this.#roleIsTaken) super.handleCommandComplete(message, connection);
+    else this.#roleIsTaken = true;
+  }
+
+  override handleError(error: Error, connection: ConnectionParts): void {
+    // `pg` cannot know whether this statement was parsed before the error: let it be parsed anew.
+    if (this.name && connection.parsedStatements[this.name]) {
+      delete connection.parsedStatements[this.name];
+      connection.close({ type: "S", name: this.name });
+    }
+    super.handleError(error, connection);
+  }
+}
