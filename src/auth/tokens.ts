@@ -1,0 +1,93 @@
+import { createSecretKey, type KeyObject } from "node:crypto";
+import jwt from "jsonwebtoken";
+
+const ISSUER = "location-alert-service";
+const AUDIENCE = "location-alert-service";
+
+/** Who a token is for: the claims of ours in it. */
+export interface Identity {
+  userId: number;
+  isAdmin: boolean;
+  /** Must equal the user's in the database; changes when tokens are revoked. */
+  tokenVersion: number;
+}
+
+/** Whether a claim fits PostgreSQL's integer. */
+function isInt(claim: unknown): claim is number {
+  return Number.isInteger(claim) && Math.abs(claim as number) < 2 ** 31;
+}
+
+interface Verified {
+  identity: Identity;
+  /** In milliseconds since 1970. */
+  end: number;
+}
+
+/** How many verified tokens are remembered before all are forgotten. */
+const MOST_REMEMBERED = 10_000;
+
+export interface Tokens {
+  /** Makes an access token: a JWT signed with HS256, that ends after the lifetime. */
+  issue(identity: Identity): string;
+  /** The identity in a token that is ours and still lasts; undefined for any other. */
+  verify(token: string): Identity | undefined;
+}
+
+/**
+ * Makes and verifies access tokens.
+ * @param secret At least 32 characters.
+ * @param lifetime In seconds.
+ */
+export function makeTokens(secret: string, lifetime: number): Tokens {
+  // As a KeyObject it is imported once; as a string at each verification, for four times the time.
+  const key: KeyObject = createSecretKey(secret, "utf8");
+  // A signature stays true until the token ends; whether it was revoked is the database's to say.
+  const verified = new Map<string, Verified>();
+
+  function verifyNow(token: string): Verified | undefined {
+    try {
+      const claims = jwt.verify(token, key, {
+        algorithms: ["HS256"],
+        issuer: ISSUER,
+        audience: AUDIENCE,
+      });
+      if (typeof claims === "string") return undefined;
+      const { sub, exp, is_admin: isAdmin, token_version: tokenVersion } = claims;
+      const userId = /^\d+$/.test(sub ?? "") ? Number(sub) : undefined;
+      // A token without an end is none of ours.
+      if (!isInt(userId) || !isInt(tokenVersion) || !exp) return undefined;
+      return { identity: { userId, isAdmin: isAdmin === true, tokenVersion }, end: exp * 1000 };
+    } catch {
+      return undefined;
+    }
+  }
+
+  return {
+    issue({ userId, isAdmin, tokenVersion }) {
+      return jwt.sign({ is_admin: isAdmin, token_version: tokenVersion }, key, {
+        algorithm: "HS256",
+        issuer: ISSUER,
+        audience: AUDIENCE,
+        subject: String(userId),
+        expiresIn: lifetime,
+      });
+    },
+    verify(token) {
+      const known = verified.get(token);
+      if (known && known.end > Date.now()) return known.identity;
+      const identity = verifyNow(token);
+      if (identity) {
+        if (verified.size >= MOST_REMEMBERED) verified.clear();
+        verified.set(token, identity);
+      } else {
+        verified.delete(token);
+      }
+      return identity?.identity;
+    },
+  };
+}
+
+/** The token in an Authorization header ("Bearer …"); undefined for an empty or any other header. */
+export function bearerToken(header: string | undefined): string | undefined {
+  return header?.match(/^Bearer +(\S+)$/i)?.[1];
+}

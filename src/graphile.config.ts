@@ -1,0 +1,120 @@
+import "postgraphile";
+import { PgAggregatesPreset } from "@graphile/pg-aggregates";
+import type { Pool } from "pg";
+import { makePgService } from "postgraphile/adaptors/pg";
+import { PostGraphileAmberPreset } from "postgraphile/presets/amber";
+import type { Tokens } from "./auth/tokens.ts";
+import * as requestAdaptor from "./database/request-adaptor.ts";
+import { AdministratorsOnlyPlugin } from "./graphql/administrators-only.ts";
+import { AggregatesPlugin } from "./graphql/aggregates.ts";
+import { ApiVersionPlugin } from "./graphql/api-version.ts";
+import { ConnectionsPlugin } from "./graphql/connections.ts";
+import type { ConstraintMessages } from "./graphql/database-errors.ts";
+import { EpochSecondsPlugin } from "./graphql/epoch-seconds.ts";
+import { FunctionMutationsPlugin } from "./graphql/function-mutations.ts";
+import { GeometryPlugin } from "./graphql/geometry.ts";
+import { HiddenPasswordPlugin } from "./graphql/hidden-password.ts";
+import { HttpErrorsPlugin } from "./graphql/http-errors.ts";
+import { Int64Plugin } from "./graphql/int64.ts";
+import { ListFiltersPlugin } from "./graphql/list-filters.ts";
+import { LoginPlugin } from "./graphql/login.ts";
+import { makeMaskError } from "./graphql/mask-error.ts";
+import { NamesPlugin } from "./graphql/names.ts";
+import { NewAlertPlugin } from "./graphql/new-alert.ts";
+import { NotNullPlugin } from "./graphql/not-null.ts";
+import { OwnNotificationsPlugin } from "./graphql/own-notifications.ts";
+import { PasswordsPlugin } from "./graphql/passwords.ts";
+import { PlainListsPlugin } from "./graphql/plain-lists.ts";
+import { requestContext } from "./graphql/request-context.ts";
+import { RequestValidationPlugin } from "./graphql/request-validation.ts";
+
+/** What the preset needs of the running service. */
+export interface Parts {
+  pool: Pool;
+  tokens: Tokens;
+  constraintMessages: ConstraintMessages;
+  isProduction: boolean;
+  log(line: string): void;
+}
+
+/** The product's GraphQL: generated from `app_public`, then shaped into the documented API. */
+export function makePreset(parts: Parts): GraphileConfig.Preset {
+  return {
+    extends: [PostGraphileAmberPreset, PgAggregatesPreset],
+    plugins: [
+      // Types and names
+      Int64Plugin,
+      EpochSecondsPlugin,
+      GeometryPlugin,
+      NamesPlugin,
+      NotNullPlugin,
+      // Lists and connections
+      PlainListsPlugin,
+      ListFiltersPlugin,
+      OwnNotificationsPlugin,
+      ConnectionsPlugin,
+      AdministratorsOnlyPlugin,
+      AggregatesPlugin,
+      // Mutations
+      FunctionMutationsPlugin,
+      LoginPlugin,
+      PasswordsPlugin,
+      NewAlertPlugin,
+      // The rest
+      ApiVersionPlugin,
+      HiddenPasswordPlugin,
+      RequestValidationPlugin,
+      HttpErrorsPlugin,
+    ],
+    disablePlugins: [
+      // Can drop the whole Mutation type on a clash of names, and start.
+      "SwallowErrorsPlugin",
+      // Relay's global ids, payloads and edges: the contract has none.
+      "NodePlugin",
+      "NodeAccessorPlugin",
+      "AddNodeInterfaceToSuitableTypesPlugin",
+      "RegisterQueryNodePlugin",
+      "PgTableNodePlugin",
+      "PgNodeIdAttributesPlugin",
+      "QueryQueryPlugin",
+      "MutationPayloadQueryPlugin",
+      "PgMutationPayloadEdgePlugin",
+      "PgMutationCreatePlugin",
+      "PgMutationUpdateDeletePlugin",
+      "PgRowByUniquePlugin",
+      // Groups by columns without an index too.
+      "PgIndexBehaviorsPlugin",
+    ],
+    pgServices: [
+      {
+        ...makePgService({
+          pool: parts.pool,
+          schemas: ["app_public"],
+          // What is shown is what the host's roles may use, whoever logs in to the database.
+          pgSettingsForIntrospection: { role: "app_host" },
+        }),
+        adaptor: { ...requestAdaptor, makePgService } as never,
+      },
+    ],
+    schema: {
+      defaultBehavior:
+        "-resource:insert -resource:update -resource:delete -mutationField connection list -list:filter -list:order -manyRelation:resource:connection",
+      pgJwtSecret: undefined,
+    },
+    grafserv: {
+      graphqlPath: "/graphql",
+      graphiql: !parts.isProduction,
+      websockets: false,
+      // A thousand positions, or an area of ten thousand corners, and then some.
+      maxRequestLength: 2_000_000,
+      maskError: makeMaskError(() => parts.constraintMessages, parts.log),
+    },
+    grafast: {
+      explain: false,
+      // Milliseconds: refuses a document of thousands of fields, and no other on a busy machine.
+      timeouts: { planning: 3000 },
+      context: (requestContextInput) =>
+        requestContext(requestContextInput.node?.req, parts.tokens) as never,
+    },
+  };
+}

@@ -1,0 +1,63 @@
+import type { PgSelectStep } from "postgraphile/@dataplan/pg";
+import { type ConnectionStep, lambda, list } from "postgraphile/grafast";
+import { capped, MOST_ROWS, notNegative, orderById } from "./paging.ts";
+
+type Count = number | null | undefined;
+
+/**
+ * Caps the pages of connections, which would give every row where neither `first` nor `last` is
+ * said, and leaves them one order, that of the lists: others would sort whole tables.
+ */
+export const ConnectionsPlugin: GraphileConfig.Plugin = {
+  name: "ConnectionsPlugin",
+  description: "Caps the pages of connections",
+  after: ["PgFirstLastBeforeAfterArgsPlugin", "PgConnectionArgOrderByPlugin"],
+  schema: {
+    hooks: {
+      GraphQLObjectType_fields_field(field, _build, context) {
+        const plan = field.plan;
+        const { isPgFieldConnection, pgFieldResource } = context.scope;
+        if (!isPgFieldConnection || !pgFieldResource || !plan) return field;
+        return {
+          ...field,
+          plan($parent, args, info) {
+            const $connection = plan($parent, args, info) as ConnectionStep<
+              never,
+              never,
+              never,
+              never
+            >;
+            orderById($connection.getSubplan() as unknown as PgSelectStep, pgFieldResource.codec);
+            const $first = args.getRaw("first");
+            const $last = args.getRaw("last");
+            $connection.setFirst(
+              lambda(list([$first, $last]), ([first, last]: readonly Count[]) =>
+                first == null && last != null ? null : capped("first", first ?? MOST_ROWS),
+              ),
+            );
+            $connection.setOffset(
+              lambda(args.getRaw("offset"), (offset: Count) =>
+                offset == null ? null : notNegative("offset", offset),
+              ),
+            );
+            $connection.setLast(
+              lambda($last, (last: Count) => (last == null ? null : capped("last", last))),
+            );
+            return $connection;
+          },
+        };
+      },
+      GraphQLObjectType_fields_field_args(args, build, context) {
+        if (!context.scope.isPgFieldConnection) return args;
+        const { orderBy: _orderBy, ...others } = args;
+        for (const name of ["first", "last", "offset"] as const) {
+          const { applyPlan: _applyPlan, ...plain } = others[name] ?? {
+            type: build.graphql.GraphQLInt,
+          };
+          others[name] = plain;
+        }
+        return others;
+      },
+    },
+  },
+};

@@ -1,0 +1,63 @@
+import type { DatabaseError } from "pg";
+import { AppError } from "../app-error.ts";
+
+/** The messages of constraints and unique indexes, by name: their comments in the database. */
+export type ConstraintMessages = ReadonlyMap<string, string>;
+
+/** Reads the comments on the application's constraints and indexes. */
+export const CONSTRAINT_MESSAGES = `
+  select c.conname as name, obj_description(c.oid, 'pg_constraint') as message
+    from pg_constraint c
+    where c.connamespace in ('app_public'::regnamespace, 'app_private'::regnamespace)
+      and obj_description(c.oid, 'pg_constraint') is not null
+  union all
+  select i.relname, obj_description(i.oid, 'pg_class')
+    from pg_class i
+    where i.relkind = 'i' and i.relnamespace in ('app_public'::regnamespace, 'app_private'::regnamespace)
+      and obj_description(i.oid, 'pg_class') is not null`;
+
+const NUL = "A text contains a character that cannot be stored (NUL, or half of a surrogate pair).";
+
+/**
+ * What a client may read of a database error; undefined where it is none of the client's doing.
+ *
+ * Our functions raise the class LA: LA400 (bad input), LA401, LA403, LA404, LA409. PostgreSQL's own
+ * SQLSTATEs are at https://www.postgresql.org/docs/current/errcodes-appendix.html.
+ *
+ */
+export function clientError(
+  error: DatabaseError,
+  messages: ConstraintMessages,
+): AppError | undefined {
+  const explained = error.constraint === undefined ? undefined : messages.get(error.constraint);
+  switch (error.code) {
+    case "LA400":
+      return new AppError("BAD_USER_INPUT", error.message);
+    case "LA401":
+      return new AppError("UNAUTHENTICATED", error.message);
+    case "LA403":
+      return new AppError("FORBIDDEN", error.message);
+    case "LA404":
+      return new AppError("NOT_FOUND", error.message);
+    case "LA409":
+      return new AppError("CONFLICT", error.message);
+    case "23505": // unique_violation
+      return new AppError("CONFLICT", explained ?? "This exists already.");
+    case "23514": // check_violation
+      return explained === undefined ? undefined : new AppError("BAD_USER_INPUT", explained);
+    case "23502": // not_null_violation
+      return new AppError("BAD_USER_INPUT", `${error.column ?? "A value"} must not be null.`);
+    case "22003": // numeric_value_out_of_range
+      return new AppError("BAD_USER_INPUT", "A number is out of range.");
+    case "22P02": // invalid_text_representation: so for a lone surrogate in JSON
+    case "22021": // character_not_in_repertoire
+    case "22P05": // untranslatable_character
+      return new AppError("BAD_USER_INPUT", NUL);
+    case "57014": // query_canceled
+    case "40P01": // deadlock_detected
+    case "53300": // too_many_connections
+      return new AppError("RATE_LIMITED", "The service is busy: try again in a moment.");
+    default:
+      return undefined;
+  }
+}

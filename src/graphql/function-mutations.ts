@@ -1,0 +1,46 @@
+import { itemsNotNull } from "./items-not-null.ts";
+
+/**
+ * Shows each volatile function of the database as a mutation that takes the function's arguments
+ * (`input` among them) and returns the row or the rows it returns, in place of Relay's payload
+ * types.
+ * `@behavior -mutationField` hides a function.
+ */
+export const FunctionMutationsPlugin: GraphileConfig.Plugin = {
+  name: "FunctionMutationsPlugin",
+  description: "Shows database functions as mutations that return their row",
+  schema: {
+    hooks: {
+      GraphQLObjectType_fields(fields, build, context) {
+        if (!context.scope.isRootMutation) return fields;
+        const { GraphQLList, GraphQLNonNull } = build.graphql;
+        for (const resource of Object.values(build.pgResources)) {
+          if (!resource.parameters || !resource.isMutation) continue;
+          if (String(resource.extensions?.tags?.behavior ?? "").includes("-mutationField"))
+            continue;
+          const rowType = build.getOutputTypeByName(build.inflection.tableType(resource.codec));
+          const { makeFieldArgs, makeArgs } = build.pgGetArgDetailsFromParameters(resource);
+          const fieldName = build.inflection.customMutationField({ resource: resource as never });
+          fields = build.extend(
+            fields,
+            {
+              [fieldName]: context.fieldWithHooks({ fieldName }, () => ({
+                description: resource.description,
+                type: resource.isUnique ? rowType : new GraphQLList(new GraphQLNonNull(rowType)),
+                args: Object.fromEntries(
+                  Object.entries(makeFieldArgs()).map(([name, arg]) => [
+                    name,
+                    { ...arg, type: itemsNotNull(arg.type) },
+                  ]),
+                ),
+                plan: (_$root, args) => resource.execute(makeArgs(args), "mutation"),
+              })),
+            },
+            `Adding the mutation ${fieldName} for ${resource.name}`,
+          );
+        }
+        return fields;
+      },
+    },
+  },
+};

@@ -1,0 +1,19 @@
+import { constant } from "postgraphile/grafast";
+import { extendSchema, gql } from "postgraphile/utils";
+
+/** `User.password`, which clients select: no password leaves, and none is read. */
+export const HiddenPasswordPlugin = extendSchema({
+  typeDefs: gql`
+    extend type User {
+      """Always "******": no one can read a password."""
+      password: String!
+    }
+  `,
+  objects: {
+    User: {
+      plans: {
+        password: () => constant("******"),
+      },
+    },
+  },
+});

@@ -1,0 +1,60 @@
+import type { PgCodec, PgSelectQueryBuilder, PgSelectStep } from "postgraphile/@dataplan/pg";
+import type { GraphQLInputType } from "postgraphile/graphql";
+
+/**
+ * Gives root lists plain filter arguments: the columns that the table's smart tag `@filterBy`
+ * names, each compared for equality. A name with `[]` takes a list, of which one must match.
+ *
+ * @example
+ *     comment on table positions is '@filterBy moving_activity[]';
+ *     -- query { positions(movingActivity: [STILL, WALKING]) { id } }
+ */
+export const ListFiltersPlugin: GraphileConfig.Plugin = {
+  name: "ListFiltersPlugin",
+  description: "Adds arguments that filter by columns to lists",
+  schema: {
+    hooks: {
+      GraphQLObjectType_fields_field_args(args, build, context) {
+        const { isPgFieldSimpleCollection, isRootQuery, pgFieldResource } = context.scope as {
+          isPgFieldSimpleCollection?: boolean;
+          isRootQuery?: boolean;
+          pgFieldResource?: { codec: PgCodec };
+        };
+        const codec = pgFieldResource?.codec;
+        const tag = codec?.extensions?.tags?.filterBy;
+        if (!isPgFieldSimpleCollection || !isRootQuery || !codec?.attributes || !tag) return args;
+        const { sql } = build;
+        for (const word of String(tag).split(/\s+/)) {
+          const column = word.replace("[]", "");
+          const isList = word.endsWith("[]");
+          const attribute = codec.attributes[column];
+          if (!attribute) throw new Error(`@filterBy of ${codec.name}: no column ${column}`);
+          const type = build.getGraphQLTypeByPgCodec(attribute.codec, "input") as GraphQLInputType;
+          const valueCodec = isList
+            ? build.dataplanPg.listOfCodec(attribute.codec as never)
+            : attribute.codec;
+          args = build.extend(
+            args,
+            {
+              [build.inflection.attribute({ codec: codec as never, attributeName: column })]: {
+                type: isList ? new build.graphql.GraphQLList(type) : type,
+                applyPlan(_$parent, $list: PgSelectStep, arg) {
+                  arg.apply($list, (query: PgSelectQueryBuilder, value: unknown) => {
+                    if (value == null) return undefined;
+                    const values = isList && !Array.isArray(value) ? [value] : value;
+                    const right = build.dataplanPg.sqlValueWithCodec(values, valueCodec);
+                    const left = sql`${query.alias}.${sql.identifier(column)}`;
+                    query.where(isList ? sql`${left} = any (${right})` : sql`${left} = ${right}`);
+                    return undefined;
+                  });
+                },
+              },
+            },
+            `Adding the filter ${column} to the list of ${codec.name}`,
+          );
+        }
+        return args;
+      },
+    },
+  },
+};

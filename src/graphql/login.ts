@@ -1,0 +1,76 @@
+import type { WithPgClient } from "postgraphile/@dataplan/pg";
+import { context, list, sideEffect } from "postgraphile/grafast";
+import { extendSchema, gql } from "postgraphile/utils";
+import { AppError } from "../app-error.ts";
+import { verifyPassword } from "../auth/passwords.ts";
+import type { Tokens } from "../auth/tokens.ts";
+
+interface Credentials {
+  user_id: number;
+  is_admin: boolean;
+  password_hash: string;
+  token_version: number;
+}
+
+/** One message, and one duration, for an unknown email and a wrong password. */
+async function login(
+  withPgClient: WithPgClient,
+  tokens: Tokens,
+  { email, password }: { email: string; password: string },
+) {
+  // As the host itself: no role of a request may read a hash.
+  const { rows } = await withPgClient(null, (client) =>
+    client.query<Credentials>({
+      text: "select * from app_private.login_credentials($1)",
+      values: [email],
+    }),
+  );
+  const [known] = rows;
+  if (!(await verifyPassword(password, known?.password_hash)) || !known) {
+    throw new AppError("UNAUTHENTICATED", "The email or the password is wrong.");
+  }
+  return {
+    accessToken: tokens.issue({
+      userId: known.user_id,
+      isAdmin: known.is_admin,
+      tokenVersion: known.token_version,
+    }),
+    tokenType: "Bearer",
+    userId: known.user_id,
+  };
+}
+
+/** `Mutation.login`: an access token for an email and a password. */
+export const LoginPlugin = extendSchema({
+  typeDefs: gql`
+    """An access token: to be sent as the header "Authorization: Bearer …"."""
+    type AuthBody {
+      accessToken: String!
+      """Bearer"""
+      tokenType: String!
+      userId: Int!
+    }
+    input LoginCredentials {
+      email: String!
+      password: String!
+    }
+    extend type Mutation {
+      """An access token for an email and its password. Error UNAUTHENTICATED, whichever is wrong."""
+      login(input: LoginCredentials!): AuthBody
+    }
+  `,
+  objects: {
+    Mutation: {
+      plans: {
+        login(_$root, args) {
+          const $context = context();
+          return sideEffect(
+            list([$context.get("withPgClient"), $context.get("tokens"), args.getRaw("input")]),
+            async ([withPgClient, tokens, input]) =>
+              await login(withPgClient as WithPgClient, tokens as Tokens, input as never),
+          );
+        },
+      },
+    },
+  },
+});

@@ -1,0 +1,23 @@
+import type { PgCodec, PgSelectStep } from "postgraphile/@dataplan/pg";
+import { AppError } from "../app-error.ts";
+
+/** The most rows that one list, or one page of a connection, gives. */
+export const MOST_ROWS = 1000;
+
+/** A count from an argument; error BAD_USER_INPUT below zero. */
+export function notNegative(name: string, count: number): number {
+  if (count < 0) throw new AppError("BAD_USER_INPUT", `${name} must not be negative.`);
+  return count;
+}
+
+/** A number of rows from an argument, cut to the most that are given. */
+export function capped(name: string, count: number): number {
+  return Math.min(notNegative(name, count), MOST_ROWS);
+}
+
+/** Orders rows by id, newest first where the table's smart tag `@newestFirst` says so. */
+export function orderById($list: PgSelectStep, codec: PgCodec): void {
+  const direction = codec.extensions?.tags?.newestFirst ? "DESC" : "ASC";
+  $list.orderBy({ attribute: "id", direction });
+  $list.setOrderIsUnique();
+}

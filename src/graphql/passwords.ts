@@ -1,0 +1,103 @@
+import { TYPES, type WithPgClient } from "postgraphile/@dataplan/pg";
+import { context, list, sideEffect } from "postgraphile/grafast";
+import { extendSchema, gql } from "postgraphile/utils";
+import { AppError, LOG_IN_FIRST } from "../app-error.ts";
+import { checkPassword, hashPassword } from "../auth/passwords.ts";
+
+interface UserPasswordEdit {
+  password1: string;
+  password2: string;
+}
+
+/** Hashes a new password given twice, for someone with a token. */
+async function hashOfPair(identity: unknown, { password1, password2 }: UserPasswordEdit) {
+  if (!identity) throw new AppError("UNAUTHENTICATED", LOG_IN_FIRST);
+  if (password1 !== password2) {
+    throw new AppError("BAD_USER_INPUT", "password1 and password2 must be the same.");
+  }
+  return await hashPassword(password1);
+}
+
+/** Hashes a new user's password, having seen that an administrator asks for it. */
+async function hashForAdmin(withPgClient: WithPgClient, pgSettings: never, password: string) {
+  await withPgClient(pgSettings, (client) =>
+    client.query({ text: "select app_public.require_admin()" }),
+  );
+  checkPassword(password);
+  return await hashPassword(password);
+}
+
+/**
+ * The mutations that take a password. It is hashed here, off the event loop, so that the database
+ * and its log never see it; the rest is the database functions'.
+ */
+export const PasswordsPlugin = extendSchema((build) => {
+  const { user_password_edit: userPasswordEdit, new_user: newUser } = build.pgResources;
+  if (!userPasswordEdit || !newUser) throw new Error("The functions for passwords are missing.");
+  return {
+    typeDefs: gql`
+      """The new password, twice."""
+      input UserPasswordEdit {
+        """8 characters at least, 72 bytes at most."""
+        password1: String!
+        """The same again."""
+        password2: String!
+      }
+      """A user to be."""
+      input NewUserInput {
+        """Unique, whatever its case."""
+        email: String!
+        """8 characters at least, 72 bytes at most."""
+        password: String!
+        name: String!
+        address: String!
+        isAdmin: Boolean!
+      }
+      extend type Mutation {
+        """Changes one's password. Every token issued before, this request's too, is worthless then."""
+        userPasswordEdit(input: UserPasswordEdit!): User
+        """Makes a user; for administrators."""
+        newUser(input: NewUserInput!): User
+      }
+    `,
+    objects: {
+      Mutation: {
+        plans: {
+          userPasswordEdit(_$root, args) {
+            const $hash = sideEffect(
+              list([context().get("identity"), args.getRaw("input")]),
+              ([identity, input]) => hashOfPair(identity, input as UserPasswordEdit),
+            );
+            return userPasswordEdit.execute([{ step: $hash, pgCodec: TYPES.text }], "mutation");
+          },
+          newUser(_$root, args) {
+            const $context = context();
+            const $hash = sideEffect(
+              list([
+                $context.get("withPgClient"),
+                $context.get("pgSettings"),
+                args.getRaw(["input", "password"]),
+              ]),
+              ([withPgClient, pgSettings, password]) =>
+                hashForAdmin(withPgClient as WithPgClient, pgSettings as never, password as string),
+            );
+            const text = (name: string) => ({
+              step: args.getRaw(["input", name]),
+              pgCodec: TYPES.text,
+            });
+            return newUser.execute(
+              [
+                text("email"),
+                { step: $hash, pgCodec: TYPES.text },
+                text("name"),
+                text("address"),
+                { step: args.getRaw(["input", "isAdmin"]), pgCodec: TYPES.boolean },
+              ],
+              "mutation",
+            );
+          },
+        },
+      },
+    },
+  };
+});

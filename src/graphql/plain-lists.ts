@@ -1,0 +1,72 @@
+import type { PgSelectStep } from "postgraphile/@dataplan/pg";
+import { lambda } from "postgraphile/grafast";
+import { capped, MOST_ROWS, notNegative, orderById } from "./paging.ts";
+
+/** The rows of a root list where `limit` is left out. */
+const DEFAULT_ROWS = 20;
+
+type Count = number | null | undefined;
+
+const rootLimit = (limit: Count) => capped("limit", limit ?? DEFAULT_ROWS);
+const relationLimit = (limit: Count) => capped("limit", limit ?? MOST_ROWS);
+const offsetOf = (offset: Count) => notNegative("offset", offset ?? 0);
+
+/**
+ * Gives lists `limit` and `offset` in place of Relay's arguments, a default and a largest limit,
+ * and an order: by id, newest first where the table's smart tag `@newestFirst` says so.
+ */
+export const PlainListsPlugin: GraphileConfig.Plugin = {
+  name: "PlainListsPlugin",
+  description: "Gives lists limit and offset, a cap and an order",
+  after: ["PgFirstLastBeforeAfterArgsPlugin", "PgConnectionArgOrderByPlugin"],
+  schema: {
+    hooks: {
+      GraphQLObjectType_fields_field(field, _build, context) {
+        const { isPgFieldSimpleCollection, pgFieldResource: resource } = context.scope;
+        const plan = field.plan;
+        if (!isPgFieldSimpleCollection || !resource || !plan) return field;
+        return {
+          ...field,
+          plan($parent, args, info) {
+            const $list = plan($parent, args, info) as PgSelectStep;
+            orderById($list, resource.codec);
+            return $list;
+          },
+        };
+      },
+      GraphQLObjectType_fields_field_args(args, build, context) {
+        const { isPgFieldSimpleCollection, isRootQuery, fieldName } = context.scope as {
+          isPgFieldSimpleCollection?: boolean;
+          isRootQuery?: boolean;
+          fieldName: string;
+        };
+        if (!isPgFieldSimpleCollection) return args;
+        const { first: _first, offset: _offset, orderBy: _orderBy, ...others } = args;
+        const Int64 = build.getInputTypeByName("Int64");
+        const limit = isRootQuery ? rootLimit : relationLimit;
+        return build.extend(
+          others,
+          {
+            limit: {
+              description: `At most so many; more than ${MOST_ROWS} is cut to ${MOST_ROWS}.`,
+              type: Int64,
+              // Without a default, an absent argument is not planned and every row comes back.
+              defaultValue: isRootQuery ? DEFAULT_ROWS : MOST_ROWS,
+              applyPlan(_$parent, $list: PgSelectStep, arg) {
+                $list.setFirst(lambda(arg.getRaw(), limit));
+              },
+            },
+            offset: {
+              description: "Passes over so many first.",
+              type: Int64,
+              applyPlan(_$parent, $list: PgSelectStep, arg) {
+                $list.setOffset(lambda(arg.getRaw(), offsetOf));
+              },
+            },
+          },
+          `Adding limit and offset to ${fieldName}`,
+        );
+      },
+    },
+  },
+};

@@ -1,0 +1,62 @@
+import {
+  type DocumentNode,
+  type GraphQLInputType,
+  type GraphQLSchema,
+  getNamedType,
+  getNullableType,
+  isListType,
+  Kind,
+  type NamedTypeNode,
+  type NonNullTypeNode,
+  TypeInfo,
+  type TypeNode,
+  type VariableDefinitionNode,
+  visit,
+  visitWithTypeInfo,
+} from "postgraphile/graphql";
+
+/** The declared type, as wide as its use wants it, by the two liberties below only. */
+function widened(declared: TypeNode, used: GraphQLInputType): TypeNode {
+  if (declared.kind === Kind.NON_NULL_TYPE) {
+    const type = widened(declared.type, used) as NonNullTypeNode["type"];
+    return type === declared.type ? declared : { ...declared, type };
+  }
+  const usedType = getNullableType(used);
+  if (declared.kind === Kind.LIST_TYPE) {
+    if (!isListType(usedType)) return declared;
+    const type = widened(declared.type, usedType.ofType);
+    return type === declared.type ? declared : { ...declared, type };
+  }
+  const named: NamedTypeNode =
+    declared.name.value === "Int" && getNamedType(used).name === "Int64"
+      ? { ...declared, name: { ...declared.name, value: "Int64" } }
+      : declared;
+  return isListType(usedType) ? { kind: Kind.LIST_TYPE, type: named, loc: declared.loc } : named;
+}
+
+/**
+ * Takes two liberties with the variables of a document, which existing clients need: one declared
+ * Int may stand where Int64 is expected, and one declared as a single value where a list is. Their
+ * declarations are made to fit.
+ */
+export function widenVariables(schema: GraphQLSchema, document: DocumentNode): DocumentNode {
+  const typeInfo = new TypeInfo(schema);
+  const uses = new Map<string, GraphQLInputType>();
+  visit(
+    document,
+    visitWithTypeInfo(typeInfo, {
+      VariableDefinition: () => false,
+      Variable(node) {
+        const type = typeInfo.getInputType();
+        if (type) uses.set(node.name.value, type);
+      },
+    }),
+  );
+  return visit(document, {
+    VariableDefinition(node): VariableDefinitionNode | undefined {
+      const use = uses.get(node.variable.name.value);
+      const type = use ? widened(node.type, use) : node.type;
+      return type === node.type ? undefined : { ...node, type };
+    },
+  });
+}
