@@ -1,0 +1,33 @@
+import cors from "cors";
+import express, { type Express } from "express";
+import { type PostGraphileInstance, postgraphile } from "postgraphile";
+import { grafserv } from "postgraphile/grafserv/express/v4";
+import type { Config } from "../config.ts";
+import type { Database } from "../database/open.ts";
+import { healthRouter } from "./health.ts";
+import { plainJson } from "./plain-json.ts";
+
+/** The Express app around PostGraphile: other origins, health, GraphQL. */
+export async function makeApp(parts: {
+  config: Pick<Config, "allowedOrigins">;
+  database: Database;
+  preset: GraphileConfig.Preset;
+  isEnding: () => boolean;
+}): Promise<{ app: Express; release: () => Promise<void> }> {
+  const app = express();
+  app.disable("x-powered-by");
+  // The token is in a header and there are no cookies: any origin may ask.
+  app.use(cors({ origin: parts.config.allowedOrigins, methods: ["GET", "POST"], maxAge: 86400 }));
+  app.use(plainJson);
+  app.use(healthRouter(parts.database, parts.isEnding));
+
+  const instance: PostGraphileInstance = postgraphile(parts.preset);
+  // Built now, so that the first request finds it, and a fault stops the start.
+  await instance.getSchema();
+  const serv = instance.createServ(grafserv);
+  await serv.addTo(app, null as never, false);
+  return {
+    app,
+    release: async () => await instance.release(),
+  };
+}

@@ -1,0 +1,28 @@
+/** Anything that runs one statement in a transaction of its own: a pool, a client outside of one. */
+interface Queryable {
+  query(query: { text: string; values: unknown[] }): Promise<{ rows: readonly unknown[] }>;
+}
+
+/**
+ * Goes on with the second phase of an alert's publication: matches last positions in chunks, each a
+ * transaction of its own, until all are told or the time is over. It may run anywhere, any number
+ * of times, at once: each continues where another stopped.
+ *
+ * @param milliseconds After which no further chunk is begun.
+ * @returns Whether the publication is complete.
+ */
+export async function publishFor(
+  database: Queryable,
+  alertId: number,
+  milliseconds = Number.POSITIVE_INFINITY,
+): Promise<boolean> {
+  const end = performance.now() + milliseconds;
+  do {
+    const { rows } = await database.query({
+      text: "select app_private.publish_chunk($1) as complete",
+      values: [alertId],
+    });
+    if ((rows as { complete: boolean }[])[0]?.complete) return true;
+  } while (performance.now() < end);
+  return false;
+}
