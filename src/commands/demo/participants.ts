@@ -1,0 +1,88 @@
+import { createHash } from "node:crypto";
+import { CommandError } from "../run-command.ts";
+import { ApiError, type Graphql } from "./graphql-client.ts";
+import { each } from "./pace.ts";
+import type { Traveller } from "./travellers.ts";
+
+/** bcrypt takes a core for a tenth of a second: logins leave the service room for others. */
+const LOGINS_AT_ONCE = 3;
+
+const LOGIN = `mutation ($input: LoginCredentials!) { login(input: $input) { accessToken userId } }`;
+const NEW_USER = `mutation ($input: NewUserInput!) { newUser(input: $input) { id } }`;
+const REGISTER_DEVICE = `mutation ($input: RegisterNotificationToken!) { registerDevice(input: $input) { id } }`;
+
+/** A traveller who is logged in. */
+export interface Participant {
+  traveller: Traveller;
+  token: string;
+}
+
+async function login(graphql: Graphql, email: string, password: string): Promise<string> {
+  const data = await graphql<{ login: { accessToken: string } }>(LOGIN, {
+    input: { email, password },
+  });
+  return data.login.accessToken;
+}
+
+/** Logs in as the administrator. */
+export async function loginAsAdministrator(
+  graphql: Graphql,
+  email: string,
+  password: string,
+): Promise<string> {
+  try {
+    const token = await login(graphql, email, password);
+    // The one thing that only administrators may: to see everyone.
+    await graphql("{ users(limit: 1) { id } }", {}, token);
+    return token;
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    if (error.code === "UNAUTHENTICATED") {
+      throw new CommandError(
+        `Cannot log in as ${email}: ${error.message} Give the administrator's in --email and --password, or ADMIN_EMAIL and ADMIN_PASSWORD.`,
+      );
+    }
+    if (error.code === "FORBIDDEN") {
+      throw new CommandError(`${email} is no administrator: \`npm run user -- promote ${email}\`.`);
+    }
+    throw error;
+  }
+}
+
+/** The email and password of a demo's user: the same at each run with a seed. */
+function credentials(seed: number, number: number) {
+  const email = `demo-${seed}-${number}@example.org`;
+  return { email, password: createHash("sha256").update(email).digest("base64url").slice(0, 20) };
+}
+
+/** Makes a demo's users where they are not there yet, logs them in, and registers a device for each. */
+export async function assemble(
+  graphql: Graphql,
+  adminToken: string,
+  seed: number,
+  travellers: readonly Traveller[],
+  signal: AbortSignal,
+  joined: (participant: Participant) => void,
+): Promise<void> {
+  await each(travellers, LOGINS_AT_ONCE, signal, async (traveller) => {
+    const { email, password } = credentials(seed, traveller.number);
+    const name = `Demo ${seed}, ${traveller.number}`;
+    const input = { email, password, name, address: "Paris", isAdmin: false };
+    await graphql(NEW_USER, { input }, adminToken).catch((error: unknown) => {
+      // There from an earlier run.
+      if (!(error instanceof ApiError && error.code === "CONFLICT")) throw error;
+    });
+    const token = await login(graphql, email, password).catch((error: unknown) => {
+      if (!(error instanceof ApiError && error.code === "UNAUTHENTICATED")) throw error;
+      throw new CommandError(
+        `${email} is there, but its password was changed: take another --seed.`,
+      );
+    });
+    await graphql(
+      REGISTER_DEVICE,
+      { input: { token: `demo-device-${seed}-${traveller.number}` } },
+      token,
+    );
+    joined({ traveller, token });
+  });
+}

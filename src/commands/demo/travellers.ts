@@ -1,0 +1,103 @@
+import { between, distance, offset, type Point } from "./geometry.ts";
+import { ALERT_AREA } from "./paris.ts";
+import { mulberry32, seedOf } from "./random.ts";
+import { placeNames, point, route } from "./streets.ts";
+
+type Activity = "WALKING" | "RUNNING" | "ON_BICYCLE" | "IN_VEHICLE" | "STILL";
+
+/** How people move: how many of a hundred, how fast in metres a second, how well they are located. */
+const MEANS: readonly {
+  share: number;
+  activity: Activity;
+  speed: [number, number];
+  accuracy: number;
+}[] = [
+  { share: 40, activity: "WALKING", speed: [1.1, 1.7], accuracy: 12 },
+  { share: 5, activity: "RUNNING", speed: [2.4, 3.4], accuracy: 10 },
+  { share: 25, activity: "ON_BICYCLE", speed: [3.5, 6], accuracy: 8 },
+  { share: 30, activity: "IN_VEHICLE", speed: [6, 12], accuracy: 6 },
+];
+
+/** A stretch of street, or a stay where both ends are the same; times in seconds since the start. */
+export interface Leg {
+  from: string;
+  to: string;
+  begins: number;
+  ends: number;
+  activity: Activity;
+}
+
+export interface Traveller {
+  number: number;
+  seed: number;
+  /** Metres that a position may be off. */
+  accuracy: number;
+  legs: Leg[];
+}
+
+/** What a phone reports. */
+export interface Report extends Point {
+  movingActivity: Activity;
+  accuracy: number;
+}
+
+/**
+ * Plans where a traveller goes: to one place after another, with a rest at each, half of the first
+ * ones in the alert's quarter. The same seed and number make the same plan, however long it is.
+ */
+function traveller(seed: number, number: number, seconds: number): Traveller {
+  const ownSeed = seedOf(seed, number);
+  const random = mulberry32(ownSeed);
+  const within = (least: number, most: number) => least + random() * (most - least);
+  const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T;
+
+  let share = random() * 100;
+  const { activity, speed, accuracy } =
+    MEANS.find((means) => {
+      share -= means.share;
+      return share < 0;
+    }) ?? (MEANS[0] as (typeof MEANS)[number]);
+  const usualSpeed = within(...speed);
+  const ownAccuracy = accuracy * within(0.7, 1.5);
+  let here = pick(placeNames);
+  let goesToQuarter = random() < 0.5;
+  // On the way already when the demo begins.
+  let clock = -within(0, 400);
+  const legs: Leg[] = [];
+  while (clock < seconds) {
+    const goal = pick(goesToQuarter ? ALERT_AREA : placeNames);
+    goesToQuarter = false;
+    for (const to of route(here, goal).slice(1)) {
+      const begins = clock;
+      clock += distance(point(here), point(to)) / (usualSpeed * within(0.85, 1.15));
+      legs.push({ from: here, to, begins, ends: clock, activity });
+      here = to;
+    }
+    const begins = clock;
+    clock += within(10, 60);
+    legs.push({ from: here, to: here, begins, ends: clock, activity: "STILL" });
+  }
+  return { number, seed: ownSeed, accuracy: ownAccuracy, legs };
+}
+
+/** Plans the travellers of a demo of so many seconds. */
+export function plan(seed: number, users: number, seconds: number): Traveller[] {
+  return Array.from({ length: users }, (_, index) => traveller(seed, index + 1, seconds));
+}
+
+/** What a traveller's phone reports, so many seconds after the start: where they are, a little off. */
+export function report({ seed, accuracy, legs }: Traveller, second: number): Report {
+  const leg = (legs.find(({ ends }) => ends > second) ?? legs.at(-1)) as Leg;
+  const fraction = Math.min(1, (second - leg.begins) / (leg.ends - leg.begins));
+  const exact = between(point(leg.from), point(leg.to), fraction);
+  // The error wanders slowly, as a phone's does.
+  const random = mulberry32(seedOf(seed, Math.floor(second / 10)));
+  const { latitude, longitude } = offset(exact, random() * accuracy, random() * 2 * Math.PI);
+  const rounded = (degrees: number) => Number(degrees.toFixed(6));
+  return {
+    latitude: rounded(latitude),
+    longitude: rounded(longitude),
+    movingActivity: leg.activity,
+    accuracy: Number(accuracy.toFixed(1)),
+  };
+}

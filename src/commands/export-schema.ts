@@ -1,0 +1,91 @@
+import "../graphile-env.ts";
+import { spawnSync } from "node:child_process";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { Command } from "commander";
+import type { Database } from "../database/open.ts";
+import { log } from "../log.ts";
+import { graphqlSchema } from "./export/graphql-schema.ts";
+import { withScratchDatabase } from "./export/scratch-database.ts";
+import { DUMPED_RELEASE, sqlSchema } from "./export/sql-schema.ts";
+import { runCommand } from "./run-command.ts";
+import { commandConfig } from "./with-database.ts";
+
+const PROJECT = fileURLToPath(new URL("../..", import.meta.url));
+
+/** What can be exported here, by file name; and why the rest cannot. */
+interface Exported {
+  files: Map<string, string>;
+  left: string[];
+}
+
+async function exportFrom(database: Database): Promise<Exported> {
+  const files = new Map([["schema.graphql", await graphqlSchema(database.hostPool, log)]]);
+  const leave = (reason: string) => ({ files, left: [`schema.sql: ${reason}`] });
+  if (database.kind === "embedded") {
+    return leave("takes a PostgreSQL server, in TEST_DATABASE_URL or DATABASE_URL");
+  }
+  const { rows } = await database.ownerPool.query<{ release: number }>(
+    "select current_setting('server_version_num')::integer / 10000 as release",
+  );
+  const release = rows[0]?.release;
+  if (release !== DUMPED_RELEASE) {
+    return leave(`comes from PostgreSQL ${DUMPED_RELEASE}, and this one is ${release}`);
+  }
+  const dump = await sqlSchema(database.connectionString);
+  if ("reason" in dump) return leave(dump.reason);
+  files.set("schema.sql", dump.sql);
+  return { files, left: [] };
+}
+
+/** The differences between a committed file and what it should be, as git shows them; empty where there are none. */
+async function difference(committed: string, content: string): Promise<string> {
+  const current = await readFile(committed, "utf8").catch(() => undefined);
+  if (current?.replaceAll("\r\n", "\n") === content) return "";
+  if (current === undefined) return `${basename(committed)} is missing.\n`;
+  const directory = await mkdtemp(join(tmpdir(), "las-diff-"));
+  try {
+    const fresh = join(directory, basename(committed));
+    await writeFile(fresh, content);
+    const { stdout } = spawnSync(
+      "git",
+      ["diff", "--no-index", "--no-color", "--no-ext-diff", "--", committed, fresh],
+      { encoding: "utf8" },
+    );
+    return stdout || `${basename(committed)} differs.\n`;
+  } finally {
+    await rm(directory, { recursive: true, force: true });
+  }
+}
+
+/** `npm run export`: writes schema.graphql and schema.sql, or checks those that are there. */
+runCommand(async () => {
+  const program = new Command("npm run export --")
+    .description(
+      "Exports the API (schema.graphql) and the database's schema (schema.sql) from the committed migrations.",
+    )
+    .option("--check", "write nothing: show what is stale, and exit with 1")
+    .option("--directory <path>", "where the files are", PROJECT)
+    .parse();
+  const { check, directory } = program.opts<{ check?: boolean; directory: string }>();
+  const serverUrl = process.env.TEST_DATABASE_URL || commandConfig().databaseUrl;
+  const { files, left } = await withScratchDatabase(serverUrl, log, exportFrom);
+
+  let stale = 0;
+  for (const [name, content] of files) {
+    const path = join(directory, name);
+    if (!check) {
+      await writeFile(path, content);
+      log(`${name}: written.`);
+      continue;
+    }
+    const diff = await difference(path, content);
+    process.stdout.write(diff);
+    log(`${name}: ${diff ? "stale. Run `npm run export`, and commit it." : "up to date."}`);
+    if (diff) stale += 1;
+  }
+  for (const line of left) log(`${line}; ${check ? "not checked" : "left as it is"}.`);
+  return stale > 0 ? 1 : 0;
+});

@@ -1,0 +1,24 @@
+import { lexicographicSortSchema, printSchema } from "graphql";
+import type { Pool } from "pg";
+import { postgraphile } from "postgraphile";
+import { makeTokens } from "../../auth/tokens.ts";
+import { makePreset } from "../../graphile.config.ts";
+import type { Log } from "../../log.ts";
+
+/** The API as the service serves it, in GraphQL's own language, everything in alphabetical order. */
+export async function graphqlSchema(pool: Pool, log: Log): Promise<string> {
+  const instance = postgraphile(
+    makePreset({
+      pool,
+      tokens: makeTokens("nobody is given a token by an export", 1),
+      constraintMessages: new Map(),
+      isProduction: true,
+      log,
+    }),
+  );
+  try {
+    return `${printSchema(lexicographicSortSchema(await instance.getSchema()))}\n`;
+  } finally {
+    await instance.release();
+  }
+}

@@ -1,0 +1,57 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { migrate } from "../../database/migrate.ts";
+import { type Database, openDatabase } from "../../database/open.ts";
+import type { Log } from "../../log.ts";
+
+/** A database that is dropped at once may end connections that are closing: no news. */
+const silent: Log = () => {};
+
+/**
+ * Runs on a new database made from the committed migrations, and drops it: on a server (as a role that
+ * may make databases), or else embedded in a temporary directory.
+ */
+export async function withScratchDatabase<T>(
+  serverUrl: string | undefined,
+  log: Log,
+  run: (database: Database) => Promise<T>,
+): Promise<T> {
+  const parts = { hostDatabaseUrl: undefined, poolSize: 2 };
+  if (serverUrl) {
+    const name = `las_export_${process.pid}`;
+    const url = new URL(serverUrl);
+    url.pathname = `/${name}`;
+    const server = new pg.Client({ connectionString: serverUrl });
+    await server.connect();
+    try {
+      await server.query(`create database ${name}`);
+      const database = await openDatabase({ ...parts, databaseUrl: url.href, dataDir: "" }, silent);
+      return await onMigrated(database, log, run);
+    } finally {
+      await server.query(`drop database if exists ${name} with (force)`);
+      await server.end();
+    }
+  }
+  const dataDir = await mkdtemp(join(tmpdir(), "las-export-"));
+  try {
+    const database = await openDatabase({ ...parts, databaseUrl: undefined, dataDir }, silent);
+    return await onMigrated(database, log, run);
+  } finally {
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+async function onMigrated<T>(
+  database: Database,
+  log: Log,
+  run: (database: Database) => Promise<T>,
+) {
+  try {
+    await migrate(database, log);
+    return await run(database);
+  } finally {
+    await database.close();
+  }
+}

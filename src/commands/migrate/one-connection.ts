@@ -1,0 +1,30 @@
+/**
+ * Loaded into graphile-migrate's process on the embedded database, which has one backend. Its `watch`
+ * and `current` hold a transaction on one connection while they wait for another: here the inner use
+ * gets the outer one's connection. What that costs is its lock on graphile_migrate.current between the two.
+ */
+import { createRequire } from "node:module";
+
+type WithClient = <T>(
+  connectionString: string,
+  settings: unknown,
+  callback: (client: unknown, context: unknown) => Promise<T>,
+) => Promise<T>;
+
+const library: { withClient: WithClient } = createRequire(import.meta.url)(
+  "graphile-migrate/dist/pgReal.js",
+);
+const { withClient } = library;
+let inUse: { client: unknown; context: unknown } | undefined;
+
+library.withClient = async (connectionString, settings, callback) => {
+  if (inUse) return await callback(inUse.client, inUse.context);
+  return await withClient(connectionString, settings, async (client, context) => {
+    inUse = { client, context };
+    try {
+      return await callback(client, context);
+    } finally {
+      inUse = undefined;
+    }
+  });
+};

@@ -1,0 +1,43 @@
+import { AppError } from "../app-error.ts";
+import { ConfigError } from "../config.ts";
+import { log } from "../log.ts";
+
+/** A mistake of whoever runs a command; its message says what to do. */
+export class CommandError extends Error {}
+
+/** What the system's own errors mean to whoever runs a command. */
+function explained(error: Error & { code?: unknown }): string | undefined {
+  switch (error.code) {
+    case "ECONNREFUSED":
+    case "ENOTFOUND":
+    case "3D000": // invalid_catalog_name
+    case "28P01": // invalid_password
+      return `Cannot reach the database: ${error.message || error.code}. Is DATABASE_URL right?`;
+    case "42P01": // undefined_table
+    case "42883": // undefined_function
+    case "3F000": // invalid_schema_name
+      return "This database is not migrated: start the service once, or run `npm run migrate -- migrate`.";
+    default:
+      return undefined;
+  }
+}
+
+/** What a command says about an error: a sentence where it is known, its stack where it is a fault. */
+export function messageOf(error: unknown): string {
+  if (error instanceof CommandError || error instanceof ConfigError || error instanceof AppError) {
+    return error.message;
+  }
+  if (!(error instanceof Error)) return String(error);
+  return explained(error) ?? error.stack ?? error.message;
+}
+
+/** Runs a command and ends the process: with what it returns (0 by default), or with 1 and a message. */
+export function runCommand(main: () => Promise<number | undefined>): void {
+  main().then(
+    (code) => process.exit(code ?? 0),
+    (error: unknown) => {
+      log(messageOf(error));
+      process.exit(1);
+    },
+  );
+}

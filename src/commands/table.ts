@@ -1,0 +1,13 @@
+/** Rows of texts under a heading, in columns as wide as they need. */
+export function table(heading: readonly string[], rows: readonly (readonly string[])[]): string {
+  const widths = heading.map((text, column) =>
+    Math.max(text.length, ...rows.map((row) => row[column]?.length ?? 0)),
+  );
+  const line = (row: readonly string[]) =>
+    row
+      .map((text, column) => text.padEnd(widths[column] ?? 0))
+      .join("  ")
+      .trimEnd();
+  const rule = widths.map((width) => "-".repeat(width));
+  return [heading, rule, ...rows].map(line).join("\n");
+}

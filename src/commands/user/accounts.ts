@@ -1,0 +1,123 @@
+import type { DatabaseError, Pool, PoolClient } from "pg";
+import { hashPassword } from "../../auth/passwords.ts";
+import { CONSTRAINT_MESSAGES, clientError } from "../../graphql/database-errors.ts";
+import { CommandError } from "../run-command.ts";
+
+/** A user as the commands show them. */
+export interface Account {
+  id: number;
+  email: string;
+  name: string;
+  address: string;
+  isAdmin: boolean;
+  createdAt: Date;
+}
+
+const ACCOUNT = `id, email, name, address, is_admin as "isAdmin", created_at as "createdAt"`;
+
+/** Runs in a transaction; what a constraint refuses is told in the words of the API. */
+async function transaction<T>(pool: Pool, run: (client: PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  try {
+    await client.query("begin");
+    const result = await run(client);
+    await client.query("commit");
+    return result;
+  } catch (error) {
+    await client.query("rollback");
+    const messages = await client.query<{ name: string; message: string }>(CONSTRAINT_MESSAGES);
+    const byName = new Map(messages.rows.map(({ name, message }) => [name, message]));
+    throw clientError(error as DatabaseError, byName) ?? error;
+  } finally {
+    client.release();
+  }
+}
+
+async function find(client: PoolClient, email: string): Promise<Account> {
+  const { rows } = await client.query<Account>(
+    `select ${ACCOUNT} from app_public.users where lower(email) = lower($1) for update`,
+    [email],
+  );
+  if (!rows[0])
+    throw new CommandError(`There is no user ${email}: \`npm run user -- list\` shows them all.`);
+  return rows[0];
+}
+
+/** Makes a user, by the function that the API calls. */
+export async function createAccount(
+  pool: Pool,
+  fields: Pick<Account, "email" | "name" | "address" | "isAdmin"> & { password: string },
+): Promise<Account> {
+  const hash = await hashPassword(fields.password);
+  return await transaction(pool, async (client) => {
+    const { rows } = await client.query<Account>(
+      `select ${ACCOUNT} from app_public.new_user($1, $2, $3, $4, $5)`,
+      [fields.email, hash, fields.name, fields.address, fields.isAdmin],
+    );
+    return rows[0] as Account;
+  });
+}
+
+/** Users by id ascending, and how many there are in all. */
+export async function listAccounts(
+  pool: Pool,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ accounts: Account[]; total: number }> {
+  const { rows } = await pool.query<Account>(
+    `select ${ACCOUNT} from app_public.users order by id limit $1 offset $2`,
+    [limit, offset],
+  );
+  const counted = await pool.query<{ total: string }>(
+    "select count(*) as total from app_public.users",
+  );
+  return { accounts: rows, total: Number(counted.rows[0]?.total) };
+}
+
+/** Replaces a password, by the function that the API calls: all tokens issued before are worthless then. */
+export async function changePassword(
+  pool: Pool,
+  email: string,
+  password: string,
+): Promise<Account> {
+  const hash = await hashPassword(password);
+  return await transaction(pool, async (client) => {
+    const account = await find(client, email);
+    await client.query("select set_config('jwt.claims.user_id', $1, true)", [String(account.id)]);
+    await client.query("select app_public.user_password_edit($1)", [hash]);
+    return account;
+  });
+}
+
+/**
+ * Gives or takes an administrator's rights; taking them makes the tokens issued before worthless.
+ * The last administrator keeps them.
+ * @returns Whether that changed anything.
+ */
+export async function setAdministrator(
+  pool: Pool,
+  email: string,
+  isAdmin: boolean,
+): Promise<boolean> {
+  return await transaction(pool, async (client) => {
+    // Two demotions at once must not leave none.
+    await client.query("lock table app_private.user_credentials in share row exclusive mode");
+    const account = await find(client, email);
+    if (account.isAdmin === isAdmin) return false;
+    if (!isAdmin) {
+      const { rowCount } = await client.query(
+        "select from app_public.users where is_admin and id <> $1 limit 1",
+        [account.id],
+      );
+      if (rowCount === 0) {
+        throw new CommandError(
+          `${account.email} is the last administrator: promote another one first.`,
+        );
+      }
+    }
+    await client.query("update app_public.users set is_admin = $2 where id = $1", [
+      account.id,
+      isAdmin,
+    ]);
+    return true;
+  });
+}

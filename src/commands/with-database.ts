@@ -1,0 +1,100 @@
+import { once } from "node:events";
+import { realpath } from "node:fs/promises";
+import { connect } from "node:net";
+import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import pg from "pg";
+import { readConfig } from "../config.ts";
+import { openEmbedded } from "../database/embedded/index.ts";
+import { SOCKET_NAME, socketHosts } from "../database/embedded/socket-server.ts";
+import { migrate } from "../database/migrate.ts";
+import type { Log } from "../log.ts";
+import { CommandError } from "./run-command.ts";
+
+/** The database that a command works on, as its owner. */
+export interface CommandDatabase {
+  kind: "postgresql" | "embedded";
+  connectionString: string;
+  pool: pg.Pool;
+}
+
+/** How long to wait for a service that is starting or ending, in milliseconds. */
+const PATIENCE = 15_000;
+
+/** The configuration of a command, which signs no tokens. */
+export function commandConfig(env: NodeJS.ProcessEnv = process.env) {
+  return readConfig({
+    ...env,
+    JWT_SECRET: env.JWT_SECRET || "a command signs no tokens: none is made",
+  });
+}
+
+async function isListening(host: string): Promise<boolean> {
+  const socket = connect(join(host, SOCKET_NAME));
+  try {
+    await once(socket, "connect");
+    return true;
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
+  }
+}
+
+interface Opened {
+  connectionString: string;
+  /** Whether this process holds the directory, or another that serves its socket. */
+  isOurs: boolean;
+  close(): Promise<void>;
+}
+
+/** Joins the service that has the embedded database open, or opens it where none has. */
+async function joinOrOpenEmbedded(dataDir: string, log: Log): Promise<Opened> {
+  for (const end = performance.now() + PATIENCE; ; await setTimeout(250)) {
+    const directory = await realpath(dataDir).catch(() => undefined);
+    for (const host of directory === undefined ? [] : socketHosts(directory)) {
+      if (!(await isListening(host))) continue;
+      const connectionString = `postgresql:///postgres?user=postgres&host=${encodeURIComponent(host)}`;
+      return { connectionString, isOurs: false, close: async () => {} };
+    }
+    try {
+      return { ...(await openEmbedded({ dataDir, log })), isOurs: true };
+    } catch (error) {
+      // Its holder has no socket yet, or none any more.
+      if (!/is in use by another process/.test((error as Error).message)) throw error;
+      if (performance.now() > end) throw new CommandError((error as Error).message);
+    }
+  }
+}
+
+/**
+ * Runs a command on the database that the environment names: DATABASE_URL's, or the embedded one in
+ * DATA_DIR, whether the service is running on it or not.
+ *
+ * @param run Gets the owner's pool and connection string; both end when it is done.
+ * @param options.migrates Whether an embedded database that is opened here is migrated first, as a start would.
+ */
+export async function withDatabase<T>(
+  run: (database: CommandDatabase) => Promise<T>,
+  log: Log,
+  options: { migrates?: boolean } = {},
+): Promise<T> {
+  const { databaseUrl, dataDir } = commandConfig();
+  const opened: Opened = databaseUrl
+    ? { connectionString: databaseUrl, isOurs: false, close: async () => {} }
+    : await joinOrOpenEmbedded(dataDir, log);
+  const { connectionString } = opened;
+  const pool = new pg.Pool({ connectionString, max: 2 });
+  // What fails between queries shows in the next one.
+  pool.on("error", () => {});
+  pool.on("connect", (client) => client.on("error", () => {}));
+  try {
+    if (opened.isOurs && options.migrates) {
+      await migrate({ connectionString, ownerPool: pool }, log);
+    }
+    return await run({ kind: databaseUrl ? "postgresql" : "embedded", connectionString, pool });
+  } finally {
+    await pool.end();
+    await opened.close();
+  }
+}
