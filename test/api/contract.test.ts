@@ -1,0 +1,71 @@
+import { existsSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { buildClientSchema, buildSchema, getIntrospectionQuery, parse, print } from "graphql";
+import { startTestService, type TestService } from "../helpers/service.ts";
+import { contractDifferences } from "./contract-differences.ts";
+
+const file = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+const contractText = readFileSync(file("./contract.graphql"), "utf8");
+const contract = buildSchema(contractText);
+
+const ORIGINAL = file("../../../shared/contract.graphql");
+const EXPORTED = file("../../schema.graphql");
+
+describe("the served schema", () => {
+  let service: TestService;
+  beforeAll(async () => {
+    service = await startTestService();
+  });
+  afterAll(() => service.stop());
+
+  test("keeps the contract", async () => {
+    const { data } = await service.graphql(getIntrospectionQuery());
+    expect(contractDifferences(contract, buildClientSchema(data))).toEqual([]);
+  });
+
+  test("has what the service promises beside it", async () => {
+    const { data } = await service.graphql(getIntrospectionQuery());
+    const promised = buildSchema(`
+      scalar Int64
+      enum MovingActivity { IN_VEHICLE ON_BICYCLE ON_FOOT RUNNING STILL TILTING UNKNOWN WALKING }
+      type User { id: Int! }
+      type UserConnection { totalCount: Int! }
+      type PositionConnection { totalCount: Int! }
+      type AlertConnection { totalCount: Int! }
+      type NotificationConnection { totalCount: Int! }
+      type Notification { id: Int! }
+      type Alert { notifications(limit: Int64, offset: Int64): [Notification!]! }
+      input PositionInput {
+        latitude: Float! longitude: Float! movingActivity: MovingActivity! takenAt: Int64 accuracy: Float
+      }
+      input NewUserInput {
+        email: String! password: String! name: String! address: String! isAdmin: Boolean!
+      }
+      type Query {
+        me: User
+        usersConnection: UserConnection
+        positionsConnection: PositionConnection
+        alertsConnection: AlertConnection
+        notificationsConnection: NotificationConnection
+      }
+      type Mutation { newUser(input: NewUserInput!): User }`);
+    expect(contractDifferences(promised, buildClientSchema(data))).toEqual([]);
+  });
+
+  test("shows nothing of what is private", async () => {
+    const { data } = await service.graphql(getIntrospectionQuery({ descriptions: false }));
+    const names = JSON.stringify(data);
+    expect(names).not.toMatch(/hash|token_?version|publication|partition|device[^"]*s"|_\d{4}_/i);
+  });
+});
+
+(existsSync(EXPORTED) ? test : test.skip)("the exported schema keeps the contract", () => {
+  const exported = buildSchema(readFileSync(EXPORTED, "utf8"));
+  expect(contractDifferences(contract, exported)).toEqual([]);
+});
+
+(existsSync(ORIGINAL) ? test : test.skip)("the contract here is the original", () => {
+  const normal = (text: string) => print(parse(text));
+  expect(normal(contractText)).toBe(normal(readFileSync(ORIGINAL, "utf8")));
+});

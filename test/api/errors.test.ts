@@ -1,0 +1,231 @@
+import { createSecretKey } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import jwt from "jsonwebtoken";
+import supertest from "supertest";
+import { refusals, startTestService, type TestService, type TestUser } from "../helpers/service.ts";
+
+let service: TestService;
+let user: TestUser;
+beforeAll(async () => {
+  service = await startTestService();
+  user = await service.newUser();
+});
+afterAll(() => service.stop());
+
+test.each([
+  ["UNAUTHENTICATED", "{ me { id } }", () => undefined],
+  ["FORBIDDEN", "{ users { id } }", () => user],
+  ["NOT_FOUND", "{ user(id: 2147483647) { id } }", () => user],
+  ["BAD_USER_INPUT", "{ alerts(limit: -1) { id } }", () => user],
+  [
+    "CONFLICT",
+    'mutation { userEdit(input: { email: "admin@example.org" }, id: 2) { id } }',
+    () => service.admin,
+  ],
+])("%s has its message, path and place", async (code, query, as) => {
+  const answer = await service.graphql(query, {}, as());
+  const field = query.match(/(\w+)\(/)?.[1] ?? query.match(/\{ (\w+)/)?.[1];
+  const { errors, data } = answer;
+  const name = code === "CONFLICT" ? "userEdit" : (field as string);
+  expect(refusals(answer)).toEqual([`${code} at ${name}`]);
+  expect(errors?.[0]).toMatchObject({ locations: [{ line: 1 }] });
+  expect(data).toEqual({ [name]: null });
+});
+
+describe("a bad token", () => {
+  const claims = { is_admin: true, token_version: 1 };
+  const options = {
+    algorithm: "HS256",
+    issuer: "location-alert-service",
+    audience: "location-alert-service",
+    subject: "1",
+    expiresIn: 60,
+  } as const;
+  const secret = () => service.config.jwtSecret as string;
+  const sign = (changed: object = {}, key = secret(), with_: object = claims) =>
+    jwt.sign(with_, createSecretKey(key, "utf8"), { ...options, ...changed });
+  const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
+  const without = (name: keyof typeof options) => {
+    const { [name]: _left, ...others } = options;
+    return jwt.sign(claims, secret(), others);
+  };
+
+  const BAD: [string, () => string][] = [
+    ["garbage", () => "garbage"],
+    ["three words of garbage", () => "a.b.c"],
+    ["very long", () => "a".repeat(10_000)],
+    ["cut off", () => user.token.slice(0, -2)],
+    [
+      "altered",
+      () =>
+        `${user.token.split(".")[0]}.${encoded({ ...claims, sub: "1" })}.${user.token.split(".")[2]}`,
+    ],
+    ["expired", () => sign({ expiresIn: -1 })],
+    ["not valid yet", () => sign({ notBefore: 60 })],
+    ["signed with another secret", () => sign({}, "another secret of thirty-two characters")],
+    [
+      "signed with nothing",
+      () =>
+        `${encoded({ alg: "none", typ: "JWT" })}.${encoded({ ...claims, sub: "1", iss: options.issuer, aud: options.audience, exp: Date.now() })}.`,
+    ],
+    ["signed with HS512", () => sign({ algorithm: "HS512" })],
+    ["signed with HS384", () => sign({ algorithm: "HS384" })],
+    ["another issuer's", () => sign({ issuer: "someone-else" })],
+    ["for another audience", () => sign({ audience: "someone-else" })],
+    ["without an end", () => without("expiresIn")],
+    ["without an issuer", () => without("issuer")],
+    ["without an audience", () => without("audience")],
+    ["nobody's", () => without("subject")],
+    ["for a user who does not exist", () => sign({ subject: "2147483647" })],
+    ["for an id that is no 32-bit integer", () => sign({ subject: "3000000000" })],
+    ["for an id that is no number", () => sign({ subject: "1 or true" })],
+    ["without a version", () => sign({}, secret(), { is_admin: true })],
+    ["of an older version", () => sign({}, secret(), { is_admin: true, token_version: 0 })],
+    ["of a version to come", () => sign({}, secret(), { is_admin: true, token_version: 2 })],
+    [
+      "of a version that is no 32-bit integer",
+      () => sign({}, secret(), { is_admin: true, token_version: 3_000_000_000 }),
+    ],
+    [
+      "of a version that is a text",
+      () => sign({}, secret(), { is_admin: true, token_version: "1" }),
+    ],
+  ];
+
+  test("is told from a good one, which these tests make too", async () => {
+    const answer = await service.graphql("{ me { id } }", {}, { token: sign() });
+    expect(answer).toEqual({ data: { me: { id: 1 } } });
+  });
+
+  test.each(BAD)("that is %s is no token", async (_what, token) => {
+    const as = { token: token() };
+    const needing = await service.graphql("{ me { id } }", {}, as);
+    expect(needing).toEqual(await service.graphql("{ me { id } }"));
+    expect(refusals(needing)).toEqual(["UNAUTHENTICATED at me"]);
+    const version = await service.graphql("{ apiVersion }", {}, as);
+    expect(refusals(version)).toEqual([]);
+    const login = await service.graphql(
+      'mutation { login(input: { email: "admin@example.org", password: "admin-password" }) { userId } }',
+      {},
+      as,
+    );
+    expect(login).toEqual({ data: { login: { userId: 1 } } });
+  });
+
+  test.each(["", "Bearer", "Bearer ", "Basic YTpi", "Bearer a b", "Token x"])(
+    "is not in the header %j",
+    async (header) => {
+      const { body } = await supertest(service.url)
+        .post("/graphql")
+        .set("Authorization", header)
+        .send({ query: "{ me { id } }" })
+        .expect(200);
+      expect(refusals(body)).toEqual(["UNAUTHENTICATED at me"]);
+    },
+  );
+
+  test("does not make an administrator by its word", async () => {
+    const token = sign({ subject: String(user.id) });
+    expect(refusals(await service.graphql("{ users { id } }", {}, { token }))).toEqual([
+      "FORBIDDEN at users",
+    ]);
+  });
+});
+
+describe("several fields in one request", () => {
+  test("fail each by itself, under their own names", async () => {
+    const answer = await service.graphql(
+      "{ first: me { id } users { id } second: user(id: 0) { id } apiVersion bad: alerts(offset: -1) { id } }",
+      {},
+      user,
+    );
+    expect(refusals(answer).toSorted()).toEqual([
+      "BAD_USER_INPUT at bad",
+      "FORBIDDEN at users",
+      "NOT_FOUND at second",
+    ]);
+    expect(answer.data).toEqual({
+      first: { id: user.id },
+      users: null,
+      second: null,
+      apiVersion: expect.any(String),
+      bad: null,
+    });
+  });
+
+  test("write each by itself, in order", async () => {
+    const answer = await service.graphql(
+      `mutation ($id: Int!) {
+        a: userEdit(input: { name: "A" }, id: $id) { name }
+        b: userEdit(input: { name: "" }, id: $id) { name }
+        c: userEdit(input: { address: "C" }, id: $id) { name address }
+      }`,
+      { id: user.id },
+      user,
+    );
+    expect(refusals(answer)).toEqual(["BAD_USER_INPUT at b"]);
+    expect(answer.data).toEqual({ a: { name: "A" }, b: null, c: { name: "A", address: "C" } });
+  });
+});
+
+test("__typename can be asked for everywhere", async () => {
+  await service.graphql(
+    "mutation { newPosition(input: { latitude: 0.5, longitude: 0.5, movingActivity: STILL }) { id } }",
+    {},
+    service.admin,
+  );
+  const { data } = await service.graphql(
+    `mutation {
+      __typename
+      newAlert(input: {
+        points: [{ latitude: 0, longitude: 0 }, { latitude: 0, longitude: 1 }, { latitude: 1, longitude: 1 }, { latitude: 1, longitude: 0 }],
+        text1: "a", text2: "b", text3: "c"
+      }) { __typename notifications { __typename alert { __typename } } }
+    }`,
+    {},
+    service.admin,
+  );
+  expect(data).toEqual({
+    __typename: "Mutation",
+    newAlert: {
+      __typename: "Alert",
+      notifications: [{ __typename: "Notification", alert: { __typename: "Alert" } }],
+    },
+  });
+});
+
+describe("a fault of ours", () => {
+  beforeAll(async () => {
+    await service.owner.query("alter table app_private.alert_reach rename to broken_by_a_test");
+  });
+  afterAll(async () => {
+    await service.owner.query("alter table app_private.broken_by_a_test rename to alert_reach");
+  });
+
+  test("tells the client an id and nothing else, and the log the rest", async () => {
+    const answer = await service.graphql("{ alerts { id reachedUsers } apiVersion }", {}, user);
+    expect(refusals(answer)).toEqual([expect.stringMatching(/^INTERNAL_SERVER_ERROR at alerts/)]);
+    expect(answer.data).toMatchObject({ alerts: null, apiVersion: expect.any(String) });
+    const message = answer.errors?.[0]?.message as string;
+    const id = message.match(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/)?.[0];
+    expect(id).toBeDefined();
+    expect(message).not.toMatch(/alert_reach/);
+    const logged = service.logged.find((line) => line.includes(id as string));
+    expect(logged).toMatch(/alert_reach/);
+  });
+
+  test("leaves the rest of the service as it was", async () => {
+    expect(refusals(await service.graphql("{ alerts { id } }", {}, user))).toEqual([]);
+  });
+
+  test("undoes all that the field wrote", async () => {
+    const before = await service.contents();
+    const answer = await service.graphql(
+      "mutation { newPosition(input: { latitude: 0.5, longitude: 0.5, movingActivity: STILL }) { id } }",
+      {},
+      user,
+    );
+    expect(refusals(answer)).toEqual(["INTERNAL_SERVER_ERROR at newPosition"]);
+    expect(await service.contents()).toEqual(before);
+  });
+});

@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import supertest from "supertest";
+import { refusals, startTestService, type TestService, type TestUser } from "../helpers/service.ts";
+
+let service: TestService;
+let user: TestUser;
+beforeAll(async () => {
+  service = await startTestService();
+  user = await service.newUser({ email: "Ada.Lovelace@example.org" });
+});
+afterAll(() => service.stop());
+
+const LOGIN = `mutation ($input: LoginCredentials!) {
+  login(input: $input) { accessToken tokenType userId __typename }
+}`;
+const attempt = (email: string, password: string) =>
+  service.graphql(LOGIN, { input: { email, password } });
+
+test("gives a Bearer token and the user's id", async () => {
+  const { data } = await attempt(user.email, user.password);
+  expect(data.login).toEqual({
+    accessToken: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
+    tokenType: "Bearer",
+    userId: user.id,
+    __typename: "AuthBody",
+  });
+});
+
+test("gives a token that works", async () => {
+  const { data } = await attempt(user.email, user.password);
+  const me = await service.graphql("{ me { id email } }", {}, { token: data.login.accessToken });
+  expect(me.data.me).toEqual({ id: user.id, email: "Ada.Lovelace@example.org" });
+});
+
+test("takes the email in another case", async () => {
+  const { data } = await attempt("aDA.lOVELACE@EXAMPLE.ORG", user.password);
+  expect(data.login.userId).toBe(user.id);
+});
+
+test("takes an empty Authorization header for none", async () => {
+  const { body } = await supertest(service.url)
+    .post("/graphql")
+    .set("Authorization", "")
+    .send({ query: LOGIN, variables: { input: { email: user.email, password: user.password } } })
+    .expect(200);
+  expect(body.data.login.userId).toBe(user.id);
+});
+
+test("tells an unknown email and a wrong password apart in nothing", async () => {
+  const unknown = await attempt("nobody@example.org", user.password);
+  const wrong = await attempt(user.email, "another password");
+  expect(refusals(wrong)).toEqual(["UNAUTHENTICATED at login"]);
+  expect(unknown).toEqual(wrong);
+});
+
+test("runs bcrypt for an unknown email too", async () => {
+  const quickest = async (email: string) => {
+    let best = Number.POSITIVE_INFINITY;
+    for (let i = 0; i < 5; i++) {
+      const begun = performance.now();
+      await attempt(email, "another password");
+      best = Math.min(best, performance.now() - begun);
+    }
+    return best;
+  };
+  // Without bcrypt it would take a tenth.
+  expect(await quickest("nobody@example.org")).toBeGreaterThan((await quickest(user.email)) / 3);
+});
+
+test("refuses a password with something after the 72 bytes that bcrypt reads", async () => {
+  const longest = await service.newUser({ password: "é".repeat(36) });
+  expect(refusals(await attempt(longest.email, `${longest.password}x`))).toEqual([
+    "UNAUTHENTICATED at login",
+  ]);
+});
+
+test.each([
+  ["an empty email", "", "user-password"],
+  ["an empty password", "Ada.Lovelace@example.org", ""],
+  ["a password with a NUL after it", "Ada.Lovelace@example.org", "user-password\0"],
+  ["an email with a pattern", "%@example.org", "user-password"],
+  ["an email with a blank after it", "Ada.Lovelace@example.org ", "user-password"],
+  ["a very long email", `${"a".repeat(100_000)}@example.org`, "user-password"],
+  ["a very long password", "Ada.Lovelace@example.org", "a".repeat(1_000_000)],
+])("does not log in with %s", async (_what, email, password) => {
+  expect(refusals(await attempt(email, password))).toEqual(["UNAUTHENTICATED at login"]);
+});

@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { refusals, startTestService, type TestService } from "../helpers/service.ts";
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+
+const ME = "{ me { id email password name address isAdmin __typename } }";
+
+test("is the user who asks", async () => {
+  const user = await service.newUser({ email: "ada@example.org" });
+  const { data } = await service.graphql(ME, {}, user);
+  expect(data.me).toEqual({
+    id: user.id,
+    email: "ada@example.org",
+    password: "******",
+    name: "Test",
+    address: "",
+    isAdmin: false,
+    __typename: "User",
+  });
+});
+
+test("is an administrator too", async () => {
+  const { data } = await service.graphql(ME, {}, service.admin);
+  expect(data.me).toMatchObject({ id: service.admin.id, isAdmin: true });
+});
+
+test("needs a token", async () => {
+  const answer = await service.graphql(ME);
+  expect(refusals(answer)).toEqual(["UNAUTHENTICATED at me"]);
+  expect(answer.data).toEqual({ me: null });
+});

@@ -1,0 +1,206 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import supertest from "supertest";
+import { refusals, startTestService, type TestService, type TestUser } from "../helpers/service.ts";
+
+let service: TestService;
+let user: TestUser;
+beforeAll(async () => {
+  service = await startTestService();
+  user = await service.newUser();
+});
+afterAll(() => service.stop());
+
+const NEW_POSITION = `mutation ($input: PositionInput!) {
+  newPosition(input: $input) {
+    id userId createdAt takenAt latitude longitude accuracy movingActivity
+  }
+}`;
+const HERE = { latitude: 40.85, longitude: 14.25, movingActivity: "WALKING" };
+const report = (fields: object, as: TestUser | undefined = user) =>
+  service.graphql(NEW_POSITION, { input: { ...HERE, ...fields } }, as);
+const now = () => Math.floor(Date.now() / 1000);
+
+/** A report with a value that JSON.stringify() would not write, as a literal or as a variable. */
+async function reportRaw(latitude: string, place: "literal" | "variable") {
+  const literal = place === "literal";
+  const query = `mutation ${literal ? "" : "($latitude: Float!)"} {
+    newPosition(input: { latitude: ${literal ? latitude : "$latitude"}, longitude: 0, movingActivity: STILL }) { id }
+  }`;
+  const variables = literal ? "{}" : `{"latitude": ${latitude}}`;
+  const { body } = await supertest(service.url)
+    .post("/graphql")
+    .set("Content-Type", "application/json")
+    .set("Authorization", `Bearer ${user.token}`)
+    .send(`{"query": ${JSON.stringify(query)}, "variables": ${variables}}`);
+  return body;
+}
+
+test("returns the position", async () => {
+  const { data } = await report({});
+  expect(data.newPosition).toEqual({
+    ...HERE,
+    id: expect.any(Number),
+    userId: user.id,
+    createdAt: expect.any(Number),
+    takenAt: data.newPosition.createdAt,
+    accuracy: null,
+  });
+  expect(Math.abs(data.newPosition.createdAt - now())).toBeLessThan(5);
+});
+
+test.each([
+  "IN_VEHICLE",
+  "ON_BICYCLE",
+  "ON_FOOT",
+  "RUNNING",
+  "STILL",
+  "TILTING",
+  "UNKNOWN",
+  "WALKING",
+])("takes the moving activity %s", async (movingActivity) => {
+  expect((await report({ movingActivity })).data.newPosition.movingActivity).toBe(movingActivity);
+});
+
+test.each([
+  { latitude: 90 },
+  { latitude: -90 },
+  { longitude: 180 },
+  { longitude: -180 },
+  { latitude: 0, longitude: 0 },
+  { latitude: 40.12345678901234, longitude: -1e-300 },
+  { accuracy: 0 },
+  { accuracy: 12.5 },
+])("takes %j", async (fields) => {
+  expect((await report(fields)).data.newPosition).toMatchObject(fields);
+});
+
+describe("refuses, and keeps nothing:", () => {
+  test.each([
+    [{ latitude: 90.000001 }],
+    [{ latitude: -91 }],
+    [{ longitude: 180.1 }],
+    [{ longitude: -1e308 }],
+    [{ accuracy: -1 }],
+    [{ accuracy: -1e-300 }],
+    [{ takenAt: -1 }],
+    [{ takenAt: "-1" }],
+    [{ takenAt: Number.MAX_SAFE_INTEGER }],
+    [{ takenAt: 9_224_318_016_000 }],
+    [{ takenAt: Number.MIN_SAFE_INTEGER }],
+    [{ takenAt: now() + 2 * 86_400 }],
+  ])("%j", async (fields) => {
+    const before = await service.contents();
+    expect(refusals(await report(fields))).toEqual(["BAD_USER_INPUT at newPosition"]);
+    expect(await service.contents()).toEqual(before);
+  });
+
+  test.each([
+    [{ latitude: null }],
+    [{ latitude: Number.NaN }],
+    [{ longitude: Number.POSITIVE_INFINITY }],
+    [{ latitude: "40.85" }],
+    [{ latitude: "" }],
+    [{ latitude: true }],
+    [{ longitude: [14.25] }],
+    [{ longitude: { degrees: 14 } }],
+    [{ accuracy: "12" }],
+    [{ movingActivity: "FLYING" }],
+    [{ movingActivity: "walking" }],
+    [{ movingActivity: "" }],
+    [{ movingActivity: null }],
+    [{ movingActivity: 7 }],
+    [{ movingActivity: ["WALKING"] }],
+    [{ takenAt: "9007199254740992" }],
+    [{ takenAt: 2 ** 53 }],
+    [{ takenAt: 1_700_000_000.5 }],
+    [{ takenAt: "1700000000.0" }],
+    [{ takenAt: "yesterday" }],
+    [{ takenAt: "" }],
+    [{ takenAt: "0x10" }],
+    [{ takenAt: " 1700000000" }],
+    [{ takenAt: true }],
+    [{ userId: 1 }],
+  ])("%j, which does not fit the schema", async (fields) => {
+    const before = await service.contents();
+    expect(refusals(await report(fields))).toEqual(["BAD_USER_INPUT"]);
+    expect(await service.contents()).toEqual(before);
+  });
+
+  test.each([
+    ["1e999", "literal", "BAD_USER_INPUT at newPosition"],
+    ["-1e999", "literal", "BAD_USER_INPUT at newPosition"],
+    ["1e999", "variable", "BAD_USER_INPUT"],
+    ["-1e999", "variable", "BAD_USER_INPUT"],
+    ["null", "literal", "BAD_USER_INPUT"],
+    ["null", "variable", "BAD_USER_INPUT"],
+    ["NaN", "literal", "BAD_USER_INPUT"],
+    ["Infinity", "literal", "BAD_USER_INPUT"],
+  ] as const)("the latitude %s as a %s", async (latitude, place, refusal) => {
+    const before = await service.contents();
+    expect(refusals(await reportRaw(latitude, place))).toEqual([refusal]);
+    expect(await service.contents()).toEqual(before);
+  });
+
+  test("null in a variable whose default would have been right", async () => {
+    const answer = await service.graphql(
+      `mutation ($latitude: Float = 0) {
+        newPosition(input: { latitude: $latitude, longitude: 0, movingActivity: STILL }) { id }
+      }`,
+      { latitude: null },
+      user,
+    );
+    expect(answer.errors?.map(({ extensions }) => extensions.code)).toEqual(["BAD_USER_INPUT"]);
+  });
+
+  test("an accuracy that would overflow an administrator's sums", async () => {
+    expect(refusals(await report({ accuracy: 1e308 }))).toEqual(["BAD_USER_INPUT at newPosition"]);
+  });
+});
+
+describe("takenAt", () => {
+  test.each([1_700_000_000, "1700000000", 0])("can be %j", async (takenAt) => {
+    const { data } = await report({ takenAt });
+    expect(data.newPosition.takenAt).toBe(Number(takenAt));
+    expect(Math.abs(data.newPosition.createdAt - now())).toBeLessThan(5);
+  });
+
+  test("of a clock that is fast is taken for now", async () => {
+    const { data } = await report({ takenAt: now() + 3600 });
+    expect(data.newPosition.takenAt).toBe(data.newPosition.createdAt);
+  });
+
+  test("that is late leaves the last position where it is", async () => {
+    const { rows: before } = await (async () => {
+      await report({ latitude: 41 });
+      await report({ latitude: 42, takenAt: now() - 3600 });
+      return service.owner.query(
+        "select st_y(location) as latitude from app_public.last_positions where user_id = $1",
+        [user.id],
+      );
+    })();
+    expect(before).toEqual([{ latitude: 41 }]);
+  });
+});
+
+test("keeps each report in the history", async () => {
+  const other = await service.newUser();
+  await report({ latitude: 1 }, other);
+  await report({ latitude: 2 }, other);
+  const { rows } = await service.owner.query(
+    "select latitude from app_public.positions where user_id = $1 order by id",
+    [other.id],
+  );
+  expect(rows).toEqual([{ latitude: 1 }, { latitude: 2 }]);
+});
+
+test("is one's own, an administrator's too", async () => {
+  const { data } = await report({}, service.admin);
+  expect(data.newPosition.userId).toBe(service.admin.id);
+});
+
+test("needs a token", async () => {
+  const before = await service.contents();
+  const answer = await service.graphql(NEW_POSITION, { input: HERE });
+  expect(refusals(answer)).toEqual(["UNAUTHENTICATED at newPosition"]);
+  expect(await service.contents()).toEqual(before);
+});

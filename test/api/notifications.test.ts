@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { refusals, startTestService, type TestService, type TestUser } from "../helpers/service.ts";
+
+let service: TestService;
+let user: TestUser;
+let other: TestUser;
+let alertIds: number[];
+beforeAll(async () => {
+  service = await startTestService();
+  user = await service.newUser();
+  other = await service.newUser();
+  for (const someone of [user, other, service.admin]) {
+    await service.graphql(
+      "mutation { newPosition(input: { latitude: 0.5, longitude: 0.5, movingActivity: ON_FOOT }) { id } }",
+      {},
+      someone,
+    );
+  }
+  alertIds = [];
+  for (const text of ["first", "second"]) {
+    const { data } = await service.graphql(
+      `mutation ($text: String!) {
+        newAlert(input: {
+          points: [{ latitude: 0, longitude: 0 }, { latitude: 0, longitude: 1 }, { latitude: 1, longitude: 1 }, { latitude: 1, longitude: 0 }],
+          text1: $text, text2: $text, text3: $text
+        }) { id }
+      }`,
+      { text },
+      service.admin,
+    );
+    alertIds.push(data.newAlert.id);
+  }
+});
+afterAll(() => service.stop());
+
+const NOTIFICATIONS = `query ($seen: Boolean, $id: Int, $alertId: Int, $limit: Int64, $offset: Int64) {
+  notifications(seen: $seen, id: $id, alertId: $alertId, limit: $limit, offset: $offset) {
+    id userId level seen latitude longitude movingActivity createdAt
+    alert { id text1 }
+  }
+}`;
+type Row = { id: number; userId: number; alert: { id: number } };
+async function list(variables: object, as: TestUser): Promise<Row[]> {
+  const answer = await service.graphql(NOTIFICATIONS, variables, as);
+  expect(refusals(answer)).toEqual([]);
+  return answer.data.notifications;
+}
+
+test("lists one's own, newest first, each with its alert", async () => {
+  const rows = await list({}, user);
+  expect(rows).toEqual(
+    ["second", "first"].map((text1, i) => ({
+      id: expect.any(Number),
+      userId: user.id,
+      level: "ONE",
+      seen: false,
+      latitude: 0.5,
+      longitude: 0.5,
+      movingActivity: "ON_FOOT",
+      createdAt: expect.any(Number),
+      alert: { id: alertIds[1 - i], text1 },
+    })),
+  );
+  expect(rows[0]?.id).toBeGreaterThan(rows[1]?.id ?? 0);
+});
+
+test("lists an administrator their own too", async () => {
+  const rows = await list({}, service.admin);
+  expect(rows.map(({ userId }) => userId)).toEqual([service.admin.id, service.admin.id]);
+});
+
+test("widens to everyone's of an alert for an administrator", async () => {
+  const rows = await list({ alertId: alertIds[0] }, service.admin);
+  expect(rows.map(({ userId }) => userId).toSorted()).toEqual(
+    [user.id, other.id, service.admin.id].toSorted(),
+  );
+  expect(new Set(rows.map(({ alert }) => alert.id))).toEqual(new Set([alertIds[0]]));
+});
+
+test("widens to anyone's by its id for an administrator", async () => {
+  const [first] = await list({}, other);
+  expect(await list({ id: first?.id }, service.admin)).toEqual([first]);
+});
+
+test("shows no one else's to a user, by alert or by id", async () => {
+  const rows = await list({ alertId: alertIds[0] }, user);
+  expect(rows.map(({ userId }) => userId)).toEqual([user.id]);
+  const [others] = await list({}, other);
+  expect(await list({ id: others?.id }, user)).toEqual([]);
+});
+
+test("finds one of one's own by its id", async () => {
+  const [newest] = await list({}, user);
+  expect(await list({ id: newest?.id }, user)).toEqual([newest]);
+});
+
+test("filters by seen", async () => {
+  const [newest, oldest] = await list({}, other);
+  await service.graphql(
+    "mutation ($id: Int!) { notificationUpdate(input: { id: $id, seen: true }) { id } }",
+    { id: oldest?.id },
+    other,
+  );
+  expect(await list({ seen: true }, other)).toMatchObject([{ id: oldest?.id, seen: true }]);
+  expect(await list({ seen: false }, other)).toEqual([newest]);
+  expect(await list({ seen: null }, other)).toHaveLength(2);
+});
+
+test("takes all filters at once", async () => {
+  expect(await list({ seen: false, alertId: alertIds[1], limit: 5, offset: 0 }, user)).toHaveLength(
+    1,
+  );
+  expect(await list({ seen: true, alertId: alertIds[1] }, user)).toEqual([]);
+});
+
+test("takes limit and offset", async () => {
+  const all = await list({}, user);
+  expect(await list({ limit: 1 }, user)).toEqual(all.slice(0, 1));
+  expect(await list({ limit: 1, offset: 1 }, user)).toEqual(all.slice(1));
+});
+
+test("takes null for a filter that is not given, and stays one's own", async () => {
+  const rows = await list({ id: null, alertId: null }, service.admin);
+  expect(rows).toHaveLength(2);
+});
+
+test("is empty for an unknown alert or id", async () => {
+  expect(await list({ alertId: 2_147_483_647 }, service.admin)).toEqual([]);
+  expect(await list({ id: -1 }, service.admin)).toEqual([]);
+});
+
+test("needs a token", async () => {
+  expect(refusals(await service.graphql(NOTIFICATIONS))).toEqual([
+    "UNAUTHENTICATED at notifications",
+  ]);
+});

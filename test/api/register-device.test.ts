@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { refusals, startTestService, type TestService, type TestUser } from "../helpers/service.ts";
+
+let service: TestService;
+let user: TestUser;
+let other: TestUser;
+beforeAll(async () => {
+  service = await startTestService();
+  user = await service.newUser();
+  other = await service.newUser();
+});
+afterAll(() => service.stop());
+
+const REGISTER_DEVICE = `mutation ($input: RegisterNotificationToken!) {
+  registerDevice(input: $input) { id email password name address isAdmin }
+}`;
+const register = (token: string, as: TestUser | undefined = user) =>
+  service.graphql(REGISTER_DEVICE, { input: { token } }, as);
+
+async function ownersOf(token: string): Promise<number[]> {
+  const { rows } = await service.owner.query(
+    "select user_id from app_private.devices where token = $1",
+    [token],
+  );
+  return rows.map(({ user_id }) => user_id);
+}
+
+test("keeps the token and returns oneself", async () => {
+  const { data } = await register("ExponentPushToken[one]");
+  expect(data.registerDevice).toEqual({
+    id: user.id,
+    email: user.email,
+    password: "******",
+    name: "Test",
+    address: "",
+    isAdmin: false,
+  });
+  expect(await ownersOf("ExponentPushToken[one]")).toEqual([user.id]);
+});
+
+test("keeps a token that is registered again once", async () => {
+  await register("ExponentPushToken[again]");
+  await register("ExponentPushToken[again]");
+  expect(await ownersOf("ExponentPushToken[again]")).toEqual([user.id]);
+});
+
+test("lets a user have several devices", async () => {
+  await register("ExponentPushToken[phone]");
+  await register("ExponentPushToken[tablet]");
+  expect(await ownersOf("ExponentPushToken[phone]")).toEqual([user.id]);
+  expect(await ownersOf("ExponentPushToken[tablet]")).toEqual([user.id]);
+});
+
+test("moves a token that changes hands to its new user", async () => {
+  await register("ExponentPushToken[sold]");
+  await register("ExponentPushToken[sold]", other);
+  expect(await ownersOf("ExponentPushToken[sold]")).toEqual([other.id]);
+});
+
+test("gives a token that two register at once to one of them", async () => {
+  const answers = await Promise.all([
+    register("ExponentPushToken[both]"),
+    register("ExponentPushToken[both]", other),
+  ]);
+  expect(answers.flatMap(refusals)).toEqual([]);
+  expect(await ownersOf("ExponentPushToken[both]")).toHaveLength(1);
+});
+
+test.each([
+  ["a Web Push subscription", JSON.stringify({ endpoint: "https://push.example.org/x", keys: {} })],
+  ["2,048 characters", "a".repeat(2048)],
+])("takes %s", async (_what, token) => {
+  expect(refusals(await register(token))).toEqual([]);
+  expect(await ownersOf(token)).toEqual([user.id]);
+});
+
+test.each([
+  ["an empty token", ""],
+  ["a blank one", "   "],
+  ["one of 2,049 characters", "a".repeat(2049)],
+  ["a NUL in it", "token\0"],
+  ["a line break in it", "to\nken"],
+])("refuses %s, and keeps nothing", async (_what, token) => {
+  const before = await service.contents();
+  expect(refusals(await register(token))).toEqual(["BAD_USER_INPUT at registerDevice"]);
+  expect(await service.contents()).toEqual(before);
+});
+
+test("needs a token of the user's own", async () => {
+  const answer = await service.graphql(REGISTER_DEVICE, { input: { token: "anonymous" } });
+  expect(refusals(answer)).toEqual(["UNAUTHENTICATED at registerDevice"]);
+  expect(await ownersOf("anonymous")).toEqual([]);
+});

@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { refusals, startTestService, type TestService, type TestUser } from "../helpers/service.ts";
+
+let service: TestService;
+let user: TestUser;
+let other: TestUser;
+beforeAll(async () => {
+  service = await startTestService();
+  user = await service.newUser();
+  other = await service.newUser();
+});
+afterAll(() => service.stop());
+
+const USER = "query ($id: Int!) { user(id: $id) { id email password name address isAdmin } }";
+
+test("shows oneself", async () => {
+  const { data } = await service.graphql(USER, { id: user.id }, user);
+  expect(data.user).toEqual({
+    id: user.id,
+    email: user.email,
+    password: "******",
+    name: "Test",
+    address: "",
+    isAdmin: false,
+  });
+});
+
+test("shows anyone to an administrator", async () => {
+  const { data } = await service.graphql(USER, { id: other.id }, service.admin);
+  expect(data.user).toMatchObject({ id: other.id, email: other.email });
+});
+
+test("answers alike for someone else's id and for an unknown one", async () => {
+  const others = await service.graphql(USER, { id: other.id }, user);
+  expect(refusals(others)).toEqual(["NOT_FOUND at user"]);
+  for (const id of [2_147_483_647, 0, -1, -2_147_483_648]) {
+    expect(await service.graphql(USER, { id }, user)).toEqual(others);
+  }
+});
+
+test("finds nobody under an unknown id for an administrator either", async () => {
+  const answer = await service.graphql(USER, { id: 2_147_483_647 }, service.admin);
+  expect(refusals(answer)).toEqual(["NOT_FOUND at user"]);
+});
+
+test("needs a token", async () => {
+  expect(refusals(await service.graphql(USER, { id: user.id }))).toEqual([
+    "UNAUTHENTICATED at user",
+  ]);
+});

@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { refusals, startTestService, type TestService, type TestUser } from "../helpers/service.ts";
+
+let service: TestService;
+let user: TestUser;
+beforeAll(async () => {
+  service = await startTestService();
+  user = await service.newUser();
+  await service.newUser();
+});
+afterAll(() => service.stop());
+
+const USERS =
+  "query ($limit: Int64, $offset: Int64) { users(limit: $limit, offset: $offset) { id email password isAdmin } }";
+
+test("lists everyone to an administrator, first made first", async () => {
+  const { data } = await service.graphql(USERS, {}, service.admin);
+  expect(data.users).toHaveLength(3);
+  expect(data.users[0]).toEqual({
+    id: service.admin.id,
+    email: "admin@example.org",
+    password: "******",
+    isAdmin: true,
+  });
+  const ids = data.users.map(({ id }: { id: number }) => id);
+  expect(ids).toEqual(ids.toSorted((a: number, b: number) => a - b));
+});
+
+test("takes limit and offset", async () => {
+  const { data } = await service.graphql(USERS, { limit: 1, offset: 1 }, service.admin);
+  expect(data.users).toMatchObject([{ id: user.id }]);
+});
+
+test("is for administrators only", async () => {
+  const answer = await service.graphql(USERS, {}, user);
+  expect(refusals(answer)).toEqual(["FORBIDDEN at users"]);
+  expect(answer.data).toEqual({ users: null });
+});
+
+test("is refused to others even where it would give no row", async () => {
+  const answer = await service.graphql(USERS, { offset: 1_000_000 }, user);
+  expect(refusals(answer)).toEqual(["FORBIDDEN at users"]);
+});
+
+test("needs a token", async () => {
+  expect(refusals(await service.graphql(USERS))).toEqual(["UNAUTHENTICATED at users"]);
+});
+
+test("is refused from the moment that the right is taken away", async () => {
+  const other = await service.newUser({ isAdmin: true });
+  expect(refusals(await service.graphql(USERS, {}, other))).toEqual([]);
+  await service.owner.query("update app_public.users set is_admin = false where id = $1", [
+    other.id,
+  ]);
+  expect(refusals(await service.graphql(USERS, {}, other))).toEqual(["UNAUTHENTICATED at users"]);
+});

@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { distance } from "../../src/commands/demo/geometry.ts";
+import { pace } from "../../src/commands/demo/pace.ts";
+import { placeNames, point, route } from "../../src/commands/demo/streets.ts";
+import { plan, report } from "../../src/commands/demo/travellers.ts";
+import { startTestService, type TestService } from "../helpers/service.ts";
+import { run } from "./run.ts";
+
+describe("the plan", () => {
+  test("is the same for the same seed, whatever the number of users and seconds", () => {
+    const long = plan(7, 20, 600);
+    const short = plan(7, 10, 60);
+    for (const [index, traveller] of short.entries()) {
+      expect(long[index]?.legs.slice(0, traveller.legs.length)).toEqual(traveller.legs);
+      expect(report(long[index] as never, 42)).toEqual(report(traveller, 42));
+    }
+    expect(plan(8, 10, 60)).not.toEqual(short);
+  });
+
+  test("moves everyone without leaps, as fast as their activity allows", () => {
+    const fastest = { WALKING: 2, RUNNING: 4, ON_BICYCLE: 7, IN_VEHICLE: 14, STILL: 0 };
+    for (const { legs } of plan(3, 200, 600)) {
+      for (const [index, leg] of legs.entries()) {
+        const metres = distance(point(leg.from), point(leg.to));
+        expect(metres / (leg.ends - leg.begins)).toBeLessThanOrEqual(fastest[leg.activity]);
+        const before = legs[index - 1];
+        if (before) expect([leg.from, leg.begins]).toEqual([before.to, before.ends]);
+      }
+      expect(legs.at(-1)?.ends).toBeGreaterThanOrEqual(600);
+    }
+  });
+
+  test("finds a way between any two places", () => {
+    for (const from of placeNames) {
+      for (const to of placeNames) {
+        const way = route(from, to);
+        expect([way[0], way.at(-1)]).toEqual([from, to]);
+      }
+    }
+  });
+});
+
+describe("the pace", () => {
+  test("keeps its rate, and does not make up for a slow service", async () => {
+    const enough = new AbortController();
+    const begun: number[] = [];
+    const start = performance.now();
+    await pace(100, enough.signal, async () => {
+      if (begun.push(performance.now() - start) === 50) enough.abort();
+    });
+    // Whatever the machine does meanwhile, none comes before its turn (a timer may be 1 ms early).
+    for (const [index, at] of begun.entries()) expect(at).toBeGreaterThan(index * 10 - 2);
+    expect(begun).toHaveLength(50);
+
+    let underWay = 0;
+    let most = 0;
+    let count = 0;
+    const full = new AbortController();
+    await pace(1000, full.signal, async () => {
+      underWay += 1;
+      count += 1;
+      most = Math.max(most, underWay);
+      if (count === 200) full.abort();
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      underWay -= 1;
+    });
+    expect(most).toBe(24);
+  });
+});
+
+describe("a demo", () => {
+  let service: TestService;
+  beforeAll(async () => {
+    service = await startTestService();
+  });
+  afterAll(() => service.stop());
+
+  const demo = (args: string[], env: NodeJS.ProcessEnv = {}, interruptedAt?: string) =>
+    run(
+      "demo",
+      ["--url", `${service.url}/graphql`, "--users", "12", "--seed", "5", ...args],
+      { ADMIN_EMAIL: "admin@example.org", ADMIN_PASSWORD: "admin-password", ...env },
+      { interruptedAt },
+    );
+  const figure = (stdout: string, name: string) =>
+    Number(stdout.match(new RegExp(`${name} +(\\d+)`))?.[1]);
+
+  test("reports positions, and an alert reaches those concerned", async () => {
+    const { code, stdout, stderr } = await demo(["--rate", "20", "--seconds", "5"]);
+    expect(stderr).toMatch(
+      /Alert #1 is published over the Marais: [1-9]\d* users are told at once/,
+    );
+    expect(code).toBe(0);
+    const positions = figure(stdout, "positions reported");
+    // 100 are due; a busy machine reports fewer, and its timers end late.
+    expect(positions).toBeGreaterThan(20);
+    expect(positions).toBeLessThan(150);
+    expect(stdout).toMatch(/\nerrors +0\n/);
+
+    const { data } = await service.graphql(
+      `{ users(limit: 1000) { email }
+         positions(limit: 1000) { id }
+         notifications(alertId: 1, limit: 1000) { level seen } }`,
+      {},
+      service.admin,
+    );
+    expect(data.users).toHaveLength(13);
+    expect(data.positions).toHaveLength(positions);
+    for (const level of ["ONE", "TWO", "THREE"]) {
+      const told = data.notifications.filter((row: { level: string }) => row.level === level);
+      expect(figure(stdout, `told at level ${level}`)).toBe(told.length);
+    }
+    expect(data.notifications.length).toBeGreaterThan(0);
+    const seen = data.notifications.filter((row: { seen: boolean }) => row.seen);
+    expect(figure(stdout, "notifications seen")).toBe(seen.length);
+  }, 120_000);
+
+  test("takes the same users the next time, and ends with its figures when interrupted", async () => {
+    const { code, stdout } = await demo(["--seconds", "600"], {}, "They move.");
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/after \d+ s/);
+    const { data } = await service.graphql("{ users(limit: 1000) { id } }", {}, service.admin);
+    expect(data.users).toHaveLength(13);
+  }, 120_000);
+
+  test("says what is wrong: no service, a wrong password, no administrator", async () => {
+    const { email, password } = await service.newUser();
+    const outcomes = await Promise.all([
+      demo(["--url", "http://localhost:1/graphql"]),
+      demo([], { ADMIN_PASSWORD: "wrong password" }),
+      demo([], { ADMIN_PASSWORD: "" }),
+      demo(["--email", email, "--password", password]),
+      demo(["--users", "many"]),
+    ]);
+    expect(outcomes.map(({ code, stderr }) => [code, stderr])).toEqual([
+      [1, expect.stringMatching(/^http:\/\/localhost:1\/graphql does not answer .*npm start/)],
+      [1, expect.stringMatching(/^Cannot log in as admin@example\.org: .*is wrong/)],
+      [1, expect.stringMatching(/^Give the administrator's password/)],
+      [1, expect.stringMatching(/is no administrator: `npm run user -- promote/)],
+      [1, expect.stringMatching(/must be a number from 1 to 10000/)],
+    ]);
+  }, 120_000);
+});

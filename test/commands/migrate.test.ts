@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { startTestService, type TestService } from "../helpers/service.ts";
+import { environmentOf, run } from "./run.ts";
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+
+const migrate = (args: string[], env: NodeJS.ProcessEnv = {}) =>
+  run("migrate", args, { ...environmentOf(service.config), ...env });
+
+test("status finds nothing pending on a migrated database, beside the running service", async () => {
+  const { code, stdout, stderr } = await migrate(["status"]);
+  expect(stderr).toBe("");
+  // 2 is for a current migration that is being written.
+  expect([0, 2]).toContain(code);
+  expect(stdout).not.toContain("pending");
+});
+
+test("migrate and current run, on one connection too", async () => {
+  expect(await migrate(["migrate"])).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining("Already up to date"),
+  });
+  expect(await migrate(["current"])).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining("Finished"),
+  });
+});
+
+test("commit says what it needs", async () => {
+  const { code, stderr } = await migrate(["commit"], {
+    SHADOW_DATABASE_URL: "",
+    ROOT_DATABASE_URL: "",
+  });
+  expect(stderr).toMatch(
+    /^commit drops a database .* Set .*SHADOW_DATABASE_URL, ROOT_DATABASE_URL/,
+  );
+  expect(code).toBe(1);
+});
+
+test("an unknown verb is an error, with graphile-migrate's help", async () => {
+  const { code, stderr } = await migrate(["unknown"]);
+  expect(stderr).toContain("graphile-migrate commit");
+  expect(code).toBe(1);
+});

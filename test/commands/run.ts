@@ -1,0 +1,40 @@
+import { spawn } from "node:child_process";
+import { text } from "node:stream/consumers";
+import { fileURLToPath } from "node:url";
+import type { Config } from "../../src/config.ts";
+
+/** What a command said, and ended with. */
+export interface Outcome {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+/** The environment in which commands reach a clone, or the service on it. */
+export function environmentOf({ databaseUrl, dataDir }: Config): NodeJS.ProcessEnv {
+  return { DATABASE_URL: databaseUrl ?? "", DATA_DIR: dataDir };
+}
+
+/** Runs a file of src/commands as npm would; it is interrupted when it has said what `interruptedAt` holds. */
+export async function run(
+  command: string,
+  args: string[],
+  env: NodeJS.ProcessEnv = {},
+  { input = "", interruptedAt }: { input?: string; interruptedAt?: string } = {},
+): Promise<Outcome> {
+  const file = fileURLToPath(new URL(`../../src/commands/${command}.ts`, import.meta.url));
+  const { NODE_OPTIONS: _, ...inherited } = process.env;
+  const child = spawn(process.execPath, [file, ...args], { env: { ...inherited, ...env } });
+  child.stdin.end(input);
+  let said = "";
+  child.stderr.on("data", (chunk) => {
+    said += chunk;
+    if (interruptedAt !== undefined && said.includes(interruptedAt)) child.kill("SIGINT");
+  });
+  const [stdout, stderr, code] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    new Promise<number | null>((resolve) => child.once("exit", resolve)),
+  ]);
+  return { code, stdout, stderr };
+}

@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { cloneDatabase } from "../helpers/database.ts";
+import { startTestService, type TestService } from "../helpers/service.ts";
+import { environmentOf, type Outcome, run } from "./run.ts";
+
+describe("while the service runs", () => {
+  let service: TestService;
+  beforeAll(async () => {
+    service = await startTestService();
+  });
+  afterAll(() => service.stop());
+
+  const user = (args: string[], input?: string): Promise<Outcome> =>
+    run("user", args, environmentOf(service.config), { input });
+  const isLoggedIn = async (token: string) =>
+    (await service.graphql("{ me { id } }", {}, { token })).data?.me != null;
+
+  test("create makes a user who can log in, with a password from standard input", async () => {
+    const { code, stdout } = await user(
+      ["create", "--email", "piped@example.org", "--name", "Piped", "--address", "Via 1"],
+      "a piped password\n",
+    );
+    expect(stdout).toMatch(/^Made the user piped@example\.org with the id \d+\.\n$/);
+    expect(code).toBe(0);
+    const { token } = await service.login("piped@example.org", "a piped password");
+    const { data } = await service.graphql("{ me { name address isAdmin } }", {}, { token });
+    expect(data.me).toEqual({ name: "Piped", address: "Via 1", isAdmin: false });
+  });
+
+  test("create --admin makes up a password where it is given none, and shows it", async () => {
+    const { stdout } = await user(["create", "--email", "boss@example.org", "--admin", "--json"]);
+    const made = JSON.parse(stdout);
+    expect(made).toMatchObject({ email: "boss@example.org", name: "boss", isAdmin: true });
+    await expect(service.login("boss@example.org", made.password)).resolves.toBeDefined();
+  });
+
+  test("create refuses what the API refuses, in a sentence", async () => {
+    const refused: [string[], RegExp][] = [
+      [["--email", "ADMIN@example.org", "--password", "long enough"], /taken/],
+      [["--email", "nobody", "--password", "long enough"], /must be an address/],
+      [["--email", "short@example.org", "--password", "short"], /8 characters/],
+      [["--email", "long@example.org", "--password", "x".repeat(73)], /72 bytes/],
+      [[], /--email/],
+    ];
+    await Promise.all(
+      refused.map(async ([args, sentence]) => {
+        const { code, stdout, stderr } = await user(["create", ...args]);
+        expect(stderr).toMatch(sentence);
+        expect(stderr).not.toMatch(/\n {4}at /);
+        expect([code, stdout]).toEqual([1, ""]);
+      }),
+    );
+  });
+
+  test("list shows a table of users by id, and pages", async () => {
+    const { email } = await service.newUser();
+    const whole = await user(["list"]);
+    expect(whole.stdout).toMatch(/^id +email +name +administrator +since\n-/);
+    expect(whole.stdout).toMatch(/\n1 +admin@example\.org +Administrator +yes +20\d\d-/);
+    expect(whole.stdout).toContain(email);
+    const page = await user(["list", "--limit", "1", "--json"]);
+    expect(JSON.parse(page.stdout)).toEqual([expect.objectContaining({ id: 1, isAdmin: true })]);
+    expect(page.stderr).toMatch(/^1 of \d+ users\.\n$/);
+  });
+
+  test("password replaces a password, and makes earlier tokens worthless", async () => {
+    const { email, token } = await service.newUser();
+    const { code, stdout } = await user(["password", email.toUpperCase()], "another password");
+    expect(stdout).toContain(`${email} has a new password`);
+    expect(code).toBe(0);
+    expect(await isLoggedIn(token)).toBe(false);
+    await expect(service.login(email, "another password")).resolves.toBeDefined();
+  });
+
+  test("promote and demote change rights at once; demotion makes tokens worthless", async () => {
+    const { email, token } = await service.newUser();
+    const users = async () =>
+      (await service.graphql("{ users { id } }", {}, { token })).data?.users;
+    expect(await users()).toBeNull();
+    expect((await user(["promote", email])).stdout).toBe(`${email} is now an administrator.\n`);
+    expect(await users()).not.toBeNull();
+    expect((await user(["promote", email])).stdout).toBe(`${email} is already an administrator.\n`);
+    expect((await user(["demote", email])).stdout).toBe(`${email} is now no administrator.\n`);
+    expect(await isLoggedIn(token)).toBe(false);
+  });
+
+  test("an unknown user or verb is an error", async () => {
+    const unknown = ["password", "promote", "demote"].map((verb) =>
+      user([verb, "nobody@example.org"], "long enough"),
+    );
+    for (const { code, stderr } of await Promise.all(unknown)) {
+      expect(stderr).toMatch(/^There is no user nobody@example\.org/);
+      expect(code).toBe(1);
+    }
+    expect((await user(["remove", "admin@example.org"])).code).toBe(1);
+  });
+});
+
+describe("while the service is stopped", () => {
+  test("the first administrator can be made, and the last one stays", async () => {
+    const clone = await cloneDatabase();
+    const env = environmentOf(clone.config);
+    const made = await run("user", ["create", "--email", "first@example.org", "--admin"], env);
+    expect(made.stdout).toMatch(/^Made the administrator first@example\.org with the id 1\./);
+    const { code, stderr } = await run("user", ["demote", "first@example.org"], env);
+    expect(stderr).toMatch(/last administrator: promote another one first/);
+    expect(code).toBe(1);
+    await clone.drop();
+  });
+
+  test("a database that cannot be reached is named", async () => {
+    const { code, stderr } = await run("user", ["list"], {
+      DATABASE_URL: "postgres://nobody@127.0.0.1:1/nothing",
+    });
+    expect(stderr).toMatch(/^Cannot reach the database: .*Is DATABASE_URL right\?\n$/);
+    expect(code).toBe(1);
+  });
+});

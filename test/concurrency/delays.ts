@@ -1,0 +1,64 @@
+import type pg from "pg";
+
+/** Where a pause makes the most of a race: ahead of these statements in the functions' bodies. */
+const PAUSES: Record<string, RegExp[]> = {
+  "app_public.new_position(app_public.position_input)": [
+    /perform pg_advisory_xact_lock_shared/,
+    /insert into app_public\.positions/,
+    /perform app_private\.arrive/,
+    /return reported/,
+  ],
+  "app_private.arrive(app_public.positions)": [/if here\.user_id is not null/],
+  "app_private.notify_of_active_alerts(app_public.last_positions)": [/return notified/],
+  "app_private.new_alert(app_public.alert_input)": [/perform pg_advisory_xact_lock/],
+  "app_private.publish_chunk(integer,integer)": [
+    /if not alert\.active/,
+    /perform app_private\.notify_users/,
+  ],
+};
+
+/** Puts pauses of up to so many milliseconds into the functions of a clone. */
+export async function injectPauses(owner: pg.Pool, milliseconds: number): Promise<void> {
+  // Longest between matching and commit: who is missed without the lock is missed there.
+  const pause = (statement: string) =>
+    statement === "return reported" ? 5 * milliseconds : milliseconds;
+  for (const [name, places] of Object.entries(PAUSES)) {
+    await redefine(owner, name, (body) =>
+      places.reduce((changed, place) => {
+        if (!place.test(changed)) throw new Error(`${name}: nothing matches ${place}`);
+        return changed.replace(
+          place,
+          (statement) => `perform pg_sleep(random() * ${pause(statement) / 1000});\n${statement}`,
+        );
+      }, body),
+    );
+  }
+}
+
+/** Takes the lock away that lets a publication and a report find each other. */
+export async function removeLock(owner: pg.Pool): Promise<void> {
+  for (const name of [
+    "app_public.new_position(app_public.position_input)",
+    "app_private.new_alert(app_public.alert_input)",
+  ]) {
+    await redefine(owner, name, (body) =>
+      body.replace(/perform pg_advisory_xact_lock(_shared)?\([^;]*;/, ""),
+    );
+  }
+}
+
+/** Replaces a function of a clone by what is made of its text. */
+async function redefine(
+  owner: pg.Pool,
+  name: string,
+  change: (definition: string) => string,
+): Promise<void> {
+  const { rows } = await owner.query<{ definition: string }>(
+    "select pg_get_functiondef($1::regprocedure) as definition",
+    [name],
+  );
+  const definition = rows[0]?.definition as string;
+  const changed = change(definition);
+  if (changed === definition) throw new Error(`${name} is as it was`);
+  await owner.query(changed);
+}

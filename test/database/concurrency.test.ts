@@ -1,0 +1,367 @@
+import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from "@jest/globals";
+import type { PoolClient } from "pg";
+import type { Database } from "../../src/database/open.ts";
+import { insertUser, isNative, openClone } from "../helpers/database.ts";
+import { inside, metresEast, type Place } from "./scene.ts";
+
+// A test that waits for what never comes should say so soon.
+jest.setTimeout(15_000);
+
+// The embedded database has one connection: nothing there runs at once.
+const onSeveralConnections = isNative ? describe : describe.skip;
+
+onSeveralConnections("at once (on native PostgreSQL only)", () => {
+  let database: Database;
+  let admin: number;
+  beforeAll(async () => {
+    database = await openClone();
+    admin = await insertUser(database, { isAdmin: true });
+  });
+  afterAll(() => database.close());
+
+  const begun = new Set<PoolClient>();
+  afterEach(async () => {
+    // What a failed test left open, even in the middle of a statement.
+    for (const client of begun) client.release(true);
+    begun.clear();
+  });
+
+  /** Begins a transaction of someone on a connection of its own; a wait of seconds fails it. */
+  async function begin(role: string, userId?: number): Promise<PoolClient> {
+    const client = await database.ownerPool.connect();
+    begun.add(client);
+    await client.query("begin; set local lock_timeout = '10s'");
+    await client.query(
+      "select set_config('jwt.claims.user_id', $1, true), set_config('role', $2, true)",
+      [String(userId ?? ""), role],
+    );
+    return client;
+  }
+
+  async function end(client: PoolClient, how: "commit" | "rollback" = "commit"): Promise<void> {
+    await client.query(how);
+    begun.delete(client);
+    client.release();
+  }
+
+  const report = (client: PoolClient, [longitude, latitude]: Place) =>
+    client.query(
+      "select app_public.new_position(row($1, $2, 'STILL', null, null)::app_public.position_input)",
+      [latitude, longitude],
+    );
+
+  /** Each test has a place of its own, a degree further north than the last. */
+  let north = 0;
+  const at = ([longitude, latitude]: Place): Place => [longitude, latitude + north];
+
+  async function newAlert(client: PoolClient): Promise<number> {
+    const points = [
+      [0, 0],
+      [0.01, 0],
+      [0.01, 0.01],
+      [0, 0.01],
+    ].map(([longitude, latitude]) => ({ longitude, latitude: (latitude as number) + north }));
+    const { rows } = await client.query(
+      "select app_private.new_alert(json_populate_record(null::app_public.alert_input, $1)) as id",
+      [JSON.stringify({ points, text1: "1", text2: "2", text3: "3" })],
+    );
+    return rows[0].id;
+  }
+
+  /** The first phase, committed. */
+  async function committedAlert(): Promise<number> {
+    const client = await begin("app_admin", admin);
+    const id = await newAlert(client);
+    await end(client);
+    return id;
+  }
+
+  async function publish(id: number): Promise<void> {
+    for (;;) {
+      const { rows } = await database.ownerPool.query(
+        "select app_private.publish_chunk($1) as done",
+        [id],
+      );
+      if (rows[0].done) return;
+    }
+  }
+
+  /** Resolves when the connection waits for a lock; fails if its statement ends before. */
+  async function waits(client: PoolClient, statement: Promise<unknown>): Promise<void> {
+    let ended = false;
+    statement.then(
+      () => {
+        ended = true;
+      },
+      () => {
+        ended = true;
+      },
+    );
+    const { processID } = client as unknown as { processID: number };
+    while (!ended) {
+      const { rows } = await database.ownerPool.query(
+        "select wait_event_type from pg_stat_activity where pid = $1",
+        [processID],
+      );
+      if (rows[0]?.wait_event_type === "Lock") return;
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+    throw new Error("It did not wait.");
+  }
+
+  async function levels(alertId: number, userId: number): Promise<string> {
+    const { rows } = await database.ownerPool.query(
+      "select string_agg(level::text, ',' order by id) as levels from app_public.notifications where alert_id = $1 and user_id = $2",
+      [alertId, userId],
+    );
+    return rows[0].levels ?? "";
+  }
+
+  async function reached(alertId: number): Promise<number> {
+    const { rows } = await database.ownerPool.query(
+      `select app_public.alerts_reached_users(a) as reached,
+        (select count(distinct user_id)::int from app_public.notifications where alert_id = a.id) as counted
+        from app_public.alerts a where id = $1`,
+      [alertId],
+    );
+    expect(rows[0].reached).toBe(rows[0].counted);
+    return rows[0].reached;
+  }
+
+  test("a publication waits for the reports in flight, and then matches them", async () => {
+    north += 1;
+    const user = await insertUser(database);
+    const reporter = await begin("app_user", user);
+    await report(reporter, at(inside));
+
+    const publisher = await begin("app_admin", admin);
+    const publishing = newAlert(publisher);
+    await waits(publisher, publishing);
+    await end(reporter);
+    const id = await publishing;
+    await end(publisher);
+
+    expect(await levels(id, user)).toBe("");
+    await publish(id);
+    expect(await levels(id, user)).toBe("ONE");
+    expect(await reached(id)).toBe(1);
+  });
+
+  test("a report in flight that fails holds nothing up and leaves nothing", async () => {
+    north += 1;
+    const user = await insertUser(database);
+    const reporter = await begin("app_user", user);
+    await report(reporter, at(inside));
+    const publisher = await begin("app_admin", admin);
+    const publishing = newAlert(publisher);
+    await waits(publisher, publishing);
+    await end(reporter, "rollback");
+    const id = await publishing;
+    await end(publisher);
+    await publish(id);
+    expect(await levels(id, user)).toBe("");
+  });
+
+  test("a report begun while an alert is being published waits for it, and sees it", async () => {
+    north += 1;
+    const user = await insertUser(database);
+    const publisher = await begin("app_admin", admin);
+    const id = await newAlert(publisher);
+
+    const reporter = await begin("app_user", user);
+    const reporting = report(reporter, at(metresEast(500)));
+    await waits(reporter, reporting);
+    await end(publisher);
+    await reporting;
+    await end(reporter);
+
+    expect(await levels(id, user)).toBe("TWO");
+    await publish(id);
+    expect(await levels(id, user)).toBe("TWO");
+    expect(await reached(id)).toBe(1);
+  });
+
+  test("a report begun after the alert's first phase sees it, before the second has run", async () => {
+    north += 1;
+    const user = await insertUser(database);
+    const id = await committedAlert();
+    const reporter = await begin("app_user", user);
+    await report(reporter, at(inside));
+    await end(reporter);
+    expect(await levels(id, user)).toBe("ONE");
+  });
+
+  test("matching waits for a report of a user it is about to tell, and tells where they are then", async () => {
+    north += 1;
+    const user = await insertUser(database);
+    const first = await begin("app_user", user);
+    await report(first, at(metresEast(500)));
+    await end(first);
+    const id = await committedAlert();
+    // Leaves the zones, not committed yet: whom the matching would tell is no longer there.
+    const reporter = await begin("app_user", user);
+    await report(reporter, at(metresEast(5_000)));
+
+    const publisher = await begin("app_host");
+    const chunk = (async () => {
+      for (;;) {
+        const { rows } = await publisher.query("select app_private.publish_chunk($1) as done", [
+          id,
+        ]);
+        if (rows[0].done) return;
+      }
+    })();
+    await waits(publisher, chunk);
+    await end(reporter);
+    await chunk;
+    await end(publisher);
+    expect(await levels(id, user)).toBe("");
+    expect(await reached(id)).toBe(0);
+  });
+
+  test("a report waits for the matching that is about to tell its user, and is not told the same", async () => {
+    north += 1;
+    const user = await insertUser(database);
+    const first = await begin("app_user", user);
+    await report(first, at(metresEast(500)));
+    await end(first);
+    const id = await committedAlert();
+
+    const publisher = await begin("app_host");
+    while (
+      !(await publisher.query("select app_private.publish_chunk($1) as done", [id])).rows[0].done
+    );
+    const reporter = await begin("app_user", user);
+    const reporting = report(reporter, at(metresEast(400)));
+    await waits(reporter, reporting);
+    await end(publisher);
+    await reporting;
+    await report(reporter, at(inside));
+    await end(reporter);
+    expect(await levels(id, user)).toBe("TWO,ONE");
+    expect(await reached(id)).toBe(1);
+  });
+
+  test("two publishers of one alert take turns, and tell each user once", async () => {
+    north += 1;
+    const users: number[] = [];
+    for (let i = 0; i < 5; i++) {
+      const user = await insertUser(database);
+      const reporter = await begin("app_user", user);
+      await report(reporter, at(inside));
+      await end(reporter);
+      users.push(user);
+    }
+    const id = await committedAlert();
+    const one = async () => {
+      for (;;) {
+        const { rows } = await database.ownerPool.query(
+          "select app_private.publish_chunk($1, 1) as done",
+          [id],
+        );
+        if (rows[0].done) return;
+      }
+    };
+    await Promise.all([one(), one(), one()]);
+    for (const user of users) expect(await levels(id, user)).toBe("ONE");
+    expect(await reached(id)).toBe(5);
+  });
+
+  test("reports of different users at one alert do not wait for each other", async () => {
+    north += 1;
+    const [one, two] = [await insertUser(database), await insertUser(database)];
+    const id = await committedAlert();
+    const [first, second] = [await begin("app_user", one), await begin("app_user", two)];
+    await second.query("set local lock_timeout = '50ms'");
+    await report(first, at(inside));
+    await report(second, at(inside));
+    await end(second);
+    await end(first);
+    expect(await reached(id)).toBe(2);
+  });
+
+  test("reports of one user from two devices take turns, and nothing is told twice", async () => {
+    north += 1;
+    const user = await insertUser(database);
+    const id = await committedAlert();
+    const [phone, tablet] = [await begin("app_user", user), await begin("app_user", user)];
+    await report(phone, at(metresEast(500)));
+    const reporting = report(tablet, at(metresEast(600)));
+    await waits(tablet, reporting);
+    await end(phone);
+    await reporting;
+    await end(tablet);
+    expect(await levels(id, user)).toBe("TWO");
+    expect(await reached(id)).toBe(1);
+  });
+
+  test("counts that are compacted while users are reached stay exact", async () => {
+    north += 1;
+    const id = await committedAlert();
+    const users: number[] = [];
+    for (let i = 0; i < 20; i++) users.push(await insertUser(database));
+    const compact = async () => {
+      for (let i = 0; i < 10; i++)
+        await database.ownerPool.query("select app_private.compact_alert_reach()");
+    };
+    const reportAll = async (ids: number[]) => {
+      for (const user of ids) {
+        const reporter = await begin("app_user", user);
+        await report(reporter, at(inside));
+        await end(reporter);
+      }
+    };
+    await Promise.all([
+      reportAll(users.slice(0, 10)),
+      reportAll(users.slice(10)),
+      compact(),
+      compact(),
+    ]);
+    expect(await reached(id)).toBe(20);
+  });
+
+  test("a partition is made while positions of its week come in", async () => {
+    const { ownerPool } = database;
+    const partitions = async (): Promise<string[]> => {
+      const { rows } = await ownerPool.query(
+        `select c.oid::regclass::text as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
+          where i.inhparent = 'app_public.positions'::regclass and c.relname <> 'positions_default'`,
+      );
+      return rows.map(({ name }) => name);
+    };
+    // As when the maker comes too late: all of them land in the default partition.
+    for (const name of await partitions()) await ownerPool.query(`drop table ${name}`);
+    const user = await insertUser(database);
+    let making = true;
+    let reports = 0;
+    const reporting = (async () => {
+      while (making) {
+        const reporter = await begin("app_user", user);
+        await report(reporter, at(inside));
+        await end(reporter);
+        reports++;
+      }
+    })();
+    try {
+      for (let round = 0; round < 5; round++) {
+        for (const name of await partitions()) {
+          await ownerPool.query(
+            `begin; alter table app_public.positions detach partition ${name};
+              insert into app_public.positions overriding system value select * from ${name};
+              drop table ${name}; commit`,
+          );
+        }
+        await ownerPool.query("select app_private.make_position_partitions()");
+      }
+    } finally {
+      making = false;
+      await reporting;
+    }
+    const { rows } = await ownerPool.query(
+      `select count(*)::int, (select count(*)::int from app_public.positions_default) as astray
+        from app_public.positions where user_id = $1`,
+      [user],
+    );
+    expect(rows).toEqual([{ count: reports, astray: 0 }]);
+  });
+});

@@ -1,0 +1,347 @@
+import { afterAll, beforeAll, describe, expect, jest, test } from "@jest/globals";
+import pg from "pg";
+import { isNative } from "../helpers/database.ts";
+import { startTestService, type TestService, type TestUser } from "../helpers/service.ts";
+import { HASH } from "./scene.ts";
+
+jest.setTimeout(180_000);
+
+/** Tables that grow with users and time: nothing the API asks may read one of them from end to end. */
+const GROWING =
+  /^(users|user_credentials|devices|positions.*|last_positions|alerts|notifications|alert_reach|publications)$/;
+
+/** Enough for a scan to be dear; the embedded database takes its time to load so many. */
+const USERS = isNative ? 100_000 : 20_000;
+
+/** These users, each with a position, a last position and a notification; 2,000 alerts. */
+const LOAD = `
+  insert into app_public.users (email, name, address)
+    select 'user-' || i || '@example.org', 'User ' || i, '' from generate_series(1, ${USERS}) i;
+  insert into app_private.user_credentials (user_id, password_hash)
+    select id, '${HASH}' from app_public.users where email like 'user-%';
+  insert into app_private.devices (user_id, token)
+    select id, 'device of ' || id from app_public.users where email like 'user-%';
+  do $$
+  declare week timestamptz;
+  begin
+    for week in select date_trunc('week', now()) - i * interval '1 week' from generate_series(1, 4) i loop
+      execute format('create table app_public.positions_%s partition of app_public.positions for values from (%L) to (%L)',
+        to_char(week, 'YYYY_MM_DD'), week, week + interval '1 week');
+    end loop;
+  end $$;
+  insert into app_public.positions (user_id, latitude, longitude, moving_activity, created_at, taken_at)
+    select u.id, 40 + (u.id % 1000) / 100.0, (u.id / 1000) / 10.0,
+        (enum_range(null::app_public.moving_activity))[1 + u.id % 8], moment, moment
+      from app_public.users u, lateral (select now() - (${USERS} - u.id) * interval '${2_400_000 / USERS} seconds' as moment) m
+      where u.email like 'user-%' order by u.id;
+  insert into app_public.last_positions
+    select user_id, id, now(), now(), public.st_setsrid(public.st_makepoint(longitude, latitude), 4326), null, moving_activity
+      from app_public.positions;
+  insert into app_public.alerts (user_id, expires_at, zone1, zone2, zone3, level2_distance, level3_distance, max_position_age, text1, text2, text3)
+    select (select min(id) from app_public.users where is_admin), now() + interval '1 day',
+        public.st_expand(p, 0.01), public.st_expand(p, 0.02), public.st_expand(p, 0.03), 1000, 2000, '1 day', '1', '2', '3'
+      from generate_series(1, 2000) i, lateral (select public.st_setsrid(public.st_makepoint(20 + i % 50, i / 50), 4326) as p) q;
+  insert into app_private.publications (alert_id, level, completed_at) select id, 'THREE', now() from app_public.alerts;
+  insert into app_public.notifications (alert_id, user_id, level, latitude, longitude, moving_activity, seen)
+    select 1 + u.id % 2000, u.id, 'ONE', 45, 10, 'STILL', u.id % 2 = 0 from app_public.users u where u.email like 'user-%';
+  insert into app_private.alert_reach (alert_id, users) select alert_id, 1 from app_public.notifications;
+  analyze`;
+
+interface Statement {
+  text: string;
+  values: unknown[];
+}
+
+interface PlanNode {
+  "Node Type": string;
+  "Relation Name"?: string;
+  "Plan Rows": number;
+  Plans?: PlanNode[];
+}
+
+/** The growing tables that a plan reads from end to end; those without a row do not count. */
+function scanned(node: PlanNode, empty: ReadonlySet<string>): string[] {
+  const table = node["Relation Name"] ?? "";
+  const own = node["Node Type"].includes("Seq Scan") && GROWING.test(table) && !empty.has(table);
+  return [...(own ? [table] : []), ...(node.Plans ?? []).flatMap((plan) => scanned(plan, empty))];
+}
+
+let service: TestService;
+let user: TestUser;
+let empty: Set<string>;
+const sent: Statement[] = [];
+let restore = () => {};
+
+beforeAll(async () => {
+  service = await startTestService();
+  user = await service.newUser();
+  await service.owner.query(LOAD);
+  const { rows } = await service.owner.query<{ name: string }>(
+    "select relname as name from pg_class where relkind = 'r' and relispartition and reltuples <= 0",
+  );
+  empty = new Set(rows.map(({ name }) => name));
+  restore = record(sent);
+});
+afterAll(async () => {
+  restore();
+  await service.stop();
+});
+
+/** Writes down what the host sends to the database from now on. */
+function record(statements: Statement[]): () => void {
+  const original = pg.Client.prototype.query;
+  pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
+    const [query] = args as [string | Statement];
+    const text = typeof query === "string" ? query : query.text;
+    if (text && !/^(explain|begin|commit|rollback|select set_config)/i.test(text)) {
+      statements.push({
+        text,
+        values: (typeof query === "string" ? (args[1] as unknown[]) : query.values) ?? [],
+      });
+    }
+    return (original as (...args: unknown[]) => unknown).apply(this, args);
+  } as typeof original;
+  return () => {
+    pg.Client.prototype.query = original;
+  };
+}
+
+/** Explains statements as whoever sent them, policies included. */
+async function explain(statements: Statement[], role: string, userId: number): Promise<void> {
+  const client = await service.owner.connect();
+  try {
+    for (const { text, values } of statements) {
+      await client.query("begin");
+      await client.query(
+        `select set_config('jwt.claims.user_id', '${userId}', true), set_config('role', '${role}', true)`,
+      );
+      const { rows } = await client.query(`explain (format json) ${text}`, values);
+      const plan: PlanNode = rows[0]["QUERY PLAN"][0].Plan;
+      const found = scanned(plan, empty);
+      expect({ text: found.length > 0 ? [text, values, plan] : text, scans: found }).toEqual({
+        text,
+        scans: [],
+      });
+      await client.query("rollback");
+    }
+  } finally {
+    await client.query("rollback");
+    client.release();
+  }
+}
+
+/** What the API is asked: the document, and who asks. */
+const QUERIES: [name: string, query: string, onlyAdmin?: "onlyAdmin"][] = [
+  ["users", "{ users { id email } }", "onlyAdmin"],
+  ["users, far on", `{ users(limit: 1000, offset: ${USERS / 2}) { id } }`, "onlyAdmin"],
+  ["oneself or anyone, by id", "{ user(id: $id) { id email } }"],
+  ["positions", "{ positions { id userId } }", "onlyAdmin"],
+  ["positions, far on", "{ positions(limit: 1000, offset: 5000) { id } }", "onlyAdmin"],
+  ["positions by activity", "{ positions(movingActivity: [WALKING]) { id } }", "onlyAdmin"],
+  [
+    "positions by several activities",
+    "{ positions(movingActivity: [WALKING, STILL, null]) { id } }",
+    "onlyAdmin",
+  ],
+  ["alerts", "{ alerts { id text1 area areaLevel2 areaLevel3 audio1 } }"],
+  ["alerts, far on", "{ alerts(limit: 100, offset: 1500) { id } }"],
+  ["an alert by id", "{ alerts(id: 77) { id } }"],
+  ["the reach of alerts", "{ alerts { id reachedUsers } }"],
+  ["the notifications of alerts", "{ alerts { id notifications { id userId seen } } }"],
+  [
+    "the notifications of an alert, far on",
+    "{ alerts(id: 77) { notifications(limit: 5, offset: 20) { id } } }",
+  ],
+  ["one's own notifications", "{ notifications { id alert { id text1 } } }"],
+  ["one's own notifications, far on", "{ notifications(limit: 100, offset: 100) { id } }"],
+  ["one's own unseen notifications", "{ notifications(seen: false) { id } }"],
+  ["one's own seen notifications", "{ notifications(seen: true) { id } }"],
+  ["a notification by id", "{ notifications(id: 77) { id } }"],
+  ["notifications of an alert", "{ notifications(alertId: 77) { id } }"],
+  ["unseen notifications of an alert", "{ notifications(alertId: 77, seen: false) { id level } }"],
+];
+
+const MUTATIONS: [name: string, mutation: string][] = [
+  [
+    "a new position",
+    `newPosition(input: { latitude: 45, longitude: 25, movingActivity: STILL }) { id }`,
+  ],
+  ["an edited user", `userEdit(input: { address: "There" }, id: $id) { id }`],
+  ["a device", `registerDevice(input: { token: "a new device" }) { id }`],
+];
+
+/** Everything that one request had the host send; the login's and the role's statements as well. */
+async function statementsOf(query: string, as: TestUser): Promise<Statement[]> {
+  sent.length = 0;
+  const { errors } = await service.graphql(query.replaceAll("$id", String(as.id)), undefined, as);
+  expect(errors).toBeUndefined();
+  expect(sent.length).toBeGreaterThan(0);
+  return [...sent];
+}
+
+test("a statement that reads a table from end to end is found out", async () => {
+  const statement = { text: "select * from app_public.users where address = $1", values: ["x"] };
+  await expect(explain([statement], "app_admin", service.admin.id)).rejects.toThrow("users");
+});
+
+describe(`reads no growing table of ${USERS.toLocaleString("en")} rows from end to end`, () => {
+  test.each(QUERIES)("for an administrator: %s", async (_, query) => {
+    await explain(await statementsOf(query, service.admin), "app_admin", service.admin.id);
+  });
+
+  test.each(QUERIES.filter(([, , onlyAdmin]) => !onlyAdmin))("for a user: %s", async (_, query) => {
+    await explain(await statementsOf(query, user), "app_user", user.id);
+  });
+
+  test.each(MUTATIONS)("for a user who sends %s", async (_, mutation) => {
+    await explain(await statementsOf(`mutation { ${mutation} }`, user), "app_user", user.id);
+  });
+
+  test("for someone who has been told of every alert", async () => {
+    await service.owner.query(
+      `insert into app_public.notifications (alert_id, user_id, level, latitude, longitude, moving_activity)
+        select id, ${user.id}, 'TWO', 45, 10, 'STILL' from app_public.alerts; analyze app_public.notifications`,
+    );
+    for (const query of ["{ notifications { id } }", "{ notifications(seen: true) { id } }"]) {
+      await explain(await statementsOf(query, user), "app_user", user.id);
+    }
+  });
+});
+
+// The embedded database has no auto_explain.
+(isNative ? describe : describe.skip)("inside functions (on native PostgreSQL only)", () => {
+  /** The plans of all statements that a call of functions ran, one by one as they ran. */
+  async function plansOf(
+    run: (client: pg.Client) => Promise<unknown>,
+  ): Promise<Record<string, PlanNode[]>> {
+    const client = new pg.Client({ connectionString: service.config.databaseUrl });
+    await client.connect();
+    const plans: Record<string, PlanNode[]> = {};
+    client.on("notice", ({ message = "" }) => {
+      const json = /plan:\s*(\{[\s\S]*\})/.exec(message)?.[1];
+      if (!json) return;
+      const { "Query Text": text, Plan } = JSON.parse(json);
+      const statement = String(text).replace(/\s+/g, " ").trim();
+      plans[statement] = [...(plans[statement] ?? []), Plan];
+    });
+    try {
+      await client.query("load 'auto_explain'");
+      await client.query(`set auto_explain.log_min_duration = 0; set auto_explain.log_nested_statements = on;
+        set auto_explain.log_format = json; set auto_explain.log_level = 'notice'`);
+      await client.query("begin");
+      await run(client);
+      return plans;
+    } finally {
+      await client.query("rollback");
+      await client.end();
+    }
+  }
+
+  function expectNoScan(plans: Record<string, PlanNode[]>): void {
+    expect(Object.keys(plans).length).toBeGreaterThan(0);
+    for (const [text, nodes] of Object.entries(plans)) {
+      for (const [call, node] of nodes.entries()) {
+        const scans = scanned(node, empty);
+        expect({ text, call, scans, plan: scans.length > 0 ? node : null }).toEqual({
+          text,
+          call,
+          scans: [],
+          plan: null,
+        });
+      }
+    }
+  }
+
+  // More than five times, after which plpgsql may change to a plan that knows no values.
+  const CALLS = 8;
+
+  test.each([
+    ["at no alert", 5, 5.5],
+    ["at one of 2,000 alerts", 45, 25],
+  ])("of a position report %s", async (_, latitude, longitude) => {
+    const plans = await plansOf(async (client) => {
+      for (let call = 0; call < CALLS; call++) {
+        await client.query(`select set_config('jwt.claims.user_id', '${50_000 + call}', true)`);
+        await client.query(
+          `select app_public.new_position(row(${latitude}, ${longitude}, 'STILL', null, null)::app_public.position_input)`,
+        );
+      }
+    });
+    expect(Object.keys(plans).join()).toContain("insert into app_public.last_positions");
+    expectNoScan(plans);
+  });
+
+  test("of the batch of reports", async () => {
+    const plans = await plansOf(async (client) => {
+      for (let call = 0; call < CALLS; call++) {
+        await client.query(`select set_config('jwt.claims.user_id', '${60_000 + call}', true)`);
+        await client.query(
+          `select app_public.new_positions(array[row(45, 25, 'STILL', null, null), row(45, 26, 'STILL', null, null)]::app_public.position_input[])`,
+        );
+      }
+    });
+    expectNoScan(plans);
+  });
+
+  test("of the publication of a small alert", async () => {
+    const plans = await plansOf(async (client) => {
+      await client.query(`select set_config('jwt.claims.user_id', '${service.admin.id}', true)`);
+      for (let call = 0; call < CALLS; call++) {
+        const corners = [
+          [45, 5 + call],
+          [45, 5.01 + call],
+          [45.01, 5.01 + call],
+        ].map(([latitude, longitude]) => ({ latitude, longitude }));
+        const { rows } = await client.query(
+          "select app_private.new_alert(json_populate_record(null::app_public.alert_input, $1)) as id",
+          [JSON.stringify({ points: corners, text1: "1", text2: "2", text3: "3" })],
+        );
+        while (
+          !(await client.query("select app_private.publish_chunk($1) as done", [rows[0].id]))
+            .rows[0].done
+        );
+      }
+      const { rows } = await client.query(
+        "select count(*)::int from app_public.notifications where alert_id > 2000",
+      );
+      expect(rows[0].count).toBeGreaterThan(0);
+    });
+    expect(Object.keys(plans).join()).toContain("app_public.last_positions");
+    expectNoScan(plans);
+  });
+
+  test("of a request's token, of a login, of a password, of a demotion, of the end of alerts", async () => {
+    const plans = await plansOf(async (client) => {
+      for (let call = 0; call < CALLS; call++) {
+        const id = 70_000 + call;
+        await client.query(`select set_config('jwt.claims.user_id', '${id}', true)`);
+        await client.query("select * from app_private.authenticate($1, 1)", [id]);
+        await client.query(`select * from app_private.login_credentials('User-${id}@example.org')`);
+        await client.query("select app_public.user_password_edit($1)", [HASH]);
+        await client.query("select app_public.find_user($1)", [id]);
+        await client.query("select app_public.me()");
+        await client.query(
+          "select app_public.user_edit(row('x' || $1::int || '@example.org', null, null)::app_public.user_edit, $1::int)",
+          [id],
+        );
+        await client.query(
+          "select app_public.notification_update(row($1, true)::app_public.notification_update_input)",
+          [id],
+        );
+        await client.query(
+          "select app_public.register_device(row('token ' || $1::int)::app_public.register_notification_token)",
+          [id],
+        );
+        await client.query("update app_public.users set is_admin = not is_admin where id = $1", [
+          id,
+        ]);
+        await client.query(
+          "select app_public.alerts_reached_users(a) from app_public.alerts a where id = $1",
+          [call + 1],
+        );
+        await client.query("select app_private.end_expired_alerts()");
+      }
+    });
+    expectNoScan(plans);
+  });
+});

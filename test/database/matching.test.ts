@@ -1,0 +1,262 @@
+import { describe, expect, test } from "@jest/globals";
+import {
+  inside,
+  metresEast,
+  owner,
+  refusal,
+  type Scene,
+  secondsAgo,
+  square,
+  stage,
+} from "./scene.ts";
+
+const { play } = stage();
+
+const far = metresEast(5_000);
+const zoneTwo = metresEast(500);
+const zoneThree = metresEast(1_500);
+
+/** An alert whose publication is over: what follows is told by reports alone. */
+async function lastingAlert(s: Scene): Promise<number> {
+  const id = await s.alert(await s.user(true));
+  await s.publish(id);
+  return id;
+}
+
+describe("while an alert lasts, a report", () => {
+  test(
+    "tells THREE, TWO, ONE on the way in",
+    play(async (s) => {
+      const user = await s.user();
+      const id = await lastingAlert(s);
+      const seen = [];
+      for (const place of [far, zoneThree, zoneTwo, inside]) {
+        await s.report(user, place);
+        seen.push((await s.levels(user, id)).join());
+      }
+      expect(seen).toEqual(["", "THREE", "THREE,TWO", "THREE,TWO,ONE"]);
+      expect(await s.reached(id)).toBe(1);
+    }),
+  );
+
+  test(
+    "tells nothing twice",
+    play(async (s) => {
+      const user = await s.user();
+      const id = await lastingAlert(s);
+      for (const place of [
+        zoneThree,
+        zoneThree,
+        metresEast(1_600),
+        zoneTwo,
+        zoneTwo,
+        inside,
+        inside,
+      ]) {
+        await s.report(user, place);
+      }
+      expect(await s.levels(user, id)).toEqual(["THREE", "TWO", "ONE"]);
+    }),
+  );
+
+  test(
+    "tells nothing on the way out, nor at a second coming",
+    play(async (s) => {
+      const user = await s.user();
+      const id = await lastingAlert(s);
+      for (const place of [inside, zoneTwo, zoneThree, far, zoneThree, zoneTwo, inside]) {
+        await s.report(user, place);
+      }
+      expect(await s.levels(user, id)).toEqual(["ONE"]);
+    }),
+  );
+
+  test(
+    "may skip levels, and comes back to none of them",
+    play(async (s) => {
+      const user = await s.user();
+      const id = await lastingAlert(s);
+      for (const place of [zoneTwo, zoneThree, inside]) await s.report(user, place);
+      expect(await s.levels(user, id)).toEqual(["TWO", "ONE"]);
+    }),
+  );
+
+  test(
+    "goes on from the level told at publication",
+    play(async (s) => {
+      const user = await s.user();
+      await s.report(user, zoneTwo);
+      const id = await lastingAlert(s);
+      for (const place of [zoneThree, zoneTwo, inside]) await s.report(user, place);
+      expect(await s.levels(user, id)).toEqual(["TWO", "ONE"]);
+      expect(await s.reached(id)).toBe(1);
+    }),
+  );
+
+  test(
+    "tells of each of several alerts, each at its own level",
+    play(async (s) => {
+      const user = await s.user();
+      const [here, beside] = [
+        await lastingAlert(s),
+        await s.alert(await s.user(true), square([0.02, 0])),
+      ];
+      await s.publish(beside);
+      await s.report(user, inside);
+      expect([await s.levels(user, here), await s.levels(user, beside)]).toEqual([
+        ["ONE"],
+        ["THREE"],
+      ]);
+    }),
+  );
+
+  test(
+    "says where and how one was",
+    play(async (s) => {
+      const user = await s.user();
+      await lastingAlert(s);
+      await s.report(user, [0.001, 0.002], { activity: "RUNNING" });
+      expect(
+        await s.as(
+          user,
+          "select level, latitude, longitude, moving_activity, seen from app_public.notifications",
+        ),
+      ).toEqual([
+        {
+          level: "ONE",
+          latitude: 0.002,
+          longitude: 0.001,
+          moving_activity: "RUNNING",
+          seen: false,
+        },
+      ]);
+    }),
+  );
+
+  test(
+    "that is refused tells nothing",
+    play(async (s) => {
+      const user = await s.user();
+      const id = await lastingAlert(s);
+      await expect(s.report(user, inside, { accuracy: -1 })).rejects.toMatchObject(
+        refusal("23514"),
+      );
+      expect(await s.levels(user, id)).toEqual([]);
+    }),
+  );
+});
+
+describe("nothing is told", () => {
+  test(
+    "of an alert that has expired, whether the job has found it or not",
+    play(async (s) => {
+      const user = await s.user();
+      const id = await lastingAlert(s);
+      await s.expire(id);
+      await s.report(user, inside);
+      await s.as(owner, "select app_private.end_expired_alerts()");
+      await s.report(user, inside);
+      expect(await s.levels(user, id)).toEqual([]);
+    }),
+  );
+
+  test(
+    "by a position too old for the alert",
+    play(async (s) => {
+      const user = await s.user();
+      const id = await lastingAlert(s);
+      await s.report(user, inside, { takenAt: secondsAgo(86_400 + 60) });
+      expect(await s.levels(user, id)).toEqual([]);
+      await s.report(user, inside, { takenAt: secondsAgo(86_400 - 60) });
+      expect(await s.levels(user, id)).toEqual(["ONE"]);
+    }),
+  );
+
+  test(
+    "by a position older than the last one known",
+    play(async (s) => {
+      const user = await s.user();
+      const id = await lastingAlert(s);
+      await s.report(user, far, { takenAt: secondsAgo(10) });
+      await s.report(user, inside, { takenAt: secondsAgo(20) });
+      expect(await s.levels(user, id)).toEqual([]);
+    }),
+  );
+
+  test(
+    "to anyone but the user who reports",
+    play(async (s) => {
+      const [user, other] = [await s.user(), await s.user()];
+      const id = await lastingAlert(s);
+      await s.report(user, inside);
+      expect(await s.levels(other, id)).toEqual([]);
+    }),
+  );
+});
+
+describe("reachedUsers", () => {
+  test(
+    "counts each user once, by whichever way and at however many levels",
+    play(async (s) => {
+      const users = [await s.user(), await s.user(), await s.user()] as const;
+      await s.report(users[0], inside);
+      await s.report(users[1], zoneThree);
+      const id = await lastingAlert(s);
+      expect(await s.reached(id)).toBe(2);
+      await s.report(users[1], zoneTwo);
+      await s.report(users[1], inside);
+      expect(await s.reached(id)).toBe(2);
+      await s.report(users[2], zoneThree);
+      await s.report(users[2], inside);
+      expect(await s.reached(id)).toBe(3);
+      expect(
+        await s.value(
+          owner,
+          "select count(distinct user_id)::int from app_public.notifications where alert_id = $1",
+          [id],
+        ),
+      ).toBe(3);
+    }),
+  );
+
+  test(
+    "stays as it was when the counts are compacted",
+    play(async (s) => {
+      const users = [];
+      for (let i = 0; i < 5; i++) users.push(await s.user());
+      const admin = await s.user(true);
+      const [one, two, none] = [
+        await s.alert(admin),
+        await s.alert(admin),
+        await s.alert(admin, square([5, 5])),
+      ];
+      for (const user of users) await s.report(user, inside);
+      const counts = async () => [
+        await s.reached(one),
+        await s.reached(two),
+        await s.reached(none),
+      ];
+      const rows = () => s.value(owner, "select count(*)::int from app_private.alert_reach");
+      expect([await counts(), await rows()]).toEqual([[5, 5, 0], 10]);
+      expect(await s.value(owner, "select app_private.compact_alert_reach()")).toBe(2);
+      expect([await counts(), await rows()]).toEqual([[5, 5, 0], 2]);
+      expect(await s.value(owner, "select app_private.compact_alert_reach()")).toBe(0);
+      await s.report(await s.user(), inside);
+      expect(await counts()).toEqual([6, 6, 0]);
+    }),
+  );
+});
+
+test(
+  "(alert, user, level) is unique in the database, whatever runs",
+  play(async (s) => {
+    const user = await s.user();
+    const id = await lastingAlert(s);
+    await s.report(user, inside);
+    const again = `insert into app_public.notifications (alert_id, user_id, level, latitude, longitude, moving_activity)
+      select alert_id, user_id, level, latitude, longitude, moving_activity from app_public.notifications where alert_id = $1`;
+    await expect(s.as(owner, again, [id])).rejects.toMatchObject(
+      refusal("23505", { constraint: "notifications_alert_id_user_id_level_key" }),
+    );
+  }),
+);

@@ -1,0 +1,376 @@
+import { describe, expect, test } from "@jest/globals";
+import {
+  anonymous,
+  DENIED,
+  host,
+  owner,
+  type Place,
+  refusal,
+  type Scene,
+  square,
+  stage,
+} from "./scene.ts";
+
+const { play } = stage();
+
+const NEW_ALERT =
+  "select app_private.new_alert(json_populate_record(null::app_public.alert_input, $1))";
+
+/** Publishes what no well-behaved client would send. */
+async function alertOf(s: Scene, input: object): Promise<number> {
+  const admin = await s.user(true);
+  return await s.value(admin, NEW_ALERT, [
+    JSON.stringify({ text1: "1", text2: "2", text3: "3", ...input }),
+  ]);
+}
+
+/** A corner, north before east as people say it. */
+const at = (latitude: unknown, longitude: unknown) => ({ latitude, longitude });
+
+async function refuses(s: Scene, points: Place[], message: RegExp): Promise<void> {
+  const admin = await s.user(true);
+  await expect(s.alert(admin, points)).rejects.toMatchObject(refusal("LA400", { message }));
+}
+
+async function areaOf(s: Scene, id: number): Promise<string> {
+  return await s.value(
+    owner,
+    "select public.st_astext(zone1) from app_public.alerts where id = $1",
+    [id],
+  );
+}
+
+describe("new_alert", () => {
+  test(
+    "makes an alert with its author, zones, texts and the settings of the moment",
+    play(async (s) => {
+      const admin = await s.user(true);
+      const id = await s.alert(admin);
+      const [alert] = await s.as(
+        owner,
+        `select user_id, level2_distance, level3_distance, max_position_age = '24 hours' as fresh, text1, text2, text3, active,
+          expires_at - created_at = '24 hours' as lasts,
+          public.st_covers(zone2, zone1) and public.st_covers(zone3, zone2) as nested
+          from app_public.alerts where id = $1`,
+        [id],
+      );
+      expect(alert).toEqual({
+        user_id: admin.id,
+        level2_distance: 1000,
+        level3_distance: 2000,
+        fresh: true,
+        text1: "Leave.",
+        text2: "Stay away.",
+        text3: "Take care.",
+        active: true,
+        lasts: true,
+        nested: true,
+      });
+    }),
+  );
+
+  test(
+    "queues its second phase in the same transaction, once",
+    play(async (s) => {
+      const id = await s.alert(await s.user(true));
+      expect(await s.as(owner, "select task_identifier, key from graphile_worker.jobs")).toEqual([
+        { task_identifier: "publish_alert", key: `publish_alert:${id}` },
+      ]);
+      expect(
+        await s.as(owner, "select level, last_user_id, completed_at from app_private.publications"),
+      ).toEqual([{ level: "ONE", last_user_id: 0, completed_at: null }]);
+    }),
+  );
+
+  test(
+    "is for administrators only",
+    play(async (s) => {
+      for (const actor of [await s.user(), anonymous, host]) {
+        await expect(s.alert(actor)).rejects.toMatchObject(DENIED);
+      }
+    }),
+  );
+
+  test.each([
+    ["text1", ""],
+    ["text2", " \n\t "],
+    ["text3", "x".repeat(10_001)],
+  ])("refuses a %s that is empty, blank or too long", async (field, text) =>
+    play(async (s) => {
+      const admin = await s.user(true);
+      await expect(s.alert(admin, square(), { [field]: text })).rejects.toMatchObject(
+        refusal("23514", { constraint: `alerts_${field}_length` }),
+      );
+    })(),
+  );
+
+  test.each(["text1", "text2", "text3"])("refuses a %s that is null", async (field) =>
+    play(async (s) => {
+      const admin = await s.user(true);
+      await expect(s.alert(admin, square(), { [field]: null })).rejects.toMatchObject({
+        code: "23502",
+        column: field,
+      });
+    })(),
+  );
+
+  test(
+    "accepts texts of 10,000 characters, of any script",
+    play(async (s) => {
+      const text = "🌊".repeat(10_000);
+      const id = await s.alert(await s.user(true), square(), { text1: text });
+      expect(await s.value(owner, "select text1 from app_public.alerts where id = $1", [id])).toBe(
+        text,
+      );
+    }),
+  );
+});
+
+describe("the points of an area", () => {
+  test(
+    "may leave the ring open: it is closed",
+    play(async (s) => {
+      const id = await s.alert(await s.user(true), [
+        [1, 2],
+        [3, 2],
+        [3, 4],
+      ]);
+      expect(await areaOf(s, id)).toBe("POLYGON((1 2,3 2,3 4,1 2))");
+    }),
+  );
+
+  test(
+    "may close the ring",
+    play(async (s) => {
+      const id = await s.alert(await s.user(true), [
+        [1, 2],
+        [3, 2],
+        [3, 4],
+        [1, 2],
+      ]);
+      expect(await areaOf(s, id)).toBe("POLYGON((1 2,3 2,3 4,1 2))");
+    }),
+  );
+
+  test(
+    "may go either way round, and stay as drawn",
+    play(async (s) => {
+      const user = await s.user();
+      const admin = await s.user(true);
+      await s.report(user, [0.005, 0.005]);
+      for (const points of [square(), square().reverse()]) {
+        const id = await s.alert(admin, points);
+        await s.publish(id);
+        expect(await s.levels(user, id)).toEqual(["ONE"]);
+        const [first] = points as [Place];
+        expect(await areaOf(s, id)).toMatch(new RegExp(`^POLYGON\\(\\(${first[0]} ${first[1]},`));
+      }
+    }),
+  );
+
+  test(
+    "may repeat a corner",
+    play(async (s) => {
+      const [a, b, c, d] = square() as [Place, Place, Place, Place];
+      await s.alert(await s.user(true), [a, b, b, c, d, d, a]);
+    }),
+  );
+
+  test(
+    "may be 10,000",
+    play(async (s) => {
+      const circle = Array.from({ length: 10_000 }, (_, i): Place => {
+        const angle = (i / 10_000) * 2 * Math.PI;
+        return [10 + 0.1 * Math.cos(angle), 50 + 0.1 * Math.sin(angle)];
+      });
+      const id = await s.alert(await s.user(true), circle);
+      expect(
+        await s.value(
+          owner,
+          "select public.st_npoints(zone1) from app_public.alerts where id = $1",
+          [id],
+        ),
+      ).toBe(10_001);
+    }),
+  );
+
+  test(
+    "are refused when they are 10,001",
+    play(async (s) => {
+      const points = Array.from({ length: 10_001 }, (_, i): Place => [i / 1e5, (i % 2) / 1e5]);
+      await refuses(s, points, /at most 10,000/);
+    }),
+  );
+
+  test.each<[string, Place[], RegExp]>([
+    ["none", [], /at least three different points/],
+    ["one", [[1, 1]], /at least three different points/],
+    [
+      "two",
+      [
+        [1, 1],
+        [2, 2],
+      ],
+      /at least three different points/,
+    ],
+    [
+      "two, one of them twice",
+      [
+        [1, 1],
+        [2, 2],
+        [1, 1],
+      ],
+      /at least three different points/,
+    ],
+    [
+      "two, over and over",
+      [
+        [1, 1],
+        [2, 2],
+        [1, 1],
+        [2, 2],
+        [1, 1],
+      ],
+      /at least three different points/,
+    ],
+    [
+      "on a line",
+      [
+        [1, 1],
+        [2, 2],
+        [3, 3],
+      ],
+      /not valid|flat/,
+    ],
+    [
+      "on a parallel",
+      [
+        [1, 1],
+        [2, 1],
+        [3, 1],
+        [2.5, 1],
+      ],
+      /not valid|flat/,
+    ],
+    [
+      "crossing each other",
+      [
+        [0, 0],
+        [1, 1],
+        [1, 0],
+        [0, 1],
+      ],
+      /not valid: Self-intersection/,
+    ],
+    [
+      "a ring with a spike",
+      [
+        [0, 0],
+        [1, 0],
+        [1, 1],
+        [2, 2],
+        [1, 1],
+        [0, 1],
+      ],
+      /not valid/,
+    ],
+    [
+      "touching themselves",
+      [
+        [0, 0],
+        [2, 0],
+        [2, 2],
+        [1, 0],
+        [0, 2],
+      ],
+      /not valid/,
+    ],
+    [
+      "over the 180th meridian",
+      [
+        [179, 0],
+        [-179, 0],
+        [-179, 1],
+        [179, 1],
+      ],
+      /180th meridian/,
+    ],
+    ["within a zone of the 180th meridian", square([179.98, 10]), /180th meridian/],
+    ["within a zone of it from the east", square([-180, 10]), /180th meridian/],
+    [
+      "around the globe",
+      [
+        [-170, 0],
+        [0, 0],
+        [170, 0],
+        [170, 10],
+        [-170, 10],
+      ],
+      /180th meridian|half the globe/,
+    ],
+    ["at the north pole", square([10, 89.5]), /poles/],
+    ["at the south pole", square([10, -90]), /poles/],
+  ])("are refused when they are %s", async (_, points, message) =>
+    play(async (s) => await refuses(s, points, message))(),
+  );
+
+  test.each<[unknown, unknown]>([
+    [90.1, 0],
+    [-90.1, 0],
+    [0, 180.1],
+    [0, -180.1],
+    ["NaN", 0],
+    [0, "NaN"],
+    ["Infinity", 0],
+    [0, "-Infinity"],
+    [null, 0],
+    [0, null],
+  ])(
+    "are refused off the globe, each by its index: latitude %p, longitude %p",
+    async (latitude, longitude) =>
+      play(async (s) => {
+        await expect(
+          alertOf(s, { points: [at(0, 0), at(0, 1), at(latitude, longitude), at(1, 1)] }),
+        ).rejects.toMatchObject(refusal("LA400", { message: /^points\[2\]: latitude must be/ }));
+      })(),
+  );
+
+  test(
+    "are refused when one of them is null",
+    play(async (s) => {
+      await expect(
+        alertOf(s, { points: [at(0, 0), null, at(0, 1), at(1, 1)] }),
+      ).rejects.toMatchObject(refusal("LA400", { message: /^points\[1\]/ }));
+    }),
+  );
+
+  test(
+    "are refused when they are null themselves",
+    play(async (s) => {
+      await expect(alertOf(s, { points: null })).rejects.toMatchObject(refusal("LA400"));
+    }),
+  );
+
+  test(
+    "of a refused alert leave nothing behind",
+    play(async (s) => {
+      await refuses(
+        s,
+        [
+          [0, 0],
+          [1, 1],
+          [1, 0],
+          [0, 1],
+        ],
+        /not valid/,
+      );
+      for (const table of [
+        "app_public.alerts",
+        "app_private.publications",
+        "graphile_worker.jobs",
+      ]) {
+        expect(await s.value(owner, `select count(*)::int from ${table}`)).toBe(0);
+      }
+    }),
+  );
+});

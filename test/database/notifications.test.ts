@@ -1,0 +1,173 @@
+import { describe, expect, test } from "@jest/globals";
+import { anonymous, DENIED, host, inside, owner, refusal, type Scene, stage } from "./scene.ts";
+
+const { play } = stage();
+
+const UPDATE =
+  "select * from app_public.notification_update(row($1, $2)::app_public.notification_update_input)";
+
+/** Two users told of one alert, and their notifications' ids. */
+async function told(s: Scene) {
+  const [admin, user, other] = [await s.user(true), await s.user(), await s.user()];
+  await s.report(user, inside);
+  await s.report(other, inside);
+  const alert = await s.alert(admin);
+  await s.publish(alert);
+  const id = (userId: number) =>
+    s.value(owner, "select id from app_public.notifications where user_id = $1", [userId]);
+  return { admin, user, other, alert, own: await id(user.id), others: await id(other.id) };
+}
+
+describe("notification_update", () => {
+  test(
+    "says that one has seen it, returns the new value, and takes it back",
+    play(async (s) => {
+      const { user, own, others } = await told(s);
+      expect(await s.as(user, UPDATE, [own, true])).toMatchObject([{ id: own, seen: true }]);
+      expect(
+        await s.as(owner, "select seen from app_public.notifications where id = $1", [others]),
+      ).toEqual([{ seen: false }]);
+      expect(await s.as(user, UPDATE, [own, false])).toMatchObject([{ id: own, seen: false }]);
+    }),
+  );
+
+  test(
+    "cannot be used on someone else's, which reads like an unknown one",
+    play(async (s) => {
+      const { user, others } = await told(s);
+      const messages = [];
+      for (const id of [others, 999_999, null]) {
+        const error = await s.as(user, UPDATE, [id, true]).catch((e) => e);
+        expect(error.code).toBe("LA404");
+        messages.push(error.message);
+      }
+      expect(new Set(messages).size).toBe(1);
+    }),
+  );
+
+  test(
+    "cannot be used by an administrator on someone else's: only who was told can say it was seen",
+    play(async (s) => {
+      const { admin, own } = await told(s);
+      await expect(s.as(admin, UPDATE, [own, true])).rejects.toMatchObject(refusal("LA404"));
+    }),
+  );
+
+  test(
+    "refuses null for seen",
+    play(async (s) => {
+      const { user, own } = await told(s);
+      await expect(s.as(user, UPDATE, [own, null])).rejects.toMatchObject(refusal("LA400"));
+    }),
+  );
+
+  test(
+    "is closed to the anonymous and the host",
+    play(async (s) => {
+      for (const actor of [anonymous, host]) {
+        await expect(s.as(actor, UPDATE, [1, true])).rejects.toMatchObject(DENIED);
+      }
+    }),
+  );
+});
+
+describe("the table notifications", () => {
+  test(
+    "shows one's own, and an administrator everyone's",
+    play(async (s) => {
+      const { admin, user, own, others } = await told(s);
+      const all = "select id from app_public.notifications order by id";
+      expect(await s.as(user, all)).toEqual([{ id: own }]);
+      expect(await s.as(admin, all)).toEqual(
+        [{ id: own }, { id: others }].sort((a, b) => a.id - b.id),
+      );
+    }),
+  );
+
+  test.each([
+    "alert_id",
+    "user_id",
+    "level",
+    "latitude",
+    "longitude",
+    "moving_activity",
+    "created_at",
+  ])("keeps its %s: nobody can rewrite who was told what, when, and where", async (column) =>
+    play(async (s) => {
+      const { admin, user } = await told(s);
+      for (const actor of [admin, user, anonymous, host]) {
+        await expect(
+          s.as(actor, `update app_public.notifications set ${column} = ${column}`),
+        ).rejects.toMatchObject(DENIED);
+      }
+    })(),
+  );
+});
+
+describe("history", () => {
+  test(
+    "is not lost with an alert that someone was told of",
+    play(async (s) => {
+      const { alert } = await told(s);
+      await expect(
+        s.as(owner, "delete from app_public.alerts where id = $1", [alert]),
+      ).rejects.toMatchObject(refusal("23503", { message: /named by positions or notifications/ }));
+    }),
+  );
+
+  test(
+    "is not lost with a user who was told of something",
+    play(async (s) => {
+      const { user } = await told(s);
+      await expect(
+        s.as(owner, "delete from app_public.users where id = $1", [user.id]),
+      ).rejects.toMatchObject(refusal("23503", { message: /named by positions or notifications/ }));
+    }),
+  );
+
+  test(
+    "is not lost with a user who published an alert",
+    play(async (s) => {
+      const admin = await s.user(true);
+      await s.alert(admin);
+      await expect(
+        s.as(owner, "delete from app_public.users where id = $1", [admin.id]),
+      ).rejects.toMatchObject({
+        // PostgreSQL 18 tells restrict from a missing key.
+        code: expect.stringMatching(/^(23503|23001)$/),
+        constraint: "alerts_user_id_fkey",
+      });
+    }),
+  );
+
+  test(
+    "does not keep an alert that reached nobody",
+    play(async (s) => {
+      const alert = await s.alert(await s.user(true));
+      await s.publish(alert);
+      await s.as(owner, "delete from app_public.alerts where id = $1", [alert]);
+      expect(await s.value(owner, "select count(*)::int from app_private.publications")).toBe(0);
+    }),
+  );
+
+  test(
+    "is not lost with a user who only reported positions",
+    play(async (s) => {
+      const user = await s.user();
+      await s.report(user, inside);
+      await expect(
+        s.as(owner, "delete from app_public.users where id = $1", [user.id]),
+      ).rejects.toMatchObject(refusal("23503", { message: /named by positions or notifications/ }));
+    }),
+  );
+
+  test(
+    "does not keep a user who never reported: their credentials go too",
+    play(async (s) => {
+      const user = await s.user();
+      await s.as(owner, "delete from app_public.users where id = $1", [user.id]);
+      const left = "select count(*)::int from app_private.user_credentials where user_id = $1";
+      expect(await s.value(owner, left, [user.id])).toBe(0);
+    }),
+  );
+});

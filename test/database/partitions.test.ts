@@ -1,0 +1,187 @@
+import { describe, expect, test } from "@jest/globals";
+import { DENIED, host, owner, type Scene, stage } from "./scene.ts";
+
+const { play } = stage();
+
+const MAKE = "select app_private.make_position_partitions($1)";
+const PURGE = "select app_private.purge_positions()::int";
+
+/** The weekly partitions by name, which sorts them by time. */
+async function partitions(s: Scene): Promise<string[]> {
+  const rows = await s.as(
+    owner,
+    `select c.relname from pg_inherits i join pg_class c on c.oid = i.inhrelid
+      where i.inhparent = 'app_public.positions'::regclass and c.relname <> 'positions_default' order by 1`,
+  );
+  return rows.map(({ relname }) => relname);
+}
+
+/** Puts a position straight into the history; returns the partition it went to. */
+async function putPosition(s: Scene, age: string, userId = 1): Promise<string> {
+  return await s.value(
+    owner,
+    `insert into app_public.positions (user_id, latitude, longitude, moving_activity, created_at, taken_at)
+      values ($2, 1, 1, 'STILL', now() - $1::interval, now() - $1::interval) returning tableoid::regclass::text`,
+    [age, userId],
+  );
+}
+
+/** Makes a partition for the week that was so long ago, as if it had been made in its time. */
+async function makePast(s: Scene, age: string): Promise<string> {
+  return await s
+    .value(
+      owner,
+      `with week as (select date_trunc('week', now() at time zone 'UTC' - $1::interval) at time zone 'UTC' as start)
+      select set_config('test.sql', format('create table app_public.positions_%s partition of app_public.positions
+        for values from (%L) to (%L)', to_char(start at time zone 'UTC', 'YYYY_MM_DD'), start, start + interval '1 week'), true) from week`,
+      [age],
+    )
+    .then(async (sql: string) => {
+      await s.as(owner, sql);
+      return /positions_\d{4}_\d\d_\d\d/.exec(sql)?.[0] as string;
+    });
+}
+
+describe("make_position_partitions", () => {
+  test(
+    "has made this week's and four weeks' ahead when migrations end",
+    play(async (s) => {
+      const names = await partitions(s);
+      expect(names.length).toBeGreaterThanOrEqual(5);
+      expect(await putPosition(s, "0")).toBe(`app_public.${names[0]}`);
+      expect(await putPosition(s, "-27 days")).not.toBe("app_public.positions_default");
+    }),
+  );
+
+  test(
+    "makes as many more as asked, each a week from Monday 0:00 UTC",
+    play(async (s) => {
+      const before = await partitions(s);
+      await s.as(owner, "set local timezone = 'America/New_York'");
+      expect(await s.value(owner, MAKE, ["8 weeks"])).toBe(9 - before.length);
+      const names = await partitions(s);
+      expect(names).toHaveLength(9);
+      const mondays = names.map((name) => new Date(name.slice(-10).replaceAll("_", "-")));
+      expect(mondays.map((day) => day.getUTCDay())).toEqual(Array(9).fill(1));
+      const bounds = await s.value(
+        owner,
+        "select pg_get_expr(relpartbound, oid) from pg_class where relname = $1 and set_config('timezone', 'UTC', true) <> ''",
+        [names[8]],
+      );
+      const monday = (name: string) => name.slice(-10).replaceAll("_", "-");
+      expect(bounds).toContain(`FROM ('${monday(names[8] as string)} 00:00:00+00')`);
+    }),
+  );
+
+  test(
+    "is idempotent",
+    play(async (s) => {
+      await s.as(owner, MAKE, ["6 weeks"]);
+      const names = await partitions(s);
+      expect(await s.value(owner, MAKE, ["6 weeks"])).toBe(0);
+      expect(await partitions(s)).toEqual(names);
+    }),
+  );
+
+  test(
+    "empties the default partition into the new one, ids and all",
+    play(async (s) => {
+      for (const name of (await partitions(s)).slice(1))
+        await s.as(owner, `drop table app_public.${name}`);
+      expect(await putPosition(s, "-15 days")).toBe("app_public.positions_default");
+      expect(await putPosition(s, "100 days")).toBe("app_public.positions_default");
+      const all = "select * from app_public.positions order by id";
+      const before = await s.as(owner, all);
+      expect(await s.value(owner, MAKE, ["4 weeks"])).toBeGreaterThanOrEqual(3);
+      expect(await s.as(owner, all)).toEqual(before);
+      // What belongs to no week from now on stays.
+      expect(
+        await s.value(owner, "select count(*)::int from only app_public.positions_default"),
+      ).toBe(1);
+    }),
+  );
+
+  test(
+    "makes partitions that nobody reaches but through the parent",
+    play(async (s) => {
+      const admin = await s.user(true);
+      await s.as(owner, MAKE, ["8 weeks"]);
+      const name = (await partitions(s)).at(-1);
+      await expect(s.as(admin, `select * from app_public.${name}`)).rejects.toMatchObject(DENIED);
+      expect(
+        await s.value(owner, "select relrowsecurity from pg_class where relname = $1", [name]),
+      ).toBe(true);
+    }),
+  );
+});
+
+describe("purge_positions", () => {
+  test(
+    "drops partitions that lie wholly past the retention, and keeps the others",
+    play(async (s) => {
+      const kept = await partitions(s);
+      const old = await makePast(s, "60 days");
+      await putPosition(s, "60 days");
+      const recent = await makePast(s, "20 days");
+      await putPosition(s, "20 days");
+      await s.as(owner, PURGE);
+      expect(await partitions(s)).not.toContain(old);
+      expect(await partitions(s)).toEqual([recent, ...kept].sort());
+      expect(await s.value(owner, "select count(*)::int from app_public.positions")).toBe(1);
+    }),
+  );
+
+  test(
+    "deletes singly what lies past the retention in a partition that stays",
+    play(async (s) => {
+      await putPosition(s, "40 days");
+      await putPosition(s, "30 days 1 second");
+      await putPosition(s, "29 days 23 hours");
+      expect(await s.value(owner, PURGE)).toBe(2);
+      expect(await s.value(owner, "select count(*)::int from app_public.positions")).toBe(1);
+    }),
+  );
+
+  test(
+    "follows the setting",
+    play(async (s) => {
+      await s.as(owner, "update app_private.settings set position_retention = '100 days'");
+      const partition = await makePast(s, "60 days");
+      await putPosition(s, "60 days");
+      expect(await s.value(owner, PURGE)).toBe(0);
+      expect(await partitions(s)).toContain(partition);
+      await s.as(owner, "update app_private.settings set position_retention = '1 day'");
+      await s.as(owner, PURGE);
+      expect(await partitions(s)).not.toContain(partition);
+    }),
+  );
+
+  test(
+    "leaves each user's last position",
+    play(async (s) => {
+      const user = await s.user();
+      await s.report(user, [3, 4]);
+      await s.as(
+        owner,
+        "update app_public.positions set created_at = now() - interval '50 days', taken_at = now() - interval '50 days'",
+      );
+      expect(await s.value(owner, PURGE)).toBe(1);
+      expect(
+        await s.as(
+          owner,
+          "select user_id, public.st_astext(location) as place from app_public.last_positions",
+        ),
+      ).toEqual([{ user_id: user.id, place: "POINT(3 4)" }]);
+    }),
+  );
+
+  test(
+    "is nobody's to call but the owner's",
+    play(async (s) => {
+      for (const actor of [host, await s.user(), await s.user(true)]) {
+        await expect(s.as(actor, PURGE)).rejects.toMatchObject(DENIED);
+        await expect(s.as(actor, MAKE, ["1 week"])).rejects.toMatchObject(DENIED);
+      }
+    }),
+  );
+});

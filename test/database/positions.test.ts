@@ -1,0 +1,243 @@
+import { describe, expect, test } from "@jest/globals";
+import {
+  type Actor,
+  anonymous,
+  DENIED,
+  host,
+  owner,
+  type Row,
+  refusal,
+  type Scene,
+  secondsAgo,
+  stage,
+} from "./scene.ts";
+
+const { play } = stage();
+
+/** What the statement's own moment is, in whole seconds. */
+const seconds = (moment: Date) => Math.floor(moment.getTime() / 1000);
+
+async function lastPosition(s: Scene, { id }: Actor): Promise<Row | undefined> {
+  const sql = `select position_id, taken_at, public.st_x(location) as longitude, public.st_y(location) as latitude,
+    accuracy, moving_activity from app_public.last_positions where user_id = $1`;
+  return (await s.as(owner, sql, [id]))[0];
+}
+
+async function countOf(s: Scene, { id }: Actor): Promise<number> {
+  return await s.value(owner, "select count(*)::int from app_public.positions where user_id = $1", [
+    id,
+  ]);
+}
+
+describe("new_position", () => {
+  test(
+    "keeps the position and returns it",
+    play(async (s) => {
+      const user = await s.user();
+      const position = await s.report(user, [7.5, -45.25], {
+        accuracy: 12.5,
+        activity: "ON_BICYCLE",
+      });
+      expect(position).toMatchObject({
+        id: expect.stringMatching(/^\d+$/),
+        user_id: user.id,
+        longitude: 7.5,
+        latitude: -45.25,
+        accuracy: 12.5,
+        moving_activity: "ON_BICYCLE",
+      });
+      expect(position.taken_at).toEqual(position.created_at);
+      expect(await countOf(s, user)).toBe(1);
+    }),
+  );
+
+  test(
+    "keeps the last position apart, as it was reported",
+    play(async (s) => {
+      const user = await s.user();
+      await s.report(user, [1, 2]);
+      const { id } = await s.report(user, [3, 4], { accuracy: 5, activity: "STILL" });
+      expect(await lastPosition(s, user)).toMatchObject({
+        position_id: id,
+        longitude: 3,
+        latitude: 4,
+        accuracy: 5,
+        moving_activity: "STILL",
+      });
+      expect(await countOf(s, user)).toBe(2);
+    }),
+  );
+
+  test.each([
+    [-180, -90],
+    [180, 90],
+    [-0, 0],
+  ])("accepts the limits: longitude %d, latitude %d", async (longitude, latitude) =>
+    play(async (s) => {
+      const user = await s.user();
+      expect(await s.report(user, [longitude, latitude])).toMatchObject({ latitude });
+    })(),
+  );
+
+  test.each([
+    ["90.0000001", "0", "positions_latitude"],
+    ["-91", "0", "positions_latitude"],
+    ["NaN", "0", "positions_latitude"],
+    ["Infinity", "0", "positions_latitude"],
+    ["-Infinity", "0", "positions_latitude"],
+    ["0", "180.0000001", "positions_longitude"],
+    ["0", "-181", "positions_longitude"],
+    ["0", "NaN", "positions_longitude"],
+    ["0", "Infinity", "positions_longitude"],
+    ["0", "-Infinity", "positions_longitude"],
+  ])("refuses latitude %s, longitude %s", async (latitude, longitude, constraint) =>
+    play(async (s) => {
+      const user = await s.user();
+      const sql = `select app_public.new_position(row($1, $2, 'STILL', null, null)::app_public.position_input)`;
+      await expect(s.as(user, sql, [latitude, longitude])).rejects.toMatchObject(
+        refusal("23514", { constraint }),
+      );
+      expect(await lastPosition(s, user)).toBeUndefined();
+    })(),
+  );
+
+  test.each(["-1", "NaN", "Infinity"])("refuses an accuracy of %s", async (accuracy) =>
+    play(async (s) => {
+      const user = await s.user();
+      await expect(s.report(user, [0, 0], { accuracy })).rejects.toMatchObject(
+        refusal("23514", { constraint: "positions_accuracy" }),
+      );
+    })(),
+  );
+
+  test.each(["latitude", "longitude", "moving_activity"])(
+    "refuses a position without %s",
+    async (field) =>
+      play(async (s) => {
+        const user = await s.user();
+        const input = { latitude: 1, longitude: 1, moving_activity: "STILL", [field]: null };
+        const sql =
+          "select app_public.new_position(json_populate_record(null::app_public.position_input, $1))";
+        await expect(s.as(user, sql, [JSON.stringify(input)])).rejects.toMatchObject({
+          code: "23502",
+          column: field,
+        });
+      })(),
+  );
+
+  test(
+    "needs someone who is logged in",
+    play(async (s) => {
+      for (const actor of [anonymous, host]) {
+        await expect(s.report(actor, [0, 0])).rejects.toMatchObject(DENIED);
+      }
+      await expect(s.report({ role: "app_user" }, [0, 0])).rejects.toMatchObject(refusal("LA401"));
+    }),
+  );
+});
+
+describe("takenAt", () => {
+  test(
+    "is kept, and a report in order moves the last position",
+    play(async (s) => {
+      const user = await s.user();
+      await s.report(user, [1, 1], { takenAt: secondsAgo(100) });
+      const takenAt = secondsAgo(50);
+      const position = await s.report(user, [2, 2], { takenAt });
+      expect(seconds(position.taken_at)).toBe(takenAt);
+      expect(await lastPosition(s, user)).toMatchObject({ position_id: position.id, longitude: 2 });
+    }),
+  );
+
+  test(
+    "makes a late report history only",
+    play(async (s) => {
+      const user = await s.user();
+      const last = await s.report(user, [1, 1], { takenAt: secondsAgo(50) });
+      await s.report(user, [2, 2], { takenAt: secondsAgo(100) });
+      expect(await lastPosition(s, user)).toMatchObject({ position_id: last.id, longitude: 1 });
+      expect(await countOf(s, user)).toBe(2);
+    }),
+  );
+
+  test(
+    "of the same second as the last one moves the last position: the later report counts",
+    play(async (s) => {
+      const user = await s.user();
+      const takenAt = secondsAgo(50);
+      await s.report(user, [1, 1], { takenAt });
+      const second = await s.report(user, [2, 2], { takenAt });
+      expect(await lastPosition(s, user)).toMatchObject({ position_id: second.id });
+    }),
+  );
+
+  test.each([60, 86_000])("of a clock that is %d s fast is taken for now", async (fast) =>
+    play(async (s) => {
+      const user = await s.user();
+      const position = await s.report(user, [1, 1], { takenAt: secondsAgo(-fast) });
+      expect(position.taken_at).toEqual(position.created_at);
+      // And so the next report is not late.
+      const next = await s.report(user, [2, 2]);
+      expect(await lastPosition(s, user)).toMatchObject({ position_id: next.id });
+    })(),
+  );
+
+  test(
+    "of 0 is 1970",
+    play(async (s) => {
+      const user = await s.user();
+      const { taken_at } = await s.report(user, [1, 1], { takenAt: 0 });
+      expect(taken_at).toEqual(new Date(0));
+    }),
+  );
+
+  test.each([
+    ["more than a day ahead", () => secondsAgo(-86_500)],
+    ["in milliseconds", () => Date.now()],
+    ["negative", () => -1],
+    ["the largest of 64 bits", () => "9223372036854775807"],
+    ["the smallest of 64 bits", () => "-9223372036854775808"],
+  ])("is refused when it is %s", async (_, takenAt) =>
+    play(async (s) => {
+      const user = await s.user();
+      await expect(s.report(user, [1, 1], { takenAt: takenAt() })).rejects.toMatchObject(
+        refusal("23514", { constraint: "positions_taken_at" }),
+      );
+      expect(await countOf(s, user)).toBe(0);
+    })(),
+  );
+});
+
+describe("the history", () => {
+  test.each([
+    [
+      "insert into app_public.positions (user_id, latitude, longitude, moving_activity) values ($1, 0, 0, 'STILL')",
+    ],
+    ["update app_public.positions set latitude = 1 where user_id = $1"],
+    ["delete from app_public.positions where user_id = $1"],
+    ["update app_public.last_positions set taken_at = now() where user_id = $1"],
+    ["delete from app_public.last_positions where user_id = $1"],
+  ])("is append-only, and by new_position alone: nobody can %s", async (sql) =>
+    play(async (s) => {
+      const [user, admin] = [await s.user(), await s.user(true)];
+      await s.report(user, [1, 1]);
+      for (const actor of [user, admin, anonymous, host, { role: "app_analyst" } as const]) {
+        await expect(s.as(actor, sql, [user.id])).rejects.toMatchObject(DENIED);
+      }
+    })(),
+  );
+
+  test(
+    "is read by administrators, and by nobody else",
+    play(async (s) => {
+      const [user, admin] = [await s.user(), await s.user(true)];
+      await s.report(user, [1, 1]);
+      for (const table of ["positions", "last_positions"]) {
+        expect(await s.as(admin, `select user_id from app_public.${table}`)).toEqual([
+          { user_id: user.id },
+        ]);
+        await expect(s.as(user, `select * from app_public.${table}`)).rejects.toMatchObject(DENIED);
+      }
+    }),
+  );
+});

@@ -1,0 +1,315 @@
+import { describe, expect, test } from "@jest/globals";
+import {
+  type Actor,
+  anonymous,
+  DENIED,
+  inside,
+  metresEast,
+  owner,
+  type Row,
+  type Scene,
+  secondsAgo,
+  square,
+  stage,
+} from "./scene.ts";
+
+const { play } = stage();
+
+const far = metresEast(5_000);
+
+/** Users at these distances east of the square; inside it where negative. */
+async function usersAt(s: Scene, ...distances: number[]): Promise<Required<Actor>[]> {
+  const users: Required<Actor>[] = [];
+  for (const metres of distances) {
+    const user = await s.user();
+    await s.report(user, metres < 0 ? inside : metresEast(metres));
+    users.push(user);
+  }
+  return users;
+}
+
+/** Everyone told of an alert, in the order of telling. */
+async function told(s: Scene, alertId: number): Promise<Row[]> {
+  const sql = "select user_id, level from app_public.notifications where alert_id = $1 order by id";
+  return await s.as(owner, sql, [alertId]);
+}
+
+/** Publishes one by one until so many are told, and no further. */
+async function untilTold(s: Scene, alertId: number, count: number): Promise<void> {
+  while ((await told(s, alertId)).length < count) {
+    if (await s.publishChunk(alertId, 1)) throw new Error(`Fewer than ${count} were told.`);
+  }
+}
+
+const publication = async (s: Scene, alertId: number) =>
+  (
+    await s.as(
+      owner,
+      "select level, last_user_id, completed_at is not null as completed from app_private.publications where alert_id = $1",
+      [alertId],
+    )
+  )[0];
+
+describe("at publication", () => {
+  test(
+    "each user in a zone is told once, at the innermost one",
+    play(async (s) => {
+      const users = await usersAt(s, -1, 10, 990, 1_010, 1_990, 2_010);
+      const id = await s.alert(await s.user(true));
+      await s.publish(id);
+      const levels = [];
+      for (const user of users) levels.push((await s.levels(user, id)).join());
+      expect(levels).toEqual(["ONE", "TWO", "TWO", "THREE", "THREE", ""]);
+      expect(await s.reached(id)).toBe(5);
+    }),
+  );
+
+  test(
+    "a notification says where and how one was",
+    play(async (s) => {
+      const user = await s.user();
+      await s.report(user, [0.001, 0.002], { activity: "IN_VEHICLE" });
+      const id = await s.alert(await s.user(true));
+      await s.publish(id);
+      const [notification] = await s.as(user, "select * from app_public.notifications");
+      expect(notification).toMatchObject({
+        alert_id: id,
+        user_id: user.id,
+        level: "ONE",
+        longitude: 0.001,
+        latitude: 0.002,
+        moving_activity: "IN_VEHICLE",
+        seen: false,
+      });
+    }),
+  );
+
+  test(
+    "only the last position counts",
+    play(async (s) => {
+      const [left, came] = [await s.user(), await s.user()];
+      await s.report(left, inside);
+      await s.report(left, far);
+      await s.report(came, far);
+      await s.report(came, inside);
+      const id = await s.alert(await s.user(true));
+      await s.publish(id);
+      expect([await s.levels(left, id), await s.levels(came, id)]).toEqual([[], ["ONE"]]);
+    }),
+  );
+
+  test(
+    "a last position older than a day is not matched",
+    play(async (s) => {
+      const [fresh, stale] = [await s.user(), await s.user()];
+      await s.report(fresh, inside, { takenAt: secondsAgo(86_400 - 60) });
+      await s.report(stale, inside, { takenAt: secondsAgo(86_400 + 60) });
+      const id = await s.alert(await s.user(true));
+      await s.publish(id);
+      expect([await s.levels(fresh, id), await s.levels(stale, id)]).toEqual([["ONE"], []]);
+    }),
+  );
+
+  test(
+    "how old it may be is a setting, kept with the alert",
+    play(async (s) => {
+      const user = await s.user();
+      await s.report(user, inside, { takenAt: secondsAgo(7_200) });
+      const admin = await s.user(true);
+      const before = await s.alert(admin);
+      await s.as(owner, "update app_private.settings set max_position_age = '1 hour'");
+      const after = await s.alert(admin);
+      await s.publish(before);
+      await s.publish(after);
+      expect([await s.levels(user, before), await s.levels(user, after)]).toEqual([["ONE"], []]);
+    }),
+  );
+
+  test(
+    "administrators are told too",
+    play(async (s) => {
+      const admin = await s.user(true);
+      await s.report(admin, inside);
+      const id = await s.alert(admin);
+      await s.publish(id);
+      expect(await s.levels(admin, id)).toEqual(["ONE"]);
+    }),
+  );
+
+  test(
+    "an alert where nobody is reaches nobody, and is complete",
+    play(async (s) => {
+      await usersAt(s, 5_000);
+      const id = await s.alert(await s.user(true));
+      await s.publish(id);
+      expect(await s.reached(id)).toBe(0);
+      expect(await publication(s, id)).toMatchObject({ completed: true });
+    }),
+  );
+});
+
+describe("in chunks", () => {
+  test(
+    "the most urgent level goes first, whoever registered first",
+    play(async (s) => {
+      await usersAt(s, 1_500, 500, -1, 1_500, 500, -1);
+      const id = await s.alert(await s.user(true));
+      await s.publish(id, 1);
+      expect((await told(s, id)).map(({ level }) => level)).toEqual([
+        "ONE",
+        "ONE",
+        "TWO",
+        "TWO",
+        "THREE",
+        "THREE",
+      ]);
+    }),
+  );
+
+  test.each([1, 2, 3, 4, 6, 7])("of %d all are told, each once", async (chunkSize) =>
+    play(async (s) => {
+      const users = await usersAt(s, -1, 500, 1_500, -1, 500, 1_500);
+      const id = await s.alert(await s.user(true));
+      await s.publish(id, chunkSize);
+      expect((await told(s, id)).map(({ user_id }) => user_id).sort()).toEqual(
+        users.map(({ id }) => id).sort(),
+      );
+      expect(await s.reached(id)).toBe(6);
+    })(),
+  );
+
+  test(
+    "each tells no more than its size, goes on where the last stopped, and the last says so",
+    play(async (s) => {
+      const users = await usersAt(s, -1, -1, -1);
+      const id = await s.alert(await s.user(true));
+      const counts = new Set<number>();
+      while (!(await s.publishChunk(id, 1))) {
+        expect(await publication(s, id)).toMatchObject({ completed: false });
+        counts.add((await told(s, id)).length);
+      }
+      expect([...counts].filter((count) => count > 0)).toEqual([1, 2, 3]);
+      expect((await told(s, id)).map(({ user_id }) => user_id)).toEqual(users.map(({ id }) => id));
+      expect(await publication(s, id)).toMatchObject({ completed: true });
+    }),
+  );
+
+  test(
+    "a chunk that failed is taken up again",
+    play(async (s) => {
+      await usersAt(s, -1, 500, 1_500);
+      const id = await s.alert(await s.user(true));
+      await untilTold(s, id, 1);
+      await s.client.query("savepoint crash");
+      await untilTold(s, id, 2);
+      await s.client.query("rollback to savepoint crash");
+      await s.publish(id, 1);
+      expect((await told(s, id)).map(({ level }) => level)).toEqual(["ONE", "TWO", "THREE"]);
+      expect(await s.reached(id)).toBe(3);
+    }),
+  );
+
+  test(
+    "someone told by their own report in between is not told again",
+    play(async (s) => {
+      const [user, other] = (await usersAt(s, -1, 500)) as [Required<Actor>, Required<Actor>];
+      const id = await s.alert(await s.user(true));
+      await s.report(user, inside);
+      await s.report(other, metresEast(500));
+      await s.publish(id, 1);
+      expect([await s.levels(user, id), await s.levels(other, id)]).toEqual([["ONE"], ["TWO"]]);
+      expect(await s.reached(id)).toBe(2);
+    }),
+  );
+
+  test(
+    "someone who goes out in between is told no further, who comes further in is",
+    play(async (s) => {
+      const [leaving, coming] = (await usersAt(s, -1, 1_500)) as [Required<Actor>, Required<Actor>];
+      const id = await s.alert(await s.user(true));
+      await untilTold(s, id, 1);
+      await s.report(leaving, metresEast(1_500));
+      await s.report(coming, inside);
+      await s.publish(id, 1);
+      expect([await s.levels(leaving, id), await s.levels(coming, id)]).toEqual([["ONE"], ["ONE"]]);
+    }),
+  );
+
+  test(
+    "a complete publication does nothing again",
+    play(async (s) => {
+      await usersAt(s, -1, 500);
+      const id = await s.alert(await s.user(true));
+      await s.publish(id);
+      const [late] = (await usersAt(s, 5_000)) as [Required<Actor>];
+      // Moved in without a report, as nothing but this test does it.
+      await s.as(
+        owner,
+        "update app_public.last_positions set location = public.st_setsrid(public.st_makepoint(0.005, 0.005), 4326) where user_id = $1",
+        [late.id],
+      );
+      expect(await s.publish(id)).toBe(1);
+      expect(await s.levels(late, id)).toEqual([]);
+      expect(await told(s, id)).toHaveLength(2);
+    }),
+  );
+});
+
+describe("an alert that has ended", () => {
+  test(
+    "is complete without telling anyone",
+    play(async (s) => {
+      await usersAt(s, -1);
+      const id = await s.alert(await s.user(true));
+      await s.expire(id);
+      expect(await s.publish(id)).toBe(1);
+      expect(await told(s, id)).toEqual([]);
+      expect(await publication(s, id)).toMatchObject({ completed: true });
+    }),
+  );
+
+  test(
+    "stops in the middle",
+    play(async (s) => {
+      await usersAt(s, -1, -1, 500);
+      const id = await s.alert(await s.user(true));
+      await untilTold(s, id, 1);
+      await s.expire(id);
+      expect(await s.publish(id, 1)).toBe(1);
+      expect(await told(s, id)).toHaveLength(1);
+    }),
+  );
+
+  test(
+    "leaves the index of active alerts by a job, others stay",
+    play(async (s) => {
+      const admin = await s.user(true);
+      const [ended, lasting] = [await s.alert(admin), await s.alert(admin, square([5, 5]))];
+      await s.expire(ended);
+      expect(await s.value(owner, "select app_private.end_expired_alerts()")).toBe(1);
+      expect(await s.value(owner, "select app_private.end_expired_alerts()")).toBe(0);
+      expect(await s.as(owner, "select id from app_public.alerts where active")).toEqual([
+        { id: lasting },
+      ]);
+    }),
+  );
+});
+
+test(
+  "an unknown alert is complete",
+  play(async (s) => {
+    expect(await s.publishChunk(999_999)).toBe(true);
+  }),
+);
+
+test(
+  "publish_chunk is the host's alone",
+  play(async (s) => {
+    const admin = await s.user(true);
+    for (const actor of [admin, await s.user(), anonymous, { role: "app_analyst" } as const]) {
+      await expect(s.as(actor, "select app_private.publish_chunk(1)")).rejects.toMatchObject(
+        DENIED,
+      );
+    }
+  }),
+);

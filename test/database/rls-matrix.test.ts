@@ -1,0 +1,489 @@
+import { beforeAll, describe, expect, test } from "@jest/globals";
+import {
+  type Actor,
+  analyst,
+  anonymous,
+  DENIED,
+  host,
+  inside,
+  owner,
+  type Row,
+  type Scene,
+  stage,
+} from "./scene.ts";
+
+/**
+ * What each role may do with each table, view and partition; what is not said here is denied.
+ * A table that is in the database and not here fails, so a new one needs a line.
+ *
+ * `select all` all rows, `select own` the user's own ones; `update own (a b)` these columns, of them.
+ */
+const EXPECTED: Record<string, Partial<Record<Role, string>>> = {
+  "analytics.active_users_per_day": { app_analyst: "select all" },
+  "analytics.alerts": { app_analyst: "select all" },
+  "analytics.notifications_per_day": { app_analyst: "select all" },
+  "app_private.alert_reach": {},
+  "app_private.devices": {},
+  "app_private.publications": {},
+  "app_private.settings": {},
+  "app_private.user_credentials": {},
+  "app_public.alerts": { app_user: "select all", app_admin: "select all" },
+  "app_public.last_positions": { app_admin: "select all" },
+  "app_public.notifications": {
+    app_user: "select own, update own (seen)",
+    // Reads everyone's; that it was seen, only the person told can say.
+    app_admin: "select all, update own (seen)",
+  },
+  "app_public.positions": { app_admin: "select all" },
+  "app_public.positions_<week>": {},
+  "app_public.positions_default": {},
+  "app_public.users": {
+    app_user: "select own, update own (address email name)",
+    app_admin: "select all, update all (address email name)",
+  },
+};
+
+/** Which functions each role may call, beyond those of the role it inherits from. */
+const CALLABLE: Record<Role, string[]> = {
+  app_anonymous: ["app_public.current_user_id"],
+  app_user: [
+    "app_public.alerts_area",
+    "app_public.alerts_area_level2",
+    "app_public.alerts_area_level3",
+    "app_public.alerts_audio1",
+    "app_public.alerts_audio2",
+    "app_public.alerts_audio3",
+    "app_public.alerts_reached_users",
+    "app_public.current_user_id",
+    "app_public.find_user",
+    "app_public.me",
+    "app_public.new_position",
+    "app_public.new_positions",
+    "app_public.notification_update",
+    "app_public.register_device",
+    "app_public.require_admin",
+    "app_public.user_edit",
+    "app_public.user_password_edit",
+  ],
+  app_admin: ["app_private.new_alert", "app_public.new_user"],
+  app_analyst: [],
+  app_host: [
+    "app_private.authenticate",
+    "app_private.login_credentials",
+    "app_private.publish_chunk",
+    "app_public.current_user_id",
+  ],
+};
+
+type Role = "app_anonymous" | "app_user" | "app_admin" | "app_analyst" | "app_host";
+
+const OURS = "('app_public', 'app_private', 'analytics')";
+const { play } = stage();
+
+interface Relation {
+  schema: string;
+  name: string;
+  columns: string[];
+  /** The column that says whose a row is. */
+  ownedBy: string | undefined;
+}
+
+/** Every table, partition, view, and whatever else holds rows in our schemas. */
+async function relations(s: Scene): Promise<Relation[]> {
+  const rows = await s.as(
+    owner,
+    `select n.nspname as schema, c.relname as name,
+        array_agg(a.attname::text order by a.attname) as columns
+      from pg_class c join pg_namespace n on n.oid = c.relnamespace
+      join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+      where n.nspname in ${OURS} and c.relkind in ('r', 'p', 'v', 'm', 'f')
+      group by 1, 2 order by 1, 2`,
+  );
+  return rows.map(({ schema, name, columns }) => ({
+    schema,
+    name,
+    columns,
+    ownedBy: name === "users" ? "id" : columns.includes("user_id") ? "user_id" : undefined,
+  }));
+}
+
+/** A relation as the expectation names it. */
+const nameOf = ({ schema, name }: Relation) =>
+  `${schema}.${name.replace(/^positions_\d{4}_\d\d_\d\d$/, "positions_<week>")}`;
+
+/** Two users and an administrator, each with a row in every table that can have one. */
+async function seed(s: Scene) {
+  const [a, b, admin] = [await s.user(), await s.user(), await s.user(true)];
+  for (const [i, actor] of [a, b, admin].entries()) {
+    await s.as(
+      actor,
+      "select app_public.register_device(row($1)::app_public.register_notification_token)",
+      [`device ${i}`],
+    );
+    await s.report(actor, inside);
+    // And a row in each partition, the default one last.
+    await s.as(
+      owner,
+      `insert into app_public.positions (user_id, latitude, longitude, moving_activity, created_at)
+        select $1, 0, 0, 'STILL', now() + week * interval '1 week' from generate_series(1, 10) week`,
+      [actor.id],
+    );
+  }
+  const alert = await s.alert(admin);
+  while (!(await s.publishChunk(alert, 1)));
+  // An alert of another administrator's.
+  await s.alert(await s.user(true));
+  return { a, b, admin };
+}
+
+/** How many rows of a relation there are, and how many are someone's own. */
+async function count(s: Scene, relation: Relation, { id }: Actor) {
+  const { schema, name, ownedBy } = relation;
+  const own = ownedBy ? `count(*) filter (where ${ownedBy} = ${id ?? 0})` : "0";
+  const [row] = await s.as(
+    owner,
+    `select count(*)::int as all, (${own})::int as own from ${schema}.${name}`,
+  );
+  return row as { all: number; own: number };
+}
+
+/** Runs a statement, takes it back, and returns its rows; undefined where it is denied. */
+async function attempt(s: Scene, actor: Actor, sql: string): Promise<Row[] | undefined> {
+  await s.client.query("savepoint attempt");
+  try {
+    return await s.as(actor, sql);
+  } catch (error) {
+    const { code, message } = error as { code: string; message: string };
+    // 42501 insufficient_privilege; 55000 a view that nobody can write to; 42809 nor truncate.
+    if (["42501", "55000", "42809"].includes(code)) return undefined;
+    // Whatever else is refused was not refused by grants and policies: it passed those.
+    throw new Error(`${actor.role}: ${sql}: ${code} ${message}`);
+  } finally {
+    await s.client.query("rollback to savepoint attempt");
+  }
+}
+
+/** Names a number of rows. */
+function extent(rows: Row[], total: { all: number; own: number }): string {
+  const own = rows.filter((row) => row.own).length;
+  if (rows.length === 0) return "none";
+  if (rows.length === total.all) return "all";
+  if (own === rows.length && own === total.own) return "own";
+  return `${rows.length} of ${total.all}, ${own} own`;
+}
+
+/** What someone may do with a relation, and how many cells of the matrix that were. */
+async function rights(s: Scene, relation: Relation, actor: Actor) {
+  const { schema, name, columns, ownedBy } = relation;
+  const table = `${schema}.${name}`;
+  const total = await count(s, relation, actor);
+  expect({ table, rows: total.all > 0 || relation.name }).not.toEqual({ table, rows: false });
+  const own = ownedBy ? `${ownedBy} = ${actor.id ?? 0}` : "false";
+  const may: string[] = [];
+  let cells = 0;
+
+  cells++;
+  // Every column: a view's may call functions that its reader may not.
+  const selected = await attempt(s, actor, `select ${own} as own, t.* from ${table} t`);
+  if (selected) may.push(`select ${extent(selected, total)}`);
+
+  cells++;
+  if (await attempt(s, actor, `insert into ${table} default values`)) may.push("insert");
+
+  const updated = new Map<string, string[]>();
+  for (const column of columns) {
+    cells++;
+    const rows = await attemptUpdate(s, actor, table, column, own);
+    if (rows) {
+      const of = extent(rows, total);
+      updated.set(of, [...(updated.get(of) ?? []), column]);
+    }
+  }
+  for (const [of, names] of updated) may.push(`update ${of} (${names.join(" ")})`);
+
+  cells++;
+  // Without a condition and without returning, so that the grant to delete is all it needs.
+  if (await attempt(s, actor, `delete from ${table}`)) may.push("delete");
+  cells++;
+  if (await attempt(s, actor, `truncate ${table}`)) may.push("truncate");
+
+  for (const privilege of ["references", "trigger"]) {
+    cells++;
+    const granted = await s.value(owner, "select has_any_column_privilege($1, $2, 'references')", [
+      actor.role,
+      table,
+    ]);
+    const trigger = await s.value(owner, "select has_table_privilege($1, $2, 'trigger')", [
+      actor.role,
+      table,
+    ]);
+    if (privilege === "references" ? granted : trigger) may.push(privilege);
+  }
+  return { may: may.join(", "), cells };
+}
+
+/** Updates a column to what it is. */
+async function attemptUpdate(s: Scene, actor: Actor, table: string, column: string, own: string) {
+  const update = `update ${table} set ${column}`;
+  try {
+    const rows = await attempt(s, actor, `${update} = ${column} returning ${own} as own`);
+    // Whoever cannot read it may be able to write it blindly.
+    if (rows ?? !(await attempt(s, actor, `${update} = null`))) return rows;
+    return [{ own: false }];
+  } catch (error) {
+    // An identity, which is refused before grants are looked at.
+    if (!String(error).includes("428C9")) throw error;
+    return (await attempt(s, actor, `${update} = default`)) && [{ own: false }];
+  }
+}
+
+describe("the matrix of roles and tables", () => {
+  /** By relation and actor. */
+  const actual: Record<string, Record<string, string>> = {};
+  let cells = 0;
+
+  beforeAll(
+    play(async (s) => {
+      const { a, b, admin } = await seed(s);
+      const actors = {
+        app_anonymous: anonymous,
+        "app_user A": a,
+        "app_user B": b,
+        app_admin: admin,
+        app_analyst: analyst,
+        app_host: host,
+      };
+      for (const relation of await relations(s)) {
+        for (const [label, actor] of Object.entries(actors)) {
+          const { may, cells: tried } = await rights(s, relation, actor);
+          cells += tried;
+          const name = nameOf(relation);
+          actual[name] ??= {};
+          // Partitions of many weeks must all be alike.
+          const before = actual[name][label];
+          actual[name][label] = before === undefined || before === may ? may : `${before} | ${may}`;
+        }
+      }
+    }),
+  );
+
+  test("knows every table, view and partition of the catalogue, and tried every role on each", () => {
+    console.log(`${cells} cells: ${Object.keys(actual).length} kinds of relations, six actors`);
+    expect(Object.keys(actual).sort()).toEqual(Object.keys(EXPECTED).sort());
+    expect(cells).toBeGreaterThan(1_000);
+  });
+
+  test.each(Object.keys(EXPECTED))("%s is open to whom it should be, and no further", (name) => {
+    const { app_user = "", ...others } = EXPECTED[name] as Record<string, string>;
+    const expected = {
+      app_anonymous: "",
+      app_admin: "",
+      app_analyst: "",
+      app_host: "",
+      ...others,
+      "app_user A": app_user,
+      "app_user B": app_user,
+    };
+    expect(actual[name]).toEqual(expected);
+  });
+
+  test(
+    "is not empty of rows: every table had one of each user's",
+    play(async (s) => {
+      const { a, b } = await seed(s);
+      for (const relation of await relations(s)) {
+        const [ofA, ofB] = [await count(s, relation, a), await count(s, relation, b)];
+        expect({ name: relation.name, empty: ofA.all === 0 }).toEqual({
+          name: relation.name,
+          empty: false,
+        });
+        if (relation.ownedBy && relation.name !== "alerts") {
+          expect({ name: relation.name, a: ofA.own > 0, b: ofB.own > 0 }).toEqual({
+            name: relation.name,
+            a: true,
+            b: true,
+          });
+        }
+      }
+    }),
+  );
+});
+
+describe("the matrix of roles and functions", () => {
+  const INHERITED: Partial<Record<Role, Role>> = { app_admin: "app_user" };
+
+  test.each(Object.keys(CALLABLE) as Role[])(
+    "%s may call its functions, and no other",
+    async (role) =>
+      play(async (s) => {
+        const rows = await s.as(
+          owner,
+          `select distinct p.pronamespace::regnamespace || '.' || p.proname as name from pg_proc p
+          where p.pronamespace::regnamespace::text in ${OURS} and has_function_privilege($1, p.oid, 'execute') order by 1`,
+          [role],
+        );
+        const inherited = INHERITED[role];
+        const expected = [...CALLABLE[role], ...(inherited ? CALLABLE[inherited] : [])];
+        expect(rows.map(({ name }) => name)).toEqual(expected.sort());
+      })(),
+  );
+});
+
+describe("the catalogue", () => {
+  /** Nothing but what breaks a rule. */
+  const breaks = (sql: string, values: unknown[] = []) =>
+    play(async (s) => expect(await s.as(owner, sql, values)).toEqual([]));
+
+  test(
+    "has row-level security on every table and partition",
+    breaks(`select c.oid::regclass::text from pg_class c
+      where c.relnamespace::regnamespace::text in ${OURS} and c.relkind in ('r', 'p') and not c.relrowsecurity`),
+  );
+
+  test(
+    "has no policy with a subquery",
+    breaks(
+      `select schemaname, tablename, policyname from pg_policies where concat(qual, ' ', with_check) ~* '\\mselect\\M'`,
+    ),
+  );
+
+  test(
+    "has no policy for everyone: each names its roles",
+    breaks("select schemaname, tablename, policyname from pg_policies where roles = '{public}'"),
+  );
+
+  test(
+    "has a policy for each table that is granted",
+    breaks(`select c.oid::regclass::text from pg_class c
+      where c.relnamespace::regnamespace::text in ('app_public', 'app_private') and c.relkind in ('r', 'p')
+        and c.relacl::text ~ 'app_' and not exists (select from pg_policy p where p.polrelid = c.oid)`),
+  );
+
+  test(
+    "has no function that PUBLIC may call",
+    breaks(`select p.oid::regprocedure::text from pg_proc p
+      where p.pronamespace::regnamespace::text in ${OURS}
+        and (p.proacl is null or exists (select from aclexplode(p.proacl) a where a.grantee = 0))`),
+  );
+
+  test(
+    "has no table, view or sequence that PUBLIC may use",
+    breaks(`select c.oid::regclass::text from pg_class c, aclexplode(c.relacl) a
+      where c.relnamespace::regnamespace::text in ${OURS} and a.grantee = 0`),
+  );
+
+  test(
+    "has no sequence that a role may use",
+    breaks(
+      `select c.oid::regclass::text, r.role from pg_class c, unnest($1::text[]) r (role)
+        where c.relnamespace::regnamespace::text in ${OURS} and c.relkind = 'S'
+          and has_sequence_privilege(r.role, c.oid, 'usage, select, update')`,
+      [Object.keys(CALLABLE)],
+    ),
+  );
+
+  test(
+    "pins search_path in every function that is security definer, with pg_temp at its end",
+    breaks(`select p.oid::regprocedure::text from pg_proc p
+      where p.pronamespace::regnamespace::text in ${OURS} and p.prosecdef
+        and not exists (select from unnest(p.proconfig) setting where setting ~ '^search_path=pg_catalog, .*pg_temp$')`),
+  );
+
+  test(
+    "has no schema in which a role may make anything, the public one neither",
+    breaks(
+      `select n.nspname, r.role from pg_namespace n, unnest($1::text[]) r (role)
+        where n.nspname in ('public', 'app_public', 'app_private', 'analytics', 'graphile_worker', 'graphile_migrate')
+          and has_schema_privilege(r.role, n.oid, 'create')`,
+      [Object.keys(CALLABLE)],
+    ),
+  );
+
+  test(
+    "has roles that cannot log in, bypass policies, or make roles and databases",
+    breaks(
+      `select rolname from pg_roles where rolname = any ($1)
+        and (rolsuper or rolbypassrls or rolcreaterole or rolcreatedb or rolcanlogin and rolname <> 'app_host')`,
+      [Object.keys(CALLABLE)],
+    ),
+  );
+
+  test(
+    "has a host that inherits nothing and owns nothing",
+    breaks(`select rolname from pg_roles r where rolname = 'app_host'
+      and (rolinherit or exists (select from pg_class where relowner = r.oid) or exists (select from pg_proc where proowner = r.oid))`),
+  );
+
+  test(
+    "has jobs and migrations that no role reaches",
+    play(async (s) => {
+      const [user, admin] = [await s.user(), await s.user(true)];
+      for (const actor of [anonymous, user, admin, analyst, host]) {
+        for (const table of [
+          "graphile_worker.jobs",
+          "graphile_worker._private_jobs",
+          "graphile_migrate.migrations",
+        ]) {
+          await expect(s.as(actor, `select * from ${table}`)).rejects.toMatchObject(DENIED);
+        }
+        await expect(
+          s.as(actor, "select graphile_worker.add_job('publish_alert')"),
+        ).rejects.toMatchObject(DENIED);
+      }
+    }),
+  );
+});
+
+describe("every comment is there: it is the API's description", () => {
+  const breaks = (sql: string) => play(async (s) => expect(await s.as(owner, sql)).toEqual([]));
+
+  test(
+    "for schemas",
+    breaks(
+      `select nspname from pg_namespace where nspname in ${OURS} and obj_description(oid, 'pg_namespace') is null`,
+    ),
+  );
+
+  test(
+    "for tables and views",
+    breaks(`select oid::regclass::text from pg_class where relnamespace::regnamespace::text in ${OURS}
+      and relkind in ('r', 'p', 'v', 'm', 'f') and not relispartition and obj_description(oid, 'pg_class') is null`),
+  );
+
+  test(
+    "for functions",
+    breaks(`select oid::regprocedure::text from pg_proc where pronamespace::regnamespace::text in ${OURS}
+      and obj_description(oid, 'pg_proc') is null`),
+  );
+
+  test(
+    "for types",
+    breaks(`select t.oid::regtype::text from pg_type t left join pg_class c on c.oid = t.typrelid
+      where t.typnamespace::regnamespace::text in ${OURS} and (t.typtype in ('e', 'd', 'r') or c.relkind = 'c')
+        and obj_description(t.oid, 'pg_type') is null and obj_description(c.oid, 'pg_class') is null`),
+  );
+
+  test(
+    "for check constraints of what clients write: it is the error they read",
+    breaks(`select c.conrelid::regclass::text, c.conname from pg_constraint c
+      where c.conrelid in ('app_public.users'::regclass, 'app_public.positions'::regclass, 'app_private.devices'::regclass)
+        and c.contype = 'c' and obj_description(c.oid, 'pg_constraint') is null`),
+  );
+
+  test(
+    "for roles",
+    breaks(`select rolname from pg_roles where rolname ~ '^app_(anonymous|user|admin|analyst|host)$'
+      and shobj_description(oid, 'pg_authid') is null`),
+  );
+
+  test(
+    "for columns, where the name does not say it all",
+    breaks(`select c.oid::regclass::text, a.attname from pg_class c
+      join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+      where c.relnamespace = 'app_public'::regnamespace and c.relkind in ('r', 'p', 'c') and not c.relispartition
+        -- Not shown to anyone.
+        and c.relname <> 'last_positions'
+        and col_description(c.oid, a.attnum) is null
+        and a.attname not in ('id', 'user_id', 'alert_id', 'email', 'name', 'address', 'is_admin', 'moving_activity')`),
+  );
+});

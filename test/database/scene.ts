@@ -1,0 +1,226 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll } from "@jest/globals";
+import type { DatabaseError, PoolClient } from "pg";
+import type { Database } from "../../src/database/open.ts";
+import { openClone, type Role } from "../helpers/database.ts";
+
+/** Who acts in a scene. */
+export interface Actor {
+  role: Role | "owner";
+  id?: number;
+}
+
+/** Longitude and latitude in degrees. */
+export type Place = readonly [longitude: number, latitude: number];
+
+// biome-ignore lint/suspicious/noExplicitAny: each test knows its own columns
+export type Row = Record<string, any>;
+
+export const owner: Actor = { role: "owner" };
+export const host: Actor = { role: "app_host" };
+export const analyst: Actor = { role: "app_analyst" };
+export const anonymous: Actor = { role: "app_anonymous" };
+
+/** Degrees of longitude that a metre spans on the equator. */
+export const METRE = 1 / 111_319.49;
+
+/** The corners of a square of 0.01 degrees (1.1 km on the equator) with its south-west corner here. */
+export function square([longitude, latitude]: Place = [0, 0], side = 0.01): Place[] {
+  return [
+    [longitude, latitude],
+    [longitude + side, latitude],
+    [longitude + side, latitude + side],
+    [longitude, latitude + side],
+  ];
+}
+
+/** In the middle of `square()`. */
+export const inside: Place = [0.005, 0.005];
+
+/** So many metres east of `square()`. */
+export function metresEast(metres: number): Place {
+  return [0.01 + metres * METRE, 0.005];
+}
+
+/** A moment so many seconds ago, as positions carry it. */
+export const secondsAgo = (seconds: number) => Math.floor(Date.now() / 1000) - seconds;
+
+/**
+ * A transaction in which people act in turn, each under their own role and claims. A statement that
+ * is refused rejects, and leaves the scene as it was before.
+ */
+export class Scene {
+  readonly client: PoolClient;
+  constructor(client: PoolClient) {
+    this.client = client;
+  }
+
+  /** Runs one statement as someone. */
+  async as(actor: Actor, sql: string, values: unknown[] = []): Promise<Row[]> {
+    const { client } = this;
+    await client.query("savepoint act");
+    try {
+      await client.query("select set_config('jwt.claims.user_id', $1, true)", [
+        String(actor.id ?? ""),
+      ]);
+      if (actor.role !== "owner") await client.query(`set local role ${actor.role}`);
+      const { rows } = await client.query(sql, values);
+      await client.query("reset role");
+      await client.query("release savepoint act");
+      return rows;
+    } catch (error) {
+      await client.query("rollback to savepoint act");
+      throw error;
+    }
+  }
+
+  /** The first column of the first row. */
+  // biome-ignore lint/suspicious/noExplicitAny: each test knows its own value
+  async value(actor: Actor, sql: string, values: unknown[] = []): Promise<any> {
+    const [row] = await this.as(actor, sql, values);
+    return row && Object.values(row)[0];
+  }
+
+  /** A new user; administrators act under their role. */
+  async user(isAdmin = false, email = `${randomUUID()}@example.org`): Promise<Required<Actor>> {
+    const id = await this.value(
+      owner,
+      "select id from app_public.new_user($1, $2, 'Test', '', $3)",
+      [email, HASH, isAdmin],
+    );
+    return { role: isAdmin ? "app_admin" : "app_user", id };
+  }
+
+  /** Reports a position, and returns it. */
+  async report(
+    actor: Actor,
+    [longitude, latitude]: Place,
+    { takenAt, accuracy, activity = "WALKING" }: Report = {},
+  ): Promise<Row> {
+    const rows = await this.as(
+      actor,
+      "select * from app_public.new_position(row($1, $2, $3, $4, $5)::app_public.position_input)",
+      [latitude, longitude, activity, takenAt, accuracy],
+    );
+    return rows[0] as Row;
+  }
+
+  /** The first phase of a publication; returns the alert's id. */
+  async alert(admin: Actor, points: Place[] = square(), texts: Texts = {}): Promise<number> {
+    const input = {
+      points: points.map(([longitude, latitude]) => ({ latitude, longitude })),
+      text1: "Leave.",
+      text2: "Stay away.",
+      text3: "Take care.",
+      ...texts,
+    };
+    return await this.value(
+      admin,
+      "select app_private.new_alert(json_populate_record(null::app_public.alert_input, $1))",
+      [JSON.stringify(input)],
+    );
+  }
+
+  /** The second phase, to its end; returns how many chunks it took. */
+  async publish(alertId: number, chunkSize = 10_000): Promise<number> {
+    for (let chunks = 1; ; chunks++) {
+      if (await this.publishChunk(alertId, chunkSize)) return chunks;
+      if (chunks > 1_000) throw new Error("publish_chunk() comes to no end");
+    }
+  }
+
+  /** One step of the second phase; whether it was the last. */
+  async publishChunk(alertId: number, chunkSize = 10_000): Promise<boolean> {
+    return await this.value(host, "select app_private.publish_chunk($1, $2)", [alertId, chunkSize]);
+  }
+
+  /** The levels at which someone was told of an alert, in order. */
+  async levels(actor: Actor, alertId: number): Promise<string[]> {
+    const rows = await this.as(
+      owner,
+      `select level from app_public.notifications where alert_id = $1 and user_id = $2 order by id`,
+      [alertId, actor.id],
+    );
+    return rows.map(({ level }) => level);
+  }
+
+  /** How many users an alert reached, as everyone reads it. */
+  async reached(alertId: number): Promise<number> {
+    return await this.value(
+      owner,
+      "select app_public.alerts_reached_users(a) from app_public.alerts a where id = $1",
+      [alertId],
+    );
+  }
+
+  /** Ends an alert an hour ago. */
+  async expire(alertId: number): Promise<void> {
+    await this.as(
+      owner,
+      `update app_public.alerts set created_at = now() - interval '2 hours',
+        expires_at = now() - interval '1 hour' where id = $1`,
+      [alertId],
+    );
+  }
+}
+
+export interface Report {
+  takenAt?: number | string;
+  accuracy?: number | string;
+  activity?: string;
+}
+
+export interface Texts {
+  text1?: string | null;
+  text2?: string | null;
+  text3?: string | null;
+}
+
+/** bcrypt's form, of no known password. */
+export const HASH = `$2b$11$${"x".repeat(53)}`;
+
+/** A clone of the template for the tests of one file. `play` makes a test of a scene. */
+export function stage() {
+  let database: Database;
+  beforeAll(async () => {
+    database = await openClone();
+  });
+  afterAll(() => database.close());
+
+  return {
+    /** For tests that commit, or need several connections. */
+    database: () => database,
+    /** A test whose scene is rolled back. */
+    play: (run: (scene: Scene) => Promise<void>) => async () => {
+      const client = await database.ownerPool.connect();
+      try {
+        await client.query("begin");
+        await run(new Scene(client));
+      } finally {
+        await client.query("rollback");
+        client.release();
+      }
+    },
+  };
+}
+
+/** Matches a refusal by its SQLSTATE, and its constraint or a part of its message. */
+export function refusal(
+  code: string,
+  { constraint, message }: { constraint?: string; message?: RegExp } = {},
+): Partial<DatabaseError> {
+  const expected: Partial<Record<keyof DatabaseError, unknown>> = { code };
+  if (constraint) expected.constraint = constraint;
+  if (message) expected.message = asymmetric(message);
+  return expected as Partial<DatabaseError>;
+}
+
+/** Jest's asymmetric matcher of a pattern. */
+function asymmetric(pattern: RegExp) {
+  return {
+    asymmetricMatch: (text: unknown) => typeof text === "string" && pattern.test(text),
+    toString: () => `StringMatching ${pattern}`,
+  };
+}
+
+export const DENIED = refusal("42501");

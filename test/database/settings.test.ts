@@ -1,0 +1,102 @@
+import { expect, test } from "@jest/globals";
+import { DENIED, host, owner, refusal, stage } from "./scene.ts";
+
+const { play } = stage();
+
+test(
+  "start with what the documentation says",
+  play(async (s) => {
+    expect(
+      await s.as(
+        owner,
+        `select alert_duration::text, max_position_age::text, level2_distance, level3_distance, position_retention::text
+          from app_private.settings`,
+      ),
+    ).toEqual([
+      {
+        alert_duration: "24:00:00",
+        max_position_age: "24:00:00",
+        level2_distance: 1000,
+        level3_distance: 2000,
+        position_retention: "30 days",
+      },
+    ]);
+  }),
+);
+
+test(
+  "are one row: there is no second",
+  play(async (s) => {
+    await expect(
+      s.as(owner, "insert into app_private.settings default values"),
+    ).rejects.toMatchObject(refusal("23505"));
+    await expect(
+      s.as(owner, "insert into app_private.settings (only_row) values (false)"),
+    ).rejects.toMatchObject(refusal("23514", { constraint: "settings_only_row" }));
+  }),
+);
+
+test.each([
+  ["alert_duration", "0", "settings_alert_duration"],
+  ["alert_duration", "-1 hour", "settings_alert_duration"],
+  ["max_position_age", "0", "settings_max_position_age"],
+  ["level2_distance", "0", "settings_level2_distance"],
+  ["level2_distance", "NaN", "settings_level2_distance"],
+  ["level2_distance", "2000", "settings_level3_distance"],
+  ["level3_distance", "1000", "settings_level3_distance"],
+  ["level3_distance", "100001", "settings_level3_distance"],
+  ["level3_distance", "Infinity", "settings_level3_distance"],
+  ["position_retention", "23 hours", "settings_position_retention"],
+])("refuse %s = %s", async (column, value, constraint) =>
+  play(async (s) => {
+    await expect(
+      s.as(owner, `update app_private.settings set ${column} = '${value}'`),
+    ).rejects.toMatchObject(refusal("23514", { constraint }));
+  })(),
+);
+
+test.each([
+  "alert_duration",
+  "max_position_age",
+  "level2_distance",
+  "level3_distance",
+  "position_retention",
+])("refuse %s = null", async (column) =>
+  play(async (s) => {
+    await expect(
+      s.as(owner, `update app_private.settings set ${column} = null`),
+    ).rejects.toMatchObject(refusal("23502"));
+  })(),
+);
+
+test(
+  "bite for the next alert, and leave those published as they were",
+  play(async (s) => {
+    const admin = await s.user(true);
+    const before = await s.alert(admin);
+    await s.as(
+      owner,
+      "update app_private.settings set alert_duration = '1 hour', level2_distance = 10, level3_distance = 20",
+    );
+    const after = await s.alert(admin);
+    expect(
+      await s.as(
+        owner,
+        `select id, extract(epoch from expires_at - created_at)::int as seconds, level2_distance, level3_distance
+          from app_public.alerts order by id`,
+      ),
+    ).toEqual([
+      { id: before, seconds: 86_400, level2_distance: 1000, level3_distance: 2000 },
+      { id: after, seconds: 3_600, level2_distance: 10, level3_distance: 20 },
+    ]);
+  }),
+);
+
+test(
+  "are for the owner only",
+  play(async (s) => {
+    for (const actor of [host, await s.user(), await s.user(true)]) {
+      await expect(s.as(actor, "select * from app_private.settings")).rejects.toMatchObject(DENIED);
+    }
+  }),
+);

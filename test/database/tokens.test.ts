@@ -1,0 +1,191 @@
+import { describe, expect, test } from "@jest/globals";
+import {
+  type Actor,
+  anonymous,
+  DENIED,
+  HASH,
+  host,
+  owner,
+  type Row,
+  refusal,
+  type Scene,
+  stage,
+} from "./scene.ts";
+
+const { play } = stage();
+
+const ANONYMOUS = { role: "app_anonymous", user_id: "" };
+const OTHER_HASH = HASH.replaceAll("x", "y");
+
+/** What a verified token stands for. */
+async function authenticate(s: Scene, userId: unknown, version: unknown): Promise<Row | undefined> {
+  const sql = "select * from app_private.authenticate($1, $2)";
+  return (await s.as(host, sql, [userId, version]))[0];
+}
+
+async function versionOf(s: Scene, { id }: Actor): Promise<number> {
+  const sql = "select token_version from app_private.user_credentials where user_id = $1";
+  return await s.value(owner, sql, [id]);
+}
+
+describe("authenticate", () => {
+  test(
+    "gives a user's role and id for a token of the present version",
+    play(async (s) => {
+      const [user, admin] = [await s.user(), await s.user(true)];
+      expect(await authenticate(s, user.id, 1)).toEqual({
+        role: "app_user",
+        user_id: `${user.id}`,
+      });
+      expect(await authenticate(s, admin.id, 1)).toEqual({
+        role: "app_admin",
+        user_id: `${admin.id}`,
+      });
+    }),
+  );
+
+  test(
+    "gives app_anonymous for another version, an unknown user, and no token",
+    play(async (s) => {
+      const admin = await s.user(true);
+      expect(await authenticate(s, admin.id, 0)).toEqual(ANONYMOUS);
+      expect(await authenticate(s, admin.id, 2)).toEqual(ANONYMOUS);
+      expect(await authenticate(s, 999_999, 1)).toEqual(ANONYMOUS);
+      expect(await authenticate(s, admin.id, null)).toEqual(ANONYMOUS);
+      expect(await authenticate(s, null, null)).toEqual(ANONYMOUS);
+    }),
+  );
+
+  test(
+    "is the host's alone",
+    play(async (s) => {
+      for (const actor of [anonymous, await s.user(), await s.user(true)]) {
+        await expect(
+          s.as(actor, "select * from app_private.authenticate(1, 1)"),
+        ).rejects.toMatchObject(DENIED);
+      }
+    }),
+  );
+});
+
+describe("a change of rights", () => {
+  test.each([
+    ["the owner", "update app_public.users set is_admin = false where id = $1"],
+    ["a statement on many", "update app_public.users set is_admin = false where id >= $1"],
+  ])("by %s that takes them away makes older tokens worthless at once", async (_, demote) =>
+    play(async (s) => {
+      const admin = await s.user(true);
+      await s.as(owner, demote, [admin.id]);
+      expect(await authenticate(s, admin.id, 1)).toEqual(ANONYMOUS);
+      expect(await authenticate(s, admin.id, 2)).toEqual({
+        role: "app_user",
+        user_id: `${admin.id}`,
+      });
+    })(),
+  );
+
+  test(
+    "that makes an administrator bites at once, with the token in hand",
+    play(async (s) => {
+      const user = await s.user();
+      await s.as(owner, "update app_public.users set is_admin = true where id = $1", [user.id]);
+      expect(await authenticate(s, user.id, 1)).toEqual({
+        role: "app_admin",
+        user_id: `${user.id}`,
+      });
+    }),
+  );
+
+  test(
+    "that changes nothing revokes nothing",
+    play(async (s) => {
+      const [user, admin] = [await s.user(), await s.user(true)];
+      await s.as(owner, "update app_public.users set is_admin = is_admin, name = 'X'");
+      expect([await versionOf(s, user), await versionOf(s, admin)]).toEqual([1, 1]);
+    }),
+  );
+});
+
+describe("user_password_edit", () => {
+  const EDIT = "select id from app_public.user_password_edit($1)";
+
+  test(
+    "replaces the hash, and makes older tokens worthless",
+    play(async (s) => {
+      const [user, other] = [await s.user(false, "u@example.org"), await s.user()];
+      expect(await s.value(user, EDIT, [OTHER_HASH])).toBe(user.id);
+      expect(await authenticate(s, user.id, 1)).toEqual(ANONYMOUS);
+      expect(await authenticate(s, user.id, 2)).toMatchObject({ role: "app_user" });
+      expect(await versionOf(s, other)).toBe(1);
+      expect(
+        await s.as(
+          host,
+          "select password_hash, token_version from app_private.login_credentials('u@example.org')",
+        ),
+      ).toEqual([{ password_hash: OTHER_HASH, token_version: 2 }]);
+    }),
+  );
+
+  test(
+    "takes bcrypt's hash only, never a password",
+    play(async (s) => {
+      const user = await s.user();
+      await expect(s.as(user, EDIT, ["new password"])).rejects.toMatchObject(
+        refusal("23514", { constraint: "user_credentials_password_hash" }),
+      );
+      expect(await versionOf(s, user)).toBe(1);
+    }),
+  );
+
+  test(
+    "needs someone who is logged in",
+    play(async (s) => {
+      await expect(s.as(anonymous, EDIT, [OTHER_HASH])).rejects.toMatchObject(DENIED);
+      await expect(s.as({ role: "app_user" }, EDIT, [OTHER_HASH])).rejects.toMatchObject(
+        refusal("LA401"),
+      );
+    }),
+  );
+});
+
+describe("login_credentials", () => {
+  const FIND = "select * from app_private.login_credentials($1)";
+
+  test(
+    "finds a user by the email in any case",
+    play(async (s) => {
+      const admin = await s.user(true, "Ada@Example.org");
+      expect(await s.as(host, FIND, ["aDA@example.ORG"])).toEqual([
+        { user_id: admin.id, is_admin: true, password_hash: HASH, token_version: 1 },
+      ]);
+    }),
+  );
+
+  test(
+    "finds nobody for an unknown email, for a pattern, and for null",
+    play(async (s) => {
+      await s.user(false, "ada@example.org");
+      for (const email of ["nobody@example.org", "%", "", null]) {
+        expect(await s.as(host, FIND, [email])).toEqual([]);
+      }
+    }),
+  );
+
+  test(
+    "is closed to everyone but the host, administrators too",
+    play(async (s) => {
+      for (const actor of [anonymous, await s.user(), await s.user(true)]) {
+        await expect(s.as(actor, FIND, ["a@example.org"])).rejects.toMatchObject(DENIED);
+      }
+    }),
+  );
+});
+
+test(
+  "current_user_id is the claims' user, and null without",
+  play(async (s) => {
+    const user = await s.user();
+    expect(await s.value(user, "select app_public.current_user_id()")).toBe(user.id);
+    expect(await s.value(anonymous, "select app_public.current_user_id()")).toBeNull();
+  }),
+);

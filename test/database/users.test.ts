@@ -1,0 +1,219 @@
+import { describe, expect, test } from "@jest/globals";
+import { anonymous, DENIED, HASH, host, owner, refusal, stage } from "./scene.ts";
+
+const { play } = stage();
+
+const NEW_USER = "select * from app_public.new_user($1, $2, $3, $4, $5)";
+const EDIT = "select * from app_public.user_edit(row($2, $3, $4)::app_public.user_edit, $1)";
+
+describe("new_user", () => {
+  test(
+    "makes a user with credentials, as an administrator",
+    play(async (s) => {
+      const admin = await s.user(true);
+      const [user] = await s.as(admin, NEW_USER, ["Ada@example.org", HASH, "Ada", "Here 1", false]);
+      expect(user).toMatchObject({ email: "Ada@example.org", name: "Ada", is_admin: false });
+      const credentials = await s.as(
+        owner,
+        "select password_hash, token_version from app_private.user_credentials where user_id = $1",
+        [user?.id],
+      );
+      expect(credentials).toEqual([{ password_hash: HASH, token_version: 1 }]);
+    }),
+  );
+
+  test(
+    "is for administrators only",
+    play(async (s) => {
+      const user = await s.user();
+      for (const actor of [user, anonymous, host]) {
+        await expect(s.as(actor, NEW_USER, ["a@b.c", HASH, "A", "", true])).rejects.toMatchObject(
+          DENIED,
+        );
+      }
+    }),
+  );
+
+  test(
+    "refuses an email that is taken, whatever its case",
+    play(async (s) => {
+      await s.user(false, "taken@example.org");
+      await expect(s.user(false, "TAKEN@Example.org")).rejects.toMatchObject(
+        refusal("23505", { constraint: "users_email_key" }),
+      );
+    }),
+  );
+
+  test.each([
+    ["", "users_email_form"],
+    ["no-at.example.org", "users_email_form"],
+    ["two@at@example.org", "users_email_form"],
+    ["a blank@example.org", "users_email_form"],
+    ["line\nbreak@example.org", "users_email_form"],
+    [`${"x".repeat(250)}@e.org`, "users_email_form"],
+  ])("refuses the email %j", async (email, constraint) =>
+    play(async (s) => {
+      await expect(s.user(false, email)).rejects.toMatchObject(refusal("23514", { constraint }));
+    })(),
+  );
+
+  test.each([
+    ["", "", "users_name_length"],
+    [" \t\n", "", "users_name_length"],
+    ["x".repeat(201), "", "users_name_length"],
+    ["x", "x".repeat(501), "users_address_length"],
+  ])("refuses the name %j with the address %j", async (name, address, constraint) =>
+    play(async (s) => {
+      const admin = await s.user(true);
+      await expect(
+        s.as(admin, NEW_USER, ["a@example.org", HASH, name, address, false]),
+      ).rejects.toMatchObject(refusal("23514", { constraint }));
+    })(),
+  );
+
+  test.each([
+    ["the password itself", "password"],
+    ["an unsalted hash", "5f4dcc3b5aa765d61d8327deb882cf99"],
+    ["nothing", ""],
+  ])("refuses %s in place of bcrypt's hash", async (_, hash) =>
+    play(async (s) => {
+      const admin = await s.user(true);
+      await expect(
+        s.as(admin, NEW_USER, ["a@example.org", hash, "A", "", false]),
+      ).rejects.toMatchObject(refusal("23514", { constraint: "user_credentials_password_hash" }));
+    })(),
+  );
+});
+
+describe("user_edit", () => {
+  test(
+    "edits oneself, and leaves what is not given as it is",
+    play(async (s) => {
+      const user = await s.user(false, "before@example.org");
+      const [edited] = await s.as(user, EDIT, [user.id, null, "New Name", null]);
+      expect(edited).toMatchObject({ email: "before@example.org", name: "New Name", address: "" });
+    }),
+  );
+
+  test(
+    "edits anyone, as an administrator",
+    play(async (s) => {
+      const admin = await s.user(true);
+      const user = await s.user();
+      const [edited] = await s.as(admin, EDIT, [user.id, null, null, "There 2"]);
+      expect(edited).toMatchObject({ id: user.id, address: "There 2" });
+    }),
+  );
+
+  test(
+    "tells someone else's id from an unknown one by nothing",
+    play(async (s) => {
+      const [user, other] = [await s.user(), await s.user(true)];
+      const messages = [];
+      for (const id of [other.id, 999_999, -1]) {
+        const error = await s.as(user, EDIT, [id, null, "Mine now", null]).catch((e) => e);
+        expect(error.code).toBe("LA404");
+        messages.push(error.message);
+      }
+      expect(new Set(messages).size).toBe(1);
+    }),
+  );
+
+  test(
+    "refuses the email of another",
+    play(async (s) => {
+      await s.user(false, "taken@example.org");
+      const user = await s.user();
+      await expect(
+        s.as(user, EDIT, [user.id, "Taken@example.org", null, null]),
+      ).rejects.toMatchObject(refusal("23505", { constraint: "users_email_key" }));
+    }),
+  );
+});
+
+describe("the table users", () => {
+  test(
+    "cannot be used to make oneself an administrator",
+    play(async (s) => {
+      const user = await s.user();
+      const update = "update app_public.users set is_admin = true where id = $1";
+      await expect(s.as(user, update, [user.id])).rejects.toMatchObject(DENIED);
+    }),
+  );
+
+  test(
+    "cannot be used to take another's id",
+    play(async (s) => {
+      const [user, other] = [await s.user(), await s.user()];
+      const update = "update app_public.users set id = $2 where id = $1";
+      // PostgreSQL refuses it for an identity before it looks at the grants.
+      await expect(s.as(user, update, [user.id, other.id])).rejects.toMatchObject(refusal("428C9"));
+    }),
+  );
+
+  test(
+    "cannot be used to edit another: the update finds no row",
+    play(async (s) => {
+      const [user, other] = [await s.user(), await s.user()];
+      const update = "update app_public.users set name = 'Mine' where id = $1 returning id";
+      expect(await s.as(user, update, [other.id])).toEqual([]);
+    }),
+  );
+});
+
+describe("me and find_user", () => {
+  test(
+    "show oneself",
+    play(async (s) => {
+      const user = await s.user();
+      expect(await s.value(user, "select id from app_public.me()")).toBe(user.id);
+      expect(await s.value(user, "select id from app_public.find_user($1)", [user.id])).toBe(
+        user.id,
+      );
+    }),
+  );
+
+  test(
+    "show an administrator anyone",
+    play(async (s) => {
+      const [admin, user] = [await s.user(true), await s.user()];
+      expect(await s.value(admin, "select id from app_public.find_user($1)", [user.id])).toBe(
+        user.id,
+      );
+    }),
+  );
+
+  test(
+    "tell a user someone else's id from an unknown one by nothing",
+    play(async (s) => {
+      const [user, other] = [await s.user(), await s.user()];
+      const messages = [];
+      for (const id of [other.id, 999_999]) {
+        const error = await s.as(user, "select app_public.find_user($1)", [id]).catch((e) => e);
+        expect(error.code).toBe("LA404");
+        messages.push(error.message);
+      }
+      expect(new Set(messages).size).toBe(1);
+    }),
+  );
+
+  test(
+    "are closed to the anonymous",
+    play(async (s) => {
+      for (const call of ["app_public.me()", "app_public.find_user(1)"]) {
+        await expect(s.as(anonymous, `select ${call}`)).rejects.toMatchObject(DENIED);
+      }
+    }),
+  );
+});
+
+test(
+  "require_admin is true for an administrator, and LA403 for a user",
+  play(async (s) => {
+    const [admin, user] = [await s.user(true), await s.user()];
+    expect(await s.value(admin, "select app_public.require_admin()")).toBe(true);
+    await expect(s.as(user, "select app_public.require_admin()")).rejects.toMatchObject(
+      refusal("LA403"),
+    );
+  }),
+);

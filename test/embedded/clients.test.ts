@@ -1,0 +1,422 @@
+import { connect } from "node:net";
+import type { Duplex } from "node:stream";
+import { setTimeout } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import pg from "pg";
+import { message } from "../../src/database/embedded/protocol.ts";
+import { openPrepared, type Prepared } from "./helpers/prepared.ts";
+import {
+  bind,
+  code,
+  copyData,
+  copyDone,
+  describeStatement,
+  execute,
+  flush,
+  parse,
+  query,
+  RawClient,
+  startup,
+  sync,
+  tag,
+  text,
+  values,
+} from "./helpers/raw-client.ts";
+
+let database: Prepared;
+beforeAll(async () => {
+  database = await openPrepared();
+});
+afterAll(() => database.close());
+
+const stream = (): Duplex => (database.poolConfig.stream as () => Duplex)();
+const client = (parameters?: Record<string, string>): Promise<RawClient> =>
+  RawClient.connect(stream(), parameters);
+const one = async (sql: string): Promise<unknown> => {
+  const { rows } = await database.pool.query({ text: sql, rowMode: "array" });
+  return rows[0]?.[0];
+};
+
+describe("connecting", () => {
+  it("answers requests for encryption with no", async () => {
+    const raw = stream();
+    const request = Buffer.alloc(8);
+    request.writeInt32BE(8, 0);
+    for (const wanted of [80877103, 80877104]) {
+      request.writeInt32BE(wanted, 4);
+      raw.write(request);
+      const answer = await new Promise((resolve) => raw.once("data", resolve));
+      expect(String(answer)).toBe("N");
+    }
+    raw.destroy();
+  });
+
+  it("closes the connection that brings a cancel request", async () => {
+    const raw = stream();
+    const request = Buffer.alloc(16);
+    request.writeInt32BE(16, 0);
+    request.writeInt32BE(80877102, 4);
+    raw.resume().write(request);
+    await new Promise((resolve) => raw.once("close", resolve));
+  });
+
+  it("refuses another database, which must not be mistaken for this one", async () => {
+    const raw = new RawClient(stream());
+    raw.send(startup({ database: "postgres_shadow" }));
+    const [error] = await raw.until("E");
+    expect(error && code(error)).toBe("3D000");
+    expect(await raw.next()).toBeUndefined();
+  });
+
+  it("offers protocol 3.0 to a client that asks for more", async () => {
+    const raw = new RawClient(stream());
+    raw.send(startup({ "_pq_.extra": "on" }, (3 << 16) | 2));
+    const received = await raw.until("Z");
+    expect(received.map(({ type }) => type).slice(0, 2)).toEqual(["v", "R"]);
+    raw.destroy();
+  });
+
+  it("ends a connection that does not speak the protocol, and only that", async () => {
+    const raw = await client();
+    raw.send(Buffer.from("GET / HTTP/1.1\r\n\r\n"));
+    const [error] = await raw.until("E");
+    expect(error && code(error)).toBe("08P01");
+    expect(await raw.next()).toBeUndefined();
+    expect(await one("select 1")).toBe(1);
+  });
+
+  it("takes a client's settings from its start-up options, for it alone", async () => {
+    await database.pool.query("create role guest");
+    const pool = new pg.Pool({
+      ...database.poolConfig,
+      options: "-c role=guest -c work.place='here'",
+    });
+    for (let i = 0; i < 3; i += 1) {
+      const { rows } = await pool.query(
+        "select current_user, current_setting('work.place') as place",
+      );
+      expect(rows).toEqual([{ current_user: "guest", place: "'here'" }]);
+      expect(await one("select current_user::text")).toBe("postgres");
+      expect(await one("select current_setting('work.place', true)")).toBe("");
+    }
+    await expect(pool.query("create role another")).rejects.toThrow("permission denied");
+    await pool.end();
+  });
+
+  it("keeps what a client sets for its session to that session", async () => {
+    await database.pool.query("create role visitor");
+    const raw = await client({ options: "-c role=visitor -c a.b=began" });
+    const mine = async (): Promise<string[] | undefined> => {
+      const shown =
+        "select current_user, current_setting('a.b', true), current_setting('TimeZone')";
+      const row = (await raw.ask(query(shown))).find(({ type }) => type === "D");
+      // Somebody else has a turn in between, and finds nothing of it.
+      const [other] = (await database.pool.query({ text: shown, rowMode: "array" })).rows;
+      expect(["", null]).toContain(other?.[1]);
+      expect([other?.[0], other?.[2]]).toEqual(["postgres", "UTC"]);
+      return row && values(row);
+    };
+    expect(await mine()).toEqual(["visitor", "began", "UTC"]);
+    await raw.ask(query("set a.b = 'set'"));
+    await raw.ask(parse("", "set time zone 'Europe/Paris'"), bind(""), execute(), sync());
+    expect(await mine()).toEqual(["visitor", "set", "Europe/Paris"]);
+    await raw.ask(query("begin"));
+    await raw.ask(query("set a.b = 'undone'"));
+    await raw.ask(query("set local time zone 'Asia/Tokyo'"));
+    await raw.ask(query("rollback"));
+    expect(await mine()).toEqual(["visitor", "set", "Europe/Paris"]);
+    await raw.ask(query("begin"));
+    await raw.ask(query("set a.b = 'kept'"));
+    await raw.ask(query("commit"));
+    expect(await mine()).toEqual(["visitor", "kept", "Europe/Paris"]);
+    await raw.ask(query("reset a.b"));
+    expect(await mine()).toEqual(["visitor", "began", "Europe/Paris"]);
+    await raw.ask(query("reset role"));
+    expect(await mine()).toEqual(["visitor", "began", "Europe/Paris"]);
+    await raw.ask(query("set role none"));
+    await raw.ask(query("reset all"));
+    expect(await mine()).toEqual(["postgres", "began", "UTC"]);
+    await raw.ask(query("discard all"));
+    expect(await mine()).toEqual(["visitor", "began", "UTC"]);
+    raw.destroy();
+  });
+
+  it("ends a connection whose settings are refused", async () => {
+    const pool = new pg.Pool({ ...database.poolConfig, options: "-c role=nobody_at_all" });
+    await expect(pool.query("select 1")).rejects.toThrow('role "nobody_at_all" does not exist');
+    await pool.end();
+    expect(await one("select current_user::text")).toBe("postgres");
+  });
+});
+
+describe("statements", () => {
+  it("keep their order and their ReadyForQuery when a client sends many at once", async () => {
+    const raw = await client();
+    raw.send(
+      query("begin"),
+      parse("", "select $1::int"),
+      bind("", "7"),
+      execute(),
+      sync(),
+      parse("", "selct"),
+      bind(""),
+      execute(),
+      sync(),
+      query("select 'skipped'"),
+      query("rollback"),
+      query("select 1; select 2"),
+      query(""),
+      sync(),
+    );
+    const types: string[] = [];
+    for (let ready = 0; ready < 7; ready += 1) {
+      types.push((await raw.until("Z")).map(({ type }) => type).join(""));
+    }
+    expect(types).toEqual(["CZ", "12DCZ", "EZ", "EZ", "CZ", "TDCTDCZ", "IZ"]);
+    raw.destroy();
+  });
+
+  it("of one name are each client's own", async () => {
+    const [a, b] = await Promise.all([client(), client()]);
+    await a.ask(parse("same", "select 'a'"), sync());
+    await b.ask(parse("same", "select 'b'"), sync());
+    for (const [who, expected] of [
+      [a, "a"],
+      [b, "b"],
+    ] as const) {
+      const answer = await who.ask(bind("same"), execute(), sync());
+      expect(answer.filter(({ type }) => type === "D").map(values)).toEqual([[expected]]);
+    }
+    a.destroy();
+    b.destroy();
+  });
+
+  it("without a name survive those of another client", async () => {
+    const [a, b] = await Promise.all([client(), client()]);
+    await a.ask(parse("", "select 'a'"), sync());
+    await b.ask(parse("", "select 'b'"), sync());
+    const described = await a.ask(describeStatement(""), sync());
+    expect(described.map(({ type }) => type).join("")).toBe("tTZ");
+    const answer = await a.ask(bind(""), execute(), sync());
+    expect(answer.map(({ type }) => type).join("")).toBe("2DCZ");
+    expect(answer.filter(({ type }) => type === "D").map(values)).toEqual([["a"]]);
+    // A simple query drops it.
+    await a.ask(query("select 1"));
+    const [error] = await a.ask(bind(""), execute(), sync());
+    expect(error && code(error)).toBe("26000");
+    a.destroy();
+    b.destroy();
+  });
+
+  it("are forgotten when their client deallocates them or leaves", async () => {
+    const pool = new pg.Pool({ ...database.poolConfig, max: 1 });
+    await pool.query({ name: "gone", text: "select 1" });
+    await pool.query({ name: "stays", text: "select 2" });
+    await pool.query('deallocate "gone"');
+    const left = "select count(*)::int from pg_prepared_statements where name like '%\\_%s%'";
+    expect(await one(left.replace("%s", "gone"))).toBe(0);
+    expect(await one(left.replace("%s", "stays"))).toBe(1);
+    await pool.end();
+    // It has said goodbye, which need not have been heard yet.
+    while ((await one(left.replace("%s", "stays"))) !== 0) await setTimeout(10);
+  });
+
+  it("may be flushed before they are synced, and keep the backend meanwhile", async () => {
+    const raw = await client();
+    raw.send(parse("f", "select $1::int * 2"), describeStatement("f"), flush());
+    expect((await raw.until("T")).map(({ type }) => type).join("")).toBe("1tT");
+    const other = one("select 'other'");
+    raw.send(bind("f", "21"), execute(), flush());
+    expect((await raw.until("C")).map(({ type }) => type).join("")).toBe("2DC");
+    expect((await raw.ask(sync())).map(({ type }) => type).join("")).toBe("Z");
+    expect(await other).toBe("other");
+    raw.send(parse("", "selct"), flush());
+    await raw.until("E");
+    raw.send(bind(""), execute(), flush());
+    expect((await raw.ask(sync())).map(({ type }) => type).join("")).toBe("Z");
+    raw.destroy();
+  });
+
+  it("of many megabytes pass, both ways", async () => {
+    const sent = "ä".repeat(4_000_000);
+    const { rows } = await database.pool.query("select $1::text as back, length($1) as length", [
+      sent,
+    ]);
+    expect(rows[0].length).toBe(4_000_000);
+    expect(rows[0].back === sent).toBe(true);
+    const many = await database.pool.query(
+      "select g, repeat('x', 500) as x from generate_series(1, 50000) g",
+    );
+    expect(many.rows.map(({ g }) => g)).toEqual(Array.from({ length: 50_000 }, (_, i) => i + 1));
+  });
+});
+
+describe("a client", () => {
+  it("that does not read its answers keeps nobody waiting", async () => {
+    const raw = await client();
+    raw.stream.pause();
+    const large = query("select repeat('x', 100000) from generate_series(1, 20)");
+    for (let i = 0; i < 20; i += 1) raw.send(large);
+    await setTimeout(100);
+    expect(await one("select 1")).toBe(1);
+    raw.stream.resume();
+    for (let i = 0; i < 20; i += 1) {
+      expect((await raw.until("Z")).filter(({ type }) => type === "D")).toHaveLength(20);
+    }
+    raw.destroy();
+  });
+
+  it("that vanishes in a transaction is rolled back, and the next one is served", async () => {
+    await database.pool.query("create table vanished (id int)");
+    const ways: ((raw: RawClient) => Promise<unknown>)[] = [
+      (raw) => raw.ask(query("begin; insert into vanished values (1)")),
+      (raw) => raw.ask(query("begin; select 1/0")),
+      async (raw) => {
+        await raw.ask(query("begin"));
+        raw.send(parse("", "insert into vanished values (2)"), bind(""), execute(), flush());
+        await raw.until("C");
+      },
+      async (raw) => {
+        raw.send(parse("", "insert into vanished values (3)"), bind(""), execute(), flush());
+        await raw.until("C");
+      },
+      async (raw) => raw.send(query("begin; insert into vanished values (4)").subarray(0, 20)),
+      async (raw) => raw.send(query("begin"), query("insert into vanished values (5)"), sync()),
+    ];
+    for (const way of ways) {
+      const raw = await client();
+      await way(raw);
+      const waiting = one("select 'served'");
+      raw.destroy();
+      expect(await waiting).toBe("served");
+    }
+    expect(await one("select count(*)::int from vanished")).toBe(0);
+  });
+
+  it("that says goodbye right after its queries gets their answers", async () => {
+    const raw = await client();
+    raw.send(query("select 1"), query("select 2"), message("X"));
+    expect((await raw.until("Z")).some(({ type }) => type === "D")).toBe(true);
+    expect((await raw.until("Z")).some(({ type }) => type === "D")).toBe(true);
+    expect(await raw.next()).toBeUndefined();
+  });
+
+  it("waits its turn while another is in a transaction", async () => {
+    const holder = await database.pool.connect();
+    await holder.query("begin");
+    const order: number[] = [];
+    const others = [1, 2, 3].map((n) => one(`select ${n}`).then(() => order.push(n)));
+    await setTimeout(50);
+    expect(order).toEqual([]);
+    await holder.query("commit");
+    await Promise.all(others);
+    expect(order).toEqual([1, 2, 3]);
+    holder.release();
+  });
+});
+
+describe("copy", () => {
+  beforeAll(() => database.pool.query("create table copied (id int, name text)"));
+
+  const copyIn = async (raw: RawClient, ...data: Buffer[]) => {
+    raw.send(query("copy copied from stdin"));
+    expect((await raw.until("G")).map(({ type }) => type)).toEqual(["G"]);
+    return raw.ask(...data);
+  };
+
+  it("takes rows, outside and inside a transaction", async () => {
+    const raw = await client();
+    const done = await copyIn(raw, copyData("1\ta\n2"), copyData("\tb\n"), copyDone());
+    expect(done.map(({ type }) => type).join("")).toBe("CZ");
+    expect(done[0] && tag(done[0])).toBe("COPY 2");
+    await raw.ask(query("begin"));
+    await copyIn(raw, copyData("3\tc\n"), copyDone());
+    const again = await copyIn(raw, message("f", "thought better of it"));
+    expect(again[0] && text(again[0])).toContain("thought better of it");
+    await raw.ask(query("rollback"));
+    expect(await one("select count(*)::int from copied")).toBe(2);
+    await raw.ask(query("begin"));
+    await copyIn(raw, copyData("3\tc\n"), copyDone());
+    await raw.ask(query("commit"));
+    expect(await one("select count(*)::int from copied")).toBe(3);
+    raw.destroy();
+  });
+
+  it("reports bad rows, and a table that is not there", async () => {
+    const raw = await client();
+    const bad = await copyIn(raw, copyData("x\ta\n"), copyDone());
+    expect(bad.map(({ type }) => type).join("")).toBe("EZ");
+    const [missing] = await raw.ask(query("copy nowhere from stdin"));
+    expect(missing && code(missing)).toBe("42P01");
+    await raw.ask(query("begin"));
+    await raw.ask(query("copy nowhere from stdin"));
+    const [aborted] = await raw.ask(query("select 1"));
+    expect(aborted && code(aborted)).toBe("25P02");
+    await raw.ask(query("rollback"));
+    raw.destroy();
+  });
+
+  it("does not begin for a client that has no data for it", async () => {
+    await expect(database.pool.query("copy copied from stdin")).rejects.toThrow("No source stream");
+    expect(await one("select 1")).toBe(1);
+  });
+
+  it("is refused where it cannot be had, and disturbs nothing", async () => {
+    const raw = await client();
+    raw.send(parse("", "copy copied from stdin"), bind(""), execute(), sync());
+    const answer = await raw.until("Z");
+    expect(answer.map(({ type }) => type).join("")).toBe("12GEZ");
+    expect(answer[3] && text(answer[3])).toContain("simple query");
+    // What a client had under way: it ends its data with a Sync of its own.
+    raw.send(copyData("1\ta\n"), copyDone(), sync());
+    const several = await raw.ask(query("select 1; copy copied from stdin"));
+    expect(several.map(({ type }) => type).join("")).toBe("TDCGEZ");
+    expect((await raw.ask(query("select 1"))).map(({ type }) => type).join("")).toBe("TDCZ");
+    raw.destroy();
+  });
+
+  it("gives rows", async () => {
+    const raw = await client();
+    const answer = await raw.ask(query("copy (values (1, 'a')) to stdout"));
+    expect(answer.map(({ type }) => type).join("")).toBe("HdcCZ");
+    raw.destroy();
+  });
+});
+
+describe("the socket", () => {
+  it("serves what takes a connection string", async () => {
+    const own = new pg.Client(database.connectionString);
+    await own.connect();
+    expect((await own.query("select 7 as seven")).rows).toEqual([{ seven: 7 }]);
+    await own.end();
+  });
+
+  it("stays open for others when a client breaks off in its start-up", async () => {
+    const host = new URL(database.connectionString).searchParams.get("host");
+    const socket = connect(`${host}/.s.PGSQL.5432`);
+    socket.write(startup().subarray(0, 10));
+    await setTimeout(20);
+    socket.destroy();
+    expect(await one("select 1")).toBe(1);
+  });
+});
+
+describe("closing", () => {
+  it("waits for the running statement, and tells the others", async () => {
+    const own = await openPrepared();
+    const errors: Error[] = [];
+    const pool = new pg.Pool(own.poolConfig);
+    pool.on("error", (error) => errors.push(error));
+    await Promise.all([pool.query("select 1"), pool.query("select 1")]);
+    const running = pool.query("select pg_sleep(0.3), 'done' as done");
+    await setTimeout(50);
+    const closed = own.close();
+    expect((await running).rows[0].done).toBe("done");
+    await closed;
+    expect(errors.map(({ message }) => message)).toContain(
+      "terminating connection: the embedded database is closing",
+    );
+    await expect(pool.query("select 1")).rejects.toThrow("the embedded database is closed");
+    await pool.end();
+  });
+});

@@ -1,0 +1,79 @@
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { expect, it } from "@jest/globals";
+import pg from "pg";
+import { cloneEmbedded } from "../../src/database/embedded/clone.ts";
+import { openEmbedded } from "../../src/database/embedded/index.ts";
+import { Child } from "./helpers/child.ts";
+import { scratch, template } from "./helpers/prepared.ts";
+
+const KILLS = 10;
+
+async function withPool<T>(dataDir: string, use: (pool: pg.Pool) => Promise<T>): Promise<T> {
+  const database = await openEmbedded({ dataDir });
+  const pool = new pg.Pool(database.poolConfig);
+  try {
+    return await use(pool);
+  } finally {
+    await pool.end();
+    await database.close();
+  }
+}
+
+it(`keeps all that was acknowledged though it is killed ${KILLS} times in mid-write`, async () => {
+  const directory = scratch();
+  cloneEmbedded(await template(), directory);
+  await withPool(directory, (pool) =>
+    pool.query("create table written (id serial primary key, filling text)"),
+  );
+  const acknowledged: number[] = [];
+  for (let kill = 0; kill < KILLS; kill += 1) {
+    const writer = new Child("writer", [directory]);
+    await writer.until(3);
+    await setTimeout(50 + Math.random() * 300);
+    await writer.kill();
+    acknowledged.push(...writer.lines.map(Number));
+  }
+  await withPool(directory, async (pool) => {
+    const { rows } = await pool.query("select id from written where length(filling) = 1000");
+    const stored = new Set(rows.map(({ id }) => id));
+    expect(acknowledged.filter((id) => !stored.has(id))).toEqual([]);
+    // At most the transaction that each kill caught was stored without having been acknowledged.
+    expect(stored.size - acknowledged.length).toBeLessThanOrEqual(KILLS * 4 * 3);
+    // The index agrees with the table.
+    await pool.query("set enable_seqscan = off");
+    const { rows: counted } = await pool.query(
+      "select count(id)::int as n from written where id > 0",
+    );
+    expect(counted).toEqual([{ n: stored.size }]);
+  });
+  process.stdout.write(`durability: ${acknowledged.length} rows acknowledged, none lost\n`);
+});
+
+it("remakes a database whose creation was killed, and leaves alone what else is there", async () => {
+  const directory = scratch();
+  mkdirSync(join(directory, "pgdata.new"));
+  writeFileSync(join(directory, "pgdata.new", "PG_VERSION"), "18\n");
+  writeFileSync(join(directory, "secret"), "kept");
+  const lines: string[] = [];
+  const database = await openEmbedded({ dataDir: directory, log: (line) => lines.push(line) });
+  expect(database.created).toBe(true);
+  expect(lines[0]).toMatch(/^creating the embedded database in .* \(about ten seconds\)/);
+  await database.close();
+  expect(existsSync(join(directory, "pgdata.new"))).toBe(false);
+  expect(existsSync(join(directory, "secret"))).toBe(true);
+  const again = await openEmbedded({ dataDir: directory });
+  expect(again.created).toBe(false);
+  await again.close();
+});
+
+it("does not clone a database that is open", async () => {
+  const directory = scratch();
+  cloneEmbedded(await template(), directory);
+  const database = await openEmbedded({ dataDir: directory });
+  expect(() => cloneEmbedded(directory, join(directory, "clone"))).toThrow("has not been closed");
+  await database.close();
+  cloneEmbedded(directory, join(directory, "clone"));
+  expect(() => cloneEmbedded(directory, join(directory, "clone"))).toThrow("already");
+});

@@ -1,0 +1,53 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+
+/** A process of `processes/`, and the lines it prints. */
+export class Child {
+  readonly lines: string[] = [];
+  readonly exited: Promise<unknown>;
+  readonly #process: ChildProcess;
+  #wake: () => void = () => {};
+
+  constructor(name: string, args: string[], options: { cwd?: string } = {}) {
+    const file = fileURLToPath(new URL(`../processes/${name}.ts`, import.meta.url));
+    this.#process = spawn(
+      process.execPath,
+      ["--disable-warning=ExperimentalWarning", file, ...args],
+      {
+        stdio: ["pipe", "pipe", "inherit"],
+        ...options,
+      },
+    );
+    this.exited = once(this.#process, "exit");
+    let partial = "";
+    this.#process.stdout?.on("data", (chunk: Buffer) => {
+      const lines = (partial + String(chunk)).split("\n");
+      partial = lines.pop() as string;
+      this.lines.push(...lines);
+      this.#wake();
+    });
+  }
+
+  /** Waits for a number of lines. */
+  async until(length: number): Promise<string[]> {
+    while (this.lines.length < length) {
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+    }
+    return this.lines;
+  }
+
+  /** Kills it, so that it cannot clean up. */
+  async kill(): Promise<void> {
+    this.#process.kill("SIGKILL");
+    await once(this.#process, "close").catch(() => {});
+  }
+
+  /** Tells it to end. */
+  async end(): Promise<void> {
+    this.#process.stdin?.end();
+    await this.exited;
+  }
+}

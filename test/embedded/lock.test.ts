@@ -1,0 +1,115 @@
+import {
+  existsSync,
+  mkdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { beforeAll, expect, it } from "@jest/globals";
+import pg from "pg";
+import { cloneEmbedded } from "../../src/database/embedded/clone.ts";
+import { openEmbedded } from "../../src/database/embedded/index.ts";
+import { Child } from "./helpers/child.ts";
+import { scratch, template } from "./helpers/prepared.ts";
+
+let directory: string;
+beforeAll(async () => {
+  directory = scratch();
+  cloneEmbedded(await template(), directory);
+});
+
+/** The one of many that opened the database, after all have said whether they did. */
+async function winner(starters: Child[]): Promise<Child> {
+  const answers = await Promise.all(starters.map(async (starter) => (await starter.until(1))[0]));
+  const open = starters.filter((_, i) => answers[i]?.startsWith("open"));
+  expect(open).toHaveLength(1);
+  for (const answer of answers) {
+    if (!answer?.startsWith("open")) expect(answer).toContain("is in use by another process");
+  }
+  return open[0] as Child;
+}
+
+it("refuses a second process, whatever it calls the directory, and the same process", async () => {
+  const database = await openEmbedded({ dataDir: directory });
+  const link = join(scratch(), "link");
+  symlinkSync(directory, link);
+  const others = [
+    new Child("starter", [directory]),
+    new Child("starter", [`./${basename(directory)}/../${basename(directory)}`], {
+      cwd: dirname(directory),
+    }),
+    new Child("starter", [link]),
+  ];
+  for (const other of others) {
+    const [answer] = await other.until(1);
+    expect(answer).toContain(`is in use by another process (process ${process.pid})`);
+    await other.exited;
+  }
+  await expect(openEmbedded({ dataDir: directory })).rejects.toThrow("is in use");
+  const pool = new pg.Pool(database.poolConfig);
+  expect((await pool.query("select 1 as one")).rows).toEqual([{ one: 1 }]);
+  await pool.end();
+  await database.close();
+  const again = await openEmbedded({ dataDir: directory });
+  await again.close();
+  expect(existsSync(join(directory, ".s.PGSQL.5432"))).toBe(false);
+});
+
+it("is taken over at once from a process that was killed, by one of those who try", async () => {
+  let holder = new Child("starter", [directory]);
+  expect(await holder.until(1)).toEqual(["open found"]);
+  expect(statSync(join(directory, ".s.PGSQL.5432")).mode & 0o777).toBe(0o600);
+  await holder.kill();
+  const starters = Array.from({ length: 4 }, () => new Child("starter", [directory]));
+  holder = await winner(starters);
+  await holder.end();
+  await Promise.all(starters.map(({ exited }) => exited));
+});
+
+it("has one holder, however many try while holders are killed", async () => {
+  const contested = scratch();
+  let holder: Child | undefined;
+  for (let round = 0; round < 4; round += 1) {
+    const lockers = Array.from({ length: 8 }, () => new Child("locker", [contested]));
+    await holder?.kill();
+    holder = await winner(lockers);
+  }
+  await holder?.kill();
+});
+
+it("is given back when the database cannot be opened", async () => {
+  const broken = scratch();
+  mkdirSync(join(broken, "pgdata"));
+  writeFileSync(join(broken, "pgdata", "PG_VERSION"), "9.1\n");
+  await expect(openEmbedded({ dataDir: broken })).rejects.toThrow();
+  rmSync(join(broken, "pgdata"), { recursive: true });
+  cloneEmbedded(await template(), join(broken, "clone"));
+  renameSync(join(broken, "clone", "pgdata"), join(broken, "pgdata"));
+  const database = await openEmbedded({ dataDir: broken });
+  await database.close();
+});
+
+it("lets one of many starters create the database", async () => {
+  const fresh = join(scratch(), "data");
+  const starters = Array.from({ length: 4 }, () => new Child("starter", [fresh]));
+  const holder = await winner(starters);
+  expect(holder.lines).toEqual(["open created"]);
+  await holder.end();
+});
+
+it("serves the socket from elsewhere when the directory's path is too long for one", async () => {
+  const deep = join(scratch(), "d".repeat(60), "e".repeat(60));
+  mkdirSync(deep, { recursive: true });
+  cloneEmbedded(await template(), deep);
+  const database = await openEmbedded({ dataDir: deep });
+  const refused = new Child("starter", [deep]);
+  expect((await refused.until(1))[0]).toContain("is in use");
+  const client = new pg.Client(database.connectionString);
+  await client.connect();
+  expect((await client.query("select 1 as one")).rows).toEqual([{ one: 1 }]);
+  await client.end();
+  await database.close();
+});

@@ -1,0 +1,11 @@
+/** Takes the lock alone, says so or why not, and keeps it until it is killed. */
+import { writeSync } from "node:fs";
+import { DirectoryLock } from "../../../src/database/embedded/directory-lock.ts";
+
+try {
+  DirectoryLock.take(process.argv[2] as string);
+  writeSync(1, "open\n");
+  setInterval(() => {}, 1000);
+} catch (error) {
+  writeSync(1, `refused ${(error as Error).message}\n`);
+}

@@ -1,0 +1,11 @@
+/** Opens the database, says so or why not, and keeps it until it is killed or told to end. */
+import { writeSync } from "node:fs";
+import { openEmbedded } from "../../../src/database/embedded/index.ts";
+
+try {
+  const database = await openEmbedded({ dataDir: process.argv[2] as string });
+  writeSync(1, `open ${database.created ? "created" : "found"}\n`);
+  process.stdin.resume().once("end", () => void database.close());
+} catch (error) {
+  writeSync(1, `refused ${(error as Error).message}\n`);
+}

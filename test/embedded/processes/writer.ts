@@ -1,0 +1,21 @@
+/** Writes rows until it is killed, and prints the number of each that was acknowledged. */
+import { writeSync } from "node:fs";
+import pg from "pg";
+import { openEmbedded } from "../../../src/database/embedded/index.ts";
+
+const database = await openEmbedded({ dataDir: process.argv[2] as string });
+const pool = new pg.Pool({ ...database.poolConfig, max: 4 });
+
+async function write(): Promise<never> {
+  const client = await pool.connect();
+  for (;;) {
+    await client.query("begin");
+    const { rows } = await client.query(
+      "insert into written (filling) select repeat('x', 1000) from generate_series(1, 3) returning id",
+    );
+    await client.query("commit");
+    writeSync(1, `${rows.map(({ id }) => id).join("\n")}\n`);
+  }
+}
+
+await Promise.all([write(), write(), write(), write()]);

@@ -1,0 +1,205 @@
+import { describe, expect, it } from "@jest/globals";
+import { BackendOutput } from "../../src/database/embedded/backend-output.ts";
+import { Channels } from "../../src/database/embedded/channels.ts";
+import { MessageReader, message, ProtocolError } from "../../src/database/embedded/protocol.ts";
+import {
+  afterStatement,
+  changeSettings,
+  changesSettings,
+} from "../../src/database/embedded/settings.ts";
+import { startupSettings } from "../../src/database/embedded/startup-settings.ts";
+import { StatementNames } from "../../src/database/embedded/statement-names.ts";
+import { bind, describeStatement, parse, query, startup, sync } from "./helpers/raw-client.ts";
+
+const pieces = (bytes: Buffer, length: number): Buffer[] => {
+  const all: Buffer[] = [];
+  for (let at = 0; at < bytes.length; at += length) all.push(bytes.subarray(at, at + length));
+  return all;
+};
+
+describe("a message reader", () => {
+  const messages = [
+    startup(),
+    query("select 1"),
+    parse("a", "select $1"),
+    sync(),
+    query("x".repeat(9)),
+  ];
+
+  it.each([1, 2, 3, 5, 7, 16, 1000])("finds messages in chunks of %d bytes", (length) => {
+    const reader = new MessageReader();
+    const found: Buffer[] = [];
+    for (const chunk of pieces(Buffer.concat(messages), length)) {
+      reader.push(chunk);
+      for (let next = reader.next(); next; next = reader.next()) {
+        found.push(next);
+        reader.startupDone();
+      }
+    }
+    expect(found).toEqual(messages);
+  });
+
+  it("takes a long message in many chunks in time that grows with its length", () => {
+    const reader = new MessageReader();
+    reader.startupDone();
+    const long = query("x".repeat(20_000_000));
+    let found: Buffer | undefined;
+    for (const chunk of pieces(long, 1000)) {
+      reader.push(chunk);
+      found = reader.next();
+    }
+    expect(found?.length).toBe(long.length);
+  });
+
+  it.each([0, 3, 0x40000000, -1])("refuses a length of %d", (length) => {
+    const reader = new MessageReader();
+    reader.startupDone();
+    const bytes = query("");
+    bytes.writeInt32BE(length, 1);
+    reader.push(bytes);
+    expect(() => reader.next()).toThrow(ProtocolError);
+  });
+});
+
+describe("statement names", () => {
+  it("differ between clients, and the unnamed one stays unnamed", () => {
+    const one = new StatementNames(1);
+    const two = new StatementNames(2);
+    expect(one.parse(parse("a", "select 1"))).toEqual(parse("c1_a", "select 1"));
+    expect(two.bind(bind("a", "x"))).toEqual(bind("c2_a", "x"));
+    expect(two.describeOrClose("D", describeStatement("a"))).toEqual(describeStatement("c2_a"));
+    expect(one.parse(parse("", "select 1"))).toEqual(parse("", "select 1"));
+    expect(one.bind(bind(""))).toEqual(bind(""));
+  });
+
+  it("are told apart though they are long and begin alike", () => {
+    const names = new StatementNames(7);
+    const long = "n".repeat(63);
+    const [a, b] = [names.toBackend(`${long}a`), names.toBackend(`${long}b`)];
+    expect(a).not.toBe(b);
+    expect(Buffer.byteLength(a)).toBeLessThanOrEqual(63);
+  });
+
+  it("are found in deallocate", () => {
+    const names = new StatementNames(3);
+    names.parse(parse('odd"Name', "select 1"));
+    names.parse(parse("plain", "select 1"));
+    expect(names.deallocate('deallocate "odd""Name"')).toBe('deallocate "c3_odd""Name"');
+    expect(names.deallocate(" DEALLOCATE prepare PLAIN ;")).toBe('deallocate "c3_plain"');
+    expect(names.deallocate("deallocate unknown")).toBeUndefined();
+    expect(names.deallocate("select 'deallocate plain'")).toBeUndefined();
+    expect(names.open.size).toBe(0);
+  });
+});
+
+describe("the backend's output", () => {
+  const bytes = Buffer.concat([
+    message("1"),
+    message("T", Buffer.alloc(40)),
+    message("D", Buffer.alloc(500)),
+    message("A", Buffer.alloc(4), "channel", "payload"),
+    message("S", "TimeZone", "UTC"),
+    message("C", "SELECT 1"),
+    message("Z", Buffer.from("T")),
+    message("Z", Buffer.from("I")),
+  ]);
+
+  it.each([1, 2, 4, 6, 100, 10_000])("is understood in chunks of %d bytes", (length) => {
+    const output = new BackendOutput({ parses: 1 });
+    for (const chunk of pieces(bytes, length)) output.push(chunk);
+    expect(Buffer.concat(output.parts)).toEqual(bytes.subarray(5, bytes.length - 12));
+    expect(output.status).toBe("I");
+    expect(output.notifications).toEqual([message("A", Buffer.alloc(4), "channel", "payload")]);
+  });
+});
+
+describe("settings", () => {
+  it("come from start-up options and parameters", () => {
+    const settings = startupSettings(
+      new Map([
+        ["user", "me"],
+        ["search_path", "a, b"],
+        ["client_encoding", "UTF8"],
+        ["options", "-c role=app_host --work-mem=8MB -c x.y=it's\\ b\\\\c"],
+      ]),
+    );
+    expect([...settings]).toEqual([
+      ["search_path", "select set_config('search_path', 'a, b', false)"],
+      ["role", "select set_config('role', 'app_host', false)"],
+      ["work_mem", "select set_config('work_mem', '8MB', false)"],
+      ["x.y", "select set_config('x.y', 'it''s b\\c', false)"],
+    ]);
+    expect(() => startupSettings(new Map([["options", "--help"]]))).toThrow(ProtocolError);
+  });
+
+  it("are changed for another client's", () => {
+    const one = new Map([
+      ["role", "set role a"],
+      ["x.y", "set x.y = 1"],
+      ["session authorization", "set session authorization b"],
+    ]);
+    expect(changeSettings(new Map(), one)).toBe(
+      "set role a; set x.y = 1; set session authorization b",
+    );
+    expect(changeSettings(one, new Map([["role", "set role b"]]))).toBe(
+      `reset "x.y"; reset session authorization; set role b`,
+    );
+    expect(changeSettings(one, new Map(one))).toBeUndefined();
+  });
+
+  it.each([
+    ["set role x;", "role"],
+    ["SET SESSION work_mem = '8MB'", "work_mem"],
+    ["set time zone 'UTC'", "timezone"],
+    ["set session authorization x", "session authorization"],
+    ['set "Odd.Name" to 1', "odd.name"],
+  ])("are found in %s", (text, name) => {
+    expect(changesSettings(text)).toBe(true);
+    const { actual } = afterStatement(text, new Map(), new Map());
+    expect([...actual.keys()]).toEqual([name]);
+  });
+
+  it.each([
+    "set local role x",
+    "set constraints all deferred",
+    "set transaction read only",
+    "set session characteristics as transaction read only",
+    "set role x; select 1",
+    "update t set a = 1",
+  ])("are not found in %s", (text) => {
+    expect(changesSettings(text)).toBe(false);
+  });
+
+  it("return to those of the start when they are reset", () => {
+    const initial = new Map([
+      ["role", "set role host"],
+      ["x.y", "set x.y = 0"],
+    ]);
+    const current = new Map([
+      ["role", "set role guest"],
+      ["x.y", "set x.y = 1"],
+    ]);
+    const one = afterStatement("reset x.y", current, initial);
+    expect([...one.actual.keys()]).toEqual(["role"]);
+    expect(one.wanted).toEqual(new Map([...current, ["x.y", "set x.y = 0"]]));
+    const all = afterStatement("reset all", current, initial);
+    expect([...all.actual.keys()]).toEqual(["role"]);
+    expect(all.wanted).toEqual(new Map([...current, ["x.y", "set x.y = 0"]]));
+    expect(afterStatement("discard all", current, initial).wanted).toEqual(initial);
+  });
+});
+
+describe("channels", () => {
+  it("are kept for the others", () => {
+    const channels = new Channels<string>();
+    channels.note("one", 'listen "a b"; LISTEN Foo');
+    channels.note("two", "listen foo");
+    expect(channels.note("two", "unlisten foo")).toBe("listen foo");
+    expect(channels.note("one", "unlisten foo")).toBeUndefined();
+    expect(channels.note("two", "unlisten *")).toBe('listen "a b"');
+    expect(channels.note("two", "discard all")).toBe('listen "a b"');
+    expect(channels.note("two", "select 'listen'")).toBeUndefined();
+    expect(channels.leave("two")).toBeUndefined();
+    expect(channels.leave("one")).toBe('unlisten "a b"');
+  });
+});

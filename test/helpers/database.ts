@@ -1,0 +1,97 @@
+import { randomUUID } from "node:crypto";
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import type { PoolClient } from "pg";
+import { type Config, readConfig } from "../../src/config.ts";
+import { cloneEmbedded } from "../../src/database/embedded/clone.ts";
+import { type Database, openDatabase } from "../../src/database/open.ts";
+import { databaseUrl, onServer, type Template } from "./template.ts";
+
+/** Whether these tests run on a native PostgreSQL. */
+export const isNative = process.env.TEST_DATABASE_URL !== undefined;
+
+/** A clone of the migrated template for one test file. */
+export interface TestDatabase {
+  /** What a service on it is configured with. */
+  config: Config;
+  drop(): Promise<void>;
+}
+
+/** Clones the template, native or embedded. */
+export async function cloneDatabase(env: NodeJS.ProcessEnv = {}): Promise<TestDatabase> {
+  const template: Template = JSON.parse(process.env.TEST_TEMPLATE as string);
+  const name = `las_${randomUUID().replaceAll("-", "")}`;
+  const dataDir = join(template.directory, name);
+  const settings = {
+    PORT: "0",
+    DATA_DIR: dataDir,
+    JWT_SECRET: "a secret for tests of thirty-two characters",
+    ADMIN_EMAIL: "admin@example.org",
+    ADMIN_PASSWORD: "admin-password",
+    JOBS: "false",
+    ...env,
+  };
+  const { serverUrl } = template;
+  if (!serverUrl) {
+    cloneEmbedded(join(template.directory, "template"), dataDir);
+    return {
+      config: readConfig(settings),
+      drop: () => rm(dataDir, { recursive: true, force: true }),
+    };
+  }
+  await onServer(serverUrl, `create database ${name} template ${template.name}`);
+  return {
+    config: readConfig({ ...settings, DATABASE_URL: databaseUrl(serverUrl, name) }),
+    drop: () => onServer(serverUrl, `drop database ${name} with (force)`),
+  };
+}
+
+/** An open clone, for tests that need no service. */
+export async function openClone(): Promise<Database> {
+  const clone = await cloneDatabase();
+  const database = await openDatabase(clone.config, console.error);
+  return {
+    ...database,
+    async close() {
+      await database.close();
+      await clone.drop();
+    },
+  };
+}
+
+/** Who a statement is run as. */
+export type Role = "app_anonymous" | "app_user" | "app_admin" | "app_analyst" | "app_host";
+
+/** Runs in a transaction as a role with a user's claims, and rolls it back. */
+export async function asRole<T>(
+  database: Database,
+  role: Role | "owner",
+  userId: number | undefined,
+  run: (client: PoolClient) => Promise<T>,
+): Promise<T> {
+  const client = await database.ownerPool.connect();
+  try {
+    await client.query("begin");
+    if (userId !== undefined) {
+      await client.query("select set_config('jwt.claims.user_id', $1, true)", [String(userId)]);
+    }
+    if (role !== "owner") await client.query(`set local role ${role}`);
+    return await run(client);
+  } finally {
+    await client.query("rollback");
+    client.release();
+  }
+}
+
+/** Makes a user straight in the database, without a password that anyone knows. */
+export async function insertUser(
+  database: Database,
+  { email = `${randomUUID()}@example.org`, isAdmin = false } = {},
+): Promise<number> {
+  const hash = `$2b$11$${"x".repeat(53)}`;
+  const { rows } = await database.ownerPool.query<{ id: number }>(
+    "select id from app_public.new_user($1, $2, 'Test', '', $3)",
+    [email, hash, isAdmin],
+  );
+  return (rows[0] as { id: number }).id;
+}

@@ -1,0 +1,55 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { readConfig } from "../../src/config.ts";
+import { migrate } from "../../src/database/migrate.ts";
+import { openDatabase } from "../../src/database/open.ts";
+
+/** Where the tests of this run find the migrated database that each clones. */
+export interface Template {
+  /** Native: the server, and the template's name. */
+  serverUrl?: string;
+  name?: string;
+  /** Embedded: the template's directory; and of both, a directory for the clones. */
+  directory: string;
+}
+
+/** Connects to another database of the same server. */
+export function databaseUrl(serverUrl: string, name: string): string {
+  const url = new URL(serverUrl);
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+/** Runs one statement on the server's own database. */
+export async function onServer(serverUrl: string, sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: serverUrl });
+  await client.connect();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Makes and migrates the template: native where TEST_DATABASE_URL names a server, else embedded. */
+export async function makeTemplate(serverUrl = process.env.TEST_DATABASE_URL): Promise<Template> {
+  const directory = await mkdtemp(join(tmpdir(), "las-test-"));
+  const name = `las_template_${process.pid}`;
+  const template: Template = serverUrl ? { serverUrl, name, directory } : { directory };
+  if (serverUrl) await onServer(serverUrl, `create database ${name}`);
+  const config = readConfig({
+    DATA_DIR: join(directory, "template"),
+    ...(serverUrl && { DATABASE_URL: databaseUrl(serverUrl, name), JWT_SECRET: "unused" }),
+  });
+  const database = await openDatabase(config, () => {});
+  await migrate(database, console.error);
+  await database.close();
+  return template;
+}
+
+export async function dropTemplate({ serverUrl, name, directory }: Template): Promise<void> {
+  if (serverUrl) await onServer(serverUrl, `drop database if exists ${name} with (force)`);
+  await rm(directory, { recursive: true, force: true });
+}

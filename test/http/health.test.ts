@@ -1,0 +1,87 @@
+import { readdirSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import express from "express";
+import supertest from "supertest";
+import type { Database } from "../../src/database/open.ts";
+import { healthRouter } from "../../src/http/health.ts";
+import { isNative } from "../helpers/database.ts";
+import { startTestService, type TestService } from "../helpers/service.ts";
+
+const MIGRATIONS = fileURLToPath(new URL("../../migrations/committed", import.meta.url));
+
+describe("a running service", () => {
+  let service: TestService;
+  beforeAll(async () => {
+    service = await startTestService();
+  });
+  afterAll(() => service.stop());
+
+  test("is alive", async () => {
+    await supertest(service.url).get("/healthz").expect(200, { status: "alive" });
+  });
+
+  test("is ready, and says with which database and migration", async () => {
+    const { body } = await supertest(service.url).get("/readyz").expect(200);
+    // graphile-migrate keeps the number of the file, and not always its name.
+    const last = readdirSync(MIGRATIONS).toSorted().at(-1) as string;
+    expect(body).toEqual({
+      status: "ready",
+      database: isNative ? "postgresql" : "embedded",
+      migration: expect.stringMatching(new RegExp(`^${last.slice(0, 6)}`)),
+    });
+  });
+
+  test("is not ready, but alive, while its migrations are gone", async () => {
+    await service.owner.query("alter schema graphile_migrate rename to gone");
+    const { body } = await supertest(service.url).get("/readyz").expect(503);
+    expect(body).toEqual({ status: "unavailable", reason: expect.any(String) });
+    await supertest(service.url).get("/healthz").expect(200);
+    await service.owner.query("alter schema gone rename to graphile_migrate");
+    await supertest(service.url).get("/readyz").expect(200);
+  });
+
+  (isNative ? test : test.skip)("survives the loss of its connections", async () => {
+    // The one that asks is spared.
+    await service.owner.query(
+      "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
+    );
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    await supertest(service.url).get("/healthz").expect(200);
+    await supertest(service.url).get("/readyz").expect(200);
+  });
+});
+
+describe("readiness", () => {
+  const host = (database: object, isEnding = false) =>
+    express().use(healthRouter(database as Database, () => isEnding));
+  const answering = { query: async () => ({ rows: [{ filename: "000001-first.sql" }] }) };
+  const gone = {
+    query: async () => {
+      throw new Error("connect ECONNREFUSED 10.1.2.3:5432");
+    },
+  };
+
+  test("is there while the database answers", async () => {
+    await supertest(host({ kind: "postgresql", hostPool: answering, ownerPool: answering }))
+      .get("/readyz")
+      .expect(200, { status: "ready", database: "postgresql", migration: "000001-first.sql" });
+  });
+
+  test.each([
+    ["the host's connections", { hostPool: gone, ownerPool: answering }],
+    ["the owner's", { hostPool: answering, ownerPool: gone }],
+    ["its migrations", { hostPool: answering, ownerPool: { query: async () => ({ rows: [] }) } }],
+  ])("ends with the loss of %s, and tells nothing internal", async (_what, database) => {
+    const { body, text } = await supertest(host(database)).get("/readyz").expect(503);
+    expect(body).toEqual({ status: "unavailable", reason: expect.any(String) });
+    expect(text).not.toMatch(/ECONNREFUSED|10\.1\.2\.3|TypeError/);
+  });
+
+  test("ends when the service is ending", async () => {
+    const ending = host({ hostPool: answering, ownerPool: answering }, true);
+    const { body } = await supertest(ending).get("/readyz").expect(503);
+    expect(body.reason).toMatch(/ending/);
+    await supertest(ending).get("/healthz").expect(200);
+  });
+});

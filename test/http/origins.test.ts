@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import supertest from "supertest";
+import { startTestService, type TestService } from "../helpers/service.ts";
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService({
+    ALLOWED_ORIGINS: "https://console.example.org, http://localhost:3000",
+    NODE_ENV: "production",
+  });
+});
+afterAll(() => service.stop());
+
+const allowed = async (origin: string) => {
+  const { headers } = await supertest(service.url)
+    .post("/graphql")
+    .set("Origin", origin)
+    .send({ query: "{ apiVersion }" })
+    .expect(200);
+  expect(headers.vary).toMatch(/Origin/i);
+  return headers["access-control-allow-origin"];
+};
+
+test.each(["https://console.example.org", "http://localhost:3000"])(
+  "%s may call",
+  async (origin) => {
+    expect(await allowed(origin)).toBe(origin);
+  },
+);
+
+test.each(["https://evil.example.org", "https://console.example.org.evil.org", "null"])(
+  "%s may not",
+  async (origin) => {
+    expect(await allowed(origin)).toBeUndefined();
+  },
+);
+
+test("who is no browser calls without an origin", async () => {
+  const { body } = await supertest(service.url).post("/graphql").send({ query: "{ apiVersion }" });
+  expect(body.data).toBeDefined();
+});
+
+test("serves no GraphiQL in production", async () => {
+  const { text } = await supertest(service.url).get("/").set("Accept", "text/html");
+  expect(text).not.toMatch(/ruru|graphiql/i);
+});

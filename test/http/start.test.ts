@@ -1,0 +1,156 @@
+import { execFile } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { mkdtemp, rm, stat } from "node:fs/promises";
+import { createServer, type Server } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { databaseUrl, onServer } from "../helpers/template.ts";
+import { type Child, startChild } from "./child.ts";
+
+const run = promisify(execFile);
+const serverUrl = process.env.TEST_DATABASE_URL;
+const SECRET = "a secret for tests of thirty-two characters";
+
+/** An empty place for a database: a directory, or a database without anything in it. */
+let place: NodeJS.ProcessEnv;
+let child: Child | undefined;
+const name = `las_start_${randomUUID().replaceAll("-", "")}`;
+beforeAll(async () => {
+  const DATA_DIR = await mkdtemp(join(tmpdir(), "las-start-"));
+  place = { DATA_DIR, PORT: "0" };
+  if (serverUrl) {
+    await onServer(serverUrl, `create database ${name}`);
+    place = { ...place, DATABASE_URL: databaseUrl(serverUrl, name), JWT_SECRET: SECRET };
+  }
+});
+afterAll(async () => {
+  child?.process.kill("SIGKILL");
+  await child?.ended;
+  if (serverUrl) await onServer(serverUrl, `drop database if exists ${name} with (force)`);
+  await rm(place.DATA_DIR as string, { recursive: true, force: true });
+});
+
+/** Runs a start that is to fail: its exit code, and what it printed. */
+async function failing(env: NodeJS.ProcessEnv): Promise<{ code: unknown; output: string }> {
+  child = startChild(env);
+  const code = await child.ended;
+  return { code, output: child.output() };
+}
+
+describe("the first start", () => {
+  let token: string;
+  let url: string;
+  let password: string;
+
+  test("prints the address, the administrator, the made-up password, and how to log in", async () => {
+    child = startChild(place);
+    url = await child.url();
+    await child.prints(/curl .+/);
+    const output = child.output();
+    expect(url).toMatch(/^http:\/\/localhost:\d+$/);
+    expect(output).toContain("admin@example.org");
+    password = output.match(/password is (\S+)/)?.[1] as string;
+    expect(password.length).toBeGreaterThanOrEqual(12);
+    expect(output).toMatch(/once/);
+    if (!serverUrl) expect(output).toMatch(/creating .+ seconds/);
+  });
+
+  test("prints a command that logs in, as it stands", async () => {
+    const [command] = (await (child as Child).prints(/curl .+/)) as [string];
+    const { stdout } = await run("sh", ["-c", `${command} --silent`]);
+    const { data } = JSON.parse(stdout);
+    token = data.login.accessToken;
+    expect(data.login).toEqual({ accessToken: expect.any(String), userId: 1 });
+  });
+
+  test("is over when it serves: ready, and ended by SIGTERM", async () => {
+    expect((await fetch(`${url}/readyz`)).status).toBe(200);
+    expect(await (child as Child).end()).toBe(0);
+  });
+
+  test("is followed by one that prints no password, and keeps tokens and the password", async () => {
+    child = startChild(place);
+    const again = await child.url();
+    const ask = async (query: string, headers = {}) => {
+      const response = await fetch(`${again}/graphql`, {
+        method: "POST",
+        headers: { "content-type": "application/json", ...headers },
+        body: JSON.stringify({ query }),
+      });
+      return await response.json();
+    };
+    expect(await ask("{ me { id } }", { authorization: `Bearer ${token}` })).toEqual({
+      data: { me: { id: 1 } },
+    });
+    expect(
+      await ask(
+        `mutation { login(input: { email: "admin@example.org", password: "${password}" }) { userId } }`,
+      ),
+    ).toEqual({ data: { login: { userId: 1 } } });
+    expect(child.output()).not.toMatch(/password|curl/i);
+    expect(child.output()).not.toContain(password);
+    expect(await child.end()).toBe(0);
+  });
+
+  test("leaves no secret that others may read", async () => {
+    if (serverUrl) return;
+    const { mode } = await stat(join(place.DATA_DIR as string, "jwt-secret"));
+    expect(mode & 0o077).toBe(0);
+  });
+});
+
+describe("a start fails with 1 and says why", () => {
+  test("where DATABASE_URL is set and JWT_SECRET is not", async () => {
+    const { code, output } = await failing({ DATABASE_URL: "postgres://localhost/las" });
+    expect(code).toBe(1);
+    expect(output).toMatch(/^JWT_SECRET must be set/m);
+    expect(output).not.toMatch(/\bat .+:\d+/);
+  });
+
+  test("where PORT is none", async () => {
+    const { code, output } = await failing({ ...place, PORT: "80.5" });
+    expect(code).toBe(1);
+    expect(output).toMatch(/^PORT must be a whole number from 0 to 65535/m);
+    expect(output).not.toMatch(/\bat .+:\d+/);
+  });
+
+  test("where the port is in use", async () => {
+    const other: Server = createServer().listen(0);
+    await once(other, "listening");
+    const { port } = other.address() as { port: number };
+    const { code, output } = await failing({ ...place, PORT: String(port) });
+    other.close();
+    expect(code).toBe(1);
+    expect(output).toMatch(new RegExp(`port ${port} is in use`, "i"));
+    expect(output).toMatch(/PORT/);
+    expect(output).not.toMatch(/\bat .+:\d+/);
+  });
+
+  test("where the database cannot be reached", async () => {
+    const { code, output } = await failing({
+      ...place,
+      DATABASE_URL: "postgres://someone:a-secret-word@localhost:1/las",
+      JWT_SECRET: SECRET,
+    });
+    expect(code).toBe(1);
+    expect(output).toMatch(/ECONNREFUSED|cannot be reached/);
+    expect(output).not.toContain("a-secret-word");
+  });
+
+  test("where ADMIN_PASSWORD is none", async () => {
+    if (!serverUrl) return;
+    const fresh = `${name}_admin`;
+    await onServer(serverUrl, `create database ${fresh}`);
+    const { code, output } = await failing({
+      ...place,
+      DATABASE_URL: databaseUrl(serverUrl, fresh),
+      ADMIN_PASSWORD: "short",
+    });
+    await onServer(serverUrl, `drop database ${fresh} with (force)`);
+    expect(code).toBe(1);
+    expect(output).toMatch(/at least 8 characters/);
+  });
+});
