@@ -1,0 +1,149 @@
+/**
+ * How many requests a second, beside a bare server and a hand-written GraphQL one on the same
+ * database, in turns.
+ *
+ *     BENCH_DATABASE_URL=postgres://… npm run bench -- http [--small]
+ */
+import { readdirSync, readFileSync } from "node:fs";
+import autocannon from "autocannon";
+import { makeTokens } from "../src/auth/tokens.ts";
+import { isSmall, seed, withDatabase } from "./lib/database.ts";
+import { cpuOf, JWT_SECRET, type Server, startServer } from "./lib/servers.ts";
+import { median, spread, table } from "./lib/statistics.ts";
+
+const ROUNDS = isSmall ? 1 : 5;
+const SECONDS = isSmall ? 1 : 4;
+const CONNECTIONS = isSmall ? [4] : [1, 16, 64];
+const SIZE = isSmall ? { users: 1000, alerts: 100 } : { users: 100_000, alerts: 10_000 };
+const SCRIPTS = {
+  service: "src/server.ts",
+  bare: "bench/peers/bare.ts",
+  mercurius: "bench/peers/mercurius.ts",
+};
+
+const POSITION = "id userId createdAt latitude longitude movingActivity";
+const OPERATIONS = {
+  newPosition: `mutation newPosition($input: PositionInput!) { newPosition(input: $input) { ${POSITION} } }`,
+  notifications: `query notifications { notifications(limit: 20) {
+    id userId level latitude longitude movingActivity seen createdAt alert { id text1 text2 text3 } } }`,
+  positions: `query positions { positions(limit: 1000) { ${POSITION} } }`,
+  apiVersion: "query apiVersion { apiVersion }",
+};
+type Operation = keyof typeof OPERATIONS;
+
+const tokens = makeTokens(JWT_SECRET, 86_400);
+
+/** Requests of an operation by many users, so that no row is asked for twice in a row. */
+function requestsOf(operationName: Operation): autocannon.Request[] {
+  return Array.from({ length: 400 }, (_, index) => {
+    const isAdmin = operationName === "positions";
+    const userId = isAdmin ? 1 : 2 + index;
+    const variables =
+      operationName === "newPosition"
+        ? {
+            input: {
+              latitude: 44 + 4 * Math.random(),
+              longitude: 8 + 4 * Math.random(),
+              movingActivity: "WALKING",
+            },
+          }
+        : {};
+    return {
+      method: "POST",
+      path: "/graphql",
+      headers: {
+        "Content-Type": "application/json",
+        ...(operationName !== "apiVersion" && {
+          Authorization: `Bearer ${tokens.issue({ userId, isAdmin, tokenVersion: 1 })}`,
+        }),
+      },
+      body: JSON.stringify({ operationName, query: OPERATIONS[operationName], variables }),
+    };
+  });
+}
+
+/** CPU seconds of all PostgreSQL processes, those that have ended left out. */
+function databaseCpu(): number {
+  return readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .filter((pid) => {
+      try {
+        return readFileSync(`/proc/${pid}/comm`, "utf8").trim() === "postgres";
+      } catch {
+        return false;
+      }
+    })
+    .reduce((sum, pid) => sum + cpuOf(Number(pid)), 0);
+}
+
+interface Round {
+  rate: number;
+  p50: number;
+  p99: number;
+  /** Milliseconds of CPU a request. */
+  hostCpu: number;
+  databaseCpu: number;
+}
+
+async function round(server: Server, operation: Operation, connections: number): Promise<Round> {
+  const [host, database] = [server.cpu(), databaseCpu()];
+  const result = await autocannon({
+    url: server.url,
+    connections,
+    duration: SECONDS,
+    requests: requestsOf(operation),
+  });
+  const total = result["2xx"];
+  if (result.non2xx > 0 || result.errors > 0 || total === 0) {
+    throw new Error(`${server.name} failed at ${operation}`);
+  }
+  return {
+    rate: total / result.duration,
+    p50: result.latency.p50,
+    p99: result.latency.p99,
+    hostCpu: (1000 * (server.cpu() - host)) / total,
+    databaseCpu: (1000 * (databaseCpu() - database)) / total,
+  };
+}
+
+await withDatabase("las_bench_http", async (url, owner) => {
+  await seed(owner, SIZE);
+  const names = Object.keys(SCRIPTS) as (keyof typeof SCRIPTS)[];
+  const servers: Server[] = [];
+  for (const [index, name] of names.entries()) {
+    servers.push(await startServer(name, SCRIPTS[name], 4300 + index, url));
+  }
+  const asked = process.argv.find((word) => word in OPERATIONS) as Operation | undefined;
+  const rows: Record<string, string | number>[] = [];
+  for (const operation of asked ? [asked] : (Object.keys(OPERATIONS) as Operation[])) {
+    for (const connections of CONNECTIONS) {
+      const rounds = new Map<string, Round[]>(names.map((name) => [name, []]));
+      for (const server of servers) await round(server, operation, connections); // warm-up
+      for (let turn = 0; turn < ROUNDS; turn += 1) {
+        for (const server of servers) {
+          rounds.get(server.name)?.push(await round(server, operation, connections));
+        }
+      }
+      const rates = (name: string) => (rounds.get(name) ?? []).map(({ rate }) => rate);
+      for (const [name, list] of rounds) {
+        const against = (peer: string) =>
+          median(rates(name).map((rate, turn) => rate / (rates(peer)[turn] as number))).toFixed(2);
+        rows.push({
+          operation,
+          connections,
+          server: name,
+          "requests/s": spread(list.map(({ rate }) => rate)),
+          "÷ bare": against("bare"),
+          "÷ mercurius": against("mercurius"),
+          "p50 ms": median(list.map(({ p50 }) => p50)),
+          "p99 ms": median(list.map(({ p99 }) => p99)),
+          "host CPU ms": median(list.map(({ hostCpu }) => hostCpu)).toFixed(2),
+          "database CPU ms": median(list.map(({ databaseCpu }) => databaseCpu)).toFixed(2),
+        });
+      }
+      console.error(table(rows.slice(-3)));
+    }
+  }
+  console.log(table(rows));
+  for (const server of servers) await server.stop();
+});

@@ -1,0 +1,71 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+
+/** A server under test, in a process of its own. */
+export interface Server {
+  name: string;
+  url: string;
+  /** CPU seconds used so far. */
+  cpu(): number;
+  stop(): Promise<void>;
+}
+
+export const JWT_SECRET = "a secret for benchmarks of thirty-two characters";
+const TICKS = 100;
+
+/** CPU seconds of a process, from /proc; 0 where there is none. */
+export function cpuOf(pid: number): number {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
+    return (Number(fields[11]) + Number(fields[12])) / TICKS;
+  } catch {
+    return 0;
+  }
+}
+
+/** Starts a script that serves GraphQL on PORT, and waits until it answers. */
+export async function startServer(
+  name: string,
+  script: string,
+  port: number,
+  databaseUrl: string,
+): Promise<Server> {
+  const child: ChildProcess = spawn(process.execPath, [script], {
+    stdio: ["ignore", "ignore", "inherit"],
+    env: {
+      ...process.env,
+      PORT: String(port),
+      DATABASE_URL: databaseUrl,
+      JWT_SECRET,
+      POOL_SIZE: "10",
+      JOBS: "false",
+      NODE_ENV: "production",
+      GRAPHILE_ENV: "production",
+    },
+  });
+  const url = `http://127.0.0.1:${port}/graphql`;
+  const body = JSON.stringify({
+    operationName: "apiVersion",
+    query: "query apiVersion { apiVersion }",
+  });
+  for (let tries = 0; ; tries += 1) {
+    try {
+      const headers = { "Content-Type": "application/json" };
+      if ((await fetch(url, { method: "POST", headers, body })).ok) break;
+    } catch {
+      if (tries > 300 || child.exitCode !== null) throw new Error(`${name} did not start`);
+    }
+    await sleep(100);
+  }
+  return {
+    name,
+    url,
+    cpu: () => cpuOf(child.pid as number),
+    async stop() {
+      child.kill("SIGTERM");
+      if (child.exitCode === null) await once(child, "exit");
+    },
+  };
+}
