@@ -1,0 +1,26 @@
+# The service on a native PostgreSQL: docker-compose.yml shows what it needs.
+FROM node:24-bookworm-slim AS dependencies
+WORKDIR /app
+COPY package.json package-lock.json ./
+# The Node that comes as a package is for machines with another one; here is the right one.
+RUN npm ci --omit=dev --no-audit --no-fund \
+  && rm -rf node_modules/node node_modules/.bin/node ~/.npm
+
+FROM node:24-bookworm-slim
+# Commands: docker compose exec service npm run user -- …
+ENV NODE_ENV=production PORT=4000 DATA_DIR=/data
+WORKDIR /app
+COPY --from=dependencies /app/node_modules node_modules
+COPY package.json package-lock.json .gmrc ./
+# graphile-migrate lets only their owner read committed migrations.
+COPY --chown=node:node migrations migrations
+COPY src src
+# Used by the embedded database only, where no DATABASE_URL is set.
+RUN mkdir /data && chown node:node /data
+USER node
+EXPOSE 4000
+# Half a minute for the migrations of the first start.
+HEALTHCHECK --interval=10s --timeout=3s --start-period=30s --retries=3 \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+# Node itself, so that SIGTERM reaches it.
+CMD ["node", "src/server.ts"]
