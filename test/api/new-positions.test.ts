@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { refusals, startTestService, type TestService, type TestUser } from "../helpers/service.ts";
+
+let service: TestService;
+let user: TestUser;
+beforeAll(async () => {
+  service = await startTestService();
+  user = await service.newUser();
+});
+afterAll(() => service.stop());
+
+const NEW_POSITIONS = `mutation ($input: [PositionInput!]!) {
+  newPositions(input: $input) {
+    id userId createdAt takenAt latitude longitude accuracy movingActivity
+  }
+}`;
+const HERE = { latitude: 40.85, longitude: 14.25, movingActivity: "WALKING" };
+const report = (input: unknown, as: TestUser | undefined = user) =>
+  service.graphql(NEW_POSITIONS, { input }, as);
+const now = () => Math.floor(Date.now() / 1000);
+
+/** Five good entries with this in the middle. */
+const around = (bad: object | null) => [HERE, HERE, bad && { ...HERE, ...bad }, HERE, HERE];
+
+test("returns the positions in the order given, each with its id and its own takenAt", async () => {
+  const input = [300, 100, 200].map((age) => ({
+    ...HERE,
+    latitude: age / 10,
+    accuracy: age,
+    takenAt: now() - age,
+  }));
+  const { data } = await report(input);
+  expect(data.newPositions).toEqual(
+    input.map((entry) => ({
+      ...entry,
+      id: expect.any(Number),
+      userId: user.id,
+      createdAt: expect.any(Number),
+    })),
+  );
+  const ids = data.newPositions.map(({ id }: { id: number }) => id);
+  expect(ids).toEqual([ids[0], ids[0] + 1, ids[0] + 2]);
+});
+
+test("takes 1,000 and no more", async () => {
+  const thousand = Array.from({ length: 1_000 }, (_, index) => ({ ...HERE, accuracy: index }));
+  const { data } = await report(thousand);
+  expect(data.newPositions.map(({ accuracy }: { accuracy: number }) => accuracy)).toEqual(
+    thousand.map(({ accuracy }) => accuracy),
+  );
+  const before = await service.contents();
+  const answer = await report([...thousand, HERE]);
+  expect(refusals(answer)).toEqual(["BAD_USER_INPUT at newPositions"]);
+  expect(answer.errors?.[0]?.message).toMatch("1,000");
+  expect(await service.contents()).toEqual(before);
+});
+
+test("takes none, and keeps none", async () => {
+  const before = await service.contents();
+  expect(await report([])).toEqual({ data: { newPositions: [] } });
+  expect(await service.contents()).toEqual(before);
+});
+
+test("takes one entry for a list of one, as GraphQL does", async () => {
+  const { data } = await report(HERE);
+  expect(data.newPositions).toMatchObject([HERE]);
+});
+
+describe("for one bad entry refuses all, and keeps nothing:", () => {
+  test.each([
+    [{ latitude: 90.000001 }],
+    [{ longitude: -181 }],
+    [{ longitude: 1e308 }],
+    [{ accuracy: -1 }],
+    [{ takenAt: -1 }],
+    [{ takenAt: Number.MAX_SAFE_INTEGER }],
+    [{ takenAt: now() + 2 * 86_400 }],
+  ])("%j, naming its index", async (bad) => {
+    const before = await service.contents();
+    const answer = await report(around(bad));
+    expect(refusals(answer)).toEqual(["BAD_USER_INPUT at newPositions"]);
+    expect(answer.errors?.[0]?.message).toContain(`input[2]: ${Object.keys(bad)[0]} must be`);
+    expect(await service.contents()).toEqual(before);
+  });
+
+  test.each([
+    [null],
+    [{ latitude: null }],
+    [{ latitude: Number.NaN }],
+    [{ longitude: "14.25" }],
+    [{ movingActivity: null }],
+    [{ movingActivity: "FLYING" }],
+    [{ takenAt: "yesterday" }],
+    [{ userId: 1 }],
+  ])("%j, which does not fit the schema", async (bad) => {
+    const before = await service.contents();
+    expect(refusals(await report(around(bad)))).toEqual(["BAD_USER_INPUT"]);
+    expect(await service.contents()).toEqual(before);
+  });
+
+  test("a number that JSON has no word for, written in the document", async () => {
+    const before = await service.contents();
+    const entry = (latitude: string) =>
+      `{ latitude: ${latitude}, longitude: 0, movingActivity: STILL }`;
+    const answer = await service.graphql(
+      `mutation { newPositions(input: [${entry("1")}, ${entry("1e999")}]) { id } }`,
+      {},
+      user,
+    );
+    expect(refusals(answer)).toEqual(["BAD_USER_INPUT at newPositions"]);
+    expect(answer.errors?.[0]?.message).toContain("input[1]: latitude");
+    expect(await service.contents()).toEqual(before);
+  });
+});
+
+test.each([[null], ["here"], [[[HERE]]], [7]])("does not take %j for a list", async (input) => {
+  const before = await service.contents();
+  expect(refusals(await report(input))).toEqual(["BAD_USER_INPUT"]);
+  expect(await service.contents()).toEqual(before);
+});
+
+test("tells of the alerts where the last one taken lies, which the user then reads", async () => {
+  const points = [
+    [44.49, 11.34],
+    [44.49, 11.35],
+    [44.5, 11.35],
+    [44.5, 11.34],
+  ].map(([latitude, longitude]) => ({ latitude, longitude }));
+  const { data } = await service.graphql(
+    "mutation ($input: AlertInput!) { newAlert(input: $input) { id } }",
+    { input: { points, text1: "1", text2: "2", text3: "3" } },
+    service.admin,
+  );
+  const walker = await service.newUser();
+  const inside = { ...HERE, latitude: 44.495, longitude: 11.345, takenAt: now() - 10 };
+  await report([inside, { ...inside, latitude: 45, takenAt: now() - 60 }], walker);
+  const read = "{ notifications { level latitude longitude movingActivity alert { id } } }";
+  const { takenAt: _, ...place } = inside;
+  expect((await service.graphql(read, {}, walker)).data.notifications).toEqual([
+    { ...place, level: "ONE", alert: { id: data.newAlert.id } },
+  ]);
+});
+
+test("are one's own, an administrator's too", async () => {
+  const { data } = await report([HERE], service.admin);
+  expect(data.newPositions).toMatchObject([{ userId: service.admin.id }]);
+});
+
+test("needs a token", async () => {
+  const before = await service.contents();
+  for (const input of [[HERE], [], around({ latitude: 91 })]) {
+    const answer = await service.graphql(NEW_POSITIONS, { input });
+    expect(refusals(answer)).toEqual(["UNAUTHENTICATED at newPositions"]);
+  }
+  expect(await service.contents()).toEqual(before);
+});
