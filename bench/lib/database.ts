@@ -11,7 +11,7 @@ export interface Size {
 export const isSmall = process.argv.includes("--small");
 
 /** The server that benchmarks make their databases on. */
-const SERVER = process.env.BENCH_DATABASE_URL ?? process.env.TEST_DATABASE_URL;
+export const SERVER = process.env.BENCH_DATABASE_URL ?? process.env.TEST_DATABASE_URL;
 
 /** A database of its own, migrated, dropped at the end. */
 export async function withDatabase<T>(

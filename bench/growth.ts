@@ -1,0 +1,69 @@
+/**
+ * How the cost of a position report, of a page of a list and of a publication grows with what is
+ * there already. To be met: none faster than the logarithm of it, but for the rows it returns.
+ *
+ *     BENCH_DATABASE_URL=postgres://… npm run bench -- growth [--small]
+ */
+import type pg from "pg";
+import { fill } from "./growth/fill.ts";
+import { pagesAfter, pagesOf } from "./growth/lists.ts";
+import { fillWithUsers, publication } from "./growth/publications.ts";
+import { reports } from "./growth/reports.ts";
+import { CHUNK, CROWDS, FEWER_ROUNDS, OFFSETS, PUBLIC, ROUNDS } from "./growth/sizes.ts";
+import { connect, withClones } from "./lib/clones.ts";
+import { type Case, growthTable, measureInTurns } from "./lib/series.ts";
+import { startServer } from "./lib/servers.ts";
+
+/** Of the part that is being measured. */
+const clients: pg.Client[] = [];
+async function connectForNow(url: string): Promise<pg.Client> {
+  const client = await connect(url);
+  clients.push(client);
+  return client;
+}
+
+/** Measures the cases of a part, prints their table, and ends its connections. */
+async function show(title: string, cases: Case[], rounds: number): Promise<void> {
+  const figures = await measureInTurns(cases, rounds);
+  for (const client of clients.splice(0)) await client.end();
+  console.log(`${title}\n\n${growthTable(cases, figures)}\n`);
+}
+
+await withClones("las_bench_growth", async (clones) => {
+  const filled = await fill(clones);
+  await show(
+    "Position reports, in the database, without the commit:",
+    await reports(filled, connectForNow),
+    ROUNDS,
+  );
+
+  const server = await startServer("service", "src/server.ts", 4320, filled.history);
+  const lists: Case[] = [];
+  for (const list of ["alerts", "notifications", "positions", "users"] as const) {
+    lists.push(...pagesOf(server, list, OFFSETS), ...(await pagesAfter(server, list, OFFSETS)));
+  }
+  await show("Pages of 20, over HTTP:", lists, FEWER_ROUNDS);
+  await server.stop();
+
+  const publications: Case[] = [];
+  for (const size of PUBLIC) {
+    const crowds = CROWDS.filter(({ people }, index) => index === 0 || people <= size / 2);
+    const url = await clones.make(`public_${size}`, (client) =>
+      fillWithUsers(client, size, crowds),
+    );
+    const client = await connectForNow(url);
+    for (const crowd of crowds) {
+      publications.push({
+        what: `publication to ${crowd.people.toLocaleString("en")}; users`,
+        size,
+        rows: crowd.people,
+        measure: publication(client, crowd, CHUNK),
+      });
+    }
+  }
+  await show(
+    "Publications, in the database, without the commits:",
+    publications.sort((a, b) => a.rows - b.rows || a.size - b.size),
+    FEWER_ROUNDS,
+  );
+});

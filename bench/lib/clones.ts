@@ -1,0 +1,63 @@
+import pg from "pg";
+import { SERVER, withDatabase } from "./database.ts";
+
+export type Connect = (url: string) => Promise<pg.Client>;
+
+/** Makes databases that start as copies of another. */
+export interface Clones {
+  /** Copies a database, the migrated one unless another is named, fills it, and returns its URL. */
+  make(name: string, fill: (client: pg.Client) => Promise<void>, from?: string): Promise<string>;
+}
+
+/** Connects as the service does: without JIT. */
+export async function connect(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url, options: "-c jit=off" });
+  // Lost when its database is dropped after a failure, which is then what there is to read.
+  client.on("error", () => {});
+  await client.connect();
+  return client;
+}
+
+/** A migrated database to copy, once or often; all are dropped at the end. */
+export async function withClones<T>(name: string, run: (clones: Clones) => Promise<T>): Promise<T> {
+  return await withDatabase(name, async (url, owner) => {
+    const server = await connect(SERVER as string);
+    const made: string[] = [];
+    const database = (part: string) => `${name}_${part}`;
+    // A database is copied while nobody is connected to it.
+    await owner.query("vacuum analyze");
+    await server.query(`alter database ${name} allow_connections false`);
+    await server.query(
+      "select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = $1",
+      [name],
+    );
+    try {
+      return await run({
+        async make(part, fill, from) {
+          const target = database(part);
+          made.push(target);
+          await server.query(`drop database if exists ${target} with (force)`);
+          // By files: a large one needs not go through the log.
+          await server.query(
+            `create database ${target} template ${from ? database(from) : name} strategy file_copy`,
+          );
+          const targetUrl = new URL(url);
+          targetUrl.pathname = `/${target}`;
+          const client = await connect(targetUrl.href);
+          try {
+            await fill(client);
+            await client.query("vacuum analyze");
+          } finally {
+            await client.end();
+          }
+          return targetUrl.href;
+        },
+      });
+    } finally {
+      for (const target of made) {
+        await server.query(`drop database if exists ${target} with (force)`);
+      }
+      await server.end();
+    }
+  });
+}
