@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import fc from "fast-check";
+import type { Database } from "../../src/database/open.ts";
+import { openClone } from "../helpers/database.ts";
+import { check } from "./check.ts";
+import { VERDICT, verdictOn } from "./in-database.ts";
+import { Area, between, type Level, type Place } from "./oracle.ts";
+import { placeOf, polygon, stand, type Where } from "./polygons.ts";
+import { isBeyondDoubt } from "./tolerance.ts";
+
+let database: Database;
+beforeAll(async () => {
+  database = await openClone();
+  await database.ownerPool.query(VERDICT);
+});
+afterAll(() => database.close());
+
+const ANYWHERE: Where = { latitude: [-80, 80], longitude: [-160, 160] };
+const stands = fc.array(stand, { minLength: 1, maxLength: 40, size: "max" });
+
+/** The levels around a polygon that must be accepted. */
+async function levelsAt(corners: Place[], places: Place[]): Promise<Level[]> {
+  const verdict = await verdictOn(database, corners, places);
+  if ("code" in verdict) throw new Error(`refused: ${verdict.message}`);
+  return verdict.levels;
+}
+
+/** Holds the levels against the oracle, where they are beyond doubt; returns how many. */
+function expectAgreement(corners: Place[], places: Place[], levels: Level[]): number {
+  const area = new Area(corners);
+  const plain = places
+    .map((place, index) => ({ place, database: levels[index], oracle: area.levelAt(place) }))
+    .filter(({ place }) => isBeyondDoubt(area, place));
+  expect(plain.filter(({ database, oracle }) => database !== oracle)).toEqual([]);
+  return plain.length;
+}
+
+test("an area anywhere has the levels of the oracle around it", async () => {
+  let compared = 0;
+  await check(
+    fc.asyncProperty(polygon(ANYWHERE), stands, async (corners, list) => {
+      const places = list.map((one) => placeOf(corners, one));
+      compared += expectAgreement(corners, places, await levelsAt(corners, places));
+    }),
+    100,
+  );
+  // The tolerance leaves something to compare.
+  expect(compared).toBeGreaterThan(1000);
+});
+
+test("either winding, and any corner as the first, make no difference", async () => {
+  await check(
+    fc.asyncProperty(polygon(ANYWHERE), fc.nat(20), stands, async (corners, first, list) => {
+      const start = first % corners.length;
+      const turned = [...corners.slice(start), ...corners.slice(0, start)].reverse();
+      const area = new Area(corners);
+      const places = list
+        .map((one) => placeOf(corners, one))
+        .filter((place) => isBeyondDoubt(area, place));
+      expect(await levelsAt(turned, places)).toEqual(await levelsAt(corners, places));
+    }),
+    30,
+  );
+});
+
+test("corners and edges belong to the area", async () => {
+  await check(
+    fc.asyncProperty(polygon(ANYWHERE), async (corners) => {
+      const places = corners.flatMap((corner, index) => {
+        const next = corners[(index + 1) % corners.length] as Place;
+        return [corner, between(corner, next, 0.5)];
+      });
+      expect(await levelsAt(corners, places)).toEqual(places.map(() => "ONE"));
+    }),
+    60,
+  );
+});
+
+test("an area is accepted whose pieces, each in its own projection, meet in a point", async () => {
+  // Cut by the equator; their zones cross so closely that the union of them takes a second attempt.
+  const corners = [
+    [-140.8440374135971, 0.000011920928955078125],
+    [-140.84396259486675, -0.0000074803829193115234],
+    [-140.84396259486675, -0.000016823410987854004],
+    [-140.8440374135971, 0.000006586313247680664],
+  ].map(([longitude, latitude]) => ({ longitude, latitude })) as Place[];
+  expect(await levelsAt(corners, corners)).toEqual(["ONE", "ONE", "ONE", "ONE"]);
+});
+
+describe("by the poles and the 180th meridian an area is refused, or right", () => {
+  test.each<[string, Where]>([
+    ["the north pole", { latitude: [86, 90], longitude: [-150, 150], largest: 50_000 }],
+    ["the south pole", { latitude: [-90, -86], longitude: [-150, 150], largest: 50_000 }],
+    ["the 180th meridian", { latitude: [-80, 80], longitude: [179, 181], largest: 100_000 }],
+    ["the meridian, closely", { latitude: [-80, 80], longitude: [179.9, 180.1], largest: 3000 }],
+  ])("%s", async (_, where) => {
+    const counts = { accepted: 0, refused: 0 };
+    await check(
+      fc.asyncProperty(polygon(where), stands, async (corners, list) => {
+        const places = list.map((one) => placeOf(corners, one));
+        const verdict = await verdictOn(database, corners, places);
+        if ("code" in verdict) {
+          counts.refused += 1;
+          expect(verdict.code).toBe("LA400");
+          expect(hasReasonToRefuse(corners)).toBe(true);
+        } else {
+          counts.accepted += 1;
+          expect(crossesMeridian(corners)).toBe(false);
+          expectAgreement(corners, places, verdict.levels);
+        }
+      }),
+      40,
+    );
+    expect(counts.accepted).toBeGreaterThan(0);
+    expect(counts.refused).toBeGreaterThan(0);
+  });
+});
+
+function crossesMeridian(corners: Place[]): boolean {
+  return corners.some(({ longitude }, index) => {
+    const next = corners[(index + 1) % corners.length] as Place;
+    return Math.abs(next.longitude - longitude) >= 180;
+  });
+}
+
+/** Whether an area's widest zone comes near the 180th meridian or within 89 degrees, by a tenth too much. */
+function hasReasonToRefuse(corners: Place[]): boolean {
+  const reach = 1.1 * (2000 / 111_195);
+  const north = Math.max(...corners.map(({ latitude }) => Math.abs(latitude))) + reach;
+  const east = Math.max(...corners.map(({ longitude }) => Math.abs(longitude)));
+  return (
+    north > 89 || crossesMeridian(corners) || east + reach / Math.cos((north * Math.PI) / 180) > 180
+  );
+}

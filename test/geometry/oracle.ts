@@ -1,0 +1,151 @@
+import geodesic from "geographiclib-geodesic";
+
+/**
+ * The geometry of alerts once more, without PostGIS: Karney's geodesics on the ellipsoid (WGS 84),
+ * and areas as the service defines them: edges straight in longitude and latitude.
+ */
+
+export interface Place {
+  latitude: number;
+  longitude: number;
+}
+
+export type Level = "ONE" | "TWO" | "THREE" | null;
+
+const WGS84 = geodesic.Geodesic.WGS84;
+const ECCENTRICITY_SQUARED = WGS84.f * (2 - WGS84.f);
+/** Degrees of an edge's piece, on which the distance to any place near it has one minimum. */
+const PIECE = 0.25;
+
+type Vector = [number, number, number];
+
+/** Where a place is in space, in metres from the earth's centre. */
+function inSpace({ latitude, longitude }: Place): Vector {
+  const [phi, lambda] = [(latitude * Math.PI) / 180, (longitude * Math.PI) / 180];
+  const normal = WGS84.a / Math.sqrt(1 - ECCENTRICITY_SQUARED * Math.sin(phi) ** 2);
+  return [
+    normal * Math.cos(phi) * Math.cos(lambda),
+    normal * Math.cos(phi) * Math.sin(lambda),
+    normal * (1 - ECCENTRICITY_SQUARED) * Math.sin(phi),
+  ];
+}
+
+/** Metres straight through the earth: within a millimetre of the geodesic where it is a few kilometres. */
+function chord(a: Vector, b: Vector): number {
+  const [x, y, z] = [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
+  return Math.sqrt(x * x + y * y + z * z);
+}
+
+/** Geodesic metres between two places. */
+export function metresBetween(a: Place, b: Place): number {
+  return WGS84.Inverse(a.latitude, a.longitude, b.latitude, b.longitude).s12 as number;
+}
+
+/** The place so many metres from another, in a direction in degrees from north. */
+export function travel(from: Place, azimuth: number, metres: number): Place {
+  const { lat2, lon2 } = WGS84.Direct(from.latitude, from.longitude, azimuth, metres);
+  return { latitude: lat2 as number, longitude: lon2 as number };
+}
+
+/** The place that lies between two, straight in degrees. */
+export function between(a: Place, b: Place, share: number): Place {
+  return {
+    latitude: a.latitude + share * (b.latitude - a.latitude),
+    longitude: a.longitude + share * (b.longitude - a.longitude),
+  };
+}
+
+interface Piece {
+  from: Place;
+  to: Place;
+  middle: Vector;
+  /** No place of the piece is further than this from its middle. */
+  radius: number;
+}
+
+/** The smallest distance on a piece, by golden section on the chord, which grows as the geodesic does. */
+function nearest({ from, to, radius }: Piece, place: Vector): { metres: number; share: number } {
+  const at = (share: number) => chord(inSpace(between(from, to, share)), place);
+  const golden = (Math.sqrt(5) - 1) / 2;
+  let [low, high] = [0, 1];
+  let [left, right] = [1 - golden, golden];
+  let [atLeft, atRight] = [at(left), at(right)];
+  // Half a millimetre, which is what a place on the edge itself may seem to be off it.
+  while (radius * (high - low) > 0.0005) {
+    if (atLeft < atRight) {
+      [high, right, atRight] = [right, left, atLeft];
+      left = high - golden * (high - low);
+      atLeft = at(left);
+    } else {
+      [low, left, atLeft] = [left, right, atRight];
+      right = low + golden * (high - low);
+      atRight = at(right);
+    }
+  }
+  return [0, 1, (low + high) / 2]
+    .map((share) => ({ metres: at(share), share }))
+    .reduce((best, other) => (other.metres < best.metres ? other : best));
+}
+
+/** An area, as its corners draw it. */
+export class Area {
+  readonly #corners: Place[];
+  readonly #pieces: Piece[];
+
+  constructor(corners: Place[]) {
+    this.#corners = corners;
+    this.#pieces = corners.flatMap((from, index) => {
+      const to = corners[(index + 1) % corners.length] as Place;
+      const extent = Math.max(
+        Math.abs(to.latitude - from.latitude),
+        Math.abs(to.longitude - from.longitude),
+      );
+      const count = Math.max(1, Math.ceil(extent / PIECE));
+      return Array.from({ length: count }, (_, n) => {
+        const ends = [between(from, to, n / count), between(from, to, (n + 1) / count)] as const;
+        const middle = inSpace(between(...ends, 0.5));
+        const reach = Math.max(chord(middle, inSpace(ends[0])), chord(middle, inSpace(ends[1])));
+        return { from: ends[0], to: ends[1], middle, radius: 1.01 * reach };
+      });
+    });
+  }
+
+  /** Whether a place that is on no edge lies inside: edges crossed on the way north. */
+  covers({ latitude, longitude }: Place): boolean {
+    let inside = false;
+    this.#corners.forEach((a, index) => {
+      const b = this.#corners[(index + 1) % this.#corners.length] as Place;
+      if (a.longitude > longitude === b.longitude > longitude) return;
+      const share = (longitude - a.longitude) / (b.longitude - a.longitude);
+      if (between(a, b, share).latitude > latitude) inside = !inside;
+    });
+    return inside;
+  }
+
+  /** Geodesic metres from a place to the nearest edge, from either side. */
+  metresToEdge(place: Place): number {
+    const here = inSpace(place);
+    const pieces = this.#pieces
+      .map((piece) => ({ piece, least: chord(piece.middle, here) - piece.radius }))
+      .sort((a, b) => a.least - b.least);
+    let metres = Number.POSITIVE_INFINITY;
+    let closest: Place = place;
+    for (const { piece, least } of pieces) {
+      if (least > metres) break;
+      const found = nearest(piece, here);
+      if (found.metres < metres) {
+        metres = found.metres;
+        closest = between(piece.from, piece.to, found.share);
+      }
+    }
+    return metresBetween(place, closest);
+  }
+
+  /** The level of a place that is at no zone's edge. */
+  levelAt(place: Place): Level {
+    if (this.covers(place)) return "ONE";
+    const metres = this.metresToEdge(place);
+    if (metres <= 1000) return "TWO";
+    return metres <= 2000 ? "THREE" : null;
+  }
+}
