@@ -10,6 +10,8 @@ import { AggregatesPlugin } from "./graphql/aggregates.ts";
 import { ApiVersionPlugin } from "./graphql/api-version.ts";
 import { ConnectionsPlugin } from "./graphql/connections.ts";
 import type { ConstraintMessages } from "./graphql/database-errors.ts";
+import { DataAsTextPlugin } from "./graphql/data-as-text.ts";
+import { DirectRowsPlugin } from "./graphql/direct-rows.ts";
 import { EpochSecondsPlugin } from "./graphql/epoch-seconds.ts";
 import { FunctionMutationsPlugin } from "./graphql/function-mutations.ts";
 import { GeometryPlugin } from "./graphql/geometry.ts";
@@ -65,6 +67,8 @@ export function makePreset(parts: Parts): GraphileConfig.Preset {
       HiddenPasswordPlugin,
       RequestValidationPlugin,
       HttpErrorsPlugin,
+      DataAsTextPlugin,
+      DirectRowsPlugin,
     ],
     disablePlugins: [
       // Can drop the whole Mutation type on a clash of names, and start.
@@ -105,6 +109,7 @@ export function makePreset(parts: Parts): GraphileConfig.Preset {
       graphqlPath: "/graphql",
       graphiql: !parts.isProduction,
       websockets: false,
+      outputDataAsString: true,
       // A thousand positions, or an area of ten thousand corners, and then some.
       maxRequestLength: 2_000_000,
       maskError: makeMaskError(() => parts.constraintMessages, parts.log),

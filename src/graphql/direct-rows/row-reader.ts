@@ -1,0 +1,82 @@
+import type { LayerPart, StepPart } from "./plan-parts.ts";
+
+/** The values of a row's steps, by their slots. */
+export type Values = unknown[];
+
+export interface RowReader {
+  slotOf(step: StepPart): number | undefined;
+  /** Steps outside the rows whose values `read` takes, in this order. */
+  outer: readonly StepPart[];
+  /** Runs the steps over one row. */
+  read(row: unknown, outerValues: readonly unknown[]): Values;
+}
+
+type Run = (...inputs: never[]) => unknown;
+const NOTHING = {};
+
+/** What a step does with the values that it depends on; undefined where it needs more than those. */
+function runOf(step: StepPart): Run | undefined {
+  if (step.hasSideEffects) return undefined;
+  switch (step.constructor.$$export?.exportName) {
+    case "PgSelectRowsStep":
+      return (selected: { items: unknown }) => selected.items;
+    case "ListStep":
+      return (...values) => values;
+    case "LambdaStep":
+    case "FirstStep":
+    case "RemapKeysStep":
+    case "PgSelectSingleStep":
+    case "PgClassExpressionStep":
+      return step.isSyncAndSafe && step.unbatchedExecute
+        ? (value) => step.unbatchedExecute?.(NOTHING, value)
+        : undefined;
+    default:
+      return undefined;
+  }
+}
+
+/**
+ * Compiles the steps of a list's items into a loop; undefined where one of them needs more than its
+ * row and what the layer of the list has worked out.
+ */
+export function compileRowReader(items: LayerPart, outside: LayerPart): RowReader | undefined {
+  const isItem = (step: StepPart) => step.constructor.$$export?.exportName === "__ItemStep";
+  const item = items.steps.find(isItem);
+  if (!item) return undefined;
+  const slots = new Map<StepPart, number>([[item, 0]]);
+  const outer: StepPart[] = [];
+  for (const { dependencies } of items.steps.filter((step) => step !== item)) {
+    for (const dependency of dependencies) {
+      if (items.steps.includes(dependency) || slots.has(dependency)) continue;
+      if (dependency.layerPlan !== outside) return undefined;
+      slots.set(dependency, slots.size);
+      outer.push(dependency);
+    }
+  }
+  const runs: { run: Run; inputs: number[] }[] = [];
+  const left = new Set(items.steps.filter((step) => step !== item));
+  while (left.size > 0) {
+    const next = [...left].find((step) => step.dependencies.every((one) => slots.has(one)));
+    const run = next && runOf(next);
+    if (!next || !run) return undefined;
+    left.delete(next);
+    runs.push({ run, inputs: next.dependencies.map((one) => slots.get(one) as number) });
+    slots.set(next, slots.size);
+  }
+  const first = 1 + outer.length;
+  return {
+    slotOf: (step) => slots.get(step),
+    outer,
+    read(row, outerValues) {
+      const values: Values = [row, ...outerValues];
+      for (let i = 0; i < runs.length; i += 1) {
+        const { run, inputs } = runs[i] as (typeof runs)[number];
+        values[first + i] =
+          inputs.length === 1
+            ? run(values[inputs[0] as number] as never)
+            : run(...(inputs.map((slot) => values[slot]) as never[]));
+      }
+      return values;
+    },
+  };
+}
