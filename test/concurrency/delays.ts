@@ -8,10 +8,17 @@ const PAUSES: Record<string, RegExp[]> = {
     /perform app_private\.arrive/,
     /return reported/,
   ],
+  "app_public.new_positions(app_public.position_input[])": [
+    /perform pg_advisory_xact_lock_shared/,
+    /with inserted as/,
+    /return query/,
+  ],
+  "app_public.user_password_edit(text)": [/update app_private\.user_credentials/, /return owner/],
   "app_private.arrive(app_public.positions)": [/if here\.user_id is not null/],
   "app_private.notify_of_active_alerts(app_public.last_positions)": [/return notified/],
   "app_private.new_alert(app_public.alert_input)": [/perform pg_advisory_xact_lock/],
   "app_private.publish_chunk(integer,integer)": [
+    /select a\.\* into alert/,
     /if not alert\.active/,
     /perform app_private\.notify_users/,
   ],
@@ -21,7 +28,7 @@ const PAUSES: Record<string, RegExp[]> = {
 export async function injectPauses(owner: pg.Pool, milliseconds: number): Promise<void> {
   // Longest between matching and commit: who is missed without the lock is missed there.
   const pause = (statement: string) =>
-    statement === "return reported" ? 5 * milliseconds : milliseconds;
+    /^return (reported|query)/.test(statement) ? 5 * milliseconds : milliseconds;
   for (const [name, places] of Object.entries(PAUSES)) {
     await redefine(owner, name, (body) =>
       places.reduce((changed, place) => {

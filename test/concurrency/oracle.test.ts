@@ -6,15 +6,22 @@ import { injectPauses, removeLock } from "./delays.ts";
 import { PUBLISH, simulate } from "./simulation.ts";
 import { cornersOf } from "./world.ts";
 
-/** Replay with SEED=…; the seeds of a run are printed when it fails. */
+/** Replay with SEED=…, or make more ROUNDS=…; each seed is printed in its test's name. */
 const FIRST_SEED = Number(process.env.SEED ?? Date.now() % 1_000_000);
-const ROUNDS = process.env.SEED ? 1 : 4;
-const PLAN = { users: 24, reportsEach: 8, alerts: 6, ended: 2 };
+const ROUNDS = Number(process.env.ROUNDS ?? (process.env.SEED ? 1 : 4));
+const PLAN = {
+  users: 36,
+  reportsEach: 8,
+  alerts: 12,
+  ended: 6,
+  changing: 18,
+  connections: 40,
+};
 
 // The embedded database runs one transaction after another: there is nothing to race.
 const onNative = isNative ? describe : describe.skip;
 
-onNative("while reports, publications and ends of alerts run at once", () => {
+onNative("while reports, publications, ends of alerts and changes of passwords run at once", () => {
   let clone: TestDatabase;
   let database: Database;
   beforeAll(async () => {
@@ -28,7 +35,7 @@ onNative("while reports, publications and ends of alerts run at once", () => {
   });
 
   test.each(Array.from({ length: ROUNDS }, (_, round) => FIRST_SEED + round))(
-    "everyone is told what is right, and counted once (seed %d)",
+    "everyone is told what is right, and counted once, by valid tokens only (seed %d)",
     async (seed) => {
       expect(await simulate(clone.config.databaseUrl as string, { seed, ...PLAN })).toEqual([]);
     },

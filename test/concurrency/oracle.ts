@@ -1,43 +1,106 @@
-import { type Level, levelAt, type Publication, type Report } from "./world.ts";
+import {
+  type Attempt,
+  type Level,
+  levelAt,
+  type PasswordChange,
+  type Publication,
+  type Report,
+  type Span,
+} from "./world.ts";
 
 const URGENCY: Level[] = ["ONE", "TWO", "THREE"];
 
-/** What a user is told when the publication comes after their first `before` reports. */
-function told(
-  publication: Publication,
-  reports: Report[],
-  before: number,
-  expiresAt: number,
-): Level[] {
+/** How many of a user's reports came before something without doubt, and how many may have. */
+function before(reports: Report[], { asked, answered }: Span): [number, number] {
+  return [
+    reports.filter((report) => report.answered < asked).length,
+    reports.filter((report) => report.asked < answered).length,
+  ];
+}
+
+/** One order of events: a user's reports, and between them where an alert's phases and end fell. */
+interface Order {
+  /** Reports ahead of the first phase. */
+  unseen: number;
+  /** Reports ahead of the matching. */
+  unmatched: number;
+  /** Whether the matching found that the alert lasts. */
+  matches: boolean;
+  /** By the database's clock, when the alert was over for this user's reports. */
+  end: number;
+}
+
+/** What a user is told in one order of events. */
+function told({ centre }: Publication, reports: Report[], order: Order): Level[] {
   const levels: Level[] = [];
-  const tell = (level: Level | undefined) => {
+  const tell = (report: Report | undefined) => {
+    const level = report && levelAt(centre, report.place);
     if (!level) return;
     const isNews = levels.every((earlier) => URGENCY.indexOf(level) < URGENCY.indexOf(earlier));
     if (isNews) levels.push(level);
   };
-  const last = reports[before - 1];
-  if (last) tell(levelAt(publication.centre, last.place));
-  for (const report of reports.slice(before)) {
-    if (report.createdAt < expiresAt) tell(levelAt(publication.centre, report.place));
-  }
+  reports.forEach((report, index) => {
+    if (index === order.unmatched && order.matches) tell(reports[index - 1]);
+    if (index >= order.unseen && report.createdAt < order.end) tell(report);
+  });
+  if (order.unmatched === reports.length && order.matches) tell(reports.at(-1));
   return levels.sort();
+}
+
+/** Whether the matching may have come before the alert's end, and whether it may have come after. */
+export function mayMatch({ matched, end }: Publication): boolean[] {
+  if (!end || matched.answered < end.asked) return [true];
+  return end.answered < matched.asked ? [false] : [true, false];
 }
 
 /**
  * Everything that a user may rightly have been told of an alert, as sorted levels joined by "+".
  *
- * A user's reports come one after another. A publication comes after those that were answered
- * before it was asked for, and before those that were asked for after it was answered; for those
- * that ran at the same time, either order is right, but one order must be. So for an alert's end.
+ * A user's reports come one after another. A phase of the publication comes after those that were
+ * answered before it was asked for, and before those that were asked for after it was answered;
+ * for those that ran at the same time, either order is right, but one order must be. So for the end.
  */
-export function rightOutcomes(publication: Publication, reports: Report[]): Set<string> {
-  const least = reports.filter(({ answered }) => answered < publication.asked).length;
-  const most = reports.filter(({ asked }) => asked < publication.answered).length;
+export function rightOutcomes(
+  publication: Publication,
+  reports: Report[],
+  matches: boolean,
+): Set<string> {
+  const [leastUnseen, mostUnseen] = before(reports, publication.visible);
+  const [leastUnmatched, mostUnmatched] = before(reports, publication.matched);
+  const { end } = publication;
+  // A report that began after the end, but before this was committed, may not have seen it.
+  const seenBy = end && end.at + (end.answered - end.asked);
+  const ends = end
+    ? [
+        end.at,
+        ...reports
+          .map(({ createdAt }) => createdAt + 0.001)
+          .filter((at) => at > end.at && at <= (seenBy as number) + 0.001),
+      ]
+    : [Number.POSITIVE_INFINITY];
   const outcomes = new Set<string>();
-  for (let before = least; before <= most; before += 1) {
-    for (const end of [publication.expiresAt, publication.endSeenBy]) {
-      outcomes.add(told(publication, reports, before, end).join("+"));
+  for (let unseen = leastUnseen; unseen <= mostUnseen; unseen += 1) {
+    for (
+      let unmatched = Math.max(unseen, leastUnmatched);
+      unmatched <= mostUnmatched;
+      unmatched += 1
+    ) {
+      for (const at of ends) {
+        outcomes.add(told(publication, reports, { unseen, unmatched, matches, end: at }).join("+"));
+      }
     }
   }
   return outcomes;
+}
+
+/** What was taken or refused wrongly, given a user's changes of password. */
+export function wrongAttempts(attempts: Attempt[], changes: PasswordChange[]): string[] {
+  return attempts.flatMap(({ version, accepted, asked, answered }) => {
+    const change = changes.find(({ from }) => from === version);
+    if (accepted && change && change.answered < asked)
+      return [`version ${version} taken after its end`];
+    if (!accepted && (!change || answered < change.asked))
+      return [`version ${version} refused while it lasts`];
+    return [];
+  });
 }

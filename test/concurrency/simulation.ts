@@ -1,15 +1,19 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { publishFor } from "../../src/publication.ts";
-import { rightOutcomes } from "./oracle.ts";
+import { as, Revoked } from "./session.ts";
+import { type Told, wrongly } from "./verdict.ts";
 import {
+  type Attempt,
   cornersOf,
   isPlain,
   offset,
+  type PasswordChange,
   type Place,
   type Publication,
   type Report,
   random,
+  type Span,
 } from "./world.ts";
 
 export interface Plan {
@@ -17,142 +21,183 @@ export interface Plan {
   users: number;
   reportsEach: number;
   alerts: number;
-  /** How many of the alerts are ended while reports come in. */
+  /** How many of the alerts are ended while they are published or reports come in. */
   ended: number;
+  /** How many of the users change their password, twice. */
+  changing: number;
+  connections: number;
 }
 
-/** Runs a statement as a user or administrator, in a transaction of its own, as requests do. */
-async function as<T extends pg.QueryResultRow>(
-  pool: pg.Pool,
-  role: "app_user" | "app_admin",
-  userId: number,
-  text: string,
-  values: unknown[],
-): Promise<T> {
-  const client = await pool.connect();
-  try {
-    await client.query("begin");
-    await client.query(
-      "select set_config('role', $1, true), set_config('jwt.claims.user_id', $2, true)",
-      [role, String(userId)],
-    );
-    const { rows } = await client.query<T>(text, values);
-    await client.query("commit");
-    return rows[0] as T;
-  } catch (error) {
-    await client.query("rollback");
-    throw error;
-  } finally {
-    client.release();
-  }
+/** A user of the simulation, and all that they did. */
+export interface Person {
+  id: number;
+  /** Of the token that their phone holds. */
+  version: number;
+  reports: Report[];
+  /** Rows of positions that were acknowledged. */
+  positions: number;
+  attempts: Attempt[];
+  changes: PasswordChange[];
 }
 
 const REPORT = `select (extract(epoch from created_at) * 1000)::float8 as at
+  from app_public.new_positions(array(
+    select row(latitude, longitude, 'WALKING', null, null)::app_public.position_input
+      from json_populate_recordset(null::app_public.point_input, $1))) order by id desc limit 1`;
+const REPORT_ONE = `select (extract(epoch from created_at) * 1000)::float8 as at
   from app_public.new_position(row($1, $2, 'WALKING', null, null)::app_public.position_input)`;
 /** Publishes an alert, given as JSON, and gives its id. */
 export const PUBLISH = `select app_private.new_alert(json_populate_record(null::app_public.alert_input, $1)) as id`;
 const END = `update app_public.alerts set expires_at = clock_timestamp() where id = $1
   returning (extract(epoch from expires_at) * 1000)::float8 as at`;
+const CHANGE_PASSWORD = "select app_public.user_password_edit('$2b$11$' || repeat('y', 53))";
+
+const MAKE_USERS = `with made as (
+    insert into app_public.users (email, name, address)
+      select format('%s-%s@example.org', $1::text, n), 'User', '' from generate_series(0, $2::int) n returning id
+  ), credentials as (
+    insert into app_private.user_credentials (user_id, password_hash) select id, '$2b$11$' || repeat('x', 53) from made
+  )
+  select id from made order by id`;
+
+/** Says when something was asked and answered, with what came of it. */
+async function timed<T>(run: () => Promise<T>): Promise<[T, Span]> {
+  const asked = performance.now();
+  const result = await run();
+  return [result, { asked, answered: performance.now() }];
+}
 
 /**
- * Lets people report and administrators publish and end alerts, all at once, and says what the
- * oracle holds against the outcome: one line for each user who was told wrongly of an alert.
+ * Lets people report and change their passwords and administrators publish and end alerts, all at
+ * once, and says what the oracle holds against the outcome: one line for each wrong.
  */
 export async function simulate(url: string, plan: Plan): Promise<string[]> {
-  const pool = new pg.Pool({ connectionString: url, max: plan.users + plan.alerts + 2 });
+  const pool = new pg.Pool({ connectionString: url, max: plan.connections });
   const next = random(plan.seed);
   const start: Place = { latitude: 40 + 20 * next(), longitude: 10 + 20 * next() };
   const centres = Array.from({ length: plan.alerts }, () =>
-    offset(start, 3000 * next(), 3000 * next()),
+    offset(start, 4000 * next(), 4000 * next()),
   );
   // In the middle of a zone of some alert, and at no edge of the others'.
   const somewhere = (): Place => {
     const centre = centres[Math.floor(next() * centres.length)] as Place;
-    const north = [0, 500, 1600, 4000][Math.floor(next() * 4)] as number;
+    const north = [0, 500, 1600, 5000][Math.floor(next() * 4)] as number;
     const place = offset(centre, north, 50 * (next() - 0.5));
     return centres.every((other) => isPlain(other, place)) ? place : somewhere();
   };
-  const { rows } = await pool.query<{ id: number }>(
-    `insert into app_public.users (email, name, address)
-      select format('%s-%s@example.org', $1::text, n), 'User', '' from generate_series(0, $2) n returning id`,
-    [plan.seed, plan.users],
+  /** Where one reports to be: a place, or now and then several in one go. */
+  const somewheres = () =>
+    Array.from({ length: next() < 0.25 ? 1 + Math.floor(4 * next()) : 1 }, somewhere);
+
+  const { rows } = await pool.query<{ id: number }>(MAKE_USERS, [plan.seed, plan.users]);
+  const [administrator, ...ids] = rows.map(({ id }) => id) as [number, ...number[]];
+  await pool.query("update app_public.users set is_admin = true where id = $1", [administrator]);
+  const admin = { userId: administrator, version: 1 };
+  const people = ids.map(
+    (id): Person => ({ id, version: 1, reports: [], positions: 0, attempts: [], changes: [] }),
   );
-  const [admin, ...users] = rows.map(({ id }) => id) as [number, ...number[]];
-  const journeys = users.map(() => Array.from({ length: plan.reportsEach }, somewhere));
-  const reports = new Map<number, Report[]>(users.map((id) => [id, []]));
   const publications: Publication[] = [];
 
-  async function walk(userId: number, journey: Place[]): Promise<void> {
-    for (const place of journey) {
-      const asked = performance.now();
-      const { at } = await as<{ at: number }>(pool, "app_user", userId, REPORT, [
-        place.latitude,
-        place.longitude,
-      ]);
-      const answered = performance.now();
-      reports.get(userId)?.push({ place, asked, answered, createdAt: at });
+  /** Sends a report with a token of some version; undefined where that is refused. */
+  async function report(person: Person, version: number, places: Place[]) {
+    const asked = performance.now();
+    const place = places.at(-1) as Place;
+    const [text, values] =
+      places.length === 1
+        ? [REPORT_ONE, [place.latitude, place.longitude]]
+        : [REPORT, [JSON.stringify(places)]];
+    const answer = await as<{ at: number }>(
+      pool,
+      { userId: person.id, version },
+      text,
+      values,
+    ).catch((error) => {
+      if (!(error instanceof Revoked)) throw error;
+    });
+    const span = { asked, answered: performance.now() };
+    person.attempts.push({ version, accepted: answer !== undefined, ...span });
+    if (!answer) return;
+    person.reports.push({ place, createdAt: answer.at, ...span });
+    person.positions += places.length;
+    return answer;
+  }
+
+  async function walk(person: Person, journey: Place[][]): Promise<void> {
+    for (const places of journey) {
+      // Refused for a change meanwhile: logged in anew, one sends it again.
+      while (!(await report(person, person.version, places))) {
+        await sleep(5);
+      }
     }
   }
-  async function publish(centre: Place, delay: number, isEnded: boolean): Promise<void> {
+
+  async function changePassword(person: Person, delay: number, stale: Place[]): Promise<void> {
     await sleep(delay);
-    const asked = performance.now();
+    const from = person.version;
+    const [, span] = await timed(() =>
+      as(pool, { userId: person.id, version: from }, CHANGE_PASSWORD, []),
+    );
+    person.changes.push({ from, ...span });
+    person.version = from + 1;
+    // A thief's phone, which must change nothing from now on.
+    await report(person, from, stale);
+  }
+
+  async function publish(centre: Place, delay: number, endAfter?: number): Promise<void> {
+    await sleep(delay);
     const input = { points: cornersOf(centre), text1: "1", text2: "2", text3: "3" };
-    const { id } = await as<{ id: number }>(pool, "app_admin", admin, PUBLISH, [
-      JSON.stringify(input),
-    ]);
-    await publishFor(pool, id);
-    const publication: Publication = {
-      id,
-      centre,
-      asked,
-      answered: performance.now(),
-      expiresAt: Number.POSITIVE_INFINITY,
-      endSeenBy: Number.POSITIVE_INFINITY,
+    const [{ id }, visible] = await timed(() =>
+      as<{ id: number }>(pool, admin, PUBLISH, [JSON.stringify(input)]),
+    );
+    const end = async () => {
+      if (endAfter === undefined) return;
+      await sleep(endAfter);
+      const [result, span] = await timed(() => pool.query<{ at: number }>(END, [id]));
+      return { at: result.rows[0]?.at as number, ...span };
     };
-    publications.push(publication);
-    if (isEnded) {
-      await sleep(delay / 2);
-      const ending = performance.now();
-      publication.expiresAt = (await pool.query<{ at: number }>(END, [id])).rows[0]?.at as number;
-      publication.endSeenBy = publication.expiresAt + (performance.now() - ending);
-    }
+    const [[, matched], ended] = await Promise.all([timed(() => publishFor(pool, id)), end()]);
+    publications.push({ id, centre, visible, matched, end: ended });
   }
 
   try {
-    const delays = centres.map(() => 400 * next());
-    await Promise.all([
-      ...users.map((userId, index) => walk(userId, journeys[index] as Place[])),
-      ...centres.map((centre, index) =>
-        publish(centre, delays[index] as number, index < plan.ended),
-      ),
-    ]);
-    const { rows: notified } = await pool.query<{ key: string; levels: string }>(
-      `select alert_id || ' ' || user_id as key, string_agg(level::text, '+' order by level::text) as levels
-        from app_public.notifications group by alert_id, user_id`,
+    const journeys = people.map(() => Array.from({ length: plan.reportsEach }, somewheres));
+    const delays = centres.map(() => 800 * next());
+    // Some end while they are still being matched, some later.
+    const ends = centres.map((_, index) =>
+      index < plan.ended ? [5, 20, 50, 300][index % 4] : undefined,
     );
-    const levelsOf = new Map(notified.map(({ key, levels }) => [key, levels]));
-    const wrong: string[] = [];
-    for (const publication of publications) {
-      let reached = 0;
-      for (const [userId, list] of reports) {
-        const levels = levelsOf.get(`${publication.id} ${userId}`) ?? "";
-        if (levels) reached += 1;
-        const right = rightOutcomes(publication, list);
-        if (!right.has(levels)) {
-          wrong.push(
-            `seed ${plan.seed}, alert ${publication.id}, user ${userId}: told "${levels}", right were ${[...right].map((outcome) => `"${outcome}"`).join(" or ")}`,
-          );
-        }
-      }
-      const { rows: counts } = await pool.query<{ reached: number }>(
-        "select app_public.alerts_reached_users(a) as reached from app_public.alerts a where id = $1",
-        [publication.id],
-      );
-      if (counts[0]?.reached !== reached) {
-        wrong.push(`alert ${publication.id}: reached ${reached}, counted ${counts[0]?.reached}`);
-      }
-    }
-    return wrong;
+    const changes = people.slice(0, plan.changing).map((person) => ({
+      person,
+      delays: [400 * next(), 400 * next()],
+      stale: [somewhere()],
+    }));
+    await Promise.all([
+      ...people.map((person, index) => walk(person, journeys[index] as Place[][])),
+      ...centres.map((centre, index) => publish(centre, delays[index] as number, ends[index])),
+      ...changes.map(async ({ person, delays, stale }) => {
+        for (const delay of delays) await changePassword(person, delay, stale);
+      }),
+    ]);
+
+    const { rows: told } = await pool.query<Told>(
+      `select alert_id, user_id, string_agg(level::text, '+' order by level::text) as levels
+        from app_public.notifications where alert_id = any ($1) group by alert_id, user_id`,
+      [publications.map(({ id }) => id)],
+    );
+    const { rows: counts } = await pool.query<{ id: number; reached: number; complete: boolean }>(
+      `select a.id, app_public.alerts_reached_users(a) as reached, p.completed_at is not null as complete
+        from app_public.alerts a join app_private.publications p on p.alert_id = a.id where a.id = any ($1)`,
+      [publications.map(({ id }) => id)],
+    );
+    const { rows: stored } = await pool.query<{ id: number; positions: number; version: number }>(
+      `select c.user_id as id, c.token_version as version,
+          (select count(*)::int from app_public.positions p where p.user_id = c.user_id) as positions
+        from app_private.user_credentials c where c.user_id = any ($1)`,
+      [ids],
+    );
+    return wrongly({ people, publications, told, counts, stored }).map(
+      (line) => `seed ${plan.seed}, ${line}`,
+    );
   } finally {
     await pool.end();
   }

@@ -7,26 +7,43 @@ export interface Place {
   longitude: number;
 }
 
-/** A report as the database acknowledged it, with when it was asked and answered, in milliseconds. */
-export interface Report {
-  place: Place;
+/** When something was asked and answered, in milliseconds of the test's clock. */
+export interface Span {
   asked: number;
   answered: number;
+}
+
+/** A report as the database acknowledged it; of a batch, its last place, which is what counts. */
+export interface Report extends Span {
+  place: Place;
   /** The database's now() of its transaction, in milliseconds since 1970. */
   createdAt: number;
 }
 
-/** A publication: when its first phase was asked and answered, and when the alert ends. */
+/** The end of an alert ahead of its time. */
+export interface End extends Span {
+  /** When it ends, in milliseconds since 1970, by the database's clock. */
+  at: number;
+}
+
+/** A publication: its first phase, which makes the alert visible, and its second, which matches. */
 export interface Publication {
   id: number;
   centre: Place;
-  asked: number;
-  /** When the whole publication was complete. */
-  answered: number;
-  /** In milliseconds since 1970, the database's clock; Infinity where it outlasts the test. */
-  expiresAt: number;
-  /** By when every report saw that it ends then; on the same clock. */
-  endSeenBy: number;
+  visible: Span;
+  matched: Span;
+  end: End | undefined;
+}
+
+/** A change of password, from one version of the user's tokens to the next. */
+export interface PasswordChange extends Span {
+  from: number;
+}
+
+/** Something sent with a token of some version, and whether that was taken. */
+export interface Attempt extends Span {
+  version: number;
+  accepted: boolean;
 }
 
 const METRES_A_DEGREE = 111_195;
