@@ -7,7 +7,7 @@
 import type pg from "pg";
 import { fill } from "./growth/fill.ts";
 import { pagesAfter, pagesOf } from "./growth/lists.ts";
-import { fillWithUsers, publication } from "./growth/publications.ts";
+import { fillWithUsers, prepareToPublish, publication } from "./growth/publications.ts";
 import { reports } from "./growth/reports.ts";
 import { CHUNK, CROWDS, FEWER_ROUNDS, OFFSETS, PUBLIC, ROUNDS } from "./growth/sizes.ts";
 import { connect, withClones } from "./lib/clones.ts";
@@ -52,6 +52,7 @@ await withClones("las_bench_growth", async (clones) => {
       fillWithUsers(client, size, crowds),
     );
     const client = await connectForNow(url);
+    await prepareToPublish(client);
     for (const crowd of crowds) {
       publications.push({
         what: `publication to ${crowd.people.toLocaleString("en")}; users`,

@@ -29,6 +29,13 @@ export async function fillWithUsers(client: pg.Client, users: number, crowds: Cr
           from (select id, id::bigint * 7919 % ${users} as rank from app_public.users) u) u`);
 }
 
+/**
+ * Has scans begin where a table begins, as they do where it is small beside shared_buffers: else one
+ * goes on where the last one stopped, and how much it reads is chance.
+ */
+export const prepareToPublish = (client: pg.Client) =>
+  client.query("set synchronize_seqscans = off");
+
 /** Publishes to a crowd, and takes it back. */
 export function publication(
   client: pg.Client,
