@@ -1,5 +1,5 @@
 import pg from "pg";
-import { SERVER, withDatabase } from "./database.ts";
+import { isSmall, SERVER, withDatabase } from "./database.ts";
 
 export type Connect = (url: string) => Promise<pg.Client>;
 
@@ -37,9 +37,10 @@ export async function withClones<T>(name: string, run: (clones: Clones) => Promi
           const target = database(part);
           made.push(target);
           await server.query(`drop database if exists ${target} with (force)`);
-          // By files: a large one needs not go through the log.
+          // A large one by files, not through the log; which takes checkpoints, dear for a small one.
+          const strategy = isSmall ? "wal_log" : "file_copy";
           await server.query(
-            `create database ${target} template ${from ? database(from) : name} strategy file_copy`,
+            `create database ${target} template ${from ? database(from) : name} strategy ${strategy}`,
           );
           const targetUrl = new URL(url);
           targetUrl.pathname = `/${target}`;
