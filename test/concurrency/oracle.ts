@@ -39,11 +39,11 @@ function told({ centre }: Publication, reports: Report[], order: Order): Level[]
     const isNews = levels.every((earlier) => URGENCY.indexOf(level) < URGENCY.indexOf(earlier));
     if (isNews) levels.push(level);
   };
-  reports.forEach((report, index) => {
+  for (let index = order.unseen; index <= reports.length && levels.at(-1) !== "ONE"; index += 1) {
     if (index === order.unmatched && order.matches) tell(reports[index - 1]);
-    if (index >= order.unseen && report.createdAt < order.end) tell(report);
-  });
-  if (order.unmatched === reports.length && order.matches) tell(reports.at(-1));
+    const report = reports[index];
+    if (report && report.createdAt < order.end) tell(report);
+  }
   return levels.sort();
 }
 
@@ -80,11 +80,10 @@ export function rightOutcomes(
     : [Number.POSITIVE_INFINITY];
   const outcomes = new Set<string>();
   for (let unseen = leastUnseen; unseen <= mostUnseen; unseen += 1) {
-    for (
-      let unmatched = Math.max(unseen, leastUnmatched);
-      unmatched <= mostUnmatched;
-      unmatched += 1
-    ) {
+    const first = Math.max(unseen, leastUnmatched);
+    // Whom the matching finds where they reported since, it tells no more than that report did.
+    const last = end ? mostUnmatched : Math.min(mostUnmatched, unseen + 1);
+    for (let unmatched = first; unmatched <= Math.max(first, last); unmatched += 1) {
       for (const at of ends) {
         outcomes.add(told(publication, reports, { unseen, unmatched, matches, end: at }).join("+"));
       }

@@ -1,0 +1,85 @@
+import { execFile } from "node:child_process";
+import { existsSync, readdirSync } from "node:fs";
+import { chown, mkdtemp, readFile, rm } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir, userInfo } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { promisify } from "node:util";
+
+const execute = promisify(execFile);
+const PACKAGES = "/usr/lib/postgresql";
+
+/** Where the newest PostgreSQL keeps initdb and pg_ctl; undefined where there is none. */
+export function findPostgres(): string | undefined {
+  const versions = existsSync(PACKAGES) ? readdirSync(PACKAGES).map(Number) : [];
+  return versions
+    .sort((a, b) => b - a)
+    .map((version) => join(PACKAGES, String(version), "bin"))
+    .find((bin) => existsSync(join(bin, "initdb")));
+}
+
+/** A PostgreSQL of the test's own, to be killed. */
+export interface Cluster {
+  url: string;
+  /** Ends all its processes at once, without a checkpoint; or the one over them, by SIGKILL. */
+  kill(how: "immediate" | "SIGKILL"): Promise<void>;
+  start(): Promise<void>;
+  remove(): Promise<void>;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as { port: number };
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+export async function makeCluster(bin: string): Promise<Cluster> {
+  const directory = await mkdtemp(join(tmpdir(), "las-cluster-"));
+  const data = join(directory, "data");
+  const isRoot = userInfo().uid === 0;
+  // PostgreSQL refuses to run as root.
+  const run = (program: string, ...args: string[]) =>
+    isRoot
+      ? execute("runuser", ["-u", "postgres", "--", join(bin, program), ...args], { cwd: tmpdir() })
+      : execute(join(bin, program), args);
+  if (isRoot) {
+    const { stdout } = await execute("id", ["-u", "postgres"]);
+    await chown(directory, Number(stdout), -1);
+  }
+  await run("initdb", "-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8");
+  const port = await freePort();
+  const options = `-p ${port} -k ${directory} -c listen_addresses=127.0.0.1 -c max_connections=60`;
+  const start = () =>
+    run("pg_ctl", "-D", data, "-w", "-l", join(directory, "log"), "-o", options, "start");
+  await start();
+  return {
+    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    async kill(how) {
+      if (how === "immediate") {
+        await run("pg_ctl", "-D", data, "-w", "-m", "immediate", "stop");
+      } else {
+        const pid = Number((await readFile(join(data, "postmaster.pid"), "utf8")).split("\n")[0]);
+        process.kill(pid, "SIGKILL");
+      }
+    },
+    async start() {
+      // What the killed one leaves behind keeps a new one out until its last process has ended.
+      for (let tries = 1; ; tries += 1) {
+        try {
+          await start();
+          return;
+        } catch (error) {
+          if (tries === 50) throw error;
+          await sleep(200);
+        }
+      }
+    },
+    async remove() {
+      await run("pg_ctl", "-D", data, "-m", "immediate", "stop").catch(() => {});
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,168 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type pg from "pg";
+import { makeTokens } from "../../src/auth/tokens.ts";
+import type { Config } from "../../src/config.ts";
+import { cornersOf, isPlain, offset, type Place, type Span } from "../concurrency/world.ts";
+
+/** Bystanders who never move: so many that a publication takes several chunks at each level. */
+const BYSTANDERS = 11_000;
+const PHONES = 12;
+const MIDDLE: Place = { latitude: 50, longitude: 15 };
+/** The administrator draws one of these: everyone is within reach of all of them. */
+const CENTRES = [
+  [0, 0],
+  [150, 40],
+  [-120, -160],
+  [30, 260],
+].map(([north, east]) => offset(MIDDLE, north as number, east as number));
+
+/** Something asked for over HTTP; without an id where no answer came, which leaves open whether it was done. */
+export interface Asked extends Span {
+  id: number | undefined;
+  /** Whose report, of which place; unlike any other. */
+  userId: number;
+  place: Place;
+}
+
+/** An alert asked for, known by its text. */
+export interface AskedAlert extends Span {
+  id: number | undefined;
+  centre: Place;
+  text: string;
+}
+
+/** All that was asked of the hosts. */
+export interface Ledger {
+  reports: Asked[];
+  alerts: AskedAlert[];
+  bystanders: { id: number; place: Place }[];
+  phones: number[];
+}
+
+export interface Crowd {
+  ledger: Ledger;
+  /** Reports and publishes at whatever host `url` says, until told to stop; then all answers are in. */
+  start(url: () => string): { stop(): Promise<void> };
+  /** To be called once what had no answer is either done or never will be. */
+  settle(): void;
+}
+
+/** A place at no edge of any alert's zones, anywhere between them and somewhat beyond. */
+function somewhere(furthest: number): Place {
+  for (;;) {
+    const place = offset(
+      MIDDLE,
+      furthest * (2 * Math.random() - 1),
+      furthest * (2 * Math.random() - 1),
+    );
+    if (CENTRES.every((centre) => isPlain(centre, place))) return place;
+  }
+}
+
+/** Fills a database with bystanders, and says who carries a phone and who administers. */
+async function populate(owner: pg.Pool): Promise<{ admin: number; ids: number[]; ledger: Ledger }> {
+  const { rows } = await owner.query<{ id: number }>(
+    `with made as (
+        insert into app_public.users (email, name, address, is_admin)
+          select format('crowd-%s@example.org', n), 'User', '', n = 0 from generate_series(0, $1::int) n returning id
+      ), credentials as (
+        insert into app_private.user_credentials (user_id, password_hash)
+          select id, '$2b$11$' || repeat('x', 53) from made
+      )
+      select id from made order by id`,
+    [BYSTANDERS + PHONES],
+  );
+  const [admin, ...ids] = rows.map(({ id }) => id) as [number, ...number[]];
+  const bystanders = ids.slice(PHONES).map((id) => ({ id, place: somewhere(1300) }));
+  await owner.query(
+    `insert into app_public.last_positions (user_id, position_id, created_at, taken_at, location, moving_activity)
+      select (b->>'id')::int, 0, now(), now(),
+          public.st_setsrid(public.st_makepoint((b->'place'->>'longitude')::float8, (b->'place'->>'latitude')::float8), 4326), 'STILL'
+        from json_array_elements($1) b`,
+    [JSON.stringify(bystanders)],
+  );
+  return {
+    admin,
+    ids,
+    ledger: { reports: [], alerts: [], bystanders, phones: ids.slice(0, PHONES) },
+  };
+}
+
+/** Sends a document; undefined where no good answer came. */
+async function send<T>(
+  url: string,
+  token: string,
+  query: string,
+  variables: object,
+): Promise<T | undefined> {
+  try {
+    const response = await fetch(`${url}/graphql`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json", Authorization: `Bearer ${token}` },
+      body: JSON.stringify({ query, variables }),
+      signal: AbortSignal.timeout(30_000),
+    });
+    const { data, errors } = (await response.json()) as { data?: T; errors?: unknown };
+    return errors ? undefined : data;
+  } catch {
+    return undefined;
+  }
+}
+
+const REPORT = `mutation ($input: PositionInput!) { newPosition(input: $input) { id } }`;
+const PUBLISH = `mutation ($input: AlertInput!) { newAlert(input: $input) { id } }`;
+
+/** People in a database, who move and publish over HTTP while what serves them is killed. */
+export async function gather(owner: pg.Pool, config: Pick<Config, "jwtSecret">): Promise<Crowd> {
+  const { admin, ids, ledger } = await populate(owner);
+  const { issue } = makeTokens(config.jwtSecret as string, 3600);
+  const tokenOf = (userId: number, isAdmin: boolean) => issue({ userId, isAdmin, tokenVersion: 1 });
+
+  let settled = { reports: 0, alerts: 0 };
+  return {
+    ledger,
+    settle() {
+      const open = [
+        ...ledger.reports.slice(settled.reports),
+        ...ledger.alerts.slice(settled.alerts),
+      ].filter(({ id }) => id === undefined);
+      for (const one of open) one.answered = performance.now();
+      settled = { reports: ledger.reports.length, alerts: ledger.alerts.length };
+    },
+    start(url) {
+      let isOver = false;
+      async function walk(userId: number): Promise<void> {
+        const token = tokenOf(userId, false);
+        while (!isOver) {
+          const place = somewhere(2500);
+          const asked = performance.now();
+          const data = await send<{ newPosition: { id: number } }>(url(), token, REPORT, {
+            input: { ...place, movingActivity: "WALKING" },
+          });
+          const id = data && Number(data.newPosition.id);
+          ledger.reports.push({ id, userId, place, asked, answered: performance.now() });
+          await sleep(data ? 30 * Math.random() : 50);
+        }
+      }
+      async function publish(): Promise<void> {
+        const token = tokenOf(admin, true);
+        await sleep(200 * Math.random());
+        const centre = CENTRES[Math.floor(CENTRES.length * Math.random())] as Place;
+        const text = `Alert ${ledger.alerts.length}`;
+        const asked = performance.now();
+        const data = await send<{ newAlert: { id: number } }>(url(), token, PUBLISH, {
+          input: { points: cornersOf(centre), text1: text, text2: text, text3: text },
+        });
+        const id = data?.newAlert.id;
+        ledger.alerts.push({ id, centre, text, asked, answered: performance.now() });
+      }
+      const running = Promise.all([...ids.slice(0, PHONES).map(walk), publish()]);
+      return {
+        async stop() {
+          isOver = true;
+          await running;
+        },
+      };
+    },
+  };
+}

@@ -1,0 +1,81 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, jest, test } from "@jest/globals";
+import { readConfig } from "../../src/config.ts";
+import { type Database, openDatabase } from "../../src/database/open.ts";
+import { isNative } from "../helpers/database.ts";
+import { type Child, environmentOf, startChild } from "../http/child.ts";
+import { audit, publicationsLeft, summary } from "./audit.ts";
+import { type Cluster, findPostgres, makeCluster } from "./cluster.ts";
+import { type Asked, gather } from "./crowd.ts";
+import { slowPublications } from "./slow-publication.ts";
+
+const KILLS = 20;
+jest.setTimeout(240_000);
+
+const bin = findPostgres();
+if (isNative && !bin) process.stdout.write("no initdb under /usr/lib/postgresql: not tested\n");
+const onOwnCluster = isNative && bin ? describe : describe.skip;
+
+onOwnCluster(`a PostgreSQL that is killed ${KILLS} times under a host that stays up`, () => {
+  let cluster: Cluster;
+  let database: Database;
+  let host: Child;
+  beforeAll(async () => {
+    cluster = await makeCluster(bin as string);
+    const config = readConfig({
+      DATABASE_URL: cluster.url,
+      JWT_SECRET: "a secret for tests of thirty-two characters",
+      ADMIN_EMAIL: "admin@example.org",
+      ADMIN_PASSWORD: "admin-password",
+    });
+    host = startChild({ ...environmentOf(config), JOBS: "true" });
+    await host.url();
+    database = await openDatabase(config, () => {});
+    await slowPublications(database.ownerPool, 120);
+  });
+  afterAll(async () => {
+    host?.process.kill("SIGKILL");
+    await host?.ended;
+    await database?.close();
+    await cluster?.remove();
+  });
+
+  test("loses nothing acknowledged, misses nobody, and tells nobody twice", async () => {
+    const url = await host.url();
+    const config = { jwtSecret: "a secret for tests of thirty-two characters" };
+    const crowd = await gather(database.ownerPool, config);
+    const duringOutages: Asked[] = [];
+    for (let kill = 0; kill < KILLS; kill += 1) {
+      const people = crowd.start(() => url);
+      await sleep(200 + 1000 * Math.random());
+      await cluster.kill(kill % 2 ? "SIGKILL" : "immediate");
+      // Some ask while it is down.
+      const stopped = performance.now();
+      await sleep(150);
+      const starting = performance.now();
+      await cluster.start();
+      await people.stop();
+      if (kill % 2 === 0) {
+        duringOutages.push(
+          ...crowd.ledger.reports.filter(
+            ({ asked, answered }) => asked > stopped && answered < starting,
+          ),
+        );
+      }
+      crowd.settle();
+    }
+    const left = await publicationsLeft(database.ownerPool, 60_000);
+    process.stdout.write(`killed PostgreSQL: ${KILLS} times; ${summary(crowd.ledger)}\n`);
+    expect(left).toEqual([]);
+    // Asked for and answered while there was no database: with an error, and without a trace.
+    expect(duringOutages.filter(({ id }) => id !== undefined)).toEqual([]);
+    const { rowCount } = await database.ownerPool.query(
+      `select from app_public.positions p join json_array_elements($1) r
+        on p.user_id = (r->>'userId')::int and p.latitude = (r->'place'->>'latitude')::float8`,
+      [JSON.stringify(duringOutages)],
+    );
+    expect(rowCount).toBe(0);
+    expect(await audit(database.ownerPool, crowd.ledger)).toEqual([]);
+    expect(await host.end()).toBe(0);
+  });
+});
