@@ -42,7 +42,11 @@ export interface Ledger {
 export interface Crowd {
   ledger: Ledger;
   /** Reports and publishes at whatever host `url` says, until told to stop; then all answers are in. */
-  start(url: () => string): { stop(): Promise<void> };
+  start(url: () => string): {
+    /** The alert's answer is in, or never will be. */
+    published: Promise<void>;
+    stop(): Promise<void>;
+  };
   /** To be called once what had no answer is either done or never will be. */
   settle(): void;
 }
@@ -156,8 +160,10 @@ export async function gather(owner: pg.Pool, config: Pick<Config, "jwtSecret">):
         const id = data?.newAlert.id;
         ledger.alerts.push({ id, centre, text, asked, answered: performance.now() });
       }
-      const running = Promise.all([...ids.slice(0, PHONES).map(walk), publish()]);
+      const published = publish();
+      const running = Promise.all([...ids.slice(0, PHONES).map(walk), published]);
       return {
+        published,
         async stop() {
           isOver = true;
           await running;

@@ -53,7 +53,9 @@ onNative(`a host that is killed ${KILLS} times while it reports and publishes`, 
       const next = startHost();
       await next.url();
       const people = crowd.start(() => url);
-      await sleep(200 + 1000 * Math.random());
+      // In the middle of a publication, or while a job may go on with one that was answered.
+      if (kill % 4 < 2) await people.published;
+      await sleep(600 * Math.random());
       host.process.kill("SIGKILL");
       await Promise.all([isGone(host), people.stop()]);
       crowd.settle();

@@ -47,7 +47,9 @@ onOwnCluster(`a PostgreSQL that is killed ${KILLS} times under a host that stays
     const duringOutages: Asked[] = [];
     for (let kill = 0; kill < KILLS; kill += 1) {
       const people = crowd.start(() => url);
-      await sleep(200 + 1000 * Math.random());
+      // In the middle of a publication, or while a job may go on with one that was answered.
+      if (kill % 4 < 2) await people.published;
+      await sleep(600 * Math.random());
       await cluster.kill(kill % 2 ? "SIGKILL" : "immediate");
       // Some ask while it is down.
       const stopped = performance.now();
