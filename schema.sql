@@ -555,6 +555,26 @@ COMMENT ON FUNCTION app_private.compact_alert_reach() IS 'Adds up the rows of ea
 
 
 --
+-- Name: continue_publication(integer); Type: FUNCTION; Schema: app_private; Owner: -
+--
+
+CREATE FUNCTION app_private.continue_publication(alert_id integer) RETURNS void
+    LANGUAGE sql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+  select graphile_worker.add_job(
+    'publish_alert', json_build_object('alertId', alert_id), job_key => 'publish_alert:' || alert_id);
+$$;
+
+
+--
+-- Name: FUNCTION continue_publication(alert_id integer); Type: COMMENT; Schema: app_private; Owner: -
+--
+
+COMMENT ON FUNCTION app_private.continue_publication(alert_id integer) IS 'Has a job go on at once with a publication that newAlert leaves unfinished; the one that app_private.new_alert() queued would wait for some seconds.';
+
+
+--
 -- Name: end_expired_alerts(); Type: FUNCTION; Schema: app_private; Owner: -
 --
 
@@ -611,17 +631,41 @@ COMMENT ON FUNCTION app_private.first_bad_position(input app_public.position_inp
 
 
 --
+-- Name: hold_reports(integer[]); Type: FUNCTION; Schema: app_private; Owner: -
+--
+
+CREATE FUNCTION app_private.hold_reports(user_ids integer[]) RETURNS void
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+begin
+  -- In one order, so that two publications wait for each other and never both.
+  perform pg_advisory_xact_lock(4155, h.lock)
+    from (select distinct app_private.report_lock(u.user_id) as lock from unnest(user_ids) u (user_id) order by 1) h;
+end
+$$;
+
+
+--
+-- Name: FUNCTION hold_reports(user_ids integer[]); Type: COMMENT; Schema: app_private; Owner: -
+--
+
+COMMENT ON FUNCTION app_private.hold_reports(user_ids integer[]) IS 'Waits for the reports of these users that are in flight, and holds back their next until the end of the transaction. A statement begun after it sees where each of them is.';
+
+
+--
 -- Name: level_at(public.geometry, public.geometry, public.geometry, public.geometry); Type: FUNCTION; Schema: app_private; Owner: -
 --
 
 CREATE FUNCTION app_private.level_at(zone1 public.geometry, zone2 public.geometry, zone3 public.geometry, location public.geometry) RETURNS app_public.level_alert
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     AS $$
+  -- Each a constant of its type: cast at the end, it would be looked up for each row.
   select case
-    when public.st_covers(zone1, location) then 'ONE'
-    when public.st_covers(zone2, location) then 'TWO'
-    when public.st_covers(zone3, location) then 'THREE'
-  end::app_public.level_alert
+    when public.st_covers(zone1, location) then 'ONE'::app_public.level_alert
+    when public.st_covers(zone2, location) then 'TWO'::app_public.level_alert
+    when public.st_covers(zone3, location) then 'THREE'::app_public.level_alert
+  end
 $$;
 
 
@@ -832,7 +876,7 @@ $$;
 -- Name: FUNCTION notify_of_active_alerts(here app_public.last_positions); Type: COMMENT; Schema: app_private; Owner: -
 --
 
-COMMENT ON FUNCTION app_private.notify_of_active_alerts(here app_public.last_positions) IS 'Notifies a user of the alerts whose zones their last position lies in, unless told already at this level or a more urgent one. The caller holds that row''s lock and the shared publication lock. Returns how many.';
+COMMENT ON FUNCTION app_private.notify_of_active_alerts(here app_public.last_positions) IS 'Notifies a user of the alerts whose zones their last position lies in, unless told already at this level or a more urgent one. The caller holds that row''s lock, and shares the publication lock and the user''s report lock. Returns how many.';
 
 
 --
@@ -1025,7 +1069,7 @@ $$;
 -- Name: FUNCTION notify_users(alert app_public.alerts, user_ids integer[]); Type: COMMENT; Schema: app_private; Owner: -
 --
 
-COMMENT ON FUNCTION app_private.notify_users(alert app_public.alerts, user_ids integer[]) IS 'Notifies these users of an alert at the zone their last position lies in, unless told already at this level or a more urgent one. The caller holds the locks of their last positions. Returns how many.';
+COMMENT ON FUNCTION app_private.notify_users(alert app_public.alerts, user_ids integer[]) IS 'Notifies these users of an alert at the zone their last position lies in, unless told already at this level or a more urgent one. The caller holds their reports. Returns how many.';
 
 
 --
@@ -1050,17 +1094,16 @@ COMMENT ON FUNCTION app_private.publication_lock() IS 'The advisory lock that ea
 -- Name: publish_chunk(integer, integer); Type: FUNCTION; Schema: app_private; Owner: -
 --
 
-CREATE FUNCTION app_private.publish_chunk(alert_id integer, chunk_size integer DEFAULT 10000) RETURNS boolean
+CREATE FUNCTION app_private.publish_chunk(alert_id integer, chunk_size integer DEFAULT 5000) RETURNS boolean
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+    SET jit TO 'off'
     AS $$
 declare
   publication app_private.publications;
   alert app_public.alerts;
-  oldest timestamptz;
-  inner_zone geometry;
-  zone geometry;
   candidates integer[];
+  is_complete boolean := false;
 begin
   -- A second publisher of the same alert waits here, and goes on where this one stopped.
   select p.* into publication from app_private.publications p where p.alert_id = publish_chunk.alert_id for update;
@@ -1069,53 +1112,52 @@ begin
   end if;
   select a.* into alert from app_public.alerts a where a.id = publication.alert_id;
   if not alert.active or alert.expires_at <= now() then
+    delete from app_private.publication_waiting w where w.alert_id = alert.id;
     update app_private.publications p set completed_at = clock_timestamp() where p.alert_id = alert.id;
     return true;
   end if;
-  oldest := now() - alert.max_position_age;
 
-  -- The rows are locked, and then looked at anew: a report of the same user comes before or after, never between.
-  if publication.last_user_id = 0 and publication.level = 'ONE' then
+  if publication.last_user_id = 0 then
     -- Most alerts concern few: all of them at once, by the index of places.
     select array_agg(c.user_id) into candidates from (
       select l.user_id from app_public.last_positions l
-        where st_covers(alert.zone3, l.location) and l.taken_at > oldest
-        limit chunk_size + 1 for share
+        where st_covers(alert.zone3, l.location) and l.taken_at > now() - alert.max_position_age
+        limit chunk_size + 1
     ) c;
-    if coalesce(cardinality(candidates), 0) <= chunk_size then
-      perform app_private.notify_users(alert, candidates);
-      update app_private.publications p set completed_at = clock_timestamp() where p.alert_id = alert.id;
-      return true;
-    end if;
+    is_complete := coalesce(cardinality(candidates), 0) <= chunk_size;
+  elsif publication.level <> 'ONE' then
+    -- Those seen further out, the more urgent first.
+    with taken as (
+      delete from app_private.publication_waiting w using (
+          select o.level, o.first_user_id, sum(cardinality(o.user_ids)) over (order by o.level, o.first_user_id) as users,
+              cardinality(o.user_ids) as of_these
+            from app_private.publication_waiting o where o.alert_id = alert.id
+        ) n
+        where w.alert_id = alert.id and w.level = n.level and w.first_user_id = n.first_user_id
+          and (n.users <= chunk_size or n.users = n.of_these)
+        returning w.user_ids
+    )
+    select array_agg(u.user_id) into candidates from taken t, unnest(t.user_ids) u (user_id);
+    is_complete := candidates is null;
   end if;
 
-  -- A large one: level by level, through all users by id. "is true" keeps the index of places out of it.
-  -- ST_SetSRID unpacks a zone once here, not for each user below.
-  zone := st_setsrid(
-    case publication.level when 'ONE' then alert.zone1 when 'TWO' then alert.zone2 else alert.zone3 end, 4326);
-  inner_zone := st_setsrid(case publication.level when 'TWO' then alert.zone1 when 'THREE' then alert.zone2 end, 4326);
-  select array_agg(c.user_id) into candidates from (
-    select l.user_id from app_public.last_positions l
-      where l.user_id > publication.last_user_id and l.user_id <= publication.last_user_id + chunk_size
-        and l.taken_at > oldest
-        and st_covers(zone, l.location) is true
-        and (inner_zone is null or st_covers(inner_zone, l.location) is not true)
-      for share
-  ) c;
-  perform app_private.notify_users(alert, candidates);
-  publication.last_user_id := publication.last_user_id + chunk_size;
-
-  if not exists (select from app_public.last_positions l where l.user_id > publication.last_user_id) then
-    if publication.level = 'THREE' then
-      update app_private.publications p set completed_at = clock_timestamp() where p.alert_id = alert.id;
-      return true;
+  if is_complete or publication.level <> 'ONE' then
+    perform app_private.hold_reports(candidates);
+    perform app_private.notify_users(alert, candidates);
+  else
+    -- A large one: through all users by id.
+    perform app_private.publish_to_range(alert, publication.last_user_id + 1, publication.last_user_id + chunk_size);
+    publication.last_user_id := publication.last_user_id + chunk_size;
+    -- Not "if none is beyond": that was planned as a scan of the table, once a chunk.
+    if publication.last_user_id >= (select max(l.user_id) from app_public.last_positions l) then
+      publication.level := 'TWO';
     end if;
-    publication.level := case publication.level when 'ONE' then 'TWO' else 'THREE' end;
-    publication.last_user_id := 0;
   end if;
   update app_private.publications p
-    set level = publication.level, last_user_id = publication.last_user_id where p.alert_id = alert.id;
-  return false;
+    set level = publication.level, last_user_id = publication.last_user_id,
+      completed_at = case when is_complete then clock_timestamp() end
+    where p.alert_id = alert.id;
+  return is_complete;
 end
 $$;
 
@@ -1125,6 +1167,57 @@ $$;
 --
 
 COMMENT ON FUNCTION app_private.publish_chunk(alert_id integer, chunk_size integer) IS 'Notifies the next users whose last position lies in the alert''s zones, most urgent level first; true when none is left. To be called in a transaction of its own, begun after the alert was committed, until it says so.';
+
+
+--
+-- Name: publish_to_range(app_public.alerts, integer, integer); Type: FUNCTION; Schema: app_private; Owner: -
+--
+
+CREATE FUNCTION app_private.publish_to_range(alert app_public.alerts, first_id integer, last_id integer) RETURNS void
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+    AS $$
+declare
+  oldest timestamptz := now() - alert.max_position_age;
+  -- Unpacked once here, not for each user below.
+  zone1 geometry := st_setsrid(alert.zone1, 4326);
+  zone2 geometry := st_setsrid(alert.zone2, 4326);
+  zone3 geometry := st_setsrid(alert.zone3, 4326);
+  any_told boolean;
+begin
+  perform app_private.hold_reports(array(select generate_series(first_id, last_id, 2048) union select last_id));
+  -- In the order of one index, so that no table statistics, which are of before this publication, suggest another way.
+  select n.alert_id = alert.id and n.user_id <= last_id into any_told
+    from app_public.notifications n where (n.alert_id, n.user_id) >= (alert.id, first_id)
+    order by n.alert_id, n.user_id, n.level limit 1;
+  with seen as materialized (
+    select l.user_id, l.location, l.moving_activity, app_private.level_at(zone1, zone2, zone3, l.location) as level
+      from app_public.last_positions l
+      where l.user_id between first_id and last_id and l.taken_at > oldest
+        -- Who was told already has reported since, and their report has told them all there is.
+        and (any_told is not true or (
+          select n.level from app_public.notifications n
+            where n.alert_id = alert.id and n.user_id = l.user_id order by n.level limit 1) is null)
+  ), told as (
+    insert into app_public.notifications (alert_id, user_id, level, latitude, longitude, moving_activity)
+      select alert.id, s.user_id, s.level, st_y(s.location), st_x(s.location), s.moving_activity
+        from seen s where s.level = 'ONE'
+  ), waiting as (
+    insert into app_private.publication_waiting (alert_id, level, first_user_id, user_ids)
+      select alert.id, s.level, min(s.user_id), array_agg(s.user_id)
+        from seen s where s.level in ('TWO', 'THREE') group by s.level
+  )
+  insert into app_private.alert_reach (alert_id, users)
+    select alert.id, count(*) from seen s where s.level = 'ONE' having count(*) > 0;
+end
+$$;
+
+
+--
+-- Name: FUNCTION publish_to_range(alert app_public.alerts, first_id integer, last_id integer); Type: COMMENT; Schema: app_private; Owner: -
+--
+
+COMMENT ON FUNCTION app_private.publish_to_range(alert app_public.alerts, first_id integer, last_id integer) IS 'Notifies those users from an id to an id who are in zone ONE, and notes who is in TWO or THREE, for whom it is not yet the turn.';
 
 
 --
@@ -1192,6 +1285,24 @@ $$;
 --
 
 COMMENT ON FUNCTION app_private.refuse_to_lose_history() IS 'Stands where foreign keys from positions and notifications would: an alert or user they name cannot be deleted.';
+
+
+--
+-- Name: report_lock(integer); Type: FUNCTION; Schema: app_private; Owner: -
+--
+
+CREATE FUNCTION app_private.report_lock(user_id integer) RETURNS integer
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    AS $$
+  select (user_id >> 11) & 255
+$$;
+
+
+--
+-- Name: FUNCTION report_lock(user_id integer); Type: COMMENT; Schema: app_private; Owner: -
+--
+
+COMMENT ON FUNCTION app_private.report_lock(user_id integer) IS 'The advisory lock (4155, this) that a user''s reports share, and that a publication takes alone while it tells them: what they last reported then stands still. Users of neighbouring ids share it; there are 256, so that one transaction can hold all.';
 
 
 --
@@ -1538,6 +1649,7 @@ begin
   end if;
   -- First, so that what follows sees every alert whose publication has ended its first phase.
   perform pg_advisory_xact_lock_shared(app_private.publication_lock());
+  perform pg_advisory_xact_lock_shared(4155, app_private.report_lock(app_public.current_user_id()));
   insert into app_public.positions (user_id, latitude, longitude, accuracy, moving_activity, taken_at)
     values (
       app_public.current_user_id(), input.latitude, input.longitude, input.accuracy, input.moving_activity,
@@ -1581,6 +1693,7 @@ begin
   end if;
   -- First, so that what follows sees every alert whose publication has ended its first phase.
   perform pg_advisory_xact_lock_shared(app_private.publication_lock());
+  perform pg_advisory_xact_lock_shared(4155, app_private.report_lock(app_public.current_user_id()));
   with inserted as (
     insert into app_public.positions as p (user_id, latitude, longitude, accuracy, moving_activity, taken_at)
       select app_public.current_user_id(), i.latitude, i.longitude, i.accuracy, i.moving_activity,
@@ -1972,6 +2085,25 @@ COMMENT ON CONSTRAINT devices_token_length ON app_private.devices IS 'token must
 
 
 --
+-- Name: publication_waiting; Type: TABLE; Schema: app_private; Owner: -
+--
+
+CREATE TABLE app_private.publication_waiting (
+    alert_id integer NOT NULL,
+    level app_public.level_alert NOT NULL,
+    first_user_id integer NOT NULL,
+    user_ids integer[] NOT NULL
+);
+
+
+--
+-- Name: TABLE publication_waiting; Type: COMMENT; Schema: app_private; Owner: -
+--
+
+COMMENT ON TABLE app_private.publication_waiting IS 'While an alert is published to very many: the users seen in zone TWO or THREE, to be told after all of ONE.';
+
+
+--
 -- Name: publications; Type: TABLE; Schema: app_private; Owner: -
 --
 
@@ -1987,7 +2119,7 @@ CREATE TABLE app_private.publications (
 -- Name: TABLE publications; Type: COMMENT; Schema: app_private; Owner: -
 --
 
-COMMENT ON TABLE app_private.publications IS 'How far the matching of last positions has come for each alert: the level at work, and the user it reached.';
+COMMENT ON TABLE app_private.publications IS 'How far the matching of last positions has come for each alert: through all users by id for level ONE, then through those waiting.';
 
 
 --
@@ -2197,6 +2329,14 @@ ALTER TABLE ONLY app_private.alert_reach
 
 ALTER TABLE ONLY app_private.devices
     ADD CONSTRAINT devices_pkey PRIMARY KEY (user_id, token);
+
+
+--
+-- Name: publication_waiting publication_waiting_pkey; Type: CONSTRAINT; Schema: app_private; Owner: -
+--
+
+ALTER TABLE ONLY app_private.publication_waiting
+    ADD CONSTRAINT publication_waiting_pkey PRIMARY KEY (alert_id, level, first_user_id);
 
 
 --
@@ -2430,6 +2570,14 @@ ALTER TABLE ONLY app_private.devices
 
 
 --
+-- Name: publication_waiting publication_waiting_alert_id_fkey; Type: FK CONSTRAINT; Schema: app_private; Owner: -
+--
+
+ALTER TABLE ONLY app_private.publication_waiting
+    ADD CONSTRAINT publication_waiting_alert_id_fkey FOREIGN KEY (alert_id) REFERENCES app_public.alerts(id) ON DELETE CASCADE;
+
+
+--
 -- Name: publications publications_alert_id_fkey; Type: FK CONSTRAINT; Schema: app_private; Owner: -
 --
 
@@ -2480,6 +2628,12 @@ ALTER TABLE app_private.alert_reach ENABLE ROW LEVEL SECURITY;
 --
 
 ALTER TABLE app_private.devices ENABLE ROW LEVEL SECURITY;
+
+--
+-- Name: publication_waiting; Type: ROW SECURITY; Schema: app_private; Owner: -
+--
+
+ALTER TABLE app_private.publication_waiting ENABLE ROW LEVEL SECURITY;
 
 --
 -- Name: publications; Type: ROW SECURITY; Schema: app_private; Owner: -
@@ -2669,6 +2823,14 @@ REVOKE ALL ON FUNCTION app_private.compact_alert_reach() FROM PUBLIC;
 
 
 --
+-- Name: FUNCTION continue_publication(alert_id integer); Type: ACL; Schema: app_private; Owner: -
+--
+
+REVOKE ALL ON FUNCTION app_private.continue_publication(alert_id integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_private.continue_publication(alert_id integer) TO app_host;
+
+
+--
 -- Name: FUNCTION end_expired_alerts(); Type: ACL; Schema: app_private; Owner: -
 --
 
@@ -2680,6 +2842,13 @@ REVOKE ALL ON FUNCTION app_private.end_expired_alerts() FROM PUBLIC;
 --
 
 REVOKE ALL ON FUNCTION app_private.first_bad_position(input app_public.position_input[]) FROM PUBLIC;
+
+
+--
+-- Name: FUNCTION hold_reports(user_ids integer[]); Type: ACL; Schema: app_private; Owner: -
+--
+
+REVOKE ALL ON FUNCTION app_private.hold_reports(user_ids integer[]) FROM PUBLIC;
 
 
 --
@@ -2763,6 +2932,13 @@ GRANT ALL ON FUNCTION app_private.publish_chunk(alert_id integer, chunk_size int
 
 
 --
+-- Name: FUNCTION publish_to_range(alert app_public.alerts, first_id integer, last_id integer); Type: ACL; Schema: app_private; Owner: -
+--
+
+REVOKE ALL ON FUNCTION app_private.publish_to_range(alert app_public.alerts, first_id integer, last_id integer) FROM PUBLIC;
+
+
+--
 -- Name: FUNCTION purge_positions(); Type: ACL; Schema: app_private; Owner: -
 --
 
@@ -2774,6 +2950,13 @@ REVOKE ALL ON FUNCTION app_private.purge_positions() FROM PUBLIC;
 --
 
 REVOKE ALL ON FUNCTION app_private.refuse_to_lose_history() FROM PUBLIC;
+
+
+--
+-- Name: FUNCTION report_lock(user_id integer); Type: ACL; Schema: app_private; Owner: -
+--
+
+REVOKE ALL ON FUNCTION app_private.report_lock(user_id integer) FROM PUBLIC;
 
 
 --

@@ -15,7 +15,10 @@ async function newAlert(withPgClient: WithPgClient, pgSettings: never, input: ob
   );
   const id = rows[0]?.id as number;
   // The second phase: in transactions begun after the first has committed.
-  await withPgClient(null, async (client) => await publishFor(client, id, MOST_MILLISECONDS));
+  await withPgClient(null, async (client) => {
+    if (await publishFor(client, id, MOST_MILLISECONDS)) return;
+    await client.query({ text: "select app_private.continue_publication($1)", values: [id] });
+  });
   return id;
 }
 
