@@ -7,6 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 export interface Server {
   name: string;
   url: string;
+  pid: number;
   /** CPU seconds used so far. */
   cpu(): number;
   stop(): Promise<void>;
@@ -31,6 +32,7 @@ export async function startServer(
   script: string,
   port: number,
   databaseUrl: string,
+  env: NodeJS.ProcessEnv = {},
 ): Promise<Server> {
   const child: ChildProcess = spawn(process.execPath, [script], {
     stdio: ["ignore", "ignore", "inherit"],
@@ -43,6 +45,7 @@ export async function startServer(
       JOBS: "false",
       NODE_ENV: "production",
       GRAPHILE_ENV: "production",
+      ...env,
     },
   });
   const url = `http://127.0.0.1:${port}/graphql`;
@@ -62,6 +65,7 @@ export async function startServer(
   return {
     name,
     url,
+    pid: child.pid as number,
     cpu: () => cpuOf(child.pid as number),
     async stop() {
       child.kill("SIGTERM");

@@ -1,0 +1,76 @@
+/**
+ * How long it takes to publish an alert to 1,000, 100,000 and 1,000,000 users, against a plain
+ * `insert … select` of as many rows into a table like that of notifications, in turns; how soon
+ * newAlert answers; and what goes on meanwhile: position reports, and the memory of host and
+ * database. To be met: twice the insert at a million, an answer within a second, two thirds of the
+ * reports, flat memory.
+ *
+ *     BENCH_DATABASE_URL=postgres://… npm run bench -- publication [--small]
+ */
+import { withClones } from "./lib/clones.ts";
+import { isSmall } from "./lib/database.ts";
+import { startServer } from "./lib/servers.ts";
+import { median, spread, table } from "./lib/statistics.ts";
+import { area, fillWithCrowd, outside } from "./publication/crowd.ts";
+import { insertPlainly } from "./publication/floor.ts";
+import { peakMemory } from "./publication/memory.ts";
+import { publish } from "./publication/publish.ts";
+import { reportsPerSecond } from "./publication/reports.ts";
+
+const SIZES = isSmall ? [200, 12_000] : [1_000, 100_000, 1_000_000];
+const ROUNDS = isSmall ? 1 : 3;
+/** Of position reports before a publication, to compare with. */
+const SECONDS = isSmall ? 0.5 : 8;
+/** A publication that is over sooner tells nothing of what goes on meanwhile. */
+const LEAST_SECONDS = 1;
+
+const rows: Record<string, string | number>[] = [];
+await withClones("las_bench_publication", async (clones) => {
+  for (const users of SIZES) {
+    const url = await clones.make(`of_${users}`, (client) => fillWithCrowd(client, users));
+    const server = await startServer("service", "src/server.ts", 4330, url, { JOBS: "true" });
+    const rounds: {
+      answer: number;
+      seconds: number;
+      ratio: number;
+      alone: number;
+      busy: number;
+    }[] = [];
+    let memory = { host: 0, database: 0 };
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const quiet = await publish(server, url, area());
+      const floor = await insertPlainly(url, quiet.id);
+      const alone = await reportsPerSecond(server, outside(users), SECONDS);
+      // The same once more, among reports.
+      const memoryBefore = peakMemory(server.pid);
+      let isOver = false;
+      const reports = reportsPerSecond(server, outside(users), () => isOver);
+      const among = await publish(server, url, area());
+      isOver = true;
+      const busy = await reports;
+      memory = memoryBefore.stop();
+      rounds.push({
+        answer: Math.max(quiet.answer, among.answer),
+        seconds: quiet.seconds,
+        ratio: quiet.seconds / floor,
+        alone,
+        busy: among.seconds < LEAST_SECONDS ? Number.NaN : busy / alone,
+      });
+    }
+    const figures = (name: keyof (typeof rounds)[number]) => rounds.map((round) => round[name]);
+    const busy = figures("busy");
+    rows.push({
+      "users reached": users.toLocaleString("en"),
+      s: spread(figures("seconds"), 2),
+      "÷ plain insert": spread(figures("ratio"), 2),
+      "newAlert answers in s": spread(figures("answer"), 2),
+      "reports/s": spread(figures("alone")),
+      "of them meanwhile": busy.some(Number.isNaN) ? "too short" : median(busy).toFixed(2),
+      "host MiB more": memory.host.toFixed(0),
+      "database MiB more": memory.database.toFixed(0),
+    });
+    console.error(table(rows.slice(-1)));
+    await server.stop();
+  }
+});
+console.log(table(rows));

@@ -1,0 +1,64 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { makeTokens } from "../../src/auth/tokens.ts";
+import { connect } from "../lib/clones.ts";
+import { JWT_SECRET, type Server } from "../lib/servers.ts";
+import type { Corners } from "./crowd.ts";
+
+const MUTATION = "mutation ($input: AlertInput!) { newAlert(input: $input) { id reachedUsers } }";
+
+export interface Published {
+  id: number;
+  /** Seconds until newAlert answered. */
+  answer: number;
+  /** Seconds until everyone was told. */
+  seconds: number;
+}
+
+/** Publishes by the service, as an administrator does, to a table of notifications that is empty before. */
+export async function publish(server: Server, url: string, points: Corners): Promise<Published> {
+  const client = await connect(url);
+  try {
+    await client.query("truncate app_public.notifications, app_private.alert_reach");
+    await client.query("update app_public.alerts set active = false where active");
+    await client.query("checkpoint");
+    const identity = { userId: 1, isAdmin: true, tokenVersion: 1 };
+    const began = performance.now();
+    const response = await fetch(server.url, {
+      method: "POST",
+      headers: {
+        "Content-Type": "application/json",
+        Authorization: `Bearer ${makeTokens(JWT_SECRET, 3600).issue(identity)}`,
+      },
+      body: JSON.stringify({
+        query: MUTATION,
+        variables: { input: { points, text1: "1", text2: "2", text3: "3" } },
+      }),
+    });
+    const { data, errors } = (await response.json()) as {
+      data: { newAlert: { id: number } };
+      errors?: { message: string }[];
+    };
+    const answer = (performance.now() - began) / 1000;
+    if (errors) throw new Error(errors[0]?.message);
+    const { id } = data.newAlert;
+    for (;;) {
+      const { rows } = await client.query<{ complete: boolean }>(
+        "select completed_at is not null as complete from app_private.publications where alert_id = $1",
+        [id],
+      );
+      if (rows[0]?.complete) break;
+      await sleep(20);
+    }
+    const seconds = (performance.now() - began) / 1000;
+    const { rows } = await client.query<{ missed: number }>(
+      `select count(*)::int as missed from app_public.last_positions l join app_public.alerts a on a.id = $1
+        where st_covers(a.zone3, l.location)
+          and not exists (select from app_public.notifications n where n.alert_id = $1 and n.user_id = l.user_id)`,
+      [id],
+    );
+    if (rows[0]?.missed !== 0) throw new Error(`${rows[0]?.missed} were not told.`);
+    return { id, answer, seconds };
+  } finally {
+    await client.end();
+  }
+}

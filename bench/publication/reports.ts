@@ -1,0 +1,41 @@
+import { makeTokens } from "../../src/auth/tokens.ts";
+import { JWT_SECRET, type Server } from "../lib/servers.ts";
+
+const MUTATION = "mutation ($input: PositionInput!) { newPosition(input: $input) { id } }";
+const CONNECTIONS = 8;
+
+/** Reports positions one after another over a few connections; returns how many a second were answered. */
+export async function reportsPerSecond(
+  server: Server,
+  { from, to }: { from: number; to: number },
+  until: number | (() => boolean),
+): Promise<number> {
+  const tokens = makeTokens(JWT_SECRET, 3600);
+  const began = performance.now();
+  const isOver = typeof until === "number" ? () => performance.now() - began > until * 1000 : until;
+  let answered = 0;
+  async function phone(number: number): Promise<void> {
+    for (let userId = from + number; !isOver(); userId += CONNECTIONS) {
+      if (userId > to) userId = from + number;
+      const identity = { userId, isAdmin: false, tokenVersion: 1 };
+      const input = {
+        latitude: 44 + Math.random(),
+        longitude: 8 + Math.random(),
+        movingActivity: "STILL",
+      };
+      const response = await fetch(server.url, {
+        method: "POST",
+        headers: {
+          "Content-Type": "application/json",
+          Authorization: `Bearer ${tokens.issue(identity)}`,
+        },
+        body: JSON.stringify({ query: MUTATION, variables: { input } }),
+      });
+      const answer = (await response.json()) as { errors?: { message: string }[] };
+      if (answer.errors) throw new Error(answer.errors[0]?.message);
+      answered += 1;
+    }
+  }
+  await Promise.all(Array.from({ length: CONNECTIONS }, (_, number) => phone(number)));
+  return answered / ((performance.now() - began) / 1000);
+}
