@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { Logger } from "@graphile/logger";
 import { afterEach, describe, expect, test } from "@jest/globals";
 import { migrate as runGraphileMigrate } from "graphile-migrate";
+import { runMigrations, Logger as WorkerLogger } from "graphile-worker";
 import { readConfig } from "../../src/config.ts";
 import { migrate } from "../../src/database/migrate.ts";
 import { type Database, openDatabase } from "../../src/database/open.ts";
@@ -49,6 +50,7 @@ async function migrateOnly(database: Database, count: number): Promise<void> {
   for (const file of (await readdir(COMMITTED)).sort().slice(0, count)) {
     await cp(join(COMMITTED, file), join(folder, "committed", file));
   }
+  await runMigrations({ pgPool: database.ownerPool, logger: new WorkerLogger(() => () => {}) });
   await runGraphileMigrate({
     connectionString: database.connectionString,
     rootConnectionString: "postgres:///template1",
@@ -83,6 +85,11 @@ const DATA = [
     select 1, now() + '1 day', z, z, z, 1000, 2000, '1 day', '1', '2', '3' from public.st_makeenvelope(1, 0, 3, 2, 4326) z`,
   ],
   ["app_private.publications", `insert into app_private.publications (alert_id) values (1)`],
+  [
+    "app_private.publication_waiting",
+    `insert into app_private.publication_waiting (alert_id, level, first_user_id, user_ids) values (1, 'TWO', 1, '{1}')`,
+  ],
+  ["app_private.workers", `insert into app_private.workers (id) values ('pool')`],
   [
     "app_public.notifications",
     `insert into app_public.notifications (alert_id, user_id, level, latitude, longitude, moving_activity) values (1, 1, 'TWO', 1, 2, 'STILL')`,
