@@ -631,6 +631,53 @@ COMMENT ON FUNCTION app_private.first_bad_position(input app_public.position_inp
 
 
 --
+-- Name: heartbeat(text); Type: FUNCTION; Schema: app_private; Owner: -
+--
+
+CREATE FUNCTION app_private.heartbeat(worker_id text) RETURNS void
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+  patience constant interval := '10 seconds';
+  living_since timestamptz;
+  dead text[];
+begin
+  insert into app_private.workers as w (id) values (worker_id)
+    on conflict (id) do update
+      set since = case when w.seen_at < now() - patience then now() else w.since end, seen_at = now()
+    returning w.since into living_since;
+
+  -- Who was not here all that time cannot tell: after PostgreSQL was away, everyone is late.
+  if living_since < now() - patience then
+    with gone as (
+      delete from app_private.workers w where w.seen_at < now() - patience returning w.id
+    )
+    select array_agg(g.id) into dead from gone g;
+    if dead is not null then
+      perform graphile_worker.force_unlock_workers(dead);
+    end if;
+  end if;
+
+  -- A job that fails again and again waits longer and longer. A publication does not.
+  perform graphile_worker.reschedule_jobs(array_agg(j.id), run_at => now(), attempts => 0)
+    from app_private.publications p
+    join graphile_worker.jobs j on j.key = 'publish_alert:' || p.alert_id
+    where p.completed_at is null and j.locked_at is null
+      and (j.attempts >= j.max_attempts or j.attempts > 0 and j.run_at > now() + patience / 2)
+    having count(*) > 0;
+end
+$$;
+
+
+--
+-- Name: FUNCTION heartbeat(worker_id text); Type: COMMENT; Schema: app_private; Owner: -
+--
+
+COMMENT ON FUNCTION app_private.heartbeat(worker_id text) IS 'Says that a pool of workers lives, every two seconds; sets free the jobs of those that have not said so for ten, and lets no unfinished publication wait longer than that.';
+
+
+--
 -- Name: hold_reports(integer[]); Type: FUNCTION; Schema: app_private; Owner: -
 --
 
@@ -2225,6 +2272,24 @@ COMMENT ON CONSTRAINT user_credentials_password_hash ON app_private.user_credent
 
 
 --
+-- Name: workers; Type: TABLE; Schema: app_private; Owner: -
+--
+
+CREATE TABLE app_private.workers (
+    id text NOT NULL,
+    since timestamp with time zone DEFAULT now() NOT NULL,
+    seen_at timestamp with time zone DEFAULT now() NOT NULL
+);
+
+
+--
+-- Name: TABLE workers; Type: COMMENT; Schema: app_private; Owner: -
+--
+
+COMMENT ON TABLE app_private.workers IS 'The pools of workers that run jobs, one of each host: since when each lives, and when it last said so.';
+
+
+--
 -- Name: alerts_id_seq; Type: SEQUENCE; Schema: app_public; Owner: -
 --
 
@@ -2364,6 +2429,14 @@ ALTER TABLE ONLY app_private.user_credentials
 
 
 --
+-- Name: workers workers_pkey; Type: CONSTRAINT; Schema: app_private; Owner: -
+--
+
+ALTER TABLE ONLY app_private.workers
+    ADD CONSTRAINT workers_pkey PRIMARY KEY (id);
+
+
+--
 -- Name: alerts alerts_pkey; Type: CONSTRAINT; Schema: app_public; Owner: -
 --
 
@@ -2416,6 +2489,20 @@ ALTER TABLE ONLY app_public.users
 --
 
 CREATE UNIQUE INDEX devices_token_key ON app_private.devices USING btree (token);
+
+
+--
+-- Name: publications_incomplete; Type: INDEX; Schema: app_private; Owner: -
+--
+
+CREATE INDEX publications_incomplete ON app_private.publications USING btree (alert_id) WHERE (completed_at IS NULL);
+
+
+--
+-- Name: INDEX publications_incomplete; Type: COMMENT; Schema: app_private; Owner: -
+--
+
+COMMENT ON INDEX app_private.publications_incomplete IS 'Of app_private.heartbeat(), which asks for them every two seconds.';
 
 
 --
@@ -2654,6 +2741,12 @@ ALTER TABLE app_private.settings ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app_private.user_credentials ENABLE ROW LEVEL SECURITY;
 
 --
+-- Name: workers; Type: ROW SECURITY; Schema: app_private; Owner: -
+--
+
+ALTER TABLE app_private.workers ENABLE ROW LEVEL SECURITY;
+
+--
 -- Name: alerts; Type: ROW SECURITY; Schema: app_public; Owner: -
 --
 
@@ -2842,6 +2935,13 @@ REVOKE ALL ON FUNCTION app_private.end_expired_alerts() FROM PUBLIC;
 --
 
 REVOKE ALL ON FUNCTION app_private.first_bad_position(input app_public.position_input[]) FROM PUBLIC;
+
+
+--
+-- Name: FUNCTION heartbeat(worker_id text); Type: ACL; Schema: app_private; Owner: -
+--
+
+REVOKE ALL ON FUNCTION app_private.heartbeat(worker_id text) FROM PUBLIC;
 
 
 --

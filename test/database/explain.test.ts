@@ -8,7 +8,7 @@ jest.setTimeout(180_000);
 
 /** Tables that grow with users and time: nothing the API asks may read one of them from end to end. */
 const GROWING =
-  /^(users|user_credentials|devices|positions.*|last_positions|alerts|notifications|alert_reach|publications)$/;
+  /^(users|user_credentials|devices|positions.*|last_positions|alerts|notifications|alert_reach|publications|publication_waiting)$/;
 
 /** Enough for a scan to be dear; the embedded database takes its time to load so many. */
 const USERS = isNative ? 100_000 : 20_000;
@@ -42,6 +42,8 @@ const LOAD = `
         public.st_expand(p, 0.01), public.st_expand(p, 0.02), public.st_expand(p, 0.03), 1000, 2000, '1 day', '1', '2', '3'
       from generate_series(1, 2000) i, lateral (select public.st_setsrid(public.st_makepoint(20 + i % 50, i / 50), 4326) as p) q;
   insert into app_private.publications (alert_id, level, completed_at) select id, 'THREE', now() from app_public.alerts;
+  insert into app_private.publication_waiting (alert_id, level, first_user_id, user_ids)
+    select id, 'THREE', 1, array[1] from app_public.alerts;
   insert into app_public.notifications (alert_id, user_id, level, latitude, longitude, moving_activity, seen)
     select 1 + u.id % 2000, u.id, 'ONE', 45, 10, 'STILL', u.id % 2 = 0 from app_public.users u where u.email like 'user-%';
   insert into app_private.alert_reach (alert_id, users) select alert_id, 1 from app_public.notifications;

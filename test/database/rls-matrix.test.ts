@@ -24,9 +24,11 @@ const EXPECTED: Record<string, Partial<Record<Role, string>>> = {
   "analytics.notifications_per_day": { app_analyst: "select all" },
   "app_private.alert_reach": {},
   "app_private.devices": {},
+  "app_private.publication_waiting": {},
   "app_private.publications": {},
   "app_private.settings": {},
   "app_private.user_credentials": {},
+  "app_private.workers": {},
   "app_public.alerts": { app_user: "select all", app_admin: "select all" },
   "app_public.last_positions": { app_admin: "select all" },
   "app_public.notifications": {
@@ -70,6 +72,7 @@ const CALLABLE: Record<Role, string[]> = {
   app_host: [
     "app_private.authenticate",
     "app_private.login_credentials",
+    "app_private.continue_publication",
     "app_private.publish_chunk",
     "app_public.current_user_id",
   ],
@@ -131,6 +134,13 @@ async function seed(s: Scene) {
   }
   const alert = await s.alert(admin);
   while (!(await s.publishChunk(alert, 1)));
+  await s.as(
+    owner,
+    `insert into app_private.publication_waiting (alert_id, level, first_user_id, user_ids)
+      select id, 'TWO', $1, array[$1::int] from app_public.alerts`,
+    [a.id],
+  );
+  await s.as(owner, "select app_private.heartbeat('pool')");
   // An alert of another administrator's.
   await s.alert(await s.user(true));
   return { a, b, admin };

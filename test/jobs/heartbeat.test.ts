@@ -1,0 +1,148 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from "@jest/globals";
+import type { Database } from "../../src/database/open.ts";
+import { startJobs } from "../../src/jobs/index.ts";
+import { insertUser, openClone } from "../helpers/database.ts";
+
+jest.setTimeout(60_000);
+
+let database: Database;
+let alertId: number;
+const query = async (text: string, values: unknown[] = []) =>
+  (await database.ownerPool.query(text, values)).rows;
+
+beforeAll(async () => {
+  database = await openClone();
+  const userId = await insertUser(database, { isAdmin: true });
+  const [row] = await query(
+    `insert into app_public.alerts (user_id, expires_at, zone1, zone2, zone3, level2_distance, level3_distance, max_position_age, text1, text2, text3)
+      select $1, now() + interval '1 day', z, z, z, 1000, 2000, '1 day', '1', '2', '3' from public.st_makeenvelope(1, 0, 3, 2, 4326) z
+      returning id`,
+    [userId],
+  );
+  alertId = row.id;
+});
+afterAll(() => database.close());
+
+beforeEach(() =>
+  database.ownerPool.query(
+    `delete from graphile_worker._private_jobs;
+    delete from app_private.workers;
+    delete from app_private.publications;
+    insert into app_private.publications (alert_id) select id from app_public.alerts`,
+  ),
+);
+
+/** A pool of workers that has lived so many seconds, and was last seen so many seconds ago. */
+const worker = (id: string, lived: number, unseen: number) =>
+  query(
+    `insert into app_private.workers (id, since, seen_at)
+      values ($1, now() - $2 * interval '1 second', now() - $3 * interval '1 second')`,
+    [id, lived, unseen],
+  );
+const beat = (id: string) => query("select app_private.heartbeat($1)", [id]);
+
+/** The job that app_private.new_alert() queues, as something made of it. */
+async function job(change: string): Promise<void> {
+  await query(
+    "select graphile_worker.add_job('publish_alert', json_build_object('alertId', $1::int), job_key => 'publish_alert:' || $1::int)",
+    [alertId],
+  );
+  await query(`update graphile_worker._private_jobs set ${change}`);
+}
+const lockedBy = (pool: string) => job(`locked_by = '${pool}', locked_at = now(), attempts = 1`);
+const jobNow = async () =>
+  (
+    await query(
+      "select locked_by, attempts, run_at <= now() as due from graphile_worker._private_jobs",
+    )
+  )[0];
+
+describe("a job taken by a pool of workers", () => {
+  const free = { locked_by: null, attempts: 1, due: true };
+  const taken = { locked_by: "pool-other", attempts: 1, due: true };
+
+  test("that has not been seen for ten seconds is set free", async () => {
+    await worker("pool-other", 60, 10.1);
+    await worker("pool-mine", 60, 2);
+    await lockedBy("pool-other");
+    await beat("pool-mine");
+    expect(await jobNow()).toEqual(free);
+    expect(await query("select id from app_private.workers")).toEqual([{ id: "pool-mine" }]);
+  });
+
+  test("that is late, but not by as much, stays taken", async () => {
+    await worker("pool-other", 60, 9);
+    await worker("pool-mine", 60, 2);
+    await lockedBy("pool-other");
+    await beat("pool-mine");
+    expect(await jobNow()).toEqual(taken);
+  });
+
+  test.each([
+    ["has only just begun", () => {}],
+    ["has begun less than ten seconds ago", () => worker("pool-mine", 9, 2)],
+    ["was itself away, as PostgreSQL may have been", () => worker("pool-mine", 60, 11)],
+  ])("is not set free by one that %s", async (_, mine) => {
+    await worker("pool-other", 60, 60);
+    await mine();
+    await lockedBy("pool-other");
+    await beat("pool-mine");
+    await beat("pool-mine");
+    expect(await jobNow()).toEqual(taken);
+  });
+});
+
+describe("the job of a publication that is not complete", () => {
+  const later = "attempts = 5, run_at = now() + interval '2 minutes'";
+
+  test("does not wait long after failures", async () => {
+    await job(later);
+    await beat("pool-mine");
+    expect(await jobNow()).toEqual({ locked_by: null, attempts: 0, due: true });
+  });
+
+  test("is never given up", async () => {
+    await job("attempts = max_attempts");
+    await beat("pool-mine");
+    expect(await jobNow()).toEqual({ locked_by: null, attempts: 0, due: true });
+  });
+
+  test.each([
+    ["that someone works on", `${later}, locked_by = 'pool-other', locked_at = now()`],
+    ["that waits a moment", "attempts = 1, run_at = now() + interval '3 seconds'"],
+    ["that has not been tried", "run_at = now() + interval '1 minute'"],
+  ])("%s is left alone", async (_, change) => {
+    await job(change);
+    const before = await jobNow();
+    await beat("pool-mine");
+    expect(await jobNow()).toEqual(before);
+  });
+
+  test("is left alone when the publication is complete", async () => {
+    await query("update app_private.publications set completed_at = now()");
+    await job(later);
+    await beat("pool-mine");
+    expect(await jobNow()).toMatchObject({ attempts: 5, due: false });
+  });
+});
+
+test("a host that starts goes on within fifteen seconds with what one that died had begun", async () => {
+  await worker("pool-other", 60, 0);
+  await lockedBy("pool-other");
+  const errors: string[] = [];
+  const jobs = await startJobs(database.ownerPool, (line) => errors.push(line));
+  const complete = "select from app_private.publications where completed_at is not null";
+  const start = performance.now();
+  while ((await query(complete)).length === 0 && performance.now() < start + 20_000) {
+    await sleep(100);
+  }
+  const milliseconds = performance.now() - start;
+  await jobs.stop();
+  expect(milliseconds).toBeLessThan(15_500);
+  expect(milliseconds).toBeGreaterThan(9_000);
+  expect(await query("select from graphile_worker._private_jobs where key is not null")).toEqual(
+    [],
+  );
+  expect(errors).toEqual([]);
+});
