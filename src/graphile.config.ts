@@ -27,6 +27,7 @@ import { NotNullPlugin } from "./graphql/not-null.ts";
 import { OwnNotificationsPlugin } from "./graphql/own-notifications.ts";
 import { PasswordsPlugin } from "./graphql/passwords.ts";
 import { PlainListsPlugin } from "./graphql/plain-lists.ts";
+import { ReplaysPlugin } from "./graphql/replays.ts";
 import { requestContext } from "./graphql/request-context.ts";
 import { RequestValidationPlugin } from "./graphql/request-validation.ts";
 
@@ -69,6 +70,7 @@ export function makePreset(parts: Parts): GraphileConfig.Preset {
       HttpErrorsPlugin,
       DataAsTextPlugin,
       DirectRowsPlugin,
+      ReplaysPlugin,
     ],
     disablePlugins: [
       // Can drop the whole Mutation type on a clash of names, and start.

@@ -7,6 +7,7 @@ import type {
 } from "postgraphile/@dataplan/pg";
 import { createWithPgClient as createPlainWithPgClient } from "postgraphile/adaptors/pg";
 import { AppError, LOG_IN_FIRST } from "../app-error.ts";
+import { tellObserver } from "./observed-statements.ts";
 import { prepareForRequests, RequestQuery, type TokenClaims, takeRole } from "./request-query.ts";
 import { statementName } from "./statement-names.ts";
 
@@ -37,22 +38,27 @@ function toConfig({ text, values, arrayMode }: PgClientQuery) {
 /** PostGraphile's view of a connection: each query is a transaction with the request's role. */
 class RequestClient implements PgClient {
   readonly #client: ClientBase;
+  readonly #settings: RequestSettings;
   readonly #claims: TokenClaims;
-  constructor(client: ClientBase, claims: TokenClaims) {
+  constructor(client: ClientBase, settings: RequestSettings) {
     this.#client = client;
-    this.#claims = claims;
+    this.#settings = settings;
+    this.#claims = claimsOf(settings);
   }
 
   async query<TData>(options: PgClientQuery): Promise<PgClientResult<TData>> {
     const query = new RequestQuery(toConfig(options), this.#claims);
     try {
-      return await new Promise((resolve, reject) => {
+      const result = await new Promise<QueryResult>((resolve, reject) => {
         this.#client.query(
           query as never,
           ((error: Error | null, result: QueryResult) =>
-            error ? reject(error) : resolve(result as never)) as never,
+            error ? reject(error) : resolve(result)) as never,
         );
       });
+      const { text, values = [] } = options;
+      tellObserver(this.#settings, { text, values, rows: result.rows });
+      return result as never;
     } catch (error) {
       throw refusal(error, query.role);
     }
@@ -100,8 +106,7 @@ export function createWithPgClient({ pool }: { pool?: Pool } = {}): WithPgClient
     const client = await pool.connect();
     try {
       prepareForRequests(client);
-      const claims = claimsOf(settings as RequestSettings);
-      return await callback(new RequestClient(client, claims) as never);
+      return await callback(new RequestClient(client, settings as RequestSettings) as never);
     } finally {
       client.release();
     }

@@ -1,4 +1,4 @@
-import type { LayerPart, OutputPart, Writer } from "./direct-rows/plan-parts.ts";
+import type { LayerPart, OutputPart, RootPart, Writer } from "./direct-rows/plan-parts.ts";
 import { compileRowReader } from "./direct-rows/row-reader.ts";
 import { compileRowWriter } from "./direct-rows/row-writer.ts";
 
@@ -23,6 +23,26 @@ function isItemsOf(layer: LayerPart, list: OutputPart): boolean {
   );
 }
 
+/** Writes the rows of a list, given what its layer has worked out for them. */
+export type RowsWriter = (
+  rows: readonly unknown[],
+  outer: readonly unknown[],
+  root: RootPart,
+  path: (string | number)[],
+) => string;
+
+/** A list as it was written for a request. */
+export interface WrittenList {
+  list: OutputPart;
+  rows: readonly unknown[];
+  outer: readonly unknown[];
+  write: RowsWriter;
+}
+let last: WrittenList | undefined;
+
+/** The list that was written last, for whichever request: tell by its rows whether it is yours. */
+export const lastWrittenList = (): WrittenList | undefined => last;
+
 /**
  * Has a list of plain rows written straight from what the database answered, where Grafast would
  * run each column of each row as a step of its own. True if it could.
@@ -36,13 +56,7 @@ function writeDirectly(list: OutputPart): boolean {
 
   const { id } = list.rootStep;
   const { executeString } = list;
-  list.executeString = function writeRows(root, path, bucket, index, given, flags) {
-    const rows = given ?? bucket.store.get(id)?.at(index);
-    // No rows, an error, or null: nothing to gain.
-    if (!Array.isArray(rows) || rows.length === 0) {
-      return executeString.call(this, root, path, bucket, index, given, flags);
-    }
-    const outer = reader.outer.map((step) => bucket.store.get(step.id)?.at(index));
+  const writeAll: RowsWriter = (rows, outer, root, path) => {
     let text = "[";
     const depth = path.push(-1) - 1;
     for (let i = 0; i < rows.length; i += 1) {
@@ -52,6 +66,16 @@ function writeDirectly(list: OutputPart): boolean {
     }
     path.length = depth;
     return `${text}]`;
+  };
+  list.executeString = function writeRows(root, path, bucket, index, given, flags) {
+    const rows = given ?? bucket.store.get(id)?.at(index);
+    // No rows, an error, or null: nothing to gain.
+    if (!Array.isArray(rows) || rows.length === 0) {
+      return executeString.call(this, root, path, bucket, index, given, flags);
+    }
+    const outer = reader.outer.map((step) => bucket.store.get(step.id)?.at(index));
+    last = { list, rows, outer, write: writeAll };
+    return writeAll(rows, outer, root, path);
   };
   // Those who want objects, as a websocket does, get them from the text.
   list.execute = function readRows(...args: Parameters<Writer>) {

@@ -1,4 +1,22 @@
+import type { PgResourceParameter } from "postgraphile/@dataplan/pg";
 import { itemsNotNull } from "./items-not-null.ts";
+import type { RowInput } from "./replays/row.ts";
+
+/** What a function takes, where that is one row. */
+function rowInputOf(
+  parameters: readonly PgResourceParameter[],
+  { inflection }: GraphileBuild.Build,
+): RowInput | undefined {
+  const codec = parameters[0]?.codec;
+  if (parameters.length !== 1 || !codec?.attributes || codec.arrayOfCodec) return undefined;
+  const columns = Object.fromEntries(
+    Object.keys(codec.attributes).map((attributeName) => [
+      inflection.attribute({ codec: codec as never, attributeName }),
+      attributeName,
+    ]),
+  );
+  return { codec, columns };
+}
 
 /**
  * Shows each volatile function of the database as a mutation that takes the function's arguments
@@ -21,6 +39,7 @@ export const FunctionMutationsPlugin: GraphileConfig.Plugin = {
           const rowType = build.getOutputTypeByName(build.inflection.tableType(resource.codec));
           const { makeFieldArgs, makeArgs } = build.pgGetArgDetailsFromParameters(resource);
           const fieldName = build.inflection.customMutationField({ resource: resource as never });
+          const rowInput = rowInputOf(resource.parameters, build);
           fields = build.extend(
             fields,
             {
@@ -33,6 +52,7 @@ export const FunctionMutationsPlugin: GraphileConfig.Plugin = {
                     { ...arg, type: itemsNotNull(arg.type) },
                   ]),
                 ),
+                ...(rowInput && { extensions: { rowInput } }),
                 plan: (_$root, args) => resource.execute(makeArgs(args), "mutation"),
               })),
             },

@@ -3,8 +3,12 @@ import type { LayerPart, StepPart } from "./plan-parts.ts";
 /** The values of a row's steps, by their slots. */
 export type Values = unknown[];
 
-export interface RowReader {
+/** Finds the values that one row's steps have come to. */
+export interface Slots {
   slotOf(step: StepPart): number | undefined;
+}
+
+export interface RowReader extends Slots {
   /** Steps outside the rows whose values `read` takes, in this order. */
   outer: readonly StepPart[];
   /** Runs the steps over one row. */
@@ -15,7 +19,7 @@ type Run = (...inputs: never[]) => unknown;
 const NOTHING = {};
 
 /** What a step does with the values that it depends on; undefined where it needs more than those. */
-function runOf(step: StepPart): Run | undefined {
+export function runOf(step: StepPart): Run | undefined {
   if (step.hasSideEffects) return undefined;
   switch (step.constructor.$$export?.exportName) {
     case "PgSelectRowsStep":

@@ -1,15 +1,15 @@
 import { GraphQLError } from "postgraphile/graphql";
 import type { LocationPart, OutputPart, RootPart } from "./plan-parts.ts";
-import type { RowReader, Values } from "./row-reader.ts";
+import type { Slots, Values } from "./row-reader.ts";
 
 /** Where a value is: the keys of its response from the top, of which the writer must leave none behind. */
 type Path = (string | number)[];
 
 /** Writes one value of a row as JSON; throws a GraphQLError where it cannot. */
-type ValueWriter = (values: Values, root: RootPart, path: Path) => string;
+export type ValueWriter = (values: Values, root: RootPart, path: Path) => string;
 
 /** An error as Grafast words it, with the path of where it arose. */
-function located(error: unknown, { node }: LocationPart, path: Path): GraphQLError {
+export function located(error: unknown, { node }: LocationPart, path: Path): GraphQLError {
   if (error instanceof GraphQLError && error.path) return error;
   const original = error as Error & { extensions?: object };
   return new GraphQLError(original.message, {
@@ -60,11 +60,7 @@ function leafWriter(output: OutputPart, slot: number): ValueWriter | undefined {
   };
 }
 
-function objectWriter(
-  output: OutputPart,
-  slot: number,
-  reader: RowReader,
-): ValueWriter | undefined {
+function objectWriter(output: OutputPart, slot: number, reader: Slots): ValueWriter | undefined {
   const fields: { key: string; label: string; write: ValueWriter }[] = [];
   for (const [key, part] of Object.entries(output.keys)) {
     const label = `${fields.length > 0 ? "," : ""}${JSON.stringify(key)}:`;
@@ -94,7 +90,7 @@ function objectWriter(
 /** Compiles what an item of a list is written by; undefined for anything but objects of plain columns. */
 export function compileRowWriter(
   output: OutputPart,
-  reader: RowReader,
+  reader: Slots,
   isNonNull: boolean,
   location: LocationPart,
 ): ValueWriter | undefined {
