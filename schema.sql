@@ -1387,6 +1387,9 @@ declare
   farthest_latitude double precision := greatest(abs(st_ymin(area)), abs(st_ymax(area))) + distance / 110500;
   -- Degrees of longitude that the distance spans there, and a margin.
   margin double precision := distance / (110500 * cosd(least(farthest_latitude, 89.9)));
+  -- A hundredth of a millimetre. Without a grid a union that fails is tried again with one, inside of PostGIS; and in
+  -- the embedded database the first failure is the end of the statement.
+  grid constant double precision := 1e-10;
   zone geometry;
 begin
   if farthest_latitude > 89 or st_xmin(area) - margin <= -180 or st_xmax(area) + margin >= 180 then
@@ -1399,13 +1402,13 @@ begin
   select st_union(
       st_transform(
         st_buffer(st_transform(st_segmentize(piece.geom, 0.05), utm.projection), distance, 'quad_segs=16'),
-        utm.projection, 4326))
+        utm.projection, 4326), grid)
     into zone
     from st_squaregrid(6, area) cell,
       format('+proj=utm +zone=%s +datum=WGS84', 31 + cell.i) utm (projection),
       st_dump(st_intersection(area, cell.geom)) piece
     where st_dimension(piece.geom) = 2;
-  return st_union(area, zone);
+  return st_union(area, zone, grid);
 end
 $$;
 
