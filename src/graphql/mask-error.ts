@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { DatabaseError } from "pg";
-import { GraphQLError } from "postgraphile/graphql";
+import { GraphQLError, Kind } from "postgraphile/graphql";
 import { AppError, errorExtensions } from "../app-error.ts";
 import { type ConstraintMessages, clientError } from "./database-errors.ts";
 import { libraryError } from "./library-errors.ts";
@@ -10,6 +10,14 @@ function rootCause(error: GraphQLError): unknown {
   let cause: unknown = error;
   while (cause instanceof GraphQLError && cause.originalError) cause = cause.originalError;
   return cause;
+}
+
+/** Where in the variables something does not fit: graphql-js says so in the outer message, beside all of the value. */
+function placeInVariables({ message, nodes, originalError }: GraphQLError): string | undefined {
+  const node = nodes?.[0];
+  if (!originalError || node?.kind !== Kind.VARIABLE_DEFINITION) return undefined;
+  const before = message.slice(0, -`; ${originalError.message}`.length);
+  return before.match(/ at "([\w.[\]]+)"$/)?.[1] ?? node.variable.name.value;
 }
 
 function isDatabaseError(cause: unknown): cause is DatabaseError {
@@ -26,7 +34,8 @@ function toAppError(error: GraphQLError, messages: ConstraintMessages): AppError
   // GraphQL's own: a document or variables that do not fit the schema. What fails in a field that
   // was run (a null where none may be) is ours.
   if (cause instanceof GraphQLError && cause.path === undefined) {
-    return new AppError("BAD_USER_INPUT", cause.message);
+    const place = placeInVariables(error);
+    return new AppError("BAD_USER_INPUT", place ? `${place}: ${cause.message}` : cause.message);
   }
   return libraryError(cause);
 }

@@ -84,17 +84,47 @@ describe("for one bad entry refuses all, and keeps nothing:", () => {
   });
 
   test.each([
-    [null],
-    [{ latitude: null }],
-    [{ latitude: Number.NaN }],
-    [{ longitude: "14.25" }],
-    [{ movingActivity: null }],
-    [{ movingActivity: "FLYING" }],
-    [{ takenAt: "yesterday" }],
-    [{ userId: 1 }],
-  ])("%j, which does not fit the schema", async (bad) => {
+    [null, 'input[2]: Expected non-nullable type "PositionInput!" not to be null.'],
+    [{ latitude: null }, 'input[2].latitude: Expected non-nullable type "Float!" not to be null.'],
+    [
+      { latitude: Number.NaN },
+      'input[2].latitude: Expected non-nullable type "Float!" not to be null.',
+    ],
+    [
+      { latitude: undefined },
+      'input[2]: Field "latitude" of required type "Float!" was not provided.',
+    ],
+    [
+      { longitude: "14.25" },
+      'input[2].longitude: Float cannot represent non numeric value: "14.25"',
+    ],
+    [
+      { movingActivity: null },
+      'input[2].movingActivity: Expected non-nullable type "MovingActivity!" not to be null.',
+    ],
+    [
+      { movingActivity: "FLYING" },
+      'input[2].movingActivity: Value "FLYING" does not exist in "MovingActivity" enum. Did you mean the enum value "TILTING" or "WALKING"?',
+    ],
+    [
+      { takenAt: "yesterday" },
+      'input[2].takenAt: Int64 must be a whole number from -(2^53-1) to 2^53-1, not "yesterday".',
+    ],
+    [
+      { takenAt: 2 ** 53 },
+      "input[2].takenAt: Int64 must be a whole number from -(2^53-1) to 2^53-1, not 9007199254740992.",
+    ],
+    [{ userId: 1 }, 'input[2]: Field "userId" is not defined by type "PositionInput".'],
+    // Words that could be taken for the place.
+    [
+      { accuracy: 'one at "input[0].accuracy"' },
+      'input[2].accuracy: Float cannot represent non numeric value: "one at \\"input[0].accuracy\\""',
+    ],
+  ])("%j, which does not fit the schema, naming its place", async (bad, message) => {
     const before = await service.contents();
-    expect(refusals(await report(around(bad)))).toEqual(["BAD_USER_INPUT"]);
+    const answer = await report(around(bad));
+    expect(refusals(answer)).toEqual(["BAD_USER_INPUT"]);
+    expect(answer.errors?.[0]?.message).toBe(message);
     expect(await service.contents()).toEqual(before);
   });
 
@@ -113,9 +143,16 @@ describe("for one bad entry refuses all, and keeps nothing:", () => {
   });
 });
 
-test.each([[null], ["here"], [[[HERE]]], [7]])("does not take %j for a list", async (input) => {
+test.each([
+  [null, 'Variable "$input" of non-null type "[PositionInput!]!" must not be null.'],
+  ["here", 'input: Expected type "PositionInput" to be an object.'],
+  [[[HERE]], 'input[0]: Expected type "PositionInput" to be an object.'],
+  [7, 'input: Expected type "PositionInput" to be an object.'],
+])("does not take %j for a list", async (input, message) => {
   const before = await service.contents();
-  expect(refusals(await report(input))).toEqual(["BAD_USER_INPUT"]);
+  const answer = await report(input);
+  expect(refusals(answer)).toEqual(["BAD_USER_INPUT"]);
+  expect(answer.errors?.[0]?.message).toBe(message);
   expect(await service.contents()).toEqual(before);
 });
 
