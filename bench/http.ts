@@ -12,7 +12,7 @@ import { cpuOf, JWT_SECRET, type Server, startServer } from "./lib/servers.ts";
 import { median, spread, table } from "./lib/statistics.ts";
 
 const ROUNDS = isSmall ? 1 : 5;
-const SECONDS = isSmall ? 1 : 4;
+const SECONDS = isSmall ? 1 : 3;
 const CONNECTIONS = isSmall ? [4] : [1, 16, 64];
 const SIZE = isSmall ? { users: 1000, alerts: 100 } : { users: 100_000, alerts: 10_000 };
 const SCRIPTS = {
@@ -85,7 +85,31 @@ interface Round {
   databaseCpu: number;
 }
 
+/** Asks once, as errors come with a status of success. */
+async function probe(server: Server, operation: Operation): Promise<void> {
+  const { headers, body } = requestsOf(operation)[0] as {
+    headers: Record<string, string>;
+    body: string;
+  };
+  const response = await fetch(server.url, { method: "POST", headers, body });
+  const { data, errors } = (await response.json()) as {
+    data?: Record<string, unknown>;
+    errors?: unknown;
+  };
+  const rows = data?.[operation];
+  const expected = {
+    newPosition: undefined,
+    notifications: 20,
+    positions: 1000,
+    apiVersion: undefined,
+  };
+  if (errors || !rows || (expected[operation] && (rows as []).length !== expected[operation])) {
+    throw new Error(`${server.name} answers ${operation} by ${JSON.stringify({ data, errors })}`);
+  }
+}
+
 async function round(server: Server, operation: Operation, connections: number): Promise<Round> {
+  await probe(server, operation);
   const [host, database] = [server.cpu(), databaseCpu()];
   const result = await autocannon({
     url: server.url,

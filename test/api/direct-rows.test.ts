@@ -3,6 +3,7 @@ import { makeSchema } from "postgraphile";
 import { grafast } from "postgraphile/grafast";
 import { makeTokens, type Tokens } from "../../src/auth/tokens.ts";
 import { makePreset } from "../../src/graphile.config.ts";
+import { columnWriter } from "../../src/graphql/direct-rows/column-writer.ts";
 import { listsWrittenDirectly } from "../../src/graphql/direct-rows.ts";
 import { startTestService, type TestService } from "../helpers/service.ts";
 
@@ -120,4 +121,45 @@ test.each([
   expect(objects).toEqual(expected);
   if (lists !== undefined) expect(listsWrittenDirectly(direct.plan)).toBe(lists);
   expect(listsWrittenDirectly(plain.plan)).toBeUndefined();
+});
+
+test.each([
+  [
+    "float8",
+    "Float",
+    ["0", "-0", "44.4942", "-1e-07", "1.7976931348623157e+308"],
+    ["NaN", "Infinity", "-Infinity", ""],
+  ],
+  [
+    "int8",
+    "Int64",
+    ["0", "-12", "999999999999999"],
+    ["9007199254740993", "-9223372036854775808", ""],
+  ],
+  ["int4", "Int", ["2147483647", "-2147483648"], [""]],
+  ["bool", "Boolean", ["true", "false"], ["t", "f", ""]],
+  ["text", "String", ["", 'a "b" \\ \n \u2028 \ud83d\udea8', "null", "NaN"], []],
+] as const)(
+  "%s as %s is written by its text, or left to its type",
+  (codec, type, written, left) => {
+    const write = columnWriter(codec, type);
+    const same = (text: string) => (type === "String" ? text : Number(text));
+    for (const text of written) {
+      const json = write?.(text) as string;
+      expect(type === "Boolean" ? json : JSON.parse(json)).toEqual(
+        type === "Boolean" ? text : same(text),
+      );
+    }
+    for (const text of left) expect(write?.(text)).toBeUndefined();
+  },
+);
+
+test("other columns are left to their types", () => {
+  for (const [codec, type] of [
+    ["levelAlert", "LevelAlert"],
+    ["numeric", "Float"],
+    ["text", "Int"],
+  ]) {
+    expect(columnWriter(codec as string, type as string)).toBeUndefined();
+  }
 });

@@ -11,6 +11,9 @@ export interface StepPart {
   hasSideEffects: boolean;
   constructor: { $$export?: { exportName: string } };
   unbatchedExecute?(extra: object, ...values: unknown[]): unknown;
+  /** Of a column: where it is in its row, and how it is read. */
+  attrIndex?: number | null;
+  pgCodec?: { name: string };
 }
 
 export interface LayerPart {

@@ -15,6 +15,11 @@ export interface RowReader extends Slots {
   read(row: unknown, outerValues: readonly unknown[]): Values;
 }
 
+/** Whether a step is a column of a row, which its writer reads for itself. */
+export function isColumn(step: StepPart): boolean {
+  return step.constructor.$$export?.exportName === "PgClassExpressionStep";
+}
+
 type Run = (...inputs: never[]) => unknown;
 const NOTHING = {};
 
@@ -47,9 +52,12 @@ export function compileRowReader(items: LayerPart, outside: LayerPart): RowReade
   const isItem = (step: StepPart) => step.constructor.$$export?.exportName === "__ItemStep";
   const item = items.steps.find(isItem);
   if (!item) return undefined;
+  const isNeeded = (step: StepPart) =>
+    !isColumn(step) || items.steps.some(({ dependencies }) => dependencies.includes(step));
+  const left = new Set(items.steps.filter((step) => step !== item && isNeeded(step)));
   const slots = new Map<StepPart, number>([[item, 0]]);
   const outer: StepPart[] = [];
-  for (const { dependencies } of items.steps.filter((step) => step !== item)) {
+  for (const { dependencies } of left) {
     for (const dependency of dependencies) {
       if (items.steps.includes(dependency) || slots.has(dependency)) continue;
       if (dependency.layerPlan !== outside) return undefined;
@@ -58,7 +66,6 @@ export function compileRowReader(items: LayerPart, outside: LayerPart): RowReade
     }
   }
   const runs: { run: Run; inputs: number[] }[] = [];
-  const left = new Set(items.steps.filter((step) => step !== item));
   while (left.size > 0) {
     const next = [...left].find((step) => step.dependencies.every((one) => slots.has(one)));
     const run = next && runOf(next);

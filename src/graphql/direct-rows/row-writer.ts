@@ -1,6 +1,7 @@
 import { GraphQLError } from "postgraphile/graphql";
-import type { LocationPart, OutputPart, RootPart } from "./plan-parts.ts";
-import type { Slots, Values } from "./row-reader.ts";
+import { columnWriter } from "./column-writer.ts";
+import type { LocationPart, OutputPart, RootPart, StepPart } from "./plan-parts.ts";
+import { isColumn, runOf, type Slots, type Values } from "./row-reader.ts";
 
 /** Where a value is: the keys of its response from the top, of which the writer must leave none behind. */
 type Path = (string | number)[];
@@ -46,17 +47,37 @@ function guarded(write: ValueWriter, isNonNull: boolean, location: LocationPart)
   };
 }
 
-/** Writes a scalar or an enum by its type's own `serialize`, numbers and texts that are so already at once. */
-function leafWriter(output: OutputPart, slot: number): ValueWriter | undefined {
+/** Writes a scalar or an enum by its type's own `serialize`. */
+function leafWriter(output: OutputPart, read: (values: Values) => unknown): ValueWriter {
   const { graphqlType } = output.type;
-  if (!graphqlType) return undefined;
   return (values) => {
-    const value = values[slot];
-    if (value == null) return "null";
-    const serialized = graphqlType.serialize(value);
-    return typeof serialized === "number" && Number.isFinite(serialized)
-      ? `${serialized}`
-      : JSON.stringify(serialized ?? null);
+    const value = read(values);
+    return value == null ? "null" : JSON.stringify(graphqlType?.serialize(value) ?? null);
+  };
+}
+
+/** Writes a column: mostly by its text alone, and as any other leaf where that does not do. */
+function columnLeafWriter(
+  output: OutputPart,
+  slots: Slots,
+  isNonNull: boolean,
+  location: LocationPart,
+): ValueWriter | undefined {
+  const { rootStep: column, type } = output;
+  const { attrIndex: index, pgCodec: codec } = column;
+  const run = runOf(column);
+  const slot = slots.slotOf(column.dependencies[0] as StepPart);
+  if (typeof index !== "number" || !run || slot === undefined) return undefined;
+  const slowly = guarded(
+    leafWriter(output, (values) => run(values[slot] as never)),
+    isNonNull,
+    location,
+  );
+  const direct = columnWriter(codec?.name ?? "", type.graphqlType?.name ?? "");
+  if (!direct) return slowly;
+  return (values, root, path) => {
+    const text = (values[slot] as (string | null)[] | null)?.[index];
+    return (typeof text === "string" && direct(text)) || slowly(values, root, path);
   };
 }
 
@@ -94,18 +115,20 @@ export function compileRowWriter(
   isNonNull: boolean,
   location: LocationPart,
 ): ValueWriter | undefined {
-  const slot = reader.slotOf(output.rootStep);
   const isPlain =
-    slot !== undefined &&
     output.processRoot === null &&
     output.sideEffectStep === null &&
     output.deferredOutputPlans.length === 0;
   if (!isPlain) return undefined;
+  const { mode } = output.type;
+  if (mode === "leaf" && isColumn(output.rootStep)) {
+    return columnLeafWriter(output, reader, isNonNull, location);
+  }
+  const slot = reader.slotOf(output.rootStep);
+  if (slot === undefined || (mode !== "leaf" && mode !== "object")) return undefined;
   const write =
-    output.type.mode === "leaf"
-      ? leafWriter(output, slot)
-      : output.type.mode === "object"
-        ? objectWriter(output, slot, reader)
-        : undefined;
+    mode === "leaf"
+      ? leafWriter(output, (values) => values[slot])
+      : objectWriter(output, slot, reader);
   return write && guarded(write, isNonNull, location);
 }

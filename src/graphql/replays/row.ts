@@ -7,7 +7,7 @@ import {
 } from "postgraphile/graphql";
 import type { ObservedStatement } from "../../database/observed-statements.ts";
 import type { OutputPart, StepPart } from "../direct-rows/plan-parts.ts";
-import { runOf, type Values } from "../direct-rows/row-reader.ts";
+import { isColumn, runOf, type Values } from "../direct-rows/row-reader.ts";
 import { compileRowWriter, type ValueWriter } from "../direct-rows/row-writer.ts";
 import type { Replay, SoleField } from "./replay.ts";
 
@@ -39,26 +39,17 @@ export function noteSoleRow(
   field: SoleField,
 ): void {
   const { rootStep, layerPlan } = row;
-  const steps = layerPlan.steps.filter((step) => step !== rootStep);
   const isPlain =
     layerPlan.reason.type === "nullableBoundary" &&
     layerPlan.children.length === 0 &&
     rootStep.constructor.$$export?.exportName === "PgSelectSingleStep" &&
-    steps.every(({ dependencies }) => dependencies.length === 1 && dependencies[0] === rootStep);
-  const runs = isPlain ? [rootStep, ...steps].map(runOf) : [];
-  if (!isPlain || runs.includes(undefined)) return;
-  const slots = new Map<StepPart, number>([rootStep, ...steps].map((step, slot) => [step, slot]));
-  const write = compileRowWriter(row, { slotOf: (step) => slots.get(step) }, false, field.location);
-  if (!write) return;
-  const [runRoot, ...runSteps] = runs as ((value: unknown) => unknown)[];
-  soleRows.set(operation, {
-    ...field,
-    write,
-    read(row) {
-      const single = runRoot?.(row);
-      return [single, ...runSteps.map((run) => run(single))];
-    },
-  });
+    layerPlan.steps.every(
+      (step) => step === rootStep || (isColumn(step) && step.dependencies[0] === rootStep),
+    );
+  const single = runOf(rootStep);
+  const slots = { slotOf: (step: StepPart) => (step === rootStep ? 0 : undefined) };
+  const write = isPlain && single && compileRowWriter(row, slots, false, field.location);
+  if (write) soleRows.set(operation, { ...field, write, read: (row) => [single(row as never)] });
 }
 
 /** The variable that an operation's one field takes as its `input`, and nothing else. */
