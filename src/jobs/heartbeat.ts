@@ -33,12 +33,7 @@ export const FirstHeartbeatPlugin: GraphileConfig.Plugin = {
   worker: {
     hooks: {
       async startWorker(_context, { worker: { workerPool }, withPgClient }) {
-        try {
-          await withPgClient((client) => client.query(beat(workerPool.id)));
-        } catch (error) {
-          void workerPool.gracefulShutdown("no first heartbeat");
-          throw error;
-        }
+        await withPgClient((client) => client.query(beat(workerPool.id)));
       },
     },
   },

@@ -25,17 +25,25 @@ export interface Jobs {
   stop(): Promise<void>;
 }
 
-/** A graphile-worker, and its end: asked for, or because it gave up. */
+/** A graphile-worker, the name that it locks jobs by, and its end: asked for, or because its database went away. */
 interface Worker {
   runner: Runner;
+  poolId: string;
   ended: Promise<void>;
 }
 
 async function startWorker(owner: pg.Pool, log: Log): Promise<Worker> {
   const events: WorkerEvents = new EventEmitter();
   const ending = new AbortController();
+  let poolId = "";
   events.on("pool:create", ({ workerPool }) => {
-    void keepBeating(owner, workerPool.id, ending.signal, log);
+    poolId = workerPool.id;
+    void keepBeating(owner, poolId, ending.signal, log);
+  });
+  // The job that it asked for may be locked, and the answer lost: as long as it lives, nobody sets that free.
+  // Not at once, as a worker cannot be stopped in the middle of this.
+  events.once("worker:getJob:error", ({ worker: { workerPool } }) => {
+    setImmediate(() => void workerPool.gracefulShutdown("the database went away"));
   });
   // Earlier than the runner's promise, which waits for a crontab that waits for its database.
   const ended = once(events, "pool:release").then(() => ending.abort());
@@ -61,7 +69,7 @@ async function startWorker(owner: pg.Pool, log: Log): Promise<Worker> {
       if (level === "error") log(`jobs: ${message}`);
     }),
   });
-  return { runner, ended };
+  return { runner, poolId, ended };
 }
 
 /**
@@ -73,15 +81,23 @@ export async function startJobs(owner: pg.Pool, log: Log): Promise<Jobs> {
   const { signal } = stopping;
   const stopped = once(signal, "abort");
 
-  /** graphile-worker gives up where it cannot write what became of a job: as long as nobody stops it, it begins anew. */
+  /** A worker ends by itself where its database goes away. Until it is asked to stop, another one begins. */
   async function supervise(first: Worker): Promise<void> {
     let worker: Worker | undefined = first;
+    let { poolId } = first;
+    /** With what the last one left locked set free. */
+    async function beginAnew(): Promise<Worker> {
+      await owner.query("select graphile_worker.force_unlock_workers($1)", [[poolId]]);
+      const next = await startWorker(owner, log);
+      poolId = next.poolId;
+      return next;
+    }
     for (;;) {
       await Promise.race([worker?.ended, stopped]);
       if (signal.aborted) break;
       await sleep(PAUSE, undefined, { signal }).catch(() => {});
       if (signal.aborted) return;
-      worker = await startWorker(owner, log).catch((error: Error) => {
+      worker = await beginAnew().catch((error: Error) => {
         log(`jobs: not yet running again: ${error.message}`);
         return undefined;
       });

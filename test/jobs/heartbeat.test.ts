@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from "@jest/globals";
+import type pg from "pg";
 import type { Database } from "../../src/database/open.ts";
 import { startJobs } from "../../src/jobs/index.ts";
 import { insertUser, openClone } from "../helpers/database.ts";
@@ -127,22 +128,74 @@ describe("the job of a publication that is not complete", () => {
   });
 });
 
-test("a host that starts goes on within fifteen seconds with what one that died had begun", async () => {
-  await worker("pool-other", 60, 0);
-  await lockedBy("pool-other");
-  const errors: string[] = [];
-  const jobs = await startJobs(database.ownerPool, (line) => errors.push(line));
-  const complete = "select from app_private.publications where completed_at is not null";
+/** Runs jobs until the publication is complete; how long that took, and what was logged. */
+async function complete(owner: pg.Pool): Promise<{ milliseconds: number; log: string[] }> {
+  const log: string[] = [];
+  const jobs = await startJobs(owner, (line) => log.push(line));
+  const completed = "select from app_private.publications where completed_at is not null";
   const start = performance.now();
-  while ((await query(complete)).length === 0 && performance.now() < start + 20_000) {
-    await sleep(100);
+  while ((await query(completed)).length === 0 && performance.now() < start + 30_000) {
+    await sleep(50);
   }
   const milliseconds = performance.now() - start;
   await jobs.stop();
-  expect(milliseconds).toBeLessThan(15_500);
-  expect(milliseconds).toBeGreaterThan(9_000);
   expect(await query("select from graphile_worker._private_jobs where key is not null")).toEqual(
     [],
   );
-  expect(errors).toEqual([]);
+  return { milliseconds, log };
+}
+
+test("a host that starts goes on within fifteen seconds with what one that died had begun", async () => {
+  await worker("pool-other", 60, 0);
+  await lockedBy("pool-other");
+  const { milliseconds, log } = await complete(database.ownerPool);
+  expect(milliseconds).toBeGreaterThan(9_000);
+  expect(milliseconds).toBeLessThan(15_500);
+  expect(log).toEqual([]);
+});
+
+/** The owner's pool, which once loses the answer to a statement of graphile-worker's, and says so. */
+function losing(answer: (rows: unknown[], name: string) => boolean): [pg.Pool, () => boolean] {
+  let isLost = false;
+  const over = <T extends object>(target: T, key: string, value: unknown) =>
+    new Proxy(target, {
+      get(_, name) {
+        if (name === key) return value;
+        const own = Reflect.get(target, name, target);
+        return typeof own === "function" ? own.bind(target) : own;
+      },
+    });
+  const pool = database.ownerPool;
+  async function connect(): Promise<pg.PoolClient> {
+    const client = await pool.connect();
+    const query: (...args: unknown[]) => Promise<pg.QueryResult> = client.query.bind(client);
+    return over(client, "query", async (...args: unknown[]) => {
+      const result = await query(...args);
+      const { name = "" } = args[0] as { name?: string };
+      if (isLost || !answer(result.rows, name)) return result;
+      isLost = true;
+      throw new Error("Connection terminated unexpectedly");
+    });
+  }
+  const lossy = over(pool, "connect", (callback?: never) =>
+    callback ? pool.connect(callback) : connect(),
+  );
+  return [lossy, () => isLost];
+}
+
+describe("a connection that is lost when a worker", () => {
+  test.each([
+    [
+      "had taken a job",
+      (rows: unknown[], name: string) => /^get_job/.test(name) && rows.length > 0,
+    ],
+    ["said that it was done", (_: unknown[], name: string) => /^complete_job/.test(name)],
+    ["said that it lived", ([row]: unknown[]) => !!row && Object.hasOwn(row, "heartbeat")],
+  ])("%s ends neither the process nor its jobs", async (_, answer) => {
+    await job("attempts = 0");
+    const [owner, isLost] = losing(answer);
+    const { milliseconds } = await complete(owner);
+    expect(isLost()).toBe(true);
+    expect(milliseconds).toBeLessThan(10_000);
+  });
 });
