@@ -48,10 +48,11 @@ onNative(`a host that is killed ${KILLS} times while it reports and publishes`, 
     let host = startHost();
     let url = await host.url();
     const crowd = await gather(database.ownerPool, clone.config);
+    // The one that will take over, which starts while the one before it serves.
+    let next = startHost();
     for (let kill = 0; kill < KILLS; kill += 1) {
-      // The one that will take over.
-      const next = startHost();
       await next.url();
+      const afterNext = startHost();
       const people = crowd.start(() => url);
       // In the middle of a publication, or while a job may go on with one that was answered.
       if (kill % 4 < 2) await people.published;
@@ -61,6 +62,7 @@ onNative(`a host that is killed ${KILLS} times while it reports and publishes`, 
       crowd.settle();
       host = next;
       url = await host.url();
+      next = afterNext;
     }
     const left = await publicationsLeft(database.ownerPool, 60_000);
     process.stdout.write(`killed hosts: ${KILLS}; ${summary(crowd.ledger)}\n`);

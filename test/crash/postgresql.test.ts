@@ -66,6 +66,8 @@ onOwnCluster(`a PostgreSQL that is killed ${KILLS} times under a host that stays
       }
       crowd.settle();
     }
+    const { exitCode, signalCode } = host.process;
+    if (exitCode !== null || signalCode) throw new Error(`The host ended:\n${host.output()}`);
     const left = await publicationsLeft(database.ownerPool, 60_000);
     process.stdout.write(`killed PostgreSQL: ${KILLS} times; ${summary(crowd.ledger)}\n`);
     expect(left).toEqual([]);
