@@ -12,7 +12,7 @@ import { cpuOf, JWT_SECRET, type Server, startServer } from "./lib/servers.ts";
 import { median, spread, table } from "./lib/statistics.ts";
 
 const ROUNDS = isSmall ? 1 : 5;
-const SECONDS = isSmall ? 1 : 3;
+const SECONDS = isSmall ? 1 : 2;
 const CONNECTIONS = isSmall ? [4] : [1, 16, 64];
 const SIZE = isSmall ? { users: 1000, alerts: 100 } : { users: 100_000, alerts: 10_000 };
 const SCRIPTS = {

@@ -40,9 +40,12 @@ export async function openDatabase(
 ): Promise<Database> {
   const { databaseUrl, hostDatabaseUrl, dataDir, poolSize } = config;
   const embedded = databaseUrl ? undefined : await openDirectory(dataDir, log);
-  const owner: pg.PoolConfig = embedded ? embedded.poolConfig : { connectionString: databaseUrl };
+  // Kept alive, so that a connection whose other end is gone is found out.
+  const owner: pg.PoolConfig = embedded
+    ? embedded.poolConfig
+    : { connectionString: databaseUrl, keepAlive: true };
   const host: pg.PoolConfig = hostDatabaseUrl
-    ? { connectionString: hostDatabaseUrl }
+    ? { connectionString: hostDatabaseUrl, keepAlive: true }
     : // The owner steps down, for the whole connection. JIT is for queries longer than ours.
       { ...owner, options: "-c role=app_host -c jit=off" };
   const ownerPool = survivor(new pg.Pool({ ...owner, max: 4 }), log);
