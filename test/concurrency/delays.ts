@@ -22,6 +22,17 @@ const PAUSES: Record<string, RegExp[]> = {
     /if not alert\.active/,
     /perform app_private\.notify_users/,
   ],
+  "app_private.publish_to_range(app_public.alerts,integer,integer)": [
+    /select n\.alert_id = alert\.id/,
+    /with seen as/,
+  ],
+};
+
+/** The ways in which publish_chunk() goes about few, many and very many users, each made to serve for a handful. */
+export const WAYS = {
+  "all at once": { chunkSize: 5000, turns: 20 },
+  "chunk by chunk, in turn": { chunkSize: 2, turns: 20 },
+  "through all users": { chunkSize: 12, turns: 0 },
 };
 
 /** Puts pauses of up to so many milliseconds into the functions of a clone. */
@@ -42,6 +53,28 @@ export async function injectPauses(owner: pg.Pool, milliseconds: number): Promis
   }
 }
 
+/** Has publications go one of the ways. */
+export async function publishBy(owner: pg.Pool, way: keyof typeof WAYS): Promise<void> {
+  const { chunkSize, turns } = WAYS[way];
+  const places = [
+    [
+      "app_private.publish_chunk(integer,integer)",
+      /(?<=chunk_size integer DEFAULT )\d+/,
+      chunkSize,
+    ],
+    [
+      "app_private.await_turns(app_public.alerts,integer)",
+      /(?<=most constant integer := )\d+/,
+      turns,
+    ],
+  ] as const;
+  for (const [name, place, value] of places) {
+    const definition = await definitionOf(owner, name);
+    if (!place.test(definition)) throw new Error(`${name}: nothing matches ${place}`);
+    await owner.query(definition.replace(place, String(value)));
+  }
+}
+
 /** Takes the lock away that lets a publication and a report find each other. */
 export async function removeLock(owner: pg.Pool): Promise<void> {
   for (const name of [
@@ -54,17 +87,21 @@ export async function removeLock(owner: pg.Pool): Promise<void> {
   }
 }
 
+async function definitionOf(owner: pg.Pool, name: string): Promise<string> {
+  const { rows } = await owner.query<{ definition: string }>(
+    "select pg_get_functiondef($1::regprocedure) as definition",
+    [name],
+  );
+  return rows[0]?.definition as string;
+}
+
 /** Replaces a function of a clone by what is made of its text. */
 async function redefine(
   owner: pg.Pool,
   name: string,
   change: (definition: string) => string,
 ): Promise<void> {
-  const { rows } = await owner.query<{ definition: string }>(
-    "select pg_get_functiondef($1::regprocedure) as definition",
-    [name],
-  );
-  const definition = rows[0]?.definition as string;
+  const definition = await definitionOf(owner, name);
   const changed = change(definition);
   if (changed === definition) throw new Error(`${name} is as it was`);
   await owner.query(changed);
