@@ -525,6 +525,191 @@ COMMENT ON FUNCTION app_private.authenticate(token_user_id integer, token_versio
 
 
 --
+-- Name: alerts; Type: TABLE; Schema: app_public; Owner: -
+--
+
+CREATE TABLE app_public.alerts (
+    id integer NOT NULL,
+    user_id integer NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    expires_at timestamp with time zone NOT NULL,
+    zone1 public.geometry(Polygon,4326) NOT NULL,
+    zone2 public.geometry(Polygon,4326) NOT NULL,
+    zone3 public.geometry(Polygon,4326) NOT NULL,
+    level2_distance double precision NOT NULL,
+    level3_distance double precision NOT NULL,
+    max_position_age interval NOT NULL,
+    text1 text NOT NULL,
+    text2 text NOT NULL,
+    text3 text NOT NULL,
+    active boolean DEFAULT true NOT NULL,
+    CONSTRAINT alerts_expires_at CHECK ((expires_at > created_at)),
+    CONSTRAINT alerts_level3_distance CHECK (((level3_distance > level2_distance) AND (level2_distance > (0)::double precision))),
+    CONSTRAINT alerts_text1_length CHECK (((char_length(text1) <= 10000) AND (text1 ~ '[^[:space:]]'::text))),
+    CONSTRAINT alerts_text2_length CHECK (((char_length(text2) <= 10000) AND (text2 ~ '[^[:space:]]'::text))),
+    CONSTRAINT alerts_text3_length CHECK (((char_length(text3) <= 10000) AND (text3 ~ '[^[:space:]]'::text)))
+);
+
+
+--
+-- Name: TABLE alerts; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON TABLE app_public.alerts IS '@newestFirst
+@filterBy id
+A warning: an area, and a text for each of its three zones.';
+
+
+--
+-- Name: COLUMN alerts.created_at; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.alerts.created_at IS 'Seconds since 1970-01-01 UTC.';
+
+
+--
+-- Name: COLUMN alerts.expires_at; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.alerts.expires_at IS 'When it ends by itself, in seconds since 1970-01-01 UTC.';
+
+
+--
+-- Name: COLUMN alerts.zone1; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.alerts.zone1 IS '@behavior -*
+The area as drawn: longitude and latitude in degrees, edges straight in them.';
+
+
+--
+-- Name: COLUMN alerts.zone2; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.alerts.zone2 IS '@behavior -*
+The area and level2_distance metres around it.';
+
+
+--
+-- Name: COLUMN alerts.zone3; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.alerts.zone3 IS '@behavior -*
+The area and level3_distance metres around it.';
+
+
+--
+-- Name: COLUMN alerts.level2_distance; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.alerts.level2_distance IS 'Metres around the area that zone TWO reaches.';
+
+
+--
+-- Name: COLUMN alerts.level3_distance; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.alerts.level3_distance IS 'Metres around the area that zone THREE reaches.';
+
+
+--
+-- Name: COLUMN alerts.max_position_age; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.alerts.max_position_age IS '@behavior -*
+How old a position may be to be matched.';
+
+
+--
+-- Name: COLUMN alerts.text1; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.alerts.text1 IS 'For those inside the area.';
+
+
+--
+-- Name: COLUMN alerts.text2; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.alerts.text2 IS 'For those in zone TWO.';
+
+
+--
+-- Name: COLUMN alerts.text3; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.alerts.text3 IS 'For those in zone THREE.';
+
+
+--
+-- Name: COLUMN alerts.active; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.alerts.active IS '@behavior -*
+True until a job finds it expired: keeps what has ended out of the index, and decides nothing by itself.';
+
+
+--
+-- Name: CONSTRAINT alerts_text1_length ON alerts; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON CONSTRAINT alerts_text1_length ON app_public.alerts IS 'text1 must have 1 to 10,000 characters, and not only blanks.';
+
+
+--
+-- Name: CONSTRAINT alerts_text2_length ON alerts; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON CONSTRAINT alerts_text2_length ON app_public.alerts IS 'text2 must have 1 to 10,000 characters, and not only blanks.';
+
+
+--
+-- Name: CONSTRAINT alerts_text3_length ON alerts; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON CONSTRAINT alerts_text3_length ON app_public.alerts IS 'text3 must have 1 to 10,000 characters, and not only blanks.';
+
+
+--
+-- Name: await_turns(app_public.alerts, integer); Type: FUNCTION; Schema: app_private; Owner: -
+--
+
+CREATE FUNCTION app_private.await_turns(alert app_public.alerts, chunk_size integer) RETURNS boolean
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+    AS $$
+declare
+  -- A passage through eight users costs about what one who waits does.
+  most constant bigint := least(20 * chunk_size, (select max(l.user_id) from app_public.last_positions l) / 8);
+  -- Unpacked once here, not for each user below.
+  zone1 geometry := st_setsrid(alert.zone1, 4326);
+  zone2 geometry := st_setsrid(alert.zone2, 4326);
+  zone3 geometry := st_setsrid(alert.zone3, 4326);
+begin
+  with seen as materialized (
+    select l.user_id, app_private.level_at(zone1, zone2, zone3, l.location) as level
+      from app_public.last_positions l
+      where st_covers(alert.zone3, l.location) and l.taken_at > now() - alert.max_position_age
+      limit most + 1
+  ), numbered as (
+    select s.*, (row_number() over (partition by s.level order by s.user_id) - 1) / chunk_size as chunk
+      from seen s where s.level is not null and (select count(*) from seen) <= most
+  )
+  insert into app_private.publication_waiting (alert_id, level, first_user_id, user_ids)
+    select alert.id, n.level, min(n.user_id), array_agg(n.user_id) from numbered n group by n.level, n.chunk;
+  return found;
+end
+$$;
+
+
+--
+-- Name: FUNCTION await_turns(alert app_public.alerts, chunk_size integer); Type: COMMENT; Schema: app_private; Owner: -
+--
+
+COMMENT ON FUNCTION app_private.await_turns(alert app_public.alerts, chunk_size integer) IS 'Has everyone in an alert''s zones wait to be told, in chunks by level, found by the index of places; false, and nothing, where they are more than twenty chunks, or an eighth of all users: then one passes through all of them.';
+
+
+--
 -- Name: compact_alert_reach(); Type: FUNCTION; Schema: app_private; Owner: -
 --
 
@@ -927,152 +1112,6 @@ COMMENT ON FUNCTION app_private.notify_of_active_alerts(here app_public.last_pos
 
 
 --
--- Name: alerts; Type: TABLE; Schema: app_public; Owner: -
---
-
-CREATE TABLE app_public.alerts (
-    id integer NOT NULL,
-    user_id integer NOT NULL,
-    created_at timestamp with time zone DEFAULT now() NOT NULL,
-    expires_at timestamp with time zone NOT NULL,
-    zone1 public.geometry(Polygon,4326) NOT NULL,
-    zone2 public.geometry(Polygon,4326) NOT NULL,
-    zone3 public.geometry(Polygon,4326) NOT NULL,
-    level2_distance double precision NOT NULL,
-    level3_distance double precision NOT NULL,
-    max_position_age interval NOT NULL,
-    text1 text NOT NULL,
-    text2 text NOT NULL,
-    text3 text NOT NULL,
-    active boolean DEFAULT true NOT NULL,
-    CONSTRAINT alerts_expires_at CHECK ((expires_at > created_at)),
-    CONSTRAINT alerts_level3_distance CHECK (((level3_distance > level2_distance) AND (level2_distance > (0)::double precision))),
-    CONSTRAINT alerts_text1_length CHECK (((char_length(text1) <= 10000) AND (text1 ~ '[^[:space:]]'::text))),
-    CONSTRAINT alerts_text2_length CHECK (((char_length(text2) <= 10000) AND (text2 ~ '[^[:space:]]'::text))),
-    CONSTRAINT alerts_text3_length CHECK (((char_length(text3) <= 10000) AND (text3 ~ '[^[:space:]]'::text)))
-);
-
-
---
--- Name: TABLE alerts; Type: COMMENT; Schema: app_public; Owner: -
---
-
-COMMENT ON TABLE app_public.alerts IS '@newestFirst
-@filterBy id
-A warning: an area, and a text for each of its three zones.';
-
-
---
--- Name: COLUMN alerts.created_at; Type: COMMENT; Schema: app_public; Owner: -
---
-
-COMMENT ON COLUMN app_public.alerts.created_at IS 'Seconds since 1970-01-01 UTC.';
-
-
---
--- Name: COLUMN alerts.expires_at; Type: COMMENT; Schema: app_public; Owner: -
---
-
-COMMENT ON COLUMN app_public.alerts.expires_at IS 'When it ends by itself, in seconds since 1970-01-01 UTC.';
-
-
---
--- Name: COLUMN alerts.zone1; Type: COMMENT; Schema: app_public; Owner: -
---
-
-COMMENT ON COLUMN app_public.alerts.zone1 IS '@behavior -*
-The area as drawn: longitude and latitude in degrees, edges straight in them.';
-
-
---
--- Name: COLUMN alerts.zone2; Type: COMMENT; Schema: app_public; Owner: -
---
-
-COMMENT ON COLUMN app_public.alerts.zone2 IS '@behavior -*
-The area and level2_distance metres around it.';
-
-
---
--- Name: COLUMN alerts.zone3; Type: COMMENT; Schema: app_public; Owner: -
---
-
-COMMENT ON COLUMN app_public.alerts.zone3 IS '@behavior -*
-The area and level3_distance metres around it.';
-
-
---
--- Name: COLUMN alerts.level2_distance; Type: COMMENT; Schema: app_public; Owner: -
---
-
-COMMENT ON COLUMN app_public.alerts.level2_distance IS 'Metres around the area that zone TWO reaches.';
-
-
---
--- Name: COLUMN alerts.level3_distance; Type: COMMENT; Schema: app_public; Owner: -
---
-
-COMMENT ON COLUMN app_public.alerts.level3_distance IS 'Metres around the area that zone THREE reaches.';
-
-
---
--- Name: COLUMN alerts.max_position_age; Type: COMMENT; Schema: app_public; Owner: -
---
-
-COMMENT ON COLUMN app_public.alerts.max_position_age IS '@behavior -*
-How old a position may be to be matched.';
-
-
---
--- Name: COLUMN alerts.text1; Type: COMMENT; Schema: app_public; Owner: -
---
-
-COMMENT ON COLUMN app_public.alerts.text1 IS 'For those inside the area.';
-
-
---
--- Name: COLUMN alerts.text2; Type: COMMENT; Schema: app_public; Owner: -
---
-
-COMMENT ON COLUMN app_public.alerts.text2 IS 'For those in zone TWO.';
-
-
---
--- Name: COLUMN alerts.text3; Type: COMMENT; Schema: app_public; Owner: -
---
-
-COMMENT ON COLUMN app_public.alerts.text3 IS 'For those in zone THREE.';
-
-
---
--- Name: COLUMN alerts.active; Type: COMMENT; Schema: app_public; Owner: -
---
-
-COMMENT ON COLUMN app_public.alerts.active IS '@behavior -*
-True until a job finds it expired: keeps what has ended out of the index, and decides nothing by itself.';
-
-
---
--- Name: CONSTRAINT alerts_text1_length ON alerts; Type: COMMENT; Schema: app_public; Owner: -
---
-
-COMMENT ON CONSTRAINT alerts_text1_length ON app_public.alerts IS 'text1 must have 1 to 10,000 characters, and not only blanks.';
-
-
---
--- Name: CONSTRAINT alerts_text2_length ON alerts; Type: COMMENT; Schema: app_public; Owner: -
---
-
-COMMENT ON CONSTRAINT alerts_text2_length ON app_public.alerts IS 'text2 must have 1 to 10,000 characters, and not only blanks.';
-
-
---
--- Name: CONSTRAINT alerts_text3_length ON alerts; Type: COMMENT; Schema: app_public; Owner: -
---
-
-COMMENT ON CONSTRAINT alerts_text3_length ON app_public.alerts IS 'text3 must have 1 to 10,000 characters, and not only blanks.';
-
-
---
 -- Name: notify_users(app_public.alerts, integer[]); Type: FUNCTION; Schema: app_private; Owner: -
 --
 
@@ -1164,7 +1203,7 @@ begin
     return true;
   end if;
 
-  if publication.last_user_id = 0 then
+  if publication.level = 'ONE' and publication.last_user_id = 0 then
     -- Most alerts concern few: all of them at once, by the index of places.
     select array_agg(c.user_id) into candidates from (
       select l.user_id from app_public.last_positions l
@@ -1172,8 +1211,12 @@ begin
         limit chunk_size + 1
     ) c;
     is_complete := coalesce(cardinality(candidates), 0) <= chunk_size;
+    if not is_complete and app_private.await_turns(alert, chunk_size) then
+      publication.level := 'TWO';
+      candidates := null;
+    end if;
   elsif publication.level <> 'ONE' then
-    -- Those seen further out, the more urgent first.
+    -- Those who wait for their turn, the more urgent first.
     with taken as (
       delete from app_private.publication_waiting w using (
           select o.level, o.first_user_id, sum(cardinality(o.user_ids)) over (order by o.level, o.first_user_id) as users,
@@ -2150,7 +2193,7 @@ CREATE TABLE app_private.publication_waiting (
 -- Name: TABLE publication_waiting; Type: COMMENT; Schema: app_private; Owner: -
 --
 
-COMMENT ON TABLE app_private.publication_waiting IS 'While an alert is published to very many: the users seen in zone TWO or THREE, to be told after all of ONE.';
+COMMENT ON TABLE app_private.publication_waiting IS 'Users seen in an alert''s zones whose turn to be told is to come, in chunks, the most urgent level first.';
 
 
 --
@@ -2169,7 +2212,21 @@ CREATE TABLE app_private.publications (
 -- Name: TABLE publications; Type: COMMENT; Schema: app_private; Owner: -
 --
 
-COMMENT ON TABLE app_private.publications IS 'How far the matching of last positions has come for each alert: through all users by id for level ONE, then through those waiting.';
+COMMENT ON TABLE app_private.publications IS 'How far the matching of last positions has come for each alert. Few are told at once; more wait for their turn, chunk by chunk; for very many it passes through all users by id, tells level ONE, and has the others wait.';
+
+
+--
+-- Name: COLUMN publications.level; Type: COMMENT; Schema: app_private; Owner: -
+--
+
+COMMENT ON COLUMN app_private.publications.level IS 'ONE while a publication passes through all users by id, or has not begun; TWO while it tells those who wait.';
+
+
+--
+-- Name: COLUMN publications.last_user_id; Type: COMMENT; Schema: app_private; Owner: -
+--
+
+COMMENT ON COLUMN app_private.publications.last_user_id IS 'The user that the passage has reached.';
 
 
 --
@@ -2912,6 +2969,20 @@ GRANT ALL ON FUNCTION app_private.authenticate(token_user_id integer, token_vers
 
 
 --
+-- Name: TABLE alerts; Type: ACL; Schema: app_public; Owner: -
+--
+
+GRANT SELECT ON TABLE app_public.alerts TO app_user;
+
+
+--
+-- Name: FUNCTION await_turns(alert app_public.alerts, chunk_size integer); Type: ACL; Schema: app_private; Owner: -
+--
+
+REVOKE ALL ON FUNCTION app_private.await_turns(alert app_public.alerts, chunk_size integer) FROM PUBLIC;
+
+
+--
 -- Name: FUNCTION compact_alert_reach(); Type: ACL; Schema: app_private; Owner: -
 --
 
@@ -3003,13 +3074,6 @@ GRANT SELECT ON TABLE app_public.last_positions TO app_admin;
 --
 
 REVOKE ALL ON FUNCTION app_private.notify_of_active_alerts(here app_public.last_positions) FROM PUBLIC;
-
-
---
--- Name: TABLE alerts; Type: ACL; Schema: app_public; Owner: -
---
-
-GRANT SELECT ON TABLE app_public.alerts TO app_user;
 
 
 --

@@ -14,7 +14,7 @@ import { median, spread, table } from "./lib/statistics.ts";
 import { area, fillWithCrowd, outside } from "./publication/crowd.ts";
 import { insertPlainly } from "./publication/floor.ts";
 import { peakMemory } from "./publication/memory.ts";
-import { publish } from "./publication/publish.ts";
+import { publish, verify } from "./publication/publish.ts";
 import { reportsPerSecond } from "./publication/reports.ts";
 
 const SIZES = isSmall ? [200, 12_000] : [1_000, 100_000, 1_000_000];
@@ -49,6 +49,7 @@ await withClones("las_bench_publication", async (clones) => {
       isOver = true;
       const busy = await reports;
       memory = memoryBefore.stop();
+      await verify(url, among.id);
       rounds.push({
         answer: Math.max(quiet.answer, among.answer),
         seconds: quiet.seconds,

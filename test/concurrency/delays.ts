@@ -64,8 +64,8 @@ export async function publishBy(owner: pg.Pool, way: keyof typeof WAYS): Promise
     ],
     [
       "app_private.await_turns(app_public.alerts,integer)",
-      /(?<=most constant integer := )\d+/,
-      turns,
+      /(?<=most constant bigint := )[^;]+/,
+      turns * chunkSize,
     ],
   ] as const;
   for (const [name, place, value] of places) {
