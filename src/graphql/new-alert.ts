@@ -4,7 +4,7 @@ import { extendSchema, gql } from "postgraphile/utils";
 import { publishFor } from "../publication.ts";
 
 /** How long newAlert goes on matching before it answers and leaves the rest to a job. */
-const MOST_MILLISECONDS = 500;
+const MOST_MILLISECONDS = 400;
 
 async function newAlert(withPgClient: WithPgClient, pgSettings: never, input: object) {
   const { rows } = await withPgClient(pgSettings, (client) =>
