@@ -5,7 +5,7 @@ import {
   type OperationDefinitionNode,
 } from "postgraphile/graphql";
 import { type ObservedStatement, observeStatements } from "../database/observed-statements.ts";
-import type { OutputPart } from "./direct-rows/plan-parts.ts";
+import type { LayerPart, OutputPart, StepPart } from "./direct-rows/plan-parts.ts";
 import { learnList, noteSoleList } from "./replays/list.ts";
 import { type Replay, type ReplayContext, run } from "./replays/replay.ts";
 import { learnRow, noteSoleRow, shapeOf } from "./replays/row.ts";
@@ -71,10 +71,35 @@ async function execute(args: Args, byGrafast: (args: never) => unknown): Promise
 
 const noted = new WeakSet<object>();
 
+/** The parts of a plan that are leant on here. */
+interface Plan {
+  operation: OperationDefinitionNode;
+  rootOutputPlan: OutputPart;
+  contextStep: StepPart;
+  stepTracker: { layerPlans: readonly (LayerPart | null)[] };
+}
+
+/** What of a request's context the database is asked with, and all that a statement run again respects. */
+const DATABASE_KEYS = ["pgSettings", "withPgClient"];
+
+/** Whether a plan does no more than ask the database: looks at nothing else of the request, and has no other effects. */
+function onlyAsks({ contextStep, stepTracker }: Plan): boolean {
+  const steps = stepTracker.layerPlans.flatMap((layer) => layer?.steps ?? []);
+  return steps.every((step) => {
+    const name = step.constructor.$$export?.exportName;
+    const ofContext = step.dependencies.includes(contextStep);
+    return (
+      (!step.hasSideEffects || name === "PgSelectStep") &&
+      (!ofContext || (name === "AccessStep" && DATABASE_KEYS.includes(String(step.path?.[0]))))
+    );
+  });
+}
+
 /** Notes what a plan that was just made, or found again, answers. */
-function note(plan: { operation: OperationDefinitionNode; rootOutputPlan: OutputPart }): void {
+function note(plan: Plan): void {
   if (noted.has(plan)) return;
   noted.add(plan);
+  if (!onlyAsks(plan)) return;
   const [[key, part] = [], ...others] = Object.entries(plan.rootOutputPlan.keys);
   if (!key || part?.type !== "outputPlan" || others.length > 0) return;
   const { outputPlan, isNonNull, locationDetails: location } = part;

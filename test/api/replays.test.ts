@@ -1,6 +1,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { context, sideEffect } from "postgraphile/grafast";
 import supertest from "supertest";
 import { makeTokens } from "../../src/auth/tokens.ts";
 import { makePreset } from "../../src/graphile.config.ts";
@@ -14,10 +15,9 @@ import {
   type TestUser,
 } from "../helpers/service.ts";
 
-// A second host on the service's database, of which it is known when Grafast runs an operation.
 let service: TestService;
-let host: Server;
-let release: () => Promise<void>;
+/** Hosts on the service's database of which it is known when Grafast runs an operation; the second has a plugin more. */
+let hosts: { server: Server; release: () => Promise<void> }[];
 let planned = 0;
 let rita: TestUser;
 let otto: TestUser;
@@ -34,17 +34,48 @@ const CountPlansPlugin: GraphileConfig.Plugin = {
   },
 };
 
-async function ask(query: string, variables: object = {}, as?: TestUser): Promise<Answer> {
-  const { port } = host.address() as AddressInfo;
-  const request = supertest(`http://localhost:${port}`).post("/graphql").send({ query, variables });
+/** Has the list of users look at who asks, outside of the database. */
+const LookAtIdentityPlugin: GraphileConfig.Plugin = {
+  name: "LookAtIdentityPlugin",
+  after: ["PlainListsPlugin"],
+  schema: {
+    hooks: {
+      GraphQLObjectType_fields_field(field, _build, { scope }) {
+        const { plan } = field;
+        if (!scope.isRootQuery || scope.fieldName !== "users" || !plan) return field;
+        return {
+          ...field,
+          plan($parent, args, info) {
+            sideEffect(context().get("identity"), (identity) => {
+              if (identity?.userId === barred) throw new Error("barred");
+            });
+            return plan($parent, args, info);
+          },
+        };
+      },
+    },
+  },
+};
+let barred: number | undefined;
+
+async function ask(
+  query: string,
+  variables: object = {},
+  as?: TestUser,
+  host = 0,
+): Promise<Answer> {
+  const address = hosts[host]?.server.address() as AddressInfo;
+  const request = supertest(`http://localhost:${address.port}`)
+    .post("/graphql")
+    .send({ query, variables });
   if (as) request.set("Authorization", `Bearer ${as.token}`);
   return (await request.expect(200)).body;
 }
 
 /** Asks; tells whether Grafast ran it too. */
-async function askCounting(query: string, variables?: object, as?: TestUser) {
+async function askCounting(query: string, variables?: object, as?: TestUser, host = 0) {
   planned = 0;
-  const answer = await ask(query, variables, as);
+  const answer = await ask(query, variables, as, host);
   return { ...answer, byGrafast: planned > 0 };
 }
 
@@ -60,21 +91,27 @@ beforeAll(async () => {
     isProduction: true,
     log: () => {},
   });
-  const made = await makeApp({
-    config: { allowedOrigins: "*" } as never,
-    database: service.database,
-    preset: { extends: [preset], plugins: [CountPlansPlugin] },
-    isEnding: () => false,
-  });
-  release = made.release;
-  host = createServer(made.app);
-  await new Promise<void>((resolve) => host.listen(0, resolve));
+  hosts = await Promise.all(
+    [[], [LookAtIdentityPlugin]].map(async (extra) => {
+      const { app, release } = await makeApp({
+        config: { allowedOrigins: "*" } as never,
+        database: service.database,
+        preset: { extends: [preset], plugins: [CountPlansPlugin, ...extra] },
+        isEnding: () => false,
+      });
+      const server = createServer(app);
+      await new Promise<void>((resolve) => server.listen(0, resolve));
+      return { server, release };
+    }),
+  );
   rita = await service.newUser();
   otto = await service.newUser();
 });
 afterAll(async () => {
-  await new Promise((resolve) => host.close(resolve));
-  await release();
+  for (const { server, release } of hosts) {
+    await new Promise((resolve) => server.close(resolve));
+    await release();
+  }
   await service.stop();
 });
 
@@ -229,6 +266,16 @@ describe("a query", () => {
       await ask(query, {}, rita);
       expect((await askCounting(query, {}, rita)).byGrafast).toBe(true);
     }
+  });
+
+  test("that looks at the request outside of the database stays Grafast's", async () => {
+    const USERS = "{ users(limit: 2) { id } }";
+    const askTheOther = () => askCounting(USERS, {}, service.admin, 1);
+    expect(await askTheOther()).toMatchObject({ byGrafast: true, data: { users: [{}, {}] } });
+    expect((await askTheOther()).byGrafast).toBe(true);
+    barred = service.admin.id;
+    expect((await askTheOther()).data).toEqual({ users: null });
+    barred = undefined;
   });
 
   test("at once with others is answered its own", async () => {

@@ -11,6 +11,8 @@ export interface StepPart {
   hasSideEffects: boolean;
   constructor: { $$export?: { exportName: string } };
   unbatchedExecute?(extra: object, ...values: unknown[]): unknown;
+  /** Of an access: which properties. */
+  path?: readonly unknown[];
   /** Of a column: where it is in its row, and how it is read. */
   attrIndex?: number | null;
   pgCodec?: { name: string };
