@@ -4,10 +4,10 @@
  *
  *     BENCH_DATABASE_URL=postgres://… npm run bench -- http [--small]
  */
-import { readdirSync, readFileSync } from "node:fs";
 import autocannon from "autocannon";
 import { makeTokens } from "../src/auth/tokens.ts";
 import { isSmall, seed, withDatabase } from "./lib/database.ts";
+import { postgresProcesses } from "./lib/postgres-processes.ts";
 import { cpuOf, JWT_SECRET, type Server, startServer } from "./lib/servers.ts";
 import { median, spread, table } from "./lib/statistics.ts";
 
@@ -64,16 +64,7 @@ function requestsOf(operationName: Operation): autocannon.Request[] {
 
 /** CPU seconds of all PostgreSQL processes, those that have ended left out. */
 function databaseCpu(): number {
-  return readdirSync("/proc")
-    .filter((name) => /^\d+$/.test(name))
-    .filter((pid) => {
-      try {
-        return readFileSync(`/proc/${pid}/comm`, "utf8").trim() === "postgres";
-      } catch {
-        return false;
-      }
-    })
-    .reduce((sum, pid) => sum + cpuOf(Number(pid)), 0);
+  return postgresProcesses().reduce((sum, pid) => sum + cpuOf(pid), 0);
 }
 
 interface Round {

@@ -1,7 +1,8 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
+import { postgresProcesses } from "../lib/postgres-processes.ts";
 
 /** Memory of a process in MiB that no other shares, from /proc; 0 where it has ended. */
-function privateMemory(pid: number | string): number {
+function privateMemory(pid: number): number {
   try {
     const status = readFileSync(`/proc/${pid}/status`, "utf8");
     return Number(status.match(/^RssAnon:\s+(\d+) kB/m)?.[1] ?? 0) / 1024;
@@ -11,16 +12,7 @@ function privateMemory(pid: number | string): number {
 }
 
 function ofDatabase(): number {
-  return readdirSync("/proc")
-    .filter((name) => /^\d+$/.test(name))
-    .filter((pid) => {
-      try {
-        return readFileSync(`/proc/${pid}/comm`, "utf8").trim() === "postgres";
-      } catch {
-        return false;
-      }
-    })
-    .reduce((sum, pid) => sum + privateMemory(pid), 0);
+  return postgresProcesses().reduce((sum, pid) => sum + privateMemory(pid), 0);
 }
 
 /** Watches the memory of a host and of all PostgreSQL processes; `stop` tells by how much each grew at most, in MiB. */

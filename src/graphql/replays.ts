@@ -39,16 +39,29 @@ function variantOf(
   return operation !== "subscription" && variant.length <= LONGEST_VARIANT ? variant : undefined;
 }
 
+function remember(
+  operation: OperationDefinitionNode,
+  variables: Record<string, unknown>,
+  replay: Replay,
+): void {
+  const variant = variantOf(operation, variables);
+  if (variant === undefined) return;
+  const known = replays.get(operation) ?? new Map<string, Replay>();
+  if (known.size >= MOST_VARIANTS) known.clear();
+  replays.set(operation, known.set(variant, replay));
+}
+
 /** Executes by a replay, or by Grafast, looking on for the next time. */
 async function execute(args: Args, byGrafast: (args: never) => unknown): Promise<unknown> {
   const { document, operationName, contextValue, schema } = args;
   const operation = getOperationAST(document, operationName);
-  const variables = args.variableValues ?? {};
-  const variant = operation && args.onError == null ? variantOf(operation, variables) : undefined;
-  if (!operation || variant === undefined) return await byGrafast(args as never);
+  if (!operation || args.onError != null) return await byGrafast(args as never);
 
-  const known = replays.get(operation) ?? new Map<string, Replay>();
-  const replay = known.get(variant);
+  const variables = args.variableValues ?? {};
+  const known = replays.get(operation);
+  // Only of operations that can be replayed, as variables may be large.
+  const variant = known && variantOf(operation, variables);
+  const replay = variant === undefined ? undefined : known?.get(variant);
   const values = replay?.bind(variables);
   if (replay && values) return await run(replay, values, contextValue);
 
@@ -61,10 +74,7 @@ async function execute(args: Args, byGrafast: (args: never) => unknown): Promise
       operation.operation === "query"
         ? learnList(statement)
         : learnRow(operation, statement, schema, variables);
-    if (learnt) {
-      if (known.size >= MOST_VARIANTS) known.clear();
-      replays.set(operation, known.set(variant, learnt));
-    }
+    if (learnt) remember(operation, variables, learnt);
   }
   return result;
 }
