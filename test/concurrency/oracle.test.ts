@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { type Database, openDatabase } from "../../src/database/open.ts";
 import { publishFor } from "../../src/publication.ts";
 import { cloneDatabase, insertUser, isNative, type TestDatabase } from "../helpers/database.ts";
+import { SEED } from "../helpers/seed.ts";
 import { injectPauses, publishBy, removeLock, WAYS } from "./delays.ts";
 import { PUBLISH, simulate } from "./simulation.ts";
 import { cornersOf } from "./world.ts";
 
 /** Replay with SEED=…, or make more ROUNDS=…; each seed is printed in its test's name. */
-const FIRST_SEED = Number(process.env.SEED ?? Date.now() % 1_000_000);
 const ROUNDS = Number(process.env.ROUNDS ?? (process.env.SEED ? 1 : 6));
 type Way = keyof typeof WAYS;
 const EACH_WAY = Object.keys(WAYS) as Way[];
@@ -36,7 +36,7 @@ onNative("while reports, publications, ends of alerts and changes of passwords r
     await clone.drop();
   });
 
-  const rounds = Array.from({ length: ROUNDS }, (_, round) => FIRST_SEED + round);
+  const rounds = Array.from({ length: ROUNDS }, (_, round) => SEED + round);
   test.each(rounds.map((seed) => [EACH_WAY[seed % EACH_WAY.length] as Way, seed] as const))(
     "everyone is told what is right, and counted once, by valid tokens only (%s, seed %d)",
     async (way, seed) => {

@@ -2,6 +2,7 @@ import { connect } from "node:net";
 import type { Duplex } from "node:stream";
 import { setTimeout as pause, setImmediate } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { SEED } from "../helpers/seed.ts";
 import { openPrepared, type Prepared } from "./helpers/prepared.ts";
 import { Random } from "./helpers/random.ts";
 import {
@@ -20,7 +21,6 @@ import {
 
 const STATEMENTS = 30_000;
 const CLIENTS = 12;
-const seed = Number(process.env.STRESS_SEED ?? Math.floor(Math.random() * 1e9));
 
 let database: Prepared;
 beforeAll(async () => {
@@ -71,7 +71,7 @@ class Stresser {
 
   constructor(id: number) {
     this.#id = id;
-    this.#random = new Random(seed + id);
+    this.#random = new Random(SEED + id);
     this.#table = `stress_${id}`;
   }
 
@@ -297,7 +297,7 @@ class Stresser {
   }
 }
 
-it(`answers ${STATEMENTS} statements of ${CLIENTS} clients, none wrongly (STRESS_SEED=${seed})`, async () => {
+it(`answers ${STATEMENTS} statements of ${CLIENTS} clients, none wrongly (SEED=${SEED})`, async () => {
   const began = performance.now();
   await Promise.all(Array.from({ length: CLIENTS }, (_, id) => new Stresser(id).run()));
   const seconds = (performance.now() - began) / 1000;
@@ -309,7 +309,7 @@ it(`answers ${STATEMENTS} statements of ${CLIENTS} clients, none wrongly (STRESS
     await pause(50);
   }
   process.stdout.write(
-    `stress: seed ${seed}, ${count.statements} statements in ${seconds.toFixed(1)} s ` +
+    `stress: seed ${SEED}, ${count.statements} statements in ${seconds.toFixed(1)} s ` +
       `(${Math.round(count.statements / seconds)}/s), ${count.errors} errors, ` +
       `${count.transactions} transactions, ${count.vanished} vanished clients\n`,
   );

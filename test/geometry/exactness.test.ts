@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import type { Database } from "../../src/database/open.ts";
 import { openClone } from "../helpers/database.ts";
+import { SEED } from "../helpers/seed.ts";
 import { edgesOfZones } from "./in-database.ts";
 import { Area } from "./oracle.ts";
 import { polygon } from "./polygons.ts";
@@ -20,7 +21,7 @@ afterAll(() => database.close());
 test.each([0, 45, 70, 85])("the zones' edges lie where they should at latitude %d", async (at) => {
   const polygons = fc.sample(polygon({ latitude: [at, at], longitude: [-150, 150] }), {
     numRuns: POLYGONS,
-    seed: Number(process.env.SEED ?? 4154),
+    seed: SEED,
   });
   const areas = polygons.map((corners) => new Area(corners));
   for (const { distance, under, over } of [EXACTNESS.two, EXACTNESS.three]) {
