@@ -41,6 +41,82 @@ COMMENT ON SCHEMA app_public IS 'What GraphQL shows.';
 
 
 --
+-- Name: level_alert; Type: TYPE; Schema: app_public; Owner: -
+--
+
+CREATE TYPE app_public.level_alert AS ENUM (
+    'ONE',
+    'TWO',
+    'THREE'
+);
+
+
+--
+-- Name: TYPE level_alert; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON TYPE app_public.level_alert IS 'The zone of an alert: ONE is the area itself, TWO and THREE the wider zones around it.';
+
+
+--
+-- Name: claimed_delivery; Type: TYPE; Schema: app_private; Owner: -
+--
+
+CREATE TYPE app_private.claimed_delivery AS (
+	notification_id integer,
+	device_id bigint,
+	token text,
+	alert_id integer,
+	level app_public.level_alert
+);
+
+
+--
+-- Name: TYPE claimed_delivery; Type: COMMENT; Schema: app_private; Owner: -
+--
+
+COMMENT ON TYPE app_private.claimed_delivery IS 'A push that is to be sent now.';
+
+
+--
+-- Name: delivery_state; Type: TYPE; Schema: app_private; Owner: -
+--
+
+CREATE TYPE app_private.delivery_state AS ENUM (
+    'queued',
+    'sent',
+    'accepted',
+    'failed',
+    'dead'
+);
+
+
+--
+-- Name: TYPE delivery_state; Type: COMMENT; Schema: app_private; Owner: -
+--
+
+COMMENT ON TYPE app_private.delivery_state IS 'What became of a push: queued waits to be sent, or to be sent again; sent has no answer yet; accepted by the provider; failed for good; dead where the device is no longer there.';
+
+
+--
+-- Name: push_provider; Type: TYPE; Schema: app_private; Owner: -
+--
+
+CREATE TYPE app_private.push_provider AS ENUM (
+    'expo',
+    'fcm',
+    'web_push'
+);
+
+
+--
+-- Name: TYPE push_provider; Type: COMMENT; Schema: app_private; Owner: -
+--
+
+COMMENT ON TYPE app_private.push_provider IS 'Who takes pushes to a device.';
+
+
+--
 -- Name: point_input; Type: TYPE; Schema: app_public; Owner: -
 --
 
@@ -128,21 +204,103 @@ For those in zone THREE.';
 
 
 --
--- Name: level_alert; Type: TYPE; Schema: app_public; Owner: -
+-- Name: level_delivery; Type: TYPE; Schema: app_public; Owner: -
 --
 
-CREATE TYPE app_public.level_alert AS ENUM (
-    'ONE',
-    'TWO',
-    'THREE'
+CREATE TYPE app_public.level_delivery AS (
+	level app_public.level_alert,
+	targeted integer,
+	sent integer,
+	accepted integer,
+	failed integer,
+	seen integer,
+	accepted_after_median double precision,
+	accepted_after_p95 double precision,
+	seen_after_median double precision,
+	seen_after_p95 double precision
 );
 
 
 --
--- Name: TYPE level_alert; Type: COMMENT; Schema: app_public; Owner: -
+-- Name: TYPE level_delivery; Type: COMMENT; Schema: app_public; Owner: -
 --
 
-COMMENT ON TYPE app_public.level_alert IS 'The zone of an alert: ONE is the area itself, TWO and THREE the wider zones around it.';
+COMMENT ON TYPE app_public.level_delivery IS 'What became of an alert''s notifications of one level. Numbers are of notifications, each counted once, however many devices its user has.';
+
+
+--
+-- Name: COLUMN level_delivery.level; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.level_delivery.level IS '@notNull';
+
+
+--
+-- Name: COLUMN level_delivery.targeted; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.level_delivery.targeted IS '@notNull
+Notified in the API; who has no device is told there only.';
+
+
+--
+-- Name: COLUMN level_delivery.sent; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.level_delivery.sent IS '@notNull
+Pushed to a device, whatever came of it.';
+
+
+--
+-- Name: COLUMN level_delivery.accepted; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.level_delivery.accepted IS '@notNull
+Accepted by the provider of a device.';
+
+
+--
+-- Name: COLUMN level_delivery.failed; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.level_delivery.failed IS '@notNull
+Failed for good at every device.';
+
+
+--
+-- Name: COLUMN level_delivery.seen; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.level_delivery.seen IS '@notNull
+Seen, by the word of the user''s client.';
+
+
+--
+-- Name: COLUMN level_delivery.accepted_after_median; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.level_delivery.accepted_after_median IS 'Seconds until accepted: from the alert''s publication, or from when someone came in later. Half took longer.';
+
+
+--
+-- Name: COLUMN level_delivery.accepted_after_p95; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.level_delivery.accepted_after_p95 IS 'The same; one in twenty took longer.';
+
+
+--
+-- Name: COLUMN level_delivery.seen_after_median; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.level_delivery.seen_after_median IS 'Seconds until seen, from the same moment. Half took longer.';
+
+
+--
+-- Name: COLUMN level_delivery.seen_after_p95; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.level_delivery.seen_after_p95 IS 'The same; one in twenty took longer.';
 
 
 --
@@ -262,6 +420,91 @@ COMMENT ON COLUMN app_public.position_input.accuracy IS 'Radius in metres.';
 
 
 --
+-- Name: quiet_hours_input; Type: TYPE; Schema: app_public; Owner: -
+--
+
+CREATE TYPE app_public.quiet_hours_input AS (
+	"from" text,
+	"to" text,
+	time_zone text
+);
+
+
+--
+-- Name: TYPE quiet_hours_input; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON TYPE app_public.quiet_hours_input IS '@inputTypeName QuietHoursInput
+When pushes of levels TWO and THREE wait.';
+
+
+--
+-- Name: COLUMN quiet_hours_input."from"; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.quiet_hours_input."from" IS '@notNull
+The time of day they begin, like 22:00.';
+
+
+--
+-- Name: COLUMN quiet_hours_input."to"; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.quiet_hours_input."to" IS '@notNull
+The time of day they end, like 07:00; they may pass midnight.';
+
+
+--
+-- Name: COLUMN quiet_hours_input.time_zone; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.quiet_hours_input.time_zone IS '@notNull
+A name of the time zone database, like Europe/Rome.';
+
+
+--
+-- Name: quiet_period; Type: TYPE; Schema: app_public; Owner: -
+--
+
+CREATE TYPE app_public.quiet_period AS (
+	"from" text,
+	"to" text,
+	time_zone text
+);
+
+
+--
+-- Name: TYPE quiet_period; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON TYPE app_public.quiet_period IS 'When pushes of levels TWO and THREE wait.';
+
+
+--
+-- Name: COLUMN quiet_period."from"; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.quiet_period."from" IS '@notNull
+The time of day they begin, like 22:00.';
+
+
+--
+-- Name: COLUMN quiet_period."to"; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.quiet_period."to" IS '@notNull
+The time of day they end, like 07:00; before the beginning where they pass midnight.';
+
+
+--
+-- Name: COLUMN quiet_period.time_zone; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.quiet_period.time_zone IS '@notNull
+A name of the time zone database, like Europe/Rome.';
+
+
+--
 -- Name: register_notification_token; Type: TYPE; Schema: app_public; Owner: -
 --
 
@@ -303,6 +546,26 @@ CREATE TYPE app_public.user_edit AS (
 
 COMMENT ON TYPE app_public.user_edit IS '@inputTypeName UserEdit
 A field left out stays as it is.';
+
+
+--
+-- Name: announce_notifications(integer, integer, integer); Type: FUNCTION; Schema: app_private; Owner: -
+--
+
+CREATE FUNCTION app_private.announce_notifications(alert_id integer, first_id integer, last_id integer) RETURNS void
+    LANGUAGE sql
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+  select pg_notify(
+    'notifications_added', json_build_object('alertId', alert_id, 'first', first_id, 'last', last_id)::text);
+$$;
+
+
+--
+-- Name: FUNCTION announce_notifications(alert_id integer, first_id integer, last_id integer); Type: COMMENT; Schema: app_private; Owner: -
+--
+
+COMMENT ON FUNCTION app_private.announce_notifications(alert_id integer, first_id integer, last_id integer) IS 'Tells the hosts that this transaction notified of an alert, for those who listen: the least and the greatest id of these notifications. Between them may be others'', which are announced by themselves. Once a transaction and alert, never once a notification, as those who NOTIFY commit one after another.';
 
 
 --
@@ -710,6 +973,73 @@ COMMENT ON FUNCTION app_private.await_turns(alert app_public.alerts, chunk_size 
 
 
 --
+-- Name: claim_deliveries(app_private.push_provider, bigint, integer[], integer); Type: FUNCTION; Schema: app_private; Owner: -
+--
+
+CREATE FUNCTION app_private.claim_deliveries(provider app_private.push_provider, job_id bigint, notification_ids integer[], most integer) RETURNS SETOF app_private.claimed_delivery
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+begin
+  -- In the order of the ids given, which a conflict with another job of the same ids cannot turn into a deadlock.
+  insert into app_private.deliveries (notification_id, device_id, alert_id, user_id, level, provider)
+    select n.id, d.id, n.alert_id, n.user_id, n.level, d.provider
+      from app_public.notifications n
+      join app_private.devices d on d.provider = claim_deliveries.provider and d.user_id = n.user_id
+      where n.id = any (notification_ids)
+        and not exists (select from app_private.deliveries o where o.notification_id = n.id and o.device_id = d.id)
+      order by n.id, d.id
+    on conflict do nothing;
+
+  update app_private.deliveries d
+    set state = 'failed', settled_at = clock_timestamp(), why = 'The alert ended before it could be sent.'
+    from app_public.alerts a
+    where d.notification_id = any (notification_ids) and d.provider = claim_deliveries.provider
+      and d.state in ('queued', 'sent') and a.id = d.alert_id and (not a.active or a.expires_at <= now());
+
+  update app_private.deliveries d
+    set state = 'dead', settled_at = clock_timestamp(), why = 'The device was unregistered.'
+    where d.notification_id = any (notification_ids) and d.provider = claim_deliveries.provider and d.state = 'queued'
+      and not exists (select from app_private.devices v where v.id = d.device_id and v.user_id = d.user_id);
+
+  update app_private.deliveries d
+    set due_at = app_private.quiet_until(q.starts, q.ends, q.time_zone, now())
+    from app_public.quiet_hours q
+    where d.notification_id = any (notification_ids) and d.provider = claim_deliveries.provider and d.state = 'queued'
+      and d.level <> 'ONE' and d.due_at <= now() and q.user_id = d.user_id
+      and app_private.quiet_until(q.starts, q.ends, q.time_zone, now()) is not null;
+
+  return query
+    with chosen as (
+      select d.notification_id, d.device_id
+        from app_private.deliveries d
+        where d.notification_id = any (notification_ids) and d.provider = claim_deliveries.provider
+          -- What this job had sent when its host died is sent again: whether it arrived, nobody knows.
+          and (d.state = 'queued' and d.due_at <= now() or d.state = 'sent' and d.job_id = claim_deliveries.job_id)
+        order by d.notification_id, d.device_id
+        limit most
+        for update skip locked
+    ), sent as (
+      update app_private.deliveries d
+        set state = 'sent', attempts = d.attempts + 1, sent_at = clock_timestamp(), job_id = claim_deliveries.job_id
+        from chosen c where d.notification_id = c.notification_id and d.device_id = c.device_id
+        returning d.*
+    )
+    select s.notification_id, s.device_id, v.token, s.alert_id, s.level
+      from sent s join app_private.devices v on v.id = s.device_id
+      order by s.notification_id, s.device_id;
+end
+$$;
+
+
+--
+-- Name: FUNCTION claim_deliveries(provider app_private.push_provider, job_id bigint, notification_ids integer[], most integer); Type: COMMENT; Schema: app_private; Owner: -
+--
+
+COMMENT ON FUNCTION app_private.claim_deliveries(provider app_private.push_provider, job_id bigint, notification_ids integer[], most integer) IS 'Takes the next deliveries of these notifications for a job to send now, at most so many: not those whose alert has ended, whose device is gone, whose user has quiet hours, or which wait to be tried again.';
+
+
+--
 -- Name: compact_alert_reach(); Type: FUNCTION; Schema: app_private; Owner: -
 --
 
@@ -760,6 +1090,98 @@ COMMENT ON FUNCTION app_private.continue_publication(alert_id integer) IS 'Has a
 
 
 --
+-- Name: delivery_of_alert(app_public.alerts); Type: FUNCTION; Schema: app_private; Owner: -
+--
+
+CREATE FUNCTION app_private.delivery_of_alert(alert app_public.alerts) RETURNS SETOF app_public.level_delivery
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+begin
+  return query
+    with told as (
+      select n.id, n.level, n.seen,
+          -- Who came in later is told from then on.
+          extract(epoch from n.seen_at - b.began)::float8 as seen_after,
+          extract(epoch from d.accepted_at - b.began)::float8 as accepted_after,
+          d.sent, d.accepted_at is not null as accepted, d.failed
+        from app_public.notifications n
+        left join app_private.publications p on p.alert_id = n.alert_id
+        cross join lateral (select case
+          when n.created_at <= coalesce(p.completed_at, 'infinity') then alert.created_at else n.created_at end as began) b
+        left join (
+          select e.notification_id, bool_or(e.attempts > 0) as sent,
+              min(e.settled_at) filter (where e.state = 'accepted') as accepted_at,
+              bool_and(e.state in ('failed', 'dead')) as failed
+            from app_private.deliveries e where e.alert_id = alert.id group by e.notification_id
+        ) d on d.notification_id = n.id
+        where n.alert_id = alert.id
+    )
+    select l.level, count(t.id)::integer, count(*) filter (where t.sent)::integer,
+        count(*) filter (where t.accepted)::integer, count(*) filter (where t.failed)::integer,
+        count(*) filter (where t.seen)::integer,
+        percentile_cont(0.5) within group (order by t.accepted_after), percentile_cont(0.95) within group (order by t.accepted_after),
+        percentile_cont(0.5) within group (order by t.seen_after), percentile_cont(0.95) within group (order by t.seen_after)
+      from unnest(enum_range(null::app_public.level_alert)) l (level)
+      left join told t on t.level = l.level
+      group by l.level order by l.level;
+end
+$$;
+
+
+--
+-- Name: FUNCTION delivery_of_alert(alert app_public.alerts); Type: COMMENT; Schema: app_private; Owner: -
+--
+
+COMMENT ON FUNCTION app_private.delivery_of_alert(alert app_public.alerts) IS 'What became of an alert''s notifications, a row for each level.';
+
+
+--
+-- Name: device_token(text); Type: FUNCTION; Schema: app_private; Owner: -
+--
+
+CREATE FUNCTION app_private.device_token(given text) RETURNS text
+    LANGUAGE plpgsql STABLE
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $_$
+declare
+  subscription jsonb;
+begin
+  case app_private.push_provider(given)
+    when 'web_push' then
+      begin
+        subscription := given::jsonb;
+      exception when others then
+        subscription := null;
+      end;
+      if subscription is null or not coalesce(
+        subscription ->> 'endpoint' ~ '^https?://' and subscription #>> '{keys,p256dh}' ~ '^[A-Za-z0-9_=-]+$'
+          and subscription #>> '{keys,auth}' ~ '^[A-Za-z0-9_=-]+$', false)
+      then
+        raise exception using errcode = 'LA400',
+          message = 'token: a Web Push subscription is JSON with endpoint (a URL), keys.p256dh and keys.auth (base64url), as PushSubscription.toJSON() gives it.';
+      end if;
+      return jsonb_build_object(
+        'endpoint', subscription -> 'endpoint',
+        'keys', jsonb_build_object('auth', subscription #> '{keys,auth}', 'p256dh', subscription #> '{keys,p256dh}'))::text;
+    when 'expo' then
+      -- As the app that registers bare tokens, and a newer one of the same phone, would: one device, not two.
+      return case when given ~ '^[A-Za-z0-9_-]{1,64}$' then 'ExponentPushToken[' || given || ']' else given end;
+    else
+      return given;
+  end case;
+end
+$_$;
+
+
+--
+-- Name: FUNCTION device_token(given text); Type: COMMENT; Schema: app_private; Owner: -
+--
+
+COMMENT ON FUNCTION app_private.device_token(given text) IS 'A device''s token in the one form in which it is kept, so that a device is pushed to once however it writes its token. Error LA400 for a Web Push subscription that is none.';
+
+
+--
 -- Name: end_expired_alerts(); Type: FUNCTION; Schema: app_private; Owner: -
 --
 
@@ -782,6 +1204,41 @@ $$;
 --
 
 COMMENT ON FUNCTION app_private.end_expired_alerts() IS 'Takes expired alerts out of the index that position reports ask; returns how many.';
+
+
+--
+-- Name: end_quiet(integer); Type: FUNCTION; Schema: app_private; Owner: -
+--
+
+CREATE FUNCTION app_private.end_quiet(user_id integer) RETURNS void
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+  waiting record;
+begin
+  for waiting in
+    with due as (
+      update app_private.deliveries d set due_at = now()
+        from app_public.notifications n join app_public.alerts a on a.id = n.alert_id
+        where n.user_id = end_quiet.user_id and a.active and a.expires_at > now()
+          -- Those that were tried wait for another reason.
+          and d.notification_id = n.id and d.state = 'queued' and d.attempts = 0 and d.due_at > now()
+        returning d.provider, d.level, d.notification_id
+    )
+    select d.provider, d.level, array_agg(distinct d.notification_id) as ids from due d group by 1, 2
+  loop
+    perform app_private.follow_up_deliveries(waiting.provider, waiting.ids, waiting.level, now());
+  end loop;
+end
+$$;
+
+
+--
+-- Name: FUNCTION end_quiet(user_id integer); Type: COMMENT; Schema: app_private; Owner: -
+--
+
+COMMENT ON FUNCTION app_private.end_quiet(user_id integer) IS 'Has the deliveries of a user that wait for the end of quiet hours looked at again now.';
 
 
 --
@@ -813,6 +1270,38 @@ $$;
 --
 
 COMMENT ON FUNCTION app_private.first_bad_position(input app_public.position_input[]) IS 'What is wrong with the first entry that the constraints of positions would refuse, which cannot name it; null where none is.';
+
+
+--
+-- Name: follow_up_deliveries(app_private.push_provider, integer[], app_public.level_alert, timestamp with time zone); Type: FUNCTION; Schema: app_private; Owner: -
+--
+
+CREATE FUNCTION app_private.follow_up_deliveries(provider app_private.push_provider, notification_ids integer[], level app_public.level_alert, not_before timestamp with time zone) RETURNS void
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+  waiting record;
+begin
+  select array_agg(distinct d.notification_id) as ids, min(d.due_at) as due_at into waiting
+    from app_private.deliveries d
+    where d.notification_id = any (notification_ids) and d.provider = follow_up_deliveries.provider and d.state = 'queued';
+  if waiting.ids is not null then
+    perform graphile_worker.add_job(
+      'push_' || provider,
+      json_build_object('notificationIds', waiting.ids),
+      run_at => greatest(waiting.due_at, not_before),
+      priority => array_position(enum_range(null::app_public.level_alert), level));
+  end if;
+end
+$$;
+
+
+--
+-- Name: FUNCTION follow_up_deliveries(provider app_private.push_provider, notification_ids integer[], level app_public.level_alert, not_before timestamp with time zone); Type: COMMENT; Schema: app_private; Owner: -
+--
+
+COMMENT ON FUNCTION app_private.follow_up_deliveries(provider app_private.push_provider, notification_ids integer[], level app_public.level_alert, not_before timestamp with time zone) IS 'Queues a job for those deliveries of these notifications that are still to be sent, when the first of them is due, and not before a moment.';
 
 
 --
@@ -1044,6 +1533,28 @@ COMMENT ON FUNCTION app_private.new_alert(input app_public.alert_input) IS 'The 
 
 
 --
+-- Name: note_when_seen(); Type: FUNCTION; Schema: app_private; Owner: -
+--
+
+CREATE FUNCTION app_private.note_when_seen() RETURNS trigger
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+begin
+  new.seen_at := case when new.seen then coalesce(old.seen_at, clock_timestamp()) end;
+  return new;
+end
+$$;
+
+
+--
+-- Name: FUNCTION note_when_seen(); Type: COMMENT; Schema: app_private; Owner: -
+--
+
+COMMENT ON FUNCTION app_private.note_when_seen() IS 'Keeps when a notification was first seen. A trigger, as its user may update seen and nothing else.';
+
+
+--
 -- Name: last_positions; Type: TABLE; Schema: app_public; Owner: -
 --
 
@@ -1076,7 +1587,7 @@ CREATE FUNCTION app_private.notify_of_active_alerts(here app_public.last_positio
     SET search_path TO 'pg_catalog', 'public', 'pg_temp'
     AS $$
 declare
-  notified integer;
+  made record;
 begin
   with hit as (
     select a.id as alert_id, app_private.level_at(a.zone1, a.zone2, a.zone3, here.location) as level
@@ -1091,15 +1602,25 @@ begin
         where h.level is not null and not exists (
           select from app_public.notifications n
             where n.alert_id = h.alert_id and n.user_id = here.user_id and n.level <= h.level)
-      returning alert_id
+      returning id, alert_id, level
   ), reached as (
     insert into app_private.alert_reach (alert_id, users)
       select i.alert_id, 1 from inserted i
         where not exists (
           select from app_public.notifications n where n.alert_id = i.alert_id and n.user_id = here.user_id)
   )
-  select count(*) into notified from inserted;
-  return notified;
+  select count(*)::integer as notified, array_agg(i.id) as ids, array_agg(i.alert_id) as alert_ids,
+      array_agg(i.id) filter (where i.level = 'ONE') as one,
+      array_agg(i.id) filter (where i.level = 'TWO') as two,
+      array_agg(i.id) filter (where i.level = 'THREE') as three
+    into made from inserted i;
+  if made.notified > 0 then
+    perform app_private.queue_pushes('ONE', made.one, here.user_id, here.user_id);
+    perform app_private.queue_pushes('TWO', made.two, here.user_id, here.user_id);
+    perform app_private.queue_pushes('THREE', made.three, here.user_id, here.user_id);
+    perform app_private.announce_notifications(m.alert_id, m.id, m.id) from unnest(made.alert_ids, made.ids) m (alert_id, id);
+  end if;
+  return made.notified;
 end
 $$;
 
@@ -1124,8 +1645,7 @@ declare
   zone1 geometry := st_setsrid(alert.zone1, 4326);
   zone2 geometry := st_setsrid(alert.zone2, 4326);
   zone3 geometry := st_setsrid(alert.zone3, 4326);
-  notified integer;
-  newly_reached integer;
+  made record;
 begin
   with candidate as materialized (
     select l.user_id, st_y(l.location) as latitude, st_x(l.location) as longitude, l.moving_activity,
@@ -1141,12 +1661,25 @@ begin
     insert into app_public.notifications (alert_id, user_id, level, latitude, longitude, moving_activity)
       select alert.id, c.user_id, c.level, c.latitude, c.longitude, c.moving_activity
         from chosen c order by c.level, c.user_id
+      returning id, level
   )
-  select count(*), count(*) filter (where c.told is null) into notified, newly_reached from chosen c;
-  if newly_reached > 0 then
-    insert into app_private.alert_reach (alert_id, users) values (alert.id, newly_reached);
+  select count(*)::integer as notified,
+      array_agg(i.id) filter (where i.level = 'ONE') as one,
+      array_agg(i.id) filter (where i.level = 'TWO') as two,
+      array_agg(i.id) filter (where i.level = 'THREE') as three,
+      (select count(*) from chosen c where c.told is null)::integer as newly_reached,
+      min(i.id) as first_id, max(i.id) as last_id
+    into made from inserted i;
+  if made.newly_reached > 0 then
+    insert into app_private.alert_reach (alert_id, users) values (alert.id, made.newly_reached);
   end if;
-  return notified;
+  if made.notified > 0 then
+    perform app_private.queue_pushes('ONE', made.one);
+    perform app_private.queue_pushes('TWO', made.two);
+    perform app_private.queue_pushes('THREE', made.three);
+    perform app_private.announce_notifications(alert.id, made.first_id, made.last_id);
+  end if;
+  return made.notified;
 end
 $$;
 
@@ -1274,6 +1807,7 @@ declare
   zone2 geometry := st_setsrid(alert.zone2, 4326);
   zone3 geometry := st_setsrid(alert.zone3, 4326);
   any_told boolean;
+  made record;
 begin
   perform app_private.hold_reports(array(select generate_series(first_id, last_id, 2048) union select last_id));
   -- In the order of one index, so that no table statistics, which are of before this publication, suggest another way.
@@ -1292,13 +1826,20 @@ begin
     insert into app_public.notifications (alert_id, user_id, level, latitude, longitude, moving_activity)
       select alert.id, s.user_id, s.level, st_y(s.location), st_x(s.location), s.moving_activity
         from seen s where s.level = 'ONE'
+      returning id
   ), waiting as (
     insert into app_private.publication_waiting (alert_id, level, first_user_id, user_ids)
       select alert.id, s.level, min(s.user_id), array_agg(s.user_id)
         from seen s where s.level in ('TWO', 'THREE') group by s.level
+  ), reached as (
+    insert into app_private.alert_reach (alert_id, users)
+      select alert.id, count(*) from seen s where s.level = 'ONE' having count(*) > 0
   )
-  insert into app_private.alert_reach (alert_id, users)
-    select alert.id, count(*) from seen s where s.level = 'ONE' having count(*) > 0;
+  select array_agg(t.id) as ids, min(t.id) as first_id, max(t.id) as last_id into made from told t;
+  if made.ids is not null then
+    perform app_private.queue_pushes('ONE', made.ids);
+    perform app_private.announce_notifications(alert.id, made.first_id, made.last_id);
+  end if;
 end
 $$;
 
@@ -1346,6 +1887,215 @@ $_$;
 --
 
 COMMENT ON FUNCTION app_private.purge_positions() IS 'Drops the weekly partitions of positions past the retention, and deletes what else is past it; returns how many rows were deleted singly.';
+
+
+--
+-- Name: push_provider(text); Type: FUNCTION; Schema: app_private; Owner: -
+--
+
+CREATE FUNCTION app_private.push_provider(token text) RETURNS app_private.push_provider
+    LANGUAGE sql STABLE
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $_$
+  select case
+    when push_provider.token ~ '^\s*\{' then 'web_push'::app_private.push_provider
+    when push_provider.token ~ '^Expo(nent)?PushToken\[.+\]$' then 'expo'
+    when push_provider.token ~ '^[A-Za-z0-9_-]+:[A-Za-z0-9_-]{80,}$' then 'fcm'
+    else (select s.bare_token_provider from app_private.settings s)
+  end
+$_$;
+
+
+--
+-- Name: FUNCTION push_provider(token text); Type: COMMENT; Schema: app_private; Owner: -
+--
+
+COMMENT ON FUNCTION app_private.push_provider(token text) IS 'Whose a device''s token is, by its form: the JSON of a Web Push subscription, ExponentPushToken[…], an instance id and a colon for FCM; a bare one by the setting bare_token_provider.';
+
+
+--
+-- Name: queue_pushes(app_public.level_alert, integer[], integer, integer); Type: FUNCTION; Schema: app_private; Owner: -
+--
+
+CREATE FUNCTION app_private.queue_pushes(level app_public.level_alert, notification_ids integer[], first_user_id integer DEFAULT 0, last_user_id integer DEFAULT 2147483647) RETURNS void
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+  taker app_private.push_provider;
+begin
+  if notification_ids is null then
+    return;
+  end if;
+  foreach taker in array enum_range(null::app_private.push_provider) loop
+    if exists (
+      select from app_private.devices d
+        where d.provider = taker and d.user_id between first_user_id and last_user_id)
+    then
+      perform graphile_worker.add_job(
+        'push_' || taker,
+        json_build_object('notificationIds', notification_ids),
+        priority => array_position(enum_range(null::app_public.level_alert), level));
+    end if;
+  end loop;
+end
+$$;
+
+
+--
+-- Name: FUNCTION queue_pushes(level app_public.level_alert, notification_ids integer[], first_user_id integer, last_user_id integer); Type: COMMENT; Schema: app_private; Owner: -
+--
+
+COMMENT ON FUNCTION app_private.queue_pushes(level app_public.level_alert, notification_ids integer[], first_user_id integer, last_user_id integer) IS 'Has notifications of one level pushed, the more urgent level first: a job for each provider of which anyone of those users has a device.';
+
+
+--
+-- Name: queue_receipts(app_private.push_provider, text[]); Type: FUNCTION; Schema: app_private; Owner: -
+--
+
+CREATE FUNCTION app_private.queue_receipts(provider app_private.push_provider, receipts text[]) RETURNS void
+    LANGUAGE sql
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+  select graphile_worker.add_job(
+      'push_receipts', json_build_object('provider', provider, 'receipts', receipts),
+      run_at => now() + s.receipt_delay, priority => 5)
+    from app_private.settings s;
+$$;
+
+
+--
+-- Name: FUNCTION queue_receipts(provider app_private.push_provider, receipts text[]); Type: COMMENT; Schema: app_private; Owner: -
+--
+
+COMMENT ON FUNCTION app_private.queue_receipts(provider app_private.push_provider, receipts text[]) IS 'Has a provider asked for the receipts of what it accepted, when it will have them.';
+
+
+--
+-- Name: quiet_until(time without time zone, time without time zone, text, timestamp with time zone); Type: FUNCTION; Schema: app_private; Owner: -
+--
+
+CREATE FUNCTION app_private.quiet_until(starts time without time zone, ends time without time zone, time_zone text, at timestamp with time zone) RETURNS timestamp with time zone
+    LANGUAGE sql STABLE PARALLEL SAFE
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+  select case
+    when starts < ends and l.t::time >= starts and l.t::time < ends then (l.t::date + ends) at time zone time_zone
+    when starts > ends and l.t::time < ends then (l.t::date + ends) at time zone time_zone
+    when starts > ends and l.t::time >= starts then (l.t::date + 1 + ends) at time zone time_zone
+  end from (select at at time zone time_zone) l (t)
+$$;
+
+
+--
+-- Name: FUNCTION quiet_until(starts time without time zone, ends time without time zone, time_zone text, at timestamp with time zone); Type: COMMENT; Schema: app_private; Owner: -
+--
+
+COMMENT ON FUNCTION app_private.quiet_until(starts time without time zone, ends time without time zone, time_zone text, at timestamp with time zone) IS 'When the quiet hours end that a moment lies in, by the clock of the time zone; null where it lies in none. They may pass midnight.';
+
+
+--
+-- Name: record_deliveries(app_private.push_provider, json); Type: FUNCTION; Schema: app_private; Owner: -
+--
+
+CREATE FUNCTION app_private.record_deliveries(provider app_private.push_provider, outcomes json) RETURNS interval
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+  longest_wait interval;
+begin
+  with outcome as materialized (
+    select o.*, clock_timestamp() - o.ago * interval '1 millisecond' as at
+      from json_to_recordset(outcomes) o (
+        notification_id integer, device_id bigint, state text, why text, receipt text, after float8, ago float8)
+  ), recorded as (
+    update app_private.deliveries d
+      set state = case o.state when 'retry' then 'queued' else o.state::app_private.delivery_state end,
+        settled_at = case when o.state <> 'retry' then o.at end,
+        receipt = o.receipt,
+        why = o.why,
+        failures = case when o.state = 'accepted' then d.failures else d.failures || format('%s %s', o.at, o.why) end,
+        due_at = case when o.state = 'retry' then clock_timestamp() + w.wait else d.due_at end
+      from outcome o,
+        lateral (select greatest(
+          o.after * interval '1 millisecond',
+          -- One second, two, four, up to five minutes; not all at the same moment.
+          least(power(2, d2.attempts - 1), 300) * (0.75 + random() / 2) * interval '1 second') as wait
+            from app_private.deliveries d2
+            where d2.notification_id = o.notification_id and d2.device_id = o.device_id) w
+      where d.notification_id = o.notification_id and d.device_id = o.device_id
+      returning o.state, w.wait, d.device_id, d.user_id
+  ), forgotten as (
+    delete from app_private.devices v using recorded r
+      where r.state = 'dead' and v.id = r.device_id and v.user_id = r.user_id
+  )
+  select max(r.wait) filter (where r.state = 'retry') into longest_wait from recorded r;
+  perform app_private.queue_receipts(provider, array_agg(o.receipt))
+    from json_to_recordset(outcomes) o (receipt text) where o.receipt is not null having count(*) > 0;
+  return longest_wait;
+end
+$$;
+
+
+--
+-- Name: FUNCTION record_deliveries(provider app_private.push_provider, outcomes json); Type: COMMENT; Schema: app_private; Owner: -
+--
+
+COMMENT ON FUNCTION app_private.record_deliveries(provider app_private.push_provider, outcomes json) IS 'Notes what became of deliveries: an array of {notification_id, device_id, state: accepted, failed, dead or retry, why, receipt, after (milliseconds to wait at least), ago (milliseconds since the answer)}. Forgets dead devices, and has receipts asked for. Returns how long the longest of those to be tried again waits.';
+
+
+--
+-- Name: record_receipts(app_private.push_provider, text[], json); Type: FUNCTION; Schema: app_private; Owner: -
+--
+
+CREATE FUNCTION app_private.record_receipts(provider app_private.push_provider, asked text[], outcomes json) RETURNS void
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+  missing text[];
+  again record;
+begin
+  -- Asked for again, for as long as providers keep them.
+  select array_agg(d.receipt) into missing
+    from app_private.deliveries d
+    where d.receipt = any (asked) and d.settled_at > now() - interval '1 day'
+      and not exists (select from json_to_recordset(outcomes) o (receipt text) where o.receipt = d.receipt);
+  if missing is not null then
+    perform app_private.queue_receipts(provider, missing);
+  end if;
+
+  for again in
+    with outcome as (
+      select o.* from json_to_recordset(outcomes) o (receipt text, state text, why text)
+    ), recorded as (
+      update app_private.deliveries d
+        set receipt = null,
+          state = case o.state when 'retry' then 'queued' else o.state::app_private.delivery_state end,
+          settled_at = case o.state when 'accepted' then d.settled_at when 'retry' then null else clock_timestamp() end,
+          why = o.why,
+          failures = case when o.state = 'accepted' then d.failures else d.failures || format('%s %s', clock_timestamp(), o.why) end
+        from outcome o where d.receipt = o.receipt
+        returning o.state, d.notification_id, d.device_id, d.user_id, d.level
+    ), forgotten as (
+      delete from app_private.devices v using recorded r
+        where r.state = 'dead' and v.id = r.device_id and v.user_id = r.user_id
+    )
+    select r.level, array_agg(distinct r.notification_id) as notification_ids
+      from recorded r where r.state = 'retry' group by r.level
+  loop
+    perform app_private.follow_up_deliveries(provider, again.notification_ids, again.level, now());
+  end loop;
+end
+$$;
+
+
+--
+-- Name: FUNCTION record_receipts(provider app_private.push_provider, asked text[], outcomes json); Type: COMMENT; Schema: app_private; Owner: -
+--
+
+COMMENT ON FUNCTION app_private.record_receipts(provider app_private.push_provider, asked text[], outcomes json) IS 'Notes what receipts say of deliveries that were accepted: an array of {receipt, state: accepted, failed, dead or retry, why}. Forgets dead devices, sends again what may be, and asks again for those asked for that were not answered.';
 
 
 --
@@ -1581,6 +2331,28 @@ As audio1, for text3.';
 
 
 --
+-- Name: alerts_delivery(app_public.alerts); Type: FUNCTION; Schema: app_public; Owner: -
+--
+
+CREATE FUNCTION app_public.alerts_delivery(alert app_public.alerts) RETURNS app_public.level_delivery[]
+    LANGUAGE plpgsql STABLE
+    AS $$
+begin
+  perform app_public.require_admin();
+  return array(select d from app_private.delivery_of_alert(alert) d);
+end
+$$;
+
+
+--
+-- Name: FUNCTION alerts_delivery(alert app_public.alerts); Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON FUNCTION app_public.alerts_delivery(alert app_public.alerts) IS '@itemsNotNull
+What became of its notifications, level by level, the most urgent first. For administrators: error FORBIDDEN for others.';
+
+
+--
 -- Name: alerts_reached_users(app_public.alerts); Type: FUNCTION; Schema: app_public; Owner: -
 --
 
@@ -1679,6 +2451,38 @@ COMMENT ON CONSTRAINT users_email_form ON app_public.users IS 'email must be an 
 --
 
 COMMENT ON CONSTRAINT users_name_length ON app_public.users IS 'name must have 1 to 200 characters, and not only blanks.';
+
+
+--
+-- Name: device_unregister(text); Type: FUNCTION; Schema: app_public; Owner: -
+--
+
+CREATE FUNCTION app_public.device_unregister(token text) RETURNS app_public.users
+    LANGUAGE plpgsql STRICT SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+  owner app_public.users;
+begin
+  select u.* into owner from app_public.users u where u.id = app_public.current_user_id();
+  if owner.id is null then
+    raise exception using errcode = 'LA401', message = 'Log in first.';
+  end if;
+  delete from app_private.devices d
+    where d.user_id = owner.id and d.token in (device_unregister.token, app_private.device_token(device_unregister.token));
+  if not found then
+    raise exception using errcode = 'LA404', message = 'You have no device with this token.';
+  end if;
+  return owner;
+end
+$$;
+
+
+--
+-- Name: FUNCTION device_unregister(token text); Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON FUNCTION app_public.device_unregister(token text) IS 'Pushes no more to a device of one''s own; still one is notified in the API. Returns oneself. Error NOT_FOUND for an unknown token and for someone else''s alike.';
 
 
 --
@@ -1854,7 +2658,8 @@ CREATE TABLE app_public.notifications (
     longitude double precision NOT NULL,
     moving_activity app_public.moving_activity NOT NULL,
     seen boolean DEFAULT false NOT NULL,
-    created_at timestamp with time zone DEFAULT now() NOT NULL
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    seen_at timestamp with time zone
 );
 
 
@@ -1905,6 +2710,13 @@ COMMENT ON COLUMN app_public.notifications.created_at IS 'Seconds since 1970-01-
 
 
 --
+-- Name: COLUMN notifications.seen_at; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.notifications.seen_at IS 'When it was first seen, in seconds since 1970-01-01 UTC.';
+
+
+--
 -- Name: notification_update(app_public.notification_update_input); Type: FUNCTION; Schema: app_public; Owner: -
 --
 
@@ -1936,6 +2748,74 @@ COMMENT ON FUNCTION app_public.notification_update(input app_public.notification
 
 
 --
+-- Name: quiet_hours_edit(app_public.quiet_hours_input); Type: FUNCTION; Schema: app_public; Owner: -
+--
+
+CREATE FUNCTION app_public.quiet_hours_edit(input app_public.quiet_hours_input) RETURNS app_public.users
+    LANGUAGE plpgsql STRICT SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $_$
+declare
+  owner app_public.users;
+  o_clock constant text := '^([01]\d|2[0-3]):[0-5]\d$';
+begin
+  select u.* into owner from app_public.users u where u.id = app_public.current_user_id();
+  if owner.id is null then
+    raise exception using errcode = 'LA401', message = 'Log in first.';
+  end if;
+  if not coalesce(input."from" ~ o_clock and input."to" ~ o_clock, false) or input."from" = input."to" then
+    raise exception using errcode = 'LA400', message = 'from and to must be two different times of day from 00:00 to 23:59, like 22:00.';
+  end if;
+  -- PostgreSQL takes many a thing for a zone of its own making.
+  if not exists (select from pg_timezone_names z where z.name = input.time_zone) then
+    raise exception using errcode = 'LA400', message = 'timeZone must be a name of the time zone database, like Europe/Rome.';
+  end if;
+  insert into app_public.quiet_hours as q (user_id, starts, ends, time_zone)
+    values (owner.id, input."from"::time, input."to"::time, input.time_zone)
+    on conflict (user_id) do update set starts = excluded.starts, ends = excluded.ends, time_zone = excluded.time_zone;
+  perform app_private.end_quiet(owner.id);
+  return owner;
+end
+$_$;
+
+
+--
+-- Name: FUNCTION quiet_hours_edit(input app_public.quiet_hours_input); Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON FUNCTION app_public.quiet_hours_edit(input app_public.quiet_hours_input) IS 'Sets one''s quiet hours: pushes of levels TWO and THREE wait until they end, if the alert still lasts then; ONE always goes through. Returns oneself.';
+
+
+--
+-- Name: quiet_hours_remove(); Type: FUNCTION; Schema: app_public; Owner: -
+--
+
+CREATE FUNCTION app_public.quiet_hours_remove() RETURNS app_public.users
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+  owner app_public.users;
+begin
+  select u.* into owner from app_public.users u where u.id = app_public.current_user_id();
+  if owner.id is null then
+    raise exception using errcode = 'LA401', message = 'Log in first.';
+  end if;
+  delete from app_public.quiet_hours q where q.user_id = owner.id;
+  perform app_private.end_quiet(owner.id);
+  return owner;
+end
+$$;
+
+
+--
+-- Name: FUNCTION quiet_hours_remove(); Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON FUNCTION app_public.quiet_hours_remove() IS 'Ends one''s quiet hours for good: what waited for their end is pushed now. Returns oneself.';
+
+
+--
 -- Name: register_device(app_public.register_notification_token); Type: FUNCTION; Schema: app_public; Owner: -
 --
 
@@ -1953,8 +2833,9 @@ begin
   if register_device.input.token is null then
     raise exception using errcode = 'LA400', message = 'token must be given.';
   end if;
-  insert into app_private.devices as d (user_id, token) values (owner.id, register_device.input.token)
-    on conflict (token) do update set user_id = excluded.user_id, created_at = now();
+  insert into app_private.devices as d (user_id, token, provider)
+    values (owner.id, app_private.device_token(register_device.input.token), app_private.push_provider(register_device.input.token))
+    on conflict (token) do update set user_id = excluded.user_id, provider = excluded.provider, created_at = now();
   return owner;
 end
 $$;
@@ -1964,7 +2845,7 @@ $$;
 -- Name: FUNCTION register_device(input app_public.register_notification_token); Type: COMMENT; Schema: app_public; Owner: -
 --
 
-COMMENT ON FUNCTION app_public.register_device(input app_public.register_notification_token) IS 'Adds a device to push to. A token that belonged to another user moves to this one. Returns oneself.';
+COMMENT ON FUNCTION app_public.register_device(input app_public.register_notification_token) IS 'Adds a device to push to; a user may have several. The token is that of Expo, of FCM, or the JSON of a Web Push subscription. One that belonged to another user moves to this one. Returns oneself.';
 
 
 --
@@ -2051,6 +2932,25 @@ $$;
 
 COMMENT ON FUNCTION app_public.user_password_edit(password_hash text) IS '@behavior -mutationField
 Replaces one''s own password by one hashed by the host, and makes all tokens issued before worthless. Returns oneself.';
+
+
+--
+-- Name: users_quiet_hours(app_public.users); Type: FUNCTION; Schema: app_public; Owner: -
+--
+
+CREATE FUNCTION app_public.users_quiet_hours(account app_public.users) RETURNS app_public.quiet_period
+    LANGUAGE sql STABLE
+    AS $$
+  select pg_catalog.to_char(q.starts, 'HH24:MI'), pg_catalog.to_char(q.ends, 'HH24:MI'), q.time_zone
+    from app_public.quiet_hours q where q.user_id = account.id
+$$;
+
+
+--
+-- Name: FUNCTION users_quiet_hours(account app_public.users); Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON FUNCTION app_public.users_quiet_hours(account app_public.users) IS 'When pushes of levels TWO and THREE wait; null where they never do.';
 
 
 --
@@ -2152,6 +3052,94 @@ ALTER TABLE app_private.alert_reach ALTER COLUMN id ADD GENERATED ALWAYS AS IDEN
 
 
 --
+-- Name: deliveries; Type: TABLE; Schema: app_private; Owner: -
+--
+
+CREATE TABLE app_private.deliveries (
+    notification_id integer NOT NULL,
+    device_id bigint NOT NULL,
+    alert_id integer NOT NULL,
+    user_id integer NOT NULL,
+    level app_public.level_alert NOT NULL,
+    provider app_private.push_provider NOT NULL,
+    state app_private.delivery_state DEFAULT 'queued'::app_private.delivery_state NOT NULL,
+    attempts integer DEFAULT 0 NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    due_at timestamp with time zone DEFAULT now() NOT NULL,
+    sent_at timestamp with time zone,
+    settled_at timestamp with time zone,
+    job_id bigint,
+    receipt text,
+    why text,
+    failures text[] DEFAULT '{}'::text[] NOT NULL
+)
+WITH (fillfactor='70');
+
+
+--
+-- Name: TABLE deliveries; Type: COMMENT; Schema: app_private; Owner: -
+--
+
+COMMENT ON TABLE app_private.deliveries IS 'What became of each push: a notification to a device. No foreign keys, as of notifications; a device may be forgotten, what became of its pushes is not.';
+
+
+--
+-- Name: COLUMN deliveries.attempts; Type: COMMENT; Schema: app_private; Owner: -
+--
+
+COMMENT ON COLUMN app_private.deliveries.attempts IS 'How often it was sent.';
+
+
+--
+-- Name: COLUMN deliveries.due_at; Type: COMMENT; Schema: app_private; Owner: -
+--
+
+COMMENT ON COLUMN app_private.deliveries.due_at IS 'While it is queued: not to be sent before this moment.';
+
+
+--
+-- Name: COLUMN deliveries.sent_at; Type: COMMENT; Schema: app_private; Owner: -
+--
+
+COMMENT ON COLUMN app_private.deliveries.sent_at IS 'When it was sent last.';
+
+
+--
+-- Name: COLUMN deliveries.settled_at; Type: COMMENT; Schema: app_private; Owner: -
+--
+
+COMMENT ON COLUMN app_private.deliveries.settled_at IS 'When it was accepted, or was given up.';
+
+
+--
+-- Name: COLUMN deliveries.job_id; Type: COMMENT; Schema: app_private; Owner: -
+--
+
+COMMENT ON COLUMN app_private.deliveries.job_id IS 'The job that sent it last; if that died before an answer, it is its successor that sends it again.';
+
+
+--
+-- Name: COLUMN deliveries.receipt; Type: COMMENT; Schema: app_private; Owner: -
+--
+
+COMMENT ON COLUMN app_private.deliveries.receipt IS 'What to ask the provider for, until it said how it went on.';
+
+
+--
+-- Name: COLUMN deliveries.why; Type: COMMENT; Schema: app_private; Owner: -
+--
+
+COMMENT ON COLUMN app_private.deliveries.why IS 'Why it failed last.';
+
+
+--
+-- Name: COLUMN deliveries.failures; Type: COMMENT; Schema: app_private; Owner: -
+--
+
+COMMENT ON COLUMN app_private.deliveries.failures IS 'When and why it failed, each time.';
+
+
+--
 -- Name: devices; Type: TABLE; Schema: app_private; Owner: -
 --
 
@@ -2159,6 +3147,8 @@ CREATE TABLE app_private.devices (
     user_id integer NOT NULL,
     token text NOT NULL,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
+    id bigint NOT NULL,
+    provider app_private.push_provider DEFAULT 'expo'::app_private.push_provider NOT NULL,
     CONSTRAINT devices_token_length CHECK ((((char_length(token) >= 1) AND (char_length(token) <= 2048)) AND (token ~ '^[^[:cntrl:]]+$'::text) AND (token ~ '[^[:space:]]'::text)))
 );
 
@@ -2171,10 +3161,38 @@ COMMENT ON TABLE app_private.devices IS 'Where to push a user''s notifications; 
 
 
 --
+-- Name: COLUMN devices.id; Type: COMMENT; Schema: app_private; Owner: -
+--
+
+COMMENT ON COLUMN app_private.devices.id IS 'Names the device where its token shall not be.';
+
+
+--
+-- Name: COLUMN devices.provider; Type: COMMENT; Schema: app_private; Owner: -
+--
+
+COMMENT ON COLUMN app_private.devices.provider IS 'Who pushes to it, by the form of its token when it was registered.';
+
+
+--
 -- Name: CONSTRAINT devices_token_length ON devices; Type: COMMENT; Schema: app_private; Owner: -
 --
 
 COMMENT ON CONSTRAINT devices_token_length ON app_private.devices IS 'token must have 1 to 2,048 characters, none of them control characters, and not only blanks.';
+
+
+--
+-- Name: devices_id_seq; Type: SEQUENCE; Schema: app_private; Owner: -
+--
+
+ALTER TABLE app_private.devices ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME app_private.devices_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
 
 
 --
@@ -2240,12 +3258,15 @@ CREATE TABLE app_private.settings (
     level2_distance double precision DEFAULT 1000 NOT NULL,
     level3_distance double precision DEFAULT 2000 NOT NULL,
     position_retention interval DEFAULT '30 days'::interval NOT NULL,
+    bare_token_provider app_private.push_provider DEFAULT 'expo'::app_private.push_provider NOT NULL,
+    receipt_delay interval DEFAULT '00:15:00'::interval NOT NULL,
     CONSTRAINT settings_alert_duration CHECK ((alert_duration > '00:00:00'::interval)),
     CONSTRAINT settings_level2_distance CHECK (((level2_distance > (0)::double precision) AND (level2_distance <= (100000)::double precision))),
     CONSTRAINT settings_level3_distance CHECK (((level3_distance > level2_distance) AND (level3_distance <= (100000)::double precision))),
     CONSTRAINT settings_max_position_age CHECK ((max_position_age > '00:00:00'::interval)),
     CONSTRAINT settings_only_row CHECK (only_row),
-    CONSTRAINT settings_position_retention CHECK ((position_retention >= '1 day'::interval))
+    CONSTRAINT settings_position_retention CHECK ((position_retention >= '1 day'::interval)),
+    CONSTRAINT settings_receipt_delay CHECK ((receipt_delay >= '00:00:00'::interval))
 );
 
 
@@ -2289,6 +3310,27 @@ COMMENT ON COLUMN app_private.settings.level3_distance IS 'Metres around the are
 --
 
 COMMENT ON COLUMN app_private.settings.position_retention IS 'How long positions are kept; last positions stay.';
+
+
+--
+-- Name: COLUMN settings.bare_token_provider; Type: COMMENT; Schema: app_private; Owner: -
+--
+
+COMMENT ON COLUMN app_private.settings.bare_token_provider IS 'Whose a device''s token is that does not tell by its form; for devices registered from then on.';
+
+
+--
+-- Name: COLUMN settings.receipt_delay; Type: COMMENT; Schema: app_private; Owner: -
+--
+
+COMMENT ON COLUMN app_private.settings.receipt_delay IS 'How long after Expo accepted a push it is asked what became of it.';
+
+
+--
+-- Name: CONSTRAINT settings_receipt_delay ON settings; Type: COMMENT; Schema: app_private; Owner: -
+--
+
+COMMENT ON CONSTRAINT settings_receipt_delay ON app_private.settings IS 'receipt_delay must not be negative.';
 
 
 --
@@ -2420,6 +3462,34 @@ ALTER TABLE app_public.positions ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTIT
 
 
 --
+-- Name: quiet_hours; Type: TABLE; Schema: app_public; Owner: -
+--
+
+CREATE TABLE app_public.quiet_hours (
+    user_id integer NOT NULL,
+    starts time without time zone NOT NULL,
+    ends time without time zone NOT NULL,
+    time_zone text NOT NULL,
+    CONSTRAINT quiet_hours_not_empty CHECK ((starts <> ends))
+);
+
+
+--
+-- Name: TABLE quiet_hours; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON TABLE app_public.quiet_hours IS '@behavior -*
+When pushes of levels TWO and THREE to a user wait, by the clock of a time zone; they may pass midnight.';
+
+
+--
+-- Name: CONSTRAINT quiet_hours_not_empty ON quiet_hours; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON CONSTRAINT quiet_hours_not_empty ON app_public.quiet_hours IS 'from and to must be two different times of day.';
+
+
+--
 -- Name: users_id_seq; Type: SEQUENCE; Schema: app_public; Owner: -
 --
 
@@ -2446,6 +3516,14 @@ ALTER TABLE ONLY app_public.positions ATTACH PARTITION app_public.positions_defa
 
 ALTER TABLE ONLY app_private.alert_reach
     ADD CONSTRAINT alert_reach_pkey PRIMARY KEY (alert_id, id);
+
+
+--
+-- Name: deliveries deliveries_pkey; Type: CONSTRAINT; Schema: app_private; Owner: -
+--
+
+ALTER TABLE ONLY app_private.deliveries
+    ADD CONSTRAINT deliveries_pkey PRIMARY KEY (notification_id, device_id);
 
 
 --
@@ -2537,11 +3615,47 @@ ALTER TABLE ONLY app_public.positions_default
 
 
 --
+-- Name: quiet_hours quiet_hours_pkey; Type: CONSTRAINT; Schema: app_public; Owner: -
+--
+
+ALTER TABLE ONLY app_public.quiet_hours
+    ADD CONSTRAINT quiet_hours_pkey PRIMARY KEY (user_id);
+
+
+--
 -- Name: users users_pkey; Type: CONSTRAINT; Schema: app_public; Owner: -
 --
 
 ALTER TABLE ONLY app_public.users
     ADD CONSTRAINT users_pkey PRIMARY KEY (id);
+
+
+--
+-- Name: deliveries_alert_id; Type: INDEX; Schema: app_private; Owner: -
+--
+
+CREATE INDEX deliveries_alert_id ON app_private.deliveries USING btree (alert_id);
+
+
+--
+-- Name: deliveries_receipt; Type: INDEX; Schema: app_private; Owner: -
+--
+
+CREATE INDEX deliveries_receipt ON app_private.deliveries USING btree (receipt) WHERE (receipt IS NOT NULL);
+
+
+--
+-- Name: devices_id_key; Type: INDEX; Schema: app_private; Owner: -
+--
+
+CREATE UNIQUE INDEX devices_id_key ON app_private.devices USING btree (id);
+
+
+--
+-- Name: devices_provider_user_id; Type: INDEX; Schema: app_private; Owner: -
+--
+
+CREATE INDEX devices_provider_user_id ON app_private.devices USING btree (provider, user_id);
 
 
 --
@@ -2680,6 +3794,13 @@ CREATE OR REPLACE VIEW analytics.alerts AS
 
 
 --
+-- Name: notifications note_when_seen; Type: TRIGGER; Schema: app_public; Owner: -
+--
+
+CREATE TRIGGER note_when_seen BEFORE UPDATE OF seen ON app_public.notifications FOR EACH ROW EXECUTE FUNCTION app_private.note_when_seen();
+
+
+--
 -- Name: alerts refuse_to_lose_history; Type: TRIGGER; Schema: app_public; Owner: -
 --
 
@@ -2765,10 +3886,24 @@ ALTER TABLE ONLY app_public.last_positions
 
 
 --
+-- Name: quiet_hours quiet_hours_user_id_fkey; Type: FK CONSTRAINT; Schema: app_public; Owner: -
+--
+
+ALTER TABLE ONLY app_public.quiet_hours
+    ADD CONSTRAINT quiet_hours_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_public.users(id) ON DELETE CASCADE;
+
+
+--
 -- Name: alert_reach; Type: ROW SECURITY; Schema: app_private; Owner: -
 --
 
 ALTER TABLE app_private.alert_reach ENABLE ROW LEVEL SECURITY;
+
+--
+-- Name: deliveries; Type: ROW SECURITY; Schema: app_private; Owner: -
+--
+
+ALTER TABLE app_private.deliveries ENABLE ROW LEVEL SECURITY;
 
 --
 -- Name: devices; Type: ROW SECURITY; Schema: app_private; Owner: -
@@ -2851,6 +3986,12 @@ ALTER TABLE app_public.positions ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app_public.positions_default ENABLE ROW LEVEL SECURITY;
 
 --
+-- Name: quiet_hours; Type: ROW SECURITY; Schema: app_public; Owner: -
+--
+
+ALTER TABLE app_public.quiet_hours ENABLE ROW LEVEL SECURITY;
+
+--
 -- Name: alerts read_all; Type: POLICY; Schema: app_public; Owner: -
 --
 
@@ -2879,6 +4020,13 @@ CREATE POLICY read_all ON app_public.positions FOR SELECT TO app_admin USING (tr
 
 
 --
+-- Name: quiet_hours read_all; Type: POLICY; Schema: app_public; Owner: -
+--
+
+CREATE POLICY read_all ON app_public.quiet_hours FOR SELECT TO app_admin USING (true);
+
+
+--
 -- Name: users read_all; Type: POLICY; Schema: app_public; Owner: -
 --
 
@@ -2890,6 +4038,13 @@ CREATE POLICY read_all ON app_public.users FOR SELECT TO app_admin USING (true);
 --
 
 CREATE POLICY read_own ON app_public.notifications FOR SELECT TO app_user USING ((user_id = app_public.current_user_id()));
+
+
+--
+-- Name: quiet_hours read_own; Type: POLICY; Schema: app_public; Owner: -
+--
+
+CREATE POLICY read_own ON app_public.quiet_hours FOR SELECT TO app_user USING ((user_id = app_public.current_user_id()));
 
 
 --
@@ -2940,6 +4095,13 @@ GRANT USAGE ON SCHEMA app_public TO app_host;
 
 
 --
+-- Name: FUNCTION announce_notifications(alert_id integer, first_id integer, last_id integer); Type: ACL; Schema: app_private; Owner: -
+--
+
+REVOKE ALL ON FUNCTION app_private.announce_notifications(alert_id integer, first_id integer, last_id integer) FROM PUBLIC;
+
+
+--
 -- Name: FUNCTION area_of_points(points app_public.point_input[]); Type: ACL; Schema: app_private; Owner: -
 --
 
@@ -2983,6 +4145,13 @@ REVOKE ALL ON FUNCTION app_private.await_turns(alert app_public.alerts, chunk_si
 
 
 --
+-- Name: FUNCTION claim_deliveries(provider app_private.push_provider, job_id bigint, notification_ids integer[], most integer); Type: ACL; Schema: app_private; Owner: -
+--
+
+REVOKE ALL ON FUNCTION app_private.claim_deliveries(provider app_private.push_provider, job_id bigint, notification_ids integer[], most integer) FROM PUBLIC;
+
+
+--
 -- Name: FUNCTION compact_alert_reach(); Type: ACL; Schema: app_private; Owner: -
 --
 
@@ -2998,6 +4167,21 @@ GRANT ALL ON FUNCTION app_private.continue_publication(alert_id integer) TO app_
 
 
 --
+-- Name: FUNCTION delivery_of_alert(alert app_public.alerts); Type: ACL; Schema: app_private; Owner: -
+--
+
+REVOKE ALL ON FUNCTION app_private.delivery_of_alert(alert app_public.alerts) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_private.delivery_of_alert(alert app_public.alerts) TO app_admin;
+
+
+--
+-- Name: FUNCTION device_token(given text); Type: ACL; Schema: app_private; Owner: -
+--
+
+REVOKE ALL ON FUNCTION app_private.device_token(given text) FROM PUBLIC;
+
+
+--
 -- Name: FUNCTION end_expired_alerts(); Type: ACL; Schema: app_private; Owner: -
 --
 
@@ -3005,10 +4189,24 @@ REVOKE ALL ON FUNCTION app_private.end_expired_alerts() FROM PUBLIC;
 
 
 --
+-- Name: FUNCTION end_quiet(user_id integer); Type: ACL; Schema: app_private; Owner: -
+--
+
+REVOKE ALL ON FUNCTION app_private.end_quiet(user_id integer) FROM PUBLIC;
+
+
+--
 -- Name: FUNCTION first_bad_position(input app_public.position_input[]); Type: ACL; Schema: app_private; Owner: -
 --
 
 REVOKE ALL ON FUNCTION app_private.first_bad_position(input app_public.position_input[]) FROM PUBLIC;
+
+
+--
+-- Name: FUNCTION follow_up_deliveries(provider app_private.push_provider, notification_ids integer[], level app_public.level_alert, not_before timestamp with time zone); Type: ACL; Schema: app_private; Owner: -
+--
+
+REVOKE ALL ON FUNCTION app_private.follow_up_deliveries(provider app_private.push_provider, notification_ids integer[], level app_public.level_alert, not_before timestamp with time zone) FROM PUBLIC;
 
 
 --
@@ -3063,6 +4261,13 @@ GRANT ALL ON FUNCTION app_private.new_alert(input app_public.alert_input) TO app
 
 
 --
+-- Name: FUNCTION note_when_seen(); Type: ACL; Schema: app_private; Owner: -
+--
+
+REVOKE ALL ON FUNCTION app_private.note_when_seen() FROM PUBLIC;
+
+
+--
 -- Name: TABLE last_positions; Type: ACL; Schema: app_public; Owner: -
 --
 
@@ -3110,6 +4315,48 @@ REVOKE ALL ON FUNCTION app_private.publish_to_range(alert app_public.alerts, fir
 --
 
 REVOKE ALL ON FUNCTION app_private.purge_positions() FROM PUBLIC;
+
+
+--
+-- Name: FUNCTION push_provider(token text); Type: ACL; Schema: app_private; Owner: -
+--
+
+REVOKE ALL ON FUNCTION app_private.push_provider(token text) FROM PUBLIC;
+
+
+--
+-- Name: FUNCTION queue_pushes(level app_public.level_alert, notification_ids integer[], first_user_id integer, last_user_id integer); Type: ACL; Schema: app_private; Owner: -
+--
+
+REVOKE ALL ON FUNCTION app_private.queue_pushes(level app_public.level_alert, notification_ids integer[], first_user_id integer, last_user_id integer) FROM PUBLIC;
+
+
+--
+-- Name: FUNCTION queue_receipts(provider app_private.push_provider, receipts text[]); Type: ACL; Schema: app_private; Owner: -
+--
+
+REVOKE ALL ON FUNCTION app_private.queue_receipts(provider app_private.push_provider, receipts text[]) FROM PUBLIC;
+
+
+--
+-- Name: FUNCTION quiet_until(starts time without time zone, ends time without time zone, time_zone text, at timestamp with time zone); Type: ACL; Schema: app_private; Owner: -
+--
+
+REVOKE ALL ON FUNCTION app_private.quiet_until(starts time without time zone, ends time without time zone, time_zone text, at timestamp with time zone) FROM PUBLIC;
+
+
+--
+-- Name: FUNCTION record_deliveries(provider app_private.push_provider, outcomes json); Type: ACL; Schema: app_private; Owner: -
+--
+
+REVOKE ALL ON FUNCTION app_private.record_deliveries(provider app_private.push_provider, outcomes json) FROM PUBLIC;
+
+
+--
+-- Name: FUNCTION record_receipts(provider app_private.push_provider, asked text[], outcomes json); Type: ACL; Schema: app_private; Owner: -
+--
+
+REVOKE ALL ON FUNCTION app_private.record_receipts(provider app_private.push_provider, asked text[], outcomes json) FROM PUBLIC;
 
 
 --
@@ -3189,6 +4436,14 @@ GRANT ALL ON FUNCTION app_public.alerts_audio3(alert app_public.alerts) TO app_u
 
 
 --
+-- Name: FUNCTION alerts_delivery(alert app_public.alerts); Type: ACL; Schema: app_public; Owner: -
+--
+
+REVOKE ALL ON FUNCTION app_public.alerts_delivery(alert app_public.alerts) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_public.alerts_delivery(alert app_public.alerts) TO app_user;
+
+
+--
 -- Name: FUNCTION alerts_reached_users(alert app_public.alerts); Type: ACL; Schema: app_public; Owner: -
 --
 
@@ -3232,6 +4487,14 @@ GRANT UPDATE(name) ON TABLE app_public.users TO app_user;
 --
 
 GRANT UPDATE(address) ON TABLE app_public.users TO app_user;
+
+
+--
+-- Name: FUNCTION device_unregister(token text); Type: ACL; Schema: app_public; Owner: -
+--
+
+REVOKE ALL ON FUNCTION app_public.device_unregister(token text) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_public.device_unregister(token text) TO app_user;
 
 
 --
@@ -3297,6 +4560,22 @@ GRANT ALL ON FUNCTION app_public.notification_update(input app_public.notificati
 
 
 --
+-- Name: FUNCTION quiet_hours_edit(input app_public.quiet_hours_input); Type: ACL; Schema: app_public; Owner: -
+--
+
+REVOKE ALL ON FUNCTION app_public.quiet_hours_edit(input app_public.quiet_hours_input) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_public.quiet_hours_edit(input app_public.quiet_hours_input) TO app_user;
+
+
+--
+-- Name: FUNCTION quiet_hours_remove(); Type: ACL; Schema: app_public; Owner: -
+--
+
+REVOKE ALL ON FUNCTION app_public.quiet_hours_remove() FROM PUBLIC;
+GRANT ALL ON FUNCTION app_public.quiet_hours_remove() TO app_user;
+
+
+--
 -- Name: FUNCTION register_device(input app_public.register_notification_token); Type: ACL; Schema: app_public; Owner: -
 --
 
@@ -3329,6 +4608,14 @@ GRANT ALL ON FUNCTION app_public.user_password_edit(password_hash text) TO app_u
 
 
 --
+-- Name: FUNCTION users_quiet_hours(account app_public.users); Type: ACL; Schema: app_public; Owner: -
+--
+
+REVOKE ALL ON FUNCTION app_public.users_quiet_hours(account app_public.users) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_public.users_quiet_hours(account app_public.users) TO app_user;
+
+
+--
 -- Name: TABLE active_users_per_day; Type: ACL; Schema: analytics; Owner: -
 --
 
@@ -3347,3 +4634,10 @@ GRANT SELECT ON TABLE analytics.alerts TO app_analyst;
 --
 
 GRANT SELECT ON TABLE analytics.notifications_per_day TO app_analyst;
+
+
+--
+-- Name: TABLE quiet_hours; Type: ACL; Schema: app_public; Owner: -
+--
+
+GRANT SELECT ON TABLE app_public.quiet_hours TO app_user;
