@@ -1147,29 +1147,24 @@ CREATE FUNCTION app_private.device_token(given text) RETURNS text
 declare
   subscription jsonb;
 begin
-  case app_private.push_provider(given)
-    when 'web_push' then
-      begin
-        subscription := given::jsonb;
-      exception when others then
-        subscription := null;
-      end;
-      if subscription is null or not coalesce(
-        subscription ->> 'endpoint' ~ '^https?://' and subscription #>> '{keys,p256dh}' ~ '^[A-Za-z0-9_=-]+$'
-          and subscription #>> '{keys,auth}' ~ '^[A-Za-z0-9_=-]+$', false)
-      then
-        raise exception using errcode = 'LA400',
-          message = 'token: a Web Push subscription is JSON with endpoint (a URL), keys.p256dh and keys.auth (base64url), as PushSubscription.toJSON() gives it.';
-      end if;
-      return jsonb_build_object(
-        'endpoint', subscription -> 'endpoint',
-        'keys', jsonb_build_object('auth', subscription #> '{keys,auth}', 'p256dh', subscription #> '{keys,p256dh}'))::text;
-    when 'expo' then
-      -- As the app that registers bare tokens, and a newer one of the same phone, would: one device, not two.
-      return case when given ~ '^[A-Za-z0-9_-]{1,64}$' then 'ExponentPushToken[' || given || ']' else given end;
-    else
-      return given;
-  end case;
+  if app_private.push_provider(given) <> 'web_push' then
+    return given;
+  end if;
+  begin
+    subscription := given::jsonb;
+  exception when others then
+    subscription := null;
+  end;
+  if subscription is null or not coalesce(
+    subscription ->> 'endpoint' ~ '^https?://' and subscription #>> '{keys,p256dh}' ~ '^[A-Za-z0-9_=-]+$'
+      and subscription #>> '{keys,auth}' ~ '^[A-Za-z0-9_=-]+$', false)
+  then
+    raise exception using errcode = 'LA400',
+      message = 'token: a Web Push subscription is JSON with endpoint (a URL), keys.p256dh and keys.auth (base64url), as PushSubscription.toJSON() gives it.';
+  end if;
+  return jsonb_build_object(
+    'endpoint', subscription -> 'endpoint',
+    'keys', jsonb_build_object('auth', subscription #> '{keys,auth}', 'p256dh', subscription #> '{keys,p256dh}'))::text;
 end
 $_$;
 
@@ -1178,7 +1173,7 @@ $_$;
 -- Name: FUNCTION device_token(given text); Type: COMMENT; Schema: app_private; Owner: -
 --
 
-COMMENT ON FUNCTION app_private.device_token(given text) IS 'A device''s token in the one form in which it is kept, so that a device is pushed to once however it writes its token. Error LA400 for a Web Push subscription that is none.';
+COMMENT ON FUNCTION app_private.device_token(given text) IS 'A device''s token as it is kept: of a Web Push subscription what matters, so that it is one device however its JSON is written. Error LA400 for a subscription that is none.';
 
 
 --
@@ -2168,6 +2163,28 @@ COMMENT ON FUNCTION app_private.revoke_tokens_on_demotion() IS 'Makes an adminis
 
 
 --
+-- Name: twin_token(text); Type: FUNCTION; Schema: app_private; Owner: -
+--
+
+CREATE FUNCTION app_private.twin_token(token text) RETURNS text
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $_$
+  select case
+    when token ~ '^ExponentPushToken\[.+\]$' then substr(token, 19, length(token) - 19)
+    else 'ExponentPushToken[' || token || ']'
+  end
+$_$;
+
+
+--
+-- Name: FUNCTION twin_token(token text); Type: COMMENT; Schema: app_private; Owner: -
+--
+
+COMMENT ON FUNCTION app_private.twin_token(token text) IS 'The other form of an Expo token: bare, as the app registers it, or wrapped. Both are one device, which is to be pushed to once.';
+
+
+--
 -- Name: zone_around(public.geometry, double precision); Type: FUNCTION; Schema: app_private; Owner: -
 --
 
@@ -2469,7 +2486,7 @@ begin
     raise exception using errcode = 'LA401', message = 'Log in first.';
   end if;
   delete from app_private.devices d
-    where d.user_id = owner.id and d.token in (device_unregister.token, app_private.device_token(device_unregister.token));
+    where d.user_id = owner.id and d.token in (app_private.device_token(device_unregister.token), app_private.twin_token(device_unregister.token));
   if not found then
     raise exception using errcode = 'LA404', message = 'You have no device with this token.';
   end if;
@@ -2830,11 +2847,12 @@ begin
   if owner.id is null then
     raise exception using errcode = 'LA401', message = 'Log in first.';
   end if;
-  if register_device.input.token is null then
+  if input.token is null then
     raise exception using errcode = 'LA400', message = 'token must be given.';
   end if;
+  delete from app_private.devices d where d.token = app_private.twin_token(input.token);
   insert into app_private.devices as d (user_id, token, provider)
-    values (owner.id, app_private.device_token(register_device.input.token), app_private.push_provider(register_device.input.token))
+    values (owner.id, app_private.device_token(input.token), app_private.push_provider(input.token))
     on conflict (token) do update set user_id = excluded.user_id, provider = excluded.provider, created_at = now();
   return owner;
 end
@@ -4378,6 +4396,13 @@ REVOKE ALL ON FUNCTION app_private.report_lock(user_id integer) FROM PUBLIC;
 --
 
 REVOKE ALL ON FUNCTION app_private.revoke_tokens_on_demotion() FROM PUBLIC;
+
+
+--
+-- Name: FUNCTION twin_token(token text); Type: ACL; Schema: app_private; Owner: -
+--
+
+REVOKE ALL ON FUNCTION app_private.twin_token(token text) FROM PUBLIC;
 
 
 --

@@ -1,5 +1,5 @@
 --! Previous: sha1:d048aff0c521f371bb80914bfe85ed8ff2e357b8
---! Hash: sha1:37c549752dcf2fbc03c79dd956fd8cc19556a8c0
+--! Hash: sha1:7e1b2e2b253837aba9223610a92cc8159f0fdf81
 --! Message: delivery
 
 --! split: 1-current.sql
@@ -37,34 +37,41 @@ as $$
 declare
   subscription jsonb;
 begin
-  case app_private.push_provider(given)
-    when 'web_push' then
-      begin
-        subscription := given::jsonb;
-      exception when others then
-        subscription := null;
-      end;
-      if subscription is null or not coalesce(
-        subscription ->> 'endpoint' ~ '^https?://' and subscription #>> '{keys,p256dh}' ~ '^[A-Za-z0-9_=-]+$'
-          and subscription #>> '{keys,auth}' ~ '^[A-Za-z0-9_=-]+$', false)
-      then
-        raise exception using errcode = 'LA400',
-          message = 'token: a Web Push subscription is JSON with endpoint (a URL), keys.p256dh and keys.auth (base64url), as PushSubscription.toJSON() gives it.';
-      end if;
-      return jsonb_build_object(
-        'endpoint', subscription -> 'endpoint',
-        'keys', jsonb_build_object('auth', subscription #> '{keys,auth}', 'p256dh', subscription #> '{keys,p256dh}'))::text;
-    when 'expo' then
-      -- As the app that registers bare tokens, and a newer one of the same phone, would: one device, not two.
-      return case when given ~ '^[A-Za-z0-9_-]{1,64}$' then 'ExponentPushToken[' || given || ']' else given end;
-    else
-      return given;
-  end case;
+  if app_private.push_provider(given) <> 'web_push' then
+    return given;
+  end if;
+  begin
+    subscription := given::jsonb;
+  exception when others then
+    subscription := null;
+  end;
+  if subscription is null or not coalesce(
+    subscription ->> 'endpoint' ~ '^https?://' and subscription #>> '{keys,p256dh}' ~ '^[A-Za-z0-9_=-]+$'
+      and subscription #>> '{keys,auth}' ~ '^[A-Za-z0-9_=-]+$', false)
+  then
+    raise exception using errcode = 'LA400',
+      message = 'token: a Web Push subscription is JSON with endpoint (a URL), keys.p256dh and keys.auth (base64url), as PushSubscription.toJSON() gives it.';
+  end if;
+  return jsonb_build_object(
+    'endpoint', subscription -> 'endpoint',
+    'keys', jsonb_build_object('auth', subscription #> '{keys,auth}', 'p256dh', subscription #> '{keys,p256dh}'))::text;
 end
 $$;
 comment on function app_private.device_token(text) is
-  'A device''s token in the one form in which it is kept, so that a device is pushed to once however it writes its token. Error LA400 for a Web Push subscription that is none.';
+  'A device''s token as it is kept: of a Web Push subscription what matters, so that it is one device however its JSON is written. Error LA400 for a subscription that is none.';
 --! EndIncluded functions/app_private.device_token.sql
+--! Included functions/app_private.twin_token.sql
+create or replace function app_private.twin_token(token text) returns text
+language sql immutable parallel safe set search_path = pg_catalog, pg_temp
+as $$
+  select case
+    when token ~ '^ExponentPushToken\[.+\]$' then substr(token, 19, length(token) - 19)
+    else 'ExponentPushToken[' || token || ']'
+  end
+$$;
+comment on function app_private.twin_token(text) is
+  'The other form of an Expo token: bare, as the app registers it, or wrapped. Both are one device, which is to be pushed to once.';
+--! EndIncluded functions/app_private.twin_token.sql
 
 alter table app_private.devices
   add column id bigint generated always as identity,
@@ -73,12 +80,7 @@ create unique index devices_id_key on app_private.devices (id);
 create index devices_provider_user_id on app_private.devices (provider, user_id);
 comment on column app_private.devices.id is 'Names the device where its token shall not be.';
 comment on column app_private.devices.provider is 'Who pushes to it, by the form of its token when it was registered.';
--- What the app registered bare, in the form it has from now on; its newest registration where that is there already.
-delete from app_private.devices d using app_private.devices o
-  where d.token ~ '^[A-Za-z0-9_-]{1,64}$' and o.token = 'ExponentPushToken[' || d.token || ']';
 update app_private.devices d set provider = app_private.push_provider(d.token);
-update app_private.devices d set token = app_private.device_token(d.token)
-  where d.provider = 'expo';
 
 create table app_private.deliveries (
   notification_id integer not null,
@@ -649,11 +651,12 @@ begin
   if owner.id is null then
     raise exception using errcode = 'LA401', message = 'Log in first.';
   end if;
-  if register_device.input.token is null then
+  if input.token is null then
     raise exception using errcode = 'LA400', message = 'token must be given.';
   end if;
+  delete from app_private.devices d where d.token = app_private.twin_token(input.token);
   insert into app_private.devices as d (user_id, token, provider)
-    values (owner.id, app_private.device_token(register_device.input.token), app_private.push_provider(register_device.input.token))
+    values (owner.id, app_private.device_token(input.token), app_private.push_provider(input.token))
     on conflict (token) do update set user_id = excluded.user_id, provider = excluded.provider, created_at = now();
   return owner;
 end
@@ -673,7 +676,7 @@ begin
     raise exception using errcode = 'LA401', message = 'Log in first.';
   end if;
   delete from app_private.devices d
-    where d.user_id = owner.id and d.token in (device_unregister.token, app_private.device_token(device_unregister.token));
+    where d.user_id = owner.id and d.token in (app_private.device_token(device_unregister.token), app_private.twin_token(device_unregister.token));
   if not found then
     raise exception using errcode = 'LA404', message = 'You have no device with this token.';
   end if;
