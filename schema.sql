@@ -1923,9 +1923,10 @@ begin
     return;
   end if;
   foreach taker in array enum_range(null::app_private.push_provider) loop
-    if exists (
-      select from app_private.devices d
-        where d.provider = taker and d.user_id between first_user_id and last_user_id)
+    -- In the order of one index: a provider that nobody uses is not to be looked for in all devices.
+    if (select d.provider = taker and d.user_id <= last_user_id
+      from app_private.devices d where (d.provider, d.user_id) >= (taker, first_user_id)
+      order by d.provider, d.user_id limit 1)
     then
       perform graphile_worker.add_job(
         'push_' || taker,
@@ -3498,6 +3499,27 @@ CREATE TABLE app_public.quiet_hours (
 
 COMMENT ON TABLE app_public.quiet_hours IS '@behavior -*
 When pushes of levels TWO and THREE to a user wait, by the clock of a time zone; they may pass midnight.';
+
+
+--
+-- Name: COLUMN quiet_hours.starts; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.quiet_hours.starts IS 'The time of day they begin.';
+
+
+--
+-- Name: COLUMN quiet_hours.ends; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.quiet_hours.ends IS 'The time of day they end.';
+
+
+--
+-- Name: COLUMN quiet_hours.time_zone; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.quiet_hours.time_zone IS 'A name of the time zone database, like Europe/Rome.';
 
 
 --
