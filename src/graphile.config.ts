@@ -30,6 +30,7 @@ import { PlainListsPlugin } from "./graphql/plain-lists.ts";
 import { ReplaysPlugin } from "./graphql/replays.ts";
 import { requestContext } from "./graphql/request-context.ts";
 import { RequestValidationPlugin } from "./graphql/request-validation.ts";
+import { makeWebPushKeyPlugin } from "./graphql/web-push-key.ts";
 
 /** What the preset needs of the running service. */
 export interface Parts {
@@ -37,6 +38,8 @@ export interface Parts {
   tokens: Tokens;
   constraintMessages: ConstraintMessages;
   isProduction: boolean;
+  /** What browsers subscribe to Web Push with; undefined where that is off. */
+  vapidPublicKey?: string | undefined;
   log(line: string): void;
 }
 
@@ -65,6 +68,7 @@ export function makePreset(parts: Parts): GraphileConfig.Preset {
       NewAlertPlugin,
       // The rest
       ApiVersionPlugin,
+      makeWebPushKeyPlugin(parts.vapidPublicKey),
       HiddenPasswordPlugin,
       RequestValidationPlugin,
       HttpErrorsPlugin,

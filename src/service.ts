@@ -12,6 +12,7 @@ import { CONSTRAINT_MESSAGES } from "./graphql/database-errors.ts";
 import { makeApp } from "./http/app.ts";
 import { startJobs } from "./jobs/index.ts";
 import type { Log } from "./log.ts";
+import { openProviders } from "./push/open.ts";
 
 /** How long requests that run may take to finish when the service ends, in milliseconds. */
 const GRACE = 10_000;
@@ -51,6 +52,8 @@ export async function startService(config: Config, log: Log): Promise<Service> {
       config.adminEmail,
       config.adminPassword,
     );
+    const push = await openProviders(config, log);
+    closers.push(push.close);
     const secret = config.jwtSecret ?? (await keptSecret(config.dataDir));
     if (secret.length < 32) {
       log(
@@ -66,18 +69,20 @@ export async function startService(config: Config, log: Log): Promise<Service> {
       config,
       database,
       isEnding: () => isEnding,
+      delivery: { push: push.status },
       preset: makePreset({
         pool: database.hostPool,
         tokens: makeTokens(secret, config.tokenLifetime),
         constraintMessages: new Map(rows.map(({ name, message }) => [name, message])),
         isProduction: config.isProduction,
+        vapidPublicKey: push.vapidPublicKey,
         log,
       }),
     });
     closers.push(release);
 
     if (config.runsJobs) {
-      const jobs = await startJobs(database.ownerPool, log);
+      const jobs = await startJobs(database.ownerPool, push.providers, log);
       closers.push(() => jobs.stop());
     }
 

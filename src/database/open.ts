@@ -15,6 +15,9 @@ export interface Database {
   close(): Promise<void>;
 }
 
+/** A connection for each lane of jobs to listen on, one for each job that runs, and some. */
+const OWNER_POOL_SIZE = 20;
+
 /** A connection that fails is replaced when next needed: say so, and live on. */
 function survivor(pool: pg.Pool, log: Log): pg.Pool {
   const lost = (error: Error) => log(`database: lost a connection: ${error.message}`);
@@ -48,7 +51,7 @@ export async function openDatabase(
     ? { connectionString: hostDatabaseUrl, keepAlive: true }
     : // The owner steps down, for the whole connection. JIT is for queries longer than ours.
       { ...owner, options: "-c role=app_host -c jit=off" };
-  const ownerPool = survivor(new pg.Pool({ ...owner, max: 4 }), log);
+  const ownerPool = survivor(new pg.Pool({ ...owner, max: OWNER_POOL_SIZE }), log);
   const hostPool = survivor(
     new pg.Pool({ ...host, max: poolSize, pipeline: true } as pg.PoolConfig),
     log,

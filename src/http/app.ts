@@ -4,7 +4,7 @@ import { type PostGraphileInstance, postgraphile } from "postgraphile";
 import { grafserv } from "postgraphile/grafserv/express/v4";
 import type { Config } from "../config.ts";
 import type { Database } from "../database/open.ts";
-import { healthRouter } from "./health.ts";
+import { type Delivery, healthRouter } from "./health.ts";
 import { plainJson } from "./plain-json.ts";
 
 /** The Express app around PostGraphile: other origins, health, GraphQL. */
@@ -13,13 +13,14 @@ export async function makeApp(parts: {
   database: Database;
   preset: GraphileConfig.Preset;
   isEnding: () => boolean;
+  delivery?: Delivery;
 }): Promise<{ app: Express; release: () => Promise<void> }> {
   const app = express();
   app.disable("x-powered-by");
   // The token is in a header and there are no cookies: any origin may ask.
   app.use(cors({ origin: parts.config.allowedOrigins, methods: ["GET", "POST"], maxAge: 86400 }));
   app.use(plainJson);
-  app.use(healthRouter(parts.database, parts.isEnding));
+  app.use(healthRouter(parts.database, parts.isEnding, parts.delivery));
 
   const instance: PostGraphileInstance = postgraphile(parts.preset);
   // Built now, so that the first request finds it, and a fault stops the start.

@@ -1,11 +1,10 @@
-import { EventEmitter, once } from "node:events";
-import { setTimeout as sleep } from "node:timers/promises";
-import { Logger, parseCrontab, type Runner, run, type WorkerEvents } from "graphile-worker";
 import type pg from "pg";
 import type { Log } from "../log.ts";
-import { FirstHeartbeatPlugin, keepBeating } from "./heartbeat.ts";
-import { promptErrors } from "./prompt-errors.ts";
+import type { Provider } from "../push/provider.ts";
+import { type Lane, type RunningLane, startLane } from "./lane.ts";
 import { publishAlert } from "./publish-alert.ts";
+import { makePush } from "./push.ts";
+import { makePushReceipts } from "./push-receipts.ts";
 import * as upkeep from "./upkeep.ts";
 
 /** Times are UTC. `?fill` catches up after a stop. */
@@ -16,102 +15,46 @@ const CRONTAB = `
 20 3 * * * purge_positions ?fill=2d
 `;
 
-/** Before jobs are run again, in milliseconds. */
-const PAUSE = 2_000;
+/** Publication, and what keeps the database in order. */
+const MAIN: Lane = {
+  concurrency: 2,
+  crontab: CRONTAB,
+  tasks: {
+    publish_alert: publishAlert,
+    make_position_partitions: upkeep.makePositionPartitions,
+    purge_positions: upkeep.purgePositions,
+    end_expired_alerts: upkeep.endExpiredAlerts,
+    compact_alert_reach: upkeep.compactAlertReach,
+  },
+};
 
-/** Jobs that are run by this process. */
-export interface Jobs {
-  /** Takes no new ones, and waits for those that run. */
-  stop(): Promise<void>;
-}
+/** A provider has a lane of its own: while it is slow, or away, the others go on, and so does publication. */
+const pushLane = (provider: Provider): Lane => ({
+  concurrency: 2,
+  tasks: { [`push_${provider.name}`]: makePush(provider) },
+});
 
-/** A graphile-worker, the name that it locks jobs by, and its end: asked for, or because its database went away. */
-interface Worker {
-  runner: Runner;
-  poolId: string;
-  ended: Promise<void>;
-}
-
-async function startWorker(owner: pg.Pool, log: Log): Promise<Worker> {
-  const events: WorkerEvents = new EventEmitter();
-  const ending = new AbortController();
-  let poolId = "";
-  events.on("pool:create", ({ workerPool }) => {
-    poolId = workerPool.id;
-    void keepBeating(owner, poolId, ending.signal, log);
-  });
-  // The job that it asked for may be locked, and the answer lost: as long as it lives, nobody sets that free.
-  // Not at once, as a worker cannot be stopped in the middle of this.
-  events.once("worker:getJob:error", ({ worker: { workerPool } }) => {
-    setImmediate(() => void workerPool.gracefulShutdown("the database went away"));
-  });
-  // Earlier than the runner's promise, which waits for a crontab that waits for its database.
-  const ended = once(events, "pool:release").then(() => ending.abort());
-  const runner = await run({
-    pgPool: promptErrors(owner),
-    events,
-    concurrency: 2,
-    noHandleSignals: true,
-    parsedCronItems: parseCrontab(CRONTAB),
-    taskList: {
-      publish_alert: publishAlert,
-      make_position_partitions: upkeep.makePositionPartitions,
-      purge_positions: upkeep.purgePositions,
-      end_expired_alerts: upkeep.endExpiredAlerts,
-      compact_alert_reach: upkeep.compactAlertReach,
-    },
-    preset: {
-      plugins: [FirstHeartbeatPlugin],
-      // Out of batches, a job's outcome that cannot be written is a rejection that nobody handles.
-      worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 },
-    },
-    logger: new Logger(() => (level, message) => {
-      if (level === "error") log(`jobs: ${message}`);
-    }),
-  });
-  return { runner, poolId, ended };
-}
-
-/**
- * Starts running jobs in this process. Each is claimed once, however many hosts there are; what a host that died had
- * claimed is set free by the others, see app_private.heartbeat().
- */
-export async function startJobs(owner: pg.Pool, log: Log): Promise<Jobs> {
-  const stopping = new AbortController();
-  const { signal } = stopping;
-  const stopped = once(signal, "abort");
-
-  /** A worker ends by itself where its database goes away. Until it is asked to stop, another one begins. */
-  async function supervise(first: Worker): Promise<void> {
-    let worker: Worker | undefined = first;
-    let { poolId } = first;
-    /** With what the last one left locked set free. */
-    async function beginAnew(): Promise<Worker> {
-      await owner.query("select graphile_worker.force_unlock_workers($1)", [[poolId]]);
-      const next = await startWorker(owner, log);
-      poolId = next.poolId;
-      return next;
-    }
-    for (;;) {
-      await Promise.race([worker?.ended, stopped]);
-      if (signal.aborted) break;
-      await sleep(PAUSE, undefined, { signal }).catch(() => {});
-      if (signal.aborted) return;
-      worker = await beginAnew().catch((error: Error) => {
-        log(`jobs: not yet running again: ${error.message}`);
-        return undefined;
-      });
-    }
-    // It may have stopped in this moment by itself.
-    worker?.runner.stop().catch(() => {});
-    await worker?.ended;
-  }
-  const supervised = supervise(await startWorker(owner, log));
-
-  return {
-    async stop() {
-      stopping.abort();
-      await supervised;
-    },
+/** Starts running jobs in this process: a lane for each thing that may be slow. */
+export async function startJobs(
+  owner: pg.Pool,
+  providers: readonly Provider[],
+  log: Log,
+): Promise<RunningLane> {
+  const lanes = [
+    MAIN,
+    ...providers.map(pushLane),
+    { concurrency: 1, tasks: { push_receipts: makePushReceipts(providers) } },
+  ];
+  const running: RunningLane[] = [];
+  const stop = async () => {
+    await Promise.all(running.map((lane) => lane.stop()));
   };
+  try {
+    // One after another, as the first makes the tables of jobs.
+    for (const lane of lanes) running.push(await startLane(owner, lane, log));
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { stop };
 }

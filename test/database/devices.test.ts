@@ -50,7 +50,7 @@ test(
   "a token of 2,048 characters is accepted",
   play(async (s) => {
     const user = await s.user();
-    const token = `{"endpoint":"https://push.example/${"x".repeat(2048)}`.slice(0, 2048);
+    const token = `id:${"x".repeat(2045)}`;
     await s.as(user, REGISTER, [token]);
     expect(await tokensOf(s, user)).toEqual([token]);
   }),
@@ -107,5 +107,89 @@ test(
     await s.as(user, REGISTER, ["phone"]);
     await s.as(owner, "delete from app_public.users where id = $1", [user.id]);
     expect(await tokensOf(s, user)).toEqual([]);
+  }),
+);
+
+const UNREGISTER = "select id from app_public.device_unregister($1)";
+const subscription = (fields: object) =>
+  JSON.stringify({
+    endpoint: "https://push.example/1",
+    keys: { p256dh: "Bp", auth: "_a" },
+    ...fields,
+  });
+
+test(
+  "an Expo token is one device, bare or wrapped",
+  play(async (s) => {
+    const [user, other] = [await s.user(), await s.user()];
+    await s.as(user, REGISTER, ["abc"]);
+    await s.as(other, REGISTER, ["ExponentPushToken[abc]"]);
+    expect(await tokensOf(s, user)).toEqual([]);
+    expect(await tokensOf(s, other)).toEqual(["ExponentPushToken[abc]"]);
+    await s.as(other, REGISTER, ["abc"]);
+    expect(await tokensOf(s, other)).toEqual(["abc"]);
+  }),
+);
+
+test(
+  "a Web Push subscription is one device, however its JSON is written",
+  play(async (s) => {
+    const user = await s.user();
+    await s.as(user, REGISTER, [subscription({})]);
+    await s.as(user, REGISTER, [` ${subscription({ expirationTime: null })}`]);
+    expect(await tokensOf(s, user)).toHaveLength(1);
+    await s.as(user, UNREGISTER, [subscription({ expirationTime: 1 })]);
+    expect(await tokensOf(s, user)).toEqual([]);
+  }),
+);
+
+test.each([
+  ["that is no JSON", "{endpoint}"],
+  ["without an endpoint", subscription({ endpoint: undefined })],
+  ["with an endpoint that is no URL", subscription({ endpoint: "file:///etc/passwd" })],
+  ["without keys", subscription({ keys: null })],
+  ["with a key of other characters", subscription({ keys: { p256dh: "?", auth: "a" } })],
+])("refuses a Web Push subscription %s", async (_, token) =>
+  play(async (s) => {
+    const user = await s.user();
+    await expect(s.as(user, REGISTER, [token])).rejects.toMatchObject(refusal("LA400"));
+    expect(await tokensOf(s, user)).toEqual([]);
+  })(),
+);
+
+test.each([
+  ["ExponentPushToken[a b]", "expo"],
+  ["ExpoPushToken[ab]", "expo"],
+  ["abcdefghijklmnopqrstuv", "expo"],
+  [`cX7:APA91b${"x".repeat(130)}`, "fcm"],
+  [subscription({}), "web_push"],
+])("the token %s tells its provider", async (token, provider) =>
+  play(async (s) => {
+    expect(await s.value(owner, "select app_private.push_provider($1)", [token])).toBe(provider);
+  })(),
+);
+
+test(
+  "whose a bare token is, a setting says",
+  play(async (s) => {
+    await s.as(owner, "update app_private.settings set bare_token_provider = 'fcm'");
+    expect(await s.value(owner, "select app_private.push_provider('abc'::text)")).toBe("fcm");
+  }),
+);
+
+test(
+  "unregisters a device of one's own, and nobody else's",
+  play(async (s) => {
+    const [user, other] = [await s.user(), await s.user()];
+    await s.as(user, REGISTER, ["abc"]);
+    await s.as(user, REGISTER, ["def"]);
+    await expect(s.as(other, UNREGISTER, ["abc"])).rejects.toMatchObject(refusal("LA404"));
+    await s.as(user, UNREGISTER, ["ExponentPushToken[abc]"]);
+    expect(await tokensOf(s, user)).toEqual(["def"]);
+    await expect(s.as(user, UNREGISTER, ["abc"])).rejects.toMatchObject(refusal("LA404"));
+    await expect(s.as({ role: "app_user" }, UNREGISTER, ["def"])).rejects.toMatchObject(
+      refusal("LA401"),
+    );
+    await expect(s.as(anonymous, UNREGISTER, ["def"])).rejects.toMatchObject(DENIED);
   }),
 );

@@ -8,7 +8,7 @@ jest.setTimeout(180_000);
 
 /** Tables that grow with users and time: nothing the API asks may read one of them from end to end. */
 const GROWING =
-  /^(users|user_credentials|devices|positions.*|last_positions|alerts|notifications|alert_reach|publications|publication_waiting)$/;
+  /^(users|user_credentials|devices|positions.*|last_positions|alerts|notifications|deliveries|alert_reach|publications|publication_waiting)$/;
 
 /** Enough for a scan to be dear; the embedded database takes its time to load so many. */
 const USERS = isNative ? 100_000 : 20_000;

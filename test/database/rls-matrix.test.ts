@@ -23,6 +23,7 @@ const EXPECTED: Record<string, Partial<Record<Role, string>>> = {
   "analytics.alerts": { app_analyst: "select all" },
   "analytics.notifications_per_day": { app_analyst: "select all" },
   "app_private.alert_reach": {},
+  "app_private.deliveries": {},
   "app_private.devices": {},
   "app_private.publication_waiting": {},
   "app_private.publications": {},
@@ -39,6 +40,7 @@ const EXPECTED: Record<string, Partial<Record<Role, string>>> = {
   "app_public.positions": { app_admin: "select all" },
   "app_public.positions_<week>": {},
   "app_public.positions_default": {},
+  "app_public.quiet_hours": { app_user: "select own", app_admin: "select all" },
   "app_public.users": {
     app_user: "select own, update own (address email name)",
     app_admin: "select all, update all (address email name)",
@@ -55,19 +57,24 @@ const CALLABLE: Record<Role, string[]> = {
     "app_public.alerts_audio1",
     "app_public.alerts_audio2",
     "app_public.alerts_audio3",
+    "app_public.alerts_delivery",
     "app_public.alerts_reached_users",
     "app_public.current_user_id",
+    "app_public.device_unregister",
     "app_public.find_user",
     "app_public.me",
     "app_public.new_position",
     "app_public.new_positions",
     "app_public.notification_update",
+    "app_public.quiet_hours_edit",
+    "app_public.quiet_hours_remove",
     "app_public.register_device",
     "app_public.require_admin",
     "app_public.user_edit",
     "app_public.user_password_edit",
+    "app_public.users_quiet_hours",
   ],
-  app_admin: ["app_private.new_alert", "app_public.new_user"],
+  app_admin: ["app_private.delivery_of_alert", "app_private.new_alert", "app_public.new_user"],
   app_analyst: [],
   app_host: [
     "app_private.authenticate",
@@ -123,6 +130,10 @@ async function seed(s: Scene) {
       "select app_public.register_device(row($1)::app_public.register_notification_token)",
       [`device ${i}`],
     );
+    await s.as(
+      actor,
+      "select app_public.quiet_hours_edit(row('22:00', '07:00', 'Europe/Rome')::app_public.quiet_hours_input)",
+    );
     await s.report(actor, inside);
     // And a row in each partition, the default one last.
     await s.as(
@@ -141,6 +152,10 @@ async function seed(s: Scene) {
     [a.id],
   );
   await s.as(owner, "select app_private.heartbeat('pool')");
+  await s.as(
+    owner,
+    `select app_private.claim_deliveries('expo', 1, array_agg(id), 10) from app_public.notifications`,
+  );
   // An alert of another administrator's.
   await s.alert(await s.user(true));
   return { a, b, admin };

@@ -91,6 +91,14 @@ const DATA = [
   ],
   ["app_private.workers", `insert into app_private.workers (id) values ('pool')`],
   [
+    "app_private.deliveries",
+    `insert into app_private.deliveries (notification_id, device_id, alert_id, user_id, level, provider) values (1, 1, 1, 1, 'TWO', 'expo')`,
+  ],
+  [
+    "app_public.quiet_hours",
+    `insert into app_public.quiet_hours (user_id, starts, ends, time_zone) values (1, '22:00', '07:00', 'Europe/Rome')`,
+  ],
+  [
     "app_public.notifications",
     `insert into app_public.notifications (alert_id, user_id, level, latitude, longitude, moving_activity) values (1, 1, 'TWO', 1, 2, 'STILL')`,
   ],

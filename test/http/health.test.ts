@@ -29,6 +29,11 @@ describe("a running service", () => {
       status: "ready",
       database: isNative ? "postgresql" : "embedded",
       migration: expect.stringMatching(new RegExp(`^${last.slice(0, 6)}`)),
+      push: {
+        expo: "off: set EXPO_ACCESS_TOKEN",
+        fcm: "off: set FCM_SERVICE_ACCOUNT",
+        webPush: isNative ? "off: set VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY" : "on",
+      },
     });
   });
 

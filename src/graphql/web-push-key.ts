@@ -1,0 +1,23 @@
+import { constant } from "postgraphile/grafast";
+import { extendSchema, gql } from "postgraphile/utils";
+
+/** `Query.webPushPublicKey`: what a browser subscribes with. */
+export const makeWebPushKeyPlugin = (publicKey: string | undefined) =>
+  extendSchema({
+    typeDefs: gql`
+      extend type Query {
+        """
+        The applicationServerKey (VAPID, base64url) with which a browser subscribes to Web Push; null
+        where that is off. The subscription's JSON is the token for registerDevice.
+        """
+        webPushPublicKey: String
+      }
+    `,
+    objects: {
+      Query: {
+        plans: {
+          webPushPublicKey: () => constant(publicKey ?? null),
+        },
+      },
+    },
+  });

@@ -1,0 +1,96 @@
+import type { Task } from "graphile-worker";
+import type { Provider, Push } from "../push/provider.ts";
+import { type Sent, sendAll } from "../push/send-all.ts";
+
+/** How many pushes are claimed, sent and recorded at a time: what a host that dies may send twice. */
+const SLICE = 1000;
+
+/** A row of app_private.claim_deliveries(). */
+interface Claimed {
+  notification_id: number;
+  device_id: string;
+  token: string;
+  alert_id: number;
+  level: Push["level"];
+}
+
+/** What of an alert is pushed. */
+interface Alert {
+  id: number;
+  texts: Record<Push["level"], string>;
+  /** In milliseconds since 1970. */
+  expiresAt: number;
+}
+
+const CLAIM = "select * from app_private.claim_deliveries($1, $2, $3, $4)";
+const ALERTS = `
+  select id, json_build_object('ONE', text1, 'TWO', text2, 'THREE', text3) as texts,
+      extract(epoch from expires_at)::float8 * 1000 as "expiresAt"
+    from app_public.alerts where id = any ($1)`;
+const RECORD = `
+  select coalesce(extract(epoch from app_private.record_deliveries($1, $2)), 0)::float8 * 1000 as wait`;
+const FOLLOW_UP =
+  "select app_private.follow_up_deliveries($1, $2, $3, now() + $4 * interval '1 millisecond')";
+
+/** What app_private.record_deliveries() takes. */
+function toRecord(claimed: readonly Claimed[], sent: readonly Sent[]): string {
+  return JSON.stringify(
+    claimed.map(({ notification_id, device_id }, index) => {
+      const { outcome, at } = sent[index] as Sent;
+      return { notification_id, device_id, ...outcome, ago: performance.now() - at };
+    }),
+  );
+}
+
+/**
+ * Makes the task that pushes notifications to their users' devices at one provider; app_private.queue_pushes()
+ * queues it. What must be tried again is queued anew for when it is due.
+ *
+ * A push that was accepted is not sent again, unless this process dies between the provider's answer and the record
+ * of it: then it is.
+ */
+export function makePush(provider: Provider): Task {
+  return async (payload, { job, query, abortSignal }) => {
+    const { notificationIds } = payload as { notificationIds: number[] };
+    const alerts = new Map<number, Alert>();
+
+    function toPush({ token, notification_id, alert_id, level }: Claimed): Push {
+      const { texts, expiresAt } = alerts.get(alert_id) as Alert;
+      const text = texts[level];
+      return { token, text, notificationId: notification_id, alertId: alert_id, level, expiresAt };
+    }
+
+    let level: Push["level"] = "ONE";
+    let wait = 0;
+    for (;;) {
+      const { rows: claimed } = await query<Claimed>(CLAIM, [
+        provider.name,
+        job.id,
+        notificationIds,
+        SLICE,
+      ]);
+      const [first] = claimed;
+      if (!first) break;
+      level = first.level;
+      const unknown = new Set(
+        claimed.map(({ alert_id }) => alert_id).filter((id) => !alerts.has(id)),
+      );
+      if (unknown.size > 0) {
+        const { rows } = await query<Alert>(ALERTS, [[...unknown]]);
+        for (const alert of rows) alerts.set(alert.id, alert);
+      }
+      const sent = await sendAll(provider, claimed.map(toPush));
+      const { rows } = await query<{ wait: number }>(RECORD, [
+        provider.name,
+        toRecord(claimed, sent),
+      ]);
+      // Nobody else would get through now.
+      if (sent.some(({ outcome }) => outcome.state === "retry" && outcome.everyone)) {
+        wait = (rows[0] as { wait: number }).wait;
+        break;
+      }
+      if (abortSignal.aborted) break;
+    }
+    await query(FOLLOW_UP, [provider.name, notificationIds, level, wait]);
+  };
+}

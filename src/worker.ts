@@ -1,0 +1,42 @@
+import "./graphile-env.ts";
+import { ConfigError, readConfig } from "./config.ts";
+import { migrate } from "./database/migrate.ts";
+import { openDatabase } from "./database/open.ts";
+import { startJobs } from "./jobs/index.ts";
+import { log } from "./log.ts";
+import { openProviders } from "./push/open.ts";
+import { signalled } from "./signals.ts";
+
+/** `npm run worker`: runs jobs, beside hosts with JOBS=false, until SIGTERM or SIGINT. */
+async function main(): Promise<void> {
+  const config = readConfig();
+  if (!config.databaseUrl) {
+    throw new ConfigError(
+      "DATABASE_URL must be set: the jobs of the embedded database run in its service.",
+    );
+  }
+  const database = await openDatabase(config, log);
+  try {
+    await migrate(database, log);
+    const push = await openProviders(config, log);
+    const jobs = await startJobs(database.ownerPool, push.providers, log);
+    log("Running jobs.");
+    log(`${await signalled}: ending.`);
+    await jobs.stop();
+    await push.close();
+  } finally {
+    await database.close();
+  }
+}
+
+main().then(
+  () => process.exit(0),
+  (error: unknown) => {
+    log(
+      error instanceof ConfigError
+        ? error.message
+        : `The worker cannot start: ${(error as Error)?.stack ?? error}`,
+    );
+    process.exit(1);
+  },
+);

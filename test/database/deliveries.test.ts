@@ -1,0 +1,448 @@
+import { describe, expect, test } from "@jest/globals";
+import {
+  type Actor,
+  inside,
+  metresEast,
+  owner,
+  type Place,
+  type Row,
+  refusal,
+  type Scene,
+  stage,
+} from "./scene.ts";
+
+const { play } = stage();
+
+const REGISTER =
+  "select id from app_public.register_device(row($1)::app_public.register_notification_token)";
+const DELIVERIES = `
+  select d.*, now() < due_at as waits from app_private.deliveries d order by notification_id, device_id`;
+
+/** The jobs that wait, as name, priority and how many notifications. */
+async function jobs(s: Scene): Promise<string[]> {
+  const rows = await s.as(
+    owner,
+    `select t.identifier || ' ' || j.priority || ' ' || json_array_length(j.payload -> 'notificationIds') as job
+      from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+      where t.identifier like 'push\\_%' and j.payload -> 'notificationIds' is not null order by 1`,
+  );
+  return rows.map(({ job }) => job);
+}
+
+/** Claims all there is for a provider, as a job would. */
+async function claim(s: Scene, { provider = "expo", job = 1, most = 100 } = {}): Promise<Row[]> {
+  return await s.as(
+    owner,
+    `select * from app_private.claim_deliveries($1, $2, array(select id from app_public.notifications), $3)`,
+    [provider, job, most],
+  );
+}
+
+async function record(s: Scene, outcomes: object[], provider = "expo"): Promise<void> {
+  await s.as(owner, "select app_private.record_deliveries($1, $2)", [
+    provider,
+    JSON.stringify(outcomes),
+  ]);
+}
+
+/** A user with devices, somewhere. */
+async function userWith(s: Scene, tokens: string[], at: Place = inside): Promise<Required<Actor>> {
+  const user = await s.user();
+  for (const token of tokens) await s.as(user, REGISTER, [token]);
+  await s.report(user, at);
+  return user;
+}
+
+/** An alert, published to the end. */
+async function published(s: Scene): Promise<number> {
+  const alert = await s.alert(await s.user(true));
+  await s.publish(alert);
+  return alert;
+}
+
+const of = ({ notification_id, device_id }: Row) => ({ notification_id, device_id, ago: 0 });
+const only = <T>([one]: T[]): T => one as T;
+
+describe("pushes are queued with the notifications", () => {
+  test(
+    "of a publication, a job for each level and provider that anyone uses",
+    play(async (s) => {
+      await userWith(s, ["phone"]);
+      await userWith(s, [], inside);
+      await userWith(s, ["tablet"], metresEast(500));
+      await published(s);
+      expect(await jobs(s)).toEqual(["push_expo 1 2", "push_expo 2 1"]);
+    }),
+  );
+
+  test(
+    "of one who comes in, only for the providers of their own devices",
+    play(async (s) => {
+      await userWith(s, ["phone"], [50, 50]);
+      await published(s);
+      const walker = await userWith(s, [`id:${"x".repeat(100)}`], [60, 50]);
+      await s.report(walker, metresEast(1500));
+      await s.report(walker, inside);
+      expect(await jobs(s)).toEqual(["push_fcm 1 1", "push_fcm 3 1"]);
+    }),
+  );
+
+  test(
+    "and none where nobody has a device",
+    play(async (s) => {
+      await userWith(s, []);
+      await published(s);
+      expect(await jobs(s)).toEqual([]);
+    }),
+  );
+});
+
+describe("a claim", () => {
+  test(
+    "is of every device of those notified, and of nobody else's",
+    play(async (s) => {
+      const user = await userWith(s, ["phone", "tablet"]);
+      await userWith(s, ["far"], [50, 50]);
+      const alert = await published(s);
+      const claimed = await claim(s);
+      expect(claimed.map(({ token, alert_id, level }) => [token, alert_id, level])).toEqual([
+        ["phone", alert, "ONE"],
+        ["tablet", alert, "ONE"],
+      ]);
+      expect((await s.as(owner, DELIVERIES)).map((row) => [row.user_id, row.state])).toEqual([
+        [user.id, "sent"],
+        [user.id, "sent"],
+      ]);
+    }),
+  );
+
+  test(
+    "goes on where the last one ended",
+    play(async (s) => {
+      await userWith(s, ["a", "b", "c"]);
+      await published(s);
+      const first = await claim(s, { most: 2 });
+      await record(
+        s,
+        first.map((row) => ({ ...of(row), state: "accepted" })),
+      );
+      expect((await claim(s, { most: 2 })).map(({ token }) => token)).toEqual(["c"]);
+    }),
+  );
+
+  test(
+    "takes again what its own job had sent without an answer, and nothing of another job's",
+    play(async (s) => {
+      await userWith(s, ["phone"]);
+      await published(s);
+      expect(await claim(s, { job: 1 })).toHaveLength(1);
+      expect(await claim(s, { job: 2 })).toEqual([]);
+      expect(await claim(s, { job: 1 })).toHaveLength(1);
+      expect(only(await s.as(owner, DELIVERIES))).toMatchObject({ attempts: 2, state: "sent" });
+    }),
+  );
+
+  test(
+    "takes nothing that was accepted",
+    play(async (s) => {
+      await userWith(s, ["phone"]);
+      await published(s);
+      const push = only(await claim(s));
+      await record(s, [{ ...of(push), state: "accepted" }]);
+      expect(await claim(s)).toEqual([]);
+    }),
+  );
+
+  test.each([
+    ["has ended", "update app_public.alerts set active = false"],
+    [
+      "has expired",
+      "update app_public.alerts set created_at = now() - interval '1 day', expires_at = now()",
+    ],
+  ])("takes nothing of an alert that %s", async (_, end) =>
+    play(async (s) => {
+      await userWith(s, ["phone"]);
+      await published(s);
+      await s.as(owner, end);
+      expect(await claim(s)).toEqual([]);
+      expect(only(await s.as(owner, DELIVERIES))).toMatchObject({
+        state: "failed",
+        why: "The alert ended before it could be sent.",
+        attempts: 0,
+      });
+    })(),
+  );
+
+  test(
+    "takes nothing for a device that was unregistered, or that is someone else's by now",
+    play(async (s) => {
+      const user = await userWith(s, ["phone", "tablet"]);
+      await published(s);
+      for (const push of await claim(s)) {
+        await record(s, [{ ...of(push), state: "retry", why: "busy" }]);
+      }
+      await s.as(owner, "update app_private.deliveries set due_at = now()");
+      await s.as(user, "select app_public.device_unregister('phone')");
+      await s.as(await s.user(), REGISTER, ["tablet"]);
+      expect(await claim(s)).toEqual([]);
+      expect((await s.as(owner, DELIVERIES)).map(({ state }) => state)).toEqual(["dead", "dead"]);
+    }),
+  );
+});
+
+describe("of an outcome", () => {
+  test(
+    "to be tried again: waits longer each time, as the provider says at least, and keeps why",
+    play(async (s) => {
+      await userWith(s, ["phone"]);
+      await published(s);
+      let push = only(await claim(s));
+      await record(s, [{ ...of(push), state: "retry", why: "busy", after: 60_000 }]);
+      const [row] = await s.as(
+        owner,
+        `select state, extract(epoch from due_at - clock_timestamp())::float8 as wait, settled_at from app_private.deliveries`,
+      );
+      expect(row).toMatchObject({ state: "queued", settled_at: null });
+      expect(row?.wait).toBeGreaterThan(50);
+      expect(await claim(s)).toEqual([]);
+      for (let attempt = 2; attempt <= 12; attempt++) {
+        await s.as(owner, "update app_private.deliveries set due_at = now()");
+        push = only(await claim(s));
+        await record(s, [{ ...of(push), state: "retry", why: `busy ${attempt}` }]);
+      }
+      const wait = await s.value(
+        owner,
+        "select extract(epoch from due_at - clock_timestamp())::float8 from app_private.deliveries",
+      );
+      // Five minutes, give or take a quarter.
+      expect(wait).toBeGreaterThan(200);
+      expect(wait).toBeLessThan(400);
+      const { failures, why } = only(await s.as(owner, DELIVERIES));
+      expect(failures).toHaveLength(12);
+      expect(failures[0]).toMatch(/^\d{4}-\d\d-\d\d .* busy$/);
+      expect(why).toBe("busy 12");
+    }),
+  );
+
+  test(
+    "dead: the device is forgotten, and its other pushes with it",
+    play(async (s) => {
+      await userWith(s, ["phone", "tablet"]);
+      await published(s);
+      const [phone, tablet] = (await claim(s)) as [Row, Row];
+      await record(s, [
+        { ...of(phone), state: "dead", why: "DeviceNotRegistered" },
+        { ...of(tablet), state: "failed", why: "InvalidCredentials" },
+      ]);
+      expect(await s.as(owner, "select token from app_private.devices")).toEqual([
+        { token: "tablet" },
+      ]);
+      expect((await s.as(owner, DELIVERIES)).map(({ state, why }) => [state, why])).toEqual([
+        ["dead", "DeviceNotRegistered"],
+        ["failed", "InvalidCredentials"],
+      ]);
+    }),
+  );
+
+  test(
+    "of receipts: what is missing is asked for again, what failed is noted, what may be is sent again",
+    play(async (s) => {
+      await userWith(s, ["a", "b", "c", "d"]);
+      await published(s);
+      const claimed = await claim(s);
+      await record(
+        s,
+        claimed.map((push, index) => ({ ...of(push), state: "accepted", receipt: `r${index}` })),
+      );
+      const outcomes = [
+        { receipt: "r0", state: "accepted" },
+        { receipt: "r1", state: "dead", why: "DeviceNotRegistered" },
+        { receipt: "r2", state: "retry", why: "MessageRateExceeded" },
+      ];
+      await s.as(owner, "select app_private.record_receipts('expo', $1, $2)", [
+        ["r0", "r1", "r2", "r3"],
+        JSON.stringify(outcomes),
+      ]);
+      expect((await s.as(owner, DELIVERIES)).map((row) => [row.state, row.receipt])).toEqual([
+        ["accepted", null],
+        ["dead", null],
+        ["queued", null],
+        ["accepted", "r3"],
+      ]);
+      const asked = await s.as(
+        owner,
+        `select j.payload -> 'receipts' as receipts, j.run_at - now() as wait
+          from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+          where t.identifier = 'push_receipts' order by j.id`,
+      );
+      expect(asked).toEqual([
+        { receipts: ["r0", "r1", "r2", "r3"], wait: expect.objectContaining({ minutes: 15 }) },
+        { receipts: ["r3"], wait: expect.objectContaining({ minutes: 15 }) },
+      ]);
+      expect((await claim(s, { job: 2 })).map(({ token }) => token)).toEqual(["c"]);
+    }),
+  );
+});
+
+describe("quiet hours", () => {
+  const EDIT =
+    "select id from app_public.quiet_hours_edit(row($1, $2, $3)::app_public.quiet_hours_input)";
+  /** A time of day in UTC, some minutes from now. */
+  const clock = (s: Scene, minutes: number): Promise<string> =>
+    s.value(
+      owner,
+      "select to_char((now() at time zone 'UTC') + $1 * interval '1 minute', 'HH24:MI')",
+      [minutes],
+    );
+
+  test.each([
+    ["22:00", "07:00", "2026-01-10T21:59:59Z", null],
+    ["22:00", "07:00", "2026-01-10T22:00:00Z", "2026-01-11T07:00:00Z"],
+    ["22:00", "07:00", "2026-01-11T06:59:59Z", "2026-01-11T07:00:00Z"],
+    ["22:00", "07:00", "2026-01-11T07:00:00Z", null],
+    ["13:00", "14:30", "2026-01-10T13:15:00Z", "2026-01-10T14:30:00Z"],
+    ["13:00", "14:30", "2026-01-10T14:30:00Z", null],
+  ])("from %s to %s, at %s, last until %s", async (from, to, at, until) =>
+    play(async (s) => {
+      const ends = await s.value(owner, "select app_private.quiet_until($1, $2, 'UTC', $3)", [
+        from,
+        to,
+        at,
+      ]);
+      expect(ends?.toISOString().replace(".000", "") ?? null).toBe(until);
+    })(),
+  );
+
+  test(
+    "follow their zone's clock through the change to summer time",
+    play(async (s) => {
+      // At 02:00 on 29 March 2026 it becomes 03:00 in Rome: the night has nine hours less one.
+      const ends = await s.value(
+        owner,
+        "select app_private.quiet_until('22:00', '07:00', 'Europe/Rome', '2026-03-28T22:00:00Z')",
+      );
+      expect(ends.toISOString()).toBe("2026-03-29T05:00:00.000Z");
+    }),
+  );
+
+  test(
+    "hold back TWO and THREE until they end, and never ONE",
+    play(async (s) => {
+      const quiet = [await clock(s, -60), await clock(s, 60), "UTC"];
+      const [one, two] = [await userWith(s, ["one"]), await userWith(s, ["two"], metresEast(500))];
+      for (const user of [one, two]) await s.as(user, EDIT, quiet);
+      await published(s);
+      expect((await claim(s)).map(({ token }) => token)).toEqual(["one"]);
+      expect((await s.as(owner, DELIVERIES)).map(({ state, waits }) => [state, waits])).toEqual([
+        ["sent", false],
+        ["queued", true],
+      ]);
+      await s.as(
+        owner,
+        "select app_private.follow_up_deliveries('expo', array(select id from app_public.notifications), 'TWO', now())",
+      );
+      const minutes = await s.value(
+        owner,
+        "select (extract(epoch from max(run_at) - now()) / 60)::integer from graphile_worker.jobs",
+      );
+      expect(minutes).toBeGreaterThanOrEqual(58);
+      expect(minutes).toBeLessThanOrEqual(60);
+
+      // Whoever ends them hears at once what waited.
+      await s.as(two, "select app_public.quiet_hours_remove()");
+      expect((await claim(s, { job: 2 })).map(({ token }) => token)).toEqual(["two"]);
+    }),
+  );
+
+  test(
+    "are one's own to set, to read, and to remove",
+    play(async (s) => {
+      const [user, other, admin] = [await s.user(), await s.user(), await s.user(true)];
+      await s.as(user, EDIT, ["22:00", "07:00", "Europe/Rome"]);
+      await s.as(user, EDIT, ["23:30", "06:15", "Asia/Tokyo"]);
+      const read = (actor: Actor) =>
+        s.as(
+          actor,
+          "select (app_public.users_quiet_hours(row($1, '', '', '', false, now())::app_public.users)).*",
+          [user.id],
+        );
+      expect(await read(user)).toEqual([{ from: "23:30", to: "06:15", time_zone: "Asia/Tokyo" }]);
+      expect(await read(admin)).toEqual([{ from: "23:30", to: "06:15", time_zone: "Asia/Tokyo" }]);
+      expect(await read(other)).toEqual([{ from: null, to: null, time_zone: null }]);
+      await s.as(user, "select app_public.quiet_hours_remove()");
+      expect(await s.as(owner, "select * from app_public.quiet_hours")).toEqual([]);
+    }),
+  );
+
+  test.each([
+    ["22", "07:00", "UTC"],
+    ["24:00", "07:00", "UTC"],
+    ["22:00", "22:00", "UTC"],
+    ["22:00", null, "UTC"],
+    ["22:00", "07:00", null],
+    ["22:00", "07:00", ""],
+    ["22:00", "07:00", "XYZ5"],
+    ["22:00", "07:00", "Mars/Olympus"],
+  ])("from %s to %s in %s are refused", async (...values) =>
+    play(async (s) => {
+      await expect(s.as(await s.user(), EDIT, values)).rejects.toMatchObject(refusal("LA400"));
+      expect(await s.as(owner, "select * from app_public.quiet_hours")).toEqual([]);
+    })(),
+  );
+});
+
+test(
+  "when a notification was first seen is kept, and is not the user's to write",
+  play(async (s) => {
+    const user = await userWith(s, []);
+    await published(s);
+    const seen = async (value: boolean) => {
+      await s.as(user, "update app_public.notifications set seen = $1", [value]);
+      return await s.value(owner, "select seen_at from app_public.notifications");
+    };
+    const first = await seen(true);
+    expect(first).toBeInstanceOf(Date);
+    expect(await seen(true)).toEqual(first);
+    expect(await seen(false)).toBeNull();
+    await expect(
+      s.as(user, "update app_public.notifications set seen_at = now()"),
+    ).rejects.toMatchObject(refusal("42501"));
+  }),
+);
+
+test(
+  "what became of an alert is counted by people, not by devices",
+  play(async (s) => {
+    await userWith(s, ["a", "b"]);
+    await userWith(s, ["c"]);
+    await userWith(s, []);
+    await userWith(s, ["d"]);
+    const admin = await s.user(true);
+    const alert = await s.alert(admin);
+    await s.publish(alert);
+    const [a, b, c, d] = (await claim(s)) as [Row, Row, Row, Row];
+    await record(s, [
+      { ...of(a), state: "accepted" },
+      { ...of(b), state: "failed", why: "no" },
+      { ...of(c), state: "dead", why: "gone" },
+      { ...of(d), state: "retry", why: "busy" },
+    ]);
+    await s.as(owner, "update app_public.notifications set seen = true where user_id = $1", [
+      await s.value(owner, "select max(user_id) from app_public.notifications"),
+    ]);
+    const delivery = "select d.* from app_public.alerts a, unnest(app_public.alerts_delivery(a)) d";
+    const [one, two] = await s.as(admin, delivery);
+    expect(one).toMatchObject({
+      level: "ONE",
+      targeted: 4,
+      sent: 3,
+      accepted: 1,
+      failed: 1,
+      seen: 1,
+    });
+    expect(one?.accepted_after_median).toBeGreaterThan(0);
+    expect(one?.accepted_after_p95).toBe(one?.accepted_after_median);
+    expect(two).toMatchObject({ level: "TWO", targeted: 0, accepted_after_median: null });
+    await expect(s.as(await s.user(), delivery)).rejects.toMatchObject(refusal("LA403"));
+  }),
+);

@@ -1,0 +1,299 @@
+import { afterAll, afterEach, beforeAll, expect, jest, test } from "@jest/globals";
+import { startTestService, type TestService, type TestUser } from "../helpers/service.ts";
+import { until } from "../helpers/until.ts";
+import { type PushServices, startPushServices } from "./providers.ts";
+
+jest.setTimeout(60_000);
+
+let push: PushServices;
+let service: TestService;
+beforeAll(async () => {
+  push = await startPushServices();
+  service = await startTestService({ ...push.env, JOBS: "true" });
+});
+afterEach(() => push.behave());
+afterAll(async () => {
+  await service.stop();
+  await push.close();
+});
+
+const TEXTS = {
+  text1: "Leave the centre now.",
+  text2: "Do not enter.",
+  text3: "Expect closed roads.",
+};
+let nextPlace = 0;
+
+/** A place of its own for each test, far from the others'. */
+function place() {
+  const longitude = 5 + nextPlace++;
+  const corner = (latitude: number, east: number) => ({ latitude, longitude: longitude + east });
+  const points = [corner(45, 0), corner(45, 0.01), corner(45.01, 0.01), corner(45.01, 0)];
+  return {
+    points,
+    /** So many metres east of the area; inside it for none. */
+    at: (metres = -300) => ({ latitude: 45.005, longitude: longitude + 0.01 + metres / 78_600 }),
+  };
+}
+
+async function ok(query: string, variables: object, as: { token: string }) {
+  const { data, errors } = await service.graphql(query, variables, as);
+  expect(errors).toBeUndefined();
+  return data;
+}
+
+async function userAt(where: { latitude: number; longitude: number }, tokens: string[]) {
+  const user = await service.newUser();
+  for (const token of tokens) {
+    await ok(
+      `mutation ($input: RegisterNotificationToken!) { registerDevice(input: $input) { id } }`,
+      { input: { token } },
+      user,
+    );
+  }
+  await ok(
+    `mutation ($input: PositionInput!) { newPosition(input: $input) { id } }`,
+    { input: { ...where, movingActivity: "STILL" } },
+    user,
+  );
+  return user;
+}
+
+async function publish(points: object[]): Promise<number> {
+  const { newAlert } = await ok(
+    `mutation ($input: AlertInput!) { newAlert(input: $input) { id } }`,
+    { input: { points, ...TEXTS } },
+    service.admin,
+  );
+  return newAlert.id;
+}
+
+interface Delivery {
+  token: string | null;
+  state: string;
+  attempts: number;
+  why: string | null;
+  failures: string[];
+}
+
+async function deliveries(alert: number): Promise<Delivery[]> {
+  const { rows } = await service.owner.query<Delivery>(
+    `select d.state, d.attempts, d.why, d.failures, v.token
+      from app_private.deliveries d left join app_private.devices v on v.id = d.device_id
+      where d.alert_id = $1 order by d.device_id`,
+    [alert],
+  );
+  return rows;
+}
+
+const settled = (alert: number, count: number, state = "accepted") =>
+  until(
+    () => deliveries(alert),
+    (rows) => rows.length === count && rows.every((row) => row.state === state),
+  );
+
+async function delivery(alert: number, as: { token: string } = service.admin) {
+  const { data } = await service.graphql(
+    `query ($id: Int) { alerts(id: $id) { delivery { level targeted sent accepted failed seen acceptedAfterMedian acceptedAfterP95 } } }`,
+    { id: alert },
+    as,
+  );
+  return data.alerts[0].delivery;
+}
+
+const notificationsOf = async (user: TestUser) =>
+  (await ok(`query { notifications { id level } }`, {}, user)).notifications;
+
+const fcmToken = (name: string) => `${name}:APA91b${"x".repeat(130)}`;
+
+test("every device of the people concerned gets the text of their level, and nobody else's does", async () => {
+  const { points, at } = place();
+  const browser = push.webPush.subscribe();
+  const [one, two] = [
+    await userAt(at(), ["one", fcmToken("one"), browser]),
+    await userAt(at(500), ["ExponentPushToken[two]"]),
+  ];
+  await userAt(at(5000), ["far", fcmToken("far")]);
+  await userAt(at(), []);
+  const alert = await publish(points);
+  await settled(alert, 4);
+
+  const [{ id }] = await notificationsOf(one);
+  const toOne = push.expo.received.all.find(({ to }) => to === "ExponentPushToken[one]");
+  expect(toOne).toMatchObject({
+    title: TEXTS.text1,
+    body: TEXTS.text1,
+    data: { notificationId: id, alertId: alert, level: "ONE" },
+    priority: "high",
+  });
+  const toTwo = push.expo.received.all.find(({ to }) => to === "ExponentPushToken[two]");
+  expect(toTwo).toMatchObject({ body: TEXTS.text2, data: { level: "TWO" } });
+  expect(toTwo?.data?.notificationId).toBe((await notificationsOf(two))[0].id);
+  expect(push.fcm.received.all.map(({ notification }) => notification.body)).toEqual([TEXTS.text1]);
+  expect(push.webPush.received.all.map((message) => message.read())).toEqual([
+    expect.objectContaining({
+      body: TEXTS.text1,
+      data: { notificationId: id, alertId: alert, level: "ONE" },
+    }),
+  ]);
+  for (const { received } of [push.expo, push.fcm, push.webPush]) {
+    expect([...received.counts.keys()].filter((token) => token.includes("far"))).toEqual([]);
+  }
+
+  const [first, second, third] = await delivery(alert);
+  expect(first).toMatchObject({
+    level: "ONE",
+    targeted: 2,
+    sent: 1,
+    accepted: 1,
+    failed: 0,
+    seen: 0,
+  });
+  expect(first.acceptedAfterMedian).toBeGreaterThan(0);
+  expect(second).toMatchObject({ level: "TWO", targeted: 1, accepted: 1 });
+  expect(third).toMatchObject({ level: "THREE", targeted: 0, acceptedAfterP95: null });
+});
+
+test("one who comes in while the alert lasts is pushed to as well", async () => {
+  const { points, at } = place();
+  const walker = await userAt(at(5000), ["walker"]);
+  const alert = await publish(points);
+  await ok(
+    `mutation ($input: PositionInput!) { newPosition(input: $input) { id } }`,
+    { input: { ...at(), movingActivity: "WALKING" } },
+    walker,
+  );
+  await settled(alert, 1);
+});
+
+test("what became of it is for administrators", async () => {
+  const { points } = place();
+  const alert = await publish(points);
+  const user = await service.newUser();
+  const { data, errors } = await service.graphql(
+    `query ($id: Int) { alerts(id: $id) { id delivery { seen } } }`,
+    { id: alert },
+    user,
+  );
+  expect(errors?.map(({ extensions }) => extensions.code)).toEqual(["FORBIDDEN"]);
+  expect(data.alerts).toBeNull();
+});
+
+test("a provider that fails for a while gets each push once, afterwards; why it waited is kept", async () => {
+  const { points, at } = place();
+  await userAt(at(), ["patient", fcmToken("patient"), push.webPush.subscribe()]);
+  push.expo.misbehave({ status: 500, body: "oops" });
+  push.fcm.misbehave({ drop: "before" });
+  push.webPush.misbehave({ status: 429, headers: { "retry-after": "1" } });
+  const alert = await publish(points);
+  const rows = await settled(alert, 3);
+  expect(rows.map(({ attempts }) => attempts)).toEqual([2, 2, 2]);
+  for (const { failures } of rows) expect(failures).toHaveLength(1);
+  expect(push.expo.received.counts.get("ExponentPushToken[patient]")).toBe(1);
+  expect(push.fcm.received.counts.get(fcmToken("patient"))).toBe(1);
+});
+
+test("a provider that is away holds up neither the others nor publication", async () => {
+  const { points, at } = place();
+  await userAt(at(), ["away", fcmToken("away")]);
+  push.expo.misbehave({ slow: 600_000 }, Number.POSITIVE_INFINITY);
+  const alerts = [await publish(points), await publish(points), await publish(points)];
+  for (const alert of alerts) {
+    await until(
+      () => deliveries(alert),
+      (rows) => rows.some(({ token, state }) => token === fcmToken("away") && state === "accepted"),
+    );
+  }
+  expect(push.expo.received.counts.has("ExponentPushToken[away]")).toBe(false);
+  push.expo.behave();
+  for (const alert of alerts) await settled(alert, 2);
+  expect(push.expo.received.counts.get("ExponentPushToken[away]")).toBe(3);
+});
+
+test("a device that is gone is forgotten: at once, or by its receipt", async () => {
+  const { points, at } = place();
+  const browser = push.webPush.subscribe();
+  await userAt(at(), ["gone", fcmToken("gone"), browser, "later", "stays"]);
+  push.expo.refuse("ExponentPushToken[gone]", "DeviceNotRegistered");
+  push.expo.failLater("ExponentPushToken[later]", "DeviceNotRegistered");
+  push.fcm.refuse(fcmToken("gone"), {
+    status: 404,
+    body: { error: { code: 404, status: "NOT_FOUND" } },
+  });
+  push.webPush.refuse(browser, 410);
+  await service.owner.query("update app_private.settings set receipt_delay = '0'");
+  const alert = await publish(points);
+  const rows = await until(
+    () => deliveries(alert),
+    (all) => all.filter(({ state }) => state === "dead").length === 4,
+  );
+  expect(rows.filter(({ token }) => token)).toEqual([
+    expect.objectContaining({ token: "stays", state: "accepted" }),
+  ]);
+  const [one] = await delivery(alert);
+  expect(one).toMatchObject({ targeted: 1, accepted: 1, failed: 0 });
+});
+
+test("what could not be sent before the alert ended is given up, and says why", async () => {
+  const { points, at } = place();
+  await userAt(at(), ["late"]);
+  push.expo.misbehave({ status: 503, body: "" }, Number.POSITIVE_INFINITY);
+  const alert = await publish(points);
+  await until(
+    () => deliveries(alert),
+    ([row]) => row?.state === "queued" && row.attempts > 0,
+  );
+  await service.owner.query("update app_public.alerts set active = false where id = $1", [alert]);
+  push.expo.behave();
+  const [row] = await settled(alert, 1, "failed");
+  expect(row?.why).toBe("The alert ended before it could be sent.");
+  expect(push.expo.received.counts.has("ExponentPushToken[late]")).toBe(false);
+  expect((await delivery(alert))[0]).toMatchObject({
+    targeted: 1,
+    sent: 1,
+    accepted: 0,
+    failed: 1,
+  });
+});
+
+test("half of a batch that is refused is no other's loss", async () => {
+  const { points, at } = place();
+  const names = Array.from({ length: 10 }, (_, index) => `half${index}`);
+  for (const name of names) await userAt(at(), [name]);
+  push.expo.refuseHalf("MessageRateExceeded");
+  const alert = await publish(points);
+  const rows = await settled(alert, 10);
+  expect(rows.map(({ attempts }) => attempts).toSorted()).toEqual([1, 1, 1, 1, 1, 2, 2, 2, 2, 2]);
+  for (const name of names) {
+    expect(push.expo.received.counts.get(`ExponentPushToken[${name}]`)).toBe(1);
+  }
+});
+
+test("quiet hours hold back TWO; who removes them hears at once", async () => {
+  const { points, at } = place();
+  const sleeper = await userAt(at(500), ["sleeper"]);
+  const clock = (minutes: number) =>
+    new Date(Date.now() + minutes * 60_000).toISOString().slice(11, 16);
+  const { quietHoursEdit } = await ok(
+    `mutation ($input: QuietHoursInput!) { quietHoursEdit(input: $input) { id quietHours { from to timeZone } } }`,
+    { input: { from: clock(-60), to: clock(60), timeZone: "UTC" } },
+    sleeper,
+  );
+  expect(quietHoursEdit).toEqual({
+    id: sleeper.id,
+    quietHours: { from: clock(-60), to: clock(60), timeZone: "UTC" },
+  });
+  const alert = await publish(points);
+  await until(
+    () => deliveries(alert),
+    ([row]) => row?.state === "queued" && row.attempts === 0,
+  );
+  expect(await notificationsOf(sleeper)).toHaveLength(1);
+  await ok(`mutation { quietHoursRemove { id quietHours { from } } }`, {}, sleeper);
+  await settled(alert, 1);
+});
+
+test("a browser learns what to subscribe with", async () => {
+  const { webPushPublicKey } = await ok(`query { webPushPublicKey }`, {}, service.admin);
+  expect(webPushPublicKey).toBe(push.env.VAPID_PUBLIC_KEY);
+});
