@@ -158,7 +158,8 @@ CREATE TYPE app_public.alert_input AS (
 	points app_public.point_input[],
 	text1 text,
 	text2 text,
-	text3 text
+	text3 text,
+	language text
 );
 
 
@@ -201,6 +202,13 @@ For those in zone TWO.';
 
 COMMENT ON COLUMN app_public.alert_input.text3 IS '@notNull
 For those in zone THREE.';
+
+
+--
+-- Name: COLUMN alert_input.language; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.alert_input.language IS 'The language of the texts, as BCP 47 names it ("it", "pt-BR"): which voice speaks them. By default the service''s own.';
 
 
 --
@@ -806,7 +814,9 @@ CREATE TABLE app_public.alerts (
     text2 text NOT NULL,
     text3 text NOT NULL,
     active boolean DEFAULT true NOT NULL,
+    language text DEFAULT 'en'::text NOT NULL,
     CONSTRAINT alerts_expires_at CHECK ((expires_at > created_at)),
+    CONSTRAINT alerts_language CHECK ((language ~ '^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8}){0,8}$'::text)),
     CONSTRAINT alerts_level3_distance CHECK (((level3_distance > level2_distance) AND (level2_distance > (0)::double precision))),
     CONSTRAINT alerts_text1_length CHECK (((char_length(text1) <= 10000) AND (text1 ~ '[^[:space:]]'::text))),
     CONSTRAINT alerts_text2_length CHECK (((char_length(text2) <= 10000) AND (text2 ~ '[^[:space:]]'::text))),
@@ -910,6 +920,20 @@ COMMENT ON COLUMN app_public.alerts.text3 IS 'For those in zone THREE.';
 
 COMMENT ON COLUMN app_public.alerts.active IS '@behavior -*
 True until a job finds it expired: keeps what has ended out of the index, and decides nothing by itself.';
+
+
+--
+-- Name: COLUMN alerts.language; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.alerts.language IS 'The language of the texts, as BCP 47 names it: en, pt-BR.';
+
+
+--
+-- Name: CONSTRAINT alerts_language ON alerts; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON CONSTRAINT alerts_language ON app_public.alerts IS 'language must name a language as BCP 47 does, such as "it" or "pt-BR".';
 
 
 --
@@ -1237,6 +1261,28 @@ COMMENT ON FUNCTION app_private.end_quiet(user_id integer) IS 'Has the deliverie
 
 
 --
+-- Name: find_speech(integer, integer); Type: FUNCTION; Schema: app_private; Owner: -
+--
+
+CREATE FUNCTION app_private.find_speech(alert_id integer, level integer, OUT id uuid, OUT size integer) RETURNS record
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+  select s.id, octet_length(s.mp3)
+    from app_private.alert_speeches a
+    join app_private.speeches s on s.id = a.speech_id
+    where a.alert_id = find_speech.alert_id and a.level = (enum_range(null::app_public.level_alert))[find_speech.level]
+$$;
+
+
+--
+-- Name: FUNCTION find_speech(alert_id integer, level integer, OUT id uuid, OUT size integer); Type: COMMENT; Schema: app_private; Owner: -
+--
+
+COMMENT ON FUNCTION app_private.find_speech(alert_id integer, level integer, OUT id uuid, OUT size integer) IS 'The speech of an alert''s text, 1 to 3, and its size in bytes; nulls until it is spoken.';
+
+
+--
 -- Name: first_bad_position(app_public.position_input[]); Type: FUNCTION; Schema: app_private; Owner: -
 --
 
@@ -1367,6 +1413,49 @@ $$;
 --
 
 COMMENT ON FUNCTION app_private.hold_reports(user_ids integer[]) IS 'Waits for the reports of these users that are in flight, and holds back their next until the end of the transaction. A statement begun after it sees where each of them is.';
+
+
+--
+-- Name: keep_speech(integer, app_public.level_alert, text, bytea); Type: FUNCTION; Schema: app_private; Owner: -
+--
+
+CREATE FUNCTION app_private.keep_speech(alert_id integer, level app_public.level_alert, voice text, mp3 bytea DEFAULT NULL::bytea) RETURNS boolean
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+  text_digest bytea;
+begin
+  select sha256(convert_to(
+      keep_speech.voice || chr(10) || case keep_speech.level
+        when 'ONE' then a.text1
+        when 'TWO' then a.text2
+        when 'THREE' then a.text3
+      end, 'UTF8'))
+    into text_digest
+    from app_public.alerts a where a.id = keep_speech.alert_id;
+  if keep_speech.mp3 is not null then
+    -- Another host may have been faster: who has seen its bytes goes on with them.
+    insert into app_private.speeches (digest, voice, mp3)
+      values (text_digest, keep_speech.voice, keep_speech.mp3)
+      on conflict on constraint speeches_digest_key do nothing;
+  end if;
+  insert into app_private.alert_speeches (alert_id, level, speech_id)
+    select keep_speech.alert_id, keep_speech.level, s.id
+      from app_private.speeches s where s.digest = text_digest
+    on conflict on constraint alert_speeches_pkey do nothing;
+  return exists (
+    select from app_private.alert_speeches s
+      where s.alert_id = keep_speech.alert_id and s.level = keep_speech.level);
+end
+$$;
+
+
+--
+-- Name: FUNCTION keep_speech(alert_id integer, level app_public.level_alert, voice text, mp3 bytea); Type: COMMENT; Schema: app_private; Owner: -
+--
+
+COMMENT ON FUNCTION app_private.keep_speech(alert_id integer, level app_public.level_alert, voice text, mp3 bytea) IS 'Makes the MP3 given the speech of an alert''s text; without one, that of an equal text in the same voice. Whether the text has its speech now.';
 
 
 --
@@ -1503,16 +1592,19 @@ begin
   zone2 := app_private.zone_around(area, setting.level2_distance);
   zone3 := app_private.zone_around(area, setting.level3_distance);
   insert into app_public.alerts (
-      user_id, expires_at, zone1, zone2, zone3, level2_distance, level3_distance, max_position_age, text1, text2, text3)
+      user_id, expires_at, zone1, zone2, zone3, level2_distance, level3_distance, max_position_age, text1, text2, text3,
+      language)
     values (
       app_public.current_user_id(), now() + setting.alert_duration, area, zone2, zone3,
-      setting.level2_distance, setting.level3_distance, setting.max_position_age, input.text1, input.text2, input.text3)
+      setting.level2_distance, setting.level3_distance, setting.max_position_age, input.text1, input.text2, input.text3,
+      coalesce(input.language, setting.default_language))
     returning id into new_id;
   insert into app_private.publications (alert_id) values (new_id);
   -- Should the host die between this transaction and the matching, a job goes on with it.
   perform graphile_worker.add_job(
     'publish_alert', json_build_object('alertId', new_id),
     run_at => now() + interval '5 seconds', job_key => 'publish_alert:' || new_id);
+  perform app_private.queue_speech(new_id);
   -- Last, as reports wait from here to the commit; see app_private.publication_lock().
   perform pg_advisory_xact_lock(app_private.publication_lock());
   return new_id;
@@ -1909,6 +2001,32 @@ COMMENT ON FUNCTION app_private.push_provider(token text) IS 'Whose a device''s 
 
 
 --
+-- Name: queue_missing_speeches(); Type: FUNCTION; Schema: app_private; Owner: -
+--
+
+CREATE FUNCTION app_private.queue_missing_speeches() RETURNS integer
+    LANGUAGE sql
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+  with queued as materialized (
+    select app_private.queue_speech(a.id)
+      from app_public.alerts a
+      where a.active and a.expires_at > now()
+        and (select count(*) from app_private.alert_speeches s where s.alert_id = a.id) < 3
+      order by a.id
+  )
+  select count(*)::integer from queued
+$$;
+
+
+--
+-- Name: FUNCTION queue_missing_speeches(); Type: COMMENT; Schema: app_private; Owner: -
+--
+
+COMMENT ON FUNCTION app_private.queue_missing_speeches() IS 'Queues the speech of alerts that last and lack some, as after a time without an engine; returns how many.';
+
+
+--
 -- Name: queue_pushes(app_public.level_alert, integer[], integer, integer); Type: FUNCTION; Schema: app_private; Owner: -
 --
 
@@ -1968,6 +2086,28 @@ COMMENT ON FUNCTION app_private.queue_receipts(provider app_private.push_provide
 
 
 --
+-- Name: queue_speech(integer); Type: FUNCTION; Schema: app_private; Owner: -
+--
+
+CREATE FUNCTION app_private.queue_speech(alert_id integer) RETURNS void
+    LANGUAGE sql
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+  -- A second later most publications are over: they need the processor more.
+  select graphile_worker.add_job(
+    'speak_alert', json_build_object('alertId', alert_id), run_at => now() + interval '1 second',
+    max_attempts => 5, priority => 10, job_key => 'speak_alert:' || alert_id)
+$$;
+
+
+--
+-- Name: FUNCTION queue_speech(alert_id integer); Type: COMMENT; Schema: app_private; Owner: -
+--
+
+COMMENT ON FUNCTION app_private.queue_speech(alert_id integer) IS 'Queues the job that speaks an alert''s texts, behind all others.';
+
+
+--
 -- Name: quiet_until(time without time zone, time without time zone, text, timestamp with time zone); Type: FUNCTION; Schema: app_private; Owner: -
 --
 
@@ -1988,6 +2128,27 @@ $$;
 --
 
 COMMENT ON FUNCTION app_private.quiet_until(starts time without time zone, ends time without time zone, time_zone text, at timestamp with time zone) IS 'When the quiet hours end that a moment lies in, by the clock of the time zone; null where it lies in none. They may pass midnight.';
+
+
+--
+-- Name: read_speech(uuid, integer, integer); Type: FUNCTION; Schema: app_private; Owner: -
+--
+
+CREATE FUNCTION app_private.read_speech(id uuid, first_byte integer, bytes integer) RETURNS bytea
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+  select substring(s.mp3 from read_speech.first_byte + 1 for read_speech.bytes)
+    from app_private.speeches s
+    where s.id = read_speech.id
+$$;
+
+
+--
+-- Name: FUNCTION read_speech(id uuid, first_byte integer, bytes integer); Type: COMMENT; Schema: app_private; Owner: -
+--
+
+COMMENT ON FUNCTION app_private.read_speech(id uuid, first_byte integer, bytes integer) IS 'So many bytes of a speech, an MP3 file, from one on; the first is 0. Null for an unknown id.';
 
 
 --
@@ -2164,6 +2325,84 @@ COMMENT ON FUNCTION app_private.revoke_tokens_on_demotion() IS 'Makes an adminis
 
 
 --
+-- Name: speech_as_list(integer, app_public.level_alert); Type: FUNCTION; Schema: app_private; Owner: -
+--
+
+CREATE FUNCTION app_private.speech_as_list(alert_id integer, level app_public.level_alert) RETURNS integer[]
+    LANGUAGE plpgsql STABLE
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+  bytes bytea;
+begin
+  select s.mp3 into bytes
+    from app_private.alert_speeches a
+    join app_private.speeches s on s.id = a.speech_id
+    where a.alert_id = speech_as_list.alert_id and a.level = speech_as_list.level
+      -- As a list each byte takes four here and some more in JSON: enough to bring a host down.
+      and octet_length(s.mp3) <= 4194304;
+  -- Read from where it is stored once, not once for each byte.
+  bytes := bytes || ''::bytea;
+  return array(select get_byte(bytes, i) from generate_series(0, octet_length(bytes) - 1) i);
+end
+$$;
+
+
+--
+-- Name: FUNCTION speech_as_list(alert_id integer, level app_public.level_alert); Type: COMMENT; Schema: app_private; Owner: -
+--
+
+COMMENT ON FUNCTION app_private.speech_as_list(alert_id integer, level app_public.level_alert) IS 'The bytes of the MP3 of an alert''s text, each from 0 to 255; none until it is spoken, and where they are more than 4 MiB.';
+
+
+--
+-- Name: speech_url(integer, integer); Type: FUNCTION; Schema: app_private; Owner: -
+--
+
+CREATE FUNCTION app_private.speech_url(alert_id integer, level integer) RETURNS text
+    LANGUAGE sql STABLE
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+  select format('/alerts/%s/audio/%s.mp3?v=%s', speech_url.alert_id, speech_url.level, replace(s.id::text, '-', ''))
+    from app_private.find_speech(speech_url.alert_id, speech_url.level) s
+    where s.id is not null
+$$;
+
+
+--
+-- Name: FUNCTION speech_url(alert_id integer, level integer); Type: COMMENT; Schema: app_private; Owner: -
+--
+
+COMMENT ON FUNCTION app_private.speech_url(alert_id integer, level integer) IS 'Where the host serves the speech of an alert''s text, 1 to 3; null until it is spoken. Its v is the speech''s id, which nobody guesses: who has it may listen.';
+
+
+--
+-- Name: texts_to_speak(integer); Type: FUNCTION; Schema: app_private; Owner: -
+--
+
+CREATE FUNCTION app_private.texts_to_speak(alert_id integer) RETURNS TABLE(level app_public.level_alert, language text, text text)
+    LANGUAGE sql STABLE ROWS 3
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+  select t.level, a.language, t.text
+    from app_public.alerts a
+    cross join lateral (values
+      ('ONE'::app_public.level_alert, a.text1), ('TWO', a.text2), ('THREE', a.text3)) t (level, text)
+    where a.id = texts_to_speak.alert_id and a.active and a.expires_at > now()
+      and not exists (
+        select from app_private.alert_speeches s where s.alert_id = a.id and s.level = t.level)
+    order by t.level
+$$;
+
+
+--
+-- Name: FUNCTION texts_to_speak(alert_id integer); Type: COMMENT; Schema: app_private; Owner: -
+--
+
+COMMENT ON FUNCTION app_private.texts_to_speak(alert_id integer) IS 'The texts of an alert that are not spoken yet, most urgent first; none when it has ended.';
+
+
+--
 -- Name: twin_token(text); Type: FUNCTION; Schema: app_private; Owner: -
 --
 
@@ -2293,9 +2532,10 @@ The area and the zones TWO and THREE around it, as well-known text.';
 --
 
 CREATE FUNCTION app_public.alerts_audio1(alert app_public.alerts) RETURNS integer[]
-    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
-  select '{}'::pg_catalog.int4[]
+  select app_private.speech_as_list(alert.id, 'ONE')
 $$;
 
 
@@ -2305,7 +2545,7 @@ $$;
 
 COMMENT ON FUNCTION app_public.alerts_audio1(alert app_public.alerts) IS '@notNull
 @itemsNotNull
-The text as speech: the bytes of an MP3 file; empty while there is none.';
+The text as speech: the bytes of an MP3 file; empty until it is spoken, and where they are more than 4 MiB. audioUrl1 costs a fraction.';
 
 
 --
@@ -2313,9 +2553,10 @@ The text as speech: the bytes of an MP3 file; empty while there is none.';
 --
 
 CREATE FUNCTION app_public.alerts_audio2(alert app_public.alerts) RETURNS integer[]
-    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
-  select '{}'::pg_catalog.int4[]
+  select app_private.speech_as_list(alert.id, 'TWO')
 $$;
 
 
@@ -2333,9 +2574,10 @@ As audio1, for text2.';
 --
 
 CREATE FUNCTION app_public.alerts_audio3(alert app_public.alerts) RETURNS integer[]
-    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
-  select '{}'::pg_catalog.int4[]
+  select app_private.speech_as_list(alert.id, 'THREE')
 $$;
 
 
@@ -2346,6 +2588,63 @@ $$;
 COMMENT ON FUNCTION app_public.alerts_audio3(alert app_public.alerts) IS '@notNull
 @itemsNotNull
 As audio1, for text3.';
+
+
+--
+-- Name: alerts_audio_url1(app_public.alerts); Type: FUNCTION; Schema: app_public; Owner: -
+--
+
+CREATE FUNCTION app_public.alerts_audio_url1(alert app_public.alerts) RETURNS text
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+  select app_private.speech_url(alert.id, 1)
+$$;
+
+
+--
+-- Name: FUNCTION alerts_audio_url1(alert app_public.alerts); Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON FUNCTION app_public.alerts_audio_url1(alert app_public.alerts) IS 'Where the text as speech is served as an MP3 file: a path on this host, which needs no token; null until it is spoken.';
+
+
+--
+-- Name: alerts_audio_url2(app_public.alerts); Type: FUNCTION; Schema: app_public; Owner: -
+--
+
+CREATE FUNCTION app_public.alerts_audio_url2(alert app_public.alerts) RETURNS text
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+  select app_private.speech_url(alert.id, 2)
+$$;
+
+
+--
+-- Name: FUNCTION alerts_audio_url2(alert app_public.alerts); Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON FUNCTION app_public.alerts_audio_url2(alert app_public.alerts) IS 'As audioUrl1, for text2.';
+
+
+--
+-- Name: alerts_audio_url3(app_public.alerts); Type: FUNCTION; Schema: app_public; Owner: -
+--
+
+CREATE FUNCTION app_public.alerts_audio_url3(alert app_public.alerts) RETURNS text
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+  select app_private.speech_url(alert.id, 3)
+$$;
+
+
+--
+-- Name: FUNCTION alerts_audio_url3(alert app_public.alerts); Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON FUNCTION app_public.alerts_audio_url3(alert app_public.alerts) IS 'As audioUrl1, for text3.';
 
 
 --
@@ -3071,6 +3370,24 @@ ALTER TABLE app_private.alert_reach ALTER COLUMN id ADD GENERATED ALWAYS AS IDEN
 
 
 --
+-- Name: alert_speeches; Type: TABLE; Schema: app_private; Owner: -
+--
+
+CREATE TABLE app_private.alert_speeches (
+    alert_id integer NOT NULL,
+    level app_public.level_alert NOT NULL,
+    speech_id uuid NOT NULL
+);
+
+
+--
+-- Name: TABLE alert_speeches; Type: COMMENT; Schema: app_private; Owner: -
+--
+
+COMMENT ON TABLE app_private.alert_speeches IS 'Which speech is that of an alert''s text for a level; no row until it is spoken.';
+
+
+--
 -- Name: deliveries; Type: TABLE; Schema: app_private; Owner: -
 --
 
@@ -3279,7 +3596,9 @@ CREATE TABLE app_private.settings (
     position_retention interval DEFAULT '30 days'::interval NOT NULL,
     bare_token_provider app_private.push_provider DEFAULT 'expo'::app_private.push_provider NOT NULL,
     receipt_delay interval DEFAULT '00:15:00'::interval NOT NULL,
+    default_language text DEFAULT 'en'::text NOT NULL,
     CONSTRAINT settings_alert_duration CHECK ((alert_duration > '00:00:00'::interval)),
+    CONSTRAINT settings_default_language CHECK ((default_language ~ '^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8}){0,8}$'::text)),
     CONSTRAINT settings_level2_distance CHECK (((level2_distance > (0)::double precision) AND (level2_distance <= (100000)::double precision))),
     CONSTRAINT settings_level3_distance CHECK (((level3_distance > level2_distance) AND (level3_distance <= (100000)::double precision))),
     CONSTRAINT settings_max_position_age CHECK ((max_position_age > '00:00:00'::interval)),
@@ -3346,10 +3665,73 @@ COMMENT ON COLUMN app_private.settings.receipt_delay IS 'How long after Expo acc
 
 
 --
+-- Name: COLUMN settings.default_language; Type: COMMENT; Schema: app_private; Owner: -
+--
+
+COMMENT ON COLUMN app_private.settings.default_language IS 'The language of alerts that do not say theirs, as BCP 47 names it: en, pt-BR.';
+
+
+--
+-- Name: CONSTRAINT settings_default_language ON settings; Type: COMMENT; Schema: app_private; Owner: -
+--
+
+COMMENT ON CONSTRAINT settings_default_language ON app_private.settings IS 'default_language must name a language as BCP 47 does, such as "it" or "pt-BR".';
+
+
+--
 -- Name: CONSTRAINT settings_receipt_delay ON settings; Type: COMMENT; Schema: app_private; Owner: -
 --
 
 COMMENT ON CONSTRAINT settings_receipt_delay ON app_private.settings IS 'receipt_delay must not be negative.';
+
+
+--
+-- Name: speeches; Type: TABLE; Schema: app_private; Owner: -
+--
+
+CREATE TABLE app_private.speeches (
+    id uuid DEFAULT gen_random_uuid() NOT NULL,
+    digest bytea NOT NULL,
+    voice text NOT NULL,
+    mp3 bytea NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL
+);
+ALTER TABLE ONLY app_private.speeches ALTER COLUMN mp3 SET STORAGE EXTERNAL;
+
+
+--
+-- Name: TABLE speeches; Type: COMMENT; Schema: app_private; Owner: -
+--
+
+COMMENT ON TABLE app_private.speeches IS 'Texts as speech: each text once for each voice, whichever alerts it stands in.';
+
+
+--
+-- Name: COLUMN speeches.id; Type: COMMENT; Schema: app_private; Owner: -
+--
+
+COMMENT ON COLUMN app_private.speeches.id IS 'In the speech''s URL: who has it may listen, so that it must not follow from the text.';
+
+
+--
+-- Name: COLUMN speeches.digest; Type: COMMENT; Schema: app_private; Owner: -
+--
+
+COMMENT ON COLUMN app_private.speeches.digest IS 'SHA-256 of the voice, a line feed and the text.';
+
+
+--
+-- Name: COLUMN speeches.voice; Type: COMMENT; Schema: app_private; Owner: -
+--
+
+COMMENT ON COLUMN app_private.speeches.voice IS 'Engine, version, voice and encoding.';
+
+
+--
+-- Name: COLUMN speeches.mp3; Type: COMMENT; Schema: app_private; Owner: -
+--
+
+COMMENT ON COLUMN app_private.speeches.mp3 IS 'An MP3 file; never changed, as clients keep it.';
 
 
 --
@@ -3559,6 +3941,14 @@ ALTER TABLE ONLY app_private.alert_reach
 
 
 --
+-- Name: alert_speeches alert_speeches_pkey; Type: CONSTRAINT; Schema: app_private; Owner: -
+--
+
+ALTER TABLE ONLY app_private.alert_speeches
+    ADD CONSTRAINT alert_speeches_pkey PRIMARY KEY (alert_id, level);
+
+
+--
 -- Name: deliveries deliveries_pkey; Type: CONSTRAINT; Schema: app_private; Owner: -
 --
 
@@ -3596,6 +3986,22 @@ ALTER TABLE ONLY app_private.publications
 
 ALTER TABLE ONLY app_private.settings
     ADD CONSTRAINT settings_pkey PRIMARY KEY (only_row);
+
+
+--
+-- Name: speeches speeches_digest_key; Type: CONSTRAINT; Schema: app_private; Owner: -
+--
+
+ALTER TABLE ONLY app_private.speeches
+    ADD CONSTRAINT speeches_digest_key UNIQUE (digest);
+
+
+--
+-- Name: speeches speeches_pkey; Type: CONSTRAINT; Schema: app_private; Owner: -
+--
+
+ALTER TABLE ONLY app_private.speeches
+    ADD CONSTRAINT speeches_pkey PRIMARY KEY (id);
 
 
 --
@@ -3668,6 +4074,13 @@ ALTER TABLE ONLY app_public.quiet_hours
 
 ALTER TABLE ONLY app_public.users
     ADD CONSTRAINT users_pkey PRIMARY KEY (id);
+
+
+--
+-- Name: alert_speeches_speech_id; Type: INDEX; Schema: app_private; Owner: -
+--
+
+CREATE INDEX alert_speeches_speech_id ON app_private.alert_speeches USING btree (speech_id);
 
 
 --
@@ -3870,6 +4283,22 @@ ALTER TABLE ONLY app_private.alert_reach
 
 
 --
+-- Name: alert_speeches alert_speeches_alert_id_fkey; Type: FK CONSTRAINT; Schema: app_private; Owner: -
+--
+
+ALTER TABLE ONLY app_private.alert_speeches
+    ADD CONSTRAINT alert_speeches_alert_id_fkey FOREIGN KEY (alert_id) REFERENCES app_public.alerts(id) ON DELETE CASCADE;
+
+
+--
+-- Name: alert_speeches alert_speeches_speech_id_fkey; Type: FK CONSTRAINT; Schema: app_private; Owner: -
+--
+
+ALTER TABLE ONLY app_private.alert_speeches
+    ADD CONSTRAINT alert_speeches_speech_id_fkey FOREIGN KEY (speech_id) REFERENCES app_private.speeches(id) ON DELETE CASCADE;
+
+
+--
 -- Name: devices devices_user_id_fkey; Type: FK CONSTRAINT; Schema: app_private; Owner: -
 --
 
@@ -3940,6 +4369,12 @@ ALTER TABLE ONLY app_public.quiet_hours
 ALTER TABLE app_private.alert_reach ENABLE ROW LEVEL SECURITY;
 
 --
+-- Name: alert_speeches; Type: ROW SECURITY; Schema: app_private; Owner: -
+--
+
+ALTER TABLE app_private.alert_speeches ENABLE ROW LEVEL SECURITY;
+
+--
 -- Name: deliveries; Type: ROW SECURITY; Schema: app_private; Owner: -
 --
 
@@ -3968,6 +4403,12 @@ ALTER TABLE app_private.publications ENABLE ROW LEVEL SECURITY;
 --
 
 ALTER TABLE app_private.settings ENABLE ROW LEVEL SECURITY;
+
+--
+-- Name: speeches; Type: ROW SECURITY; Schema: app_private; Owner: -
+--
+
+ALTER TABLE app_private.speeches ENABLE ROW LEVEL SECURITY;
 
 --
 -- Name: user_credentials; Type: ROW SECURITY; Schema: app_private; Owner: -
@@ -4236,6 +4677,14 @@ REVOKE ALL ON FUNCTION app_private.end_quiet(user_id integer) FROM PUBLIC;
 
 
 --
+-- Name: FUNCTION find_speech(alert_id integer, level integer, OUT id uuid, OUT size integer); Type: ACL; Schema: app_private; Owner: -
+--
+
+REVOKE ALL ON FUNCTION app_private.find_speech(alert_id integer, level integer, OUT id uuid, OUT size integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_private.find_speech(alert_id integer, level integer, OUT id uuid, OUT size integer) TO app_host;
+
+
+--
 -- Name: FUNCTION first_bad_position(input app_public.position_input[]); Type: ACL; Schema: app_private; Owner: -
 --
 
@@ -4261,6 +4710,13 @@ REVOKE ALL ON FUNCTION app_private.heartbeat(worker_id text) FROM PUBLIC;
 --
 
 REVOKE ALL ON FUNCTION app_private.hold_reports(user_ids integer[]) FROM PUBLIC;
+
+
+--
+-- Name: FUNCTION keep_speech(alert_id integer, level app_public.level_alert, voice text, mp3 bytea); Type: ACL; Schema: app_private; Owner: -
+--
+
+REVOKE ALL ON FUNCTION app_private.keep_speech(alert_id integer, level app_public.level_alert, voice text, mp3 bytea) FROM PUBLIC;
 
 
 --
@@ -4365,6 +4821,13 @@ REVOKE ALL ON FUNCTION app_private.push_provider(token text) FROM PUBLIC;
 
 
 --
+-- Name: FUNCTION queue_missing_speeches(); Type: ACL; Schema: app_private; Owner: -
+--
+
+REVOKE ALL ON FUNCTION app_private.queue_missing_speeches() FROM PUBLIC;
+
+
+--
 -- Name: FUNCTION queue_pushes(level app_public.level_alert, notification_ids integer[], first_user_id integer, last_user_id integer); Type: ACL; Schema: app_private; Owner: -
 --
 
@@ -4379,10 +4842,25 @@ REVOKE ALL ON FUNCTION app_private.queue_receipts(provider app_private.push_prov
 
 
 --
+-- Name: FUNCTION queue_speech(alert_id integer); Type: ACL; Schema: app_private; Owner: -
+--
+
+REVOKE ALL ON FUNCTION app_private.queue_speech(alert_id integer) FROM PUBLIC;
+
+
+--
 -- Name: FUNCTION quiet_until(starts time without time zone, ends time without time zone, time_zone text, at timestamp with time zone); Type: ACL; Schema: app_private; Owner: -
 --
 
 REVOKE ALL ON FUNCTION app_private.quiet_until(starts time without time zone, ends time without time zone, time_zone text, at timestamp with time zone) FROM PUBLIC;
+
+
+--
+-- Name: FUNCTION read_speech(id uuid, first_byte integer, bytes integer); Type: ACL; Schema: app_private; Owner: -
+--
+
+REVOKE ALL ON FUNCTION app_private.read_speech(id uuid, first_byte integer, bytes integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_private.read_speech(id uuid, first_byte integer, bytes integer) TO app_host;
 
 
 --
@@ -4418,6 +4896,27 @@ REVOKE ALL ON FUNCTION app_private.report_lock(user_id integer) FROM PUBLIC;
 --
 
 REVOKE ALL ON FUNCTION app_private.revoke_tokens_on_demotion() FROM PUBLIC;
+
+
+--
+-- Name: FUNCTION speech_as_list(alert_id integer, level app_public.level_alert); Type: ACL; Schema: app_private; Owner: -
+--
+
+REVOKE ALL ON FUNCTION app_private.speech_as_list(alert_id integer, level app_public.level_alert) FROM PUBLIC;
+
+
+--
+-- Name: FUNCTION speech_url(alert_id integer, level integer); Type: ACL; Schema: app_private; Owner: -
+--
+
+REVOKE ALL ON FUNCTION app_private.speech_url(alert_id integer, level integer) FROM PUBLIC;
+
+
+--
+-- Name: FUNCTION texts_to_speak(alert_id integer); Type: ACL; Schema: app_private; Owner: -
+--
+
+REVOKE ALL ON FUNCTION app_private.texts_to_speak(alert_id integer) FROM PUBLIC;
 
 
 --
@@ -4480,6 +4979,30 @@ GRANT ALL ON FUNCTION app_public.alerts_audio2(alert app_public.alerts) TO app_u
 
 REVOKE ALL ON FUNCTION app_public.alerts_audio3(alert app_public.alerts) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_public.alerts_audio3(alert app_public.alerts) TO app_user;
+
+
+--
+-- Name: FUNCTION alerts_audio_url1(alert app_public.alerts); Type: ACL; Schema: app_public; Owner: -
+--
+
+REVOKE ALL ON FUNCTION app_public.alerts_audio_url1(alert app_public.alerts) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_public.alerts_audio_url1(alert app_public.alerts) TO app_user;
+
+
+--
+-- Name: FUNCTION alerts_audio_url2(alert app_public.alerts); Type: ACL; Schema: app_public; Owner: -
+--
+
+REVOKE ALL ON FUNCTION app_public.alerts_audio_url2(alert app_public.alerts) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_public.alerts_audio_url2(alert app_public.alerts) TO app_user;
+
+
+--
+-- Name: FUNCTION alerts_audio_url3(alert app_public.alerts); Type: ACL; Schema: app_public; Owner: -
+--
+
+REVOKE ALL ON FUNCTION app_public.alerts_audio_url3(alert app_public.alerts) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_public.alerts_audio_url3(alert app_public.alerts) TO app_user;
 
 
 --
