@@ -5,7 +5,7 @@ import type { Config } from "../../src/config.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
-/** `npm start` as a process of its own. */
+/** `npm start`, or another entry, as a process of its own. */
 export interface Child {
   process: ChildProcess;
   /** What it has printed. */
@@ -34,8 +34,8 @@ export function environmentOf(config: Config): NodeJS.ProcessEnv {
 }
 
 /** Starts the service as a process, with nothing in its environment but what is given. */
-export function startChild(env: NodeJS.ProcessEnv): Child {
-  const child = spawn(process.execPath, ["src/server.ts"], {
+export function startChild(env: NodeJS.ProcessEnv, entry = "src/server.ts"): Child {
+  const child = spawn(process.execPath, [entry], {
     cwd: ROOT,
     env: { PATH: process.env.PATH, HOME: process.env.HOME, TMPDIR: process.env.TMPDIR, ...env },
     stdio: ["ignore", "pipe", "pipe"],

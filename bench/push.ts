@@ -1,0 +1,126 @@
+/**
+ * How fast pushes of an alert to 1,000, 10,000 and 100,000 users, with a device each, reach a provider that takes what
+ * it is given: against the same provider's client alone, in a loop without a database, in turns. And how much memory
+ * the host needs meanwhile: flat, whatever their number.
+ *
+ *     BENCH_DATABASE_URL=postgres://… npm run bench -- push [--small]
+ */
+import { setTimeout as sleep } from "node:timers/promises";
+import type pg from "pg";
+import { readPushConfig } from "../src/push/config.ts";
+import { makeProviders } from "../src/push/index.ts";
+import type { Provider, ProviderName } from "../src/push/provider.ts";
+import { sendAll } from "../src/push/send-all.ts";
+import { insertUsers } from "./growth/fill.ts";
+import { connect, withClones } from "./lib/clones.ts";
+import { isSmall } from "./lib/database.ts";
+import { startServer } from "./lib/servers.ts";
+import { spread, table } from "./lib/statistics.ts";
+import { peakMemory } from "./publication/memory.ts";
+import { publish } from "./publication/publish.ts";
+import { startServices } from "./push/services.ts";
+
+const SIZES = isSmall ? [500] : [1_000, 10_000, 100_000];
+const ROUNDS = isSmall ? 1 : 3;
+const PROVIDERS: ProviderName[] = ["expo", "fcm"];
+
+const tokenOf = (provider: ProviderName, id: number | string) =>
+  provider === "expo" ? `ExponentPushToken[phone-${id}]` : `phone-${id}:APA91b${"x".repeat(130)}`;
+
+const AREA = [
+  { latitude: 0, longitude: 0 },
+  { latitude: 0, longitude: 1 },
+  { latitude: 1, longitude: 1 },
+  { latitude: 1, longitude: 0 },
+];
+
+/** Users inside the area, each with a device of the provider. */
+async function fill(client: pg.Client, users: number, provider: ProviderName): Promise<void> {
+  await client.query(insertUsers(users));
+  const token = tokenOf(provider, "%s");
+  await client.query(
+    "insert into app_private.devices (user_id, token, provider) select id, format($1, id), $2 from app_public.users",
+    [token, provider],
+  );
+  await client.query(
+    `insert into app_public.last_positions
+      select id, id, now(), now(), st_setsrid(st_makepoint(random(), random()), 4326), null, 'STILL' from app_public.users`,
+  );
+}
+
+/** Seconds that the provider's client alone needs for as many pushes. */
+async function sendAlone(provider: Provider, users: number): Promise<number> {
+  const began = performance.now();
+  for (let first = 0; first < users; first += 1000) {
+    const pushes = Array.from({ length: Math.min(1000, users - first) }, (_, index) => ({
+      token: tokenOf(provider.name, first + index),
+      text: "1",
+      notificationId: first + index,
+      alertId: 1,
+      level: "ONE" as const,
+      expiresAt: Date.now() + 86_400_000,
+    }));
+    await sendAll(provider, pushes);
+  }
+  return (performance.now() - began) / 1000;
+}
+
+const rows: Record<string, string | number>[] = [];
+const services = await startServices();
+const { providers } = makeProviders(readPushConfig(services.env));
+await withClones("las_bench_push", async (clones) => {
+  for (const name of PROVIDERS) {
+    for (const users of SIZES) {
+      const url = await clones.make(`${name}_${users}`, (client) => fill(client, users, name));
+      const env = { ...services.env, JOBS: "true" };
+      const server = await startServer("service", "src/server.ts", 4370, url, env);
+      const client = await connect(url);
+      const rounds: { seconds: number; alone: number; rate: number }[] = [];
+      let memory = { host: 0, database: 0 };
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const alone = await sendAlone(providers.get(name) as Provider, users);
+        await services.count();
+        await client.query("truncate app_private.deliveries");
+        const watch = peakMemory(server.pid);
+        const began = performance.now();
+        const { id } = await publish(server, url, AREA);
+        for (;;) {
+          const { rows: left } = await client.query(
+            "select from app_private.deliveries where alert_id = $1 and state = 'accepted' having count(*) = $2",
+            [id, users],
+          );
+          if (left.length > 0) break;
+          await sleep(50);
+        }
+        const seconds = (performance.now() - began) / 1000;
+        memory = watch.stop();
+        const { accepted, twice } = await services.count();
+        if (accepted !== users || twice > 0) {
+          throw new Error(`${accepted} of ${users} pushes, ${twice} devices more than once`);
+        }
+        rounds.push({ seconds, alone, rate: users / seconds });
+      }
+      rows.push({
+        provider: name,
+        users: users.toLocaleString("en"),
+        "s to the last": spread(
+          rounds.map(({ seconds }) => seconds),
+          2,
+        ),
+        "pushes/s": spread(rounds.map(({ rate }) => rate)),
+        "÷ the client alone": spread(
+          rounds.map(({ seconds, alone }) => seconds / alone),
+          2,
+        ),
+        "host MiB more": memory.host.toFixed(0),
+        "database MiB more": memory.database.toFixed(0),
+      });
+      console.error(table(rows.slice(-1)));
+      await client.end();
+      await server.stop();
+    }
+  }
+});
+await services.close();
+for (const provider of providers.values()) await provider.close?.();
+console.log(table(rows));

@@ -1,0 +1,51 @@
+import { once } from "node:events";
+import { parentPort, Worker } from "node:worker_threads";
+import { type PushServices, startPushServices } from "../../test/delivery/providers.ts";
+
+/** What came to the push services since they were last asked. */
+export interface Counted {
+  accepted: number;
+  /** Devices that got a push more than once. */
+  twice: number;
+}
+
+/** The push services of the tests, in a thread of their own. */
+export interface ServicesThread {
+  env: NodeJS.ProcessEnv;
+  /** Counts, and forgets. */
+  count(): Promise<Counted>;
+  close(): Promise<unknown>;
+}
+
+function countAndForget({ expo, fcm }: PushServices): Counted {
+  let counted = { accepted: 0, twice: 0 };
+  for (const { received } of [expo, fcm]) {
+    const twice = [...received.counts.values()].filter((count) => count > 1).length;
+    counted = {
+      accepted: counted.accepted + received.all.length,
+      twice: counted.twice + twice,
+    };
+    received.all.length = 0;
+    received.counts.clear();
+  }
+  return counted;
+}
+
+if (parentPort) {
+  const services = await startPushServices();
+  parentPort.postMessage(services.env);
+  parentPort.on("message", () => parentPort?.postMessage(countAndForget(services)));
+}
+
+export async function startServices(): Promise<ServicesThread> {
+  const thread = new Worker(new URL(import.meta.url));
+  const [env] = await once(thread, "message");
+  return {
+    env,
+    async count() {
+      thread.postMessage("count");
+      return (await once(thread, "message"))[0];
+    },
+    close: () => thread.terminate(),
+  };
+}
