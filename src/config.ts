@@ -1,3 +1,8 @@
+import { ConfigError } from "./config-error.ts";
+import { type PushConfig, readPushConfig } from "./push/config.ts";
+
+export { ConfigError };
+
 /** The environment, read once. Each variable is documented at its line in `readConfig`. */
 export interface Config {
   port: number;
@@ -15,10 +20,9 @@ export interface Config {
   poolSize: number;
   runsJobs: boolean;
   isProduction: boolean;
+  /** Documented in push/config.ts. */
+  push: PushConfig;
 }
-
-/** A mistake in the environment; its message names the variable. */
-export class ConfigError extends Error {}
 
 function integer(
   env: NodeJS.ProcessEnv,
@@ -89,6 +93,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     runsJobs: flag(env, "JOBS", true),
     // NODE_ENV: "production" serves no GraphiQL.
     isProduction: env.NODE_ENV === "production",
+    push: readPushConfig(env),
   };
   if (config.databaseUrl && !config.jwtSecret) {
     throw new ConfigError(

@@ -1,10 +1,31 @@
-import { describe, expect, test } from "@jest/globals";
+import { generateKeyPairSync } from "node:crypto";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import webPush from "web-push";
 import { ConfigError, readConfig } from "../src/config.ts";
 
 const NATIVE = {
   DATABASE_URL: "postgres://localhost/las",
   JWT_SECRET: "a secret of thirty-two characters.",
 };
+
+const PRIVATE_KEY = generateKeyPairSync("rsa", { modulusLength: 2048 })
+  .privateKey.export({ type: "pkcs8", format: "pem" })
+  .toString();
+const SERVICE_ACCOUNT = {
+  project_id: "las",
+  client_email: "pusher@las.example.org",
+  private_key: PRIVATE_KEY,
+};
+const READ_SERVICE_ACCOUNT = {
+  projectId: "las",
+  clientEmail: "pusher@las.example.org",
+  privateKey: PRIVATE_KEY,
+  tokenUri: "https://oauth2.googleapis.com/token",
+};
+const VAPID = webPush.generateVAPIDKeys();
 
 test("serves the embedded database on port 4000 where nothing is set", () => {
   expect(readConfig({})).toEqual({
@@ -20,6 +41,20 @@ test("serves the embedded database on port 4000 where nothing is set", () => {
     poolSize: 10,
     runsJobs: true,
     isProduction: false,
+    push: {
+      expo: { url: "https://exp.host", accessToken: undefined },
+      fcm: { url: "https://fcm.googleapis.com", serviceAccount: undefined },
+      webPush: {
+        keys: undefined,
+        subject: "mailto:admin@example.org",
+        hosts: [
+          "fcm.googleapis.com",
+          "*.push.services.mozilla.com",
+          "*.push.apple.com",
+          "*.notify.windows.com",
+        ],
+      },
+    },
   });
 });
 
@@ -37,6 +72,14 @@ test("reads every variable", () => {
     POOL_SIZE: "3",
     JOBS: "false",
     NODE_ENV: "production",
+    EXPO_ACCESS_TOKEN: "expo-token",
+    EXPO_PUSH_URL: "http://localhost:8001/",
+    FCM_SERVICE_ACCOUNT: JSON.stringify(SERVICE_ACCOUNT),
+    FCM_URL: "http://localhost:8002/fcm",
+    VAPID_PUBLIC_KEY: VAPID.publicKey,
+    VAPID_PRIVATE_KEY: VAPID.privateKey,
+    VAPID_SUBJECT: "https://example.org/contact",
+    WEB_PUSH_HOSTS: "Push.example.org, *.example.net localhost",
   });
   expect(config).toEqual({
     port: 8080,
@@ -51,6 +94,15 @@ test("reads every variable", () => {
     poolSize: 3,
     runsJobs: false,
     isProduction: true,
+    push: {
+      expo: { url: "http://localhost:8001", accessToken: "expo-token" },
+      fcm: { url: "http://localhost:8002/fcm", serviceAccount: READ_SERVICE_ACCOUNT },
+      webPush: {
+        keys: VAPID,
+        subject: "https://example.org/contact",
+        hosts: ["push.example.org", "*.example.net", "localhost"],
+      },
+    },
   });
 });
 
@@ -68,6 +120,14 @@ test("takes an empty variable for one that is not set", () => {
     "POOL_SIZE",
     "JOBS",
     "NODE_ENV",
+    "EXPO_ACCESS_TOKEN",
+    "EXPO_PUSH_URL",
+    "FCM_SERVICE_ACCOUNT",
+    "FCM_URL",
+    "VAPID_PUBLIC_KEY",
+    "VAPID_PRIVATE_KEY",
+    "VAPID_SUBJECT",
+    "WEB_PUSH_HOSTS",
   ];
   expect(readConfig(Object.fromEntries(names.map((name) => [name, ""])))).toEqual(readConfig({}));
 });
@@ -76,8 +136,54 @@ test("takes any free port for 0", () => {
   expect(readConfig({ PORT: "0" }).port).toBe(0);
 });
 
+test("a push service turns to the first administrator, where nobody else is named", () => {
+  expect(readConfig({ ADMIN_EMAIL: "ada@example.org" }).push.webPush.subject).toBe(
+    "mailto:ada@example.org",
+  );
+});
+
+describe("a service account's file", () => {
+  let directory: string;
+  beforeAll(() => {
+    directory = mkdtempSync(join(tmpdir(), "las-config-"));
+  });
+  afterAll(() => rmSync(directory, { recursive: true }));
+
+  test("is read from its path", () => {
+    const path = join(directory, "account.json");
+    writeFileSync(path, JSON.stringify(SERVICE_ACCOUNT));
+    const { fcm } = readConfig({ FCM_SERVICE_ACCOUNT: path }).push;
+    expect(fcm.serviceAccount).toEqual(READ_SERVICE_ACCOUNT);
+  });
+
+  test.each([
+    ["without a project", { ...SERVICE_ACCOUNT, project_id: undefined }, "no project_id"],
+    ["without an email", { ...SERVICE_ACCOUNT, client_email: "" }, "no client_email"],
+    ["with a broken key", { ...SERVICE_ACCOUNT, private_key: "broken" }, "private_key is no key"],
+    ["with a broken address", { ...SERVICE_ACCOUNT, token_uri: "token" }, "token_uri is no URL"],
+    ["that is none", null, "no project_id"],
+  ])("is refused %s, and not repeated", (_what, account, why) => {
+    const path = join(directory, "account.json");
+    writeFileSync(path, JSON.stringify(account));
+    const read = () => readConfig({ FCM_SERVICE_ACCOUNT: path });
+    expect(read).toThrow(ConfigError);
+    expect(read).toThrow(/^FCM_SERVICE_ACCOUNT must be /);
+    expect(read).toThrow(why);
+    expect(read).not.toThrow(/BEGIN|pusher@/);
+  });
+});
+
 describe("names the variable, and what it takes, in the error for", () => {
   test.each([
+    ["EXPO_PUSH_URL", "exp.host", "a URL of https: or http:"],
+    ["FCM_URL", "ftp://fcm.example.org", "a URL of https: or http:"],
+    ["FCM_SERVICE_ACCOUNT", "./no-such-file.json", "ENOENT"],
+    ["FCM_SERVICE_ACCOUNT", "{broken", "no JSON"],
+    ["VAPID_SUBJECT", "ada@example.org", "mailto: or https:"],
+    ["VAPID_SUBJECT", "http://example.org", "mailto: or https:"],
+    ["WEB_PUSH_HOSTS", "push.example.org, *", "hosts like push.example.org"],
+    ["WEB_PUSH_HOSTS", "https://push.example.org", "hosts like push.example.org"],
+    ["WEB_PUSH_HOSTS", ",", "hosts like push.example.org"],
     ["PORT", "65536", "a whole number from 0 to 65535"],
     ["PORT", "-1", "a whole number from 0 to 65535"],
     ["PORT", "4000.5", "a whole number from 0 to 65535"],
@@ -93,6 +199,27 @@ describe("names the variable, and what it takes, in the error for", () => {
     expect(read).toThrow(ConfigError);
     expect(read).toThrow(new RegExp(`^${name} must `));
     expect(read).toThrow(takes);
+  });
+
+  test.each([
+    ["VAPID_PRIVATE_KEY", { VAPID_PUBLIC_KEY: VAPID.publicKey }],
+    ["VAPID_PUBLIC_KEY", { VAPID_PRIVATE_KEY: VAPID.privateKey }],
+  ])("%s, which the other key needs", (name, env) => {
+    expect(() => readConfig(env)).toThrow(ConfigError);
+    expect(() => readConfig(env)).toThrow(new RegExp(`^${name} must be set`));
+  });
+
+  test.each([
+    ["VAPID_PRIVATE_KEY", "short", "32 bytes"],
+    ["VAPID_PRIVATE_KEY", "A".repeat(43), "a private key of P-256"],
+    ["VAPID_PUBLIC_KEY", VAPID.privateKey, "65 bytes"],
+    ["VAPID_PUBLIC_KEY", webPush.generateVAPIDKeys().publicKey, "belongs to the private key"],
+  ])("a key of VAPID that is wrong: %s, and does not repeat it", (name, value, takes) => {
+    const env = { VAPID_PUBLIC_KEY: VAPID.publicKey, VAPID_PRIVATE_KEY: VAPID.privateKey };
+    const read = () => readConfig({ ...env, [name]: value });
+    expect(read).toThrow(ConfigError);
+    expect(read).toThrow(new RegExp(`^${name} must be [^"]*${takes}`));
+    expect(read).not.toThrow(value);
   });
 
   test("JWT_SECRET, which a database of one's own needs", () => {

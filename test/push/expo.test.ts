@@ -1,0 +1,327 @@
+import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import { makeExpo } from "../../src/push/expo.ts";
+import type { Outcome, Provider } from "../../src/push/provider.ts";
+import { expoAt } from "./helpers/providers.ts";
+import { LONG_TEXTS, pushTo } from "./helpers/push.ts";
+import { type ExpoServer, startExpoServer } from "./servers/expo.ts";
+
+let server: ExpoServer;
+let expo: Provider;
+beforeEach(async () => {
+  server = await startExpoServer({
+    projectOf: (token) => (token.includes("other") ? "@owner/other" : "@owner/app"),
+  });
+  expo = expoAt(server);
+});
+afterEach(() => server.close());
+
+const wrapped = (name: string) => `ExponentPushToken[${name}]`;
+const tokens = (count: number) => Array.from({ length: count }, (_, at) => wrapped(`phone-${at}`));
+const send = (...to: string[]) => expo.send(to.map((token) => pushTo(token)));
+const states = (outcomes: Outcome[]) => outcomes.map(({ state }) => state);
+
+test("sends the text, the ids, the level and the time to live", async () => {
+  const push = pushTo(wrapped("phone"), { expiresAt: Date.now() + 90_500 });
+  expect(await expo.send([push])).toEqual([{ state: "accepted", receipt: expect.any(String) }]);
+  expect(server.received.all).toEqual([
+    expect.objectContaining({
+      to: push.token,
+      title: push.text,
+      body: push.text,
+      data: { notificationId: push.notificationId, alertId: 7, level: "TWO" },
+      priority: "normal",
+      interruptionLevel: "active",
+    }),
+  ]);
+  const { ttl } = server.received.all[0] as { ttl: number };
+  expect(ttl).toBeLessThanOrEqual(90);
+  expect(ttl).toBeGreaterThan(30);
+});
+
+test("sends level ONE with the highest priority", async () => {
+  await expo.send([pushTo(wrapped("phone"), { level: "ONE" })]);
+  expect(server.received.all).toEqual([
+    expect.objectContaining({ priority: "high", interruptionLevel: "time-sensitive" }),
+  ]);
+});
+
+test("wraps a bare token, and leaves others as they are", async () => {
+  await send("bare", wrapped("old"), "ExpoPushToken[new]");
+  expect([...server.received.counts.keys()]).toEqual([
+    wrapped("bare"),
+    wrapped("old"),
+    "ExpoPushToken[new]",
+  ]);
+});
+
+test("sends a hundred in one request", async () => {
+  expect(expo.batchSize).toBe(100);
+  expect(states(await send(...tokens(100)))).toEqual(Array(100).fill("accepted"));
+  expect(server.batches).toEqual([100]);
+});
+
+test("sends nothing of an alert that has ended, and the rest of the batch", async () => {
+  const outcomes = await expo.send([
+    pushTo("early"),
+    pushTo("late", { expiresAt: Date.now() - 1 }),
+    pushTo("soon"),
+  ]);
+  expect(states(outcomes)).toEqual(["accepted", "failed", "accepted"]);
+  expect(outcomes[1]).toEqual({ state: "failed", why: "the alert has ended" });
+  expect(server.batches).toEqual([2]);
+});
+
+test("sends no request where all have ended", async () => {
+  await expo.send([pushTo("late", { expiresAt: Date.now() - 1 })]);
+  expect(server.requests()).toBe(0);
+});
+
+describe("a ticket", () => {
+  test.each([
+    ["DeviceNotRegistered", "dead"],
+    ["MessageRateExceeded", "retry"],
+    ["InvalidCredentials", "failed"],
+    ["MismatchSenderId", "failed"],
+    ["SomethingNew", "failed"],
+  ])("of %s: %s, and says why", async (error, state) => {
+    server.refuse(wrapped("bad"), error);
+    const outcomes = await send("good", "bad", "fine");
+    expect(states(outcomes)).toEqual(["accepted", state, "accepted"]);
+    expect(outcomes[1]).toEqual({ state, why: expect.stringContaining(error) });
+  });
+
+  test("refused for half of a batch leaves the other half as it is", async () => {
+    server.refuseHalf("MessageRateExceeded");
+    const outcomes = await send(...tokens(10));
+    expect(states(outcomes)).toEqual(Array(5).fill(["accepted", "retry"]).flat());
+    expect([...server.received.counts.keys()]).toEqual(tokens(10).filter((_, at) => at % 2 === 0));
+  });
+
+  test.each([1, 9])("is nobody's where %i of ten are missing", async (missing) => {
+    server.refuse(wrapped("phone-9"), "DeviceNotRegistered");
+    server.loseTickets(missing);
+    expect(states(await send(...tokens(10)))).toEqual(Array(10).fill("retry"));
+  });
+
+  test("is not taken for another token's", async () => {
+    const details = { error: "DeviceNotRegistered", expoPushToken: wrapped("phone-1") };
+    const data = [
+      { status: "error", details },
+      { status: "ok", id: "a" },
+    ];
+    server.misbehave({ status: 200, body: { data } });
+    expect(states(await send(...tokens(2)))).toEqual(["retry", "retry"]);
+  });
+
+  test.each([
+    ["null"],
+    ["{}"],
+    ['{"data":{}}'],
+    ["<html>"],
+    ['{"data":[null]}'],
+    ['{"errors":[]}'],
+  ])("that cannot be read is no acceptance: %s", async (body) => {
+    server.misbehave({ status: 200, body });
+    const [outcome] = await send("phone");
+    expect(["retry", "failed"]).toContain(outcome?.state);
+  });
+});
+
+describe("a text that is too big", () => {
+  test.each(LONG_TEXTS)("is cut before it is sent: %s", async (_name, text) => {
+    const [outcome] = await expo.send([pushTo("phone", { text })]);
+    expect(outcome?.state).toBe("accepted");
+    expect(server.requests()).toBe(1);
+    const { body = "" } = server.received.all[0] ?? {};
+    expect(body).toMatch(/.…$/su);
+    expect(text.startsWith(body.slice(0, -1))).toBe(true);
+  });
+
+  test("is shortened until Expo takes it, without sending the others again", async () => {
+    const strict = await startExpoServer({ limit: 700 });
+    try {
+      const [long, short] = ["Leave now. ".repeat(300), "Leave now."];
+      const outcomes = await expoAt(strict).send([
+        pushTo("a", { text: short }),
+        pushTo("b", { text: long }),
+        pushTo("c", { text: short }),
+      ]);
+      expect(states(outcomes)).toEqual(["accepted", "accepted", "accepted"]);
+      expect(Object.fromEntries(strict.received.counts)).toEqual({
+        [wrapped("a")]: 1,
+        [wrapped("b")]: 1,
+        [wrapped("c")]: 1,
+      });
+      const body = strict.received.all.at(-1)?.body ?? "";
+      expect(long.startsWith(body.slice(0, -1))).toBe(true);
+      expect(body.length).toBeGreaterThan(100);
+    } finally {
+      await strict.close();
+    }
+  });
+
+  test("fails where Expo takes no text however short", async () => {
+    server.refuse(wrapped("phone"), "MessageTooBig");
+    const [outcome] = await expo.send([pushTo("phone", { text: "Leave now. ".repeat(300) })]);
+    expect(outcome).toEqual({ state: "failed", why: expect.stringContaining("too big") });
+    expect(server.requests()).toBeLessThan(10);
+  });
+
+  test("and a request that is, are sent in smaller ones", async () => {
+    server.misbehave({ status: 413, body: "Payload Too Large" }, 2);
+    expect(states(await send(...tokens(4)))).toEqual(Array(4).fill("accepted"));
+    expect(server.batches).toEqual([1, 1, 2]);
+  });
+});
+
+describe("a batch refused as a whole", () => {
+  test("for tokens of several projects is sent to each project by itself", async () => {
+    const to = ["a", "other-1", "b", "other-2", "c"];
+    expect(states(await send(...to))).toEqual(Array(5).fill("accepted"));
+    expect(server.batches).toEqual([5, 3, 2]);
+    expect([...server.received.counts.values()]).toEqual([1, 1, 1, 1, 1]);
+  });
+
+  test("for several projects without saying which ends in single requests", async () => {
+    const body = { errors: [{ code: "PUSH_TOO_MANY_EXPERIENCE_IDS", message: "several" }] };
+    server.misbehave({ status: 400, body }, 3);
+    expect(states(await send("a", "other"))).toEqual(["failed", "failed"]);
+  });
+
+  test("for malformed tokens is divided until these fail alone", async () => {
+    const to = tokens(100);
+    to[17] = "ExponentPushToken[not a token]";
+    to[90] = "ExponentPushToken[]";
+    const outcomes = await send(...to);
+    expect(outcomes.flatMap(({ state }, at) => (state === "accepted" ? [] : [at]))).toEqual([
+      17, 90,
+    ]);
+    expect(outcomes[17]).toEqual({
+      state: "failed",
+      why: expect.stringContaining("VALIDATION_ERROR"),
+    });
+    expect(server.received.all).toHaveLength(98);
+    expect(Math.max(...server.received.counts.values())).toBe(1);
+  });
+
+  test("for too many requests waits as long as it says, whatever its status", async () => {
+    const body = { errors: [{ code: "TOO_MANY_REQUESTS", message: "slower" }] };
+    server.misbehave({ status: 400, headers: { "retry-after": "7" }, body });
+    expect(await send("a", "b")).toEqual(
+      Array(2).fill({
+        state: "retry",
+        why: expect.stringContaining("slower"),
+        after: 7000,
+        everyone: true,
+      }),
+    );
+  });
+
+  test("for its size, then for too many requests, does not ask for the other half", async () => {
+    server.misbehave({ status: 413 });
+    server.misbehave({ status: 429 });
+    const outcomes = await send(...tokens(8));
+    expect(states(outcomes)).toEqual(Array(8).fill("retry"));
+    expect(server.requests()).toBe(2);
+  });
+
+  test("for a wrong access token waits for the administrator, and says so", async () => {
+    const wrong = makeExpo({ url: server.url, accessToken: "wrong" });
+    expect(await wrong.send([pushTo("a")])).toEqual([
+      {
+        state: "retry",
+        why: expect.stringMatching(/401.*access token/),
+        after: undefined,
+        everyone: true,
+      },
+    ]);
+  });
+
+  test("for a wrong address waits for the administrator", async () => {
+    const lost = makeExpo({ url: `${server.url}/elsewhere`, accessToken: server.accessToken });
+    expect(await lost.send([pushTo("a")])).toEqual([
+      expect.objectContaining({
+        state: "retry",
+        everyone: true,
+        why: expect.stringMatching(/404/),
+      }),
+    ]);
+  });
+});
+
+describe("a receipt", () => {
+  async function ticketsOf(...to: string[]): Promise<string[]> {
+    return (await send(...to)).map((outcome) => {
+      if (outcome.state !== "accepted" || !outcome.receipt) throw new Error("no ticket");
+      return outcome.receipt;
+    });
+  }
+  const receipts = (ids: string[]) => (expo.receipts as NonNullable<Provider["receipts"]>)(ids);
+
+  test.each([
+    ["DeviceNotRegistered", "dead"],
+    ["MessageRateExceeded", "retry"],
+    ["ProviderError", "retry"],
+    ["ExpoError", "retry"],
+    ["InvalidCredentials", "failed"],
+    ["MismatchSenderId", "failed"],
+    ["SomethingNew", "failed"],
+  ])("that fails later with %s: %s", async (error, state) => {
+    server.failLater(wrapped("bad"), error);
+    const [good, bad] = await ticketsOf("good", "bad");
+    expect(await receipts([good, bad] as string[])).toEqual(
+      new Map<unknown, unknown>([
+        [good, { state: "accepted" }],
+        [bad, { state, why: expect.stringContaining(error) }],
+      ]),
+    );
+  });
+
+  test("that is not there yet is left out, and comes later", async () => {
+    const [id] = (await ticketsOf("phone")) as [string];
+    server.withholdReceipts(true);
+    expect(await receipts([id, "unknown"])).toEqual(new Map());
+    server.withholdReceipts(false);
+    expect(await receipts([id, "unknown"])).toEqual(new Map([[id, { state: "accepted" }]]));
+  });
+
+  test("of a message too big makes the next one shorter", async () => {
+    const text = "Leave now. ".repeat(1000);
+    server.failLater(wrapped("phone"), "MessageTooBig");
+    const lengths: number[] = [];
+    for (let round = 0; round < 3; round += 1) {
+      const [accepted] = await expo.send([pushTo("phone", { text })]);
+      const { receipt = "" } = accepted as { receipt?: string };
+      expect((await receipts([receipt])).get(receipt)?.state).toBe("retry");
+      lengths.push(server.received.all.at(-1)?.body?.length ?? 0);
+    }
+    expect(lengths).toEqual(lengths.toSorted((a, b) => b - a));
+    expect(new Set(lengths).size).toBe(3);
+  });
+
+  test("of a message too big fails in the end", async () => {
+    server.failLater(wrapped("phone"), "MessageTooBig");
+    const seen: unknown[] = [];
+    for (let round = 0; round < 20 && seen.at(-1) !== "failed"; round += 1) {
+      const [id] = (await ticketsOf("phone")) as [string];
+      seen.push((await receipts([id])).get(id)?.state);
+    }
+    expect(seen.at(-1)).toBe("failed");
+  });
+
+  test("is asked for a thousand at a time", async () => {
+    const ids = Array.from({ length: 1000 }, (_, at) => `ticket-${at}`);
+    await receipts(ids);
+    expect(server.asked).toEqual([1000]);
+  });
+
+  test.each([
+    ["500", () => server.misbehave({ status: 500, body: "oops" }), /500: oops/],
+    ["429", () => server.misbehave({ status: 429 }), /429/],
+    ["a dropped connection", () => server.misbehave({ drop: "before" }), /dropped/],
+    ["nonsense", () => server.misbehave({ status: 200, body: "[]]" }), /200/],
+  ])("rejects for %s", async (_what, misbehave, why) => {
+    misbehave();
+    await expect(receipts(["ticket-1"])).rejects.toThrow(why);
+  });
+});

@@ -1,0 +1,279 @@
+import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import { parseServiceAccount } from "../../src/push/fcm/service-account.ts";
+import { makeFcm } from "../../src/push/fcm.ts";
+import type { Outcome, Provider } from "../../src/push/provider.ts";
+import { fcmAt } from "./helpers/providers.ts";
+import { LONG_TEXTS, pushTo } from "./helpers/push.ts";
+import { type FcmServer, fcmError, startFcmServer } from "./servers/fcm.ts";
+
+let server: FcmServer;
+let fcm: Provider;
+beforeEach(async () => {
+  server = await startFcmServer();
+  fcm = fcmAt(server);
+});
+afterEach(() => server.close());
+
+async function send(token: string, text?: string): Promise<Outcome> {
+  const [outcome] = await fcm.send([pushTo(token, text === undefined ? {} : { text })]);
+  return outcome as Outcome;
+}
+
+test("sends the text, the ids, the level and the time to live", async () => {
+  const push = pushTo("phone", { expiresAt: Date.now() + 90_500 });
+  expect(await fcm.send([push])).toEqual([{ state: "accepted" }]);
+  const [message] = server.received.all;
+  expect(message).toMatchObject({
+    token: "phone",
+    notification: { title: push.text, body: push.text },
+    data: { notificationId: String(push.notificationId), alertId: "7", level: "TWO" },
+    android: { priority: "NORMAL", notification: { notification_priority: "PRIORITY_DEFAULT" } },
+    apns: {
+      headers: {
+        "apns-priority": "5",
+        "apns-expiration": String(Math.floor(push.expiresAt / 1000)),
+      },
+    },
+    webpush: { headers: { Urgency: "normal" } },
+  });
+  const ttl = Number(message?.android.ttl.match(/^(\d+)s$/)?.[1]);
+  expect(ttl).toBeLessThanOrEqual(90);
+  expect(ttl).toBeGreaterThan(30);
+  expect(message?.webpush.headers.TTL).toBe(String(ttl));
+});
+
+test("sends level ONE with the highest priority", async () => {
+  await fcm.send([pushTo("phone", { level: "ONE" })]);
+  expect(server.received.all[0]).toMatchObject({
+    data: { level: "ONE" },
+    android: { priority: "HIGH", notification: { notification_priority: "PRIORITY_MAX" } },
+    apns: {
+      headers: { "apns-priority": "10" },
+      payload: { aps: { "interruption-level": "time-sensitive" } },
+    },
+    webpush: { headers: { Urgency: "high" } },
+  });
+});
+
+test("a message sent twice shows once", async () => {
+  const push = pushTo("phone");
+  await fcm.send([push]);
+  await fcm.send([push]);
+  const tags = server.received.all.map(({ android, apns, webpush }) => [
+    android.notification.tag,
+    apns.headers["apns-collapse-id"],
+    webpush.notification.tag,
+  ]);
+  expect(new Set(tags.flat())).toEqual(new Set([`notification-${push.notificationId}`]));
+});
+
+test("sends nothing of an alert that has ended", async () => {
+  expect(await fcm.send([pushTo("late", { expiresAt: Date.now() - 1 })])).toEqual([
+    { state: "failed", why: "the alert has ended" },
+  ]);
+  expect(server.requests()).toBe(0);
+});
+
+describe("an access token", () => {
+  test("is got once for many messages at once, and for those after them", async () => {
+    const outcomes = await fcm.send(Array.from({ length: 50 }, (_, at) => pushTo(`phone-${at}`)));
+    expect(outcomes).toEqual(Array(50).fill({ state: "accepted" }));
+    expect(await send("later")).toEqual({ state: "accepted" });
+    expect(server.accessTokens()).toBe(1);
+  });
+
+  test("that is about to end is replaced before it is used again", async () => {
+    const hasty = await startFcmServer({ lifetime: 30 });
+    try {
+      const provider = fcmAt(hasty);
+      for (const token of ["a", "b"]) {
+        expect(await provider.send([pushTo(token)])).toEqual([{ state: "accepted" }]);
+      }
+      expect(hasty.accessTokens()).toBe(2);
+    } finally {
+      await hasty.close();
+    }
+  });
+
+  test("that is not taken any more is replaced once, for all that were refused", async () => {
+    await send("first");
+    server.revokeAccessTokens();
+    const outcomes = await fcm.send(Array.from({ length: 20 }, (_, at) => pushTo(`phone-${at}`)));
+    expect(outcomes).toEqual(Array(20).fill({ state: "accepted" }));
+    expect(server.accessTokens()).toBe(2);
+  });
+
+  test("that is refused anew waits for the administrator, after one more try", async () => {
+    await send("first");
+    server.misbehave({ status: 401 }, Number.POSITIVE_INFINITY);
+    const before = server.requests();
+    // The request for another access token is refused too.
+    expect(await send("phone")).toEqual(
+      expect.objectContaining({ state: "retry", everyone: true }),
+    );
+    expect(server.requests() - before).toBe(2);
+  });
+
+  test("is not asked for again with each message of FCM's that says 401", async () => {
+    const reply = { status: 401, body: { error: { code: 401, status: "UNAUTHENTICATED" } } };
+    server.refuse("phone", reply);
+    expect(await send("phone")).toEqual({
+      state: "retry",
+      why: expect.stringContaining("access token"),
+      everyone: true,
+    });
+    expect(server.accessTokens()).toBe(2);
+    expect(server.requests()).toBe(4);
+  });
+
+  test("that Google does not give waits for the administrator, and says why", async () => {
+    server.refuseServiceAccount();
+    expect(await send("phone")).toEqual({
+      state: "retry",
+      why: expect.stringContaining("invalid_grant: account not found"),
+      after: undefined,
+      everyone: true,
+    });
+    expect(server.received.all).toEqual([]);
+  });
+
+  test("is not given for another's signature", async () => {
+    const other = await startFcmServer();
+    try {
+      const { privateKey } = parseServiceAccount(other.serviceAccount);
+      const serviceAccount = { ...parseServiceAccount(server.serviceAccount), privateKey };
+      const [outcome] = await makeFcm({ url: server.url, serviceAccount }).send([pushTo("phone")]);
+      expect(outcome).toMatchObject({ state: "retry", why: expect.stringMatching(/signature/) });
+    } finally {
+      await other.close();
+    }
+  });
+
+  test("that is long in coming is not waited for", async () => {
+    server.misbehave({ slow: 600_000 }, Number.POSITIVE_INFINITY);
+    const [outcome] = await fcmAt(server, 100).send([pushTo("phone")]);
+    expect(outcome).toMatchObject({ state: "retry", everyone: true });
+  });
+});
+
+describe("an error", () => {
+  const ofField = (field: string) => ({
+    "@type": "type.googleapis.com/google.rpc.BadRequest",
+    fieldViolations: [{ field, description: "wrong" }],
+  });
+  const ofQuota = (subject: string) => ({
+    "@type": "type.googleapis.com/google.rpc.QuotaFailure",
+    violations: [{ subject, description: "exceeded" }],
+  });
+
+  test.each([
+    ["UNREGISTERED", fcmError("UNREGISTERED"), "dead", undefined],
+    [
+      "an unknown token",
+      { status: 404, body: { error: { code: 404, status: "NOT_FOUND" } } },
+      "dead",
+      undefined,
+    ],
+    [
+      "a malformed token, by its field",
+      fcmError("INVALID_ARGUMENT", "invalid", ofField("message.token")),
+      "dead",
+      undefined,
+    ],
+    [
+      "a malformed token, by its words",
+      fcmError("INVALID_ARGUMENT", "not a valid FCM registration token"),
+      "dead",
+      undefined,
+    ],
+    [
+      "another wrong field",
+      fcmError("INVALID_ARGUMENT", "invalid", ofField("message.data")),
+      "failed",
+      undefined,
+    ],
+    ["SENDER_ID_MISMATCH", fcmError("SENDER_ID_MISMATCH"), "failed", undefined],
+    ["QUOTA_EXCEEDED", fcmError("QUOTA_EXCEEDED"), "retry", true],
+    [
+      "QUOTA_EXCEEDED for one device",
+      fcmError("QUOTA_EXCEEDED", "slower", ofQuota("device:x")),
+      "retry",
+      false,
+    ],
+    ["UNAVAILABLE", fcmError("UNAVAILABLE"), "retry", true],
+    ["INTERNAL", fcmError("INTERNAL"), "retry", false],
+    ["THIRD_PARTY_AUTH_ERROR", fcmError("THIRD_PARTY_AUTH_ERROR"), "retry", undefined],
+    [
+      "a project that may not push",
+      { status: 403, body: { error: { code: 403, status: "PERMISSION_DENIED" } } },
+      "retry",
+      true,
+    ],
+    [
+      "no such page, which says nothing of the token",
+      { status: 404, body: "<html>" },
+      "retry",
+      true,
+    ],
+    ["a bad gateway", { status: 502, body: "<html>" }, "retry", false],
+  ])("of %s", async (_what, reply, state, everyone) => {
+    server.refuse("phone", reply);
+    const outcome = await send("phone");
+    expect(outcome).toMatchObject({ state, why: expect.stringContaining(String(reply.status)) });
+    expect((outcome as { everyone?: boolean }).everyone).toBe(everyone);
+  });
+
+  test("leaves the other messages as they are", async () => {
+    server.refuse("bad", fcmError("UNREGISTERED"));
+    const outcomes = await fcm.send([pushTo("good"), pushTo("bad"), pushTo("fine")]);
+    expect(outcomes.map(({ state }) => state)).toEqual(["accepted", "dead", "accepted"]);
+  });
+});
+
+describe("a text that is too big", () => {
+  test.each(LONG_TEXTS)("is cut before it is sent: %s", async (_name, text) => {
+    expect(await send("phone", text)).toEqual({ state: "accepted" });
+    // One for the access token.
+    expect(server.requests()).toBe(2);
+    const body = server.received.all[0]?.notification.body ?? "";
+    expect(text.startsWith(body.slice(0, -1))).toBe(true);
+    expect(body).toMatch(/.…$/su);
+  });
+
+  test("is shortened until FCM takes it", async () => {
+    const strict = await startFcmServer({ limit: 500 });
+    try {
+      const text = "Leave now. ".repeat(300);
+      expect(await fcmAt(strict).send([pushTo("phone", { text })])).toEqual([
+        { state: "accepted" },
+      ]);
+      const body = strict.received.all[0]?.notification.body ?? "";
+      expect(text.startsWith(body.slice(0, -1))).toBe(true);
+      expect(body.length).toBeGreaterThan(50);
+    } finally {
+      await strict.close();
+    }
+  });
+
+  test.each([
+    ["413", { status: 413, body: "" }],
+    [
+      "an invalid argument without details",
+      {
+        status: 400,
+        body: {
+          error: {
+            code: 400,
+            status: "INVALID_ARGUMENT",
+            message: "Request contains an invalid argument.",
+          },
+        },
+      },
+    ],
+  ])("is shortened for %s", async (_what, reply) => {
+    await send("first");
+    server.misbehave(reply, 2);
+    expect(await send("phone", "Leave now. ".repeat(300))).toEqual({ state: "accepted" });
+    expect(server.received.all.at(-1)?.notification.body.length).toBeLessThan(1000);
+  });
+});

@@ -1,0 +1,27 @@
+import type { Push } from "../../../src/push/provider.ts";
+
+let notifications = 0;
+
+/** A push of a notification of its own, about an alert that lasts for another hour. */
+export function pushTo(token: string, given: Partial<Push> = {}): Push {
+  notifications += 1;
+  return {
+    token,
+    text: "Leave the centre now.",
+    notificationId: notifications,
+    alertId: 7,
+    level: "TWO",
+    expiresAt: Date.now() + 3_600_000,
+    ...given,
+  };
+}
+
+/** Texts that are hard to cut: each of 10,000 characters, or more. */
+export const LONG_TEXTS: [name: string, text: string][] = [
+  ["Arabic", "غادروا وسط المدينة فورًا. ".repeat(400)],
+  ["Chinese", "请立即离开市中心。".repeat(1112)],
+  ["emoji of many parts", "👩‍👩‍👧‍👦🏳️‍🌈🇮🇹".repeat(500)],
+  ["quotes and line breaks", '"Leave"\n\\now\\\t'.repeat(700)],
+  ["one grapheme of thousands of marks", `e${"\u0301".repeat(10_000)}`],
+  ["a word, then such a grapheme", `Leave e${"\u0301".repeat(10_000)}`],
+];

@@ -1,0 +1,161 @@
+import {
+  type LocalServer,
+  makeReceived,
+  type Received,
+  type Reply,
+  type Request,
+  startLocalServer,
+} from "./local-server.ts";
+
+/** A message as Expo's API takes it, and when it was accepted. */
+export interface ExpoMessage {
+  to: string;
+  title?: string;
+  body?: string;
+  data?: Record<string, unknown>;
+  ttl?: number;
+  priority?: string;
+  sound?: string;
+  interruptionLevel?: string;
+  /** By performance.now(). */
+  at: number;
+}
+
+export interface ExpoServer extends LocalServer {
+  accessToken: string;
+  received: Received<ExpoMessage>;
+  /** The sizes of the batches that came, refused ones too. */
+  batches: number[];
+  /** The sizes of the questions for receipts. */
+  asked: number[];
+  /** From now on a ticket for the token is this error; accepted again for undefined. */
+  refuse(token: string, error: string | undefined): void;
+  /** From now on a push to the token is accepted, and its receipt is this error. */
+  failLater(token: string, error: string): void;
+  /** Every second ticket of the next batch is this error. */
+  refuseHalf(error: string): void;
+  /** The next batch is accepted, but so many of its tickets are missing, the first ones. */
+  loseTickets(count: number): void;
+  /** No receipts are there yet; until this is called with false. */
+  withholdReceipts(withheld: boolean): void;
+}
+
+export interface ExpoServerOptions {
+  /** The project that a token belongs to. */
+  projectOf?: (token: string) => string;
+  /** Bytes of a message's title, body and data as JSON. */
+  limit?: number;
+}
+
+const ACCESS_TOKEN = "access-token-of-a-test";
+const MOST_MESSAGES = 100;
+const MOST_RECEIPTS = 1000;
+const TOKEN = /^Expo(nent)?PushToken\[[A-Za-z0-9_-]+\]$/;
+
+function requestError(status: number, code: string, message: string, details?: unknown): Reply {
+  return { status, body: { errors: [{ code, message, details, isTransient: false }] } };
+}
+
+function verdict(error: string, token: string) {
+  const message = `"${token}" was refused: ${error}`;
+  return { status: "error", message, details: { error, expoPushToken: token } };
+}
+
+/** A server that speaks Expo's push API: tickets, then receipts. */
+export async function startExpoServer(options: ExpoServerOptions = {}): Promise<ExpoServer> {
+  const { projectOf = () => "@owner/app", limit = 4096 } = options;
+  const received = makeReceived<ExpoMessage>();
+  const batches: number[] = [];
+  const asked: number[] = [];
+  const refused = new Map<string, string>();
+  const failing = new Map<string, string>();
+  const receipts = new Map<string, object>();
+  let half: string | undefined;
+  let lost = 0;
+  let isWithheld = false;
+
+  function ticket(message: ExpoMessage, isRefused: boolean) {
+    const { to, title, body, data } = message;
+    const error = isRefused ? half : refused.get(to);
+    if (error) return verdict(error, to);
+    if (Buffer.byteLength(JSON.stringify({ title, body, data })) > limit) {
+      return verdict("MessageTooBig", to);
+    }
+    received.add(to, { ...message, at: performance.now() });
+    const id = `ticket-${received.all.length}`;
+    const failure = failing.get(to);
+    receipts.set(id, failure ? verdict(failure, to) : { status: "ok" });
+    return { status: "ok", id };
+  }
+
+  function send(messages: ExpoMessage[]): Reply {
+    batches.push(messages.length);
+    if (messages.length > MOST_MESSAGES) {
+      return requestError(400, "PUSH_TOO_MANY_NOTIFICATIONS", "more than 100 messages");
+    }
+    const bad = messages.findIndex(({ to }) => !TOKEN.test(to));
+    if (bad >= 0) {
+      return requestError(400, "VALIDATION_ERROR", `"[${bad}].to" must be an Expo push token`);
+    }
+    const projects = Map.groupBy(messages, ({ to }) => projectOf(to));
+    if (projects.size > 1) {
+      const tokens = [...projects].map(([project, of]) => [project, of.map(({ to }) => to)]);
+      return requestError(
+        400,
+        "PUSH_TOO_MANY_EXPERIENCE_IDS",
+        "messages of several projects in one request",
+        Object.fromEntries(tokens),
+      );
+    }
+    const data = messages
+      .map((message, at) => ticket(message, half !== undefined && at % 2 === 1))
+      .slice(lost);
+    half = undefined;
+    lost = 0;
+    return { status: 200, body: { data } };
+  }
+
+  function getReceipts(ids: string[]): Reply {
+    asked.push(ids.length);
+    if (ids.length > MOST_RECEIPTS) {
+      return requestError(400, "PUSH_TOO_MANY_RECEIPTS", "more than 1000 ids");
+    }
+    const known = isWithheld ? [] : ids.filter((id) => receipts.has(id));
+    return {
+      status: 200,
+      body: { data: Object.fromEntries(known.map((id) => [id, receipts.get(id)])) },
+    };
+  }
+
+  const server = await startLocalServer(({ path, headers, body }: Request): Reply => {
+    if (headers.authorization !== `Bearer ${ACCESS_TOKEN}`) {
+      return requestError(401, "UNAUTHORIZED", "the access token is not valid");
+    }
+    const json = JSON.parse(body.toString());
+    if (path === "/--/api/v2/push/send") return send(json);
+    if (path === "/--/api/v2/push/getReceipts") return getReceipts(json.ids);
+    return { status: 404, body: "Not Found" };
+  });
+
+  return {
+    ...server,
+    accessToken: ACCESS_TOKEN,
+    received,
+    batches,
+    asked,
+    refuse(token, error) {
+      if (error) refused.set(token, error);
+      else refused.delete(token);
+    },
+    failLater: (token, error) => void failing.set(token, error),
+    refuseHalf(error) {
+      half = error;
+    },
+    loseTickets(count) {
+      lost = count;
+    },
+    withholdReceipts(withheld) {
+      isWithheld = withheld;
+    },
+  };
+}

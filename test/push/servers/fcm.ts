@@ -1,0 +1,162 @@
+import { generateKeyPairSync, randomUUID } from "node:crypto";
+import jwt from "jsonwebtoken";
+import {
+  type LocalServer,
+  makeReceived,
+  type Received,
+  type Reply,
+  type Request,
+  startLocalServer,
+} from "./local-server.ts";
+
+/** A message as FCM's HTTP v1 API takes it, and when it was accepted. */
+export interface FcmMessage {
+  token: string;
+  notification: { title: string; body: string };
+  data: Record<string, string>;
+  android: { priority: string; ttl: string; notification: Record<string, unknown> };
+  apns: { headers: Record<string, string>; payload: { aps: Record<string, unknown> } };
+  webpush: { headers: Record<string, string>; notification: Record<string, unknown> };
+  /** By performance.now(). */
+  at: number;
+}
+
+export interface FcmServer extends LocalServer {
+  /** The JSON of a service account whose tokens come from this server. */
+  serviceAccount: string;
+  received: Received<FcmMessage>;
+  /** How many access tokens were given out. */
+  accessTokens(): number;
+  /** Those given out so far are not taken any more. */
+  revokeAccessTokens(): void;
+  /** From now on the service account's requests for access tokens are refused. */
+  refuseServiceAccount(): void;
+  /** From now on messages to the token are answered like this; accepted again for undefined. */
+  refuse(token: string, reply: Reply | undefined): void;
+}
+
+export interface FcmServerOptions {
+  /** Seconds that an access token lasts. */
+  lifetime?: number;
+  /** Bytes of a message's notification and data as JSON. */
+  limit?: number;
+}
+
+const PROJECT = "project-of-a-test";
+const EMAIL = `pusher@${PROJECT}.example.org`;
+const FCM_ERROR = "type.googleapis.com/google.firebase.fcm.v1.FcmError";
+
+/** Google's statuses of HTTP and of its own for FCM's codes. */
+const STATUSES: Record<string, [number, string]> = {
+  UNREGISTERED: [404, "NOT_FOUND"],
+  INVALID_ARGUMENT: [400, "INVALID_ARGUMENT"],
+  SENDER_ID_MISMATCH: [403, "PERMISSION_DENIED"],
+  QUOTA_EXCEEDED: [429, "RESOURCE_EXHAUSTED"],
+  UNAVAILABLE: [503, "UNAVAILABLE"],
+  INTERNAL: [500, "INTERNAL"],
+  THIRD_PARTY_AUTH_ERROR: [401, "UNAUTHENTICATED"],
+};
+
+/** An error as FCM writes it. */
+export function fcmError(
+  errorCode: string,
+  message = `refused: ${errorCode}`,
+  ...details: object[]
+): Reply {
+  const [code, status] = STATUSES[errorCode] as [number, string];
+  const all = [{ "@type": FCM_ERROR, errorCode }, ...details];
+  return { status: code, body: { error: { code, message, status, details: all } } };
+}
+
+/** An error of the APIs of Google in general. */
+function googleError(code: number, status: string, message: string): Reply {
+  return { status: code, body: { error: { code, message, status } } };
+}
+
+/** A server that speaks FCM's HTTP v1 API, and the OAuth of a service account. */
+export async function startFcmServer(options: FcmServerOptions = {}): Promise<FcmServer> {
+  const { lifetime = 3600, limit = 4096 } = options;
+  const keys = generateKeyPairSync("rsa", { modulusLength: 2048 });
+  const received = makeReceived<FcmMessage>();
+  const refused = new Map<string, Reply>();
+  const valid = new Set<string>();
+  let given = 0;
+  let isAccountRefused = false;
+
+  function giveAccessToken(form: URLSearchParams): Reply {
+    const refusal = (why: string) => ({
+      status: 400,
+      body: { error: "invalid_grant", error_description: why },
+    });
+    if (isAccountRefused) return refusal("account not found");
+    if (form.get("grant_type") !== "urn:ietf:params:oauth:grant-type:jwt-bearer") {
+      return { status: 400, body: { error: "unsupported_grant_type" } };
+    }
+    try {
+      const claims = jwt.verify(form.get("assertion") ?? "", keys.publicKey, {
+        algorithms: ["RS256"],
+        audience: `${server.url}/token`,
+        issuer: EMAIL,
+        maxAge: "1h",
+      }) as jwt.JwtPayload;
+      if (claims.scope !== "https://www.googleapis.com/auth/firebase.messaging") {
+        return { status: 400, body: { error: "invalid_scope" } };
+      }
+    } catch (error) {
+      return refusal((error as Error).message);
+    }
+    const access_token = randomUUID();
+    valid.add(access_token);
+    given += 1;
+    return { status: 200, body: { access_token, expires_in: lifetime, token_type: "Bearer" } };
+  }
+
+  function send(message: FcmMessage): Reply {
+    const refusal = refused.get(message.token);
+    if (refusal) return refusal;
+    const { notification, data } = message;
+    if (Object.values(data).some((value) => typeof value !== "string")) {
+      return googleError(400, "INVALID_ARGUMENT", "Invalid value at 'message.data'");
+    }
+    if (Buffer.byteLength(JSON.stringify({ ...notification, data })) > limit) {
+      return fcmError("INVALID_ARGUMENT", "Android message is too big");
+    }
+    received.add(message.token, { ...message, at: performance.now() });
+    return {
+      status: 200,
+      body: { name: `projects/${PROJECT}/messages/${received.all.length}` },
+    };
+  }
+
+  const server = await startLocalServer(({ path, headers, body }: Request): Reply => {
+    if (path === "/token") return giveAccessToken(new URLSearchParams(body.toString()));
+    if (path !== `/v1/projects/${PROJECT}/messages:send`) {
+      return { status: 404, body: "<!DOCTYPE html><title>Error 404 (Not Found)</title>" };
+    }
+    if (!valid.has(headers.authorization?.replace(/^Bearer /, "") ?? "")) {
+      return googleError(401, "UNAUTHENTICATED", "invalid authentication credentials");
+    }
+    return send(JSON.parse(body.toString()).message);
+  });
+
+  return {
+    ...server,
+    serviceAccount: JSON.stringify({
+      type: "service_account",
+      project_id: PROJECT,
+      client_email: EMAIL,
+      private_key: keys.privateKey.export({ type: "pkcs8", format: "pem" }),
+      token_uri: `${server.url}/token`,
+    }),
+    received,
+    accessTokens: () => given,
+    revokeAccessTokens: () => valid.clear(),
+    refuseServiceAccount() {
+      isAccountRefused = true;
+    },
+    refuse(token, reply) {
+      if (reply) refused.set(token, reply);
+      else refused.delete(token);
+    },
+  };
+}

@@ -1,0 +1,141 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+
+/** How a request goes wrong, whatever it asks. */
+export type Fault =
+  /** Answered rightly, after so many milliseconds; unless the client has gone by then. */
+  | { slow: number }
+  /** The connection breaks: before anything is taken; or after it was, without an answer or midway in it. */
+  | { drop: "before" | "after" | "midway" }
+  /** Answered with a status and nothing taken; a body that is no string is written as JSON. */
+  | { status: number; headers?: Record<string, string>; body?: unknown };
+
+export interface Request {
+  path: string;
+  headers: IncomingMessage["headers"];
+  body: Buffer;
+}
+
+export interface Reply {
+  status: number;
+  headers?: Record<string, string>;
+  /** Written as JSON unless it is a string. */
+  body?: unknown;
+}
+
+export interface LocalServer {
+  /** Without a slash at the end. */
+  url: string;
+  /** How many requests came, those that went wrong among them. */
+  requests(): number;
+  /** The next so many requests go wrong; any number, until behave(), for Infinity. */
+  misbehave(fault: Fault, times?: number): void;
+  /** Nothing goes wrong from now on. */
+  behave(): void;
+  /** Ends, with whatever is under way. */
+  close(): Promise<void>;
+}
+
+async function bodyOf(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+function write(response: ServerResponse, { status, headers, body }: Reply): void {
+  const text = body === undefined || typeof body === "string" ? body : JSON.stringify(body);
+  response.writeHead(status, {
+    ...(typeof body === "object" && { "content-type": "application/json" }),
+    ...headers,
+  });
+  response.end(text);
+}
+
+/** Serves on a free port of this machine, for `answer` to speak a provider's protocol. */
+export async function startLocalServer(
+  answer: (request: Request) => Reply | Promise<Reply>,
+): Promise<LocalServer> {
+  let faults: { fault: Fault; times: number }[] = [];
+  let requests = 0;
+  const ending = new AbortController();
+
+  function nextFault(): Fault | undefined {
+    const [first] = faults;
+    if (first && --first.times === 0) faults = faults.slice(1);
+    return first?.fault;
+  }
+
+  async function serve(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+    requests += 1;
+    const fault = nextFault();
+    const { headers, url = "/" } = incoming;
+    const body = await bodyOf(incoming);
+    if (fault && "drop" in fault && fault.drop === "before") return void incoming.socket.destroy();
+    if (fault && "status" in fault) return write(response, fault);
+    if (fault && "slow" in fault) {
+      await sleep(fault.slow, undefined, { signal: ending.signal });
+      if (incoming.socket.destroyed) return;
+    }
+    const reply = await answer({ path: url, headers, body });
+    if (fault && "drop" in fault) {
+      if (fault.drop === "midway") {
+        response.writeHead(reply.status, { "content-length": 1000 });
+        await new Promise<void>((resolve) => response.write("{", () => resolve()));
+      }
+      return void incoming.socket.destroy();
+    }
+    write(response, reply);
+  }
+
+  const server = createServer((incoming, response) => {
+    serve(incoming, response).catch((error) => {
+      if (!ending.signal.aborted && !response.headersSent && !incoming.socket.destroyed) {
+        write(response, { status: 500, body: String(error) });
+      }
+    });
+  });
+  // Longer than any test, or a connection may end as it is used again.
+  server.keepAliveTimeout = 600_000;
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+
+  return {
+    url: `http://127.0.0.1:${port}`,
+    requests: () => requests,
+    misbehave(fault, times = 1) {
+      faults.push({ fault, times });
+    },
+    behave() {
+      faults = [];
+    },
+    async close() {
+      ending.abort();
+      const closed = new Promise((resolve) => server.close(resolve));
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+/** What a server accepted, with a count for each token: that of a push sent twice is 2. */
+export interface Received<Message> {
+  /** In their order. */
+  all: Message[];
+  /** How often each token was accepted. */
+  counts: Map<string, number>;
+  add(token: string, message: Message): void;
+}
+
+export function makeReceived<Message>(): Received<Message> {
+  const all: Message[] = [];
+  const counts = new Map<string, number>();
+  return {
+    all,
+    counts,
+    add(token, message) {
+      all.push(message);
+      counts.set(token, (counts.get(token) ?? 0) + 1);
+    },
+  };
+}

@@ -1,0 +1,121 @@
+import { createECDH, createPublicKey, randomBytes, randomUUID } from "node:crypto";
+import jwt from "jsonwebtoken";
+import { decrypt, type Subscriber } from "./decrypt.ts";
+import {
+  type LocalServer,
+  makeReceived,
+  type Received,
+  type Reply,
+  type Request,
+  startLocalServer,
+} from "./local-server.ts";
+
+/** A push that was accepted. */
+export interface WebPushMessage {
+  /** The subscription, as it was given out. */
+  token: string;
+  /** Seconds. */
+  ttl: number;
+  urgency: string | undefined;
+  topic: string | undefined;
+  body: Buffer;
+  /** By performance.now(). */
+  at: number;
+  /** Decrypts the body, and parses the JSON in it. */
+  read(): { title: string; body: string; data: Record<string, unknown> };
+}
+
+export interface WebPushServer extends LocalServer {
+  received: Received<WebPushMessage>;
+  /** A new browser's subscription, in JSON: a token. */
+  subscribe(): string;
+  /** From now on pushes to the subscription are answered with this status; 410 once a browser unsubscribed. */
+  refuse(token: string, status: number): void;
+}
+
+export interface WebPushServerOptions {
+  /** With which subscriptions are made: pushes must be signed by its private key. In base64url. */
+  publicKey: string;
+  /** Bytes of a push's encrypted body. */
+  limit?: number;
+}
+
+/** The key for verifying, of its 65 bytes in base64url. */
+function verifyingKey(publicKey: string) {
+  const point = Buffer.from(publicKey, "base64url");
+  const [x, y] = [point.subarray(1, 33), point.subarray(33)].map((n) => n.toString("base64url"));
+  return createPublicKey({ key: { kty: "EC", crv: "P-256", x, y }, format: "jwk" });
+}
+
+/** A server that is a browser's push service, and the browsers behind it. */
+export async function startWebPushServer(options: WebPushServerOptions): Promise<WebPushServer> {
+  const { publicKey, limit = 4096 } = options;
+  const key = verifyingKey(publicKey);
+  const received = makeReceived<WebPushMessage>();
+  const subscribers = new Map<string, Subscriber & { token: string; refusal?: number }>();
+  const paths = new Map<string, string>();
+  /** Authorizations found right, by when they end: each is used for many pushes. */
+  const verified = new Map<string, number>();
+
+  /** What is wrong with a VAPID authorization; undefined where nothing is. */
+  function faultOf(authorization = ""): string | undefined {
+    const now = Date.now() / 1000;
+    if ((verified.get(authorization) ?? 0) > now) return undefined;
+    const [, token = "", of] = authorization.match(/^vapid t=([^,]+), ?k=(.+)$/) ?? [];
+    if (of !== publicKey) return "not the key of the subscription";
+    try {
+      const claims = jwt.verify(token, key, { algorithms: ["ES256"], audience: server.url });
+      const { exp = 0, sub = "" } = claims as jwt.JwtPayload;
+      if (exp > now + 86_400) return "valid for more than a day";
+      if (!/^(mailto|https):/.test(sub)) return "nobody to turn to";
+      verified.set(authorization, exp);
+    } catch (error) {
+      return (error as Error).message;
+    }
+    return undefined;
+  }
+
+  const server = await startLocalServer(({ path, headers, body }: Request): Reply => {
+    const subscriber = subscribers.get(path);
+    if (!subscriber) return { status: 404, body: "no such subscription" };
+    const fault = faultOf(headers.authorization);
+    if (fault) return { status: 403, body: fault };
+    if (subscriber.refusal) return { status: subscriber.refusal };
+    if (!/^\d+$/.test(String(headers.ttl))) return { status: 400, body: "no TTL" };
+    if (headers["content-encoding"] !== "aes128gcm") return { status: 400, body: "not aes128gcm" };
+    if (body.length > limit) return { status: 413 };
+    const { token } = subscriber;
+    received.add(token, {
+      token,
+      ttl: Number(headers.ttl),
+      urgency: headers.urgency as string | undefined,
+      topic: headers.topic as string | undefined,
+      body,
+      at: performance.now(),
+      read: () => JSON.parse(decrypt(body, subscriber)),
+    });
+    return { status: 201, headers: { location: `${server.url}/message/${received.all.length}` } };
+  });
+
+  return {
+    ...server,
+    received,
+    subscribe() {
+      const keys = createECDH("prime256v1");
+      const auth = randomBytes(16);
+      const p256dh = keys.generateKeys("base64url");
+      const path = `/push/${randomUUID()}`;
+      const token = JSON.stringify({
+        endpoint: server.url + path,
+        keys: { p256dh, auth: auth.toString("base64url") },
+      });
+      subscribers.set(path, { keys, auth, token });
+      paths.set(token, path);
+      return token;
+    },
+    refuse(token, status) {
+      const subscriber = subscribers.get(paths.get(token) ?? "");
+      if (subscriber) subscriber.refusal = status;
+    },
+  };
+}

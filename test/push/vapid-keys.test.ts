@@ -1,0 +1,37 @@
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "@jest/globals";
+import { faultOf, keptVapidKeys } from "../../src/push/vapid-keys.ts";
+
+let directory: string;
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), "las-vapid-keys-"));
+});
+afterEach(() => rm(directory, { recursive: true, force: true }));
+
+const file = () => join(directory, "data", "vapid-keys.json");
+const kept = () => keptVapidKeys(join(directory, "data"));
+
+test("makes a pair at the first start, and finds it at the next", async () => {
+  const keys = await kept();
+  expect(faultOf(keys)).toBeUndefined();
+  expect(await kept()).toEqual(keys);
+  expect(await readdir(join(directory, "data"))).toEqual(["vapid-keys.json"]);
+});
+
+test("lets only the owner read them", async () => {
+  await kept();
+  expect((await stat(file())).mode & 0o777).toBe(0o600);
+});
+
+test.each([
+  ["no JSON", "keys"],
+  ["none", "{}"],
+  ["null", "null"],
+])("refuses to start where the file holds %s, and leaves it", async (_what, content) => {
+  await kept();
+  await writeFile(file(), content);
+  await expect(kept()).rejects.toThrow(/vapid-keys\.json holds no keys: remove it/);
+  expect(await readFile(file(), "utf8")).toBe(content);
+});

@@ -1,0 +1,203 @@
+import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import webPush from "web-push";
+import type { Outcome, Provider } from "../../src/push/provider.ts";
+import { makeWebPush } from "../../src/push/web-push.ts";
+import { webPushAt } from "./helpers/providers.ts";
+import { LONG_TEXTS, pushTo } from "./helpers/push.ts";
+import { startLocalServer } from "./servers/local-server.ts";
+import { startWebPushServer, type WebPushServer } from "./servers/web-push.ts";
+
+const KEYS = webPush.generateVAPIDKeys();
+
+let server: WebPushServer;
+let provider: Provider;
+beforeEach(async () => {
+  server = await startWebPushServer({ publicKey: KEYS.publicKey });
+  provider = webPushAt(server, KEYS);
+});
+afterEach(() => server.close());
+
+async function send(token: string, text?: string): Promise<Outcome> {
+  const [outcome] = await provider.send([pushTo(token, text === undefined ? {} : { text })]);
+  return outcome as Outcome;
+}
+
+test("the browser decrypts the text, the ids and the level", async () => {
+  const push = pushTo(server.subscribe());
+  expect(await provider.send([push])).toEqual([{ state: "accepted" }]);
+  expect(server.received.all[0]?.read()).toEqual({
+    title: push.text,
+    body: push.text,
+    data: { notificationId: push.notificationId, alertId: 7, level: "TWO" },
+  });
+});
+
+test("no other browser decrypts it", async () => {
+  const [token, other] = [server.subscribe(), server.subscribe()];
+  const { keys } = JSON.parse(other);
+  // To the first one's endpoint, for the other one's keys.
+  expect(await send(JSON.stringify({ ...JSON.parse(token), keys }))).toEqual({ state: "accepted" });
+  expect(() => server.received.all[0]?.read()).toThrow();
+});
+
+test.each([
+  ["ONE", "high"],
+  ["TWO", "normal"],
+  ["THREE", "normal"],
+] as const)("level %s goes with urgency %s", async (level, urgency) => {
+  await provider.send([pushTo(server.subscribe(), { level })]);
+  expect(server.received.all[0]).toMatchObject({ urgency });
+});
+
+test("the time to live ends with the alert", async () => {
+  await provider.send([pushTo(server.subscribe(), { expiresAt: Date.now() + 90_500 })]);
+  const { ttl } = server.received.all[0] as { ttl: number };
+  expect(ttl).toBeLessThanOrEqual(90);
+  expect(ttl).toBeGreaterThan(30);
+});
+
+test("a push sent twice has one topic, which replaces the first", async () => {
+  const push = pushTo(server.subscribe());
+  await provider.send([push]);
+  await provider.send([push]);
+  const topics = server.received.all.map(({ topic }) => topic);
+  expect(topics).toEqual(Array(2).fill(`notification-${push.notificationId}`));
+});
+
+test("sends nothing of an alert that has ended", async () => {
+  expect(await provider.send([pushTo(server.subscribe(), { expiresAt: Date.now() - 1 })])).toEqual([
+    { state: "failed", why: "the alert has ended" },
+  ]);
+  expect(server.requests()).toBe(0);
+});
+
+test("tells of each push what became of it", async () => {
+  const [good, gone] = [server.subscribe(), server.subscribe()];
+  server.refuse(gone, 410);
+  const outcomes = await provider.send([pushTo(good), pushTo(gone), pushTo("{}")]);
+  expect(outcomes.map(({ state }) => state)).toEqual(["accepted", "dead", "failed"]);
+});
+
+test.each([
+  [404, "dead"],
+  [410, "dead"],
+  [400, "failed"],
+  [401, "failed"],
+  [403, "failed"],
+  [429, "retry"],
+  [500, "retry"],
+  [503, "retry"],
+])("for %i: %s, and says why", async (status, state) => {
+  const token = server.subscribe();
+  server.refuse(token, status);
+  expect(await send(token)).toMatchObject({ state, why: expect.stringContaining(String(status)) });
+});
+
+test("one push service's trouble is not everyone's", async () => {
+  for (const status of [429, 503]) {
+    server.misbehave({ status, headers: { "retry-after": "3" } });
+    expect(await send(server.subscribe())).toMatchObject({
+      state: "retry",
+      after: 3000,
+      everyone: false,
+    });
+  }
+});
+
+test("is refused with keys that the browser did not subscribe with", async () => {
+  const stranger = webPushAt(server, webPush.generateVAPIDKeys());
+  expect(await stranger.send([pushTo(server.subscribe())])).toEqual([
+    { state: "failed", why: expect.stringMatching(/403: not the key/) },
+  ]);
+});
+
+describe("a text that is too big", () => {
+  test.each(LONG_TEXTS)("is cut before it is sent: %s", async (_name, text) => {
+    expect(await send(server.subscribe(), text)).toEqual({ state: "accepted" });
+    expect(server.requests()).toBe(1);
+    const body = server.received.all[0]?.read().body ?? "";
+    expect(text.startsWith(body.slice(0, -1))).toBe(true);
+    expect(body).toMatch(/.…$/su);
+  });
+
+  test("uses what a push service takes, to the byte", async () => {
+    expect(await send(server.subscribe(), "x".repeat(10_000))).toEqual({ state: "accepted" });
+    expect(server.received.all[0]?.body).toHaveLength(4096);
+  });
+
+  test("is shortened until the push service takes it", async () => {
+    const strict = await startWebPushServer({ publicKey: KEYS.publicKey, limit: 600 });
+    try {
+      const text = "请立即离开市中心。".repeat(500);
+      const token = strict.subscribe();
+      expect(await provider.send([pushTo(token, { text })])).toEqual([{ state: "accepted" }]);
+      const body = strict.received.all[0]?.read().body ?? "";
+      expect(text.startsWith(body.slice(0, -1))).toBe(true);
+      expect(body.length).toBeGreaterThan(20);
+    } finally {
+      await strict.close();
+    }
+  });
+});
+
+describe("what users give as a subscription", () => {
+  const keys = () => JSON.parse(server.subscribe()).keys;
+
+  test.each([
+    ["no JSON", "token"],
+    ["no subscription", '{"endpoint":"https://fcm.googleapis.com/fcm/send/x"}'],
+    ["null", "null"],
+    ["a list", "[]"],
+    [
+      "keys that are numbers",
+      '{"endpoint":"https://fcm.googleapis.com/x","keys":{"p256dh":1,"auth":2}}',
+    ],
+  ])("fails for %s", async (_what, token) => {
+    expect(await send(token)).toEqual({
+      state: "failed",
+      why: "the token is no Web Push subscription",
+    });
+  });
+
+  test.each([
+    ["too short", { p256dh: "AAAA", auth: "AAAA" }],
+    ["not on the curve", { p256dh: `B${"A".repeat(86)}`, auth: "AAAAAAAAAAAAAAAAAAAAAA" }],
+  ])("fails for keys that are %s", async (_what, wrong) => {
+    const { endpoint } = JSON.parse(server.subscribe());
+    expect(await send(JSON.stringify({ endpoint, keys: wrong }))).toEqual({
+      state: "failed",
+      why: expect.any(String),
+    });
+    expect(server.requests()).toBe(0);
+  });
+
+  test("gets nothing posted to hosts that are not allowed", async () => {
+    const victim = await startLocalServer(() => ({ status: 201 }));
+    try {
+      const { port } = new URL(victim.url);
+      const browsersOnly = makeWebPush({ keys: KEYS, subject: "mailto:ada@example.org" });
+      for (const host of ["127.0.0.1", "localhost", "127.1", "[::1]", "2130706433"]) {
+        const token = JSON.stringify({ endpoint: `http://${host}:${port}/`, keys: keys() });
+        expect(await browsersOnly.send([pushTo(token)])).toEqual([
+          { state: "failed", why: expect.stringContaining("host") },
+        ]);
+      }
+      expect(victim.requests()).toBe(0);
+    } finally {
+      await victim.close();
+    }
+  });
+
+  test("is not followed to where the host redirects", async () => {
+    const victim = await startLocalServer(() => ({ status: 201 }));
+    try {
+      for (const status of [301, 302, 307, 308]) {
+        server.misbehave({ status, headers: { location: victim.url } });
+        expect(await send(server.subscribe())).toMatchObject({ state: "failed" });
+      }
+      expect(victim.requests()).toBe(0);
+    } finally {
+      await victim.close();
+    }
+  });
+});
