@@ -997,34 +997,66 @@ COMMENT ON FUNCTION app_private.await_turns(alert app_public.alerts, chunk_size 
 
 
 --
--- Name: claim_deliveries(app_private.push_provider, bigint, integer[], integer); Type: FUNCTION; Schema: app_private; Owner: -
+-- Name: claim_deliveries(app_private.push_provider, bigint, integer[]); Type: FUNCTION; Schema: app_private; Owner: -
 --
 
-CREATE FUNCTION app_private.claim_deliveries(provider app_private.push_provider, job_id bigint, notification_ids integer[], most integer) RETURNS SETOF app_private.claimed_delivery
+CREATE FUNCTION app_private.claim_deliveries(provider app_private.push_provider, job_id bigint, notification_ids integer[]) RETURNS SETOF app_private.claimed_delivery
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
+declare
+  fresh integer;
 begin
-  -- In the order of the ids given, which a conflict with another job of the same ids cannot turn into a deadlock.
-  insert into app_private.deliveries (notification_id, device_id, alert_id, user_id, level, provider)
-    select n.id, d.id, n.alert_id, n.user_id, n.level, d.provider
-      from app_public.notifications n
-      join app_private.devices d on d.provider = claim_deliveries.provider and d.user_id = n.user_id
-      where n.id = any (notification_ids)
-        and not exists (select from app_private.deliveries o where o.notification_id = n.id and o.device_id = d.id)
-      order by n.id, d.id
-    on conflict do nothing;
+  -- Most are sent at their first claim, and so begin as sent: one version of a row less.
+  return query
+    with made as (
+      insert into app_private.deliveries as d (
+          notification_id, device_id, alert_id, user_id, level, provider, job_id, state, attempts, sent_at, due_at, settled_at, why)
+        select n.id, v.id, n.alert_id, n.user_id, n.level, v.provider, claim_deliveries.job_id,
+            c.state, (c.state = 'sent')::integer, case c.state when 'sent' then clock_timestamp() end,
+            coalesce(q.until, now()), case c.state when 'failed' then clock_timestamp() end,
+            case c.state when 'failed' then 'The alert ended before it could be sent.' end
+          from app_public.notifications n
+          join app_private.devices v on v.provider = claim_deliveries.provider and v.user_id = n.user_id
+          join app_public.alerts a on a.id = n.alert_id
+          left join lateral (
+            select app_private.quiet_until(h.starts, h.ends, h.time_zone, now()) as until
+              from app_public.quiet_hours h where h.user_id = n.user_id and n.level <> 'ONE'
+          ) q on true
+          cross join lateral (
+            select case when not a.active or a.expires_at <= now() then 'failed'
+              when q.until is not null then 'queued' else 'sent' end::app_private.delivery_state as state
+          ) c
+          where n.id = any (notification_ids)
+            and not exists (select from app_private.deliveries o where o.notification_id = n.id and o.device_id = v.id)
+          order by n.id, v.id
+        on conflict do nothing
+        returning d.*
+    )
+    select m.notification_id, m.device_id, v.token, m.alert_id, m.level
+      from made m join app_private.devices v on v.id = m.device_id
+      where m.state = 'sent'
+      order by m.notification_id, m.device_id;
+  get diagnostics fresh = row_count;
+  if fresh > 0 then
+    return;
+  end if;
 
+  -- What waited for its time, and what this job had sent when its host died: whether that arrived, nobody knows.
   update app_private.deliveries d
-    set state = 'failed', settled_at = clock_timestamp(), why = 'The alert ended before it could be sent.'
-    from app_public.alerts a
+    set state = c.state, settled_at = clock_timestamp(), why = c.why
+    from app_public.alerts a, lateral (
+      select case
+          when not a.active or a.expires_at <= now() then 'failed'
+          when not exists (select from app_private.devices v where v.id = d.device_id and v.user_id = d.user_id) then 'dead'
+        end::app_private.delivery_state,
+        case
+          when not a.active or a.expires_at <= now() then 'The alert ended before it could be sent.'
+          else 'The device was unregistered.'
+        end
+    ) c (state, why)
     where d.notification_id = any (notification_ids) and d.provider = claim_deliveries.provider
-      and d.state in ('queued', 'sent') and a.id = d.alert_id and (not a.active or a.expires_at <= now());
-
-  update app_private.deliveries d
-    set state = 'dead', settled_at = clock_timestamp(), why = 'The device was unregistered.'
-    where d.notification_id = any (notification_ids) and d.provider = claim_deliveries.provider and d.state = 'queued'
-      and not exists (select from app_private.devices v where v.id = d.device_id and v.user_id = d.user_id);
+      and d.state in ('queued', 'sent') and a.id = d.alert_id and c.state is not null;
 
   update app_private.deliveries d
     set due_at = app_private.quiet_until(q.starts, q.ends, q.time_zone, now())
@@ -1038,10 +1070,8 @@ begin
       select d.notification_id, d.device_id
         from app_private.deliveries d
         where d.notification_id = any (notification_ids) and d.provider = claim_deliveries.provider
-          -- What this job had sent when its host died is sent again: whether it arrived, nobody knows.
           and (d.state = 'queued' and d.due_at <= now() or d.state = 'sent' and d.job_id = claim_deliveries.job_id)
         order by d.notification_id, d.device_id
-        limit most
         for update skip locked
     ), sent as (
       update app_private.deliveries d
@@ -1057,10 +1087,10 @@ $$;
 
 
 --
--- Name: FUNCTION claim_deliveries(provider app_private.push_provider, job_id bigint, notification_ids integer[], most integer); Type: COMMENT; Schema: app_private; Owner: -
+-- Name: FUNCTION claim_deliveries(provider app_private.push_provider, job_id bigint, notification_ids integer[]); Type: COMMENT; Schema: app_private; Owner: -
 --
 
-COMMENT ON FUNCTION app_private.claim_deliveries(provider app_private.push_provider, job_id bigint, notification_ids integer[], most integer) IS 'Takes the next deliveries of these notifications for a job to send now, at most so many: not those whose alert has ended, whose device is gone, whose user has quiet hours, or which wait to be tried again.';
+COMMENT ON FUNCTION app_private.claim_deliveries(provider app_private.push_provider, job_id bigint, notification_ids integer[]) IS 'Takes the deliveries of these notifications that a job is to send now: not those whose alert has ended, whose device is gone, whose user has quiet hours, or which wait to be tried again. First those that are new; to be called until it returns none.';
 
 
 --
@@ -2047,9 +2077,10 @@ begin
       order by d.provider, d.user_id limit 1)
     then
       perform graphile_worker.add_job(
-        'push_' || taker,
-        json_build_object('notificationIds', notification_ids),
-        priority => array_position(enum_range(null::app_public.level_alert), level));
+          'push_' || taker,
+          json_build_object('notificationIds', notification_ids[first:first + 999]),
+          priority => array_position(enum_range(null::app_public.level_alert), level))
+        from generate_series(1, cardinality(notification_ids), 1000) first;
     end if;
   end loop;
 end
@@ -2060,7 +2091,7 @@ $$;
 -- Name: FUNCTION queue_pushes(level app_public.level_alert, notification_ids integer[], first_user_id integer, last_user_id integer); Type: COMMENT; Schema: app_private; Owner: -
 --
 
-COMMENT ON FUNCTION app_private.queue_pushes(level app_public.level_alert, notification_ids integer[], first_user_id integer, last_user_id integer) IS 'Has notifications of one level pushed, the more urgent level first: a job for each provider of which anyone of those users has a device.';
+COMMENT ON FUNCTION app_private.queue_pushes(level app_public.level_alert, notification_ids integer[], first_user_id integer, last_user_id integer) IS 'Has notifications of one level pushed, the more urgent level first: a job for each thousand and each provider of which anyone of those users has a device.';
 
 
 --
@@ -2173,16 +2204,14 @@ begin
         receipt = o.receipt,
         why = o.why,
         failures = case when o.state = 'accepted' then d.failures else d.failures || format('%s %s', o.at, o.why) end,
-        due_at = case when o.state = 'retry' then clock_timestamp() + w.wait else d.due_at end
-      from outcome o,
-        lateral (select greatest(
-          o.after * interval '1 millisecond',
-          -- One second, two, four, up to five minutes; not all at the same moment.
-          least(power(2, d2.attempts - 1), 300) * (0.75 + random() / 2) * interval '1 second') as wait
-            from app_private.deliveries d2
-            where d2.notification_id = o.notification_id and d2.device_id = o.device_id) w
+        due_at = case when o.state <> 'retry' then d.due_at
+          else clock_timestamp() + greatest(
+            o.after * interval '1 millisecond',
+            -- One second, two, four, up to five minutes; not all at the same moment.
+            least(power(2, least(d.attempts, 20) - 1), 300) * (0.75 + random() / 2) * interval '1 second') end
+      from outcome o
       where d.notification_id = o.notification_id and d.device_id = o.device_id
-      returning o.state, w.wait, d.device_id, d.user_id
+      returning o.state, d.due_at - clock_timestamp() as wait, d.device_id, d.user_id
   ), forgotten as (
     delete from app_private.devices v using recorded r
       where r.state = 'dead' and v.id = r.device_id and v.user_id = r.user_id
@@ -3154,6 +3183,9 @@ begin
   insert into app_private.devices as d (user_id, token, provider)
     values (owner.id, app_private.device_token(input.token), app_private.push_provider(input.token))
     on conflict (token) do update set user_id = excluded.user_id, provider = excluded.provider, created_at = now();
+  -- What an app leaves behind each time it is installed anew.
+  delete from app_private.devices d where d.user_id = owner.id and d.id not in (
+    select n.id from app_private.devices n where n.user_id = owner.id order by n.created_at desc, n.id desc limit 20);
   return owner;
 end
 $$;
@@ -3163,7 +3195,7 @@ $$;
 -- Name: FUNCTION register_device(input app_public.register_notification_token); Type: COMMENT; Schema: app_public; Owner: -
 --
 
-COMMENT ON FUNCTION app_public.register_device(input app_public.register_notification_token) IS 'Adds a device to push to; a user may have several. The token is that of Expo, of FCM, or the JSON of a Web Push subscription. One that belonged to another user moves to this one. Returns oneself.';
+COMMENT ON FUNCTION app_public.register_device(input app_public.register_notification_token) IS 'Adds a device to push to; a user may have twenty, of which the newest count. The token is that of Expo, of FCM, or the JSON of a Web Push subscription. One that belonged to another user moves to this one. Returns oneself.';
 
 
 --
@@ -4626,10 +4658,10 @@ REVOKE ALL ON FUNCTION app_private.await_turns(alert app_public.alerts, chunk_si
 
 
 --
--- Name: FUNCTION claim_deliveries(provider app_private.push_provider, job_id bigint, notification_ids integer[], most integer); Type: ACL; Schema: app_private; Owner: -
+-- Name: FUNCTION claim_deliveries(provider app_private.push_provider, job_id bigint, notification_ids integer[]); Type: ACL; Schema: app_private; Owner: -
 --
 
-REVOKE ALL ON FUNCTION app_private.claim_deliveries(provider app_private.push_provider, job_id bigint, notification_ids integer[], most integer) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.claim_deliveries(provider app_private.push_provider, job_id bigint, notification_ids integer[]) FROM PUBLIC;
 
 
 --

@@ -2,7 +2,7 @@ import type { Task } from "graphile-worker";
 import type { Provider, Push } from "../push/provider.ts";
 import { type Sent, sendAll } from "../push/send-all.ts";
 
-/** How many pushes are claimed, sent and recorded at a time: what a host that dies may send twice. */
+/** How many pushes are sent, and recorded, at a time. */
 const SLICE = 1000;
 
 /** A row of app_private.claim_deliveries(). */
@@ -22,7 +22,7 @@ interface Alert {
   expiresAt: number;
 }
 
-const CLAIM = "select * from app_private.claim_deliveries($1, $2, $3, $4)";
+const CLAIM = "select * from app_private.claim_deliveries($1, $2, $3)";
 const ALERTS = `
   select id, json_build_object('ONE', text1, 'TWO', text2, 'THREE', text3) as texts,
       extract(epoch from expires_at)::float8 * 1000 as "expiresAt"
@@ -60,36 +60,37 @@ export function makePush(provider: Provider): Task {
       return { token, text, notificationId: notification_id, alertId: alert_id, level, expiresAt };
     }
 
+    async function learnAlerts(claimed: readonly Claimed[]): Promise<void> {
+      const ids = new Set(claimed.map(({ alert_id }) => alert_id).filter((id) => !alerts.has(id)));
+      if (ids.size === 0) return;
+      const { rows } = await query<Alert>(ALERTS, [[...ids]]);
+      for (const alert of rows) alerts.set(alert.id, alert);
+    }
+
     let level: Push["level"] = "ONE";
+    /** Before any more is sent, in milliseconds: nobody would get through now. */
     let wait = 0;
-    for (;;) {
+    while (wait === 0 && !abortSignal.aborted) {
       const { rows: claimed } = await query<Claimed>(CLAIM, [
         provider.name,
         job.id,
         notificationIds,
-        SLICE,
       ]);
       const [first] = claimed;
       if (!first) break;
       level = first.level;
-      const unknown = new Set(
-        claimed.map(({ alert_id }) => alert_id).filter((id) => !alerts.has(id)),
-      );
-      if (unknown.size > 0) {
-        const { rows } = await query<Alert>(ALERTS, [[...unknown]]);
-        for (const alert of rows) alerts.set(alert.id, alert);
+      await learnAlerts(claimed);
+      // To the end, also where nobody gets through: what was claimed is recorded.
+      for (let start = 0; start < claimed.length; start += SLICE) {
+        const slice = claimed.slice(start, start + SLICE);
+        const sent = await sendAll(provider, slice.map(toPush), abortSignal);
+        const { rows } = await query<{ wait: number }>(RECORD, [
+          provider.name,
+          toRecord(slice, sent),
+        ]);
+        const refused = sent.some(({ outcome }) => outcome.state === "retry" && outcome.everyone);
+        if (refused) wait = Math.max(wait, rows[0]?.wait ?? 0);
       }
-      const sent = await sendAll(provider, claimed.map(toPush));
-      const { rows } = await query<{ wait: number }>(RECORD, [
-        provider.name,
-        toRecord(claimed, sent),
-      ]);
-      // Nobody else would get through now.
-      if (sent.some(({ outcome }) => outcome.state === "retry" && outcome.everyone)) {
-        wait = (rows[0] as { wait: number }).wait;
-        break;
-      }
-      if (abortSignal.aborted) break;
     }
     await query(FOLLOW_UP, [provider.name, notificationIds, level, wait]);
   };

@@ -6,8 +6,12 @@ export interface Sent {
   at: number;
 }
 
-/** Sends pushes in batches as large, and as many at once, as the provider takes; tells of each in their order. */
-export async function sendAll(provider: Provider, pushes: readonly Push[]): Promise<Sent[]> {
+/** Sends pushes in batches as large, and as many at once, as the provider takes; tells of each in their order. Begins no more after the signal. */
+export async function sendAll(
+  provider: Provider,
+  pushes: readonly Push[],
+  signal?: AbortSignal,
+): Promise<Sent[]> {
   const sent: Sent[] = [];
   let next = 0;
   /** Set where the provider refuses whomever one asks for: what was not sent yet waits too. */
@@ -18,6 +22,7 @@ export async function sendAll(provider: Provider, pushes: readonly Push[]): Prom
       const first = next;
       const batch = pushes.slice(first, first + provider.batchSize);
       next += batch.length;
+      if (signal?.aborted) refusal ??= { state: "retry", why: "The host was ending." };
       const outcomes = refusal ? batch.map(() => refusal as Outcome) : await provider.send(batch);
       const at = performance.now();
       for (const [index, outcome] of outcomes.entries()) sent[first + index] = { outcome, at };

@@ -30,11 +30,11 @@ async function jobs(s: Scene): Promise<string[]> {
 }
 
 /** Claims all there is for a provider, as a job would. */
-async function claim(s: Scene, { provider = "expo", job = 1, most = 100 } = {}): Promise<Row[]> {
+async function claim(s: Scene, { provider = "expo", job = 1 } = {}): Promise<Row[]> {
   return await s.as(
     owner,
-    `select * from app_private.claim_deliveries($1, $2, array(select id from app_public.notifications), $3)`,
-    [provider, job, most],
+    `select * from app_private.claim_deliveries($1, $2, array(select id from app_public.notifications))`,
+    [provider, job],
   );
 }
 
@@ -113,20 +113,6 @@ describe("a claim", () => {
         [user.id, "sent"],
         [user.id, "sent"],
       ]);
-    }),
-  );
-
-  test(
-    "goes on where the last one ended",
-    play(async (s) => {
-      await userWith(s, ["a", "b", "c"]);
-      await published(s);
-      const first = await claim(s, { most: 2 });
-      await record(
-        s,
-        first.map((row) => ({ ...of(row), state: "accepted" })),
-      );
-      expect((await claim(s, { most: 2 })).map(({ token }) => token)).toEqual(["c"]);
     }),
   );
 

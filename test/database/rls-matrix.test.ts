@@ -154,7 +154,7 @@ async function seed(s: Scene) {
   await s.as(owner, "select app_private.heartbeat('pool')");
   await s.as(
     owner,
-    `select app_private.claim_deliveries('expo', 1, array_agg(id), 10) from app_public.notifications`,
+    `select app_private.claim_deliveries('expo', 1, array_agg(id)) from app_public.notifications`,
   );
   // An alert of another administrator's.
   await s.alert(await s.user(true));
