@@ -60,6 +60,7 @@ export async function startService(config: Config, log: Log): Promise<Service> {
         "JWT_SECRET is short: whoever guesses it can sign tokens. Use 32 random characters or more.",
       );
     }
+    const tokens = makeTokens(secret, config.tokenLifetime);
     const { rows } = await database.ownerPool.query<{ name: string; message: string }>(
       CONSTRAINT_MESSAGES,
     );
@@ -68,11 +69,13 @@ export async function startService(config: Config, log: Log): Promise<Service> {
     const { app, release } = await makeApp({
       config,
       database,
+      tokens,
+      log,
       isEnding: () => isEnding,
       delivery: { push: push.status },
       preset: makePreset({
         pool: database.hostPool,
-        tokens: makeTokens(secret, config.tokenLifetime),
+        tokens,
         constraintMessages: new Map(rows.map(({ name, message }) => [name, message])),
         isProduction: config.isProduction,
         vapidPublicKey: push.vapidPublicKey,

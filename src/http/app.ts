@@ -2,15 +2,20 @@ import cors from "cors";
 import express, { type Express } from "express";
 import { type PostGraphileInstance, postgraphile } from "postgraphile";
 import { grafserv } from "postgraphile/grafserv/express/v4";
+import type { Tokens } from "../auth/tokens.ts";
 import type { Config } from "../config.ts";
 import type { Database } from "../database/open.ts";
+import type { Log } from "../log.ts";
+import { audioRouter } from "./audio.ts";
 import { type Delivery, healthRouter } from "./health.ts";
 import { plainJson } from "./plain-json.ts";
 
-/** The Express app around PostGraphile: other origins, health, GraphQL. */
+/** The Express app around PostGraphile: other origins, health, speech, GraphQL. */
 export async function makeApp(parts: {
   config: Pick<Config, "allowedOrigins">;
   database: Database;
+  tokens: Tokens;
+  log: Log;
   preset: GraphileConfig.Preset;
   isEnding: () => boolean;
   delivery?: Delivery;
@@ -21,6 +26,7 @@ export async function makeApp(parts: {
   app.use(cors({ origin: parts.config.allowedOrigins, methods: ["GET", "POST"], maxAge: 86400 }));
   app.use(plainJson);
   app.use(healthRouter(parts.database, parts.isEnding, parts.delivery));
+  app.use(audioRouter(parts.database.hostPool, parts.tokens, parts.log));
 
   const instance: PostGraphileInstance = postgraphile(parts.preset);
   // Built now, so that the first request finds it, and a fault stops the start.

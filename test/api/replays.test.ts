@@ -84,9 +84,10 @@ beforeAll(async () => {
   const { rows } = await service.owner.query<{ name: string; message: string }>(
     CONSTRAINT_MESSAGES,
   );
+  const tokens = makeTokens(service.config.jwtSecret as string, 1000);
   const preset = makePreset({
     pool: service.database.hostPool,
-    tokens: makeTokens(service.config.jwtSecret as string, 1000),
+    tokens,
     constraintMessages: new Map(rows.map(({ name, message }) => [name, message])),
     isProduction: true,
     log: () => {},
@@ -96,6 +97,8 @@ beforeAll(async () => {
       const { app, release } = await makeApp({
         config: { allowedOrigins: "*" } as never,
         database: service.database,
+        tokens,
+        log: () => {},
         preset: { extends: [preset], plugins: [CountPlansPlugin, ...extra] },
         isEnding: () => false,
       });

@@ -1,0 +1,42 @@
+import type { Task } from "graphile-worker";
+import type { Engine } from "../speech/engine.ts";
+import { encodeMp3, MP3_FORMAT } from "../speech/mp3.ts";
+
+/** A row of app_private.texts_to_speak(). */
+interface Text {
+  level: "ONE" | "TWO" | "THREE";
+  language: string;
+  text: string;
+}
+
+const TEXTS = "select level, language, text from app_private.texts_to_speak($1)";
+const KEEP = "select app_private.keep_speech($1, $2, $3, $4) as spoken";
+
+/**
+ * Makes the task that speaks an alert's texts; app_private.new_alert() queues it. A text that was spoken before, in
+ * this alert or another, is not spoken again. One that fails holds up no other, and is tried again with the job.
+ * Without an engine it does nothing.
+ */
+export function makeSpeakAlert(engine: Engine | undefined): Task {
+  return async (payload, { query, abortSignal }) => {
+    if (!engine) return;
+    const { alertId } = payload as { alertId: number };
+
+    async function give({ level, language, text }: Text, engine: Engine): Promise<void> {
+      const voice = `${engine.voiceFor(language)} ${MP3_FORMAT}`;
+      const { rows } = await query<{ spoken: boolean }>(KEEP, [alertId, level, voice, null]);
+      if (rows[0]?.spoken) return;
+      const mp3 = await encodeMp3(await engine.speak(text, language, abortSignal));
+      await query(KEEP, [alertId, level, voice, mp3]);
+    }
+
+    const failures: string[] = [];
+    for (const text of (await query<Text>(TEXTS, [alertId])).rows) {
+      abortSignal.throwIfAborted();
+      await give(text, engine).catch((error: Error) => {
+        failures.push(`${text.level}: ${error.message}`);
+      });
+    }
+    if (failures.length > 0) throw new Error(`alert ${alertId}, ${failures.join("; ")}`);
+  };
+}

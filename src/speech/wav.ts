@@ -1,0 +1,83 @@
+import type { Pcm } from "./engine.ts";
+
+/** Longer than any header that an engine writes, in bytes. */
+const LONGEST_HEADER = 4096;
+
+interface Header {
+  sampleRate: number;
+  /** Where the samples begin. */
+  length: number;
+}
+
+/**
+ * Reads the header of a WAV file: chunks of a name, a size and so many bytes, up to that of the samples.
+ * Undefined while more is needed.
+ * @throws where it is not one channel of 16 bits.
+ */
+function readHeader(bytes: Buffer): Header | undefined {
+  if (bytes.length < 12) return undefined;
+  if (bytes.toString("latin1", 0, 4) !== "RIFF" || bytes.toString("latin1", 8, 12) !== "WAVE") {
+    throw new Error("not a WAV file");
+  }
+  let sampleRate: number | undefined;
+  for (let at = 12; at + 8 <= bytes.length; ) {
+    const name = bytes.toString("latin1", at, at + 4);
+    const start = at + 8;
+    if (name === "data") {
+      if (sampleRate === undefined) throw new Error("a WAV file without a format");
+      // Its size is not known to a program that writes as it speaks.
+      return { sampleRate, length: start };
+    }
+    const size = bytes.readUInt32LE(at + 4);
+    if (name === "fmt ") {
+      if (start + 16 > bytes.length) return undefined;
+      const [format, channels, bits] = [0, 2, 14].map((field) => bytes.readUInt16LE(start + field));
+      if (format !== 1 || channels !== 1 || bits !== 16) {
+        throw new Error(`a WAV file of format ${format}, ${channels} channels, ${bits} bits`);
+      }
+      sampleRate = bytes.readUInt32LE(start + 4);
+    }
+    // Chunks begin at even places.
+    at = start + size + (size % 2);
+  }
+  return undefined;
+}
+
+/**
+ * The samples of a WAV file that comes by pieces, to its end.
+ * @throws where it is none of one channel and 16 bits.
+ */
+export async function readWav(pieces: AsyncIterable<Buffer>): Promise<Pcm> {
+  const rest = pieces[Symbol.asyncIterator]();
+  let bytes: Buffer = Buffer.alloc(0);
+  let header: Header | undefined;
+  try {
+    while (!header) {
+      const { value, done } = await rest.next();
+      if (done) throw new Error("the WAV file ends within its header");
+      bytes = Buffer.concat([bytes, value]);
+      header = readHeader(bytes);
+      if (!header && bytes.length > LONGEST_HEADER) throw new Error("a WAV file without samples");
+    }
+  } catch (error) {
+    await rest.return?.();
+    throw error;
+  }
+  const { sampleRate, length } = header;
+
+  async function* samples(): AsyncGenerator<Buffer> {
+    let left: Buffer = bytes.subarray(length);
+    try {
+      for (;;) {
+        const whole = left.length - (left.length % 2);
+        if (whole > 0) yield left.subarray(0, whole);
+        const { value, done } = await rest.next();
+        if (done) return;
+        left = whole < left.length ? Buffer.concat([left.subarray(whole), value]) : value;
+      }
+    } finally {
+      await rest.return?.();
+    }
+  }
+  return { sampleRate, samples: samples() };
+}
