@@ -1044,19 +1044,15 @@ begin
 
   -- What waited for its time, and what this job had sent when its host died: whether that arrived, nobody knows.
   update app_private.deliveries d
-    set state = c.state, settled_at = clock_timestamp(), why = c.why
-    from app_public.alerts a, lateral (
-      select case
-          when not a.active or a.expires_at <= now() then 'failed'
-          when not exists (select from app_private.devices v where v.id = d.device_id and v.user_id = d.user_id) then 'dead'
-        end::app_private.delivery_state,
-        case
-          when not a.active or a.expires_at <= now() then 'The alert ended before it could be sent.'
-          else 'The device was unregistered.'
-        end
-    ) c (state, why)
+    set state = 'failed', settled_at = clock_timestamp(), why = 'The alert ended before it could be sent.'
+    from app_public.alerts a
     where d.notification_id = any (notification_ids) and d.provider = claim_deliveries.provider
-      and d.state in ('queued', 'sent') and a.id = d.alert_id and c.state is not null;
+      and d.state in ('queued', 'sent') and a.id = d.alert_id and (not a.active or a.expires_at <= now());
+
+  update app_private.deliveries d
+    set state = 'dead', settled_at = clock_timestamp(), why = 'The device was unregistered.'
+    where d.notification_id = any (notification_ids) and d.provider = claim_deliveries.provider and d.state in ('queued', 'sent')
+      and not exists (select from app_private.devices v where v.id = d.device_id and v.user_id = d.user_id);
 
   update app_private.deliveries d
     set due_at = app_private.quiet_until(q.starts, q.ends, q.time_zone, now())

@@ -1,5 +1,5 @@
 --! Previous: sha1:8d7a941283e6f296277748046b2e4d172ff90e39
---! Hash: sha1:e4b5e31d0c4c3b2219f783b68416d117ffc00021
+--! Hash: sha1:b034b26dc21aaf5966fc7508a7405a0ab1035d87
 --! Message: deliveries-in-one-look
 
 --! split: 1-current.sql
@@ -50,19 +50,15 @@ begin
 
   -- What waited for its time, and what this job had sent when its host died: whether that arrived, nobody knows.
   update app_private.deliveries d
-    set state = c.state, settled_at = clock_timestamp(), why = c.why
-    from app_public.alerts a, lateral (
-      select case
-          when not a.active or a.expires_at <= now() then 'failed'
-          when not exists (select from app_private.devices v where v.id = d.device_id and v.user_id = d.user_id) then 'dead'
-        end::app_private.delivery_state,
-        case
-          when not a.active or a.expires_at <= now() then 'The alert ended before it could be sent.'
-          else 'The device was unregistered.'
-        end
-    ) c (state, why)
+    set state = 'failed', settled_at = clock_timestamp(), why = 'The alert ended before it could be sent.'
+    from app_public.alerts a
     where d.notification_id = any (notification_ids) and d.provider = claim_deliveries.provider
-      and d.state in ('queued', 'sent') and a.id = d.alert_id and c.state is not null;
+      and d.state in ('queued', 'sent') and a.id = d.alert_id and (not a.active or a.expires_at <= now());
+
+  update app_private.deliveries d
+    set state = 'dead', settled_at = clock_timestamp(), why = 'The device was unregistered.'
+    where d.notification_id = any (notification_ids) and d.provider = claim_deliveries.provider and d.state in ('queued', 'sent')
+      and not exists (select from app_private.devices v where v.id = d.device_id and v.user_id = d.user_id);
 
   update app_private.deliveries d
     set due_at = app_private.quiet_until(q.starts, q.ends, q.time_zone, now())
