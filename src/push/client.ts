@@ -80,8 +80,9 @@ export function makeClient(timeout: number): Client {
           return { why: `no answer within ${timeout / 1000} s`, unreachable: false };
         }
         const unreachable = UNREACHABLE.test(code);
-        const what = unreachable ? "out of reach" : "the connection was dropped";
-        return { why: `${what} (${code || message})`, unreachable };
+        const isDropped = code === "ECONNRESET" || code === "EPIPE";
+        const what = isDropped ? "the connection was dropped" : "the request failed";
+        return { why: `${unreachable ? "out of reach" : what} (${code || message})`, unreachable };
       }
     },
     close() {

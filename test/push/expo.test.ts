@@ -97,9 +97,12 @@ describe("a ticket", () => {
     expect([...server.received.counts.keys()]).toEqual(tokens(10).filter((_, at) => at % 2 === 0));
   });
 
-  test.each([1, 9])("is nobody's where %i of ten are missing", async (missing) => {
-    server.refuse(wrapped("phone-9"), "DeviceNotRegistered");
-    server.loseTickets(missing);
+  test.each([
+    ["missing", 3],
+    ["missing but one", 9],
+    ["too many", -1],
+  ])("is nobody's where some are %s", async (_what, lost) => {
+    server.loseTickets(lost);
     expect(states(await send(...tokens(10)))).toEqual(Array(10).fill("retry"));
   });
 

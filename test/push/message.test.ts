@@ -25,7 +25,7 @@ test("a short text is title and body, whole", () => {
 });
 
 test("the first line is the title", () => {
-  const text = "\n  Flood\r\nLeave the centre now.\u2028Go north.";
+  const text = "\n  Flood \r\nLeave the centre now.\u2028Go north.";
   expect(messageOf(text, 4000)).toEqual({ title: "Flood", body: text });
 });
 

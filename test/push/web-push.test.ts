@@ -104,6 +104,16 @@ test("one push service's trouble is not everyone's", async () => {
   }
 });
 
+test("each push service has an authorization of its own", async () => {
+  const another = await startWebPushServer({ publicKey: KEYS.publicKey });
+  try {
+    const subscribed = [server, another, server].map((of) => pushTo(of.subscribe()));
+    expect(await provider.send(subscribed)).toEqual(Array(3).fill({ state: "accepted" }));
+  } finally {
+    await another.close();
+  }
+});
+
 test("is refused with keys that the browser did not subscribe with", async () => {
   const stranger = webPushAt(server, webPush.generateVAPIDKeys());
   expect(await stranger.send([pushTo(server.subscribe())])).toEqual([

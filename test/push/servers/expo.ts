@@ -34,7 +34,7 @@ export interface ExpoServer extends LocalServer {
   failLater(token: string, error: string): void;
   /** Every second ticket of the next batch is this error. */
   refuseHalf(error: string): void;
-  /** The next batch is accepted, but so many of its tickets are missing, the first ones. */
+  /** The next batch is accepted, but so many of its tickets are missing, the first ones; below 0, so many are added. */
   loseTickets(count: number): void;
   /** No receipts are there yet; until this is called with false. */
   withholdReceipts(withheld: boolean): void;
@@ -107,9 +107,10 @@ export async function startExpoServer(options: ExpoServerOptions = {}): Promise<
         Object.fromEntries(tokens),
       );
     }
-    const data = messages
-      .map((message, at) => ticket(message, half !== undefined && at % 2 === 1))
-      .slice(lost);
+    const tickets = messages.map((message, at) =>
+      ticket(message, half !== undefined && at % 2 === 1),
+    );
+    const data = lost < 0 ? [...tickets, ...tickets.slice(lost)] : tickets.slice(lost);
     half = undefined;
     lost = 0;
     return { status: 200, body: { data } };

@@ -43,6 +43,8 @@ export interface FcmServerOptions {
 }
 
 const PROJECT = "project-of-a-test";
+/** Of the service account, the same at each server: they take long to make. */
+const KEYS = generateKeyPairSync("rsa", { modulusLength: 2048 });
 const EMAIL = `pusher@${PROJECT}.example.org`;
 const FCM_ERROR = "type.googleapis.com/google.firebase.fcm.v1.FcmError";
 
@@ -76,7 +78,6 @@ function googleError(code: number, status: string, message: string): Reply {
 /** A server that speaks FCM's HTTP v1 API, and the OAuth of a service account. */
 export async function startFcmServer(options: FcmServerOptions = {}): Promise<FcmServer> {
   const { lifetime = 3600, limit = 4096 } = options;
-  const keys = generateKeyPairSync("rsa", { modulusLength: 2048 });
   const received = makeReceived<FcmMessage>();
   const refused = new Map<string, Reply>();
   const valid = new Set<string>();
@@ -93,7 +94,7 @@ export async function startFcmServer(options: FcmServerOptions = {}): Promise<Fc
       return { status: 400, body: { error: "unsupported_grant_type" } };
     }
     try {
-      const claims = jwt.verify(form.get("assertion") ?? "", keys.publicKey, {
+      const claims = jwt.verify(form.get("assertion") ?? "", KEYS.publicKey, {
         algorithms: ["RS256"],
         audience: `${server.url}/token`,
         issuer: EMAIL,
@@ -145,7 +146,7 @@ export async function startFcmServer(options: FcmServerOptions = {}): Promise<Fc
       type: "service_account",
       project_id: PROJECT,
       client_email: EMAIL,
-      private_key: keys.privateKey.export({ type: "pkcs8", format: "pem" }),
+      private_key: KEYS.privateKey.export({ type: "pkcs8", format: "pem" }),
       token_uri: `${server.url}/token`,
     }),
     received,
