@@ -83,15 +83,8 @@ await withClones("las_bench_push", async (clones) => {
         await client.query("truncate app_private.deliveries");
         const watch = peakMemory(server.pid);
         const began = performance.now();
-        const { id } = await publish(server, url, AREA);
-        for (;;) {
-          const { rows: left } = await client.query(
-            "select from app_private.deliveries where alert_id = $1 and state = 'accepted' having count(*) = $2",
-            [id, users],
-          );
-          if (left.length > 0) break;
-          await sleep(50);
-        }
+        await publish(server, url, AREA);
+        while ((await services.accepted()) < users) await sleep(20);
         const seconds = (performance.now() - began) / 1000;
         memory = watch.stop();
         const { accepted, twice } = await services.count();

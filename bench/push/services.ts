@@ -12,10 +12,15 @@ export interface Counted {
 /** The push services of the tests, in a thread of their own. */
 export interface ServicesThread {
   env: NodeJS.ProcessEnv;
+  /** How many were accepted. */
+  accepted(): Promise<number>;
   /** Counts, and forgets. */
   count(): Promise<Counted>;
   close(): Promise<unknown>;
 }
+
+const acceptedBy = ({ expo, fcm }: PushServices) =>
+  expo.received.all.length + fcm.received.all.length;
 
 function countAndForget({ expo, fcm }: PushServices): Counted {
   let counted = { accepted: 0, twice: 0 };
@@ -34,7 +39,9 @@ function countAndForget({ expo, fcm }: PushServices): Counted {
 if (parentPort) {
   const services = await startPushServices();
   parentPort.postMessage(services.env);
-  parentPort.on("message", () => parentPort?.postMessage(countAndForget(services)));
+  parentPort.on("message", (message) => {
+    parentPort?.postMessage(message === "count" ? countAndForget(services) : acceptedBy(services));
+  });
 }
 
 export async function startServices(): Promise<ServicesThread> {
@@ -42,6 +49,10 @@ export async function startServices(): Promise<ServicesThread> {
   const [env] = await once(thread, "message");
   return {
     env,
+    async accepted() {
+      thread.postMessage("accepted");
+      return (await once(thread, "message"))[0];
+    },
     async count() {
       thread.postMessage("count");
       return (await once(thread, "message"))[0];
