@@ -12,7 +12,7 @@ interface Header {
 /**
  * Reads the header of a WAV file: chunks of a name, a size and so many bytes, up to that of the samples.
  * Undefined while more is needed.
- * @throws where it is not one channel of 16 bits.
+ * @throws where it is not one channel of 16 bits, 8,000 to 48,000 times a second.
  */
 function readHeader(bytes: Buffer): Header | undefined {
   if (bytes.length < 12) return undefined;
@@ -36,6 +36,10 @@ function readHeader(bytes: Buffer): Header | undefined {
         throw new Error(`a WAV file of format ${format}, ${channels} channels, ${bits} bits`);
       }
       sampleRate = bytes.readUInt32LE(start + 4);
+      // What an MP3 can be made of.
+      if (sampleRate < 8_000 || sampleRate > 48_000) {
+        throw new Error(`a WAV file of ${sampleRate} samples a second`);
+      }
     }
     // Chunks begin at even places.
     at = start + size + (size % 2);

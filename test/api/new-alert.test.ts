@@ -142,6 +142,21 @@ describe("takes an area", () => {
   });
 });
 
+test.each([
+  [undefined, "en"],
+  [null, "en"],
+  ["it", "it"],
+  ["pt-BR", "pt-BR"],
+  ["zh-Hant-TW", "zh-Hant-TW"],
+])("takes the language %j, and is in %s", async (language, expected) => {
+  const { data } = await service.graphql(
+    "mutation ($input: AlertInput!) { newAlert(input: $input) { language } }",
+    { input: { points: SQUARE, ...TEXTS, language } },
+    service.admin,
+  );
+  expect(data).toEqual({ newAlert: { language: expected } });
+});
+
 describe("refuses, and writes nothing:", () => {
   const circle = Array.from({ length: 10_001 }, (_, i) => ({
     latitude: Math.sin((i / 10_001) * 2 * Math.PI),
@@ -197,6 +212,11 @@ describe("refuses, and writes nothing:", () => {
     ["a blank text2", { text2: " \n\t" }, /text2/],
     ["an over-long text3", { text3: "a".repeat(10_001) }, /text3.*10,000/],
     ["a NUL in text1", { text1: "Leave\0now" }, /NUL/],
+    ["an empty language", { language: "" }, /language.*pt-BR/],
+    ["a language by its name", { language: "Português do Brasil" }, /language.*pt-BR/],
+    ["a locale of a computer", { language: "pt_BR.UTF-8" }, /language.*pt-BR/],
+    ["a language that is text to go on with", { language: "en\n-w /tmp/x" }, /language.*pt-BR/],
+    ["a language without an end", { language: `en${"-abcdefgh".repeat(9)}` }, /language.*pt-BR/],
   ])("%s", async (_what, input, message) => {
     const before = await service.contents();
     const answer = await publish(input);

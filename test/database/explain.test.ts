@@ -8,7 +8,7 @@ jest.setTimeout(180_000);
 
 /** Tables that grow with users and time: nothing the API asks may read one of them from end to end. */
 const GROWING =
-  /^(users|user_credentials|devices|positions.*|last_positions|alerts|notifications|deliveries|alert_reach|publications|publication_waiting)$/;
+  /^(users|user_credentials|devices|positions.*|last_positions|alerts|notifications|deliveries|alert_reach|publications|publication_waiting|alert_speeches|speeches)$/;
 
 /** Enough for a scan to be dear; the embedded database takes its time to load so many. */
 const USERS = isNative ? 100_000 : 20_000;
@@ -145,7 +145,7 @@ const QUERIES: [name: string, query: string, onlyAdmin?: "onlyAdmin"][] = [
     "{ positions(movingActivity: [WALKING, STILL, null]) { id } }",
     "onlyAdmin",
   ],
-  ["alerts", "{ alerts { id text1 area areaLevel2 areaLevel3 audio1 } }"],
+  ["alerts", "{ alerts { id text1 area areaLevel2 areaLevel3 audio1 audioUrl1 } }"],
   ["alerts, far on", "{ alerts(limit: 100, offset: 1500) { id } }"],
   ["an alert by id", "{ alerts(id: 77) { id } }"],
   ["the reach of alerts", "{ alerts { id reachedUsers } }"],

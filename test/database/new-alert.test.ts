@@ -70,11 +70,13 @@ describe("new_alert", () => {
   );
 
   test(
-    "queues its second phase in the same transaction, once",
+    "queues its second phase in the same transaction, once; and its speech, behind all other jobs",
     play(async (s) => {
       const id = await s.alert(await s.user(true));
-      expect(await s.as(owner, "select task_identifier, key from graphile_worker.jobs")).toEqual([
-        { task_identifier: "publish_alert", key: `publish_alert:${id}` },
+      const jobs = "select task_identifier, key, priority from graphile_worker.jobs order by id";
+      expect(await s.as(owner, jobs)).toEqual([
+        { task_identifier: "publish_alert", key: `publish_alert:${id}`, priority: 0 },
+        { task_identifier: "speak_alert", key: `speak_alert:${id}`, priority: 10 },
       ]);
       expect(
         await s.as(owner, "select level, last_user_id, completed_at from app_private.publications"),

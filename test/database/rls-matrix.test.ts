@@ -23,11 +23,13 @@ const EXPECTED: Record<string, Partial<Record<Role, string>>> = {
   "analytics.alerts": { app_analyst: "select all" },
   "analytics.notifications_per_day": { app_analyst: "select all" },
   "app_private.alert_reach": {},
+  "app_private.alert_speeches": {},
   "app_private.deliveries": {},
   "app_private.devices": {},
   "app_private.publication_waiting": {},
   "app_private.publications": {},
   "app_private.settings": {},
+  "app_private.speeches": {},
   "app_private.user_credentials": {},
   "app_private.workers": {},
   "app_public.alerts": { app_user: "select all", app_admin: "select all" },
@@ -57,6 +59,9 @@ const CALLABLE: Record<Role, string[]> = {
     "app_public.alerts_audio1",
     "app_public.alerts_audio2",
     "app_public.alerts_audio3",
+    "app_public.alerts_audio_url1",
+    "app_public.alerts_audio_url2",
+    "app_public.alerts_audio_url3",
     "app_public.alerts_delivery",
     "app_public.alerts_reached_users",
     "app_public.current_user_id",
@@ -80,7 +85,9 @@ const CALLABLE: Record<Role, string[]> = {
     "app_private.authenticate",
     "app_private.login_credentials",
     "app_private.continue_publication",
+    "app_private.find_speech",
     "app_private.publish_chunk",
+    "app_private.read_speech",
     "app_public.current_user_id",
   ],
 };
@@ -152,6 +159,7 @@ async function seed(s: Scene) {
     [a.id],
   );
   await s.as(owner, "select app_private.heartbeat('pool')");
+  await s.as(owner, "select app_private.keep_speech($1, 'ONE', 'voice', 'mp3')", [alert]);
   await s.as(
     owner,
     `select app_private.claim_deliveries('expo', 1, array_agg(id)) from app_public.notifications`,

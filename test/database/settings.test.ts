@@ -9,7 +9,7 @@ test(
     expect(
       await s.as(
         owner,
-        `select alert_duration::text, max_position_age::text, level2_distance, level3_distance, position_retention::text
+        `select alert_duration::text, max_position_age::text, level2_distance, level3_distance, position_retention::text, default_language
           from app_private.settings`,
       ),
     ).toEqual([
@@ -19,6 +19,7 @@ test(
         level2_distance: 1000,
         level3_distance: 2000,
         position_retention: "30 days",
+        default_language: "en",
       },
     ]);
   }),
@@ -47,6 +48,8 @@ test.each([
   ["level3_distance", "100001", "settings_level3_distance"],
   ["level3_distance", "Infinity", "settings_level3_distance"],
   ["position_retention", "23 hours", "settings_position_retention"],
+  ["default_language", "", "settings_default_language"],
+  ["default_language", "Simple English", "settings_default_language"],
 ])("refuse %s = %s", async (column, value, constraint) =>
   play(async (s) => {
     await expect(
@@ -61,6 +64,7 @@ test.each([
   "level2_distance",
   "level3_distance",
   "position_retention",
+  "default_language",
 ])("refuse %s = null", async (column) =>
   play(async (s) => {
     await expect(
@@ -76,18 +80,18 @@ test(
     const before = await s.alert(admin);
     await s.as(
       owner,
-      "update app_private.settings set alert_duration = '1 hour', level2_distance = 10, level3_distance = 20",
+      "update app_private.settings set alert_duration = '1 hour', level2_distance = 10, level3_distance = 20, default_language = 'it'",
     );
     const after = await s.alert(admin);
     expect(
       await s.as(
         owner,
-        `select id, extract(epoch from expires_at - created_at)::int as seconds, level2_distance, level3_distance
+        `select id, extract(epoch from expires_at - created_at)::int as seconds, level2_distance, level3_distance, language
           from app_public.alerts order by id`,
       ),
     ).toEqual([
-      { id: before, seconds: 86_400, level2_distance: 1000, level3_distance: 2000 },
-      { id: after, seconds: 3_600, level2_distance: 10, level3_distance: 20 },
+      { id: before, seconds: 86_400, level2_distance: 1000, level3_distance: 2000, language: "en" },
+      { id: after, seconds: 3_600, level2_distance: 10, level3_distance: 20, language: "it" },
     ]);
   }),
 );

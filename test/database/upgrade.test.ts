@@ -89,6 +89,14 @@ const DATA = [
     "app_private.publication_waiting",
     `insert into app_private.publication_waiting (alert_id, level, first_user_id, user_ids) values (1, 'TWO', 1, '{1}')`,
   ],
+  [
+    "app_private.speeches",
+    `insert into app_private.speeches (digest, voice, mp3) values ('digest', 'voice', 'mp3')`,
+  ],
+  [
+    "app_private.alert_speeches",
+    `insert into app_private.alert_speeches (alert_id, level, speech_id) select 1, 'ONE', id from app_private.speeches`,
+  ],
   ["app_private.workers", `insert into app_private.workers (id) values ('pool')`],
   [
     "app_private.deliveries",

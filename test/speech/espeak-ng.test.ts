@@ -1,0 +1,122 @@
+import { existsSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
+import type { Engine } from "../../src/speech/engine.ts";
+import { findSpeech } from "../../src/speech/index.ts";
+import { encodeMp3 } from "../../src/speech/mp3.ts";
+import { describeSpeech } from "./helpers/espeak-ng.ts";
+import { mp3Duration } from "./helpers/mp3-frames.ts";
+
+jest.setTimeout(300_000);
+
+const LEAVE = "Leave the city centre now, and go north. ";
+
+describeSpeech("espeak-ng", () => {
+  const logged: string[] = [];
+  let engine: Engine;
+  let directory: string;
+  beforeAll(async () => {
+    const speech = await findSpeech((line) => logged.push(line));
+    engine = speech.engine as Engine;
+    expect(speech.status).toBe(engine.name);
+    directory = await mkdtemp(join(tmpdir(), "las-speech-"));
+  });
+  afterAll(() => rm(directory, { recursive: true, force: true }));
+
+  const { signal } = new AbortController();
+  async function sound(text: string, language = "en"): Promise<Buffer> {
+    const parts: Buffer[] = [];
+    for await (const part of (await engine.speak(text, language, signal)).samples) parts.push(part);
+    return Buffer.concat(parts);
+  }
+  const seconds = async (text: string, language = "en") =>
+    mp3Duration(await encodeMp3(await engine.speak(text, language, signal)));
+
+  test("is found, with its version, in one line of the log", () => {
+    expect(engine.name).toMatch(/^espeak-ng \d/);
+    expect(logged).toEqual([`speech: ${engine.name}`]);
+  });
+
+  test("names a voice by engine, version and language", () => {
+    expect(engine.voiceFor("it")).toMatch(/^espeak-ng \d\S* \S*it$/);
+    expect(engine.voiceFor("it-CH")).toBe(engine.voiceFor("it"));
+    expect(engine.voiceFor("ar")).not.toBe(engine.voiceFor("it"));
+  });
+
+  test("speaks the longer the text is", async () => {
+    const once = await seconds(LEAVE);
+    const tenTimes = await seconds(LEAVE.repeat(10));
+    expect(once).toBeGreaterThan(1);
+    expect(tenTimes).toBeGreaterThan(5 * once);
+    expect(tenTimes).toBeLessThan(15 * once);
+  });
+
+  test("speaks a language by its own voice", async () => {
+    const text = "Lasciate subito il centro.";
+    expect(await sound(text, "it")).toEqual(await sound(text, "it-IT"));
+    expect(await sound(text, "it")).not.toEqual(await sound(text, "en"));
+  });
+
+  test.each([
+    ["10,000 characters", LEAVE.repeat(300).slice(0, 10_000), "en", 300],
+    ["Arabic", "غادروا مركز المدينة الآن.", "ar", 1],
+    ["Chinese", "立即撤离市中心。", "zh-CN", 1],
+    ["Chinese to an English voice", "立即撤离市中心。", "en", 1],
+    ["emoji only", "🧭🔥🚒", "en", 0.5],
+    ["10,000 emoji", "🧭".repeat(10_000), "en", 10],
+    ["one word of 10,000 letters", "a".repeat(10_000), "en", 10],
+    ["punctuation", "?!… — «»", "en", 0.1],
+    ["quotes", `Leave "now", 'all' of you\\`, "en", 1],
+    ["markup", "<speak><audio src='/etc/hostname'/>Leave & run</speak>", "en", 1],
+    ["a character that nobody has assigned", "\u{10ffff}", "en", 0.05],
+    ["a zero-width space", "\u200b", "en", 0.05],
+    ["a control character", "\u0001", "en", 0.05],
+  ])("speaks %s", async (_what, text, language, least) => {
+    expect(await seconds(text, language)).toBeGreaterThan(least);
+  });
+
+  test.each(["--voices", "-w out.wav", "-f /etc/hostname", "--", "-"])(
+    "takes %j for text, not for an option",
+    async (text) => {
+      const file = await encodeMp3(await engine.speak(text, "en", signal));
+      expect(mp3Duration(file)).toBeGreaterThan(0.1);
+      expect(existsSync("out.wav")).toBe(false);
+    },
+  );
+
+  test.each(["$(touch FILE)", "`touch FILE`", "; touch FILE", "| touch FILE", "\ntouch FILE\n"])(
+    "shows no shell %j",
+    async (text) => {
+      const file = join(directory, "touched");
+      expect(await seconds(text.replace("FILE", file))).toBeGreaterThan(0.5);
+      expect(existsSync(file)).toBe(false);
+    },
+  );
+
+  test("reads out what would be phonemes, however many brackets begin them", async () => {
+    const hello = await sound("hello");
+    for (const brackets of ["[[", "[[[", "[[[["]) {
+      // As phonemes it is the word itself.
+      const spelt = await sound(`${brackets}h@l'oU]]`);
+      expect(spelt.length).toBeGreaterThan(1.5 * hello.length);
+    }
+  });
+
+  test("obeys no commands in the text", async () => {
+    // Nine hundred words a minute.
+    expect((await sound(`\u0001900S ${LEAVE}`)).length).toBeGreaterThan(
+      (await sound(LEAVE)).length,
+    );
+  });
+
+  test("is ended in the middle when it is told so", async () => {
+    const stop = new AbortController();
+    const { samples } = await engine.speak(LEAVE.repeat(240), "en", stop.signal);
+    const listen = async () => {
+      for await (const _part of samples) stop.abort(new Error("the service is ending"));
+    };
+    await expect(listen()).rejects.toThrow("the service is ending");
+  });
+});

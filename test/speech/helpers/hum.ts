@@ -1,0 +1,45 @@
+import type { Engine } from "../../../src/speech/engine.ts";
+
+/** An engine that needs no program: hums a hundredth of a second for each character, in the language's key. */
+export interface Hum extends Engine {
+  /** What it was asked for, in order. */
+  spoken: string[];
+  /** Texts at which it fails. */
+  unspeakable: Set<string>;
+}
+
+const SAMPLE_RATE = 22_050;
+
+function* tone(seconds: number, pitch: number): Generator<Buffer> {
+  const samples = Math.round(seconds * SAMPLE_RATE);
+  for (let done = 0; done < samples; done += 10_000) {
+    const part = Buffer.alloc(2 * Math.min(10_000, samples - done));
+    for (let i = 0; i < part.length / 2; i += 1) {
+      const moment = (done + i) / SAMPLE_RATE;
+      part.writeInt16LE(Math.round(8000 * Math.sin(2 * Math.PI * pitch * moment)), 2 * i);
+    }
+    yield part;
+  }
+}
+
+export function hum(): Hum {
+  const spoken: string[] = [];
+  const unspeakable = new Set<string>();
+  return {
+    name: "hum 1",
+    spoken,
+    unspeakable,
+    voiceFor: (language) => `hum 1 ${language}`,
+    async speak(text, language) {
+      spoken.push(text);
+      if (unspeakable.has(text)) throw new Error("it will not come over my lips");
+      const samples = tone(text.length / 100, 200 + 10 * language.charCodeAt(0));
+      return {
+        sampleRate: SAMPLE_RATE,
+        samples: (async function* () {
+          yield* samples;
+        })(),
+      };
+    },
+  };
+}

@@ -1,0 +1,94 @@
+import { describe, expect, test } from "@jest/globals";
+import { readWav } from "../../src/speech/wav.ts";
+
+const chunk = (name: string, content: Buffer, size = content.length) => {
+  const head = Buffer.alloc(8);
+  head.write(name, "latin1");
+  head.writeUInt32LE(size, 4);
+  return Buffer.concat([head, content, Buffer.alloc(size % 2 && content.length ? 1 : 0)]);
+};
+
+function format({ tag = 1, channels = 1, rate = 22_050, bits = 16 } = {}): Buffer {
+  const fields = Buffer.alloc(16);
+  fields.writeUInt16LE(tag, 0);
+  fields.writeUInt16LE(channels, 2);
+  fields.writeUInt32LE(rate, 4);
+  fields.writeUInt32LE((rate * channels * bits) / 8, 8);
+  fields.writeUInt16LE((channels * bits) / 8, 12);
+  fields.writeUInt16LE(bits, 14);
+  return chunk("fmt ", fields);
+}
+
+const riff = (...chunks: Buffer[]) =>
+  Buffer.concat([Buffer.from("RIFF\xff\xff\xff\x7fWAVE", "latin1"), ...chunks]);
+const SOUND = Buffer.from([1, 0, 2, 0, 3, 0, 4, 0, 5, 0]);
+/** As a program writes it that does not know yet how long it will speak. */
+const data = (sound = SOUND) => chunk("data", sound, 0x7ffff000).subarray(0, 8 + sound.length);
+
+/** A file that comes in pieces of so many bytes; and whether its source was closed. */
+function pieces(file: Buffer, size = file.length) {
+  const state = { closed: false };
+  async function* source(): AsyncGenerator<Buffer> {
+    try {
+      for (let at = 0; at < file.length; at += size) yield file.subarray(at, at + size);
+    } finally {
+      state.closed = true;
+    }
+  }
+  return { state, source: source() };
+}
+
+describe("a WAV file", () => {
+  test.each([1, 2, 3, 7, 44, 45, 1000])(
+    "in pieces of %i bytes gives its samples, none of them torn",
+    async (size) => {
+      const { sampleRate, samples } = await readWav(pieces(riff(format(), data()), size).source);
+      const parts: Buffer[] = [];
+      for await (const part of samples) parts.push(part);
+      expect(sampleRate).toBe(22_050);
+      expect(parts.filter(({ length }) => length % 2 === 1)).toEqual([]);
+      expect(Buffer.concat(parts)).toEqual(SOUND);
+    },
+  );
+
+  test("may have other chunks before the samples, of odd sizes too", async () => {
+    const note = chunk("LIST", Buffer.from("abc"));
+    const { sampleRate, samples } = await readWav(
+      pieces(riff(note, format({ rate: 16_000 }), note, data())).source,
+    );
+    const parts: Buffer[] = [];
+    for await (const part of samples) parts.push(part);
+    expect(sampleRate).toBe(16_000);
+    expect(Buffer.concat(parts)).toEqual(SOUND);
+  });
+
+  test("that breaks off within a sample ends before it", async () => {
+    const { samples } = await readWav(pieces(riff(format(), data(SOUND.subarray(0, 5)))).source);
+    const parts: Buffer[] = [];
+    for await (const part of samples) parts.push(part);
+    expect(Buffer.concat(parts)).toEqual(SOUND.subarray(0, 4));
+  });
+
+  test.each([
+    ["nothing", Buffer.alloc(0), /ends within its header/],
+    ["half a header", riff(format()).subarray(0, 30), /ends within its header/],
+    ["something else", Buffer.from("an error message instead"), /not a WAV file/],
+    ["samples of no format", riff(data()), /without a format/],
+    ["two channels", riff(format({ channels: 2 }), data()), /2 channels/],
+    ["eight bits", riff(format({ bits: 8 }), data()), /8 bits/],
+    ["no samples a second", riff(format({ rate: 0 }), data()), /0 samples a second/],
+    ["another encoding", riff(format({ tag: 3 }), data()), /format 3/],
+    ["no samples for long", riff(chunk("LIST", Buffer.alloc(10_000))), /without samples/],
+  ])("is not %s, of which nothing more is asked", async (_what, file, message) => {
+    const { source, state } = pieces(file);
+    await expect(readWav(source)).rejects.toThrow(message);
+    expect(state.closed).toBe(true);
+  });
+
+  test("that nobody listens to any longer is closed", async () => {
+    const { source, state } = pieces(riff(format(), data()), 50);
+    const { samples } = await readWav(source);
+    for await (const _part of samples) break;
+    expect(state.closed).toBe(true);
+  });
+});
