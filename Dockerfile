@@ -7,6 +7,9 @@ RUN npm ci --omit=dev --no-audit --no-fund \
   && rm -rf node_modules/node node_modules/.bin/node ~/.npm
 
 FROM node:24-bookworm-slim
+# Speaks the alerts.
+RUN apt-get update -q && apt-get install -y -q --no-install-recommends espeak-ng \
+  && rm -rf /var/lib/apt/lists/*
 # Commands: docker compose exec service npm run user -- …
 ENV NODE_ENV=production PORT=4000 DATA_DIR=/data
 WORKDIR /app
