@@ -13,6 +13,7 @@ import { makeApp } from "./http/app.ts";
 import { startJobs } from "./jobs/index.ts";
 import type { Log } from "./log.ts";
 import { openProviders } from "./push/open.ts";
+import { findSpeech } from "./speech/index.ts";
 
 /** How long requests that run may take to finish when the service ends, in milliseconds. */
 const GRACE = 10_000;
@@ -54,6 +55,7 @@ export async function startService(config: Config, log: Log): Promise<Service> {
     );
     const push = await openProviders(config, log);
     closers.push(push.close);
+    const speech = await findSpeech(log);
     const secret = config.jwtSecret ?? (await keptSecret(config.dataDir));
     if (secret.length < 32) {
       log(
@@ -72,7 +74,7 @@ export async function startService(config: Config, log: Log): Promise<Service> {
       tokens,
       log,
       isEnding: () => isEnding,
-      delivery: { push: push.status },
+      delivery: { push: push.status, speech: speech.status },
       preset: makePreset({
         pool: database.hostPool,
         tokens,
@@ -85,7 +87,7 @@ export async function startService(config: Config, log: Log): Promise<Service> {
     closers.push(release);
 
     if (config.runsJobs) {
-      const jobs = await startJobs(database.ownerPool, push.providers, log);
+      const jobs = await startJobs(database.ownerPool, { ...push, ...speech }, log);
       closers.push(() => jobs.stop());
     }
 

@@ -6,6 +6,7 @@ import { startJobs } from "./jobs/index.ts";
 import { log } from "./log.ts";
 import { openProviders } from "./push/open.ts";
 import { signalled } from "./signals.ts";
+import { findSpeech } from "./speech/index.ts";
 
 /** `npm run worker`: runs jobs, beside hosts with JOBS=false, until SIGTERM or SIGINT. */
 async function main(): Promise<void> {
@@ -19,7 +20,7 @@ async function main(): Promise<void> {
   try {
     await migrate(database, log);
     const push = await openProviders(config, log);
-    const jobs = await startJobs(database.ownerPool, push.providers, log);
+    const jobs = await startJobs(database.ownerPool, { ...push, ...(await findSpeech(log)) }, log);
     log("Running jobs.");
     log(`${await signalled}: ending.`);
     await jobs.stop();

@@ -4,6 +4,8 @@ import type { Database } from "../database/open.ts";
 /** Which ways to people are on; of one that is off, what to set. */
 export interface Delivery {
   push: Record<string, string>;
+  /** The engine that speaks alerts. */
+  speech: string;
 }
 
 /** What the last migration is, by graphile-migrate's own table. */

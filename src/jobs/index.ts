@@ -1,10 +1,12 @@
 import type pg from "pg";
 import type { Log } from "../log.ts";
 import type { Provider } from "../push/provider.ts";
+import type { Engine } from "../speech/engine.ts";
 import { type Lane, type RunningLane, startLane } from "./lane.ts";
 import { publishAlert } from "./publish-alert.ts";
 import { makePush } from "./push.ts";
 import { makePushReceipts } from "./push-receipts.ts";
+import { makeSpeakAlert } from "./speak-alert.ts";
 import * as upkeep from "./upkeep.ts";
 
 /** Times are UTC. `?fill` catches up after a stop. */
@@ -34,16 +36,24 @@ const pushLane = (provider: Provider): Lane => ({
   tasks: { [`push_${provider.name}`]: makePush(provider) },
 });
 
+/** By what the jobs reach people. */
+export interface Ways {
+  providers: readonly Provider[];
+  /** Undefined where alerts are not spoken. */
+  engine?: Engine | undefined;
+}
+
 /** Starts running jobs in this process: a lane for each thing that may be slow. */
 export async function startJobs(
   owner: pg.Pool,
-  providers: readonly Provider[],
+  { providers, engine }: Ways,
   log: Log,
 ): Promise<RunningLane> {
   const lanes = [
     MAIN,
     ...providers.map(pushLane),
     { concurrency: 1, tasks: { push_receipts: makePushReceipts(providers) } },
+    { concurrency: 1, tasks: { speak_alert: makeSpeakAlert(engine) } },
   ];
   const running: RunningLane[] = [];
   const stop = async () => {
@@ -52,6 +62,8 @@ export async function startJobs(
   try {
     // One after another, as the first makes the tables of jobs.
     for (const lane of lanes) running.push(await startLane(owner, lane, log));
+    // Of alerts that came while nobody could speak.
+    if (engine) await owner.query("select app_private.queue_missing_speeches()");
   } catch (error) {
     await stop();
     throw error;

@@ -34,6 +34,7 @@ describe("a running service", () => {
         fcm: "off: set FCM_SERVICE_ACCOUNT",
         webPush: isNative ? "off: set VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY" : "on",
       },
+      speech: expect.stringMatching(/^(espeak-ng [\d.]+|off: espeak-ng is not on the PATH)$/),
     });
   });
 

@@ -1,0 +1,100 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, jest, test } from "@jest/globals";
+import { isNative } from "../helpers/database.ts";
+import { startTestService, type TestService } from "../helpers/service.ts";
+import { until } from "../helpers/until.ts";
+import { type Child, environmentOf, startChild } from "../http/child.ts";
+import { type PushServices, startPushServices } from "./providers.ts";
+
+jest.setTimeout(120_000);
+
+const DEVICES = 5000;
+/** What a worker that dies may send twice: what it has under way in a job, and it runs two. */
+const UNDER_WAY = 2 * 1000;
+
+const startWorker = (env: NodeJS.ProcessEnv) => startChild(env, "src/worker.ts");
+
+// The jobs of the embedded database run in its service.
+const onNative = isNative ? describe : describe.skip;
+
+onNative("`npm run worker` beside a host without jobs", () => {
+  let push: PushServices;
+  let service: TestService;
+  let env: NodeJS.ProcessEnv;
+  const workers: Child[] = [];
+  beforeAll(async () => {
+    push = await startPushServices();
+    service = await startTestService(push.env);
+    env = { ...environmentOf(service.config), ...push.env };
+  });
+  afterAll(async () => {
+    for (const worker of workers) worker.process.kill("SIGKILL");
+    await Promise.all(workers.map(({ ended }) => ended));
+    await service.stop();
+    await push.close();
+  });
+
+  const value = async (sql: string) => Object.values((await service.owner.query(sql)).rows[0])[0];
+  const accepted = () =>
+    value("select count(*)::int from app_private.deliveries where state = 'accepted'");
+
+  test("pushes to everyone, though killed in the middle; twice only what had no answer yet", async () => {
+    await service.owner.query(
+      `with told as (
+        insert into app_public.users (email, name, address)
+          select i || '@example.org', 'Test', '' from generate_series(1, ${DEVICES}) i returning id
+      ), device as (
+        insert into app_private.devices (user_id, token) select id, 'phone-' || id from told
+      )
+      insert into app_public.last_positions
+        select id, id, now(), now(), public.st_setsrid(public.st_makepoint(11.005, 45.005), 4326), null, 'STILL' from told`,
+    );
+    const points = [
+      { latitude: 45, longitude: 11 },
+      { latitude: 45, longitude: 11.01 },
+      { latitude: 45.01, longitude: 11.01 },
+    ];
+    const { errors } = await service.graphql(
+      `mutation ($input: AlertInput!) { newAlert(input: $input) { id } }`,
+      {
+        input: {
+          points: [...points, { latitude: 45.01, longitude: 11 }],
+          text1: "1",
+          text2: "2",
+          text3: "3",
+        },
+      },
+      service.admin,
+    );
+    expect(errors).toBeUndefined();
+    expect(await accepted()).toBe(0);
+
+    push.expo.misbehave({ slow: 150 }, Number.POSITIVE_INFINITY);
+    const first = startWorker(env);
+    workers.push(first);
+    await until(accepted, (count) => Number(count) > 0);
+    first.process.kill("SIGKILL");
+    await first.ended;
+    expect(await accepted()).toBeLessThan(DEVICES);
+
+    push.behave();
+    const second = startWorker(env);
+    workers.push(second);
+    await until(accepted, (count) => count === DEVICES, 60_000);
+    const { counts } = push.expo.received;
+    expect(counts.size).toBe(DEVICES);
+    const twice = [...counts.values()].filter((count) => count > 1);
+    expect(twice.every((count) => count === 2)).toBe(true);
+    expect(twice.length).toBeLessThanOrEqual(UNDER_WAY);
+    await sleep(100);
+    expect(await second.end()).toBe(0);
+  });
+
+  test("needs a database that others reach too", async () => {
+    const { DATABASE_URL: _, ...without } = env;
+    const worker = startWorker(without);
+    workers.push(worker);
+    expect(await worker.ended).toBe(1);
+    expect(worker.output()).toMatch(/^DATABASE_URL must be set/);
+  });
+});
