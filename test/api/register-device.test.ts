@@ -67,7 +67,7 @@ test("gives a token that two register at once to one of them", async () => {
 });
 
 test.each([
-  ["a Web Push subscription", JSON.stringify({ endpoint: "https://push.example.org/x", keys: {} })],
+  ["an FCM token", `cX7:APA91b${"x".repeat(130)}`],
   ["2,048 characters", "a".repeat(2048)],
 ])("takes %s", async (_what, token) => {
   expect(refusals(await register(token))).toEqual([]);
@@ -90,4 +90,27 @@ test("needs a token of the user's own", async () => {
   const answer = await service.graphql(REGISTER_DEVICE, { input: { token: "anonymous" } });
   expect(refusals(answer)).toEqual(["UNAUTHENTICATED at registerDevice"]);
   expect(await ownersOf("anonymous")).toEqual([]);
+});
+
+test("takes a browser's subscription, and refuses what is none", async () => {
+  const keys = { p256dh: "BPk", auth: "a_-" };
+  const subscription = { endpoint: "https://push.example.org/x", expirationTime: null, keys };
+  expect(refusals(await register(JSON.stringify(subscription)))).toEqual([]);
+  const noKeys = JSON.stringify({ ...subscription, keys: {} });
+  expect(refusals(await register(noKeys))).toEqual(["BAD_USER_INPUT at registerDevice"]);
+});
+
+test("forgets a device at its user's word, and nobody else's", async () => {
+  const unregister = (token: string, as: TestUser) =>
+    service.graphql(
+      `mutation ($token: String!) { deviceUnregister(token: $token) { id } }`,
+      { token },
+      as,
+    );
+  await register("ExponentPushToken[mine]");
+  expect(refusals(await unregister("ExponentPushToken[mine]", other))).toEqual([
+    "NOT_FOUND at deviceUnregister",
+  ]);
+  expect((await unregister("mine", user)).data.deviceUnregister).toEqual({ id: user.id });
+  expect(await ownersOf("ExponentPushToken[mine]")).toEqual([]);
 });

@@ -2,6 +2,7 @@ import { Logger, runOnce } from "graphile-worker";
 import type pg from "pg";
 import { makeSpeakAlert } from "../../../src/jobs/speak-alert.ts";
 import type { Engine } from "../../../src/speech/engine.ts";
+import { until } from "../../helpers/until.ts";
 
 export interface Texts {
   text1: string;
@@ -38,4 +39,7 @@ export async function runSpeech(owner: pg.Pool, engine: Engine | undefined): Pro
     noHandleSignals: true,
     logger: new Logger(() => () => {}),
   });
+  // It may return before what became of its last job is written.
+  const locked = "select from graphile_worker.jobs where locked_at is not null";
+  await until(async () => (await owner.query(locked)).rowCount === 0);
 }
