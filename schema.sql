@@ -557,6 +557,33 @@ A field left out stays as it is.';
 
 
 --
+-- Name: alert_progress(integer); Type: FUNCTION; Schema: app_private; Owner: -
+--
+
+CREATE FUNCTION app_private.alert_progress(alert_id integer) RETURNS text
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    SET jit TO 'off'
+    AS $$
+  select concat_ws(' ',
+      a.active,
+      (select sum(r.users) from app_private.alert_reach r where r.alert_id = a.id),
+      (select concat_ws(' ', count(*), count(*) filter (where n.seen)) from app_public.notifications n where n.alert_id = a.id),
+      (select concat_ws(' ', count(*), count(*) filter (where d.attempts > 0), count(*) filter (where d.state = 'accepted'),
+          count(*) filter (where d.state in ('failed', 'dead')))
+        from app_private.deliveries d where d.alert_id = a.id))
+    from app_public.alerts a where a.id = alert_progress.alert_id
+$$;
+
+
+--
+-- Name: FUNCTION alert_progress(alert_id integer); Type: COMMENT; Schema: app_private; Owner: -
+--
+
+COMMENT ON FUNCTION app_private.alert_progress(alert_id integer) IS 'A text that is another one when an alert''s numbers have changed: those reached, notified and seen, and what became of pushes; null where there is no such alert.';
+
+
+--
 -- Name: announce_notifications(integer, integer, integer); Type: FUNCTION; Schema: app_private; Owner: -
 --
 
@@ -1485,6 +1512,35 @@ COMMENT ON FUNCTION app_private.keep_speech(alert_id integer, level app_public.l
 
 
 --
+-- Name: last_positions_after(bigint); Type: FUNCTION; Schema: app_private; Owner: -
+--
+
+CREATE FUNCTION app_private.last_positions_after(position_id bigint) RETURNS TABLE(id bigint, user_id integer, created_at timestamp with time zone)
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    SET enable_seqscan TO 'off'
+    SET enable_sort TO 'off'
+    SET jit TO 'off'
+    AS $$
+  select p.id, p.user_id, p.created_at
+    from (
+      select q.id, q.user_id, q.created_at from app_public.positions q
+        where q.id > last_positions_after.position_id and q.created_at > now() - interval '1 minute'
+        order by q.id offset 0
+    ) p
+    -- A subquery, asked row by row, for the same reason.
+    where p.id = (select l.position_id from app_public.last_positions l where l.user_id = p.user_id)
+$$;
+
+
+--
+-- Name: FUNCTION last_positions_after(position_id bigint); Type: COMMENT; Schema: app_private; Owner: -
+--
+
+COMMENT ON FUNCTION app_private.last_positions_after(position_id bigint) IS 'The positions with a greater id that are their users'' last ones, so at most one a user. For a host whose administrators watch; a position that commits late may have a lesser id than one that is known.';
+
+
+--
 -- Name: level_at(public.geometry, public.geometry, public.geometry, public.geometry); Type: FUNCTION; Schema: app_private; Owner: -
 --
 
@@ -1646,6 +1702,25 @@ COMMENT ON FUNCTION app_private.new_alert(input app_public.alert_input) IS 'The 
 
 
 --
+-- Name: newest_position_id(); Type: FUNCTION; Schema: app_private; Owner: -
+--
+
+CREATE FUNCTION app_private.newest_position_id() RETURNS bigint
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+  select coalesce(max(p.id), 0) from app_public.positions p
+$$;
+
+
+--
+-- Name: FUNCTION newest_position_id(); Type: COMMENT; Schema: app_private; Owner: -
+--
+
+COMMENT ON FUNCTION app_private.newest_position_id() IS 'Where app_private.last_positions_after() begins.';
+
+
+--
 -- Name: note_when_seen(); Type: FUNCTION; Schema: app_private; Owner: -
 --
 
@@ -1665,6 +1740,33 @@ $$;
 --
 
 COMMENT ON FUNCTION app_private.note_when_seen() IS 'Keeps when a notification was first seen. A trigger, as its user may update seen and nothing else.';
+
+
+--
+-- Name: notifications_between(integer[], integer[], integer[], integer[]); Type: FUNCTION; Schema: app_private; Owner: -
+--
+
+CREATE FUNCTION app_private.notifications_between(alert_ids integer[], first_ids integer[], last_ids integer[], user_ids integer[]) RETURNS TABLE(id integer, user_id integer)
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    SET enable_seqscan TO 'off'
+    SET jit TO 'off'
+    AS $$
+  select n.id, n.user_id
+    from unnest(alert_ids, first_ids, last_ids) r (alert_id, first_id, last_id)
+    cross join lateral (
+      select m.id, m.user_id from app_public.notifications m
+        where m.alert_id = r.alert_id and m.id between r.first_id and r.last_id offset 0
+    ) n
+    where user_ids is null or n.user_id in (select u.user_id from unnest(user_ids) u (user_id))
+$$;
+
+
+--
+-- Name: FUNCTION notifications_between(alert_ids integer[], first_ids integer[], last_ids integer[], user_ids integer[]); Type: COMMENT; Schema: app_private; Owner: -
+--
+
+COMMENT ON FUNCTION app_private.notifications_between(alert_ids integer[], first_ids integer[], last_ids integer[], user_ids integer[]) IS 'Whom the notifications are for that transactions announced, each by its alert and by its least and greatest id; of these users only, unless null. For a host that has subscribers: each then reads its own under its own role.';
 
 
 --
@@ -2399,6 +2501,28 @@ $$;
 --
 
 COMMENT ON FUNCTION app_private.speech_url(alert_id integer, level integer) IS 'Where the host serves the speech of an alert''s text, 1 to 3; null until it is spoken. Its v is the speech''s id, which nobody guesses: who has it may listen.';
+
+
+--
+-- Name: tell_revocation(); Type: FUNCTION; Schema: app_private; Owner: -
+--
+
+CREATE FUNCTION app_private.tell_revocation() RETURNS trigger
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+begin
+  perform pg_notify('token_revoked', old.user_id::text);
+  return null;
+end
+$$;
+
+
+--
+-- Name: FUNCTION tell_revocation(); Type: COMMENT; Schema: app_private; Owner: -
+--
+
+COMMENT ON FUNCTION app_private.tell_revocation() IS 'Tells the hosts that a user''s tokens are worthless now, so that they end the streams that were opened with them.';
 
 
 --
@@ -4275,6 +4399,13 @@ CREATE OR REPLACE VIEW analytics.alerts AS
 
 
 --
+-- Name: user_credentials tell_revocation; Type: TRIGGER; Schema: app_private; Owner: -
+--
+
+CREATE TRIGGER tell_revocation AFTER DELETE OR UPDATE OF token_version ON app_private.user_credentials FOR EACH ROW EXECUTE FUNCTION app_private.tell_revocation();
+
+
+--
 -- Name: notifications note_when_seen; Type: TRIGGER; Schema: app_public; Owner: -
 --
 
@@ -4604,6 +4735,14 @@ GRANT USAGE ON SCHEMA app_public TO app_host;
 
 
 --
+-- Name: FUNCTION alert_progress(alert_id integer); Type: ACL; Schema: app_private; Owner: -
+--
+
+REVOKE ALL ON FUNCTION app_private.alert_progress(alert_id integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_private.alert_progress(alert_id integer) TO app_host;
+
+
+--
 -- Name: FUNCTION announce_notifications(alert_id integer, first_id integer, last_id integer); Type: ACL; Schema: app_private; Owner: -
 --
 
@@ -4748,6 +4887,14 @@ REVOKE ALL ON FUNCTION app_private.keep_speech(alert_id integer, level app_publi
 
 
 --
+-- Name: FUNCTION last_positions_after(position_id bigint); Type: ACL; Schema: app_private; Owner: -
+--
+
+REVOKE ALL ON FUNCTION app_private.last_positions_after(position_id bigint) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_private.last_positions_after(position_id bigint) TO app_host;
+
+
+--
 -- Name: FUNCTION level_at(zone1 public.geometry, zone2 public.geometry, zone3 public.geometry, location public.geometry); Type: ACL; Schema: app_private; Owner: -
 --
 
@@ -4785,10 +4932,26 @@ GRANT ALL ON FUNCTION app_private.new_alert(input app_public.alert_input) TO app
 
 
 --
+-- Name: FUNCTION newest_position_id(); Type: ACL; Schema: app_private; Owner: -
+--
+
+REVOKE ALL ON FUNCTION app_private.newest_position_id() FROM PUBLIC;
+GRANT ALL ON FUNCTION app_private.newest_position_id() TO app_host;
+
+
+--
 -- Name: FUNCTION note_when_seen(); Type: ACL; Schema: app_private; Owner: -
 --
 
 REVOKE ALL ON FUNCTION app_private.note_when_seen() FROM PUBLIC;
+
+
+--
+-- Name: FUNCTION notifications_between(alert_ids integer[], first_ids integer[], last_ids integer[], user_ids integer[]); Type: ACL; Schema: app_private; Owner: -
+--
+
+REVOKE ALL ON FUNCTION app_private.notifications_between(alert_ids integer[], first_ids integer[], last_ids integer[], user_ids integer[]) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_private.notifications_between(alert_ids integer[], first_ids integer[], last_ids integer[], user_ids integer[]) TO app_host;
 
 
 --
@@ -4938,6 +5101,13 @@ REVOKE ALL ON FUNCTION app_private.speech_as_list(alert_id integer, level app_pu
 --
 
 REVOKE ALL ON FUNCTION app_private.speech_url(alert_id integer, level integer) FROM PUBLIC;
+
+
+--
+-- Name: FUNCTION tell_revocation(); Type: ACL; Schema: app_private; Owner: -
+--
+
+REVOKE ALL ON FUNCTION app_private.tell_revocation() FROM PUBLIC;
 
 
 --
