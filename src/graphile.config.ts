@@ -19,6 +19,7 @@ import { HiddenPasswordPlugin } from "./graphql/hidden-password.ts";
 import { HttpErrorsPlugin } from "./graphql/http-errors.ts";
 import { Int64Plugin } from "./graphql/int64.ts";
 import { ListFiltersPlugin } from "./graphql/list-filters.ts";
+import { LiveResultsPlugin } from "./graphql/live-results.ts";
 import { LoginPlugin } from "./graphql/login.ts";
 import { makeMaskError } from "./graphql/mask-error.ts";
 import { NamesPlugin } from "./graphql/names.ts";
@@ -30,12 +31,16 @@ import { PlainListsPlugin } from "./graphql/plain-lists.ts";
 import { ReplaysPlugin } from "./graphql/replays.ts";
 import { requestContext } from "./graphql/request-context.ts";
 import { RequestValidationPlugin } from "./graphql/request-validation.ts";
+import { SubscriptionsPlugin } from "./graphql/subscriptions.ts";
 import { makeWebPushKeyPlugin } from "./graphql/web-push-key.ts";
+import type { Live } from "./live/index.ts";
 
 /** What the preset needs of the running service. */
 export interface Parts {
   pool: Pool;
   tokens: Tokens;
+  /** What subscriptions follow; absent where only the schema is asked for. */
+  live?: Live;
   constraintMessages: ConstraintMessages;
   isProduction: boolean;
   /** What browsers subscribe to Web Push with; undefined where that is off. */
@@ -66,6 +71,8 @@ export function makePreset(parts: Parts): GraphileConfig.Preset {
       LoginPlugin,
       PasswordsPlugin,
       NewAlertPlugin,
+      // Subscriptions
+      SubscriptionsPlugin,
       // The rest
       ApiVersionPlugin,
       makeWebPushKeyPlugin(parts.vapidPublicKey),
@@ -75,6 +82,7 @@ export function makePreset(parts: Parts): GraphileConfig.Preset {
       DataAsTextPlugin,
       DirectRowsPlugin,
       ReplaysPlugin,
+      LiveResultsPlugin,
     ],
     disablePlugins: [
       // Can drop the whole Mutation type on a clash of names, and start.
@@ -124,8 +132,7 @@ export function makePreset(parts: Parts): GraphileConfig.Preset {
       explain: false,
       // Milliseconds: refuses a document of thousands of fields, and no other on a busy machine.
       timeouts: { planning: 3000 },
-      context: (requestContextInput) =>
-        requestContext(requestContextInput.node?.req, parts.tokens) as never,
+      context: (request) => requestContext(request, parts.tokens, parts.live) as never,
     },
   };
 }

@@ -10,7 +10,9 @@ import { type Database, openDatabase } from "./database/open.ts";
 import { makePreset } from "./graphile.config.ts";
 import { CONSTRAINT_MESSAGES } from "./graphql/database-errors.ts";
 import { makeApp } from "./http/app.ts";
+import { serveWebsockets } from "./http/websockets.ts";
 import { startJobs } from "./jobs/index.ts";
+import { startLive } from "./live/index.ts";
 import type { Log } from "./log.ts";
 import { openProviders } from "./push/open.ts";
 import { findSpeech } from "./speech/index.ts";
@@ -68,7 +70,9 @@ export async function startService(config: Config, log: Log): Promise<Service> {
     );
 
     let isEnding = false;
-    const { app, release } = await makeApp({
+    const live = await startLive(database.hostPool, log);
+    closers.push(() => live.stop());
+    const { app, serv, release } = await makeApp({
       config,
       database,
       tokens,
@@ -78,6 +82,7 @@ export async function startService(config: Config, log: Log): Promise<Service> {
       preset: makePreset({
         pool: database.hostPool,
         tokens,
+        live,
         constraintMessages: new Map(rows.map(({ name, message }) => [name, message])),
         isProduction: config.isProduction,
         vapidPublicKey: push.vapidPublicKey,
@@ -92,13 +97,16 @@ export async function startService(config: Config, log: Log): Promise<Service> {
     }
 
     const server = createServer(app);
+    const pool = database.hostPool;
+    const websockets = serveWebsockets(server, { serv, tokens, live, pool, config, log });
     await listen(server, config.port);
     closers.push(async () => {
       isEnding = true;
+      const left = websockets.close(GRACE);
       const impatient = setTimeout(() => server.closeAllConnections(), GRACE);
       // Those that are kept alive, as soon as their request is answered.
       const idle = setInterval(() => server.closeIdleConnections(), 50);
-      await new Promise((resolve) => server.close(resolve));
+      await Promise.all([left, new Promise((resolve) => server.close(resolve))]);
       clearInterval(idle);
       clearTimeout(impatient);
     });

@@ -31,6 +31,8 @@ export interface Tokens {
   issue(identity: Identity): string;
   /** The identity in a token that is ours and still lasts; undefined for any other. */
   verify(token: string): Identity | undefined;
+  /** Until when a token lasts, in milliseconds since 1970; undefined for one that `verify` refuses. */
+  endOf(token: string): number | undefined;
 }
 
 /**
@@ -62,6 +64,19 @@ export function makeTokens(secret: string, lifetime: number): Tokens {
     }
   }
 
+  function verifyOnce(token: string): Verified | undefined {
+    const known = verified.get(token);
+    if (known && known.end > Date.now()) return known;
+    const found = verifyNow(token);
+    if (found) {
+      if (verified.size >= MOST_REMEMBERED) verified.clear();
+      verified.set(token, found);
+    } else {
+      verified.delete(token);
+    }
+    return found;
+  }
+
   return {
     issue({ userId, isAdmin, tokenVersion }) {
       return jwt.sign({ is_admin: isAdmin, token_version: tokenVersion }, key, {
@@ -72,22 +87,26 @@ export function makeTokens(secret: string, lifetime: number): Tokens {
         expiresIn: lifetime,
       });
     },
-    verify(token) {
-      const known = verified.get(token);
-      if (known && known.end > Date.now()) return known.identity;
-      const identity = verifyNow(token);
-      if (identity) {
-        if (verified.size >= MOST_REMEMBERED) verified.clear();
-        verified.set(token, identity);
-      } else {
-        verified.delete(token);
-      }
-      return identity?.identity;
-    },
+    verify: (token) => verifyOnce(token)?.identity,
+    endOf: (token) => verifyOnce(token)?.end,
   };
 }
 
 /** The token in an Authorization header ("Bearer …"); undefined for an empty or any other header. */
 export function bearerToken(header: string | undefined): string | undefined {
   return header?.match(/^Bearer +(\S+)$/i)?.[1];
+}
+
+/** The token in the payload with which a websocket's client begins: as a header, or plain. */
+export function connectionToken(
+  payload: Readonly<Record<string, unknown>> | null | undefined,
+): string | undefined {
+  const {
+    Authorization,
+    authorization = Authorization,
+    token,
+    accessToken = token,
+  } = payload ?? {};
+  const given = typeof authorization === "string" ? bearerToken(authorization) : accessToken;
+  return typeof given === "string" ? given : undefined;
 }

@@ -1,3 +1,4 @@
+import type { Writable } from "node:stream";
 import type { ClientBase, Pool, QueryResult } from "pg";
 import type {
   PgClient,
@@ -111,4 +112,34 @@ export function createWithPgClient({ pool }: { pool?: Pool } = {}): WithPgClient
       client.release();
     }
   };
+}
+
+/** The part of a connection of `pg` that is leant on here; its types leave it out. */
+interface StreamParts {
+  connection: { stream: Writable };
+}
+
+/**
+ * Asks for many requests on one connection, each under its own role, without waiting for one answer
+ * before the next is asked for. What the callback asks at once is sent at once.
+ */
+export async function onOneConnection<T>(
+  pool: Pool,
+  callback: (clientOf: (settings: RequestSettings) => PgClient) => Promise<T>,
+): Promise<T> {
+  const client = await pool.connect();
+  const { stream } = (client as unknown as StreamParts).connection;
+  try {
+    stream.cork();
+    let result: Promise<T>;
+    try {
+      prepareForRequests(client);
+      result = callback((settings) => new RequestClient(client, settings));
+    } finally {
+      stream.uncork();
+    }
+    return await result;
+  } finally {
+    client.release();
+  }
 }

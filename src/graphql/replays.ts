@@ -82,7 +82,7 @@ async function execute(args: Args, byGrafast: (args: never) => unknown): Promise
 const noted = new WeakSet<object>();
 
 /** The parts of a plan that are leant on here. */
-interface Plan {
+export interface Plan {
   operation: OperationDefinitionNode;
   rootOutputPlan: OutputPart;
   contextStep: StepPart;
@@ -90,17 +90,17 @@ interface Plan {
 }
 
 /** What of a request's context the database is asked with, and all that a statement run again respects. */
-const DATABASE_KEYS = ["pgSettings", "withPgClient"];
+export const DATABASE_KEYS = ["pgSettings", "withPgClient"];
 
 /** Whether a plan does no more than ask the database: looks at nothing else of the request, and has no other effects. */
-function onlyAsks({ contextStep, stepTracker }: Plan): boolean {
+export function onlyAsks({ contextStep, stepTracker }: Plan, keys = DATABASE_KEYS): boolean {
   const steps = stepTracker.layerPlans.flatMap((layer) => layer?.steps ?? []);
   return steps.every((step) => {
     const name = step.constructor.$$export?.exportName;
     const ofContext = step.dependencies.includes(contextStep);
     return (
       (!step.hasSideEffects || name === "PgSelectStep") &&
-      (!ofContext || (name === "AccessStep" && DATABASE_KEYS.includes(String(step.path?.[0]))))
+      (!ofContext || (name === "AccessStep" && keys.includes(String(step.path?.[0]))))
     );
   });
 }

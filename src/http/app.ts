@@ -1,6 +1,7 @@
 import cors from "cors";
 import express, { type Express } from "express";
 import { type PostGraphileInstance, postgraphile } from "postgraphile";
+import type { GrafservBase } from "postgraphile/grafserv";
 import { grafserv } from "postgraphile/grafserv/express/v4";
 import type { Tokens } from "../auth/tokens.ts";
 import type { Config } from "../config.ts";
@@ -19,7 +20,7 @@ export async function makeApp(parts: {
   preset: GraphileConfig.Preset;
   isEnding: () => boolean;
   delivery?: Delivery;
-}): Promise<{ app: Express; release: () => Promise<void> }> {
+}): Promise<{ app: Express; serv: GrafservBase; release: () => Promise<void> }> {
   const app = express();
   app.disable("x-powered-by");
   // The token is in a header and there are no cookies: any origin may ask.
@@ -35,6 +36,7 @@ export async function makeApp(parts: {
   await serv.addTo(app, null as never, false);
   return {
     app,
+    serv,
     release: async () => await instance.release(),
   };
 }

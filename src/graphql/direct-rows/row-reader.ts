@@ -36,6 +36,7 @@ export function runOf(step: StepPart): Run | undefined {
     case "RemapKeysStep":
     case "PgSelectSingleStep":
     case "PgClassExpressionStep":
+    case "AccessStep":
       return step.isSyncAndSafe && step.unbatchedExecute
         ? (value) => step.unbatchedExecute?.(NOTHING, value)
         : undefined;
@@ -44,13 +45,20 @@ export function runOf(step: StepPart): Run | undefined {
   }
 }
 
+function isItem(step: StepPart): boolean {
+  return step.constructor.$$export?.exportName === "__ItemStep";
+}
+
 /**
- * Compiles the steps of a list's items into a loop; undefined where one of them needs more than its
- * row and what the layer of the list has worked out.
+ * Compiles the steps of a list's items, or of one row's fields, into a loop; undefined where one of
+ * them needs more than its row and what the layer outside has worked out.
+ * @param item the row, where it is not an item of a list
  */
-export function compileRowReader(items: LayerPart, outside: LayerPart): RowReader | undefined {
-  const isItem = (step: StepPart) => step.constructor.$$export?.exportName === "__ItemStep";
-  const item = items.steps.find(isItem);
+export function compileRowReader(
+  items: LayerPart,
+  outside: LayerPart,
+  item = items.steps.find(isItem),
+): RowReader | undefined {
   if (!item) return undefined;
   const isNeeded = (step: StepPart) =>
     !isColumn(step) || items.steps.some(({ dependencies }) => dependencies.includes(step));

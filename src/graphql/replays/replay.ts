@@ -31,25 +31,33 @@ export interface Replay extends SoleField {
   write(rows: readonly unknown[], root: RootPart, path: (string | number)[]): string;
 }
 
-/** Runs the statement, and answers as Grafast would. */
-export async function run(
-  { key, isNonNull, location, text, write }: Replay,
-  values: readonly unknown[],
-  { pgSettings, withPgClient }: ReplayContext,
+/** Answers as Grafast would, by the rows of a statement. */
+export async function answerBy(
+  { key, isNonNull, location, write }: Pick<Replay, keyof SoleField | "write">,
+  readRows: () => Promise<readonly unknown[]>,
 ): Promise<ReplayResult> {
   const root: RootPart = { errors: [], errorBehavior: "PROPAGATE" };
   // The first place of a path is Grafast's own.
   const path = ["", key];
   let field = "null";
   try {
-    const { rows } = await withPgClient(pgSettings, (client) =>
-      client.query({ text, values: values as never, arrayMode: true }),
-    );
-    field = write(rows, root, path);
+    field = write(await readRows(), root, path);
     if (isNonNull && field === "null") throw new Error(`${key} has no value`);
   } catch (error) {
     root.errors.push(located(error, location, ["", key]));
   }
   const data = isNonNull && field === "null" ? null : `{${JSON.stringify(key)}:${field}}`;
   return root.errors.length > 0 ? { data, errors: root.errors as GraphQLError[] } : { data };
+}
+
+/** Runs the statement, and answers by it. */
+export async function run(
+  replay: Replay,
+  values: readonly unknown[],
+  { pgSettings, withPgClient }: ReplayContext,
+): Promise<ReplayResult> {
+  return await answerBy(replay, async () => {
+    const query = { text: replay.text, values: values as never, arrayMode: true };
+    return (await withPgClient(pgSettings, (client) => client.query(query))).rows;
+  });
 }

@@ -1,0 +1,147 @@
+import type { IncomingMessage, Server } from "node:http";
+import type { Duplex } from "node:stream";
+import { CloseCode, GRAPHQL_TRANSPORT_WS_PROTOCOL } from "graphql-ws";
+import type pg from "pg";
+import type { GrafservBase } from "postgraphile/grafserv";
+import { type WebSocket, WebSocketServer } from "ws";
+import type { Tokens } from "../auth/tokens.ts";
+import type { Config } from "../config.ts";
+import type { Live } from "../live/index.ts";
+import type { Log } from "../log.ts";
+import { Connection } from "./websockets/connection.ts";
+import { makeProtocol } from "./websockets/protocol.ts";
+
+const PATH = "/graphql";
+/** The largest message from a client, in bytes: as large as a request over HTTP. */
+const LARGEST_MESSAGE = 2_000_000;
+/** How often clients have to show that they are there, in milliseconds. */
+const PULSE = 15_000;
+/** RFC 6455's codes (https://www.iana.org/assignments/websocket): the client should come again. */
+const GOING_AWAY = 1001;
+const SERVICE_RESTART = 1012;
+
+const AUTHENTICATE = {
+  name: "live-authenticate",
+  text: "select role from app_private.authenticate($1, $2)",
+};
+
+/** The websockets of this host. */
+export interface Websockets {
+  /** Takes no more, lets what runs finish for so many milliseconds, and closes all. */
+  close(grace: number): Promise<void>;
+}
+
+function refuse(socket: Duplex, status: string): void {
+  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+}
+
+/** Serves GraphQL over websockets, subscriptions too, on the path where it is served over HTTP. */
+export function serveWebsockets(
+  server: Server,
+  parts: {
+    serv: GrafservBase;
+    tokens: Tokens;
+    live: Live;
+    pool: pg.Pool;
+    config: Pick<Config, "allowedOrigins">;
+    log: Log;
+  },
+): Websockets {
+  const { serv, tokens, live, pool, log } = parts;
+  const { allowedOrigins } = parts.config;
+  const protocol = makeProtocol(serv, tokens);
+  const connections = new Set<Connection>();
+  let isClosing = false;
+
+  const sockets = new WebSocketServer({
+    noServer: true,
+    maxPayload: LARGEST_MESSAGE,
+    // One that is not spoken here is agreed to as well, so that the client can be told by the close.
+    handleProtocols: (offered) =>
+      offered.has(GRAPHQL_TRANSPORT_WS_PROTOCOL)
+        ? GRAPHQL_TRANSPORT_WS_PROTOCOL
+        : ([...offered][0] ?? false),
+  });
+
+  function serve(socket: WebSocket): void {
+    const connection = new Connection(socket);
+    connections.add(connection);
+    const closed = protocol.opened(
+      {
+        protocol: socket.protocol,
+        send: (text) => connection.send(text),
+        close: (code, reason) => connection.close(code, reason),
+        onMessage(handle) {
+          socket.on("message", async (data) => {
+            connection.isAlive = true;
+            try {
+              await handle(String(data));
+            } catch (error) {
+              const { message } = error as Error;
+              if (/^Unexpected message/.test(message)) {
+                connection.close(CloseCode.BadRequest, "Unexpected message");
+                return;
+              }
+              log(`websocket: ${message}`);
+              connection.close(CloseCode.InternalServerError, "Internal server error");
+            }
+          });
+        },
+      },
+      { connection },
+    );
+    socket.once("close", (code, reason) => {
+      connections.delete(connection);
+      void closed(code, String(reason));
+    });
+  }
+
+  function isWelcome({ headers: { origin } }: IncomingMessage): boolean {
+    return allowedOrigins === "*" || origin === undefined || allowedOrigins.includes(origin);
+  }
+
+  server.on("upgrade", (request, socket, head) => {
+    socket.on("error", () => {});
+    if (isClosing) refuse(socket, "503 Service Unavailable");
+    else if (request.url?.split("?")[0] !== PATH) refuse(socket, "404 Not Found");
+    else if (!isWelcome(request)) refuse(socket, "403 Forbidden");
+    else sockets.handleUpgrade(request, socket, head, serve);
+  });
+
+  /** Ends those whose token is worthless now, and those of which that cannot be told. */
+  async function endRevoked(userId: number): Promise<void> {
+    for (const connection of connections) {
+      const { identity } = connection;
+      if (identity?.userId !== userId) continue;
+      const query = { ...AUTHENTICATE, values: [userId, identity.tokenVersion] };
+      const { rows } = await pool.query<{ role: string }>(query).catch(() => ({ rows: [] }));
+      if ((rows[0]?.role ?? "app_anonymous") !== "app_anonymous") continue;
+      connection.close(CloseCode.Forbidden, "The token was revoked.");
+    }
+  }
+  const onRevocation = (userId: number) => void endRevoked(userId);
+  // What was missed, nobody here knows; a client that comes again reads what there is.
+  const onGap = () => {
+    for (const connection of connections) {
+      connection.close(SERVICE_RESTART, "Something may have been missed: subscribe again.");
+    }
+  };
+  live.on("revocation", onRevocation);
+  live.on("gap", onGap);
+  const pulse = setInterval(() => {
+    for (const connection of connections) connection.ping();
+  }, PULSE);
+
+  return {
+    async close(grace) {
+      isClosing = true;
+      clearInterval(pulse);
+      live.off("revocation", onRevocation);
+      live.off("gap", onGap);
+      await Promise.all(
+        [...connections].map((one) => one.leave(GOING_AWAY, "The service is ending.", grace)),
+      );
+      sockets.close();
+    },
+  };
+}

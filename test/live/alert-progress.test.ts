@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import type pg from "pg";
+import { AlertFeeds } from "../../src/live/alert-progress.ts";
+import { refusals, startTestService, type TestService, type TestUser } from "../helpers/service.ts";
+import { open } from "./client.ts";
+import { publish, report } from "./scene.ts";
+
+let service: TestService;
+let rita: TestUser;
+beforeAll(async () => {
+  service = await startTestService();
+  rita = await service.newUser();
+});
+afterAll(() => service.stop());
+
+const PROGRESS = "subscription ($id: Int!) { alertProgress(id: $id) { id reachedUsers } }";
+
+test("tells an alert as it is, and again when it has reached someone or someone has seen it", async () => {
+  const id = await publish(service);
+  const client = await open(service.url, service.admin);
+  const follows = await client.subscribe(PROGRESS, { id });
+  expect((await follows.next()).data.alertProgress).toEqual({ id, reachedUsers: 0 });
+  await report(service, rita);
+  expect((await follows.next()).data.alertProgress).toEqual({ id, reachedUsers: 1 });
+
+  const { data } = await service.graphql("{ notifications(limit: 1) { id } }", {}, rita);
+  const { errors } = await service.graphql(
+    "mutation ($id: Int!) { notificationUpdate(input: { id: $id, seen: true }) { id } }",
+    { id: data.notifications[0].id },
+    rita,
+  );
+  expect(errors).toBeUndefined();
+  expect((await follows.next()).data.alertProgress).toEqual({ id, reachedUsers: 1 });
+  client.socket.close();
+});
+
+test("says nothing of an alert that stays as it is, nor of another one", async () => {
+  const [quiet, other] = [await publish(service), await publish(service)];
+  const client = await open(service.url, service.admin);
+  const follows = [
+    await client.subscribe(PROGRESS, { id: quiet }),
+    await client.subscribe(PROGRESS, { id: other }),
+  ];
+  for (const one of follows) await one.next();
+  // Twice something new of the other one, a look or more apart.
+  for (const active of [false, true]) {
+    await service.owner.query("update app_public.alerts set active = $2 where id = $1", [
+      other,
+      active,
+    ]);
+    await follows[1]?.next();
+  }
+  const [first] = follows;
+  expect(client.messages.filter((one) => one.id === first?.id)).toHaveLength(1);
+  client.socket.close();
+});
+
+test("asks the database once for all who watch the same alert", async () => {
+  const id = await publish(service);
+  const { hostPool } = service.database;
+  let asked = 0;
+  const counting = {
+    query(...query: Parameters<pg.Pool["query"]>) {
+      asked += 1;
+      return hostPool.query(...query);
+    },
+  };
+  const feeds = new AlertFeeds(counting as never, console.error);
+  const watchers = await Promise.all(Array.from({ length: 20 }, () => feeds.subscribe(id)));
+  const changed = Promise.all(
+    watchers.map(
+      (feed) =>
+        new Promise<void>((resolve) => {
+          feed?.take();
+          if (feed) feed.onChange = resolve;
+        }),
+    ),
+  );
+  await service.owner.query("update app_public.alerts set active = false where id = $1", [id]);
+  const before = asked;
+  await changed;
+  expect(before).toBeLessThan(20);
+  for (const feed of watchers) feed?.end();
+});
+
+describe("is refused", () => {
+  test("to who is no administrator, and to who has no token", async () => {
+    const id = await publish(service);
+    for (const [payload, code] of [
+      [rita, "FORBIDDEN"],
+      [undefined, "UNAUTHENTICATED"],
+    ] as const) {
+      const client = await open(service.url, payload);
+      expect(refusals(await client.begin(PROGRESS, { id }).next())).toEqual([code]);
+      client.socket.close();
+    }
+  });
+
+  test("for an alert that is not there", async () => {
+    const client = await open(service.url, service.admin);
+    const answer = await client.begin(PROGRESS, { id: 1_000_000 }).next();
+    expect(refusals(answer)).toEqual(["NOT_FOUND"]);
+    client.socket.close();
+  });
+
+  test("with an id in our log where the database fails, and nothing of how", async () => {
+    const { owner } = service;
+    await owner.query("alter function app_private.alert_progress(integer) rename to away");
+    try {
+      const client = await open(service.url, service.admin);
+      const answer = await client.begin(PROGRESS, { id: 1 }).next();
+      expect(refusals(answer)).toEqual(["INTERNAL_SERVER_ERROR"]);
+      const [, id] = answer.errors?.[0]?.message.match(/log is (\S+)\.$/) ?? [];
+      expect(service.logged.some((line) => line.includes(String(id)))).toBe(true);
+      client.socket.close();
+    } finally {
+      await owner.query("alter function app_private.away(integer) rename to alert_progress");
+    }
+  });
+});

@@ -1,0 +1,34 @@
+import { expect, test } from "@jest/globals";
+import { startTestService } from "../helpers/service.ts";
+import { connect, open } from "./client.ts";
+
+const ADDED = "subscription { notificationAdded { id } }";
+
+test("the end of the service closes by 1001, whatever clients do, when what runs is answered", async () => {
+  const service = await startTestService();
+  const idle = await open(service.url, service.admin);
+  await idle.subscribe(ADDED);
+  const deaf = await open(service.url, service.admin);
+  deaf.socket.pause();
+  const beginner = await connect(service.url, "graphql-transport-ws");
+  const busy = await open(service.url, service.admin);
+  // Held up by a lock that is let go when the service is ending.
+  const lock = await service.owner.connect();
+  await lock.query("begin");
+  await lock.query("lock table app_public.users in access exclusive mode");
+  const answered = busy.ask("{ me { id } }");
+  // It has arrived when what was sent after it is answered.
+  busy.send({ type: "ping" });
+  await busy.message(({ type }) => type === "pong");
+
+  const stopped = service.stop();
+  expect(await idle.closed).toEqual([1001, "The service is ending."]);
+  expect((await beginner.closed)[0]).toBe(1001);
+  await lock.query("commit");
+  lock.release();
+  expect((await answered).data).toEqual({ me: { id: service.admin.id } });
+  expect((await busy.closed)[0]).toBe(1001);
+  await stopped;
+  deaf.socket.resume();
+  expect([1001, 1006]).toContain((await deaf.closed)[0]);
+});

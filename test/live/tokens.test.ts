@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { refusals, startTestService, type TestService } from "../helpers/service.ts";
+import { open } from "./client.ts";
+import { publish, report } from "./scene.ts";
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+
+const ADDED = "subscription { notificationAdded { id userId } }";
+const POSITIONS = "subscription { positionAdded { id } }";
+const ME = "{ me { id } }";
+
+describe("a token", () => {
+  test.each([
+    ["Authorization", (token: string) => ({ Authorization: `Bearer ${token}` })],
+    ["authorization", (token: string) => ({ authorization: `bearer ${token}` })],
+    ["token", (token: string) => ({ token })],
+    ["accessToken", (token: string) => ({ accessToken: token })],
+  ])("is taken as %s when the connection begins", async (_name, payload) => {
+    const user = await service.newUser();
+    const client = await open(service.url, payload(user.token));
+    expect((await client.ask(ME)).data).toEqual({ me: { id: user.id } });
+    client.socket.close();
+  });
+
+  test.each([
+    ["none", undefined],
+    ["an empty one", { Authorization: "" }],
+    ["a bad one", { Authorization: "Bearer bad" }],
+    ["a number", { token: 5 }],
+    ["a list", { authorization: ["Bearer a", "Bearer b"] }],
+  ])("that is %s is none: what needs none is answered", async (_name, payload) => {
+    const client = await open(service.url, payload);
+    expect((await client.ask("{ apiVersion }")).data.apiVersion).toMatch(/^\d/);
+    const answer = await client.ask(ME);
+    expect(answer).toEqual(await service.graphql(ME));
+    expect(refusals(answer)).toEqual(["UNAUTHENTICATED at me"]);
+    client.socket.close();
+  });
+
+  test("ends the connection when it expires", async () => {
+    const brief = await startTestService({ TOKEN_LIFETIME: "2" });
+    const client = await open(brief.url, brief.admin);
+    client.begin(ADDED);
+    expect(await client.closed).toEqual([4403, "The token has expired."]);
+    await brief.stop();
+  });
+});
+
+const REVOKED = [4403, "The token was revoked."];
+
+test("a new password ends the streams of tokens from before, and no other's", async () => {
+  const [rita, otto] = [await service.newUser(), await service.newUser()];
+  const hers = [await open(service.url, rita), await open(service.url, rita)];
+  const his = await open(service.url, otto);
+  for (const client of hers) await client.subscribe(ADDED);
+  const toOtto = await his.subscribe(ADDED);
+  const { errors } = await service.graphql(
+    `mutation { userPasswordEdit(input: { password1: "another password", password2: "another password" }) { id } }`,
+    {},
+    rita,
+  );
+  expect(errors).toBeUndefined();
+  expect(await Promise.all(hers.map(({ closed }) => closed))).toEqual([REVOKED, REVOKED]);
+
+  const again = await open(service.url, await service.login(rita.email, "another password"));
+  const toRita = await again.subscribe(ADDED);
+  await report(service, otto);
+  await publish(service);
+  expect((await toOtto.next()).data.notificationAdded.userId).toBe(otto.id);
+  await service.owner.query(
+    "update app_private.user_credentials set password_hash = password_hash where user_id = $1",
+    [otto.id],
+  );
+  toRita.stop();
+  expect((await again.ask(ME)).data).toEqual({ me: { id: rita.id } });
+  expect((await his.ask(ME)).data).toEqual({ me: { id: otto.id } });
+});
+
+test("the end of an administrator's rights ends what they watch", async () => {
+  const boss = await service.newUser({ isAdmin: true });
+  const client = await open(service.url, boss);
+  await client.subscribe(POSITIONS);
+  await service.owner.query("update app_public.users set is_admin = false where id = $1", [
+    boss.id,
+  ]);
+  expect(await client.closed).toEqual(REVOKED);
+  const later = await open(service.url, await service.login(boss.email, boss.password));
+  expect(refusals(await later.begin(POSITIONS).next())).toEqual(["FORBIDDEN"]);
+});

@@ -1,0 +1,229 @@
+import { once } from "node:events";
+import { request } from "node:http";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { WebSocket, WebSocketServer } from "ws";
+import { Connection } from "../../src/http/websockets/connection.ts";
+import { refusals, startTestService, type TestService, type TestUser } from "../helpers/service.ts";
+import { type Client, connect, open } from "./client.ts";
+
+const PROTOCOL = "graphql-transport-ws";
+const ADDED = "subscription { notificationAdded { id } }";
+
+let service: TestService;
+let rita: TestUser;
+let silent: Client;
+beforeAll(async () => {
+  service = await startTestService();
+  rita = await service.newUser();
+  silent = await connect(service.url, PROTOCOL);
+});
+afterAll(() => service.stop());
+
+describe("over a websocket", () => {
+  test("queries and mutations are answered as over HTTP", async () => {
+    const client = await open(service.url, rita);
+    const report = `mutation ($input: PositionInput!) { newPosition(input: $input) { userId latitude } }`;
+    const input = { latitude: 1.5, longitude: 2, movingActivity: "STILL" };
+    for (const [query, variables] of [
+      ["{ me { id email } notifications { id alert { text1 } } }"],
+      ["{ alerts(limit: 2) { id area } }"],
+      [report, { input }],
+    ] as const) {
+      const answer = await client.ask(query, variables);
+      expect(answer.errors).toBeUndefined();
+      expect(answer).toEqual(await service.graphql(query, variables, rita));
+    }
+    client.socket.close();
+  });
+
+  test("errors are as over HTTP", async () => {
+    const client = await open(service.url, rita);
+    for (const [query, variables] of [
+      ["{ nothing }"],
+      ["{ users { id } }"],
+      ["{ notifications(limit: -1) { id } }"],
+      ["query ($id: Int!) { user(id: $id) { id } }", { id: 1 }],
+      ["query ($id: Int!) { user(id: $id) { id } }", { id: "one" }],
+      ["{"],
+    ] as const) {
+      const { errors } = await client.ask(query, variables);
+      refusals({ errors });
+      expect(errors).toEqual((await service.graphql(query, variables, rita)).errors);
+    }
+    client.socket.close();
+  });
+
+  test("a subscription is of one field", async () => {
+    const client = await open(service.url, service.admin);
+    const answer = await client.ask(
+      "subscription { positionAdded { id } notificationAdded { id } }",
+    );
+    expect(answer.errors?.map(({ extensions }) => extensions.code)).toEqual(["BAD_USER_INPUT"]);
+    client.socket.close();
+  });
+
+  test("a hundred operations run at once, and no more", async () => {
+    const client = await open(service.url, rita);
+    for (let count = 0; count < 100; count += 1) client.begin(ADDED);
+    const refused = await client.begin(ADDED).ended;
+    expect(refusals({ errors: refused })).toEqual(["RATE_LIMITED"]);
+    client.send({ id: "1", type: "complete" });
+    expect((await client.ask("{ apiVersion }")).errors).toBeUndefined();
+    client.socket.close();
+  });
+});
+
+describe("a client is closed", () => {
+  test.each([
+    ["what is no JSON", "{"],
+    ["no message", '"hello"'],
+    ["a message of no known type", '{"type":"hello"}'],
+    ["an operation without an id", '{"type":"subscribe","payload":{"query":"{ apiVersion }"}}'],
+    ["an operation without a query", '{"id":"1","type":"subscribe","payload":{}}'],
+    ["an answer of its own", '{"id":"1","type":"next","payload":{}}'],
+  ])("by 4400 for %s", async (_what, text) => {
+    const client = await open(service.url, rita);
+    client.send(text);
+    const [code] = await client.closed;
+    expect(code).toBe(4400);
+  });
+
+  test("by 4401 for an operation before it has begun", async () => {
+    const client = await connect(service.url, PROTOCOL);
+    client.begin("{ apiVersion }");
+    expect((await client.closed)[0]).toBe(4401);
+  });
+
+  test("by 4429 for beginning twice", async () => {
+    const client = await open(service.url, rita);
+    client.send({ type: "connection_init" });
+    expect((await client.closed)[0]).toBe(4429);
+  });
+
+  test("by 4409 for an id that is in use", async () => {
+    const client = await open(service.url, rita);
+    for (let turn = 0; turn < 2; turn += 1) {
+      client.send({ id: "same", type: "subscribe", payload: { query: ADDED } });
+    }
+    expect((await client.closed)[0]).toBe(4409);
+  });
+
+  test("by 4406 for another protocol, and for none", async () => {
+    for (const protocol of ["graphql-ws", undefined]) {
+      const client = await connect(service.url, protocol);
+      expect((await client.closed)[0]).toBe(4406);
+    }
+  });
+
+  test("by 1009 for a message of more than two megabytes", async () => {
+    const client = await open(service.url, rita);
+    client.send({
+      id: "large",
+      type: "subscribe",
+      payload: { query: "{ apiVersion }", variables: { text: "x".repeat(2_000_000) } },
+    });
+    expect((await client.closed)[0]).toBe(1009);
+  });
+
+  test("by 1002 for what is no frame", async () => {
+    const client = await open(service.url, rita);
+    // @ts-expect-error the socket below is the library's own
+    client.socket._socket.write(Buffer.from([0xff, 0xff, 0xff, 0xff]));
+    expect((await client.closed)[0]).toBe(1002);
+  });
+
+  test("by 4408 for not beginning at all", async () => {
+    expect((await silent.closed)[0]).toBe(4408);
+  });
+});
+
+test("a client that does not read is cut off, and others are served meanwhile", async () => {
+  const client = await open(service.url, rita);
+  client.socket.pause();
+  const query = "{ __schema { types { name description fields { name description } } } }";
+  for (let count = 0; count < 400; count += 1) {
+    client.send({ id: `large ${count}`, type: "subscribe", payload: { query } });
+  }
+  // Asked for after all of that.
+  const other = await open(service.url, rita);
+  const [answer, size] = await other.ask(query).then((one) => [one, JSON.stringify(one).length]);
+  expect((answer as { errors?: unknown }).errors).toBeUndefined();
+  other.socket.close();
+  await service.graphql("{ apiVersion }");
+  client.socket.resume();
+  const [code] = await client.closed;
+  expect(code).toBe(1006);
+  const answers = client.messages.filter(({ payload }) => payload?.data).length;
+  expect(answers * (size as number)).toBeLessThan(100 * (size as number));
+});
+
+describe("a connection", () => {
+  async function pair(options?: object) {
+    const server = new WebSocketServer({ port: 0 });
+    await once(server, "listening");
+    const accepted = once(server, "connection");
+    const { port } = server.address() as { port: number };
+    const client = new WebSocket(`ws://localhost:${port}`, options);
+    client.on("error", () => {});
+    const [socket] = await accepted;
+    await once(client, "open");
+    return { server, client, socket, connection: new Connection(socket) };
+  }
+
+  test("whose other end is gone is cut off when it has not answered", async () => {
+    const { server, client, connection } = await pair({ autoPong: false });
+    const closed = once(client, "close");
+    const asked = once(client, "ping");
+    connection.ping();
+    await asked;
+    connection.ping();
+    expect((await closed)[0]).toBe(1006);
+    server.close();
+  });
+
+  test("whose other end answers stays", async () => {
+    const { server, client, socket, connection } = await pair();
+    for (let turn = 0; turn < 3; turn += 1) {
+      const answered = once(socket, "pong");
+      connection.ping();
+      await answered;
+    }
+    expect(client.readyState).toBe(WebSocket.OPEN);
+    client.terminate();
+    server.close();
+  });
+});
+
+/** The status that an attempt to upgrade is refused with. */
+async function upgrade(url: string, path: string, headers: object = {}): Promise<number> {
+  const asked = request(new URL(path, url), {
+    headers: {
+      Connection: "Upgrade",
+      Upgrade: "websocket",
+      "Sec-WebSocket-Version": "13",
+      "Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ==",
+      "Sec-WebSocket-Protocol": PROTOCOL,
+      ...headers,
+    },
+  });
+  asked.end();
+  const answered = Promise.race([once(asked, "response"), once(asked, "upgrade")]);
+  const [response] = await answered;
+  asked.destroy();
+  return response.statusCode;
+}
+
+test("another path is refused by 404, what is no websocket by 400", async () => {
+  expect(await upgrade(service.url, "/")).toBe(404);
+  expect(await upgrade(service.url, "/graphql/stream")).toBe(404);
+  expect(await upgrade(service.url, "/graphql", { "Sec-WebSocket-Key": "short" })).toBe(400);
+  expect(await upgrade(service.url, "/graphql?a=b")).toBe(101);
+});
+
+test("only the origins that may call over HTTP may call, and who names none", async () => {
+  const narrow = await startTestService({ ALLOWED_ORIGINS: "https://a.example" });
+  expect(await upgrade(narrow.url, "/graphql", { Origin: "https://b.example" })).toBe(403);
+  expect(await upgrade(narrow.url, "/graphql", { Origin: "https://a.example" })).toBe(101);
+  expect(await upgrade(narrow.url, "/graphql")).toBe(101);
+  await narrow.stop();
+});
