@@ -1,0 +1,125 @@
+/**
+ * What it costs a host to show administrators where a thousand users a second are, by the number of
+ * administrators who watch: CPU of host and database beside those where nobody does.
+ * To be met: every administrator is told all of it, for a fifth of a core each at most.
+ *
+ *     BENCH_DATABASE_URL=postgres://… npm run bench -- live-positions [--small]
+ */
+import { setTimeout as sleep } from "node:timers/promises";
+import type pg from "pg";
+import { insertUsers } from "./growth/fill.ts";
+import { isSmall, withDatabase } from "./lib/database.ts";
+import { postgresProcesses } from "./lib/postgres-processes.ts";
+import { cpuOf, type Server, startServer } from "./lib/servers.ts";
+import { median, spread, table } from "./lib/statistics.ts";
+import { subscribe } from "./live/subscribers.ts";
+
+const ROUNDS = isSmall ? 1 : 3;
+const SECONDS = isSmall ? 2 : 10;
+const WATCHERS = [0, 1, 4];
+/** Users who move within a second, in so many steps. */
+const MOVING = isSmall ? 100 : 1_000;
+const STEPS = 10;
+const USERS = 20 * MOVING;
+
+const SUBSCRIPTION = `subscription { positionAdded {
+  id userId createdAt latitude longitude movingActivity } }`;
+
+/** Moves each of some users, as their reports do, without what a report costs besides. */
+const MOVE = {
+  name: "move",
+  text: `with moved as (
+      insert into app_public.positions (user_id, latitude, longitude, moving_activity)
+        select id, 44 + random(), 8 + random(), 'WALKING' from generate_series($1::int, $2::int) id
+        returning *
+    )
+    insert into app_public.last_positions as l
+      select user_id, id, created_at, taken_at, st_setsrid(st_makepoint(longitude, latitude), 4326), null, moving_activity
+        from moved
+      on conflict (user_id) do update set position_id = excluded.position_id, created_at = excluded.created_at,
+        taken_at = excluded.taken_at, location = excluded.location`,
+};
+
+/** Has other users move each second; returns how many did. */
+async function move(owner: pg.Pool, seconds: number): Promise<number> {
+  const began = performance.now();
+  const amount = MOVING / STEPS;
+  let moved = 0;
+  for (let step = 0; step < seconds * STEPS; step += 1) {
+    const from = 2 + (moved % (USERS - amount - 1));
+    await owner.query({ ...MOVE, values: [from, from + amount - 1] });
+    moved += amount;
+    await sleep(Math.max(0, began + ((step + 1) * 1000) / STEPS - performance.now()));
+  }
+  return moved;
+}
+
+const databaseCpu = () => postgresProcesses().reduce((sum, pid) => sum + cpuOf(pid), 0);
+
+interface Round {
+  /** Of the positions reported, the part that each administrator was told. */
+  told: number;
+  /** Cores. */
+  host: number;
+  database: number;
+}
+
+async function round(server: Server, owner: pg.Pool, watchers: number): Promise<Round> {
+  const people = await subscribe({
+    url: server.url,
+    from: 1,
+    to: watchers,
+    query: SUBSCRIPTION,
+    isAdmin: true,
+  });
+  await move(owner, 2);
+  await sleep(2500);
+  await people.report();
+  const [host, database, began] = [server.cpu(), databaseCpu(), performance.now()];
+  const moved = await move(owner, SECONDS);
+  await sleep(2500);
+  const seconds = (performance.now() - began) / 1000;
+  const figures = {
+    told: (await people.report()).length / moved / Math.max(watchers, 1),
+    host: (server.cpu() - host) / seconds,
+    database: (databaseCpu() - database) / seconds,
+  };
+  await people.leave();
+  return figures;
+}
+
+await withDatabase("las_bench_live_positions", async (url, owner) => {
+  await owner.query(insertUsers(USERS));
+  const server = await startServer("service", "src/server.ts", 4350, url);
+  const rounds = new Map<number, Round[]>(WATCHERS.map((watchers) => [watchers, []]));
+  for (let turn = 0; turn < ROUNDS; turn += 1) {
+    for (const watchers of WATCHERS) {
+      rounds.get(watchers)?.push(await round(server, owner, watchers));
+    }
+  }
+  const figures = (watchers: number, name: keyof Round) =>
+    (rounds.get(watchers) ?? []).map((one) => one[name]);
+  const each = (watchers: number) =>
+    median(
+      figures(watchers, "host").map(
+        (cores, turn) => (cores - (figures(0, "host")[turn] as number)) / watchers,
+      ),
+    );
+  console.log(
+    table(
+      WATCHERS.map((watchers) => ({
+        administrators: watchers,
+        "told of all reported": watchers ? spread(figures(watchers, "told"), 2) : "",
+        "host cores": spread(figures(watchers, "host"), 2),
+        "of that each": watchers ? each(watchers).toFixed(2) : "",
+        "database cores": spread(figures(watchers, "database"), 2),
+      })),
+    ),
+  );
+  const isMet = WATCHERS.every(
+    (watchers) =>
+      !watchers || (Math.min(...figures(watchers, "told")) >= 1 && each(watchers) <= 0.2),
+  );
+  console.log(`\nAll told, for a fifth of a core each: ${isMet ? "met" : "not met"}.`);
+  await server.stop();
+});

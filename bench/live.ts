@@ -1,0 +1,155 @@
+/**
+ * How soon 5,000 subscribers at one host hear of a publication that concerns them all, each reading
+ * their own under their own role, against a bare server that reads all by one statement under
+ * nobody's and sends each their own, in turns.
+ * To be met: everyone within a second.
+ *
+ *     BENCH_DATABASE_URL=postgres://… npm run bench -- live [--small]
+ */
+import { setTimeout as sleep } from "node:timers/promises";
+import type pg from "pg";
+import { makeTokens } from "../src/auth/tokens.ts";
+import { insertUsers } from "./growth/fill.ts";
+import { isSmall, withDatabase } from "./lib/database.ts";
+import { postgresProcesses } from "./lib/postgres-processes.ts";
+import { cpuOf, JWT_SECRET, type Server, startServer } from "./lib/servers.ts";
+import { median, spread, table } from "./lib/statistics.ts";
+import { type Subscribers, subscribe } from "./live/subscribers.ts";
+
+const ROUNDS = isSmall ? 1 : 5;
+const SUBSCRIBERS = isSmall ? 200 : 5_000;
+const USERS = 4 * SUBSCRIBERS;
+/** How long to wait for those who are told late, in milliseconds. */
+const PATIENCE = 30_000;
+
+const SUBSCRIPTION = `subscription { notificationAdded {
+  id level seen createdAt alert { id text1 text2 text3 } } }`;
+const PUBLICATION =
+  "mutation ($input: AlertInput!) { newAlert(input: $input) { id reachedUsers } }";
+const AREA = [
+  { latitude: 0, longitude: 0 },
+  { latitude: 0, longitude: 0.1 },
+  { latitude: 0.1, longitude: 0.1 },
+  { latitude: 0.1, longitude: 0 },
+];
+
+/** The subscribers in the area, everyone else far from it. */
+async function fill(owner: pg.Pool): Promise<void> {
+  await owner.query(insertUsers(USERS));
+  await owner.query(
+    `insert into app_public.last_positions
+      select id, id, now(), now(), st_setsrid(case when id between 2 and $1
+          then st_makepoint(0.1 * random(), 0.1 * random())
+          else st_makepoint(8 + random(), 44 + random()) end, 4326), null, 'STILL'
+        from app_public.users order by id`,
+    [1 + SUBSCRIBERS],
+  );
+  await owner.query("vacuum analyze");
+}
+
+interface Round {
+  /** Milliseconds after newAlert was asked for. */
+  p50: number;
+  p99: number;
+  last: number;
+  answer: number;
+  /** Milliseconds of CPU. */
+  hostCpu: number;
+  databaseCpu: number;
+  clientsCpu: number;
+}
+
+const databaseCpu = () => postgresProcesses().reduce((sum, pid) => sum + cpuOf(pid), 0);
+const now = () => performance.timeOrigin + performance.now();
+
+/** Publishes by the service, and waits until everyone has been told by the server. */
+async function publish(service: Server, server: Server, people: Subscribers): Promise<Round> {
+  const token = makeTokens(JWT_SECRET, 3600).issue({ userId: 1, isAdmin: true, tokenVersion: 1 });
+  const cpu = server.cpu();
+  const database = databaseCpu();
+  const clientsCpu = cpuOf(people.pid);
+  const began = now();
+  const response = await fetch(service.url, {
+    method: "POST",
+    headers: { "Content-Type": "application/json", Authorization: `Bearer ${token}` },
+    body: JSON.stringify({
+      query: PUBLICATION,
+      variables: { input: { points: AREA, text1: "Leave.", text2: "Be ready.", text3: "Stay." } },
+    }),
+  });
+  const { data, errors } = (await response.json()) as {
+    data: { newAlert: { reachedUsers: number } };
+    errors?: unknown;
+  };
+  const answer = now() - began;
+  if (errors || data.newAlert.reachedUsers !== SUBSCRIBERS) {
+    throw new Error(JSON.stringify({ data, errors }));
+  }
+  const told: number[] = [];
+  while (told.length < SUBSCRIBERS) {
+    if (now() - began > PATIENCE) throw new Error(`${server.name} told ${told.length}`);
+    await sleep(200);
+    told.push(...(await people.report()));
+  }
+  await sleep(200);
+  if (told.length > SUBSCRIBERS || (await people.report()).length > 0) {
+    throw new Error(`${server.name} told some twice`);
+  }
+  const latencies = told.map((moment) => moment - began).sort((a, b) => a - b);
+  const at = (part: number) => latencies[Math.ceil(part * SUBSCRIBERS) - 1] as number;
+  return {
+    p50: at(0.5),
+    p99: at(0.99),
+    last: at(1),
+    answer,
+    hostCpu: 1000 * (server.cpu() - cpu),
+    databaseCpu: 1000 * (databaseCpu() - database),
+    clientsCpu: 1000 * (cpuOf(people.pid) - clientsCpu),
+  };
+}
+
+await withDatabase("las_bench_live", async (url, owner) => {
+  await fill(owner);
+  const service = await startServer("service", "src/server.ts", 4340, url);
+  const bare = await startServer("bare", "bench/live/bare.ts", 4341, url);
+  const servers = [service, bare];
+  const rounds = new Map<Server, Round[]>(servers.map((server) => [server, []]));
+  for (let turn = 0; turn < ROUNDS; turn += 1) {
+    for (const server of servers) {
+      const people = await subscribe({
+        url: server.url,
+        from: 2,
+        to: 1 + SUBSCRIBERS,
+        query: SUBSCRIPTION,
+        isAdmin: false,
+      });
+      await sleep(isSmall ? 0 : 1000);
+      const round = await publish(service, server, people);
+      console.error(server.name, JSON.stringify(round));
+      rounds.get(server)?.push(round);
+      await people.leave();
+    }
+  }
+  const figures = (server: Server, name: keyof Round) =>
+    (rounds.get(server) ?? []).map((round) => round[name]);
+  const ratios = (server: Server) =>
+    figures(server, "last").map((last, turn) => last / (figures(bare, "last")[turn] as number));
+  console.log(
+    table(
+      servers.map((server) => ({
+        server: server.name,
+        "half told after ms": spread(figures(server, "p50")),
+        "99 % after ms": spread(figures(server, "p99")),
+        "all after ms": spread(figures(server, "last")),
+        "÷ bare": median(ratios(server)).toFixed(2),
+        "newAlert answers after ms": spread(figures(server, "answer")),
+        "server CPU ms": spread(figures(server, "hostCpu")),
+        "database CPU ms": spread(figures(server, "databaseCpu")),
+        "clients CPU ms": spread(figures(server, "clientsCpu")),
+      })),
+    ),
+  );
+  const isMet = Math.max(...figures(service, "last")) <= 1000;
+  console.log(`\nAll ${SUBSCRIBERS} told within a second: ${isMet ? "met" : "not met"}.`);
+  for (const server of servers) await server.stop();
+});
