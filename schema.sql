@@ -59,6 +59,24 @@ COMMENT ON TYPE app_public.level_alert IS 'The zone of an alert: ONE is the area
 
 
 --
+-- Name: notification_kind; Type: TYPE; Schema: app_public; Owner: -
+--
+
+CREATE TYPE app_public.notification_kind AS ENUM (
+    'ALERT',
+    'UPDATE',
+    'ALL_CLEAR'
+);
+
+
+--
+-- Name: TYPE notification_kind; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON TYPE app_public.notification_kind IS 'What one was told: of an alert for the first time, of a later version of it, or that it is over.';
+
+
+--
 -- Name: claimed_delivery; Type: TYPE; Schema: app_private; Owner: -
 --
 
@@ -67,7 +85,8 @@ CREATE TYPE app_private.claimed_delivery AS (
 	device_id bigint,
 	token text,
 	alert_id integer,
-	level app_public.level_alert
+	level app_public.level_alert,
+	kind app_public.notification_kind
 );
 
 
@@ -117,6 +136,110 @@ COMMENT ON TYPE app_private.push_provider IS 'Who takes pushes to a device.';
 
 
 --
+-- Name: alert_here; Type: TYPE; Schema: app_public; Owner: -
+--
+
+CREATE TYPE app_public.alert_here AS (
+	alert_id integer,
+	level app_public.level_alert,
+	distance double precision,
+	text text
+);
+
+
+--
+-- Name: TYPE alert_here; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON TYPE app_public.alert_here IS 'An alert that applies at a place.';
+
+
+--
+-- Name: COLUMN alert_here.alert_id; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.alert_here.alert_id IS '@notNull
+The alert''s id.';
+
+
+--
+-- Name: COLUMN alert_here.level; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.alert_here.level IS '@notNull
+The innermost zone that the place lies in.';
+
+
+--
+-- Name: COLUMN alert_here.distance; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.alert_here.distance IS '@notNull
+Metres from the area; 0 inside.';
+
+
+--
+-- Name: COLUMN alert_here.text; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.alert_here.text IS '@notNull
+The text for that level.';
+
+
+--
+-- Name: alert_status; Type: TYPE; Schema: app_public; Owner: -
+--
+
+CREATE TYPE app_public.alert_status AS ENUM (
+    'ACTUAL',
+    'EXERCISE',
+    'TEST'
+);
+
+
+--
+-- Name: TYPE alert_status; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON TYPE app_public.alert_status IS 'What an alert is for, in the words of CAP 1.2: an EXERCISE and a TEST reach only users who are testers.';
+
+
+--
+-- Name: certainty; Type: TYPE; Schema: app_public; Owner: -
+--
+
+CREATE TYPE app_public.certainty AS ENUM (
+    'OBSERVED',
+    'LIKELY',
+    'POSSIBLE',
+    'UNLIKELY',
+    'UNKNOWN'
+);
+
+
+--
+-- Name: TYPE certainty; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON TYPE app_public.certainty IS 'How sure it is, in the words of CAP 1.2: LIKELY is more than half.';
+
+
+--
+-- Name: geo_json; Type: DOMAIN; Schema: app_public; Owner: -
+--
+
+CREATE DOMAIN app_public.geo_json AS json;
+
+
+--
+-- Name: DOMAIN geo_json; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON DOMAIN app_public.geo_json IS '@name GeoJSON
+A geometry as GeoJSON (RFC 7946): positions are [longitude, latitude] in degrees, WGS 84.';
+
+
+--
 -- Name: point_input; Type: TYPE; Schema: app_public; Owner: -
 --
 
@@ -151,6 +274,46 @@ Degrees east, -180 to 180.';
 
 
 --
+-- Name: severity; Type: TYPE; Schema: app_public; Owner: -
+--
+
+CREATE TYPE app_public.severity AS ENUM (
+    'EXTREME',
+    'SEVERE',
+    'MODERATE',
+    'MINOR',
+    'UNKNOWN'
+);
+
+
+--
+-- Name: TYPE severity; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON TYPE app_public.severity IS 'How bad it is, in the words of CAP 1.2: EXTREME is an extraordinary threat to life or property.';
+
+
+--
+-- Name: urgency; Type: TYPE; Schema: app_public; Owner: -
+--
+
+CREATE TYPE app_public.urgency AS ENUM (
+    'IMMEDIATE',
+    'EXPECTED',
+    'FUTURE',
+    'PAST',
+    'UNKNOWN'
+);
+
+
+--
+-- Name: TYPE urgency; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON TYPE app_public.urgency IS 'How soon to act, in the words of CAP 1.2: IMMEDIATE is now, EXPECTED within an hour.';
+
+
+--
 -- Name: alert_input; Type: TYPE; Schema: app_public; Owner: -
 --
 
@@ -159,7 +322,18 @@ CREATE TYPE app_public.alert_input AS (
 	text1 text,
 	text2 text,
 	text3 text,
-	language text
+	language text,
+	area app_public.geo_json,
+	level2_distance double precision,
+	level3_distance double precision,
+	expires_at bigint,
+	max_position_age integer,
+	severity app_public.severity,
+	urgency app_public.urgency,
+	certainty app_public.certainty,
+	event text,
+	status app_public.alert_status,
+	idempotency_key text
 );
 
 
@@ -177,7 +351,8 @@ A warning to publish.';
 
 COMMENT ON COLUMN app_public.alert_input.points IS '@notNull
 @itemsNotNull
-The corners of the area in order, at least three; the last need not repeat the first.';
+@emptyByDefault
+The corners of the area in order, at least three; the last need not repeat the first. Left out where the area is given.';
 
 
 --
@@ -209,6 +384,269 @@ For those in zone THREE.';
 --
 
 COMMENT ON COLUMN app_public.alert_input.language IS 'The language of the texts, as BCP 47 names it ("it", "pt-BR"): which voice speaks them. By default the service''s own.';
+
+
+--
+-- Name: COLUMN alert_input.area; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.alert_input.area IS 'The area as a Polygon or MultiPolygon, with holes if need be, in place of the points.';
+
+
+--
+-- Name: COLUMN alert_input.level2_distance; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.alert_input.level2_distance IS 'Metres around the area that zone TWO reaches; 1,000 unless set otherwise.';
+
+
+--
+-- Name: COLUMN alert_input.level3_distance; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.alert_input.level3_distance IS 'Metres around the area that zone THREE reaches, more than TWO; 2,000 unless set otherwise.';
+
+
+--
+-- Name: COLUMN alert_input.expires_at; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.alert_input.expires_at IS 'When it ends, in seconds since 1970-01-01 UTC; after 24 hours unless set otherwise.';
+
+
+--
+-- Name: COLUMN alert_input.max_position_age; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.alert_input.max_position_age IS 'In seconds: whose last position is older is not notified by it; 24 hours unless set otherwise.';
+
+
+--
+-- Name: COLUMN alert_input.severity; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.alert_input.severity IS 'How bad it is; UNKNOWN by default.';
+
+
+--
+-- Name: COLUMN alert_input.urgency; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.alert_input.urgency IS 'How soon to act; UNKNOWN by default.';
+
+
+--
+-- Name: COLUMN alert_input.certainty; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.alert_input.certainty IS 'How sure it is; UNKNOWN by default.';
+
+
+--
+-- Name: COLUMN alert_input.event; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.alert_input.event IS 'What happens, in a few words: Flood, Gas leak.';
+
+
+--
+-- Name: COLUMN alert_input.status; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.alert_input.status IS 'ACTUAL by default; an EXERCISE or a TEST reaches testers only.';
+
+
+--
+-- Name: COLUMN alert_input.idempotency_key; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.alert_input.idempotency_key IS 'A name of your own for this alert, like a UUID: the same request sent again with it makes no second alert.';
+
+
+--
+-- Name: alert_reach_preview; Type: TYPE; Schema: app_public; Owner: -
+--
+
+CREATE TYPE app_public.alert_reach_preview AS (
+	one integer,
+	two integer,
+	three integer,
+	with_device integer,
+	stale integer,
+	coarse integer,
+	area double precision
+);
+
+
+--
+-- Name: TYPE alert_reach_preview; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON TYPE app_public.alert_reach_preview IS '@name alert_reach
+Whom an alert would reach.';
+
+
+--
+-- Name: COLUMN alert_reach_preview.one; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.alert_reach_preview.one IS '@notNull
+Users inside the area.';
+
+
+--
+-- Name: COLUMN alert_reach_preview.two; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.alert_reach_preview.two IS '@notNull
+Users in zone TWO.';
+
+
+--
+-- Name: COLUMN alert_reach_preview.three; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.alert_reach_preview.three IS '@notNull
+Users in zone THREE.';
+
+
+--
+-- Name: COLUMN alert_reach_preview.with_device; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.alert_reach_preview.with_device IS '@notNull
+Of these, how many have a device to push to.';
+
+
+--
+-- Name: COLUMN alert_reach_preview.stale; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.alert_reach_preview.stale IS '@notNull
+Users passed over, as their last position in the zones is too old.';
+
+
+--
+-- Name: COLUMN alert_reach_preview.coarse; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.alert_reach_preview.coarse IS '@notNull
+Users passed over, as their position is too coarse to tell whether they are in zone TWO or THREE.';
+
+
+--
+-- Name: COLUMN alert_reach_preview.area; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.alert_reach_preview.area IS '@notNull
+The area, without the zones around it, in square metres.';
+
+
+--
+-- Name: alert_state; Type: TYPE; Schema: app_public; Owner: -
+--
+
+CREATE TYPE app_public.alert_state AS ENUM (
+    'ACTIVE',
+    'EXPIRED',
+    'CANCELLED'
+);
+
+
+--
+-- Name: TYPE alert_state; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON TYPE app_public.alert_state IS 'Whether an alert lasts, or how it ended.';
+
+
+--
+-- Name: alert_update_input; Type: TYPE; Schema: app_public; Owner: -
+--
+
+CREATE TYPE app_public.alert_update_input AS (
+	points app_public.point_input[],
+	area app_public.geo_json,
+	level2_distance double precision,
+	level3_distance double precision,
+	expires_at bigint,
+	text1 text,
+	text2 text,
+	text3 text,
+	renotify boolean
+);
+
+
+--
+-- Name: TYPE alert_update_input; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON TYPE app_public.alert_update_input IS '@inputTypeName AlertUpdateInput
+What changes of an alert; what is left out stays.';
+
+
+--
+-- Name: COLUMN alert_update_input.points; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.alert_update_input.points IS '@itemsNotNull
+The corners of the new area.';
+
+
+--
+-- Name: COLUMN alert_update_input.area; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.alert_update_input.area IS 'The new area as a Polygon or MultiPolygon, in place of the points.';
+
+
+--
+-- Name: COLUMN alert_update_input.level2_distance; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.alert_update_input.level2_distance IS 'Metres around the area.';
+
+
+--
+-- Name: COLUMN alert_update_input.level3_distance; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.alert_update_input.level3_distance IS 'Metres around the area.';
+
+
+--
+-- Name: COLUMN alert_update_input.expires_at; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.alert_update_input.expires_at IS 'Seconds since 1970-01-01 UTC.';
+
+
+--
+-- Name: COLUMN alert_update_input.text1; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.alert_update_input.text1 IS 'For those inside the area.';
+
+
+--
+-- Name: COLUMN alert_update_input.text2; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.alert_update_input.text2 IS 'For those in zone TWO.';
+
+
+--
+-- Name: COLUMN alert_update_input.text3; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.alert_update_input.text3 IS 'For those in zone THREE.';
+
+
+--
+-- Name: COLUMN alert_update_input.renotify; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.alert_update_input.renotify IS 'Whether those told already are told again, by the new text.';
 
 
 --
@@ -332,6 +770,134 @@ CREATE TYPE app_public.moving_activity AS ENUM (
 --
 
 COMMENT ON TYPE app_public.moving_activity IS 'How a user is moving, as the device''s activity recognition tells it.';
+
+
+--
+-- Name: notification_rule; Type: TYPE; Schema: app_public; Owner: -
+--
+
+CREATE TYPE app_public.notification_rule AS ENUM (
+    'INSIDE_WHEN_PUBLISHED',
+    'CAME_IN_LATER',
+    'OUTSIDE',
+    'NO_POSITION',
+    'TOO_OLD',
+    'TOO_COARSE',
+    'NOT_A_TESTER',
+    'CAME_IN_AFTER_THE_END',
+    'NOT_YET'
+);
+
+
+--
+-- Name: TYPE notification_rule; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON TYPE app_public.notification_rule IS 'Why someone was notified of an alert (INSIDE_WHEN_PUBLISHED, CAME_IN_LATER), or was not: the position lies OUTSIDE of its zones, is TOO_OLD or TOO_COARSE; there is none (NO_POSITION); it was an exercise or test (NOT_A_TESTER); it had ended (CAME_IN_AFTER_THE_END); or the publication has not come to them (NOT_YET).';
+
+
+--
+-- Name: notification_reason; Type: TYPE; Schema: app_public; Owner: -
+--
+
+CREATE TYPE app_public.notification_reason AS (
+	notification_id integer,
+	level app_public.level_alert,
+	rule app_public.notification_rule,
+	latitude double precision,
+	longitude double precision,
+	taken_at timestamp with time zone,
+	age double precision,
+	accuracy double precision,
+	distance1 double precision,
+	distance2 double precision,
+	distance3 double precision
+);
+
+
+--
+-- Name: TYPE notification_reason; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON TYPE app_public.notification_reason IS 'By which position, and which rule, someone was notified of an alert, or was not.';
+
+
+--
+-- Name: COLUMN notification_reason.notification_id; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.notification_reason.notification_id IS 'The notification; null for one who was not told.';
+
+
+--
+-- Name: COLUMN notification_reason.level; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.notification_reason.level IS 'At which level; null for one who was not told.';
+
+
+--
+-- Name: COLUMN notification_reason.rule; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.notification_reason.rule IS '@notNull
+The rule that decided.';
+
+
+--
+-- Name: COLUMN notification_reason.latitude; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.notification_reason.latitude IS 'Of the position that counted; null where there is none.';
+
+
+--
+-- Name: COLUMN notification_reason.longitude; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.notification_reason.longitude IS 'Of the position that counted; null where there is none.';
+
+
+--
+-- Name: COLUMN notification_reason.taken_at; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.notification_reason.taken_at IS 'When it was taken, in seconds since 1970-01-01 UTC.';
+
+
+--
+-- Name: COLUMN notification_reason.age; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.notification_reason.age IS 'How old it was when it counted, in seconds; of one who was not told, now, or when the alert ended.';
+
+
+--
+-- Name: COLUMN notification_reason.accuracy; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.notification_reason.accuracy IS 'How exact it was, in metres; null where the device did not say.';
+
+
+--
+-- Name: COLUMN notification_reason.distance1; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.notification_reason.distance1 IS 'Metres from the area; 0 inside.';
+
+
+--
+-- Name: COLUMN notification_reason.distance2; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.notification_reason.distance2 IS 'Metres from zone TWO; 0 inside.';
+
+
+--
+-- Name: COLUMN notification_reason.distance3; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.notification_reason.distance3 IS 'Metres from zone THREE; 0 inside.';
 
 
 --
@@ -557,6 +1123,38 @@ A field left out stays as it is.';
 
 
 --
+-- Name: user_rights_input; Type: TYPE; Schema: app_public; Owner: -
+--
+
+CREATE TYPE app_public.user_rights_input AS (
+	is_admin boolean,
+	is_tester boolean
+);
+
+
+--
+-- Name: TYPE user_rights_input; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON TYPE app_public.user_rights_input IS '@inputTypeName UserRightsInput
+What a user may do; what is left out stays.';
+
+
+--
+-- Name: COLUMN user_rights_input.is_admin; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.user_rights_input.is_admin IS 'Whether they administer.';
+
+
+--
+-- Name: COLUMN user_rights_input.is_tester; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.user_rights_input.is_tester IS 'Whether exercises and tests reach them.';
+
+
+--
 -- Name: alert_progress(integer); Type: FUNCTION; Schema: app_private; Owner: -
 --
 
@@ -584,6 +1182,353 @@ COMMENT ON FUNCTION app_private.alert_progress(alert_id integer) IS 'A text that
 
 
 --
+-- Name: alerts; Type: TABLE; Schema: app_public; Owner: -
+--
+
+CREATE TABLE app_public.alerts (
+    id integer NOT NULL,
+    user_id integer NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    expires_at timestamp with time zone NOT NULL,
+    zone1 public.geometry(Geometry,4326) NOT NULL,
+    zone2 public.geometry(Geometry,4326) NOT NULL,
+    zone3 public.geometry(Geometry,4326) NOT NULL,
+    level2_distance double precision NOT NULL,
+    level3_distance double precision NOT NULL,
+    max_position_age interval NOT NULL,
+    text1 text NOT NULL,
+    text2 text NOT NULL,
+    text3 text NOT NULL,
+    active boolean DEFAULT true NOT NULL,
+    language text DEFAULT 'en'::text NOT NULL,
+    max_accuracy double precision DEFAULT 1000 NOT NULL,
+    event text,
+    severity app_public.severity DEFAULT 'UNKNOWN'::app_public.severity NOT NULL,
+    urgency app_public.urgency DEFAULT 'UNKNOWN'::app_public.urgency NOT NULL,
+    certainty app_public.certainty DEFAULT 'UNKNOWN'::app_public.certainty NOT NULL,
+    status app_public.alert_status DEFAULT 'ACTUAL'::app_public.alert_status NOT NULL,
+    version integer DEFAULT 1 NOT NULL,
+    told_version integer DEFAULT 1 NOT NULL,
+    cancelled_at timestamp with time zone,
+    all_clear text,
+    idempotency_key text,
+    request bytea,
+    CONSTRAINT alerts_all_clear CHECK (((char_length(all_clear) <= 10000) AND (all_clear ~ '[^[:space:]]'::text))),
+    CONSTRAINT alerts_cancelled CHECK (((cancelled_at IS NULL) = (all_clear IS NULL))),
+    CONSTRAINT alerts_event CHECK (((char_length(event) <= 200) AND (event ~ '[^[:space:]]'::text))),
+    CONSTRAINT alerts_expires_at CHECK ((expires_at > created_at)),
+    CONSTRAINT alerts_idempotency_key CHECK (((char_length(idempotency_key) >= 1) AND (char_length(idempotency_key) <= 200))),
+    CONSTRAINT alerts_language CHECK ((language ~ '^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8}){0,8}$'::text)),
+    CONSTRAINT alerts_level3_distance CHECK (((level3_distance > level2_distance) AND (level2_distance > (0)::double precision))),
+    CONSTRAINT alerts_text1_length CHECK (((char_length(text1) <= 10000) AND (text1 ~ '[^[:space:]]'::text))),
+    CONSTRAINT alerts_text2_length CHECK (((char_length(text2) <= 10000) AND (text2 ~ '[^[:space:]]'::text))),
+    CONSTRAINT alerts_text3_length CHECK (((char_length(text3) <= 10000) AND (text3 ~ '[^[:space:]]'::text))),
+    CONSTRAINT alerts_zones CHECK (((public.geometrytype(zone1) = ANY (ARRAY['POLYGON'::text, 'MULTIPOLYGON'::text])) AND (public.geometrytype(zone2) = ANY (ARRAY['POLYGON'::text, 'MULTIPOLYGON'::text])) AND (public.geometrytype(zone3) = ANY (ARRAY['POLYGON'::text, 'MULTIPOLYGON'::text]))))
+);
+
+
+--
+-- Name: TABLE alerts; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON TABLE app_public.alerts IS '@newestFirst
+@filterBy id
+A warning: an area, and a text for each of its three zones.';
+
+
+--
+-- Name: COLUMN alerts.created_at; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.alerts.created_at IS 'Seconds since 1970-01-01 UTC.';
+
+
+--
+-- Name: COLUMN alerts.expires_at; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.alerts.expires_at IS 'When it ends by itself, in seconds since 1970-01-01 UTC.';
+
+
+--
+-- Name: COLUMN alerts.zone1; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.alerts.zone1 IS '@behavior -*
+The area as drawn: longitude and latitude in degrees, edges straight in them.';
+
+
+--
+-- Name: COLUMN alerts.zone2; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.alerts.zone2 IS '@behavior -*
+The area and level2_distance metres around it.';
+
+
+--
+-- Name: COLUMN alerts.zone3; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.alerts.zone3 IS '@behavior -*
+The area and level3_distance metres around it.';
+
+
+--
+-- Name: COLUMN alerts.level2_distance; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.alerts.level2_distance IS 'Metres around the area that zone TWO reaches.';
+
+
+--
+-- Name: COLUMN alerts.level3_distance; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.alerts.level3_distance IS 'Metres around the area that zone THREE reaches.';
+
+
+--
+-- Name: COLUMN alerts.max_position_age; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.alerts.max_position_age IS '@behavior -*
+How old a position may be to be matched.';
+
+
+--
+-- Name: COLUMN alerts.text1; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.alerts.text1 IS 'For those inside the area.';
+
+
+--
+-- Name: COLUMN alerts.text2; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.alerts.text2 IS 'For those in zone TWO.';
+
+
+--
+-- Name: COLUMN alerts.text3; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.alerts.text3 IS 'For those in zone THREE.';
+
+
+--
+-- Name: COLUMN alerts.active; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.alerts.active IS '@behavior -*
+True until a job finds it expired: keeps what has ended out of the index, and decides nothing by itself.';
+
+
+--
+-- Name: COLUMN alerts.language; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.alerts.language IS 'The language of the texts, as BCP 47 names it: en, pt-BR.';
+
+
+--
+-- Name: COLUMN alerts.max_accuracy; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.alerts.max_accuracy IS '@behavior -*
+In metres: a position that is less exact notifies of level ONE only.';
+
+
+--
+-- Name: COLUMN alerts.event; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.alerts.event IS 'What happens, in a few words: Flood, Gas leak.';
+
+
+--
+-- Name: COLUMN alerts.severity; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.alerts.severity IS 'How bad it is.';
+
+
+--
+-- Name: COLUMN alerts.urgency; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.alerts.urgency IS 'How soon to act.';
+
+
+--
+-- Name: COLUMN alerts.certainty; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.alerts.certainty IS 'How sure it is.';
+
+
+--
+-- Name: COLUMN alerts.status; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.alerts.status IS 'Whether it is meant, or an exercise or a test.';
+
+
+--
+-- Name: COLUMN alerts.version; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.alerts.version IS 'Its version: 1, and one more with each update and with its cancellation.';
+
+
+--
+-- Name: COLUMN alerts.told_version; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.alerts.told_version IS '@behavior -*
+Who was told since this version is not told again.';
+
+
+--
+-- Name: COLUMN alerts.cancelled_at; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.alerts.cancelled_at IS 'When it was cancelled, in seconds since 1970-01-01 UTC; null unless it was.';
+
+
+--
+-- Name: COLUMN alerts.all_clear; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.alerts.all_clear IS 'The text of its all-clear; null unless it was cancelled.';
+
+
+--
+-- Name: COLUMN alerts.idempotency_key; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.alerts.idempotency_key IS '@behavior -*
+Names the request that made it.';
+
+
+--
+-- Name: COLUMN alerts.request; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.alerts.request IS '@behavior -*
+SHA-256 of what that request said.';
+
+
+--
+-- Name: CONSTRAINT alerts_all_clear ON alerts; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON CONSTRAINT alerts_all_clear ON app_public.alerts IS 'text must have 1 to 10,000 characters, and not only blanks.';
+
+
+--
+-- Name: CONSTRAINT alerts_cancelled ON alerts; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON CONSTRAINT alerts_cancelled ON app_public.alerts IS 'A cancelled alert has an all-clear, and no other has.';
+
+
+--
+-- Name: CONSTRAINT alerts_event ON alerts; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON CONSTRAINT alerts_event ON app_public.alerts IS 'event must have 1 to 200 characters, and not only blanks.';
+
+
+--
+-- Name: CONSTRAINT alerts_idempotency_key ON alerts; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON CONSTRAINT alerts_idempotency_key ON app_public.alerts IS 'idempotencyKey must have 1 to 200 characters.';
+
+
+--
+-- Name: CONSTRAINT alerts_language ON alerts; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON CONSTRAINT alerts_language ON app_public.alerts IS 'language must name a language as BCP 47 does, such as "it" or "pt-BR".';
+
+
+--
+-- Name: CONSTRAINT alerts_text1_length ON alerts; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON CONSTRAINT alerts_text1_length ON app_public.alerts IS 'text1 must have 1 to 10,000 characters, and not only blanks.';
+
+
+--
+-- Name: CONSTRAINT alerts_text2_length ON alerts; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON CONSTRAINT alerts_text2_length ON app_public.alerts IS 'text2 must have 1 to 10,000 characters, and not only blanks.';
+
+
+--
+-- Name: CONSTRAINT alerts_text3_length ON alerts; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON CONSTRAINT alerts_text3_length ON app_public.alerts IS 'text3 must have 1 to 10,000 characters, and not only blanks.';
+
+
+--
+-- Name: CONSTRAINT alerts_zones ON alerts; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON CONSTRAINT alerts_zones ON app_public.alerts IS 'Zones are polygons.';
+
+
+--
+-- Name: all_clear_to_range(app_public.alerts, integer, integer); Type: FUNCTION; Schema: app_private; Owner: -
+--
+
+CREATE FUNCTION app_private.all_clear_to_range(alert app_public.alerts, after_user_id integer, chunk_size integer) RETURNS integer
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+    AS $$
+declare
+  made record;
+begin
+  with next as materialized (
+    -- The innermost level of each, by the index of alert, user and level.
+    select distinct on (n.user_id) n.user_id, n.level, n.latitude, n.longitude, n.moving_activity
+      from app_public.notifications n
+      where n.alert_id = alert.id and n.user_id > after_user_id
+      order by n.user_id, n.level
+      limit chunk_size
+  ), told as (
+    insert into app_public.notifications (
+        alert_id, user_id, level, latitude, longitude, moving_activity, taken_at, accuracy, version, kind)
+      select alert.id, x.user_id, x.level, coalesce(st_y(l.location), x.latitude), coalesce(st_x(l.location), x.longitude),
+          coalesce(l.moving_activity, x.moving_activity), l.taken_at, l.accuracy, alert.version, 'ALL_CLEAR'
+        from next x left join app_public.last_positions l on l.user_id = x.user_id
+      on conflict do nothing
+      returning id
+  )
+  select (select max(x.user_id) from next x) as last_user_id, array_agg(t.id) as ids, min(t.id) as first_id, max(t.id) as last_id
+    into made from told t;
+  if made.ids is not null then
+    perform app_private.queue_pushes('ONE', made.ids);
+    perform app_private.announce_notifications(alert.id, made.first_id, made.last_id);
+  end if;
+  return made.last_user_id;
+end
+$$;
+
+
+--
+-- Name: FUNCTION all_clear_to_range(alert app_public.alerts, after_user_id integer, chunk_size integer); Type: COMMENT; Schema: app_private; Owner: -
+--
+
+COMMENT ON FUNCTION app_private.all_clear_to_range(alert app_public.alerts, after_user_id integer, chunk_size integer) IS 'Tells the next users who were told of an alert, wherever they are now, that it is over: once each, at their innermost level. Returns the last one''s id; null when none is left.';
+
+
+--
 -- Name: announce_notifications(integer, integer, integer); Type: FUNCTION; Schema: app_private; Owner: -
 --
 
@@ -604,6 +1549,51 @@ COMMENT ON FUNCTION app_private.announce_notifications(alert_id integer, first_i
 
 
 --
+-- Name: area_of_geojson(json); Type: FUNCTION; Schema: app_private; Owner: -
+--
+
+CREATE FUNCTION app_private.area_of_geojson(area json) RETURNS public.geometry
+    LANGUAGE plpgsql IMMUTABLE
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+    AS $_$
+declare
+  given json := case when area ->> 'type' = 'Feature' then area -> 'geometry' else area end;
+  drawn geometry;
+begin
+  if (given ->> 'type') in ('Polygon', 'MultiPolygon') is not true then
+    raise exception using errcode = 'LA400', message = 'area: must be a Polygon or a MultiPolygon of GeoJSON (RFC 7946).';
+  end if;
+  -- PostGIS takes "a" for 0.
+  if jsonb_path_exists(given::jsonb, '$.coordinates.** ? (@.type() != "array" && @.type() != "number")') then
+    raise exception using errcode = 'LA400', message = 'area: is not GeoJSON (RFC 7946): coordinates are numbers.';
+  end if;
+  begin
+    drawn := st_force2d(st_geomfromgeojson(given::text));
+  exception when others then
+    raise exception using errcode = 'LA400', message = 'area: is not GeoJSON (RFC 7946): each ring is a list of at least four positions [longitude, latitude], the last like the first.';
+  end;
+  if st_srid(drawn) not in (0, 4326) then
+    raise exception using errcode = 'LA400', message = 'area: GeoJSON is in degrees, WGS 84: leave out crs.';
+  end if;
+  if st_npoints(drawn) > 10000 then
+    raise exception using errcode = 'LA400', message = 'area: at most 10,000 positions can be given.';
+  end if;
+  if (st_xmin(drawn) >= -180 and st_xmax(drawn) <= 180 and st_ymin(drawn) >= -90 and st_ymax(drawn) <= 90) is not true then
+    raise exception using errcode = 'LA400', message = 'area: a position is [longitude, latitude], from -180 to 180 and from -90 to 90, in degrees.';
+  end if;
+  return app_private.checked_area(st_setsrid(drawn, 4326), 'area');
+end
+$_$;
+
+
+--
+-- Name: FUNCTION area_of_geojson(area json); Type: COMMENT; Schema: app_private; Owner: -
+--
+
+COMMENT ON FUNCTION app_private.area_of_geojson(area json) IS 'The area that a Polygon or MultiPolygon of GeoJSON is (RFC 7946), or a Feature of one, holes and all. Error LA400 says what is wrong with it.';
+
+
+--
 -- Name: area_of_points(app_public.point_input[]); Type: FUNCTION; Schema: app_private; Owner: -
 --
 
@@ -614,7 +1604,6 @@ CREATE FUNCTION app_private.area_of_points(points app_public.point_input[]) RETU
 declare
   bad record;
   ring geometry;
-  area geometry;
 begin
   if cardinality(points) > 10000 then
     raise exception using errcode = 'LA400', message = 'points: at most 10,000 can be given.';
@@ -636,23 +1625,7 @@ begin
   if not st_isclosed(ring) then
     ring := st_addpoint(ring, st_startpoint(ring));
   end if;
-  -- Two neighbours half a world apart: the line between them may go either way round.
-  if exists (
-    select from (
-      select st_x(d.geom) - lag(st_x(d.geom)) over (order by d.path) as step from st_dumppoints(ring) d
-    ) steps where abs(step) >= 180
-  ) then
-    raise exception using errcode = 'LA400',
-      message = 'points: the area crosses the 180th meridian, or has an edge that spans half the globe. Publish one alert on each side, or add points along the edge.';
-  end if;
-  area := st_setsrid(st_makepolygon(ring), 4326);
-  if not st_isvalid(area) then
-    raise exception using errcode = 'LA400', message = format('points: the area is not valid: %s.', st_isvalidreason(area));
-  end if;
-  if st_area(area) = 0 then
-    raise exception using errcode = 'LA400', message = 'points: the area is flat: its points lie on a line.';
-  end if;
-  return area;
+  return app_private.checked_area(st_setsrid(st_makepolygon(ring), 4326), 'points');
 end
 $$;
 
@@ -823,168 +1796,6 @@ COMMENT ON FUNCTION app_private.authenticate(token_user_id integer, token_versio
 
 
 --
--- Name: alerts; Type: TABLE; Schema: app_public; Owner: -
---
-
-CREATE TABLE app_public.alerts (
-    id integer NOT NULL,
-    user_id integer NOT NULL,
-    created_at timestamp with time zone DEFAULT now() NOT NULL,
-    expires_at timestamp with time zone NOT NULL,
-    zone1 public.geometry(Polygon,4326) NOT NULL,
-    zone2 public.geometry(Polygon,4326) NOT NULL,
-    zone3 public.geometry(Polygon,4326) NOT NULL,
-    level2_distance double precision NOT NULL,
-    level3_distance double precision NOT NULL,
-    max_position_age interval NOT NULL,
-    text1 text NOT NULL,
-    text2 text NOT NULL,
-    text3 text NOT NULL,
-    active boolean DEFAULT true NOT NULL,
-    language text DEFAULT 'en'::text NOT NULL,
-    CONSTRAINT alerts_expires_at CHECK ((expires_at > created_at)),
-    CONSTRAINT alerts_language CHECK ((language ~ '^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8}){0,8}$'::text)),
-    CONSTRAINT alerts_level3_distance CHECK (((level3_distance > level2_distance) AND (level2_distance > (0)::double precision))),
-    CONSTRAINT alerts_text1_length CHECK (((char_length(text1) <= 10000) AND (text1 ~ '[^[:space:]]'::text))),
-    CONSTRAINT alerts_text2_length CHECK (((char_length(text2) <= 10000) AND (text2 ~ '[^[:space:]]'::text))),
-    CONSTRAINT alerts_text3_length CHECK (((char_length(text3) <= 10000) AND (text3 ~ '[^[:space:]]'::text)))
-);
-
-
---
--- Name: TABLE alerts; Type: COMMENT; Schema: app_public; Owner: -
---
-
-COMMENT ON TABLE app_public.alerts IS '@newestFirst
-@filterBy id
-A warning: an area, and a text for each of its three zones.';
-
-
---
--- Name: COLUMN alerts.created_at; Type: COMMENT; Schema: app_public; Owner: -
---
-
-COMMENT ON COLUMN app_public.alerts.created_at IS 'Seconds since 1970-01-01 UTC.';
-
-
---
--- Name: COLUMN alerts.expires_at; Type: COMMENT; Schema: app_public; Owner: -
---
-
-COMMENT ON COLUMN app_public.alerts.expires_at IS 'When it ends by itself, in seconds since 1970-01-01 UTC.';
-
-
---
--- Name: COLUMN alerts.zone1; Type: COMMENT; Schema: app_public; Owner: -
---
-
-COMMENT ON COLUMN app_public.alerts.zone1 IS '@behavior -*
-The area as drawn: longitude and latitude in degrees, edges straight in them.';
-
-
---
--- Name: COLUMN alerts.zone2; Type: COMMENT; Schema: app_public; Owner: -
---
-
-COMMENT ON COLUMN app_public.alerts.zone2 IS '@behavior -*
-The area and level2_distance metres around it.';
-
-
---
--- Name: COLUMN alerts.zone3; Type: COMMENT; Schema: app_public; Owner: -
---
-
-COMMENT ON COLUMN app_public.alerts.zone3 IS '@behavior -*
-The area and level3_distance metres around it.';
-
-
---
--- Name: COLUMN alerts.level2_distance; Type: COMMENT; Schema: app_public; Owner: -
---
-
-COMMENT ON COLUMN app_public.alerts.level2_distance IS 'Metres around the area that zone TWO reaches.';
-
-
---
--- Name: COLUMN alerts.level3_distance; Type: COMMENT; Schema: app_public; Owner: -
---
-
-COMMENT ON COLUMN app_public.alerts.level3_distance IS 'Metres around the area that zone THREE reaches.';
-
-
---
--- Name: COLUMN alerts.max_position_age; Type: COMMENT; Schema: app_public; Owner: -
---
-
-COMMENT ON COLUMN app_public.alerts.max_position_age IS '@behavior -*
-How old a position may be to be matched.';
-
-
---
--- Name: COLUMN alerts.text1; Type: COMMENT; Schema: app_public; Owner: -
---
-
-COMMENT ON COLUMN app_public.alerts.text1 IS 'For those inside the area.';
-
-
---
--- Name: COLUMN alerts.text2; Type: COMMENT; Schema: app_public; Owner: -
---
-
-COMMENT ON COLUMN app_public.alerts.text2 IS 'For those in zone TWO.';
-
-
---
--- Name: COLUMN alerts.text3; Type: COMMENT; Schema: app_public; Owner: -
---
-
-COMMENT ON COLUMN app_public.alerts.text3 IS 'For those in zone THREE.';
-
-
---
--- Name: COLUMN alerts.active; Type: COMMENT; Schema: app_public; Owner: -
---
-
-COMMENT ON COLUMN app_public.alerts.active IS '@behavior -*
-True until a job finds it expired: keeps what has ended out of the index, and decides nothing by itself.';
-
-
---
--- Name: COLUMN alerts.language; Type: COMMENT; Schema: app_public; Owner: -
---
-
-COMMENT ON COLUMN app_public.alerts.language IS 'The language of the texts, as BCP 47 names it: en, pt-BR.';
-
-
---
--- Name: CONSTRAINT alerts_language ON alerts; Type: COMMENT; Schema: app_public; Owner: -
---
-
-COMMENT ON CONSTRAINT alerts_language ON app_public.alerts IS 'language must name a language as BCP 47 does, such as "it" or "pt-BR".';
-
-
---
--- Name: CONSTRAINT alerts_text1_length ON alerts; Type: COMMENT; Schema: app_public; Owner: -
---
-
-COMMENT ON CONSTRAINT alerts_text1_length ON app_public.alerts IS 'text1 must have 1 to 10,000 characters, and not only blanks.';
-
-
---
--- Name: CONSTRAINT alerts_text2_length ON alerts; Type: COMMENT; Schema: app_public; Owner: -
---
-
-COMMENT ON CONSTRAINT alerts_text2_length ON app_public.alerts IS 'text2 must have 1 to 10,000 characters, and not only blanks.';
-
-
---
--- Name: CONSTRAINT alerts_text3_length ON alerts; Type: COMMENT; Schema: app_public; Owner: -
---
-
-COMMENT ON CONSTRAINT alerts_text3_length ON app_public.alerts IS 'text3 must have 1 to 10,000 characters, and not only blanks.';
-
-
---
 -- Name: await_turns(app_public.alerts, integer); Type: FUNCTION; Schema: app_private; Owner: -
 --
 
@@ -1001,9 +1812,10 @@ declare
   zone3 geometry := st_setsrid(alert.zone3, 4326);
 begin
   with seen as materialized (
-    select l.user_id, app_private.level_at(zone1, zone2, zone3, l.location) as level
+    select l.user_id, app_private.level_at(zone1, zone2, zone3, l.location, l.accuracy > alert.max_accuracy) as level
       from app_public.last_positions l
       where st_covers(alert.zone3, l.location) and l.taken_at > now() - alert.max_position_age
+        and (alert.status = 'ACTUAL' or app_private.is_tester(l.user_id))
       limit most + 1
   ), numbered as (
     select s.*, (row_number() over (partition by s.level order by s.user_id) - 1) / chunk_size as chunk
@@ -1021,6 +1833,76 @@ $$;
 --
 
 COMMENT ON FUNCTION app_private.await_turns(alert app_public.alerts, chunk_size integer) IS 'Has everyone in an alert''s zones wait to be told, in chunks by level, found by the index of places; false, and nothing, where they are more than twenty chunks, or an eighth of all users: then one passes through all of them.';
+
+
+--
+-- Name: cancel_alert(integer, text); Type: FUNCTION; Schema: app_private; Owner: -
+--
+
+CREATE FUNCTION app_private.cancel_alert(alert_id integer, text text) RETURNS integer
+    LANGUAGE plpgsql STRICT SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+    AS $$
+declare
+  alert app_public.alerts := app_private.lasting_alert(alert_id);
+begin
+  update app_public.alerts a
+    set active = false, cancelled_at = now(), all_clear = cancel_alert.text, version = a.version + 1
+    where a.id = alert.id
+    returning a.* into alert;
+  perform app_private.keep_version(alert);
+  delete from app_private.publication_waiting w where w.alert_id = alert.id;
+  update app_private.publications p set last_user_id = 0, completed_at = null where p.alert_id = alert.id;
+  perform app_private.queue_publication(alert.id);
+  -- Whose report is in flight may still be told, and then hears the all-clear too.
+  perform pg_advisory_xact_lock(app_private.publication_lock());
+  return alert.id;
+end
+$$;
+
+
+--
+-- Name: FUNCTION cancel_alert(alert_id integer, text text); Type: COMMENT; Schema: app_private; Owner: -
+--
+
+COMMENT ON FUNCTION app_private.cancel_alert(alert_id integer, text text) IS 'Ends an alert; the first phase of its all-clear. The second is app_private.publish_chunk(). Returns its id. Error LA404 for an unknown one, LA409 where it has ended.';
+
+
+--
+-- Name: checked_area(public.geometry, text); Type: FUNCTION; Schema: app_private; Owner: -
+--
+
+CREATE FUNCTION app_private.checked_area(area public.geometry, field text) RETURNS public.geometry
+    LANGUAGE plpgsql IMMUTABLE
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+    AS $$
+begin
+  -- Two neighbours half a world apart: the line between them may go either way round.
+  if exists (
+    select from (
+      select st_x(d.geom) - lag(st_x(d.geom)) over (partition by d.path[1:cardinality(d.path) - 1] order by d.path) as step
+        from st_dumppoints(area) d
+    ) steps where abs(step) >= 180
+  ) then
+    raise exception using errcode = 'LA400', message = format(
+      '%s: the area crosses the 180th meridian, or has an edge that spans half the globe. Publish one alert on each side, or add points along the edge.', field);
+  end if;
+  if not st_isvalid(area) then
+    raise exception using errcode = 'LA400', message = format('%s: the area is not valid: %s.', field, st_isvalidreason(area));
+  end if;
+  if st_area(area) = 0 then
+    raise exception using errcode = 'LA400', message = format('%s: the area is flat: its points lie on a line.', field);
+  end if;
+  return area;
+end
+$$;
+
+
+--
+-- Name: FUNCTION checked_area(area public.geometry, field text); Type: COMMENT; Schema: app_private; Owner: -
+--
+
+COMMENT ON FUNCTION app_private.checked_area(area public.geometry, field text) IS 'The area, if one can be warned by it; else the error LA400, which names the field that it was given in and says why.';
 
 
 --
@@ -1051,7 +1933,7 @@ begin
               from app_public.quiet_hours h where h.user_id = n.user_id and n.level <> 'ONE'
           ) q on true
           cross join lateral (
-            select case when not a.active or a.expires_at <= now() then 'failed'
+            select case when not app_private.may_push(n.kind, a) then 'failed'
               when q.until is not null then 'queued' else 'sent' end::app_private.delivery_state as state
           ) c
           where n.id = any (notification_ids)
@@ -1060,8 +1942,10 @@ begin
         on conflict do nothing
         returning d.*
     )
-    select m.notification_id, m.device_id, v.token, m.alert_id, m.level
-      from made m join app_private.devices v on v.id = m.device_id
+    select m.notification_id, m.device_id, v.token, m.alert_id, m.level, n.kind
+      from made m
+      join app_private.devices v on v.id = m.device_id
+      join app_public.notifications n on n.id = m.notification_id
       where m.state = 'sent'
       order by m.notification_id, m.device_id;
   get diagnostics fresh = row_count;
@@ -1072,9 +1956,9 @@ begin
   -- What waited for its time, and what this job had sent when its host died: whether that arrived, nobody knows.
   update app_private.deliveries d
     set state = 'failed', settled_at = clock_timestamp(), why = 'The alert ended before it could be sent.'
-    from app_public.alerts a
+    from app_public.notifications n join app_public.alerts a on a.id = n.alert_id
     where d.notification_id = any (notification_ids) and d.provider = claim_deliveries.provider
-      and d.state in ('queued', 'sent') and a.id = d.alert_id and (not a.active or a.expires_at <= now());
+      and d.state in ('queued', 'sent') and n.id = d.notification_id and not app_private.may_push(n.kind, a);
 
   update app_private.deliveries d
     set state = 'dead', settled_at = clock_timestamp(), why = 'The device was unregistered.'
@@ -1102,8 +1986,10 @@ begin
         from chosen c where d.notification_id = c.notification_id and d.device_id = c.device_id
         returning d.*
     )
-    select s.notification_id, s.device_id, v.token, s.alert_id, s.level
-      from sent s join app_private.devices v on v.id = s.device_id
+    select s.notification_id, s.device_id, v.token, s.alert_id, s.level, n.kind
+      from sent s
+      join app_private.devices v on v.id = s.device_id
+      join app_public.notifications n on n.id = s.notification_id
       order by s.notification_id, s.device_id;
 end
 $$;
@@ -1185,14 +2071,14 @@ begin
         from app_public.notifications n
         left join app_private.publications p on p.alert_id = n.alert_id
         cross join lateral (select case
-          when n.created_at <= coalesce(p.completed_at, 'infinity') then alert.created_at else n.created_at end as began) b
+          when n.version = 1 and n.created_at <= coalesce(p.completed_at, 'infinity') then alert.created_at else n.created_at end as began) b
         left join (
           select e.notification_id, bool_or(e.attempts > 0) as sent,
               min(e.settled_at) filter (where e.state = 'accepted') as accepted_at,
               bool_and(e.state in ('failed', 'dead')) as failed
             from app_private.deliveries e where e.alert_id = alert.id group by e.notification_id
         ) d on d.notification_id = n.id
-        where n.alert_id = alert.id
+        where n.alert_id = alert.id and n.kind <> 'ALL_CLEAR'
     )
     select l.level, count(t.id)::integer, count(*) filter (where t.sent)::integer,
         count(*) filter (where t.accepted)::integer, count(*) filter (where t.failed)::integer,
@@ -1254,6 +2140,84 @@ COMMENT ON FUNCTION app_private.device_token(given text) IS 'A device''s token a
 
 
 --
+-- Name: draft_alert(app_public.alert_input, app_public.alerts); Type: FUNCTION; Schema: app_private; Owner: -
+--
+
+CREATE FUNCTION app_private.draft_alert(input app_public.alert_input, previous app_public.alerts) RETURNS app_public.alerts
+    LANGUAGE plpgsql STABLE
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+    AS $$
+declare
+  setting app_private.settings;
+  draft app_public.alerts := previous;
+begin
+  select s.* into setting from app_private.settings s;
+  if cardinality(input.points) > 0 and input.area is not null then
+    raise exception using errcode = 'LA400', message = 'area: give the points or the area, not both.';
+  end if;
+  if input.area is not null then
+    draft.zone1 := app_private.area_of_geojson(input.area);
+  elsif cardinality(input.points) > 0 or previous.id is null then
+    draft.zone1 := app_private.area_of_points(coalesce(input.points, '{}'));
+  end if;
+  draft.level2_distance := coalesce(input.level2_distance, previous.level2_distance, setting.level2_distance);
+  draft.level3_distance := coalesce(
+    input.level3_distance, previous.level3_distance,
+    -- Further out than TWO, whatever that was set to.
+    draft.level2_distance * setting.level3_distance / setting.level2_distance);
+  if (draft.level2_distance > 0 and draft.level3_distance > draft.level2_distance and draft.level3_distance <= 100000) is not true then
+    raise exception using errcode = 'LA400',
+      message = 'level2Distance and level3Distance are in metres: more than 0, the second more than the first, and at most 100,000.';
+  end if;
+  if draft.zone1 is distinct from previous.zone1 or draft.level2_distance is distinct from previous.level2_distance
+    or draft.level3_distance is distinct from previous.level3_distance
+  then
+    draft.zone2 := app_private.zone_around(draft.zone1, draft.level2_distance);
+    draft.zone3 := app_private.zone_around(draft.zone1, draft.level3_distance);
+  end if;
+
+  draft.created_at := coalesce(previous.created_at, now());
+  if input.expires_at is not null then
+    if (input.expires_at > extract(epoch from now()) and input.expires_at < extract(epoch from now() + interval '1 year')) is not true then
+      raise exception using errcode = 'LA400', message = 'expiresAt: must be a moment to come, within a year, in seconds since 1970-01-01 UTC.';
+    end if;
+    draft.expires_at := to_timestamp(input.expires_at);
+  elsif previous.id is null then
+    draft.expires_at := now() + setting.alert_duration;
+  end if;
+  if input.max_position_age not between 60 and 2592000 then
+    raise exception using errcode = 'LA400', message = 'maxPositionAge: must be from 60 to 2,592,000 seconds (30 days).';
+  end if;
+  draft.max_position_age := coalesce(
+    make_interval(secs => input.max_position_age), previous.max_position_age, setting.max_position_age);
+  draft.max_accuracy := coalesce(previous.max_accuracy, setting.max_accuracy);
+
+  draft.user_id := coalesce(previous.user_id, app_public.current_user_id());
+  draft.text1 := coalesce(input.text1, previous.text1);
+  draft.text2 := coalesce(input.text2, previous.text2);
+  draft.text3 := coalesce(input.text3, previous.text3);
+  draft.language := coalesce(input.language, previous.language, setting.default_language);
+  draft.event := coalesce(input.event, previous.event);
+  draft.severity := coalesce(input.severity, previous.severity, 'UNKNOWN');
+  draft.urgency := coalesce(input.urgency, previous.urgency, 'UNKNOWN');
+  draft.certainty := coalesce(input.certainty, previous.certainty, 'UNKNOWN');
+  draft.status := coalesce(input.status, previous.status, 'ACTUAL');
+  draft.active := true;
+  draft.version := coalesce(previous.version, 0) + 1;
+  draft.told_version := coalesce(previous.told_version, 1);
+  return draft;
+end
+$$;
+
+
+--
+-- Name: FUNCTION draft_alert(input app_public.alert_input, previous app_public.alerts); Type: COMMENT; Schema: app_private; Owner: -
+--
+
+COMMENT ON FUNCTION app_private.draft_alert(input app_public.alert_input, previous app_public.alerts) IS 'The alert that an input asks for, as it would be published: what it leaves out is as it was in the previous version, or by the settings where there is none. Error LA400 says what is wrong with it.';
+
+
+--
 -- Name: end_expired_alerts(); Type: FUNCTION; Schema: app_private; Owner: -
 --
 
@@ -1293,7 +2257,7 @@ begin
     with due as (
       update app_private.deliveries d set due_at = now()
         from app_public.notifications n join app_public.alerts a on a.id = n.alert_id
-        where n.user_id = end_quiet.user_id and a.active and a.expires_at > now()
+        where n.user_id = end_quiet.user_id and app_private.may_push(n.kind, a)
           -- Those that were tried wait for another reason.
           and d.notification_id = n.id and d.state = 'queued' and d.attempts = 0 and d.due_at > now()
         returning d.provider, d.level, d.notification_id
@@ -1469,6 +2433,25 @@ COMMENT ON FUNCTION app_private.hold_reports(user_ids integer[]) IS 'Waits for t
 
 
 --
+-- Name: is_tester(integer); Type: FUNCTION; Schema: app_private; Owner: -
+--
+
+CREATE FUNCTION app_private.is_tester(user_id integer) RETURNS boolean
+    LANGUAGE sql STABLE PARALLEL SAFE
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+  select u.is_tester from app_public.users u where u.id = is_tester.user_id
+$$;
+
+
+--
+-- Name: FUNCTION is_tester(user_id integer); Type: COMMENT; Schema: app_private; Owner: -
+--
+
+COMMENT ON FUNCTION app_private.is_tester(user_id integer) IS 'Whether exercises and tests reach a user.';
+
+
+--
 -- Name: keep_speech(integer, app_public.level_alert, text, bytea); Type: FUNCTION; Schema: app_private; Owner: -
 --
 
@@ -1512,6 +2495,29 @@ COMMENT ON FUNCTION app_private.keep_speech(alert_id integer, level app_public.l
 
 
 --
+-- Name: keep_version(app_public.alerts); Type: FUNCTION; Schema: app_private; Owner: -
+--
+
+CREATE FUNCTION app_private.keep_version(alert app_public.alerts) RETURNS void
+    LANGUAGE sql
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+    AS $$
+  insert into app_public.alert_versions (
+      alert_id, version, user_id, zone1, level2_distance, level3_distance, expires_at, text1, text2, text3, all_clear, is_renotified)
+    values (
+      alert.id, alert.version, app_public.current_user_id(), alert.zone1, alert.level2_distance, alert.level3_distance,
+      alert.expires_at, alert.text1, alert.text2, alert.text3, alert.all_clear, alert.told_version = alert.version)
+$$;
+
+
+--
+-- Name: FUNCTION keep_version(alert app_public.alerts); Type: COMMENT; Schema: app_private; Owner: -
+--
+
+COMMENT ON FUNCTION app_private.keep_version(alert app_public.alerts) IS 'Keeps an alert as it is now, and that the user of this request made it so.';
+
+
+--
 -- Name: last_positions_after(bigint); Type: FUNCTION; Schema: app_private; Owner: -
 --
 
@@ -1541,15 +2547,51 @@ COMMENT ON FUNCTION app_private.last_positions_after(position_id bigint) IS 'The
 
 
 --
--- Name: level_at(public.geometry, public.geometry, public.geometry, public.geometry); Type: FUNCTION; Schema: app_private; Owner: -
+-- Name: lasting_alert(integer); Type: FUNCTION; Schema: app_private; Owner: -
 --
 
-CREATE FUNCTION app_private.level_at(zone1 public.geometry, zone2 public.geometry, zone3 public.geometry, location public.geometry) RETURNS app_public.level_alert
+CREATE FUNCTION app_private.lasting_alert(alert_id integer) RETURNS app_public.alerts
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+    AS $$
+declare
+  alert app_public.alerts;
+begin
+  -- In this order, as publishers of it do; see app_private.publish_chunk().
+  perform from app_private.publications p where p.alert_id = lasting_alert.alert_id for update;
+  select a.* into alert from app_public.alerts a where a.id = lasting_alert.alert_id for update;
+  if alert.id is null then
+    raise exception using errcode = 'LA404', message = 'There is no alert with this id.';
+  end if;
+  if alert.cancelled_at is not null then
+    raise exception using errcode = 'LA409', message = 'The alert was cancelled already.';
+  end if;
+  if not alert.active or alert.expires_at <= now() then
+    raise exception using errcode = 'LA409', message = 'The alert has expired already. Publish a new one.';
+  end if;
+  return alert;
+end
+$$;
+
+
+--
+-- Name: FUNCTION lasting_alert(alert_id integer); Type: COMMENT; Schema: app_private; Owner: -
+--
+
+COMMENT ON FUNCTION app_private.lasting_alert(alert_id integer) IS 'An alert that still lasts, locked for a change; no part of its publication runs meanwhile. Error LA404 for an unknown one, LA409 for one that has ended.';
+
+
+--
+-- Name: level_at(public.geometry, public.geometry, public.geometry, public.geometry, boolean); Type: FUNCTION; Schema: app_private; Owner: -
+--
+
+CREATE FUNCTION app_private.level_at(zone1 public.geometry, zone2 public.geometry, zone3 public.geometry, location public.geometry, is_coarse boolean DEFAULT false) RETURNS app_public.level_alert
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     AS $$
   -- Each a constant of its type: cast at the end, it would be looked up for each row.
   select case
     when public.st_covers(zone1, location) then 'ONE'::app_public.level_alert
+    when is_coarse then null
     when public.st_covers(zone2, location) then 'TWO'::app_public.level_alert
     when public.st_covers(zone3, location) then 'THREE'::app_public.level_alert
   end
@@ -1557,10 +2599,10 @@ $$;
 
 
 --
--- Name: FUNCTION level_at(zone1 public.geometry, zone2 public.geometry, zone3 public.geometry, location public.geometry); Type: COMMENT; Schema: app_private; Owner: -
+-- Name: FUNCTION level_at(zone1 public.geometry, zone2 public.geometry, zone3 public.geometry, location public.geometry, is_coarse boolean); Type: COMMENT; Schema: app_private; Owner: -
 --
 
-COMMENT ON FUNCTION app_private.level_at(zone1 public.geometry, zone2 public.geometry, zone3 public.geometry, location public.geometry) IS 'The innermost zone that a point lies in, edges included; null outside of all.';
+COMMENT ON FUNCTION app_private.level_at(zone1 public.geometry, zone2 public.geometry, zone3 public.geometry, location public.geometry, is_coarse boolean) IS 'The innermost zone that a point lies in, edges included; null outside of all. Of a position too coarse to tell the outer zones, ONE or null.';
 
 
 --
@@ -1632,6 +2674,48 @@ COMMENT ON FUNCTION app_private.make_position_partitions(ahead interval) IS 'Mak
 
 
 --
+-- Name: may_push(app_public.notification_kind, app_public.alerts); Type: FUNCTION; Schema: app_private; Owner: -
+--
+
+CREATE FUNCTION app_private.may_push(kind app_public.notification_kind, alert app_public.alerts) RETURNS boolean
+    LANGUAGE sql STABLE
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+    AS $$
+  select case
+    when kind = 'ALL_CLEAR' then alert.cancelled_at > now() - interval '1 day'
+    else alert.active and alert.expires_at > now()
+  end
+$$;
+
+
+--
+-- Name: FUNCTION may_push(kind app_public.notification_kind, alert app_public.alerts); Type: COMMENT; Schema: app_private; Owner: -
+--
+
+COMMENT ON FUNCTION app_private.may_push(kind app_public.notification_kind, alert app_public.alerts) IS 'Whether it is still time to push: while the alert lasts, and the all-clear for a day.';
+
+
+--
+-- Name: metres_from(public.geometry, public.geometry); Type: FUNCTION; Schema: app_private; Owner: -
+--
+
+CREATE FUNCTION app_private.metres_from(zone public.geometry, place public.geometry) RETURNS double precision
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+    AS $$
+  -- On geography, PostGIS takes some points inside for ones outside.
+  select case when st_covers(zone, place) then 0 else st_distance(zone::geography, place::geography) end
+$$;
+
+
+--
+-- Name: FUNCTION metres_from(zone public.geometry, place public.geometry); Type: COMMENT; Schema: app_private; Owner: -
+--
+
+COMMENT ON FUNCTION app_private.metres_from(zone public.geometry, place public.geometry) IS 'How far a place is from a zone, in metres; 0 inside.';
+
+
+--
 -- Name: moment_taken(bigint); Type: FUNCTION; Schema: app_private; Owner: -
 --
 
@@ -1664,32 +2748,39 @@ CREATE FUNCTION app_private.new_alert(input app_public.alert_input) RETURNS inte
     SET search_path TO 'pg_catalog', 'public', 'pg_temp'
     AS $$
 declare
-  setting app_private.settings;
-  area geometry := app_private.area_of_points(input.points);
-  zone2 geometry;
-  zone3 geometry;
-  new_id integer;
+  -- What the request said, to tell a repeated one from another with the same key.
+  said bytea := case when input.idempotency_key is not null then sha256(convert_to(input::text, 'UTF8')) end;
+  earlier app_public.alerts;
+  alert app_public.alerts;
 begin
-  select s.* into setting from app_private.settings s;
-  zone2 := app_private.zone_around(area, setting.level2_distance);
-  zone3 := app_private.zone_around(area, setting.level3_distance);
+  alert := app_private.draft_alert(input, null);
   insert into app_public.alerts (
-      user_id, expires_at, zone1, zone2, zone3, level2_distance, level3_distance, max_position_age, text1, text2, text3,
-      language)
+      user_id, created_at, expires_at, zone1, zone2, zone3, level2_distance, level3_distance, max_position_age, max_accuracy,
+      text1, text2, text3, language, event, severity, urgency, certainty, status, idempotency_key, request)
     values (
-      app_public.current_user_id(), now() + setting.alert_duration, area, zone2, zone3,
-      setting.level2_distance, setting.level3_distance, setting.max_position_age, input.text1, input.text2, input.text3,
-      coalesce(input.language, setting.default_language))
-    returning id into new_id;
-  insert into app_private.publications (alert_id) values (new_id);
-  -- Should the host die between this transaction and the matching, a job goes on with it.
-  perform graphile_worker.add_job(
-    'publish_alert', json_build_object('alertId', new_id),
-    run_at => now() + interval '5 seconds', job_key => 'publish_alert:' || new_id);
-  perform app_private.queue_speech(new_id);
+      alert.user_id, alert.created_at, alert.expires_at, alert.zone1, alert.zone2, alert.zone3, alert.level2_distance,
+      alert.level3_distance, alert.max_position_age, alert.max_accuracy, alert.text1, alert.text2, alert.text3,
+      alert.language, alert.event, alert.severity, alert.urgency, alert.certainty, alert.status,
+      input.idempotency_key, said)
+    on conflict (user_id, idempotency_key) do nothing
+    returning * into alert;
+  if alert.id is null then
+    -- It waited for the first one to be committed, so that this sees it.
+    select a.* into earlier from app_public.alerts a
+      where a.user_id = app_public.current_user_id() and a.idempotency_key = input.idempotency_key;
+    if earlier.request is distinct from said then
+      raise exception using errcode = 'LA409',
+        message = 'idempotencyKey: belongs to another alert of yours. Take a new key for each alert, and the same only to send the same again.';
+    end if;
+    return earlier.id;
+  end if;
+  perform app_private.keep_version(alert);
+  insert into app_private.publications (alert_id) values (alert.id);
+  perform app_private.queue_publication(alert.id);
+  perform app_private.queue_speech(alert.id);
   -- Last, as reports wait from here to the commit; see app_private.publication_lock().
   perform pg_advisory_xact_lock(app_private.publication_lock());
-  return new_id;
+  return alert.id;
 end
 $$;
 
@@ -1698,7 +2789,7 @@ $$;
 -- Name: FUNCTION new_alert(input app_public.alert_input); Type: COMMENT; Schema: app_private; Owner: -
 --
 
-COMMENT ON FUNCTION app_private.new_alert(input app_public.alert_input) IS 'The first phase of a publication: makes the alert visible, having waited for the reports in flight. The second is app_private.publish_chunk(), for which a job is queued here. Returns the alert''s id.';
+COMMENT ON FUNCTION app_private.new_alert(input app_public.alert_input) IS 'The first phase of a publication: makes the alert visible, having waited for the reports in flight. The second is app_private.publish_chunk(), for which a job is queued here. Returns the alert''s id: that of the first one where the same idempotencyKey comes again. Error LA409 where it comes with another alert.';
 
 
 --
@@ -1805,18 +2896,26 @@ declare
   made record;
 begin
   with hit as (
-    select a.id as alert_id, app_private.level_at(a.zone1, a.zone2, a.zone3, here.location) as level
+    select a.id as alert_id, a.version, a.told_version,
+        app_private.level_at(a.zone1, a.zone2, a.zone3, here.location, here.accuracy > a.max_accuracy) as level
       from app_public.alerts a
       where a.active and a.expires_at > now()
         and here.taken_at > now() - a.max_position_age
         and st_covers(a.zone3, here.location)
+        and (a.status = 'ACTUAL' or app_private.is_tester(here.user_id))
   ), inserted as (
-    insert into app_public.notifications (alert_id, user_id, level, latitude, longitude, moving_activity)
-      select h.alert_id, here.user_id, h.level, st_y(here.location), st_x(here.location), here.moving_activity
+    insert into app_public.notifications (
+        alert_id, user_id, level, latitude, longitude, moving_activity, taken_at, accuracy, version, kind)
+      select h.alert_id, here.user_id, h.level, st_y(here.location), st_x(here.location), here.moving_activity,
+          here.taken_at, here.accuracy, h.version,
+          case when h.version > 1 and exists (
+            select from app_public.notifications n where n.alert_id = h.alert_id and n.user_id = here.user_id)
+            then 'UPDATE' else 'ALERT' end::app_public.notification_kind
         from hit h
         where h.level is not null and not exists (
           select from app_public.notifications n
-            where n.alert_id = h.alert_id and n.user_id = here.user_id and n.level <= h.level)
+            where n.alert_id = h.alert_id and n.user_id = here.user_id and n.level <= h.level
+              and n.version >= h.told_version)
       returning id, alert_id, level
   ), reached as (
     insert into app_private.alert_reach (alert_id, users)
@@ -1864,17 +2963,23 @@ declare
 begin
   with candidate as materialized (
     select l.user_id, st_y(l.location) as latitude, st_x(l.location) as longitude, l.moving_activity,
-        app_private.level_at(zone1, zone2, zone3, l.location) as level,
+        l.taken_at, l.accuracy,
+        app_private.level_at(zone1, zone2, zone3, l.location, l.accuracy > alert.max_accuracy) as level,
         -- A subquery, asked row by row: as a join it would be planned by what was known before this publication.
         (select n.level from app_public.notifications n
-          where n.alert_id = alert.id and n.user_id = l.user_id order by n.level limit 1) as told
+          where n.alert_id = alert.id and n.user_id = l.user_id and n.version >= alert.told_version
+          order by n.level limit 1) as told,
+        alert.version > 1 and exists (
+          select from app_public.notifications n where n.alert_id = alert.id and n.user_id = l.user_id) as told_ever
       from app_public.last_positions l
-      where l.user_id = any (user_ids)
+      where l.user_id = any (user_ids) and (alert.status = 'ACTUAL' or app_private.is_tester(l.user_id))
   ), chosen as materialized (
     select * from candidate c where c.level is not null and (c.told is null or c.told > c.level)
   ), inserted as (
-    insert into app_public.notifications (alert_id, user_id, level, latitude, longitude, moving_activity)
-      select alert.id, c.user_id, c.level, c.latitude, c.longitude, c.moving_activity
+    insert into app_public.notifications (
+        alert_id, user_id, level, latitude, longitude, moving_activity, taken_at, accuracy, version, kind)
+      select alert.id, c.user_id, c.level, c.latitude, c.longitude, c.moving_activity, c.taken_at, c.accuracy,
+          alert.version, case when c.told_ever then 'UPDATE' else 'ALERT' end::app_public.notification_kind
         from chosen c order by c.level, c.user_id
       returning id, level
   )
@@ -1882,7 +2987,7 @@ begin
       array_agg(i.id) filter (where i.level = 'ONE') as one,
       array_agg(i.id) filter (where i.level = 'TWO') as two,
       array_agg(i.id) filter (where i.level = 'THREE') as three,
-      (select count(*) from chosen c where c.told is null)::integer as newly_reached,
+      (select count(*) from chosen c where c.told is null and not c.told_ever)::integer as newly_reached,
       min(i.id) as first_id, max(i.id) as last_id
     into made from inserted i;
   if made.newly_reached > 0 then
@@ -1945,6 +3050,14 @@ begin
     return true;
   end if;
   select a.* into alert from app_public.alerts a where a.id = publication.alert_id;
+  if alert.cancelled_at is not null then
+    publication.last_user_id := app_private.all_clear_to_range(alert, publication.last_user_id, chunk_size);
+    update app_private.publications p
+      set last_user_id = coalesce(publication.last_user_id, p.last_user_id),
+        completed_at = case when publication.last_user_id is null then clock_timestamp() end
+      where p.alert_id = alert.id;
+    return publication.last_user_id is null;
+  end if;
   if not alert.active or alert.expires_at <= now() then
     delete from app_private.publication_waiting w where w.alert_id = alert.id;
     update app_private.publications p set completed_at = clock_timestamp() where p.alert_id = alert.id;
@@ -2004,7 +3117,7 @@ $$;
 -- Name: FUNCTION publish_chunk(alert_id integer, chunk_size integer); Type: COMMENT; Schema: app_private; Owner: -
 --
 
-COMMENT ON FUNCTION app_private.publish_chunk(alert_id integer, chunk_size integer) IS 'Notifies the next users whose last position lies in the alert''s zones, most urgent level first; true when none is left. To be called in a transaction of its own, begun after the alert was committed, until it says so.';
+COMMENT ON FUNCTION app_private.publish_chunk(alert_id integer, chunk_size integer) IS 'Notifies the next users whose last position lies in the alert''s zones, most urgent level first; of a cancelled alert those who were told, with the all-clear. True when none is left. To be called in a transaction of its own, begun after the alert was committed, until it says so.';
 
 
 --
@@ -2030,25 +3143,33 @@ begin
     from app_public.notifications n where (n.alert_id, n.user_id) >= (alert.id, first_id)
     order by n.alert_id, n.user_id, n.level limit 1;
   with seen as materialized (
-    select l.user_id, l.location, l.moving_activity, app_private.level_at(zone1, zone2, zone3, l.location) as level
+    select l.user_id, l.location, l.moving_activity, l.taken_at, l.accuracy,
+        app_private.level_at(zone1, zone2, zone3, l.location, l.accuracy > alert.max_accuracy) as level,
+        case when any_told then (
+          select n.level from app_public.notifications n
+            where n.alert_id = alert.id and n.user_id = l.user_id and n.version >= alert.told_version
+            order by n.level limit 1) end as told,
+        alert.version > 1 and exists (
+          select from app_public.notifications n where n.alert_id = alert.id and n.user_id = l.user_id) as told_ever
       from app_public.last_positions l
       where l.user_id between first_id and last_id and l.taken_at > oldest
-        -- Who was told already has reported since, and their report has told them all there is.
-        and (any_told is not true or (
-          select n.level from app_public.notifications n
-            where n.alert_id = alert.id and n.user_id = l.user_id order by n.level limit 1) is null)
+        and (alert.status = 'ACTUAL' or app_private.is_tester(l.user_id))
+  ), chosen as materialized (
+    select * from seen s where s.level is not null and (s.told is null or s.told > s.level)
   ), told as (
-    insert into app_public.notifications (alert_id, user_id, level, latitude, longitude, moving_activity)
-      select alert.id, s.user_id, s.level, st_y(s.location), st_x(s.location), s.moving_activity
-        from seen s where s.level = 'ONE'
+    insert into app_public.notifications (
+        alert_id, user_id, level, latitude, longitude, moving_activity, taken_at, accuracy, version, kind)
+      select alert.id, s.user_id, s.level, st_y(s.location), st_x(s.location), s.moving_activity, s.taken_at, s.accuracy,
+          alert.version, case when s.told_ever then 'UPDATE' else 'ALERT' end::app_public.notification_kind
+        from chosen s where s.level = 'ONE'
       returning id
   ), waiting as (
     insert into app_private.publication_waiting (alert_id, level, first_user_id, user_ids)
       select alert.id, s.level, min(s.user_id), array_agg(s.user_id)
-        from seen s where s.level in ('TWO', 'THREE') group by s.level
+        from chosen s where s.level in ('TWO', 'THREE') group by s.level
   ), reached as (
     insert into app_private.alert_reach (alert_id, users)
-      select alert.id, count(*) from seen s where s.level = 'ONE' having count(*) > 0
+      select alert.id, count(*) from chosen s where s.level = 'ONE' and s.told is null and not s.told_ever having count(*) > 0
   )
   select array_agg(t.id) as ids, min(t.id) as first_id, max(t.id) as last_id into made from told t;
   if made.ids is not null then
@@ -2155,6 +3276,27 @@ COMMENT ON FUNCTION app_private.queue_missing_speeches() IS 'Queues the speech o
 
 
 --
+-- Name: queue_publication(integer); Type: FUNCTION; Schema: app_private; Owner: -
+--
+
+CREATE FUNCTION app_private.queue_publication(alert_id integer) RETURNS void
+    LANGUAGE sql
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+  select graphile_worker.add_job(
+    'publish_alert', json_build_object('alertId', alert_id),
+    run_at => now() + interval '5 seconds', job_key => 'publish_alert:' || alert_id);
+$$;
+
+
+--
+-- Name: FUNCTION queue_publication(alert_id integer); Type: COMMENT; Schema: app_private; Owner: -
+--
+
+COMMENT ON FUNCTION app_private.queue_publication(alert_id integer) IS 'Has a job go on with an alert''s publication, should the host die between the transaction of its first phase and the second.';
+
+
+--
 -- Name: queue_pushes(app_public.level_alert, integer[], integer, integer); Type: FUNCTION; Schema: app_private; Owner: -
 --
 
@@ -2257,6 +3399,45 @@ $$;
 --
 
 COMMENT ON FUNCTION app_private.quiet_until(starts time without time zone, ends time without time zone, time_zone text, at timestamp with time zone) IS 'When the quiet hours end that a moment lies in, by the clock of the time zone; null where it lies in none. They may pass midnight.';
+
+
+--
+-- Name: reach_of_alert(app_public.alert_input); Type: FUNCTION; Schema: app_private; Owner: -
+--
+
+CREATE FUNCTION app_private.reach_of_alert(input app_public.alert_input) RETURNS app_public.alert_reach_preview
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+    SET jit TO 'off'
+    AS $$
+declare
+  alert app_public.alerts := app_private.draft_alert(input, null);
+  reach app_public.alert_reach_preview;
+begin
+  select count(*) filter (where s.is_fresh and s.level = 'ONE'), count(*) filter (where s.is_fresh and s.level = 'TWO'),
+      count(*) filter (where s.is_fresh and s.level = 'THREE'),
+      count(*) filter (where s.is_fresh and s.level is not null and s.has_device),
+      count(*) filter (where not s.is_fresh), count(*) filter (where s.is_fresh and s.level is null)
+    into reach.one, reach.two, reach.three, reach.with_device, reach.stale, reach.coarse
+    from (
+      select app_private.level_at(alert.zone1, alert.zone2, alert.zone3, l.location, l.accuracy > alert.max_accuracy) as level,
+          l.taken_at > now() - alert.max_position_age as is_fresh,
+          exists (select from app_private.devices d where d.user_id = l.user_id) as has_device
+        from app_public.last_positions l
+        where st_covers(alert.zone3, l.location)
+          and (alert.status = 'ACTUAL' or app_private.is_tester(l.user_id))
+    ) s;
+  reach.area := st_area(alert.zone1::geography);
+  return reach;
+end
+$$;
+
+
+--
+-- Name: FUNCTION reach_of_alert(input app_public.alert_input); Type: COMMENT; Schema: app_private; Owner: -
+--
+
+COMMENT ON FUNCTION app_private.reach_of_alert(input app_public.alert_input) IS 'Whom an alert would reach if it were published now, by the rules of its publication; nothing is written.';
 
 
 --
@@ -2574,6 +3755,124 @@ COMMENT ON FUNCTION app_private.twin_token(token text) IS 'The other form of an 
 
 
 --
+-- Name: update_alert(integer, app_public.alert_update_input); Type: FUNCTION; Schema: app_private; Owner: -
+--
+
+CREATE FUNCTION app_private.update_alert(alert_id integer, input app_public.alert_update_input) RETURNS integer
+    LANGUAGE plpgsql STRICT SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+    AS $$
+declare
+  previous app_public.alerts := app_private.lasting_alert(alert_id);
+  alert app_public.alerts;
+begin
+  alert := app_private.draft_alert(
+    row(
+      input.points, input.text1, input.text2, input.text3, null, input.area, input.level2_distance, input.level3_distance,
+      input.expires_at, null, null, null, null, null, null, null)::app_public.alert_input,
+    previous);
+  if input.renotify then
+    alert.told_version := alert.version;
+  end if;
+  update app_public.alerts a
+    set zone1 = alert.zone1, zone2 = alert.zone2, zone3 = alert.zone3, level2_distance = alert.level2_distance,
+      level3_distance = alert.level3_distance, expires_at = alert.expires_at, text1 = alert.text1, text2 = alert.text2,
+      text3 = alert.text3, version = alert.version, told_version = alert.told_version
+    where a.id = alert.id;
+  perform app_private.keep_version(alert);
+  delete from app_private.alert_speeches s
+    where s.alert_id = alert.id and (s.level, true) in (
+      values ('ONE'::app_public.level_alert, alert.text1 <> previous.text1), ('TWO', alert.text2 <> previous.text2),
+        ('THREE', alert.text3 <> previous.text3));
+  delete from app_private.publication_waiting w where w.alert_id = alert.id;
+  update app_private.publications p
+    set level = 'ONE', last_user_id = 0, completed_at = null where p.alert_id = alert.id;
+  perform app_private.queue_publication(alert.id);
+  perform app_private.queue_speech(alert.id);
+  perform pg_advisory_xact_lock(app_private.publication_lock());
+  return alert.id;
+end
+$$;
+
+
+--
+-- Name: FUNCTION update_alert(alert_id integer, input app_public.alert_update_input); Type: COMMENT; Schema: app_private; Owner: -
+--
+
+COMMENT ON FUNCTION app_private.update_alert(alert_id integer, input app_public.alert_update_input) IS 'The first phase of publishing an alert''s next version; the second is as of app_private.new_alert(). Those newly inside, and further in, are told; those told already only if renotify says so. Returns its id. Error LA404 for an unknown one, LA409 where it has ended.';
+
+
+--
+-- Name: why_notified(integer, integer); Type: FUNCTION; Schema: app_private; Owner: -
+--
+
+CREATE FUNCTION app_private.why_notified(alert_id integer, user_id integer) RETURNS app_public.notification_reason
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+    AS $$
+declare
+  alert app_public.alerts;
+  person app_public.users;
+  told app_public.notifications;
+  here app_public.last_positions;
+  location geometry;
+  -- As of when the rules are looked at: when they were told, or now.
+  at timestamptz;
+  reason app_public.notification_reason;
+begin
+  select a.* into alert from app_public.alerts a where a.id = why_notified.alert_id;
+  select u.* into person from app_public.users u where u.id = why_notified.user_id;
+  if alert.id is null or person.id is null then
+    raise exception using errcode = 'LA404', message = 'There is no alert, or no user, with this id.';
+  end if;
+  -- The innermost level at which they were told, the first time.
+  select n.* into told from app_public.notifications n
+    where n.alert_id = alert.id and n.user_id = person.id and n.kind <> 'ALL_CLEAR' order by n.level, n.version limit 1;
+  select l.* into here from app_public.last_positions l where l.user_id = person.id;
+  if told.id is not null then
+    at := told.created_at;
+    location := st_setsrid(st_makepoint(told.longitude, told.latitude), 4326);
+    reason.taken_at := told.taken_at;
+    reason.accuracy := told.accuracy;
+    reason.level := told.level;
+  else
+    at := least(now(), alert.expires_at, alert.cancelled_at);
+    location := here.location;
+    reason.taken_at := here.taken_at;
+    reason.accuracy := here.accuracy;
+  end if;
+  reason.notification_id := told.id;
+  reason.latitude := st_y(location);
+  reason.longitude := st_x(location);
+  reason.age := extract(epoch from at - reason.taken_at);
+  reason.distance1 := app_private.metres_from(alert.zone1, location);
+  reason.distance2 := app_private.metres_from(alert.zone2, location);
+  reason.distance3 := app_private.metres_from(alert.zone3, location);
+  reason.rule := case
+    when told.id is not null and told.version = 1 and told.created_at <= coalesce(
+      (select p.completed_at from app_private.publications p where p.alert_id = alert.id), 'infinity') then 'INSIDE_WHEN_PUBLISHED'
+    when told.id is not null then 'CAME_IN_LATER'
+    when here.user_id is null then 'NO_POSITION'
+    when alert.status <> 'ACTUAL' and not person.is_tester then 'NOT_A_TESTER'
+    when not st_covers(alert.zone3, location) then 'OUTSIDE'
+    when here.created_at > least(alert.expires_at, alert.cancelled_at) then 'CAME_IN_AFTER_THE_END'
+    when here.taken_at <= greatest(here.created_at, alert.created_at) - alert.max_position_age then 'TOO_OLD'
+    when app_private.level_at(alert.zone1, alert.zone2, alert.zone3, location, here.accuracy > alert.max_accuracy) is null then 'TOO_COARSE'
+    else 'NOT_YET'
+  end::app_public.notification_rule;
+  return reason;
+end
+$$;
+
+
+--
+-- Name: FUNCTION why_notified(alert_id integer, user_id integer); Type: COMMENT; Schema: app_private; Owner: -
+--
+
+COMMENT ON FUNCTION app_private.why_notified(alert_id integer, user_id integer) IS 'By which position, and which rule, a user was notified of an alert, or was not. Error LA404 for an unknown alert or user.';
+
+
+--
 -- Name: zone_around(public.geometry, double precision); Type: FUNCTION; Schema: app_private; Owner: -
 --
 
@@ -2620,6 +3919,200 @@ COMMENT ON FUNCTION app_private.zone_around(area public.geometry, distance doubl
 
 
 --
+-- Name: active_alerts_at(double precision, double precision); Type: FUNCTION; Schema: app_public; Owner: -
+--
+
+CREATE FUNCTION app_public.active_alerts_at(latitude double precision, longitude double precision) RETURNS app_public.alert_here[]
+    LANGUAGE plpgsql STABLE STRICT SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+    AS $$
+declare
+  here geometry;
+begin
+  if app_public.current_user_id() is null then
+    raise exception using errcode = 'LA401', message = 'Log in first.';
+  end if;
+  if (latitude between -90 and 90 and longitude between -180 and 180) is not true then
+    raise exception using errcode = 'LA400', message = 'latitude must be from -90 to 90 and longitude from -180 to 180, in degrees.';
+  end if;
+  here := st_setsrid(st_makepoint(longitude, latitude), 4326);
+  return array(
+    select row(
+        a.id, l.level, app_private.metres_from(a.zone1, here),
+        case l.level when 'ONE' then a.text1 when 'TWO' then a.text2 else a.text3 end)::app_public.alert_here
+      from app_public.alerts a, app_private.level_at(a.zone1, a.zone2, a.zone3, here) l (level)
+      where a.active and a.expires_at > now() and st_covers(a.zone3, here) and l.level is not null
+        and (a.status = 'ACTUAL' or app_private.is_tester(app_public.current_user_id()))
+      order by l.level, a.id desc limit 1000);
+end
+$$;
+
+
+--
+-- Name: FUNCTION active_alerts_at(latitude double precision, longitude double precision); Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON FUNCTION app_public.active_alerts_at(latitude double precision, longitude double precision) IS '@itemsNotNull
+The alerts that apply at a place now, the most urgent level first, the newest of it first; exercises and tests for testers only.';
+
+
+--
+-- Name: alert_reach(app_public.alert_input); Type: FUNCTION; Schema: app_public; Owner: -
+--
+
+CREATE FUNCTION app_public.alert_reach(input app_public.alert_input) RETURNS app_public.alert_reach_preview
+    LANGUAGE plpgsql STABLE STRICT
+    AS $$
+begin
+  perform app_public.require_admin();
+  return app_private.reach_of_alert(input);
+end
+$$;
+
+
+--
+-- Name: FUNCTION alert_reach(input app_public.alert_input); Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON FUNCTION app_public.alert_reach(input app_public.alert_input) IS 'Whom an alert would reach if it were published now; nothing is written. For administrators: error FORBIDDEN for others.';
+
+
+--
+-- Name: alert_versions; Type: TABLE; Schema: app_public; Owner: -
+--
+
+CREATE TABLE app_public.alert_versions (
+    alert_id integer NOT NULL,
+    version integer NOT NULL,
+    user_id integer NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    zone1 public.geometry(Geometry,4326) NOT NULL,
+    level2_distance double precision NOT NULL,
+    level3_distance double precision NOT NULL,
+    expires_at timestamp with time zone NOT NULL,
+    text1 text NOT NULL,
+    text2 text NOT NULL,
+    text3 text NOT NULL,
+    all_clear text,
+    is_renotified boolean NOT NULL
+);
+
+
+--
+-- Name: TABLE alert_versions; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON TABLE app_public.alert_versions IS '@behavior -query:resource:list -query:resource:connection
+@newestFirst
+@orderedBy version
+An alert as it was from a moment on, and who made it so.';
+
+
+--
+-- Name: COLUMN alert_versions.version; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.alert_versions.version IS '1, and one more with each change.';
+
+
+--
+-- Name: COLUMN alert_versions.user_id; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.alert_versions.user_id IS 'The administrator who made it so.';
+
+
+--
+-- Name: COLUMN alert_versions.created_at; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.alert_versions.created_at IS 'Seconds since 1970-01-01 UTC.';
+
+
+--
+-- Name: COLUMN alert_versions.zone1; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.alert_versions.zone1 IS '@behavior -*
+The area.';
+
+
+--
+-- Name: COLUMN alert_versions.level2_distance; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.alert_versions.level2_distance IS 'Metres around the area.';
+
+
+--
+-- Name: COLUMN alert_versions.level3_distance; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.alert_versions.level3_distance IS 'Metres around the area.';
+
+
+--
+-- Name: COLUMN alert_versions.expires_at; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.alert_versions.expires_at IS 'Seconds since 1970-01-01 UTC.';
+
+
+--
+-- Name: COLUMN alert_versions.text1; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.alert_versions.text1 IS 'For those inside the area.';
+
+
+--
+-- Name: COLUMN alert_versions.text2; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.alert_versions.text2 IS 'For those in zone TWO.';
+
+
+--
+-- Name: COLUMN alert_versions.text3; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.alert_versions.text3 IS 'For those in zone THREE.';
+
+
+--
+-- Name: COLUMN alert_versions.all_clear; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.alert_versions.all_clear IS 'The all-clear, if this is its cancellation.';
+
+
+--
+-- Name: COLUMN alert_versions.is_renotified; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.alert_versions.is_renotified IS 'Whether those told already were told again.';
+
+
+--
+-- Name: alert_versions_area_geo_json(app_public.alert_versions); Type: FUNCTION; Schema: app_public; Owner: -
+--
+
+CREATE FUNCTION app_public.alert_versions_area_geo_json(version app_public.alert_versions) RETURNS app_public.geo_json
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    AS $$
+  select public.st_asgeojson(version.zone1, 9, 0)::pg_catalog.json
+$$;
+
+
+--
+-- Name: FUNCTION alert_versions_area_geo_json(version app_public.alert_versions); Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON FUNCTION app_public.alert_versions_area_geo_json(version app_public.alert_versions) IS '@notNull
+The area, as a Polygon or MultiPolygon of GeoJSON (RFC 7946).';
+
+
+--
 -- Name: alerts_area(app_public.alerts); Type: FUNCTION; Schema: app_public; Owner: -
 --
 
@@ -2636,6 +4129,25 @@ $$;
 
 COMMENT ON FUNCTION app_public.alerts_area(alert app_public.alerts) IS '@notNull
 Well-known text, longitude before latitude: POLYGON((lon lat,lon lat,…)).';
+
+
+--
+-- Name: alerts_area_geo_json(app_public.alerts); Type: FUNCTION; Schema: app_public; Owner: -
+--
+
+CREATE FUNCTION app_public.alerts_area_geo_json(alert app_public.alerts) RETURNS app_public.geo_json
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    AS $$
+  select public.st_asgeojson(alert.zone1, 9, 0)::pg_catalog.json
+$$;
+
+
+--
+-- Name: FUNCTION alerts_area_geo_json(alert app_public.alerts); Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON FUNCTION app_public.alerts_area_geo_json(alert app_public.alerts) IS '@notNull
+The area, as a Polygon or MultiPolygon of GeoJSON (RFC 7946).';
 
 
 --
@@ -2658,6 +4170,25 @@ The area and the zone TWO around it, as well-known text.';
 
 
 --
+-- Name: alerts_area_level2_geo_json(app_public.alerts); Type: FUNCTION; Schema: app_public; Owner: -
+--
+
+CREATE FUNCTION app_public.alerts_area_level2_geo_json(alert app_public.alerts) RETURNS app_public.geo_json
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    AS $$
+  select public.st_asgeojson(alert.zone2, 9, 0)::pg_catalog.json
+$$;
+
+
+--
+-- Name: FUNCTION alerts_area_level2_geo_json(alert app_public.alerts); Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON FUNCTION app_public.alerts_area_level2_geo_json(alert app_public.alerts) IS '@notNull
+The area and the zone TWO around it, as a Polygon or MultiPolygon of GeoJSON (RFC 7946).';
+
+
+--
 -- Name: alerts_area_level3(app_public.alerts); Type: FUNCTION; Schema: app_public; Owner: -
 --
 
@@ -2674,6 +4205,25 @@ $$;
 
 COMMENT ON FUNCTION app_public.alerts_area_level3(alert app_public.alerts) IS '@notNull
 The area and the zones TWO and THREE around it, as well-known text.';
+
+
+--
+-- Name: alerts_area_level3_geo_json(app_public.alerts); Type: FUNCTION; Schema: app_public; Owner: -
+--
+
+CREATE FUNCTION app_public.alerts_area_level3_geo_json(alert app_public.alerts) RETURNS app_public.geo_json
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    AS $$
+  select public.st_asgeojson(alert.zone3, 9, 0)::pg_catalog.json
+$$;
+
+
+--
+-- Name: FUNCTION alerts_area_level3_geo_json(alert app_public.alerts); Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON FUNCTION app_public.alerts_area_level3_geo_json(alert app_public.alerts) IS '@notNull
+The area and the zones TWO and THREE around it, as a Polygon or MultiPolygon of GeoJSON (RFC 7946).';
 
 
 --
@@ -2841,6 +4391,29 @@ How many users were notified of it, each counted once.';
 
 
 --
+-- Name: alerts_state(app_public.alerts); Type: FUNCTION; Schema: app_public; Owner: -
+--
+
+CREATE FUNCTION app_public.alerts_state(alert app_public.alerts) RETURNS app_public.alert_state
+    LANGUAGE sql STABLE PARALLEL SAFE
+    AS $$
+  select case
+    when alert.cancelled_at is not null then 'CANCELLED'
+    when not alert.active or alert.expires_at <= pg_catalog.now() then 'EXPIRED'
+    else 'ACTIVE'
+  end::app_public.alert_state
+$$;
+
+
+--
+-- Name: FUNCTION alerts_state(alert app_public.alerts); Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON FUNCTION app_public.alerts_state(alert app_public.alerts) IS '@notNull
+Whether it lasts, or how it ended.';
+
+
+--
 -- Name: current_user_id(); Type: FUNCTION; Schema: app_public; Owner: -
 --
 
@@ -2870,6 +4443,7 @@ CREATE TABLE app_public.users (
     address text NOT NULL,
     is_admin boolean DEFAULT false NOT NULL,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
+    is_tester boolean DEFAULT false NOT NULL,
     CONSTRAINT users_address_length CHECK ((char_length(address) <= 500)),
     CONSTRAINT users_email_form CHECK (((char_length(email) <= 254) AND (email ~ '^[^@[:space:][:cntrl:]]+@[^@[:space:][:cntrl:]]+$'::text))),
     CONSTRAINT users_name_length CHECK ((((char_length(name) >= 1) AND (char_length(name) <= 200)) AND (name ~ '[^[:space:]]'::text)))
@@ -2881,6 +4455,7 @@ CREATE TABLE app_public.users (
 --
 
 COMMENT ON TABLE app_public.users IS '@listForAdmins
+@searchBy email name
 A person who reports positions and is notified, or who administers.';
 
 
@@ -2896,6 +4471,13 @@ COMMENT ON COLUMN app_public.users.email IS 'Unique, whatever its case.';
 --
 
 COMMENT ON COLUMN app_public.users.created_at IS 'Seconds since 1970-01-01 UTC.';
+
+
+--
+-- Name: COLUMN users.is_tester; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.users.is_tester IS 'Whether exercises and tests reach this user.';
 
 
 --
@@ -3125,7 +4707,11 @@ CREATE TABLE app_public.notifications (
     moving_activity app_public.moving_activity NOT NULL,
     seen boolean DEFAULT false NOT NULL,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
-    seen_at timestamp with time zone
+    seen_at timestamp with time zone,
+    taken_at timestamp with time zone,
+    accuracy double precision,
+    version integer DEFAULT 1 NOT NULL,
+    kind app_public.notification_kind DEFAULT 'ALERT'::app_public.notification_kind NOT NULL
 );
 
 
@@ -3180,6 +4766,34 @@ COMMENT ON COLUMN app_public.notifications.created_at IS 'Seconds since 1970-01-
 --
 
 COMMENT ON COLUMN app_public.notifications.seen_at IS 'When it was first seen, in seconds since 1970-01-01 UTC.';
+
+
+--
+-- Name: COLUMN notifications.taken_at; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.notifications.taken_at IS 'When the position was taken by which one was notified, in seconds since 1970-01-01 UTC.';
+
+
+--
+-- Name: COLUMN notifications.accuracy; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.notifications.accuracy IS 'How exact that position was, in metres; null where the device did not say.';
+
+
+--
+-- Name: COLUMN notifications.version; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.notifications.version IS 'Which version of the alert one was told.';
+
+
+--
+-- Name: COLUMN notifications.kind; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.notifications.kind IS 'What one was told.';
 
 
 --
@@ -3405,6 +5019,72 @@ Replaces one''s own password by one hashed by the host, and makes all tokens iss
 
 
 --
+-- Name: user_password_reset(integer, text); Type: FUNCTION; Schema: app_public; Owner: -
+--
+
+CREATE FUNCTION app_public.user_password_reset(id integer, password_hash text) RETURNS app_public.users
+    LANGUAGE plpgsql STRICT SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+  changed app_public.users;
+begin
+  update app_private.user_credentials c
+    set password_hash = user_password_reset.password_hash, token_version = c.token_version + 1
+    where c.user_id = user_password_reset.id;
+  if not found then
+    raise exception using errcode = 'LA404', message = 'There is no user with this id.';
+  end if;
+  select u.* into changed from app_public.users u where u.id = user_password_reset.id;
+  return changed;
+end
+$$;
+
+
+--
+-- Name: FUNCTION user_password_reset(id integer, password_hash text); Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON FUNCTION app_public.user_password_reset(id integer, password_hash text) IS '@behavior -mutationField
+Replaces a user''s password by one hashed by the host, and makes all their tokens issued before worthless; for administrators. Returns the user.';
+
+
+--
+-- Name: user_rights(integer, app_public.user_rights_input); Type: FUNCTION; Schema: app_public; Owner: -
+--
+
+CREATE FUNCTION app_public.user_rights(id integer, input app_public.user_rights_input) RETURNS app_public.users
+    LANGUAGE plpgsql STRICT SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+  changed app_public.users;
+begin
+  -- Two administrators who demote each other take turns, so that one is left.
+  perform from app_public.users u where u.is_admin order by u.id for update;
+  update app_public.users u
+    set is_admin = coalesce(input.is_admin, u.is_admin), is_tester = coalesce(input.is_tester, u.is_tester)
+    where u.id = user_rights.id
+    returning u.* into changed;
+  if changed.id is null then
+    raise exception using errcode = 'LA404', message = 'There is no user with this id.';
+  end if;
+  if not exists (select from app_public.users u where u.is_admin) then
+    raise exception using errcode = 'LA409', message = 'This is the last administrator: make another one first.';
+  end if;
+  return changed;
+end
+$$;
+
+
+--
+-- Name: FUNCTION user_rights(id integer, input app_public.user_rights_input); Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON FUNCTION app_public.user_rights(id integer, input app_public.user_rights_input) IS 'Makes a user an administrator or a tester, or no longer; for administrators. What is left out stays. Error CONFLICT for the last administrator.';
+
+
+--
 -- Name: users_quiet_hours(app_public.users); Type: FUNCTION; Schema: app_public; Owner: -
 --
 
@@ -3421,6 +5101,27 @@ $$;
 --
 
 COMMENT ON FUNCTION app_public.users_quiet_hours(account app_public.users) IS 'When pushes of levels TWO and THREE wait; null where they never do.';
+
+
+--
+-- Name: why_notified(integer, integer); Type: FUNCTION; Schema: app_public; Owner: -
+--
+
+CREATE FUNCTION app_public.why_notified(alert_id integer, user_id integer) RETURNS app_public.notification_reason
+    LANGUAGE plpgsql STABLE STRICT
+    AS $$
+begin
+  perform app_public.require_admin();
+  return app_private.why_notified(alert_id, user_id);
+end
+$$;
+
+
+--
+-- Name: FUNCTION why_notified(alert_id integer, user_id integer); Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON FUNCTION app_public.why_notified(alert_id integer, user_id integer) IS 'By which position, and which rule, a user was notified of an alert, or was not. For administrators: error FORBIDDEN for others, NOT_FOUND for an unknown alert or user.';
 
 
 --
@@ -3465,7 +5166,7 @@ SELECT
 -- Name: VIEW alerts; Type: COMMENT; Schema: analytics; Owner: -
 --
 
-COMMENT ON VIEW analytics.alerts IS 'Each alert with its area in square kilometres, how many users it reached (each once), and how many notifications were sent and seen at each level.';
+COMMENT ON VIEW analytics.alerts IS 'Each alert with its area in square kilometres, how many users it reached (each once), and how many notifications were sent and seen at each level, without the all-clear.';
 
 
 --
@@ -3479,6 +5180,7 @@ CREATE VIEW analytics.notifications_per_day AS
     count(DISTINCT n.user_id) AS users,
     count(*) FILTER (WHERE n.seen) AS seen
    FROM app_public.notifications n
+  WHERE (n.kind <> 'ALL_CLEAR'::app_public.notification_kind)
   GROUP BY (((n.created_at AT TIME ZONE 'UTC'::text))::date), n.level;
 
 
@@ -3486,7 +5188,7 @@ CREATE VIEW analytics.notifications_per_day AS
 -- Name: VIEW notifications_per_day; Type: COMMENT; Schema: analytics; Owner: -
 --
 
-COMMENT ON VIEW analytics.notifications_per_day IS 'Notifications of each UTC day and level: how many, to how many users, how many were seen.';
+COMMENT ON VIEW analytics.notifications_per_day IS 'Notifications of each UTC day and level: how many, to how many users, how many were seen; without all-clears.';
 
 
 --
@@ -3749,10 +5451,12 @@ CREATE TABLE app_private.settings (
     bare_token_provider app_private.push_provider DEFAULT 'expo'::app_private.push_provider NOT NULL,
     receipt_delay interval DEFAULT '00:15:00'::interval NOT NULL,
     default_language text DEFAULT 'en'::text NOT NULL,
+    max_accuracy double precision DEFAULT 1000 NOT NULL,
     CONSTRAINT settings_alert_duration CHECK ((alert_duration > '00:00:00'::interval)),
     CONSTRAINT settings_default_language CHECK ((default_language ~ '^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8}){0,8}$'::text)),
     CONSTRAINT settings_level2_distance CHECK (((level2_distance > (0)::double precision) AND (level2_distance <= (100000)::double precision))),
     CONSTRAINT settings_level3_distance CHECK (((level3_distance > level2_distance) AND (level3_distance <= (100000)::double precision))),
+    CONSTRAINT settings_max_accuracy CHECK ((max_accuracy > (0)::double precision)),
     CONSTRAINT settings_max_position_age CHECK ((max_position_age > '00:00:00'::interval)),
     CONSTRAINT settings_only_row CHECK (only_row),
     CONSTRAINT settings_position_retention CHECK ((position_retention >= '1 day'::interval)),
@@ -3824,10 +5528,24 @@ COMMENT ON COLUMN app_private.settings.default_language IS 'The language of aler
 
 
 --
+-- Name: COLUMN settings.max_accuracy; Type: COMMENT; Schema: app_private; Owner: -
+--
+
+COMMENT ON COLUMN app_private.settings.max_accuracy IS 'In metres: a position that is less exact does not tell whether one is in zone TWO or THREE, and notifies of ONE only.';
+
+
+--
 -- Name: CONSTRAINT settings_default_language ON settings; Type: COMMENT; Schema: app_private; Owner: -
 --
 
 COMMENT ON CONSTRAINT settings_default_language ON app_private.settings IS 'default_language must name a language as BCP 47 does, such as "it" or "pt-BR".';
+
+
+--
+-- Name: CONSTRAINT settings_max_accuracy ON settings; Type: COMMENT; Schema: app_private; Owner: -
+--
+
+COMMENT ON CONSTRAINT settings_max_accuracy ON app_private.settings IS 'max_accuracy must be more than 0 metres.';
 
 
 --
@@ -4173,6 +5891,29 @@ ALTER TABLE ONLY app_private.workers
 
 
 --
+-- Name: alert_versions alert_versions_pkey; Type: CONSTRAINT; Schema: app_public; Owner: -
+--
+
+ALTER TABLE ONLY app_public.alert_versions
+    ADD CONSTRAINT alert_versions_pkey PRIMARY KEY (alert_id, version);
+
+
+--
+-- Name: alerts alerts_idempotency_key_key; Type: CONSTRAINT; Schema: app_public; Owner: -
+--
+
+ALTER TABLE ONLY app_public.alerts
+    ADD CONSTRAINT alerts_idempotency_key_key UNIQUE (user_id, idempotency_key);
+
+
+--
+-- Name: CONSTRAINT alerts_idempotency_key_key ON alerts; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON CONSTRAINT alerts_idempotency_key_key ON app_public.alerts IS 'idempotencyKey: belongs to another alert of yours.';
+
+
+--
 -- Name: alerts alerts_pkey; Type: CONSTRAINT; Schema: app_public; Owner: -
 --
 
@@ -4285,6 +6026,13 @@ COMMENT ON INDEX app_private.publications_incomplete IS 'Of app_private.heartbea
 
 
 --
+-- Name: alert_versions_user_id; Type: INDEX; Schema: app_public; Owner: -
+--
+
+CREATE INDEX alert_versions_user_id ON app_public.alert_versions USING btree (user_id);
+
+
+--
 -- Name: alerts_active_expires_at; Type: INDEX; Schema: app_public; Owner: -
 --
 
@@ -4320,10 +6068,10 @@ CREATE INDEX notifications_alert_id_id ON app_public.notifications USING btree (
 
 
 --
--- Name: notifications_alert_id_user_id_level_key; Type: INDEX; Schema: app_public; Owner: -
+-- Name: notifications_alert_id_user_id_level_version_key; Type: INDEX; Schema: app_public; Owner: -
 --
 
-CREATE UNIQUE INDEX notifications_alert_id_user_id_level_key ON app_public.notifications USING btree (alert_id, user_id, level);
+CREATE UNIQUE INDEX notifications_alert_id_user_id_level_version_key ON app_public.notifications USING btree (alert_id, user_id, level, version);
 
 
 --
@@ -4362,6 +6110,20 @@ COMMENT ON INDEX app_public.users_email_key IS 'This email is taken: use another
 
 
 --
+-- Name: users_email_search; Type: INDEX; Schema: app_public; Owner: -
+--
+
+CREATE INDEX users_email_search ON app_public.users USING btree (lower(email) text_pattern_ops);
+
+
+--
+-- Name: users_name_search; Type: INDEX; Schema: app_public; Owner: -
+--
+
+CREATE INDEX users_name_search ON app_public.users USING btree (lower(name) text_pattern_ops);
+
+
+--
 -- Name: positions_default_moving_activity_id_idx; Type: INDEX ATTACH; Schema: app_public; Owner: -
 --
 
@@ -4394,7 +6156,7 @@ CREATE OR REPLACE VIEW analytics.alerts AS
     count(n.id) FILTER (WHERE ((n.level = 'TWO'::app_public.level_alert) AND n.seen)) AS seen_level_two,
     count(n.id) FILTER (WHERE ((n.level = 'THREE'::app_public.level_alert) AND n.seen)) AS seen_level_three
    FROM (app_public.alerts a
-     LEFT JOIN app_public.notifications n ON ((n.alert_id = a.id)))
+     LEFT JOIN app_public.notifications n ON (((n.alert_id = a.id) AND (n.kind <> 'ALL_CLEAR'::app_public.notification_kind))))
   GROUP BY a.id;
 
 
@@ -4490,6 +6252,38 @@ ALTER TABLE ONLY app_private.user_credentials
 
 
 --
+-- Name: alert_versions alert_versions_alert_id_fkey; Type: FK CONSTRAINT; Schema: app_public; Owner: -
+--
+
+ALTER TABLE ONLY app_public.alert_versions
+    ADD CONSTRAINT alert_versions_alert_id_fkey FOREIGN KEY (alert_id) REFERENCES app_public.alerts(id) ON DELETE CASCADE;
+
+
+--
+-- Name: CONSTRAINT alert_versions_alert_id_fkey ON alert_versions; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON CONSTRAINT alert_versions_alert_id_fkey ON app_public.alert_versions IS '@fieldName alert
+@foreignFieldName history';
+
+
+--
+-- Name: alert_versions alert_versions_user_id_fkey; Type: FK CONSTRAINT; Schema: app_public; Owner: -
+--
+
+ALTER TABLE ONLY app_public.alert_versions
+    ADD CONSTRAINT alert_versions_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_public.users(id) ON DELETE RESTRICT;
+
+
+--
+-- Name: CONSTRAINT alert_versions_user_id_fkey ON alert_versions; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON CONSTRAINT alert_versions_user_id_fkey ON app_public.alert_versions IS '@fieldName user
+@behavior -manyRelation:resource:list';
+
+
+--
 -- Name: alerts alerts_user_id_fkey; Type: FK CONSTRAINT; Schema: app_public; Owner: -
 --
 
@@ -4582,6 +6376,12 @@ ALTER TABLE app_private.user_credentials ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app_private.workers ENABLE ROW LEVEL SECURITY;
 
 --
+-- Name: alert_versions; Type: ROW SECURITY; Schema: app_public; Owner: -
+--
+
+ALTER TABLE app_public.alert_versions ENABLE ROW LEVEL SECURITY;
+
+--
 -- Name: alerts; Type: ROW SECURITY; Schema: app_public; Owner: -
 --
 
@@ -4630,6 +6430,13 @@ ALTER TABLE app_public.positions_default ENABLE ROW LEVEL SECURITY;
 --
 
 ALTER TABLE app_public.quiet_hours ENABLE ROW LEVEL SECURITY;
+
+--
+-- Name: alert_versions read_all; Type: POLICY; Schema: app_public; Owner: -
+--
+
+CREATE POLICY read_all ON app_public.alert_versions FOR SELECT TO app_user USING (true);
+
 
 --
 -- Name: alerts read_all; Type: POLICY; Schema: app_public; Owner: -
@@ -4743,10 +6550,31 @@ GRANT ALL ON FUNCTION app_private.alert_progress(alert_id integer) TO app_host;
 
 
 --
+-- Name: TABLE alerts; Type: ACL; Schema: app_public; Owner: -
+--
+
+GRANT SELECT ON TABLE app_public.alerts TO app_user;
+
+
+--
+-- Name: FUNCTION all_clear_to_range(alert app_public.alerts, after_user_id integer, chunk_size integer); Type: ACL; Schema: app_private; Owner: -
+--
+
+REVOKE ALL ON FUNCTION app_private.all_clear_to_range(alert app_public.alerts, after_user_id integer, chunk_size integer) FROM PUBLIC;
+
+
+--
 -- Name: FUNCTION announce_notifications(alert_id integer, first_id integer, last_id integer); Type: ACL; Schema: app_private; Owner: -
 --
 
 REVOKE ALL ON FUNCTION app_private.announce_notifications(alert_id integer, first_id integer, last_id integer) FROM PUBLIC;
+
+
+--
+-- Name: FUNCTION area_of_geojson(area json); Type: ACL; Schema: app_private; Owner: -
+--
+
+REVOKE ALL ON FUNCTION app_private.area_of_geojson(area json) FROM PUBLIC;
 
 
 --
@@ -4779,17 +6607,25 @@ GRANT ALL ON FUNCTION app_private.authenticate(token_user_id integer, token_vers
 
 
 --
--- Name: TABLE alerts; Type: ACL; Schema: app_public; Owner: -
---
-
-GRANT SELECT ON TABLE app_public.alerts TO app_user;
-
-
---
 -- Name: FUNCTION await_turns(alert app_public.alerts, chunk_size integer); Type: ACL; Schema: app_private; Owner: -
 --
 
 REVOKE ALL ON FUNCTION app_private.await_turns(alert app_public.alerts, chunk_size integer) FROM PUBLIC;
+
+
+--
+-- Name: FUNCTION cancel_alert(alert_id integer, text text); Type: ACL; Schema: app_private; Owner: -
+--
+
+REVOKE ALL ON FUNCTION app_private.cancel_alert(alert_id integer, text text) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_private.cancel_alert(alert_id integer, text text) TO app_admin;
+
+
+--
+-- Name: FUNCTION checked_area(area public.geometry, field text); Type: ACL; Schema: app_private; Owner: -
+--
+
+REVOKE ALL ON FUNCTION app_private.checked_area(area public.geometry, field text) FROM PUBLIC;
 
 
 --
@@ -4827,6 +6663,13 @@ GRANT ALL ON FUNCTION app_private.delivery_of_alert(alert app_public.alerts) TO 
 --
 
 REVOKE ALL ON FUNCTION app_private.device_token(given text) FROM PUBLIC;
+
+
+--
+-- Name: FUNCTION draft_alert(input app_public.alert_input, previous app_public.alerts); Type: ACL; Schema: app_private; Owner: -
+--
+
+REVOKE ALL ON FUNCTION app_private.draft_alert(input app_public.alert_input, previous app_public.alerts) FROM PUBLIC;
 
 
 --
@@ -4880,10 +6723,24 @@ REVOKE ALL ON FUNCTION app_private.hold_reports(user_ids integer[]) FROM PUBLIC;
 
 
 --
+-- Name: FUNCTION is_tester(user_id integer); Type: ACL; Schema: app_private; Owner: -
+--
+
+REVOKE ALL ON FUNCTION app_private.is_tester(user_id integer) FROM PUBLIC;
+
+
+--
 -- Name: FUNCTION keep_speech(alert_id integer, level app_public.level_alert, voice text, mp3 bytea); Type: ACL; Schema: app_private; Owner: -
 --
 
 REVOKE ALL ON FUNCTION app_private.keep_speech(alert_id integer, level app_public.level_alert, voice text, mp3 bytea) FROM PUBLIC;
+
+
+--
+-- Name: FUNCTION keep_version(alert app_public.alerts); Type: ACL; Schema: app_private; Owner: -
+--
+
+REVOKE ALL ON FUNCTION app_private.keep_version(alert app_public.alerts) FROM PUBLIC;
 
 
 --
@@ -4895,10 +6752,17 @@ GRANT ALL ON FUNCTION app_private.last_positions_after(position_id bigint) TO ap
 
 
 --
--- Name: FUNCTION level_at(zone1 public.geometry, zone2 public.geometry, zone3 public.geometry, location public.geometry); Type: ACL; Schema: app_private; Owner: -
+-- Name: FUNCTION lasting_alert(alert_id integer); Type: ACL; Schema: app_private; Owner: -
 --
 
-REVOKE ALL ON FUNCTION app_private.level_at(zone1 public.geometry, zone2 public.geometry, zone3 public.geometry, location public.geometry) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.lasting_alert(alert_id integer) FROM PUBLIC;
+
+
+--
+-- Name: FUNCTION level_at(zone1 public.geometry, zone2 public.geometry, zone3 public.geometry, location public.geometry, is_coarse boolean); Type: ACL; Schema: app_private; Owner: -
+--
+
+REVOKE ALL ON FUNCTION app_private.level_at(zone1 public.geometry, zone2 public.geometry, zone3 public.geometry, location public.geometry, is_coarse boolean) FROM PUBLIC;
 
 
 --
@@ -4914,6 +6778,20 @@ GRANT ALL ON FUNCTION app_private.login_credentials(email text) TO app_host;
 --
 
 REVOKE ALL ON FUNCTION app_private.make_position_partitions(ahead interval) FROM PUBLIC;
+
+
+--
+-- Name: FUNCTION may_push(kind app_public.notification_kind, alert app_public.alerts); Type: ACL; Schema: app_private; Owner: -
+--
+
+REVOKE ALL ON FUNCTION app_private.may_push(kind app_public.notification_kind, alert app_public.alerts) FROM PUBLIC;
+
+
+--
+-- Name: FUNCTION metres_from(zone public.geometry, place public.geometry); Type: ACL; Schema: app_private; Owner: -
+--
+
+REVOKE ALL ON FUNCTION app_private.metres_from(zone public.geometry, place public.geometry) FROM PUBLIC;
 
 
 --
@@ -5019,6 +6897,13 @@ REVOKE ALL ON FUNCTION app_private.queue_missing_speeches() FROM PUBLIC;
 
 
 --
+-- Name: FUNCTION queue_publication(alert_id integer); Type: ACL; Schema: app_private; Owner: -
+--
+
+REVOKE ALL ON FUNCTION app_private.queue_publication(alert_id integer) FROM PUBLIC;
+
+
+--
 -- Name: FUNCTION queue_pushes(level app_public.level_alert, notification_ids integer[], first_user_id integer, last_user_id integer); Type: ACL; Schema: app_private; Owner: -
 --
 
@@ -5044,6 +6929,14 @@ REVOKE ALL ON FUNCTION app_private.queue_speech(alert_id integer) FROM PUBLIC;
 --
 
 REVOKE ALL ON FUNCTION app_private.quiet_until(starts time without time zone, ends time without time zone, time_zone text, at timestamp with time zone) FROM PUBLIC;
+
+
+--
+-- Name: FUNCTION reach_of_alert(input app_public.alert_input); Type: ACL; Schema: app_private; Owner: -
+--
+
+REVOKE ALL ON FUNCTION app_private.reach_of_alert(input app_public.alert_input) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_private.reach_of_alert(input app_public.alert_input) TO app_admin;
 
 
 --
@@ -5125,10 +7018,57 @@ REVOKE ALL ON FUNCTION app_private.twin_token(token text) FROM PUBLIC;
 
 
 --
+-- Name: FUNCTION update_alert(alert_id integer, input app_public.alert_update_input); Type: ACL; Schema: app_private; Owner: -
+--
+
+REVOKE ALL ON FUNCTION app_private.update_alert(alert_id integer, input app_public.alert_update_input) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_private.update_alert(alert_id integer, input app_public.alert_update_input) TO app_admin;
+
+
+--
+-- Name: FUNCTION why_notified(alert_id integer, user_id integer); Type: ACL; Schema: app_private; Owner: -
+--
+
+REVOKE ALL ON FUNCTION app_private.why_notified(alert_id integer, user_id integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_private.why_notified(alert_id integer, user_id integer) TO app_admin;
+
+
+--
 -- Name: FUNCTION zone_around(area public.geometry, distance double precision); Type: ACL; Schema: app_private; Owner: -
 --
 
 REVOKE ALL ON FUNCTION app_private.zone_around(area public.geometry, distance double precision) FROM PUBLIC;
+
+
+--
+-- Name: FUNCTION active_alerts_at(latitude double precision, longitude double precision); Type: ACL; Schema: app_public; Owner: -
+--
+
+REVOKE ALL ON FUNCTION app_public.active_alerts_at(latitude double precision, longitude double precision) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_public.active_alerts_at(latitude double precision, longitude double precision) TO app_user;
+
+
+--
+-- Name: FUNCTION alert_reach(input app_public.alert_input); Type: ACL; Schema: app_public; Owner: -
+--
+
+REVOKE ALL ON FUNCTION app_public.alert_reach(input app_public.alert_input) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_public.alert_reach(input app_public.alert_input) TO app_user;
+
+
+--
+-- Name: TABLE alert_versions; Type: ACL; Schema: app_public; Owner: -
+--
+
+GRANT SELECT ON TABLE app_public.alert_versions TO app_user;
+
+
+--
+-- Name: FUNCTION alert_versions_area_geo_json(version app_public.alert_versions); Type: ACL; Schema: app_public; Owner: -
+--
+
+REVOKE ALL ON FUNCTION app_public.alert_versions_area_geo_json(version app_public.alert_versions) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_public.alert_versions_area_geo_json(version app_public.alert_versions) TO app_user;
 
 
 --
@@ -5140,6 +7080,14 @@ GRANT ALL ON FUNCTION app_public.alerts_area(alert app_public.alerts) TO app_use
 
 
 --
+-- Name: FUNCTION alerts_area_geo_json(alert app_public.alerts); Type: ACL; Schema: app_public; Owner: -
+--
+
+REVOKE ALL ON FUNCTION app_public.alerts_area_geo_json(alert app_public.alerts) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_public.alerts_area_geo_json(alert app_public.alerts) TO app_user;
+
+
+--
 -- Name: FUNCTION alerts_area_level2(alert app_public.alerts); Type: ACL; Schema: app_public; Owner: -
 --
 
@@ -5148,11 +7096,27 @@ GRANT ALL ON FUNCTION app_public.alerts_area_level2(alert app_public.alerts) TO 
 
 
 --
+-- Name: FUNCTION alerts_area_level2_geo_json(alert app_public.alerts); Type: ACL; Schema: app_public; Owner: -
+--
+
+REVOKE ALL ON FUNCTION app_public.alerts_area_level2_geo_json(alert app_public.alerts) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_public.alerts_area_level2_geo_json(alert app_public.alerts) TO app_user;
+
+
+--
 -- Name: FUNCTION alerts_area_level3(alert app_public.alerts); Type: ACL; Schema: app_public; Owner: -
 --
 
 REVOKE ALL ON FUNCTION app_public.alerts_area_level3(alert app_public.alerts) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_public.alerts_area_level3(alert app_public.alerts) TO app_user;
+
+
+--
+-- Name: FUNCTION alerts_area_level3_geo_json(alert app_public.alerts); Type: ACL; Schema: app_public; Owner: -
+--
+
+REVOKE ALL ON FUNCTION app_public.alerts_area_level3_geo_json(alert app_public.alerts) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_public.alerts_area_level3_geo_json(alert app_public.alerts) TO app_user;
 
 
 --
@@ -5217,6 +7181,14 @@ GRANT ALL ON FUNCTION app_public.alerts_delivery(alert app_public.alerts) TO app
 
 REVOKE ALL ON FUNCTION app_public.alerts_reached_users(alert app_public.alerts) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_public.alerts_reached_users(alert app_public.alerts) TO app_user;
+
+
+--
+-- Name: FUNCTION alerts_state(alert app_public.alerts); Type: ACL; Schema: app_public; Owner: -
+--
+
+REVOKE ALL ON FUNCTION app_public.alerts_state(alert app_public.alerts) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_public.alerts_state(alert app_public.alerts) TO app_user;
 
 
 --
@@ -5376,11 +7348,35 @@ GRANT ALL ON FUNCTION app_public.user_password_edit(password_hash text) TO app_u
 
 
 --
+-- Name: FUNCTION user_password_reset(id integer, password_hash text); Type: ACL; Schema: app_public; Owner: -
+--
+
+REVOKE ALL ON FUNCTION app_public.user_password_reset(id integer, password_hash text) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_public.user_password_reset(id integer, password_hash text) TO app_admin;
+
+
+--
+-- Name: FUNCTION user_rights(id integer, input app_public.user_rights_input); Type: ACL; Schema: app_public; Owner: -
+--
+
+REVOKE ALL ON FUNCTION app_public.user_rights(id integer, input app_public.user_rights_input) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_public.user_rights(id integer, input app_public.user_rights_input) TO app_admin;
+
+
+--
 -- Name: FUNCTION users_quiet_hours(account app_public.users); Type: ACL; Schema: app_public; Owner: -
 --
 
 REVOKE ALL ON FUNCTION app_public.users_quiet_hours(account app_public.users) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_public.users_quiet_hours(account app_public.users) TO app_user;
+
+
+--
+-- Name: FUNCTION why_notified(alert_id integer, user_id integer); Type: ACL; Schema: app_public; Owner: -
+--
+
+REVOKE ALL ON FUNCTION app_public.why_notified(alert_id integer, user_id integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_public.why_notified(alert_id integer, user_id integer) TO app_user;
 
 
 --

@@ -7,6 +7,7 @@ import type { Tokens } from "./auth/tokens.ts";
 import * as requestAdaptor from "./database/request-adaptor.ts";
 import { AdministratorsOnlyPlugin } from "./graphql/administrators-only.ts";
 import { AggregatesPlugin } from "./graphql/aggregates.ts";
+import { AlertMutationsPlugin } from "./graphql/alert-mutations.ts";
 import { ApiVersionPlugin } from "./graphql/api-version.ts";
 import { ConnectionsPlugin } from "./graphql/connections.ts";
 import { DataAsTextPlugin } from "./graphql/data-as-text.ts";
@@ -19,11 +20,12 @@ import { HiddenPasswordPlugin } from "./graphql/hidden-password.ts";
 import { HttpErrorsPlugin } from "./graphql/http-errors.ts";
 import { Int64Plugin } from "./graphql/int64.ts";
 import { ListFiltersPlugin } from "./graphql/list-filters.ts";
+import { ListSearchPlugin } from "./graphql/list-search.ts";
 import { LiveResultsPlugin } from "./graphql/live-results.ts";
 import { LoginPlugin } from "./graphql/login.ts";
 import { makeMaskError } from "./graphql/mask-error.ts";
 import { NamesPlugin } from "./graphql/names.ts";
-import { NewAlertPlugin } from "./graphql/new-alert.ts";
+
 import { NotNullPlugin } from "./graphql/not-null.ts";
 import { OwnNotificationsPlugin } from "./graphql/own-notifications.ts";
 import { PasswordsPlugin } from "./graphql/passwords.ts";
@@ -62,6 +64,7 @@ export function makePreset(parts: Parts): GraphileConfig.Preset {
       // Lists and connections
       PlainListsPlugin,
       ListFiltersPlugin,
+      ListSearchPlugin,
       OwnNotificationsPlugin,
       ConnectionsPlugin,
       AdministratorsOnlyPlugin,
@@ -70,7 +73,7 @@ export function makePreset(parts: Parts): GraphileConfig.Preset {
       FunctionMutationsPlugin,
       LoginPlugin,
       PasswordsPlugin,
-      NewAlertPlugin,
+      AlertMutationsPlugin,
       // Subscriptions
       SubscriptionsPlugin,
       // The rest

@@ -33,6 +33,10 @@ export const NamesPlugin: GraphileConfig.Plugin = {
         const name = codec.extensions?.tags?.inputTypeName;
         return typeof name === "string" ? name + ROW : (previous?.(codec) ?? codec.name);
       },
+      scalarCodecTypeName(previous, _options, codec) {
+        const name = codec.extensions?.tags?.name;
+        return typeof name === "string" ? name : (previous?.(codec) ?? codec.name);
+      },
       // "PositionInput" is the contract's, so that the input of the table's own rows is not.
       inputType(_previous, _options, typeName) {
         return typeName.endsWith(ROW) ? typeName.slice(0, -ROW.length) : `${typeName}RowInput`;

@@ -2,7 +2,7 @@ import { itemsNotNull } from "./items-not-null.ts";
 
 /**
  * Honours the smart tag `@itemsNotNull`, on a function that returns an array and on a composite
- * type's attribute, and makes lists of related rows non-null: none is an empty list.
+ * type's attribute, `@emptyByDefault` on such an attribute, which may then be left out, and makes lists of related rows non-null: none is an empty list.
  */
 export const NotNullPlugin: GraphileConfig.Plugin = {
   name: "NotNullPlugin",
@@ -15,17 +15,19 @@ export const NotNullPlugin: GraphileConfig.Plugin = {
         if (scope.isPgManyRelationListField) {
           return { ...field, type: new GraphQLNonNull(getNullableType(field.type)) };
         }
-        const computed = Object.values(build.pgResources).find(
-          (resource) =>
-            resource.parameters?.[0]?.codec === scope.pgCodec &&
-            resource.extensions?.tags?.itemsNotNull &&
-            build.inflection.computedAttributeField({ resource: resource as never }) ===
-              scope.fieldName,
-        );
-        return computed ? { ...field, type: itemsNotNull(field.type) } : field;
+        const isOfFunction = Object.values(build.pgResources).some((resource) => {
+          if (!resource.parameters || !resource.extensions?.tags?.itemsNotNull) return false;
+          const details = { resource: resource as never };
+          return scope.isRootQuery
+            ? build.inflection.customQueryField(details) === scope.fieldName
+            : resource.parameters[0]?.codec === scope.pgCodec &&
+                build.inflection.computedAttributeField(details) === scope.fieldName;
+        });
+        return isOfFunction ? { ...field, type: itemsNotNull(field.type) } : field;
       },
       GraphQLInputObjectType_fields_field(field, _build, context) {
         const tags = context.scope.pgAttribute?.extensions?.tags;
+        if (tags?.emptyByDefault) field = { ...field, defaultValue: [] };
         return tags?.itemsNotNull ? { ...field, type: itemsNotNull(field.type) } : field;
       },
     },

@@ -15,9 +15,13 @@ export function capped(name: string, count: number): number {
   return Math.min(notNegative(name, count), MOST_ROWS);
 }
 
-/** Orders rows by id, newest first where the table's smart tag `@newestFirst` says so. */
+/**
+ * Orders rows by id, or by the column that the table's smart tag `@orderedBy` names; newest first
+ * where `@newestFirst` says so.
+ */
 export function orderById($list: PgSelectStep, codec: PgCodec): void {
   const direction = codec.extensions?.tags?.newestFirst ? "DESC" : "ASC";
-  $list.orderBy({ attribute: "id", direction });
+  const attribute = String(codec.extensions?.tags?.orderedBy ?? "id");
+  $list.orderBy({ attribute, direction });
   $list.setOrderIsUnique();
 }

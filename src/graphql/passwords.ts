@@ -9,16 +9,21 @@ interface UserPasswordEdit {
   password2: string;
 }
 
-/** Hashes a new password given twice, for someone with a token. */
-async function hashOfPair(identity: unknown, { password1, password2 }: UserPasswordEdit) {
-  if (!identity) throw new AppError("UNAUTHENTICATED", LOG_IN_FIRST);
+/** A password that was given twice alike. */
+function agreed({ password1, password2 }: UserPasswordEdit): string {
   if (password1 !== password2) {
     throw new AppError("BAD_USER_INPUT", "password1 and password2 must be the same.");
   }
-  return await hashPassword(password1);
+  return password1;
 }
 
-/** Hashes a new user's password, having seen that an administrator asks for it. */
+/** Hashes a new password given twice, for someone with a token. */
+async function hashOfPair(identity: unknown, input: UserPasswordEdit) {
+  if (!identity) throw new AppError("UNAUTHENTICATED", LOG_IN_FIRST);
+  return await hashPassword(agreed(input));
+}
+
+/** Hashes another user's password, having seen that an administrator asks for it. */
 async function hashForAdmin(withPgClient: WithPgClient, pgSettings: never, password: string) {
   await withPgClient(pgSettings, (client) =>
     client.query({ text: "select app_public.require_admin()" }),
@@ -32,8 +37,13 @@ async function hashForAdmin(withPgClient: WithPgClient, pgSettings: never, passw
  * and its log never see it; the rest is the database functions'.
  */
 export const PasswordsPlugin = extendSchema((build) => {
-  const { user_password_edit: userPasswordEdit, new_user: newUser } = build.pgResources;
-  if (!userPasswordEdit || !newUser) throw new Error("The functions for passwords are missing.");
+  const {
+    user_password_edit: userPasswordEdit,
+    user_password_reset: userPasswordReset,
+    new_user: newUser,
+  } = build.pgResources;
+  if (!userPasswordEdit || !userPasswordReset || !newUser)
+    throw new Error("The functions for passwords are missing.");
   return {
     typeDefs: gql`
       """The new password, twice."""
@@ -56,6 +66,8 @@ export const PasswordsPlugin = extendSchema((build) => {
       extend type Mutation {
         """Changes one's password. Every token issued before, this request's too, is worthless then."""
         userPasswordEdit(input: UserPasswordEdit!): User
+        """Changes a user's password; for administrators. Every token issued to them before is worthless then."""
+        userPasswordReset(id: Int!, input: UserPasswordEdit!): User
         """Makes a user; for administrators."""
         newUser(input: NewUserInput!): User
       }
@@ -69,6 +81,29 @@ export const PasswordsPlugin = extendSchema((build) => {
               ([identity, input]) => hashOfPair(identity, input as UserPasswordEdit),
             );
             return userPasswordEdit.execute([{ step: $hash, pgCodec: TYPES.text }], "mutation");
+          },
+          userPasswordReset(_$root, args) {
+            const $context = context();
+            const $hash = sideEffect(
+              list([
+                $context.get("withPgClient"),
+                $context.get("pgSettings"),
+                args.getRaw("input"),
+              ]),
+              ([withPgClient, pgSettings, input]) =>
+                hashForAdmin(
+                  withPgClient as WithPgClient,
+                  pgSettings as never,
+                  agreed(input as UserPasswordEdit),
+                ),
+            );
+            return userPasswordReset.execute(
+              [
+                { step: args.getRaw("id"), pgCodec: TYPES.int },
+                { step: $hash, pgCodec: TYPES.text },
+              ],
+              "mutation",
+            );
           },
           newUser(_$root, args) {
             const $context = context();

@@ -12,20 +12,23 @@ interface Claimed {
   token: string;
   alert_id: number;
   level: Push["level"];
+  kind: "ALERT" | "UPDATE" | "ALL_CLEAR";
 }
 
 /** What of an alert is pushed. */
 interface Alert {
   id: number;
-  texts: Record<Push["level"], string>;
-  /** In milliseconds since 1970. */
+  texts: Record<Push["level"] | "ALL_CLEAR", string>;
+  /** When it ends, and when it is too late for its all-clear, in milliseconds since 1970. */
   expiresAt: number;
+  clearBy: number;
 }
 
 const CLAIM = "select * from app_private.claim_deliveries($1, $2, $3)";
 const ALERTS = `
-  select id, json_build_object('ONE', text1, 'TWO', text2, 'THREE', text3) as texts,
-      extract(epoch from expires_at)::float8 * 1000 as "expiresAt"
+  select id, json_build_object('ONE', text1, 'TWO', text2, 'THREE', text3, 'ALL_CLEAR', all_clear) as texts,
+      extract(epoch from expires_at)::float8 * 1000 as "expiresAt",
+      extract(epoch from cancelled_at + interval '1 day')::float8 * 1000 as "clearBy"
     from app_public.alerts where id = any ($1)`;
 const RECORD = `
   select coalesce(extract(epoch from app_private.record_deliveries($1, $2)), 0)::float8 * 1000 as wait`;
@@ -54,10 +57,17 @@ export function makePush(provider: Provider): Task {
     const { notificationIds } = payload as { notificationIds: number[] };
     const alerts = new Map<number, Alert>();
 
-    function toPush({ token, notification_id, alert_id, level }: Claimed): Push {
-      const { texts, expiresAt } = alerts.get(alert_id) as Alert;
-      const text = texts[level];
-      return { token, text, notificationId: notification_id, alertId: alert_id, level, expiresAt };
+    function toPush({ token, notification_id, alert_id, level, kind }: Claimed): Push {
+      const { texts, expiresAt, clearBy } = alerts.get(alert_id) as Alert;
+      const isOver = kind === "ALL_CLEAR";
+      return {
+        token,
+        text: texts[isOver ? kind : level],
+        notificationId: notification_id,
+        alertId: alert_id,
+        level,
+        expiresAt: isOver ? clearBy : expiresAt,
+      };
     }
 
     async function learnAlerts(claimed: readonly Claimed[]): Promise<void> {

@@ -64,7 +64,9 @@ const send = (type: string, field: string, input: unknown) =>
 describe("a field of an input", () => {
   test.each(FIELDS)("cannot be missing: $type.$name", async ({ type, field, input, name }) => {
     const { [name]: _missing, ...others } = input;
-    expect(refusals(await send(type, field, others))).toEqual(["BAD_USER_INPUT"]);
+    // By GraphQL; the points of an alert by SQL, as an area may stand in for them.
+    const [refused] = refusals(await send(type, field, others));
+    expect(refused).toMatch(/^BAD_USER_INPUT\b/);
   });
 
   test.each(FIELDS)("cannot be null: $type.$name", async ({ type, field, input, name }) => {

@@ -15,7 +15,7 @@ const PAUSES: Record<string, RegExp[]> = {
   ],
   "app_public.user_password_edit(text)": [/update app_private\.user_credentials/, /return owner/],
   "app_private.arrive(app_public.positions)": [/if here\.user_id is not null/],
-  "app_private.notify_of_active_alerts(app_public.last_positions)": [/return notified/],
+  "app_private.notify_of_active_alerts(app_public.last_positions)": [/return made\.notified/],
   "app_private.new_alert(app_public.alert_input)": [/perform pg_advisory_xact_lock/],
   "app_private.publish_chunk(integer,integer)": [
     /select a\.\* into alert/,

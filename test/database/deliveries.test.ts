@@ -349,7 +349,7 @@ describe("quiet hours", () => {
       const read = (actor: Actor) =>
         s.as(
           actor,
-          "select (app_public.users_quiet_hours(row($1, '', '', '', false, now())::app_public.users)).*",
+          "select (app_public.users_quiet_hours(row($1, '', '', '', false, now(), false)::app_public.users)).*",
           [user.id],
         );
       expect(await read(user)).toEqual([{ from: "23:30", to: "06:15", time_zone: "Asia/Tokyo" }]);

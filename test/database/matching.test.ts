@@ -248,7 +248,7 @@ describe("reachedUsers", () => {
 });
 
 test(
-  "(alert, user, level) is unique in the database, whatever runs",
+  "(alert, user, level) is unique in the database for a version, whatever runs",
   play(async (s) => {
     const user = await s.user();
     const id = await lastingAlert(s);
@@ -256,7 +256,7 @@ test(
     const again = `insert into app_public.notifications (alert_id, user_id, level, latitude, longitude, moving_activity)
       select alert_id, user_id, level, latitude, longitude, moving_activity from app_public.notifications where alert_id = $1`;
     await expect(s.as(owner, again, [id])).rejects.toMatchObject(
-      refusal("23505", { constraint: "notifications_alert_id_user_id_level_key" }),
+      refusal("23505", { constraint: "notifications_alert_id_user_id_level_version_key" }),
     );
   }),
 );

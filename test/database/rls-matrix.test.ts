@@ -32,6 +32,7 @@ const EXPECTED: Record<string, Partial<Record<Role, string>>> = {
   "app_private.speeches": {},
   "app_private.user_credentials": {},
   "app_private.workers": {},
+  "app_public.alert_versions": { app_user: "select all", app_admin: "select all" },
   "app_public.alerts": { app_user: "select all", app_admin: "select all" },
   "app_public.last_positions": { app_admin: "select all" },
   "app_public.notifications": {
@@ -53,9 +54,15 @@ const EXPECTED: Record<string, Partial<Record<Role, string>>> = {
 const CALLABLE: Record<Role, string[]> = {
   app_anonymous: ["app_public.current_user_id"],
   app_user: [
+    "app_public.active_alerts_at",
+    "app_public.alert_reach",
+    "app_public.alert_versions_area_geo_json",
     "app_public.alerts_area",
+    "app_public.alerts_area_geo_json",
     "app_public.alerts_area_level2",
+    "app_public.alerts_area_level2_geo_json",
     "app_public.alerts_area_level3",
+    "app_public.alerts_area_level3_geo_json",
     "app_public.alerts_audio1",
     "app_public.alerts_audio2",
     "app_public.alerts_audio3",
@@ -64,6 +71,7 @@ const CALLABLE: Record<Role, string[]> = {
     "app_public.alerts_audio_url3",
     "app_public.alerts_delivery",
     "app_public.alerts_reached_users",
+    "app_public.alerts_state",
     "app_public.current_user_id",
     "app_public.device_unregister",
     "app_public.find_user",
@@ -78,8 +86,19 @@ const CALLABLE: Record<Role, string[]> = {
     "app_public.user_edit",
     "app_public.user_password_edit",
     "app_public.users_quiet_hours",
+    "app_public.why_notified",
   ],
-  app_admin: ["app_private.delivery_of_alert", "app_private.new_alert", "app_public.new_user"],
+  app_admin: [
+    "app_private.cancel_alert",
+    "app_private.delivery_of_alert",
+    "app_private.new_alert",
+    "app_private.reach_of_alert",
+    "app_private.update_alert",
+    "app_private.why_notified",
+    "app_public.new_user",
+    "app_public.user_password_reset",
+    "app_public.user_rights",
+  ],
   app_analyst: [],
   app_host: [
     "app_private.alert_progress",
@@ -167,6 +186,14 @@ async function seed(s: Scene) {
   await s.as(
     owner,
     `select app_private.claim_deliveries('expo', 1, array_agg(id)) from app_public.notifications`,
+  );
+  await s.as(
+    owner,
+    `insert into app_public.alert_versions
+      select v.alert_id, 10 + u.id, u.id, v.created_at, v.zone1, v.level2_distance, v.level3_distance, v.expires_at,
+          v.text1, v.text2, v.text3, null, false
+        from app_public.alert_versions v, unnest($1::int[]) u (id)`,
+    [[a.id, b.id]],
   );
   // An alert of another administrator's.
   await s.alert(await s.user(true));

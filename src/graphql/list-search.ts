@@ -1,0 +1,56 @@
+import type { PgCodec, PgSelectQueryBuilder, PgSelectStep } from "postgraphile/@dataplan/pg";
+
+/** A pattern of LIKE for what begins with a text, whatever its case. */
+const beginningWith = (text: string) => `${text.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`;
+
+/**
+ * Gives root lists the argument `search`, for the columns that the table's smart tag `@searchBy` names: one of them
+ * must begin with the text, whatever its case. Each needs an index on `lower(column) text_pattern_ops`.
+ *
+ * @example
+ *     comment on table users is '@searchBy email name';
+ *     -- query { users(search: "ri") { name } }
+ */
+export const ListSearchPlugin: GraphileConfig.Plugin = {
+  name: "ListSearchPlugin",
+  description: "Adds an argument that searches columns to lists",
+  after: ["ListFiltersPlugin"],
+  schema: {
+    hooks: {
+      GraphQLObjectType_fields_field_args(args, build, context) {
+        const { isPgFieldSimpleCollection, isRootQuery, pgFieldResource } = context.scope as {
+          isPgFieldSimpleCollection?: boolean;
+          isRootQuery?: boolean;
+          pgFieldResource?: { codec: PgCodec };
+        };
+        const codec = pgFieldResource?.codec;
+        const tag = codec?.extensions?.tags?.searchBy;
+        if (!isPgFieldSimpleCollection || !isRootQuery || !codec || !tag) return args;
+        const { sql } = build;
+        const columns = String(tag).split(/\s+/);
+        return build.extend(
+          args,
+          {
+            search: {
+              description: `Those whose ${columns.join(" or ")} begins with this, whatever its case.`,
+              type: build.graphql.GraphQLString,
+              applyPlan(_$parent, $list: PgSelectStep, arg) {
+                arg.apply($list, (query: PgSelectQueryBuilder, text: string | null | undefined) => {
+                  if (!text) return undefined;
+                  const pattern = sql`${sql.value(beginningWith(text))}::text`;
+                  const any = columns.map(
+                    (column) =>
+                      sql`lower(${query.alias}.${sql.identifier(column)}) like ${pattern}`,
+                  );
+                  query.where(sql`(${sql.join(any, " or ")})`);
+                  return undefined;
+                });
+              },
+            },
+          },
+          `Adding search to the list of ${codec.name}`,
+        );
+      },
+    },
+  },
+};

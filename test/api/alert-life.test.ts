@@ -1,0 +1,305 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { refusals, startTestService, type TestService, type TestUser } from "../helpers/service.ts";
+
+let service: TestService;
+let inside: TestUser;
+let near: TestUser;
+beforeAll(async () => {
+  service = await startTestService();
+  inside = await service.newUser();
+  near = await service.newUser();
+  await at(inside, 40.85);
+  // 0.0135 degrees of latitude are 1,500 metres.
+  await at(near, 40.9135);
+});
+afterAll(() => service.stop());
+
+const AREA = {
+  type: "Polygon",
+  coordinates: [
+    [
+      [14.2, 40.8],
+      [14.3, 40.8],
+      [14.3, 40.9],
+      [14.2, 40.9],
+      [14.2, 40.8],
+    ],
+  ],
+};
+const TEXTS = { text1: "Leave now.", text2: "Get ready.", text3: "Stay away." };
+
+async function at(user: TestUser, latitude: number) {
+  await service.graphql(
+    `mutation ($input: PositionInput!) { newPosition(input: $input) { id } }`,
+    { input: { latitude, longitude: 14.25, movingActivity: "STILL" } },
+    user,
+  );
+}
+
+const NEW = `mutation ($input: AlertInput!) { newAlert(input: $input) {
+  id state version expiresAt areaGeoJson areaLevel2GeoJson level2Distance level3Distance event severity urgency certainty
+  status language cancelledAt reachedUsers
+} }`;
+const publish = (input: object = {}, as = service.admin) =>
+  service.graphql(NEW, { input: { area: AREA, ...TEXTS, ...input } }, as);
+const UPDATE = `mutation ($id: Int!, $input: AlertUpdateInput!) { alertUpdate(id: $id, input: $input) {
+  id version text1 reachedUsers
+} }`;
+const update = (id: number, input: object, as = service.admin) =>
+  service.graphql(UPDATE, { id, input }, as);
+const CANCEL = `mutation ($id: Int!, $text: String!) { alertCancel(id: $id, text: $text) {
+  id state cancelledAt allClear version
+} }`;
+const cancel = (id: number, text = "It is over.", as = service.admin) =>
+  service.graphql(CANCEL, { id, text }, as);
+
+async function told(user: TestUser, alertId: number): Promise<string[]> {
+  const { data } = await service.graphql(
+    `query { notifications { kind level version alert { id } } }`,
+    {},
+    user,
+  );
+  return data.notifications
+    .filter((one: { alert: { id: number } }) => one.alert.id === alertId)
+    .map((one: { kind: string; level: string }) => `${one.kind} ${one.level}`);
+}
+
+test("an alert says what it was asked to be, and what it was not asked by default", async () => {
+  const expiresAt = Math.floor(Date.now() / 1000) + 3600;
+  const { data, errors } = await publish({
+    level2Distance: 500,
+    level3Distance: 900.5,
+    expiresAt,
+    maxPositionAge: 600,
+    severity: "EXTREME",
+    urgency: "IMMEDIATE",
+    event: "Eruption",
+    language: "it",
+  });
+  expect(errors).toBeUndefined();
+  expect(data.newAlert).toEqual({
+    id: expect.any(Number),
+    state: "ACTIVE",
+    version: 1,
+    expiresAt,
+    areaGeoJson: AREA,
+    areaLevel2GeoJson: { type: "Polygon", coordinates: expect.any(Array) },
+    level2Distance: 500,
+    level3Distance: 900.5,
+    event: "Eruption",
+    severity: "EXTREME",
+    urgency: "IMMEDIATE",
+    certainty: "UNKNOWN",
+    status: "ACTUAL",
+    language: "it",
+    cancelledAt: null,
+    reachedUsers: 1,
+  });
+  await cancel(data.newAlert.id);
+});
+
+test.each([
+  ["a severity that is none", { severity: "HUGE" }],
+  ["an area that is a text", { area: "POLYGON((0 0))" }],
+  ["a moment that is past", { expiresAt: 1000 }],
+  ["distances the wrong way round", { level2Distance: 2000, level3Distance: 1000 }],
+  ["no area at all", { area: null }],
+])("refuses %s, and changes nothing", async (_, input) => {
+  const before = await service.contents();
+  const codes = refusals(await publish(input));
+  expect(codes.map((code) => code.split(" ")[0])).toEqual(["BAD_USER_INPUT"]);
+  expect(await service.contents()).toEqual(before);
+});
+
+test("its life: told, updated, cancelled; each version kept", async () => {
+  const { id, reachedUsers } = (await publish()).data.newAlert;
+  expect(reachedUsers).toBe(2);
+  const { data: updated } = await update(id, { text1: "Leave by the north.", renotify: true });
+  expect(updated.alertUpdate).toMatchObject({ version: 2, text1: "Leave by the north." });
+  const late = await service.newUser();
+  await at(late, 40.85);
+  const { data: cancelled } = await cancel(id);
+  expect(cancelled.alertCancel).toEqual({
+    id,
+    state: "CANCELLED",
+    cancelledAt: expect.any(Number),
+    allClear: "It is over.",
+    version: 3,
+  });
+  expect(await told(inside, id)).toEqual(["ALL_CLEAR ONE", "UPDATE ONE", "ALERT ONE"]);
+  expect(await told(near, id)).toEqual(["ALL_CLEAR THREE", "UPDATE THREE", "ALERT THREE"]);
+  expect(await told(late, id)).toEqual(["ALL_CLEAR ONE", "ALERT ONE"]);
+
+  const { data } = await service.graphql(
+    `query ($id: Int) { alerts(id: $id) { history { version text1 allClear isRenotified areaGeoJson user { id } } } }`,
+    { id },
+    service.admin,
+  );
+  const user = { id: service.admin.id };
+  expect(data.alerts[0].history).toEqual([
+    {
+      version: 3,
+      text1: "Leave by the north.",
+      allClear: "It is over.",
+      isRenotified: false,
+      areaGeoJson: AREA,
+      user,
+    },
+    {
+      version: 2,
+      text1: "Leave by the north.",
+      allClear: null,
+      isRenotified: true,
+      areaGeoJson: AREA,
+      user,
+    },
+    {
+      version: 1,
+      text1: "Leave now.",
+      allClear: null,
+      isRenotified: true,
+      areaGeoJson: AREA,
+      user,
+    },
+  ]);
+  expect(refusals(await cancel(id))).toEqual(["CONFLICT at alertCancel"]);
+  expect(refusals(await update(id, { text1: "x" }))).toEqual(["CONFLICT at alertUpdate"]);
+});
+
+test("the same request sent twice, at once, makes one alert, and warns once", async () => {
+  const input = { idempotencyKey: "d0e0c1a4-double-click" };
+  const answers = await Promise.all([publish(input), publish(input), publish(input)]);
+  const ids = answers.map(({ data }) => data.newAlert.id);
+  expect(new Set(ids).size).toBe(1);
+  expect(await told(inside, ids[0])).toEqual(["ALERT ONE"]);
+  expect(refusals(await publish({ ...input, text3: "Other." }))).toEqual(["CONFLICT at newAlert"]);
+  await cancel(ids[0]);
+});
+
+test("the reach is what publication then reaches, and writes nothing", async () => {
+  const before = await service.contents();
+  const { data } = await service.graphql(
+    `query ($input: AlertInput!) { alertReach(input: $input) { one two three withDevice stale coarse area } }`,
+    { input: { area: AREA, ...TEXTS } },
+    service.admin,
+  );
+  expect(await service.contents()).toEqual(before);
+  const { one, two, three } = data.alertReach;
+  expect(data.alertReach.area).toBeGreaterThan(9e7);
+  const { id, reachedUsers } = (await publish()).data.newAlert;
+  expect(reachedUsers).toBe(one + two + three);
+  const here = await service.graphql(
+    `query { activeAlertsAt(latitude: 40.9135, longitude: 14.25) { alertId level distance text } }`,
+    {},
+    near,
+  );
+  expect(here.data.activeAlertsAt).toEqual([
+    { alertId: id, level: "THREE", distance: expect.closeTo(1499, -1), text: TEXTS.text3 },
+  ]);
+  await cancel(id);
+});
+
+test("why someone was told, or was not", async () => {
+  const { id } = (await publish()).data.newAlert;
+  const late = await service.newUser();
+  const why = async (userId: number, as = service.admin) =>
+    await service.graphql(
+      `# The age grows.
+      query ($alertId: Int!, $userId: Int!) { whyNotified(alertId: $alertId, userId: $userId) {
+        rule level notificationId latitude age accuracy distance1 distance3
+      } }`,
+      { alertId: id, userId },
+      as,
+    );
+  expect((await why(late.id)).data.whyNotified).toMatchObject({ rule: "NO_POSITION", level: null });
+  await at(late, 41.5);
+  expect((await why(late.id)).data.whyNotified).toMatchObject({ rule: "OUTSIDE", latitude: 41.5 });
+  await at(late, 40.9135);
+  expect((await why(late.id)).data.whyNotified).toMatchObject({
+    rule: "CAME_IN_LATER",
+    level: "THREE",
+    distance3: 0,
+    distance1: expect.closeTo(1499, -1),
+  });
+  expect((await why(inside.id)).data.whyNotified.rule).toBe("INSIDE_WHEN_PUBLISHED");
+  expect(refusals(await why(inside.id, inside))).toEqual(["FORBIDDEN at whyNotified"]);
+  expect(refusals(await why(999_999))).toEqual(["NOT_FOUND at whyNotified"]);
+  await cancel(id);
+});
+
+test("only administrators publish, change, end, and ask for the reach", async () => {
+  const { id } = (await publish()).data.newAlert;
+  const before = await service.contents();
+  expect(refusals(await publish({}, inside))).toEqual(["FORBIDDEN at newAlert"]);
+  expect(refusals(await update(id, { text1: "x" }, inside))).toEqual(["FORBIDDEN at alertUpdate"]);
+  expect(refusals(await cancel(id, "x", inside))).toEqual(["FORBIDDEN at alertCancel"]);
+  expect(refusals(await cancel(id, "  "))).toEqual(["BAD_USER_INPUT at alertCancel"]);
+  expect(refusals(await cancel(999_999))).toEqual(["NOT_FOUND at alertCancel"]);
+  const reach = await service.graphql(
+    `query ($input: AlertInput!) { alertReach(input: $input) { one } }`,
+    { input: { area: AREA, ...TEXTS } },
+    inside,
+  );
+  expect(refusals(reach)).toEqual(["FORBIDDEN at alertReach"]);
+  expect(await service.contents()).toEqual(before);
+  await cancel(id);
+});
+
+describe("users, for administrators", () => {
+  test("are found by the beginning of email or name, whatever its case", async () => {
+    const { email } = await service.newUser({ email: "Under_score%@example.org" });
+    const search = async (text: string) =>
+      (
+        await service.graphql(
+          `query ($text: String) { users(search: $text) { email } }`,
+          { text },
+          service.admin,
+        )
+      ).data.users.map((user: { email: string }) => user.email);
+    expect(await search("under_SCORE%")).toEqual([email]);
+    expect(await search("under%")).toEqual([]);
+    expect(await search("nder")).toEqual([]);
+    expect((await search("test")).length).toBeGreaterThan(2);
+  });
+
+  test("are made testers and administrators, and get a new password", async () => {
+    const user = await service.newUser();
+    const rights = (input: object, as = service.admin) =>
+      service.graphql(
+        `mutation ($id: Int!, $input: UserRightsInput!) { userRights(id: $id, input: $input) { isAdmin isTester } }`,
+        { id: user.id, input },
+        as,
+      );
+    expect((await rights({ isTester: true })).data.userRights).toEqual({
+      isAdmin: false,
+      isTester: true,
+    });
+    expect((await rights({ isAdmin: true })).data.userRights).toEqual({
+      isAdmin: true,
+      isTester: true,
+    });
+    expect((await rights({ isAdmin: false })).data.userRights).toEqual({
+      isAdmin: false,
+      isTester: true,
+    });
+    expect(refusals(await rights({ isAdmin: true }, inside))).toEqual(["FORBIDDEN at userRights"]);
+
+    const reset = (password1: string, password2: string, as = service.admin) =>
+      service.graphql(
+        `mutation ($id: Int!, $input: UserPasswordEdit!) { userPasswordReset(id: $id, input: $input) { id } }`,
+        { id: user.id, input: { password1, password2 } },
+        as,
+      );
+    expect(refusals(await reset("new password", "other"))).toEqual([
+      "BAD_USER_INPUT at userPasswordReset",
+    ]);
+    expect(refusals(await reset("new password", "new password", inside))).toEqual([
+      "FORBIDDEN at userPasswordReset",
+    ]);
+    expect((await reset("new password", "new password")).data.userPasswordReset).toEqual({
+      id: user.id,
+    });
+    await expect(service.login(user.email, user.password)).rejects.toThrow("cannot log in");
+    await service.login(user.email, "new password");
+  });
+});

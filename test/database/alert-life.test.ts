@@ -1,0 +1,754 @@
+import { describe, expect, test } from "@jest/globals";
+import {
+  type Actor,
+  inside,
+  metresEast,
+  owner,
+  type Place,
+  type Row,
+  refusal,
+  type Scene,
+  secondsAgo,
+  square,
+  stage,
+} from "./scene.ts";
+
+const { play } = stage();
+
+const NEW = "select app_private.new_alert(json_populate_record(null::app_public.alert_input, $1))";
+const UPDATE =
+  "select app_private.update_alert($1, json_populate_record(null::app_public.alert_update_input, $2))";
+const CANCEL = "select app_private.cancel_alert($1, $2)";
+const REACH =
+  "select r.* from app_public.alert_reach(json_populate_record(null::app_public.alert_input, $1)) r";
+
+const TEXTS = { text1: "Leave.", text2: "Stay away.", text3: "Take care." };
+const corners = (places: Place[]) =>
+  places.map(([longitude, latitude]) => ({ latitude, longitude }));
+const ring = (places: Place[]) => [...places, places[0]];
+const polygon = (...rings: Place[][]) => ({ type: "Polygon", coordinates: rings.map(ring) });
+
+/** Publishes what an input says, to the end. */
+async function publish(s: Scene, admin: Actor, input: object = {}): Promise<number> {
+  const id = await s.value(admin, NEW, [
+    JSON.stringify({ points: corners(square()), ...TEXTS, ...input }),
+  ]);
+  await s.publish(id);
+  return id;
+}
+
+async function update(s: Scene, admin: Actor, id: number, input: object): Promise<void> {
+  await s.value(admin, UPDATE, [id, JSON.stringify(input)]);
+  await s.publish(id);
+}
+
+async function cancel(s: Scene, admin: Actor, id: number, chunkSize?: number): Promise<void> {
+  await s.value(admin, CANCEL, [id, "It is over."]);
+  await s.publish(id, chunkSize);
+}
+
+async function userAt(s: Scene, at: Place, report = {}): Promise<Required<Actor>> {
+  const user = await s.user();
+  await s.report(user, at, report);
+  return user;
+}
+
+/** What someone was told of an alert, in order. */
+async function told(s: Scene, { id }: Actor, alert: number): Promise<string[]> {
+  const rows = await s.as(
+    owner,
+    "select kind, level, version from app_public.notifications where alert_id = $1 and user_id = $2 order by id",
+    [alert, id],
+  );
+  return rows.map(({ kind, level, version }) => `${kind} ${level} ${version}`);
+}
+
+const only = <T>([one]: T[]): T => one as T;
+
+describe("an area of GeoJSON", () => {
+  const far: Place = [1, 0];
+
+  test(
+    "may have holes and several pieces",
+    play(async (s) => {
+      const admin = await s.user(true);
+      const hole = square([0.004, 0.004], 0.002);
+      const [inHole, beside, inSecond] = [
+        await userAt(s, inside),
+        await userAt(s, [0.002, 0.002]),
+        await userAt(s, [1.005, 0.005]),
+      ];
+      const id = await publish(s, admin, {
+        points: [],
+        area: {
+          type: "MultiPolygon",
+          coordinates: [
+            polygon(square(), hole.toReversed()).coordinates,
+            polygon(square(far)).coordinates,
+          ],
+        },
+      });
+      // The hole is as wide as the zones around it.
+      expect(await s.levels(inHole, id)).toEqual(["TWO"]);
+      expect(await s.levels(beside, id)).toEqual(["ONE"]);
+      expect(await s.levels(inSecond, id)).toEqual(["ONE"]);
+      const area = await s.value(
+        admin,
+        "select app_public.alerts_area_geo_json(a) from app_public.alerts a where id = $1",
+        [id],
+      );
+      expect(area.type).toBe("MultiPolygon");
+      expect(area.coordinates[0]).toHaveLength(2);
+    }),
+  );
+
+  test(
+    "may be a Feature, and is as points are",
+    play(async (s) => {
+      const admin = await s.user(true);
+      const area = { type: "Feature", properties: {}, geometry: polygon(square()) };
+      const zones = async (id: number) =>
+        only(
+          await s.as(owner, "select zone1, zone2, zone3 from app_public.alerts where id = $1", [
+            id,
+          ]),
+        );
+      const byArea = await publish(s, admin, { points: null, area });
+      const byPoints = await publish(s, admin);
+      expect(await zones(byArea)).toEqual(await zones(byPoints));
+    }),
+  );
+
+  test.each<[string, unknown, RegExp]>([
+    ["another type", { type: "Point", coordinates: [0, 0] }, /Polygon or a MultiPolygon/],
+    ["no object", "here", /Polygon or a MultiPolygon/],
+    ["no coordinates", { type: "Polygon" }, /RFC 7946/],
+    [
+      "a ring that is too short",
+      {
+        type: "Polygon",
+        coordinates: [
+          [
+            [0, 0],
+            [1, 1],
+            [0, 0],
+          ],
+        ],
+      },
+      /RFC 7946|not valid|flat/,
+    ],
+    [
+      "texts for numbers",
+      {
+        type: "Polygon",
+        coordinates: [
+          [
+            ["a", 0],
+            [1, 1],
+            [1, 0],
+            ["a", 0],
+          ],
+        ],
+      },
+      /RFC 7946/,
+    ],
+    ["an empty one", { type: "Polygon", coordinates: [] }, /position is|flat|RFC 7946/],
+    [
+      "a place off the globe",
+      polygon([
+        [0, 0],
+        [0, 91],
+        [1, 91],
+      ]),
+      /from -180 to 180/,
+    ],
+    [
+      "crossing edges",
+      polygon([
+        [0, 0],
+        [1, 1],
+        [1, 0],
+        [0, 1],
+      ]),
+      /not valid: Self-intersection/,
+    ],
+    ["a hole outside", polygon(square(), square([1, 1])), /not valid: Hole lies outside/],
+    [
+      "half the globe",
+      polygon([
+        [-100, 0],
+        [100, 0],
+        [100, 1],
+        [-100, 1],
+      ]),
+      /180th meridian/,
+    ],
+    [
+      "more than 10,000 positions",
+      polygon(Array.from({ length: 10_001 }, (_, i) => [Math.cos(i / 1600), Math.sin(i / 1600)])),
+      /10,000/,
+    ],
+    [
+      "another system",
+      { ...polygon(square()), crs: { type: "name", properties: { name: "EPSG:3857" } } },
+      /WGS 84/,
+    ],
+  ])("of %s is refused, and nothing is written", async (_, area, message) =>
+    play(async (s) => {
+      const admin = await s.user(true);
+      const input = JSON.stringify({ ...TEXTS, points: [], area });
+      await expect(s.as(admin, NEW, [input])).rejects.toMatchObject(refusal("LA400", { message }));
+      expect(await s.as(owner, "select from app_public.alerts")).toEqual([]);
+    })(),
+  );
+
+  test(
+    "and points beside it are refused",
+    play(async (s) => {
+      const admin = await s.user(true);
+      await expect(publish(s, admin, { area: polygon(square()) })).rejects.toMatchObject(
+        refusal("LA400", { message: /not both/ }),
+      );
+      await expect(publish(s, admin, { points: [] })).rejects.toMatchObject(refusal("LA400"));
+    }),
+  );
+});
+
+describe("an alert of one's own measures", () => {
+  test(
+    "has its distances, its end and its age of positions",
+    play(async (s) => {
+      const admin = await s.user(true);
+      const [near, out, old] = [
+        await userAt(s, metresEast(250)),
+        await userAt(s, metresEast(350)),
+        await userAt(s, inside, { takenAt: secondsAgo(600) }),
+      ];
+      const expiresAt = secondsAgo(-3600);
+      const id = await publish(s, admin, {
+        level2Distance: undefined,
+        level2_distance: 100,
+        level3_distance: 300,
+        expires_at: expiresAt,
+        max_position_age: 300,
+      });
+      expect(await s.levels(near, id)).toEqual(["THREE"]);
+      expect(await s.levels(out, id)).toEqual([]);
+      expect(await s.levels(old, id)).toEqual([]);
+      expect(
+        await s.value(owner, "select extract(epoch from expires_at)::int from app_public.alerts"),
+      ).toBe(expiresAt);
+    }),
+  );
+
+  test.each([
+    [{ level2_distance: 0 }],
+    [{ level2_distance: -1 }],
+    [{ level2_distance: "NaN" }],
+    [{ level3_distance: 500 }],
+    [{ level2_distance: 60_000, level3_distance: 200_000 }],
+    [{ level3_distance: "Infinity" }],
+    [{ expires_at: 0 }],
+    [{ expires_at: secondsAgo(1) }],
+    [{ expires_at: "9000000000000000000" }],
+    [{ max_position_age: 0 }],
+    [{ max_position_age: -5 }],
+  ])("refuses %j", async (input) =>
+    play(async (s) => {
+      await expect(publish(s, await s.user(true), input)).rejects.toMatchObject(refusal("LA400"));
+      expect(await s.as(owner, "select from app_public.alerts")).toEqual([]);
+    })(),
+  );
+
+  test(
+    "that is an exercise or a test reaches testers only, at once and later",
+    play(async (s) => {
+      const admin = await s.user(true);
+      const [tester, other] = [await userAt(s, inside), await userAt(s, inside)];
+      await s.as(admin, "select app_public.user_rights($1, row(null, true))", [tester.id]);
+      for (const status of ["EXERCISE", "TEST"]) {
+        const id = await publish(s, admin, { status });
+        const late = await s.user();
+        for (const user of [tester, other, late]) await s.report(user, inside);
+        expect(await told(s, tester, id)).toEqual(["ALERT ONE 1"]);
+        expect(await told(s, other, id)).toEqual([]);
+        expect(await told(s, late, id)).toEqual([]);
+      }
+      const actual = await publish(s, admin, { status: "ACTUAL" });
+      expect(await told(s, other, actual)).toEqual(["ALERT ONE 1"]);
+    }),
+  );
+
+  test(
+    "leaves out positions too coarse to tell the outer zones",
+    play(async (s) => {
+      const admin = await s.user(true);
+      const [coarse, fine, coarseInside] = [
+        await userAt(s, metresEast(500), { accuracy: 1001 }),
+        await userAt(s, metresEast(500), { accuracy: 1000 }),
+        await userAt(s, inside, { accuracy: 5000 }),
+      ];
+      const id = await publish(s, admin);
+      expect(await s.levels(coarse, id)).toEqual([]);
+      expect(await s.levels(fine, id)).toEqual(["TWO"]);
+      expect(await s.levels(coarseInside, id)).toEqual(["ONE"]);
+      await s.report(coarse, metresEast(500), { accuracy: 2000 });
+      expect(await s.levels(coarse, id)).toEqual([]);
+      await s.report(coarse, metresEast(500), { accuracy: 20 });
+      expect(await s.levels(coarse, id)).toEqual(["TWO"]);
+    }),
+  );
+});
+
+describe("an idempotency key", () => {
+  test(
+    "makes one alert of the same request sent again",
+    play(async (s) => {
+      const admin = await s.user(true);
+      const input = { idempotency_key: "a key", severity: "SEVERE" };
+      const id = await publish(s, admin, input);
+      expect(await publish(s, admin, input)).toBe(id);
+      expect(await s.as(owner, "select from app_public.alert_versions")).toHaveLength(1);
+    }),
+  );
+
+  test(
+    "is refused with another alert, and is another's own",
+    play(async (s) => {
+      const [admin, other] = [await s.user(true), await s.user(true)];
+      const id = await publish(s, admin, { idempotency_key: "a key" });
+      await expect(
+        publish(s, admin, { idempotency_key: "a key", text1: "Run." }),
+      ).rejects.toMatchObject(refusal("LA409"));
+      expect(await publish(s, other, { idempotency_key: "a key" })).not.toBe(id);
+    }),
+  );
+
+  test.each(["", "x".repeat(201)])("of %j is refused", async (idempotency_key) =>
+    play(async (s) => {
+      await expect(publish(s, await s.user(true), { idempotency_key })).rejects.toMatchObject(
+        refusal("23514", { constraint: "alerts_idempotency_key" }),
+      );
+    })(),
+  );
+});
+
+describe("the reach of an alert to be", () => {
+  test(
+    "is whom it reaches when it is published, and writes nothing",
+    play(async (s) => {
+      const admin = await s.user(true);
+      await userAt(s, inside);
+      await userAt(s, inside, { accuracy: 9000 });
+      await userAt(s, metresEast(500));
+      await userAt(s, metresEast(600), { accuracy: 9000 });
+      await userAt(s, metresEast(1500));
+      await userAt(s, metresEast(5000));
+      await userAt(s, inside, { takenAt: secondsAgo(90_000) });
+      const withDevice = await userAt(s, inside);
+      await s.as(
+        withDevice,
+        "select app_public.register_device(row('phone')::app_public.register_notification_token)",
+      );
+      const input = JSON.stringify({ points: corners(square()), ...TEXTS });
+      const { area, ...reach } = only(await s.as(admin, REACH, [input]));
+      expect(reach).toEqual({ one: 3, two: 1, three: 1, with_device: 1, stale: 1, coarse: 1 });
+      // 0.01 degrees squared on the equator.
+      expect(area).toBeCloseTo(1_230_907, -2);
+      expect(await s.as(owner, "select from app_public.alerts")).toEqual([]);
+      const id = await publish(s, admin);
+      const levels = await s.as(
+        owner,
+        "select level, count(*)::int as users from app_public.notifications where alert_id = $1 group by 1 order by 1",
+        [id],
+      );
+      expect(levels).toEqual([
+        { level: "ONE", users: 3 },
+        { level: "TWO", users: 1 },
+        { level: "THREE", users: 1 },
+      ]);
+    }),
+  );
+
+  test(
+    "of an exercise counts testers",
+    play(async (s) => {
+      const admin = await s.user(true);
+      const tester = await userAt(s, inside);
+      await userAt(s, inside);
+      await s.as(admin, "select app_public.user_rights($1, row(null, true))", [tester.id]);
+      const input = JSON.stringify({ points: corners(square()), ...TEXTS, status: "TEST" });
+      expect(only(await s.as(admin, REACH, [input]))).toMatchObject({ one: 1 });
+    }),
+  );
+
+  test(
+    "is for administrators",
+    play(async (s) => {
+      const input = JSON.stringify({ points: corners(square()), ...TEXTS });
+      await expect(s.as(await s.user(), REACH, [input])).rejects.toMatchObject(refusal("LA403"));
+    }),
+  );
+});
+
+describe("an update", () => {
+  const wider = corners(square([0, 0], 0.02));
+
+  test(
+    "tells those newly inside or further in, and nobody else again",
+    play(async (s) => {
+      const admin = await s.user(true);
+      const [one, two, outside] = [
+        await userAt(s, inside),
+        await userAt(s, metresEast(500)),
+        await userAt(s, metresEast(2500)),
+      ];
+      const id = await publish(s, admin);
+      await update(s, admin, id, { points: wider });
+      expect(await told(s, one, id)).toEqual(["ALERT ONE 1"]);
+      expect(await told(s, two, id)).toEqual(["ALERT TWO 1", "UPDATE ONE 2"]);
+      expect(await told(s, outside, id)).toEqual(["ALERT THREE 2"]);
+      expect(await s.reached(id)).toBe(3);
+    }),
+  );
+
+  test(
+    "tells everyone again who is in its zones, if it says so",
+    play(async (s) => {
+      const admin = await s.user(true);
+      const [stays, leaves] = [await userAt(s, inside), await userAt(s, metresEast(500))];
+      const id = await publish(s, admin);
+      await s.report(leaves, metresEast(9000));
+      await update(s, admin, id, { text1: "Leave by the north.", renotify: true });
+      expect(await told(s, stays, id)).toEqual(["ALERT ONE 1", "UPDATE ONE 2"]);
+      expect(await told(s, leaves, id)).toEqual(["ALERT TWO 1"]);
+      // Whoever comes back is told the new text, once.
+      await s.report(leaves, metresEast(500));
+      await s.report(leaves, metresEast(600));
+      expect(await told(s, leaves, id)).toEqual(["ALERT TWO 1", "UPDATE TWO 2"]);
+      expect(await s.reached(id)).toBe(2);
+    }),
+  );
+
+  test.each([1, 2, 10_000])("tells the same in chunks of %d", async (chunkSize) =>
+    play(async (s) => {
+      const admin = await s.user(true);
+      const users = [];
+      for (let metres = 100; metres < 3000; metres += 400) {
+        users.push(await userAt(s, metresEast(metres)));
+      }
+      const id = await publish(s, admin);
+      await s.value(admin, UPDATE, [id, JSON.stringify({ points: wider })]);
+      await s.publish(id, chunkSize);
+      const all = [];
+      for (const user of users) all.push((await told(s, user, id)).join(", "));
+      expect(all).toEqual([
+        "ALERT TWO 1, UPDATE ONE 2",
+        "ALERT TWO 1, UPDATE ONE 2",
+        "ALERT TWO 1, UPDATE ONE 2",
+        "ALERT THREE 1, UPDATE TWO 2",
+        "ALERT THREE 1, UPDATE TWO 2",
+        "ALERT TWO 2",
+        "ALERT THREE 2",
+        "ALERT THREE 2",
+      ]);
+      expect(await s.reached(id)).toBe(8);
+    })(),
+  );
+
+  test(
+    "keeps what it leaves out, and every version with who made it",
+    play(async (s) => {
+      const [admin, other] = [await s.user(true), await s.user(true)];
+      const id = await publish(s, admin, { event: "Flood", severity: "EXTREME" });
+      await update(s, other, id, { text2: "Stay at home.", level3_distance: 3000 });
+      await cancel(s, admin, id);
+      expect(
+        only(
+          await s.as(
+            owner,
+            "select text1, text2, event, severity, level2_distance, level3_distance, version from app_public.alerts",
+          ),
+        ),
+      ).toEqual({
+        text1: "Leave.",
+        text2: "Stay at home.",
+        event: "Flood",
+        severity: "EXTREME",
+        level2_distance: 1000,
+        level3_distance: 3000,
+        version: 3,
+      });
+      const history = await s.as(
+        await s.user(),
+        "select version, user_id, text2, level3_distance, all_clear from app_public.alert_versions where alert_id = $1 order by version",
+        [id],
+      );
+      expect(history).toEqual([
+        {
+          version: 1,
+          user_id: admin.id,
+          text2: "Stay away.",
+          level3_distance: 2000,
+          all_clear: null,
+        },
+        {
+          version: 2,
+          user_id: other.id,
+          text2: "Stay at home.",
+          level3_distance: 3000,
+          all_clear: null,
+        },
+        {
+          version: 3,
+          user_id: admin.id,
+          text2: "Stay at home.",
+          level3_distance: 3000,
+          all_clear: "It is over.",
+        },
+      ]);
+    }),
+  );
+
+  test.each([
+    [{ points: corners(square()).slice(0, 2) }],
+    [{ text1: " " }],
+    [{ level2_distance: 5000 }],
+    [{ expires_at: secondsAgo(5) }],
+  ])("refuses %j, and changes nothing", async (input) =>
+    play(async (s) => {
+      const admin = await s.user(true);
+      const id = await publish(s, admin);
+      const before = await s.as(
+        owner,
+        "select a, p from app_public.alerts a, app_private.publications p",
+      );
+      await expect(update(s, admin, id, input)).rejects.toMatchObject({ code: /LA400|23514/ });
+      expect(
+        await s.as(owner, "select a, p from app_public.alerts a, app_private.publications p"),
+      ).toEqual(before);
+    })(),
+  );
+});
+
+describe("a cancellation", () => {
+  test.each([1, 10_000])(
+    "tells those who were told, once each, wherever they are (chunks of %d)",
+    async (chunkSize) =>
+      play(async (s) => {
+        const admin = await s.user(true);
+        const [one, gone, never] = [
+          await userAt(s, metresEast(1500)),
+          await userAt(s, metresEast(500)),
+          await userAt(s, metresEast(5000)),
+        ];
+        const id = await publish(s, admin);
+        await s.report(one, inside);
+        await s.report(gone, [50, 50]);
+        await cancel(s, admin, id, chunkSize);
+        expect(await told(s, one, id)).toEqual(["ALERT THREE 1", "ALERT ONE 1", "ALL_CLEAR ONE 2"]);
+        expect(await told(s, gone, id)).toEqual(["ALERT TWO 1", "ALL_CLEAR TWO 2"]);
+        expect(await told(s, never, id)).toEqual([]);
+        // Nobody is told of it any more.
+        await s.report(never, inside);
+        expect(await told(s, never, id)).toEqual([]);
+        expect(await s.reached(id)).toBe(2);
+        const where = await s.value(
+          owner,
+          "select latitude from app_public.notifications where user_id = $1 and kind = 'ALL_CLEAR'",
+          [gone.id],
+        );
+        expect(where).toBe(50);
+      })(),
+  );
+
+  test(
+    "in the middle of a publication ends it, and clears those told by then",
+    play(async (s) => {
+      const admin = await s.user(true);
+      const users = [];
+      for (let i = 0; i < 6; i++) users.push(await userAt(s, inside));
+      const id = await s.alert(admin);
+      // Everyone gets their turn, and two of them take it.
+      for (let chunk = 0; chunk < 2; chunk++) await s.publishChunk(id, 2);
+      await s.value(admin, CANCEL, [id, "It is over."]);
+      await s.publish(id, 2);
+      const all = [];
+      for (const user of users) all.push((await told(s, user, id)).length);
+      expect(all.every((count) => count === 0 || count === 2)).toBe(true);
+      expect(all).toContain(2);
+    }),
+  );
+
+  test(
+    "pushes the all-clear, and no more of the alert",
+    play(async (s) => {
+      const admin = await s.user(true);
+      const user = await userAt(s, inside);
+      await s.as(
+        user,
+        "select app_public.register_device(row('phone')::app_public.register_notification_token)",
+      );
+      const id = await publish(s, admin);
+      await cancel(s, admin, id);
+      const claimed = await s.as(
+        owner,
+        "select kind from app_private.claim_deliveries('expo', 1, array(select id from app_public.notifications))",
+      );
+      expect(claimed).toEqual([{ kind: "ALL_CLEAR" }]);
+      expect(
+        (
+          await s.as(owner, "select state from app_private.deliveries order by notification_id")
+        ).map((row: Row) => row.state),
+      ).toEqual(["failed", "sent"]);
+    }),
+  );
+
+  test(
+    "of one that has ended, or that there is not, is refused; so is an update",
+    play(async (s) => {
+      const admin = await s.user(true);
+      const id = await publish(s, admin);
+      await cancel(s, admin, id);
+      const expired = await publish(s, admin);
+      await s.as(
+        owner,
+        "update app_public.alerts set created_at = now() - interval '2 days', expires_at = now() - interval '1 day' where id = $1",
+        [expired],
+      );
+      for (const [alert, code] of [
+        [id, "LA409"],
+        [expired, "LA409"],
+        [999_999, "LA404"],
+      ] as const) {
+        await expect(cancel(s, admin, alert)).rejects.toMatchObject(refusal(code));
+        await expect(update(s, admin, alert, { text1: "x" })).rejects.toMatchObject(refusal(code));
+      }
+      const other = await publish(s, admin);
+      await expect(s.value(admin, CANCEL, [other, " "])).rejects.toMatchObject(
+        refusal("23514", { constraint: "alerts_all_clear" }),
+      );
+      await expect(s.value(await s.user(), CANCEL, [other, "x"])).rejects.toMatchObject(
+        refusal("42501"),
+      );
+    }),
+  );
+});
+
+describe("what applies at a place", () => {
+  const AT = "select h.* from unnest(app_public.active_alerts_at($1, $2)) h";
+
+  test(
+    "is told with level, text and distance, to any user",
+    play(async (s) => {
+      const admin = await s.user(true);
+      const user = await s.user();
+      const first = await publish(s, admin);
+      await publish(s, admin, { points: corners(square([5, 5])) });
+      const ended = await publish(s, admin);
+      await cancel(s, admin, ended);
+      await publish(s, admin, { status: "TEST" });
+      const [longitude, latitude] = metresEast(500);
+      const rows = await s.as(user, AT, [latitude, longitude]);
+      expect(rows).toEqual([
+        { alert_id: first, level: "TWO", distance: expect.closeTo(500, 0), text: "Stay away." },
+      ]);
+      const [east, north] = inside;
+      expect(await s.as(user, AT, [north, east])).toMatchObject([{ level: "ONE", distance: 0 }]);
+      expect(await s.as(user, AT, [-60, 100])).toEqual([]);
+    }),
+  );
+
+  test.each([
+    [91, 0],
+    [0, -181],
+    ["NaN", 0],
+    ["Infinity", 0],
+  ])("at %s, %s is refused", async (latitude, longitude) =>
+    play(async (s) => {
+      await expect(s.as(await s.user(), AT, [latitude, longitude])).rejects.toMatchObject(
+        refusal("LA400"),
+      );
+    })(),
+  );
+});
+
+describe("why someone was told, or was not", () => {
+  const WHY = "select w.* from app_public.why_notified($1, $2) w";
+
+  test(
+    "names the rule, the position and the distances",
+    play(async (s) => {
+      const admin = await s.user(true);
+      const at = {
+        inside: await userAt(s, inside, { accuracy: 12 }),
+        outside: await userAt(s, metresEast(2500)),
+        coarse: await userAt(s, metresEast(500), { accuracy: 5000 }),
+        old: await userAt(s, inside, { takenAt: secondsAgo(90_000) }),
+        nowhere: await s.user(),
+      };
+      const id = await publish(s, admin);
+      const why = async (user: Actor) => only(await s.as(admin, WHY, [id, user.id]));
+      const inZone = await why(at.inside);
+      expect(inZone).toMatchObject({
+        rule: "INSIDE_WHEN_PUBLISHED",
+        level: "ONE",
+        accuracy: 12,
+        distance1: 0,
+        distance2: 0,
+        distance3: 0,
+      });
+      expect(inZone.notification_id).not.toBeNull();
+      const outside = await why(at.outside);
+      expect(outside).toMatchObject({ rule: "OUTSIDE", level: null, notification_id: null });
+      expect(outside.distance1).toBeCloseTo(2500, -1);
+      expect(outside.distance3).toBeCloseTo(500, -1);
+      expect(await why(at.coarse)).toMatchObject({ rule: "TOO_COARSE", accuracy: 5000 });
+      const old = await why(at.old);
+      expect(old.rule).toBe("TOO_OLD");
+      expect(old.age).toBeGreaterThan(89_000);
+      expect(await why(at.nowhere)).toMatchObject({ rule: "NO_POSITION", latitude: null });
+      const exercise = await publish(s, admin, { status: "EXERCISE" });
+      expect(only(await s.as(admin, WHY, [exercise, at.inside.id])).rule).toBe("NOT_A_TESTER");
+    }),
+  );
+
+  test(
+    "is for administrators, of what there is",
+    play(async (s) => {
+      const admin = await s.user(true);
+      const user = await userAt(s, inside);
+      const id = await publish(s, admin);
+      await expect(s.as(user, WHY, [id, user.id])).rejects.toMatchObject(refusal("LA403"));
+      await expect(s.as(admin, WHY, [id, 999_999])).rejects.toMatchObject(refusal("LA404"));
+      await expect(s.as(admin, WHY, [999_999, user.id])).rejects.toMatchObject(refusal("LA404"));
+    }),
+  );
+});
+
+describe("a user's rights", () => {
+  const RIGHTS = "select r.* from app_public.user_rights($1, row($2, $3)) r";
+
+  test(
+    "are given and taken by administrators, and the last one stays",
+    play(async (s) => {
+      const [admin, user] = [await s.user(true), await s.user()];
+      expect(await s.as(admin, RIGHTS, [user.id, true, null])).toMatchObject([
+        { is_admin: true, is_tester: false },
+      ]);
+      expect(await s.as(admin, RIGHTS, [user.id, false, true])).toMatchObject([
+        { is_admin: false, is_tester: true },
+      ]);
+      await s.as(owner, "update app_public.users set is_admin = false where id <> $1", [admin.id]);
+      await expect(s.as(admin, RIGHTS, [admin.id, false, null])).rejects.toMatchObject(
+        refusal("LA409"),
+      );
+      await expect(s.as(admin, RIGHTS, [999_999, true, null])).rejects.toMatchObject(
+        refusal("LA404"),
+      );
+      await expect(s.as(user, RIGHTS, [user.id, true, null])).rejects.toMatchObject(
+        refusal("42501"),
+      );
+    }),
+  );
+});
