@@ -1164,7 +1164,7 @@ CREATE FUNCTION app_private.alert_progress(alert_id integer) RETURNS text
     SET jit TO 'off'
     AS $$
   select concat_ws(' ',
-      a.active,
+      a.version, a.active,
       (select sum(r.users) from app_private.alert_reach r where r.alert_id = a.id),
       (select concat_ws(' ', count(*), count(*) filter (where n.seen)) from app_public.notifications n where n.alert_id = a.id),
       (select concat_ws(' ', count(*), count(*) filter (where d.attempts > 0), count(*) filter (where d.state = 'accepted'),
