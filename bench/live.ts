@@ -125,7 +125,6 @@ await withDatabase("las_bench_live", async (url, owner) => {
       });
       await sleep(isSmall ? 0 : 1000);
       const round = await publish(service, server, people);
-      console.error(server.name, JSON.stringify(round));
       rounds.get(server)?.push(round);
       await people.leave();
     }

@@ -1,4 +1,3 @@
-import type { Writable } from "node:stream";
 import type { ClientBase, Pool, QueryResult } from "pg";
 import type {
   PgClient,
@@ -8,6 +7,7 @@ import type {
 } from "postgraphile/@dataplan/pg";
 import { createWithPgClient as createPlainWithPgClient } from "postgraphile/adaptors/pg";
 import { AppError, LOG_IN_FIRST } from "../app-error.ts";
+import { runForEach } from "./batch-query.ts";
 import { tellObserver } from "./observed-statements.ts";
 import { prepareForRequests, RequestQuery, type TokenClaims, takeRole } from "./request-query.ts";
 import { statementName } from "./statement-names.ts";
@@ -114,31 +114,36 @@ export function createWithPgClient({ pool }: { pool?: Pool } = {}): WithPgClient
   };
 }
 
-/** The part of a connection of `pg` that is leant on here; its types leave it out. */
-interface StreamParts {
-  connection: { stream: Writable };
+/** A statement of someone's, told by their settings. */
+export interface Reading {
+  settings: RequestSettings;
+  text: string;
+  values: readonly unknown[];
 }
 
 /**
- * Asks for many requests on one connection, each under its own role, without waiting for one answer
- * before the next is asked for. What the callback asks at once is sent at once.
+ * Runs the same statement for many on one connection, each under their own role. Gives the rows of
+ * each as arrays, in a promise of its own, which fails as the statement did.
  */
-export async function onOneConnection<T>(
+export async function readForEach(
   pool: Pool,
-  callback: (clientOf: (settings: RequestSettings) => PgClient) => Promise<T>,
-): Promise<T> {
+  text: string,
+  readings: readonly Reading[],
+): Promise<Promise<readonly unknown[]>[]> {
+  const name = statementName(text);
   const client = await pool.connect();
-  const { stream } = (client as unknown as StreamParts).connection;
   try {
-    stream.cork();
-    let result: Promise<T>;
-    try {
-      prepareForRequests(client);
-      result = callback((settings) => new RequestClient(client, settings));
-    } finally {
-      stream.uncork();
-    }
-    return await result;
+    prepareForRequests(client);
+    const shares = readings.map(({ settings, values }) => ({ claims: claimsOf(settings), values }));
+    const together = name === undefined ? [] : await runForEach(client, { name, text }, shares);
+    const results = readings.map(async ({ settings, values }, place) => {
+      const rows = together[place];
+      if (rows) return rows;
+      const query = { text, values: values as never, arrayMode: true };
+      return (await new RequestClient(client, settings).query(query)).rows;
+    });
+    await Promise.allSettled(results);
+    return results;
   } finally {
     client.release();
   }

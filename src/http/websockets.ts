@@ -14,8 +14,6 @@ import { makeProtocol } from "./websockets/protocol.ts";
 const PATH = "/graphql";
 /** The largest message from a client, in bytes: as large as a request over HTTP. */
 const LARGEST_MESSAGE = 2_000_000;
-/** How often clients have to show that they are there, in milliseconds. */
-const PULSE = 15_000;
 /** RFC 6455's codes (https://www.iana.org/assignments/websocket): the client should come again. */
 const GOING_AWAY = 1001;
 const SERVICE_RESTART = 1012;
@@ -128,14 +126,10 @@ export function serveWebsockets(
   };
   live.on("revocation", onRevocation);
   live.on("gap", onGap);
-  const pulse = setInterval(() => {
-    for (const connection of connections) connection.ping();
-  }, PULSE);
 
   return {
     async close(grace) {
       isClosing = true;
-      clearInterval(pulse);
       live.off("revocation", onRevocation);
       live.off("gap", onGap);
       await Promise.all(

@@ -1,27 +1,24 @@
 import type pg from "pg";
-import { onOneConnection, type RequestSettings } from "../database/request-adaptor.ts";
+import { type RequestSettings, readForEach } from "../database/request-adaptor.ts";
 
-/** A statement of someone's, under their role. */
-interface Reading {
+/** What someone waits for. */
+interface Waiting {
   settings: RequestSettings;
   text: string;
   values: readonly unknown[];
-  resolve(rows: readonly unknown[]): void;
+  resolve(rows: readonly unknown[] | Promise<readonly unknown[]>): void;
   reject(error: unknown): void;
 }
 
 /** Connections that are read on at once; the others are left to requests. */
 const LANES = 2;
-/** Statements that are under way on a connection. */
-const UNDER_WAY = 100;
+/** How many are read for in one go: their answers come together. */
+const AT_ONCE = 200;
 
-/**
- * Reads for many, each under their own role and policies and in a transaction of their own, without
- * waiting for one answer before the next is asked for.
- */
+/** Reads for many at once, each under their own role and policies. */
 export class BatchReader {
   readonly #pool: pg.Pool;
-  #waiting: Reading[] = [];
+  #waiting: Waiting[] = [];
   #lanes = 0;
 
   constructor(pool: pg.Pool) {
@@ -45,22 +42,23 @@ export class BatchReader {
   }
 
   async #work(): Promise<void> {
-    while (this.#waiting.length > 0) {
-      const readings = this.#waiting.splice(0, UNDER_WAY);
+    for (let some = this.#take(); some.length > 0; some = this.#take()) {
       try {
-        await onOneConnection(this.#pool, (clientOf) =>
-          Promise.all(
-            readings.map(({ settings, text, values, resolve, reject }) =>
-              clientOf(settings)
-                .query({ text, values: values as never, arrayMode: true })
-                .then(({ rows }) => resolve(rows), reject),
-            ),
-          ),
-        );
+        const results = await readForEach(this.#pool, (some[0] as Waiting).text, some);
+        for (const [place, { resolve }] of some.entries()) {
+          resolve(results[place] as Promise<readonly unknown[]>);
+        }
       } catch (error) {
-        for (const { reject } of readings) reject(error);
+        for (const { reject } of some) reject(error);
       }
     }
     this.#lanes -= 1;
+  }
+
+  /** The first that wait for the same statement. */
+  #take(): Waiting[] {
+    const text = this.#waiting[0]?.text;
+    const end = this.#waiting.findIndex((one, place) => one.text !== text || place === AT_ONCE);
+    return this.#waiting.splice(0, end < 0 ? this.#waiting.length : end);
   }
 }

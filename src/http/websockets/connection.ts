@@ -8,6 +8,8 @@ import type { Identity, Tokens } from "../../auth/tokens.ts";
 const MOST_WAITING = 1_000_000;
 /** What may wait before the next event of a subscription is read. */
 const ENOUGH_WAITING = 64_000;
+/** How often the other end has to show that it is there, in milliseconds. */
+const PULSE = 15_000;
 /** The longest that a timer can wait, in milliseconds. */
 const LONGEST_TIMER = 2 ** 31 - 1;
 /** How long a client may take to answer that the connection is closed, in milliseconds. */
@@ -29,7 +31,12 @@ export class Connection {
 
   constructor(socket: WebSocket) {
     this.#socket = socket;
-    socket.once("close", () => clearTimeout(this.#expiry));
+    // Each at a time of its own: to ask thousands at once would hold up everyone.
+    const pulse = setInterval(() => this.ping(), PULSE);
+    socket.once("close", () => {
+      clearInterval(pulse);
+      clearTimeout(this.#expiry);
+    });
     socket.on("pong", () => {
       this.isAlive = true;
     });

@@ -1,0 +1,173 @@
+import pg from "pg";
+import type { TokenClaims } from "./request-query.ts";
+
+/** The parts of `pg`'s own Query and Connection that are leant on here; its types leave them out. */
+interface QueryParts {
+  _result: { parseRow(fields: (string | Buffer)[]): unknown };
+  hasBeenParsed(connection: ConnectionParts): boolean;
+  prepare(connection: ConnectionParts): void;
+  handleDataRow(message: { fields: (string | Buffer)[] }): void;
+  handleCommandComplete(message: object, connection: ConnectionParts): void;
+  handleError(error: Error, connection: ConnectionParts): void;
+  name: string;
+  text: string;
+}
+interface ConnectionParts {
+  parsedStatements: Record<string, string>;
+  submittedNamedStatements: Record<string, string>;
+  parse(config: { name: string; text: string }): void;
+  bind(config: { statement: string; values: readonly (string | null)[] }): void;
+  describe(config: { type: "P"; name: string }): void;
+  execute(config: object): void;
+  close(config: { type: "S"; name: string }): void;
+  sync(): void;
+}
+const Query = (pg as unknown as { Query: new (config: object, callback: unknown) => QueryParts })
+  .Query;
+
+const SET_ROLE = { name: "set-role", text: "select set_config('role', $1, true)" };
+const SET_USER = { name: "set-user", text: "select set_config('jwt.claims.user_id', $1, true)" };
+
+/** What tokens stand for now, in their order; see app_private.authenticate(). */
+const AUTHENTICATE = {
+  name: "authenticate-each",
+  text: `select a.role, a.user_id
+    from unnest($1::int[], $2::int[]) with ordinality t (user_id, version, place)
+    cross join lateral app_private.authenticate(t.user_id, t.version) a
+    order by t.place`,
+  rowMode: "array" as const,
+};
+
+const ready = new WeakSet<pg.ClientBase>();
+
+/** Prepares a connection for `BatchQuery`, at the first of them, ahead of it in the same flight. */
+function prepareForBatches(client: pg.ClientBase): void {
+  if (ready.has(client)) return;
+  ready.add(client);
+  for (const [statement, value] of [
+    [SET_ROLE, "app_host"],
+    [SET_USER, ""],
+  ] as const) {
+    client.query({ ...statement, values: [value] }).catch(() => ready.delete(client));
+  }
+}
+
+/** One of those whom a statement is run for: their id, and the values that the statement takes. */
+interface Part {
+  userId: string;
+  values: readonly (string | null)[];
+}
+
+/**
+ * A statement for many users of one role, one after another, under one Sync: PostgreSQL runs that as
+ * one implicit transaction, in which each part begins by taking its user's claims.
+ */
+class BatchQuery extends Query {
+  /** The rows of each part, as arrays. */
+  readonly rowsOf: unknown[][];
+  readonly #role: string;
+  readonly #parts: readonly Part[];
+  /** How many commands have been answered: the role, then for each part its claims and its statement. */
+  #answered = 0;
+
+  constructor(
+    statement: { name: string; text: string },
+    role: string,
+    parts: readonly Part[],
+    callback: (error: Error | null) => void,
+  ) {
+    super({ ...statement, values: [], rowMode: "array", queryMode: "extended" }, callback);
+    this.#role = role;
+    this.#parts = parts;
+    this.rowsOf = parts.map(() => []);
+  }
+
+  override prepare(connection: ConnectionParts): void {
+    const { name, text } = this;
+    connection.bind({ statement: SET_ROLE.name, values: [this.#role] });
+    connection.execute({});
+    if (!this.hasBeenParsed(connection)) {
+      connection.parse({ name, text });
+      connection.submittedNamedStatements[name] = text;
+    }
+    for (const [index, { userId, values }] of this.#parts.entries()) {
+      connection.bind({ statement: SET_USER.name, values: [userId] });
+      connection.execute({});
+      connection.bind({ statement: name, values });
+      // The columns are the same for all.
+      if (index === 0) connection.describe({ type: "P", name: "" });
+      connection.execute({});
+    }
+    connection.sync();
+  }
+
+  override handleDataRow({ fields }: { fields: (string | Buffer)[] }): void {
+    const part = this.#answered / 2 - 1;
+    // The others are of settings.
+    this.rowsOf[part]?.push(this._result.parseRow(fields));
+  }
+
+  override handleCommandComplete(): void {
+    this.#answered += 1;
+  }
+
+  override handleError(error: Error, connection: ConnectionParts): void {
+    // `pg` cannot know whether this statement was parsed before the error: let it be parsed anew.
+    if (connection.parsedStatements[this.name]) {
+      delete connection.parsedStatements[this.name];
+      connection.close({ type: "S", name: this.name });
+    }
+    super.handleError(error, connection);
+  }
+}
+
+/** A statement's values, and whose it is by their token's word. */
+export interface Share {
+  claims: TokenClaims;
+  values: readonly unknown[];
+}
+
+function runFor(
+  client: pg.ClientBase,
+  statement: { name: string; text: string },
+  role: string,
+  parts: readonly Part[],
+): Promise<unknown[][]> {
+  return new Promise((resolve, reject) => {
+    const query = new BatchQuery(statement, role, parts, (error) =>
+      error ? reject(error) : resolve(query.rowsOf),
+    );
+    client.query(query as never);
+  });
+}
+
+/**
+ * Runs a statement for many, each under the role and the claims that their token stands for now, in
+ * two round trips. The rows of each as arrays; undefined for whom it has to be run by itself: whose
+ * token is worthless, and everyone of a role where it failed for one.
+ */
+export async function runForEach(
+  client: pg.ClientBase,
+  statement: { name: string; text: string },
+  shares: readonly Share[],
+): Promise<(readonly unknown[] | undefined)[]> {
+  prepareForBatches(client);
+  const values = [0, 1].map((claim) => shares.map(({ claims }) => claims[claim as 0 | 1]));
+  const { rows } = await client.query({ ...AUTHENTICATE, values });
+  const found = rows as unknown as [role: string, userId: string][];
+  const results: (readonly unknown[] | undefined)[] = shares.map(() => undefined);
+  const runs = ["app_user", "app_admin"].map(async (role) => {
+    const places = shares.flatMap((_, place) => (found[place]?.[0] === role ? [place] : []));
+    if (places.length === 0) return;
+    const parts = places.map((place) => ({
+      userId: (found[place] as [string, string])[1],
+      values: (shares[place] as Share).values.map((value) =>
+        value == null ? null : String(value),
+      ),
+    }));
+    const rowsOf = await runFor(client, statement, role, parts).catch(() => undefined);
+    for (const [part, place] of places.entries()) results[place] = rowsOf?.[part];
+  });
+  await Promise.all(runs);
+  return results;
+}
