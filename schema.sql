@@ -2559,7 +2559,8 @@ declare
 begin
   -- In this order, as publishers of it do; see app_private.publish_chunk().
   perform from app_private.publications p where p.alert_id = lasting_alert.alert_id for update;
-  select a.* into alert from app_public.alerts a where a.id = lasting_alert.alert_id for update;
+  -- Not for update: reports, for which the change waits in the end, count whom they reach in rows that refer to this one.
+  select a.* into alert from app_public.alerts a where a.id = lasting_alert.alert_id for no key update;
   if alert.id is null then
     raise exception using errcode = 'LA404', message = 'There is no alert with this id.';
   end if;

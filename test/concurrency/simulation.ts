@@ -48,6 +48,18 @@ const REPORT_ONE = `select (extract(epoch from created_at) * 1000)::float8 as at
   from app_public.new_position(row($1, $2, 'WALKING', null, null)::app_public.position_input)`;
 /** Publishes an alert, given as JSON, and gives its id. */
 export const PUBLISH = `select app_private.new_alert(json_populate_record(null::app_public.alert_input, $1)) as id`;
+const CANCEL =
+  "select app_private.cancel_alert($1, 'It is over.'), extract(epoch from now()) * 1000 as at";
+const CHANGE = `select app_private.update_alert(
+  $1, json_populate_record(null::app_public.alert_update_input, '{"text1": "Another."}'))`;
+/** Whoever was told of a cancelled alert gets one all-clear, and nobody else does. */
+const CLEARED_WRONGLY = `
+  select n.alert_id, n.user_id
+    from app_public.notifications n join app_public.alerts a on a.id = n.alert_id
+    where n.alert_id = any ($1)
+    group by n.alert_id, n.user_id, a.cancelled_at
+    having count(*) filter (where n.kind = 'ALL_CLEAR') <> (a.cancelled_at is not null)::int
+      or count(*) filter (where n.kind <> 'ALL_CLEAR') = 0`;
 const END = `update app_public.alerts set expires_at = clock_timestamp() where id = $1
   returning (extract(epoch from expires_at) * 1000)::float8 as at`;
 const CHANGE_PASSWORD = "select app_public.user_password_edit('$2b$11$' || repeat('y', 53))";
@@ -65,6 +77,12 @@ async function timed<T>(run: () => Promise<T>): Promise<[T, Span]> {
   const asked = performance.now();
   const result = await run();
   return [result, { asked, answered: performance.now() }];
+}
+
+/** How an alert ends, and after how many milliseconds. */
+interface Ending {
+  after: number;
+  how: "expires" | "is cancelled";
 }
 
 /**
@@ -143,19 +161,34 @@ export async function simulate(url: string, plan: Plan): Promise<string[]> {
     await report(person, from, stale);
   }
 
-  async function publish(centre: Place, delay: number, endAfter?: number): Promise<void> {
+  async function publish(centre: Place, delay: number, ending?: Ending): Promise<void> {
     await sleep(delay);
     const input = { points: cornersOf(centre), text1: "1", text2: "2", text3: "3" };
     const [{ id }, visible] = await timed(() =>
       as<{ id: number }>(pool, admin, PUBLISH, [JSON.stringify(input)]),
     );
     const end = async () => {
-      if (endAfter === undefined) return;
-      await sleep(endAfter);
-      const [result, span] = await timed(() => pool.query<{ at: number }>(END, [id]));
-      return { at: result.rows[0]?.at as number, ...span };
+      if (!ending) return;
+      await sleep(ending.after);
+      if (ending.how === "expires") {
+        const [result, span] = await timed(() => pool.query<{ at: number }>(END, [id]));
+        return { at: result.rows[0]?.at as number, ...span };
+      }
+      const [{ at }, span] = await timed(() => as<{ at: number }>(pool, admin, CANCEL, [id]));
+      await publishFor(pool, id);
+      return { at, ...span };
     };
-    const [[, matched], ended] = await Promise.all([timed(() => publishFor(pool, id)), end()]);
+    // New texts, in the middle of it, for one that is not ended: nobody is told twice, and nobody less.
+    const change = async () => {
+      if (ending) return;
+      await sleep(delay / 10);
+      await as(pool, admin, CHANGE, [id]);
+      await publishFor(pool, id);
+    };
+    const [[, matched], ended] = await Promise.all([
+      timed(async () => void (await Promise.all([publishFor(pool, id), change()]))),
+      end(),
+    ]);
     publications.push({ id, centre, visible, matched, end: ended });
   }
 
@@ -163,8 +196,13 @@ export async function simulate(url: string, plan: Plan): Promise<string[]> {
     const journeys = people.map(() => Array.from({ length: plan.reportsEach }, somewheres));
     const delays = centres.map(() => 800 * next());
     // Some end while they are still being matched, some later.
-    const ends = centres.map((_, index) =>
-      index < plan.ended ? [5, 20, 50, 300][index % 4] : undefined,
+    const ends = centres.map((_, index): Ending | undefined =>
+      index < plan.ended
+        ? {
+            after: [5, 20, 50, 300][index % 4] as number,
+            how: index % 2 ? "is cancelled" : "expires",
+          }
+        : undefined,
     );
     const changes = people.slice(0, plan.changing).map((person) => ({
       person,
@@ -181,7 +219,7 @@ export async function simulate(url: string, plan: Plan): Promise<string[]> {
 
     const { rows: told } = await pool.query<Told>(
       `select alert_id, user_id, string_agg(level::text, '+' order by level::text) as levels
-        from app_public.notifications where alert_id = any ($1) group by alert_id, user_id`,
+        from app_public.notifications where alert_id = any ($1) and kind <> 'ALL_CLEAR' group by alert_id, user_id`,
       [publications.map(({ id }) => id)],
     );
     const { rows: counts } = await pool.query<{ id: number; reached: number; complete: boolean }>(
@@ -195,7 +233,15 @@ export async function simulate(url: string, plan: Plan): Promise<string[]> {
         from app_private.user_credentials c where c.user_id = any ($1)`,
       [ids],
     );
-    return wrongly({ people, publications, told, counts, stored }).map(
+    const { rows: clears } = await pool.query<{ alert_id: number; user_id: number }>(
+      CLEARED_WRONGLY,
+      [publications.map(({ id }) => id)],
+    );
+    const uncleared = clears.map(
+      ({ alert_id, user_id }) =>
+        `alert ${alert_id}, user ${user_id}: all-clear missing, or too many`,
+    );
+    return [...wrongly({ people, publications, told, counts, stored }), ...uncleared].map(
       (line) => `seed ${plan.seed}, ${line}`,
     );
   } finally {
