@@ -5292,7 +5292,7 @@ COMMENT ON COLUMN app_private.deliveries.due_at IS 'While it is queued: not to b
 -- Name: COLUMN deliveries.sent_at; Type: COMMENT; Schema: app_private; Owner: -
 --
 
-COMMENT ON COLUMN app_private.deliveries.sent_at IS 'When it was sent last.';
+COMMENT ON COLUMN app_private.deliveries.sent_at IS 'When it was sent last; null while it was not, as its provider is off or refuses everyone.';
 
 
 --
