@@ -2073,7 +2073,7 @@ begin
         cross join lateral (select case
           when n.version = 1 and n.created_at <= coalesce(p.completed_at, 'infinity') then alert.created_at else n.created_at end as began) b
         left join (
-          select e.notification_id, bool_or(e.attempts > 0) as sent,
+          select e.notification_id, bool_or(e.sent_at is not null) as sent,
               min(e.settled_at) filter (where e.state = 'accepted') as accepted_at,
               bool_and(e.state in ('failed', 'dead')) as failed
             from app_private.deliveries e where e.alert_id = alert.id group by e.notification_id
@@ -3476,10 +3476,11 @@ begin
   with outcome as materialized (
     select o.*, clock_timestamp() - o.ago * interval '1 millisecond' as at
       from json_to_recordset(outcomes) o (
-        notification_id integer, device_id bigint, state text, why text, receipt text, after float8, ago float8)
+        notification_id integer, device_id bigint, state text, why text, receipt text, after float8, unsent boolean, ago float8)
   ), recorded as (
     update app_private.deliveries d
       set state = case o.state when 'retry' then 'queued' else o.state::app_private.delivery_state end,
+        sent_at = case when o.unsent and d.attempts = 1 then null else d.sent_at end,
         settled_at = case when o.state <> 'retry' then o.at end,
         receipt = o.receipt,
         why = o.why,
@@ -3508,7 +3509,7 @@ $$;
 -- Name: FUNCTION record_deliveries(provider app_private.push_provider, outcomes json); Type: COMMENT; Schema: app_private; Owner: -
 --
 
-COMMENT ON FUNCTION app_private.record_deliveries(provider app_private.push_provider, outcomes json) IS 'Notes what became of deliveries: an array of {notification_id, device_id, state: accepted, failed, dead or retry, why, receipt, after (milliseconds to wait at least), ago (milliseconds since the answer)}. Forgets dead devices, and has receipts asked for. Returns how long the longest of those to be tried again waits.';
+COMMENT ON FUNCTION app_private.record_deliveries(provider app_private.push_provider, outcomes json) IS 'Notes what became of deliveries: an array of {notification_id, device_id, state: accepted, failed, dead or retry, why, receipt, after (milliseconds to wait at least), unsent (where it was not even tried), ago (milliseconds since the answer)}. Forgets dead devices, and has receipts asked for. Returns how long the longest of those to be tried again waits.';
 
 
 --

@@ -1,5 +1,5 @@
 --! Previous: sha1:9c6f67107f05b62228bd468d1be05bd20ecdfeac
---! Hash: sha1:af1a59c8057266bb8fd546270e4b74a5d3e7d1e9
+--! Hash: sha1:28ff1240c25f3df50760ddca52594f696a3b8b94
 --! Message: not-sent-while-off
 
 --! split: 1-current.sql
@@ -13,10 +13,11 @@ begin
   with outcome as materialized (
     select o.*, clock_timestamp() - o.ago * interval '1 millisecond' as at
       from json_to_recordset(outcomes) o (
-        notification_id integer, device_id bigint, state text, why text, receipt text, after float8, ago float8)
+        notification_id integer, device_id bigint, state text, why text, receipt text, after float8, unsent boolean, ago float8)
   ), recorded as (
     update app_private.deliveries d
       set state = case o.state when 'retry' then 'queued' else o.state::app_private.delivery_state end,
+        sent_at = case when o.unsent and d.attempts = 1 then null else d.sent_at end,
         settled_at = case when o.state <> 'retry' then o.at end,
         receipt = o.receipt,
         why = o.why,
@@ -40,7 +41,7 @@ begin
 end
 $$;
 comment on function app_private.record_deliveries(app_private.push_provider, json) is
-  'Notes what became of deliveries: an array of {notification_id, device_id, state: accepted, failed, dead or retry, why, receipt, after (milliseconds to wait at least), ago (milliseconds since the answer)}. Forgets dead devices, and has receipts asked for. Returns how long the longest of those to be tried again waits.';
+  'Notes what became of deliveries: an array of {notification_id, device_id, state: accepted, failed, dead or retry, why, receipt, after (milliseconds to wait at least), unsent (where it was not even tried), ago (milliseconds since the answer)}. Forgets dead devices, and has receipts asked for. Returns how long the longest of those to be tried again waits.';
 --! EndIncluded functions/app_private.record_deliveries.sql
 --! Included functions/app_private.delivery_of_alert.sql
 create or replace function app_private.delivery_of_alert(alert app_public.alerts) returns setof app_public.level_delivery
@@ -59,7 +60,7 @@ begin
         cross join lateral (select case
           when n.version = 1 and n.created_at <= coalesce(p.completed_at, 'infinity') then alert.created_at else n.created_at end as began) b
         left join (
-          select e.notification_id, bool_or(e.attempts > 0) as sent,
+          select e.notification_id, bool_or(e.sent_at is not null) as sent,
               min(e.settled_at) filter (where e.state = 'accepted') as accepted_at,
               bool_and(e.state in ('failed', 'dead')) as failed
             from app_private.deliveries e where e.alert_id = alert.id group by e.notification_id

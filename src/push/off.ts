@@ -9,6 +9,7 @@ export function makeOff(name: ProviderName, why: string): Provider {
     name,
     batchSize: 1000,
     concurrency: 1,
-    send: async (pushes) => pushes.map(() => ({ state: "retry", why, everyone: true })),
+    send: async (pushes) =>
+      pushes.map(() => ({ state: "retry", why, everyone: true, unsent: true })),
   };
 }

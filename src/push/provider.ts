@@ -24,9 +24,9 @@ export type Outcome =
   | { state: "dead"; why: string }
   /**
    * It may be later: not before `after` milliseconds, where the provider says so. `everyone` where the
-   * provider refuses, or is out of reach, whomever one asks for.
+   * provider refuses, or is out of reach, whomever one asks for. `unsent` where it was not even tried.
    */
-  | { state: "retry"; why: string; after?: number; everyone?: boolean };
+  | { state: "retry"; why: string; after?: number; everyone?: boolean; unsent?: boolean };
 
 /** A push service, as the jobs see it. */
 export interface Provider {

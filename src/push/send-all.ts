@@ -23,7 +23,9 @@ export async function sendAll(
       const batch = pushes.slice(first, first + provider.batchSize);
       next += batch.length;
       if (signal?.aborted) refusal ??= { state: "retry", why: "The host was ending." };
-      const outcomes = refusal ? batch.map(() => refusal as Outcome) : await provider.send(batch);
+      const outcomes = refusal
+        ? batch.map(() => ({ ...refusal, unsent: true }) as Outcome)
+        : await provider.send(batch);
       const at = performance.now();
       for (const [index, outcome] of outcomes.entries()) sent[first + index] = { outcome, at };
       refusal ??= outcomes.find((outcome) => outcome.state === "retry" && outcome.everyone);
