@@ -1,4 +1,5 @@
 import { ConfigError } from "./config-error.ts";
+import { type MapConfig, readMapConfig } from "./map-config.ts";
 import { type PushConfig, readPushConfig } from "./push/config.ts";
 
 export { ConfigError };
@@ -22,6 +23,8 @@ export interface Config {
   isProduction: boolean;
   /** Documented in push/config.ts. */
   push: PushConfig;
+  /** Documented in map-config.ts; undefined for the console's own map. */
+  map: MapConfig | undefined;
 }
 
 function integer(
@@ -94,6 +97,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     // NODE_ENV: "production" serves no GraphiQL.
     isProduction: env.NODE_ENV === "production",
     push: readPushConfig(env),
+    map: readMapConfig(env),
   };
   if (config.databaseUrl && !config.jwtSecret) {
     throw new ConfigError(

@@ -1,12 +1,13 @@
 import "../graphile-env.ts";
 import { spawnSync } from "node:child_process";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { basename, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Command } from "commander";
 import type { Database } from "../database/open.ts";
 import { log } from "../log.ts";
+import { CONSOLE_OPERATIONS, consoleOperations } from "./export/console-operations.ts";
 import { graphqlSchema } from "./export/graphql-schema.ts";
 import { withScratchDatabase } from "./export/scratch-database.ts";
 import { DUMPED_RELEASE, sqlSchema } from "./export/sql-schema.ts";
@@ -22,7 +23,12 @@ interface Exported {
 }
 
 async function exportFrom(database: Database): Promise<Exported> {
-  const files = new Map([["schema.graphql", await graphqlSchema(database.hostPool, log)]]);
+  const schema = await graphqlSchema(database.hostPool, log);
+  const source = await readFile(join(PROJECT, `${CONSOLE_OPERATIONS}.graphql`), "utf8");
+  const files = new Map([
+    ["schema.graphql", schema],
+    [`${CONSOLE_OPERATIONS}.ts`, await consoleOperations(schema, source)],
+  ]);
   const leave = (reason: string) => ({ files, left: [`schema.sql: ${reason}`] });
   if (database.kind === "embedded") {
     return leave("takes a PostgreSQL server, in TEST_DATABASE_URL or DATABASE_URL");
@@ -60,11 +66,11 @@ async function difference(committed: string, content: string): Promise<string> {
   }
 }
 
-/** `npm run export`: writes schema.graphql and schema.sql, or checks those that are there. */
+/** `npm run export`: writes schema.graphql, schema.sql and the console's operations, or checks those that are there. */
 runCommand(async () => {
   const program = new Command("npm run export --")
     .description(
-      "Exports the API (schema.graphql) and the database's schema (schema.sql) from the committed migrations.",
+      "Exports the API (schema.graphql), the console's operations with their types, and the database's schema (schema.sql) from the committed migrations.",
     )
     .option("--check", "write nothing: show what is stale, and exit with 1")
     .option("--directory <path>", "where the files are", PROJECT)
@@ -77,6 +83,7 @@ runCommand(async () => {
   for (const [name, content] of files) {
     const path = join(directory, name);
     if (!check) {
+      await mkdir(dirname(path), { recursive: true });
       await writeFile(path, content);
       log(`${name}: written.`);
       continue;

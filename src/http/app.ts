@@ -8,12 +8,13 @@ import type { Config } from "../config.ts";
 import type { Database } from "../database/open.ts";
 import type { Log } from "../log.ts";
 import { audioRouter } from "./audio.ts";
+import { consoleRouter } from "./console.ts";
 import { type Delivery, healthRouter } from "./health.ts";
 import { plainJson } from "./plain-json.ts";
 
-/** The Express app around PostGraphile: other origins, health, speech, GraphQL. */
+/** The Express app around PostGraphile: other origins, health, speech, console, GraphQL. */
 export async function makeApp(parts: {
-  config: Pick<Config, "allowedOrigins">;
+  config: Pick<Config, "allowedOrigins" | "map">;
   database: Database;
   tokens: Tokens;
   log: Log;
@@ -28,6 +29,7 @@ export async function makeApp(parts: {
   app.use(plainJson);
   app.use(healthRouter(parts.database, parts.isEnding, parts.delivery));
   app.use(audioRouter(parts.database.hostPool, parts.tokens, parts.log));
+  app.use(consoleRouter(parts.config.map));
 
   const instance: PostGraphileInstance = postgraphile(parts.preset);
   // Built now, so that the first request finds it, and a fault stops the start.

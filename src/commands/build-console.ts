@@ -1,0 +1,22 @@
+import { fileURLToPath } from "node:url";
+import { log } from "../log.ts";
+import { buildConsole } from "./build-console/build.ts";
+
+const PROJECT = fileURLToPath(new URL("../..", import.meta.url));
+
+/** What is said of each outcome; where nothing was to do, nothing. */
+const SAID = {
+  built: "The console is built.",
+  "up to date": "",
+  "no builder":
+    "The console is not built: that takes the development dependencies. Install them by npm ci --include=dev.",
+};
+
+/** `npm start` runs this first: builds the administrator's console where it is missing or stale. */
+try {
+  const said = SAID[await buildConsole(PROJECT)];
+  if (said) log(said);
+} catch (error) {
+  // Warning people through the API goes on without it.
+  log(`The console cannot be built: ${(error as Error).stack}`);
+}

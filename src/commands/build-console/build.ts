@@ -1,0 +1,90 @@
+import { chmod, mkdir, mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { baseMap } from "./base-map.ts";
+import { compress } from "./compress.ts";
+import { fingerprint } from "./fingerprint.ts";
+
+/** Where the console is built, in the project. */
+export const OUTPUT = "build/console";
+const SOURCE = "src/console";
+/** Says which sources the output was made from. */
+const MARK = ".made-from";
+
+async function markOf(output: string): Promise<string> {
+  return await readFile(join(output, MARK), "utf8").catch(() => "");
+}
+
+/** Puts what was built in its place; another process may have done so in the meantime. */
+async function install(built: string, output: string): Promise<void> {
+  await rename(output, `${built}-before`).catch(() => {});
+  try {
+    await rename(built, output);
+  } catch (error) {
+    if ((await markOf(output)) !== (await markOf(built))) throw error;
+    await rm(built, { recursive: true });
+  }
+  await rm(`${built}-before`, { recursive: true, force: true });
+}
+
+async function bundle(source: string, output: string): Promise<void> {
+  const { build } = await import("vite");
+  await build({
+    root: source,
+    configFile: false,
+    // Relative addresses: a proxy may serve the console under any path.
+    base: "./",
+    logLevel: "warn",
+    plugins: [baseMap()],
+    build: {
+      outDir: output,
+      emptyOutDir: true,
+      target: "es2022",
+      // The policy allows scripts from files only; nothing is gained by inlining small ones.
+      assetsInlineLimit: 0,
+      modulePreload: { polyfill: false },
+      chunkSizeWarningLimit: 2000,
+      rolldownOptions: {
+        input: [join(source, "index.html"), join(source, "service-worker.ts")],
+        output: {
+          // A service worker keeps its name, or browsers would never find the newer one.
+          entryFileNames: ({ name }) =>
+            name === "service-worker" ? "service-worker.js" : "assets/[name]-[hash].js",
+        },
+      },
+    },
+  });
+}
+
+/**
+ * Builds the console from its sources and the packages of the lock file, unless what is there was made from the same.
+ * @returns "no builder" where the development dependencies are not installed.
+ */
+export async function buildConsole(
+  project: string,
+): Promise<"built" | "up to date" | "no builder"> {
+  const output = join(project, OUTPUT);
+  const mark = await fingerprint([
+    join(project, SOURCE),
+    join(project, "src/commands/build-console"),
+    join(project, "package-lock.json"),
+  ]);
+  if ((await markOf(output)) === mark) return "up to date";
+  try {
+    import.meta.resolve("vite");
+  } catch {
+    return "no builder";
+  }
+  await mkdir(join(project, "build"), { recursive: true });
+  const built = await mkdtemp(join(project, "build/console-"));
+  try {
+    await bundle(join(project, SOURCE), built);
+    await compress(built);
+    // mkdtemp's is for its owner alone; the service may run as another.
+    await chmod(built, 0o755);
+    await writeFile(join(built, MARK), mark);
+    await install(built, output);
+  } finally {
+    await rm(built, { recursive: true, force: true });
+  }
+  return "built";
+}

@@ -1,0 +1,471 @@
+// Made from operations.graphql and schema.graphql by `npm run export`.
+/** Internal type. DO NOT USE DIRECTLY. */
+type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
+/** Internal type. DO NOT USE DIRECTLY. */
+export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
+import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
+/** A warning to publish. */
+export type AlertInput = {
+  /** The language of the texts, as BCP 47 names it ("it", "pt-BR"): which voice speaks them. By default the service's own. */
+  language?: string | null | undefined;
+  /** The corners of the area in order, at least three; the last need not repeat the first. */
+  points: Array<PointInput>;
+  /** For those inside the area. */
+  text1: string;
+  /** For those in zone TWO. */
+  text2: string;
+  /** For those in zone THREE. */
+  text3: string;
+};
+
+/** The zone of an alert: ONE is the area itself, TWO and THREE the wider zones around it. */
+export type LevelAlert =
+  | 'ONE'
+  | 'THREE'
+  | 'TWO';
+
+export type LoginCredentials = {
+  email: string;
+  password: string;
+};
+
+/** How a user is moving, as the device's activity recognition tells it. */
+export type MovingActivity =
+  | 'IN_VEHICLE'
+  | 'ON_BICYCLE'
+  | 'ON_FOOT'
+  | 'RUNNING'
+  | 'STILL'
+  | 'TILTING'
+  | 'UNKNOWN'
+  | 'WALKING';
+
+/** A user to be. */
+export type NewUserInput = {
+  address: string;
+  /** Unique, whatever its case. */
+  email: string;
+  isAdmin: boolean;
+  name: string;
+  /** 8 characters at least, 72 bytes at most. */
+  password: string;
+};
+
+/** Whether one of one's own notifications was seen. */
+export type NotificationUpdateInput = {
+  /** The notification's id. */
+  id: number;
+  /** Whether it was seen. */
+  seen: boolean;
+};
+
+/** A corner of an area, in degrees, WGS 84. */
+export type PointInput = {
+  /** Degrees north, -90 to 90. */
+  latitude: number;
+  /** Degrees east, -180 to 180. */
+  longitude: number;
+};
+
+/** When pushes of levels TWO and THREE wait. */
+export type QuietHoursInput = {
+  /** The time of day they begin, like 22:00. */
+  from: string;
+  /** A name of the time zone database, like Europe/Rome. */
+  timeZone: string;
+  /** The time of day they end, like 07:00; they may pass midnight. */
+  to: string;
+};
+
+/** A device to push to. */
+export type RegisterNotificationToken = {
+  /** As the device's push service gave it. */
+  token: string;
+};
+
+/** A field left out stays as it is. */
+export type UserEdit = {
+  address?: string | null | undefined;
+  email?: string | null | undefined;
+  name?: string | null | undefined;
+};
+
+/** The new password, twice. */
+export type UserPasswordEdit = {
+  /** 8 characters at least, 72 bytes at most. */
+  password1: string;
+  /** The same again. */
+  password2: string;
+};
+
+export type LoginMutationVariables = Exact<{
+  input: LoginCredentials;
+}>;
+
+
+export type LoginMutation = { login: { accessToken: string, userId: number } | null };
+
+export type MeQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type MeQuery = { webPushPublicKey: string | null, me: { id: number, email: string, name: string, address: string, isAdmin: boolean, quietHours: { from: string, to: string, timeZone: string } | null } | null };
+
+export type NewAlertMutationVariables = Exact<{
+  input: AlertInput;
+}>;
+
+
+export type NewAlertMutation = { newAlert: { id: number, reachedUsers: number, text1: string, text2: string, text3: string } | null };
+
+export type PositionsQueryVariables = Exact<{
+  limit: number;
+  offset: number;
+}>;
+
+
+export type PositionsQuery = { positions: Array<{ id: number, userId: number, latitude: number, longitude: number, movingActivity: MovingActivity, takenAt: number }> | null };
+
+export type AlertSummaryFragment = { id: number, createdAt: number, expiresAt: number, level2Distance: number, level3Distance: number, text1: string, text2: string, text3: string, userId: number, reachedUsers: number, area: string, areaLevel2: string, areaLevel3: string };
+
+export type AlertsQueryVariables = Exact<{
+  limit: number;
+  offset: number;
+}>;
+
+
+export type AlertsQuery = { alerts: Array<{ id: number, createdAt: number, expiresAt: number, level2Distance: number, level3Distance: number, text1: string, text2: string, text3: string, userId: number, reachedUsers: number, area: string, areaLevel2: string, areaLevel3: string }> | null };
+
+export type AlertQueryVariables = Exact<{
+  id: number;
+}>;
+
+
+export type AlertQuery = { alerts: Array<{ language: string, audioUrl1: string | null, audioUrl2: string | null, audioUrl3: string | null, id: number, createdAt: number, expiresAt: number, level2Distance: number, level3Distance: number, text1: string, text2: string, text3: string, userId: number, reachedUsers: number, area: string, areaLevel2: string, areaLevel3: string, user: { id: number, name: string, email: string } | null, delivery: Array<{ level: LevelAlert, targeted: number, sent: number, accepted: number, failed: number, seen: number, acceptedAfterMedian: number | null, seenAfterMedian: number | null }> | null }> | null };
+
+export type PeopleReachedQueryVariables = Exact<{
+  alertId: number;
+  limit: number;
+  offset: number;
+}>;
+
+
+export type PeopleReachedQuery = { notifications: Array<{ id: number, userId: number, level: LevelAlert, latitude: number, longitude: number, createdAt: number, seen: boolean, seenAt: number | null, movingActivity: MovingActivity, user: { name: string, email: string } | null }> | null };
+
+export type UsersQueryVariables = Exact<{
+  limit: number;
+  offset: number;
+}>;
+
+
+export type UsersQuery = { users: Array<{ id: number, email: string, name: string, address: string, isAdmin: boolean, createdAt: number }> | null };
+
+export type NewUserMutationVariables = Exact<{
+  input: NewUserInput;
+}>;
+
+
+export type NewUserMutation = { newUser: { id: number } | null };
+
+export type UserEditMutationVariables = Exact<{
+  id: number;
+  input: UserEdit;
+}>;
+
+
+export type UserEditMutation = { userEdit: { id: number } | null };
+
+export type UserPasswordEditMutationVariables = Exact<{
+  input: UserPasswordEdit;
+}>;
+
+
+export type UserPasswordEditMutation = { userPasswordEdit: { id: number } | null };
+
+export type QuietHoursEditMutationVariables = Exact<{
+  input: QuietHoursInput;
+}>;
+
+
+export type QuietHoursEditMutation = { quietHoursEdit: { id: number } | null };
+
+export type QuietHoursRemoveMutationVariables = Exact<{ [key: string]: never; }>;
+
+
+export type QuietHoursRemoveMutation = { quietHoursRemove: { id: number } | null };
+
+export type RegisterDeviceMutationVariables = Exact<{
+  input: RegisterNotificationToken;
+}>;
+
+
+export type RegisterDeviceMutation = { registerDevice: { id: number } | null };
+
+export type DeviceUnregisterMutationVariables = Exact<{
+  token: string;
+}>;
+
+
+export type DeviceUnregisterMutation = { deviceUnregister: { id: number } | null };
+
+export type MyNotificationsQueryVariables = Exact<{
+  limit: number;
+}>;
+
+
+export type MyNotificationsQuery = { notifications: Array<{ id: number, level: LevelAlert, createdAt: number, seen: boolean, alertId: number, alert: { text1: string, text2: string, text3: string } }> | null };
+
+export type NotificationSeenMutationVariables = Exact<{
+  input: NotificationUpdateInput;
+}>;
+
+
+export type NotificationSeenMutation = { notificationUpdate: { id: number, seen: boolean } | null };
+
+export class TypedDocumentString<TResult, TVariables>
+  extends String
+  implements DocumentTypeDecoration<TResult, TVariables>
+{
+  __apiType?: NonNullable<DocumentTypeDecoration<TResult, TVariables>['__apiType']>;
+  private value: string;
+  public __meta__?: Record<string, any> | undefined;
+
+  constructor(value: string, __meta__?: Record<string, any> | undefined) {
+    super(value);
+    this.value = value;
+    this.__meta__ = __meta__;
+  }
+
+  override toString(): string & DocumentTypeDecoration<TResult, TVariables> {
+    return this.value;
+  }
+}
+export const AlertSummaryFragmentDoc = new TypedDocumentString(`
+    fragment AlertSummary on Alert {
+  id
+  createdAt
+  expiresAt
+  level2Distance
+  level3Distance
+  text1
+  text2
+  text3
+  userId
+  reachedUsers
+  area
+  areaLevel2
+  areaLevel3
+}
+    `, {"fragmentName":"AlertSummary"}) as unknown as TypedDocumentString<AlertSummaryFragment, unknown>;
+export const LoginDocument = new TypedDocumentString(`
+    mutation Login($input: LoginCredentials!) {
+  login(input: $input) {
+    accessToken
+    userId
+  }
+}
+    `) as unknown as TypedDocumentString<LoginMutation, LoginMutationVariables>;
+export const MeDocument = new TypedDocumentString(`
+    query Me {
+  me {
+    id
+    email
+    name
+    address
+    isAdmin
+    quietHours {
+      from
+      to
+      timeZone
+    }
+  }
+  webPushPublicKey
+}
+    `) as unknown as TypedDocumentString<MeQuery, MeQueryVariables>;
+export const NewAlertDocument = new TypedDocumentString(`
+    mutation NewAlert($input: AlertInput!) {
+  newAlert(input: $input) {
+    id
+    reachedUsers
+    text1
+    text2
+    text3
+  }
+}
+    `) as unknown as TypedDocumentString<NewAlertMutation, NewAlertMutationVariables>;
+export const PositionsDocument = new TypedDocumentString(`
+    query Positions($limit: Int64!, $offset: Int64!) {
+  positions(limit: $limit, offset: $offset) {
+    id
+    userId
+    latitude
+    longitude
+    movingActivity
+    takenAt
+  }
+}
+    `) as unknown as TypedDocumentString<PositionsQuery, PositionsQueryVariables>;
+export const AlertsDocument = new TypedDocumentString(`
+    query Alerts($limit: Int64!, $offset: Int64!) {
+  alerts(limit: $limit, offset: $offset) {
+    ...AlertSummary
+  }
+}
+    fragment AlertSummary on Alert {
+  id
+  createdAt
+  expiresAt
+  level2Distance
+  level3Distance
+  text1
+  text2
+  text3
+  userId
+  reachedUsers
+  area
+  areaLevel2
+  areaLevel3
+}`) as unknown as TypedDocumentString<AlertsQuery, AlertsQueryVariables>;
+export const AlertDocument = new TypedDocumentString(`
+    query Alert($id: Int!) {
+  alerts(id: $id) {
+    ...AlertSummary
+    language
+    audioUrl1
+    audioUrl2
+    audioUrl3
+    user {
+      id
+      name
+      email
+    }
+    delivery {
+      level
+      targeted
+      sent
+      accepted
+      failed
+      seen
+      acceptedAfterMedian
+      seenAfterMedian
+    }
+  }
+}
+    fragment AlertSummary on Alert {
+  id
+  createdAt
+  expiresAt
+  level2Distance
+  level3Distance
+  text1
+  text2
+  text3
+  userId
+  reachedUsers
+  area
+  areaLevel2
+  areaLevel3
+}`) as unknown as TypedDocumentString<AlertQuery, AlertQueryVariables>;
+export const PeopleReachedDocument = new TypedDocumentString(`
+    query PeopleReached($alertId: Int!, $limit: Int64!, $offset: Int64!) {
+  notifications(alertId: $alertId, limit: $limit, offset: $offset) {
+    id
+    userId
+    level
+    latitude
+    longitude
+    createdAt
+    seen
+    seenAt
+    movingActivity
+    user {
+      name
+      email
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<PeopleReachedQuery, PeopleReachedQueryVariables>;
+export const UsersDocument = new TypedDocumentString(`
+    query Users($limit: Int64!, $offset: Int64!) {
+  users(limit: $limit, offset: $offset) {
+    id
+    email
+    name
+    address
+    isAdmin
+    createdAt
+  }
+}
+    `) as unknown as TypedDocumentString<UsersQuery, UsersQueryVariables>;
+export const NewUserDocument = new TypedDocumentString(`
+    mutation NewUser($input: NewUserInput!) {
+  newUser(input: $input) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<NewUserMutation, NewUserMutationVariables>;
+export const UserEditDocument = new TypedDocumentString(`
+    mutation UserEdit($id: Int!, $input: UserEdit!) {
+  userEdit(id: $id, input: $input) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<UserEditMutation, UserEditMutationVariables>;
+export const UserPasswordEditDocument = new TypedDocumentString(`
+    mutation UserPasswordEdit($input: UserPasswordEdit!) {
+  userPasswordEdit(input: $input) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<UserPasswordEditMutation, UserPasswordEditMutationVariables>;
+export const QuietHoursEditDocument = new TypedDocumentString(`
+    mutation QuietHoursEdit($input: QuietHoursInput!) {
+  quietHoursEdit(input: $input) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<QuietHoursEditMutation, QuietHoursEditMutationVariables>;
+export const QuietHoursRemoveDocument = new TypedDocumentString(`
+    mutation QuietHoursRemove {
+  quietHoursRemove {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<QuietHoursRemoveMutation, QuietHoursRemoveMutationVariables>;
+export const RegisterDeviceDocument = new TypedDocumentString(`
+    mutation RegisterDevice($input: RegisterNotificationToken!) {
+  registerDevice(input: $input) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<RegisterDeviceMutation, RegisterDeviceMutationVariables>;
+export const DeviceUnregisterDocument = new TypedDocumentString(`
+    mutation DeviceUnregister($token: String!) {
+  deviceUnregister(token: $token) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<DeviceUnregisterMutation, DeviceUnregisterMutationVariables>;
+export const MyNotificationsDocument = new TypedDocumentString(`
+    query MyNotifications($limit: Int64!) {
+  notifications(limit: $limit) {
+    id
+    level
+    createdAt
+    seen
+    alertId
+    alert {
+      text1
+      text2
+      text3
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<MyNotificationsQuery, MyNotificationsQueryVariables>;
+export const NotificationSeenDocument = new TypedDocumentString(`
+    mutation NotificationSeen($input: NotificationUpdateInput!) {
+  notificationUpdate(input: $input) {
+    id
+    seen
+  }
+}
+    `) as unknown as TypedDocumentString<NotificationSeenMutation, NotificationSeenMutationVariables>;

@@ -1,0 +1,57 @@
+import { useEffect, useRef } from "preact/hooks";
+import { Navigation } from "./parts/navigation.tsx";
+import { AlertScreen } from "./screens/alert.tsx";
+import { AlertsScreen } from "./screens/alerts.tsx";
+import { Login } from "./screens/login.tsx";
+import { MapScreen } from "./screens/map.tsx";
+import { MeScreen } from "./screens/me.tsx";
+import { NewAlertScreen } from "./screens/new-alert.tsx";
+import { UsersScreen } from "./screens/users.tsx";
+import { route } from "./state/route.ts";
+import { isExpired, session } from "./state/session.ts";
+
+function Screen() {
+  const to = route.value;
+  switch (to.screen) {
+    case "map":
+      return <MapScreen />;
+    case "new":
+      return <NewAlertScreen />;
+    case "alerts":
+      return <AlertsScreen />;
+    case "alert":
+      return <AlertScreen key={to.id} id={to.id} />;
+    case "users":
+      return <UsersScreen />;
+    case "me":
+      return <MeScreen />;
+  }
+}
+
+/** The login above everything: the screen stays as it is, so that nothing drawn or written is lost. */
+function LoginAgain() {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => dialog.current?.showModal(), []);
+  return (
+    <dialog ref={dialog} aria-label="Log in again" onCancel={(event) => event.preventDefault()}>
+      <Login />
+    </dialog>
+  );
+}
+
+export function App() {
+  if (!session.value) {
+    return (
+      <main class="alone">
+        <Login />
+      </main>
+    );
+  }
+  return (
+    <>
+      <Navigation />
+      <Screen />
+      {isExpired.value && <LoginAgain />}
+    </>
+  );
+}

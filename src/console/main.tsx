@@ -1,0 +1,5 @@
+import "./styles/index.css";
+import { render } from "preact";
+import { App } from "./app.tsx";
+
+render(<App />, document.getElementById("app") as HTMLElement);

@@ -1,0 +1,33 @@
+import type { ComponentChildren } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { mapElement, theMap } from "./the-map.ts";
+
+/** The map where a screen wants it, with what the screen lays over it. */
+export function MapView({ label, children }: { label: string; children?: ComponentChildren }) {
+  const place = useRef<HTMLDivElement>(null);
+  const [problem, setProblem] = useState("");
+
+  useEffect(() => {
+    place.current?.prepend(mapElement);
+    theMap().then(
+      (map) => map.resize(),
+      (error) => {
+        console.error(error);
+        setProblem(
+          "This browser cannot draw the map (it needs WebGL). Areas can still be entered by coordinates.",
+        );
+      },
+    );
+    return () => mapElement.remove();
+  }, []);
+  useEffect(() => {
+    mapElement.querySelector("canvas")?.setAttribute("aria-label", label);
+  }, [label]);
+
+  return (
+    <section class="map" ref={place} aria-label={label}>
+      {problem && <p class="problem map-problem">{problem}</p>}
+      {children}
+    </section>
+  );
+}

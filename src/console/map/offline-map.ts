@@ -1,0 +1,183 @@
+import type { Feature, FeatureCollection, Point } from "geojson";
+import type {
+  ExpressionSpecification,
+  Map as MapLibreMap,
+  StyleSpecification,
+  SymbolLayerSpecification,
+} from "maplibre-gl";
+import { merge, mesh } from "topojson-client";
+import type { GeometryCollection, MultiPolygon, Polygon, Topology } from "topojson-specification";
+import type { CountryLabel, InhabitedPlace } from "./base-map-data.ts";
+import { fetchData } from "./fetch-data.ts";
+import { LAND_COLOURS } from "./palette.ts";
+import { cities, towns } from "./places.ts";
+
+type Countries = Topology<{ countries: GeometryCollection }>;
+
+/** From these zooms on, the fine coastline and the small places are worth loading. */
+const FINE_FROM = 5;
+const TOWNS_FROM = 8;
+const NOTHING: FeatureCollection = { type: "FeatureCollection", features: [] };
+// No glyphs are served: the map draws these from the fonts of the viewer's system.
+const FONT = ["system-ui", "sans-serif"];
+
+/** The offline map, empty: its data come by `fillOfflineMap`. */
+export function offlineStyle(isDark: boolean): StyleSpecification {
+  const colours = LAND_COLOURS[isDark ? "dark" : "light"];
+  const empty = { type: "geojson" as const, data: NOTHING };
+  return {
+    version: 8,
+    sources: {
+      land: { ...empty, attribution: "Natural Earth" },
+      coast: empty,
+      borders: empty,
+      countries: empty,
+      cities: { ...empty, attribution: "GeoNames (CC BY 4.0)" },
+      towns: empty,
+    },
+    layers: [
+      { id: "water", type: "background", paint: { "background-color": colours.water } },
+      { id: "land", type: "fill", source: "land", paint: { "fill-color": colours.land } },
+      { id: "coast", type: "line", source: "coast", paint: { "line-color": colours.coast } },
+      {
+        id: "borders",
+        type: "line",
+        source: "borders",
+        paint: { "line-color": colours.border, "line-dasharray": [3, 2] },
+      },
+      {
+        id: "towns",
+        type: "symbol",
+        source: "towns",
+        minzoom: TOWNS_FROM,
+        layout: nameLayout(11),
+        paint: namePaint(colours),
+      },
+      {
+        id: "cities",
+        type: "symbol",
+        source: "cities",
+        minzoom: 2.5,
+        filter: [
+          ">=",
+          ["get", "inhabitants"],
+          ["step", ["zoom"], 8e6, 3, 3e6, 4, 1e6, 5, 4e5, 6, 1e5, 7, 4e4, 8, 0],
+        ],
+        layout: nameLayout([
+          "interpolate",
+          ["linear"],
+          ["log10", ["+", 1, ["get", "inhabitants"]]],
+          4,
+          12,
+          7,
+          16,
+        ]),
+        paint: namePaint(colours),
+      },
+      {
+        id: "countries",
+        type: "symbol",
+        source: "countries",
+        maxzoom: 6,
+        layout: {
+          "text-field": ["get", "name"],
+          "text-font": FONT,
+          "text-size": 13,
+          "text-transform": "uppercase",
+          "text-letter-spacing": 0.12,
+          "text-max-width": 7,
+        },
+        paint: namePaint(colours),
+      },
+    ],
+  };
+}
+
+function nameLayout(size: number | ExpressionSpecification): SymbolLayerSpecification["layout"] {
+  return {
+    "text-field": ["get", "name"],
+    "text-font": FONT,
+    "text-size": size,
+    "text-anchor": "center",
+    "symbol-sort-key": ["-", ["get", "inhabitants"]],
+  };
+}
+
+function namePaint({ name, land }: { name: string; land: string }) {
+  return { "text-color": name, "text-halo-color": land, "text-halo-width": 1.5 };
+}
+
+/** Paints the offline map for light or for dark surroundings. */
+export function paintOfflineMap(map: MapLibreMap, isDark: boolean): void {
+  for (const { id, ...layer } of offlineStyle(isDark).layers) {
+    if (!map.getLayer(id)) continue;
+    for (const [name, value] of Object.entries(layer.paint ?? {})) {
+      map.setPaintProperty(id, name as never, value as never);
+    }
+  }
+}
+
+function setData(map: MapLibreMap, source: string, data: GeoJSON.GeoJSON): void {
+  (map.getSource(source) as { setData?: (data: GeoJSON.GeoJSON) => void })?.setData?.(data);
+}
+
+function drawCountries(map: MapLibreMap, topology: Countries): void {
+  const { countries } = topology.objects;
+  setData(map, "land", merge(topology, countries.geometries as (Polygon | MultiPolygon)[]));
+  setData(
+    map,
+    "coast",
+    mesh(topology, countries, (a, b) => a === b),
+  );
+  setData(
+    map,
+    "borders",
+    mesh(topology, countries, (a, b) => a !== b),
+  );
+}
+
+const named = (
+  name: string,
+  longitude: number,
+  latitude: number,
+  inhabitants = 0,
+): Feature<Point> => ({
+  type: "Feature",
+  properties: { name, inhabitants },
+  geometry: { type: "Point", coordinates: [longitude, latitude] },
+});
+const collection = (features: Feature[]): FeatureCollection => ({
+  type: "FeatureCollection",
+  features,
+});
+const placesOf = (places: InhabitedPlace[]) =>
+  collection(
+    places.map(([name, , longitude, latitude, size]) => named(name, longitude, latitude, size)),
+  );
+
+/** The places that are in sight: all of them would keep the map busy for seconds. */
+function within(map: MapLibreMap, places: InhabitedPlace[]): InhabitedPlace[] {
+  const bounds = map.getBounds();
+  return places.filter(([, , longitude, latitude]) => bounds.contains([longitude, latitude]));
+}
+
+/** Loads the offline map's data: the coarse ones now, the finer ones once one looks closer. */
+export async function fillOfflineMap(map: MapLibreMap): Promise<void> {
+  let isFine = false;
+  const lookCloser = async () => {
+    if (!isFine && map.getZoom() >= FINE_FROM) {
+      isFine = true;
+      drawCountries(map, await fetchData<Countries>("fine"));
+    }
+    if (map.getZoom() >= TOWNS_FROM) setData(map, "towns", placesOf(within(map, await towns())));
+  };
+  const [coarse, labels] = await Promise.all([
+    fetchData<Countries>("coarse"),
+    fetchData<CountryLabel[]>("countries"),
+  ]);
+  if (!isFine) drawCountries(map, coarse);
+  setData(map, "countries", collection(labels.map(([name, x, y]) => named(name, x, y))));
+  setData(map, "cities", placesOf(await cities()));
+  map.on("moveend", () => void lookCloser().catch(console.error));
+  await lookCloser();
+}

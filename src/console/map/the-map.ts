@@ -1,0 +1,95 @@
+import "maplibre-gl/dist/maplibre-gl.css";
+import { effect } from "@preact/signals";
+import {
+  AttributionControl,
+  Map as MapLibreMap,
+  NavigationControl,
+  ScaleControl,
+  setWorkerCount,
+  setWorkerUrl,
+} from "maplibre-gl";
+import workerUrl from "maplibre-gl/dist/maplibre-gl-worker.mjs?url";
+import type { HostSettings, MapSettings } from "../host-settings.ts";
+import { stored } from "../state/stored.ts";
+import { fillOfflineMap, offlineStyle, paintOfflineMap } from "./offline-map.ts";
+import { isDark } from "./palette.ts";
+import { addZoneLayers } from "./zone-layers.ts";
+
+// From a file of this host: the policy allows no script made on the way.
+setWorkerUrl(workerUrl);
+// What is drawn must not wait behind a coastline.
+setWorkerCount(2);
+
+/** Where the map is looked at, kept so that a reload comes back to it. */
+const view = stored("view", { center: [10, 45] as [number, number], zoom: 3 });
+
+/** The element that holds the one map: screens take it in turn, so that the view and what is loaded last. */
+export const mapElement = document.createElement("div");
+mapElement.className = "the-map";
+
+async function settings(): Promise<MapSettings | null> {
+  try {
+    const response = await fetch(new URL("config.json", document.baseURI));
+    const { map }: HostSettings = await response.json();
+    return map;
+  } catch {
+    return null;
+  }
+}
+
+/** Lays raster tiles over the offline land, whose names give way to theirs. */
+function addRaster(map: MapLibreMap, { url, attribution }: MapSettings): void {
+  map.addSource("tiles", { type: "raster", tiles: [url], tileSize: 256, attribution });
+  map.addLayer({ id: "tiles", type: "raster", source: "tiles" }, "towns");
+  for (const layer of ["towns", "cities", "countries"]) {
+    map.setLayoutProperty(layer, "visibility", "none");
+  }
+}
+
+async function create(): Promise<MapLibreMap> {
+  const config = await settings();
+  const map = new MapLibreMap({
+    container: mapElement,
+    style: config?.kind === "style" ? config.url : offlineStyle(isDark.value),
+    ...view.value,
+    attributionControl: false,
+    dragRotate: false,
+    pitchWithRotate: false,
+    touchPitch: false,
+    maxPitch: 0,
+  });
+  map.touchZoomRotate.disableRotation();
+  map.keyboard.disableRotation();
+  const attribution = config?.kind === "style" ? config.attribution : [];
+  map.addControl(new AttributionControl({ compact: true, customAttribution: attribution }));
+  map.addControl(new NavigationControl({ showCompass: false }), "top-right");
+  map.addControl(new ScaleControl(), "bottom-left");
+  await new Promise<void>((resolve) => {
+    map.once("load", () => resolve());
+    // A map server that does not answer must not keep anyone from warning people.
+    map.once("error", ({ error }) => {
+      console.error(error);
+      if (config?.kind === "style" && !map.isStyleLoaded())
+        map.setStyle(offlineStyle(isDark.value));
+    });
+  });
+  if (map.getSource("land")) {
+    effect(() => paintOfflineMap(map, isDark.value));
+    void fillOfflineMap(map).catch(console.error);
+    if (config?.kind === "raster") addRaster(map, config);
+  }
+  addZoneLayers(map);
+  map.on("moveend", () => {
+    const { lng, lat } = map.getCenter();
+    view.value = { center: [lng, lat], zoom: map.getZoom() };
+  });
+  return map;
+}
+
+let made: Promise<MapLibreMap> | undefined;
+
+/** The one map, made when it is first asked for, and loaded. */
+export function theMap(): Promise<MapLibreMap> {
+  made ??= create();
+  return made;
+}

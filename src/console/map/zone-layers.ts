@@ -1,0 +1,48 @@
+import { signal } from "@preact/signals";
+import type { Map as MapLibreMap } from "maplibre-gl";
+import type { LevelAlert } from "../api/operations.ts";
+import type { ZoneFeature } from "../geo/zones.ts";
+import { LEVELS } from "../words/levels.ts";
+import { addOverlay, type OverlayLayer } from "./overlay.ts";
+import { ZONES } from "./palette.ts";
+
+/** The zones on the map: those of alerts, and those of the draft. */
+export const alertZones = signal<ZoneFeature[]>([]);
+export const draftZones = signal<ZoneFeature[]>([]);
+
+const OPACITY: Record<LevelAlert, number> = { ONE: 0.22, TWO: 0.14, THREE: 0.1 };
+
+function layersOf(prefix: string): OverlayLayer[] {
+  const widestFirst = LEVELS.toReversed();
+  const fills = widestFirst.map(
+    (level): OverlayLayer => ({
+      id: `${prefix}-${level}`,
+      type: "fill",
+      filter: ["==", ["get", "level"], level],
+      paint: { "fill-color": ZONES[level].colour, "fill-opacity": OPACITY[level] },
+    }),
+  );
+  const borders = widestFirst.map(
+    (level): OverlayLayer => ({
+      id: `${prefix}-${level}-border`,
+      type: "line",
+      filter: ["==", ["get", "level"], level],
+      paint: {
+        "line-color": ZONES[level].colour,
+        "line-width": 2,
+        ...(level === "ONE" ? {} : { "line-dasharray": ZONES[level].dashes }),
+      },
+    }),
+  );
+  return [...fills, ...borders];
+}
+
+/** The layers of alerts that a click finds. */
+export const ALERT_LAYERS = LEVELS.map((level) => `alerts-${level}`);
+
+export function addZoneLayers(map: MapLibreMap): void {
+  // Names stay legible above them.
+  const below = "towns";
+  addOverlay(map, "alerts", alertZones, layersOf("alerts"), { below });
+  addOverlay(map, "draft", draftZones, layersOf("draft"), { below });
+}

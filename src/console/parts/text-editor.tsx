@@ -1,0 +1,50 @@
+import { useId } from "preact/hooks";
+import type { LevelAlert } from "../api/operations.ts";
+import { PLACES } from "../words/levels.ts";
+import { count } from "../words/numbers.ts";
+import { LevelBadge } from "./level-badge.tsx";
+
+/** The API's limit, and what a locked phone shows before it cuts. */
+const MOST = 10_000;
+const SHOWN = 170;
+
+const characters = new Intl.Segmenter(undefined, { granularity: "grapheme" });
+
+/** The text for one zone, with its length as people count it. */
+export function TextEditor(props: {
+  level: LevelAlert;
+  value: string;
+  onInput: (value: string) => void;
+  onFocus: () => void;
+}) {
+  const { level, value, onInput, onFocus } = props;
+  const id = useId();
+  const length = [...characters.segment(value)].length;
+  const advice =
+    value.trim() === ""
+      ? "Not written yet"
+      : length > MOST
+        ? `${count(length)} characters: ${count(MOST)} at most`
+        : length > SHOWN
+          ? `${count(length)} characters: a locked phone shows about ${SHOWN}`
+          : `${count(length)} of about ${SHOWN} characters that a locked phone shows`;
+  return (
+    <div class="text-editor">
+      <label for={id}>
+        <LevelBadge level={level} /> for those {PLACES[level]}
+      </label>
+      <textarea
+        id={id}
+        rows={3}
+        dir="auto"
+        value={value}
+        aria-describedby={`${id}-length`}
+        onInput={({ currentTarget }) => onInput(currentTarget.value)}
+        onFocus={onFocus}
+      />
+      <p class={length > SHOWN ? "hint attention" : "hint"} id={`${id}-length`}>
+        {advice}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,3 @@
+export function AlertScreen({ id }: { id: number }) {
+  return <main>{id}</main>;
+}

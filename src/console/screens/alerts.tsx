@@ -1,0 +1,9 @@
+import { MapView } from "../map/map-view.tsx";
+
+export function AlertsScreen() {
+  return (
+    <main class="stage">
+      <MapView label="Map" />
+    </main>
+  );
+}

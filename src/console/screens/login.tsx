@@ -1,0 +1,66 @@
+import { useState } from "preact/hooks";
+import { LoginDocument, MeDocument } from "../api/operations.ts";
+import { RequestError, request } from "../api/request.ts";
+import { Field } from "../parts/field.tsx";
+import { Problem } from "../parts/problem.tsx";
+import { useAction } from "../parts/use-action.ts";
+import { isExpired, logOut, session } from "../state/session.ts";
+
+const NOT_AN_ADMINISTRATOR =
+  "This account is no administrator's. Log in as an administrator, or ask one to make you one.";
+
+/** Logs in; over the page as it is, where the token has expired. */
+export function Login() {
+  const [email, setEmail] = useState(session.value?.email ?? "");
+  const [password, setPassword] = useState("");
+  const { run, isBusy, problem } = useAction(async () => {
+    const { login } = await request(LoginDocument, { input: { email: email.trim(), password } });
+    if (!login) throw new RequestError("UNAUTHENTICATED", "Log in again.");
+    const { accessToken: token, userId } = login;
+    const { me } = await request(MeDocument, {}, { token });
+    if (!me?.isAdmin) throw new RequestError("FORBIDDEN", NOT_AN_ADMINISTRATOR);
+    session.value = { token, userId, email: me.email };
+  });
+
+  return (
+    <form
+      class="login"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void run();
+      }}
+    >
+      <h1>Location alerts</h1>
+      <p>
+        {isExpired.value
+          ? "Your session has ended. Log in again: what you drew and wrote is kept."
+          : "For administrators: warn people where they are."}
+      </p>
+      <Field
+        label="Email"
+        type="email"
+        autocomplete="username"
+        required
+        value={email}
+        onInput={setEmail}
+      />
+      <Field
+        label="Password"
+        type="password"
+        autocomplete="current-password"
+        required
+        value={password}
+        onInput={setPassword}
+      />
+      <Problem text={problem} />
+      <button type="submit" class="primary" disabled={isBusy}>
+        {isBusy ? "Logging in…" : "Log in"}
+      </button>
+      {isExpired.value && (
+        <button type="button" class="plain" onClick={logOut}>
+          Log in as someone else
+        </button>
+      )}
+    </form>
+  );
+}

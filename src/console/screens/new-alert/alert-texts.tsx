@@ -1,0 +1,27 @@
+import { useState } from "preact/hooks";
+import type { LevelAlert } from "../../api/operations.ts";
+import { PushPreview } from "../../parts/push-preview.tsx";
+import { TextEditor } from "../../parts/text-editor.tsx";
+import { type Draft, draft, editDraft } from "../../state/draft.ts";
+import { LEVELS } from "../../words/levels.ts";
+
+/** What: a text for each zone, and how the one being written looks on a phone. */
+export function AlertTexts() {
+  const [shown, setShown] = useState<LevelAlert>("ONE");
+  const { texts } = draft.value;
+  return (
+    <section aria-labelledby="what">
+      <h2 id="what">2. What they are told</h2>
+      {LEVELS.map((level, index) => (
+        <TextEditor
+          key={level}
+          level={level}
+          value={texts[index] as string}
+          onFocus={() => setShown(level)}
+          onInput={(text) => editDraft({ texts: texts.with(index, text) as Draft["texts"] })}
+        />
+      ))}
+      <PushPreview level={shown} text={texts[LEVELS.indexOf(shown)] as string} />
+    </section>
+  );
+}

@@ -1,0 +1,27 @@
+const withZone = new Intl.DateTimeFormat(undefined, {
+  day: "numeric",
+  month: "short",
+  hour: "2-digit",
+  minute: "2-digit",
+  timeZoneName: "short",
+});
+
+/** A moment (seconds since 1970) in the viewer's zone, which it names. */
+export const moment = (seconds: number) => withZone.format(seconds * 1000);
+
+/** The viewer's zone, as the time zone database names it. */
+export const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** "40 s", "12 min", "5 h", "3 d". */
+export function duration(seconds: number): string {
+  const long = Math.max(0, Math.round(seconds));
+  if (long < 90) return `${long} s`;
+  if (long < 90 * 60) return `${Math.round(long / 60)} min`;
+  if (long < 36 * 3600) return `${Math.round(long / 3600)} h`;
+  return `${Math.round(long / 86_400)} d`;
+}
+
+/** "12 min ago", "in 5 h". */
+export function fromNow(seconds: number, now: number): string {
+  return seconds > now ? `in ${duration(seconds - now)}` : `${duration(now - seconds)} ago`;
+}

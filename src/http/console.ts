@@ -1,0 +1,47 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import express, { type RequestHandler, Router } from "express";
+import type { MapConfig } from "../map-config.ts";
+import { contentSecurityPolicy } from "./console/content-security-policy.ts";
+import { gzippedTwins } from "./console/gzipped-twins.ts";
+
+/** Where `npm start` builds it. */
+export const BUILT_CONSOLE = fileURLToPath(new URL("../../build/console", import.meta.url));
+
+const YEAR = 31_536_000;
+const NOT_BUILT =
+  "The console is not built: start the service by npm start, or run npm run console.\n";
+
+/** `GET /console/`: the administrator's console, and at `/console/config.json` what it is to know of this host. */
+export function consoleRouter(map: MapConfig | undefined, directory = BUILT_CONSOLE): Router {
+  const policy = contentSecurityPolicy(map);
+  const headers: RequestHandler = (_request, response, next) => {
+    response.set({
+      "Content-Security-Policy": policy,
+      "X-Content-Type-Options": "nosniff",
+      "Referrer-Policy": "same-origin",
+      "Cross-Origin-Opener-Policy": "same-origin",
+    });
+    next();
+  };
+  const files = express.static(directory, {
+    // Scripts and styles carry a hash of their content in their name; the rest is asked for anew.
+    setHeaders(response, path) {
+      const isHashed = path.startsWith(join(directory, "assets"));
+      response.setHeader(
+        "Cache-Control",
+        isHashed ? `public, max-age=${YEAR}, immutable` : "no-cache",
+      );
+    },
+  });
+  return Router()
+    .use("/console", headers)
+    .get("/console/config.json", (_request, response) => {
+      response.set("Cache-Control", "no-cache").json({ map: map ?? null });
+    })
+    .use("/console", gzippedTwins(directory), files, (_request, response, next) => {
+      if (existsSync(join(directory, "index.html"))) next();
+      else response.status(503).type("text").send(NOT_BUILT);
+    });
+}

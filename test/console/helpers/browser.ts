@@ -1,0 +1,111 @@
+import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { test } from "@jest/globals";
+import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import { startTestService, type TestService, type TestUser } from "../../helpers/service.ts";
+
+const run = promisify(execFile);
+const BUILDER = fileURLToPath(new URL("../../../src/commands/build-console.ts", import.meta.url));
+
+/** Chromium: the one in CHROMIUM, or the first on the PATH. */
+function findChromium(): string | undefined {
+  if (process.env.CHROMIUM) return process.env.CHROMIUM;
+  const names = ["chromium", "chromium-browser", "google-chrome"];
+  const directories = (process.env.PATH ?? "").split(delimiter);
+  return directories
+    .flatMap((directory) => names.map((name) => join(directory, name)))
+    .find((path) => existsSync(path));
+}
+
+const executablePath = findChromium();
+if (!executablePath) {
+  process.stderr.write(
+    "The console is not tested: there is no Chromium on the PATH or in CHROMIUM.\n",
+  );
+}
+
+/** A test that takes a browser; skipped where there is none. */
+export const browserTest = executablePath ? test : test.skip;
+
+/** The console in a browser, at a service of its own. */
+export interface ConsoleTest {
+  service: TestService;
+  /** A new window, in Rome. Not logged in. */
+  open(options?: BrowserContextOptions): Promise<Page>;
+  /** A new window, logged in by the form. */
+  openAs(user: TestUser, options?: BrowserContextOptions): Promise<Page>;
+  /** What no page may do: fail, break the policy, ask another host. */
+  faults: string[];
+  stop(): Promise<void>;
+}
+
+/** Software that draws: no graphics card is asked for. */
+const GRAPHICS = ["--use-angle=swiftshader", "--enable-unsafe-swiftshader"];
+
+function watch(page: Page, origin: string, faults: string[]): void {
+  page.on("pageerror", ({ message }) => faults.push(message));
+  page.on("console", (message) => {
+    if (message.type() === "error" && !/Failed to load resource|WebSocket/.test(message.text())) {
+      faults.push(message.text());
+    }
+  });
+  page.on("request", (request) => {
+    const url = new URL(request.url());
+    if (url.protocol.startsWith("http") && url.origin !== origin) faults.push(request.url());
+  });
+}
+
+/** Builds the console, starts a service and a browser; undefined where there is none. */
+export async function startConsoleTest(env: NodeJS.ProcessEnv = {}): Promise<ConsoleTest> {
+  if (!executablePath) return undefined as unknown as ConsoleTest;
+  await run(process.execPath, [BUILDER]);
+  const service = await startTestService(env);
+  let browser: Browser;
+  try {
+    // As root, as CI is, Chromium runs without its sandbox only.
+    browser = await chromium.launch({ executablePath, args: ["--no-sandbox", ...GRAPHICS] });
+  } catch (error) {
+    await service.stop();
+    throw error;
+  }
+  const faults: string[] = [];
+
+  async function open(options: BrowserContextOptions = {}): Promise<Page> {
+    const context = await browser.newContext({
+      viewport: { width: 1280, height: 800 },
+      timezoneId: "Europe/Rome",
+      locale: "en-GB",
+      ...options,
+    });
+    context.setDefaultTimeout(20_000);
+    const page = await context.newPage();
+    watch(page, service.url, faults);
+    await page.goto(`${service.url}/console/`);
+    return page;
+  }
+  return {
+    service,
+    faults,
+    open,
+    async openAs({ email, password }, options) {
+      const page = await open(options);
+      await logIn(page, email, password);
+      await page.getByRole("button", { name: "Log out" }).waitFor();
+      return page;
+    },
+    async stop() {
+      await browser.close();
+      await service.stop();
+    },
+  };
+}
+
+/** Fills in the login's form and sends it. */
+export async function logIn(page: Page, email: string, password: string): Promise<void> {
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("button", { name: "Log in", exact: true }).click();
+}

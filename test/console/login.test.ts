@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, expect } from "@jest/globals";
+import { browserTest, type ConsoleTest, logIn, startConsoleTest } from "./helpers/browser.ts";
+
+let console: ConsoleTest;
+beforeAll(async () => {
+  console = await startConsoleTest();
+}, 120_000);
+afterAll(() => console?.stop());
+
+browserTest("a wrong password is said to be wrong, and another try is open", async () => {
+  const { service } = console;
+  const page = await console.open();
+  await logIn(page, service.admin.email, "not the password");
+  await page
+    .getByRole("alert")
+    .filter({ hasText: /password/i })
+    .waitFor();
+  await logIn(page, service.admin.email, service.admin.password);
+  await page.getByRole("button", { name: "Log out" }).click();
+  await page.getByRole("button", { name: "Log in" }).waitFor();
+});
+
+browserTest("someone who is no administrator is told so", async () => {
+  const user = await console.service.newUser();
+  const page = await console.open();
+  await logIn(page, user.email, user.password);
+  await page.getByText("no administrator's").waitFor();
+  expect(await page.getByRole("button", { name: "Log out" }).count()).toBe(0);
+});
+
+browserTest(
+  "a token that is revoked brings one to the login, and nothing written is lost",
+  async () => {
+    const { service } = console;
+    const colleague = await service.newUser({ isAdmin: true });
+    const page = await console.openAs(colleague);
+    await page.getByRole("link", { name: "New alert" }).click();
+    await page.getByLabel("ONE for those").fill("Leave the centre now.");
+    const password = "another password";
+    await service.graphql(
+      "mutation ($input: UserPasswordEdit!) { userPasswordEdit(input: $input) { id } }",
+      { input: { password1: password, password2: password } },
+      colleague,
+    );
+    await page.getByRole("link", { name: "Users" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByText("Your session has ended").waitFor();
+    await logIn(page, colleague.email, password);
+    await dialog.waitFor({ state: "detached" });
+    await page.getByRole("link", { name: "New alert" }).click();
+    expect(await page.getByLabel("ONE for those").inputValue()).toBe("Leave the centre now.");
+  },
+);
+
+browserTest("no page failed, broke its policy or asked another host", () => {
+  expect(console.faults).toEqual([]);
+});

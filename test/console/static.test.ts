@@ -1,0 +1,84 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import express from "express";
+import supertest from "supertest";
+import { consoleRouter } from "../../src/http/console.ts";
+import { readMapConfig } from "../../src/map-config.ts";
+
+let directory: string;
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), "las-console-"));
+  await mkdir(join(directory, "assets"));
+  await writeFile(join(directory, "index.html"), "<p>Console</p>");
+  await writeFile(join(directory, "index.html.gz"), gzipSync("<p>Console</p>"));
+  await writeFile(join(directory, "assets/a-1.js"), "a");
+});
+afterAll(() => rm(directory, { recursive: true }));
+
+const serve = (env: NodeJS.ProcessEnv = {}, from = directory) =>
+  supertest(express().use(consoleRouter(readMapConfig(env), from)));
+
+test("pages are asked for anew, what carries a hash is kept for good", async () => {
+  const page = await serve().get("/console/").expect(200, "<p>Console</p>");
+  expect(page.headers).toMatchObject({
+    "cache-control": "no-cache",
+    "content-encoding": "gzip",
+    vary: "Accept-Encoding",
+  });
+  expect(page.headers["content-type"]).toContain("text/html");
+  const script = await serve().get("/console/assets/a-1.js").expect(200);
+  expect(script.headers["cache-control"]).toContain("immutable");
+});
+
+test("who does not take gzip is served the file itself", async () => {
+  const page = await serve().get("/console/").set("Accept-Encoding", "identity").expect(200);
+  expect(page.headers).not.toHaveProperty("content-encoding");
+  expect(page.text).toBe("<p>Console</p>");
+});
+
+test("the policy allows this host only, and no script or style in a page", async () => {
+  const { headers } = await serve().get("/console/");
+  const policy = headers["content-security-policy"];
+  expect(policy).toContain("default-src 'none'");
+  expect(policy).not.toMatch(/unsafe|http|\*/);
+});
+
+test("a map server's origin is allowed, and told to the console", async () => {
+  const env = {
+    MAP_URL: "https://{s}tiles.example.org:8080/{z}/{x}/{y}.png",
+    MAP_ATTRIBUTION: "Us",
+  };
+  const { body, headers } = await serve(env).get("/console/config.json").expect(200);
+  expect(body).toEqual({ map: { url: env.MAP_URL, kind: "raster", attribution: "Us" } });
+  const policy = headers["content-security-policy"];
+  expect(policy).toContain("connect-src 'self' https://stiles.example.org:8080;");
+  expect(policy).toContain("script-src 'self';");
+});
+
+test("an address without the three parts is a style's", () => {
+  expect(readMapConfig({ MAP_URL: "https://maps.example.org/style.json" })).toMatchObject({
+    kind: "style",
+  });
+  expect(readMapConfig({ MAP_URL: " " })).toBeUndefined();
+});
+
+test.each(["tiles", "ftp://example.org/{z}/{x}/{y}.png", "https://example.org/{z}.png"])(
+  "refuses %s as a map's address",
+  (url) => {
+    expect(() => readMapConfig({ MAP_URL: url })).toThrow(/^MAP_URL must be/);
+  },
+);
+
+test("says how to build it where it is not built", async () => {
+  await serve({}, join(directory, "nowhere"))
+    .get("/console/")
+    .expect(503, /npm start/);
+});
+
+test("nothing outside is served", async () => {
+  await serve().get("/console/..%2f..%2fetc/passwd").expect(404);
+  await serve().get("/console/%E0%A4%A").expect(404);
+});
