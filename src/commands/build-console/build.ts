@@ -44,7 +44,10 @@ async function bundle(source: string, output: string): Promise<void> {
       modulePreload: { polyfill: false },
       chunkSizeWarningLimit: 2000,
       rolldownOptions: {
-        input: [join(source, "index.html"), join(source, "service-worker.ts")],
+        input: {
+          index: join(source, "index.html"),
+          "service-worker": join(source, "service-worker/push.ts"),
+        },
         output: {
           // A service worker keeps its name, or browsers would never find the newer one.
           entryFileNames: ({ name }) =>

@@ -67,6 +67,20 @@ export type PointInput = {
   longitude: number;
 };
 
+/** Where one is. */
+export type PositionInput = {
+  /** Radius in metres. */
+  accuracy?: number | null | undefined;
+  /** Degrees north, -90 to 90. */
+  latitude: number;
+  /** Degrees east, -180 to 180. */
+  longitude: number;
+  /** How one is moving. */
+  movingActivity: MovingActivity;
+  /** When it was taken, in seconds since 1970-01-01 UTC; now, if left out. A clock that is up to a day fast is taken for now. */
+  takenAt?: number | null | undefined;
+};
+
 /** When pushes of levels TWO and THREE wait. */
 export type QuietHoursInput = {
   /** The time of day they begin, like 22:00. */
@@ -221,6 +235,39 @@ export type NotificationSeenMutationVariables = Exact<{
 
 export type NotificationSeenMutation = { notificationUpdate: { id: number, seen: boolean } | null };
 
+export type ProgressFragment = { id: number, expiresAt: number, reachedUsers: number, delivery: Array<{ level: LevelAlert, targeted: number, sent: number, accepted: number, failed: number, seen: number, acceptedAfterMedian: number | null, seenAfterMedian: number | null }> | null };
+
+export type AlertProgressNowQueryVariables = Exact<{
+  id: number;
+}>;
+
+
+export type AlertProgressNowQuery = { alerts: Array<{ id: number, expiresAt: number, reachedUsers: number, delivery: Array<{ level: LevelAlert, targeted: number, sent: number, accepted: number, failed: number, seen: number, acceptedAfterMedian: number | null, seenAfterMedian: number | null }> | null }> | null };
+
+export type AlertProgressSubscriptionVariables = Exact<{
+  id: number;
+}>;
+
+
+export type AlertProgressSubscription = { alertProgress: { id: number, expiresAt: number, reachedUsers: number, delivery: Array<{ level: LevelAlert, targeted: number, sent: number, accepted: number, failed: number, seen: number, acceptedAfterMedian: number | null, seenAfterMedian: number | null }> | null } | null };
+
+export type PositionAddedSubscriptionVariables = Exact<{ [key: string]: never; }>;
+
+
+export type PositionAddedSubscription = { positionAdded: { id: number, userId: number, latitude: number, longitude: number, movingActivity: MovingActivity, takenAt: number } | null };
+
+export type MyNotificationAddedSubscriptionVariables = Exact<{ [key: string]: never; }>;
+
+
+export type MyNotificationAddedSubscription = { notificationAdded: { id: number } | null };
+
+export type NewPositionMutationVariables = Exact<{
+  input: PositionInput;
+}>;
+
+
+export type NewPositionMutation = { newPosition: { id: number } | null };
+
 export class TypedDocumentString<TResult, TVariables>
   extends String
   implements DocumentTypeDecoration<TResult, TVariables>
@@ -256,6 +303,23 @@ export const AlertSummaryFragmentDoc = new TypedDocumentString(`
   areaLevel3
 }
     `, {"fragmentName":"AlertSummary"}) as unknown as TypedDocumentString<AlertSummaryFragment, unknown>;
+export const ProgressFragmentDoc = new TypedDocumentString(`
+    fragment Progress on Alert {
+  id
+  expiresAt
+  reachedUsers
+  delivery {
+    level
+    targeted
+    sent
+    accepted
+    failed
+    seen
+    acceptedAfterMedian
+    seenAfterMedian
+  }
+}
+    `, {"fragmentName":"Progress"}) as unknown as TypedDocumentString<ProgressFragment, unknown>;
 export const LoginDocument = new TypedDocumentString(`
     mutation Login($input: LoginCredentials!) {
   login(input: $input) {
@@ -338,16 +402,7 @@ export const AlertDocument = new TypedDocumentString(`
       name
       email
     }
-    delivery {
-      level
-      targeted
-      sent
-      accepted
-      failed
-      seen
-      acceptedAfterMedian
-      seenAfterMedian
-    }
+    ...Progress
   }
 }
     fragment AlertSummary on Alert {
@@ -364,6 +419,21 @@ export const AlertDocument = new TypedDocumentString(`
   area
   areaLevel2
   areaLevel3
+}
+fragment Progress on Alert {
+  id
+  expiresAt
+  reachedUsers
+  delivery {
+    level
+    targeted
+    sent
+    accepted
+    failed
+    seen
+    acceptedAfterMedian
+    seenAfterMedian
+  }
 }`) as unknown as TypedDocumentString<AlertQuery, AlertQueryVariables>;
 export const PeopleReachedDocument = new TypedDocumentString(`
     query PeopleReached($alertId: Int!, $limit: Int64!, $offset: Int64!) {
@@ -469,3 +539,71 @@ export const NotificationSeenDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<NotificationSeenMutation, NotificationSeenMutationVariables>;
+export const AlertProgressNowDocument = new TypedDocumentString(`
+    query AlertProgressNow($id: Int!) {
+  alerts(id: $id) {
+    ...Progress
+  }
+}
+    fragment Progress on Alert {
+  id
+  expiresAt
+  reachedUsers
+  delivery {
+    level
+    targeted
+    sent
+    accepted
+    failed
+    seen
+    acceptedAfterMedian
+    seenAfterMedian
+  }
+}`) as unknown as TypedDocumentString<AlertProgressNowQuery, AlertProgressNowQueryVariables>;
+export const AlertProgressDocument = new TypedDocumentString(`
+    subscription AlertProgress($id: Int!) {
+  alertProgress(id: $id) {
+    ...Progress
+  }
+}
+    fragment Progress on Alert {
+  id
+  expiresAt
+  reachedUsers
+  delivery {
+    level
+    targeted
+    sent
+    accepted
+    failed
+    seen
+    acceptedAfterMedian
+    seenAfterMedian
+  }
+}`) as unknown as TypedDocumentString<AlertProgressSubscription, AlertProgressSubscriptionVariables>;
+export const PositionAddedDocument = new TypedDocumentString(`
+    subscription PositionAdded {
+  positionAdded {
+    id
+    userId
+    latitude
+    longitude
+    movingActivity
+    takenAt
+  }
+}
+    `) as unknown as TypedDocumentString<PositionAddedSubscription, PositionAddedSubscriptionVariables>;
+export const MyNotificationAddedDocument = new TypedDocumentString(`
+    subscription MyNotificationAdded {
+  notificationAdded {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<MyNotificationAddedSubscription, MyNotificationAddedSubscriptionVariables>;
+export const NewPositionDocument = new TypedDocumentString(`
+    mutation NewPosition($input: PositionInput!) {
+  newPosition(input: $input) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<NewPositionMutation, NewPositionMutationVariables>;

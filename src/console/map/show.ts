@@ -1,4 +1,6 @@
-import { type Area, boundsOf, type Shape } from "../geo/area.ts";
+import { type Area, areaOf, boundsOf } from "../geo/area.ts";
+import { zonesAround } from "../geo/zones.ts";
+import type { Draft } from "../state/draft.ts";
 import { theMap } from "./the-map.ts";
 
 const MARGIN = 60;
@@ -12,5 +14,11 @@ export async function showAreas(areas: Area[]): Promise<void> {
   map.fitBounds(bounds, { padding: MARGIN, maxZoom: CLOSEST, animate: false });
 }
 
-export const showShapes = (shapes: Shape[]) =>
-  showAreas(shapes.map(({ coordinates }) => ({ type: "Polygon", coordinates })));
+/** Brings the map to all that a draft concerns. */
+export async function showDraft({ shapes, level2Distance, level3Distance }: Draft): Promise<void> {
+  const area = areaOf(shapes);
+  if (!area) return;
+  await showAreas(
+    zonesAround(area, level2Distance, level3Distance).map(({ geometry }) => geometry),
+  );
+}

@@ -13,6 +13,8 @@ import type { HostSettings, MapSettings } from "../host-settings.ts";
 import { stored } from "../state/stored.ts";
 import { fillOfflineMap, offlineStyle, paintOfflineMap } from "./offline-map.ts";
 import { isDark } from "./palette.ts";
+import { addPositionLayers } from "./position-layers.ts";
+import { addToldLayers } from "./told-layers.ts";
 import { addZoneLayers } from "./zone-layers.ts";
 
 // From a file of this host: the policy allows no script made on the way.
@@ -79,6 +81,8 @@ async function create(): Promise<MapLibreMap> {
     if (config?.kind === "raster") addRaster(map, config);
   }
   addZoneLayers(map);
+  addPositionLayers(map);
+  addToldLayers(map);
   map.on("moveend", () => {
     const { lng, lat } = map.getCenter();
     view.value = { center: [lng, lat], zoom: map.getZoom() };

@@ -2,7 +2,7 @@ import { useId, useState } from "preact/hooks";
 import { circleShape } from "../geo/area.ts";
 import { readArea } from "../geo/read-area.ts";
 import { tool } from "../map/drawing.ts";
-import { showShapes } from "../map/show.ts";
+import { showDraft } from "../map/show.ts";
 import { theMap } from "../map/the-map.ts";
 import { draft, setShapes } from "../state/draft.ts";
 import { Field } from "./field.tsx";
@@ -12,7 +12,7 @@ import { Problem } from "./problem.tsx";
 export function addShapes(shapes: ReturnType<typeof readArea>): void {
   setShapes([...draft.value.shapes, ...shapes]);
   tool.value = "select";
-  void showShapes(draft.value.shapes);
+  void showDraft(draft.value);
 }
 
 function CircleForm() {

@@ -1,9 +1,69 @@
-import { MapView } from "../map/map-view.tsx";
+import { useEffect, useState } from "preact/hooks";
+import { Problem } from "../parts/problem.tsx";
+import { StateBadge } from "../parts/state-badge.tsx";
+import { alerts, stateOf, titleOf } from "../state/alerts.ts";
+import { now } from "../state/now.ts";
+import { addressOf } from "../state/route.ts";
+import { count } from "../words/numbers.ts";
+import { fromNow, moment } from "../words/time.ts";
 
+/** All alerts, the newest first. */
 export function AlertsScreen() {
+  const [isActiveOnly, setActiveOnly] = useState(false);
+  useEffect(() => void alerts.load(), []);
+  const all = alerts.data.value;
+  const shown = (all ?? []).filter(
+    (alert) => !isActiveOnly || stateOf(alert, now.value) === "ACTIVE",
+  );
   return (
-    <main class="stage">
-      <MapView label="Map" />
+    <main class="page">
+      <h1>Alerts</h1>
+      <Problem text={alerts.error.value} retry={() => void alerts.load()} />
+      <p>
+        <label>
+          <input
+            type="checkbox"
+            checked={isActiveOnly}
+            onChange={({ currentTarget }) => setActiveOnly(currentTarget.checked)}
+          />{" "}
+          Only those that last
+        </label>
+      </p>
+      {all && shown.length === 0 && <p>There is none yet.</p>}
+      {shown.length > 0 && (
+        <div class="table">
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">Alert</th>
+                <th scope="col">State</th>
+                <th scope="col">Published</th>
+                <th scope="col">Ends</th>
+                <th scope="col" class="number">
+                  Told
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {shown.map((alert) => (
+                <tr key={alert.id}>
+                  <th scope="row">
+                    <a href={addressOf({ screen: "alert", id: alert.id })}>
+                      {alert.id}: {titleOf(alert)}
+                    </a>
+                  </th>
+                  <td>
+                    <StateBadge state={stateOf(alert, now.value)} />
+                  </td>
+                  <td>{moment(alert.createdAt)}</td>
+                  <td>{fromNow(alert.expiresAt, now.value)}</td>
+                  <td class="number">{count(alert.reachedUsers)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
     </main>
   );
 }

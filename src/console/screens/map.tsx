@@ -1,9 +1,134 @@
+import { useSignalEffect } from "@preact/signals";
+import type { MapLayerMouseEvent } from "maplibre-gl";
+import { useEffect } from "preact/hooks";
 import { MapView } from "../map/map-view.tsx";
+import { PACE_LOOKS, showsPositions } from "../map/position-layers.ts";
+import { showAreas } from "../map/show.ts";
+import { theMap } from "../map/the-map.ts";
+import { ALERT_LAYERS, alertZones } from "../map/zone-layers.ts";
+import { LiveMark } from "../parts/live-mark.tsx";
+import { Panel } from "../parts/panel.tsx";
+import { PlaceSearch } from "../parts/place-search.tsx";
+import { Problem } from "../parts/problem.tsx";
+import { alerts, stateOf, titleOf, zonesOf } from "../state/alerts.ts";
+import { now } from "../state/now.ts";
+import {
+  followPositions,
+  positions,
+  positionsChanged,
+  positionsProblem,
+} from "../state/positions.ts";
+import { addressOf, goTo } from "../state/route.ts";
+import { PACE_NAMES, type Pace } from "../words/activities.ts";
+import { count } from "../words/numbers.ts";
+import { fromNow } from "../words/time.ts";
 
+/** How often alerts of others are looked for, in milliseconds. */
+const LOOK = 15_000;
+
+/** Opens the alert that is clicked on, unless people lie above it. */
+function useAlertClicks(): void {
+  useEffect(() => {
+    const open = ({ features, point, target }: MapLayerMouseEvent) => {
+      if (target.queryRenderedFeatures(point, { layers: ["clusters", "people"] }).length > 0)
+        return;
+      const id = features?.[0]?.properties.alertId;
+      if (id) goTo({ screen: "alert", id });
+    };
+    const map = theMap();
+    map.then((it) => it.on("click", ALERT_LAYERS, open)).catch(() => {});
+    return () => {
+      map.then((it) => it.off("click", ALERT_LAYERS, open)).catch(() => {});
+    };
+  }, []);
+}
+
+function Legend() {
+  return (
+    <ul class="legend" aria-label="How people move">
+      {(Object.keys(PACE_NAMES) as Pace[]).map((pace) => (
+        <li key={pace}>
+          <span class={`dot pace-${pace}`} aria-hidden="true">
+            {PACE_LOOKS[pace].letter}
+          </span>{" "}
+          {PACE_NAMES[pace]}
+        </li>
+      ))}
+      <li class="hint">Paler: an hour old; palest: a day</li>
+    </ul>
+  );
+}
+
+function ActiveAlerts() {
+  const active = (alerts.data.value ?? []).filter(
+    (alert) => stateOf(alert, now.value) === "ACTIVE",
+  );
+  return (
+    <section aria-labelledby="active">
+      <h2 id="active">{active.length === 0 ? "No active alert" : "Active alerts"}</h2>
+      <Problem text={alerts.error.value} retry={() => void alerts.load()} />
+      <ul class="cards">
+        {active.map((alert) => (
+          <li key={alert.id}>
+            <a href={addressOf({ screen: "alert", id: alert.id })}>{titleOf(alert)}</a>
+            <p class="hint">
+              Told {count(alert.reachedUsers)} · ends {fromNow(alert.expiresAt, now.value)}{" "}
+              <button
+                type="button"
+                class="plain"
+                aria-label={`Show alert ${alert.id} on the map`}
+                onClick={() => void showAreas(zonesOf(alert).map(({ geometry }) => geometry))}
+              >
+                Show
+              </button>
+            </p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Where people are, live, and where alerts last. */
 export function MapScreen() {
+  useEffect(() => {
+    showsPositions.value = true;
+    void alerts.load();
+    const timer = setInterval(() => void alerts.load(), LOOK);
+    const stop = followPositions();
+    return () => {
+      stop();
+      clearInterval(timer);
+      showsPositions.value = false;
+      alertZones.value = [];
+    };
+  }, []);
+  useSignalEffect(() => {
+    const moment = now.value;
+    alertZones.value = (alerts.data.value ?? [])
+      .filter((alert) => stateOf(alert, moment) === "ACTIVE")
+      .flatMap(zonesOf);
+  });
+  useAlertClicks();
+  void positionsChanged.value;
+
   return (
     <main class="stage">
-      <MapView label="Map" />
+      <MapView label="People and active alerts. Arrow keys move the map, plus and minus zoom.">
+        <PlaceSearch />
+      </MapView>
+      <Panel label="People and alerts">
+        <h1>Map</h1>
+        <LiveMark />
+        <Problem text={positionsProblem.value} />
+        <p>
+          {positions.size === 0
+            ? "Nobody has reported a position yet."
+            : `${count(positions.size)} ${positions.size === 1 ? "person has" : "people have"} reported where they are.`}
+        </p>
+        <Legend />
+        <ActiveAlerts />
+      </Panel>
     </main>
   );
 }

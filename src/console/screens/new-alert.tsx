@@ -3,10 +3,11 @@ import { useEffect, useState } from "preact/hooks";
 import { zonesAround } from "../geo/zones.ts";
 import { type Drawing, startDrawing } from "../map/drawing.ts";
 import { MapView } from "../map/map-view.tsx";
-import { showShapes } from "../map/show.ts";
+import { showDraft } from "../map/show.ts";
 import { theMap } from "../map/the-map.ts";
 import { draftZones } from "../map/zone-layers.ts";
 import { DrawingTools } from "../parts/drawing-tools.tsx";
+import { Panel } from "../parts/panel.tsx";
 import { PlaceSearch } from "../parts/place-search.tsx";
 import { draft, draftArea } from "../state/draft.ts";
 import { AlertTexts } from "./new-alert/alert-texts.tsx";
@@ -24,7 +25,7 @@ function useDrawing(): Drawing | undefined {
       if (isGone) return;
       started = startDrawing(map);
       setDrawing(started);
-      void showShapes(draft.peek().shapes);
+      void showDraft(draft.peek());
     }, console.error);
     return () => {
       isGone = true;
@@ -66,12 +67,12 @@ export function NewAlertScreen() {
         <PlaceSearch />
         <DrawingTools drawing={drawing} />
       </MapView>
-      <div class="panel">
+      <Panel label="What to publish">
         <h1>New alert</h1>
         <AlertZones />
         <AlertTexts />
         <Publish />
-      </div>
+      </Panel>
     </main>
   );
 }

@@ -4,7 +4,13 @@ import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { test } from "@jest/globals";
-import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+} from "playwright-core";
 import { startTestService, type TestService, type TestUser } from "../../helpers/service.ts";
 
 const run = promisify(execFile);
@@ -27,8 +33,24 @@ if (!executablePath) {
   );
 }
 
-/** A test that takes a browser; skipped where there is none. */
-export const browserTest = executablePath ? test : test.skip;
+/** The windows that are open: a map goes on drawing as long as its window is. */
+const windows = new Set<BrowserContext>();
+
+/** A test that takes a browser, whose windows it closes; skipped where there is none. */
+export function browserTest(name: string, run: () => Promise<void> | void): void {
+  (executablePath ? test : test.skip)(
+    name,
+    async () => {
+      try {
+        await run();
+      } finally {
+        for (const window of windows) await window.close();
+        windows.clear();
+      }
+    },
+    PATIENCE,
+  );
+}
 
 /** The console in a browser, at a service of its own. */
 export interface ConsoleTest {
@@ -42,6 +64,8 @@ export interface ConsoleTest {
   stop(): Promise<void>;
 }
 
+/** Drawn without a graphics card on a machine that does other things as well, a map takes its time. */
+const PATIENCE = 180_000;
 /** Software that draws: no graphics card is asked for. */
 const GRAPHICS = ["--use-angle=swiftshader", "--enable-unsafe-swiftshader"];
 
@@ -80,7 +104,8 @@ export async function startConsoleTest(env: NodeJS.ProcessEnv = {}): Promise<Con
       locale: "en-GB",
       ...options,
     });
-    context.setDefaultTimeout(20_000);
+    windows.add(context);
+    context.setDefaultTimeout(60_000);
     const page = await context.newPage();
     watch(page, service.url, faults);
     await page.goto(`${service.url}/console/`);
@@ -105,7 +130,7 @@ export async function startConsoleTest(env: NodeJS.ProcessEnv = {}): Promise<Con
 
 /** Fills in the login's form and sends it. */
 export async function logIn(page: Page, email: string, password: string): Promise<void> {
-  await page.getByLabel("Email").fill(email);
+  await page.getByRole("textbox", { name: "Email" }).fill(email);
   await page.getByLabel("Password").fill(password);
   await page.getByRole("button", { name: "Log in", exact: true }).click();
 }

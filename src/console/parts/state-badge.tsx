@@ -1,0 +1,12 @@
+import type { AlertState } from "../state/alerts.ts";
+
+const NAMES: Record<AlertState, string> = {
+  ACTIVE: "Active",
+  EXPIRED: "Ended",
+  CANCELLED: "Cancelled",
+};
+
+/** Whether an alert lasts. */
+export function StateBadge({ state }: { state: AlertState }) {
+  return <span class={`badge state-${state}`}>{NAMES[state]}</span>;
+}

@@ -1,0 +1,83 @@
+import type { ProgressFragment } from "../../api/operations.ts";
+import { LevelBadge } from "../../parts/level-badge.tsx";
+import { LEVELS } from "../../words/levels.ts";
+import { count, people } from "../../words/numbers.ts";
+import { duration } from "../../words/time.ts";
+
+/** A share as a bar, beside the number that says it. */
+function Bar({ part, whole }: { part: number; whole: number }) {
+  return <progress value={part} max={Math.max(whole, 1)} aria-hidden="true" />;
+}
+
+/** How far the warning has come, level by level, moving as it goes. */
+export function Progress({ alert }: { alert: ProgressFragment }) {
+  const rows = LEVELS.map((level) => alert.delivery?.find((row) => row.level === level));
+  const seen = rows.reduce((sum, row) => sum + (row?.seen ?? 0), 0);
+  return (
+    <section aria-labelledby="progress">
+      <h2 id="progress">Whom it reached</h2>
+      <p role="status" class="reached">
+        <strong>{people(alert.reachedUsers)}</strong> told, {count(seen)}{" "}
+        {seen === 1 ? "has" : "have"} seen it
+      </p>
+      <div class="table">
+        <table class="progress">
+          <thead>
+            <tr>
+              <th scope="col">Level</th>
+              <th scope="col" class="number">
+                Told
+              </th>
+              <th scope="col" class="number">
+                Pushed
+              </th>
+              <th scope="col" class="number">
+                Delivered
+              </th>
+              <th scope="col" class="number">
+                Failed
+              </th>
+              <th scope="col" class="number">
+                Seen
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {LEVELS.map((level, index) => {
+              const {
+                targeted = 0,
+                sent = 0,
+                accepted = 0,
+                failed = 0,
+                seen: read = 0,
+              } = rows[index] ?? {};
+              const median = rows[index]?.seenAfterMedian;
+              return (
+                <tr key={level}>
+                  <th scope="row">
+                    <LevelBadge level={level} />
+                  </th>
+                  <td class="number">{count(targeted)}</td>
+                  <td class="number">{count(sent)}</td>
+                  <td class="number">
+                    {count(accepted)}
+                    <Bar part={accepted} whole={targeted} />
+                  </td>
+                  <td class="number">{count(failed)}</td>
+                  <td
+                    class="number"
+                    title={median == null ? undefined : `half within ${duration(median)}`}
+                  >
+                    {count(read)}
+                    <Bar part={read} whole={targeted} />
+                  </td>
+                </tr>
+              );
+            })}
+          </tbody>
+        </table>
+      </div>
+      <p class="hint">Who has no device is told in the app only: told, and not pushed.</p>
+    </section>
+  );
+}

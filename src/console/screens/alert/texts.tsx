@@ -1,0 +1,36 @@
+import type { AlertQuery } from "../../api/operations.ts";
+import { LevelBadge } from "../../parts/level-badge.tsx";
+import { LEVELS } from "../../words/levels.ts";
+
+type Alert = NonNullable<AlertQuery["alerts"]>[number];
+
+/** What each zone was told, to be read and listened to. */
+export function Texts({ alert }: { alert: Alert }) {
+  const texts = [alert.text1, alert.text2, alert.text3];
+  const sounds = [alert.audioUrl1, alert.audioUrl2, alert.audioUrl3];
+  return (
+    <section aria-labelledby="texts">
+      <h2 id="texts">What they are told</h2>
+      {LEVELS.map((level, index) => {
+        const sound = sounds[index];
+        return (
+          <div key={level} class="told-text">
+            <LevelBadge level={level} />
+            <p dir="auto" lang={alert.language}>
+              {texts[index]}
+            </p>
+            {sound && (
+              // biome-ignore lint/a11y/useMediaCaption: its words are the text above
+              <audio
+                controls
+                preload="none"
+                src={new URL(`..${sound}`, document.baseURI).href}
+                aria-label={`Text ${level} as speech`}
+              />
+            )}
+          </div>
+        );
+      })}
+    </section>
+  );
+}

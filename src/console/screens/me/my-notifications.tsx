@@ -1,0 +1,60 @@
+import { useEffect } from "preact/hooks";
+import { follow } from "../../api/live.ts";
+import {
+  MyNotificationAddedDocument,
+  MyNotificationsDocument,
+  NotificationSeenDocument,
+} from "../../api/operations.ts";
+import { request } from "../../api/request.ts";
+import { LevelBadge } from "../../parts/level-badge.tsx";
+import { Problem } from "../../parts/problem.tsx";
+import { useAction } from "../../parts/use-action.ts";
+import { loaded } from "../../state/loaded.ts";
+import { LEVELS } from "../../words/levels.ts";
+import { moment } from "../../words/time.ts";
+
+const MOST = 20;
+
+const told = loaded(async (signal) => {
+  const { notifications } = await request(MyNotificationsDocument, { limit: MOST }, { signal });
+  return notifications ?? [];
+});
+
+/** What one was told oneself, as it comes. */
+export function MyNotifications() {
+  const { run, problem } = useAction(async (id: number) => {
+    await request(NotificationSeenDocument, { input: { id, seen: true } });
+    await told.load();
+  });
+  useEffect(() => {
+    void told.load();
+    const read = () => void told.load();
+    return follow(MyNotificationAddedDocument, {}, read, read);
+  }, []);
+  const all = told.data.value ?? [];
+  return (
+    <section aria-labelledby="told">
+      <h2 id="told">What I was told</h2>
+      <Problem text={told.error.value || problem} retry={() => void told.load()} />
+      {told.data.value && all.length === 0 && <p>Nothing yet.</p>}
+      <ul class="cards">
+        {all.map(({ id, level, alert, createdAt, seen }) => (
+          <li key={id}>
+            <LevelBadge level={level} />{" "}
+            <span dir="auto">{[alert.text1, alert.text2, alert.text3][LEVELS.indexOf(level)]}</span>
+            <p class="hint">
+              {moment(createdAt)}{" "}
+              {seen ? (
+                "· seen"
+              ) : (
+                <button type="button" class="plain" onClick={() => void run(id)}>
+                  I have seen it
+                </button>
+              )}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,59 @@
+import { useState } from "preact/hooks";
+import { LoginDocument, UserPasswordEditDocument } from "../../api/operations.ts";
+import { request } from "../../api/request.ts";
+import { Field } from "../../parts/field.tsx";
+import { Problem } from "../../parts/problem.tsx";
+import { useAction } from "../../parts/use-action.ts";
+import { session } from "../../state/session.ts";
+
+/** Changes one's password, and logs in again with it, as every token issued before is worthless then. */
+export function Password() {
+  const [password1, setPassword1] = useState("");
+  const [password2, setPassword2] = useState("");
+  const [isDone, setDone] = useState(false);
+  const { run, isBusy, problem } = useAction(async () => {
+    setDone(false);
+    await request(UserPasswordEditDocument, { input: { password1, password2 } });
+    const { email = "" } = session.value ?? {};
+    const { login } = await request(LoginDocument, { input: { email, password: password1 } });
+    if (login) session.value = { email, token: login.accessToken, userId: login.userId };
+    setPassword1("");
+    setPassword2("");
+    setDone(true);
+  });
+  return (
+    <section aria-labelledby="password">
+      <h2 id="password">Password</h2>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void run();
+        }}
+      >
+        <Field
+          label="New password"
+          type="password"
+          required
+          minLength={8}
+          autocomplete="new-password"
+          hint="8 characters at least. It ends your sessions everywhere else."
+          value={password1}
+          onInput={setPassword1}
+        />
+        <Field
+          label="The same again"
+          type="password"
+          required
+          autocomplete="new-password"
+          value={password2}
+          onInput={setPassword2}
+        />
+        <Problem text={problem} />
+        <p role="status">{isDone && "The password is changed."}</p>
+        <button type="submit" disabled={isBusy}>
+          Change the password
+        </button>
+      </form>
+    </section>
+  );
+}

@@ -1,0 +1,50 @@
+import { useState } from "preact/hooks";
+import { NewPositionDocument } from "../../api/operations.ts";
+import { RequestError, request } from "../../api/request.ts";
+import { theMap } from "../../map/the-map.ts";
+import { Problem } from "../../parts/problem.tsx";
+import { useAction } from "../../parts/use-action.ts";
+
+/** Asks the browser where it is. */
+const here = () =>
+  new Promise<GeolocationPosition>((resolve, reject) => {
+    navigator.geolocation.getCurrentPosition(resolve, () =>
+      reject(
+        new RequestError(
+          "REFUSED",
+          "The browser does not tell where it is: allow it, or take the map's middle.",
+        ),
+      ),
+    );
+  });
+
+/** Reports a position of one's own, so that an alert can find this browser. */
+export function PositionReport() {
+  const [done, setDone] = useState("");
+  const { run, isBusy, problem } = useAction(async (isReal: boolean) => {
+    setDone("");
+    let at: { latitude: number; longitude: number; accuracy?: number };
+    if (isReal) {
+      const { latitude, longitude, accuracy } = (await here()).coords;
+      at = { latitude, longitude, accuracy };
+    } else {
+      const { lat, lng } = (await theMap()).getCenter().wrap();
+      at = { latitude: lat, longitude: lng };
+    }
+    await request(NewPositionDocument, { input: { ...at, movingActivity: "STILL" } });
+    setDone(`Reported ${at.latitude.toFixed(4)}, ${at.longitude.toFixed(4)}.`);
+  });
+  return (
+    <div class="report">
+      <p>To be reached, one has to have reported a position:</p>
+      <button type="button" disabled={isBusy} onClick={() => void run(true)}>
+        Report where I am
+      </button>{" "}
+      <button type="button" disabled={isBusy} onClick={() => void run(false)}>
+        Report the map's middle
+      </button>
+      <Problem text={problem} />
+      <p role="status">{done}</p>
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+import { useState } from "preact/hooks";
+import {
+  type MeQuery,
+  QuietHoursEditDocument,
+  QuietHoursRemoveDocument,
+} from "../../api/operations.ts";
+import { request } from "../../api/request.ts";
+import { Field } from "../../parts/field.tsx";
+import { Problem } from "../../parts/problem.tsx";
+import { useAction } from "../../parts/use-action.ts";
+import { timeZone } from "../../words/time.ts";
+
+type Hours = NonNullable<MeQuery["me"]>["quietHours"];
+
+/** When pushes of TWO and THREE wait. */
+export function QuietHours({ quietHours, onChange }: { quietHours: Hours; onChange: () => void }) {
+  const [from, setFrom] = useState(quietHours?.from ?? "22:00");
+  const [to, setTo] = useState(quietHours?.to ?? "07:00");
+  const { run, isBusy, problem } = useAction(async (isKept: boolean) => {
+    if (isKept) await request(QuietHoursEditDocument, { input: { from, to, timeZone } });
+    else await request(QuietHoursRemoveDocument, {});
+    onChange();
+  });
+  return (
+    <section aria-labelledby="quiet">
+      <h2 id="quiet">Quiet hours</h2>
+      <p>
+        {quietHours
+          ? `Pushes of TWO and THREE wait from ${quietHours.from} to ${quietHours.to} (${quietHours.timeZone}).`
+          : "None: every push comes at once."}{" "}
+        <span class="hint">ONE always goes through.</span>
+      </p>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void run(true);
+        }}
+      >
+        <div class="row">
+          <Field label="From" type="time" required value={from} onInput={setFrom} />
+          <Field label="To" type="time" required value={to} onInput={setTo} />
+        </div>
+        <p class="hint">By the clock of {timeZone}.</p>
+        <Problem text={problem} />
+        <button type="submit" disabled={isBusy}>
+          Set quiet hours
+        </button>{" "}
+        {quietHours && (
+          <button type="button" disabled={isBusy} onClick={() => void run(false)}>
+            End them
+          </button>
+        )}
+      </form>
+    </section>
+  );
+}

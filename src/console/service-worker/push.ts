@@ -1,0 +1,35 @@
+export declare const self: ServiceWorkerGlobalScope;
+
+/** A push as the service sends it. */
+interface PushedMessage {
+  title: string;
+  body: string;
+  data: { notificationId: number; alertId: number; level: string };
+}
+
+self.addEventListener("push", (event) => {
+  if (!event.data) return;
+  const { title, body, data }: PushedMessage = event.data.json();
+  event.waitUntil(
+    self.registration.showNotification(title, {
+      body,
+      data,
+      // Sent twice, it is shown once.
+      tag: `notification-${data.notificationId}`,
+      requireInteraction: data.level === "ONE",
+    }),
+  );
+});
+
+self.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  const { alertId }: PushedMessage["data"] = event.notification.data;
+  const address = new URL(`./#/alerts/${alertId}`, self.registration.scope).href;
+  const open = async () => {
+    const [window] = await self.clients.matchAll({ type: "window" });
+    if (!window) return void (await self.clients.openWindow(address));
+    await window.navigate(address);
+    await window.focus();
+  };
+  event.waitUntil(open());
+});

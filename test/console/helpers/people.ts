@@ -1,0 +1,16 @@
+import type { TestService, TestUser } from "../../helpers/service.ts";
+
+/** Reports where a user is. */
+export async function report(
+  service: TestService,
+  user: TestUser,
+  latitude: number,
+  longitude: number,
+): Promise<void> {
+  const { errors } = await service.graphql(
+    "mutation ($input: PositionInput!) { newPosition(input: $input) { id } }",
+    { input: { latitude, longitude, movingActivity: "WALKING" } },
+    user,
+  );
+  if (errors) throw new Error(JSON.stringify(errors));
+}

@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, expect } from "@jest/globals";
+import type { Page } from "playwright-core";
+import type { TestUser } from "../helpers/service.ts";
+import { browserTest, type ConsoleTest, startConsoleTest } from "./helpers/browser.ts";
+import { drawSquare, goToPlace, writeTexts } from "./helpers/draw.ts";
+import { report } from "./helpers/people.ts";
+
+/** The middle of Bologna, where the map goes. */
+const CENTRE = [44.49381, 11.33875] as const;
+
+let console: ConsoleTest;
+let inside: TestUser;
+let outside: TestUser;
+beforeAll(async () => {
+  console = await startConsoleTest();
+  if (!console) return;
+  inside = await console.service.newUser();
+  outside = await console.service.newUser();
+  await report(console.service, inside, ...CENTRE);
+  await report(console.service, outside, 45, 12);
+}, 120_000);
+afterAll(() => console?.stop());
+
+async function prepare(page: Page): Promise<void> {
+  await page.getByRole("link", { name: "New alert" }).click();
+  await goToPlace(page, "Bologna");
+  await drawSquare(page);
+  await writeTexts(page);
+}
+
+browserTest("an alert is drawn, published, and its numbers move as someone comes in", async () => {
+  const { service } = console;
+  const page = await console.openAs(service.admin);
+  await prepare(page);
+  await page.getByRole("button", { name: "Check and publish" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Publish now" }).dblclick();
+  await page.getByText("1 person told").waitFor();
+
+  await report(service, outside, ...CENTRE);
+  await page.getByText("2 people told").waitFor();
+  const { data } = await service.graphql("{ alerts { id reachedUsers } }", {}, service.admin);
+  expect(data.alerts).toEqual([{ id: expect.any(Number), reachedUsers: 2 }]);
+});
+
+browserTest("what is drawn is undone, redone, and there again after a reload", async () => {
+  const page = await console.openAs(console.service.admin);
+  await page.getByRole("link", { name: "New alert" }).click();
+  await goToPlace(page, "Bologna");
+  await drawSquare(page);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await page.getByText("Draw the area on the map.").waitFor();
+  await page.getByRole("button", { name: "Redo" }).click();
+  await page.getByText("One area is drawn.").waitFor();
+  await page.reload();
+  await page.getByText("One area is drawn.").waitFor();
+});
+
+browserTest("the keyboard alone is enough to publish", async () => {
+  const page = await console.openAs(console.service.admin);
+  await page.getByRole("link", { name: "New alert" }).press("Enter");
+  await page.getByText("Without drawing").press("Enter");
+  for (const [label, text] of [
+    ["Latitude", String(CENTRE[0])],
+    ["Longitude", String(CENTRE[1])],
+    ["Radius, m", "300"],
+  ] as const) {
+    await page.getByLabel(label).focus();
+    await page.keyboard.insertText(text === "300" ? "" : text);
+  }
+  await page.getByRole("button", { name: "Add the circle" }).press("Enter");
+  await page.getByText("One area is drawn.").waitFor();
+  await writeTexts(page);
+  await page.getByRole("button", { name: "Check and publish" }).press("Enter");
+  await page.getByRole("button", { name: "Publish now" }).press("Enter");
+  await page.getByText("2 people told").waitFor();
+});
+
+browserTest("pasted GeoJSON becomes the area, and what is none is explained", async () => {
+  const page = await console.openAs(console.service.admin);
+  await page.getByRole("link", { name: "New alert" }).click();
+  await page.getByText("Without drawing").click();
+  const paste = page.getByLabel("Paste it here");
+  await paste.fill("a city");
+  await page.getByRole("button", { name: "Add the area" }).click();
+  await page.getByText("neither GeoJSON nor well-known text").waitFor();
+  const ring = [
+    [11.3, 44.4],
+    [11.4, 44.4],
+    [11.4, 44.5],
+    [11.3, 44.4],
+  ];
+  await paste.fill(JSON.stringify({ type: "Polygon", coordinates: [ring] }));
+  await page.getByRole("button", { name: "Add the area" }).click();
+  await page.getByText("One area is drawn.").waitFor();
+});
+
+browserTest(
+  "a publication that fails says what to do, keeps everything, and goes through at the next try",
+  async () => {
+    const page = await console.openAs(console.service.admin);
+    await prepare(page);
+    await page.route("**/graphql", (route) => route.abort());
+    await page.getByRole("button", { name: "Check and publish" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("button", { name: "Publish now" }).click();
+    await dialog.getByText("try again").waitFor();
+    await page.unroute("**/graphql");
+    await dialog.getByRole("button", { name: "Publish now" }).click();
+    await page.getByText("2 people told").waitFor();
+  },
+);
+
+browserTest("no page failed, broke its policy or asked another host", () => {
+  expect(console.faults).toEqual([]);
+});

@@ -1,0 +1,76 @@
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { afterAll, beforeAll, describe, expect } from "@jest/globals";
+import type { Page } from "playwright-core";
+import { browserTest, type ConsoleTest, startConsoleTest } from "./helpers/browser.ts";
+import { report } from "./helpers/people.ts";
+
+const AXE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
+const SIZES = { "a laptop": [1280, 800], "a phone": [390, 844] } as const;
+const SCREENS = [
+  ["map", "#/", "Active alerts"],
+  ["new alert", "#/new", "1. Where"],
+  ["alerts", "#/alerts", "Published"],
+  ["alert", "#/alerts/1", "1 person told"],
+  ["users", "#/users", "Administrator"],
+  ["me", "#/me", "Quiet hours"],
+] as const;
+
+let console: ConsoleTest;
+beforeAll(async () => {
+  console = await startConsoleTest();
+  if (!console) return;
+  const { service } = console;
+  await report(service, await service.newUser(), 44.495, 11.345);
+  const corner = (latitude: number, longitude: number) => ({ latitude, longitude });
+  await service.graphql(
+    "mutation ($input: AlertInput!) { newAlert(input: $input) { id } }",
+    {
+      input: {
+        points: [corner(44.49, 11.34), corner(44.49, 11.35), corner(44.5, 11.35)],
+        text1: "Leave the centre now.",
+        text2: "Do not enter the centre.",
+        text3: "Expect closed roads.",
+      },
+    },
+    service.admin,
+  );
+}, 120_000);
+afterAll(() => console?.stop());
+
+/** What axe finds amiss, with where; only what keeps people out counts. */
+async function violations(page: Page): Promise<string[]> {
+  // Evaluated, as the policy allows no script that is put in.
+  await page.evaluate(await readFile(AXE, "utf8"));
+  return await page.evaluate(async () => {
+    // biome-ignore lint/suspicious/noExplicitAny: axe is put in above
+    const { violations } = await (globalThis as any).axe.run();
+    return violations
+      .filter(({ impact }: { impact: string }) => impact === "serious" || impact === "critical")
+      .map((found: { id: string; nodes: { html: string }[] }) =>
+        [found.id, ...found.nodes.map(({ html }) => html)].join(" "),
+      );
+  });
+}
+
+describe.each(Object.entries(SIZES))("on %s", (_name, [width, height]) => {
+  for (const colorScheme of ["light", "dark"] as const) {
+    browserTest(`every screen can be used by everyone in ${colorScheme} colours`, async () => {
+      const viewport = { width, height };
+      const page = await console.openAs(console.service.admin, { viewport, colorScheme });
+      const found: Record<string, string[]> = {};
+      for (const [name, address, sign] of SCREENS) {
+        await page.goto(`${console.service.url}/console/${address}`);
+        await page.getByText(sign).first().waitFor();
+        found[name] = await violations(page);
+        const wide = await page.evaluate("document.documentElement.scrollWidth");
+        if (Number(wide) > width) found[name].push(`is ${wide} px wide`);
+      }
+      expect(found).toEqual(Object.fromEntries(SCREENS.map(([name]) => [name, []])));
+    });
+  }
+});
+
+browserTest("no page failed, broke its policy or asked another host", () => {
+  expect(console.faults).toEqual([]);
+});
