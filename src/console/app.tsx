@@ -6,6 +6,7 @@ import { Login } from "./screens/login.tsx";
 import { MapScreen } from "./screens/map.tsx";
 import { MeScreen } from "./screens/me.tsx";
 import { NewAlertScreen } from "./screens/new-alert.tsx";
+import { UpdateAlertScreen } from "./screens/update-alert.tsx";
 import { UsersScreen } from "./screens/users.tsx";
 import { route } from "./state/route.ts";
 import { isExpired, session } from "./state/session.ts";
@@ -21,6 +22,8 @@ function Screen() {
       return <AlertsScreen />;
     case "alert":
       return <AlertScreen key={to.id} id={to.id} />;
+    case "update":
+      return <UpdateAlertScreen key={to.id} id={to.id} />;
     case "users":
       return <UsersScreen />;
     case "me":

@@ -23,6 +23,7 @@ afterAll(() => console?.stop());
 
 async function prepare(page: Page): Promise<void> {
   await page.getByRole("link", { name: "New alert" }).click();
+  await page.getByRole("heading", { name: "New alert" }).waitFor();
   await goToPlace(page, "Bologna");
   await drawSquare(page);
   await writeTexts(page);
@@ -32,8 +33,11 @@ browserTest("an alert is drawn, published, and its numbers move as someone comes
   const { service } = console;
   const page = await console.openAs(service.admin);
   await prepare(page);
+  const reach = page.getByRole("status", { name: "Whom it would reach" });
+  await reach.getByText("1 person").waitFor();
   await page.getByRole("button", { name: "Check and publish" }).click();
-  const dialog = page.getByRole("dialog");
+  const dialog = page.getByRole("dialog", { name: "Warn 1 person now?" });
+  await dialog.getByText("1 person inside the area").waitFor();
   await dialog.getByRole("button", { name: "Publish now" }).dblclick();
   await page.getByText("1 person told").waitFor();
 
@@ -46,6 +50,7 @@ browserTest("an alert is drawn, published, and its numbers move as someone comes
 browserTest("what is drawn is undone, redone, and there again after a reload", async () => {
   const page = await console.openAs(console.service.admin);
   await page.getByRole("link", { name: "New alert" }).click();
+  await page.getByRole("heading", { name: "New alert" }).waitFor();
   await goToPlace(page, "Bologna");
   await drawSquare(page);
   await page.getByRole("button", { name: "Undo" }).click();

@@ -6,17 +6,81 @@ export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' |
 import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
 /** A warning to publish. */
 export type AlertInput = {
+  /** The area as a Polygon or MultiPolygon, with holes if need be, in place of the points. */
+  area?: import('geojson').Geometry | null | undefined;
+  /** How sure it is; UNKNOWN by default. */
+  certainty?: Certainty | null | undefined;
+  /** What happens, in a few words: Flood, Gas leak. */
+  event?: string | null | undefined;
+  /** When it ends, in seconds since 1970-01-01 UTC; after 24 hours unless set otherwise. */
+  expiresAt?: number | null | undefined;
+  /** A name of your own for this alert, like a UUID: the same request sent again with it makes no second alert. */
+  idempotencyKey?: string | null | undefined;
   /** The language of the texts, as BCP 47 names it ("it", "pt-BR"): which voice speaks them. By default the service's own. */
   language?: string | null | undefined;
-  /** The corners of the area in order, at least three; the last need not repeat the first. */
-  points: Array<PointInput>;
+  /** Metres around the area that zone TWO reaches; 1,000 unless set otherwise. */
+  level2Distance?: number | null | undefined;
+  /** Metres around the area that zone THREE reaches, more than TWO; 2,000 unless set otherwise. */
+  level3Distance?: number | null | undefined;
+  /** In seconds: whose last position is older is not notified by it; 24 hours unless set otherwise. */
+  maxPositionAge?: number | null | undefined;
+  /** The corners of the area in order, at least three; the last need not repeat the first. Left out where the area is given. */
+  points?: Array<PointInput>;
+  /** How bad it is; UNKNOWN by default. */
+  severity?: Severity | null | undefined;
+  /** ACTUAL by default; an EXERCISE or a TEST reaches testers only. */
+  status?: AlertStatus | null | undefined;
   /** For those inside the area. */
   text1: string;
   /** For those in zone TWO. */
   text2: string;
   /** For those in zone THREE. */
   text3: string;
+  /** How soon to act; UNKNOWN by default. */
+  urgency?: Urgency | null | undefined;
 };
+
+/** Whether an alert lasts, or how it ended. */
+export type AlertState =
+  | 'ACTIVE'
+  | 'CANCELLED'
+  | 'EXPIRED';
+
+/** What an alert is for, in the words of CAP 1.2: an EXERCISE and a TEST reach only users who are testers. */
+export type AlertStatus =
+  | 'ACTUAL'
+  | 'EXERCISE'
+  | 'TEST';
+
+/** What changes of an alert; what is left out stays. */
+export type AlertUpdateInput = {
+  /** The new area as a Polygon or MultiPolygon, in place of the points. */
+  area?: import('geojson').Geometry | null | undefined;
+  /** Seconds since 1970-01-01 UTC. */
+  expiresAt?: number | null | undefined;
+  /** Metres around the area. */
+  level2Distance?: number | null | undefined;
+  /** Metres around the area. */
+  level3Distance?: number | null | undefined;
+  /** The corners of the new area. */
+  points?: Array<PointInput> | null | undefined;
+  /** Whether those told already are told again, by the new text. */
+  renotify?: boolean | null | undefined;
+  /** For those inside the area. */
+  text1?: string | null | undefined;
+  /** For those in zone TWO. */
+  text2?: string | null | undefined;
+  /** For those in zone THREE. */
+  text3?: string | null | undefined;
+};
+
+/** How sure it is, in the words of CAP 1.2: LIKELY is more than half. */
+export type Certainty =
+  | 'LIKELY'
+  | 'OBSERVED'
+  | 'POSSIBLE'
+  | 'UNKNOWN'
+  | 'UNLIKELY';
 
 /** The zone of an alert: ONE is the area itself, TWO and THREE the wider zones around it. */
 export type LevelAlert =
@@ -50,6 +114,29 @@ export type NewUserInput = {
   /** 8 characters at least, 72 bytes at most. */
   password: string;
 };
+
+/** What one was told: of an alert for the first time, of a later version of it, or that it is over. */
+export type NotificationKind =
+  | 'ALERT'
+  | 'ALL_CLEAR'
+  | 'UPDATE';
+
+/**
+ * Why someone was notified of an alert (INSIDE_WHEN_PUBLISHED, CAME_IN_LATER), or
+ * was not: the position lies OUTSIDE of its zones, is TOO_OLD or TOO_COARSE; there
+ * is none (NO_POSITION); it was an exercise or test (NOT_A_TESTER); it had ended
+ * (CAME_IN_AFTER_THE_END); or the publication has not come to them (NOT_YET).
+ */
+export type NotificationRule =
+  | 'CAME_IN_AFTER_THE_END'
+  | 'CAME_IN_LATER'
+  | 'INSIDE_WHEN_PUBLISHED'
+  | 'NOT_A_TESTER'
+  | 'NOT_YET'
+  | 'NO_POSITION'
+  | 'OUTSIDE'
+  | 'TOO_COARSE'
+  | 'TOO_OLD';
 
 /** Whether one of one's own notifications was seen. */
 export type NotificationUpdateInput = {
@@ -97,6 +184,22 @@ export type RegisterNotificationToken = {
   token: string;
 };
 
+/** How bad it is, in the words of CAP 1.2: EXTREME is an extraordinary threat to life or property. */
+export type Severity =
+  | 'EXTREME'
+  | 'MINOR'
+  | 'MODERATE'
+  | 'SEVERE'
+  | 'UNKNOWN';
+
+/** How soon to act, in the words of CAP 1.2: IMMEDIATE is now, EXPECTED within an hour. */
+export type Urgency =
+  | 'EXPECTED'
+  | 'FUTURE'
+  | 'IMMEDIATE'
+  | 'PAST'
+  | 'UNKNOWN';
+
 /** A field left out stays as it is. */
 export type UserEdit = {
   address?: string | null | undefined;
@@ -129,7 +232,7 @@ export type NewAlertMutationVariables = Exact<{
 }>;
 
 
-export type NewAlertMutation = { newAlert: { id: number, reachedUsers: number, text1: string, text2: string, text3: string } | null };
+export type NewAlertMutation = { newAlert: { id: number } | null };
 
 export type PositionsQueryVariables = Exact<{
   limit: number;
@@ -139,7 +242,7 @@ export type PositionsQueryVariables = Exact<{
 
 export type PositionsQuery = { positions: Array<{ id: number, userId: number, latitude: number, longitude: number, movingActivity: MovingActivity, takenAt: number }> | null };
 
-export type AlertSummaryFragment = { id: number, createdAt: number, expiresAt: number, level2Distance: number, level3Distance: number, text1: string, text2: string, text3: string, userId: number, reachedUsers: number, area: string, areaLevel2: string, areaLevel3: string };
+export type AlertSummaryFragment = { id: number, createdAt: number, expiresAt: number, level2Distance: number, level3Distance: number, text1: string, text2: string, text3: string, userId: number, reachedUsers: number, state: AlertState, status: AlertStatus, event: string | null, version: number, areaGeoJson: import('geojson').Geometry, areaLevel2GeoJson: import('geojson').Geometry, areaLevel3GeoJson: import('geojson').Geometry };
 
 export type AlertsQueryVariables = Exact<{
   limit: number;
@@ -147,14 +250,14 @@ export type AlertsQueryVariables = Exact<{
 }>;
 
 
-export type AlertsQuery = { alerts: Array<{ id: number, createdAt: number, expiresAt: number, level2Distance: number, level3Distance: number, text1: string, text2: string, text3: string, userId: number, reachedUsers: number, area: string, areaLevel2: string, areaLevel3: string }> | null };
+export type AlertsQuery = { alerts: Array<{ id: number, createdAt: number, expiresAt: number, level2Distance: number, level3Distance: number, text1: string, text2: string, text3: string, userId: number, reachedUsers: number, state: AlertState, status: AlertStatus, event: string | null, version: number, areaGeoJson: import('geojson').Geometry, areaLevel2GeoJson: import('geojson').Geometry, areaLevel3GeoJson: import('geojson').Geometry }> | null };
 
 export type AlertQueryVariables = Exact<{
   id: number;
 }>;
 
 
-export type AlertQuery = { alerts: Array<{ language: string, audioUrl1: string | null, audioUrl2: string | null, audioUrl3: string | null, id: number, createdAt: number, expiresAt: number, level2Distance: number, level3Distance: number, text1: string, text2: string, text3: string, userId: number, reachedUsers: number, area: string, areaLevel2: string, areaLevel3: string, user: { id: number, name: string, email: string } | null, delivery: Array<{ level: LevelAlert, targeted: number, sent: number, accepted: number, failed: number, seen: number, acceptedAfterMedian: number | null, seenAfterMedian: number | null }> | null }> | null };
+export type AlertQuery = { alerts: Array<{ language: string, severity: Severity, urgency: Urgency, certainty: Certainty, allClear: string | null, audioUrl1: string | null, audioUrl2: string | null, audioUrl3: string | null, id: number, createdAt: number, expiresAt: number, level2Distance: number, level3Distance: number, text1: string, text2: string, text3: string, userId: number, reachedUsers: number, state: AlertState, status: AlertStatus, event: string | null, version: number, areaGeoJson: import('geojson').Geometry, areaLevel2GeoJson: import('geojson').Geometry, areaLevel3GeoJson: import('geojson').Geometry, cancelledAt: number | null, user: { id: number, name: string, email: string } | null, history: Array<{ version: number, createdAt: number, text1: string, text2: string, text3: string, areaGeoJson: import('geojson').Geometry, level2Distance: number, level3Distance: number, expiresAt: number, isRenotified: boolean, allClear: string | null, user: { name: string } | null }>, delivery: Array<{ level: LevelAlert, targeted: number, sent: number, accepted: number, failed: number, seen: number, acceptedAfterMedian: number | null, seenAfterMedian: number | null }> | null }> | null };
 
 export type PeopleReachedQueryVariables = Exact<{
   alertId: number;
@@ -163,7 +266,7 @@ export type PeopleReachedQueryVariables = Exact<{
 }>;
 
 
-export type PeopleReachedQuery = { notifications: Array<{ id: number, userId: number, level: LevelAlert, latitude: number, longitude: number, createdAt: number, seen: boolean, seenAt: number | null, movingActivity: MovingActivity, user: { name: string, email: string } | null }> | null };
+export type PeopleReachedQuery = { notifications: Array<{ id: number, userId: number, kind: NotificationKind, level: LevelAlert, latitude: number, longitude: number, createdAt: number, seen: boolean, seenAt: number | null, movingActivity: MovingActivity, user: { name: string, email: string } | null }> | null };
 
 export type UsersQueryVariables = Exact<{
   limit: number;
@@ -226,7 +329,7 @@ export type MyNotificationsQueryVariables = Exact<{
 }>;
 
 
-export type MyNotificationsQuery = { notifications: Array<{ id: number, level: LevelAlert, createdAt: number, seen: boolean, alertId: number, alert: { text1: string, text2: string, text3: string } }> | null };
+export type MyNotificationsQuery = { notifications: Array<{ id: number, kind: NotificationKind, level: LevelAlert, createdAt: number, seen: boolean, alertId: number, alert: { text1: string, text2: string, text3: string, allClear: string | null } }> | null };
 
 export type NotificationSeenMutationVariables = Exact<{
   input: NotificationUpdateInput;
@@ -235,21 +338,21 @@ export type NotificationSeenMutationVariables = Exact<{
 
 export type NotificationSeenMutation = { notificationUpdate: { id: number, seen: boolean } | null };
 
-export type ProgressFragment = { id: number, expiresAt: number, reachedUsers: number, delivery: Array<{ level: LevelAlert, targeted: number, sent: number, accepted: number, failed: number, seen: number, acceptedAfterMedian: number | null, seenAfterMedian: number | null }> | null };
+export type ProgressFragment = { id: number, expiresAt: number, cancelledAt: number | null, state: AlertState, version: number, reachedUsers: number, delivery: Array<{ level: LevelAlert, targeted: number, sent: number, accepted: number, failed: number, seen: number, acceptedAfterMedian: number | null, seenAfterMedian: number | null }> | null };
 
 export type AlertProgressNowQueryVariables = Exact<{
   id: number;
 }>;
 
 
-export type AlertProgressNowQuery = { alerts: Array<{ id: number, expiresAt: number, reachedUsers: number, delivery: Array<{ level: LevelAlert, targeted: number, sent: number, accepted: number, failed: number, seen: number, acceptedAfterMedian: number | null, seenAfterMedian: number | null }> | null }> | null };
+export type AlertProgressNowQuery = { alerts: Array<{ id: number, expiresAt: number, cancelledAt: number | null, state: AlertState, version: number, reachedUsers: number, delivery: Array<{ level: LevelAlert, targeted: number, sent: number, accepted: number, failed: number, seen: number, acceptedAfterMedian: number | null, seenAfterMedian: number | null }> | null }> | null };
 
 export type AlertProgressSubscriptionVariables = Exact<{
   id: number;
 }>;
 
 
-export type AlertProgressSubscription = { alertProgress: { id: number, expiresAt: number, reachedUsers: number, delivery: Array<{ level: LevelAlert, targeted: number, sent: number, accepted: number, failed: number, seen: number, acceptedAfterMedian: number | null, seenAfterMedian: number | null }> | null } | null };
+export type AlertProgressSubscription = { alertProgress: { id: number, expiresAt: number, cancelledAt: number | null, state: AlertState, version: number, reachedUsers: number, delivery: Array<{ level: LevelAlert, targeted: number, sent: number, accepted: number, failed: number, seen: number, acceptedAfterMedian: number | null, seenAfterMedian: number | null }> | null } | null };
 
 export type PositionAddedSubscriptionVariables = Exact<{ [key: string]: never; }>;
 
@@ -267,6 +370,37 @@ export type NewPositionMutationVariables = Exact<{
 
 
 export type NewPositionMutation = { newPosition: { id: number } | null };
+
+export type AlertReachQueryVariables = Exact<{
+  input: AlertInput;
+}>;
+
+
+export type AlertReachQuery = { alertReach: { one: number, two: number, three: number, stale: number, coarse: number, withDevice: number, area: number } | null };
+
+export type AlertUpdateMutationVariables = Exact<{
+  id: number;
+  input: AlertUpdateInput;
+}>;
+
+
+export type AlertUpdateMutation = { alertUpdate: { id: number } | null };
+
+export type AlertCancelMutationVariables = Exact<{
+  id: number;
+  text: string;
+}>;
+
+
+export type AlertCancelMutation = { alertCancel: { id: number } | null };
+
+export type WhyNotifiedQueryVariables = Exact<{
+  alertId: number;
+  userId: number;
+}>;
+
+
+export type WhyNotifiedQuery = { whyNotified: { rule: NotificationRule, level: LevelAlert | null, latitude: number | null, longitude: number | null, takenAt: number | null, age: number | null, accuracy: number | null, distance1: number | null, distance2: number | null, distance3: number | null } | null };
 
 export class TypedDocumentString<TResult, TVariables>
   extends String
@@ -298,15 +432,22 @@ export const AlertSummaryFragmentDoc = new TypedDocumentString(`
   text3
   userId
   reachedUsers
-  area
-  areaLevel2
-  areaLevel3
+  state
+  status
+  event
+  version
+  areaGeoJson
+  areaLevel2GeoJson
+  areaLevel3GeoJson
 }
     `, {"fragmentName":"AlertSummary"}) as unknown as TypedDocumentString<AlertSummaryFragment, unknown>;
 export const ProgressFragmentDoc = new TypedDocumentString(`
     fragment Progress on Alert {
   id
   expiresAt
+  cancelledAt
+  state
+  version
   reachedUsers
   delivery {
     level
@@ -349,10 +490,6 @@ export const NewAlertDocument = new TypedDocumentString(`
     mutation NewAlert($input: AlertInput!) {
   newAlert(input: $input) {
     id
-    reachedUsers
-    text1
-    text2
-    text3
   }
 }
     `) as unknown as TypedDocumentString<NewAlertMutation, NewAlertMutationVariables>;
@@ -385,15 +522,23 @@ export const AlertsDocument = new TypedDocumentString(`
   text3
   userId
   reachedUsers
-  area
-  areaLevel2
-  areaLevel3
+  state
+  status
+  event
+  version
+  areaGeoJson
+  areaLevel2GeoJson
+  areaLevel3GeoJson
 }`) as unknown as TypedDocumentString<AlertsQuery, AlertsQueryVariables>;
 export const AlertDocument = new TypedDocumentString(`
     query Alert($id: Int!) {
   alerts(id: $id) {
     ...AlertSummary
     language
+    severity
+    urgency
+    certainty
+    allClear
     audioUrl1
     audioUrl2
     audioUrl3
@@ -403,6 +548,22 @@ export const AlertDocument = new TypedDocumentString(`
       email
     }
     ...Progress
+    history {
+      version
+      createdAt
+      text1
+      text2
+      text3
+      areaGeoJson
+      level2Distance
+      level3Distance
+      expiresAt
+      isRenotified
+      allClear
+      user {
+        name
+      }
+    }
   }
 }
     fragment AlertSummary on Alert {
@@ -416,13 +577,20 @@ export const AlertDocument = new TypedDocumentString(`
   text3
   userId
   reachedUsers
-  area
-  areaLevel2
-  areaLevel3
+  state
+  status
+  event
+  version
+  areaGeoJson
+  areaLevel2GeoJson
+  areaLevel3GeoJson
 }
 fragment Progress on Alert {
   id
   expiresAt
+  cancelledAt
+  state
+  version
   reachedUsers
   delivery {
     level
@@ -440,6 +608,7 @@ export const PeopleReachedDocument = new TypedDocumentString(`
   notifications(alertId: $alertId, limit: $limit, offset: $offset) {
     id
     userId
+    kind
     level
     latitude
     longitude
@@ -519,6 +688,7 @@ export const MyNotificationsDocument = new TypedDocumentString(`
     query MyNotifications($limit: Int64!) {
   notifications(limit: $limit) {
     id
+    kind
     level
     createdAt
     seen
@@ -527,6 +697,7 @@ export const MyNotificationsDocument = new TypedDocumentString(`
       text1
       text2
       text3
+      allClear
     }
   }
 }
@@ -548,6 +719,9 @@ export const AlertProgressNowDocument = new TypedDocumentString(`
     fragment Progress on Alert {
   id
   expiresAt
+  cancelledAt
+  state
+  version
   reachedUsers
   delivery {
     level
@@ -569,6 +743,9 @@ export const AlertProgressDocument = new TypedDocumentString(`
     fragment Progress on Alert {
   id
   expiresAt
+  cancelledAt
+  state
+  version
   reachedUsers
   delivery {
     level
@@ -607,3 +784,46 @@ export const NewPositionDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<NewPositionMutation, NewPositionMutationVariables>;
+export const AlertReachDocument = new TypedDocumentString(`
+    query AlertReach($input: AlertInput!) {
+  alertReach(input: $input) {
+    one
+    two
+    three
+    stale
+    coarse
+    withDevice
+    area
+  }
+}
+    `) as unknown as TypedDocumentString<AlertReachQuery, AlertReachQueryVariables>;
+export const AlertUpdateDocument = new TypedDocumentString(`
+    mutation AlertUpdate($id: Int!, $input: AlertUpdateInput!) {
+  alertUpdate(id: $id, input: $input) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<AlertUpdateMutation, AlertUpdateMutationVariables>;
+export const AlertCancelDocument = new TypedDocumentString(`
+    mutation AlertCancel($id: Int!, $text: String!) {
+  alertCancel(id: $id, text: $text) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<AlertCancelMutation, AlertCancelMutationVariables>;
+export const WhyNotifiedDocument = new TypedDocumentString(`
+    query WhyNotified($alertId: Int!, $userId: Int!) {
+  whyNotified(alertId: $alertId, userId: $userId) {
+    rule
+    level
+    latitude
+    longitude
+    takenAt
+    age
+    accuracy
+    distance1
+    distance2
+    distance3
+  }
+}
+    `) as unknown as TypedDocumentString<WhyNotifiedQuery, WhyNotifiedQueryVariables>;

@@ -96,7 +96,9 @@ export interface Drawing {
 /** Lets the pointer draw and edit the draft's shapes on the map, and shows those that come by other ways. */
 export function startDrawing(map: MapLibreMap): Drawing {
   const draw = makeDraw(map);
+  // Either follows the other, and must not answer itself.
   let isOurs = false;
+  let isTheirs = false;
   draw.start();
 
   const fixed = () => draft.peek().shapes.filter((shape) => !isEditable(shape));
@@ -108,10 +110,8 @@ export function startDrawing(map: MapLibreMap): Drawing {
     isDrawing.value = false;
   };
 
-  draw.on("change", (_ids, type, context) => {
-    // Our own filling of it says "api".
-    if (type === "styling" || (context as { origin?: string } | undefined)?.origin === "api")
-      return;
+  draw.on("change", (_ids, type) => {
+    if (isTheirs || type === "styling") return;
     isDrawing.value = draw.getModeState() === "drawing";
     if (type === "delete" && !isDrawing.value && draw.getMode() === "select") keep();
     else holdShapes(all());
@@ -132,8 +132,10 @@ export function startDrawing(map: MapLibreMap): Drawing {
   const followDraft = effect(() => {
     const features = shapes.value.filter(isEditable).map(toFeature);
     if (isOurs) return;
+    isTheirs = true;
     draw.clear();
     draw.addFeatures(features);
+    isTheirs = false;
   });
 
   return {

@@ -1,24 +1,18 @@
 import { addressOf, type Route, route } from "../state/route.ts";
 import { logOut, session } from "../state/session.ts";
 
+type Plain = Exclude<Route["screen"], "alert" | "update">;
+
 const LINKS = [
   ["map", "Map"],
   ["alerts", "Alerts"],
   ["users", "Users"],
   ["me", "Me"],
-] as const satisfies [Route["screen"], string][];
+] as const satisfies [Plain, string][];
 
-function Link({
-  to,
-  text,
-  kind,
-}: {
-  to: Exclude<Route["screen"], "alert">;
-  text: string;
-  kind?: string;
-}) {
+function Link({ to, text, kind }: { to: Plain; text: string; kind?: string }) {
   const { screen } = route.value;
-  const isHere = screen === to || (screen === "alert" && to === "alerts");
+  const isHere = screen === to || ((screen === "alert" || screen === "update") && to === "alerts");
   return (
     <a href={addressOf({ screen: to })} class={kind} aria-current={isHere ? "page" : undefined}>
       {text}

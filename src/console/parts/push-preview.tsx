@@ -1,5 +1,4 @@
-import type { LevelAlert } from "../api/operations.ts";
-import { LevelBadge } from "./level-badge.tsx";
+import type { ComponentChildren } from "preact";
 
 /** As the service cuts titles. */
 const LONGEST_TITLE = 60;
@@ -13,12 +12,10 @@ function titleOf(text: string): string {
 }
 
 /** The push as a locked phone shows it: its first line as the title, and as much of the text as fits. */
-export function PushPreview({ level, text }: { level: LevelAlert; text: string }) {
+export function PushPreview({ title, text }: { title: ComponentChildren; text: string }) {
   return (
     <figure class="phone">
-      <figcaption>
-        What <LevelBadge level={level} /> sees
-      </figcaption>
+      <figcaption>{title}</figcaption>
       <div class="push" dir="auto">
         <p class="push-app">Location alerts · now</p>
         <p class="push-title">{titleOf(text) || "…"}</p>

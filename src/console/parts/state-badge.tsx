@@ -1,4 +1,4 @@
-import type { AlertState } from "../state/alerts.ts";
+import type { AlertState } from "../api/operations.ts";
 
 const NAMES: Record<AlertState, string> = {
   ACTIVE: "Active",

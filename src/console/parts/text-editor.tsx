@@ -1,8 +1,6 @@
+import type { ComponentChildren } from "preact";
 import { useId } from "preact/hooks";
-import type { LevelAlert } from "../api/operations.ts";
-import { PLACES } from "../words/levels.ts";
 import { count } from "../words/numbers.ts";
-import { LevelBadge } from "./level-badge.tsx";
 
 /** The API's limit, and what a locked phone shows before it cuts. */
 const MOST = 10_000;
@@ -10,14 +8,14 @@ const SHOWN = 170;
 
 const characters = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 
-/** The text for one zone, with its length as people count it. */
+/** A text that is pushed, with its length as people count it. */
 export function TextEditor(props: {
-  level: LevelAlert;
+  label: ComponentChildren;
   value: string;
   onInput: (value: string) => void;
-  onFocus: () => void;
+  onFocus?: () => void;
 }) {
-  const { level, value, onInput, onFocus } = props;
+  const { label, value, onInput, onFocus } = props;
   const id = useId();
   const length = [...characters.segment(value)].length;
   const advice =
@@ -30,9 +28,7 @@ export function TextEditor(props: {
           : `${count(length)} of about ${SHOWN} characters that a locked phone shows`;
   return (
     <div class="text-editor">
-      <label for={id}>
-        <LevelBadge level={level} /> for those {PLACES[level]}
-      </label>
+      <label for={id}>{label}</label>
       <textarea
         id={id}
         rows={3}

@@ -1,7 +1,12 @@
 import { computed } from "@preact/signals";
-import { useEffect, useMemo } from "preact/hooks";
+import { useEffect, useMemo, useState } from "preact/hooks";
 import { follow } from "../api/live.ts";
-import { AlertDocument, AlertProgressDocument } from "../api/operations.ts";
+import {
+  AlertDocument,
+  AlertProgressDocument,
+  type AlertSummaryFragment,
+  type ProgressFragment,
+} from "../api/operations.ts";
 import { RequestError, request } from "../api/request.ts";
 import { MapView } from "../map/map-view.tsx";
 import { showAreas } from "../map/show.ts";
@@ -13,11 +18,20 @@ import { StateBadge } from "../parts/state-badge.tsx";
 import { stateOf, titleOf, zonesOf } from "../state/alerts.ts";
 import { loaded } from "../state/loaded.ts";
 import { now } from "../state/now.ts";
+import { addressOf } from "../state/route.ts";
 import { metres } from "../words/numbers.ts";
 import { fromNow, moment } from "../words/time.ts";
+import { Cancel } from "./alert/cancel.tsx";
+import { History } from "./alert/history.tsx";
 import { PeopleTold } from "./alert/people-told.tsx";
 import { Progress } from "./alert/progress.tsx";
 import { Texts } from "./alert/texts.tsx";
+
+/** Differs whenever someone else was told, or has seen it. */
+function changeOf(alert: ProgressFragment | undefined): string {
+  const numbers = alert?.delivery?.map(({ targeted, seen }) => [targeted, seen]);
+  return JSON.stringify([alert?.version, alert?.state, numbers]);
+}
 
 /** One alert, followed as long as it is looked at. */
 function makeAlert(id: number) {
@@ -33,22 +47,38 @@ function makeAlert(id: number) {
       { id },
       ({ alertProgress }) => {
         const known = alert.data.value;
-        if (known && alertProgress) alert.set({ ...known, ...alertProgress });
+        if (!known || !alertProgress) return;
+        alert.set({ ...known, ...alertProgress });
+        // A new version: its texts and zones are not among the numbers.
+        if (alertProgress.version !== known.version || alertProgress.state !== known.state) {
+          void alert.load();
+        }
       },
       () => void alert.load(),
     );
-  return { alert, start, reached: computed(() => alert.data.value?.reachedUsers ?? 0) };
+  return { alert, start, change: computed(() => changeOf(alert.data.value)) };
+}
+
+/** "Ends in 5 h (…)", or when it did. */
+function ending(
+  alert: Pick<AlertSummaryFragment & ProgressFragment, "state" | "expiresAt" | "cancelledAt">,
+  now: number,
+) {
+  const at = alert.cancelledAt ?? alert.expiresAt;
+  const word = stateOf(alert, now) === "ACTIVE" ? "Ends" : "Ended";
+  return `${word} ${fromNow(at, now)} (${moment(at)})`;
 }
 
 /** Everything about one alert. */
 export function AlertScreen({ id }: { id: number }) {
-  const { alert, start, reached } = useMemo(() => makeAlert(id), [id]);
+  const { alert, start, change } = useMemo(() => makeAlert(id), [id]);
   useEffect(() => {
     void alert.load();
     return start();
   }, [alert, start]);
+  const [isEnding, setEnding] = useState(false);
   const shown = alert.data.value;
-  const zoneKey = shown?.areaLevel3;
+  const zoneKey = shown && JSON.stringify(shown.areaLevel3GeoJson);
   useEffect(() => {
     if (!shown) return;
     alertZones.value = zonesOf(shown);
@@ -70,15 +100,45 @@ export function AlertScreen({ id }: { id: number }) {
             </h1>
             <p class="hint">
               Alert {id}, published {moment(shown.createdAt)}
-              {shown.user && ` by ${shown.user.name}`}.{" "}
-              {stateOf(shown, now.value) === "ACTIVE" ? "Ends" : "Ended"}{" "}
-              {fromNow(shown.expiresAt, now.value)} ({moment(shown.expiresAt)}). TWO reaches{" "}
+              {shown.user && ` by ${shown.user.name}`}. {ending(shown, now.value)}. TWO reaches{" "}
               {metres(shown.level2Distance)}, THREE {metres(shown.level3Distance)}.
             </p>
+            {shown.status !== "ACTUAL" && (
+              <p>
+                <strong>{shown.status === "TEST" ? "A test" : "An exercise"}</strong>: for testers
+                only.
+              </p>
+            )}
+            {shown.allClear && (
+              <p dir="auto">
+                <strong>All-clear:</strong> {shown.allClear}
+              </p>
+            )}
             <LiveMark />
+            {stateOf(shown, now.value) === "ACTIVE" && (
+              <div class="actions">
+                <a class="button" href={addressOf({ screen: "update", id })}>
+                  Update…
+                </a>
+                <button type="button" class="danger" onClick={() => setEnding(true)}>
+                  End it…
+                </button>
+              </div>
+            )}
             <Progress alert={shown} />
             <Texts alert={shown} />
-            <PeopleTold alertId={id} reached={reached} />
+            <PeopleTold alertId={id} change={change} />
+            <History history={shown.history} />
+            {isEnding && (
+              <Cancel
+                id={id}
+                reached={shown.reachedUsers}
+                onClose={(isEnded) => {
+                  setEnding(false);
+                  if (isEnded) void alert.load();
+                }}
+              />
+            )}
           </>
         )}
       </Panel>

@@ -1,4 +1,4 @@
-import type { AlertInput } from "../api/operations.ts";
+import type { AlertInput, AlertUpdateInput } from "../api/operations.ts";
 import type { Area } from "../geo/area.ts";
 import type { Draft } from "./draft.ts";
 
@@ -11,16 +11,46 @@ export function missing({ texts }: Draft, area: Area | undefined): string {
   return "";
 }
 
-/** A draft as the API takes it. */
-export function alertInput({ texts }: Draft, area: Area): AlertInput {
-  const ring = area.type === "Polygon" ? area.coordinates[0] : area.coordinates[0]?.[0];
+const inHours = (hours: number) => Math.floor(Date.now() / 1000) + hours * 3600;
+
+/** What the API needs to tell whom a draft would reach: the texts may not be written yet. */
+export function reachInput(draft: Draft, area: Area): AlertInput {
+  const { level2Distance, level3Distance, texts, status } = draft;
+  const [text1, text2, text3] = texts.map((text) => text.trim() || "…") as [string, string, string];
+  return { area, level2Distance, level3Distance, text1, text2, text3, status };
+}
+
+/** A draft as the API takes it. Tried again, it is the same to the letter unless the draft was changed. */
+export function alertInput(draft: Draft, area: Area): AlertInput {
+  const { key, tried, hours, event, severity, urgency, certainty, language } = draft;
+  const input: AlertInput = {
+    ...reachInput(draft, area),
+    event: event.trim() || null,
+    severity,
+    urgency,
+    certainty,
+    language: language.trim() || null,
+    idempotencyKey: key,
+  };
+  const expiresAt = tried?.expiresAt ?? inHours(hours);
+  const again = { ...input, expiresAt };
+  return tried && JSON.stringify(tried) === JSON.stringify(again)
+    ? tried
+    : { ...input, expiresAt: inHours(hours) };
+}
+
+/** The next version of an alert as the API takes it. */
+export function updateInput(draft: Draft, area: Area): AlertUpdateInput {
+  const { texts, level2Distance, level3Distance, hours, isRenotified } = draft;
+  const [text1, text2, text3] = texts;
   return {
-    points: (ring ?? []).map(([longitude, latitude]) => ({
-      latitude: latitude as number,
-      longitude: longitude as number,
-    })),
-    text1: texts[0],
-    text2: texts[1],
-    text3: texts[2],
+    area,
+    level2Distance,
+    level3Distance,
+    text1,
+    text2,
+    text3,
+    renotify: isRenotified,
+    ...(hours > 0 ? { expiresAt: inHours(hours) } : {}),
   };
 }

@@ -1,7 +1,6 @@
-import { type AlertSummaryFragment, AlertsDocument } from "../api/operations.ts";
+import { type AlertState, type AlertSummaryFragment, AlertsDocument } from "../api/operations.ts";
 import { request } from "../api/request.ts";
 import type { Area } from "../geo/area.ts";
-import { readWellKnownText } from "../geo/well-known-text.ts";
 import { type ZoneFeature, zone } from "../geo/zones.ts";
 import { loaded } from "./loaded.ts";
 
@@ -14,19 +13,19 @@ export const alerts = loaded(async (signal) => {
   return rows ?? [];
 });
 
-export type AlertState = "ACTIVE" | "EXPIRED" | "CANCELLED";
-
-/** What an alert is now, by the viewer's clock. */
-export const stateOf = ({ expiresAt }: { expiresAt: number }, now: number): AlertState =>
-  expiresAt > now ? "ACTIVE" : "EXPIRED";
+/** What an alert is now: one that ends while it is looked at, by the viewer's clock. */
+export const stateOf = (
+  { state, expiresAt }: Pick<AlertSummaryFragment, "state" | "expiresAt">,
+  now: number,
+): AlertState => (state === "ACTIVE" && expiresAt <= now ? "EXPIRED" : state);
 
 /** An alert's three zones for the map. */
-export function zonesOf({ id, area, areaLevel2, areaLevel3 }: AlertSummaryFragment): ZoneFeature[] {
-  const read = (text: string) => readWellKnownText(text) as Area;
+export function zonesOf(alert: AlertSummaryFragment): ZoneFeature[] {
+  const { id, areaGeoJson, areaLevel2GeoJson, areaLevel3GeoJson } = alert;
   return [
-    zone("THREE", read(areaLevel3), id),
-    zone("TWO", read(areaLevel2), id),
-    zone("ONE", read(area), id),
+    zone("THREE", areaLevel3GeoJson as Area, id),
+    zone("TWO", areaLevel2GeoJson as Area, id),
+    zone("ONE", areaGeoJson as Area, id),
   ];
 }
 

@@ -1,18 +1,32 @@
-import { computed, signal } from "@preact/signals";
+import { computed, effect, type Signal, signal } from "@preact/signals";
+import type { AlertInput, AlertStatus, Certainty, Severity, Urgency } from "../api/operations.ts";
 import { type Area, areaOf, type Shape } from "../geo/area.ts";
+import { route } from "./route.ts";
 import { stored } from "./stored.ts";
 
-/** An alert that is being prepared. Kept in this browser until it is published or thrown away. */
+/** An alert that is being prepared, or the next version of one. Kept in this browser until it is published. */
 export interface Draft {
   /** Makes publishing it twice make one alert. */
   key: string;
+  /** The alert that it changes; undefined for a new one. */
+  alertId?: number;
   shapes: Shape[];
   /** Metres around the area. */
   level2Distance: number;
   level3Distance: number;
   texts: [string, string, string];
-  /** How long it lasts. */
+  /** How long it lasts from its publication; 0 leaves the end of a published one as it is. */
   hours: number;
+  status: AlertStatus;
+  event: string;
+  severity: Severity;
+  urgency: Urgency;
+  certainty: Certainty;
+  language: string;
+  /** Whether those told already are told the next version too. */
+  isRenotified: boolean;
+  /** What was sent at the first try, to be sent again in the same words. */
+  tried?: AlertInput;
 }
 
 const newDraft = (): Draft => ({
@@ -22,9 +36,23 @@ const newDraft = (): Draft => ({
   level3Distance: 2000,
   texts: ["", "", ""],
   hours: 24,
+  status: "ACTUAL",
+  event: "",
+  severity: "UNKNOWN",
+  urgency: "UNKNOWN",
+  certainty: "UNKNOWN",
+  language: "",
+  isRenotified: false,
 });
 
-export const draft = stored<Draft>("draft", newDraft());
+const ofNewAlert = stored<Draft>("draft", newDraft());
+const ofUpdate = stored<Draft>("update", newDraft());
+const current = computed<Signal<Draft>>(() =>
+  route.value.screen === "update" ? ofUpdate : ofNewAlert,
+);
+
+/** The draft of the screen one is at. */
+export const draft = computed(() => current.value.value);
 
 /** The shapes as they are under the pointer, before they are let go. */
 const shapesInHand = signal<Shape[]>();
@@ -39,11 +67,22 @@ const done = signal<Shape[][]>([]);
 export const canUndo = computed(() => done.value.length > 0);
 export const canRedo = computed(() => undone.value.length > 0);
 
+function forgetSteps(): void {
+  shapesInHand.value = undefined;
+  done.value = [];
+  undone.value = [];
+}
+// Steps are of one draft.
+effect(() => {
+  void current.value;
+  forgetSteps();
+});
+
 /** As many steps as one goes back by. */
 const MOST_STEPS = 100;
 
 export function editDraft(change: Partial<Draft>): void {
-  draft.value = { ...draft.value, ...change };
+  current.peek().value = { ...draft.peek(), ...change };
 }
 
 /** Shows shapes while they are drawn or dragged. */
@@ -54,29 +93,27 @@ export function holdShapes(shapes: Shape[]): void {
 /** Puts shapes in the draft, as a step that can be undone. */
 export function setShapes(shapes: Shape[]): void {
   shapesInHand.value = undefined;
-  const before = draft.value.shapes;
+  const before = draft.peek().shapes;
   if (JSON.stringify(before) === JSON.stringify(shapes)) return;
-  done.value = [...done.value, before].slice(-MOST_STEPS);
+  done.value = [...done.peek(), before].slice(-MOST_STEPS);
   undone.value = [];
   editDraft({ shapes });
 }
 
 function step(from: typeof done, to: typeof done): void {
-  const shapes = from.value.at(-1);
+  const shapes = from.peek().at(-1);
   if (!shapes) return;
   shapesInHand.value = undefined;
-  to.value = [...to.value, draft.value.shapes];
-  from.value = from.value.slice(0, -1);
+  to.value = [...to.peek(), draft.peek().shapes];
+  from.value = from.peek().slice(0, -1);
   editDraft({ shapes });
 }
 
 export const undoShapes = () => step(done, undone);
 export const redoShapes = () => step(undone, done);
 
-/** Begins anew, under a key of its own. */
-export function clearDraft(): void {
-  shapesInHand.value = undefined;
-  done.value = [];
-  undone.value = [];
-  draft.value = newDraft();
+/** Begins anew, under a key of its own, from what is given. */
+export function beginDraft(from: Partial<Draft> = {}): void {
+  forgetSteps();
+  current.peek().value = { ...newDraft(), ...from };
 }

@@ -3,7 +3,7 @@ import { computed, signal } from "@preact/signals";
 /** A screen of the console, by the part of the address after the #. */
 export type Route =
   | { screen: "map" | "new" | "alerts" | "users" | "me" }
-  | { screen: "alert"; id: number };
+  | { screen: "alert" | "update"; id: number };
 
 const address = signal(location.hash);
 window.addEventListener("hashchange", () => {
@@ -11,9 +11,11 @@ window.addEventListener("hashchange", () => {
 });
 
 function parse(hash: string): Route {
-  const [, first, second] = hash.split("/");
+  const [, first, second, third] = hash.split("/");
   const id = Number(second);
-  if (first === "alerts" && Number.isInteger(id) && id > 0) return { screen: "alert", id };
+  if (first === "alerts" && Number.isInteger(id) && id > 0) {
+    return { screen: third === "update" ? "update" : "alert", id };
+  }
   if (first === "new" || first === "alerts" || first === "users" || first === "me") {
     return { screen: first };
   }
@@ -22,8 +24,19 @@ function parse(hash: string): Route {
 
 export const route = computed(() => parse(address.value));
 
-export const addressOf = (to: Route) =>
-  to.screen === "alert" ? `#/alerts/${to.id}` : to.screen === "map" ? "#/" : `#/${to.screen}`;
+/** The address of a screen, for links. */
+export function addressOf(to: Route): string {
+  switch (to.screen) {
+    case "map":
+      return "#/";
+    case "alert":
+      return `#/alerts/${to.id}`;
+    case "update":
+      return `#/alerts/${to.id}/update`;
+    default:
+      return `#/${to.screen}`;
+  }
+}
 
 export function goTo(to: Route): void {
   location.hash = addressOf(to);

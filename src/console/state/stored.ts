@@ -9,7 +9,9 @@ export function stored<T>(name: string, initial: T): Signal<T> {
   } catch {
     // Made by another version, or storage is off: begin anew.
   }
-  const value = signal(kept ?? initial);
+  // What another version kept may lack parts that are new.
+  const isObject = typeof kept === "object" && typeof initial === "object";
+  const value = signal<T>(isObject ? { ...initial, ...kept } : (kept ?? initial));
   effect(() => {
     const text = JSON.stringify(value.value);
     try {

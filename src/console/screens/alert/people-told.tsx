@@ -1,12 +1,19 @@
 import { type ReadonlySignal, useSignalEffect } from "@preact/signals";
 import { useEffect, useMemo, useState } from "preact/hooks";
-import { PeopleReachedDocument } from "../../api/operations.ts";
+import { type NotificationKind, PeopleReachedDocument } from "../../api/operations.ts";
 import { request } from "../../api/request.ts";
 import { toldPeople } from "../../map/told-layers.ts";
 import { LevelBadge } from "../../parts/level-badge.tsx";
 import { Problem } from "../../parts/problem.tsx";
 import { loaded } from "../../state/loaded.ts";
 import { moment } from "../../words/time.ts";
+import { Why } from "./why.tsx";
+
+const KINDS: Record<NotificationKind, string> = {
+  ALERT: "Told",
+  UPDATE: "Told the update",
+  ALL_CLEAR: "Told the all-clear",
+};
 
 /** The map shows so many; the list begins with few. */
 const MOST = 1000;
@@ -15,9 +22,10 @@ const FIRST = 20;
 const REST = 1500;
 
 /** Who was told, when and where, the newest first, on the map as in the list. */
-export function PeopleTold(props: { alertId: number; reached: ReadonlySignal<number> }) {
-  const { alertId, reached } = props;
+export function PeopleTold(props: { alertId: number; change: ReadonlySignal<string> }) {
+  const { alertId, change } = props;
   const [shown, setShown] = useState(FIRST);
+  const [asked, setAsked] = useState<{ userId: number; name: string }>();
   const people = useMemo(
     () =>
       loaded(async (signal) => {
@@ -28,7 +36,7 @@ export function PeopleTold(props: { alertId: number; reached: ReadonlySignal<num
   );
   // The first to be told are looked for at once, and more as they come.
   useSignalEffect(() => {
-    void reached.value;
+    void change.value;
     if (!people.data.peek()) void people.load();
     const timer = setTimeout(() => void people.load(), REST);
     return () => clearTimeout(timer);
@@ -56,13 +64,21 @@ export function PeopleTold(props: { alertId: number; reached: ReadonlySignal<num
         <p>Nobody yet. Who comes in while it lasts is told then.</p>
       )}
       <ul class="cards">
-        {all.slice(0, shown).map(({ id, level, user, userId, createdAt, seen, seenAt }) => (
+        {all.slice(0, shown).map(({ id, kind, level, user, userId, createdAt, seen, seenAt }) => (
           <li key={id}>
             <LevelBadge level={level} /> {user?.name ?? `User ${userId}`}{" "}
             <span class="hint">{user?.email}</span>
             <p class="hint">
-              Told {moment(createdAt)}.{" "}
-              {seen ? `Seen${seenAt ? ` ${moment(seenAt)}` : ""}.` : "Not seen yet."}
+              {KINDS[kind]} {moment(createdAt)}.{" "}
+              {seen ? `Seen${seenAt ? ` ${moment(seenAt)}` : ""}.` : "Not seen yet."}{" "}
+              <button
+                type="button"
+                class="plain"
+                aria-label={`Why ${user?.name ?? `user ${userId}`} was told`}
+                onClick={() => setAsked({ userId, name: user?.name ?? `User ${userId}` })}
+              >
+                Why?
+              </button>
             </p>
           </li>
         ))}
@@ -72,6 +88,7 @@ export function PeopleTold(props: { alertId: number; reached: ReadonlySignal<num
           Show more
         </button>
       )}
+      {asked && <Why alertId={alertId} {...asked} onClose={() => setAsked(undefined)} />}
     </section>
   );
 }

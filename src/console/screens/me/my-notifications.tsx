@@ -38,10 +38,14 @@ export function MyNotifications() {
       <Problem text={told.error.value || problem} retry={() => void told.load()} />
       {told.data.value && all.length === 0 && <p>Nothing yet.</p>}
       <ul class="cards">
-        {all.map(({ id, level, alert, createdAt, seen }) => (
+        {all.map(({ id, kind, level, alert, createdAt, seen }) => (
           <li key={id}>
             <LevelBadge level={level} />{" "}
-            <span dir="auto">{[alert.text1, alert.text2, alert.text3][LEVELS.indexOf(level)]}</span>
+            <span dir="auto">
+              {kind === "ALL_CLEAR"
+                ? alert.allClear
+                : [alert.text1, alert.text2, alert.text3][LEVELS.indexOf(level)]}
+            </span>
             <p class="hint">
               {moment(createdAt)}{" "}
               {seen ? (

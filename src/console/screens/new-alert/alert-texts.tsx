@@ -1,9 +1,10 @@
 import { useState } from "preact/hooks";
 import type { LevelAlert } from "../../api/operations.ts";
+import { LevelBadge } from "../../parts/level-badge.tsx";
 import { PushPreview } from "../../parts/push-preview.tsx";
 import { TextEditor } from "../../parts/text-editor.tsx";
 import { type Draft, draft, editDraft } from "../../state/draft.ts";
-import { LEVELS } from "../../words/levels.ts";
+import { LEVELS, PLACES } from "../../words/levels.ts";
 
 /** What: a text for each zone, and how the one being written looks on a phone. */
 export function AlertTexts() {
@@ -15,13 +16,24 @@ export function AlertTexts() {
       {LEVELS.map((level, index) => (
         <TextEditor
           key={level}
-          level={level}
+          label={
+            <>
+              <LevelBadge level={level} /> for those {PLACES[level]}
+            </>
+          }
           value={texts[index] as string}
           onFocus={() => setShown(level)}
           onInput={(text) => editDraft({ texts: texts.with(index, text) as Draft["texts"] })}
         />
       ))}
-      <PushPreview level={shown} text={texts[LEVELS.indexOf(shown)] as string} />
+      <PushPreview
+        title={
+          <>
+            What <LevelBadge level={shown} /> sees
+          </>
+        }
+        text={texts[LEVELS.indexOf(shown)] as string}
+      />
     </section>
   );
 }

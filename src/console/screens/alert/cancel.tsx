@@ -1,0 +1,45 @@
+import { useState } from "preact/hooks";
+import { AlertCancelDocument } from "../../api/operations.ts";
+import { request } from "../../api/request.ts";
+import { Dialog } from "../../parts/dialog.tsx";
+import { Problem } from "../../parts/problem.tsx";
+import { PushPreview } from "../../parts/push-preview.tsx";
+import { TextEditor } from "../../parts/text-editor.tsx";
+import { useAction } from "../../parts/use-action.ts";
+import { people } from "../../words/numbers.ts";
+
+/** Ends an alert: everyone who was told hears that it is over. */
+export function Cancel(props: {
+  id: number;
+  reached: number;
+  onClose: (isEnded: boolean) => void;
+}) {
+  const { id, reached, onClose } = props;
+  const [text, setText] = useState("");
+  const { run, isBusy, problem } = useAction(async () => {
+    await request(AlertCancelDocument, { id, text });
+    onClose(true);
+  });
+  return (
+    <Dialog label="End the alert" onClose={() => onClose(false)}>
+      <h2>End the alert, and tell {people(reached)}?</h2>
+      <p>The all-clear goes to everyone who was told, wherever they are now.</p>
+      <TextEditor label="All-clear" value={text} onInput={setText} />
+      <PushPreview title="What they see" text={text} />
+      <Problem text={problem} />
+      <div class="actions">
+        <button
+          type="button"
+          class="danger"
+          disabled={isBusy || text.trim() === ""}
+          onClick={() => void run()}
+        >
+          {isBusy ? "Ending…" : "End it now"}
+        </button>
+        <button type="button" disabled={isBusy} onClick={() => onClose(false)}>
+          Not yet
+        </button>
+      </div>
+    </Dialog>
+  );
+}

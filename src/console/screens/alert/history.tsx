@@ -1,0 +1,51 @@
+import type { AlertQuery } from "../../api/operations.ts";
+import { metres } from "../../words/numbers.ts";
+import { moment } from "../../words/time.ts";
+
+type Version = NonNullable<AlertQuery["alerts"]>[number]["history"][number];
+
+/** What a version changed, in words. */
+function changes(version: Version, before: Version | undefined): string[] {
+  if (version.allClear !== null) return [`Ended it: “${version.allClear}”`];
+  if (!before) return ["Published it"];
+  const said: string[] = [];
+  for (const [name, level] of [
+    ["text1", "ONE"],
+    ["text2", "TWO"],
+    ["text3", "THREE"],
+  ] as const) {
+    if (version[name] !== before[name]) said.push(`text ${level}: “${version[name]}”`);
+  }
+  if (JSON.stringify(version.areaGeoJson) !== JSON.stringify(before.areaGeoJson))
+    said.push("the area");
+  if (version.level2Distance !== before.level2Distance)
+    said.push(`TWO to ${metres(version.level2Distance)}`);
+  if (version.level3Distance !== before.level3Distance) {
+    said.push(`THREE to ${metres(version.level3Distance)}`);
+  }
+  if (version.expiresAt !== before.expiresAt) said.push(`its end to ${moment(version.expiresAt)}`);
+  if (version.isRenotified) said.push("told everyone again");
+  return said.length > 0 ? [`Changed ${said.join("; ")}`] : ["Published it again as it was"];
+}
+
+/** Who changed what, when, the newest first. */
+export function History({ history }: { history: Version[] }) {
+  const oldestFirst = history.toSorted((a, b) => a.version - b.version);
+  return (
+    <section aria-labelledby="history">
+      <h2 id="history">History</h2>
+      <ol class="cards">
+        {oldestFirst
+          .map((version, index) => (
+            <li key={version.version}>
+              {changes(version, oldestFirst[index - 1])}
+              <p class="hint">
+                {moment(version.createdAt)}, {version.user?.name ?? "a user"}
+              </p>
+            </li>
+          ))
+          .toReversed()}
+      </ol>
+    </section>
+  );
+}

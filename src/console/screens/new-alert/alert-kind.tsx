@@ -1,0 +1,64 @@
+import { Choice } from "../../parts/choice.tsx";
+import { Field } from "../../parts/field.tsx";
+import { draft, editDraft } from "../../state/draft.ts";
+import { CERTAINTIES, LENGTHS, SEVERITIES, STATUSES, URGENCIES } from "../../words/alerts.ts";
+
+/** How long, for whom, and what other warning systems want to know. */
+export function AlertKind() {
+  const { hours, status, event, severity, urgency, certainty, language } = draft.value;
+  return (
+    <section aria-labelledby="how">
+      <h2 id="how">3. How long, and for whom</h2>
+      <div class="row">
+        <Choice
+          label="Lasts"
+          value={String(hours)}
+          options={LENGTHS}
+          onChange={(value) => editDraft({ hours: Number(value) })}
+        />
+        <Choice
+          label="Is"
+          value={status}
+          options={STATUSES}
+          onChange={(value) => editDraft({ status: value })}
+        />
+      </div>
+      <details>
+        <summary>What happens, how bad, in which language</summary>
+        <Field
+          label="What happens"
+          placeholder="Flood, gas leak…"
+          value={event}
+          onInput={(value) => editDraft({ event: value })}
+        />
+        <div class="row">
+          <Choice
+            label="Severity"
+            value={severity}
+            options={SEVERITIES}
+            onChange={(value) => editDraft({ severity: value })}
+          />
+          <Choice
+            label="Urgency"
+            value={urgency}
+            options={URGENCIES}
+            onChange={(value) => editDraft({ urgency: value })}
+          />
+          <Choice
+            label="Certainty"
+            value={certainty}
+            options={CERTAINTIES}
+            onChange={(value) => editDraft({ certainty: value })}
+          />
+        </div>
+        <Field
+          label="Language of the texts"
+          placeholder="it, pt-BR…"
+          hint="Which voice speaks them; empty for the service's own."
+          value={language}
+          onInput={(value) => editDraft({ language: value })}
+        />
+      </details>
+    </section>
+  );
+}

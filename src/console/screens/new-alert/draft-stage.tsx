@@ -1,0 +1,82 @@
+import { useSignalEffect } from "@preact/signals";
+import type { ComponentChildren } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { zonesAround } from "../../geo/zones.ts";
+import { type Drawing, startDrawing } from "../../map/drawing.ts";
+import { MapView } from "../../map/map-view.tsx";
+import { showDraft } from "../../map/show.ts";
+import { theMap } from "../../map/the-map.ts";
+import { draftZones } from "../../map/zone-layers.ts";
+import { DrawingTools } from "../../parts/drawing-tools.tsx";
+import { Panel } from "../../parts/panel.tsx";
+import { PlaceSearch } from "../../parts/place-search.tsx";
+import { draft, draftArea } from "../../state/draft.ts";
+import { followReach } from "../../state/reach.ts";
+import { dropArea } from "./drop-area.ts";
+
+/** Puts the drawing on the map as long as the screen is there. */
+function useDrawing(): Drawing | undefined {
+  const [drawing, setDrawing] = useState<Drawing>();
+  useEffect(() => {
+    let isGone = false;
+    let started: Drawing | undefined;
+    theMap().then((map) => {
+      if (isGone) return;
+      started = startDrawing(map);
+      setDrawing(started);
+      void showDraft(draft.peek());
+    }, console.error);
+    return () => {
+      isGone = true;
+      started?.stop();
+    };
+  }, []);
+  return drawing;
+}
+
+/** Shows the three zones around what is drawn. */
+function useZones(): void {
+  useSignalEffect(() => {
+    const { level2Distance, level3Distance } = draft.value;
+    const area = draftArea.value;
+    draftZones.value = area ? zonesAround(area, level2Distance, level3Distance) : [];
+  });
+  useEffect(
+    () => () => {
+      draftZones.value = [];
+    },
+    [],
+  );
+}
+
+/** Ctrl+Z and Ctrl+Shift+Z, outside texts, which have their own. */
+function useUndoKeys(drawing: Drawing | undefined): void {
+  useEffect(() => {
+    const undo = (event: KeyboardEvent) => {
+      const isText = (event.target as Element).matches("input, textarea");
+      if (isText || !(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "z") return;
+      event.preventDefault();
+      if (event.shiftKey) drawing?.redo();
+      else drawing?.undo();
+    };
+    document.addEventListener("keydown", undo);
+    return () => document.removeEventListener("keydown", undo);
+  }, [drawing]);
+}
+
+/** The map where a draft is drawn, and beside it the rest of the draft. */
+export function DraftStage({ label, children }: { label: string; children: ComponentChildren }) {
+  const drawing = useDrawing();
+  useZones();
+  useUndoKeys(drawing);
+  useEffect(followReach, []);
+  return (
+    <main class="stage" onDragOver={(event) => event.preventDefault()} onDrop={dropArea}>
+      <MapView label="The alert's area. Arrow keys move the map, plus and minus zoom.">
+        <PlaceSearch />
+        <DrawingTools drawing={drawing} />
+      </MapView>
+      <Panel label={label}>{children}</Panel>
+    </main>
+  );
+}

@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, expect } from "@jest/globals";
+import type { Page } from "playwright-core";
+import type { TestUser } from "../helpers/service.ts";
+import { browserTest, type ConsoleTest, startConsoleTest } from "./helpers/browser.ts";
+import { report } from "./helpers/people.ts";
+
+/** A square kilometre, and its middle. */
+const AREA = {
+  type: "Polygon",
+  coordinates: [
+    [
+      [11.33, 44.49],
+      [11.34, 44.49],
+      [11.34, 44.5],
+      [11.33, 44.5],
+      [11.33, 44.49],
+    ],
+  ],
+};
+const MIDDLE = [44.495, 11.335] as const;
+
+let console: ConsoleTest;
+let inside: TestUser;
+let near: TestUser;
+beforeAll(async () => {
+  console = await startConsoleTest();
+  if (!console) return;
+  inside = await console.service.newUser();
+  near = await console.service.newUser();
+  await report(console.service, inside, ...MIDDLE);
+  await report(console.service, near, 44.495, 11.345);
+}, 120_000);
+afterAll(() => console?.stop());
+
+async function publish(): Promise<number> {
+  const { data } = await console.service.graphql(
+    "mutation ($input: AlertInput!) { newAlert(input: $input) { id } }",
+    {
+      input: {
+        area: AREA,
+        text1: "Leave the centre now.",
+        text2: "Do not enter the centre.",
+        text3: "Expect closed roads.",
+      },
+    },
+    console.service.admin,
+  );
+  return data.newAlert.id;
+}
+
+async function openAlert(): Promise<{ page: Page; id: number }> {
+  const id = await publish();
+  const page = await console.openAs(console.service.admin);
+  await page.goto(`${console.service.url}/console/#/alerts/${id}`);
+  await page.getByText("2 people told").waitFor();
+  return { page, id };
+}
+
+async function told(user: TestUser, alertId: number): Promise<string[]> {
+  const { data } = await console.service.graphql(
+    "{ notifications(limit: 1000) { alertId kind level } }",
+    {},
+    user,
+  );
+  return data.notifications
+    .filter((notification: { alertId: number }) => notification.alertId === alertId)
+    .map(({ kind, level }: { kind: string; level: string }) => `${kind} ${level}`);
+}
+
+browserTest("an alert is ended by an all-clear to those who were told", async () => {
+  const { page, id } = await openAlert();
+  await page.getByRole("button", { name: "End it…" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByText("tell 2 people?").waitFor();
+  expect(await dialog.getByRole("button", { name: "End it now" }).isDisabled()).toBe(true);
+  await dialog.getByLabel("All-clear").fill("It is over. Thank you.");
+  await dialog.getByRole("button", { name: "End it now" }).dblclick();
+  await page.getByText("All-clear: It is over. Thank you.").waitFor();
+  await page.getByText("Cancelled", { exact: true }).waitFor();
+  await page.getByText("Ended it: “It is over. Thank you.”").waitFor();
+  expect(await told(inside, id)).toEqual(["ALL_CLEAR ONE", "ALERT ONE"]);
+  expect(await told(near, id)).toEqual(["ALL_CLEAR TWO", "ALERT TWO"]);
+});
+
+browserTest("an update tells those again who were told, if it says so", async () => {
+  const { page, id } = await openAlert();
+  await page.getByRole("link", { name: "Update…" }).click();
+  const text = page.getByLabel("ONE for those");
+  expect(await text.inputValue()).toBe("Leave the centre now.");
+  await text.fill("Leave the centre to the south.");
+  await page.getByLabel("Tell those again").check();
+  await page.getByRole("button", { name: "Check and update" }).click();
+  await page.getByRole("button", { name: "Publish the update" }).click();
+  await page.getByText("Changed text ONE").waitFor();
+  await page.getByRole("heading", { name: "Leave the centre to the south." }).waitFor();
+  expect(await told(inside, id)).toEqual(["UPDATE ONE", "ALERT ONE"]);
+});
+
+browserTest("why someone was told is told", async () => {
+  const { page } = await openAlert();
+  await page.getByRole("button", { name: "Why Test was told" }).first().click();
+  await page.getByRole("dialog").getByText("Told: inside a zone when it was published.").waitFor();
+});
+
+browserTest("a notification that is seen is counted without a reload", async () => {
+  const { page, id } = await openAlert();
+  const { data } = await console.service.graphql("{ notifications { id alertId } }", {}, inside);
+  const mine = data.notifications.find(({ alertId }: { alertId: number }) => alertId === id);
+  await console.service.graphql(
+    "mutation ($input: NotificationUpdateInput!) { notificationUpdate(input: $input) { id } }",
+    { input: { id: mine.id, seen: true } },
+    inside,
+  );
+  await page.getByText("1 has seen it").waitFor();
+});
+
+browserTest("an alert that is not there is said not to be", async () => {
+  const page = await console.openAs(console.service.admin);
+  await page.goto(`${console.service.url}/console/#/alerts/999999`);
+  await page.getByText("There is no alert 999999").waitFor();
+});
+
+browserTest("no page failed, broke its policy or asked another host", () => {
+  expect(console.faults).toEqual([]);
+});
