@@ -1,5 +1,7 @@
-import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
+import type { Geometry } from "geojson";
+import { feature, mesh } from "topojson-client";
+import type { GeometryObject, Topology } from "topojson-specification";
 import type { Plugin } from "vite";
 import { type CountriesTopology, countryLabels } from "./country-labels.ts";
 import { inhabitedPlaces } from "./inhabited-places.ts";
@@ -8,25 +10,47 @@ const require = createRequire(import.meta.url);
 
 /** From this many inhabitants on, a place is loaded with the map; smaller ones when one looks closer. */
 const LARGE = 15_000;
+/** Decimals of degrees: eleven metres, finer than the data are. */
+const DECIMALS = 4;
+
+/** GeoJSON as text, without digits that nobody sees. */
+const written = (geometry: Geometry) =>
+  JSON.stringify(geometry, (_key, value) =>
+    typeof value === "number" ? Number(value.toFixed(DECIMALS)) : value,
+  );
+
+function land(scale: string): string {
+  const topology: Topology<{ land: GeometryObject }> = require(`world-atlas/land-${scale}.json`);
+  const made = feature(topology, topology.objects.land);
+  const geometries =
+    made.type === "Feature" ? [made.geometry] : made.features.map((each) => each.geometry);
+  return written({ type: "GeometryCollection", geometries });
+}
+
+function borders(scale: string): string {
+  const topology: CountriesTopology = require(`world-atlas/countries-${scale}.json`);
+  return written(mesh(topology, topology.objects.countries, (a, b) => a !== b));
+}
 
 /**
- * The offline base map, from packages of open data: coastlines and borders of Natural Earth (in the public domain), once
- * coarse and once fine, and the inhabited places of GeoNames (CC BY 4.0).
+ * The offline base map, from packages of open data: land and borders of Natural Earth (in the public domain), once
+ * coarse and once fine, and the inhabited places of GeoNames (CC BY 4.0). Land and borders are GeoJSON, which the map's
+ * worker reads by itself, out of the way of the page.
  */
 export function baseMap(): Plugin {
   return {
     name: "base-map",
-    async generateBundle() {
+    generateBundle() {
       const emit = (name: string, source: string) =>
         this.emitFile({ type: "asset", fileName: `base-map/${name}.json`, source });
-      for (const [name, file] of [
-        ["coarse", "countries-50m.json"],
-        ["fine", "countries-10m.json"],
+      for (const [name, scale] of [
+        ["coarse", "50m"],
+        ["fine", "10m"],
       ] as const) {
-        emit(name, await readFile(require.resolve(`world-atlas/${file}`), "utf8"));
+        emit(`${name}-land`, land(scale));
+        emit(`${name}-borders`, borders(scale));
       }
-      const coarse: CountriesTopology = require("world-atlas/countries-110m.json");
-      emit("countries", JSON.stringify(countryLabels(coarse)));
+      emit("countries", JSON.stringify(countryLabels(require("world-atlas/countries-110m.json"))));
       const places = inhabitedPlaces();
       emit(
         "cities",

@@ -1,18 +1,15 @@
 import type { Feature, FeatureCollection, Point } from "geojson";
 import type {
   ExpressionSpecification,
+  GeoJSONSource,
   Map as MapLibreMap,
   StyleSpecification,
   SymbolLayerSpecification,
 } from "maplibre-gl";
-import { merge, mesh } from "topojson-client";
-import type { GeometryCollection, MultiPolygon, Polygon, Topology } from "topojson-specification";
 import type { CountryLabel, InhabitedPlace } from "./base-map-data.ts";
-import { fetchData } from "./fetch-data.ts";
+import { addressOfData, fetchData } from "./fetch-data.ts";
 import { LAND_COLOURS } from "./palette.ts";
 import { cities, towns } from "./places.ts";
-
-type Countries = Topology<{ countries: GeometryCollection }>;
 
 /** From these zooms on, the fine coastline and the small places are worth loading. */
 const FINE_FROM = 5;
@@ -29,7 +26,6 @@ export function offlineStyle(isDark: boolean): StyleSpecification {
     version: 8,
     sources: {
       land: { ...empty, attribution: "Natural Earth" },
-      coast: empty,
       borders: empty,
       countries: empty,
       cities: { ...empty, attribution: "GeoNames (CC BY 4.0)" },
@@ -38,7 +34,7 @@ export function offlineStyle(isDark: boolean): StyleSpecification {
     layers: [
       { id: "water", type: "background", paint: { "background-color": colours.water } },
       { id: "land", type: "fill", source: "land", paint: { "fill-color": colours.land } },
-      { id: "coast", type: "line", source: "coast", paint: { "line-color": colours.coast } },
+      { id: "coast", type: "line", source: "land", paint: { "line-color": colours.coast } },
       {
         id: "borders",
         type: "line",
@@ -117,23 +113,15 @@ export function paintOfflineMap(map: MapLibreMap, isDark: boolean): void {
   }
 }
 
-function setData(map: MapLibreMap, source: string, data: GeoJSON.GeoJSON): void {
-  (map.getSource(source) as { setData?: (data: GeoJSON.GeoJSON) => void })?.setData?.(data);
+function setData(map: MapLibreMap, source: string, data: GeoJSON.GeoJSON | string): void {
+  void (map.getSource(source) as GeoJSONSource | undefined)?.setData(data);
 }
 
-function drawCountries(map: MapLibreMap, topology: Countries): void {
-  const { countries } = topology.objects;
-  setData(map, "land", merge(topology, countries.geometries as (Polygon | MultiPolygon)[]));
-  setData(
-    map,
-    "coast",
-    mesh(topology, countries, (a, b) => a === b),
-  );
-  setData(
-    map,
-    "borders",
-    mesh(topology, countries, (a, b) => a !== b),
-  );
+/** The map's worker fetches them, so that the page goes on meanwhile. */
+function drawLand(map: MapLibreMap, detail: "coarse" | "fine"): void {
+  for (const source of ["land", "borders"]) {
+    setData(map, source, addressOfData(`${detail}-${source}`));
+  }
 }
 
 const named = (
@@ -164,20 +152,17 @@ function within(map: MapLibreMap, places: InhabitedPlace[]): InhabitedPlace[] {
 /** Loads the offline map's data: the coarse ones now, the finer ones once one looks closer. */
 export async function fillOfflineMap(map: MapLibreMap): Promise<void> {
   let isFine = false;
+  drawLand(map, "coarse");
   const lookCloser = async () => {
     if (!isFine && map.getZoom() >= FINE_FROM) {
       isFine = true;
-      drawCountries(map, await fetchData<Countries>("fine"));
+      drawLand(map, "fine");
     }
     if (map.getZoom() >= TOWNS_FROM) setData(map, "towns", placesOf(within(map, await towns())));
   };
-  const [coarse, labels] = await Promise.all([
-    fetchData<Countries>("coarse"),
-    fetchData<CountryLabel[]>("countries"),
-  ]);
-  if (!isFine) drawCountries(map, coarse);
+  map.on("moveend", () => void lookCloser().catch(console.error));
+  const labels = await fetchData<CountryLabel[]>("countries");
   setData(map, "countries", collection(labels.map(([name, x, y]) => named(name, x, y))));
   setData(map, "cities", placesOf(await cities()));
-  map.on("moveend", () => void lookCloser().catch(console.error));
   await lookCloser();
 }
