@@ -6,6 +6,14 @@ COPY package.json package-lock.json ./
 RUN npm ci --omit=dev --no-audit --no-fund \
   && rm -rf node_modules/node node_modules/.bin/node ~/.npm
 
+# The console, by what it is built with, which the service does not need.
+FROM node:24-bookworm-slim AS console
+WORKDIR /app
+COPY package.json package-lock.json ./
+RUN npm ci --no-audit --no-fund
+COPY src src
+RUN node src/commands/build-console.ts
+
 FROM node:24-bookworm-slim
 # Speaks the alerts.
 RUN apt-get update -q && apt-get install -y -q --no-install-recommends espeak-ng \
@@ -18,6 +26,7 @@ COPY package.json package-lock.json .gmrc ./
 # graphile-migrate lets only their owner read committed migrations.
 COPY --chown=node:node migrations migrations
 COPY src src
+COPY --from=console /app/build build
 # Used by the embedded database only, where no DATABASE_URL is set.
 RUN mkdir /data && chown node:node /data
 USER node

@@ -12,11 +12,14 @@ const SAID = {
     "The console is not built: that takes the development dependencies. Install them by npm ci --include=dev.",
 };
 
-/** `npm start` runs this first: builds the administrator's console where it is missing or stale. */
+/**
+ * `npm run console`: builds the administrator's console where it is missing or stale. `npm start` runs this first, and
+ * goes on without the console where it fails, as warning people by the API does.
+ */
 try {
   const said = SAID[await buildConsole(PROJECT)];
   if (said) log(said);
 } catch (error) {
-  // Warning people through the API goes on without it.
   log(`The console cannot be built: ${(error as Error).stack}`);
+  process.exitCode = 1;
 }

@@ -33,7 +33,7 @@ async function bundle(source: string, output: string): Promise<void> {
     configFile: false,
     // Relative addresses: a proxy may serve the console under any path.
     base: "./",
-    logLevel: "warn",
+    logLevel: "error",
     plugins: [baseMap()],
     build: {
       outDir: output,

@@ -100,6 +100,7 @@ export function startDrawing(map: MapLibreMap): Drawing {
   let isOurs = false;
   let isTheirs = false;
   draw.start();
+  tool.value = draft.peek().shapes.length > 0 ? "select" : "polygon";
 
   const fixed = () => draft.peek().shapes.filter((shape) => !isEditable(shape));
   const all = () => [...fixed(), ...shapesIn(draw)];

@@ -1,13 +1,10 @@
-import { computed, signal } from "@preact/signals";
+import { computed } from "@preact/signals";
 import type { Feature, Point } from "geojson";
 import type { ExpressionSpecification, Map as MapLibreMap } from "maplibre-gl";
 import { now } from "../state/now.ts";
-import { positions, positionsChanged } from "../state/positions.ts";
+import { positions, positionsChanged, showsPositions } from "../state/positions.ts";
 import { PACES, type Pace } from "../words/activities.ts";
 import { addOverlay } from "./overlay.ts";
-
-/** Whether people are on the map, as the screen wants it. */
-export const showsPositions = signal(false);
 
 /** Each pace by a colour, told apart by those who see few of them too, and by a letter in the dot. */
 export const PACE_LOOKS: Record<Pace, { colour: string; letter: string }> = {
@@ -115,7 +112,4 @@ export function addPositionLayers(map: MapLibreMap): void {
     ],
     { cluster: true, clusterRadius: 45, clusterMaxZoom: 14, rest: REST },
   );
-  map.on("click", "clusters", ({ lngLat }) => {
-    map.easeTo({ center: lngLat, zoom: map.getZoom() + 2 });
-  });
 }

@@ -3,7 +3,8 @@ import { zonesAround } from "../geo/zones.ts";
 import type { Draft } from "../state/draft.ts";
 import { theMap } from "./the-map.ts";
 
-const MARGIN = 60;
+/** Around them, in pixels; the tools stand above. */
+const MARGIN = { top: 100, right: 50, bottom: 50, left: 50 };
 const CLOSEST = 15;
 
 /** Brings the map to where areas are. */

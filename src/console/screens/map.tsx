@@ -1,8 +1,8 @@
 import { useSignalEffect } from "@preact/signals";
-import type { MapLayerMouseEvent } from "maplibre-gl";
+import type { MapLayerMouseEvent, Subscription } from "maplibre-gl";
 import { useEffect } from "preact/hooks";
 import { MapView } from "../map/map-view.tsx";
-import { PACE_LOOKS, showsPositions } from "../map/position-layers.ts";
+import { PACE_LOOKS } from "../map/position-layers.ts";
 import { showAreas } from "../map/show.ts";
 import { theMap } from "../map/the-map.ts";
 import { ALERT_LAYERS, alertZones } from "../map/zone-layers.ts";
@@ -26,8 +26,8 @@ import { fromNow } from "../words/time.ts";
 /** How often alerts of others are looked for, in milliseconds. */
 const LOOK = 15_000;
 
-/** Opens the alert that is clicked on, unless people lie above it. */
-function useAlertClicks(): void {
+/** Looks closer at a cluster that is clicked on; opens an alert, unless people lie above it. */
+function useClicks(): void {
   useEffect(() => {
     const open = ({ features, point, target }: MapLayerMouseEvent) => {
       if (target.queryRenderedFeatures(point, { layers: ["clusters", "people"] }).length > 0)
@@ -35,10 +35,18 @@ function useAlertClicks(): void {
       const id = features?.[0]?.properties.alertId;
       if (id) goTo({ screen: "alert", id });
     };
-    const map = theMap();
-    map.then((it) => it.on("click", ALERT_LAYERS, open)).catch(() => {});
+    const lookCloser = ({ lngLat, target }: MapLayerMouseEvent) => {
+      target.easeTo({ center: lngLat, zoom: target.getZoom() + 2 });
+    };
+    const clicks: Subscription[] = [];
+    let isGone = false;
+    theMap().then((map) => {
+      if (isGone) return;
+      clicks.push(map.on("click", ALERT_LAYERS, open), map.on("click", "clusters", lookCloser));
+    }, console.error);
     return () => {
-      map.then((it) => it.off("click", ALERT_LAYERS, open)).catch(() => {});
+      isGone = true;
+      for (const click of clicks) click.unsubscribe();
     };
   }, []);
 }
@@ -92,14 +100,12 @@ function ActiveAlerts() {
 /** Where people are, live, and where alerts last. */
 export function MapScreen() {
   useEffect(() => {
-    showsPositions.value = true;
     void alerts.load();
     const timer = setInterval(() => void alerts.load(), LOOK);
     const stop = followPositions();
     return () => {
       stop();
       clearInterval(timer);
-      showsPositions.value = false;
       alertZones.value = [];
     };
   }, []);
@@ -109,7 +115,7 @@ export function MapScreen() {
       .filter((alert) => stateOf(alert, moment) === "ACTIVE")
       .flatMap(zonesOf);
   });
-  useAlertClicks();
+  useClicks();
   void positionsChanged.value;
 
   return (

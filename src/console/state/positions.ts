@@ -39,8 +39,12 @@ async function load(signal: AbortSignal): Promise<void> {
   }
 }
 
-/** Follows where everyone is, until the function returned is called. */
+/** Whether people are on the map, as the screen wants it. */
+export const showsPositions = signal(false);
+
+/** Follows where everyone is, on the map too, until the function returned is called. */
 export function followPositions(): () => void {
+  showsPositions.value = true;
   let loading = new AbortController();
   const read = () => {
     loading.abort();
@@ -66,5 +70,6 @@ export function followPositions(): () => void {
   return () => {
     stop();
     loading.abort();
+    showsPositions.value = false;
   };
 }

@@ -11,6 +11,7 @@ import { DrawingTools } from "../../parts/drawing-tools.tsx";
 import { Panel } from "../../parts/panel.tsx";
 import { PlaceSearch } from "../../parts/place-search.tsx";
 import { draft, draftArea } from "../../state/draft.ts";
+import { followPositions } from "../../state/positions.ts";
 import { followReach } from "../../state/reach.ts";
 import { dropArea } from "./drop-area.ts";
 
@@ -70,6 +71,7 @@ export function DraftStage({ label, children }: { label: string; children: Compo
   useZones();
   useUndoKeys(drawing);
   useEffect(followReach, []);
+  useEffect(followPositions, []);
   return (
     <main class="stage" onDragOver={(event) => event.preventDefault()} onDrop={dropArea}>
       <MapView label="The alert's area. Arrow keys move the map, plus and minus zoom.">
