@@ -293,6 +293,27 @@ test("quiet hours hold back TWO; who removes them hears at once", async () => {
   await settled(alert, 1);
 });
 
+test("an alert that is cancelled has its all-clear pushed to whom it was, and to nobody else", async () => {
+  const { points, at } = place();
+  await userAt(at(), ["cleared"]);
+  const alert = await publish(points);
+  await settled(alert, 1);
+  await userAt(at(5000), ["bystander"]);
+  await ok(
+    `mutation ($id: Int!) { alertCancel(id: $id, text: "It is over.") { id } }`,
+    { id: alert },
+    service.admin,
+  );
+  await settled(alert, 2);
+  const bodies = (name: string) =>
+    push.expo.received.all
+      .filter(({ to }) => to === `ExponentPushToken[${name}]`)
+      .map(({ body }) => body);
+  expect(bodies("cleared")).toEqual([TEXTS.text1, "It is over."]);
+  expect(bodies("bystander")).toEqual([]);
+  expect((await delivery(alert))[0]).toMatchObject({ targeted: 1, accepted: 1 });
+});
+
 test("a browser learns what to subscribe with", async () => {
   const { webPushPublicKey } = await ok(`query { webPushPublicKey }`, {}, service.admin);
   expect(webPushPublicKey).toBe(push.env.VAPID_PUBLIC_KEY);
