@@ -63,7 +63,7 @@ describe("SIGTERM", () => {
       expect(answer).toEqual({ status: 200, body: '{"data":{"login":{"userId":1}}}' });
     }
     expect(await child.ended).toBe(0);
-    expect(child.output()).not.toMatch(/Error|\bat .+:\d+/);
+    expect(child.output()).not.toMatch(/Error|^\s+at .+:\d+/m);
   });
 
   test("does not wait for connections that are kept alive", async () => {
