@@ -42,15 +42,23 @@ browserTest(
       { input: { password1: password, password2: password } },
       colleague,
     );
-    await page.getByRole("link", { name: "Users" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByText("Your session has ended").waitFor();
     await logIn(page, colleague.email, password);
     await dialog.waitFor({ state: "detached" });
-    await page.getByRole("link", { name: "New alert" }).click();
     expect(await page.getByLabel("ONE for those").inputValue()).toBe("Leave the centre now.");
   },
 );
+
+browserTest("a token that expires brings one to the login, without a click", async () => {
+  const page = await console.open();
+  await page.clock.install();
+  await page.reload();
+  await logIn(page, console.service.admin.email, console.service.admin.password);
+  await page.getByRole("button", { name: "Log out" }).waitFor();
+  await page.clock.fastForward("49:00:00");
+  await page.getByRole("dialog").getByText("Your session has ended").waitFor();
+});
 
 browserTest("no page failed, broke its policy or asked another host", () => {
   expect(console.faults).toEqual([]);

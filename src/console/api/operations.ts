@@ -215,6 +215,14 @@ export type UserPasswordEdit = {
   password2: string;
 };
 
+/** What a user may do; what is left out stays. */
+export type UserRightsInput = {
+  /** Whether they administer. */
+  isAdmin?: boolean | null | undefined;
+  /** Whether exercises and tests reach them. */
+  isTester?: boolean | null | undefined;
+};
+
 export type LoginMutationVariables = Exact<{
   input: LoginCredentials;
 }>;
@@ -269,12 +277,13 @@ export type PeopleReachedQueryVariables = Exact<{
 export type PeopleReachedQuery = { notifications: Array<{ id: number, userId: number, kind: NotificationKind, level: LevelAlert, latitude: number, longitude: number, createdAt: number, seen: boolean, seenAt: number | null, movingActivity: MovingActivity, user: { name: string, email: string } | null }> | null };
 
 export type UsersQueryVariables = Exact<{
+  search: string;
   limit: number;
   offset: number;
 }>;
 
 
-export type UsersQuery = { users: Array<{ id: number, email: string, name: string, address: string, isAdmin: boolean, createdAt: number }> | null };
+export type UsersQuery = { users: Array<{ id: number, email: string, name: string, address: string, isAdmin: boolean, isTester: boolean, createdAt: number }> | null };
 
 export type NewUserMutationVariables = Exact<{
   input: NewUserInput;
@@ -401,6 +410,22 @@ export type WhyNotifiedQueryVariables = Exact<{
 
 
 export type WhyNotifiedQuery = { whyNotified: { rule: NotificationRule, level: LevelAlert | null, latitude: number | null, longitude: number | null, takenAt: number | null, age: number | null, accuracy: number | null, distance1: number | null, distance2: number | null, distance3: number | null } | null };
+
+export type UserRightsMutationVariables = Exact<{
+  id: number;
+  input: UserRightsInput;
+}>;
+
+
+export type UserRightsMutation = { userRights: { id: number } | null };
+
+export type UserPasswordResetMutationVariables = Exact<{
+  id: number;
+  input: UserPasswordEdit;
+}>;
+
+
+export type UserPasswordResetMutation = { userPasswordReset: { id: number } | null };
 
 export class TypedDocumentString<TResult, TVariables>
   extends String
@@ -624,13 +649,14 @@ export const PeopleReachedDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<PeopleReachedQuery, PeopleReachedQueryVariables>;
 export const UsersDocument = new TypedDocumentString(`
-    query Users($limit: Int64!, $offset: Int64!) {
-  users(limit: $limit, offset: $offset) {
+    query Users($search: String!, $limit: Int64!, $offset: Int64!) {
+  users(search: $search, limit: $limit, offset: $offset) {
     id
     email
     name
     address
     isAdmin
+    isTester
     createdAt
   }
 }
@@ -827,3 +853,17 @@ export const WhyNotifiedDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<WhyNotifiedQuery, WhyNotifiedQueryVariables>;
+export const UserRightsDocument = new TypedDocumentString(`
+    mutation UserRights($id: Int!, $input: UserRightsInput!) {
+  userRights(id: $id, input: $input) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<UserRightsMutation, UserRightsMutationVariables>;
+export const UserPasswordResetDocument = new TypedDocumentString(`
+    mutation UserPasswordReset($id: Int!, $input: UserPasswordEdit!) {
+  userPasswordReset(id: $id, input: $input) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<UserPasswordResetMutation, UserPasswordResetMutationVariables>;

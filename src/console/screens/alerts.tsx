@@ -1,4 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
+import { Check } from "../parts/check.tsx";
 import { Problem } from "../parts/problem.tsx";
 import { StateBadge } from "../parts/state-badge.tsx";
 import { alerts, stateOf, titleOf } from "../state/alerts.ts";
@@ -19,16 +20,9 @@ export function AlertsScreen() {
     <main class="page">
       <h1>Alerts</h1>
       <Problem text={alerts.error.value} retry={() => void alerts.load()} />
-      <p>
-        <label>
-          <input
-            type="checkbox"
-            checked={isActiveOnly}
-            onChange={({ currentTarget }) => setActiveOnly(currentTarget.checked)}
-          />{" "}
-          Only those that last
-        </label>
-      </p>
+      <Check value={isActiveOnly} onChange={setActiveOnly}>
+        Only those that last
+      </Check>
       {all && shown.length === 0 && <p>There is none yet.</p>}
       {shown.length > 0 && (
         <div class="table">

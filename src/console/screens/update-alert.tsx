@@ -3,6 +3,7 @@ import { AlertDocument, AlertUpdateDocument } from "../api/operations.ts";
 import { RequestError, request } from "../api/request.ts";
 import type { Area } from "../geo/area.ts";
 import { shapesOf } from "../geo/area.ts";
+import { Check } from "../parts/check.tsx";
 import { Choice } from "../parts/choice.tsx";
 import { Problem } from "../parts/problem.tsx";
 import { ReachNow } from "../parts/reach.tsx";
@@ -107,16 +108,9 @@ export function UpdateAlertScreen({ id }: { id: number }) {
           ]}
           onChange={(value) => editDraft({ hours: Number(value) })}
         />
-        <p>
-          <label>
-            <input
-              type="checkbox"
-              checked={isRenotified}
-              onChange={({ currentTarget }) => editDraft({ isRenotified: currentTarget.checked })}
-            />{" "}
-            Tell those again who were told before
-          </label>
-        </p>
+        <Check value={isRenotified} onChange={(value) => editDraft({ isRenotified: value })}>
+          Tell those again who were told before
+        </Check>
       </section>
       <PublishUpdate id={id} />
     </DraftStage>

@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import { NewUserDocument } from "../../api/operations.ts";
 import { request } from "../../api/request.ts";
+import { Check } from "../../parts/check.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { Field } from "../../parts/field.tsx";
 import { Problem } from "../../parts/problem.tsx";
@@ -48,16 +49,9 @@ export function NewUser({ onClose }: { onClose: (isChanged: boolean) => void }) 
           onInput={setPassword}
           autocomplete="new-password"
         />
-        <p>
-          <label>
-            <input
-              type="checkbox"
-              checked={isAdmin}
-              onChange={({ currentTarget }) => setAdmin(currentTarget.checked)}
-            />{" "}
-            Administrator: may warn people, and see where they are
-          </label>
-        </p>
+        <Check value={isAdmin} onChange={setAdmin}>
+          Administrator: may warn people, and see where they are
+        </Check>
         <Problem text={problem} />
         <div class="actions">
           <button type="submit" class="primary" disabled={isBusy}>

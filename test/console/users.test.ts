@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, expect } from "@jest/globals";
+import { browserTest, type ConsoleTest, logIn, startConsoleTest } from "./helpers/browser.ts";
+
+let console: ConsoleTest;
+beforeAll(async () => {
+  console = await startConsoleTest();
+}, 120_000);
+afterAll(() => console?.stop());
+
+browserTest("a user is made, found, promoted, and given another password", async () => {
+  const { service } = console;
+  const page = await console.openAs(service.admin);
+  await page.getByRole("link", { name: "Users" }).click();
+  await page.getByRole("button", { name: "New user" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Name").fill("Rita Levi");
+  await dialog.getByLabel("Email").fill("rita@example.org");
+  await dialog.getByLabel("Password").fill("correct horse");
+  await dialog.getByRole("button", { name: "Make the user" }).click();
+  await dialog.waitFor({ state: "detached" });
+
+  await page.getByLabel("Find by").fill("rita");
+  await page.getByText("1 user", { exact: true }).waitFor();
+  await page.getByRole("button", { name: "Edit Rita Levi" }).click();
+  await dialog.getByLabel("Administrator").check();
+  await dialog.getByLabel("Tester").check();
+  await dialog.getByLabel("New password").fill("another horse");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await page.getByText("Tester", { exact: true }).waitFor();
+
+  await page.getByRole("button", { name: "Log out" }).click();
+  await logIn(page, "rita@example.org", "another horse");
+  await page.getByRole("button", { name: "Log out" }).waitFor();
+});
+
+browserTest("a taken email is said to be taken, and what was entered stays", async () => {
+  const { service } = console;
+  const page = await console.openAs(service.admin);
+  await page.getByRole("link", { name: "Users" }).click();
+  await page.getByRole("button", { name: "New user" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Name").fill("Another");
+  await dialog.getByLabel("Email").fill(service.admin.email);
+  await dialog.getByLabel("Password").fill("correct horse");
+  await dialog.getByRole("button", { name: "Make the user" }).click();
+  await dialog.getByRole("alert").filter({ hasText: /email/i }).waitFor();
+  expect(await dialog.getByLabel("Name").inputValue()).toBe("Another");
+});
+
+browserTest("one's own password is changed without a new login", async () => {
+  const { service } = console;
+  const colleague = await service.newUser({ isAdmin: true });
+  const page = await console.openAs(colleague);
+  await page.getByRole("link", { name: "Me", exact: true }).click();
+  await page.getByLabel("New password").fill("another password");
+  await page.getByLabel("The same again").fill("another password");
+  await page.getByRole("button", { name: "Change the password" }).click();
+  await page.getByText("The password is changed.").waitFor();
+  await page.getByRole("link", { name: "Users" }).click();
+  await page.getByText(colleague.email).waitFor();
+  await service.login(colleague.email, "another password");
+});
+
+browserTest("no page failed, broke its policy or asked another host", () => {
+  expect(console.faults).toEqual([]);
+});
