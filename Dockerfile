@@ -11,6 +11,7 @@ FROM node:24-bookworm-slim AS console
 WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci --no-audit --no-fund
+COPY tsconfig.json ./
 COPY src src
 RUN node src/commands/build-console.ts
 

@@ -427,6 +427,13 @@ export type UserPasswordResetMutationVariables = Exact<{
 
 export type UserPasswordResetMutation = { userPasswordReset: { id: number } | null };
 
+export type AlertsNowQueryVariables = Exact<{
+  limit: number;
+}>;
+
+
+export type AlertsNowQuery = { alerts: Array<{ id: number, state: AlertState, version: number, expiresAt: number, reachedUsers: number }> | null };
+
 export class TypedDocumentString<TResult, TVariables>
   extends String
   implements DocumentTypeDecoration<TResult, TVariables>
@@ -867,3 +874,14 @@ export const UserPasswordResetDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<UserPasswordResetMutation, UserPasswordResetMutationVariables>;
+export const AlertsNowDocument = new TypedDocumentString(`
+    query AlertsNow($limit: Int64!) {
+  alerts(limit: $limit) {
+    id
+    state
+    version
+    expiresAt
+    reachedUsers
+  }
+}
+    `) as unknown as TypedDocumentString<AlertsNowQuery, AlertsNowQueryVariables>;

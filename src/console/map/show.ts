@@ -1,6 +1,6 @@
 import { type Area, areaOf, boundsOf } from "../geo/area.ts";
 import { zonesAround } from "../geo/zones.ts";
-import type { Draft } from "../state/draft.ts";
+import type { Draft } from "../state/draft-fields.ts";
 import { theMap } from "./the-map.ts";
 
 /** Around them, in pixels; the tools stand above. */

@@ -1,4 +1,4 @@
-import { useSignalEffect } from "@preact/signals";
+import { useComputed, useSignalEffect } from "@preact/signals";
 import type { MapLayerMouseEvent, Subscription } from "maplibre-gl";
 import { useEffect } from "preact/hooks";
 import { MapView } from "../map/map-view.tsx";
@@ -10,7 +10,7 @@ import { LiveMark } from "../parts/live-mark.tsx";
 import { Panel } from "../parts/panel.tsx";
 import { PlaceSearch } from "../parts/place-search.tsx";
 import { Problem } from "../parts/problem.tsx";
-import { alerts, stateOf, titleOf, zonesOf } from "../state/alerts.ts";
+import { alerts, lookForAlerts, stateOf, titleOf, zonesOf } from "../state/alerts.ts";
 import { now } from "../state/now.ts";
 import {
   followPositions,
@@ -25,6 +25,20 @@ import { fromNow } from "../words/time.ts";
 
 /** How often alerts of others are looked for, in milliseconds. */
 const LOOK = 15_000;
+
+/** The zones of active alerts, laid anew only where others are to be shown. */
+function useZones(): void {
+  const active = useComputed(() =>
+    (alerts.data.value ?? []).filter((alert) => stateOf(alert, now.value) === "ACTIVE"),
+  );
+  const versions = useComputed(() =>
+    active.value.map(({ id, version }) => `${id} ${version}`).join(),
+  );
+  useSignalEffect(() => {
+    void versions.value;
+    alertZones.value = active.peek().flatMap(zonesOf);
+  });
+}
 
 /** Looks closer at a cluster that is clicked on; opens an alert, unless people lie above it. */
 function useClicks(): void {
@@ -101,7 +115,7 @@ function ActiveAlerts() {
 export function MapScreen() {
   useEffect(() => {
     void alerts.load();
-    const timer = setInterval(() => void alerts.load(), LOOK);
+    const timer = setInterval(() => void lookForAlerts(), LOOK);
     const stop = followPositions();
     return () => {
       stop();
@@ -109,12 +123,7 @@ export function MapScreen() {
       alertZones.value = [];
     };
   }, []);
-  useSignalEffect(() => {
-    const moment = now.value;
-    alertZones.value = (alerts.data.value ?? [])
-      .filter((alert) => stateOf(alert, moment) === "ACTIVE")
-      .flatMap(zonesOf);
-  });
+  useZones();
   useClicks();
   void positionsChanged.value;
 

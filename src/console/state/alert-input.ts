@@ -1,6 +1,6 @@
 import type { AlertInput, AlertUpdateInput } from "../api/operations.ts";
 import type { Area } from "../geo/area.ts";
-import type { Draft } from "./draft.ts";
+import type { Draft } from "./draft-fields.ts";
 
 /** What is still missing before an alert can be published, as a sentence; empty where nothing is. */
 export function missing({ texts }: Draft, area: Area | undefined): string {

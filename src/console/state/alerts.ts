@@ -1,5 +1,11 @@
-import { type AlertState, type AlertSummaryFragment, AlertsDocument } from "../api/operations.ts";
-import { request } from "../api/request.ts";
+import {
+  type AlertState,
+  type AlertSummaryFragment,
+  AlertsDocument,
+  AlertsNowDocument,
+  type AlertsNowQuery,
+} from "../api/operations.ts";
+import { request, sentenceOf } from "../api/request.ts";
 import type { Area } from "../geo/area.ts";
 import { type ZoneFeature, zone } from "../geo/zones.ts";
 import { loaded } from "./loaded.ts";
@@ -12,6 +18,24 @@ export const alerts = loaded(async (signal) => {
   const { alerts: rows } = await request(AlertsDocument, { limit: MOST, offset: 0 }, { signal });
   return rows ?? [];
 });
+
+const versionsOf = (rows: { id: number; version: number; state: AlertState }[]) =>
+  rows.map(({ id, version, state }) => `${id} ${version} ${state}`).join();
+
+/** Looks whether alerts were published or changed; their zones, which are large, are asked for only then. */
+export async function lookForAlerts(): Promise<void> {
+  const known = alerts.data.peek();
+  if (!known || alerts.error.peek()) return await alerts.load();
+  let rows: NonNullable<AlertsNowQuery["alerts"]>;
+  try {
+    rows = (await request(AlertsNowDocument, { limit: MOST })).alerts ?? [];
+  } catch (error) {
+    alerts.error.value = sentenceOf(error);
+    return;
+  }
+  if (versionsOf(rows) !== versionsOf(known)) return await alerts.load();
+  alerts.set(known.map((alert, index) => ({ ...alert, ...rows[index] })));
+}
 
 /** What an alert is now: one that ends while it is looked at, by the viewer's clock. */
 export const stateOf = (

@@ -3,7 +3,8 @@ import type { LevelAlert } from "../../api/operations.ts";
 import { LevelBadge } from "../../parts/level-badge.tsx";
 import { PushPreview } from "../../parts/push-preview.tsx";
 import { TextEditor } from "../../parts/text-editor.tsx";
-import { type Draft, draft, editDraft } from "../../state/draft.ts";
+import { draft, editDraft } from "../../state/draft.ts";
+import type { Draft } from "../../state/draft-fields.ts";
 import { LEVELS, PLACES } from "../../words/levels.ts";
 
 /** What: a text for each zone, and how the one being written looks on a phone. */

@@ -1,0 +1,59 @@
+import { expect, jest, test } from "@jest/globals";
+import type { Area } from "../../src/console/geo/area.ts";
+import { alertInput, missing, updateInput } from "../../src/console/state/alert-input.ts";
+import type { Draft } from "../../src/console/state/draft-fields.ts";
+
+const area: Area = {
+  type: "Polygon",
+  coordinates: [
+    [
+      [1, 1],
+      [2, 1],
+      [2, 2],
+      [1, 1],
+    ],
+  ],
+};
+const draft: Draft = {
+  key: "a key",
+  shapes: [],
+  level2Distance: 1000,
+  level3Distance: 2000,
+  texts: ["one", "two", "three"],
+  hours: 24,
+  status: "ACTUAL",
+  event: " ",
+  severity: "UNKNOWN",
+  urgency: "UNKNOWN",
+  certainty: "UNKNOWN",
+  language: "",
+  isRenotified: false,
+};
+
+test("tried again later, an alert is the same to the letter", () => {
+  jest.useFakeTimers({ now: 1_000_000_000_000 });
+  try {
+    const tried = alertInput(draft, area);
+    expect(tried).toMatchObject({ idempotencyKey: "a key", expiresAt: 1_000_086_400, event: null });
+    jest.setSystemTime(1_000_000_060_000);
+    // Kept in the browser in the meantime.
+    const kept = JSON.parse(JSON.stringify(tried));
+    expect(JSON.stringify(alertInput({ ...draft, tried: kept }, area))).toBe(JSON.stringify(tried));
+    const changed = alertInput({ ...draft, tried: kept, texts: ["1", "2", "3"] }, area);
+    expect(changed).toMatchObject({ idempotencyKey: "a key", expiresAt: 1_000_086_460 });
+  } finally {
+    jest.useRealTimers();
+  }
+});
+
+test("says what is missing", () => {
+  expect(missing(draft, undefined)).toMatch(/area/);
+  expect(missing({ ...draft, texts: ["", " ", "\n"] }, area)).toBe("Write the three texts.");
+  expect(missing({ ...draft, texts: ["one", "two", ""] }, area)).toMatch(/that are missing/);
+  expect(missing(draft, area)).toBe("");
+});
+
+test("an update leaves the end as it is unless another is chosen", () => {
+  expect(updateInput({ ...draft, hours: 0 }, area)).not.toHaveProperty("expiresAt");
+  expect(updateInput({ ...draft, hours: 1 }, area)).toHaveProperty("expiresAt");
+});

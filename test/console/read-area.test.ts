@@ -1,0 +1,85 @@
+import { expect, test } from "@jest/globals";
+import { areaOf, circleShape } from "../../src/console/geo/area.ts";
+import { readArea } from "../../src/console/geo/read-area.ts";
+
+const RING = [
+  [11, 44],
+  [12, 44],
+  [12, 45],
+  [11, 44],
+];
+const HOLE = [
+  [11.7, 44.2],
+  [11.8, 44.2],
+  [11.8, 44.3],
+  [11.7, 44.2],
+];
+const polygon = (...coordinates: number[][][]) => ({ type: "Polygon", coordinates });
+
+test("reads a geometry, a feature, a collection of them, and well-known text alike", () => {
+  const expected = [{ kind: "polygon", coordinates: [RING, HOLE] }];
+  const geometry = polygon(RING, HOLE);
+  const feature = { type: "Feature", properties: {}, geometry };
+  for (const geojson of [geometry, feature, { type: "FeatureCollection", features: [feature] }]) {
+    expect(readArea(JSON.stringify(geojson))).toEqual(expected);
+  }
+  const text = [RING, HOLE].map((ring) => `(${ring.map((at) => at.join(" ")).join(", ")})`).join();
+  expect(readArea(`POLYGON (${text})`)).toEqual(expected);
+  expect(readArea(`SRID=4326;multipolygon((${text}))`)).toEqual(expected);
+});
+
+test("drops heights, and closes a ring that is open", () => {
+  const open = RING.slice(0, 3).map((at) => [...at, 100]);
+  expect(readArea(JSON.stringify(polygon(open)))[0]?.coordinates).toEqual([RING]);
+});
+
+test.each([
+  ["a city", /neither GeoJSON nor/],
+  ['{"type": "Point", "coordinates": [1, 2]}', /no Polygon/],
+  ["null", /no Polygon/],
+  [
+    JSON.stringify(
+      polygon([
+        [500000, 4900000],
+        [1, 1],
+        [2, 2],
+      ]),
+    ),
+    /degrees/,
+  ],
+  [
+    JSON.stringify(
+      polygon([
+        [1, 1],
+        [2, 2],
+      ]),
+    ),
+    /three corners/,
+  ],
+  ['{"type": "Polygon", "coordinates": [null]}', /degrees/],
+])("says what is amiss with %s", (text, message) => {
+  expect(() => readArea(text)).toThrow(message);
+});
+
+test("shapes that overlap make one area, those apart several", () => {
+  const one = circleShape([11.34, 44.49], 500);
+  expect(areaOf([one, circleShape([11.341, 44.49], 500)])?.type).toBe("Polygon");
+  expect(areaOf([one, circleShape([11.5, 44.49], 500)])?.type).toBe("MultiPolygon");
+});
+
+test("a shape of which two corners are drawn is no area yet", () => {
+  expect(
+    areaOf([
+      {
+        kind: "polygon",
+        coordinates: [
+          [
+            [1, 1],
+            [2, 2],
+            [1, 1],
+          ],
+        ],
+      },
+    ]),
+  ).toBeUndefined();
+});
