@@ -4,7 +4,7 @@ import type { Service } from "./service.ts";
 export function welcome({ url, database, firstAdministrator }: Service): string {
   const lines = [
     `Serving POST ${url}/graphql on ${database.kind === "embedded" ? "the embedded database" : "PostgreSQL"}.`,
-    `The administrator's console is at ${url}/console.`,
+    `The administrator's console: ${url}/console`,
   ];
   if (firstAdministrator) {
     const { email, madeUpPassword, isPromoted } = firstAdministrator;
