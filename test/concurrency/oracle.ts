@@ -1,5 +1,6 @@
 import {
   type Attempt,
+  type End,
   type Level,
   levelAt,
   type PasswordChange,
@@ -53,6 +54,22 @@ export function mayMatch({ matched, end }: Publication): boolean[] {
   return end.answered < matched.asked ? [false] : [true, false];
 }
 
+/** By the database's clock, every moment at which an alert may have been over for a user's reports. */
+function endsFor({ at, isClocked, asked, answered }: End, reports: Report[]): number[] {
+  // A report that began after the end, but before this was committed, may not have seen it.
+  const late = reports
+    .map(({ createdAt }) => createdAt)
+    .filter((createdAt) => createdAt >= at && createdAt <= at + (answered - asked));
+  const early = isClocked
+    ? []
+    : reports.filter((report) => report.createdAt < at && report.answered > asked);
+  return [
+    at,
+    ...late.map((createdAt) => createdAt + 0.001),
+    ...early.map((report) => report.createdAt),
+  ];
+}
+
 /**
  * Everything that a user may rightly have been told of an alert, as sorted levels joined by "+".
  *
@@ -68,16 +85,7 @@ export function rightOutcomes(
   const [leastUnseen, mostUnseen] = before(reports, publication.visible);
   const [leastUnmatched, mostUnmatched] = before(reports, publication.matched);
   const { end } = publication;
-  // A report that began after the end, but before this was committed, may not have seen it.
-  const seenBy = end && end.at + (end.answered - end.asked);
-  const ends = end
-    ? [
-        end.at,
-        ...reports
-          .map(({ createdAt }) => createdAt + 0.001)
-          .filter((at) => at > end.at && at <= (seenBy as number) + 0.001),
-      ]
-    : [Number.POSITIVE_INFINITY];
+  const ends = end ? endsFor(end, reports) : [Number.POSITIVE_INFINITY];
   const outcomes = new Set<string>();
   for (let unseen = leastUnseen; unseen <= mostUnseen; unseen += 1) {
     const first = Math.max(unseen, leastUnmatched);

@@ -26,6 +26,8 @@ export interface Plan {
   /** How many of the users change their password, twice. */
   changing: number;
   connections: number;
+  /** Whether each alert finds everyone whom it concerns in one transaction. */
+  matchesAtOnce: boolean;
 }
 
 /** A user of the simulation, and all that they did. */
@@ -49,7 +51,7 @@ const REPORT_ONE = `select (extract(epoch from created_at) * 1000)::float8 as at
 /** Publishes an alert, given as JSON, and gives its id. */
 export const PUBLISH = `select app_private.new_alert(json_populate_record(null::app_public.alert_input, $1)) as id`;
 const CANCEL =
-  "select app_private.cancel_alert($1, 'It is over.'), extract(epoch from now()) * 1000 as at";
+  "select app_private.cancel_alert($1, 'It is over.'), (extract(epoch from now()) * 1000)::float8 as at";
 const CHANGE = `select app_private.update_alert(
   $1, json_populate_record(null::app_public.alert_update_input, '{"text1": "Another."}'))`;
 /** Whoever was told of a cancelled alert gets one all-clear, and nobody else does. */
@@ -172,11 +174,11 @@ export async function simulate(url: string, plan: Plan): Promise<string[]> {
       await sleep(ending.after);
       if (ending.how === "expires") {
         const [result, span] = await timed(() => pool.query<{ at: number }>(END, [id]));
-        return { at: result.rows[0]?.at as number, ...span };
+        return { at: result.rows[0]?.at as number, isClocked: true, ...span };
       }
       const [{ at }, span] = await timed(() => as<{ at: number }>(pool, admin, CANCEL, [id]));
       await publishFor(pool, id);
-      return { at, ...span };
+      return { at, isClocked: false, ...span };
     };
     // New texts, in the middle of it, for one that is not ended: nobody is told twice, and nobody less.
     const change = async () => {
@@ -241,9 +243,9 @@ export async function simulate(url: string, plan: Plan): Promise<string[]> {
       ({ alert_id, user_id }) =>
         `alert ${alert_id}, user ${user_id}: all-clear missing, or too many`,
     );
-    return [...wrongly({ people, publications, told, counts, stored }), ...uncleared].map(
-      (line) => `seed ${plan.seed}, ${line}`,
-    );
+    const { matchesAtOnce } = plan;
+    const outcome = { people, publications, matchesAtOnce, told, counts, stored };
+    return [...wrongly(outcome), ...uncleared].map((line) => `seed ${plan.seed}, ${line}`);
   } finally {
     await pool.end();
   }

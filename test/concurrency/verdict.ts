@@ -13,21 +13,25 @@ export interface Told {
 export interface Outcome {
   people: Person[];
   publications: Publication[];
+  /** Whether each alert finds everyone whom it concerns in one transaction. */
+  matchesAtOnce: boolean;
   told: Told[];
   counts: { id: number; reached: number; complete: boolean }[];
   stored: { id: number; positions: number; version: number }[];
 }
 
-/** Who was told wrongly of an alert, supposing that its matching found it lasting, or ended. */
+/** Who was told wrongly of an alert, supposing that its matching found it lasting, ended, or either. */
 function toldWrongly(
   publication: Publication,
   people: Person[],
   levelsOf: Map<string, string>,
-  matches: boolean,
+  matches: boolean[],
 ): string[] {
   return people.flatMap(({ id, reports }) => {
     const levels = levelsOf.get(`${publication.id} ${id}`) ?? "";
-    const right = rightOutcomes(publication, reports, matches);
+    const right = new Set(
+      matches.flatMap((found) => [...rightOutcomes(publication, reports, found)]),
+    );
     if (right.has(levels)) return [];
     const options = [...right].map((outcome) => `"${outcome}"`).join(" or ");
     return [`alert ${publication.id}, user ${id}: told "${levels}", right were ${options}`];
@@ -35,13 +39,15 @@ function toldWrongly(
 }
 
 /** What the oracle holds against an outcome. */
-export function wrongly({ people, publications, told, counts, stored }: Outcome): string[] {
+export function wrongly(outcome: Outcome): string[] {
+  const { people, publications, matchesAtOnce, told, counts, stored } = outcome;
   const levelsOf = new Map(
     told.map(({ alert_id, user_id, levels }) => [`${alert_id} ${user_id}`, levels]),
   );
   const ofAlerts = publications.flatMap((publication) => {
-    // The matching was one for all users: one supposition must hold for all of them.
-    const suppositions = mayMatch(publication).map((matches) =>
+    const found = mayMatch(publication);
+    // Where the matching is one for all users, one supposition must hold for all of them.
+    const suppositions = (matchesAtOnce ? found.map((one) => [one]) : [found]).map((matches) =>
       toldWrongly(publication, people, levelsOf, matches),
     );
     const wrong = suppositions.reduce((best, other) => (other.length < best.length ? other : best));

@@ -24,6 +24,11 @@ export interface Report extends Span {
 export interface End extends Span {
   /** When it ends, in milliseconds since 1970, by the database's clock. */
   at: number;
+  /**
+   * Whether reports that began before it find the alert lasting, whenever they look: so of an expiry,
+   * which is a time, and not of a cancellation, which is there once committed.
+   */
+  isClocked: boolean;
 }
 
 /** A publication: its first phase, which makes the alert visible, and its second, which matches. */
