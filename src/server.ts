@@ -1,6 +1,7 @@
 import "./graphile-env.ts";
-import { ConfigError, readConfig } from "./config.ts";
+import { readConfig } from "./config.ts";
 import { log } from "./log.ts";
+import { run } from "./run.ts";
 import { signalled } from "./signals.ts";
 
 /** `npm start`: serves until SIGTERM or SIGINT, and ends cleanly on them. */
@@ -15,14 +16,4 @@ async function main(): Promise<void> {
   await service.stop();
 }
 
-main().then(
-  () => process.exit(0),
-  (error: unknown) => {
-    log(
-      error instanceof ConfigError
-        ? error.message
-        : `The service cannot start: ${(error as Error)?.stack ?? error}`,
-    );
-    process.exit(1);
-  },
-);
+run("The service", main);

@@ -5,6 +5,7 @@ import { openDatabase } from "./database/open.ts";
 import { startJobs } from "./jobs/index.ts";
 import { log } from "./log.ts";
 import { openProviders } from "./push/open.ts";
+import { run } from "./run.ts";
 import { signalled } from "./signals.ts";
 import { findSpeech } from "./speech/index.ts";
 
@@ -30,14 +31,4 @@ async function main(): Promise<void> {
   }
 }
 
-main().then(
-  () => process.exit(0),
-  (error: unknown) => {
-    log(
-      error instanceof ConfigError
-        ? error.message
-        : `The worker cannot start: ${(error as Error)?.stack ?? error}`,
-    );
-    process.exit(1);
-  },
-);
+run("The worker", main);
