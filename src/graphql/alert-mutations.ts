@@ -2,6 +2,7 @@ import type { PgCodec, WithPgClient } from "postgraphile/@dataplan/pg";
 import { context, type FieldArgs, list, sideEffect } from "postgraphile/grafast";
 import { extendSchema, gql } from "postgraphile/utils";
 import { publishFor } from "../publication.ts";
+import { columnsByField } from "./columns-by-field.ts";
 
 /** How long a mutation goes on matching before it answers and leaves the rest to a job. */
 const MOST_MILLISECONDS = 400;
@@ -36,18 +37,13 @@ const UPDATE =
 const CANCEL = "select app_private.cancel_alert($1, $2) as id";
 
 /** Writes an input as JSON, its fields under the names of the composite type's attributes. */
-function writer(codec: PgCodec | undefined, { inflection }: GraphileBuild.Build) {
-  if (!codec?.attributes) throw new Error("The type of an alert's input is missing.");
-  const columns = new Map(
-    Object.keys(codec.attributes).map((attributeName) => [
-      inflection.attribute({ codec: codec as never, attributeName }),
-      attributeName,
-    ]),
-  );
+function writer(codec: PgCodec | undefined, build: GraphileBuild.Build) {
+  const columns = columnsByField(codec, build);
+  if (!columns) throw new Error("The type of an alert's input is missing.");
   return (input: object) =>
     JSON.stringify(
       Object.fromEntries(
-        Object.entries(input).map(([name, value]) => [columns.get(name) as string, value]),
+        Object.entries(input).map(([name, value]) => [columns[name] as string, value]),
       ),
     );
 }

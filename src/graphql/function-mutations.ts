@@ -1,21 +1,17 @@
 import type { PgResourceParameter } from "postgraphile/@dataplan/pg";
+import { columnsByField } from "./columns-by-field.ts";
 import { itemsNotNull } from "./items-not-null.ts";
 import type { RowInput } from "./replays/row.ts";
 
 /** What a function takes, where that is one row. */
 function rowInputOf(
   parameters: readonly PgResourceParameter[],
-  { inflection }: GraphileBuild.Build,
+  build: GraphileBuild.Build,
 ): RowInput | undefined {
   const codec = parameters[0]?.codec;
-  if (parameters.length !== 1 || !codec?.attributes || codec.arrayOfCodec) return undefined;
-  const columns = Object.fromEntries(
-    Object.keys(codec.attributes).map((attributeName) => [
-      inflection.attribute({ codec: codec as never, attributeName }),
-      attributeName,
-    ]),
-  );
-  return { codec, columns };
+  if (!codec || parameters.length !== 1 || codec.arrayOfCodec) return undefined;
+  const columns = columnsByField(codec, build);
+  return columns && { codec, columns };
 }
 
 /**

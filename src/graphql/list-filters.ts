@@ -1,5 +1,6 @@
-import type { PgCodec, PgSelectQueryBuilder, PgSelectStep } from "postgraphile/@dataplan/pg";
+import type { PgSelectQueryBuilder, PgSelectStep } from "postgraphile/@dataplan/pg";
 import type { GraphQLInputType } from "postgraphile/graphql";
+import { rootListWith } from "./root-list.ts";
 
 /**
  * Gives root lists plain filter arguments: the columns that the table's smart tag `@filterBy`
@@ -15,19 +16,14 @@ export const ListFiltersPlugin: GraphileConfig.Plugin = {
   schema: {
     hooks: {
       GraphQLObjectType_fields_field_args(args, build, context) {
-        const { isPgFieldSimpleCollection, isRootQuery, pgFieldResource } = context.scope as {
-          isPgFieldSimpleCollection?: boolean;
-          isRootQuery?: boolean;
-          pgFieldResource?: { codec: PgCodec };
-        };
-        const codec = pgFieldResource?.codec;
-        const tag = codec?.extensions?.tags?.filterBy;
-        if (!isPgFieldSimpleCollection || !isRootQuery || !codec?.attributes || !tag) return args;
+        const list = rootListWith("filterBy", context.scope);
+        if (!list) return args;
+        const { codec, words } = list;
         const { sql } = build;
-        for (const word of String(tag).split(/\s+/)) {
+        for (const word of words) {
           const column = word.replace("[]", "");
           const isList = word.endsWith("[]");
-          const attribute = codec.attributes[column];
+          const attribute = codec.attributes?.[column];
           if (!attribute) throw new Error(`@filterBy of ${codec.name}: no column ${column}`);
           const type = build.getGraphQLTypeByPgCodec(attribute.codec, "input") as GraphQLInputType;
           const valueCodec = isList

@@ -1,4 +1,5 @@
-import type { PgCodec, PgSelectQueryBuilder, PgSelectStep } from "postgraphile/@dataplan/pg";
+import type { PgSelectQueryBuilder, PgSelectStep } from "postgraphile/@dataplan/pg";
+import { rootListWith } from "./root-list.ts";
 
 /** A pattern of LIKE for what begins with a text, whatever its case. */
 const beginningWith = (text: string) => `${text.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`;
@@ -18,16 +19,10 @@ export const ListSearchPlugin: GraphileConfig.Plugin = {
   schema: {
     hooks: {
       GraphQLObjectType_fields_field_args(args, build, context) {
-        const { isPgFieldSimpleCollection, isRootQuery, pgFieldResource } = context.scope as {
-          isPgFieldSimpleCollection?: boolean;
-          isRootQuery?: boolean;
-          pgFieldResource?: { codec: PgCodec };
-        };
-        const codec = pgFieldResource?.codec;
-        const tag = codec?.extensions?.tags?.searchBy;
-        if (!isPgFieldSimpleCollection || !isRootQuery || !codec || !tag) return args;
+        const list = rootListWith("searchBy", context.scope);
+        if (!list) return args;
+        const { codec, words: columns } = list;
         const { sql } = build;
-        const columns = String(tag).split(/\s+/);
         return build.extend(
           args,
           {
