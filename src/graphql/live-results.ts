@@ -3,7 +3,6 @@ import {
   type ExecutionResult,
   GraphQLError,
   getOperationAST,
-  type OperationDefinitionNode,
 } from "postgraphile/graphql";
 import { AppError } from "../app-error.ts";
 import type { RequestSettings } from "../database/request-adaptor.ts";
@@ -13,11 +12,7 @@ import { noteSoleEvent } from "./live-results/event.ts";
 import { Lesson } from "./live-results/lesson.ts";
 import { Results } from "./live-results/results.ts";
 import { DATABASE_KEYS, onlyAsks, type Plan } from "./replays.ts";
-
-/** How many variants of one operation are kept, by their variables. */
-const MOST_VARIANTS = 100;
-/** Variables longer than this, in characters, are not kept. */
-const LONGEST_VARIANT = 500;
+import { Variants } from "./variants.ts";
 
 interface Args {
   document: DocumentNode;
@@ -34,22 +29,17 @@ export function noteRelay(settings: object, relay: Relay): void {
   relays.set(settings, relay);
 }
 
-const lessons = new WeakMap<OperationDefinitionNode, Map<string, Lesson>>();
+const lessons = new Variants<Lesson>();
 
 /** What is known of an operation with these variables, on which its SQL may depend. */
 function lessonOf({ document, operationName, variableValues, onError }: Args): Lesson | undefined {
   const operation = getOperationAST(document, operationName);
+  if (!operation || onError != null) return undefined;
   const variant = JSON.stringify(variableValues ?? {});
-  if (!operation || onError != null || variant.length > LONGEST_VARIANT) return undefined;
-  const known = lessons.get(operation) ?? new Map<string, Lesson>();
-  lessons.set(operation, known);
-  let lesson = known.get(variant);
-  if (!lesson) {
-    if (known.size >= MOST_VARIANTS) known.clear();
-    lesson = new Lesson();
-    known.set(variant, lesson);
-  }
-  return lesson;
+  const known = lessons.get(operation, variant);
+  if (known) return known;
+  const lesson = new Lesson();
+  return lessons.set(operation, variant, lesson) ? lesson : undefined;
 }
 
 async function subscribe(

@@ -9,11 +9,7 @@ import type { LayerPart, OutputPart, StepPart } from "./direct-rows/plan-parts.t
 import { learnList, noteSoleList } from "./replays/list.ts";
 import { type Replay, type ReplayContext, run } from "./replays/replay.ts";
 import { learnRow, noteSoleRow, shapeOf } from "./replays/row.ts";
-
-/** How many variants of one operation are kept, by their variables. */
-const MOST_VARIANTS = 100;
-/** Variables longer than this, in characters, are not asked for again. */
-const LONGEST_VARIANT = 500;
+import { Variants } from "./variants.ts";
 
 /** What an operation is executed with. */
 interface Args {
@@ -25,7 +21,7 @@ interface Args {
   contextValue: ReplayContext;
 }
 
-const replays = new WeakMap<OperationDefinitionNode, Map<string, Replay>>();
+const replays = new Variants<Replay>();
 
 /**
  * What an operation's SQL may depend on, besides itself: of a query the variables, of a mutation
@@ -34,21 +30,8 @@ const replays = new WeakMap<OperationDefinitionNode, Map<string, Replay>>();
 function variantOf(
   { operation }: OperationDefinitionNode,
   variables: Record<string, unknown>,
-): string | undefined {
-  const variant = operation === "query" ? JSON.stringify(variables) : shapeOf(variables);
-  return operation !== "subscription" && variant.length <= LONGEST_VARIANT ? variant : undefined;
-}
-
-function remember(
-  operation: OperationDefinitionNode,
-  variables: Record<string, unknown>,
-  replay: Replay,
-): void {
-  const variant = variantOf(operation, variables);
-  if (variant === undefined) return;
-  const known = replays.get(operation) ?? new Map<string, Replay>();
-  if (known.size >= MOST_VARIANTS) known.clear();
-  replays.set(operation, known.set(variant, replay));
+): string {
+  return operation === "query" ? JSON.stringify(variables) : shapeOf(variables);
 }
 
 /** Executes by a replay, or by Grafast, looking on for the next time. */
@@ -58,10 +41,10 @@ async function execute(args: Args, byGrafast: (args: never) => unknown): Promise
   if (!operation || args.onError != null) return await byGrafast(args as never);
 
   const variables = args.variableValues ?? {};
-  const known = replays.get(operation);
   // Only of operations that can be replayed, as variables may be large.
-  const variant = known && variantOf(operation, variables);
-  const replay = variant === undefined ? undefined : known?.get(variant);
+  const replay = replays.has(operation)
+    ? replays.get(operation, variantOf(operation, variables))
+    : undefined;
   const values = replay?.bind(variables);
   if (replay && values) return await run(replay, values, contextValue);
 
@@ -74,7 +57,7 @@ async function execute(args: Args, byGrafast: (args: never) => unknown): Promise
       operation.operation === "query"
         ? learnList(statement)
         : learnRow(operation, statement, schema, variables);
-    if (learnt) remember(operation, variables, learnt);
+    if (learnt) replays.set(operation, variantOf(operation, variables), learnt);
   }
   return result;
 }
