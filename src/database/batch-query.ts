@@ -1,29 +1,6 @@
-import pg from "pg";
+import type pg from "pg";
+import { type ConnectionParts, ExtendedQuery } from "./extended-query.ts";
 import type { TokenClaims } from "./request-query.ts";
-
-/** The parts of `pg`'s own Query and Connection that are leant on here; its types leave them out. */
-interface QueryParts {
-  _result: { parseRow(fields: (string | Buffer)[]): unknown };
-  hasBeenParsed(connection: ConnectionParts): boolean;
-  prepare(connection: ConnectionParts): void;
-  handleDataRow(message: { fields: (string | Buffer)[] }): void;
-  handleCommandComplete(message: object, connection: ConnectionParts): void;
-  handleError(error: Error, connection: ConnectionParts): void;
-  name: string;
-  text: string;
-}
-interface ConnectionParts {
-  parsedStatements: Record<string, string>;
-  submittedNamedStatements: Record<string, string>;
-  parse(config: { name: string; text: string }): void;
-  bind(config: { statement: string; values: readonly (string | null)[] }): void;
-  describe(config: { type: "P"; name: string }): void;
-  execute(config: object): void;
-  close(config: { type: "S"; name: string }): void;
-  sync(): void;
-}
-const Query = (pg as unknown as { Query: new (config: object, callback: unknown) => QueryParts })
-  .Query;
 
 const SET_ROLE = { name: "set-role", text: "select set_config('role', $1, true)" };
 const SET_USER = { name: "set-user", text: "select set_config('jwt.claims.user_id', $1, true)" };
@@ -62,9 +39,10 @@ interface Part {
  * A statement for many users of one role, one after another, under one Sync: PostgreSQL runs that as
  * one implicit transaction, in which each part begins by taking its user's claims.
  */
-class BatchQuery extends Query {
+class BatchQuery extends ExtendedQuery {
   /** The rows of each part, as arrays. */
   readonly rowsOf: unknown[][];
+  readonly #statement: { name: string; text: string };
   readonly #role: string;
   readonly #parts: readonly Part[];
   /** How many commands have been answered: the role, then for each part its claims and its statement. */
@@ -76,14 +54,15 @@ class BatchQuery extends Query {
     parts: readonly Part[],
     callback: (error: Error | null) => void,
   ) {
-    super({ ...statement, values: [], rowMode: "array", queryMode: "extended" }, callback);
+    super({ ...statement, values: [], rowMode: "array" }, callback);
+    this.#statement = statement;
     this.#role = role;
     this.#parts = parts;
     this.rowsOf = parts.map(() => []);
   }
 
   override prepare(connection: ConnectionParts): void {
-    const { name, text } = this;
+    const { name, text } = this.#statement;
     connection.bind({ statement: SET_ROLE.name, values: [this.#role] });
     connection.execute({});
     if (!this.hasBeenParsed(connection)) {
@@ -109,15 +88,6 @@ class BatchQuery extends Query {
 
   override handleCommandComplete(): void {
     this.#answered += 1;
-  }
-
-  override handleError(error: Error, connection: ConnectionParts): void {
-    // `pg` cannot know whether this statement was parsed before the error: let it be parsed anew.
-    if (connection.parsedStatements[this.name]) {
-      delete connection.parsedStatements[this.name];
-      connection.close({ type: "S", name: this.name });
-    }
-    super.handleError(error, connection);
   }
 }
 

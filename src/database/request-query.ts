@@ -1,20 +1,5 @@
-import pg from "pg";
-
-/** The parts of `pg`'s own Query and Connection that are leant on here; its types leave them out. */
-interface QueryParts {
-  prepare(connection: ConnectionParts): void;
-  handleDataRow(message: { fields: (string | Buffer)[] }): void;
-  handleCommandComplete(message: object, connection: ConnectionParts): void;
-  handleError(error: Error, connection: ConnectionParts): void;
-  name: string | undefined;
-}
-interface ConnectionParts {
-  parsedStatements: Record<string, string>;
-  bind(config: object): void;
-  execute(config: object): void;
-  close(config: { type: "S"; name: string }): void;
-}
-const Query = (pg as unknown as { Query: new (config: object) => QueryParts }).Query;
+import type pg from "pg";
+import { type ConnectionParts, ExtendedQuery } from "./extended-query.ts";
 
 /**
  * Takes the role and the claims of a token for the transaction, as the database knows them now: a
@@ -51,14 +36,14 @@ export async function takeRole(client: pg.ClientBase, claims: TokenClaims): Prom
  * both in one implicit transaction, which needs neither begin nor commit
  * (https://www.postgresql.org/docs/current/protocol-flow.html#PROTOCOL-FLOW-PIPELINING).
  */
-export class RequestQuery extends Query {
+export class RequestQuery extends ExtendedQuery {
   /** What the token turned out to stand for. */
   role = "app_anonymous";
   #claims: TokenClaims;
   #roleIsTaken = false;
 
   constructor(config: pg.QueryConfig & { rowMode?: "array" }, claims: TokenClaims) {
-    super({ ...config, queryMode: "extended" });
+    super(config);
     this.#claims = claims;
   }
 
@@ -76,14 +61,5 @@ export class RequestQuery extends Query {
   override handleCommandComplete(message: object, connection: ConnectionParts): void {
     if (this.#roleIsTaken) super.handleCommandComplete(message, connection);
     else this.#roleIsTaken = true;
-  }
-
-  override handleError(error: Error, connection: ConnectionParts): void {
-    // `pg` cannot know whether this statement was parsed before the error: let it be parsed anew.
-    if (this.name && connection.parsedStatements[this.name]) {
-      delete connection.parsedStatements[this.name];
-      connection.close({ type: "S", name: this.name });
-    }
-    super.handleError(error, connection);
   }
 }

@@ -1,0 +1,50 @@
+import pg from "pg";
+
+/** The parts of `pg`'s own Connection that are leant on here; its types leave them out. */
+export interface ConnectionParts {
+  parsedStatements: Record<string, string>;
+  submittedNamedStatements: Record<string, string>;
+  parse(config: { name: string; text: string }): void;
+  bind(config: { statement: string; values: readonly (string | null)[] }): void;
+  describe(config: { type: "P"; name: string }): void;
+  execute(config: object): void;
+  close(config: { type: "S"; name: string }): void;
+  sync(): void;
+}
+
+/** The parts of its Query. */
+interface QueryParts {
+  _result: { parseRow(fields: (string | Buffer)[]): unknown };
+  name: string | undefined;
+  text: string;
+  hasBeenParsed(connection: ConnectionParts): boolean;
+  prepare(connection: ConnectionParts): void;
+  handleDataRow(message: { fields: (string | Buffer)[] }): void;
+  handleCommandComplete(message: object, connection: ConnectionParts): void;
+  handleError(error: Error, connection: ConnectionParts): void;
+}
+
+const Query = (
+  pg as unknown as {
+    Query: new (config: pg.QueryConfig & { rowMode?: "array" }, callback?: unknown) => QueryParts;
+  }
+).Query;
+
+/** A query of `pg` that puts statements of its own ahead, under the same Sync. */
+export class ExtendedQuery extends Query {
+  constructor(
+    config: pg.QueryConfig & { rowMode?: "array" },
+    callback?: (error: Error | null) => void,
+  ) {
+    super({ ...config, queryMode: "extended" } as pg.QueryConfig, callback);
+  }
+
+  override handleError(error: Error, connection: ConnectionParts): void {
+    // `pg` cannot know whether this statement was parsed before the error: let it be parsed anew.
+    if (this.name && connection.parsedStatements[this.name]) {
+      delete connection.parsedStatements[this.name];
+      connection.close({ type: "S", name: this.name });
+    }
+    super.handleError(error, connection);
+  }
+}
