@@ -58,6 +58,7 @@ async function sendAlone(provider: Provider, users: number): Promise<number> {
       notificationId: first + index,
       alertId: 1,
       level: "ONE" as const,
+      kind: "ALERT" as const,
       expiresAt: Date.now() + 86_400_000,
     }));
     await sendAll(provider, pushes);

@@ -12,7 +12,7 @@ interface Claimed {
   token: string;
   alert_id: number;
   level: Push["level"];
-  kind: "ALERT" | "UPDATE" | "ALL_CLEAR";
+  kind: Push["kind"];
 }
 
 /** What of an alert is pushed. */
@@ -66,6 +66,7 @@ export function makePush(provider: Provider): Task {
         notificationId: notification_id,
         alertId: alert_id,
         level,
+        kind,
         expiresAt: isOver ? clearBy : expiresAt,
       };
     }

@@ -42,8 +42,8 @@ export function messageOf(text: string, room: number): Message {
 }
 
 /** The data beside a message, by which the app finds what it is about. */
-export function dataOf({ notificationId, alertId, level }: Push) {
-  return { notificationId, alertId, level };
+export function dataOf({ notificationId, alertId, level, kind }: Push) {
+  return { notificationId, alertId, level, kind };
 }
 
 /** The room that `limit` bytes of JSON leave to title and body, beside the data. */

@@ -10,6 +10,7 @@ export interface Push {
   notificationId: number;
   alertId: number;
   level: "ONE" | "TWO" | "THREE";
+  kind: "ALERT" | "UPDATE" | "ALL_CLEAR";
   /** When the alert ends, in milliseconds since 1970: nothing is to arrive after it. */
   expiresAt: number;
 }

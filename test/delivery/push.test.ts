@@ -123,7 +123,7 @@ test("every device of the people concerned gets the text of their level, and nob
   expect(toOne).toMatchObject({
     title: TEXTS.text1,
     body: TEXTS.text1,
-    data: { notificationId: id, alertId: alert, level: "ONE" },
+    data: { notificationId: id, alertId: alert, level: "ONE", kind: "ALERT" },
     priority: "high",
   });
   const toTwo = push.expo.received.all.find(({ to }) => to === "ExponentPushToken[two]");
@@ -133,7 +133,7 @@ test("every device of the people concerned gets the text of their level, and nob
   expect(push.webPush.received.all.map((message) => message.read())).toEqual([
     expect.objectContaining({
       body: TEXTS.text1,
-      data: { notificationId: id, alertId: alert, level: "ONE" },
+      data: { notificationId: id, alertId: alert, level: "ONE", kind: "ALERT" },
     }),
   ]);
   for (const { received } of [push.expo, push.fcm, push.webPush]) {
@@ -305,12 +305,15 @@ test("an alert that is cancelled has its all-clear pushed to whom it was, and to
     service.admin,
   );
   await settled(alert, 2);
-  const bodies = (name: string) =>
+  const pushed = (name: string) =>
     push.expo.received.all
       .filter(({ to }) => to === `ExponentPushToken[${name}]`)
-      .map(({ body }) => body);
-  expect(bodies("cleared")).toEqual([TEXTS.text1, "It is over."]);
-  expect(bodies("bystander")).toEqual([]);
+      .map(({ body, data }) => [data?.kind, body]);
+  expect(pushed("cleared")).toEqual([
+    ["ALERT", TEXTS.text1],
+    ["ALL_CLEAR", "It is over."],
+  ]);
+  expect(pushed("bystander")).toEqual([]);
   expect((await delivery(alert))[0]).toMatchObject({ targeted: 1, accepted: 1 });
 });
 

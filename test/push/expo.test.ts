@@ -28,7 +28,7 @@ test("sends the text, the ids, the level and the time to live", async () => {
       to: push.token,
       title: push.text,
       body: push.text,
-      data: { notificationId: push.notificationId, alertId: 7, level: "TWO" },
+      data: { notificationId: push.notificationId, alertId: 7, level: "TWO", kind: "ALERT" },
       priority: "normal",
       interruptionLevel: "active",
     }),

@@ -27,7 +27,12 @@ test("sends the text, the ids, the level and the time to live", async () => {
   expect(message).toMatchObject({
     token: "phone",
     notification: { title: push.text, body: push.text },
-    data: { notificationId: String(push.notificationId), alertId: "7", level: "TWO" },
+    data: {
+      notificationId: String(push.notificationId),
+      alertId: "7",
+      level: "TWO",
+      kind: "ALERT",
+    },
     android: { priority: "NORMAL", notification: { notification_priority: "PRIORITY_DEFAULT" } },
     apns: {
       headers: {

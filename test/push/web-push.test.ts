@@ -28,7 +28,7 @@ test("the browser decrypts the text, the ids and the level", async () => {
   expect(server.received.all[0]?.read()).toEqual({
     title: push.text,
     body: push.text,
-    data: { notificationId: push.notificationId, alertId: 7, level: "TWO" },
+    data: { notificationId: push.notificationId, alertId: 7, level: "TWO", kind: "ALERT" },
   });
 });
 

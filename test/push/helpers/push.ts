@@ -11,6 +11,7 @@ export function pushTo(token: string, given: Partial<Push> = {}): Push {
     notificationId: notifications,
     alertId: 7,
     level: "TWO",
+    kind: "ALERT",
     expiresAt: Date.now() + 3_600_000,
     ...given,
   };
