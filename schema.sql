@@ -2881,8 +2881,62 @@ WITH (fillfactor='50');
 -- Name: TABLE last_positions; Type: COMMENT; Schema: app_public; Owner: -
 --
 
-COMMENT ON TABLE app_public.last_positions IS '@behavior -*
-Where each user was last, by the moment it was taken; survives the purge of positions.';
+COMMENT ON TABLE app_public.last_positions IS '@behavior -query:resource:connection
+@orderedBy user_id
+@listForAdmins
+@filterBy user_id
+Where a user was last, by the moment it was taken; survives the purge of positions.';
+
+
+--
+-- Name: COLUMN last_positions.user_id; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.last_positions.user_id IS 'Whose it is.';
+
+
+--
+-- Name: COLUMN last_positions.position_id; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.last_positions.position_id IS '@behavior -*
+The report that said so.';
+
+
+--
+-- Name: COLUMN last_positions.created_at; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.last_positions.created_at IS 'Seconds since 1970-01-01 UTC.';
+
+
+--
+-- Name: COLUMN last_positions.taken_at; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.last_positions.taken_at IS 'When the device took it, in seconds since 1970-01-01 UTC.';
+
+
+--
+-- Name: COLUMN last_positions.location; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.last_positions.location IS '@behavior -*
+Longitude and latitude in degrees, WGS 84.';
+
+
+--
+-- Name: COLUMN last_positions.accuracy; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.last_positions.accuracy IS 'Radius in metres, as the device told it.';
+
+
+--
+-- Name: COLUMN last_positions.moving_activity; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.last_positions.moving_activity IS 'How they were moving.';
 
 
 --
@@ -3610,6 +3664,102 @@ $$;
 --
 
 COMMENT ON FUNCTION app_private.report_lock(user_id integer) IS 'The advisory lock (4155, this) that a user''s reports share, and that a publication takes alone while it tells them: what they last reported then stands still. Users of neighbouring ids share it; there are 256, so that one transaction can hold all.';
+
+
+--
+-- Name: users; Type: TABLE; Schema: app_public; Owner: -
+--
+
+CREATE TABLE app_public.users (
+    id integer NOT NULL,
+    email text NOT NULL,
+    name text NOT NULL,
+    address text NOT NULL,
+    is_admin boolean DEFAULT false NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    is_tester boolean DEFAULT false NOT NULL,
+    CONSTRAINT users_address_length CHECK ((char_length(address) <= 500)),
+    CONSTRAINT users_email_form CHECK (((char_length(email) <= 254) AND (email ~ '^[^@[:space:][:cntrl:]]+@[^@[:space:][:cntrl:]]+$'::text))),
+    CONSTRAINT users_name_length CHECK ((((char_length(name) >= 1) AND (char_length(name) <= 200)) AND (name ~ '[^[:space:]]'::text)))
+);
+
+
+--
+-- Name: TABLE users; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON TABLE app_public.users IS '@listForAdmins
+@searchBy email name
+A person who reports positions and is notified, or who administers.';
+
+
+--
+-- Name: COLUMN users.email; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.users.email IS 'Unique, whatever its case.';
+
+
+--
+-- Name: COLUMN users.created_at; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.users.created_at IS 'Seconds since 1970-01-01 UTC.';
+
+
+--
+-- Name: COLUMN users.is_tester; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.users.is_tester IS 'Whether exercises and tests reach this user.';
+
+
+--
+-- Name: CONSTRAINT users_address_length ON users; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON CONSTRAINT users_address_length ON app_public.users IS 'address must have at most 500 characters.';
+
+
+--
+-- Name: CONSTRAINT users_email_form ON users; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON CONSTRAINT users_email_form ON app_public.users IS 'email must be an address like name@example.org, of at most 254 characters.';
+
+
+--
+-- Name: CONSTRAINT users_name_length ON users; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON CONSTRAINT users_name_length ON app_public.users IS 'name must have 1 to 200 characters, and not only blanks.';
+
+
+--
+-- Name: require_user(); Type: FUNCTION; Schema: app_private; Owner: -
+--
+
+CREATE FUNCTION app_private.require_user() RETURNS app_public.users
+    LANGUAGE plpgsql STABLE
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+  caller app_public.users;
+begin
+  select u.* into caller from app_public.users u where u.id = app_public.current_user_id();
+  if caller.id is null then
+    raise exception using errcode = 'LA401', message = 'Log in first.';
+  end if;
+  return caller;
+end
+$$;
+
+
+--
+-- Name: FUNCTION require_user(); Type: COMMENT; Schema: app_private; Owner: -
+--
+
+COMMENT ON FUNCTION app_private.require_user() IS 'The user whose request this is. Error LA401 without a valid token.';
 
 
 --
@@ -4435,75 +4585,6 @@ The id of the user whose request this is; null without a valid token.';
 
 
 --
--- Name: users; Type: TABLE; Schema: app_public; Owner: -
---
-
-CREATE TABLE app_public.users (
-    id integer NOT NULL,
-    email text NOT NULL,
-    name text NOT NULL,
-    address text NOT NULL,
-    is_admin boolean DEFAULT false NOT NULL,
-    created_at timestamp with time zone DEFAULT now() NOT NULL,
-    is_tester boolean DEFAULT false NOT NULL,
-    CONSTRAINT users_address_length CHECK ((char_length(address) <= 500)),
-    CONSTRAINT users_email_form CHECK (((char_length(email) <= 254) AND (email ~ '^[^@[:space:][:cntrl:]]+@[^@[:space:][:cntrl:]]+$'::text))),
-    CONSTRAINT users_name_length CHECK ((((char_length(name) >= 1) AND (char_length(name) <= 200)) AND (name ~ '[^[:space:]]'::text)))
-);
-
-
---
--- Name: TABLE users; Type: COMMENT; Schema: app_public; Owner: -
---
-
-COMMENT ON TABLE app_public.users IS '@listForAdmins
-@searchBy email name
-A person who reports positions and is notified, or who administers.';
-
-
---
--- Name: COLUMN users.email; Type: COMMENT; Schema: app_public; Owner: -
---
-
-COMMENT ON COLUMN app_public.users.email IS 'Unique, whatever its case.';
-
-
---
--- Name: COLUMN users.created_at; Type: COMMENT; Schema: app_public; Owner: -
---
-
-COMMENT ON COLUMN app_public.users.created_at IS 'Seconds since 1970-01-01 UTC.';
-
-
---
--- Name: COLUMN users.is_tester; Type: COMMENT; Schema: app_public; Owner: -
---
-
-COMMENT ON COLUMN app_public.users.is_tester IS 'Whether exercises and tests reach this user.';
-
-
---
--- Name: CONSTRAINT users_address_length ON users; Type: COMMENT; Schema: app_public; Owner: -
---
-
-COMMENT ON CONSTRAINT users_address_length ON app_public.users IS 'address must have at most 500 characters.';
-
-
---
--- Name: CONSTRAINT users_email_form ON users; Type: COMMENT; Schema: app_public; Owner: -
---
-
-COMMENT ON CONSTRAINT users_email_form ON app_public.users IS 'email must be an address like name@example.org, of at most 254 characters.';
-
-
---
--- Name: CONSTRAINT users_name_length ON users; Type: COMMENT; Schema: app_public; Owner: -
---
-
-COMMENT ON CONSTRAINT users_name_length ON app_public.users IS 'name must have 1 to 200 characters, and not only blanks.';
-
-
---
 -- Name: device_unregister(text); Type: FUNCTION; Schema: app_public; Owner: -
 --
 
@@ -4512,12 +4593,8 @@ CREATE FUNCTION app_public.device_unregister(token text) RETURNS app_public.user
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
 declare
-  owner app_public.users;
+  owner app_public.users := app_private.require_user();
 begin
-  select u.* into owner from app_public.users u where u.id = app_public.current_user_id();
-  if owner.id is null then
-    raise exception using errcode = 'LA401', message = 'Log in first.';
-  end if;
   delete from app_private.devices d
     where d.user_id = owner.id and d.token in (app_private.device_token(device_unregister.token), app_private.twin_token(device_unregister.token));
   if not found then
@@ -4560,6 +4637,44 @@ $$;
 
 COMMENT ON FUNCTION app_public.find_user(id integer) IS '@name user
 Oneself; an administrator anyone. Error NOT_FOUND for an unknown id and for someone else''s alike.';
+
+
+--
+-- Name: last_positions_latitude(app_public.last_positions); Type: FUNCTION; Schema: app_public; Owner: -
+--
+
+CREATE FUNCTION app_public.last_positions_latitude(last app_public.last_positions) RETURNS double precision
+    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+    AS $$
+  select public.st_y(last.location)
+$$;
+
+
+--
+-- Name: FUNCTION last_positions_latitude(last app_public.last_positions); Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON FUNCTION app_public.last_positions_latitude(last app_public.last_positions) IS '@notNull
+Degrees north, WGS 84.';
+
+
+--
+-- Name: last_positions_longitude(app_public.last_positions); Type: FUNCTION; Schema: app_public; Owner: -
+--
+
+CREATE FUNCTION app_public.last_positions_longitude(last app_public.last_positions) RETURNS double precision
+    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+    AS $$
+  select public.st_x(last.location)
+$$;
+
+
+--
+-- Name: FUNCTION last_positions_longitude(last app_public.last_positions); Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON FUNCTION app_public.last_positions_longitude(last app_public.last_positions) IS '@notNull
+Degrees east, WGS 84.';
 
 
 --
@@ -4838,13 +4953,9 @@ CREATE FUNCTION app_public.quiet_hours_edit(input app_public.quiet_hours_input) 
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $_$
 declare
-  owner app_public.users;
+  owner app_public.users := app_private.require_user();
   o_clock constant text := '^([01]\d|2[0-3]):[0-5]\d$';
 begin
-  select u.* into owner from app_public.users u where u.id = app_public.current_user_id();
-  if owner.id is null then
-    raise exception using errcode = 'LA401', message = 'Log in first.';
-  end if;
   if not coalesce(input."from" ~ o_clock and input."to" ~ o_clock, false) or input."from" = input."to" then
     raise exception using errcode = 'LA400', message = 'from and to must be two different times of day from 00:00 to 23:59, like 22:00.';
   end if;
@@ -4877,12 +4988,8 @@ CREATE FUNCTION app_public.quiet_hours_remove() RETURNS app_public.users
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
 declare
-  owner app_public.users;
+  owner app_public.users := app_private.require_user();
 begin
-  select u.* into owner from app_public.users u where u.id = app_public.current_user_id();
-  if owner.id is null then
-    raise exception using errcode = 'LA401', message = 'Log in first.';
-  end if;
   delete from app_public.quiet_hours q where q.user_id = owner.id;
   perform app_private.end_quiet(owner.id);
   return owner;
@@ -4906,12 +5013,8 @@ CREATE FUNCTION app_public.register_device(input app_public.register_notificatio
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
 declare
-  owner app_public.users;
+  owner app_public.users := app_private.require_user();
 begin
-  select u.* into owner from app_public.users u where u.id = app_public.current_user_id();
-  if owner.id is null then
-    raise exception using errcode = 'LA401', message = 'Log in first.';
-  end if;
   if input.token is null then
     raise exception using errcode = 'LA400', message = 'token must be given.';
   end if;
@@ -6310,6 +6413,14 @@ ALTER TABLE ONLY app_public.last_positions
 
 
 --
+-- Name: CONSTRAINT last_positions_user_id_fkey ON last_positions; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON CONSTRAINT last_positions_user_id_fkey ON app_public.last_positions IS '@fieldName user
+@backwardBehavior -*';
+
+
+--
 -- Name: quiet_hours quiet_hours_user_id_fkey; Type: FK CONSTRAINT; Schema: app_public; Owner: -
 --
 
@@ -6978,6 +7089,41 @@ REVOKE ALL ON FUNCTION app_private.report_lock(user_id integer) FROM PUBLIC;
 
 
 --
+-- Name: TABLE users; Type: ACL; Schema: app_public; Owner: -
+--
+
+GRANT SELECT ON TABLE app_public.users TO app_user;
+
+
+--
+-- Name: COLUMN users.email; Type: ACL; Schema: app_public; Owner: -
+--
+
+GRANT UPDATE(email) ON TABLE app_public.users TO app_user;
+
+
+--
+-- Name: COLUMN users.name; Type: ACL; Schema: app_public; Owner: -
+--
+
+GRANT UPDATE(name) ON TABLE app_public.users TO app_user;
+
+
+--
+-- Name: COLUMN users.address; Type: ACL; Schema: app_public; Owner: -
+--
+
+GRANT UPDATE(address) ON TABLE app_public.users TO app_user;
+
+
+--
+-- Name: FUNCTION require_user(); Type: ACL; Schema: app_private; Owner: -
+--
+
+REVOKE ALL ON FUNCTION app_private.require_user() FROM PUBLIC;
+
+
+--
 -- Name: FUNCTION revoke_tokens_on_demotion(); Type: ACL; Schema: app_private; Owner: -
 --
 
@@ -7204,34 +7350,6 @@ GRANT ALL ON FUNCTION app_public.current_user_id() TO app_host;
 
 
 --
--- Name: TABLE users; Type: ACL; Schema: app_public; Owner: -
---
-
-GRANT SELECT ON TABLE app_public.users TO app_user;
-
-
---
--- Name: COLUMN users.email; Type: ACL; Schema: app_public; Owner: -
---
-
-GRANT UPDATE(email) ON TABLE app_public.users TO app_user;
-
-
---
--- Name: COLUMN users.name; Type: ACL; Schema: app_public; Owner: -
---
-
-GRANT UPDATE(name) ON TABLE app_public.users TO app_user;
-
-
---
--- Name: COLUMN users.address; Type: ACL; Schema: app_public; Owner: -
---
-
-GRANT UPDATE(address) ON TABLE app_public.users TO app_user;
-
-
---
 -- Name: FUNCTION device_unregister(token text); Type: ACL; Schema: app_public; Owner: -
 --
 
@@ -7245,6 +7363,22 @@ GRANT ALL ON FUNCTION app_public.device_unregister(token text) TO app_user;
 
 REVOKE ALL ON FUNCTION app_public.find_user(id integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_public.find_user(id integer) TO app_user;
+
+
+--
+-- Name: FUNCTION last_positions_latitude(last app_public.last_positions); Type: ACL; Schema: app_public; Owner: -
+--
+
+REVOKE ALL ON FUNCTION app_public.last_positions_latitude(last app_public.last_positions) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_public.last_positions_latitude(last app_public.last_positions) TO app_admin;
+
+
+--
+-- Name: FUNCTION last_positions_longitude(last app_public.last_positions); Type: ACL; Schema: app_public; Owner: -
+--
+
+REVOKE ALL ON FUNCTION app_public.last_positions_longitude(last app_public.last_positions) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_public.last_positions_longitude(last app_public.last_positions) TO app_admin;
 
 
 --

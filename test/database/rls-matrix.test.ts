@@ -95,6 +95,8 @@ const CALLABLE: Record<Role, string[]> = {
     "app_private.reach_of_alert",
     "app_private.update_alert",
     "app_private.why_notified",
+    "app_public.last_positions_latitude",
+    "app_public.last_positions_longitude",
     "app_public.new_user",
     "app_public.user_password_reset",
     "app_public.user_rights",

@@ -1,0 +1,132 @@
+--! Previous: sha1:28ff1240c25f3df50760ddca52594f696a3b8b94
+--! Hash: sha1:c7e0c99334d7534633a3d9d9f7879a0e43cb33a3
+--! Message: last-positions
+
+--! split: 1-current.sql
+-- Where everyone was last, for a map that need not read the history.
+comment on table app_public.last_positions is E'@behavior -query:resource:connection\n@orderedBy user_id\n@listForAdmins\n@filterBy user_id\nWhere a user was last, by the moment it was taken; survives the purge of positions.';
+comment on column app_public.last_positions.user_id is 'Whose it is.';
+comment on column app_public.last_positions.position_id is E'@behavior -*\nThe report that said so.';
+comment on column app_public.last_positions.created_at is 'Seconds since 1970-01-01 UTC.';
+comment on column app_public.last_positions.taken_at is 'When the device took it, in seconds since 1970-01-01 UTC.';
+comment on column app_public.last_positions.location is E'@behavior -*\nLongitude and latitude in degrees, WGS 84.';
+comment on column app_public.last_positions.accuracy is 'Radius in metres, as the device told it.';
+comment on column app_public.last_positions.moving_activity is 'How they were moving.';
+comment on constraint last_positions_user_id_fkey on app_public.last_positions is E'@fieldName user\n@backwardBehavior -*';
+--! Included functions/app_public.last_positions_latitude.sql
+create or replace function app_public.last_positions_latitude(last app_public.last_positions) returns double precision
+language sql immutable strict parallel safe
+as $$
+  select public.st_y(last.location)
+$$;
+comment on function app_public.last_positions_latitude(app_public.last_positions) is E'@notNull\nDegrees north, WGS 84.';
+grant execute on function app_public.last_positions_latitude(app_public.last_positions) to app_admin;
+--! EndIncluded functions/app_public.last_positions_latitude.sql
+--! Included functions/app_public.last_positions_longitude.sql
+create or replace function app_public.last_positions_longitude(last app_public.last_positions) returns double precision
+language sql immutable strict parallel safe
+as $$
+  select public.st_x(last.location)
+$$;
+comment on function app_public.last_positions_longitude(app_public.last_positions) is E'@notNull\nDegrees east, WGS 84.';
+grant execute on function app_public.last_positions_longitude(app_public.last_positions) to app_admin;
+--! EndIncluded functions/app_public.last_positions_longitude.sql
+
+--! Included functions/app_private.require_user.sql
+create or replace function app_private.require_user() returns app_public.users
+language plpgsql stable set search_path = pg_catalog, pg_temp
+as $$
+declare
+  caller app_public.users;
+begin
+  select u.* into caller from app_public.users u where u.id = app_public.current_user_id();
+  if caller.id is null then
+    raise exception using errcode = 'LA401', message = 'Log in first.';
+  end if;
+  return caller;
+end
+$$;
+comment on function app_private.require_user() is
+  'The user whose request this is. Error LA401 without a valid token.';
+--! EndIncluded functions/app_private.require_user.sql
+--! Included functions/app_public.register_device.sql
+create or replace function app_public.register_device(input app_public.register_notification_token) returns app_public.users
+language plpgsql volatile strict security definer set search_path = pg_catalog, pg_temp
+as $$
+declare
+  owner app_public.users := app_private.require_user();
+begin
+  if input.token is null then
+    raise exception using errcode = 'LA400', message = 'token must be given.';
+  end if;
+  delete from app_private.devices d where d.token = app_private.twin_token(input.token);
+  insert into app_private.devices as d (user_id, token, provider)
+    values (owner.id, app_private.device_token(input.token), app_private.push_provider(input.token))
+    on conflict (token) do update set user_id = excluded.user_id, provider = excluded.provider, created_at = now();
+  -- What an app leaves behind each time it is installed anew.
+  delete from app_private.devices d where d.user_id = owner.id and d.id not in (
+    select n.id from app_private.devices n where n.user_id = owner.id order by n.created_at desc, n.id desc limit 20);
+  return owner;
+end
+$$;
+comment on function app_public.register_device(app_public.register_notification_token) is 'Adds a device to push to; a user may have twenty, of which the newest count. The token is that of Expo, of FCM, or the JSON of a Web Push subscription. One that belonged to another user moves to this one. Returns oneself.';
+grant execute on function app_public.register_device(app_public.register_notification_token) to app_user;
+--! EndIncluded functions/app_public.register_device.sql
+--! Included functions/app_public.device_unregister.sql
+create or replace function app_public.device_unregister(token text) returns app_public.users
+language plpgsql volatile strict security definer set search_path = pg_catalog, pg_temp
+as $$
+declare
+  owner app_public.users := app_private.require_user();
+begin
+  delete from app_private.devices d
+    where d.user_id = owner.id and d.token in (app_private.device_token(device_unregister.token), app_private.twin_token(device_unregister.token));
+  if not found then
+    raise exception using errcode = 'LA404', message = 'You have no device with this token.';
+  end if;
+  return owner;
+end
+$$;
+comment on function app_public.device_unregister(text) is 'Pushes no more to a device of one''s own; still one is notified in the API. Returns oneself. Error NOT_FOUND for an unknown token and for someone else''s alike.';
+grant execute on function app_public.device_unregister(text) to app_user;
+--! EndIncluded functions/app_public.device_unregister.sql
+--! Included functions/app_public.quiet_hours_edit.sql
+create or replace function app_public.quiet_hours_edit(input app_public.quiet_hours_input) returns app_public.users
+language plpgsql volatile strict security definer set search_path = pg_catalog, pg_temp
+as $$
+declare
+  owner app_public.users := app_private.require_user();
+  o_clock constant text := '^([01]\d|2[0-3]):[0-5]\d$';
+begin
+  if not coalesce(input."from" ~ o_clock and input."to" ~ o_clock, false) or input."from" = input."to" then
+    raise exception using errcode = 'LA400', message = 'from and to must be two different times of day from 00:00 to 23:59, like 22:00.';
+  end if;
+  -- PostgreSQL takes many a thing for a zone of its own making.
+  if not exists (select from pg_timezone_names z where z.name = input.time_zone) then
+    raise exception using errcode = 'LA400', message = 'timeZone must be a name of the time zone database, like Europe/Rome.';
+  end if;
+  insert into app_public.quiet_hours as q (user_id, starts, ends, time_zone)
+    values (owner.id, input."from"::time, input."to"::time, input.time_zone)
+    on conflict (user_id) do update set starts = excluded.starts, ends = excluded.ends, time_zone = excluded.time_zone;
+  perform app_private.end_quiet(owner.id);
+  return owner;
+end
+$$;
+comment on function app_public.quiet_hours_edit(app_public.quiet_hours_input) is 'Sets one''s quiet hours: pushes of levels TWO and THREE wait until they end, if the alert still lasts then; ONE always goes through. Returns oneself.';
+grant execute on function app_public.quiet_hours_edit(app_public.quiet_hours_input) to app_user;
+--! EndIncluded functions/app_public.quiet_hours_edit.sql
+--! Included functions/app_public.quiet_hours_remove.sql
+create or replace function app_public.quiet_hours_remove() returns app_public.users
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp
+as $$
+declare
+  owner app_public.users := app_private.require_user();
+begin
+  delete from app_public.quiet_hours q where q.user_id = owner.id;
+  perform app_private.end_quiet(owner.id);
+  return owner;
+end
+$$;
+comment on function app_public.quiet_hours_remove() is 'Ends one''s quiet hours for good: what waited for their end is pushed now. Returns oneself.';
+grant execute on function app_public.quiet_hours_remove() to app_user;
+--! EndIncluded functions/app_public.quiet_hours_remove.sql

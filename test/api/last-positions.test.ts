@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { refusals, startTestService, type TestService, type TestUser } from "../helpers/service.ts";
+
+const REPORT = "mutation ($input: PositionInput!) { newPosition(input: $input) { id } }";
+const ALL =
+  "{ lastPositions { userId latitude longitude movingActivity accuracy takenAt createdAt user { id } } }";
+
+let service: TestService;
+let users: TestUser[];
+beforeAll(async () => {
+  service = await startTestService();
+  users = [await service.newUser(), await service.newUser(), await service.newUser()];
+  for (const latitude of [1, 2]) {
+    for (const user of users.toReversed()) {
+      const input = { latitude, longitude: -2.5, movingActivity: "WALKING", accuracy: 12 };
+      await service.graphql(REPORT, { input }, user);
+    }
+  }
+});
+afterAll(() => service.stop());
+
+test("tells an administrator where each was last, by user", async () => {
+  const { data } = await service.graphql(ALL, {}, service.admin);
+  expect(data.lastPositions).toEqual(
+    users.map(({ id }) => ({
+      userId: id,
+      latitude: 2,
+      longitude: -2.5,
+      movingActivity: "WALKING",
+      accuracy: 12,
+      takenAt: expect.any(Number),
+      createdAt: expect.any(Number),
+      user: { id },
+    })),
+  );
+});
+
+test("tells it of one user, and page by page", async () => {
+  const [, second] = users as [TestUser, TestUser];
+  const { data } = await service.graphql(
+    "query ($id: Int) { lastPositions(userId: $id) { userId } }",
+    { id: second.id },
+    service.admin,
+  );
+  expect(data.lastPositions).toEqual([{ userId: second.id }]);
+  const page = await service.graphql(
+    "{ lastPositions(limit: 1, offset: 1) { userId } }",
+    {},
+    service.admin,
+  );
+  expect(page.data.lastPositions).toEqual([{ userId: second.id }]);
+});
+
+test("still tells it where the history is gone", async () => {
+  await service.owner.query("delete from app_public.positions");
+  const { data } = await service.graphql("{ lastPositions { latitude } }", {}, service.admin);
+  expect(data.lastPositions).toEqual(users.map(() => ({ latitude: 2 })));
+});
+
+test("is for administrators only", async () => {
+  expect(refusals(await service.graphql(ALL, {}, users[0]))).toEqual([
+    "FORBIDDEN at lastPositions",
+  ]);
+  expect(refusals(await service.graphql(ALL))).toEqual(["UNAUTHENTICATED at lastPositions"]);
+});
