@@ -3966,6 +3966,7 @@ declare
   alert app_public.alerts;
   person app_public.users;
   told app_public.notifications;
+  told_by app_public.alert_versions;
   here app_public.last_positions;
   location geometry;
   -- As of when the rules are looked at: when they were told, or now.
@@ -3983,6 +3984,15 @@ begin
   select l.* into here from app_public.last_positions l where l.user_id = person.id;
   if told.id is not null then
     at := told.created_at;
+    -- As it was then: an update may have moved the zones since.
+    select v.* into told_by from app_public.alert_versions v where v.alert_id = alert.id and v.version = told.version;
+    if (told_by.zone1, told_by.level2_distance, told_by.level3_distance)
+      is distinct from (alert.zone1, alert.level2_distance, alert.level3_distance)
+    then
+      alert.zone1 := told_by.zone1;
+      alert.zone2 := app_private.zone_around(told_by.zone1, told_by.level2_distance);
+      alert.zone3 := app_private.zone_around(told_by.zone1, told_by.level3_distance);
+    end if;
     location := st_setsrid(st_makepoint(told.longitude, told.latitude), 4326);
     reason.taken_at := told.taken_at;
     reason.accuracy := told.accuracy;
@@ -4001,8 +4011,8 @@ begin
   reason.distance2 := app_private.metres_from(alert.zone2, location);
   reason.distance3 := app_private.metres_from(alert.zone3, location);
   reason.rule := case
-    when told.id is not null and told.version = 1 and told.created_at <= coalesce(
-      (select p.completed_at from app_private.publications p where p.alert_id = alert.id), 'infinity') then 'INSIDE_WHEN_PUBLISHED'
+    -- One from before its position was kept: by when it was made.
+    when told.id is not null and coalesce(told.taken_at, told.created_at) <= told_by.created_at then 'INSIDE_WHEN_PUBLISHED'
     when told.id is not null then 'CAME_IN_LATER'
     when here.user_id is null then 'NO_POSITION'
     when alert.status <> 'ACTUAL' and not person.is_tester then 'NOT_A_TESTER'

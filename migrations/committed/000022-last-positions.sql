@@ -1,5 +1,5 @@
 --! Previous: sha1:28ff1240c25f3df50760ddca52594f696a3b8b94
---! Hash: sha1:c7e0c99334d7534633a3d9d9f7879a0e43cb33a3
+--! Hash: sha1:93e4aa822ebb714f8d34e3ce3b9d52b0a9fa3d8f
 --! Message: last-positions
 
 --! split: 1-current.sql
@@ -130,3 +130,76 @@ $$;
 comment on function app_public.quiet_hours_remove() is 'Ends one''s quiet hours for good: what waited for their end is pushed now. Returns oneself.';
 grant execute on function app_public.quiet_hours_remove() to app_user;
 --! EndIncluded functions/app_public.quiet_hours_remove.sql
+
+-- Why someone was told is as it was then, whatever an update changed since.
+--! Included functions/app_private.why_notified.sql
+create or replace function app_private.why_notified(alert_id integer, user_id integer) returns app_public.notification_reason
+language plpgsql stable security definer set search_path = pg_catalog, public, pg_temp
+as $$
+declare
+  alert app_public.alerts;
+  person app_public.users;
+  told app_public.notifications;
+  told_by app_public.alert_versions;
+  here app_public.last_positions;
+  location geometry;
+  -- As of when the rules are looked at: when they were told, or now.
+  at timestamptz;
+  reason app_public.notification_reason;
+begin
+  select a.* into alert from app_public.alerts a where a.id = why_notified.alert_id;
+  select u.* into person from app_public.users u where u.id = why_notified.user_id;
+  if alert.id is null or person.id is null then
+    raise exception using errcode = 'LA404', message = 'There is no alert, or no user, with this id.';
+  end if;
+  -- The innermost level at which they were told, the first time.
+  select n.* into told from app_public.notifications n
+    where n.alert_id = alert.id and n.user_id = person.id and n.kind <> 'ALL_CLEAR' order by n.level, n.version limit 1;
+  select l.* into here from app_public.last_positions l where l.user_id = person.id;
+  if told.id is not null then
+    at := told.created_at;
+    -- As it was then: an update may have moved the zones since.
+    select v.* into told_by from app_public.alert_versions v where v.alert_id = alert.id and v.version = told.version;
+    if (told_by.zone1, told_by.level2_distance, told_by.level3_distance)
+      is distinct from (alert.zone1, alert.level2_distance, alert.level3_distance)
+    then
+      alert.zone1 := told_by.zone1;
+      alert.zone2 := app_private.zone_around(told_by.zone1, told_by.level2_distance);
+      alert.zone3 := app_private.zone_around(told_by.zone1, told_by.level3_distance);
+    end if;
+    location := st_setsrid(st_makepoint(told.longitude, told.latitude), 4326);
+    reason.taken_at := told.taken_at;
+    reason.accuracy := told.accuracy;
+    reason.level := told.level;
+  else
+    at := least(now(), alert.expires_at, alert.cancelled_at);
+    location := here.location;
+    reason.taken_at := here.taken_at;
+    reason.accuracy := here.accuracy;
+  end if;
+  reason.notification_id := told.id;
+  reason.latitude := st_y(location);
+  reason.longitude := st_x(location);
+  reason.age := extract(epoch from at - reason.taken_at);
+  reason.distance1 := app_private.metres_from(alert.zone1, location);
+  reason.distance2 := app_private.metres_from(alert.zone2, location);
+  reason.distance3 := app_private.metres_from(alert.zone3, location);
+  reason.rule := case
+    -- One from before its position was kept: by when it was made.
+    when told.id is not null and coalesce(told.taken_at, told.created_at) <= told_by.created_at then 'INSIDE_WHEN_PUBLISHED'
+    when told.id is not null then 'CAME_IN_LATER'
+    when here.user_id is null then 'NO_POSITION'
+    when alert.status <> 'ACTUAL' and not person.is_tester then 'NOT_A_TESTER'
+    when not st_covers(alert.zone3, location) then 'OUTSIDE'
+    when here.created_at > least(alert.expires_at, alert.cancelled_at) then 'CAME_IN_AFTER_THE_END'
+    when here.taken_at <= greatest(here.created_at, alert.created_at) - alert.max_position_age then 'TOO_OLD'
+    when app_private.level_at(alert.zone1, alert.zone2, alert.zone3, location, here.accuracy > alert.max_accuracy) is null then 'TOO_COARSE'
+    else 'NOT_YET'
+  end::app_public.notification_rule;
+  return reason;
+end
+$$;
+comment on function app_private.why_notified(integer, integer) is
+  'By which position, and which rule, a user was notified of an alert, or was not. Error LA404 for an unknown alert or user.';
+grant execute on function app_private.why_notified(integer, integer) to app_admin;
+--! EndIncluded functions/app_private.why_notified.sql

@@ -714,6 +714,30 @@ describe("why someone was told, or was not", () => {
   );
 
   test(
+    "is that of the version by which one was told, whatever came after it",
+    play(async (s) => {
+      const admin = await s.user(true);
+      const first = await userAt(s, inside);
+      const id = await publish(s, admin);
+      await s.as(owner, "update app_public.alert_versions set created_at = now() - interval '1 minute'");
+      const later = await userAt(s, metresEast(500));
+      await update(s, admin, id, { points: corners(square([5, 5])) });
+      const moved = await userAt(s, [5, 5]);
+      const why = async (user: Actor) => only(await s.as(admin, WHY, [id, user.id]));
+      await s.as(
+        owner,
+        "update app_public.notifications set taken_at = now() - interval '2 minutes' where user_id = $1",
+        [first.id],
+      );
+      expect(await why(first)).toMatchObject({ rule: "INSIDE_WHEN_PUBLISHED", distance1: 0 });
+      expect(await why(later)).toMatchObject({ rule: "CAME_IN_LATER", level: "TWO", distance2: 0 });
+      expect((await why(later)).distance1).toBeCloseTo(500, -1);
+      // By the same clock as the update: at that moment.
+      expect(await why(moved)).toMatchObject({ rule: "INSIDE_WHEN_PUBLISHED", distance1: 0 });
+    }),
+  );
+
+  test(
     "is for administrators, of what there is",
     play(async (s) => {
       const admin = await s.user(true);
