@@ -1,5 +1,5 @@
 --! Previous: sha1:28ff1240c25f3df50760ddca52594f696a3b8b94
---! Hash: sha1:93e4aa822ebb714f8d34e3ce3b9d52b0a9fa3d8f
+--! Hash: sha1:a3203e4b42e2e9503f4f99af7373f9d7ce616d49
 --! Message: last-positions
 
 --! split: 1-current.sql
@@ -131,7 +131,7 @@ comment on function app_public.quiet_hours_remove() is 'Ends one''s quiet hours 
 grant execute on function app_public.quiet_hours_remove() to app_user;
 --! EndIncluded functions/app_public.quiet_hours_remove.sql
 
--- Why someone was told is as it was then, whatever an update changed since.
+-- Why someone was told, and how soon, is as it was then, whatever an update changed since.
 --! Included functions/app_private.why_notified.sql
 create or replace function app_private.why_notified(alert_id integer, user_id integer) returns app_public.notification_reason
 language plpgsql stable security definer set search_path = pg_catalog, public, pg_temp
@@ -203,3 +203,43 @@ comment on function app_private.why_notified(integer, integer) is
   'By which position, and which rule, a user was notified of an alert, or was not. Error LA404 for an unknown alert or user.';
 grant execute on function app_private.why_notified(integer, integer) to app_admin;
 --! EndIncluded functions/app_private.why_notified.sql
+--! Included functions/app_private.delivery_of_alert.sql
+create or replace function app_private.delivery_of_alert(alert app_public.alerts) returns setof app_public.level_delivery
+language plpgsql stable security definer set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return query
+    with told as (
+      select n.id, n.level, n.seen,
+          -- Who came in later is told from then on.
+          extract(epoch from n.seen_at - b.began)::float8 as seen_after,
+          extract(epoch from d.accepted_at - b.began)::float8 as accepted_after,
+          d.sent, d.accepted_at is not null as accepted, d.failed
+        from app_public.notifications n
+        join app_public.alert_versions v on v.alert_id = n.alert_id and v.version = n.version
+        left join app_private.publications p on p.alert_id = n.alert_id
+        cross join lateral (select case
+          when coalesce(n.taken_at <= v.created_at, true) and n.created_at <= coalesce(p.completed_at, 'infinity') then v.created_at
+          else n.created_at end as began) b
+        left join (
+          select e.notification_id, bool_or(e.sent_at is not null) as sent,
+              min(e.settled_at) filter (where e.state = 'accepted') as accepted_at,
+              bool_and(e.state in ('failed', 'dead')) as failed
+            from app_private.deliveries e where e.alert_id = alert.id group by e.notification_id
+        ) d on d.notification_id = n.id
+        where n.alert_id = alert.id and n.kind <> 'ALL_CLEAR'
+    )
+    select l.level, count(t.id)::integer, count(*) filter (where t.sent)::integer,
+        count(*) filter (where t.accepted)::integer, count(*) filter (where t.failed)::integer,
+        count(*) filter (where t.seen)::integer,
+        percentile_cont(0.5) within group (order by t.accepted_after), percentile_cont(0.95) within group (order by t.accepted_after),
+        percentile_cont(0.5) within group (order by t.seen_after), percentile_cont(0.95) within group (order by t.seen_after)
+      from unnest(enum_range(null::app_public.level_alert)) l (level)
+      left join told t on t.level = l.level
+      group by l.level order by l.level;
+end
+$$;
+comment on function app_private.delivery_of_alert(app_public.alerts) is
+  'What became of an alert''s notifications, a row for each level.';
+grant execute on function app_private.delivery_of_alert(app_public.alerts) to app_admin;
+--! EndIncluded functions/app_private.delivery_of_alert.sql

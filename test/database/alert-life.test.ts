@@ -719,7 +719,10 @@ describe("why someone was told, or was not", () => {
       const admin = await s.user(true);
       const first = await userAt(s, inside);
       const id = await publish(s, admin);
-      await s.as(owner, "update app_public.alert_versions set created_at = now() - interval '1 minute'");
+      await s.as(
+        owner,
+        "update app_public.alert_versions set created_at = now() - interval '1 minute'",
+      );
       const later = await userAt(s, metresEast(500));
       await update(s, admin, id, { points: corners(square([5, 5])) });
       const moved = await userAt(s, [5, 5]);

@@ -432,3 +432,34 @@ test(
     await expect(s.as(await s.user(), delivery)).rejects.toMatchObject(refusal("LA403"));
   }),
 );
+
+test(
+  "how soon it was there is counted from when one came in, also where the alert was changed later",
+  play(async (s) => {
+    const admin = await s.user(true);
+    const alert = await s.alert(admin);
+    await s.publish(alert);
+    await userWith(s, ["late"]);
+    await s.as(
+      owner,
+      "update app_public.alert_versions set created_at = now() - interval '1 hour'",
+    );
+    await s.as(
+      owner,
+      "update app_public.notifications set created_at = now() - interval '1 minute', taken_at = now() - interval '1 minute'",
+    );
+    await s.as(
+      admin,
+      `select app_private.update_alert($1, json_populate_record(null::app_public.alert_update_input, '{"text2": "Other."}'))`,
+      [alert],
+    );
+    await s.publish(alert);
+    const [claimed] = (await claim(s)) as [Row];
+    await record(s, [{ ...of(claimed), state: "accepted" }]);
+    const delivery = "select d.* from app_public.alerts a, unnest(app_public.alerts_delivery(a)) d";
+    const one = only(await s.as(admin, delivery));
+    expect(one).toMatchObject({ level: "ONE", accepted: 1 });
+    expect(one.accepted_after_median).toBeGreaterThan(59);
+    expect(one.accepted_after_median).toBeLessThan(600);
+  }),
+);
