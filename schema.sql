@@ -2069,10 +2069,10 @@ begin
           extract(epoch from d.accepted_at - b.began)::float8 as accepted_after,
           d.sent, d.accepted_at is not null as accepted, d.failed
         from app_public.notifications n
-        join app_public.alert_versions v on v.alert_id = n.alert_id and v.version = n.version
+        left join app_public.alert_versions v on v.alert_id = n.alert_id and v.version = n.version
         left join app_private.publications p on p.alert_id = n.alert_id
         cross join lateral (select case
-          when coalesce(n.taken_at <= v.created_at, true) and n.created_at <= coalesce(p.completed_at, 'infinity') then v.created_at
+          when coalesce(n.taken_at <= v.created_at, true) and n.created_at <= coalesce(p.completed_at, 'infinity') then coalesce(v.created_at, alert.created_at)
           else n.created_at end as began) b
         left join (
           select e.notification_id, bool_or(e.sent_at is not null) as sent,

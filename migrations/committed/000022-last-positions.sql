@@ -1,5 +1,5 @@
 --! Previous: sha1:28ff1240c25f3df50760ddca52594f696a3b8b94
---! Hash: sha1:a3203e4b42e2e9503f4f99af7373f9d7ce616d49
+--! Hash: sha1:e5f4d05d458c74e818af01bfa38108879289eb01
 --! Message: last-positions
 
 --! split: 1-current.sql
@@ -216,10 +216,10 @@ begin
           extract(epoch from d.accepted_at - b.began)::float8 as accepted_after,
           d.sent, d.accepted_at is not null as accepted, d.failed
         from app_public.notifications n
-        join app_public.alert_versions v on v.alert_id = n.alert_id and v.version = n.version
+        left join app_public.alert_versions v on v.alert_id = n.alert_id and v.version = n.version
         left join app_private.publications p on p.alert_id = n.alert_id
         cross join lateral (select case
-          when coalesce(n.taken_at <= v.created_at, true) and n.created_at <= coalesce(p.completed_at, 'infinity') then v.created_at
+          when coalesce(n.taken_at <= v.created_at, true) and n.created_at <= coalesce(p.completed_at, 'infinity') then coalesce(v.created_at, alert.created_at)
           else n.created_at end as began) b
         left join (
           select e.notification_id, bool_or(e.sent_at is not null) as sent,
