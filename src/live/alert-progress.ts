@@ -1,7 +1,7 @@
 import type pg from "pg";
 import type { Log } from "../log.ts";
 import { Feed } from "./feed.ts";
-import { poll } from "./poll.ts";
+import { poll, SHARE } from "./poll.ts";
 
 /** An alert whose numbers have changed. */
 export interface AlertEvent {
@@ -39,6 +39,7 @@ export class AlertFeeds {
     const feed = new Feed<AlertEvent>({
       keyOf: () => id,
       valuesOf: () => [id],
+      share: SHARE,
       onEnd: () => {
         watched.feeds.delete(feed);
         if (watched.feeds.size > 0) return;

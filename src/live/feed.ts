@@ -5,6 +5,8 @@ export class Feed<T = unknown> {
   isEnded = false;
   /** The values by which the statement of the subscription's plan finds what an event is about. */
   readonly valuesOf: (event: T) => readonly unknown[];
+  /** What part of the time the reading of its events may take; 1 where none is to wait. */
+  readonly share: number;
   readonly #keyOf: (event: T) => number;
   readonly #onEnd: (feed: Feed<T>) => void;
   #waiting = new Map<number, T>();
@@ -12,10 +14,12 @@ export class Feed<T = unknown> {
   constructor(parts: {
     keyOf(event: T): number;
     valuesOf(event: T): readonly unknown[];
+    share?: number;
     onEnd(feed: Feed<T>): void;
   }) {
     this.#keyOf = parts.keyOf;
     this.valuesOf = parts.valuesOf;
+    this.share = parts.share ?? 1;
     this.#onEnd = parts.onEnd;
   }
 

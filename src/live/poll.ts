@@ -4,7 +4,7 @@ import type { Log } from "../log.ts";
 /** Between two looks, in milliseconds. */
 const INTERVAL = 1000;
 /** What part of the time the looking itself may take. */
-const SHARE = 1 / 5;
+export const SHARE = 1 / 5;
 
 /**
  * Looks once a second until the signal, or as much less often as a look takes longer than a part of

@@ -23,6 +23,10 @@ export class Results implements AsyncIterableIterator<ExecutionResult, undefined
   readonly #ready: ExecutionResult[] = [];
   #wanted: PromiseWithResolvers<IteratorResult<ExecutionResult, undefined>> | undefined;
   #underWay = 0;
+  /** When the events under way were taken, and until when none is taken after them. */
+  #taken = 0;
+  #restsUntil = 0;
+  #rest: NodeJS.Timeout | undefined;
   #isEnded = false;
   #endLesson: (() => void) | undefined;
 
@@ -53,8 +57,16 @@ export class Results implements AsyncIterableIterator<ExecutionResult, undefined
 
   /** Takes what waits, if those before it are gone. */
   #go(): void {
-    if (!this.#wanted || this.#underWay > 0) return;
+    if (!this.#wanted || this.#underWay > 0 || this.#rest) return;
     const { feed } = this.#relay;
+    this.#taken = performance.now();
+    if (this.#taken < this.#restsUntil && !feed.isEnded) {
+      this.#rest = setTimeout(() => {
+        this.#rest = undefined;
+        this.#go();
+      }, this.#restsUntil - this.#taken);
+      return;
+    }
     const events = feed.take();
     this.#underWay = events.length;
     if (events.length > 0) this.#read(events);
@@ -123,6 +135,10 @@ export class Results implements AsyncIterableIterator<ExecutionResult, undefined
   #deliver(result: ExecutionResult): void {
     if (this.#isEnded) return;
     this.#underWay -= 1;
+    if (this.#underWay === 0) {
+      const took = performance.now() - this.#taken;
+      this.#restsUntil = this.#taken + took / this.#relay.feed.share;
+    }
     if (!this.#wanted) {
       this.#ready.push(result);
       return;
@@ -134,6 +150,7 @@ export class Results implements AsyncIterableIterator<ExecutionResult, undefined
   async return(): Promise<IteratorResult<ExecutionResult, undefined>> {
     if (!this.#isEnded) {
       this.#isEnded = true;
+      clearTimeout(this.#rest);
       this.#ready.length = 0;
       this.#wanted?.resolve(DONE);
       // Others may wait for what is learnt here.
