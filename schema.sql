@@ -5276,14 +5276,17 @@ SELECT
     NULL::bigint AS notified_level_three,
     NULL::bigint AS seen_level_one,
     NULL::bigint AS seen_level_two,
-    NULL::bigint AS seen_level_three;
+    NULL::bigint AS seen_level_three,
+    NULL::app_public.alert_status AS status,
+    NULL::text AS event,
+    NULL::timestamp with time zone AS cancelled_at;
 
 
 --
 -- Name: VIEW alerts; Type: COMMENT; Schema: analytics; Owner: -
 --
 
-COMMENT ON VIEW analytics.alerts IS 'Each alert with its area in square kilometres, how many users it reached (each once), and how many notifications were sent and seen at each level, without the all-clear.';
+COMMENT ON VIEW analytics.alerts IS 'Each alert with its area in square kilometres, how many users it reached (each once), and how many notifications were sent and seen at each level, without the all-clear; with its status, as exercises and tests are among them.';
 
 
 --
@@ -6271,7 +6274,10 @@ CREATE OR REPLACE VIEW analytics.alerts AS
     count(n.id) FILTER (WHERE (n.level = 'THREE'::app_public.level_alert)) AS notified_level_three,
     count(n.id) FILTER (WHERE ((n.level = 'ONE'::app_public.level_alert) AND n.seen)) AS seen_level_one,
     count(n.id) FILTER (WHERE ((n.level = 'TWO'::app_public.level_alert) AND n.seen)) AS seen_level_two,
-    count(n.id) FILTER (WHERE ((n.level = 'THREE'::app_public.level_alert) AND n.seen)) AS seen_level_three
+    count(n.id) FILTER (WHERE ((n.level = 'THREE'::app_public.level_alert) AND n.seen)) AS seen_level_three,
+    a.status,
+    a.event,
+    a.cancelled_at
    FROM (app_public.alerts a
      LEFT JOIN app_public.notifications n ON (((n.alert_id = a.id) AND (n.kind <> 'ALL_CLEAR'::app_public.notification_kind))))
   GROUP BY a.id;

@@ -1,5 +1,5 @@
 --! Previous: sha1:28ff1240c25f3df50760ddca52594f696a3b8b94
---! Hash: sha1:e5f4d05d458c74e818af01bfa38108879289eb01
+--! Hash: sha1:f16d57dcbb84926e0bf50a132e8d24c6a66dde1a
 --! Message: last-positions
 
 --! split: 1-current.sql
@@ -243,3 +243,29 @@ comment on function app_private.delivery_of_alert(app_public.alerts) is
   'What became of an alert''s notifications, a row for each level.';
 grant execute on function app_private.delivery_of_alert(app_public.alerts) to app_admin;
 --! EndIncluded functions/app_private.delivery_of_alert.sql
+
+-- Of exercises and tests an analyst must be able to tell those that were meant.
+--! Included views/analytics.alerts.sql
+create or replace view analytics.alerts as
+  select
+    a.id as alert_id,
+    a.created_at,
+    a.expires_at,
+    round((public.st_area(a.zone1::public.geography) / 1e6)::numeric, 3) as area_km2,
+    (select coalesce(sum(r.users), 0)::integer from app_private.alert_reach r where r.alert_id = a.id) as reached_users,
+    count(n.id) filter (where n.level = 'ONE') as notified_level_one,
+    count(n.id) filter (where n.level = 'TWO') as notified_level_two,
+    count(n.id) filter (where n.level = 'THREE') as notified_level_three,
+    count(n.id) filter (where n.level = 'ONE' and n.seen) as seen_level_one,
+    count(n.id) filter (where n.level = 'TWO' and n.seen) as seen_level_two,
+    count(n.id) filter (where n.level = 'THREE' and n.seen) as seen_level_three,
+    a.status,
+    a.event,
+    a.cancelled_at
+  from app_public.alerts a
+  left join app_public.notifications n on n.alert_id = a.id and n.kind <> 'ALL_CLEAR'
+  group by a.id;
+comment on view analytics.alerts is
+  'Each alert with its area in square kilometres, how many users it reached (each once), and how many notifications were sent and seen at each level, without the all-clear; with its status, as exercises and tests are among them.';
+grant select on analytics.alerts to app_analyst;
+--! EndIncluded views/analytics.alerts.sql

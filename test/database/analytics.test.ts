@@ -64,6 +64,27 @@ describe("analytics.alerts", () => {
       ]);
     }),
   );
+
+  test(
+    "tells exercises from alerts, and those that were cancelled",
+    play(async (s) => {
+      const admin = await s.user(true);
+      const meant = await s.alert(admin);
+      const exercise = await s.alert(admin);
+      await s.as(owner, "update app_public.alerts set status = 'EXERCISE' where id = $1", [
+        exercise,
+      ]);
+      await s.value(admin, "select app_private.cancel_alert($1, 'It is over.')", [meant]);
+      const rows = await s.as(
+        analyst,
+        "select alert_id, status, cancelled_at is not null as cancelled from analytics.alerts order by 1",
+      );
+      expect(rows).toEqual([
+        { alert_id: meant, status: "ACTUAL", cancelled: true },
+        { alert_id: exercise, status: "EXERCISE", cancelled: false },
+      ]);
+    }),
+  );
 });
 
 describe("analytics.notifications_per_day", () => {
