@@ -2365,10 +2365,10 @@ COMMENT ON FUNCTION app_private.follow_up_deliveries(provider app_private.push_p
 
 
 --
--- Name: heartbeat(text); Type: FUNCTION; Schema: app_private; Owner: -
+-- Name: heartbeat(text[]); Type: FUNCTION; Schema: app_private; Owner: -
 --
 
-CREATE FUNCTION app_private.heartbeat(worker_id text) RETURNS void
+CREATE FUNCTION app_private.heartbeat(VARIADIC worker_ids text[]) RETURNS void
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
@@ -2377,10 +2377,13 @@ declare
   living_since timestamptz;
   dead text[];
 begin
-  insert into app_private.workers as w (id) values (worker_id)
-    on conflict (id) do update
-      set since = case when w.seen_at < now() - patience then now() else w.since end, seen_at = now()
-    returning w.since into living_since;
+  with beat as (
+    insert into app_private.workers as w (id) select unnest(worker_ids)
+      on conflict (id) do update
+        set since = case when w.seen_at < now() - patience then now() else w.since end, seen_at = now()
+      returning w.since
+  )
+  select min(b.since) into living_since from beat b;
 
   -- Who was not here all that time cannot tell: after PostgreSQL was away, everyone is late.
   if living_since < now() - patience then
@@ -2405,10 +2408,10 @@ $$;
 
 
 --
--- Name: FUNCTION heartbeat(worker_id text); Type: COMMENT; Schema: app_private; Owner: -
+-- Name: FUNCTION heartbeat(VARIADIC worker_ids text[]); Type: COMMENT; Schema: app_private; Owner: -
 --
 
-COMMENT ON FUNCTION app_private.heartbeat(worker_id text) IS 'Says that a pool of workers lives, every two seconds; sets free the jobs of those that have not said so for ten, and lets no unfinished publication wait longer than that.';
+COMMENT ON FUNCTION app_private.heartbeat(VARIADIC worker_ids text[]) IS 'Says that the pools of workers of a process live, every two seconds; sets free the jobs of those that have not said so for ten, and lets no unfinished publication wait longer than that.';
 
 
 --
@@ -6840,10 +6843,10 @@ REVOKE ALL ON FUNCTION app_private.follow_up_deliveries(provider app_private.pus
 
 
 --
--- Name: FUNCTION heartbeat(worker_id text); Type: ACL; Schema: app_private; Owner: -
+-- Name: FUNCTION heartbeat(VARIADIC worker_ids text[]); Type: ACL; Schema: app_private; Owner: -
 --
 
-REVOKE ALL ON FUNCTION app_private.heartbeat(worker_id text) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.heartbeat(VARIADIC worker_ids text[]) FROM PUBLIC;
 
 
 --

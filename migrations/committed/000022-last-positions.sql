@@ -1,5 +1,5 @@
 --! Previous: sha1:28ff1240c25f3df50760ddca52594f696a3b8b94
---! Hash: sha1:f16d57dcbb84926e0bf50a132e8d24c6a66dde1a
+--! Hash: sha1:be586dbcdbffe65e4006d64b25990812ac946aa1
 --! Message: last-positions
 
 --! split: 1-current.sql
@@ -269,3 +269,46 @@ comment on view analytics.alerts is
   'Each alert with its area in square kilometres, how many users it reached (each once), and how many notifications were sent and seen at each level, without the all-clear; with its status, as exercises and tests are among them.';
 grant select on analytics.alerts to app_analyst;
 --! EndIncluded views/analytics.alerts.sql
+
+-- One for all the pools of a process. A host from before says it of each, by the same call.
+drop function app_private.heartbeat(text);
+--! Included functions/app_private.heartbeat.sql
+create or replace function app_private.heartbeat(variadic worker_ids text[]) returns void
+language plpgsql volatile set search_path = pg_catalog, pg_temp
+as $$
+declare
+  patience constant interval := '10 seconds';
+  living_since timestamptz;
+  dead text[];
+begin
+  with beat as (
+    insert into app_private.workers as w (id) select unnest(worker_ids)
+      on conflict (id) do update
+        set since = case when w.seen_at < now() - patience then now() else w.since end, seen_at = now()
+      returning w.since
+  )
+  select min(b.since) into living_since from beat b;
+
+  -- Who was not here all that time cannot tell: after PostgreSQL was away, everyone is late.
+  if living_since < now() - patience then
+    with gone as (
+      delete from app_private.workers w where w.seen_at < now() - patience returning w.id
+    )
+    select array_agg(g.id) into dead from gone g;
+    if dead is not null then
+      perform graphile_worker.force_unlock_workers(dead);
+    end if;
+  end if;
+
+  -- A job that fails again and again waits longer and longer. A publication does not.
+  perform graphile_worker.reschedule_jobs(array_agg(j.id), run_at => now(), attempts => 0)
+    from app_private.publications p
+    join graphile_worker.jobs j on j.key = 'publish_alert:' || p.alert_id
+    where p.completed_at is null and j.locked_at is null
+      and (j.attempts >= j.max_attempts or j.attempts > 0 and j.run_at > now() + patience / 2)
+    having count(*) > 0;
+end
+$$;
+comment on function app_private.heartbeat(text[]) is
+  'Says that the pools of workers of a process live, every two seconds; sets free the jobs of those that have not said so for ten, and lets no unfinished publication wait longer than that.';
+--! EndIncluded functions/app_private.heartbeat.sql

@@ -2,27 +2,46 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 import type { Log } from "../log.ts";
 
-/** How often a pool of workers says that it lives, in milliseconds; app_private.heartbeat() allows for five. */
+/** How often this process says that its pools of workers live, in milliseconds; app_private.heartbeat() allows for five. */
 const INTERVAL = 2_000;
 
-const beat = (poolId: string) => ({
-  text: "select app_private.heartbeat($1)",
-  values: [poolId],
+const beat = (poolIds: readonly string[]) => ({
+  text: "select app_private.heartbeat(variadic $1)",
+  values: [poolIds],
 });
 
-/** Says that a pool of workers lives, until the signal. */
-export async function keepBeating(
-  owner: pg.Pool,
-  poolId: string,
-  signal: AbortSignal,
-  log: Log,
-): Promise<void> {
-  for (;;) {
-    await sleep(INTERVAL, undefined, { signal }).catch(() => {});
-    if (signal.aborted) return;
-    await owner.query(beat(poolId)).catch((error: Error) => {
-      log(`jobs: no heartbeat: ${error.message}`);
-    });
+/** Says which pools of workers live in this process. */
+export class Heart {
+  readonly #pools = new Set<string>();
+  readonly #ending = new AbortController();
+
+  constructor(owner: pg.Pool, log: Log) {
+    void this.#beat(owner, log);
+  }
+
+  /** Says so of a pool too, until it is told that it has ended. */
+  add(poolId: string): void {
+    this.#pools.add(poolId);
+  }
+
+  delete(poolId: string): void {
+    this.#pools.delete(poolId);
+  }
+
+  stop(): void {
+    this.#ending.abort();
+  }
+
+  async #beat(owner: pg.Pool, log: Log): Promise<void> {
+    const { signal } = this.#ending;
+    for (;;) {
+      await sleep(INTERVAL, undefined, { signal }).catch(() => {});
+      if (signal.aborted) return;
+      if (this.#pools.size === 0) continue;
+      await owner.query(beat([...this.#pools])).catch((error: Error) => {
+        log(`jobs: no heartbeat: ${error.message}`);
+      });
+    }
   }
 }
 
@@ -33,7 +52,7 @@ export const FirstHeartbeatPlugin: GraphileConfig.Plugin = {
   worker: {
     hooks: {
       async startWorker(_context, { worker: { workerPool }, withPgClient }) {
-        await withPgClient((client) => client.query(beat(workerPool.id)));
+        await withPgClient((client) => client.query(beat([workerPool.id])));
       },
     },
   },

@@ -2,6 +2,7 @@ import type pg from "pg";
 import type { Log } from "../log.ts";
 import type { Provider } from "../push/provider.ts";
 import type { Engine } from "../speech/engine.ts";
+import { Heart } from "./heartbeat.ts";
 import { type Lane, type RunningLane, startLane } from "./lane.ts";
 import { publishAlert } from "./publish-alert.ts";
 import { makePush } from "./push.ts";
@@ -56,12 +57,14 @@ export async function startJobs(
     { concurrency: 1, tasks: { speak_alert: makeSpeakAlert(engine) } },
   ];
   const running: RunningLane[] = [];
+  const heart = new Heart(owner, log);
   const stop = async () => {
     await Promise.all(running.map((lane) => lane.stop()));
+    heart.stop();
   };
   try {
     // One after another, as the first makes the tables of jobs.
-    for (const lane of lanes) running.push(await startLane(owner, lane, log));
+    for (const lane of lanes) running.push(await startLane(owner, lane, heart, log));
     // Of alerts that came while nobody could speak.
     if (engine) await owner.query("select app_private.queue_missing_speeches()");
   } catch (error) {

@@ -10,7 +10,7 @@ import {
 } from "graphile-worker";
 import type pg from "pg";
 import type { Log } from "../log.ts";
-import { FirstHeartbeatPlugin, keepBeating } from "./heartbeat.ts";
+import { FirstHeartbeatPlugin, type Heart } from "./heartbeat.ts";
 import { promptErrors } from "./prompt-errors.ts";
 
 /** Before jobs are run again, in milliseconds. */
@@ -37,13 +37,12 @@ interface Worker {
   ended: Promise<void>;
 }
 
-async function startWorker(owner: pg.Pool, lane: Lane, log: Log): Promise<Worker> {
+async function startWorker(owner: pg.Pool, lane: Lane, heart: Heart, log: Log): Promise<Worker> {
   const events: WorkerEvents = new EventEmitter();
-  const ending = new AbortController();
   let poolId = "";
   events.on("pool:create", ({ workerPool }) => {
     poolId = workerPool.id;
-    void keepBeating(owner, poolId, ending.signal, log);
+    heart.add(poolId);
   });
   // The job that it asked for may be locked, and the answer lost: as long as it lives, nobody sets that free.
   // Not at once, as a worker cannot be stopped in the middle of this.
@@ -51,7 +50,7 @@ async function startWorker(owner: pg.Pool, lane: Lane, log: Log): Promise<Worker
     setImmediate(() => void workerPool.gracefulShutdown("the database went away"));
   });
   // Earlier than the runner's promise, which waits for a crontab that waits for its database.
-  const ended = once(events, "pool:release").then(() => ending.abort());
+  const ended = once(events, "pool:release").then(() => heart.delete(poolId));
   const runner = await run({
     pgPool: promptErrors(owner),
     events,
@@ -75,7 +74,12 @@ async function startWorker(owner: pg.Pool, lane: Lane, log: Log): Promise<Worker
  * Starts running a lane's jobs in this process. Each is claimed once, however many hosts there are; what a host that
  * died had claimed is set free by the others, see app_private.heartbeat().
  */
-export async function startLane(owner: pg.Pool, lane: Lane, log: Log): Promise<RunningLane> {
+export async function startLane(
+  owner: pg.Pool,
+  lane: Lane,
+  heart: Heart,
+  log: Log,
+): Promise<RunningLane> {
   const stopping = new AbortController();
   const { signal } = stopping;
   const stopped = once(signal, "abort");
@@ -87,7 +91,7 @@ export async function startLane(owner: pg.Pool, lane: Lane, log: Log): Promise<R
     /** With what the last one left locked set free. */
     async function beginAnew(): Promise<Worker> {
       await owner.query("select graphile_worker.force_unlock_workers($1)", [[poolId]]);
-      const next = await startWorker(owner, lane, log);
+      const next = await startWorker(owner, lane, heart, log);
       poolId = next.poolId;
       return next;
     }
@@ -105,7 +109,7 @@ export async function startLane(owner: pg.Pool, lane: Lane, log: Log): Promise<R
     worker?.runner.stop().catch(() => {});
     await worker?.ended;
   }
-  const supervised = supervise(await startWorker(owner, lane, log));
+  const supervised = supervise(await startWorker(owner, lane, heart, log));
 
   return {
     async stop() {

@@ -41,7 +41,7 @@ const worker = (id: string, lived: number, unseen: number) =>
       values ($1, now() - $2 * interval '1 second', now() - $3 * interval '1 second')`,
     [id, lived, unseen],
   );
-const beat = (id: string) => query("select app_private.heartbeat($1)", [id]);
+const beat = (...ids: string[]) => query("select app_private.heartbeat(variadic $1)", [ids]);
 
 /** The job that app_private.new_alert() queues, as something made of it. */
 async function job(change: string): Promise<void> {
@@ -70,6 +70,18 @@ describe("a job taken by a pool of workers", () => {
     await beat("pool-mine");
     expect(await jobNow()).toEqual(free);
     expect(await query("select id from app_private.workers")).toEqual([{ id: "pool-mine" }]);
+  });
+
+  test("is set free too by a process that has begun another pool just now", async () => {
+    await worker("pool-other", 60, 10.1);
+    await worker("pool-mine", 60, 2);
+    await lockedBy("pool-other");
+    await beat("pool-new", "pool-mine");
+    expect(await jobNow()).toEqual(free);
+    expect(await query("select id from app_private.workers order by id")).toEqual([
+      { id: "pool-mine" },
+      { id: "pool-new" },
+    ]);
   });
 
   test("that is late, but not by as much, stays taken", async () => {
