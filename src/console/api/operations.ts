@@ -242,13 +242,13 @@ export type NewAlertMutationVariables = Exact<{
 
 export type NewAlertMutation = { newAlert: { id: number } | null };
 
-export type PositionsQueryVariables = Exact<{
+export type LastPositionsQueryVariables = Exact<{
   limit: number;
   offset: number;
 }>;
 
 
-export type PositionsQuery = { positions: Array<{ id: number, userId: number, latitude: number, longitude: number, movingActivity: MovingActivity, takenAt: number }> | null };
+export type LastPositionsQuery = { lastPositions: Array<{ userId: number, latitude: number, longitude: number, movingActivity: MovingActivity, takenAt: number }> | null };
 
 export type AlertSummaryFragment = { id: number, createdAt: number, expiresAt: number, level2Distance: number, level3Distance: number, text1: string, text2: string, text3: string, userId: number, reachedUsers: number, state: AlertState, status: AlertStatus, event: string | null, version: number, areaGeoJson: import('geojson').Geometry, areaLevel2GeoJson: import('geojson').Geometry, areaLevel3GeoJson: import('geojson').Geometry };
 
@@ -366,7 +366,7 @@ export type AlertProgressSubscription = { alertProgress: { id: number, expiresAt
 export type PositionAddedSubscriptionVariables = Exact<{ [key: string]: never; }>;
 
 
-export type PositionAddedSubscription = { positionAdded: { id: number, userId: number, latitude: number, longitude: number, movingActivity: MovingActivity, takenAt: number } | null };
+export type PositionAddedSubscription = { positionAdded: { userId: number, latitude: number, longitude: number, movingActivity: MovingActivity, takenAt: number } | null };
 
 export type MyNotificationAddedSubscriptionVariables = Exact<{ [key: string]: never; }>;
 
@@ -525,10 +525,9 @@ export const NewAlertDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<NewAlertMutation, NewAlertMutationVariables>;
-export const PositionsDocument = new TypedDocumentString(`
-    query Positions($limit: Int64!, $offset: Int64!) {
-  positions(limit: $limit, offset: $offset) {
-    id
+export const LastPositionsDocument = new TypedDocumentString(`
+    query LastPositions($limit: Int64!, $offset: Int64!) {
+  lastPositions(limit: $limit, offset: $offset) {
     userId
     latitude
     longitude
@@ -536,7 +535,7 @@ export const PositionsDocument = new TypedDocumentString(`
     takenAt
   }
 }
-    `) as unknown as TypedDocumentString<PositionsQuery, PositionsQueryVariables>;
+    `) as unknown as TypedDocumentString<LastPositionsQuery, LastPositionsQueryVariables>;
 export const AlertsDocument = new TypedDocumentString(`
     query Alerts($limit: Int64!, $offset: Int64!) {
   alerts(limit: $limit, offset: $offset) {
@@ -794,7 +793,6 @@ export const AlertProgressDocument = new TypedDocumentString(`
 export const PositionAddedDocument = new TypedDocumentString(`
     subscription PositionAdded {
   positionAdded {
-    id
     userId
     latitude
     longitude

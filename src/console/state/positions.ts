@@ -1,17 +1,18 @@
 import { signal } from "@preact/signals";
 import { follow } from "../api/live.ts";
 import {
+  LastPositionsDocument,
+  type LastPositionsQuery,
   PositionAddedDocument,
-  PositionsDocument,
-  type PositionsQuery,
 } from "../api/operations.ts";
 import { request, sentenceOf } from "../api/request.ts";
+import { people } from "../words/numbers.ts";
 
-export type LastPosition = NonNullable<PositionsQuery["positions"]>[number];
+export type LastPosition = NonNullable<LastPositionsQuery["lastPositions"]>[number];
 
-/** What the API gives at once, and how far back one looks for people who have not moved since. */
+/** What the API gives at once, and how many people a map is made for. */
 const PAGE = 1000;
-const MOST_PAGES = 20;
+const MOST_PAGES = 50;
 
 /** Where each user was last, by their id; counts up with each change, as the map itself stays the same. */
 export const positions = new Map<number, LastPosition>();
@@ -26,17 +27,19 @@ function take(position: LastPosition): boolean {
   return true;
 }
 
-async function load(signal: AbortSignal): Promise<void> {
+/** Reads where everyone was last; tells what is wrong with that, or nothing. */
+async function load(signal: AbortSignal): Promise<string> {
   for (let page = 0; page < MOST_PAGES; page++) {
-    const { positions: rows } = await request(
-      PositionsDocument,
+    const { lastPositions: rows } = await request(
+      LastPositionsDocument,
       { limit: PAGE, offset: page * PAGE },
       { signal },
     );
     for (const row of rows ?? []) take(row);
     positionsChanged.value++;
-    if ((rows?.length ?? 0) < PAGE) return;
+    if ((rows?.length ?? 0) < PAGE) return "";
   }
+  return `The map shows ${people(MOST_PAGES * PAGE)} and whoever moves; there are more.`;
 }
 
 /** Whether people are on the map, as the screen wants it. */
@@ -51,8 +54,8 @@ export function followPositions(): () => void {
     const mine = new AbortController();
     loading = mine;
     load(mine.signal).then(
-      () => {
-        positionsProblem.value = "";
+      (problem) => {
+        positionsProblem.value = problem;
       },
       (error) => {
         if (!mine.signal.aborted) positionsProblem.value = sentenceOf(error);
