@@ -10,7 +10,7 @@ import { Dialog } from "../../parts/dialog.tsx";
 import { Field } from "../../parts/field.tsx";
 import { Problem } from "../../parts/problem.tsx";
 import { useAction } from "../../parts/use-action.ts";
-import type { User } from "../users.tsx";
+import type { User } from "../../state/user-search.ts";
 
 /** Edits a user: who they are, what they may do, and a new password where they lost theirs. */
 export function EditUser({ user, onClose }: { user: User; onClose: (isChanged: boolean) => void }) {
