@@ -104,6 +104,23 @@ browserTest("why someone was told is told", async () => {
   await page.getByRole("dialog").getByText("Told: inside a zone when it was published.").waitFor();
 });
 
+browserTest("why someone was not told is found by their email", async () => {
+  const outside = await console.service.newUser({ email: "outside@example.org" });
+  await report(console.service, outside, 44.495, 11.4);
+  const { page } = await openAlert();
+  await page.getByLabel("Find by the beginning").fill("nobody@");
+  await page.getByText("Nobody's name or email begins with “nobody@”.").waitFor();
+  await page.getByLabel("Find by the beginning").fill("OUTSIDE@");
+  await page.getByText("outside@example.org").waitFor();
+  await page.getByRole("button", { name: "Why Test was told or not" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByText("Not told: outside of all zones.").waitFor();
+  // From the area, and less by how far each zone reaches.
+  await dialog.getByText("4.8 km away").waitFor();
+  await dialog.getByText("3.8 km away").waitFor();
+  await dialog.getByText("2.8 km away").waitFor();
+});
+
 browserTest("those told are listed to the last, however many", async () => {
   const owner = console.service.owner;
   await owner.query(`
