@@ -1,13 +1,14 @@
 import { useEffect, useState } from "preact/hooks";
-import { Field } from "../parts/field.tsx";
 import { Problem } from "../parts/problem.tsx";
 import { ShowMore } from "../parts/show-more.tsx";
+import { UserField } from "../parts/user-field.tsx";
 import { type User, userSearch } from "../state/user-search.ts";
 import { count } from "../words/numbers.ts";
 import { EditUser } from "./users/edit-user.tsx";
 import { NewUser } from "./users/new-user.tsx";
 
-const { text, users, follow } = userSearch(100);
+const search = userSearch(100);
+const { users, follow } = search;
 
 /** How many were found, in words. */
 function found(all: User[]): string {
@@ -29,14 +30,7 @@ export function UsersScreen() {
     <main class="page">
       <h1>Users</h1>
       <div class="find">
-        <Field
-          label="Find by the beginning of a name or email"
-          type="search"
-          value={text.value}
-          onInput={(typed) => {
-            text.value = typed;
-          }}
-        />
+        <UserField search={search} />
         <button type="button" class="primary" onClick={() => setEdited("new")}>
           New user
         </button>

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
-import { Field } from "../../parts/field.tsx";
 import { Problem } from "../../parts/problem.tsx";
 import { ShowMore } from "../../parts/show-more.tsx";
+import { UserField } from "../../parts/user-field.tsx";
 import { type User, userSearch } from "../../state/user-search.ts";
 import { Why } from "./why.tsx";
 
@@ -10,7 +10,8 @@ const PAGE = 10;
 
 /** Finds any user, to see why they were told or were not. */
 export function AnyoneElse({ alertId }: { alertId: number }) {
-  const { text, foundBy, users, follow } = useMemo(() => userSearch(PAGE, { needsText: true }), []);
+  const search = useMemo(() => userSearch(PAGE, { needsText: true }), []);
+  const { foundBy, users, follow } = search;
   useEffect(follow, [follow]);
   const [asked, setAsked] = useState<User>();
   const found = users.data.value ?? [];
@@ -18,14 +19,7 @@ export function AnyoneElse({ alertId }: { alertId: number }) {
   return (
     <section aria-labelledby="anyone">
       <h2 id="anyone">Told or not, and why</h2>
-      <Field
-        label="Find by the beginning of a name or email"
-        type="search"
-        value={text.value}
-        onInput={(typed) => {
-          text.value = typed;
-        }}
-      />
+      <UserField search={search} />
       <Problem text={users.error.value} retry={() => void users.load()} />
       <p role="status" class="hint">
         {isNobody && `Nobody's name or email begins with “${foundBy.value}”.`}
