@@ -15,20 +15,22 @@ export function missing(draft: Draft, area: Area | undefined): string {
 
 const inHours = (hours: number) => Math.floor(Date.now() / 1000) + hours * 3600;
 
+type Texts = Draft["texts"];
+
+/** What every version of an alert says. */
+function essentials({ level2Distance, level3Distance }: Draft, area: Area, texts: Texts) {
+  const [text1, text2, text3] = texts;
+  return { area, level2Distance, level3Distance, text1, text2, text3 };
+}
+
 /** What the API needs to tell whom a draft would reach: the texts may not be written yet. */
 export function reachInput(draft: Draft, area: Area): AlertInput {
-  const { level2Distance, level3Distance, texts, status } = draft;
-  const [text1, text2, text3] = texts.map((text) => text.trim() || "…") as [string, string, string];
-  const age = positionAge(draft);
+  const texts = draft.texts.map((text) => text.trim() || "…") as Texts;
+  const maxPositionAge = positionAge(draft);
   return {
-    area,
-    level2Distance,
-    level3Distance,
-    text1,
-    text2,
-    text3,
-    status,
-    ...(age ? { maxPositionAge: age } : {}),
+    ...essentials(draft, area, texts),
+    status: draft.status,
+    ...(maxPositionAge ? { maxPositionAge } : {}),
   };
 }
 
@@ -53,15 +55,9 @@ export function alertInput(draft: Draft, area: Area): AlertInput {
 
 /** The next version of an alert as the API takes it. */
 export function updateInput(draft: Draft, area: Area): AlertUpdateInput {
-  const { texts, level2Distance, level3Distance, hours, isRenotified } = draft;
-  const [text1, text2, text3] = texts;
+  const { texts, hours, isRenotified } = draft;
   return {
-    area,
-    level2Distance,
-    level3Distance,
-    text1,
-    text2,
-    text3,
+    ...essentials(draft, area, texts),
     renotify: isRenotified,
     ...(hours > 0 ? { expiresAt: inHours(hours) } : {}),
   };
