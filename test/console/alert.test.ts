@@ -119,6 +119,9 @@ browserTest("why someone was not told is found by their email", async () => {
   await dialog.getByText("4.8 km away").waitFor();
   await dialog.getByText("3.8 km away").waitFor();
   await dialog.getByText("2.8 km away").waitFor();
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "detached" });
+  expect(await page.locator(":focus").getAttribute("aria-label")).toBe("Why Test was told or not");
 });
 
 browserTest("those told are listed to the last, however many", async () => {
