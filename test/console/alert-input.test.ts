@@ -1,6 +1,11 @@
 import { expect, jest, test } from "@jest/globals";
 import type { Area } from "../../src/console/geo/area.ts";
-import { alertInput, missing, updateInput } from "../../src/console/state/alert-input.ts";
+import {
+  alertInput,
+  missing,
+  reachInput,
+  updateInput,
+} from "../../src/console/state/alert-input.ts";
 import type { Draft } from "../../src/console/state/draft-fields.ts";
 
 const area: Area = {
@@ -22,6 +27,8 @@ const draft: Draft = {
   texts: ["one", "two", "three"],
   hours: 24,
   status: "ACTUAL",
+  positionAge: "",
+  positionAgeUnit: "hours",
   event: " ",
   severity: "UNKNOWN",
   urgency: "UNKNOWN",
@@ -52,6 +59,31 @@ test("says what is missing", () => {
   expect(missing({ ...draft, texts: ["one", "two", ""] }, area)).toMatch(/that are missing/);
   expect(missing(draft, area)).toBe("");
 });
+
+test.each([
+  ["0,5", "hours", 1800],
+  [" 36 ", "hours", 129_600],
+  ["90", "minutes", 5400],
+  ["720", "hours", 2_592_000],
+] as const)("positions up to %s %s old count", (positionAge, positionAgeUnit, maxPositionAge) => {
+  const aged = { ...draft, positionAge, positionAgeUnit };
+  expect(reachInput(aged, area)).toMatchObject({ maxPositionAge });
+  expect(alertInput(aged, area)).toMatchObject({ maxPositionAge });
+  expect(missing(aged, area)).toBe("");
+});
+
+test("how old a position may be is left to the service where nothing is written", () => {
+  expect(reachInput(draft, area)).not.toHaveProperty("maxPositionAge");
+});
+
+test.each(["0", "-1", "0.5", "721 hours", "43201"])(
+  "positions up to %s minutes old are no age to publish with",
+  (positionAge) => {
+    const aged = { ...draft, positionAge, positionAgeUnit: "minutes" as const };
+    expect(missing(aged, area)).toMatch(/1 minute to 30 days/);
+    expect(reachInput(aged, area)).not.toHaveProperty("maxPositionAge");
+  },
+);
 
 test("an update leaves the end as it is unless another is chosen", () => {
   expect(updateInput({ ...draft, hours: 0 }, area)).not.toHaveProperty("expiresAt");

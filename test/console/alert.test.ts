@@ -4,19 +4,21 @@ import type { TestUser } from "../helpers/service.ts";
 import { browserTest, type ConsoleTest, startConsoleTest } from "./helpers/browser.ts";
 import { report } from "./helpers/people.ts";
 
-/** A square kilometre, and its middle. */
-const AREA = {
+/** A square kilometre, by its corner in the south-west. */
+const square = (x: number, y: number) => ({
   type: "Polygon",
   coordinates: [
     [
-      [11.33, 44.49],
-      [11.34, 44.49],
-      [11.34, 44.5],
-      [11.33, 44.5],
-      [11.33, 44.49],
+      [x, y],
+      [x + 0.01, y],
+      [x + 0.01, y + 0.01],
+      [x, y + 0.01],
+      [x, y],
     ],
   ],
-};
+});
+const AREA = square(11.33, 44.49);
+/** Its middle. */
 const MIDDLE = [44.495, 11.335] as const;
 
 let console: ConsoleTest;
@@ -32,12 +34,12 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => console?.stop());
 
-async function publish(): Promise<number> {
+async function publish(area = AREA): Promise<number> {
   const { data } = await console.service.graphql(
     "mutation ($input: AlertInput!) { newAlert(input: $input) { id } }",
     {
       input: {
-        area: AREA,
+        area,
         text1: "Leave the centre now.",
         text2: "Do not enter the centre.",
         text3: "Expect closed roads.",
@@ -100,6 +102,49 @@ browserTest("why someone was told is told", async () => {
   const { page } = await openAlert();
   await page.getByRole("button", { name: "Why Test was told" }).first().click();
   await page.getByRole("dialog").getByText("Told: inside a zone when it was published.").waitFor();
+});
+
+browserTest("why someone was not told is found by their email", async () => {
+  const outside = await console.service.newUser({ email: "outside@example.org" });
+  await report(console.service, outside, 44.495, 11.4);
+  const { page } = await openAlert();
+  await page.getByLabel("Find by the beginning").fill("nobody@");
+  await page.getByText("Nobody's name or email begins with “nobody@”.").waitFor();
+  await page.getByLabel("Find by the beginning").fill("OUTSIDE@");
+  await page.getByText("outside@example.org").waitFor();
+  await page.getByRole("button", { name: "Why Test was told or not" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByText("Not told: outside of all zones.").waitFor();
+  // From the area, and less by how far each zone reaches.
+  await dialog.getByText("4.8 km away").waitFor();
+  await dialog.getByText("3.8 km away").waitFor();
+  await dialog.getByText("2.8 km away").waitFor();
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "detached" });
+  expect(await page.locator(":focus").getAttribute("aria-label")).toBe("Why Test was told or not");
+});
+
+browserTest("those told are listed to the last, however many", async () => {
+  const owner = console.service.owner;
+  await owner.query(`
+    with others as (
+      insert into app_public.users (email, name, address)
+        select 'crowd-' || i || '@example.org', 'Crowd ' || i, '' from generate_series(1, 1100) i returning id)
+    insert into app_public.last_positions (user_id, position_id, created_at, taken_at, location, moving_activity)
+      select id, id, now(), now(), st_setsrid(st_makepoint(9.005, 45.005), 4326), 'STILL' from others`);
+  const id = await publish(square(9, 45));
+  const page = await console.openAs(console.service.admin);
+  await page.goto(`${console.service.url}/console/#/alerts/${id}`);
+  await page.getByText("1,100 people told").waitFor();
+  await page.getByText("20 of 1,100, the newest first").waitFor();
+  const people = page.getByRole("region", { name: "People told" });
+  const more = people.getByRole("button", { name: "Show more" });
+  for (const shown of ["120", "240", "480", "960", "1,100"]) {
+    await more.click();
+    await people.getByText(`${shown} of 1,100`).waitFor();
+  }
+  await more.waitFor({ state: "detached" });
+  expect(await people.getByRole("listitem").count()).toBe(1100);
 });
 
 browserTest("a notification that is seen is counted without a reload", async () => {

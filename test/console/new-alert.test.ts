@@ -100,6 +100,36 @@ browserTest("pasted GeoJSON becomes the area, and what is none is explained", as
   await page.getByText("One area is drawn.").waitFor();
 });
 
+browserTest("positions older than one says do not count, which a reload keeps", async () => {
+  const { service } = console;
+  const late = await service.newUser();
+  const anHourAgo = Math.floor(Date.now() / 1000) - 3600;
+  const { errors } = await service.graphql(
+    "mutation ($input: PositionInput!) { newPosition(input: $input) { id } }",
+    { input: { latitude: 46, longitude: 13, movingActivity: "STILL", takenAt: anHourAgo } },
+    late,
+  );
+  expect(errors).toBeUndefined();
+  const page = await console.openAs(service.admin);
+  await page.getByRole("link", { name: "New alert" }).click();
+  await page.getByText("Without drawing").click();
+  await page.getByLabel("Latitude").fill("46");
+  await page.getByLabel("Longitude").fill("13");
+  await page.getByRole("button", { name: "Add the circle" }).click();
+  const reach = page.getByRole("status", { name: "Whom it would reach" });
+  await reach.getByText("1 person").waitFor();
+  await page.getByLabel("Positions no older than").fill("0.5");
+  await reach.getByText("1 passed over: position too old").waitFor();
+  await page.getByLabel("Hours or minutes").selectOption("minutes");
+  await writeTexts(page);
+  await page.getByText("Positions may be from 1 minute to 30 days old.").waitFor();
+  await page.getByLabel("Positions no older than").fill("90");
+  await reach.getByText("1 person").waitFor();
+  await page.reload();
+  await reach.getByText("1 person").waitFor();
+  expect(await page.getByLabel("Positions no older than").inputValue()).toBe("90");
+});
+
 browserTest(
   "a publication that fails says what to do, keeps everything, and goes through at the next try",
   async () => {

@@ -67,6 +67,36 @@ test("shapes that overlap make one area, those apart several", () => {
   expect(areaOf([one, circleShape([11.5, 44.49], 500)])?.type).toBe("MultiPolygon");
 });
 
+const square = (x: number, y: number, side: number) => [
+  [x, y],
+  [x + side, y],
+  [x + side, y + side],
+  [x, y + side],
+  [x, y],
+];
+
+test("a hole is cut from the shape, wherever it was dragged", () => {
+  const withHole = (hole: number[][]) =>
+    areaOf([{ kind: "polygon", coordinates: [square(0, 0, 8), hole] }]);
+  expect(withHole(square(2, 2, 2))).toMatchObject({
+    coordinates: [expect.anything(), expect.anything()],
+  });
+  const overTheEdge = withHole(square(6, 2, 4));
+  expect(overTheEdge?.coordinates).toHaveLength(1);
+  expect(JSON.stringify(overTheEdge)).toContain("[6,2]");
+  expect(withHole(square(20, 20, 2))?.coordinates).toHaveLength(1);
+  expect(withHole(square(-1, -1, 20))).toBeUndefined();
+});
+
+test("a shape that covers another's hole fills it", () => {
+  const coordinates = [square(0, 0, 8), square(2, 2, 2)];
+  const area = areaOf([
+    { kind: "polygon", coordinates },
+    { kind: "polygon", coordinates: [square(1, 1, 4)] },
+  ]);
+  expect(area?.coordinates).toHaveLength(1);
+});
+
 test("a shape of which two corners are drawn is no area yet", () => {
   expect(
     areaOf([

@@ -61,6 +61,26 @@ browserTest("one's own password is changed without a new login", async () => {
   await service.login(colleague.email, "another password");
 });
 
+browserTest("users are listed to the last, and a search begins anew", async () => {
+  const { service } = console;
+  await service.owner.query(`
+    insert into app_public.users (email, name, address)
+      select 'crowd-' || i || '@example.org', 'Crowd ' || i, '' from generate_series(1, 220) i`);
+  const page = await console.openAs(service.admin);
+  await page.getByRole("link", { name: "Users" }).click();
+  const more = page.getByRole("button", { name: "Show more" });
+  await page.getByText("The first 100: there are more").waitFor();
+  await more.click();
+  await page.getByText("The first 200: there are more").waitFor();
+  await page.getByLabel("Find by").fill("crowd");
+  await page.getByText("The first 100: there are more").waitFor();
+  await more.click();
+  await page.getByText("The first 200: there are more").waitFor();
+  await more.click();
+  await page.getByText("220 users").waitFor();
+  expect(await more.count()).toBe(0);
+});
+
 browserTest("no page failed, broke its policy or asked another host", () => {
   expect(console.faults).toEqual([]);
 });

@@ -274,7 +274,7 @@ export type PeopleReachedQueryVariables = Exact<{
 }>;
 
 
-export type PeopleReachedQuery = { notifications: Array<{ id: number, userId: number, kind: NotificationKind, level: LevelAlert, latitude: number, longitude: number, createdAt: number, seen: boolean, seenAt: number | null, movingActivity: MovingActivity, user: { name: string, email: string } | null }> | null };
+export type PeopleReachedQuery = { notificationsConnection: { totalCount: number } | null, notifications: Array<{ id: number, userId: number, kind: NotificationKind, level: LevelAlert, latitude: number, longitude: number, createdAt: number, seen: boolean, seenAt: number | null, movingActivity: MovingActivity, user: { name: string, email: string } | null }> | null };
 
 export type UsersQueryVariables = Exact<{
   search: string;
@@ -636,6 +636,9 @@ fragment Progress on Alert {
 }`) as unknown as TypedDocumentString<AlertQuery, AlertQueryVariables>;
 export const PeopleReachedDocument = new TypedDocumentString(`
     query PeopleReached($alertId: Int!, $limit: Int64!, $offset: Int64!) {
+  notificationsConnection(condition: {alertId: $alertId}) {
+    totalCount
+  }
   notifications(alertId: $alertId, limit: $limit, offset: $offset) {
     id
     userId

@@ -32,11 +32,15 @@ function isWhole({ coordinates: [ring] }: Shape): boolean {
 /** The area that shapes make together, where they overlap once; undefined where there is none yet. */
 export function areaOf(shapes: Shape[]): Area | undefined {
   const whole = shapes.filter(isWhole);
-  const [first, ...others] = whole;
+  const [first] = whole;
   if (!first) return undefined;
-  if (others.length === 0) return { type: "Polygon", coordinates: first.coordinates };
+  if (whole.length === 1 && first.coordinates.length === 1) {
+    return { type: "Polygon", coordinates: first.coordinates };
+  }
+  // With itself if it is alone: a hole that was dragged over the edge is cut from what it covers.
+  const parts = whole.length === 1 ? [first, first] : whole;
   try {
-    return union(featureCollection(whole.map(({ coordinates }) => polygon(coordinates))))?.geometry;
+    return union(featureCollection(parts.map(({ coordinates }) => polygon(coordinates))))?.geometry;
   } catch {
     // Crossing itself: the API says so, once it is published or its reach is asked for.
     return { type: "MultiPolygon", coordinates: whole.map(({ coordinates }) => coordinates) };

@@ -6,12 +6,14 @@ import {
   TerraDrawCircleMode,
   TerraDrawModeUndoRedo,
   TerraDrawPolygonMode,
-  TerraDrawSelectMode,
 } from "terra-draw";
 import { TerraDrawMapLibreGLAdapter } from "terra-draw-maplibre-gl-adapter";
 import type { Shape } from "../geo/area.ts";
 import { draft, holdShapes, redoShapes, setShapes, undoShapes } from "../state/draft.ts";
+import { holeKeeper } from "./hole-keeper.ts";
 import { ZONES } from "./palette.ts";
+import { featuresOf, PRECISION, shapesIn } from "./rings.ts";
+import { TopmostSelectMode } from "./topmost-select-mode.ts";
 
 /** What the pointer does. */
 export type Tool = "polygon" | "circle" | "select";
@@ -19,37 +21,40 @@ export const tool = signal<Tool>("polygon");
 /** Whether a shape is begun and not finished. */
 export const isDrawing = signal(false);
 
-/** Decimals of degrees: a centimetre. */
-const PRECISION = 9;
 const RED = ZONES.ONE.colour as `#${string}`;
 const WHITE = "#ffffff";
 
-/** Only simple rings can be edited by hand; areas with holes are shown and counted as they were pasted. */
-const isEditable = ({ coordinates }: Shape) => coordinates.length === 1;
+/** What lies in a hole is not of the area. */
+const fillOpacity = ({ properties }: GeoJSONStoreFeatures) => (properties.hasHoles ? 0 : 0.1);
 
 function makeDraw(map: MapLibreMap): TerraDraw {
-  const outline = { fillColor: RED, fillOpacity: 0.1, outlineColor: RED, outlineWidth: 3 } as const;
+  const outline = { fillColor: RED, fillOpacity, outlineColor: RED, outlineWidth: 3 } as const;
+  const corners = { coordinatePointColor: RED, coordinatePointOutlineColor: WHITE } as const;
+  const ring = { styles: { ...outline, ...corners }, showCoordinatePoints: true };
   const points = { pointerDistance: 24 };
+  const byCorners = {
+    feature: {
+      draggable: true,
+      coordinates: { midpoints: { draggable: true }, draggable: true, deletable: true },
+    },
+  };
   return new TerraDraw({
     adapter: new TerraDrawMapLibreGLAdapter({ map, coordinatePrecision: PRECISION }),
     undoRedo: { modeLevel: new TerraDrawModeUndoRedo() },
     modes: [
-      new TerraDrawPolygonMode({ ...points, styles: outline, showCoordinatePoints: true }),
+      new TerraDrawPolygonMode({ ...points, ...ring }),
       new TerraDrawCircleMode({ styles: outline, segments: 64 }),
-      new TerraDrawSelectMode({
+      new TerraDrawPolygonMode({ modeName: "hole", ...ring }),
+      new TopmostSelectMode({
         ...points,
         flags: {
-          polygon: {
-            feature: {
-              draggable: true,
-              coordinates: { midpoints: { draggable: true }, draggable: true, deletable: true },
-            },
-          },
+          polygon: byCorners,
+          hole: byCorners,
           circle: { feature: { draggable: true, coordinates: { resizable: "center-fixed" } } },
         },
         styles: {
           selectedPolygonColor: RED,
-          selectedPolygonFillOpacity: 0.1,
+          selectedPolygonFillOpacity: fillOpacity,
           selectedPolygonOutlineColor: RED,
           selectedPolygonOutlineWidth: 3,
           selectionPointColor: WHITE,
@@ -63,25 +68,6 @@ function makeDraw(map: MapLibreMap): TerraDraw {
         },
       }),
     ],
-  });
-}
-
-const round = (degrees: number) => Number(degrees.toFixed(PRECISION));
-
-function toFeature({ kind, coordinates }: Shape): GeoJSONStoreFeatures {
-  const rings = coordinates.map((ring) => ring.map(([x, y]) => [round(x ?? 0), round(y ?? 0)]));
-  return {
-    type: "Feature",
-    properties: { mode: kind },
-    geometry: { type: "Polygon", coordinates: rings },
-  };
-}
-
-function shapesIn(draw: TerraDraw): Shape[] {
-  return draw.getSnapshot().flatMap(({ geometry, properties }): Shape[] => {
-    const { mode } = properties;
-    if (geometry.type !== "Polygon" || (mode !== "polygon" && mode !== "circle")) return [];
-    return [{ kind: mode, coordinates: geometry.coordinates }];
   });
 }
 
@@ -102,8 +88,25 @@ export function startDrawing(map: MapLibreMap): Drawing {
   draw.start();
   tool.value = draft.peek().shapes.length > 0 ? "select" : "polygon";
 
-  const fixed = () => draft.peek().shapes.filter((shape) => !isEditable(shape));
-  const all = () => [...fixed(), ...shapesIn(draw)];
+  // What terra-draw refuses, such as what is no ring: shown and counted as it came.
+  let fixed: Shape[] = [];
+  const holes = holeKeeper(draw);
+
+  const quietly = (act: () => void) => {
+    isTheirs = true;
+    try {
+      act();
+    } finally {
+      isTheirs = false;
+    }
+  };
+  const all = () => [...fixed, ...shapesIn(draw.getSnapshot())];
+  const add = (shape: Shape, part: number) => {
+    const added = draw.addFeatures(featuresOf(shape, part));
+    if (added.every(({ valid }) => valid)) return;
+    draw.removeFeatures(added.flatMap(({ id, valid }) => (valid && id ? [id] : [])));
+    fixed.push(shape);
+  };
   const keep = () => {
     isOurs = true;
     setShapes(all());
@@ -113,6 +116,7 @@ export function startDrawing(map: MapLibreMap): Drawing {
 
   draw.on("change", (_ids, type) => {
     if (isTheirs || type === "styling") return;
+    quietly(holes.follow);
     isDrawing.value = draw.getModeState() === "drawing";
     if (type === "delete" && !isDrawing.value && draw.getMode() === "select") keep();
     else holdShapes(all());
@@ -131,12 +135,14 @@ export function startDrawing(map: MapLibreMap): Drawing {
   // Of the draft, only the shapes: a text that changes must not let go of what is selected.
   const shapes = computed(() => draft.value.shapes);
   const followDraft = effect(() => {
-    const features = shapes.value.filter(isEditable).map(toFeature);
+    const now = shapes.value;
     if (isOurs) return;
-    isTheirs = true;
-    draw.clear();
-    draw.addFeatures(features);
-    isTheirs = false;
+    quietly(() => {
+      draw.clear();
+      fixed = [];
+      now.forEach(add);
+      holes.remember();
+    });
   });
 
   return {

@@ -1,12 +1,22 @@
 import { signal } from "@preact/signals";
 import type { Feature, Point } from "geojson";
-import type { Map as MapLibreMap } from "maplibre-gl";
+import type { ExpressionSpecification, Map as MapLibreMap } from "maplibre-gl";
 import type { LevelAlert } from "../api/operations.ts";
 import { addOverlay } from "./overlay.ts";
 import { ZONES } from "./palette.ts";
 
 /** Where those were who were told. */
 export const toldPeople = signal<Feature<Point, { level: LevelAlert; seen: boolean }>[]>([]);
+
+const BY_LEVEL: ExpressionSpecification = [
+  "match",
+  ["get", "level"],
+  "ONE",
+  ZONES.ONE.colour,
+  "TWO",
+  ZONES.TWO.colour,
+  ZONES.THREE.colour,
+];
 
 /** A dot for each, in the colour of their level; filled once they have seen it. */
 export function addToldLayers(map: MapLibreMap): void {
@@ -16,29 +26,8 @@ export function addToldLayers(map: MapLibreMap): void {
       type: "circle",
       paint: {
         "circle-radius": 6,
-        "circle-color": [
-          "case",
-          ["get", "seen"],
-          [
-            "match",
-            ["get", "level"],
-            "ONE",
-            ZONES.ONE.colour,
-            "TWO",
-            ZONES.TWO.colour,
-            ZONES.THREE.colour,
-          ],
-          "#ffffff",
-        ],
-        "circle-stroke-color": [
-          "match",
-          ["get", "level"],
-          "ONE",
-          ZONES.ONE.colour,
-          "TWO",
-          ZONES.TWO.colour,
-          ZONES.THREE.colour,
-        ],
+        "circle-color": ["case", ["get", "seen"], BY_LEVEL, "#ffffff"],
+        "circle-stroke-color": BY_LEVEL,
         "circle-stroke-width": 3,
       },
     },

@@ -8,7 +8,7 @@ const TOOLS: [Tool, string, string][] = [
   [
     "select",
     "Edit",
-    "Click an area; drag it, its corners or the small points between; Delete removes it.",
+    "Click an area or hole; drag it, its corners or points between; Delete removes it.",
   ],
 ];
 

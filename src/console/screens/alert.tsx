@@ -21,6 +21,7 @@ import { now } from "../state/now.ts";
 import { addressOf } from "../state/route.ts";
 import { metres } from "../words/numbers.ts";
 import { fromNow, moment } from "../words/time.ts";
+import { AnyoneElse } from "./alert/anyone-else.tsx";
 import { Cancel } from "./alert/cancel.tsx";
 import { History } from "./alert/history.tsx";
 import { PeopleTold } from "./alert/people-told.tsx";
@@ -128,6 +129,7 @@ export function AlertScreen({ id }: { id: number }) {
             <Progress alert={shown} />
             <Texts alert={shown} />
             <PeopleTold alertId={id} change={change} />
+            <AnyoneElse alertId={id} />
             <History history={shown.history} />
             {isEnding && (
               <Cancel

@@ -1,21 +1,19 @@
-import { useEffect, useState } from "preact/hooks";
+import { useEffect } from "preact/hooks";
 import { AlertDocument, AlertUpdateDocument } from "../api/operations.ts";
 import { RequestError, request } from "../api/request.ts";
-import type { Area } from "../geo/area.ts";
-import { shapesOf } from "../geo/area.ts";
+import { type Area, shapesOf } from "../geo/area.ts";
 import { Check } from "../parts/check.tsx";
 import { Choice } from "../parts/choice.tsx";
 import { Problem } from "../parts/problem.tsx";
-import { ReachNow } from "../parts/reach.tsx";
 import { useAction } from "../parts/use-action.ts";
-import { missing, updateInput } from "../state/alert-input.ts";
-import { beginDraft, draft, draftArea, editDraft } from "../state/draft.ts";
+import { updateInput } from "../state/alert-input.ts";
+import { beginDraft, draft, editDraft } from "../state/draft.ts";
 import { addressOf, goTo } from "../state/route.ts";
 import { LENGTHS } from "../words/alerts.ts";
 import { AlertTexts } from "./new-alert/alert-texts.tsx";
 import { AlertZones } from "./new-alert/alert-zones.tsx";
-import { Confirm } from "./new-alert/confirm.tsx";
 import { DraftStage } from "./new-alert/draft-stage.tsx";
+import { PublishBar } from "./new-alert/publish-bar.tsx";
 
 const UNCHANGED = ["0", "as before"] as const;
 
@@ -38,45 +36,26 @@ async function beginWith(id: number): Promise<void> {
 }
 
 function PublishUpdate({ id }: { id: number }) {
-  const [isAsking, setIsAsking] = useState(false);
-  const lacking = missing(draft.value, draftArea.value);
-  async function publish(): Promise<void> {
-    const area = draftArea.value;
-    if (!area) return;
+  async function publish(area: Area): Promise<void> {
     await request(AlertUpdateDocument, { id, input: updateInput(draft.value, area) });
     goTo({ screen: "alert", id });
     beginDraft();
   }
   return (
-    <div class="publish">
-      <ReachNow />
-      <div class="publish-row">
-        <button
-          type="button"
-          class="danger"
-          disabled={lacking !== ""}
-          onClick={() => setIsAsking(true)}
-        >
-          Check and update…
-        </button>
-        <a class="button" href={addressOf({ screen: "alert", id })} onClick={() => beginDraft()}>
-          Leave it as it was
-        </a>
-        <span role="status">{lacking}</span>
-      </div>
-      {isAsking && (
-        <Confirm
-          title={(all) =>
-            draft.value.isRenotified
-              ? `Tell ${all} and everyone told before?`
-              : "Tell those newly concerned?"
-          }
-          action="Publish the update"
-          publish={publish}
-          onClose={() => setIsAsking(false)}
-        />
-      )}
-    </div>
+    <PublishBar
+      button="Check and update…"
+      title={(all) =>
+        draft.value.isRenotified
+          ? `Tell ${all} and everyone told before?`
+          : "Tell those newly concerned?"
+      }
+      action="Publish the update"
+      publish={publish}
+    >
+      <a class="button" href={addressOf({ screen: "alert", id })} onClick={() => beginDraft()}>
+        Leave it as it was
+      </a>
+    </PublishBar>
   );
 }
 

@@ -1,39 +1,25 @@
-import { signal } from "@preact/signals";
 import { useEffect, useState } from "preact/hooks";
-import { UsersDocument, type UsersQuery } from "../api/operations.ts";
-import { request } from "../api/request.ts";
-import { Field } from "../parts/field.tsx";
 import { Problem } from "../parts/problem.tsx";
-import { loaded } from "../state/loaded.ts";
+import { ShowMore } from "../parts/show-more.tsx";
+import { UserField } from "../parts/user-field.tsx";
+import { type User, userSearch } from "../state/user-search.ts";
+import { count } from "../words/numbers.ts";
 import { EditUser } from "./users/edit-user.tsx";
 import { NewUser } from "./users/new-user.tsx";
 
-export type User = NonNullable<UsersQuery["users"]>[number];
-
-/** As many as one looks through; more are found by their name. */
-const MOST = 100;
-/** Milliseconds that typing rests before it is asked. */
-const REST = 200;
-
-const search = signal("");
-const users = loaded(async (signal) => {
-  const variables = { search: search.value.trim(), limit: MOST, offset: 0 };
-  return (await request(UsersDocument, variables, { signal })).users ?? [];
-});
+const search = userSearch(100);
+const { users, follow } = search;
 
 /** How many were found, in words. */
 function found(all: User[]): string {
-  if (all.length === MOST) return `The first ${MOST}: type more of the name to find others.`;
-  return `${all.length} ${all.length === 1 ? "user" : "users"}`;
+  if (users.hasMore.value) return `The first ${count(all.length)}: there are more`;
+  return `${count(all.length)} ${all.length === 1 ? "user" : "users"}`;
 }
 
 /** Finds, makes and edits users. */
 export function UsersScreen() {
   const [edited, setEdited] = useState<User | "new">();
-  useEffect(() => {
-    const timer = setTimeout(() => void users.load(), users.data.value ? REST : 0);
-    return () => clearTimeout(timer);
-  }, [search.value]);
+  useEffect(follow, []);
 
   const all = users.data.value;
   const close = (isChanged: boolean) => {
@@ -44,14 +30,7 @@ export function UsersScreen() {
     <main class="page">
       <h1>Users</h1>
       <div class="find">
-        <Field
-          label="Find by the beginning of a name or email"
-          type="search"
-          value={search.value}
-          onInput={(text) => {
-            search.value = text;
-          }}
-        />
+        <UserField search={search} />
         <button type="button" class="primary" onClick={() => setEdited("new")}>
           New user
         </button>
@@ -78,6 +57,9 @@ export function UsersScreen() {
           </li>
         ))}
       </ul>
+      {users.hasMore.value && (
+        <ShowMore isBusy={users.isLoading.value} onClick={() => void users.more()} />
+      )}
       {edited === "new" && <NewUser onClose={close} />}
       {edited && edited !== "new" && <EditUser user={edited} onClose={close} />}
     </main>

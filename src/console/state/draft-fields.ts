@@ -1,5 +1,6 @@
 import type { AlertInput, AlertStatus, Certainty, Severity, Urgency } from "../api/operations.ts";
 import type { Shape } from "../geo/area.ts";
+import type { AgeUnit } from "./position-age.ts";
 
 /** An alert that is being prepared, or the next version of one. Kept in this browser until it is published. */
 export interface Draft {
@@ -15,6 +16,9 @@ export interface Draft {
   /** How long it lasts from its publication; 0 leaves the end of a published one as it is. */
   hours: number;
   status: AlertStatus;
+  /** How old a position may be to count, as it was written; empty leaves it to the service. */
+  positionAge: string;
+  positionAgeUnit: AgeUnit;
   event: string;
   severity: Severity;
   urgency: Urgency;

@@ -12,6 +12,8 @@ const newDraft = (): Draft => ({
   texts: ["", "", ""],
   hours: 24,
   status: "ACTUAL",
+  positionAge: "",
+  positionAgeUnit: "hours",
   event: "",
   severity: "UNKNOWN",
   urgency: "UNKNOWN",

@@ -4,6 +4,7 @@ import { request } from "../api/request.ts";
 import { reachInput } from "./alert-input.ts";
 import { draft, draftArea } from "./draft.ts";
 import { loaded } from "./loaded.ts";
+import { positionAge } from "./position-age.ts";
 
 export type Reach = NonNullable<AlertReachQuery["alertReach"]>;
 
@@ -22,7 +23,8 @@ export const reach = loaded(async (signal): Promise<Reach | undefined> => {
 /** What the reach depends on: not the texts. */
 const question = computed(() => {
   const { level2Distance, level3Distance, status } = draft.value;
-  return JSON.stringify([draftArea.value, level2Distance, level3Distance, status]);
+  const age = positionAge(draft.value);
+  return JSON.stringify([draftArea.value, level2Distance, level3Distance, status, age]);
 });
 
 /** Asks again whenever the draft changes where it matters, until the function returned is called. */

@@ -9,12 +9,31 @@ export async function goToPlace(page: Page, name: string): Promise<void> {
     .click();
 }
 
-/** Clicks on the map, at parts of its width and height; slowly enough not to be a double click. */
-export async function clickMap(page: Page, x: number, y: number): Promise<void> {
+/** Where a place on the map is on the page, by parts of the map's width and height. */
+async function onPage(page: Page, [x, y]: [number, number]): Promise<[number, number]> {
   const box = await page.locator("canvas.maplibregl-canvas").boundingBox();
   if (!box) throw new Error("There is no map.");
-  await page.mouse.move(box.x + box.width * x, box.y + box.height * y);
-  await page.mouse.click(box.x + box.width * x, box.y + box.height * y, { delay: 30 });
+  return [box.x + box.width * x, box.y + box.height * y];
+}
+
+/** Clicks on the map, at parts of its width and height; slowly enough not to be a double click. */
+export async function clickMap(page: Page, x: number, y: number): Promise<void> {
+  const place = await onPage(page, [x, y]);
+  await page.mouse.move(...place);
+  await page.mouse.click(...place, { delay: 30 });
+  await page.waitForTimeout(350);
+}
+
+/** Drags what is on the map. */
+export async function dragOnMap(
+  page: Page,
+  from: [number, number],
+  to: [number, number],
+): Promise<void> {
+  await page.mouse.move(...(await onPage(page, from)));
+  await page.mouse.down();
+  await page.mouse.move(...(await onPage(page, to)), { steps: 20 });
+  await page.mouse.up();
   await page.waitForTimeout(350);
 }
 

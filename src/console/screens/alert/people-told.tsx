@@ -1,11 +1,17 @@
-import { type ReadonlySignal, useSignalEffect } from "@preact/signals";
+import { type ReadonlySignal, signal, useSignalEffect } from "@preact/signals";
 import { useEffect, useMemo, useState } from "preact/hooks";
-import { type NotificationKind, PeopleReachedDocument } from "../../api/operations.ts";
+import {
+  type NotificationKind,
+  PeopleReachedDocument,
+  type PeopleReachedQuery,
+} from "../../api/operations.ts";
 import { request } from "../../api/request.ts";
 import { toldPeople } from "../../map/told-layers.ts";
 import { LevelBadge } from "../../parts/level-badge.tsx";
 import { Problem } from "../../parts/problem.tsx";
-import { loaded } from "../../state/loaded.ts";
+import { ShowMore } from "../../parts/show-more.tsx";
+import { pages } from "../../state/pages.ts";
+import { count } from "../../words/numbers.ts";
 import { moment } from "../../words/time.ts";
 import { Why } from "./why.tsx";
 
@@ -15,25 +21,33 @@ const KINDS: Record<NotificationKind, string> = {
   ALL_CLEAR: "Told the all-clear",
 };
 
-/** The map shows so many; the list begins with few. */
-const MOST = 1000;
+/** The map shows all that are known, a page at first; the list begins with few, and doubles. */
+const PAGE = 1000;
 const FIRST = 20;
+const MORE = 100;
 /** Milliseconds between two looks while people are being told. */
 const REST = 1500;
+
+type Told = NonNullable<PeopleReachedQuery["notifications"]>[number];
+
+/** Those told, the newest first, and how many they are in all. */
+function makePeople(alertId: number) {
+  const total = signal(0);
+  const people = pages<Told>(PAGE, async (page, signal) => {
+    const variables = { alertId, ...page };
+    const answer = await request(PeopleReachedDocument, variables, { signal });
+    total.value = answer.notificationsConnection?.totalCount ?? 0;
+    return answer.notifications ?? [];
+  });
+  return { people, total };
+}
 
 /** Who was told, when and where, the newest first, on the map as in the list. */
 export function PeopleTold(props: { alertId: number; change: ReadonlySignal<string> }) {
   const { alertId, change } = props;
   const [shown, setShown] = useState(FIRST);
   const [asked, setAsked] = useState<{ userId: number; name: string }>();
-  const people = useMemo(
-    () =>
-      loaded(async (signal) => {
-        const variables = { alertId, limit: MOST, offset: 0 };
-        return (await request(PeopleReachedDocument, variables, { signal })).notifications ?? [];
-      }),
-    [alertId],
-  );
+  const { people, total } = useMemo(() => makePeople(alertId), [alertId]);
   // The first to be told are looked for at once, and more as they come.
   useSignalEffect(() => {
     void change.value;
@@ -56,6 +70,12 @@ export function PeopleTold(props: { alertId: number; change: ReadonlySignal<stri
   );
 
   const all = people.data.value ?? [];
+  const hasMore = people.hasMore.value && all.length < total.value;
+  function showMore(): void {
+    const next = shown + Math.max(shown, MORE);
+    setShown(next);
+    if (next > all.length && hasMore) void people.more();
+  }
   return (
     <section aria-labelledby="people">
       <h2 id="people">People told</h2>
@@ -63,6 +83,10 @@ export function PeopleTold(props: { alertId: number; change: ReadonlySignal<stri
       {people.data.value && all.length === 0 && (
         <p>Nobody yet. Who comes in while it lasts is told then.</p>
       )}
+      <p class="hint">
+        {all.length > 0 &&
+          `${count(Math.min(shown, all.length))} of ${count(Math.max(total.value, all.length))}, the newest first`}
+      </p>
       <ul class="cards">
         {all.slice(0, shown).map(({ id, kind, level, user, userId, createdAt, seen, seenAt }) => (
           <li key={id}>
@@ -83,10 +107,8 @@ export function PeopleTold(props: { alertId: number; change: ReadonlySignal<stri
           </li>
         ))}
       </ul>
-      {all.length > shown && (
-        <button type="button" onClick={() => setShown(shown + 100)}>
-          Show more
-        </button>
+      {(all.length > shown || hasMore) && (
+        <ShowMore isBusy={shown > all.length && people.isLoading.value} onClick={showMore} />
       )}
       {asked && <Why alertId={alertId} {...asked} onClose={() => setAsked(undefined)} />}
     </section>

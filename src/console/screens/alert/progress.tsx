@@ -4,6 +4,8 @@ import { LEVELS } from "../../words/levels.ts";
 import { count, people } from "../../words/numbers.ts";
 import { duration } from "../../words/time.ts";
 
+const COLUMNS = ["Told", "Pushed", "Delivered", "Failed", "Seen"];
+
 /** A share as a bar, beside the number that says it. */
 function Bar({ part, whole }: { part: number; whole: number }) {
   return <progress value={part} max={Math.max(whole, 1)} aria-hidden="true" />;
@@ -25,21 +27,11 @@ export function Progress({ alert }: { alert: ProgressFragment }) {
           <thead>
             <tr>
               <th scope="col">Level</th>
-              <th scope="col" class="number">
-                Told
-              </th>
-              <th scope="col" class="number">
-                Pushed
-              </th>
-              <th scope="col" class="number">
-                Delivered
-              </th>
-              <th scope="col" class="number">
-                Failed
-              </th>
-              <th scope="col" class="number">
-                Seen
-              </th>
+              {COLUMNS.map((name) => (
+                <th key={name} scope="col" class="number">
+                  {name}
+                </th>
+              ))}
             </tr>
           </thead>
           <tbody>

@@ -54,7 +54,8 @@ export function Why(props: { alertId: number; userId: number; name: string; onCl
                   <dt>Taken</dt>
                   <dd>
                     {moment(reason.takenAt)}
-                    {reason.age !== null && `, ${duration(reason.age)} old when it counted`}
+                    {reason.age !== null &&
+                      `, ${duration(reason.age)} old${reason.level === null ? "" : " when it counted"}`}
                   </dd>
                 </>
               )}

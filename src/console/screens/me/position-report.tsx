@@ -37,12 +37,14 @@ export function PositionReport() {
   return (
     <div class="report">
       <p>To be reached, one has to have reported a position:</p>
-      <button type="button" disabled={isBusy} onClick={() => void run(true)}>
-        Report where I am
-      </button>{" "}
-      <button type="button" disabled={isBusy} onClick={() => void run(false)}>
-        Report the map's middle
-      </button>
+      <div class="actions">
+        <button type="button" disabled={isBusy} onClick={() => void run(true)}>
+          Report where I am
+        </button>
+        <button type="button" disabled={isBusy} onClick={() => void run(false)}>
+          Report the map's middle
+        </button>
+      </div>
       <Problem text={problem} />
       <p role="status">{done}</p>
     </div>

@@ -2,6 +2,7 @@ import { Choice } from "../../parts/choice.tsx";
 import { Field } from "../../parts/field.tsx";
 import { draft, editDraft } from "../../state/draft.ts";
 import { CERTAINTIES, LENGTHS, SEVERITIES, STATUSES, URGENCIES } from "../../words/alerts.ts";
+import { PositionAge } from "./position-age.tsx";
 
 /** How long, for whom, and what other warning systems want to know. */
 export function AlertKind() {
@@ -23,6 +24,7 @@ export function AlertKind() {
           onChange={(value) => editDraft({ status: value })}
         />
       </div>
+      <PositionAge />
       <details>
         <summary>What happens, how bad, in which language</summary>
         <Field

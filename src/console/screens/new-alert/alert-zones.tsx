@@ -2,7 +2,20 @@ import { AreaByCoordinates } from "../../parts/area-by-coordinates.tsx";
 import { DistanceSlider } from "../../parts/distance-slider.tsx";
 import { Problem } from "../../parts/problem.tsx";
 import { draft, editDraft } from "../../state/draft.ts";
+import type { Draft } from "../../state/draft-fields.ts";
 import { dropProblem } from "./drop-area.ts";
+
+/** How far a zone reaches; the other gives way. */
+const REACHING = {
+  TWO: (metres: number, { level3Distance }: Draft) => ({
+    level2Distance: metres,
+    level3Distance: Math.max(level3Distance, metres + 1),
+  }),
+  THREE: (metres: number, { level2Distance }: Draft) => ({
+    level3Distance: metres,
+    level2Distance: Math.min(level2Distance, Math.max(1, metres - 1)),
+  }),
+};
 
 /** Where: the area, and how far the zones around it reach. The outer one stays outside. */
 export function AlertZones() {
@@ -19,26 +32,14 @@ export function AlertZones() {
       </p>
       <Problem text={dropProblem.value} />
       <AreaByCoordinates />
-      <DistanceSlider
-        level="TWO"
-        value={level2Distance}
-        onChange={(metres) =>
-          editDraft({
-            level2Distance: metres,
-            level3Distance: Math.max(level3Distance, metres + 1),
-          })
-        }
-      />
-      <DistanceSlider
-        level="THREE"
-        value={level3Distance}
-        onChange={(metres) =>
-          editDraft({
-            level3Distance: metres,
-            level2Distance: Math.min(level2Distance, Math.max(1, metres - 1)),
-          })
-        }
-      />
+      {(["TWO", "THREE"] as const).map((level) => (
+        <DistanceSlider
+          key={level}
+          level={level}
+          value={level === "TWO" ? level2Distance : level3Distance}
+          onChange={(metres) => editDraft(REACHING[level](metres, draft.value))}
+        />
+      ))}
     </section>
   );
 }

@@ -1,0 +1,57 @@
+import { useEffect, useMemo, useState } from "preact/hooks";
+import { Problem } from "../../parts/problem.tsx";
+import { ShowMore } from "../../parts/show-more.tsx";
+import { UserField } from "../../parts/user-field.tsx";
+import { type User, userSearch } from "../../state/user-search.ts";
+import { Why } from "./why.tsx";
+
+/** As many as one looks through below the field. */
+const PAGE = 10;
+
+/** Finds any user, to see why they were told or were not. */
+export function AnyoneElse({ alertId }: { alertId: number }) {
+  const search = useMemo(() => userSearch(PAGE, { needsText: true }), []);
+  const { foundBy, users, follow } = search;
+  useEffect(follow, [follow]);
+  const [asked, setAsked] = useState<User>();
+  const found = users.data.value ?? [];
+  const isNobody = foundBy.value !== "" && found.length === 0;
+  return (
+    <section aria-labelledby="anyone">
+      <h2 id="anyone">Told or not, and why</h2>
+      <UserField search={search} />
+      <Problem text={users.error.value} retry={() => void users.load()} />
+      <p role="status" class="hint">
+        {isNobody && `Nobody's name or email begins with “${foundBy.value}”.`}
+      </p>
+      <ul class="cards">
+        {found.map((user) => (
+          <li key={user.id} class="user">
+            <div>
+              {user.name}
+              <p class="hint">{user.email}</p>
+            </div>
+            <button
+              type="button"
+              aria-label={`Why ${user.name} was told or not`}
+              onClick={() => setAsked(user)}
+            >
+              Why?
+            </button>
+          </li>
+        ))}
+      </ul>
+      {users.hasMore.value && (
+        <ShowMore isBusy={users.isLoading.value} onClick={() => void users.more()} />
+      )}
+      {asked && (
+        <Why
+          alertId={alertId}
+          userId={asked.id}
+          name={asked.name}
+          onClose={() => setAsked(undefined)}
+        />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,39 @@
+import { Choice } from "../../parts/choice.tsx";
+import { Field } from "../../parts/field.tsx";
+import { draft, editDraft } from "../../state/draft.ts";
+import { type AgeUnit, defaultAge, positionAge } from "../../state/position-age.ts";
+import { count } from "../../words/numbers.ts";
+
+const UNITS: readonly [AgeUnit, string][] = [
+  ["hours", "hours"],
+  ["minutes", "minutes"],
+];
+
+/** How old someone's last position may be for them to be told. */
+export function PositionAge() {
+  const { positionAge: text, positionAgeUnit: unit } = draft.value;
+  const usual = count(defaultAge(unit));
+  return (
+    <div class="row age">
+      <Field
+        label="Positions no older than"
+        inputMode="decimal"
+        autocomplete="off"
+        placeholder={usual}
+        hint={
+          positionAge(draft.value) === null
+            ? "From 1 minute to 30 days."
+            : `Older ones do not count. Empty: ${usual} ${unit}, unless the service is set otherwise.`
+        }
+        value={text}
+        onInput={(typed) => editDraft({ positionAge: typed })}
+      />
+      <Choice
+        label="Hours or minutes"
+        value={unit}
+        options={UNITS}
+        onChange={(value) => editDraft({ positionAgeUnit: value })}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+import type { ComponentChildren } from "preact";
+import { useState } from "preact/hooks";
+import type { Area } from "../../geo/area.ts";
+import { ReachNow } from "../../parts/reach.tsx";
+import { missing } from "../../state/alert-input.ts";
+import { draft, draftArea } from "../../state/draft.ts";
+import { Confirm } from "./confirm.tsx";
+
+/** The last step: whom the draft reaches, what is missing, and the way to publish it, by one question. */
+export function PublishBar(props: {
+  button: string;
+  /** The question, given how many people it concerns. */
+  title: (all: string) => string;
+  action: string;
+  publish: (area: Area) => Promise<void>;
+  /** Other ways out. */
+  children?: ComponentChildren;
+}) {
+  const [isAsking, setIsAsking] = useState(false);
+  const lacking = missing(draft.value, draftArea.value);
+  async function publish(): Promise<void> {
+    const area = draftArea.value;
+    if (area) await props.publish(area);
+  }
+  return (
+    <div class="publish">
+      <ReachNow />
+      <div class="publish-row">
+        <button
+          type="button"
+          class="danger"
+          disabled={lacking !== ""}
+          onClick={() => setIsAsking(true)}
+        >
+          {props.button}
+        </button>
+        {props.children}
+        <span role="status">{lacking}</span>
+      </div>
+      {isAsking && (
+        <Confirm
+          title={props.title}
+          action={props.action}
+          publish={publish}
+          onClose={() => setIsAsking(false)}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,95 @@
+import { useState } from "preact/hooks";
+import { Check } from "../../parts/check.tsx";
+import { Dialog } from "../../parts/dialog.tsx";
+import { Field } from "../../parts/field.tsx";
+import { Problem } from "../../parts/problem.tsx";
+import { useAction } from "../../parts/use-action.ts";
+
+/** Who a user is, and what they may do. */
+export interface UserFields {
+  name: string;
+  email: string;
+  address: string;
+  password: string;
+  isAdmin: boolean;
+  /** Left out where it is not asked for. */
+  isTester?: boolean;
+}
+
+/** Asks for all there is to say of a user, and saves it; what was entered stays where that fails. */
+export function UserForm(props: {
+  label: string;
+  heading: string;
+  action: string;
+  begin: UserFields;
+  password: { label: string; hint: string; required?: boolean };
+  save: (fields: UserFields) => Promise<void>;
+  onClose: (isChanged: boolean) => void;
+}) {
+  const { save, onClose } = props;
+  const [fields, setFields] = useState(props.begin);
+  const edit = (change: Partial<UserFields>) => setFields((now) => ({ ...now, ...change }));
+  const { run, isBusy, problem } = useAction(async () => {
+    await save({ ...fields, email: fields.email.trim() });
+    onClose(true);
+  });
+  const { name, email, address, password, isAdmin, isTester } = fields;
+  return (
+    <Dialog label={props.label} onClose={() => onClose(false)}>
+      <h2>{props.heading}</h2>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void run();
+        }}
+      >
+        <Field
+          label="Name"
+          required
+          value={name}
+          onInput={(text) => edit({ name: text })}
+          autocomplete="off"
+        />
+        <Field
+          label="Email"
+          type="email"
+          required
+          value={email}
+          onInput={(text) => edit({ email: text })}
+          autocomplete="off"
+        />
+        <Field
+          label="Address"
+          value={address}
+          onInput={(text) => edit({ address: text })}
+          autocomplete="off"
+        />
+        <Field
+          {...props.password}
+          type="password"
+          minLength={8}
+          value={password}
+          onInput={(text) => edit({ password: text })}
+          autocomplete="new-password"
+        />
+        <Check value={isAdmin} onChange={(value) => edit({ isAdmin: value })}>
+          Administrator: may warn people, and see where they are
+        </Check>
+        {isTester !== undefined && (
+          <Check value={isTester} onChange={(value) => edit({ isTester: value })}>
+            Tester: exercises and tests reach them
+          </Check>
+        )}
+        <Problem text={problem} />
+        <div class="actions">
+          <button type="submit" class="primary" disabled={isBusy}>
+            {props.action}
+          </button>
+          <button type="button" onClick={() => onClose(false)}>
+            Cancel
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
