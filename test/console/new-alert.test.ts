@@ -118,16 +118,16 @@ browserTest("positions older than one says do not count, which a reload keeps", 
   await page.getByRole("button", { name: "Add the circle" }).click();
   const reach = page.getByRole("status", { name: "Whom it would reach" });
   await reach.getByText("1 person").waitFor();
-  await page.getByLabel("Positions no older than").fill("0.5");
+  await page.getByLabel("Oldest position").fill("0.5");
   await reach.getByText("1 passed over: position too old").waitFor();
   await page.getByLabel("Hours or minutes").selectOption("minutes");
   await writeTexts(page);
   await page.getByText("Positions may be from 1 minute to 30 days old.").waitFor();
-  await page.getByLabel("Positions no older than").fill("90");
+  await page.getByLabel("Oldest position").fill("90");
   await reach.getByText("1 person").waitFor();
   await page.reload();
   await reach.getByText("1 person").waitFor();
-  expect(await page.getByLabel("Positions no older than").inputValue()).toBe("90");
+  expect(await page.getByLabel("Oldest position").inputValue()).toBe("90");
 });
 
 browserTest(

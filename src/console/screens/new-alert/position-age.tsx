@@ -16,7 +16,7 @@ export function PositionAge() {
   return (
     <div class="row age">
       <Field
-        label="Positions no older than"
+        label="Oldest position"
         inputMode="decimal"
         autocomplete="off"
         placeholder={usual}
