@@ -3,6 +3,7 @@ import { isAllowed, isHostPattern, KNOWN_HOSTS } from "../../src/push/web-push/h
 
 test.each([
   "https://fcm.googleapis.com/fcm/send/abc",
+  "https://jmt17.google.com/fcm/send/abc",
   "https://updates.push.services.mozilla.com/wpush/v2/abc",
   "https://web.push.apple.com/abc",
   "https://wns2-par02p.notify.windows.com/w/?token=abc",

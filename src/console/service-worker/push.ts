@@ -7,6 +7,9 @@ interface PushedMessage {
   data: { notificationId: number; alertId: number; level: string };
 }
 
+// Of the windows that were open before it, too: else a click could not bring them to the alert.
+self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
+
 self.addEventListener("push", (event) => {
   if (!event.data) return;
   const { title, body, data }: PushedMessage = event.data.json();

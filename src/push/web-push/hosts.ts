@@ -1,6 +1,8 @@
 /** The push services of the browsers. */
 export const KNOWN_HOSTS = [
   "fcm.googleapis.com",
+  // Google's for Chromium as others build it, Linux distributions say.
+  "jmt17.google.com",
   "*.push.services.mozilla.com",
   "*.push.apple.com",
   "*.notify.windows.com",

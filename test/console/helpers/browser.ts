@@ -1,32 +1,14 @@
 import { execFile } from "node:child_process";
-import { existsSync } from "node:fs";
-import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { test } from "@jest/globals";
-import {
-  type Browser,
-  type BrowserContext,
-  type BrowserContextOptions,
-  chromium,
-  type Page,
-} from "playwright-core";
+import type { BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 import { startTestService, type TestService, type TestUser } from "../../helpers/service.ts";
+import { executablePath, privateWindows, type Windows } from "./windows.ts";
 
 const run = promisify(execFile);
 const BUILDER = fileURLToPath(new URL("../../../src/commands/build-console.ts", import.meta.url));
 
-/** Chromium: the one in CHROMIUM, or the first on the PATH. */
-function findChromium(): string | undefined {
-  if (process.env.CHROMIUM) return process.env.CHROMIUM;
-  const names = ["chromium", "chromium-browser", "google-chrome"];
-  const directories = (process.env.PATH ?? "").split(delimiter);
-  return directories
-    .flatMap((directory) => names.map((name) => join(directory, name)))
-    .find((path) => existsSync(path));
-}
-
-const executablePath = findChromium();
 if (!executablePath) {
   process.stderr.write(
     "The console is not tested: there is no Chromium on the PATH or in CHROMIUM.\n",
@@ -66,8 +48,6 @@ export interface ConsoleTest {
 
 /** Drawn without a graphics card on a machine that does other things as well, a map takes its time. */
 const PATIENCE = 180_000;
-/** Software that draws: no graphics card is asked for. */
-const GRAPHICS = ["--use-angle=swiftshader", "--enable-unsafe-swiftshader"];
 
 function watch(page: Page, origin: string, faults: string[]): void {
   page.on("pageerror", ({ message }) => faults.push(message));
@@ -82,15 +62,20 @@ function watch(page: Page, origin: string, faults: string[]): void {
   });
 }
 
-/** Builds the console, starts a service and a browser; undefined where there is none. */
-export async function startConsoleTest(env: NodeJS.ProcessEnv = {}): Promise<ConsoleTest> {
+/**
+ * Builds the console, starts a service and a browser; undefined where there is none.
+ * @param openWindows Where the windows come from; private ones by default.
+ */
+export async function startConsoleTest(
+  env: NodeJS.ProcessEnv = {},
+  openWindows: () => Promise<Windows> | Windows = privateWindows,
+): Promise<ConsoleTest> {
   if (!executablePath) return undefined as unknown as ConsoleTest;
   await run(process.execPath, [BUILDER]);
   const service = await startTestService(env);
-  let browser: Browser;
+  let browser: Windows;
   try {
-    // As root, as CI is, Chromium runs without its sandbox only.
-    browser = await chromium.launch({ executablePath, args: ["--no-sandbox", ...GRAPHICS] });
+    browser = await openWindows();
   } catch (error) {
     await service.stop();
     throw error;
@@ -98,7 +83,7 @@ export async function startConsoleTest(env: NodeJS.ProcessEnv = {}): Promise<Con
   const faults: string[] = [];
 
   async function open(options: BrowserContextOptions = {}): Promise<Page> {
-    const context = await browser.newContext({
+    const context = await browser.open({
       viewport: { width: 1280, height: 800 },
       timezoneId: "Europe/Rome",
       locale: "en-GB",

@@ -20,7 +20,7 @@ export interface Request {
 export interface Reply {
   status: number;
   headers?: Record<string, string>;
-  /** Written as JSON unless it is a string. */
+  /** Written as JSON unless it is text or bytes. */
   body?: unknown;
 }
 
@@ -44,12 +44,12 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer> {
 }
 
 function write(response: ServerResponse, { status, headers, body }: Reply): void {
-  const text = body === undefined || typeof body === "string" ? body : JSON.stringify(body);
+  const isWritten = body === undefined || typeof body === "string" || Buffer.isBuffer(body);
   response.writeHead(status, {
-    ...(typeof body === "object" && { "content-type": "application/json" }),
+    ...(!isWritten && { "content-type": "application/json" }),
     ...headers,
   });
-  response.end(text);
+  response.end(isWritten ? body : JSON.stringify(body));
 }
 
 /** Serves on a free port of this machine, for `answer` to speak a provider's protocol. */

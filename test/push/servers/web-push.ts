@@ -1,5 +1,4 @@
-import { createECDH, createPublicKey, randomBytes, randomUUID } from "node:crypto";
-import jwt from "jsonwebtoken";
+import { createECDH, randomBytes, randomUUID } from "node:crypto";
 import { decrypt, type Subscriber } from "./decrypt.ts";
 import {
   type LocalServer,
@@ -9,6 +8,7 @@ import {
   type Request,
   startLocalServer,
 } from "./local-server.ts";
+import { makeVapidCheck } from "./vapid.ts";
 
 /** A push that was accepted. */
 export interface WebPushMessage {
@@ -40,45 +40,18 @@ export interface WebPushServerOptions {
   limit?: number;
 }
 
-/** The key for verifying, of its 65 bytes in base64url. */
-function verifyingKey(publicKey: string) {
-  const point = Buffer.from(publicKey, "base64url");
-  const [x, y] = [point.subarray(1, 33), point.subarray(33)].map((n) => n.toString("base64url"));
-  return createPublicKey({ key: { kty: "EC", crv: "P-256", x, y }, format: "jwk" });
-}
-
 /** A server that is a browser's push service, and the browsers behind it. */
 export async function startWebPushServer(options: WebPushServerOptions): Promise<WebPushServer> {
   const { publicKey, limit = 4096 } = options;
-  const key = verifyingKey(publicKey);
   const received = makeReceived<WebPushMessage>();
   const subscribers = new Map<string, Subscriber & { token: string; refusal?: number }>();
   const paths = new Map<string, string>();
-  /** Authorizations found right, by when they end: each is used for many pushes. */
-  const verified = new Map<string, number>();
-
-  /** What is wrong with a VAPID authorization; undefined where nothing is. */
-  function faultOf(authorization = ""): string | undefined {
-    const now = Date.now() / 1000;
-    if ((verified.get(authorization) ?? 0) > now) return undefined;
-    const [, token = "", of] = authorization.match(/^vapid t=([^,]+), ?k=(.+)$/) ?? [];
-    if (of !== publicKey) return "not the key of the subscription";
-    try {
-      const claims = jwt.verify(token, key, { algorithms: ["ES256"], audience: server.url });
-      const { exp = 0, sub = "" } = claims as jwt.JwtPayload;
-      if (exp > now + 86_400) return "valid for more than a day";
-      if (!/^(mailto|https):/.test(sub)) return "nobody to turn to";
-      verified.set(authorization, exp);
-    } catch (error) {
-      return (error as Error).message;
-    }
-    return undefined;
-  }
+  const faultOf = makeVapidCheck(() => server.url);
 
   const server = await startLocalServer(({ path, headers, body }: Request): Reply => {
     const subscriber = subscribers.get(path);
     if (!subscriber) return { status: 404, body: "no such subscription" };
-    const fault = faultOf(headers.authorization);
+    const fault = faultOf(headers.authorization, publicKey);
     if (fault) return { status: 403, body: fault };
     if (subscriber.refusal) return { status: subscriber.refusal };
     if (!/^\d+$/.test(String(headers.ttl))) return { status: 400, body: "no TTL" };

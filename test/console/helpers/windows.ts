@@ -1,0 +1,57 @@
+import { existsSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { type BrowserContext, type BrowserContextOptions, chromium } from "playwright-core";
+
+/** Chromium: the one in CHROMIUM, or the first on the PATH. */
+function findChromium(): string | undefined {
+  if (process.env.CHROMIUM) return process.env.CHROMIUM;
+  const names = ["chromium", "chromium-browser", "google-chrome"];
+  const directories = (process.env.PATH ?? "").split(delimiter);
+  return directories
+    .flatMap((directory) => names.map((name) => join(directory, name)))
+    .find((path) => existsSync(path));
+}
+
+export const executablePath = findChromium();
+
+/**
+ * As root, as CI is, Chromium runs without its sandbox only. It draws by software: no graphics card is asked for.
+ */
+export const ARGS = ["--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"];
+
+/** Where windows come from. */
+export interface Windows {
+  open(options: BrowserContextOptions): Promise<BrowserContext>;
+  close(): Promise<void>;
+}
+
+/** Private windows of one browser: quickly open, each with nothing kept. */
+export async function privateWindows(): Promise<Windows> {
+  const browser = await chromium.launch({ executablePath, args: ARGS });
+  return {
+    open: (options) => browser.newContext(options),
+    close: () => browser.close(),
+  };
+}
+
+/** Each the window of a browser and a profile of its own, as people's are: a private one takes no pushes. */
+export function ownProfiles(args: string[]): Windows {
+  return {
+    async open(options) {
+      const profile = await mkdtemp(join(tmpdir(), "las-profile-"));
+      const context = await chromium.launchPersistentContext(profile, {
+        executablePath,
+        args: [...ARGS, ...args],
+        ...options,
+      });
+      context.once(
+        "close",
+        () => void rm(profile, { recursive: true, force: true, maxRetries: 5 }),
+      );
+      return context;
+    },
+    close: async () => {},
+  };
+}

@@ -1,0 +1,263 @@
+import { afterAll, beforeAll, expect } from "@jest/globals";
+import type { Page } from "playwright-core";
+import webPush from "web-push";
+import type { TestUser } from "../helpers/service.ts";
+import { until } from "../helpers/until.ts";
+import { type ChromiumPushServer, startChromiumPushServer } from "../push/servers/chromium.ts";
+import { browserTest, type ConsoleTest, logIn, startConsoleTest } from "./helpers/browser.ts";
+import { ownProfiles } from "./helpers/windows.ts";
+
+const KEYS = webPush.generateVAPIDKeys();
+const TEXTS = {
+  text1: "Leave the centre now.\nWalk to the stadium.",
+  text2: "Do not enter the centre.",
+  text3: "Expect closed roads.",
+};
+let places = 0;
+
+/** A place of its own for each test: alerts last longer than one. */
+function newPlace() {
+  places += 1;
+  const at = (east: number, north: number) => ({ latitude: 44 + north, longitude: places + east });
+  return {
+    corners: [at(0, 0), at(0.01, 0), at(0.01, 0.01), at(0, 0.01)],
+    inside: at(0.005, 0.005),
+    near: at(0.015, 0.005),
+  };
+}
+
+let pushes: ChromiumPushServer;
+let console: ConsoleTest;
+beforeAll(async () => {
+  pushes = await startChromiumPushServer();
+  console = await startConsoleTest(
+    {
+      JOBS: "true",
+      VAPID_PUBLIC_KEY: KEYS.publicKey,
+      VAPID_PRIVATE_KEY: KEYS.privateKey,
+      WEB_PUSH_HOSTS: "127.0.0.1",
+    },
+    () => ownProfiles(pushes.args),
+  );
+}, 120_000);
+afterAll(async () => {
+  await console?.stop();
+  await pushes.close();
+});
+
+/** The screen about oneself, in a browser that may notify. Its push service's name is the only thing that is not its own. */
+async function openMe(user: TestUser, at = newPlace().inside): Promise<Page> {
+  const page = await console.openAs(user, {
+    permissions: ["notifications", "geolocation"],
+    geolocation: at,
+  });
+  const move = `const { toJSON } = PushSubscription.prototype;
+    PushSubscription.prototype.toJSON = function () {
+      const subscription = toJSON.call(this);
+      return { ...subscription, endpoint: subscription.endpoint.replace(${pushes.believed}, "${pushes.url}") };
+    };`;
+  await page.context().addInitScript(move);
+  await page.goto(`${console.service.url}/console/#/me`);
+  await page.reload();
+  return page;
+}
+
+async function subscribe(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Push alerts to this browser" }).click();
+  await page.getByText("Alerts are pushed to this browser.").waitFor();
+}
+
+async function reportHere(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Report where I am" }).click();
+  await page.getByText(/^Reported /).waitFor();
+}
+
+async function publish({ corners }: ReturnType<typeof newPlace>): Promise<number> {
+  const { data } = await console.service.graphql(
+    "mutation ($input: AlertInput!) { newAlert(input: $input) { id } }",
+    { input: { points: corners, ...TEXTS } },
+    console.service.admin,
+  );
+  return data.newAlert.id;
+}
+
+interface Shown {
+  title: string;
+  body: string;
+  data: { alertId: number; level: string };
+}
+
+/** What the browser shows now. */
+const shown = (page: Page) =>
+  page.evaluate<Shown[]>(`navigator.serviceWorker.ready
+    .then((registration) => registration.getNotifications())
+    .then((all) => all.map(({ title, body, data }) => ({ title, body, data })))`);
+
+const isOne = ({ length }: unknown[]) => length === 1;
+
+/**
+ * Clicks on what is shown; returns which address was opened in a new window, and whether one that was there came to the
+ * front. Those two a browser allows to a hand's click only; the rest is as it is then.
+ */
+async function clickNotification(page: Page): Promise<{ opened?: string; isFocused?: boolean }> {
+  const [worker] = page.context().serviceWorkers();
+  if (!worker) throw new Error("There is no service worker.");
+  return await worker.evaluate(`(async () => {
+    const [notification] = await registration.getNotifications();
+    const event = new NotificationEvent("notificationclick", { notification });
+    const done = {};
+    let work;
+    event.waitUntil = (promise) => { work = promise; };
+    WindowClient.prototype.focus = async () => { done.isFocused = true; };
+    clients.openWindow = async (address) => { done.opened = address; };
+    dispatchEvent(event);
+    await work;
+    return done;
+  })()`);
+}
+
+async function devicesOf({ id }: TestUser): Promise<string[]> {
+  const { rows } = await console.service.owner.query(
+    "select token from app_private.devices where user_id = $1",
+    [id],
+  );
+  return rows.map(({ token }) => token);
+}
+
+const colleague = () => console.service.newUser({ isAdmin: true });
+
+browserTest(
+  "an alert is pushed to the browsers of whom it concerns, each with its text",
+  async () => {
+    const place = newPlace();
+    const inside = await openMe(await colleague(), place.inside);
+    const near = await openMe(await colleague(), place.near);
+    for (const page of [inside, near]) {
+      await subscribe(page);
+      await reportHere(page);
+    }
+    const id = await publish(place);
+    expect(await until(() => shown(inside), isOne)).toEqual([
+      {
+        title: "Leave the centre now.",
+        body: TEXTS.text1,
+        data: { notificationId: expect.any(Number), alertId: id, level: "ONE" },
+      },
+    ]);
+    expect(await until(() => shown(near), isOne)).toMatchObject([
+      { title: TEXTS.text2, data: { alertId: id, level: "TWO" } },
+    ]);
+    // On its way nobody could read it.
+    for (const body of pushes.passedOn) expect(body.toString("latin1")).not.toContain("centre");
+  },
+);
+
+browserTest("a click on it brings the window that is open to the alert, or opens one", async () => {
+  const place = newPlace();
+  const page = await openMe(await colleague(), place.inside);
+  await subscribe(page);
+  await reportHere(page);
+  const id = await publish(place);
+  await until(() => shown(page), isOne);
+  expect(await clickNotification(page)).toEqual({ isFocused: true });
+  await page.getByRole("heading", { name: "Leave the centre now." }).first().waitFor();
+  expect(page.url()).toBe(`${console.service.url}/console/#/alerts/${id}`);
+  expect(await shown(page)).toEqual([]);
+
+  const next = await publish(place);
+  await until(() => shown(page), isOne);
+  // No window of the console is left.
+  await page.goto(`${console.service.url}/healthz`);
+  expect(await clickNotification(page)).toEqual({
+    opened: `${console.service.url}/console/#/alerts/${next}`,
+  });
+});
+
+browserTest("a browser that is to get no more gets no more", async () => {
+  const user = await colleague();
+  const page = await openMe(user);
+  const others = pushes.subscriptions();
+  await subscribe(page);
+  await reportHere(page);
+  expect(await devicesOf(user)).toHaveLength(1);
+  expect(pushes.subscriptions()).toBe(others + 1);
+  await page.reload();
+  await page.getByRole("button", { name: "Push no more to this browser" }).click();
+  await page.getByText("It gets no pushes.").waitFor();
+  expect(await devicesOf(user)).toEqual([]);
+  await until(
+    () => pushes.subscriptions(),
+    (count) => count === others,
+  );
+});
+
+browserTest("a subscription that was made with another key is made anew, unasked", async () => {
+  const user = await colleague();
+  const place = newPlace();
+  const page = await openMe(user, place.inside);
+  await subscribe(page);
+  const before = await devicesOf(user);
+  // As if the service had had another key until now.
+  const { publicKey } = webPush.generateVAPIDKeys();
+  await page.evaluate(`navigator.serviceWorker.ready.then(async ({ pushManager }) => {
+    await (await pushManager.getSubscription()).unsubscribe();
+    await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: "${publicKey}" });
+  })`);
+  await page.goto(`${console.service.url}/console/#/alerts`);
+  await page.reload();
+  const after = await until(
+    () => devicesOf(user),
+    (tokens) => tokens.some((token) => !before.includes(token)),
+  );
+  await page.goto(`${console.service.url}/console/#/me`);
+  await page.getByText("Alerts are pushed to this browser.").waitFor();
+  await reportHere(page);
+  await publish(place);
+  expect(await until(() => shown(page), isOne)).toHaveLength(1);
+  expect(after).toHaveLength(2);
+});
+
+browserTest(
+  "who logs in after another is told whose pushes come, and can have their own",
+  async () => {
+    const [first, second] = [await colleague(), await colleague()];
+    const page = await openMe(first);
+    await subscribe(page);
+    await page.getByRole("button", { name: "Log out" }).click();
+    await logIn(page, second.email, second.password);
+    await page.getByText("It gets the pushes of someone else who logged in here.").waitFor();
+    expect(await devicesOf(first)).toHaveLength(1);
+    await subscribe(page);
+    expect(await devicesOf(first)).toEqual([]);
+    expect(await devicesOf(second)).toHaveLength(1);
+  },
+);
+
+browserTest("where notifications are blocked it is said how to allow them", async () => {
+  const page = await console.openAs(await colleague(), { permissions: [] });
+  await page.getByRole("link", { name: "Me", exact: true }).click();
+  await page.getByText("blocked: allow them in the browser's settings, then reload.").waitFor();
+  expect(await page.getByRole("button", { name: "Push alerts to this browser" }).count()).toBe(0);
+});
+
+browserTest("a browser that takes no pushes says so", async () => {
+  const page = await console.openAs(await colleague(), { permissions: ["notifications"] });
+  await page.context().addInitScript("delete window.PushManager");
+  await page.reload();
+  await page.getByRole("link", { name: "Me", exact: true }).click();
+  await page.getByText("This browser takes no pushes.").waitFor();
+});
+
+browserTest("a push service out of reach is said to be, and nothing is registered", async () => {
+  const user = await colleague();
+  const page = await openMe(user);
+  pushes.misbehave({ status: 503 }, Number.POSITIVE_INFINITY);
+  await page.getByRole("button", { name: "Push alerts to this browser" }).click();
+  await page.getByText("The browser's push service gave no subscription.").waitFor();
+  expect(await devicesOf(user)).toEqual([]);
+  pushes.behave();
+});
+
+browserTest("no page failed, broke its policy or asked another host", () => {
+  expect(console.faults).toEqual([]);
+});

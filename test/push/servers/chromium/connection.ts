@@ -1,0 +1,92 @@
+import { once } from "node:events";
+import type { AddressInfo, Socket } from "node:net";
+import { createServer } from "node:tls";
+import { field, framed } from "./protobuf.ts";
+import type { SelfSigned } from "./self-signed.ts";
+
+/** The stream's protocol (MCS): its version, and what its messages are. */
+const VERSION = 41;
+const LOGIN_RESPONSE = 3;
+const DATA_MESSAGE = 8;
+
+/** A push on its way to the browser, still encrypted. */
+export interface Parcel {
+  /** The browser's number. */
+  device: string;
+  /** The browser's product, by which it knows that a website's is meant. */
+  product: string;
+  /** The website's subscription in the browser. */
+  subtype: string;
+  /** The key that it was made with. */
+  sender: string;
+  body: Buffer;
+}
+
+/** Where browsers stay connected to be pushed to. */
+export interface Connection {
+  /** Without a slash at the end. */
+  url: string;
+  /** Sends to its browser, at once or as soon as that is connected. */
+  deliver(parcel: Parcel): void;
+  close(): Promise<void>;
+}
+
+const appData = (key: string, value: string) =>
+  field(7, Buffer.concat([field(1, key), field(2, value)]));
+
+function dataMessage(id: string, { product, subtype, sender, body }: Parcel): Buffer {
+  return framed(
+    DATA_MESSAGE,
+    Buffer.concat([
+      field(2, id),
+      field(3, sender),
+      field(4, ""),
+      field(5, product),
+      appData("subtype", subtype),
+      appData("content-encoding", "aes128gcm"),
+      field(9, id),
+      field(21, body),
+    ]),
+  );
+}
+
+/** Serves browsers, over TLS as it must be. */
+export async function openConnection({ key, cert }: SelfSigned): Promise<Connection> {
+  const browsers = new Map<string, Socket>();
+  const waiting = new Map<string, Buffer[]>();
+  let messages = 0;
+
+  const server = createServer({ key, cert }, (socket) => {
+    socket.on("error", () => {});
+    // Its first words are its login, with its number; what it says later needs no answer.
+    socket.once("data", (login: Buffer) => {
+      const [device = ""] = login.toString("latin1").match(/\d{19}/) ?? [];
+      socket.write(Buffer.concat([Buffer.from([VERSION]), framed(LOGIN_RESPONSE, field(1, "1"))]));
+      for (const message of waiting.get(device) ?? []) socket.write(message);
+      waiting.delete(device);
+      browsers.set(device, socket);
+      socket.resume();
+      socket.once("close", () => {
+        if (browsers.get(device) === socket) browsers.delete(device);
+      });
+    });
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    url: `https://localhost:${(server.address() as AddressInfo).port}`,
+    deliver(parcel) {
+      messages += 1;
+      const message = dataMessage(`message-${messages}`, parcel);
+      const browser = browsers.get(parcel.device);
+      if (browser) browser.write(message);
+      else waiting.set(parcel.device, [...(waiting.get(parcel.device) ?? []), message]);
+    },
+    async close() {
+      const closed = once(server, "close");
+      server.close();
+      for (const browser of browsers.values()) browser.destroy();
+      await closed;
+    },
+  };
+}

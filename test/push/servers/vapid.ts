@@ -1,0 +1,42 @@
+import { createPublicKey } from "node:crypto";
+import jwt from "jsonwebtoken";
+
+/** The key for verifying, of its 65 bytes in base64url. */
+function verifyingKey(publicKey: string) {
+  const point = Buffer.from(publicKey, "base64url");
+  const [x, y] = [point.subarray(1, 33), point.subarray(33)].map((n) => n.toString("base64url"));
+  return createPublicKey({ key: { kty: "EC", crv: "P-256", x, y }, format: "jwk" });
+}
+
+/** What is wrong with a VAPID authorization (RFC 8292) for a subscription made with a key; undefined where nothing is. */
+export type VapidCheck = (
+  authorization: string | undefined,
+  publicKey: string,
+) => string | undefined;
+
+/**
+ * Makes a check, which remembers what it found right.
+ * @param audience The push service's origin, known once it serves.
+ */
+export function makeVapidCheck(audience: () => string): VapidCheck {
+  /** Authorizations found right, by when they end: each is used for many pushes. */
+  const verified = new Map<string, number>();
+
+  return (authorization = "", publicKey) => {
+    const now = Date.now() / 1000;
+    const [, token = "", of] = authorization.match(/^vapid t=([^,]+), ?k=(.+)$/) ?? [];
+    if (of !== publicKey) return "not the key of the subscription";
+    if ((verified.get(authorization) ?? 0) > now) return undefined;
+    try {
+      const key = verifyingKey(publicKey);
+      const claims = jwt.verify(token, key, { algorithms: ["ES256"], audience: audience() });
+      const { exp = 0, sub = "" } = claims as jwt.JwtPayload;
+      if (exp > now + 86_400) return "valid for more than a day";
+      if (!/^(mailto|https):/.test(sub)) return "nobody to turn to";
+      verified.set(authorization, exp);
+    } catch (error) {
+      return (error as Error).message;
+    }
+    return undefined;
+  };
+}
