@@ -141,7 +141,7 @@ browserTest(
       {
         title: "Leave the centre now.",
         body: TEXTS.text1,
-        data: { notificationId: expect.any(Number), alertId: id, level: "ONE" },
+        data: { notificationId: expect.any(Number), alertId: id, level: "ONE", kind: "ALERT" },
       },
     ]);
     expect(await until(() => shown(near), isOne)).toMatchObject([

@@ -4,7 +4,7 @@ export declare const self: ServiceWorkerGlobalScope;
 interface PushedMessage {
   title: string;
   body: string;
-  data: { notificationId: number; alertId: number; level: string };
+  data: { notificationId: number; alertId: number; level: string; kind: string };
 }
 
 // Of the windows that were open before it, too: else a click could not bring them to the alert.
@@ -19,7 +19,8 @@ self.addEventListener("push", (event) => {
       data,
       // Sent twice, it is shown once.
       tag: `notification-${data.notificationId}`,
-      requireInteraction: data.level === "ONE",
+      // That it is over need not wait on the screen.
+      requireInteraction: data.level === "ONE" && data.kind !== "ALL_CLEAR",
     }),
   );
 });
