@@ -12,47 +12,26 @@ import { isSmall, withDatabase } from "./lib/database.ts";
 import { postgresProcesses } from "./lib/postgres-processes.ts";
 import { cpuOf, type Server, startServer } from "./lib/servers.ts";
 import { median, spread, table } from "./lib/statistics.ts";
+import { type Movement, move, moving } from "./live/move.ts";
 import { subscribe } from "./live/subscribers.ts";
 
 const ROUNDS = isSmall ? 1 : 3;
 const SECONDS = isSmall ? 2 : 10;
 const WATCHERS = [0, 1, 4];
-/** Users who move within a second, in so many steps. */
+/** Users who move within a second. */
 const MOVING = isSmall ? 100 : 1_000;
-const STEPS = 10;
 const USERS = 20 * MOVING;
 
 const SUBSCRIPTION = `subscription { positionAdded {
   id userId createdAt latitude longitude movingActivity } }`;
 
-/** Moves each of some users, as their reports do, without what a report costs besides. */
-const MOVE = {
-  name: "move",
-  text: `with moved as (
-      insert into app_public.positions (user_id, latitude, longitude, moving_activity)
-        select id, 44 + random(), 8 + random(), 'WALKING' from generate_series($1::int, $2::int) id
-        returning *
-    )
-    insert into app_public.last_positions as l
-      select user_id, id, created_at, taken_at, st_setsrid(st_makepoint(longitude, latitude), 4326), null, moving_activity
-        from moved
-      on conflict (user_id) do update set position_id = excluded.position_id, created_at = excluded.created_at,
-        taken_at = excluded.taken_at, location = excluded.location`,
+const MOVEMENT: Movement = {
+  query: moving(
+    "id, 44 + random(), 8 + random(), 'WALKING' from generate_series($1::int, $2::int) id",
+  ),
+  users: USERS,
+  perSecond: MOVING,
 };
-
-/** Has other users move each second; returns how many did. */
-async function move(owner: pg.Pool, seconds: number): Promise<number> {
-  const began = performance.now();
-  const amount = MOVING / STEPS;
-  let moved = 0;
-  for (let step = 0; step < seconds * STEPS; step += 1) {
-    const from = 2 + (moved % (USERS - amount - 1));
-    await owner.query({ ...MOVE, values: [from, from + amount - 1] });
-    moved += amount;
-    await sleep(Math.max(0, began + ((step + 1) * 1000) / STEPS - performance.now()));
-  }
-  return moved;
-}
 
 const databaseCpu = () => postgresProcesses().reduce((sum, pid) => sum + cpuOf(pid), 0);
 
@@ -72,11 +51,11 @@ async function round(server: Server, owner: pg.Pool, watchers: number): Promise<
     query: SUBSCRIPTION,
     isAdmin: true,
   });
-  await move(owner, 2);
+  await move(owner, MOVEMENT, 2);
   await sleep(2500);
   await people.report();
   const [host, database, began] = [server.cpu(), databaseCpu(), performance.now()];
-  const moved = await move(owner, SECONDS);
+  const moved = await move(owner, MOVEMENT, SECONDS);
   await sleep(2500);
   const seconds = (performance.now() - began) / 1000;
   const figures = {

@@ -1,41 +1,16 @@
 import { computed } from "@preact/signals";
-import type { Feature, Point } from "geojson";
 import type { ExpressionSpecification, Map as MapLibreMap } from "maplibre-gl";
-import { now } from "../state/now.ts";
-import { positions, positionsChanged, showsPositions } from "../state/positions.ts";
-import { PACES, type Pace } from "../words/activities.ts";
-import { addOverlay } from "./overlay.ts";
-
-/** Each pace by a colour, told apart by those who see few of them too, and by a letter in the dot. */
-export const PACE_LOOKS: Record<Pace, { colour: string; letter: string }> = {
-  still: { colour: "#3f4a5a", letter: "S" },
-  foot: { colour: "#0a6b4f", letter: "F" },
-  bicycle: { colour: "#7a3fa0", letter: "B" },
-  vehicle: { colour: "#0b57a4", letter: "V" },
-  unknown: { colour: "#6b5a4a", letter: "?" },
-};
+import { positionsChanged, showsPositions } from "../state/positions.ts";
+import { addEmptyOverlay } from "./overlay.ts";
+import { paced } from "./paced.ts";
+import { showPeople } from "./position-features.ts";
+import { PACE_LOOKS } from "./position-looks.ts";
 
 /** Seconds after which a position grows pale, and after which an alert passes it over by default. */
 const OLD = 3600;
 const STALE = 86_400;
 /** Milliseconds between two looks: so many dots take a while to lay out. */
 const REST = 1000;
-
-const features = computed((): Feature<Point>[] => {
-  void positionsChanged.value;
-  if (!showsPositions.value) return [];
-  const moment = now.peek();
-  const all: Feature<Point>[] = [];
-  for (const { userId, longitude, latitude, movingActivity, takenAt } of positions.values()) {
-    const pace = PACES[movingActivity];
-    all.push({
-      type: "Feature",
-      properties: { userId, pace, letter: PACE_LOOKS[pace].letter, age: moment - takenAt, takenAt },
-      geometry: { type: "Point", coordinates: [longitude, latitude] },
-    });
-  }
-  return all;
-});
 
 const byPace = [
   "match",
@@ -45,12 +20,14 @@ const byPace = [
 ] as unknown as ExpressionSpecification;
 const byAge: ExpressionSpecification = ["step", ["get", "age"], 1, OLD, 0.6, STALE, 0.3];
 
+/** Differs whenever people moved, and when they are shown or no more. */
+const change = computed(() => [positionsChanged.value, showsPositions.value]);
+
 /** Clusters where many are close, dots where few are. */
 export function addPositionLayers(map: MapLibreMap): void {
-  addOverlay(
+  const source = addEmptyOverlay(
     map,
     "positions",
-    features,
     [
       {
         id: "clusters",
@@ -110,6 +87,7 @@ export function addPositionLayers(map: MapLibreMap): void {
         paint: { "text-color": "#ffffff", "text-opacity": byAge },
       },
     ],
-    { cluster: true, clusterRadius: 45, clusterMaxZoom: 14, rest: REST },
+    { cluster: true, clusterRadius: 45, clusterMaxZoom: 14 },
   );
+  paced(change, REST, showPeople(source));
 }

@@ -2,21 +2,19 @@ import { signal } from "@preact/signals";
 import type { Feature, Point } from "geojson";
 import type { ExpressionSpecification, Map as MapLibreMap } from "maplibre-gl";
 import type { LevelAlert } from "../api/operations.ts";
+import { LEVELS } from "../words/levels.ts";
 import { addOverlay } from "./overlay.ts";
 import { ZONES } from "./palette.ts";
 
 /** Where those were who were told. */
 export const toldPeople = signal<Feature<Point, { level: LevelAlert; seen: boolean }>[]>([]);
 
-const BY_LEVEL: ExpressionSpecification = [
+const byLevel = [
   "match",
   ["get", "level"],
-  "ONE",
-  ZONES.ONE.colour,
-  "TWO",
-  ZONES.TWO.colour,
+  ...LEVELS.flatMap((level) => [level, ZONES[level].colour]),
   ZONES.THREE.colour,
-];
+] as unknown as ExpressionSpecification;
 
 /** A dot for each, in the colour of their level; filled once they have seen it. */
 export function addToldLayers(map: MapLibreMap): void {
@@ -26,8 +24,8 @@ export function addToldLayers(map: MapLibreMap): void {
       type: "circle",
       paint: {
         "circle-radius": 6,
-        "circle-color": ["case", ["get", "seen"], BY_LEVEL, "#ffffff"],
-        "circle-stroke-color": BY_LEVEL,
+        "circle-color": ["case", ["get", "seen"], byLevel, "#ffffff"],
+        "circle-stroke-color": byLevel,
         "circle-stroke-width": 3,
       },
     },

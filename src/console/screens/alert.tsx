@@ -27,6 +27,7 @@ import { History } from "./alert/history.tsx";
 import { PeopleTold } from "./alert/people-told.tsx";
 import { Progress } from "./alert/progress.tsx";
 import { Texts } from "./alert/texts.tsx";
+import { useSpeech } from "./alert/use-speech.ts";
 
 /** Differs whenever someone else was told, or has seen it. */
 function changeOf(alert: ProgressFragment | undefined): string {
@@ -79,6 +80,7 @@ export function AlertScreen({ id }: { id: number }) {
   }, [alert, start]);
   const [isEnding, setEnding] = useState(false);
   const shown = alert.data.value;
+  useSpeech(shown, alert.load);
   const zoneKey = shown && JSON.stringify(shown.areaLevel3GeoJson);
   useEffect(() => {
     if (!shown) return;

@@ -2,7 +2,7 @@ import { useComputed, useSignalEffect } from "@preact/signals";
 import type { MapLayerMouseEvent, Subscription } from "maplibre-gl";
 import { useEffect } from "preact/hooks";
 import { MapView } from "../map/map-view.tsx";
-import { PACE_LOOKS } from "../map/position-layers.ts";
+import { PACE_LOOKS } from "../map/position-looks.ts";
 import { showAreas } from "../map/show.ts";
 import { theMap } from "../map/the-map.ts";
 import { ALERT_LAYERS, alertZones } from "../map/zone-layers.ts";
@@ -12,12 +12,7 @@ import { PlaceSearch } from "../parts/place-search.tsx";
 import { Problem } from "../parts/problem.tsx";
 import { alerts, lookForAlerts, stateOf, titleOf, zonesOf } from "../state/alerts.ts";
 import { now } from "../state/now.ts";
-import {
-  followPositions,
-  positions,
-  positionsChanged,
-  positionsProblem,
-} from "../state/positions.ts";
+import { followPositions, positionCount, positionsProblem } from "../state/positions.ts";
 import { addressOf, goTo } from "../state/route.ts";
 import { PACE_NAMES, type Pace } from "../words/activities.ts";
 import { count } from "../words/numbers.ts";
@@ -81,6 +76,18 @@ function Legend() {
   );
 }
 
+/** By itself, so that the alerts are not written anew for each who comes. */
+function PeopleCount() {
+  const size = positionCount.value;
+  return (
+    <p>
+      {size === 0
+        ? "Nobody has reported a position yet."
+        : `${count(size)} ${size === 1 ? "person has" : "people have"} reported where they are.`}
+    </p>
+  );
+}
+
 function ActiveAlerts() {
   const active = (alerts.data.value ?? []).filter(
     (alert) => stateOf(alert, now.value) === "ACTIVE",
@@ -125,7 +132,6 @@ export function MapScreen() {
   }, []);
   useZones();
   useClicks();
-  void positionsChanged.value;
 
   return (
     <main class="stage">
@@ -136,11 +142,7 @@ export function MapScreen() {
         <h1>Map</h1>
         <LiveMark />
         <Problem text={positionsProblem.value} />
-        <p>
-          {positions.size === 0
-            ? "Nobody has reported a position yet."
-            : `${count(positions.size)} ${positions.size === 1 ? "person has" : "people have"} reported where they are.`}
-        </p>
+        <PeopleCount />
         <Legend />
         <ActiveAlerts />
       </Panel>

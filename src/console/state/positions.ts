@@ -17,13 +17,27 @@ const MOST_PAGES = 50;
 /** Where each user was last, by their id; counts up with each change, as the map itself stays the same. */
 export const positions = new Map<number, LastPosition>();
 export const positionsChanged = signal(0);
+/** How many there are. */
+export const positionCount = signal(0);
 export const positionsProblem = signal("");
+
+/** Who moved since this was asked last. */
+const moved = new Set<number>();
+
+/** Takes the positions of those who moved since it was asked last. */
+export function takeMoved(): LastPosition[] {
+  const taken = Array.from(moved, (userId) => positions.get(userId) as LastPosition);
+  moved.clear();
+  return taken;
+}
 
 /** Keeps a position, unless a later one is known. */
 function take(position: LastPosition): boolean {
   const known = positions.get(position.userId);
   if (known && known.takenAt > position.takenAt) return false;
   positions.set(position.userId, position);
+  moved.add(position.userId);
+  positionCount.value = positions.size;
   return true;
 }
 

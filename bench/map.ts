@@ -1,0 +1,119 @@
+/**
+ * How smooth the console's map is with twenty thousand people and two hundred alerts on it, at rest and while two hundred
+ * people a second report that they moved; beside the same map and gestures with nobody and nothing, in turns.
+ * Drawn by software, frames take as long as the processor draws them: what counts is the main thread's work a frame, and
+ * how often it is held up.
+ * To be met with people moving: nothing holds the main thread up for more than 50 ms in most rounds, and a frame takes three
+ * times the empty map's work at most while one pans or zooms.
+ *
+ *     BENCH_DATABASE_URL=postgres://… npm run bench -- map [--small]
+ *
+ * ROUNDS says how many, three by default. With SCREENSHOTS, a directory, it leaves there what each map looked like.
+ */
+import { join } from "node:path";
+import type pg from "pg";
+import { isSmall, seed, withDatabase } from "./lib/database.ts";
+import { type Server, startServer } from "./lib/servers.ts";
+import { median, spread, table } from "./lib/statistics.ts";
+import { move, moving } from "./live/move.ts";
+import { type ConsoleBrowser, startConsoleBrowser } from "./map/console.ts";
+import { type Smoothness, watchFrames } from "./map/frames.ts";
+import { GESTURES } from "./map/gestures.ts";
+
+const ROUNDS = isSmall ? 1 : Number(process.env.ROUNDS ?? 3);
+const USERS = isSmall ? 2_000 : 20_000;
+const ALERTS = isSmall ? 20 : 200;
+const MOVEMENT = {
+  // A hundred metres or so.
+  query:
+    moving(`user_id, st_y(location) + 0.002 * (random() - 0.5), st_x(location) + 0.002 * (random() - 0.5), 'WALKING'
+    from app_public.last_positions where user_id between $1 and $2`),
+  users: USERS,
+  perSecond: 200,
+};
+
+type Gesture = keyof typeof GESTURES;
+type Case = "empty" | "full" | "full, moving";
+const CASES: Case[] = ["empty", "full", "full, moving"];
+
+/** One round: each gesture at each case. */
+type Round = Record<Case, Record<Gesture, Smoothness>>;
+
+async function measure(browser: ConsoleBrowser, server: Server, owner: pg.Pool, which: Case) {
+  const everyone =
+    which === "empty" ? "Nobody has reported" : `${USERS.toLocaleString("en")} people`;
+  const page = await browser.openMap(server, everyone);
+  // What is slow only the first time is no matter.
+  await GESTURES.pan(page);
+  const measureFrames = await watchFrames(page);
+  const end = new AbortController();
+  const moved = which === "full, moving" ? move(owner, MOVEMENT, Infinity, end.signal) : undefined;
+  const figures = {} as Record<Gesture, Smoothness>;
+  for (const gesture of Object.keys(GESTURES) as Gesture[]) {
+    figures[gesture] = await measureFrames(() => GESTURES[gesture](page));
+  }
+  end.abort();
+  await moved;
+  if (process.env.SCREENSHOTS) {
+    await page.screenshot({ path: join(process.env.SCREENSHOTS, `${which}.png`) });
+  }
+  await page.context().close();
+  return figures;
+}
+
+function report(rounds: Round[], gesture: Gesture): void {
+  const row = (which: Case) => {
+    const figures = (name: keyof Smoothness) => rounds.map((round) => round[which][gesture][name]);
+    const ratio = (name: keyof Smoothness) =>
+      median(rounds.map((round) => round[which][gesture][name] / round.empty[gesture][name]));
+    return {
+      [gesture]: which,
+      "frame, ms": spread(figures("frame")),
+      "95 %": spread(figures("frameP95")),
+      "work a frame, ms": spread(figures("work"), 1),
+      "÷ empty": ratio("work").toFixed(2),
+      "of it script": spread(figures("script"), 1),
+      layout: spread(figures("layout"), 2),
+      "long tasks": spread(figures("longTasks")),
+      "ms in them": spread(figures("inLongTasks")),
+    };
+  };
+  console.log(`${table(CASES.map(row))}\n`);
+}
+
+/** Whether the map is smooth, as the head of this file says. */
+function isMet(rounds: Round[]): boolean {
+  return (["pan", "zoom"] as const).every((gesture) => {
+    const held = median(rounds.map((round) => round["full, moving"][gesture].longTasks));
+    const ratio = (round: Round) => round["full, moving"][gesture].work / round.empty[gesture].work;
+    return held === 0 && median(rounds.map(ratio)) <= 3;
+  });
+}
+
+await withDatabase("las_bench_map", async (url, owner) => {
+  await seed(owner, { users: USERS, alerts: ALERTS });
+  await withDatabase("las_bench_map_empty", async (emptyUrl, emptyOwner) => {
+    await seed(emptyOwner, { users: 1, alerts: 0 });
+    await emptyOwner.query("delete from app_public.last_positions");
+    const full = await startServer("service", "src/server.ts", 4360, url);
+    const empty = await startServer("empty service", "src/server.ts", 4361, emptyUrl);
+    const browser = await startConsoleBrowser();
+    const rounds: Round[] = [];
+    try {
+      for (let turn = 0; turn < ROUNDS; turn += 1) {
+        const round = {} as Round;
+        for (const which of CASES) {
+          round[which] = await measure(browser, which === "empty" ? empty : full, owner, which);
+        }
+        rounds.push(round);
+        console.error(`Round ${turn + 1} of ${ROUNDS} is done.`);
+      }
+    } finally {
+      await browser.close();
+      await full.stop();
+      await empty.stop();
+    }
+    for (const gesture of Object.keys(GESTURES) as Gesture[]) report(rounds, gesture);
+    console.log(`Smooth while people move: ${isMet(rounds) ? "met" : "not met"}.`);
+  });
+});

@@ -1,0 +1,47 @@
+import type { Page } from "playwright-core";
+
+/** A hand's moves on the map, the same each time; it ends where it began. */
+export type Gesture = (page: Page) => Promise<void>;
+
+/** Where the hand rests: left of the panel. */
+const MIDDLE = { x: 450, y: 400 };
+/** Milliseconds between two moves of the hand. */
+const STEP = 16;
+
+async function drag(page: Page, x: number, y: number, steps: number): Promise<void> {
+  await page.mouse.move(MIDDLE.x, MIDDLE.y);
+  await page.mouse.down();
+  for (let step = 1; step <= steps; step += 1) {
+    await page.mouse.move(MIDDLE.x + (x * step) / steps, MIDDLE.y + (y * step) / steps);
+    await page.waitForTimeout(STEP);
+  }
+  // Held still at its end, or the map would glide on.
+  await page.waitForTimeout(200);
+  await page.mouse.up();
+}
+
+async function pan(page: Page): Promise<void> {
+  for (const [x, y] of [
+    [200, 100],
+    [-200, -100],
+  ] as const) {
+    await drag(page, x, y, 12);
+  }
+}
+
+async function zoom(page: Page): Promise<void> {
+  await page.mouse.move(MIDDLE.x, MIDDLE.y);
+  for (const direction of [-1, 1]) {
+    for (let notch = 0; notch < 8; notch += 1) {
+      await page.mouse.wheel(0, direction * 60);
+      await page.waitForTimeout(2 * STEP);
+    }
+    await page.waitForTimeout(400);
+  }
+}
+
+export const GESTURES = {
+  pan,
+  zoom,
+  look: (page: Page) => page.waitForTimeout(3000),
+} satisfies Record<string, Gesture>;

@@ -1,0 +1,43 @@
+import type { Feature, Point } from "geojson";
+import type { GeoJSONSource } from "maplibre-gl";
+import { now } from "../state/now.ts";
+import { type LastPosition, positions, showsPositions, takeMoved } from "../state/positions.ts";
+import { PACES } from "../words/activities.ts";
+import { PACE_LOOKS } from "./position-looks.ts";
+
+/** Milliseconds after which all are laid out anew: they grow older without moving. */
+const AGEING = 60_000;
+
+function featureOf({ userId, longitude, latitude, movingActivity, takenAt }: LastPosition) {
+  const pace = PACES[movingActivity];
+  return {
+    type: "Feature",
+    id: userId,
+    properties: {
+      userId,
+      pace,
+      letter: PACE_LOOKS[pace].letter,
+      age: now.peek() - takenAt,
+      takenAt,
+    },
+    geometry: { type: "Point", coordinates: [longitude, latitude] },
+  } satisfies Feature<Point>;
+}
+
+/** Shows people in a source each time it is run: all of them now and then, between only those who moved. */
+export function showPeople(source: () => GeoJSONSource | undefined): () => void {
+  let isShown = false;
+  let allAt = 0;
+  return () => {
+    const moved = takeMoved();
+    const areFew = moved.length < positions.size / 2;
+    if (showsPositions.peek() && isShown && areFew && performance.now() - allAt < AGEING) {
+      if (moved.length > 0) void source()?.updateData({ add: moved.map(featureOf) });
+      return;
+    }
+    isShown = showsPositions.peek();
+    allAt = performance.now();
+    const features = isShown ? Array.from(positions.values(), featureOf) : [];
+    void source()?.setData({ type: "FeatureCollection", features });
+  };
+}
