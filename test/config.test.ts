@@ -49,6 +49,7 @@ test("serves the embedded database on port 4000 where nothing is set", () => {
         subject: "mailto:admin@example.org",
         hosts: [
           "fcm.googleapis.com",
+          "jmt17.google.com",
           "*.push.services.mozilla.com",
           "*.push.apple.com",
           "*.notify.windows.com",

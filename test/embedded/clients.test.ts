@@ -302,16 +302,21 @@ describe("a client", () => {
   });
 
   it("waits its turn while another is in a transaction", async () => {
-    const holder = await database.pool.connect();
-    await holder.query("begin");
-    const order: number[] = [];
-    const others = [1, 2, 3].map((n) => one(`select ${n}`).then(() => order.push(n)));
-    await setTimeout(50);
-    expect(order).toEqual([]);
-    await holder.query("commit");
-    await Promise.all(others);
-    expect(order).toEqual([1, 2, 3]);
-    holder.release();
+    // Connected before, as of new ones any may come first.
+    const all = await Promise.all([0, 1, 2, 3].map(() => database.pool.connect()));
+    const [holder, ...others] = all as [pg.PoolClient, ...pg.PoolClient[]];
+    try {
+      await holder.query("begin");
+      const order: number[] = [];
+      const answers = others.map((other, n) => other.query("select 1").then(() => order.push(n)));
+      await setTimeout(50);
+      expect(order).toEqual([]);
+      await holder.query("commit");
+      await Promise.all(answers);
+      expect(order).toEqual([0, 1, 2]);
+    } finally {
+      for (const one of all) one.release();
+    }
   });
 });
 
