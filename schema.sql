@@ -2365,6 +2365,33 @@ COMMENT ON FUNCTION app_private.follow_up_deliveries(provider app_private.push_p
 
 
 --
+-- Name: free_jobs(text[]); Type: FUNCTION; Schema: app_private; Owner: -
+--
+
+CREATE FUNCTION app_private.free_jobs(worker_ids text[]) RETURNS void
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+begin
+  perform graphile_worker.force_unlock_workers(worker_ids);
+  -- One that another took the place of while it ran has lost its key, and would never be run again.
+  perform graphile_worker.complete_jobs(array_agg(j.id))
+    from graphile_worker.jobs j
+    where j.task_identifier in ('publish_alert', 'speak_alert') and j.key is null
+      and j.locked_at is null and j.attempts >= j.max_attempts
+    having count(*) > 0;
+end
+$$;
+
+
+--
+-- Name: FUNCTION free_jobs(worker_ids text[]); Type: COMMENT; Schema: app_private; Owner: -
+--
+
+COMMENT ON FUNCTION app_private.free_jobs(worker_ids text[]) IS 'Sets free the jobs of pools of workers that live no more, and drops those of them that others have replaced.';
+
+
+--
 -- Name: heartbeat(text[]); Type: FUNCTION; Schema: app_private; Owner: -
 --
 
@@ -2392,7 +2419,7 @@ begin
     )
     select array_agg(g.id) into dead from gone g;
     if dead is not null then
-      perform graphile_worker.force_unlock_workers(dead);
+      perform app_private.free_jobs(dead);
     end if;
   end if;
 
@@ -6840,6 +6867,13 @@ REVOKE ALL ON FUNCTION app_private.first_bad_position(input app_public.position_
 --
 
 REVOKE ALL ON FUNCTION app_private.follow_up_deliveries(provider app_private.push_provider, notification_ids integer[], level app_public.level_alert, not_before timestamp with time zone) FROM PUBLIC;
+
+
+--
+-- Name: FUNCTION free_jobs(worker_ids text[]); Type: ACL; Schema: app_private; Owner: -
+--
+
+REVOKE ALL ON FUNCTION app_private.free_jobs(worker_ids text[]) FROM PUBLIC;
 
 
 --

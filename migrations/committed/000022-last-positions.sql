@@ -1,5 +1,5 @@
 --! Previous: sha1:28ff1240c25f3df50760ddca52594f696a3b8b94
---! Hash: sha1:be586dbcdbffe65e4006d64b25990812ac946aa1
+--! Hash: sha1:8aba1a9fe3604ebe77935837170f747db467e1c6
 --! Message: last-positions
 
 --! split: 1-current.sql
@@ -272,6 +272,23 @@ grant select on analytics.alerts to app_analyst;
 
 -- One for all the pools of a process. A host from before says it of each, by the same call.
 drop function app_private.heartbeat(text);
+--! Included functions/app_private.free_jobs.sql
+create or replace function app_private.free_jobs(worker_ids text[]) returns void
+language plpgsql volatile set search_path = pg_catalog, pg_temp
+as $$
+begin
+  perform graphile_worker.force_unlock_workers(worker_ids);
+  -- One that another took the place of while it ran has lost its key, and would never be run again.
+  perform graphile_worker.complete_jobs(array_agg(j.id))
+    from graphile_worker.jobs j
+    where j.task_identifier in ('publish_alert', 'speak_alert') and j.key is null
+      and j.locked_at is null and j.attempts >= j.max_attempts
+    having count(*) > 0;
+end
+$$;
+comment on function app_private.free_jobs(text[]) is
+  'Sets free the jobs of pools of workers that live no more, and drops those of them that others have replaced.';
+--! EndIncluded functions/app_private.free_jobs.sql
 --! Included functions/app_private.heartbeat.sql
 create or replace function app_private.heartbeat(variadic worker_ids text[]) returns void
 language plpgsql volatile set search_path = pg_catalog, pg_temp
@@ -296,7 +313,7 @@ begin
     )
     select array_agg(g.id) into dead from gone g;
     if dead is not null then
-      perform graphile_worker.force_unlock_workers(dead);
+      perform app_private.free_jobs(dead);
     end if;
   end if;
 

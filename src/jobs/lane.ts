@@ -90,7 +90,7 @@ export async function startLane(
     let { poolId } = first;
     /** With what the last one left locked set free. */
     async function beginAnew(): Promise<Worker> {
-      await owner.query("select graphile_worker.force_unlock_workers($1)", [[poolId]]);
+      await owner.query("select app_private.free_jobs($1)", [[poolId]]);
       const next = await startWorker(owner, lane, heart, log);
       poolId = next.poolId;
       return next;

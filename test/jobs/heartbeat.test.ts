@@ -84,6 +84,21 @@ describe("a job taken by a pool of workers", () => {
     ]);
   });
 
+  test("is gone where another job took its place meanwhile, which stays", async () => {
+    await worker("pool-other", 60, 10.1);
+    await worker("pool-mine", 60, 2);
+    await lockedBy("pool-other");
+    await query(
+      "select graphile_worker.add_job('publish_alert', json_build_object('alertId', $1::int), job_key => 'publish_alert:' || $1::int)",
+      [alertId],
+    );
+    expect(await query("select id from graphile_worker._private_jobs")).toHaveLength(2);
+    await beat("pool-mine");
+    expect(await query("select key, attempts from graphile_worker._private_jobs")).toEqual([
+      { key: `publish_alert:${alertId}`, attempts: 0 },
+    ]);
+  });
+
   test("that is late, but not by as much, stays taken", async () => {
     await worker("pool-other", 60, 9);
     await worker("pool-mine", 60, 2);
