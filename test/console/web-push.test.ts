@@ -13,6 +13,8 @@ const TEXTS = {
   text2: "Do not enter the centre.",
   text3: "Expect closed roads.",
 };
+/** Chromium that has lost its connection waits a while before it makes another one, in milliseconds. */
+const LATE = 90_000;
 let places = 0;
 
 /** A place of its own for each test: alerts last longer than one. */
@@ -137,14 +139,14 @@ browserTest(
       await reportHere(page);
     }
     const id = await publish(place);
-    expect(await until(() => shown(inside), isOne)).toEqual([
+    expect(await until(() => shown(inside), isOne, LATE)).toEqual([
       {
         title: "Leave the centre now.",
         body: TEXTS.text1,
         data: { notificationId: expect.any(Number), alertId: id, level: "ONE", kind: "ALERT" },
       },
     ]);
-    expect(await until(() => shown(near), isOne)).toMatchObject([
+    expect(await until(() => shown(near), isOne, LATE)).toMatchObject([
       { title: TEXTS.text2, data: { alertId: id, level: "TWO" } },
     ]);
     // On its way nobody could read it.
@@ -158,14 +160,14 @@ browserTest("a click on it brings the window that is open to the alert, or opens
   await subscribe(page);
   await reportHere(page);
   const id = await publish(place);
-  await until(() => shown(page), isOne);
+  await until(() => shown(page), isOne, LATE);
   expect(await clickNotification(page)).toEqual({ isFocused: true });
   await page.getByRole("heading", { name: "Leave the centre now." }).first().waitFor();
   expect(page.url()).toBe(`${console.service.url}/console/#/alerts/${id}`);
   expect(await shown(page)).toEqual([]);
 
   const next = await publish(place);
-  await until(() => shown(page), isOne);
+  await until(() => shown(page), isOne, LATE);
   // No window of the console is left.
   await page.goto(`${console.service.url}/healthz`);
   expect(await clickNotification(page)).toEqual({
@@ -213,7 +215,7 @@ browserTest("a subscription that was made with another key is made anew, unasked
   await page.getByText("Alerts are pushed to this browser.").waitFor();
   await reportHere(page);
   await publish(place);
-  expect(await until(() => shown(page), isOne)).toHaveLength(1);
+  expect(await until(() => shown(page), isOne, LATE)).toHaveLength(1);
   expect(after).toHaveLength(2);
 });
 

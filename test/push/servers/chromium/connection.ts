@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import type { AddressInfo, Socket } from "node:net";
 import { createServer } from "node:tls";
@@ -26,7 +27,7 @@ export interface Parcel {
 export interface Connection {
   /** Without a slash at the end. */
   url: string;
-  /** Sends to its browser, at once or as soon as that is connected. */
+  /** Sends to its browser, at once or as soon as that is connected; again where it connects anew without having had it. */
   deliver(parcel: Parcel): void;
   close(): Promise<void>;
 }
@@ -53,17 +54,26 @@ function dataMessage(id: string, { product, subtype, sender, body }: Parcel): Bu
 /** Serves browsers, over TLS as it must be. */
 export async function openConnection({ key, cert }: SelfSigned): Promise<Connection> {
   const browsers = new Map<string, Socket>();
-  const waiting = new Map<string, Buffer[]>();
-  let messages = 0;
+  /** By the browser, then by the message's id. */
+  const sent = new Map<string, Map<string, Buffer>>();
+  const sentTo = (device: string) => {
+    const messages = sent.get(device) ?? new Map<string, Buffer>();
+    sent.set(device, messages);
+    return messages;
+  };
 
   const server = createServer({ key, cert }, (socket) => {
     socket.on("error", () => {});
-    // Its first words are its login, with its number; what it says later needs no answer.
-    socket.once("data", (login: Buffer) => {
-      const [device = ""] = login.toString("latin1").match(/\d{19}/) ?? [];
+    // Its first words are its login, with its number and the ids that it has had; what it says later needs no answer.
+    socket.once("data", (data: Buffer) => {
+      const login = data.toString("latin1");
+      const [device = ""] = login.match(/\d{19}/) ?? [];
       socket.write(Buffer.concat([Buffer.from([VERSION]), framed(LOGIN_RESPONSE, field(1, "1"))]));
-      for (const message of waiting.get(device) ?? []) socket.write(message);
-      waiting.delete(device);
+      const messages = sentTo(device);
+      for (const [id, message] of messages) {
+        if (login.includes(id)) messages.delete(id);
+        else socket.write(message);
+      }
       browsers.set(device, socket);
       socket.resume();
       socket.once("close", () => {
@@ -76,11 +86,10 @@ export async function openConnection({ key, cert }: SelfSigned): Promise<Connect
   return {
     url: `https://localhost:${(server.address() as AddressInfo).port}`,
     deliver(parcel) {
-      messages += 1;
-      const message = dataMessage(`message-${messages}`, parcel);
-      const browser = browsers.get(parcel.device);
-      if (browser) browser.write(message);
-      else waiting.set(parcel.device, [...(waiting.get(parcel.device) ?? []), message]);
+      const id = randomUUID();
+      const message = dataMessage(id, parcel);
+      sentTo(parcel.device).set(id, message);
+      browsers.get(parcel.device)?.write(message);
     },
     async close() {
       const closed = once(server, "close");
