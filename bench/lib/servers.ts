@@ -34,6 +34,13 @@ export async function startServer(
   databaseUrl: string,
   env: NodeJS.ProcessEnv = {},
 ): Promise<Server> {
+  const url = `http://127.0.0.1:${port}/graphql`;
+  // One that was left there would be measured in its place.
+  const isTaken = await fetch(url).then(
+    () => true,
+    () => false,
+  );
+  if (isTaken) throw new Error(`Port ${port} is in use: ${name} cannot start.`);
   const child: ChildProcess = spawn(process.execPath, [script], {
     stdio: ["ignore", "ignore", "inherit"],
     env: {
@@ -48,7 +55,6 @@ export async function startServer(
       ...env,
     },
   });
-  const url = `http://127.0.0.1:${port}/graphql`;
   const body = JSON.stringify({
     operationName: "apiVersion",
     query: "query apiVersion { apiVersion }",
