@@ -1,17 +1,22 @@
 import { ConfigError } from "./config.ts";
 import { log } from "./log.ts";
 
-/** Runs a process that serves, and ends it: with 0, or with 1 and why it cannot go on. */
-export function run(name: string, main: () => Promise<void>): void {
+/** Runs a process and ends it: with what `main` returns (0 by default), or with 1 and what `say` makes of the error. */
+export function run(
+  main: () => Promise<number | undefined>,
+  say: (error: unknown) => string,
+): void {
   main().then(
-    () => process.exit(0),
+    (code) => process.exit(code ?? 0),
     (error: unknown) => {
-      log(
-        error instanceof ConfigError
-          ? error.message
-          : `${name} cannot start: ${(error as Error)?.stack ?? error}`,
-      );
+      log(say(error));
       process.exit(1);
     },
   );
 }
+
+/** What a process that serves says when it cannot: a sentence where it is known, its stack where it is a fault. */
+export const cannotStart = (name: string) => (error: unknown) =>
+  error instanceof ConfigError
+    ? error.message
+    : `${name} cannot start: ${(error as Error)?.stack ?? error}`;

@@ -1,11 +1,11 @@
 import "./graphile-env.ts";
 import { readConfig } from "./config.ts";
 import { log } from "./log.ts";
-import { run } from "./run.ts";
+import { cannotStart, run } from "./run.ts";
 import { signalled } from "./signals.ts";
 
 /** `npm start`: serves until SIGTERM or SIGINT, and ends cleanly on them. */
-async function main(): Promise<void> {
+async function main(): Promise<undefined> {
   const config = readConfig();
   // Loaded from here, behind the handlers of the signals, as it takes a second.
   const { startService } = await import("./service.ts");
@@ -16,4 +16,4 @@ async function main(): Promise<void> {
   await service.stop();
 }
 
-run("The service", main);
+run(main, cannotStart("The service"));

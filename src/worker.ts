@@ -5,12 +5,12 @@ import { openDatabase } from "./database/open.ts";
 import { startJobs } from "./jobs/index.ts";
 import { log } from "./log.ts";
 import { openProviders } from "./push/open.ts";
-import { run } from "./run.ts";
+import { cannotStart, run } from "./run.ts";
 import { signalled } from "./signals.ts";
 import { findSpeech } from "./speech/index.ts";
 
 /** `npm run worker`: runs jobs, beside hosts with JOBS=false, until SIGTERM or SIGINT. */
-async function main(): Promise<void> {
+async function main(): Promise<undefined> {
   const config = readConfig();
   if (!config.databaseUrl) {
     throw new ConfigError(
@@ -31,4 +31,4 @@ async function main(): Promise<void> {
   }
 }
 
-run("The worker", main);
+run(main, cannotStart("The worker"));

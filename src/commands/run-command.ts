@@ -1,6 +1,6 @@
 import { AppError } from "../app-error.ts";
 import { ConfigError } from "../config.ts";
-import { log } from "../log.ts";
+import { run } from "../run.ts";
 
 /** A mistake of whoever runs a command; its message says what to do. */
 export class CommandError extends Error {}
@@ -33,11 +33,5 @@ export function messageOf(error: unknown): string {
 
 /** Runs a command and ends the process: with what it returns (0 by default), or with 1 and a message. */
 export function runCommand(main: () => Promise<number | undefined>): void {
-  main().then(
-    (code) => process.exit(code ?? 0),
-    (error: unknown) => {
-      log(messageOf(error));
-      process.exit(1);
-    },
-  );
+  run(main, messageOf);
 }
