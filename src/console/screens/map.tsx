@@ -10,7 +10,7 @@ import { LiveMark } from "../parts/live-mark.tsx";
 import { Panel } from "../parts/panel.tsx";
 import { PlaceSearch } from "../parts/place-search.tsx";
 import { Problem } from "../parts/problem.tsx";
-import { alerts, lookForAlerts, stateOf, titleOf, zonesOf } from "../state/alerts.ts";
+import { activeAlerts, alerts, lookForAlerts, titleOf, zonesOf } from "../state/alerts.ts";
 import { now } from "../state/now.ts";
 import { followPositions, positionCount, positionsProblem } from "../state/positions.ts";
 import { addressOf, goTo } from "../state/route.ts";
@@ -23,15 +23,12 @@ const LOOK = 15_000;
 
 /** The zones of active alerts, laid anew only where others are to be shown. */
 function useZones(): void {
-  const active = useComputed(() =>
-    (alerts.data.value ?? []).filter((alert) => stateOf(alert, now.value) === "ACTIVE"),
-  );
   const versions = useComputed(() =>
-    active.value.map(({ id, version }) => `${id} ${version}`).join(),
+    activeAlerts.value.map(({ id, version }) => `${id} ${version}`).join(),
   );
   useSignalEffect(() => {
     void versions.value;
-    alertZones.value = active.peek().flatMap(zonesOf);
+    alertZones.value = activeAlerts.peek().flatMap(zonesOf);
   });
 }
 
@@ -89,9 +86,7 @@ function PeopleCount() {
 }
 
 function ActiveAlerts() {
-  const active = (alerts.data.value ?? []).filter(
-    (alert) => stateOf(alert, now.value) === "ACTIVE",
-  );
+  const active = activeAlerts.value;
   return (
     <section aria-labelledby="active">
       <h2 id="active">{active.length === 0 ? "No active alert" : "Active alerts"}</h2>

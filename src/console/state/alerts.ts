@@ -1,3 +1,4 @@
+import { computed } from "@preact/signals";
 import {
   type AlertState,
   type AlertSummaryFragment,
@@ -9,6 +10,7 @@ import { request, sentenceOf } from "../api/request.ts";
 import type { Area } from "../geo/area.ts";
 import { type ZoneFeature, zone } from "../geo/zones.ts";
 import { loaded } from "./loaded.ts";
+import { now } from "./now.ts";
 
 /** As many as the map shows. */
 const MOST = 200;
@@ -42,6 +44,11 @@ export const stateOf = (
   { state, expiresAt }: Pick<AlertSummaryFragment, "state" | "expiresAt">,
   now: number,
 ): AlertState => (state === "ACTIVE" && expiresAt <= now ? "EXPIRED" : state);
+
+/** Those of them that last. */
+export const activeAlerts = computed(() =>
+  (alerts.data.value ?? []).filter((alert) => stateOf(alert, now.value) === "ACTIVE"),
+);
 
 /** An alert's three zones for the map. */
 export function zonesOf(alert: AlertSummaryFragment): ZoneFeature[] {
