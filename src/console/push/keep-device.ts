@@ -3,7 +3,7 @@ import { MeDocument } from "../api/operations.ts";
 import { request } from "../api/request.ts";
 import { session } from "../state/session.ts";
 import { obstacle } from "./obstacle.ts";
-import { look, standing, subscribe } from "./this-device.ts";
+import { isMine, look, standing, subscribe } from "./this-device.ts";
 
 /** Renews a device that has lapsed: the service's key has changed, or the browser let its subscription go. */
 async function keep(): Promise<void> {
@@ -19,6 +19,6 @@ async function keep(): Promise<void> {
 /** Keeps this browser the device of whoever logs in, if they made it theirs. */
 export function keepDevice(): void {
   effect(() => {
-    if (session.value) keep().catch((error) => console.warn("Not renewed:", error));
+    if (session.value && isMine()) keep().catch((error) => console.warn("Not renewed:", error));
   });
 }

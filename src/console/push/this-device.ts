@@ -34,16 +34,18 @@ function written(key: ArrayBuffer | null): string {
 const isMadeWith = ({ options }: PushSubscription, publicKey: string) =>
   written(options.applicationServerKey) === publicKey;
 
-/** Looks what this browser is now. */
+/** Whether whoever is logged in made this browser their device. */
+export const isMine = () => deviceOf.peek() !== null && deviceOf.peek() === session.peek()?.userId;
+
+/** Looks what this browser, in whose way nothing stands, is now. */
 export async function look(publicKey: string): Promise<void> {
-  const subscription = "serviceWorker" in navigator ? await currentSubscription() : null;
-  const owner = deviceOf.value;
-  if (owner === null || owner !== session.value?.userId) {
-    // One that nobody registered is no device.
-    standing.value = owner !== null && subscription ? "another's" : "off";
-  } else {
+  const subscription = await currentSubscription();
+  if (isMine()) {
     // Else it is bound to a key of before, or the browser let it go.
     standing.value = subscription && isMadeWith(subscription, publicKey) ? "on" : "lapsed";
+  } else {
+    // One that nobody registered is no device.
+    standing.value = deviceOf.peek() !== null && subscription ? "another's" : "off";
   }
 }
 
