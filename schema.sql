@@ -3776,9 +3776,8 @@ CREATE FUNCTION app_private.require_user() RETURNS app_public.users
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
 declare
-  caller app_public.users;
+  caller app_public.users := app_public.me();
 begin
-  select u.* into caller from app_public.users u where u.id = app_public.current_user_id();
   if caller.id is null then
     raise exception using errcode = 'LA401', message = 'Log in first.';
   end if;

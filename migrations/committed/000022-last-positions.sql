@@ -1,5 +1,5 @@
 --! Previous: sha1:28ff1240c25f3df50760ddca52594f696a3b8b94
---! Hash: sha1:8aba1a9fe3604ebe77935837170f747db467e1c6
+--! Hash: sha1:954588a712c205c9789b0783ae37f678f21f3c51
 --! Message: last-positions
 
 --! split: 1-current.sql
@@ -37,9 +37,8 @@ create or replace function app_private.require_user() returns app_public.users
 language plpgsql stable set search_path = pg_catalog, pg_temp
 as $$
 declare
-  caller app_public.users;
+  caller app_public.users := app_public.me();
 begin
-  select u.* into caller from app_public.users u where u.id = app_public.current_user_id();
   if caller.id is null then
     raise exception using errcode = 'LA401', message = 'Log in first.';
   end if;
