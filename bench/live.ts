@@ -2,7 +2,7 @@
  * How soon 5,000 subscribers at one host hear of a publication that concerns them all, each reading
  * their own under their own role, against a bare server that reads all by one statement under
  * nobody's and sends each their own, in turns.
- * To be met: everyone within a second, in the median of the rounds.
+ * To be met: everyone within a second.
  *
  *     BENCH_DATABASE_URL=postgres://… npm run bench -- live [--small]
  */
@@ -150,7 +150,7 @@ await withDatabase("las_bench_live", async (url, owner) => {
       })),
     ),
   );
-  const isMet = median(figures(service, "last")) <= 1000;
+  const isMet = Math.max(...figures(service, "last")) <= 1000;
   console.log(`\nAll ${SUBSCRIBERS} told within a second: ${isMet ? "met" : "not met"}.`);
   for (const server of servers) await server.stop();
 });
