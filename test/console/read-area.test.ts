@@ -1,6 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { areaOf, circleShape } from "../../src/console/geo/area.ts";
 import { readArea } from "../../src/console/geo/read-area.ts";
+import { square } from "./helpers/square.ts";
 
 const RING = [
   [11, 44],
@@ -66,14 +67,6 @@ test("shapes that overlap make one area, those apart several", () => {
   expect(areaOf([one, circleShape([11.341, 44.49], 500)])?.type).toBe("Polygon");
   expect(areaOf([one, circleShape([11.5, 44.49], 500)])?.type).toBe("MultiPolygon");
 });
-
-const square = (x: number, y: number, side: number) => [
-  [x, y],
-  [x + side, y],
-  [x + side, y + side],
-  [x, y + side],
-  [x, y],
-];
 
 test("a hole is cut from the shape, wherever it was dragged", () => {
   const withHole = (hole: number[][]) =>

@@ -1,14 +1,7 @@
 import { expect, test } from "@jest/globals";
 import type { Shape } from "../../src/console/geo/area.ts";
 import { featuresOf, shapesIn, shifted, shiftOf } from "../../src/console/map/rings.ts";
-
-const square = (x: number, y: number, side: number) => [
-  [x, y],
-  [x + side, y],
-  [x + side, y + side],
-  [x, y + side],
-  [x, y],
-];
+import { square } from "./helpers/square.ts";
 
 test("shapes come back from their rings as they were", () => {
   const shapes: Shape[] = [
