@@ -5,6 +5,13 @@ import type { TestUser } from "../helpers/service.ts";
 import { until } from "../helpers/until.ts";
 import { type ChromiumPushServer, startChromiumPushServer } from "../push/servers/chromium.ts";
 import { browserTest, type ConsoleTest, logIn, startConsoleTest } from "./helpers/browser.ts";
+import {
+  clickNotification,
+  countNotifications,
+  nextNotifications,
+  notificationsOf,
+  pushTest,
+} from "./helpers/notifications.ts";
 import { ownProfiles } from "./helpers/windows.ts";
 
 const KEYS = webPush.generateVAPIDKeys();
@@ -13,8 +20,6 @@ const TEXTS = {
   text2: "Do not enter the centre.",
   text3: "Expect closed roads.",
 };
-/** Chromium that has lost its connection waits a while before it makes another one, in milliseconds. */
-const LATE = 90_000;
 let places = 0;
 
 /** A place of its own for each test: alerts last longer than one. */
@@ -67,6 +72,7 @@ async function openMe(user: TestUser, at = newPlace().inside): Promise<Page> {
 async function subscribe(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Push alerts to this browser" }).click();
   await page.getByText("Alerts are pushed to this browser.").waitFor();
+  await countNotifications(page);
 }
 
 async function reportHere(page: Page): Promise<void> {
@@ -83,41 +89,6 @@ async function publish({ corners }: ReturnType<typeof newPlace>): Promise<number
   return data.newAlert.id;
 }
 
-interface Shown {
-  title: string;
-  body: string;
-  data: { alertId: number; level: string };
-}
-
-/** What the browser shows now. */
-const shown = (page: Page) =>
-  page.evaluate<Shown[]>(`navigator.serviceWorker.ready
-    .then((registration) => registration.getNotifications())
-    .then((all) => all.map(({ title, body, data }) => ({ title, body, data })))`);
-
-const isOne = ({ length }: unknown[]) => length === 1;
-
-/**
- * Clicks on what is shown; returns which address was opened in a new window, and whether one that was there came to the
- * front. Those two a browser allows to a hand's click only; the rest is as it is then.
- */
-async function clickNotification(page: Page): Promise<{ opened?: string; isFocused?: boolean }> {
-  const [worker] = page.context().serviceWorkers();
-  if (!worker) throw new Error("There is no service worker.");
-  return await worker.evaluate(`(async () => {
-    const [notification] = await registration.getNotifications();
-    const event = new NotificationEvent("notificationclick", { notification });
-    const done = {};
-    let work;
-    event.waitUntil = (promise) => { work = promise; };
-    WindowClient.prototype.focus = async () => { done.isFocused = true; };
-    clients.openWindow = async (address) => { done.opened = address; };
-    dispatchEvent(event);
-    await work;
-    return done;
-  })()`);
-}
-
 async function devicesOf({ id }: TestUser): Promise<string[]> {
   const { rows } = await console.service.owner.query(
     "select token from app_private.devices where user_id = $1",
@@ -128,46 +99,43 @@ async function devicesOf({ id }: TestUser): Promise<string[]> {
 
 const colleague = () => console.service.newUser({ isAdmin: true });
 
-browserTest(
-  "an alert is pushed to the browsers of whom it concerns, each with its text",
-  async () => {
-    const place = newPlace();
-    const inside = await openMe(await colleague(), place.inside);
-    const near = await openMe(await colleague(), place.near);
-    for (const page of [inside, near]) {
-      await subscribe(page);
-      await reportHere(page);
-    }
-    const id = await publish(place);
-    expect(await until(() => shown(inside), isOne, LATE)).toEqual([
-      {
-        title: "Leave the centre now.",
-        body: TEXTS.text1,
-        data: { notificationId: expect.any(Number), alertId: id, level: "ONE", kind: "ALERT" },
-      },
-    ]);
-    expect(await until(() => shown(near), isOne, LATE)).toMatchObject([
-      { title: TEXTS.text2, data: { alertId: id, level: "TWO" } },
-    ]);
-    // On its way nobody could read it.
-    for (const body of pushes.passedOn) expect(body.toString("latin1")).not.toContain("centre");
-  },
-);
+pushTest("an alert is pushed to the browsers of whom it concerns, each with its text", async () => {
+  const place = newPlace();
+  const inside = await openMe(await colleague(), place.inside);
+  const near = await openMe(await colleague(), place.near);
+  for (const page of [inside, near]) {
+    await subscribe(page);
+    await reportHere(page);
+  }
+  const id = await publish(place);
+  // At once: what need not be answered leaves the screen by itself.
+  const [told, warned] = await Promise.all([inside, near].map(nextNotifications));
+  expect(told).toEqual([
+    {
+      title: "Leave the centre now.",
+      body: TEXTS.text1,
+      data: { notificationId: expect.any(Number), alertId: id, level: "ONE", kind: "ALERT" },
+    },
+  ]);
+  expect(warned).toMatchObject([{ title: TEXTS.text2, data: { alertId: id, level: "TWO" } }]);
+  // On its way nobody could read it.
+  for (const body of pushes.passedOn) expect(body.toString("latin1")).not.toContain("centre");
+});
 
-browserTest("a click on it brings the window that is open to the alert, or opens one", async () => {
+pushTest("a click on it brings the window that is open to the alert, or opens one", async () => {
   const place = newPlace();
   const page = await openMe(await colleague(), place.inside);
   await subscribe(page);
   await reportHere(page);
   const id = await publish(place);
-  await until(() => shown(page), isOne, LATE);
+  expect(await nextNotifications(page)).toHaveLength(1);
   expect(await clickNotification(page)).toEqual({ isFocused: true });
   await page.getByRole("heading", { name: "Leave the centre now." }).first().waitFor();
   expect(page.url()).toBe(`${console.service.url}/console/#/alerts/${id}`);
-  expect(await shown(page)).toEqual([]);
+  expect(await notificationsOf(page)).toEqual([]);
 
   const next = await publish(place);
-  await until(() => shown(page), isOne, LATE);
+  expect(await nextNotifications(page)).toHaveLength(1);
   // No window of the console is left.
   await page.goto(`${console.service.url}/healthz`);
   expect(await clickNotification(page)).toEqual({
@@ -193,7 +161,7 @@ browserTest("a browser that is to get no more gets no more", async () => {
   );
 });
 
-browserTest("a subscription that was made with another key is made anew, unasked", async () => {
+pushTest("a subscription that was made with another key is made anew, unasked", async () => {
   const user = await colleague();
   const place = newPlace();
   const page = await openMe(user, place.inside);
@@ -215,7 +183,7 @@ browserTest("a subscription that was made with another key is made anew, unasked
   await page.getByText("Alerts are pushed to this browser.").waitFor();
   await reportHere(page);
   await publish(place);
-  expect(await until(() => shown(page), isOne, LATE)).toHaveLength(1);
+  expect(await nextNotifications(page)).toHaveLength(1);
   expect(after).toHaveLength(2);
 });
 
