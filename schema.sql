@@ -1804,13 +1804,21 @@ CREATE FUNCTION app_private.await_turns(alert app_public.alerts, chunk_size inte
     SET search_path TO 'pg_catalog', 'public', 'pg_temp'
     AS $$
 declare
+  users constant bigint := (select max(l.user_id) from app_public.last_positions l);
   -- A passage through eight users costs about what one who waits does.
-  most constant bigint := least(20 * chunk_size, (select max(l.user_id) from app_public.last_positions l) / 8);
+  most constant bigint := least(20 * chunk_size, users / 8);
+  sample constant double precision := least(1, 2000 / users::double precision);
   -- Unpacked once here, not for each user below.
   zone1 geometry := st_setsrid(alert.zone1, 4326);
   zone2 geometry := st_setsrid(alert.zone2, 4326);
   zone3 geometry := st_setsrid(alert.zone3, 4326);
 begin
+  -- Where some two thousand users say that far more are concerned, the hundred thousand need not be found to know it.
+  if (select count(*) from app_public.last_positions l tablesample system (100 * sample) where st_covers(zone3, l.location))
+    > 2 * most * sample
+  then
+    return false;
+  end if;
   with seen as materialized (
     select l.user_id, app_private.level_at(zone1, zone2, zone3, l.location, l.accuracy > alert.max_accuracy) as level
       from app_public.last_positions l
@@ -1832,7 +1840,7 @@ $$;
 -- Name: FUNCTION await_turns(alert app_public.alerts, chunk_size integer); Type: COMMENT; Schema: app_private; Owner: -
 --
 
-COMMENT ON FUNCTION app_private.await_turns(alert app_public.alerts, chunk_size integer) IS 'Has everyone in an alert''s zones wait to be told, in chunks by level, found by the index of places; false, and nothing, where they are more than twenty chunks, or an eighth of all users: then one passes through all of them.';
+COMMENT ON FUNCTION app_private.await_turns(alert app_public.alerts, chunk_size integer) IS 'Has everyone in an alert''s zones wait to be told, in chunks by level, found by the index of places; false, and nothing, where they are more than twenty chunks, or an eighth of all users, or by a sample far more: then one passes through all of them.';
 
 
 --

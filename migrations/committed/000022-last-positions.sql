@@ -1,5 +1,5 @@
 --! Previous: sha1:28ff1240c25f3df50760ddca52594f696a3b8b94
---! Hash: sha1:954588a712c205c9789b0783ae37f678f21f3c51
+--! Hash: sha1:754a04e4821d6a2336ea2cbd4eb38a5c7d03de02
 --! Message: last-positions
 
 --! split: 1-current.sql
@@ -268,6 +268,46 @@ comment on view analytics.alerts is
   'Each alert with its area in square kilometres, how many users it reached (each once), and how many notifications were sent and seen at each level, without the all-clear; with its status, as exercises and tests are among them.';
 grant select on analytics.alerts to app_analyst;
 --! EndIncluded views/analytics.alerts.sql
+
+-- That far too many are concerned was found out by looking at a hundred thousand.
+--! Included functions/app_private.await_turns.sql
+create or replace function app_private.await_turns(alert app_public.alerts, chunk_size integer) returns boolean
+language plpgsql volatile set search_path = pg_catalog, public, pg_temp
+as $$
+declare
+  users constant bigint := (select max(l.user_id) from app_public.last_positions l);
+  -- A passage through eight users costs about what one who waits does.
+  most constant bigint := least(20 * chunk_size, users / 8);
+  sample constant double precision := least(1, 2000 / users::double precision);
+  -- Unpacked once here, not for each user below.
+  zone1 geometry := st_setsrid(alert.zone1, 4326);
+  zone2 geometry := st_setsrid(alert.zone2, 4326);
+  zone3 geometry := st_setsrid(alert.zone3, 4326);
+begin
+  -- Where some two thousand users say that far more are concerned, the hundred thousand need not be found to know it.
+  if (select count(*) from app_public.last_positions l tablesample system (100 * sample) where st_covers(zone3, l.location))
+    > 2 * most * sample
+  then
+    return false;
+  end if;
+  with seen as materialized (
+    select l.user_id, app_private.level_at(zone1, zone2, zone3, l.location, l.accuracy > alert.max_accuracy) as level
+      from app_public.last_positions l
+      where st_covers(alert.zone3, l.location) and l.taken_at > now() - alert.max_position_age
+        and (alert.status = 'ACTUAL' or app_private.is_tester(l.user_id))
+      limit most + 1
+  ), numbered as (
+    select s.*, (row_number() over (partition by s.level order by s.user_id) - 1) / chunk_size as chunk
+      from seen s where s.level is not null and (select count(*) from seen) <= most
+  )
+  insert into app_private.publication_waiting (alert_id, level, first_user_id, user_ids)
+    select alert.id, n.level, min(n.user_id), array_agg(n.user_id) from numbered n group by n.level, n.chunk;
+  return found;
+end
+$$;
+comment on function app_private.await_turns(app_public.alerts, integer) is
+  'Has everyone in an alert''s zones wait to be told, in chunks by level, found by the index of places; false, and nothing, where they are more than twenty chunks, or an eighth of all users, or by a sample far more: then one passes through all of them.';
+--! EndIncluded functions/app_private.await_turns.sql
 
 -- One for all the pools of a process. A host from before says it of each, by the same call.
 drop function app_private.heartbeat(text);
