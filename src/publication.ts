@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
 /** What part of a chunk's time to rest after it, for the position reports that go on meanwhile. */
-const REST = 0.2;
+const REST = 0.15;
 
 /** Anything that runs one statement in a transaction of its own: a pool, a client outside of one. */
 interface Queryable {
