@@ -28,15 +28,16 @@ export interface ShownNotification {
   data: { notificationId: number; alertId: number; level: string; kind: string };
 }
 
-function workerOf(page: Page): Worker {
+/** The page's service worker, as soon as it is known of. */
+async function workerOf(page: Page): Promise<Worker> {
   const [worker] = page.context().serviceWorkers();
-  if (!worker) throw new Error("There is no service worker.");
-  return worker;
+  return worker ?? (await page.context().waitForEvent("serviceworker"));
 }
 
 /** Has the page's service worker count from now on what it has shown. */
 export async function countNotifications(page: Page): Promise<void> {
-  await workerOf(page).evaluate(`if (self.newlyShown === undefined) {
+  const worker = await workerOf(page);
+  await worker.evaluate(`if (self.newlyShown === undefined) {
     self.newlyShown = 0;
     const { prototype } = ServiceWorkerRegistration;
     const show = prototype.showNotification;
@@ -58,7 +59,7 @@ export const notificationsOf = (page: Page) =>
 
 /** What the browser shows once it has shown something since it was asked last. */
 export async function nextNotifications(page: Page): Promise<ShownNotification[]> {
-  const worker = workerOf(page);
+  const worker = await workerOf(page);
   await until(
     () => worker.evaluate<number>("self.newlyShown"),
     (count) => count > 0,
@@ -75,7 +76,8 @@ export async function nextNotifications(page: Page): Promise<ShownNotification[]
 export async function clickNotification(
   page: Page,
 ): Promise<{ opened?: string; isFocused?: boolean }> {
-  return await workerOf(page).evaluate(`(async () => {
+  const worker = await workerOf(page);
+  return await worker.evaluate(`(async () => {
     const [notification] = await registration.getNotifications();
     const event = new NotificationEvent("notificationclick", { notification });
     const done = {};
