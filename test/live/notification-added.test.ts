@@ -139,10 +139,13 @@ describe("without a token that holds, is refused", () => {
 
   test("to who has one that was revoked", async () => {
     const leaving = await service.newUser();
+    const before = await open(service.url, leaving);
     await service.owner.query(
       "update app_private.user_credentials set token_version = token_version + 1 where user_id = $1",
       [leaving.id],
     );
+    // When the host has heard of it, lest it close the next one for it.
+    expect(await before.closed).toEqual([4403, "The token was revoked."]);
     const client = await open(service.url, leaving);
     expect(refusals(await client.begin(ADDED).next())).toEqual(["UNAUTHENTICATED"]);
   });
