@@ -8,7 +8,7 @@ import { type Database, openDatabase } from "../../src/database/open.ts";
 import { databaseUrl, onServer, type Template } from "./template.ts";
 
 /** Whether these tests run on a native PostgreSQL. */
-export const isNative = process.env.TEST_DATABASE_URL !== undefined;
+export const isNative = Boolean(process.env.TEST_DATABASE_URL);
 
 /** A clone of the migrated template for one test file. */
 export interface TestDatabase {
