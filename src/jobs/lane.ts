@@ -11,7 +11,7 @@ import {
 import type pg from "pg";
 import type { Log } from "../log.ts";
 import { FirstHeartbeatPlugin, type Heart } from "./heartbeat.ts";
-import { promptErrors } from "./prompt-errors.ts";
+import { workerPool } from "./worker-pool.ts";
 
 /** Before jobs are run again, in milliseconds. */
 const PAUSE = 2_000;
@@ -52,7 +52,7 @@ async function startWorker(owner: pg.Pool, lane: Lane, heart: Heart, log: Log): 
   // Earlier than the runner's promise, which waits for a crontab that waits for its database.
   const ended = once(events, "pool:release").then(() => heart.delete(poolId));
   const runner = await run({
-    pgPool: promptErrors(owner),
+    pgPool: workerPool(owner),
     events,
     concurrency: lane.concurrency,
     noHandleSignals: true,

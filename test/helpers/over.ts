@@ -1,0 +1,9 @@
+/** An object as it is, but for one property. */
+export const over = <T extends object>(target: T, key: string, value: unknown): T =>
+  new Proxy(target, {
+    get(_, name) {
+      if (name === key) return value;
+      const own = Reflect.get(target, name, target);
+      return typeof own === "function" ? own.bind(target) : own;
+    },
+  });

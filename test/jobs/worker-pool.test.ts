@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import type pg from "pg";
+import type { Database } from "../../src/database/open.ts";
+import { startJobs } from "../../src/jobs/index.ts";
+import { openClone } from "../helpers/database.ts";
+import { over } from "../helpers/over.ts";
+import { until } from "../helpers/until.ts";
+
+let database: Database;
+beforeAll(async () => {
+  database = await openClone();
+});
+afterAll(() => database.close());
+
+/** The owner's pool, where who listens is answered as late, and as badly, as the test says. */
+function answeringLate() {
+  const releases: number[] = [];
+  const failures: (() => void)[] = [];
+  const pool = database.ownerPool;
+  function late(client: pg.PoolClient): pg.PoolClient {
+    const query: (...args: unknown[]) => unknown = client.query.bind(client);
+    return over(client, "query", (...args: unknown[]) =>
+      /^LISTEN/.test(String(args[0]))
+        ? new Promise((_, reject) => {
+            failures.push(() => reject(new Error("Connection terminated unexpectedly")));
+          })
+        : query(...args),
+    );
+  }
+  type Connected = Parameters<pg.Pool["connect"]>[0];
+  const listening = over(pool, "connect", (callback?: Connected) => {
+    if (!callback) return pool.connect();
+    return pool.connect((error, client, release) => {
+      if (!client) return callback(error, client, release);
+      const place = releases.push(0) - 1;
+      callback(error, late(client), (destroy) => {
+        releases[place] = (releases[place] as number) + 1;
+        if (releases[place] === 1) release(destroy);
+      });
+    });
+  });
+  return { pool: listening, releases, failures };
+}
+
+test("the connection of a worker that ends while it begins to listen is let go of once", async () => {
+  const { pool, releases, failures } = answeringLate();
+  const jobs = await startJobs(pool, { providers: [] }, () => {});
+  await until(() => failures.length === 3);
+  await jobs.stop();
+  for (const fail of failures) fail();
+  // Each tries once more, and sees that it has ended.
+  await until(() => releases.length === 6 && releases.every(Boolean));
+  expect(releases).toEqual([1, 1, 1, 1, 1, 1]);
+});
