@@ -1,12 +1,12 @@
-import "./graphile-env.ts";
-import { ConfigError, readConfig } from "./config.ts";
+import "./process/graphile-env.ts";
+import { ConfigError, readConfig } from "./config/config.ts";
 import { migrate } from "./database/migrate.ts";
 import { openDatabase } from "./database/open.ts";
 import { startJobs } from "./jobs/index.ts";
-import { log } from "./log.ts";
+import { log } from "./process/log.ts";
+import { cannotStart, run } from "./process/run.ts";
+import { signalled } from "./process/signals.ts";
 import { openProviders } from "./push/open.ts";
-import { cannotStart, run } from "./run.ts";
-import { signalled } from "./signals.ts";
 import { findSpeech } from "./speech/index.ts";
 
 /** `npm run worker`: runs jobs, beside hosts with JOBS=false, until SIGTERM or SIGINT. */

@@ -18,7 +18,7 @@ async function answer(
     case "positions":
       return (await queryAs(claims, SQL.positions)).rows;
     default:
-      return "1.0.0";
+      return "1.0";
   }
 }
 

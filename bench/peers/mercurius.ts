@@ -30,7 +30,7 @@ type Context = { claims: [string | null, string | null] };
 
 const resolvers = {
   Query: {
-    apiVersion: () => "1.0.0",
+    apiVersion: () => "1.0",
     notifications: async (_: unknown, __: unknown, { claims }: Context) =>
       (await queryAs(claims, SQL.notifications)).rows,
     positions: async (_: unknown, __: unknown, { claims }: Context) =>

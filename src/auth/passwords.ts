@@ -1,5 +1,5 @@
 import bcrypt from "bcrypt";
-import { AppError } from "../app-error.ts";
+import { AppError } from "../errors/app-error.ts";
 
 /** 2^11 rounds: about 80 ms on a server core. */
 const COST = 11;

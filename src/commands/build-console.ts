@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { log } from "../log.ts";
+import { log } from "../process/log.ts";
 import { buildConsole } from "./build-console/build.ts";
 
 const PROJECT = fileURLToPath(new URL("../..", import.meta.url));

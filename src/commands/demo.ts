@@ -1,6 +1,6 @@
-import "../graphile-env.ts";
+import "../process/graphile-env.ts";
 import { Command, InvalidArgumentError, Option } from "commander";
-import { log } from "../log.ts";
+import { log } from "../process/log.ts";
 import { type Alert, publishAlert, readAlert } from "./demo/alert.ts";
 import { graphqlClient } from "./demo/graphql-client.ts";
 import { each, pace, rest } from "./demo/pace.ts";

@@ -1,4 +1,4 @@
-import "../graphile-env.ts";
+import "../process/graphile-env.ts";
 import { spawnSync } from "node:child_process";
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -6,7 +6,7 @@ import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Command } from "commander";
 import type { Database } from "../database/open.ts";
-import { log } from "../log.ts";
+import { log } from "../process/log.ts";
 import { CONSOLE_OPERATIONS, consoleOperations } from "./export/console-operations.ts";
 import { graphqlSchema } from "./export/graphql-schema.ts";
 import { withScratchDatabase } from "./export/scratch-database.ts";

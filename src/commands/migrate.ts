@@ -1,10 +1,10 @@
-import "../graphile-env.ts";
+import "../process/graphile-env.ts";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createRequire } from "node:module";
 import { delimiter } from "node:path";
 import { fileURLToPath } from "node:url";
-import { log } from "../log.ts";
+import { log } from "../process/log.ts";
 import { CommandError, runCommand } from "./run-command.ts";
 import { commandConfig, withDatabase } from "./with-database.ts";
 

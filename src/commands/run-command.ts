@@ -1,6 +1,6 @@
-import { AppError } from "../app-error.ts";
-import { ConfigError } from "../config.ts";
-import { run } from "../run.ts";
+import { ConfigError } from "../config/config.ts";
+import { AppError } from "../errors/app-error.ts";
+import { run } from "../process/run.ts";
 
 /** A mistake of whoever runs a command; its message says what to do. */
 export class CommandError extends Error {}

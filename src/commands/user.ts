@@ -1,6 +1,6 @@
-import "../graphile-env.ts";
+import "../process/graphile-env.ts";
 import { Command, InvalidArgumentError } from "commander";
-import { log } from "../log.ts";
+import { log } from "../process/log.ts";
 import { runCommand } from "./run-command.ts";
 import { table } from "./table.ts";
 import {

@@ -4,11 +4,11 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import pg from "pg";
-import { readConfig } from "../config.ts";
+import { readConfig } from "../config/config.ts";
 import { openEmbedded } from "../database/embedded/index.ts";
 import { SOCKET_NAME, socketHosts } from "../database/embedded/socket-server.ts";
 import { migrate } from "../database/migrate.ts";
-import type { Log } from "../log.ts";
+import type { Log } from "../process/log.ts";
 import { CommandError } from "./run-command.ts";
 
 /** The database that a command works on, as its owner. */

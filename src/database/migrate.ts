@@ -4,7 +4,7 @@ import { migrate as runGraphileMigrate } from "graphile-migrate";
 import { clearAllPools } from "graphile-migrate/dist/pgReal.js";
 import { runMigrations, Logger as WorkerLogger } from "graphile-worker";
 import type pg from "pg";
-import type { Log } from "../log.ts";
+import type { Log } from "../process/log.ts";
 
 const MIGRATIONS_FOLDER = fileURLToPath(new URL("../../migrations", import.meta.url));
 

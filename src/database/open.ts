@@ -1,6 +1,6 @@
 import pg from "pg";
-import { type Config, ConfigError } from "../config.ts";
-import type { Log } from "../log.ts";
+import { type Config, ConfigError } from "../config/config.ts";
+import type { Log } from "../process/log.ts";
 import { type EmbeddedDatabase, openEmbedded } from "./embedded/index.ts";
 
 /** A database, native or embedded, as the rest of the service sees it. */

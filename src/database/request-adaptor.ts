@@ -6,7 +6,7 @@ import type {
   WithPgClient,
 } from "postgraphile/@dataplan/pg";
 import { createWithPgClient as createPlainWithPgClient } from "postgraphile/adaptors/pg";
-import { AppError, LOG_IN_FIRST } from "../app-error.ts";
+import { AppError, LOG_IN_FIRST } from "../errors/app-error.ts";
 import { runForEach } from "./batch-query.ts";
 import { tellObserver } from "./observed-statements.ts";
 import { prepareForRequests, RequestQuery, type TokenClaims, takeRole } from "./request-query.ts";

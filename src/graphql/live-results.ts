@@ -4,8 +4,8 @@ import {
   GraphQLError,
   getOperationAST,
 } from "postgraphile/graphql";
-import { AppError } from "../app-error.ts";
 import type { RequestSettings } from "../database/request-adaptor.ts";
+import { AppError } from "../errors/app-error.ts";
 import type { Live } from "../live/index.ts";
 import type { Relay } from "../live/relay.ts";
 import { noteSoleEvent } from "./live-results/event.ts";

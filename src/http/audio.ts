@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import { pipeline } from "node:stream/promises";
 import { type Request, type Response, Router } from "express";
 import type pg from "pg";
-import { type ErrorCode, errorExtensions, LOG_IN_FIRST } from "../app-error.ts";
 import { bearerToken, type Tokens } from "../auth/tokens.ts";
-import type { Log } from "../log.ts";
+import { type ErrorCode, errorExtensions, LOG_IN_FIRST } from "../errors/app-error.ts";
+import type { Log } from "../process/log.ts";
 
 /** How many bytes are read from the database at a time. */
 const SLICE = 262_144;

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import express, { type RequestHandler, Router } from "express";
-import type { MapConfig } from "../map-config.ts";
+import type { MapConfig } from "../config/map.ts";
 import { contentSecurityPolicy } from "./console/content-security-policy.ts";
 import { gzippedTwins } from "./console/gzipped-twins.ts";
 

@@ -5,9 +5,9 @@ import type pg from "pg";
 import type { GrafservBase } from "postgraphile/grafserv";
 import { type WebSocket, WebSocketServer } from "ws";
 import type { Tokens } from "../auth/tokens.ts";
-import type { Config } from "../config.ts";
+import type { Config } from "../config/config.ts";
 import type { Live } from "../live/index.ts";
-import type { Log } from "../log.ts";
+import type { Log } from "../process/log.ts";
 import { Connection } from "./websockets/connection.ts";
 import { makeProtocol } from "./websockets/protocol.ts";
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
-import type { Log } from "../log.ts";
+import type { Log } from "../process/log.ts";
 
 /** How often this process says that its pools of workers live, in milliseconds; app_private.heartbeat() allows for five. */
 const INTERVAL = 2_000;

@@ -1,5 +1,5 @@
 import type pg from "pg";
-import type { Log } from "../log.ts";
+import type { Log } from "../process/log.ts";
 import type { Provider } from "../push/provider.ts";
 import type { Engine } from "../speech/engine.ts";
 import { Heart } from "./heartbeat.ts";

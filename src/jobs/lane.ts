@@ -9,7 +9,7 @@ import {
   type WorkerEvents,
 } from "graphile-worker";
 import type pg from "pg";
-import type { Log } from "../log.ts";
+import type { Log } from "../process/log.ts";
 import { FirstHeartbeatPlugin, type Heart } from "./heartbeat.ts";
 import { workerPool } from "./worker-pool.ts";
 

@@ -1,5 +1,5 @@
 import type { Task } from "graphile-worker";
-import { publishFor } from "../publication.ts";
+import { publishFor } from "../database/publication.ts";
 
 /** Goes on with a publication that its host did not finish; app_private.new_alert() queues it. */
 export const publishAlert: Task = async (payload, { withPgClient }) => {

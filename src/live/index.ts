@@ -1,6 +1,6 @@
 import { EventEmitter } from "node:events";
 import pg from "pg";
-import type { Log } from "../log.ts";
+import type { Log } from "../process/log.ts";
 import { AlertFeeds } from "./alert-progress.ts";
 import { BatchReader } from "./batch-reader.ts";
 import { listen } from "./listener.ts";

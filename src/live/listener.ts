@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
-import type { Log } from "../log.ts";
+import type { Log } from "../process/log.ts";
 
 /** Before a lost connection is made anew, in milliseconds. */
 const PAUSE = 500;

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Log } from "../log.ts";
+import type { Log } from "../process/log.ts";
 
 /** Between two looks, in milliseconds. */
 const INTERVAL = 1000;

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { ConfigError } from "../config-error.ts";
+import { ConfigError } from "../errors/config-error.ts";
 import { parseServiceAccount, type ServiceAccount } from "./fcm/service-account.ts";
 import { faultOf, type VapidKeys } from "./vapid-keys.ts";
 import { isHostPattern, KNOWN_HOSTS } from "./web-push/hosts.ts";

@@ -1,5 +1,5 @@
-import type { Config } from "../config.ts";
-import type { Log } from "../log.ts";
+import type { Config } from "../config/config.ts";
+import type { Log } from "../process/log.ts";
 import { makeProviders, type PushStatus } from "./index.ts";
 import { makeOff } from "./off.ts";
 import type { Provider, ProviderName } from "./provider.ts";

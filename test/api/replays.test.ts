@@ -5,7 +5,7 @@ import { context, sideEffect } from "postgraphile/grafast";
 import supertest from "supertest";
 import { makeTokens } from "../../src/auth/tokens.ts";
 import { makePreset } from "../../src/graphile.config.ts";
-import { CONSTRAINT_MESSAGES } from "../../src/graphql/database-errors.ts";
+import { CONSTRAINT_MESSAGES } from "../../src/graphql/errors/database-errors.ts";
 import { makeApp } from "../../src/http/app.ts";
 import {
   type Answer,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { type Database, openDatabase } from "../../src/database/open.ts";
-import { publishFor } from "../../src/publication.ts";
+import { publishFor } from "../../src/database/publication.ts";
 import { cloneDatabase, insertUser, isNative, type TestDatabase } from "../helpers/database.ts";
 import { SEED } from "../helpers/seed.ts";
 import { injectPauses, publishBy, removeLock, WAYS } from "./delays.ts";

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
-import { publishFor } from "../../src/publication.ts";
+import { publishFor } from "../../src/database/publication.ts";
 import { as, Revoked } from "./session.ts";
 import { type Told, wrongly } from "./verdict.ts";
 import {

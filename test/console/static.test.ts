@@ -5,8 +5,8 @@ import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import express from "express";
 import supertest from "supertest";
+import { readMapConfig } from "../../src/config/map.ts";
 import { consoleRouter } from "../../src/http/console.ts";
-import { readMapConfig } from "../../src/map-config.ts";
 
 let directory: string;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 import { makeTokens } from "../../src/auth/tokens.ts";
-import type { Config } from "../../src/config.ts";
+import type { Config } from "../../src/config/config.ts";
 import { cornersOf, isPlain, offset, type Place, type Span } from "../concurrency/world.ts";
 
 /** Bystanders who never move: so many that a publication takes several chunks at each level. */

@@ -7,7 +7,7 @@ import { Logger } from "@graphile/logger";
 import { afterEach, describe, expect, test } from "@jest/globals";
 import { migrate as runGraphileMigrate } from "graphile-migrate";
 import { runMigrations, Logger as WorkerLogger } from "graphile-worker";
-import { readConfig } from "../../src/config.ts";
+import { readConfig } from "../../src/config/config.ts";
 import { migrate } from "../../src/database/migrate.ts";
 import { type Database, openDatabase } from "../../src/database/open.ts";
 import { isNative, openClone } from "../helpers/database.ts";

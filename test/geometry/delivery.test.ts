@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import type { Database } from "../../src/database/open.ts";
-import { publishFor } from "../../src/publication.ts";
+import { publishFor } from "../../src/database/publication.ts";
 import { insertUser, openClone } from "../helpers/database.ts";
 import { check } from "./check.ts";
 import { Area, type Level, type Place } from "./oracle.ts";

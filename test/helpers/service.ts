@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect } from "@jest/globals";
 import type pg from "pg";
 import supertest from "supertest";
-import type { Config } from "../../src/config.ts";
+import type { Config } from "../../src/config/config.ts";
 import { type Service, startService } from "../../src/service.ts";
 import { cloneDatabase } from "./database.ts";
 

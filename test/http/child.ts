@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import type { Config } from "../../src/config.ts";
+import type { Config } from "../../src/config/config.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 

@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
 import webPush from "web-push";
-import { readConfig } from "../../src/config.ts";
+import { readConfig } from "../../src/config/config.ts";
 import { makeProviders } from "../../src/push/index.ts";
 import { pushTo } from "./helpers/push.ts";
 import { startExpoServer } from "./servers/expo.ts";

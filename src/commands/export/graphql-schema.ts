@@ -3,7 +3,7 @@ import type { Pool } from "pg";
 import { postgraphile } from "postgraphile";
 import { makeTokens } from "../../auth/tokens.ts";
 import { makePreset } from "../../graphile.config.ts";
-import type { Log } from "../../log.ts";
+import type { Log } from "../../process/log.ts";
 
 /** The API as the service serves it, in GraphQL's own language, everything in alphabetical order. */
 export async function graphqlSchema(pool: Pool, log: Log): Promise<string> {

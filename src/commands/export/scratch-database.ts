@@ -4,7 +4,7 @@ import { join } from "node:path";
 import pg from "pg";
 import { migrate } from "../../database/migrate.ts";
 import { type Database, openDatabase } from "../../database/open.ts";
-import type { Log } from "../../log.ts";
+import type { Log } from "../../process/log.ts";
 
 /** A database that is dropped at once may end connections that are closing: no news. */
 const silent: Log = () => {};

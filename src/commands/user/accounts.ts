@@ -1,6 +1,6 @@
 import type { DatabaseError, Pool, PoolClient } from "pg";
 import { hashPassword } from "../../auth/passwords.ts";
-import { CONSTRAINT_MESSAGES, clientError } from "../../graphql/database-errors.ts";
+import { CONSTRAINT_MESSAGES, clientError } from "../../graphql/errors/database-errors.ts";
 import { CommandError } from "../run-command.ts";
 
 /** A user as the commands show them. */

@@ -9,7 +9,7 @@ import {
   setWorkerUrl,
 } from "maplibre-gl";
 import workerUrl from "maplibre-gl/dist/maplibre-gl-worker.mjs?url";
-import type { HostSettings, MapSettings } from "../host-settings.ts";
+import type { HostSettings, MapSettings } from "../../shared/host-settings.ts";
 import { stored } from "../state/stored.ts";
 import { fillOfflineMap, offlineStyle, paintOfflineMap } from "./offline-map.ts";
 import { isDark } from "./palette.ts";

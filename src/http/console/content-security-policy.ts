@@ -1,4 +1,4 @@
-import type { MapConfig } from "../../map-config.ts";
+import type { MapConfig } from "../../config/map.ts";
 
 /** What the console may load: from this host only, and from the map's where one is set. */
 export function contentSecurityPolicy(map: MapConfig | undefined): string {

@@ -12,8 +12,8 @@ import {
   GraphQLError,
   getOperationAST,
 } from "postgraphile/graphql";
-import { AppError } from "../../app-error.ts";
 import { connectionToken, type Tokens } from "../../auth/tokens.ts";
+import { AppError } from "../../errors/app-error.ts";
 import type { Connection } from "./connection.ts";
 
 /** How long a client may take to begin, in milliseconds. */

@@ -1,7 +1,7 @@
 import type { PgResourceParameter } from "postgraphile/@dataplan/pg";
-import { columnsByField } from "./columns-by-field.ts";
-import { itemsNotNull } from "./items-not-null.ts";
-import type { RowInput } from "./replays/row.ts";
+import type { RowInput } from "../replays/row.ts";
+import { columnsByField } from "../types/columns-by-field.ts";
+import { itemsNotNull } from "../types/items-not-null.ts";
 
 /** What a function takes, where that is one row. */
 function rowInputOf(

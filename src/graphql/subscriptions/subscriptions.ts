@@ -1,11 +1,11 @@
 import type { WithPgClient } from "postgraphile/@dataplan/pg";
 import { access, context, lambda, list, type Step } from "postgraphile/grafast";
 import { extendSchema, gql } from "postgraphile/utils";
-import { AppError } from "../app-error.ts";
-import type { Feed } from "../live/feed.ts";
-import type { Live } from "../live/index.ts";
-import { Relay } from "../live/relay.ts";
-import { noteRelay } from "./live-results.ts";
+import { AppError } from "../../errors/app-error.ts";
+import type { Feed } from "../../live/feed.ts";
+import type { Live } from "../../live/index.ts";
+import { Relay } from "../../live/relay.ts";
+import { noteRelay } from "../live-results.ts";
 
 /** Who subscribes: how the database is asked as them. */
 interface Subscriber {

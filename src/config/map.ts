@@ -1,5 +1,5 @@
-import { ConfigError } from "./config-error.ts";
-import type { MapSettings } from "./console/host-settings.ts";
+import { ConfigError } from "../errors/config-error.ts";
+import type { MapSettings } from "../shared/host-settings.ts";
 
 export type MapConfig = MapSettings;
 

@@ -1,6 +1,6 @@
-import { ConfigError } from "./config-error.ts";
-import { type MapConfig, readMapConfig } from "./map-config.ts";
-import { type PushConfig, readPushConfig } from "./push/config.ts";
+import { ConfigError } from "../errors/config-error.ts";
+import { type PushConfig, readPushConfig } from "../push/config.ts";
+import { type MapConfig, readMapConfig } from "./map.ts";
 
 export { ConfigError };
 

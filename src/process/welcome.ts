@@ -1,4 +1,4 @@
-import type { Service } from "./service.ts";
+import type { Service } from "../service.ts";
 
 /** What a start prints: where the service is and, at the first one, what to do next. */
 export function welcome({ url, database, firstAdministrator }: Service): string {

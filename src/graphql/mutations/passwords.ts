@@ -1,8 +1,8 @@
 import { TYPES, type WithPgClient } from "postgraphile/@dataplan/pg";
 import { context, list, sideEffect } from "postgraphile/grafast";
 import { extendSchema, gql } from "postgraphile/utils";
-import { AppError, LOG_IN_FIRST } from "../app-error.ts";
-import { checkPassword, hashPassword } from "../auth/passwords.ts";
+import { checkPassword, hashPassword } from "../../auth/passwords.ts";
+import { AppError, LOG_IN_FIRST } from "../../errors/app-error.ts";
 
 interface UserPasswordEdit {
   password1: string;

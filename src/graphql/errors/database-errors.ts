@@ -1,5 +1,5 @@
 import type { DatabaseError } from "pg";
-import { AppError } from "../app-error.ts";
+import { AppError } from "../../errors/app-error.ts";
 
 /** The messages of constraints and unique indexes, by name: their comments in the database. */
 export type ConstraintMessages = ReadonlyMap<string, string>;

@@ -1,8 +1,10 @@
 import { constant } from "postgraphile/grafast";
 import { extendSchema, gql } from "postgraphile/utils";
-import packageJson from "../../package.json" with { type: "json" };
 
-/** `Query.apiVersion`: the package's version. */
+/** The version of the documented API. It changes with the contract, not with the package. */
+export const API_VERSION = "1.0";
+
+/** `Query.apiVersion`. */
 export const ApiVersionPlugin = extendSchema({
   typeDefs: gql`
     extend type Query {
@@ -13,7 +15,7 @@ export const ApiVersionPlugin = extendSchema({
   objects: {
     Query: {
       plans: {
-        apiVersion: () => constant(packageJson.version),
+        apiVersion: () => constant(API_VERSION),
       },
     },
   },

@@ -1,6 +1,6 @@
-import { bearerToken, connectionToken, type Identity, type Tokens } from "../auth/tokens.ts";
-import type { RequestSettings } from "../database/request-adaptor.ts";
-import type { Live } from "../live/index.ts";
+import { bearerToken, connectionToken, type Identity, type Tokens } from "../../auth/tokens.ts";
+import type { RequestSettings } from "../../database/request-adaptor.ts";
+import type { Live } from "../../live/index.ts";
 
 /**
  * What plans may ask of a request: who signed in, by the token's word, and the settings from which

@@ -1,4 +1,4 @@
-import { AppError } from "../app-error.ts";
+import { AppError } from "../../errors/app-error.ts";
 
 /** Errors of the libraries that are the client's doing, by their messages, and what to tell. */
 const KNOWN: [RegExp, string][] = [

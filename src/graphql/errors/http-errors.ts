@@ -1,5 +1,5 @@
 import type { BufferResult } from "postgraphile/grafserv";
-import { errorExtensions } from "../app-error.ts";
+import { errorExtensions } from "../../errors/app-error.ts";
 
 interface Refusal {
   errors?: { message: string; extensions?: object }[];

@@ -1,5 +1,5 @@
 import type { PgCodec, PgSelectStep } from "postgraphile/@dataplan/pg";
-import { AppError } from "../app-error.ts";
+import { AppError } from "../../errors/app-error.ts";
 
 /** The most rows that one list, or one page of a connection, gives. */
 export const MOST_ROWS = 1000;

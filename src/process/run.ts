@@ -1,4 +1,4 @@
-import { ConfigError } from "./config.ts";
+import { ConfigError } from "../config/config.ts";
 import { log } from "./log.ts";
 
 /** Runs a process and ends it: with what `main` returns (0 by default), or with 1 and what `say` makes of the error. */

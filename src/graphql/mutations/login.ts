@@ -1,9 +1,9 @@
 import type { WithPgClient } from "postgraphile/@dataplan/pg";
 import { context, list, sideEffect } from "postgraphile/grafast";
 import { extendSchema, gql } from "postgraphile/utils";
-import { AppError } from "../app-error.ts";
-import { verifyPassword } from "../auth/passwords.ts";
-import type { Tokens } from "../auth/tokens.ts";
+import { verifyPassword } from "../../auth/passwords.ts";
+import type { Tokens } from "../../auth/tokens.ts";
+import { AppError } from "../../errors/app-error.ts";
 
 interface Credentials {
   user_id: number;

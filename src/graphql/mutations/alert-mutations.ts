@@ -1,8 +1,8 @@
 import type { PgCodec, WithPgClient } from "postgraphile/@dataplan/pg";
 import { context, type FieldArgs, list, sideEffect } from "postgraphile/grafast";
 import { extendSchema, gql } from "postgraphile/utils";
-import { publishFor } from "../publication.ts";
-import { columnsByField } from "./columns-by-field.ts";
+import { publishFor } from "../../database/publication.ts";
+import { columnsByField } from "../types/columns-by-field.ts";
 
 /** How long a mutation goes on matching before it answers and leaves the rest to a job. */
 const MOST_MILLISECONDS = 400;

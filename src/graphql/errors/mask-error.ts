@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { DatabaseError } from "pg";
 import { GraphQLError, Kind } from "postgraphile/graphql";
-import { AppError, errorExtensions } from "../app-error.ts";
+import { AppError, errorExtensions } from "../../errors/app-error.ts";
 import { type ConstraintMessages, clientError } from "./database-errors.ts";
 import { libraryError } from "./library-errors.ts";
 

@@ -1,6 +1,6 @@
 import type { PgCodec } from "postgraphile/@dataplan/pg";
 import { gatherConfig } from "postgraphile/graphile-build";
-import { AppError } from "../app-error.ts";
+import { AppError } from "../../errors/app-error.ts";
 
 /** The last second that a JavaScript date can hold; the year is 275760. */
 const LAST_SECOND = 8.64e12;

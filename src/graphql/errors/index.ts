@@ -1,0 +1,15 @@
+import type { Log } from "../../process/log.ts";
+import type { ConstraintMessages } from "./database-errors.ts";
+import { HttpErrorsPlugin } from "./http-errors.ts";
+import { makeMaskError } from "./mask-error.ts";
+
+/** Gives every error a documented code, and hides what is internal. */
+export function makeErrorsPreset(
+  constraintMessages: ConstraintMessages,
+  log: Log,
+): GraphileConfig.Preset {
+  return {
+    plugins: [HttpErrorsPlugin],
+    grafserv: { maskError: makeMaskError(() => constraintMessages, log) },
+  };
+}

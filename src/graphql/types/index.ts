@@ -1,0 +1,18 @@
+import { EpochSecondsPlugin } from "./epoch-seconds.ts";
+import { GeometryPlugin } from "./geometry.ts";
+import { HiddenPasswordPlugin } from "./hidden-password.ts";
+import { Int64Plugin } from "./int64.ts";
+import { NamesPlugin } from "./names.ts";
+import { NotNullPlugin } from "./not-null.ts";
+
+/** Scalars, names and nullability of the documented types. */
+export const TypesPreset: GraphileConfig.Preset = {
+  plugins: [
+    Int64Plugin,
+    EpochSecondsPlugin,
+    GeometryPlugin,
+    NamesPlugin,
+    NotNullPlugin,
+    HiddenPasswordPlugin,
+  ],
+};
