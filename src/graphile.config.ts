@@ -4,13 +4,11 @@ import { makePgService } from "postgraphile/adaptors/pg";
 import { PostGraphileAmberPreset } from "postgraphile/presets/amber";
 import type { Tokens } from "./auth/tokens.ts";
 import * as requestAdaptor from "./database/request-adaptor.ts";
-import { DirectRowsPlugin } from "./graphql/direct-rows.ts";
 import type { ConstraintMessages } from "./graphql/errors/database-errors.ts";
 import { makeErrorsPreset } from "./graphql/errors/index.ts";
+import { type FastPath, makeFastPathPreset } from "./graphql/fast-path/index.ts";
 import { ListsPreset } from "./graphql/lists/index.ts";
-import { LiveResultsPlugin } from "./graphql/live-results.ts";
 import { MutationsPreset } from "./graphql/mutations/index.ts";
-import { ReplaysPlugin } from "./graphql/replays.ts";
 import { RequestsPreset } from "./graphql/requests/index.ts";
 import { requestContext } from "./graphql/requests/request-context.ts";
 import { makeServicePreset } from "./graphql/service/index.ts";
@@ -24,6 +22,8 @@ export interface Parts {
   tokens: Tokens;
   /** What subscriptions follow; absent where only the schema is asked for. */
   live?: Live;
+  /** Absent if Grafast is to execute everything. */
+  fastPath?: FastPath | undefined;
   constraintMessages: ConstraintMessages;
   isProduction: boolean;
   /** What browsers subscribe to Web Push with; undefined where that is off. */
@@ -43,8 +43,8 @@ export function makePreset(parts: Parts): GraphileConfig.Preset {
       makeServicePreset(parts.vapidPublicKey),
       makeErrorsPreset(parts.constraintMessages, parts.log),
       RequestsPreset,
+      ...(parts.fastPath ? [makeFastPathPreset(parts.fastPath)] : []),
     ],
-    plugins: [DirectRowsPlugin, ReplaysPlugin, LiveResultsPlugin],
     disablePlugins: [
       // Can drop the whole Mutation type on a clash of names, and start.
       "SwallowErrorsPlugin",
@@ -82,6 +82,8 @@ export function makePreset(parts: Parts): GraphileConfig.Preset {
     },
     grafserv: {
       graphqlPath: "/graphql",
+      // Queries only; grafserv refuses others by status 405.
+      graphqlOverGET: true,
       graphiql: !parts.isProduction,
       websockets: false,
       outputDataAsString: true,

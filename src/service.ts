@@ -9,6 +9,7 @@ import { migrate } from "./database/migrate.ts";
 import { type Database, openDatabase } from "./database/open.ts";
 import { makePreset } from "./graphile.config.ts";
 import { CONSTRAINT_MESSAGES } from "./graphql/errors/database-errors.ts";
+import { FastPath } from "./graphql/fast-path/index.ts";
 import { makeApp } from "./http/app.ts";
 import { serveWebsockets } from "./http/websockets.ts";
 import { startJobs } from "./jobs/index.ts";
@@ -72,17 +73,20 @@ export async function startService(config: Config, log: Log): Promise<Service> {
     let isEnding = false;
     const live = await startLive(database.hostPool, log);
     closers.push(() => live.stop());
-    const { app, serv, release } = await makeApp({
+    const fastPath = config.usesFastPath ? new FastPath() : undefined;
+    const { listener, serv, release } = await makeApp({
       config,
       database,
       tokens,
       log,
       isEnding: () => isEnding,
+      fastPath,
       delivery: { push: push.status, speech: speech.status },
       preset: makePreset({
         pool: database.hostPool,
         tokens,
         live,
+        fastPath,
         constraintMessages: new Map(rows.map(({ name, message }) => [name, message])),
         isProduction: config.isProduction,
         vapidPublicKey: push.vapidPublicKey,
@@ -96,7 +100,7 @@ export async function startService(config: Config, log: Log): Promise<Service> {
       closers.push(() => jobs.stop());
     }
 
-    const server = createServer(app);
+    const server = createServer(listener);
     const pool = database.hostPool;
     const websockets = serveWebsockets(server, { serv, tokens, live, pool, config, log });
     await listen(server, config.port);

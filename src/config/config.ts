@@ -21,6 +21,7 @@ export interface Config {
   poolSize: number;
   runsJobs: boolean;
   isProduction: boolean;
+  usesFastPath: boolean;
   /** Documented in push/config.ts. */
   push: PushConfig;
   /** Documented in map-config.ts; undefined for the console's own map. */
@@ -94,6 +95,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     poolSize: integer(env, "POOL_SIZE", 10, 1, 1000),
     // JOBS: false leaves the jobs to other hosts.
     runsJobs: flag(env, "JOBS", true),
+    // FAST_PATH: false has Grafast execute everything.
+    usesFastPath: flag(env, "FAST_PATH", true),
     // NODE_ENV: "production" serves no GraphiQL.
     isProduction: env.NODE_ENV === "production",
     push: readPushConfig(env),

@@ -8,7 +8,6 @@ import type {
 import { createWithPgClient as createPlainWithPgClient } from "postgraphile/adaptors/pg";
 import { AppError, LOG_IN_FIRST } from "../errors/app-error.ts";
 import { runForEach } from "./batch-query.ts";
-import { tellObserver } from "./observed-statements.ts";
 import { prepareForRequests, RequestQuery, type TokenClaims, takeRole } from "./request-query.ts";
 import { statementName } from "./statement-names.ts";
 
@@ -39,27 +38,22 @@ function toConfig({ text, values, arrayMode }: PgClientQuery) {
 /** PostGraphile's view of a connection: each query is a transaction with the request's role. */
 class RequestClient implements PgClient {
   readonly #client: ClientBase;
-  readonly #settings: RequestSettings;
   readonly #claims: TokenClaims;
   constructor(client: ClientBase, settings: RequestSettings) {
     this.#client = client;
-    this.#settings = settings;
     this.#claims = claimsOf(settings);
   }
 
   async query<TData>(options: PgClientQuery): Promise<PgClientResult<TData>> {
     const query = new RequestQuery(toConfig(options), this.#claims);
     try {
-      const result = await new Promise<QueryResult>((resolve, reject) => {
+      return await new Promise<PgClientResult<TData>>((resolve, reject) => {
         this.#client.query(
           query as never,
           ((error: Error | null, result: QueryResult) =>
             error ? reject(error) : resolve(result)) as never,
         );
       });
-      const { text, values = [] } = options;
-      tellObserver(this.#settings, { text, values, rows: result.rows });
-      return result as never;
     } catch (error) {
       throw refusal(error, query.role);
     }

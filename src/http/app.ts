@@ -1,43 +1,68 @@
+import type { RequestListener } from "node:http";
 import cors from "cors";
-import express, { type Express } from "express";
+import express from "express";
 import { type PostGraphileInstance, postgraphile } from "postgraphile";
 import type { GrafservBase } from "postgraphile/grafserv";
-import { grafserv } from "postgraphile/grafserv/express/v4";
+import type { GraphQLError } from "postgraphile/graphql";
 import type { Tokens } from "../auth/tokens.ts";
 import type { Config } from "../config/config.ts";
 import type { Database } from "../database/open.ts";
+import { createWithPgClient } from "../database/request-adaptor.ts";
+import { makeFastAnswer } from "../graphql/fast-path/answer.ts";
+import type { FastPath } from "../graphql/fast-path/index.ts";
 import type { Log } from "../process/log.ts";
 import { audioRouter } from "./audio.ts";
 import { consoleRouter } from "./console.ts";
+import { Grafserv, graphqlHandler, isGraphQL } from "./graphql.ts";
 import { type Delivery, healthRouter } from "./health.ts";
-import { plainJson } from "./plain-json.ts";
 
-/** The Express app around PostGraphile: other origins, health, speech, console, GraphQL. */
+/** What answers HTTP: GraphQL at once, and by Express health, speech, the console and GraphiQL. */
 export async function makeApp(parts: {
   config: Pick<Config, "allowedOrigins" | "map">;
   database: Database;
   tokens: Tokens;
   log: Log;
   preset: GraphileConfig.Preset;
+  /** The one of the preset; absent if Grafast is to execute everything. */
+  fastPath?: FastPath | undefined;
   isEnding: () => boolean;
   delivery?: Delivery;
-}): Promise<{ app: Express; serv: GrafservBase; release: () => Promise<void> }> {
-  const app = express();
-  app.disable("x-powered-by");
-  // The token is in a header and there are no cookies: any origin may ask.
-  app.use(cors({ origin: parts.config.allowedOrigins, methods: ["GET", "POST"], maxAge: 86400 }));
-  app.use(plainJson);
-  app.use(healthRouter(parts.database, parts.isEnding, parts.delivery));
-  app.use(audioRouter(parts.database.hostPool, parts.tokens, parts.log));
-  app.use(consoleRouter(parts.config.map));
-
+}): Promise<{ listener: RequestListener; serv: GrafservBase; release: () => Promise<void> }> {
+  const { database, tokens, fastPath } = parts;
   const instance: PostGraphileInstance = postgraphile(parts.preset);
   // Built now, so that the first request finds it, and a fault stops the start.
-  await instance.getSchema();
-  const serv = instance.createServ(grafserv);
-  await serv.addTo(app, null as never, false);
+  const schema = await instance.getSchema();
+  const serv = instance.createServ((config) => new Grafserv(config));
+  await serv.ready();
+  const grafserv = serv.createHandler();
+  const { maskError } = serv.getPreset().grafserv ?? {};
+  if (!maskError) throw new Error("The preset has no maskError.");
+
+  // The token is in a header and there are no cookies: any origin may ask.
+  const origins = cors({
+    origin: parts.config.allowedOrigins,
+    methods: ["GET", "POST"],
+    maxAge: 86400,
+  });
+  const app = express();
+  app.disable("x-powered-by");
+  app.use(origins);
+  app.use(healthRouter(database, parts.isEnding, parts.delivery));
+  app.use(audioRouter(database.hostPool, tokens, parts.log));
+  app.use(consoleRouter(parts.config.map));
+  app.use(grafserv);
+
+  const fast =
+    fastPath &&
+    makeFastAnswer({
+      fastPath,
+      schema,
+      withPgClient: createWithPgClient({ pool: database.hostPool }),
+      maskError: maskError as (error: GraphQLError) => GraphQLError,
+    });
+  const graphql = graphqlHandler(origins, grafserv, tokens, fast);
   return {
-    app,
+    listener: (request, response) => (isGraphQL(request) ? graphql : app)(request, response),
     serv,
     release: async () => await instance.release(),
   };

@@ -38,7 +38,6 @@ export class AlertFeeds {
     const watched = this.#watched.get(id) ?? this.#watch(id);
     const feed = new Feed<AlertEvent>({
       keyOf: () => id,
-      valuesOf: () => [id],
       share: SHARE,
       onEnd: () => {
         watched.feeds.delete(feed);

@@ -1,47 +1,61 @@
-/** What happens that one subscriber follows. Until they take it, the newest of each key waits. */
+import { setTimeout as sleep } from "node:timers/promises";
+
+/** The events of one subscriber. Until the subscriber takes them, only the newest of each key waits. */
 export class Feed<T = unknown> {
-  /** Called when there is something to take, or nothing will come any more. */
-  onChange: () => void = () => {};
   isEnded = false;
-  /** The values by which the statement of the subscription's plan finds what an event is about. */
-  readonly valuesOf: (event: T) => readonly unknown[];
-  /** What part of the time the reading of its events may take; 1 where none is to wait. */
-  readonly share: number;
   readonly #keyOf: (event: T) => number;
   readonly #onEnd: (feed: Feed<T>) => void;
+  /** What part of the time the reading of events may take; 1 if none has to wait. */
+  readonly #share: number;
+  readonly #ending = new AbortController();
   #waiting = new Map<number, T>();
+  #wake: () => void = () => {};
+  /** When the last events were taken, in milliseconds; undefined before the first. */
+  #taken: number | undefined;
 
   constructor(parts: {
     keyOf(event: T): number;
-    valuesOf(event: T): readonly unknown[];
     share?: number;
     onEnd(feed: Feed<T>): void;
   }) {
     this.#keyOf = parts.keyOf;
-    this.valuesOf = parts.valuesOf;
-    this.share = parts.share ?? 1;
+    this.#share = parts.share ?? 1;
     this.#onEnd = parts.onEnd;
   }
 
   push(event: T): void {
     if (this.isEnded) return;
     this.#waiting.set(this.#keyOf(event), event);
-    this.onChange();
+    this.#wake();
   }
 
-  /** All that waits. */
-  take(): T[] {
-    if (this.#waiting.size === 0) return [];
+  /**
+   * Waits for events and takes them all; none after the end. The time since the last call counts as
+   * their reading: the feed rests before it gives more, so that reading keeps to its share.
+   */
+  async take(): Promise<T[]> {
+    if (this.#taken !== undefined && this.#share < 1) {
+      const took = performance.now() - this.#taken;
+      const { signal } = this.#ending;
+      await sleep(took / this.#share - took, undefined, { signal }).catch(() => {});
+    }
+    while (this.#waiting.size === 0 && !this.isEnded) {
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+    }
+    this.#taken = performance.now();
     const events = [...this.#waiting.values()];
     this.#waiting = new Map();
     return events;
   }
 
-  /** Says that nothing will come any more; what waits may still be taken. */
+  /** Ends the feed: no event comes after those that wait. */
   end(): void {
     if (this.isEnded) return;
     this.isEnded = true;
+    this.#ending.abort();
     this.#onEnd(this);
-    this.onChange();
+    this.#wake();
   }
 }

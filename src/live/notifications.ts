@@ -44,7 +44,6 @@ export class NotificationFeeds {
     const ofUser = this.#feeds.get(userId) ?? new Set();
     const feed = new Feed<NotificationEvent>({
       keyOf: ({ id }) => id,
-      valuesOf: ({ id }) => [id],
       onEnd: () => {
         ofUser.delete(feed);
         if (ofUser.size === 0) this.#feeds.delete(userId);

@@ -45,7 +45,6 @@ export class PositionFeeds {
   async subscribe(): Promise<Feed<PositionEvent>> {
     const feed = new Feed<PositionEvent>({
       keyOf: ({ userId }) => userId,
-      valuesOf: ({ id, createdAt }) => [id, createdAt],
       onEnd: () => {
         this.#feeds.delete(feed);
         if (this.#feeds.size > 0) return;

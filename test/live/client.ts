@@ -31,11 +31,11 @@ export interface Client {
   send(message: Message | string): void;
   /** The first message that fits, that came or is to come. */
   message(fits: (message: Message) => boolean): Promise<Message>;
-  begin(query: string, variables?: object): Operation;
+  begin(query: string, variables?: object, operationName?: string): Operation;
   /** Begins a subscription, and waits until the service says that it has begun. */
   subscribe(query: string, variables?: object): Promise<Operation>;
   /** Asks a query or a mutation. */
-  ask(query: string, variables?: object): Promise<Answer>;
+  ask(query: string, variables?: object, operationName?: string): Promise<Answer>;
 }
 
 /** Connects, and says nothing. */
@@ -76,11 +76,11 @@ export async function connect(url: string, protocol?: string): Promise<Client> {
     socket.send(typeof text === "string" ? text : JSON.stringify(text));
   let operations = 0;
 
-  function begin(query: string, variables?: object): Operation {
+  function begin(query: string, variables?: object, operationName?: string): Operation {
     operations += 1;
     const id = String(operations);
     let taken = 0;
-    send({ id, type: "subscribe", payload: { query, variables } });
+    send({ id, type: "subscribe", payload: { query, variables, operationName } });
     const ended = message((one) => one.id === id && one.type !== "next").then(
       ({ payload }) => payload,
     );
@@ -99,8 +99,8 @@ export async function connect(url: string, protocol?: string): Promise<Client> {
     };
   }
 
-  async function ask(query: string, variables?: object): Promise<Answer> {
-    const operation = begin(query, variables);
+  async function ask(query: string, variables?: object, operationName?: string): Promise<Answer> {
+    const operation = begin(query, variables, operationName);
     const errors = await operation.ended;
     return errors ? { errors } : await operation.next();
   }

@@ -1,5 +1,6 @@
 import type { PgSelectStep } from "postgraphile/@dataplan/pg";
 import type { ConnectionStep } from "postgraphile/grafast";
+import { declareCondition } from "../declared-sql.ts";
 
 /**
  * Refuses connections, and the lists of tables with the smart tag `@listForAdmins`, to everyone but
@@ -20,7 +21,7 @@ export const AdministratorsOnlyPlugin: GraphileConfig.Plugin = {
           isPgFieldSimpleCollection && pgFieldResource?.codec.extensions?.tags?.listForAdmins;
         if (!isRootQuery || !plan || !(isPgFieldConnection || isAdminList)) return field;
         const isAdmin = build.sql`app_public.require_admin()`;
-        return {
+        const restricted: typeof field = {
           ...field,
           plan($parent, args, info) {
             const $result = plan($parent, args, info);
@@ -31,6 +32,7 @@ export const AdministratorsOnlyPlugin: GraphileConfig.Plugin = {
             return $result;
           },
         };
+        return declareCondition(restricted, () => isAdmin);
       },
     },
   },

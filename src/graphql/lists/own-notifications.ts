@@ -1,5 +1,6 @@
 import type { PgSelectQueryBuilder, PgSelectStep } from "postgraphile/@dataplan/pg";
 import { lambda, list } from "postgraphile/grafast";
+import { type Condition, declareCondition } from "../declared-sql.ts";
 
 /**
  * Narrows the root list of notifications to the reader's own unless `id` or `alertId` asks for
@@ -18,7 +19,8 @@ export const OwnNotificationsPlugin: GraphileConfig.Plugin = {
           return field;
         }
         const { sql } = build;
-        return {
+        const isOwn: Condition = (alias) => sql`${alias}.user_id = app_public.current_user_id()`;
+        const narrowed: typeof field = {
           ...field,
           plan($parent, args, info) {
             const $list = plan($parent, args, info) as PgSelectStep;
@@ -26,15 +28,14 @@ export const OwnNotificationsPlugin: GraphileConfig.Plugin = {
               list([args.getRaw("id"), args.getRaw("alertId")]),
               ([id, alertId]) =>
                 (query: PgSelectQueryBuilder) => {
-                  if (id == null && alertId == null) {
-                    query.where(sql`${query.alias}.user_id = app_public.current_user_id()`);
-                  }
+                  if (id == null && alertId == null) query.where(isOwn(query.alias));
                 },
             );
             $list.apply($own as never);
             return $list;
           },
         };
+        return declareCondition(narrowed, isOwn);
       },
     },
   },

@@ -15,13 +15,17 @@ export function capped(name: string, count: number): number {
   return Math.min(notNegative(name, count), MOST_ROWS);
 }
 
+/** The order of a table's rows in lists, by the smart tags of `orderById`. */
+export function orderOf(codec: PgCodec): { attribute: string; direction: "ASC" | "DESC" } {
+  const direction = codec.extensions?.tags?.newestFirst ? "DESC" : "ASC";
+  return { attribute: String(codec.extensions?.tags?.orderedBy ?? "id"), direction };
+}
+
 /**
  * Orders rows by id, or by the column that the table's smart tag `@orderedBy` names; newest first
  * where `@newestFirst` says so.
  */
 export function orderById($list: PgSelectStep, codec: PgCodec): void {
-  const direction = codec.extensions?.tags?.newestFirst ? "DESC" : "ASC";
-  const attribute = String(codec.extensions?.tags?.orderedBy ?? "id");
-  $list.orderBy({ attribute, direction });
+  $list.orderBy(orderOf(codec));
   $list.setOrderIsUnique();
 }

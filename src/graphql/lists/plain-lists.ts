@@ -1,5 +1,6 @@
-import type { PgSelectStep } from "postgraphile/@dataplan/pg";
+import type { PgResource, PgSelectStep } from "postgraphile/@dataplan/pg";
 import { lambda } from "postgraphile/grafast";
+import { declareSql } from "../declared-sql.ts";
 import { capped, MOST_ROWS, notNegative, orderById } from "./paging.ts";
 
 /** The rows of a root list where `limit` is left out. */
@@ -22,10 +23,11 @@ export const PlainListsPlugin: GraphileConfig.Plugin = {
   schema: {
     hooks: {
       GraphQLObjectType_fields_field(field, _build, context) {
-        const { isPgFieldSimpleCollection, pgFieldResource: resource } = context.scope;
+        const { isPgFieldSimpleCollection, isRootQuery, pgFieldResource } = context.scope;
+        const resource = pgFieldResource as PgResource | undefined;
         const plan = field.plan;
         if (!isPgFieldSimpleCollection || !resource || !plan) return field;
-        return {
+        const ordered: typeof field = {
           ...field,
           plan($parent, args, info) {
             const $list = plan($parent, args, info) as PgSelectStep;
@@ -33,6 +35,9 @@ export const PlainListsPlugin: GraphileConfig.Plugin = {
             return $list;
           },
         };
+        return isRootQuery
+          ? declareSql(ordered, { kind: "list", resource, conditions: [] })
+          : ordered;
       },
       GraphQLObjectType_fields_field_args(args, build, context) {
         const { isPgFieldSimpleCollection, isRootQuery, fieldName } = context.scope as {

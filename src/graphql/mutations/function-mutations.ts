@@ -1,5 +1,6 @@
-import type { PgResourceParameter } from "postgraphile/@dataplan/pg";
-import type { RowInput } from "../replays/row.ts";
+import type { PgResource, PgResourceParameter } from "postgraphile/@dataplan/pg";
+import type { GrafastFieldConfig, Step } from "postgraphile/grafast";
+import { declareSql, type RowInput } from "../declared-sql.ts";
 import { columnsByField } from "../types/columns-by-field.ts";
 import { itemsNotNull } from "../types/items-not-null.ts";
 
@@ -35,22 +36,26 @@ export const FunctionMutationsPlugin: GraphileConfig.Plugin = {
           const rowType = build.getOutputTypeByName(build.inflection.tableType(resource.codec));
           const { makeFieldArgs, makeArgs } = build.pgGetArgDetailsFromParameters(resource);
           const fieldName = build.inflection.customMutationField({ resource: resource as never });
-          const rowInput = rowInputOf(resource.parameters, build);
+          const input = rowInputOf(resource.parameters, build);
           fields = build.extend(
             fields,
             {
-              [fieldName]: context.fieldWithHooks({ fieldName }, () => ({
-                description: resource.description,
-                type: resource.isUnique ? rowType : new GraphQLList(new GraphQLNonNull(rowType)),
-                args: Object.fromEntries(
-                  Object.entries(makeFieldArgs()).map(([name, arg]) => [
-                    name,
-                    { ...arg, type: itemsNotNull(arg.type) },
-                  ]),
-                ),
-                ...(rowInput && { extensions: { rowInput } }),
-                plan: (_$root, args) => resource.execute(makeArgs(args), "mutation"),
-              })),
+              [fieldName]: context.fieldWithHooks({ fieldName }, () => {
+                const field: GrafastFieldConfig<Step> = {
+                  description: resource.description,
+                  type: resource.isUnique ? rowType : new GraphQLList(new GraphQLNonNull(rowType)),
+                  args: Object.fromEntries(
+                    Object.entries(makeFieldArgs()).map(([name, arg]) => [
+                      name,
+                      { ...arg, type: itemsNotNull(arg.type) },
+                    ]),
+                  ),
+                  plan: (_$root, args) => resource.execute(makeArgs(args), "mutation"),
+                };
+                return input && resource.isUnique
+                  ? declareSql(field, { kind: "function", resource: resource as PgResource, input })
+                  : field;
+              }),
             },
             `Adding the mutation ${fieldName} for ${resource.name}`,
           );

@@ -1,6 +1,7 @@
 import { bearerToken, connectionToken, type Identity, type Tokens } from "../../auth/tokens.ts";
 import type { RequestSettings } from "../../database/request-adaptor.ts";
 import type { Live } from "../../live/index.ts";
+import type { Gate } from "../subscriptions/gate.ts";
 
 /**
  * What plans may ask of a request: who signed in, by the token's word, and the settings from which
@@ -14,12 +15,22 @@ export function requestContext(
   const token = ws
     ? connectionToken(ws.connectionParams)
     : bearerToken(node?.req.headers.authorization);
-  const identity: Identity | undefined = token === undefined ? undefined : tokens.verify(token);
-  const pgSettings: RequestSettings = {
+  const identity = token === undefined ? undefined : tokens.verify(token);
+  const pgSettings = settingsOf(identity);
+  return { pgSettings, identity, tokens, live, gates: [] };
+}
+
+/** The settings from which the database takes role and claims. */
+function settingsOf(identity: Identity | undefined): RequestSettings {
+  return {
     "token.user_id": identity ? String(identity.userId) : "",
     "token.version": identity ? String(identity.tokenVersion) : "",
   };
-  return { pgSettings, identity, tokens, live };
+}
+
+/** The settings of a request with this token. A bad token is no token. */
+export function requestSettings(token: string | undefined, tokens: Tokens): RequestSettings {
+  return settingsOf(token === undefined ? undefined : tokens.verify(token));
 }
 
 declare global {
@@ -29,6 +40,8 @@ declare global {
       tokens: Tokens;
       /** Absent where only the schema is asked for. */
       live?: Live | undefined;
+      /** The gate of the subscription that the request begins. */
+      gates: Gate[];
     }
   }
 }

@@ -1,8 +1,14 @@
 import { constant } from "postgraphile/grafast";
 import { extendSchema, gql } from "postgraphile/utils";
+import { declareSql } from "../declared-sql.ts";
 
 /** The version of the documented API. It changes with the contract, not with the package. */
 export const API_VERSION = "1.0";
+
+const apiVersion = declareSql(
+  { plan: () => constant(API_VERSION) },
+  { kind: "constant", value: API_VERSION },
+);
 
 /** `Query.apiVersion`. */
 export const ApiVersionPlugin = extendSchema({
@@ -15,7 +21,7 @@ export const ApiVersionPlugin = extendSchema({
   objects: {
     Query: {
       plans: {
-        apiVersion: () => constant(API_VERSION),
+        apiVersion,
       },
     },
   },

@@ -1,6 +1,8 @@
+import { OnlyWebsocketsPlugin } from "./only-websockets.ts";
+import { PacedResultsPlugin } from "./paced-results.ts";
 import { SubscriptionsPlugin } from "./subscriptions.ts";
 
 /** Live updates over websockets. */
 export const SubscriptionsPreset: GraphileConfig.Preset = {
-  plugins: [SubscriptionsPlugin],
+  plugins: [SubscriptionsPlugin, OnlyWebsocketsPlugin, PacedResultsPlugin],
 };

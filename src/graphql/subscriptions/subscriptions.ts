@@ -1,68 +1,75 @@
-import type { WithPgClient } from "postgraphile/@dataplan/pg";
-import { access, context, lambda, list, type Step } from "postgraphile/grafast";
+import type { PgResource } from "postgraphile/@dataplan/pg";
+import { access, context, type FieldArgs, lambda, object, type Step } from "postgraphile/grafast";
 import { extendSchema, gql } from "postgraphile/utils";
+import type { RequestSettings } from "../../database/request-adaptor.ts";
 import { AppError } from "../../errors/app-error.ts";
 import type { Feed } from "../../live/feed.ts";
-import type { Live } from "../../live/index.ts";
-import { Relay } from "../../live/relay.ts";
-import { noteRelay } from "../live-results.ts";
-
-/** Who subscribes: how the database is asked as them. */
-interface Subscriber {
-  live: Live;
-  /** The first row of a statement, run as the subscriber. */
-  ask(text: string, ...values: unknown[]): Promise<Record<string, unknown> | undefined>;
-}
-
-/** A plan that begins to follow something, once the database has said that one may. */
-function following(
-  begin: (subscriber: Subscriber, argument: unknown) => Promise<Feed>,
-  $argument?: Step,
-) {
-  const $context = context();
-  const $parts = list([
-    $context.get("live"),
-    $context.get("withPgClient"),
-    $context.get("pgSettings"),
-    ...($argument ? [$argument] : []),
-  ]);
-  return lambda($parts, async ([live, withPgClient, pgSettings, argument]) => {
-    const ask: Subscriber["ask"] = async (text, ...values) => {
-      const { rows } = await (withPgClient as WithPgClient)(pgSettings as never, (client) =>
-        client.query<Record<string, unknown>>({ text, values: values as never }),
-      );
-      return rows[0];
-    };
-    const relay = new Relay(await begin({ live: live as Live, ask }, argument));
-    noteRelay(pgSettings as object, relay as Relay);
-    return relay;
-  });
-}
+import { declareSql } from "../declared-sql.ts";
+import { type Follow, firstRow, type Subscriber } from "./follow.ts";
+import { Gate } from "./gate.ts";
 
 /**
- * `Subscription`: what one follows is checked once at its beginning, by the database; each event is
- * then read anew under the subscriber's token, role and policies.
+ * `Subscription`: the database checks once, at the beginning, what a subscriber may follow. Each
+ * event's row is then read under the subscriber's token, role and policies.
  */
 export const SubscriptionsPlugin = extendSchema((build) => {
   const { alerts, notifications, positions } = build.pgResources;
   const { sql } = build;
   const { TYPES, pgSelect } = build.dataplanPg;
   if (!alerts || !notifications || !positions) throw new Error("A table is missing.");
+
+  /** A field that follows a feed, and reads the row of each event. */
+  const following = (resource: PgResource, follow: Follow) => {
+    const field = {
+      subscribePlan(_$root: Step, args: FieldArgs) {
+        const $context = context();
+        const $parts = object({
+          live: $context.get("live"),
+          withPgClient: $context.get("withPgClient"),
+          pgSettings: $context.get("pgSettings") as Step<RequestSettings>,
+          gates: $context.get("gates"),
+          ...(follow.takesId && { id: args.getRaw("id") }),
+        });
+        return lambda($parts, async ({ gates, id, ...subscriber }: Record<string, unknown>) => {
+          const gate = new Gate(await follow.begin(subscriber as unknown as Subscriber, id));
+          (gates as Gate[]).push(gate);
+          return gate;
+        });
+      },
+      plan: ($event: Step) =>
+        pgSelect({
+          resource,
+          identifiers: follow.keys.map(({ column, codec, property }) => ({
+            step: access($event, property),
+            codec,
+            matches: (alias) => sql`${alias}.${sql.identifier(column)}`,
+          })),
+        }).single(),
+    };
+    return declareSql(field, { kind: "events", resource, follow });
+  };
+  const byId = [{ column: "id", codec: TYPES.int, property: "id" }];
+
   return {
     typeDefs: gql`
       extend type Subscription {
-        """One's own notifications, as they are made. What was made before, notifications tells."""
+        """
+        Your own notifications, each as soon as it exists. Query notifications for those made before.
+        """
         notificationAdded: Notification
 
         """
-        An alert as it is, and again whenever its numbers have changed, at most once a second; for
+        An alert as it is now, and again whenever its numbers change, at most once a second. For
         administrators.
         """
-        alertProgress(id: Int!): Alert
+        alertProgress(
+          """The alert's id."""
+          id: Int!
+        ): Alert
 
         """
-        Where users are, as they report it, at most once a second and user; for administrators. A
-        position taken before the last one known is left out.
+        Where users are, as they report it, at most once a second for each user. For administrators.
+        A position that was taken before the user's last position is left out.
         """
         positionAdded: Position
       }
@@ -70,46 +77,36 @@ export const SubscriptionsPlugin = extendSchema((build) => {
     objects: {
       Subscription: {
         plans: {
-          notificationAdded: {
-            subscribePlan: () =>
-              following(async ({ live, ask }) => {
-                const me = await ask("select id from app_public.me()");
-                return live.notifications.subscribe(me?.id as number) as Feed;
-              }),
-            plan: ($event: Step) => notifications.get({ id: access($event, "id") }),
-          },
-          alertProgress: {
-            subscribePlan: (_$root: Step, args: { getRaw(name: string): Step }) =>
-              following(async ({ live, ask }, id) => {
-                await ask("select app_public.require_admin()");
-                const feed = await live.alerts.subscribe(id as number);
-                if (!feed) throw new AppError("NOT_FOUND", "There is no alert with this id.");
-                return feed as Feed;
-              }, args.getRaw("id")),
-            plan: ($event: Step) => alerts.get({ id: access($event, "id") }),
-          },
-          positionAdded: {
-            subscribePlan: () =>
-              following(async ({ live, ask }) => {
-                await ask("select app_public.require_admin()");
-                return (await live.positions.subscribe()) as Feed;
-              }),
-            // With the moment, as PostgreSQL wrote it, so that one partition is asked.
-            plan: ($event: Step) =>
-              pgSelect({
-                resource: positions,
-                identifiers: [
-                  ["id", TYPES.bigint, access($event, "id")] as const,
-                  ["created_at", TYPES.timestamptz, access($event, "createdAt")] as const,
-                ].map(([column, codec, step]) => ({
-                  step,
-                  codec,
-                  matches: (alias) => sql`${alias}.${sql.identifier(column)}`,
-                })),
-              }).single(),
-          },
+          notificationAdded: following(notifications as never, {
+            async begin(subscriber) {
+              const me = await firstRow(subscriber, "select id from app_public.me()");
+              return subscriber.live.notifications.subscribe(me?.id as number) as Feed;
+            },
+            keys: byId,
+          }),
+          alertProgress: following(alerts as never, {
+            async begin(subscriber, id) {
+              await firstRow(subscriber, "select app_public.require_admin()");
+              const feed = await subscriber.live.alerts.subscribe(id as number);
+              if (!feed) throw new AppError("NOT_FOUND", "There is no alert with this id.");
+              return feed as Feed;
+            },
+            takesId: true,
+            keys: byId,
+          }),
+          positionAdded: following(positions as never, {
+            async begin(subscriber) {
+              await firstRow(subscriber, "select app_public.require_admin()");
+              return (await subscriber.live.positions.subscribe()) as Feed;
+            },
+            keys: [
+              { column: "id", codec: TYPES.bigint, property: "id" },
+              // The moment as PostgreSQL wrote it finds the one partition that holds the row.
+              { column: "created_at", codec: TYPES.timestamptz, property: "createdAt" },
+            ],
+          }),
         },
       },
     },
-  } as never;
+  };
 });

@@ -1,0 +1,62 @@
+import type { PgCodec, PgResource } from "postgraphile/@dataplan/pg";
+import type { GraphQLField } from "postgraphile/graphql";
+import type { SQL } from "postgraphile/pg-sql2";
+import type { Follow } from "./subscriptions/follow.ts";
+
+/** A condition on a table's rows, for the alias that the statement gives the table. */
+export type Condition = (alias: SQL) => SQL;
+
+/** The composite type that a function takes, and its columns by the names of the input's fields. */
+export interface RowInput {
+  codec: PgCodec;
+  columns: Readonly<Record<string, string>>;
+}
+
+/** What a root field is in SQL, if that is one plain statement. */
+export type DeclaredSql =
+  | { kind: "constant"; value: string }
+  /** `limit` and `offset` of the rows that meet all conditions, in the order of `orderOf`. */
+  | { kind: "list"; resource: PgResource; conditions: readonly Condition[] }
+  /** The row that a function returns. */
+  | { kind: "function"; resource: PgResource; input: RowInput }
+  /** The row that each event names. */
+  | { kind: "events"; resource: PgResource; follow: Follow };
+
+/** Something declared of a field, and the plan that it stands for. */
+export type Declared<T> = T & { plan: unknown };
+
+declare module "graphql" {
+  interface GraphQLFieldExtensions<_TSource, _TContext, _TArgs> {
+    declaredSql?: Declared<DeclaredSql>;
+  }
+}
+
+interface Field {
+  plan?: unknown;
+  extensions?: { declaredSql?: Declared<DeclaredSql> } | null | undefined;
+}
+
+/**
+ * Declares beside a field's plan what it is in SQL. Only the fast path reads it, and only as long as
+ * the field still has this plan: a plugin that changes the plan afterwards takes the field off the
+ * fast path, unless it declares anew.
+ */
+export function declareSql<T extends Field>(field: T, declared: DeclaredSql): T {
+  const declaredSql = { ...declared, plan: field.plan };
+  return { ...field, extensions: { ...field.extensions, declaredSql } };
+}
+
+/** Declares one more condition of a list whose plan has just got it. */
+export function declareCondition<T extends Field>(field: T, condition: Condition): T {
+  const declared = field.extensions?.declaredSql;
+  if (declared?.kind !== "list") return field;
+  return declareSql(field, { ...declared, conditions: [...declared.conditions, condition] });
+}
+
+/** What was declared of a field, if the field still has the plan that it was declared for. */
+export function declaredFor<T>(
+  field: GraphQLField<unknown, unknown> | undefined,
+  declared: Declared<T> | undefined,
+): T | undefined {
+  return declared && field?.extensions.grafast?.plan === declared.plan ? declared : undefined;
+}

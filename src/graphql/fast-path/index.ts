@@ -1,0 +1,86 @@
+import { LRU } from "@graphile/lru";
+import * as graphql from "postgraphile/graphql";
+import type { Subscriber } from "../subscriptions/follow.ts";
+import { compile, type FastOperation } from "./compile.ts";
+import { RowFieldsPlugin } from "./fields.ts";
+import { subscribe } from "./subscribe.ts";
+
+/** So many documents are known by their text, none of them longer than so many characters. */
+const MOST_DOCUMENTS = 500;
+const LONGEST_DOCUMENT = 10_000;
+
+/**
+ * The shorter road from a request to its statement, for operations of a few plain shapes: one root
+ * field that declares its SQL, plain columns, and relations to one row. Grafast takes all others.
+ * docs/fast-path.md explains it on a page.
+ */
+export class FastPath {
+  readonly #operations = new WeakMap<
+    graphql.OperationDefinitionNode,
+    FastOperation | "not plain"
+  >();
+  readonly #documents = new LRU<string, graphql.DocumentNode>({ maxLength: MOST_DOCUMENTS });
+
+  /** Remembers a validated document by its text. */
+  remember(text: string, document: graphql.DocumentNode): void {
+    if (text.length <= LONGEST_DOCUMENT) this.#documents.set(text, document);
+  }
+
+  /** The document that was remembered by this text. */
+  documentOf(text: string): graphql.DocumentNode | undefined {
+    return this.#documents.get(text);
+  }
+
+  /** The operation in its fast form; undefined if Grafast has to take it. */
+  find(
+    schema: graphql.GraphQLSchema,
+    document: graphql.DocumentNode,
+    operationName: string | null | undefined,
+  ): FastOperation | undefined {
+    const node = graphql.getOperationAST(document, operationName);
+    if (!node) return undefined;
+    const operation = this.#operations.get(node) ?? compile(schema, document, node);
+    this.#operations.set(node, operation);
+    return operation === "not plain" ? undefined : operation;
+  }
+}
+
+/** Shows a fast path the documents that are validated for HTTP, and gives it the subscriptions that it knows. */
+export function makeFastPathPreset(fastPath: FastPath): GraphileConfig.Preset {
+  const FastPathPlugin: GraphileConfig.Plugin = {
+    name: "FastPathPlugin",
+    description: "Runs operations of plain shapes without Grafast",
+    before: ["PacedResultsPlugin"],
+    grafast: {
+      middleware: {
+        async subscribe(next, { args }) {
+          const operation = fastPath.find(args.schema, args.document, args.operationName);
+          const { follow } = operation?.declared.kind === "events" ? operation.declared : {};
+          // onError asks for other rules on nulls.
+          const isOurs = operation && follow && args.onError == null;
+          const results =
+            isOurs && (await subscribe(operation, follow, args.contextValue as Subscriber));
+          return (results || (await next())) as Awaited<ReturnType<typeof next>>;
+        },
+      },
+    },
+    grafserv: {
+      middleware: {
+        setPreset(next, options) {
+          const { getExecutionConfig } = options;
+          options.getExecutionConfig = async function remembering(context) {
+            const config = await getExecutionConfig.call(this, context);
+            const parseAndValidate: typeof config.parseAndValidate = (text) => {
+              const result = config.parseAndValidate(text);
+              if (result.document && context.http) fastPath.remember(text, result.document);
+              return result;
+            };
+            return { ...config, parseAndValidate };
+          };
+          return next();
+        },
+      },
+    },
+  };
+  return { plugins: [RowFieldsPlugin, FastPathPlugin] };
+}

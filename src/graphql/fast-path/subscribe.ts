@@ -1,0 +1,41 @@
+import type { ExecutionResult } from "postgraphile/graphql";
+import type { Feed } from "../../live/feed.ts";
+import type { Follow, Subscriber } from "../subscriptions/follow.ts";
+import { endingWith } from "../subscriptions/gate.ts";
+import type { FastOperation } from "./compile.ts";
+import { resultOf } from "./result.ts";
+
+/** Reads the rows of events together with those of other subscribers, each under their own role. */
+async function* results(
+  operation: FastOperation,
+  { keys }: Follow,
+  feed: Feed,
+  { live, pgSettings }: Subscriber,
+): AsyncGenerator<ExecutionResult, undefined> {
+  try {
+    for (;;) {
+      const events = (await feed.take()) as Record<string, unknown>[];
+      if (events.length === 0) return;
+      const read = events.map((event) => {
+        const values = keys.map(({ property }) => event[property]);
+        return resultOf(operation, () => live.reader.read(pgSettings, operation.text, values));
+      });
+      for (const result of read) {
+        const { data = "null", ...errors } = await result;
+        yield { data: JSON.parse(data), ...errors };
+      }
+    }
+  } finally {
+    feed.end();
+  }
+}
+
+/** Follows a feed; undefined if the subscriber may not, which Grafast then says. */
+export async function subscribe(
+  operation: FastOperation,
+  follow: Follow,
+  subscriber: Subscriber,
+): Promise<AsyncIterable<ExecutionResult> | undefined> {
+  const feed = await follow.begin(subscriber, undefined).catch(() => undefined);
+  return feed && endingWith(feed, results(operation, follow, feed, subscriber));
+}

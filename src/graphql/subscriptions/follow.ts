@@ -1,0 +1,41 @@
+import type { PgCodec, WithPgClient } from "postgraphile/@dataplan/pg";
+import type { RequestSettings } from "../../database/request-adaptor.ts";
+import type { Feed } from "../../live/feed.ts";
+import type { Live } from "../../live/index.ts";
+
+/** What a subscription needs of its request. */
+export interface Subscriber {
+  live: Live;
+  withPgClient: WithPgClient;
+  pgSettings: RequestSettings;
+}
+
+/** One column that finds the row of an event: its codec, and the event's property that holds its value. */
+export interface EventKey {
+  column: string;
+  codec: PgCodec;
+  property: string;
+}
+
+/** How a subscription is followed: which feed, and how an event names its row. */
+export interface Follow {
+  /**
+   * Checks in the database that the subscriber may follow, and opens the feed.
+   * @throws AppError UNAUTHENTICATED, FORBIDDEN or NOT_FOUND.
+   */
+  begin(subscriber: Subscriber, id: unknown): Promise<Feed>;
+  /** True if the field has an argument `id`, which `begin` takes. */
+  takesId?: boolean;
+  keys: readonly EventKey[];
+}
+
+/** The first row of a statement that runs as the subscriber. */
+export async function firstRow(
+  { withPgClient, pgSettings }: Subscriber,
+  text: string,
+): Promise<Record<string, unknown> | undefined> {
+  const { rows } = await withPgClient(pgSettings as never, (client) =>
+    client.query<Record<string, unknown>>({ text }),
+  );
+  return rows[0];
+}

@@ -1,0 +1,18 @@
+import type { ExecutionResult } from "postgraphile/graphql";
+import { endingWith, paced } from "./gate.ts";
+
+/** Executes the events of a subscription at the pace at which its client reads the results. */
+export const PacedResultsPlugin: GraphileConfig.Plugin = {
+  name: "PacedResultsPlugin",
+  description: "Executes a subscription's events at its client's pace",
+  grafast: {
+    middleware: {
+      async subscribe(next, { args }) {
+        const planned = (await next()) as AsyncIterable<ExecutionResult> | ExecutionResult;
+        const [gate] = (args.contextValue as Grafast.Context).gates;
+        if (!gate || !(Symbol.asyncIterator in planned)) return planned as never;
+        return endingWith(gate.feed, paced(gate, planned)) as never;
+      },
+    },
+  },
+};

@@ -1,0 +1,84 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { NodeGrafserv } from "postgraphile/grafserv/node";
+import { bearerToken, type Tokens } from "../auth/tokens.ts";
+import type { FastAnswer } from "../graphql/fast-path/answer.ts";
+import { requestSettings } from "../graphql/requests/request-context.ts";
+import { plainJson } from "./graphql/plain-json.ts";
+
+type Handler = (request: IncomingMessage, response: ServerResponse) => void;
+type Middleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
+
+const PATH = "/graphql";
+/** In bytes. Larger bodies are grafserv's from the beginning. */
+const LARGEST_BODY = 65_536;
+const JSON_TYPE = /^application\/json(?:; *charset=utf-8)?$/i;
+
+/** Bodies that were read before grafserv got their requests. */
+const bodies = new WeakMap<IncomingMessage, Buffer>();
+
+/** grafserv on node:http, for requests whose body may have been read already. */
+export class Grafserv extends NodeGrafserv {
+  protected override getDigest(...args: Parameters<NodeGrafserv["getDigest"]>) {
+    const digest = super.getDigest(...args);
+    const buffer = bodies.get(args[1]);
+    return buffer ? { ...digest, getBody: () => ({ type: "buffer" as const, buffer }) } : digest;
+  }
+}
+
+/** True for a request to the path of GraphQL. */
+export function isGraphQL({ url }: IncomingMessage): boolean {
+  return url === PATH || url?.startsWith(`${PATH}?`) === true;
+}
+
+/** True for what nearly all clients send: a small POST of JSON, answered in JSON. */
+function isPlainPost({ method, url, headers }: IncomingMessage): boolean {
+  return (
+    method === "POST" &&
+    url === PATH &&
+    headers["content-encoding"] === undefined &&
+    headers.accept === "application/json" &&
+    Number(headers["content-length"]) <= LARGEST_BODY &&
+    JSON_TYPE.test(headers["content-type"] ?? "")
+  );
+}
+
+/** Sends a text in one write with its headers. A buffer takes two. */
+function send(response: ServerResponse, text: string): void {
+  response.writeHead(200, {
+    "content-type": "application/json;charset=utf-8",
+    "content-length": Buffer.byteLength(text),
+  });
+  response.end(text);
+}
+
+/**
+ * Handles the requests to `/graphql`, ahead of Express, whose chain costs as much as a small answer.
+ * @param cors Sets the headers for other origins, and answers their preflights.
+ * @param grafserv Answers what the fast path leaves.
+ */
+export function graphqlHandler(
+  cors: Middleware,
+  grafserv: Handler,
+  tokens: Tokens,
+  fast: FastAnswer | undefined,
+): Handler {
+  async function handle(request: IncomingMessage, response: ServerResponse, body: Buffer) {
+    const settings = requestSettings(bearerToken(request.headers.authorization), tokens);
+    const text = await fast?.(body, settings);
+    if (text !== undefined) return send(response, text);
+    bodies.set(request, body);
+    grafserv(request, response);
+  }
+
+  return (request, response) => {
+    cors(request, response, () => {
+      plainJson(request);
+      // A cache between must never give one user's answer, or a refusal, to another.
+      if (request.method === "GET") response.setHeader("Cache-Control", "no-store");
+      if (!fast || !isPlainPost(request)) return grafserv(request, response);
+      const chunks: Buffer[] = [];
+      request.on("data", (chunk: Buffer) => chunks.push(chunk));
+      request.on("end", () => void handle(request, response, Buffer.concat(chunks)));
+    });
+  };
+}

@@ -1,0 +1,28 @@
+/** How far a moment of this run may be from now, in seconds: an alert ends a day after it. */
+const RUN = 200_000;
+const MOMENT =
+  /(^|_)(createdAt|takenAt|seenAt|expiresAt|cancelledAt|endedAt|updatedAt|publishedAt|onset|.*After(Median|P95))$/;
+const OPAQUE = /(^|_)(accessToken|cursor|startCursor|endCursor)$/;
+const ERROR_ID = /Its id in our log is [0-9a-f-]+/;
+
+function masked(key: string, value: unknown): unknown {
+  if (MOMENT.test(key)) {
+    const isOfRun = typeof value === "number" && Math.abs(value - Date.now() / 1000) < RUN;
+    return isOfRun || /After(Median|P95)$/.test(key) ? "moment" : value;
+  }
+  if (OPAQUE.test(key) && typeof value === "string") return "opaque";
+  if (/(^|_)keys$/.test(key) && Array.isArray(value)) {
+    return value.map((one) => (/^\d{4}-\d\d-\d\d[T ]/.test(one) ? "moment" : one));
+  }
+  if (key === "message" && typeof value === "string") return value.replace(ERROR_ID, "id");
+  return value;
+}
+
+/** An answer as text, without what differs between two runs of the same: moments, error ids, tokens, cursors. */
+export function mask(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text, masked));
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,89 @@
+import { readFileSync } from "node:fs";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import fc from "fast-check";
+import { buildSchema } from "postgraphile/graphql";
+import { SEED } from "../helpers/seed.ts";
+import { drawScenario, type Kind } from "./documents.ts";
+import { drawWith } from "./draw.ts";
+import { mask } from "./mask.ts";
+import { ASKERS, type Asked, type Asker, type Road, startRoad } from "./roads.ts";
+
+/** DOCUMENTS=50000 asks more; SEED=… asks others. */
+const DOCUMENTS = Number(process.env.DOCUMENTS ?? 3000);
+const schema = buildSchema(readFileSync("schema.graphql", "utf8"));
+
+let roads: [fast: Road, slow: Road];
+beforeAll(async () => {
+  roads = await Promise.all([startRoad(true), startRoad(false)]);
+}, 120_000);
+
+/** What a document answers over a websocket, as text. */
+async function overWebsocket(road: Road, as: Asker, { text, variables, operationName }: Asked) {
+  const client = await road.websocket(as);
+  return mask(JSON.stringify(await client.ask(text, variables, operationName)));
+}
+
+test("both roads tell subscribers alike", async () => {
+  const documents = Math.max(20, DOCUMENTS / 100);
+  const draws = fc.sample(fc.gen(), { numRuns: documents, seed: SEED });
+  const asked: Asked[] = draws.map((g) => {
+    const { text, asks } = drawScenario(schema, "subscription", drawWith(g));
+    return { text, variables: asks[0]?.variables };
+  });
+  const followed = await Promise.all(
+    roads.map(async (road) => {
+      const client = await road.websocket("rita");
+      const operations = asked.map(({ text, variables }) => client.begin(text, variables));
+      await client.ask("{ apiVersion }");
+      const points = [
+        [0, 0],
+        [0, 1],
+        [1, 1],
+        [1, 0],
+      ].map(([latitude, longitude]) => ({ latitude, longitude }));
+      const admin = await road.websocket("admin");
+      const published = await admin.ask(
+        'mutation ($points: [PointInput!]!) { newAlert(input: { points: $points, text1: "1", text2: "2", text3: "3" }) { id } }',
+        { points },
+      );
+      const answers = operations.map((operation) =>
+        Promise.race([
+          operation.next().catch((error: Error) => error.message),
+          operation.ended.then((errors) => ({ errors })),
+        ]).then((answer) => mask(JSON.stringify(answer))),
+      );
+      return [JSON.stringify(published), ...(await Promise.all(answers))];
+    }),
+  );
+  expect(asked.map((one, at) => [one, followed[0]?.[at + 1]])).toEqual(
+    asked.map((one, at) => [one, followed[1]?.[at + 1]]),
+  );
+}, 120_000);
+
+test(`both roads answer ${DOCUMENTS} documents alike`, async () => {
+  const documents = fc.asyncProperty(fc.gen(), async (g) => {
+    const draw = drawWith(g);
+    const kind: Kind = draw.percent(25) ? "mutation" : "query";
+    const { text, asks } = drawScenario(schema, kind, draw);
+    for (const ask of asks) {
+      const as = draw.pick(["rita", "admin", ...ASKERS] as const);
+      const asked = { text, ...ask };
+      const isHttp = draw.percent(75);
+      const [fast, slow] = await Promise.all(
+        roads.map((road) => (isHttp ? road.http(as, asked) : overWebsocket(road, as, asked))),
+      );
+      expect({ as, asked, answer: fast }).toEqual({ as, asked, answer: slow });
+    }
+  });
+  await fc.assert(documents, { numRuns: DOCUMENTS, seed: SEED, endOnFailure: false });
+}, 3_600_000);
+
+let left: Record<string, unknown>[];
+afterAll(async () => {
+  left ??= await Promise.all(roads.map((road) => road.end()));
+});
+
+test("both roads leave the same rows", async () => {
+  left = await Promise.all(roads.map((road) => road.end()));
+  expect(left[0]).toEqual(left[1]);
+});

@@ -1,0 +1,156 @@
+import { Agent, request } from "node:http";
+import { makeTokens } from "../../src/auth/tokens.ts";
+import { type Database, openDatabase } from "../../src/database/open.ts";
+import { cloneDatabase, type TestDatabase } from "../helpers/database.ts";
+import { type Child, environmentOf, startChild } from "../http/child.ts";
+import { type Client, open } from "../live/client.ts";
+import { mask } from "./mask.ts";
+
+/** Who asks: an administrator, two users, someone with a token that ended, and someone without any. */
+export const ASKERS = ["admin", "rita", "otto", "stale", "nobody"] as const;
+export type Asker = (typeof ASKERS)[number];
+
+export interface Asked {
+  text: string;
+  variables?: Record<string, unknown> | undefined;
+  operationName?: string | undefined;
+}
+
+/** One service, with or without the fast path, on a clone of its own. */
+export interface Road {
+  http(as: Asker, asked: Asked): Promise<string>;
+  websocket(as: Asker): Promise<Client>;
+  /** Ends the service, and returns the rows that it leaves, but for moments and random ids. */
+  end(): Promise<Record<string, unknown>>;
+}
+
+const PEOPLE = { admin: 1, rita: 2, otto: 3, stale: 4 };
+const SQUARE = "polygon((0 0, 0.01 0, 0.01 0.01, 0 0.01, 0 0))";
+
+/** The same people, alerts, positions and notifications in each clone. */
+async function fill({ ownerPool }: Database): Promise<void> {
+  for (const [name, id] of Object.entries(PEOPLE)) {
+    await ownerPool.query("select app_public.new_user($1, $2, $3, '', $4)", [
+      `${name}@example.org`,
+      `$2b$11$${"x".repeat(53)}`,
+      name,
+      id === 1,
+    ]);
+  }
+  for (let turn = 0; turn < 12; turn += 1) {
+    await ownerPool.query(
+      `insert into app_public.alerts (user_id, expires_at, zone1, zone2, zone3, level2_distance,
+          level3_distance, max_position_age, text1, text2, text3)
+        select 1, now() + interval '1 day', zone, app_private.zone_around(zone, 1000),
+          app_private.zone_around(zone, 2000), 1000, 2000, '1 day', $1, 'two', 'three'
+          from st_geomfromtext('${SQUARE}', 4326) zone`,
+      [`Leave "now" ${turn}.\n🚨`],
+    );
+    for (const id of [2, 3]) {
+      await ownerPool.query("select set_config('jwt.claims.user_id', $1, false)", [String(id)]);
+      await ownerPool.query(
+        "select app_public.new_position(row($1, $2, 'WALKING', null, null)::app_public.position_input)",
+        [turn / 1000, -1e-7 * turn],
+      );
+    }
+  }
+  await ownerPool.query(
+    "update app_private.user_credentials set token_version = token_version + 1 where user_id = 4",
+  );
+}
+
+/** The rows of every table, without the columns that no two runs share. */
+async function rowsOf({ ownerPool }: Database): Promise<Record<string, unknown>> {
+  const { rows: tables } = await ownerPool.query<{ name: string; columns: string }>(`
+    select format('%I.%I', n.nspname, c.relname) as name,
+        string_agg(quote_ident(a.attname), ', ' order by a.attnum) as columns
+      from pg_class c join pg_namespace n on n.oid = c.relnamespace
+      join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+      where n.nspname in ('app_public', 'app_private') and c.relkind in ('r', 'p')
+        and not c.relispartition and a.atttypid not in ('timestamptz'::regtype, 'uuid'::regtype)
+        and a.attname !~ 'hash|worker|alive|beat'
+      group by 1`);
+  const rows: Record<string, unknown> = {};
+  for (const { name, columns } of tables) {
+    const query = `select ${columns} from ${name}`;
+    rows[name] = (
+      await ownerPool.query(`select t::text as row from (${query}) t order by 1`)
+    ).rows.map(({ row }) => row);
+  }
+  return rows;
+}
+
+async function openAndClose<T>(clone: TestDatabase, run: (database: Database) => Promise<T>) {
+  const database = await openDatabase(clone.config, () => {});
+  try {
+    return await run(database);
+  } finally {
+    await database.close();
+  }
+}
+
+/** Starts a service on a clone that has the same contents as any other road's. */
+export async function startRoad(fastPath: boolean): Promise<Road> {
+  const clone = await cloneDatabase();
+  await openAndClose(clone, fill);
+  const child: Child = startChild({
+    ...environmentOf(clone.config),
+    FAST_PATH: String(fastPath),
+    GRAPHILE_ENV: "production",
+  });
+  const url = await child.url();
+  const tokens = makeTokens(clone.config.jwtSecret as string, 86_400);
+  const tokenOf = (as: Asker): string | undefined =>
+    as === "nobody"
+      ? undefined
+      : tokens.issue({ userId: PEOPLE[as], isAdmin: as === "admin", tokenVersion: 1 });
+  const known = new Map(ASKERS.map((as) => [as, tokenOf(as)]));
+  const agent = new Agent({ keepAlive: true });
+  const clients = new Map<Asker, Client>();
+
+  return {
+    http: (as, { text, variables, operationName }) =>
+      new Promise((resolve, reject) => {
+        const token = known.get(as);
+        const headers = {
+          "Content-Type": "application/json",
+          ...(token && { Authorization: `Bearer ${token}` }),
+        };
+        const body = JSON.stringify({ query: text, variables, operationName });
+        request(
+          `${url}/graphql`,
+          {
+            agent,
+            method: "POST",
+            headers: { ...headers, "Content-Length": Buffer.byteLength(body) },
+          },
+          (response) => {
+            let answer = "";
+            response.setEncoding("utf8").on("data", (chunk) => {
+              answer += chunk;
+            });
+            const { statusCode, headers: given } = response;
+            response.on("end", () =>
+              resolve(`${statusCode} ${given["content-type"]} ${mask(answer)}`),
+            );
+          },
+        )
+          .on("error", reject)
+          .end(body);
+      }),
+    async websocket(as) {
+      const token = known.get(as);
+      const client = clients.get(as) ?? (await open(url, token ? { token } : {}));
+      clients.set(as, client);
+      return client;
+    },
+    async end() {
+      for (const { socket } of clients.values()) socket.terminate();
+      agent.destroy();
+      await child.end();
+      const rows = await openAndClose(clone, rowsOf);
+      await clone.drop();
+      return rows;
+    },
+  };
+}
