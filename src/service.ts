@@ -78,7 +78,7 @@ export async function startService(config: Config, log: Log): Promise<Service> {
       tokens,
       log,
       isEnding: () => isEnding,
-      delivery: { push: push.status, speech: speech.status },
+      features: { push: push.status, speech: speech.status },
       preset: makePreset({
         pool: database.hostPool,
         tokens,

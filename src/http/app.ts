@@ -9,7 +9,7 @@ import type { Database } from "../database/open.ts";
 import type { Log } from "../process/log.ts";
 import { audioRouter } from "./audio.ts";
 import { consoleRouter } from "./console.ts";
-import { type Delivery, healthRouter } from "./health.ts";
+import { type FeatureStates, healthRouter } from "./health.ts";
 import { plainJson } from "./plain-json.ts";
 
 /** The Express app around PostGraphile: other origins, health, speech, console, GraphQL. */
@@ -20,14 +20,14 @@ export async function makeApp(parts: {
   log: Log;
   preset: GraphileConfig.Preset;
   isEnding: () => boolean;
-  delivery?: Delivery;
+  features?: FeatureStates;
 }): Promise<{ app: Express; serv: GrafservBase; release: () => Promise<void> }> {
   const app = express();
   app.disable("x-powered-by");
   // The token is in a header and there are no cookies: any origin may ask.
   app.use(cors({ origin: parts.config.allowedOrigins, methods: ["GET", "POST"], maxAge: 86400 }));
   app.use(plainJson);
-  app.use(healthRouter(parts.database, parts.isEnding, parts.delivery));
+  app.use(healthRouter(parts.database, parts.isEnding, parts.features));
   app.use(audioRouter(parts.database.hostPool, parts.tokens, parts.log));
   app.use(consoleRouter(parts.config.map));
 

@@ -1,9 +1,9 @@
 import type { RequestHandler } from "express";
 
 /**
- * Answers in plain application/json, with the status 200 and the errors in the body, wherever the
- * client takes it. What GraphQL over HTTP prefers (application/graphql-response+json, with a 400
- * for a document that does not validate) is for clients that take nothing else.
+ * Makes grafserv answer with application/json (status 200, errors in the body) if the client accepts it, as
+ * existing clients expect. Only clients that accept nothing else get application/graphql-response+json, with
+ * status 400 for an invalid document.
  */
 export const plainJson: RequestHandler = (request, _response, next) => {
   const { accept } = request.headers;

@@ -22,7 +22,7 @@ test("the end of the service closes by 1001, whatever clients do, when what runs
   await busy.message(({ type }) => type === "pong");
 
   const stopped = service.stop();
-  expect(await idle.closed).toEqual([1001, "The service is ending."]);
+  expect(await idle.closed).toEqual([1001, "The host is stopping."]);
   expect((await beginner.closed)[0]).toBe(1001);
   await lock.query("commit");
   lock.release();

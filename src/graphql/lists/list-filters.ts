@@ -3,8 +3,8 @@ import type { GraphQLInputType } from "postgraphile/graphql";
 import { rootListWith } from "./root-list.ts";
 
 /**
- * Gives root lists plain filter arguments: the columns that the table's smart tag `@filterBy`
- * names, each compared for equality. A name with `[]` takes a list, of which one must match.
+ * Adds a filter argument to a root list for each column in the table's smart tag `@filterBy`. It compares
+ * for equality. A column with `[]` after its name takes a list, and one of its values must match.
  *
  * @example
  *     comment on table positions is '@filterBy moving_activity[]';

@@ -2,12 +2,12 @@ import type { PgSelectQueryBuilder, PgSelectStep } from "postgraphile/@dataplan/
 import { lambda, list } from "postgraphile/grafast";
 
 /**
- * Narrows the root list of notifications to the reader's own unless `id` or `alertId` asks for
- * others', which row-level security grants to administrators only.
+ * Limits the root list `notifications` to the caller's own. With `id` or `alertId` the limit is off, and
+ * row-level security decides: only administrators see notifications of others.
  */
 export const OwnNotificationsPlugin: GraphileConfig.Plugin = {
   name: "OwnNotificationsPlugin",
-  description: "Lists one's own notifications by default, an administrator's too",
+  description: "Limits the list notifications to the caller's own by default",
   after: ["PlainListsPlugin"],
   schema: {
     hooks: {

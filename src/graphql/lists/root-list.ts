@@ -1,6 +1,6 @@
 import type { PgCodec } from "postgraphile/@dataplan/pg";
 
-/** The rows' type of a field that is a root list, and what its table's smart tag of this name says; undefined for other fields, and without the tag. */
+/** Returns the row codec of a root list and the words of its table's smart tag; undefined for other fields, and without the tag. */
 export function rootListWith(
   tagName: string,
   scope: object,

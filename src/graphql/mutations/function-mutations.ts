@@ -3,7 +3,7 @@ import type { RowInput } from "../replays/row.ts";
 import { columnsByField } from "../types/columns-by-field.ts";
 import { itemsNotNull } from "../types/items-not-null.ts";
 
-/** What a function takes, where that is one row. */
+/** Returns the composite type of a function's only argument; undefined for other functions. */
 function rowInputOf(
   parameters: readonly PgResourceParameter[],
   build: GraphileBuild.Build,
@@ -15,10 +15,8 @@ function rowInputOf(
 }
 
 /**
- * Shows each volatile function of the database as a mutation that takes the function's arguments
- * (`input` among them) and returns the row or the rows it returns, in place of Relay's payload
- * types.
- * `@behavior -mutationField` hides a function.
+ * Adds a mutation for each volatile database function. It takes the function's arguments and returns the
+ * function's row or rows directly, without Relay's payload types. `@behavior -mutationField` hides a function.
  */
 export const FunctionMutationsPlugin: GraphileConfig.Plugin = {
   name: "FunctionMutationsPlugin",

@@ -4,7 +4,7 @@ import { extendSchema, gql } from "postgraphile/utils";
 /** The version of the documented API. It changes with the contract, not with the package. */
 export const API_VERSION = "1.0";
 
-/** `Query.apiVersion`. */
+/** Adds `Query.apiVersion`. */
 export const ApiVersionPlugin = extendSchema({
   typeDefs: gql`
     extend type Query {

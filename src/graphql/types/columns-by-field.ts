@@ -1,6 +1,6 @@
 import type { PgCodec } from "postgraphile/@dataplan/pg";
 
-/** The attributes of a composite type, by the names of its input type's fields. */
+/** Maps the field names of an input type to the attributes of its composite type. */
 export function columnsByField(
   codec: PgCodec | undefined,
   { inflection }: GraphileBuild.Build,

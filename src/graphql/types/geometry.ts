@@ -1,8 +1,8 @@
 import { gatherConfig } from "postgraphile/graphile-build";
 
 /**
- * Makes PostGIS's geometry known, though no field has it: rows that are handed to database
- * functions whole carry it along. What is shown of it comes from functions, as text.
+ * Adds a codec for PostGIS's geometry. No field shows it: the API's areas come from functions, as text. But
+ * computed fields pass whole rows to database functions, and the rows contain geometry.
  */
 export const GeometryPlugin: GraphileConfig.Plugin = {
   name: "GeometryPlugin",
@@ -33,7 +33,7 @@ export const GeometryPlugin: GraphileConfig.Plugin = {
     hooks: {
       init(_, build) {
         const codec = build.pgCodecs.geometry;
-        // Asked for though no field is made of it.
+        // PostGraphile requires a type for each codec, even if no field uses it.
         if (codec) build.setGraphQLTypeForPgCodec(codec, ["input", "output"], "String");
         return _;
       },

@@ -2,11 +2,11 @@ import { existsSync } from "node:fs";
 import { extname, join, normalize } from "node:path";
 import type { RequestHandler } from "express";
 
-/** Serves the gzipped twin that the build laid beside a file to whoever takes it, by asking `next` for that. */
-export function gzippedTwins(directory: string): RequestHandler {
+/** Rewrites the URL of a request to the file's gzipped copy, which the build makes, if the client accepts gzip. */
+export function gzippedFiles(directory: string): RequestHandler {
   return (request, response, next) => {
     const path = request.path.endsWith("/") ? `${request.path}index.html` : request.path;
-    // What the build makes has plain names.
+    // Safe without decoding: the build's file names contain no escaped characters.
     const inside = normalize(path);
     if (!existsSync(join(directory, `${inside}.gz`))) return next();
     response.vary("Accept-Encoding");

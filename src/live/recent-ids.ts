@@ -1,5 +1,5 @@
-/** Numbers that came lately: remembered for a time, and for as much again at most. */
-export class Recent {
+/** Remembers ids for at least `lifetime`, and at most twice as long. */
+export class RecentIds {
   readonly #lifetime: number;
   #newer = new Set<number>();
   #older = new Set<number>();
@@ -10,16 +10,16 @@ export class Recent {
     this.#lifetime = lifetime;
   }
 
-  /** True for a number that did not come lately. */
-  add(value: number): boolean {
+  /** Adds an id. Returns false if it is already there. */
+  add(id: number): boolean {
     const now = performance.now();
     if (now - this.#since > this.#lifetime) {
       this.#older = now - this.#since > 2 * this.#lifetime ? new Set() : this.#newer;
       this.#newer = new Set();
       this.#since = now;
     }
-    if (this.#newer.has(value) || this.#older.has(value)) return false;
-    this.#newer.add(value);
+    if (this.#newer.has(id) || this.#older.has(id)) return false;
+    this.#newer.add(id);
     return true;
   }
 }
