@@ -24,8 +24,8 @@ const listener = await pool.connect();
 listener.on("notification", async ({ payload }) => {
   if (sockets.size === 0) return;
   const { alertId, first, last } = JSON.parse(payload as string);
-  const { rows } = await pool.query({ ...NEW, values: [alertId, first, last] });
-  for (const [userId, json] of rows as unknown as [number, string][]) {
+  const { rows } = await pool.query<[number, string]>({ ...NEW, values: [alertId, first, last] });
+  for (const [userId, json] of rows) {
     sockets
       .get(String(userId))
       ?.send(`{"id":"live","type":"next","payload":{"data":{"notificationAdded":${json}}}}`);

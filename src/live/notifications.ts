@@ -77,7 +77,7 @@ export class NotificationFeeds {
 
   async #recipients(announcements: Announcement[]): Promise<[id: number, userId: number][]> {
     const idCount = announcements.reduce((sum, { first, last }) => sum + last - first + 1, 0);
-    const { rows } = await this.#pool.query({
+    const { rows } = await this.#pool.query<[id: number, userId: number]>({
       ...RECIPIENTS,
       values: [
         announcements.map(({ alertId }) => alertId),
@@ -87,7 +87,7 @@ export class NotificationFeeds {
         idCount > this.#feeds.size ? [...this.#feeds.keys()] : null,
       ],
     });
-    return rows as unknown as [number, number][];
+    return rows;
   }
 
   #passOn(recipients: [id: number, userId: number][]): void {

@@ -80,9 +80,12 @@ export class PositionFeeds {
     let passedOn = new Set<string>();
     return async () => {
       let greatest = greatestIds.at(-1) as bigint;
-      const { rows } = await this.#pool.query({ ...AFTER, values: [String(greatestIds[0])] });
+      const { rows } = await this.#pool.query<[string, number, string]>({
+        ...AFTER,
+        values: [String(greatestIds[0])],
+      });
       const found = new Set<string>();
-      for (const [id, userId, createdAt] of rows as unknown as [string, number, string][]) {
+      for (const [id, userId, createdAt] of rows) {
         found.add(id);
         if (BigInt(id) > greatest) greatest = BigInt(id);
         if (passedOn.has(id)) continue;

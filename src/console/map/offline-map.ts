@@ -108,6 +108,7 @@ export function paintOfflineMap(map: MapLibreMap, isDark: boolean): void {
   for (const { id, ...layer } of offlineStyle(isDark).layers) {
     if (!map.getLayer(id)) continue;
     for (const [name, value] of Object.entries(layer.paint ?? {})) {
+      // The types relate each name to its value; they come from the same layer here.
       map.setPaintProperty(id, name as never, value as never);
     }
   }

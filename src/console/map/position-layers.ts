@@ -17,7 +17,7 @@ const byPace = [
   ["get", "pace"],
   ...Object.entries(PACE_LOOKS).flatMap(([pace, { colour }]) => [pace, colour]),
   "#6b5a4a",
-] as unknown as ExpressionSpecification;
+] as ExpressionSpecification;
 const byAge: ExpressionSpecification = ["step", ["get", "age"], 1, OLD, 0.6, STALE, 0.3];
 
 /** Differs whenever people moved, and when they are shown or no more. */

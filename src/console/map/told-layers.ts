@@ -14,7 +14,7 @@ const byLevel = [
   ["get", "level"],
   ...LEVELS.flatMap((level) => [level, ZONES[level].colour]),
   ZONES.THREE.colour,
-] as unknown as ExpressionSpecification;
+] as ExpressionSpecification;
 
 /** A dot for each, in the colour of their level; filled once they have seen it. */
 export function addToldLayers(map: MapLibreMap): void {

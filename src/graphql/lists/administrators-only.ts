@@ -25,9 +25,9 @@ export const AdministratorsOnlyPlugin: GraphileConfig.Plugin = {
           plan($parent, args, info) {
             const $result = plan($parent, args, info);
             const $select = isPgFieldConnection
-              ? ($result as ConnectionStep<never, never, never, never>).getSubplan()
+              ? ($result as ConnectionStep<unknown>).getSubplan()
               : $result;
-            ($select as unknown as PgSelectStep).where(isAdmin);
+            ($select as PgSelectStep).where(isAdmin);
             return $result;
           },
         };

@@ -21,13 +21,8 @@ export const ConnectionsPlugin: GraphileConfig.Plugin = {
         return {
           ...field,
           plan($parent, args, info) {
-            const $connection = plan($parent, args, info) as ConnectionStep<
-              never,
-              never,
-              never,
-              never
-            >;
-            orderById($connection.getSubplan() as unknown as PgSelectStep, pgFieldResource.codec);
+            const $connection = plan($parent, args, info) as ConnectionStep<unknown>;
+            orderById($connection.getSubplan() as PgSelectStep, pgFieldResource.codec);
             const $first = args.getRaw("first");
             const $last = args.getRaw("last");
             $connection.setFirst(

@@ -27,12 +27,13 @@ export const ListFiltersPlugin: GraphileConfig.Plugin = {
           if (!attribute) throw new Error(`@filterBy of ${codec.name}: no column ${column}`);
           const type = build.getGraphQLTypeByPgCodec(attribute.codec, "input") as GraphQLInputType;
           const valueCodec = isList
-            ? build.dataplanPg.listOfCodec(attribute.codec as never)
+            ? // The type of listOfCodec refuses codecs that may be lists themselves; a column to filter by is none.
+              build.dataplanPg.listOfCodec(attribute.codec as never)
             : attribute.codec;
           args = build.extend(
             args,
             {
-              [build.inflection.attribute({ codec: codec as never, attributeName: column })]: {
+              [build.inflection.attribute({ codec, attributeName: column })]: {
                 type: isList ? new build.graphql.GraphQLList(type) : type,
                 applyPlan(_$parent, $list: PgSelectStep, arg) {
                   arg.apply($list, (query: PgSelectQueryBuilder, value: unknown) => {

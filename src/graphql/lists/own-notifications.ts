@@ -31,7 +31,7 @@ export const OwnNotificationsPlugin: GraphileConfig.Plugin = {
                   }
                 },
             );
-            $list.apply($own as never);
+            $list.apply($own);
             return $list;
           },
         };

@@ -2,6 +2,7 @@ import type { PgCodec, WithPgClient } from "postgraphile/@dataplan/pg";
 import { context, type FieldArgs, list, sideEffect } from "postgraphile/grafast";
 import { extendSchema, gql } from "postgraphile/utils";
 import { publishFor } from "../../database/publication.ts";
+import type { RequestSettings } from "../../database/request-adaptor.ts";
 import { columnsByField } from "../types/columns-by-field.ts";
 
 /** Milliseconds that a mutation spends on the second phase before it answers and leaves the rest to a job. */
@@ -16,7 +17,7 @@ interface FirstPhase {
 /** Runs the first phase as the administrator, then the second phase in transactions of its own. */
 async function publish(
   withPgClient: WithPgClient,
-  pgSettings: never,
+  pgSettings: RequestSettings,
   { text, values }: FirstPhase,
 ): Promise<number> {
   const { rows } = await withPgClient(pgSettings, (client) =>
@@ -63,7 +64,7 @@ export const AlertMutationsPlugin = extendSchema((build) => {
 
   /** Returns the plan of a mutation. `firstPhase` gets the values of the arguments. */
   const publishPlan =
-    (names: readonly string[], firstPhase: (...values: never[]) => FirstPhase) =>
+    <Values extends unknown[]>(names: string[], firstPhase: (...values: Values) => FirstPhase) =>
     (_$root: unknown, args: FieldArgs) => {
       const $context = context();
       const $id = sideEffect(
@@ -75,8 +76,9 @@ export const AlertMutationsPlugin = extendSchema((build) => {
         ([withPgClient, pgSettings, ...values]) =>
           publish(
             withPgClient as WithPgClient,
-            pgSettings as never,
-            firstPhase(...(values as never[])),
+            pgSettings as RequestSettings,
+            // GraphQL has checked the arguments against the types in the schema.
+            firstPhase(...(values as Values)),
           ),
       );
       return alerts.get({ id: $id });

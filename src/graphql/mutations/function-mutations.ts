@@ -1,6 +1,7 @@
 import type { PgResourceParameter } from "postgraphile/@dataplan/pg";
 import type { RowInput } from "../replays/row.ts";
 import { columnsByField } from "../types/columns-by-field.ts";
+import { isFunctionResource } from "../types/function-resource.ts";
 import { itemsNotNull } from "../types/items-not-null.ts";
 
 /** Returns the composite type of a function's only argument; undefined for other functions. */
@@ -27,12 +28,12 @@ export const FunctionMutationsPlugin: GraphileConfig.Plugin = {
         if (!context.scope.isRootMutation) return fields;
         const { GraphQLList, GraphQLNonNull } = build.graphql;
         for (const resource of Object.values(build.pgResources)) {
-          if (!resource.parameters || !resource.isMutation) continue;
+          if (!isFunctionResource(resource) || !resource.isMutation) continue;
           if (String(resource.extensions?.tags?.behavior ?? "").includes("-mutationField"))
             continue;
           const rowType = build.getOutputTypeByName(build.inflection.tableType(resource.codec));
           const { makeFieldArgs, makeArgs } = build.pgGetArgDetailsFromParameters(resource);
-          const fieldName = build.inflection.customMutationField({ resource: resource as never });
+          const fieldName = build.inflection.customMutationField({ resource });
           const rowInput = rowInputOf(resource.parameters, build);
           fields = build.extend(
             fields,

@@ -12,11 +12,16 @@ interface Credentials {
   token_version: number;
 }
 
+interface LoginCredentials {
+  email: string;
+  password: string;
+}
+
 /** Logs in. An unknown email and a wrong password give the same message after the same time. */
 async function login(
   withPgClient: WithPgClient,
   tokens: Tokens,
-  { email, password }: { email: string; password: string },
+  { email, password }: LoginCredentials,
 ) {
   // Runs as the host's login role: no role of a request may read a hash.
   const { rows } = await withPgClient(null, (client) =>
@@ -67,7 +72,11 @@ export const LoginPlugin = extendSchema({
           return sideEffect(
             list([$context.get("withPgClient"), $context.get("tokens"), args.getRaw("input")]),
             async ([withPgClient, tokens, input]) =>
-              await login(withPgClient as WithPgClient, tokens as Tokens, input as never),
+              await login(
+                withPgClient as WithPgClient,
+                tokens as Tokens,
+                input as LoginCredentials,
+              ),
           );
         },
       },

@@ -2,6 +2,7 @@ import { TYPES, type WithPgClient } from "postgraphile/@dataplan/pg";
 import { context, list, sideEffect } from "postgraphile/grafast";
 import { extendSchema, gql } from "postgraphile/utils";
 import { checkPassword, hashPassword } from "../../auth/passwords.ts";
+import type { RequestSettings } from "../../database/request-adaptor.ts";
 import { AppError, LOG_IN_FIRST } from "../../errors/app-error.ts";
 
 interface UserPasswordEdit {
@@ -24,7 +25,11 @@ async function hashOwnPassword(identity: unknown, input: UserPasswordEdit) {
 }
 
 /** Hashes another user's password, after the database has checked that the caller is an administrator. */
-async function hashForAdmin(withPgClient: WithPgClient, pgSettings: never, password: string) {
+async function hashForAdmin(
+  withPgClient: WithPgClient,
+  pgSettings: RequestSettings,
+  password: string,
+) {
   await withPgClient(pgSettings, (client) =>
     client.query({ text: "select app_public.require_admin()" }),
   );
@@ -93,7 +98,7 @@ export const PasswordsPlugin = extendSchema((build) => {
               ([withPgClient, pgSettings, input]) =>
                 hashForAdmin(
                   withPgClient as WithPgClient,
-                  pgSettings as never,
+                  pgSettings as RequestSettings,
                   confirmedPassword(input as UserPasswordEdit),
                 ),
             );
@@ -114,7 +119,11 @@ export const PasswordsPlugin = extendSchema((build) => {
                 args.getRaw(["input", "password"]),
               ]),
               ([withPgClient, pgSettings, password]) =>
-                hashForAdmin(withPgClient as WithPgClient, pgSettings as never, password as string),
+                hashForAdmin(
+                  withPgClient as WithPgClient,
+                  pgSettings as RequestSettings,
+                  password as string,
+                ),
             );
             const text = (name: string) => ({
               step: args.getRaw(["input", name]),

@@ -1,3 +1,4 @@
+import type { PgCodec } from "postgraphile/@dataplan/pg";
 import { gatherConfig } from "postgraphile/graphile-build";
 
 /**
@@ -8,7 +9,7 @@ export const GeometryPlugin: GraphileConfig.Plugin = {
   name: "GeometryPlugin",
   description: "Passes geometry through between database functions",
   gather: gatherConfig({
-    initialState(_cache, { lib }) {
+    initialState(_cache, { lib }): { codec: PgCodec } {
       const { sql } = lib;
       return {
         codec: {
@@ -24,7 +25,7 @@ export const GeometryPlugin: GraphileConfig.Plugin = {
     hooks: {
       pgCodecs_findPgCodec(info, event) {
         if (!event.pgCodec && event.pgType.typname === "geometry") {
-          event.pgCodec = info.state.codec as never;
+          event.pgCodec = info.state.codec;
         }
       },
     },

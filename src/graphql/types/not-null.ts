@@ -1,3 +1,4 @@
+import { isFunctionResource } from "./function-resource.ts";
 import { itemsNotNull } from "./items-not-null.ts";
 
 /**
@@ -17,8 +18,9 @@ export const NotNullPlugin: GraphileConfig.Plugin = {
           return { ...field, type: new GraphQLNonNull(getNullableType(field.type)) };
         }
         const isOfFunction = Object.values(build.pgResources).some((resource) => {
-          if (!resource.parameters || !resource.extensions?.tags?.itemsNotNull) return false;
-          const details = { resource: resource as never };
+          if (!resource.extensions?.tags?.itemsNotNull) return false;
+          if (!isFunctionResource(resource)) return false;
+          const details = { resource };
           return scope.isRootQuery
             ? build.inflection.customQueryField(details) === scope.fieldName
             : resource.parameters[0]?.codec === scope.pgCodec &&
