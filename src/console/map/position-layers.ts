@@ -1,6 +1,7 @@
 import { computed } from "@preact/signals";
 import type { ExpressionSpecification, Map as MapLibreMap } from "maplibre-gl";
 import { positionsChanged, showsPositions } from "../state/positions.ts";
+import { colourBy } from "./colour-by.ts";
 import { addEmptyOverlay } from "./overlay.ts";
 import { paced } from "./paced.ts";
 import { showPeople } from "./position-features.ts";
@@ -12,12 +13,11 @@ const STALE = 86_400;
 /** Milliseconds between two looks: so many dots take a while to lay out. */
 const REST = 1000;
 
-const byPace = [
-  "match",
-  ["get", "pace"],
-  ...Object.entries(PACE_LOOKS).flatMap(([pace, { colour }]) => [pace, colour]),
-  "#6b5a4a",
-] as ExpressionSpecification;
+const byPace = colourBy(
+  "pace",
+  Object.entries(PACE_LOOKS).map(([pace, { colour }]) => [pace, colour]),
+  PACE_LOOKS.unknown.colour,
+);
 const byAge: ExpressionSpecification = ["step", ["get", "age"], 1, OLD, 0.6, STALE, 0.3];
 
 /** Differs whenever people moved, and when they are shown or no more. */
