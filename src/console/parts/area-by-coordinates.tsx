@@ -2,13 +2,13 @@ import { useId, useState } from "preact/hooks";
 import { circleShape } from "../geo/area.ts";
 import { readArea } from "../geo/read-area.ts";
 import { tool } from "../map/drawing.ts";
-import { showDraft } from "../map/show.ts";
+import { showDraft } from "../map/show-areas.ts";
 import { theMap } from "../map/the-map.ts";
 import { draft, setShapes } from "../state/draft.ts";
 import { Field } from "./field.tsx";
 import { Problem } from "./problem.tsx";
 
-/** Adds shapes to the draft, and shows them. */
+/** Adds shapes to the draft, and fits the map to the draft. */
 export function addShapes(shapes: ReturnType<typeof readArea>): void {
   setShapes([...draft.value.shapes, ...shapes]);
   tool.value = "select";
@@ -91,7 +91,7 @@ function PasteForm() {
   );
 }
 
-/** The ways to an area without a pointer. */
+/** Lets the user enter an area without a pointer. */
 export function AreaByCoordinates() {
   return (
     <details>

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 
-/** A question above the page: it holds the keyboard's focus, and Escape says no. */
+/** A modal dialog. It keeps the keyboard's focus, and Escape closes it. */
 export function Dialog(props: { label: string; onClose: () => void; children: ComponentChildren }) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {

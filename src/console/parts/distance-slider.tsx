@@ -4,7 +4,7 @@ import { PLACES } from "../words/levels.ts";
 import { metres } from "../words/numbers.ts";
 import { LevelBadge } from "./level-badge.tsx";
 
-/** Distances that a thumb can find: close together where they are short. */
+/** The slider's distances in metres, closer together at the short end. */
 const STEPS = [
   50, 100, 200, 300, 400, 500, 750, 1000, 1500, 2000, 3000, 4000, 5000, 7500, 10_000, 15_000,
   20_000, 30_000, 50_000, 75_000, 100_000,
@@ -16,7 +16,7 @@ const nearest = (distance: number) =>
     return off < Math.abs(Math.log((STEPS[best] as number) / distance)) ? index : best;
   }, 0);
 
-/** How far a zone reaches around the area: by a slider in good steps, or to the metre. */
+/** Sets how far a zone reaches around the area: in steps by a slider, or to the metre by a number. */
 export function DistanceSlider(props: {
   level: LevelAlert;
   value: number;

@@ -12,7 +12,7 @@ const TOOLS: [Tool, string, string][] = [
   ],
 ];
 
-/** What the pointer does on the map, and steps back and forth. */
+/** The toolbar: what the pointer does, undo, redo and clear. */
 export function DrawingTools({ drawing }: { drawing: Drawing | undefined }) {
   const help = TOOLS.find(([name]) => name === tool.value)?.[2];
   return (

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useId } from "preact/hooks";
 
-/** An input with its label, and a hint that is read out with it. */
+/** An input with its label, and a hint that screen readers read out with it. */
 export function Field(props: {
   label: string;
   value: string;

@@ -1,6 +1,6 @@
 import { isLive } from "../api/live.ts";
 
-/** Says so while what is shown may be behind. */
+/** Warns while the connection is lost, because the page may show old data. */
 export function LiveMark() {
   return (
     <p role="status" class={isLive.value ? "unseen" : "problem"}>

@@ -20,7 +20,7 @@ function Link({ to, text, kind }: { to: Plain; text: string; kind?: string }) {
   );
 }
 
-/** The way to every screen, the one that counts most set apart. */
+/** Links to every screen. The most important one, a new alert, stands apart. */
 export function Navigation() {
   return (
     <header class="navigation">

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 
-/** What stands beside the map, scrolled by keys as well. */
+/** The panel beside the map. It takes the focus, so that keys can scroll it. */
 export function Panel({ label, children }: { label: string; children: ComponentChildren }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: without a stop, keys could not scroll it

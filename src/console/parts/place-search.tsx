@@ -3,12 +3,12 @@ import type { InhabitedPlace } from "../map/base-map-data.ts";
 import { findPlaces } from "../map/places.ts";
 import { theMap } from "../map/the-map.ts";
 
-const MOST = 6;
+const MOST_PLACES = 6;
 
-/** How close one looks at a place: a city as a whole, a village by its streets. */
+/** Returns a zoom that shows a city as a whole, and a village with its streets. */
 const zoomFor = (inhabitants: number) => (inhabitants > 1e6 ? 10 : inhabitants > 5e4 ? 12 : 13);
 
-/** Brings the map to a place by its name, without asking anyone else. */
+/** Moves the map to a place by its name. The search runs in the browser, with the offline map's data. */
 export function PlaceSearch() {
   const id = useId();
   const [text, setText] = useState("");
@@ -16,7 +16,7 @@ export function PlaceSearch() {
 
   async function search(typed: string): Promise<void> {
     setText(typed);
-    setFound(await findPlaces(typed, MOST).catch(() => []));
+    setFound(await findPlaces(typed, MOST_PLACES).catch(() => []));
   }
   async function show([name, , longitude, latitude, inhabitants]: InhabitedPlace): Promise<void> {
     setText(name);

@@ -1,4 +1,4 @@
-/** What went wrong and what to do, read out at once; nothing where nothing did. */
+/** Shows what went wrong and what to do, which screen readers read out at once. Shows nothing without a text. */
 export function Problem({ text, retry }: { text: string; retry?: () => void }) {
   return (
     <div role="alert" class={text ? "problem" : undefined}>

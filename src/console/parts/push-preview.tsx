@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 
-/** As the service cuts titles. */
+/** The length to which the service cuts titles. */
 const LONGEST_TITLE = 60;
 
 const characters = new Intl.Segmenter(undefined, { granularity: "grapheme" });
@@ -11,7 +11,7 @@ function titleOf(text: string): string {
   return all.length <= LONGEST_TITLE ? line : `${all.slice(0, LONGEST_TITLE - 1).join("")}…`;
 }
 
-/** The push as a locked phone shows it: its first line as the title, and as much of the text as fits. */
+/** Shows a push as a locked phone does: the first line as the title, and as much of the text as fits. */
 export function PushPreview({ title, text }: { title: ComponentChildren; text: string }) {
   return (
     <figure class="phone">

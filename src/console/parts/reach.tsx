@@ -4,7 +4,7 @@ import { count, people, squareKilometres } from "../words/numbers.ts";
 import { LevelBadge } from "./level-badge.tsx";
 import { Problem } from "./problem.tsx";
 
-/** Whom the draft would reach now, level by level. */
+/** Shows how many people the draft would reach now at each level. */
 export function ReachNow() {
   const found = reach.data.value;
   if (!draftArea.value) return null;
@@ -39,7 +39,7 @@ export function ReachNow() {
   );
 }
 
-/** What else is to be known of whom it reaches, where there is something to know. */
+/** Returns further facts about the reach, without those that are zero. */
 export function details(found: NonNullable<typeof reach.data.value>): string[] {
   const { stale, coarse, withDevice, area } = found;
   return [

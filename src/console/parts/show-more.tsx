@@ -1,4 +1,4 @@
-/** The way to what follows in a list. It keeps the keyboard's focus while more is on its way. */
+/** A button that loads more of a list. It stays enabled while it loads, or it would lose the keyboard's focus. */
 export function ShowMore({ isBusy, onClick }: { isBusy: boolean; onClick: () => void }) {
   return (
     <button type="button" aria-busy={isBusy} onClick={onClick}>

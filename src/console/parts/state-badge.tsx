@@ -6,7 +6,7 @@ const NAMES: Record<AlertState, string> = {
   CANCELLED: "Cancelled",
 };
 
-/** Whether an alert lasts. */
+/** The state of an alert. */
 export function StateBadge({ state }: { state: AlertState }) {
   return <span class={`badge state-${state}`}>{NAMES[state]}</span>;
 }

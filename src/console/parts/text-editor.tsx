@@ -2,13 +2,13 @@ import type { ComponentChildren } from "preact";
 import { useId } from "preact/hooks";
 import { count } from "../words/numbers.ts";
 
-/** The API's limit, and what a locked phone shows before it cuts. */
+/** Numbers of characters: the API's limit, and what a locked phone shows. */
 const MOST = 10_000;
 const SHOWN = 170;
 
 const characters = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 
-/** A text that is pushed, with its length as people count it. */
+/** A field for an alert's text, with its length in characters as people count them. */
 export function TextEditor(props: {
   label: ComponentChildren;
   value: string;

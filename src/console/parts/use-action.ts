@@ -1,7 +1,7 @@
 import { useRef, useState } from "preact/hooks";
-import { sentenceOf } from "../api/request.ts";
+import { messageOf } from "../api/request.ts";
 
-/** Runs something once at a time: a second click while it runs does nothing. Keeps what went wrong. */
+/** Runs an action and keeps its error message. While it runs, a second call does nothing. */
 export function useAction<Arguments extends unknown[]>(
   act: (...given: Arguments) => Promise<void>,
 ) {
@@ -16,7 +16,7 @@ export function useAction<Arguments extends unknown[]>(
     try {
       await act(...given);
     } catch (error) {
-      problem = sentenceOf(error);
+      problem = messageOf(error);
     }
     isRunning.current = false;
     setState({ isBusy: false, problem });

@@ -1,7 +1,7 @@
 import type { UserSearch } from "../state/user-search.ts";
 import { Field } from "./field.tsx";
 
-/** Where one types whom a search is for. */
+/** The search field for users. */
 export function UserField({ search: { text } }: { search: UserSearch }) {
   return (
     <Field

@@ -9,7 +9,7 @@ import { isExpired, logOut, session } from "../state/session.ts";
 const NOT_AN_ADMINISTRATOR =
   "This account is no administrator's. Log in as an administrator, or ask one to make you one.";
 
-/** Logs in; over the page as it is, where the token has expired. */
+/** The login form. It also appears over the page when the token has expired. */
 export function Login() {
   const [email, setEmail] = useState(session.value?.email ?? "");
   const [password, setPassword] = useState("");

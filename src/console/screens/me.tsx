@@ -8,23 +8,23 @@ import { Password } from "./me/password.tsx";
 import { QuietHours } from "./me/quiet-hours.tsx";
 import { ThisBrowser } from "./me/this-browser.tsx";
 
-const mine = loaded((signal) => request(MeDocument, {}, { signal }));
+const profile = loaded((signal) => request(MeDocument, {}, { signal }));
 
-/** One's own: the password, quiet hours, this browser as a device, and what one was told. */
+/** The user's own page: this browser as a device, notifications, quiet hours, password. */
 export function MeScreen() {
-  useEffect(() => void mine.load(), []);
-  const { me, webPushPublicKey = null } = mine.data.value ?? {};
+  useEffect(() => void profile.load(), []);
+  const { me, webPushPublicKey = null } = profile.data.value ?? {};
   return (
     <main class="page">
       <h1>{me?.name ?? "Me"}</h1>
-      <Problem text={mine.error.value} retry={() => void mine.load()} />
+      <Problem text={profile.error.value} retry={() => void profile.load()} />
       {me && (
         <>
           <p class="hint">{me.email}</p>
           <div class="columns">
             <ThisBrowser publicKey={webPushPublicKey} />
             <MyNotifications />
-            <QuietHours quietHours={me.quietHours} onChange={() => void mine.load()} />
+            <QuietHours quietHours={me.quietHours} onChange={() => void profile.load()} />
             <Password />
           </div>
         </>

@@ -10,13 +10,13 @@ import { NewUser } from "./users/new-user.tsx";
 const search = userSearch(100);
 const { users, follow } = search;
 
-/** How many were found, in words. */
+/** Describes the number of results. */
 function found(all: User[]): string {
   if (users.hasMore.value) return `The first ${count(all.length)}: there are more`;
   return `${count(all.length)} ${all.length === 1 ? "user" : "users"}`;
 }
 
-/** Finds, makes and edits users. */
+/** The screen to find, add and edit users. */
 export function UsersScreen() {
   const [edited, setEdited] = useState<User | "new">();
   useEffect(follow, []);

@@ -1,25 +1,24 @@
 import { type ReadonlySignal, signal } from "@preact/signals";
 import { type Loaded, loaded } from "./loaded.ts";
 
-/** A list that is asked for page by page, as far as one wants to see. */
+/** A list that loads page by page. */
 export interface Pages<Row> extends Loaded<Row[]> {
-  /** Whether more may follow. */
+  /** True if there may be more rows. */
   hasMore: ReadonlySignal<boolean>;
-  /** Asks for the first page only, of what may be another list now. */
+  /** Loads the first page only, for example of another search. */
   begin(): Promise<void>;
-  /** Asks anew, as far as one had come. */
+  /** Reloads all pages that were loaded. */
   load(): Promise<void>;
-  /** Asks for the next page. */
+  /** Loads the next page. */
   more(): Promise<void>;
 }
 
-/** What one page is asked for by. */
 export interface Page {
   limit: number;
   offset: number;
 }
 
-/** Pages of so many rows. Where rows came in before others, those met again are dropped. */
+/** Makes a paged list. New rows shift the offsets, so a page may repeat rows; each row appears once. */
 export function pages<Row extends { id: number }>(
   size: number,
   ask: (page: Page, signal: AbortSignal) => Promise<Row[]>,
@@ -57,7 +56,7 @@ export function pages<Row extends { id: number }>(
     more() {
       const known = list.data.peek() ?? [];
       wanted = known.length + 1;
-      // What is being asked anew must not stay old.
+      // During a reload the old rows must not survive.
       kept = list.isLoading.peek() ? [] : known;
       return list.load();
     },

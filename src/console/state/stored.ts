@@ -1,15 +1,15 @@
 import { effect, type Signal, signal } from "@preact/signals";
 
-/** A signal that outlives the page: kept in this browser under a name. */
+/** Makes a signal whose value stays in the browser's storage, under a name. */
 export function stored<T>(name: string, initial: T): Signal<T> {
   const key = `location-alerts.${name}`;
   let kept: T | undefined;
   try {
     kept = JSON.parse(localStorage.getItem(key) ?? "null") ?? undefined;
   } catch {
-    // Made by another version, or storage is off: begin anew.
+    // Written by another version of the console, or storage is off: starts with the initial value.
   }
-  // What another version kept may lack parts that are new.
+  // A value from an older version may lack new fields.
   const isObject = typeof kept === "object" && typeof initial === "object";
   const value = signal<T>(isObject ? { ...initial, ...kept } : (kept ?? initial));
   effect(() => {
@@ -17,7 +17,7 @@ export function stored<T>(name: string, initial: T): Signal<T> {
     try {
       localStorage.setItem(key, text);
     } catch {
-      // Full or off: it lasts as long as the page.
+      // Storage is full or off: the value lasts until the page is closed.
     }
   });
   return value;

@@ -8,7 +8,7 @@ import { TextEditor } from "../../parts/text-editor.tsx";
 import { useAction } from "../../parts/use-action.ts";
 import { people } from "../../words/numbers.ts";
 
-/** Ends an alert: everyone who was told hears that it is over. */
+/** Cancels an alert. Every recipient gets the all-clear. */
 export function Cancel(props: {
   id: number;
   reached: number;

@@ -4,7 +4,7 @@ import { moment } from "../../words/time.ts";
 
 type Version = NonNullable<AlertQuery["alerts"]>[number]["history"][number];
 
-/** What a version changed, in words. */
+/** Describes what a version changed. */
 function changes(version: Version, before: Version | undefined): string[] {
   if (version.allClear !== null) return [`Ended it: “${version.allClear}”`];
   if (!before) return ["Published it"];
@@ -28,7 +28,7 @@ function changes(version: Version, before: Version | undefined): string[] {
   return said.length > 0 ? [`Changed ${said.join("; ")}`] : ["Published it again as it was"];
 }
 
-/** Who changed what, when, the newest first. */
+/** Shows who changed what and when, the newest change first. */
 export function History({ history }: { history: Version[] }) {
   const oldestFirst = history.toSorted((a, b) => a.version - b.version);
   return (

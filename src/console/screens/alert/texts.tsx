@@ -4,7 +4,7 @@ import { LEVELS } from "../../words/levels.ts";
 
 type Alert = NonNullable<AlertQuery["alerts"]>[number];
 
-/** What each zone was told, to be read and listened to. */
+/** Shows the text of each level, with its speech. */
 export function Texts({ alert }: { alert: Alert }) {
   const texts = [alert.text1, alert.text2, alert.text3];
   const sounds = [alert.audioUrl1, alert.audioUrl2, alert.audioUrl3];

@@ -6,7 +6,7 @@ import { Problem } from "../../parts/problem.tsx";
 import { useAction } from "../../parts/use-action.ts";
 import { session } from "../../state/session.ts";
 
-/** Changes one's password, and logs in again with it, as every token issued before is worthless then. */
+/** Changes the user's password. Then logs in again, in case the change has revoked the token. */
 export function Password() {
   const [password1, setPassword1] = useState("");
   const [password2, setPassword2] = useState("");

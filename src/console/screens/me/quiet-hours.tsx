@@ -12,12 +12,12 @@ import { timeZone } from "../../words/time.ts";
 
 type Hours = NonNullable<MeQuery["me"]>["quietHours"];
 
-/** When pushes of TWO and THREE wait. */
+/** Shows and edits the quiet hours. */
 export function QuietHours({ quietHours, onChange }: { quietHours: Hours; onChange: () => void }) {
   const [from, setFrom] = useState(quietHours?.from ?? "22:00");
   const [to, setTo] = useState(quietHours?.to ?? "07:00");
-  const { run, isBusy, problem } = useAction(async (isKept: boolean) => {
-    if (isKept) await request(QuietHoursEditDocument, { input: { from, to, timeZone } });
+  const { run, isBusy, problem } = useAction(async (isSet: boolean) => {
+    if (isSet) await request(QuietHoursEditDocument, { input: { from, to, timeZone } });
     else await request(QuietHoursRemoveDocument, {});
     onChange();
   });

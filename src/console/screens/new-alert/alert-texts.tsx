@@ -7,7 +7,7 @@ import { draft, editDraft } from "../../state/draft.ts";
 import type { Draft } from "../../state/draft-fields.ts";
 import { LEVELS, PLACES } from "../../words/levels.ts";
 
-/** What: a text for each zone, and how the one being written looks on a phone. */
+/** Edits the text of each level, and previews on a phone the text in focus. */
 export function AlertTexts() {
   const [shown, setShown] = useState<LevelAlert>("ONE");
   const { texts } = draft.value;

@@ -7,7 +7,7 @@ import { reach } from "../../state/reach.ts";
 import { LEVELS, PLACES } from "../../words/levels.ts";
 import { people } from "../../words/numbers.ts";
 
-/** The one question before people are warned: it names the numbers, and a second click on it does nothing. */
+/** Asks for confirmation before publication, with the numbers of people. A second click does nothing. */
 export function Confirm(props: {
   title: (all: string) => string;
   action: string;

@@ -1,5 +1,5 @@
-/** Why this browser cannot be told, and what to do; empty where it can. */
-export function obstacle(publicKey: string | null): string {
+/** Returns why this browser cannot get pushes, and what to do; empty if it can. */
+export function pushProblem(publicKey: string | null): string {
   if (!publicKey) return "Web Push is off at this service.";
   if (!isSecureContext)
     return "Browsers take pushes from https:// addresses only, or from localhost.";

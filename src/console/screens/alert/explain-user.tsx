@@ -3,13 +3,13 @@ import { Problem } from "../../parts/problem.tsx";
 import { ShowMore } from "../../parts/show-more.tsx";
 import { UserField } from "../../parts/user-field.tsx";
 import { type User, userSearch } from "../../state/user-search.ts";
-import { Why } from "./why.tsx";
+import { WhyNotified } from "./why-notified.tsx";
 
-/** As many as one looks through below the field. */
+/** The number of results below the field. */
 const PAGE = 10;
 
-/** Finds any user, to see why they were told or were not. */
-export function AnyoneElse({ alertId }: { alertId: number }) {
+/** Finds any user, and explains why they were or were not notified. */
+export function ExplainUser({ alertId }: { alertId: number }) {
   const search = useMemo(() => userSearch(PAGE, { needsText: true }), []);
   const { foundBy, users, follow } = search;
   useEffect(follow, [follow]);
@@ -45,7 +45,7 @@ export function AnyoneElse({ alertId }: { alertId: number }) {
         <ShowMore isBusy={users.isLoading.value} onClick={() => void users.more()} />
       )}
       {asked && (
-        <Why
+        <WhyNotified
           alertId={alertId}
           userId={asked.id}
           name={asked.name}

@@ -24,8 +24,13 @@ const RULES: Record<Reason["rule"], string> = {
 const away = (distance: number | null) =>
   distance === null ? "–" : distance === 0 ? "inside" : `${metres(distance)} away`;
 
-/** The position that counted, how far it was from each zone, and the rule that decided. */
-export function Why(props: { alertId: number; userId: number; name: string; onClose: () => void }) {
+/** Explains why a user was or was not notified: the rule, the position that counted, and its distance to each zone. */
+export function WhyNotified(props: {
+  alertId: number;
+  userId: number;
+  name: string;
+  onClose: () => void;
+}) {
   const { alertId, userId, name, onClose } = props;
   const [reason, setReason] = useState<Reason>();
   const { run, problem } = useAction(async () => {

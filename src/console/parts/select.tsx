@@ -1,7 +1,7 @@
 import { useId } from "preact/hooks";
 
-/** One of several, by a list that every keyboard and screen reader knows. */
-export function Choice<Value extends string>(props: {
+/** A native select with its label: every keyboard and screen reader supports it. */
+export function Select<Value extends string>(props: {
   label: string;
   value: Value;
   options: readonly (readonly [Value, string])[];

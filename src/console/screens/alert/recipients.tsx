@@ -6,14 +6,14 @@ import {
   type PeopleReachedQuery,
 } from "../../api/operations.ts";
 import { request } from "../../api/request.ts";
-import { toldPeople } from "../../map/told-layers.ts";
+import { recipients } from "../../map/recipient-layers.ts";
 import { LevelBadge } from "../../parts/level-badge.tsx";
 import { Problem } from "../../parts/problem.tsx";
 import { ShowMore } from "../../parts/show-more.tsx";
 import { pages } from "../../state/pages.ts";
 import { count } from "../../words/numbers.ts";
 import { moment } from "../../words/time.ts";
-import { Why } from "./why.tsx";
+import { WhyNotified } from "./why-notified.tsx";
 
 const KINDS: Record<NotificationKind, string> = {
   ALERT: "Told",
@@ -21,19 +21,19 @@ const KINDS: Record<NotificationKind, string> = {
   ALL_CLEAR: "Told the all-clear",
 };
 
-/** The map shows all that are known, a page at first; the list begins with few, and doubles. */
+/** The map shows all loaded recipients, at first one page. The list starts with FIRST, and each click about doubles it. */
 const PAGE = 1000;
 const FIRST = 20;
 const MORE = 100;
-/** Milliseconds between two looks while people are being told. */
+/** Milliseconds between two requests during a publication. */
 const REST = 1500;
 
-type Told = NonNullable<PeopleReachedQuery["notifications"]>[number];
+type Recipient = NonNullable<PeopleReachedQuery["notifications"]>[number];
 
-/** Those told, the newest first, and how many they are in all. */
-function makePeople(alertId: number) {
+/** Loads an alert's recipients, the newest first, and their total number. */
+function makeRecipients(alertId: number) {
   const total = signal(0);
-  const people = pages<Told>(PAGE, async (page, signal) => {
+  const people = pages<Recipient>(PAGE, async (page, signal) => {
     const variables = { alertId, ...page };
     const answer = await request(PeopleReachedDocument, variables, { signal });
     total.value = answer.notificationsConnection?.totalCount ?? 0;
@@ -42,13 +42,13 @@ function makePeople(alertId: number) {
   return { people, total };
 }
 
-/** Who was told, when and where, the newest first, on the map as in the list. */
-export function PeopleTold(props: { alertId: number; change: ReadonlySignal<string> }) {
+/** Shows who was notified, when and where, the newest first, on the map and in a list. */
+export function Recipients(props: { alertId: number; change: ReadonlySignal<string> }) {
   const { alertId, change } = props;
   const [shown, setShown] = useState(FIRST);
   const [asked, setAsked] = useState<{ userId: number; name: string }>();
-  const { people, total } = useMemo(() => makePeople(alertId), [alertId]);
-  // The first to be told are looked for at once, and more as they come.
+  const { people, total } = useMemo(() => makeRecipients(alertId), [alertId]);
+  // Loads the first recipients at once, and more after each change.
   useSignalEffect(() => {
     void change.value;
     if (!people.data.peek()) void people.load();
@@ -56,7 +56,7 @@ export function PeopleTold(props: { alertId: number; change: ReadonlySignal<stri
     return () => clearTimeout(timer);
   });
   useSignalEffect(() => {
-    toldPeople.value = (people.data.value ?? []).map(({ level, seen, longitude, latitude }) => ({
+    recipients.value = (people.data.value ?? []).map(({ level, seen, longitude, latitude }) => ({
       type: "Feature",
       properties: { level, seen },
       geometry: { type: "Point", coordinates: [longitude, latitude] },
@@ -64,7 +64,7 @@ export function PeopleTold(props: { alertId: number; change: ReadonlySignal<stri
   });
   useEffect(
     () => () => {
-      toldPeople.value = [];
+      recipients.value = [];
     },
     [],
   );
@@ -110,7 +110,7 @@ export function PeopleTold(props: { alertId: number; change: ReadonlySignal<stri
       {(all.length > shown || hasMore) && (
         <ShowMore isBusy={shown > all.length && people.isLoading.value} onClick={showMore} />
       )}
-      {asked && <Why alertId={alertId} {...asked} onClose={() => setAsked(undefined)} />}
+      {asked && <WhyNotified alertId={alertId} {...asked} onClose={() => setAsked(undefined)} />}
     </section>
   );
 }

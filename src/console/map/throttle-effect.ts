@@ -1,10 +1,14 @@
 import { effect, type ReadonlySignal } from "@preact/signals";
 
 /**
- * Runs something after each change of a signal, of several changes once: at most once in `rest` milliseconds, and not
- * before what made the change is done.
+ * Runs a function after a signal changes, at most once in `rest` milliseconds. It runs in a timer, so code that
+ * changes the signal several times causes one run.
  */
-export function paced(change: ReadonlySignal<unknown>, rest: number, run: () => void): void {
+export function throttleEffect(
+  change: ReadonlySignal<unknown>,
+  rest: number,
+  run: () => void,
+): void {
   let isWaiting = false;
   let last = Number.NEGATIVE_INFINITY;
   effect(() => {

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 
-/** A yes or no, with its label. */
-export function Check(props: {
+/** A checkbox with its label. */
+export function Checkbox(props: {
   value: boolean;
   onChange: (value: boolean) => void;
   children: ComponentChildren;

@@ -7,8 +7,8 @@ import { colourBy } from "./colour-by.ts";
 import { addOverlay } from "./overlay.ts";
 import { ZONES } from "./palette.ts";
 
-/** Where those were who were told. */
-export const toldPeople = signal<Feature<Point, { level: LevelAlert; seen: boolean }>[]>([]);
+/** The positions at which recipients were notified. */
+export const recipients = signal<Feature<Point, { level: LevelAlert; seen: boolean }>[]>([]);
 
 const byLevel = colourBy(
   "level",
@@ -16,11 +16,11 @@ const byLevel = colourBy(
   ZONES.THREE.colour,
 );
 
-/** A dot for each, in the colour of their level; filled once they have seen it. */
-export function addToldLayers(map: MapLibreMap): void {
-  addOverlay(map, "told", toldPeople, [
+/** Shows a dot for each recipient in the colour of their level, filled when they have seen the notification. */
+export function addRecipientLayers(map: MapLibreMap): void {
+  addOverlay(map, "recipients", recipients, [
     {
-      id: "told",
+      id: "recipients",
       type: "circle",
       paint: {
         "circle-radius": 6,

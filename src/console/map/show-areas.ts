@@ -3,19 +3,19 @@ import { zonesAround } from "../geo/zones.ts";
 import type { Draft } from "../state/draft-fields.ts";
 import { theMap } from "./the-map.ts";
 
-/** Around them, in pixels; the tools stand above. */
+/** Pixels around the areas. The drawing tools need space at the top. */
 const MARGIN = { top: 100, right: 50, bottom: 50, left: 50 };
-const CLOSEST = 15;
+const LARGEST_ZOOM = 15;
 
-/** Brings the map to where areas are. */
+/** Fits the map to areas. */
 export async function showAreas(areas: Area[]): Promise<void> {
   const bounds = boundsOf(areas);
   if (!bounds) return;
   const map = await theMap();
-  map.fitBounds(bounds, { padding: MARGIN, maxZoom: CLOSEST, animate: false });
+  map.fitBounds(bounds, { padding: MARGIN, maxZoom: LARGEST_ZOOM, animate: false });
 }
 
-/** Brings the map to all that a draft concerns. */
+/** Fits the map to a draft's zones. */
 export async function showDraft({ shapes, level2Distance, level3Distance }: Draft): Promise<void> {
   const area = areaOf(shapes);
   if (!area) return;
