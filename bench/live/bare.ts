@@ -4,8 +4,8 @@ import { type WebSocket, WebSocketServer } from "ws";
 import { claimsOf } from "../peers/claims.ts";
 
 /**
- * The floor: `ws` and `pg`, no GraphQL. It reads everyone's notifications by one statement, under
- * nobody's role, and sends each user their own.
+ * The floor: `ws` and `pg` without GraphQL. It reads all notifications by one statement without a role, and sends
+ * each user their own.
  */
 
 const NEW = {

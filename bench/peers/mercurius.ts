@@ -2,7 +2,7 @@ import fastify from "fastify";
 import mercurius, { type MercuriusContext } from "mercurius";
 import { claimsOf, queryAs, SQL } from "./claims.ts";
 
-/** A hand-written GraphQL server as a good one is written today: Fastify, Mercurius, JIT on. */
+/** A good hand-written GraphQL server: Fastify and Mercurius with JIT. */
 
 const schema = `
   enum MovingActivity { IN_VEHICLE ON_BICYCLE ON_FOOT RUNNING STILL TILTING UNKNOWN WALKING }
