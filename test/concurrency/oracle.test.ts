@@ -7,7 +7,7 @@ import { injectPauses, publishBy, removeLock, WAYS } from "./delays.ts";
 import { PUBLISH, simulate } from "./simulation.ts";
 import { cornersOf } from "./world.ts";
 
-/** Replay with SEED=…, or make more ROUNDS=…; each seed is printed in its test's name. */
+/** SEED=… replays a seed, which is in the test's name. ROUNDS=… runs more rounds. */
 const ROUNDS = Number(process.env.ROUNDS ?? (process.env.SEED ? 1 : 6));
 type Way = keyof typeof WAYS;
 const EACH_WAY = Object.keys(WAYS) as Way[];
@@ -20,7 +20,7 @@ const PLAN = {
   connections: 40,
 };
 
-// The embedded database runs one transaction after another: there is nothing to race.
+// The embedded database runs one transaction at a time, so there are no races.
 const onNative = isNative ? describe : describe.skip;
 
 onNative("while reports, publications, ends of alerts and changes of passwords run at once", () => {
@@ -46,7 +46,7 @@ onNative("while reports, publications, ends of alerts and changes of passwords r
     },
   );
 
-  test("without the lock, a report in flight and a publication miss each other", async () => {
+  test("without the lock, a running report and a publication miss each other", async () => {
     const { ownerPool: pool } = database;
     await publishBy(pool, "all at once");
     await removeLock(pool);
@@ -74,7 +74,7 @@ onNative("while reports, publications, ends of alerts and changes of passwords r
     report.release();
     admin.release();
 
-    // Inside, and told nothing: what the lock is there for.
+    // The user is inside and gets no notification: the lock prevents exactly this.
     const told = "select count(*)::int as told from app_public.notifications where alert_id = $1";
     expect((await pool.query(told, [id])).rows).toEqual([{ told: 0 }]);
   });
