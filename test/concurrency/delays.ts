@@ -29,7 +29,7 @@ const PAUSES: Record<string, RegExp[]> = {
 };
 
 /** The methods of publish_chunk() for few, many and very many users, each with limits that make it work for a handful. */
-export const WAYS = {
+export const PUBLICATION_METHODS = {
   "all at once": { chunkSize: 5000, turns: 20 },
   "chunk by chunk, in turn": { chunkSize: 2, turns: 20 },
   "through all users": { chunkSize: 12, turns: 0 },
@@ -54,8 +54,11 @@ export async function injectPauses(owner: pg.Pool, milliseconds: number): Promis
 }
 
 /** Makes publications use one of the methods. */
-export async function publishBy(owner: pg.Pool, way: keyof typeof WAYS): Promise<void> {
-  const { chunkSize, turns } = WAYS[way];
+export async function publishBy(
+  owner: pg.Pool,
+  method: keyof typeof PUBLICATION_METHODS,
+): Promise<void> {
+  const { chunkSize, turns } = PUBLICATION_METHODS[method];
   const places = [
     [
       "app_private.publish_chunk(integer,integer)",

@@ -214,7 +214,7 @@ export async function simulate(url: string, plan: Plan): Promise<string[]> {
     await Promise.all([
       ...people.map((person, index) => walk(person, journeys[index] as Place[][])),
       ...centres.map((centre, index) => {
-        // Not for all active alerts, because the second matching would find people whom the first one missed.
+        // Updates only every second active alert: an update matches again, which hides people whom the first matching missed.
         const changes = index >= plan.ended && index % 2 === 0;
         return publish(centre, delays[index] as number, changes, ends[index]);
       }),

@@ -16,7 +16,7 @@ const ADDED = "subscription { notificationAdded { alertId } }";
 const LISTENERS = `select pid from pg_stat_activity
   where datname = current_database() and query ~ '^listen (notifications_added|token_revoked)'`;
 
-// The embedded database has no processes of its own.
+// The embedded database has no backend processes to kill.
 const onNative = isNative ? test : test.skip;
 
 onNative("one connection listens, whatever the number of subscribers", async () => {
