@@ -35,7 +35,7 @@ function positions(count: number): object[] {
   }));
 }
 
-/** Returns the requests that one connection repeats. Its users report on no other connection, so that none waits for another. */
+/** Returns the requests that one connection repeats. Its users report on no other connection, so that no report waits for another. */
 function requestsOf(size: number, connection: number): autocannon.Request[] {
   const users = Math.max(2, Math.floor(50 / size));
   return Array.from({ length: users }, (_, index) => {

@@ -127,9 +127,9 @@ await withDatabase("las_bench_http", async (url, owner) => {
   for (const [index, name] of names.entries()) {
     servers.push(await startServer(name, SCRIPTS[name], 4300 + index, url));
   }
-  const asked = process.argv.find((word) => word in OPERATIONS) as Operation | undefined;
+  const chosen = process.argv.find((word) => word in OPERATIONS) as Operation | undefined;
   const rows: Record<string, string | number>[] = [];
-  for (const operation of asked ? [asked] : (Object.keys(OPERATIONS) as Operation[])) {
+  for (const operation of chosen ? [chosen] : (Object.keys(OPERATIONS) as Operation[])) {
     for (const connections of CONNECTIONS) {
       const rounds = new Map<string, Round[]>(names.map((name) => [name, []]));
       for (const server of servers) await round(server, operation, connections); // warm-up

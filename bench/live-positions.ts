@@ -1,6 +1,6 @@
 /**
  * Measures the CPU of host and database while administrators follow a thousand position reports a second, by the
- * number of administrators, against none.
+ * number of administrators, against no administrator.
  * Goal: every administrator gets all positions, for at most a fifth of a core each.
  *
  *     BENCH_DATABASE_URL=postgres://… npm run bench -- live-positions [--small]

@@ -22,7 +22,7 @@ export async function connect(url: string): Promise<pg.Client> {
 export async function withClones<T>(name: string, run: (clones: Clones) => Promise<T>): Promise<T> {
   return await withDatabase(name, async (url, owner) => {
     const server = await connect(SERVER as string);
-    const made: string[] = [];
+    const copies: string[] = [];
     const database = (part: string) => `${name}_${part}`;
     // PostgreSQL copies a database only while nobody is connected to it.
     await owner.query("vacuum analyze");
@@ -35,7 +35,7 @@ export async function withClones<T>(name: string, run: (clones: Clones) => Promi
       return await run({
         async make(part, fill, from) {
           const target = database(part);
-          made.push(target);
+          copies.push(target);
           await server.query(`drop database if exists ${target} with (force)`);
           // Copying files is faster for a large database; its checkpoints are too slow for a small one.
           const strategy = isSmall ? "wal_log" : "file_copy";
@@ -55,7 +55,7 @@ export async function withClones<T>(name: string, run: (clones: Clones) => Promi
         },
       });
     } finally {
-      for (const target of made) {
+      for (const target of copies) {
         await server.query(`drop database if exists ${target} with (force)`);
       }
       await server.end();

@@ -72,11 +72,11 @@ export class AlertFeeds {
       first: readProgress(),
     };
     this.#followed.set(id, followed);
-    let known: Progress;
+    let lastProgress: Progress;
     const check = async () => {
       const progress = await readProgress();
-      if (progress === known) return;
-      known = progress;
+      if (progress === lastProgress) return;
+      lastProgress = progress;
       for (const feed of followed.feeds) {
         if (progress === null) feed.end();
         else feed.push({ id });
@@ -84,7 +84,7 @@ export class AlertFeeds {
     };
     followed.first.then(
       (progress) => {
-        known = progress;
+        lastProgress = progress;
         void poll(check, followed.ending.signal, this.#log);
       },
       () => {},

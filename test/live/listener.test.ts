@@ -27,7 +27,7 @@ onNative("one connection listens, whatever the number of subscribers", async () 
 });
 
 onNative(
-  "when it is lost, it is made anew, and who may have missed something is told to come again",
+  "a lost LISTEN connection is reconnected, and subscribers must connect again",
   async () => {
     const client = await open(service.url, rita);
     await client.subscribe(ADDED);

@@ -135,12 +135,12 @@ export function startDrawing(map: MapLibreMap): Drawing {
   // Follows only the draft's shapes: a changed text must not clear the selection.
   const shapes = computed(() => draft.value.shapes);
   const followDraft = effect(() => {
-    const now = shapes.value;
+    const draftShapes = shapes.value;
     if (isWritingDraft) return;
     changeMap(() => {
       draw.clear();
       refused = [];
-      now.forEach(add);
+      draftShapes.forEach(add);
       holes.remember();
     });
   });

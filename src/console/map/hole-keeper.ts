@@ -12,23 +12,23 @@ export interface HoleKeeper {
 
 /** Makes the keeper of a drawing's holes. */
 export function holeKeeper(draw: TerraDraw): HoleKeeper {
-  const known = new Map<string | number | undefined, Position[]>();
+  const knownRings = new Map<string | number | undefined, Position[]>();
 
   function remember(): void {
-    known.clear();
+    knownRings.clear();
     for (const ring of draw.getSnapshot()) {
-      if (ring.properties.hasHoles && !isHole(ring)) known.set(ring.id, ringOf(ring));
+      if (ring.properties.hasHoles && !isHole(ring)) knownRings.set(ring.id, ringOf(ring));
     }
   }
   function follow(): void {
-    if (known.size === 0) return;
+    if (knownRings.size === 0) return;
     const rings = draw.getSnapshot();
     for (const hole of rings.filter(isHole)) {
       const id = hole.id as string;
       const outerRing = rings.find(
         (ring) => ring.properties.part === hole.properties.part && !isHole(ring),
       );
-      const shift = outerRing && shiftOf(known.get(outerRing.id), ringOf(outerRing));
+      const shift = outerRing && shiftOf(knownRings.get(outerRing.id), ringOf(outerRing));
       if (!outerRing) draw.removeFeatures([id]);
       if (!shift) continue;
       const coordinates = [shifted(ringOf(hole), shift)];

@@ -24,12 +24,12 @@ const plain = (text: string) => text.normalize("NFD").replaceAll(/\p{M}/gu, "").
 
 /** Finds places by the beginning of their name, the largest first. */
 export async function findPlaces(beginning: string, most: number): Promise<InhabitedPlace[]> {
-  const wanted = plain(beginning.trim());
-  if (wanted.length < 2) return [];
+  const prefix = plain(beginning.trim());
+  if (prefix.length < 2) return [];
   const found: InhabitedPlace[] = [];
   for (const load of [cities, towns]) {
     for (const place of await load()) {
-      if (plain(place[0]).startsWith(wanted)) found.push(place);
+      if (plain(place[0]).startsWith(prefix)) found.push(place);
       if (found.length === most) return found;
     }
   }

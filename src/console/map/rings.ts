@@ -35,8 +35,8 @@ export function shapesIn(features: GeoJSONStoreFeatures[]): Shape[] {
   return features.flatMap((feature): Shape[] => {
     const { mode, part } = feature.properties;
     if (feature.geometry.type !== "Polygon" || (mode !== "polygon" && mode !== "circle")) return [];
-    const mine = holes.filter(({ properties }) => properties.part === part);
-    return [{ kind: mode, coordinates: [feature, ...mine].map(ringOf) }];
+    const ownHoles = holes.filter(({ properties }) => properties.part === part);
+    return [{ kind: mode, coordinates: [feature, ...ownHoles].map(ringOf) }];
   });
 }
 

@@ -10,7 +10,7 @@ export function throttleEffect(
   run: () => void,
 ): void {
   let isWaiting = false;
-  let last = Number.NEGATIVE_INFINITY;
+  let lastRun = Number.NEGATIVE_INFINITY;
   effect(() => {
     void change.value;
     if (isWaiting) return;
@@ -18,10 +18,10 @@ export function throttleEffect(
     setTimeout(
       () => {
         isWaiting = false;
-        last = performance.now();
+        lastRun = performance.now();
         run();
       },
-      Math.max(0, last + rest - performance.now()),
+      Math.max(0, lastRun + rest - performance.now()),
     );
   });
 }

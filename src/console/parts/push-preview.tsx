@@ -7,8 +7,10 @@ const characters = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 
 function titleOf(text: string): string {
   const line = text.trimStart().split(/\r?\n/, 1)[0]?.trimEnd() ?? "";
-  const all = [...characters.segment(line)].map(({ segment }) => segment);
-  return all.length <= LONGEST_TITLE ? line : `${all.slice(0, LONGEST_TITLE - 1).join("")}…`;
+  const graphemes = [...characters.segment(line)].map(({ segment }) => segment);
+  return graphemes.length <= LONGEST_TITLE
+    ? line
+    : `${graphemes.slice(0, LONGEST_TITLE - 1).join("")}…`;
 }
 
 /** Shows a push as a locked phone does: the first line as the title, and as much of the text as fits. */

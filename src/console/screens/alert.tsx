@@ -48,11 +48,14 @@ function makeAlert(id: number) {
       AlertProgressDocument,
       { id },
       ({ alertProgress }) => {
-        const known = alert.data.value;
-        if (!known || !alertProgress) return;
-        alert.set({ ...known, ...alertProgress });
+        const shownAlert = alert.data.value;
+        if (!shownAlert || !alertProgress) return;
+        alert.set({ ...shownAlert, ...alertProgress });
         // A new version has new texts and zones, which the event does not contain.
-        if (alertProgress.version !== known.version || alertProgress.state !== known.state) {
+        if (
+          alertProgress.version !== shownAlert.version ||
+          alertProgress.state !== shownAlert.state
+        ) {
           void alert.load();
         }
       },

@@ -30,8 +30,8 @@ const versionsOf = (rows: { id: number; version: number; state: AlertState }[]) 
 
 /** Checks for published or changed alerts. Loads the zones, which are large, only if there are any. */
 export async function refreshAlerts(): Promise<void> {
-  const known = alerts.data.peek();
-  if (!known || alerts.error.peek()) return await alerts.load();
+  const knownAlerts = alerts.data.peek();
+  if (!knownAlerts || alerts.error.peek()) return await alerts.load();
   let rows: NonNullable<AlertsNowQuery["alerts"]>;
   try {
     rows = (await request(AlertsNowDocument, { limit: MOST_ALERTS })).alerts ?? [];
@@ -39,8 +39,8 @@ export async function refreshAlerts(): Promise<void> {
     alerts.error.value = messageOf(error);
     return;
   }
-  if (versionsOf(rows) !== versionsOf(known)) return await alerts.load();
-  alerts.set(known.map((alert, index) => ({ ...alert, ...rows[index] })));
+  if (versionsOf(rows) !== versionsOf(knownAlerts)) return await alerts.load();
+  alerts.set(knownAlerts.map((alert, index) => ({ ...alert, ...rows[index] })));
 }
 
 /** Returns an alert's state at a time: alerts expire while the page is open. */

@@ -24,11 +24,11 @@ export function pages<Row extends { id: number }>(
   ask: (page: Page, signal: AbortSignal) => Promise<Row[]>,
 ): Pages<Row> {
   const hasMore = signal(false);
-  let kept: Row[] = [];
-  let wanted = size;
+  let keptRows: Row[] = [];
+  let wantedCount = size;
 
   const list = loaded(async (signal) => {
-    const rows = new Map(kept.map((row) => [row.id, row]));
+    const rows = new Map(keptRows.map((row) => [row.id, row]));
     let offset = rows.size;
     let isFull: boolean;
     do {
@@ -36,12 +36,12 @@ export function pages<Row extends { id: number }>(
       for (const row of page) rows.set(row.id, row);
       offset += page.length;
       isFull = page.length === size;
-    } while (isFull && rows.size < wanted);
+    } while (isFull && rows.size < wantedCount);
     hasMore.value = isFull;
     return [...rows.values()];
   });
   const load = () => {
-    kept = [];
+    keptRows = [];
     return list.load();
   };
 
@@ -50,14 +50,14 @@ export function pages<Row extends { id: number }>(
     hasMore,
     load,
     begin() {
-      wanted = size;
+      wantedCount = size;
       return load();
     },
     more() {
-      const known = list.data.peek() ?? [];
-      wanted = known.length + 1;
+      const knownRows = list.data.peek() ?? [];
+      wantedCount = knownRows.length + 1;
       // During a reload the old rows must not survive.
-      kept = list.isLoading.peek() ? [] : known;
+      keptRows = list.isLoading.peek() ? [] : knownRows;
       return list.load();
     },
   };

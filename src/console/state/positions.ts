@@ -25,9 +25,9 @@ const movedUsers = new Set<number>();
 
 /** Returns the positions of users who have moved since the last call. */
 export function takeMoved(): LastPosition[] {
-  const taken = Array.from(movedUsers, (userId) => positions.get(userId) as LastPosition);
+  const lastMoves = Array.from(movedUsers, (userId) => positions.get(userId) as LastPosition);
   movedUsers.clear();
-  return taken;
+  return lastMoves;
 }
 
 /** Stores a position unless a later one is known. Returns true if it is stored. */

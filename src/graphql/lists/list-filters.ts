@@ -27,7 +27,7 @@ export const ListFiltersPlugin: GraphileConfig.Plugin = {
           if (!attribute) throw new Error(`@filterBy of ${codec.name}: no column ${column}`);
           const type = build.getGraphQLTypeByPgCodec(attribute.codec, "input") as GraphQLInputType;
           const valueCodec = isList
-            ? // The type of listOfCodec refuses codecs that may be lists themselves; a column to filter by is none.
+            ? // The type of listOfCodec refuses codecs that may be lists. A column to filter by is not a list.
               build.dataplanPg.listOfCodec(attribute.codec as never)
             : attribute.codec;
           args = build.extend(

@@ -14,8 +14,8 @@ export function ExplainUser({ alertId }: { alertId: number }) {
   const { foundBy, users, follow } = search;
   useEffect(follow, [follow]);
   const [asked, setAsked] = useState<User>();
-  const found = users.data.value ?? [];
-  const isNobody = foundBy.value !== "" && found.length === 0;
+  const foundUsers = users.data.value ?? [];
+  const isNobody = foundBy.value !== "" && foundUsers.length === 0;
   return (
     <section aria-labelledby="anyone">
       <h2 id="anyone">Told or not, and why</h2>
@@ -25,7 +25,7 @@ export function ExplainUser({ alertId }: { alertId: number }) {
         {isNobody && `Nobody's name or email begins with “${foundBy.value}”.`}
       </p>
       <ul class="cards">
-        {found.map((user) => (
+        {foundUsers.map((user) => (
           <li key={user.id} class="user">
             <div>
               {user.name}

@@ -69,46 +69,48 @@ export function Recipients(props: { alertId: number; change: ReadonlySignal<stri
     [],
   );
 
-  const all = people.data.value ?? [];
-  const hasMore = people.hasMore.value && all.length < total.value;
+  const loaded = people.data.value ?? [];
+  const hasMore = people.hasMore.value && loaded.length < total.value;
   function showMore(): void {
     const next = shown + Math.max(shown, MORE);
     setShown(next);
-    if (next > all.length && hasMore) void people.more();
+    if (next > loaded.length && hasMore) void people.more();
   }
   return (
     <section aria-labelledby="people">
       <h2 id="people">People told</h2>
       <Problem text={people.error.value} retry={() => void people.load()} />
-      {people.data.value && all.length === 0 && (
+      {people.data.value && loaded.length === 0 && (
         <p>Nobody yet. Who comes in while it lasts is told then.</p>
       )}
       <p class="hint">
-        {all.length > 0 &&
-          `${count(Math.min(shown, all.length))} of ${count(Math.max(total.value, all.length))}, the newest first`}
+        {loaded.length > 0 &&
+          `${count(Math.min(shown, loaded.length))} of ${count(Math.max(total.value, loaded.length))}, the newest first`}
       </p>
       <ul class="cards">
-        {all.slice(0, shown).map(({ id, kind, level, user, userId, createdAt, seen, seenAt }) => (
-          <li key={id}>
-            <LevelBadge level={level} /> {user?.name ?? `User ${userId}`}{" "}
-            <span class="hint">{user?.email}</span>
-            <p class="hint">
-              {KINDS[kind]} {moment(createdAt)}.{" "}
-              {seen ? `Seen${seenAt ? ` ${moment(seenAt)}` : ""}.` : "Not seen yet."}{" "}
-              <button
-                type="button"
-                class="plain"
-                aria-label={`Why ${user?.name ?? `user ${userId}`} was told`}
-                onClick={() => setAsked({ userId, name: user?.name ?? `User ${userId}` })}
-              >
-                Why?
-              </button>
-            </p>
-          </li>
-        ))}
+        {loaded
+          .slice(0, shown)
+          .map(({ id, kind, level, user, userId, createdAt, seen, seenAt }) => (
+            <li key={id}>
+              <LevelBadge level={level} /> {user?.name ?? `User ${userId}`}{" "}
+              <span class="hint">{user?.email}</span>
+              <p class="hint">
+                {KINDS[kind]} {moment(createdAt)}.{" "}
+                {seen ? `Seen${seenAt ? ` ${moment(seenAt)}` : ""}.` : "Not seen yet."}{" "}
+                <button
+                  type="button"
+                  class="plain"
+                  aria-label={`Why ${user?.name ?? `user ${userId}`} was told`}
+                  onClick={() => setAsked({ userId, name: user?.name ?? `User ${userId}` })}
+                >
+                  Why?
+                </button>
+              </p>
+            </li>
+          ))}
       </ul>
-      {(all.length > shown || hasMore) && (
-        <ShowMore isBusy={shown > all.length && people.isLoading.value} onClick={showMore} />
+      {(loaded.length > shown || hasMore) && (
+        <ShowMore isBusy={shown > loaded.length && people.isLoading.value} onClick={showMore} />
       )}
       {asked && <WhyNotified alertId={alertId} {...asked} onClose={() => setAsked(undefined)} />}
     </section>
