@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "preact/hooks";
-import { Navigation } from "./parts/navigation.tsx";
+import { Navigation } from "./components/navigation.tsx";
 import { AlertScreen } from "./screens/alert.tsx";
 import { AlertsScreen } from "./screens/alerts.tsx";
 import { Login } from "./screens/login.tsx";

@@ -3,9 +3,9 @@ import type { Database } from "../database/open.ts";
 
 /** The state of each optional feature: "on", or what to set to turn it on. */
 export interface FeatureStates {
-  /** By provider. */
+  /** The state of each provider. */
   push: Record<string, string>;
-  /** Of the speech engine. */
+  /** The state of the speech engine. */
   speech: string;
 }
 

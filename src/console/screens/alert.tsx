@@ -8,13 +8,13 @@ import {
   type ProgressFragment,
 } from "../api/operations.ts";
 import { RequestError, request } from "../api/request.ts";
+import { LiveMark } from "../components/live-mark.tsx";
+import { Panel } from "../components/panel.tsx";
+import { Problem } from "../components/problem.tsx";
+import { StateBadge } from "../components/state-badge.tsx";
 import { MapView } from "../map/map-view.tsx";
 import { showAreas } from "../map/show-areas.ts";
 import { alertZones } from "../map/zone-layers.ts";
-import { LiveMark } from "../parts/live-mark.tsx";
-import { Panel } from "../parts/panel.tsx";
-import { Problem } from "../parts/problem.tsx";
-import { StateBadge } from "../parts/state-badge.tsx";
 import { stateOf, titleOf, zonesOf } from "../state/alerts.ts";
 import { loaded } from "../state/loaded.ts";
 import { now } from "../state/now.ts";

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
-import { Checkbox } from "../parts/checkbox.tsx";
-import { Problem } from "../parts/problem.tsx";
-import { StateBadge } from "../parts/state-badge.tsx";
+import { Checkbox } from "../components/checkbox.tsx";
+import { Problem } from "../components/problem.tsx";
+import { StateBadge } from "../components/state-badge.tsx";
 import { alerts, stateOf, titleOf } from "../state/alerts.ts";
 import { now } from "../state/now.ts";
 import { addressOf } from "../state/route.ts";

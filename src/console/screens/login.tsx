@@ -1,9 +1,9 @@
 import { useState } from "preact/hooks";
 import { LoginDocument, MeDocument } from "../api/operations.ts";
 import { RequestError, request } from "../api/request.ts";
-import { Field } from "../parts/field.tsx";
-import { Problem } from "../parts/problem.tsx";
-import { useAction } from "../parts/use-action.ts";
+import { Field } from "../components/field.tsx";
+import { Problem } from "../components/problem.tsx";
+import { useAction } from "../components/use-action.ts";
 import { isExpired, logOut, session } from "../state/session.ts";
 
 const NOT_AN_ADMINISTRATOR =

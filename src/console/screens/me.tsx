@@ -1,7 +1,7 @@
 import { useEffect } from "preact/hooks";
 import { MeDocument } from "../api/operations.ts";
 import { request } from "../api/request.ts";
-import { Problem } from "../parts/problem.tsx";
+import { Problem } from "../components/problem.tsx";
 import { loaded } from "../state/loaded.ts";
 import { MyNotifications } from "./me/my-notifications.tsx";
 import { Password } from "./me/password.tsx";

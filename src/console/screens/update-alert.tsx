@@ -1,11 +1,11 @@
 import { useEffect } from "preact/hooks";
 import { AlertDocument, AlertUpdateDocument } from "../api/operations.ts";
 import { RequestError, request } from "../api/request.ts";
+import { Checkbox } from "../components/checkbox.tsx";
+import { Problem } from "../components/problem.tsx";
+import { Select } from "../components/select.tsx";
+import { useAction } from "../components/use-action.ts";
 import { type Area, shapesOf } from "../geo/area.ts";
-import { Checkbox } from "../parts/checkbox.tsx";
-import { Problem } from "../parts/problem.tsx";
-import { Select } from "../parts/select.tsx";
-import { useAction } from "../parts/use-action.ts";
 import { updateInput } from "../state/alert-input.ts";
 import { beginDraft, draft, editDraft } from "../state/draft.ts";
 import { addressOf, goTo } from "../state/route.ts";

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
-import { Problem } from "../../parts/problem.tsx";
-import { ShowMore } from "../../parts/show-more.tsx";
-import { UserField } from "../../parts/user-field.tsx";
+import { Problem } from "../../components/problem.tsx";
+import { ShowMore } from "../../components/show-more.tsx";
+import { UserField } from "../../components/user-field.tsx";
 import { type User, userSearch } from "../../state/user-search.ts";
 import { WhyNotified } from "./why-notified.tsx";
 

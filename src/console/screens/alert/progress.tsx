@@ -1,5 +1,5 @@
 import type { ProgressFragment } from "../../api/operations.ts";
-import { LevelBadge } from "../../parts/level-badge.tsx";
+import { LevelBadge } from "../../components/level-badge.tsx";
 import { LEVELS } from "../../words/levels.ts";
 import { count, people } from "../../words/numbers.ts";
 import { duration } from "../../words/time.ts";

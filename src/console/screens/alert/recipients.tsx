@@ -6,10 +6,10 @@ import {
   type PeopleReachedQuery,
 } from "../../api/operations.ts";
 import { request } from "../../api/request.ts";
+import { LevelBadge } from "../../components/level-badge.tsx";
+import { Problem } from "../../components/problem.tsx";
+import { ShowMore } from "../../components/show-more.tsx";
 import { recipients } from "../../map/recipient-layers.ts";
-import { LevelBadge } from "../../parts/level-badge.tsx";
-import { Problem } from "../../parts/problem.tsx";
-import { ShowMore } from "../../parts/show-more.tsx";
 import { pages } from "../../state/pages.ts";
 import { count } from "../../words/numbers.ts";
 import { moment } from "../../words/time.ts";

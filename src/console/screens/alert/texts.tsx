@@ -1,5 +1,5 @@
 import type { AlertQuery } from "../../api/operations.ts";
-import { LevelBadge } from "../../parts/level-badge.tsx";
+import { LevelBadge } from "../../components/level-badge.tsx";
 import { LEVELS } from "../../words/levels.ts";
 
 type Alert = NonNullable<AlertQuery["alerts"]>[number];

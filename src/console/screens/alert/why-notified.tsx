@@ -1,9 +1,9 @@
 import { useEffect, useState } from "preact/hooks";
 import { WhyNotifiedDocument, type WhyNotifiedQuery } from "../../api/operations.ts";
 import { request } from "../../api/request.ts";
-import { Dialog } from "../../parts/dialog.tsx";
-import { Problem } from "../../parts/problem.tsx";
-import { useAction } from "../../parts/use-action.ts";
+import { Dialog } from "../../components/dialog.tsx";
+import { Problem } from "../../components/problem.tsx";
+import { useAction } from "../../components/use-action.ts";
 import { metres } from "../../words/numbers.ts";
 import { duration, moment } from "../../words/time.ts";
 

@@ -6,9 +6,9 @@ import {
   NotificationSeenDocument,
 } from "../../api/operations.ts";
 import { request } from "../../api/request.ts";
-import { LevelBadge } from "../../parts/level-badge.tsx";
-import { Problem } from "../../parts/problem.tsx";
-import { useAction } from "../../parts/use-action.ts";
+import { LevelBadge } from "../../components/level-badge.tsx";
+import { Problem } from "../../components/problem.tsx";
+import { useAction } from "../../components/use-action.ts";
 import { loaded } from "../../state/loaded.ts";
 import { LEVELS } from "../../words/levels.ts";
 import { moment } from "../../words/time.ts";

@@ -1,9 +1,9 @@
 import { useState } from "preact/hooks";
 import { LoginDocument, UserPasswordEditDocument } from "../../api/operations.ts";
 import { request } from "../../api/request.ts";
-import { Field } from "../../parts/field.tsx";
-import { Problem } from "../../parts/problem.tsx";
-import { useAction } from "../../parts/use-action.ts";
+import { Field } from "../../components/field.tsx";
+import { Problem } from "../../components/problem.tsx";
+import { useAction } from "../../components/use-action.ts";
 import { session } from "../../state/session.ts";
 
 /** Changes the user's password. Then logs in again, in case the change has revoked the token. */

@@ -1,9 +1,9 @@
 import { useState } from "preact/hooks";
 import { NewPositionDocument } from "../../api/operations.ts";
 import { RequestError, request } from "../../api/request.ts";
+import { Problem } from "../../components/problem.tsx";
+import { useAction } from "../../components/use-action.ts";
 import { theMap } from "../../map/the-map.ts";
-import { Problem } from "../../parts/problem.tsx";
-import { useAction } from "../../parts/use-action.ts";
 
 /** Returns the browser's position. */
 const currentPosition = () =>

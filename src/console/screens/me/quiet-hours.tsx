@@ -5,9 +5,9 @@ import {
   QuietHoursRemoveDocument,
 } from "../../api/operations.ts";
 import { request } from "../../api/request.ts";
-import { Field } from "../../parts/field.tsx";
-import { Problem } from "../../parts/problem.tsx";
-import { useAction } from "../../parts/use-action.ts";
+import { Field } from "../../components/field.tsx";
+import { Problem } from "../../components/problem.tsx";
+import { useAction } from "../../components/use-action.ts";
 import { timeZone } from "../../words/time.ts";
 
 type Hours = NonNullable<MeQuery["me"]>["quietHours"];

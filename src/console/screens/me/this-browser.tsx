@@ -1,6 +1,6 @@
 import { useEffect } from "preact/hooks";
-import { Problem } from "../../parts/problem.tsx";
-import { useAction } from "../../parts/use-action.ts";
+import { Problem } from "../../components/problem.tsx";
+import { useAction } from "../../components/use-action.ts";
 import { pushProblem } from "../../push/push-problem.ts";
 import {
   type DeviceState,

@@ -1,5 +1,5 @@
-import { Field } from "../../parts/field.tsx";
-import { Select } from "../../parts/select.tsx";
+import { Field } from "../../components/field.tsx";
+import { Select } from "../../components/select.tsx";
 import { draft, editDraft } from "../../state/draft.ts";
 import { CERTAINTIES, LENGTHS, SEVERITIES, STATUSES, URGENCIES } from "../../words/alerts.ts";
 import { PositionAge } from "./position-age.tsx";

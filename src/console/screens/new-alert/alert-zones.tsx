@@ -1,6 +1,6 @@
-import { AreaByCoordinates } from "../../parts/area-by-coordinates.tsx";
-import { DistanceSlider } from "../../parts/distance-slider.tsx";
-import { Problem } from "../../parts/problem.tsx";
+import { AreaByCoordinates } from "../../components/area-by-coordinates.tsx";
+import { DistanceSlider } from "../../components/distance-slider.tsx";
+import { Problem } from "../../components/problem.tsx";
 import { draft, editDraft } from "../../state/draft.ts";
 import type { Draft } from "../../state/draft-fields.ts";
 import { dropProblem } from "./drop-area.ts";

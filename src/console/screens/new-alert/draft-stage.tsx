@@ -1,15 +1,15 @@
 import { useSignalEffect } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import { DrawingTools } from "../../components/drawing-tools.tsx";
+import { Panel } from "../../components/panel.tsx";
+import { PlaceSearch } from "../../components/place-search.tsx";
 import { zonesAround } from "../../geo/zones.ts";
 import { type Drawing, startDrawing } from "../../map/drawing.ts";
 import { MapView } from "../../map/map-view.tsx";
 import { showDraft } from "../../map/show-areas.ts";
 import { theMap } from "../../map/the-map.ts";
 import { draftZones } from "../../map/zone-layers.ts";
-import { DrawingTools } from "../../parts/drawing-tools.tsx";
-import { Panel } from "../../parts/panel.tsx";
-import { PlaceSearch } from "../../parts/place-search.tsx";
 import { draft, draftArea } from "../../state/draft.ts";
 import { followPositions } from "../../state/positions.ts";
 import { followReach } from "../../state/reach.ts";

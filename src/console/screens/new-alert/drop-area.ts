@@ -1,6 +1,6 @@
 import { signal } from "@preact/signals";
+import { addShapes } from "../../components/area-by-coordinates.tsx";
 import { readArea } from "../../geo/read-area.ts";
-import { addShapes } from "../../parts/area-by-coordinates.tsx";
 
 /** The error message of the last dropped file; empty if it was read. */
 export const dropProblem = signal("");

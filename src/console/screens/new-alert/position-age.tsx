@@ -1,5 +1,5 @@
-import { Field } from "../../parts/field.tsx";
-import { Select } from "../../parts/select.tsx";
+import { Field } from "../../components/field.tsx";
+import { Select } from "../../components/select.tsx";
 import { draft, editDraft } from "../../state/draft.ts";
 import { type AgeUnit, defaultAge, positionAge } from "../../state/position-age.ts";
 import { count } from "../../words/numbers.ts";

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
+import { ReachNow } from "../../components/reach.tsx";
 import type { Area } from "../../geo/area.ts";
-import { ReachNow } from "../../parts/reach.tsx";
 import { missing } from "../../state/alert-input.ts";
 import { draft, draftArea } from "../../state/draft.ts";
 import { Confirm } from "./confirm.tsx";
