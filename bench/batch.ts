@@ -1,7 +1,6 @@
 /**
- * How many positions a second phones that were offline can report by `newPositions`, against one by
- * one by `newPosition`, over HTTP to the same service, in turns. To be met: five times as many
- * where a hundred or more come at once.
+ * Measures position reports a second over HTTP: batches by `newPositions` against single reports by `newPosition`,
+ * in turns, on the same host. Goal: five times as many in batches of a hundred or more.
  *
  *     BENCH_DATABASE_URL=postgres://… npm run bench -- batch [--small]
  */
@@ -12,11 +11,11 @@ import { JWT_SECRET, type Server, startServer } from "./lib/servers.ts";
 import { median, spread, table } from "./lib/statistics.ts";
 
 const ROUNDS = isSmall ? 1 : 7;
-/** Of each way in each round, about. */
+/** The approximate length of one measurement. */
 const SECONDS = isSmall ? 0.5 : 4;
 const CONNECTIONS = 16;
 const SIZE = isSmall ? { users: 1000, alerts: 100 } : { users: 100_000, alerts: 10_000 };
-/** Positions a request; 1 is `newPosition`. */
+/** Positions in a request; 1 is `newPosition`. */
 const SIZES = [1, 10, 100, 1000] as const;
 
 const POSITION = "id userId createdAt latitude longitude movingActivity";
@@ -25,7 +24,7 @@ const BATCH = `mutation newPositions($input: [PositionInput!]!) { newPositions(i
 
 const tokens = makeTokens(JWT_SECRET, 86_400);
 
-/** So many positions of the last minutes, the last of them now. */
+/** Returns `count` positions, one a second, the last one now. */
 function positions(count: number): object[] {
   const takenAt = Math.floor(Date.now() / 1000);
   return Array.from({ length: count }, (_, index) => ({
@@ -36,7 +35,7 @@ function positions(count: number): object[] {
   }));
 }
 
-/** What one connection sends in turn: reports by users of its own, so that none waits for another. */
+/** Returns the requests that one connection repeats. Its users report on no other connection, so that no report waits for another. */
 function requestsOf(size: number, connection: number): autocannon.Request[] {
   const users = Math.max(2, Math.floor(50 / size));
   return Array.from({ length: users }, (_, index) => {
@@ -57,13 +56,13 @@ function requestsOf(size: number, connection: number): autocannon.Request[] {
 interface Round {
   /** Positions a second. */
   rate: number;
-  /** Milliseconds that half of the requests took at most. */
+  /** The median duration of a request in milliseconds. */
   p50: number;
-  /** Microseconds of the service's CPU a position. */
+  /** Microseconds of the host's CPU for each position. */
   hostCpu: number;
 }
 
-/** Sends so many requests over all connections, and waits for the last answer. */
+/** Sends `amount` requests over all connections, and waits for the last response. */
 async function round(server: Server, size: number, amount: number): Promise<Round> {
   const cpu = server.cpu();
   let connection = 0;
@@ -72,7 +71,7 @@ async function round(server: Server, size: number, amount: number): Promise<Roun
     connections: CONNECTIONS,
     amount,
     timeout: 60,
-    // It looks so often whether all is done: what a round's length is off by, in milliseconds.
+    // Milliseconds between two checks whether all is done: the error of a round's length.
     ...({ sampleInt: 20 } as object),
     setupClient: (client) => client.setRequests(requestsOf(size, connection++)),
     verifyBody: (body) => String(body).startsWith(`{"data":{"newPosition${size > 1 ? "s" : ""}":`),
@@ -94,7 +93,7 @@ await withDatabase("las_bench_batch", async (url, owner) => {
   const rounds = new Map<number, Round[]>(SIZES.map((size) => [size, []]));
   const amounts = new Map<number, number>();
   for (const size of SIZES) {
-    // Warm it up, and see how many requests fill a round.
+    // Warms up, and measures how many requests fill a round.
     const { rate } = await round(server, size, Math.max(2 * CONNECTIONS, 1600 / size));
     amounts.set(size, Math.max(2 * CONNECTIONS, Math.ceil((SECONDS * rate) / size)));
   }
@@ -103,18 +102,18 @@ await withDatabase("las_bench_batch", async (url, owner) => {
       rounds.get(size)?.push(await round(server, size, amounts.get(size) as number));
     }
   }
-  const of = (size: number, figure: keyof Round) =>
+  const figures = (size: number, figure: keyof Round) =>
     (rounds.get(size) ?? []).map((measured) => measured[figure]);
   const ratios = (size: number) =>
-    of(size, "rate").map((rate, turn) => rate / (of(1, "rate")[turn] as number));
+    figures(size, "rate").map((rate, turn) => rate / (figures(1, "rate")[turn] as number));
   console.log(
     table(
       SIZES.map((size) => ({
         "positions a request": size === 1 ? "1, by newPosition" : size,
-        "positions/s": spread(of(size, "rate")),
+        "positions/s": spread(figures(size, "rate")),
         "÷ newPosition": spread(ratios(size), 2),
-        "p50 ms": median(of(size, "p50")),
-        "host CPU µs a position": spread(of(size, "hostCpu")),
+        "p50 ms": median(figures(size, "p50")),
+        "host CPU µs a position": spread(figures(size, "hostCpu")),
       })),
     ),
   );

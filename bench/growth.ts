@@ -1,6 +1,6 @@
 /**
- * How the cost of a position report, of a page of a list and of a publication grows with what is
- * there already. To be met: none faster than the logarithm of it, but for the rows it returns.
+ * Measures how the cost of a position report, a page of a list and a publication grows with the number of existing
+ * rows. Goal: not faster than its logarithm times the number of rows returned or written.
  *
  *     BENCH_DATABASE_URL=postgres://… npm run bench -- growth [--small]
  */
@@ -9,12 +9,12 @@ import { fill } from "./growth/fill.ts";
 import { pagesAfter, pagesOf } from "./growth/lists.ts";
 import { fillWithUsers, prepareToPublish, publication } from "./growth/publications.ts";
 import { reports } from "./growth/reports.ts";
-import { CHUNK, CROWDS, FEWER_ROUNDS, OFFSETS, PUBLIC, ROUNDS } from "./growth/sizes.ts";
+import { CHUNK, CROWDS, FEWER_ROUNDS, OFFSETS, PUBLICATION_USERS, ROUNDS } from "./growth/sizes.ts";
 import { connect, withClones } from "./lib/clones.ts";
 import { type Case, growthTable, measureInTurns } from "./lib/series.ts";
 import { startServer } from "./lib/servers.ts";
 
-/** Of the part that is being measured. */
+/** The connections of the present part. */
 const clients: pg.Client[] = [];
 async function connectForNow(url: string): Promise<pg.Client> {
   const client = await connect(url);
@@ -22,7 +22,7 @@ async function connectForNow(url: string): Promise<pg.Client> {
   return client;
 }
 
-/** Measures the cases of a part, prints their table, and ends its connections. */
+/** Measures the cases of a part, prints their table, and closes its connections. */
 async function show(title: string, cases: Case[], rounds: number): Promise<void> {
   const figures = await measureInTurns(cases, rounds);
   for (const client of clients.splice(0)) await client.end();
@@ -46,7 +46,7 @@ await withClones("las_bench_growth", async (clones) => {
   await server.stop();
 
   const publications: Case[] = [];
-  for (const size of PUBLIC) {
+  for (const size of PUBLICATION_USERS) {
     const crowds = CROWDS.filter(({ people }, index) => index === 0 || people <= size / 2);
     const url = await clones.make(`public_${size}`, (client) =>
       fillWithUsers(client, size, crowds),

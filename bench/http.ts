@@ -1,6 +1,5 @@
 /**
- * How many requests a second, beside a bare server and a hand-written GraphQL one on the same
- * database, in turns.
+ * Measures requests a second against a bare server and a hand-written GraphQL server on the same database, in turns.
  *
  *     BENCH_DATABASE_URL=postgres://… npm run bench -- http [--small]
  */
@@ -33,7 +32,7 @@ type Operation = keyof typeof OPERATIONS;
 
 const tokens = makeTokens(JWT_SECRET, 86_400);
 
-/** Requests of an operation by many users, so that no row is asked for twice in a row. */
+/** Returns requests by many users, so that no two requests after each other read the same row. */
 function requestsOf(operationName: Operation): autocannon.Request[] {
   return Array.from({ length: 400 }, (_, index) => {
     const isAdmin = operationName === "positions";
@@ -62,7 +61,7 @@ function requestsOf(operationName: Operation): autocannon.Request[] {
   });
 }
 
-/** CPU seconds of all PostgreSQL processes, those that have ended left out. */
+/** Returns the CPU seconds of all running PostgreSQL processes. */
 function databaseCpu(): number {
   return postgresProcesses().reduce((sum, pid) => sum + cpuOf(pid), 0);
 }
@@ -71,12 +70,12 @@ interface Round {
   rate: number;
   p50: number;
   p99: number;
-  /** Milliseconds of CPU a request. */
+  /** Milliseconds of CPU for each request. */
   hostCpu: number;
   databaseCpu: number;
 }
 
-/** Asks once, as errors come with a status of success. */
+/** Checks one response, because GraphQL errors have the status 200. */
 async function probe(server: Server, operation: Operation): Promise<void> {
   const { headers, body } = requestsOf(operation)[0] as {
     headers: Record<string, string>;
@@ -128,9 +127,9 @@ await withDatabase("las_bench_http", async (url, owner) => {
   for (const [index, name] of names.entries()) {
     servers.push(await startServer(name, SCRIPTS[name], 4300 + index, url));
   }
-  const asked = process.argv.find((word) => word in OPERATIONS) as Operation | undefined;
+  const chosen = process.argv.find((word) => word in OPERATIONS) as Operation | undefined;
   const rows: Record<string, string | number>[] = [];
-  for (const operation of asked ? [asked] : (Object.keys(OPERATIONS) as Operation[])) {
+  for (const operation of chosen ? [chosen] : (Object.keys(OPERATIONS) as Operation[])) {
     for (const connections of CONNECTIONS) {
       const rounds = new Map<string, Round[]>(names.map((name) => [name, []]));
       for (const server of servers) await round(server, operation, connections); // warm-up

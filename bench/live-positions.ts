@@ -1,7 +1,7 @@
 /**
- * What it costs a host to show administrators where a thousand users a second are, by the number of
- * administrators who watch: CPU of host and database beside those where nobody does.
- * To be met: every administrator is told all of it, for a fifth of a core each at most.
+ * Measures the CPU of host and database while administrators follow a thousand position reports a second, by the
+ * number of administrators, against no administrator.
+ * Goal: every administrator gets all positions, for at most a fifth of a core each.
  *
  *     BENCH_DATABASE_URL=postgres://… npm run bench -- live-positions [--small]
  */
@@ -18,7 +18,7 @@ import { subscribe } from "./live/subscribers.ts";
 const ROUNDS = isSmall ? 1 : 3;
 const SECONDS = isSmall ? 2 : 10;
 const WATCHERS = [0, 1, 4];
-/** Users who move within a second. */
+/** Users who move each second. */
 const MOVING = isSmall ? 100 : 1_000;
 const USERS = 20 * MOVING;
 
@@ -36,9 +36,9 @@ const MOVEMENT: Movement = {
 const databaseCpu = () => postgresProcesses().reduce((sum, pid) => sum + cpuOf(pid), 0);
 
 interface Round {
-  /** Of the positions reported, the part that each administrator was told. */
-  told: number;
-  /** Cores. */
+  /** The share of the reported positions that each administrator got. */
+  received: number;
+  /** CPU of host and database, in cores. */
   host: number;
   database: number;
 }
@@ -59,7 +59,7 @@ async function round(server: Server, owner: pg.Pool, watchers: number): Promise<
   await sleep(2500);
   const seconds = (performance.now() - began) / 1000;
   const figures = {
-    told: (await people.report()).length / moved / Math.max(watchers, 1),
+    received: (await people.report()).length / moved / Math.max(watchers, 1),
     host: (server.cpu() - host) / seconds,
     database: (databaseCpu() - database) / seconds,
   };
@@ -77,7 +77,7 @@ await withDatabase("las_bench_live_positions", async (url, owner) => {
     }
   }
   const figures = (watchers: number, name: keyof Round) =>
-    (rounds.get(watchers) ?? []).map((one) => one[name]);
+    (rounds.get(watchers) ?? []).map((round) => round[name]);
   const each = (watchers: number) =>
     median(
       figures(watchers, "host").map(
@@ -88,17 +88,19 @@ await withDatabase("las_bench_live_positions", async (url, owner) => {
     table(
       WATCHERS.map((watchers) => ({
         administrators: watchers,
-        "told of all reported": watchers ? spread(figures(watchers, "told"), 2) : "",
+        "share received": watchers ? spread(figures(watchers, "received"), 2) : "",
         "host cores": spread(figures(watchers, "host"), 2),
-        "of that each": watchers ? each(watchers).toFixed(2) : "",
+        "of them each": watchers ? each(watchers).toFixed(2) : "",
         "database cores": spread(figures(watchers, "database"), 2),
       })),
     ),
   );
   const isMet = WATCHERS.every(
     (watchers) =>
-      !watchers || (Math.min(...figures(watchers, "told")) >= 1 && each(watchers) <= 0.2),
+      !watchers || (Math.min(...figures(watchers, "received")) >= 1 && each(watchers) <= 0.2),
   );
-  console.log(`\nAll told, for a fifth of a core each: ${isMet ? "met" : "not met"}.`);
+  console.log(
+    `\nEveryone got all positions, for a fifth of a core each: ${isMet ? "met" : "not met"}.`,
+  );
   await server.stop();
 });

@@ -1,14 +1,14 @@
 /**
- * How smooth the console's map is with twenty thousand people and two hundred alerts on it, at rest and while two hundred
- * people a second report that they moved; beside the same map and gestures with nobody and nothing, in turns.
- * Drawn by software, frames take as long as the processor draws them: what counts is the main thread's work a frame, and
- * how often it is held up.
- * To be met with people moving: nothing holds the main thread up for more than 50 ms in most rounds, and a frame takes three
- * times the empty map's work at most while one pans or zooms.
+ * Measures how smooth the console's map is with 20,000 people and 200 alerts, at rest and while 200 people a second
+ * move. Compares with the same gestures on an empty map, in turns.
+ * Chromium draws in software here, so the time between frames depends on the processor. The figures that count are the
+ * main thread's work for each frame, and its long tasks.
+ * Goal with people moving: in most rounds no task takes more than 50 ms, and a frame takes at most three times the
+ * work of the empty map during pans and zooms.
  *
  *     BENCH_DATABASE_URL=postgres://… npm run bench -- map [--small]
  *
- * ROUNDS says how many, three by default. With SCREENSHOTS, a directory, it leaves there what each map looked like.
+ * ROUNDS sets the number of rounds, three by default. SCREENSHOTS names a directory for screenshots of each map.
  */
 import { join } from "node:path";
 import type pg from "pg";
@@ -24,7 +24,7 @@ const ROUNDS = isSmall ? 1 : Number(process.env.ROUNDS ?? 3);
 const USERS = isSmall ? 2_000 : 20_000;
 const ALERTS = isSmall ? 20 : 200;
 const MOVEMENT = {
-  // A hundred metres or so.
+  // About a hundred metres.
   query:
     moving(`user_id, st_y(location) + 0.002 * (random() - 0.5), st_x(location) + 0.002 * (random() - 0.5), 'WALKING'
     from app_public.last_positions where user_id between $1 and $2`),
@@ -36,14 +36,14 @@ type Gesture = keyof typeof GESTURES;
 type Case = "empty" | "full" | "full, moving";
 const CASES: Case[] = ["empty", "full", "full, moving"];
 
-/** One round: each gesture at each case. */
+/** The figures of each case and gesture. */
 type Round = Record<Case, Record<Gesture, Smoothness>>;
 
 async function measure(browser: ConsoleBrowser, server: Server, owner: pg.Pool, which: Case) {
   const everyone =
     which === "empty" ? "Nobody has reported" : `${USERS.toLocaleString("en")} people`;
   const page = await browser.openMap(server, everyone);
-  // What is slow only the first time is no matter.
+  // The first pan is slower and does not count.
   await GESTURES.pan(page);
   const measureFrames = await watchFrames(page);
   const end = new AbortController();
@@ -81,7 +81,7 @@ function report(rounds: Round[], gesture: Gesture): void {
   console.log(`${table(CASES.map(row))}\n`);
 }
 
-/** Whether the map is smooth, as the head of this file says. */
+/** True if the goal at the top of this file is met. */
 function isMet(rounds: Round[]): boolean {
   return (["pan", "zoom"] as const).every((gesture) => {
     const held = median(rounds.map((round) => round["full, moving"][gesture].longTasks));

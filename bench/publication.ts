@@ -1,9 +1,9 @@
 /**
- * How long it takes to publish an alert to 1,000, 100,000 and 1,000,000 users, against a plain
- * `insert … select` of as many rows into a table like that of notifications, in turns; how soon
- * newAlert answers; and what goes on meanwhile: position reports, and the memory of host and
- * database. To be met: twice the insert at a million, an answer within a second, two thirds of the
- * reports, flat memory.
+ * Measures the publication of an alert to 1,000, 100,000 and 1,000,000 users against a plain `insert … select` of as
+ * many rows into a copy of the table notifications, in turns. Also measures how soon newAlert answers, and, during the
+ * publication, the rate of position reports and the memory of host and database.
+ * Goal: at most twice the plain insert at a million users, an answer within a second, two thirds of the usual position
+ * reports, constant memory.
  *
  *     BENCH_DATABASE_URL=postgres://… npm run bench -- publication [--small]
  */
@@ -19,9 +19,9 @@ import { reportsPerSecond } from "./publication/reports.ts";
 
 const SIZES = isSmall ? [200, 12_000] : [1_000, 100_000, 1_000_000];
 const ROUNDS = isSmall ? 1 : 3;
-/** Of position reports before a publication, to compare with. */
+/** Seconds of position reports before a publication, for comparison. */
 const SECONDS = isSmall ? 0.5 : 8;
-/** A publication that is over sooner tells nothing of what goes on meanwhile. */
+/** A shorter publication says nothing about position reports during it. */
 const LEAST_SECONDS = 1;
 
 const rows: Record<string, string | number>[] = [];
@@ -38,24 +38,24 @@ await withClones("las_bench_publication", async (clones) => {
     }[] = [];
     let memory = { host: 0, database: 0 };
     for (let round = 0; round < ROUNDS; round += 1) {
-      const quiet = await publish(server, url, area());
-      const floor = await insertPlainly(url, quiet.id);
+      const quietPublication = await publish(server, url, area());
+      const floor = await insertPlainly(url, quietPublication.id);
       const alone = await reportsPerSecond(server, outside(users), SECONDS);
-      // The same once more, among reports.
+      // A second publication, during position reports.
       const memoryBefore = peakMemory(server.pid);
       let isOver = false;
       const reports = reportsPerSecond(server, outside(users), () => isOver);
-      const among = await publish(server, url, area());
+      const busyPublication = await publish(server, url, area());
       isOver = true;
       const busy = await reports;
       memory = memoryBefore.stop();
-      await verify(url, among.id);
+      await verify(url, busyPublication.id);
       rounds.push({
-        answer: Math.max(quiet.answer, among.answer),
-        seconds: quiet.seconds,
-        ratio: quiet.seconds / floor,
+        answer: Math.max(quietPublication.answer, busyPublication.answer),
+        seconds: quietPublication.seconds,
+        ratio: quietPublication.seconds / floor,
         alone,
-        busy: among.seconds < LEAST_SECONDS ? Number.NaN : busy / alone,
+        busy: busyPublication.seconds < LEAST_SECONDS ? Number.NaN : busy / alone,
       });
     }
     const figures = (name: keyof (typeof rounds)[number]) => rounds.map((round) => round[name]);

@@ -1,7 +1,7 @@
 /**
- * How long `npm start` takes, npm itself included, until `{ apiVersion }` is first answered: with the
- * embedded database to be created, with one that is there, and with a migrated native one. Beside
- * it, Node starting and ending, and the bare server answering; all in turns.
+ * Measures how long `npm start` takes, with npm itself, until the first answer to `{ apiVersion }`: with a new embedded
+ * database, with an existing one, and with a migrated native one. Compares with Node's own start and end, and with the
+ * first answer of the bare server, in turns.
  *
  *     BENCH_DATABASE_URL=postgres://… npm run bench -- start [--small]
  */
@@ -17,7 +17,7 @@ import { median, spread, table } from "./lib/statistics.ts";
 
 const ROUNDS = isSmall ? 1 : 7;
 const PORT = "4330";
-/** Milliseconds between two looks whether it answers: what a figure is off by at most. */
+/** Milliseconds between two requests: the largest error of a figure. */
 const PATIENCE = 10;
 const NPM_START = ["npm", "start"] as const;
 
@@ -48,7 +48,7 @@ function start([command, ...words]: readonly string[], env: NodeJS.ProcessEnv): 
   });
 }
 
-/** Seconds until the command answers; ends it. */
+/** Returns the seconds until the command answers, and stops it. */
 async function untilAnswer(command: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   if (await answers()) throw new Error(`Someone else serves on port ${PORT}.`);
   const began = performance.now();
@@ -68,7 +68,7 @@ async function untilAnswer(command: readonly string[], env: NodeJS.ProcessEnv): 
   return seconds;
 }
 
-/** Seconds until the command has ended. */
+/** Returns the seconds until the command has ended. */
 async function untilEnd(command: readonly string[]): Promise<number> {
   const began = performance.now();
   await once(start(command, {}), "exit");

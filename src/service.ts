@@ -81,7 +81,7 @@ export async function startService(config: Config, log: Log): Promise<Service> {
       log,
       isEnding: () => isEnding,
       fastPath,
-      delivery: { push: push.status, speech: speech.status },
+      features: { push: push.status, speech: speech.status },
       preset: makePreset({
         pool: database.hostPool,
         tokens,

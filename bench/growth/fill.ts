@@ -1,16 +1,16 @@
 import type pg from "pg";
 import type { Clones } from "../lib/clones.ts";
 import { nthPlace, overlapOf } from "./places.ts";
-import { OVERLAPPING_ALERTS, POSITIONS, SPREAD_ALERTS, TOLD_USERS, USERS } from "./sizes.ts";
+import { NOTIFIED_USERS, OVERLAPPING_ALERTS, POSITIONS, SPREAD_ALERTS, USERS } from "./sizes.ts";
 
-/** Users, the first of them an administrator. */
+/** Inserts users. The first is an administrator. */
 export const insertUsers = (count: number) => `
   insert into app_public.users (email, name, address, is_admin)
     select format('user%s@example.org', n), 'User', '', n = 1 from generate_series(1, ${count}) n;
   insert into app_private.user_credentials (user_id, password_hash)
     select id, '$2b$11$' || repeat('x', 53) from app_public.users`;
 
-/** Alerts of one shape (26 to 105 vertices a zone) at places that an expression in n gives. */
+/** Inserts alerts of one shape (26 to 105 vertices in a zone). `place` is an expression in n: longitude, latitude. */
 const insertAlerts = (count: number, place: string) => `
   with drawn as (
     select st_buffer(st_setsrid(st_makepoint(0, 0), 4326)::geography, 700, 6)::geometry as zone1
@@ -29,7 +29,7 @@ const LAST_POSITIONS = `
         st_setsrid(st_makepoint(8 + 4 * random(), 70 + 4 * random()), 4326), null, 'STILL'
       from app_public.users`;
 
-/** Alerts that overlap at a few places, and users who were told of all of them. */
+/** Inserts alerts that overlap at a few places, and users who were notified about all of them. */
 async function fillWithOverlapping(client: pg.Client): Promise<void> {
   for (const alerts of OVERLAPPING_ALERTS) {
     const { longitude, latitude } = overlapOf(alerts);
@@ -38,13 +38,13 @@ async function fillWithOverlapping(client: pg.Client): Promise<void> {
   }
   await client.query(
     `insert into app_public.notifications (alert_id, user_id, level, latitude, longitude, moving_activity)
-      select a.id, u, 'ONE', 30, 0, 'STILL' from app_public.alerts a, generate_series(1, ${TOLD_USERS}) u`,
+      select a.id, u, 'ONE', 30, 0, 'STILL' from app_public.alerts a, generate_series(1, ${NOTIFIED_USERS}) u`,
   );
 }
 
 /**
- * Positions over the last four weeks, in weekly partitions, the newest of now; and the administrator
- * told of most alerts, at each level.
+ * Inserts positions of the last four weeks, in weekly partitions. Notifies the administrator about all alerts, at
+ * each level.
  */
 async function fillWithHistory(client: pg.Client): Promise<void> {
   await client.query(`do $$
@@ -67,12 +67,12 @@ async function fillWithHistory(client: pg.Client): Promise<void> {
   );
 }
 
-/** The databases for reports and lists, by their URLs. */
+/** The URLs of the databases for reports and lists. */
 export interface Filled {
-  /** With more and more alerts that touch nowhere. */
+  /** Databases with more and more alerts that do not touch. */
   spread: { alerts: number; url: string }[];
   overlapping: string;
-  /** With the most alerts, and many positions. */
+  /** The database with the most alerts, and with many positions. */
   history: string;
 }
 

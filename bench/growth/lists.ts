@@ -4,11 +4,9 @@ import type { Case } from "../lib/series.ts";
 import { JWT_SECRET, type Server } from "../lib/servers.ts";
 import { median } from "../lib/statistics.ts";
 
-/** What a page of 20 costs, by HTTP on one connection, for an administrator. */
-
 const REQUESTS = isSmall ? 3 : 9;
 
-/** What the contract has of each. */
+/** The fields of the contract. */
 const FIELDS = {
   alerts: "id createdAt userId area text1 text2 text3",
   notifications: "id userId level latitude longitude movingActivity seen createdAt alert { id }",
@@ -28,8 +26,8 @@ async function ask(server: Server, query: string, variables: object): Promise<st
   return await response.text();
 }
 
-/** Asks some times; the median in milliseconds. Each answer must have so many rows. */
-function asking(server: Server, query: string, variables: object): Case["measure"] {
+/** Measures a query: the median in milliseconds, over HTTP on one connection, as an administrator. */
+function measureQuery(server: Server, query: string, variables: object): Case["measure"] {
   return async () => {
     const took: number[] = [];
     for (let count = 0; count < REQUESTS; count += 1) {
@@ -47,18 +45,18 @@ function asking(server: Server, query: string, variables: object): Case["measure
   };
 }
 
-/** Pages of a list at these offsets. */
+/** Returns the cases of a list's pages at these offsets. */
 export function pagesOf(server: Server, list: List, offsets: number[]): Case[] {
   const query = `query ($offset: Int64) { ${list}(limit: 20, offset: $offset) { ${FIELDS[list]} } }`;
   return offsets.map((offset) => ({
     what: `${list}, 20 from offset`,
     size: offset,
     rows: 20,
-    measure: asking(server, query, { offset }),
+    measure: measureQuery(server, query, { offset }),
   }));
 }
 
-/** Pages of a connection after these rows, by the cursor of the one before. */
+/** Returns the cases of a connection's pages after these numbers of rows, by cursor. */
 export async function pagesAfter(server: Server, list: List, offsets: number[]): Promise<Case[]> {
   const field = `${list}Connection`;
   const query = `query ($after: Cursor) { ${field}(first: 20, after: $after) { nodes { ${FIELDS[list]} } } }`;
@@ -74,7 +72,7 @@ export async function pagesAfter(server: Server, list: List, offsets: number[]):
         what: `${field}, 20 after the cursor of`,
         size: offset,
         rows: 20,
-        measure: asking(server, query, { after: offset ? after : null }),
+        measure: measureQuery(server, query, { after: offset ? after : null }),
       };
     }),
   );

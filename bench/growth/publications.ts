@@ -2,9 +2,7 @@ import type pg from "pg";
 import type { Case } from "../lib/series.ts";
 import { insertUsers } from "./fill.ts";
 
-/** What a publication costs: app_private.new_alert(), then publish_chunk() to its end. */
-
-/** How many people are in the area of each alert, and where its south-west corner is. */
+/** The people in an alert's area, and the longitude of its south-west corner on the equator. */
 export interface Crowd {
   people: number;
   longitude: number;
@@ -12,7 +10,7 @@ export interface Crowd {
 
 const SIDE = 0.01;
 
-/** Users with their last positions: crowds in their areas on the equator, of ids all over, others far off. */
+/** Inserts users with last positions: crowds in their areas, with ids spread over all users, and others far away. */
 export async function fillWithUsers(client: pg.Client, users: number, crowds: Crowd[]) {
   await client.query(insertUsers(users));
   let ranked = 0;
@@ -27,20 +25,20 @@ export async function fillWithUsers(client: pg.Client, users: number, crowds: Cr
           4326), null, 'STILL'
         from (select id, case ${places.join(" ")} end as x
           from (select id, id::bigint * 7919 % ${users} as rank from app_public.users) u) u`);
-  // Of alerts before: with an empty table that a vacuum has seen, the wrong index can be chosen.
+  // Notifications of earlier alerts: if the table was empty at the last vacuum, PostgreSQL may choose the wrong index.
   await client.query(`
     insert into app_public.notifications (alert_id, user_id, level, latitude, longitude, moving_activity)
       select -1 - id % 20, id, 'ONE', 45, 9, 'STILL' from app_public.users limit 20000`);
 }
 
 /**
- * Has scans begin where a table begins, as they do where it is small beside shared_buffers: else one
- * goes on where the last one stopped, and how much it reads is chance.
+ * Makes scans start at the beginning of a table. By default, a scan of a large table starts where the last one
+ * stopped, so that the number of pages it reads is random.
  */
 export const prepareToPublish = (client: pg.Client) =>
   client.query("set synchronize_seqscans = off");
 
-/** Publishes to a crowd, and takes it back. */
+/** Measures a publication to a crowd (app_private.new_alert(), then publish_chunk() to the end), and rolls it back. */
 export function publication(
   client: pg.Client,
   { people, longitude }: Crowd,
@@ -71,12 +69,12 @@ export function publication(
         isComplete = chunks.rows[0]?.complete ?? true;
       }
       const took = performance.now() - began;
-      const told = await client.query<{ count: number }>(
+      const notified = await client.query<{ count: number }>(
         "select count(*)::int from app_public.notifications where alert_id = $1",
         [id],
       );
-      if (told.rows[0]?.count !== people) {
-        throw new Error(`Told ${told.rows[0]?.count} of ${people}.`);
+      if (notified.rows[0]?.count !== people) {
+        throw new Error(`${notified.rows[0]?.count} of ${people} people were notified.`);
       }
       return took;
     } finally {

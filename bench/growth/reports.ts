@@ -4,15 +4,13 @@ import { isSmall } from "../lib/database.ts";
 import type { Case } from "../lib/series.ts";
 import type { Filled } from "./fill.ts";
 import { type Grid, gridOf, overlapOf, type Place, placeOn } from "./places.ts";
-import { OVERLAPPING_ALERTS, POSITIONS, TOLD_USERS, USERS } from "./sizes.ts";
+import { NOTIFIED_USERS, OVERLAPPING_ALERTS, POSITIONS, USERS } from "./sizes.ts";
 
-/** What a position report costs: app_public.new_position() in the database, without its commit. */
-
-/** Reports of a round; of which each may tell of a thousand alerts. */
+/** The number of reports in a round. Fewer if a report may make a thousand notifications. */
 const CALLS = isSmall ? 10 : 100;
 const FEWER_CALLS = isSmall ? 5 : 15;
 
-/** Reports one position by each user; returns the median in milliseconds, by the database's clock. */
+/** Calls app_public.new_position() once for each user. Returns the median in milliseconds, by the database's clock. */
 const REPORT = `
   create function pg_temp.report(user_ids integer[], longitudes float8[], latitudes float8[]) returns float8
   language plpgsql as $$
@@ -31,15 +29,15 @@ const REPORT = `
   end
   $$`;
 
-const whole = (below: number) => Math.floor(Math.random() * below);
+const randomInteger = (below: number) => Math.floor(Math.random() * below);
 
-/** Different users, other ones each time. */
-function someUsers(count: number, from: number, to: number): number[] {
-  const first = from + whole(to - from - count);
+/** Returns different users, beginning at a random id. */
+function randomUsers(count: number, from: number, to: number): number[] {
+  const first = from + randomInteger(to - from - count);
   return Array.from({ length: count }, (_, index) => first + index);
 }
 
-/** Reports, and takes it back. */
+/** Reports positions, and rolls them back. */
 async function report(client: pg.Client, userIds: number[], placeOf: () => Place): Promise<number> {
   const places = userIds.map(placeOf);
   await client.query("begin");
@@ -55,15 +53,16 @@ async function report(client: pg.Client, userIds: number[], placeOf: () => Place
   }
 }
 
-/** Between the alerts of a grid, or each within one that its user was not told of. */
+/** Reports positions between the alerts of a grid, or inside alerts about which the users were not notified. */
 function onGrid(client: pg.Client, grid: Grid, where: "between" | "within"): Case["measure"] {
   const off = where === "between" ? 0.5 : 0;
-  // The last row may not be full.
-  const place = () => placeOn(grid, whole(grid.side) + off, whole(grid.side - 1) + off);
-  return () => report(client, someUsers(CALLS, 2, USERS), place);
+  // Leaves out the last row, which may not be full.
+  const place = () =>
+    placeOn(grid, randomInteger(grid.side) + off, randomInteger(grid.side - 1) + off);
+  return () => report(client, randomUsers(CALLS, 2, USERS), place);
 }
 
-/** The cases of reports, on connections that the caller ends. */
+/** Returns the cases of reports. The caller closes the connections. */
 export async function reports(filled: Filled, connect: Connect): Promise<Case[]> {
   const ready = async (url: string) => {
     const client = await connect(url);
@@ -90,15 +89,15 @@ export async function reports(filled: Filled, connect: Connect): Promise<Case[]>
   }
 
   const overlapping = await ready(filled.overlapping);
-  for (const isTold of [true, false]) {
-    const [from, to] = isTold ? [2, TOLD_USERS] : [TOLD_USERS + 1, USERS];
+  for (const isNotified of [true, false]) {
+    const [from, to] = isNotified ? [2, NOTIFIED_USERS] : [NOTIFIED_USERS + 1, USERS];
     for (const alerts of OVERLAPPING_ALERTS) {
       cases.push({
-        what: `report, ${isTold ? "told already" : "newly told"}; alerts at the place`,
+        what: `report, ${isNotified ? "notified before" : "newly notified"}; alerts at the place`,
         size: alerts,
-        rows: isTold ? 1 : 1 + alerts,
+        rows: isNotified ? 1 : 1 + alerts,
         measure: () =>
-          report(overlapping, someUsers(FEWER_CALLS, from, to), () => overlapOf(alerts)),
+          report(overlapping, randomUsers(FEWER_CALLS, from, to), () => overlapOf(alerts)),
       });
     }
   }

@@ -3,28 +3,28 @@ import { isSmall, SERVER, withDatabase } from "./database.ts";
 
 export type Connect = (url: string) => Promise<pg.Client>;
 
-/** Makes databases that start as copies of another. */
+/** Makes databases as copies of others. */
 export interface Clones {
-  /** Copies a database, the migrated one unless another is named, fills it, and returns its URL. */
+  /** Copies a database (by default the migrated one), fills the copy, and returns its URL. */
   make(name: string, fill: (client: pg.Client) => Promise<void>, from?: string): Promise<string>;
 }
 
-/** Connects as the service does: without JIT. */
+/** Connects like a host, without JIT. */
 export async function connect(url: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url, options: "-c jit=off" });
-  // Lost when its database is dropped after a failure, which is then what there is to read.
+  // The connection breaks if its database is dropped after a failure. Only the failure matters then.
   client.on("error", () => {});
   await client.connect();
   return client;
 }
 
-/** A migrated database to copy, once or often; all are dropped at the end. */
+/** Makes a migrated database to copy. Drops it and all copies at the end. */
 export async function withClones<T>(name: string, run: (clones: Clones) => Promise<T>): Promise<T> {
   return await withDatabase(name, async (url, owner) => {
     const server = await connect(SERVER as string);
-    const made: string[] = [];
+    const copies: string[] = [];
     const database = (part: string) => `${name}_${part}`;
-    // A database is copied while nobody is connected to it.
+    // PostgreSQL copies a database only while nobody is connected to it.
     await owner.query("vacuum analyze");
     await server.query(`alter database ${name} allow_connections false`);
     await server.query(
@@ -35,9 +35,9 @@ export async function withClones<T>(name: string, run: (clones: Clones) => Promi
       return await run({
         async make(part, fill, from) {
           const target = database(part);
-          made.push(target);
+          copies.push(target);
           await server.query(`drop database if exists ${target} with (force)`);
-          // A large one by files, not through the log; which takes checkpoints, dear for a small one.
+          // Copying files is faster for a large database; its checkpoints are too slow for a small one.
           const strategy = isSmall ? "wal_log" : "file_copy";
           await server.query(
             `create database ${target} template ${from ? database(from) : name} strategy ${strategy}`,
@@ -55,7 +55,7 @@ export async function withClones<T>(name: string, run: (clones: Clones) => Promi
         },
       });
     } finally {
-      for (const target of made) {
+      for (const target of copies) {
         await server.query(`drop database if exists ${target} with (force)`);
       }
       await server.end();

@@ -3,17 +3,17 @@ import { readConfig } from "../../src/config/config.ts";
 import { migrate } from "../../src/database/migrate.ts";
 import { openDatabase } from "../../src/database/open.ts";
 
-/** How large a benchmark is: `--small` only shows that it works. */
+/** The size of a benchmark. `--small` only checks that it runs. */
 export interface Size {
   users: number;
   alerts: number;
 }
 export const isSmall = process.argv.includes("--small");
 
-/** The server that benchmarks make their databases on. */
+/** The server on which benchmarks make their databases. */
 export const SERVER = process.env.BENCH_DATABASE_URL ?? process.env.TEST_DATABASE_URL;
 
-/** A database of its own, migrated, dropped at the end. */
+/** Makes a migrated database, and drops it at the end. */
 export async function withDatabase<T>(
   name: string,
   run: (url: string, owner: pg.Pool) => Promise<T>,
@@ -42,8 +42,8 @@ export async function withDatabase<T>(
 }
 
 /**
- * Fills a database: users with a last position in a square of four degrees, the first of them an
- * administrator, and small alerts all over it (26 to 105 vertices a zone).
+ * Fills a database with users whose last positions are in a square of four degrees, and with small alerts all over
+ * the square (26 to 105 vertices in a zone). The first user is an administrator.
  */
 export async function seed(owner: pg.Pool, { users, alerts }: Size): Promise<void> {
   await owner.query(

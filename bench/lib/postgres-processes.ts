@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 
-/** The process ids of all of PostgreSQL that runs on this machine, from /proc. */
+/** Returns the ids of all PostgreSQL processes on this machine, from /proc. */
 export function postgresProcesses(): number[] {
   return readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))

@@ -1,4 +1,4 @@
-/** `npm run bench -- <question>`: runs one of the files beside this folder. */
-const question = process.argv[2];
-if (!/^[\w-]+$/.test(question ?? "")) throw new Error("Say which benchmark: npm run bench -- http");
-await import(`../${question}.ts`);
+/** `npm run bench -- <name>`: runs a benchmark, one of the files beside this folder. */
+const name = process.argv[2];
+if (!/^[\w-]+$/.test(name ?? "")) throw new Error("Name a benchmark: npm run bench -- http");
+await import(`../${name}.ts`);

@@ -1,23 +1,23 @@
 import { median, spread, table } from "./statistics.ts";
 
-/** One question at one size. Those with the same `what` are a series, its first the one to compare with. */
+/** One measurement at one size. Cases with the same `what` are a series, compared with its first case. */
 export interface Case {
   what: string;
-  /** Of what grows. */
+  /** The size of the data. */
   size: number;
-  /** Rows that it returns or writes. */
+  /** The number of rows that it returns or writes. */
   rows: number;
-  /** Asks once or some times; returns the median in milliseconds. */
+  /** Returns the (median) duration in milliseconds. */
   measure(): Promise<number>;
 }
 
-/** How much dearer than allowed a case may seem, on machines that others use too. */
+/** The factor by which a case may exceed the limit, because of noise on shared machines. */
 const NOISE = 1.3;
 
-/** Growth like the logarithm: of sizes below ten, as of ten. */
+/** The logarithm of a size, at least that of ten. */
 const logarithm = (size: number) => Math.log(Math.max(size, 10));
 
-/** Measures all cases in turns, each once before that counts. */
+/** Measures all cases in turns, after one round of warm-up. */
 export async function measureInTurns(cases: Case[], rounds: number): Promise<number[][]> {
   const figures: number[][] = cases.map(() => []);
   for (let turn = -1; turn < rounds; turn += 1) {
@@ -30,8 +30,8 @@ export async function measureInTurns(cases: Case[], rounds: number): Promise<num
 }
 
 /**
- * A table of how each series grows: its ratio to the first case (the median of the rounds' ratios),
- * and the ratio that is allowed, the logarithm of what grows times the rows returned.
+ * Returns a table of each series' growth: the ratio to the first case (the median of the rounds' ratios), and the
+ * allowed ratio, which is the logarithm of the size times the number of rows.
  */
 export function growthTable(cases: Case[], figures: number[][]): string {
   return table(

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** A server under test, in a process of its own. */
+/** A server under test, in its own process. */
 export interface Server {
   name: string;
   url: string;
@@ -16,7 +16,7 @@ export interface Server {
 export const JWT_SECRET = "a secret for benchmarks of thirty-two characters";
 const TICKS = 100;
 
-/** CPU seconds of a process, from /proc; 0 where there is none. */
+/** Returns the CPU seconds of a process, from /proc; 0 if it has ended. */
 export function cpuOf(pid: number): number {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
@@ -35,7 +35,7 @@ export async function startServer(
   env: NodeJS.ProcessEnv = {},
 ): Promise<Server> {
   const url = `http://127.0.0.1:${port}/graphql`;
-  // One that was left there would be measured in its place.
+  // A server left over on the port would be measured instead.
   const isTaken = await fetch(url).then(
     () => true,
     () => false,
@@ -64,7 +64,7 @@ export async function startServer(
       const headers = { "Content-Type": "application/json" };
       if ((await fetch(url, { method: "POST", headers, body })).ok) break;
     } catch {
-      if (tries > 300 || child.exitCode !== null) throw new Error(`${name} did not start`);
+      if (tries > 300 || child.exitCode !== null) throw new Error(`${name} did not start.`);
     }
     await sleep(100);
   }

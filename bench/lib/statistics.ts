@@ -1,4 +1,4 @@
-/** The middle of some figures. */
+/** Returns the median. */
 export function median(figures: number[]): number {
   const sorted = [...figures].sort((a, b) => a - b);
   const middle = sorted.length >> 1;
@@ -7,13 +7,13 @@ export function median(figures: number[]): number {
     : ((sorted[middle - 1] as number) + (sorted[middle] as number)) / 2;
 }
 
-/** "median (least–most)", rounded to so many places. */
+/** Returns "median (least–most)", rounded to `places` decimals. */
 export function spread(figures: number[], places = 0): string {
   const round = (figure: number) => figure.toFixed(places);
   return `${round(median(figures))} (${round(Math.min(...figures))}–${round(Math.max(...figures))})`;
 }
 
-/** Rows as a table in Markdown. */
+/** Returns rows as a Markdown table. */
 export function table(rows: Record<string, string | number>[]): string {
   const heads = Object.keys(rows[0] ?? {});
   const line = (cells: (string | number | undefined)[]) => `| ${cells.join(" | ")} |`;

@@ -4,8 +4,8 @@ import { type WebSocket, WebSocketServer } from "ws";
 import { claimsOf } from "../peers/claims.ts";
 
 /**
- * The floor: `ws` and `pg`, no GraphQL. It reads everyone's notifications by one statement, under
- * nobody's role, and sends each user their own.
+ * The floor: `ws` and `pg` without GraphQL. It reads all notifications by one statement without a role, and sends
+ * each user their own.
  */
 
 const NEW = {
@@ -24,8 +24,8 @@ const listener = await pool.connect();
 listener.on("notification", async ({ payload }) => {
   if (sockets.size === 0) return;
   const { alertId, first, last } = JSON.parse(payload as string);
-  const { rows } = await pool.query({ ...NEW, values: [alertId, first, last] });
-  for (const [userId, json] of rows as unknown as [number, string][]) {
+  const { rows } = await pool.query<[number, string]>({ ...NEW, values: [alertId, first, last] });
+  for (const [userId, json] of rows) {
     sockets
       .get(String(userId))
       ?.send(`{"id":"live","type":"next","payload":{"data":{"notificationAdded":${json}}}}`);

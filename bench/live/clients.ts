@@ -3,21 +3,21 @@ import { makeTokens } from "../../src/auth/tokens.ts";
 import { JWT_SECRET } from "../lib/servers.ts";
 
 /**
- * Subscribers in a process of their own, each a user with a connection. Asked by its parent: to
- * connect, and for the moment at which each was told since it was asked last.
+ * Subscribers in their own process, each with a connection. The parent process orders them to connect, and to report
+ * the time of each message since the last report.
  */
 export type Order =
   | { order: "connect"; url: string; from: number; to: number; query: string; isAdmin: boolean }
   | { order: "report" };
 
-/** Connections that are opened at once. */
+/** Connections that open at once. */
 const AT_ONCE = 50;
 
 const tokens = makeTokens(JWT_SECRET, 3600);
-/** In milliseconds since 1970, by the messages. */
-let told: number[] = [];
+/** The times of messages, in milliseconds since 1970. */
+let received: number[] = [];
 
-/** Connects a user; settles when what they subscribed to has begun. */
+/** Connects a user. Settles when the subscription has started. */
 function connect(url: string, userId: number, query: string, isAdmin: boolean): Promise<void> {
   const token = tokens.issue({ userId, isAdmin, tokenVersion: 1 });
   const socket = new WebSocket(url.replace("http", "ws"), "graphql-transport-ws");
@@ -29,11 +29,11 @@ function connect(url: string, userId: number, query: string, isAdmin: boolean): 
     socket.on("message", (data: Buffer) => {
       const text = data.toString("latin1");
       if (text.includes('"type":"next"') && text.includes('"id":"live"')) {
-        told.push(performance.timeOrigin + performance.now());
+        received.push(performance.timeOrigin + performance.now());
         if (text.includes('"errors"')) process.stderr.write(`${text}\n`);
       } else if (text.includes('"connection_ack"')) {
         send({ id: "live", type: "subscribe", payload: { query } });
-        // Answered when the subscription has begun.
+        // The server answers this when the subscription has started.
         send({ id: "begun", type: "subscribe", payload: { query: "{ apiVersion }" } });
       } else if (text.includes('"complete"') && text.includes('"begun"')) {
         resolve();
@@ -44,19 +44,19 @@ function connect(url: string, userId: number, query: string, isAdmin: boolean): 
 
 process.on("message", async (message: Order) => {
   if (message.order === "report") {
-    process.send?.(told);
-    told = [];
+    process.send?.(received);
+    received = [];
     return;
   }
   const { url, from, to, query, isAdmin } = message;
   let next = from;
-  const line = async () => {
+  const connectNext = async () => {
     while (next <= to) {
       const userId = isAdmin ? 1 : next;
       next += 1;
       await connect(url, userId, query, isAdmin);
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, line));
+  await Promise.all(Array.from({ length: AT_ONCE }, connectNext));
   process.send?.("connected");
 });

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 
 /**
- * Moves each of some users, as their reports do, without what a report costs besides.
- * @param places The ids, latitudes and longitudes of those from $1 to $2: what follows a select, up to the where.
+ * Returns a statement that moves users as position reports do, without a report's other costs.
+ * @param places SQL after `select`: id, latitude, longitude and activity of the users from $1 to $2.
  */
 export const moving = (places: string) => ({
   name: "move",
@@ -19,18 +19,17 @@ export const moving = (places: string) => ({
         taken_at = excluded.taken_at, location = excluded.location`,
 });
 
-/** Who moves, and how. */
 export interface Movement {
   query: ReturnType<typeof moving>;
   users: number;
-  /** Users who move within a second. */
+  /** Users who move each second. */
   perSecond: number;
 }
 
-/** In so many steps a second. */
+/** Steps in a second. */
 const STEPS = 10;
 
-/** Has other users move each second, until so many have passed or it is aborted; returns how many did. */
+/** Moves other users each second, for a number of seconds or until the signal aborts. Returns how many have moved. */
 export async function move(
   owner: pg.Pool,
   { query, users, perSecond }: Movement,

@@ -2,10 +2,10 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 import type { Order } from "./clients.ts";
 
-/** Subscribers that are connected, in a process of their own. */
+/** Connected subscribers in their own process. */
 export interface Subscribers {
   pid: number;
-  /** When each was told, in milliseconds since 1970, since this was asked last. */
+  /** Returns the times of messages since the last report, in milliseconds since 1970. */
   report(): Promise<number[]>;
   leave(): Promise<void>;
 }

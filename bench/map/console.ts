@@ -5,34 +5,34 @@ import { makeTokens } from "../../src/auth/tokens.ts";
 import { ARGS, executablePath } from "../../test/console/helpers/windows.ts";
 import { JWT_SECRET, type Server } from "../lib/servers.ts";
 
-/** Where the map is looked at: the square that people are in. */
+/** The visible part of the map: the square with the people. */
 const VIEW = { center: [10, 46], zoom: 7 };
 
 /** The console in a browser. */
 export interface ConsoleBrowser {
-  /** Opens the map of a service, and waits until all there is can be seen on it. */
+  /** Opens the map of a service, and waits until it shows everyone. */
   openMap(server: Server, everyone: string): Promise<Page>;
   close(): Promise<void>;
 }
 
-/** Builds the console and starts Chromium, which draws by software. */
+/** Builds the console and starts Chromium, which draws in software. */
 export async function startConsoleBrowser(): Promise<ConsoleBrowser> {
   if (!executablePath) throw new Error("There is no Chromium on the PATH or in CHROMIUM.");
   await promisify(execFile)(process.execPath, ["src/commands/build-console.ts"]);
   const browser = await chromium.launch({ executablePath, args: ARGS });
   const token = makeTokens(JWT_SECRET, 86_400).issue({ userId: 1, isAdmin: true, tokenVersion: 1 });
-  const kept = { session: { token, userId: 1, email: "user1@example.org" }, view: VIEW };
+  const storage = { session: { token, userId: 1, email: "user1@example.org" }, view: VIEW };
   return {
     async openMap(server, everyone) {
       const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
-      for (const [name, value] of Object.entries(kept)) {
+      for (const [name, value] of Object.entries(storage)) {
         const text = JSON.stringify(JSON.stringify(value));
         await context.addInitScript(`localStorage.setItem("location-alerts.${name}", ${text})`);
       }
       const page = await context.newPage();
       await page.goto(new URL("/console/", server.url).href);
       await page.getByText(everyone).waitFor({ timeout: 120_000 });
-      // What is drawn comes a while after what is known.
+      // The map draws everyone some time after the text appears, and the page shows no sign of it.
       await page.waitForTimeout(5000);
       return page;
     },

@@ -1,30 +1,30 @@
 import type { CDPSession, Page } from "playwright-core";
 import { median } from "../lib/statistics.ts";
 
-/** How smoothly a page was drawn while something went on. In milliseconds. */
+/** How smoothly the browser drew a page. Times are in milliseconds. */
 export interface Smoothness {
-  /** Between two frames: the median, and what 95 of a hundred were below. */
+  /** The time between two frames: the median and the 95th percentile. */
   frame: number;
   frameP95: number;
-  /** Tasks of the main thread that took more than 50 ms, in number and in sum. */
+  /** Tasks of the main thread that took more than 50 ms: their number and total time. */
   longTasks: number;
   inLongTasks: number;
-  /** The main thread's work a frame: script, layout, and all of it. */
+  /** The main thread's work for each frame: script, layout, and total. */
   script: number;
   layout: number;
   work: number;
   frames: number;
 }
 
-/** Notes each frame and each long task from now on. */
+/** Records each frame and each long task from now on. */
 const WATCH = `
   globalThis.watched = { frames: [], tasks: [] };
   new PerformanceObserver((list) => {
     for (const { duration } of list.getEntries()) watched.tasks.push(duration);
   }).observe({ type: "longtask" });
-  const note = (at) => { watched.frames.push(at); requestAnimationFrame(note); };
-  requestAnimationFrame(note);`;
-/** Hands over what was noted, and begins anew. */
+  const record = (at) => { watched.frames.push(at); requestAnimationFrame(record); };
+  requestAnimationFrame(record);`;
+/** Returns the records and clears them. */
 const TAKE = `(() => {
   const { frames, tasks } = watched;
   watched.frames = []; watched.tasks = [];
@@ -38,7 +38,7 @@ async function metricsOf(session: CDPSession): Promise<Metrics> {
   return Object.fromEntries(metrics.map(({ name, value }) => [name, value])) as Metrics;
 }
 
-/** Watches a page; the function returned measures it while something goes on. */
+/** Watches a page. Returns a function that measures the page during an action. */
 export async function watchFrames(
   page: Page,
 ): Promise<(during: () => Promise<void>) => Promise<Smoothness>> {

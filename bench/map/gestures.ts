@@ -1,11 +1,11 @@
 import type { Page } from "playwright-core";
 
-/** A hand's moves on the map, the same each time; it ends where it began. */
+/** A gesture on the map, the same each time. It ends where it began. */
 export type Gesture = (page: Page) => Promise<void>;
 
-/** Where the hand rests: left of the panel. */
+/** The start of each gesture, left of the panel. */
 const MIDDLE = { x: 450, y: 400 };
-/** Milliseconds between two moves of the hand. */
+/** Milliseconds between two moves of the pointer. */
 const STEP = 16;
 
 async function drag(page: Page, x: number, y: number, steps: number): Promise<void> {
@@ -15,7 +15,7 @@ async function drag(page: Page, x: number, y: number, steps: number): Promise<vo
     await page.mouse.move(MIDDLE.x + (x * step) / steps, MIDDLE.y + (y * step) / steps);
     await page.waitForTimeout(STEP);
   }
-  // Held still at its end, or the map would glide on.
+  // Waits before the release, or the map would glide on.
   await page.waitForTimeout(200);
   await page.mouse.up();
 }

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import { claimsOf, queryAs, SQL } from "./claims.ts";
 
-/** The floor: node:http and `pg`, no GraphQL. It reads the operation's name and nothing else of it. */
+/** The floor: node:http and `pg` without GraphQL. It reads only the operation's name and variables. */
 
 async function answer(
   operation: string,

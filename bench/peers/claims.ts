@@ -2,8 +2,6 @@ import type { IncomingHttpHeaders } from "node:http";
 import jwt from "jsonwebtoken";
 import pg from "pg";
 
-/** What both peers share: a pool, the token's claims, and one statement under them. */
-
 const secret = process.env.JWT_SECRET as string;
 export const pool = new pg.Pool({
   connectionString: process.env.DATABASE_URL,
@@ -12,7 +10,7 @@ export const pool = new pg.Pool({
   pipeline: true,
 } as pg.PoolConfig);
 
-/** The claims of a request, verified as the service verifies them, each time. */
+/** Returns the claims of a request. Verifies the token as the host does, on each request. */
 export function claimsOf(headers: IncomingHttpHeaders): [string | null, string | null] {
   const token = headers.authorization?.slice("Bearer ".length);
   if (!token) return [null, null];
@@ -30,7 +28,7 @@ const TAKE_ROLE = {
     from app_private.authenticate($1, $2) a`,
 };
 
-/** Runs a statement as the claims' role: begin, claims, statement and commit in one flight. */
+/** Runs a statement under the role of the claims: begin, claims, statement and commit in one round trip. */
 export async function queryAs(
   claims: [string | null, string | null],
   query: pg.QueryConfig,
@@ -74,5 +72,5 @@ export const SQL = {
   },
 } as const;
 
-// A position's id is a bigint, which `pg` gives as text.
+// A position's id is a bigint, which `pg` returns as text.
 pg.types.setTypeParser(20, Number);

@@ -2,17 +2,16 @@ import type pg from "pg";
 import { insertUsers } from "../growth/fill.ts";
 import { isSmall } from "../lib/database.ts";
 
-/** Corners of an area, as AlertInput takes them. */
 export type Corners = { latitude: number; longitude: number }[];
 
-/** Users who only report, far from any alert: as many beside a crowd of any size. */
+/** The number of users who only report positions, far from any alert. */
 const REPORTING = isSmall ? 50 : 1_000;
-/** The crowd stands on a square of this many degrees on the equator. */
+/** The side of the crowd's square on the equator, in degrees. */
 const SIDE = 1;
-/** What lies within two kilometres of the area, beside it: a part of the crowd is told at TWO and THREE. */
+/** Two kilometres in degrees, around the area: the people there are at TWO and THREE. */
 const MARGIN = 0.017;
 
-/** A crowd, of which some hundredths stand around the area, and those who report. */
+/** Inserts the crowd, a few percent of it around the area, and the users who only report. */
 export async function fillWithCrowd(client: pg.Client, crowd: number): Promise<void> {
   await client.query(insertUsers(crowd + REPORTING));
   await client.query(`
@@ -24,7 +23,7 @@ export async function fillWithCrowd(client: pg.Client, crowd: number): Promise<v
         from app_public.users order by id`);
 }
 
-/** An area of a hundred corners with the crowd in its zones. */
+/** Returns an area of a hundred corners with the crowd in its zones. */
 export function area(): Corners {
   const side = Array.from({ length: 25 }, (_, index) => (SIDE * index) / 25);
   return [
@@ -35,7 +34,7 @@ export function area(): Corners {
   ];
 }
 
-/** Those who report: the ids from and to. */
+/** Returns the ids of the users who only report. */
 export function outside(crowd: number): { from: number; to: number } {
   return { from: crowd + 1, to: crowd + REPORTING };
 }

@@ -1,6 +1,6 @@
 import { connect } from "../lib/clones.ts";
 
-/** Inserts the rows of an alert's notifications into an empty table of the same shape and indexes; in seconds. */
+/** Inserts an alert's notifications into an empty table with the same columns and indexes. Returns the seconds. */
 export async function insertPlainly(url: string, alertId: number): Promise<number> {
   const client = await connect(url);
   try {

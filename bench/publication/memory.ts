@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { postgresProcesses } from "../lib/postgres-processes.ts";
 
-/** Memory of a process in MiB that no other shares, from /proc; 0 where it has ended. */
+/** Returns the private memory of a process in MiB, from /proc; 0 if it has ended. */
 function privateMemory(pid: number): number {
   try {
     const status = readFileSync(`/proc/${pid}/status`, "utf8");
@@ -15,7 +15,7 @@ function ofDatabase(): number {
   return postgresProcesses().reduce((sum, pid) => sum + privateMemory(pid), 0);
 }
 
-/** Watches the memory of a host and of all PostgreSQL processes; `stop` tells by how much each grew at most, in MiB. */
+/** Watches the memory of a host and of all PostgreSQL processes. `stop` returns the largest growth of each in MiB. */
 export function peakMemory(hostPid: number) {
   const before = { host: privateMemory(hostPid), database: ofDatabase() };
   const peak = { ...before };

@@ -10,11 +10,11 @@ export interface Published {
   id: number;
   /** Seconds until newAlert answered. */
   answer: number;
-  /** Seconds until everyone was told. */
+  /** Seconds until everyone was notified. */
   seconds: number;
 }
 
-/** Publishes by the service, as an administrator does, to a table of notifications that is empty before. */
+/** Publishes over the API as an administrator, after emptying the table of notifications. */
 export async function publish(server: Server, url: string, points: Corners): Promise<Published> {
   const client = await connect(url);
   try {
@@ -56,7 +56,7 @@ export async function publish(server: Server, url: string, points: Corners): Pro
   }
 }
 
-/** Fails unless everyone in the zones of an alert was told. */
+/** Throws unless everyone in the zones of an alert was notified. */
 export async function verify(url: string, id: number): Promise<void> {
   const client = await connect(url);
   try {

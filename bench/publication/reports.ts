@@ -4,7 +4,7 @@ import { JWT_SECRET, type Server } from "../lib/servers.ts";
 const MUTATION = "mutation ($input: PositionInput!) { newPosition(input: $input) { id } }";
 const CONNECTIONS = 8;
 
-/** Reports positions one after another over a few connections; returns how many a second were answered. */
+/** Reports positions over a few connections. Returns the number of responses a second. */
 export async function reportsPerSecond(
   server: Server,
   { from, to }: { from: number; to: number },

@@ -2,19 +2,19 @@ import { once } from "node:events";
 import { parentPort, Worker } from "node:worker_threads";
 import { type PushServices, startPushServices } from "../../test/delivery/providers.ts";
 
-/** What came to the push services since they were last asked. */
+/** The pushes that the services have received since the last count. */
 export interface Counted {
   accepted: number;
   /** Devices that got a push more than once. */
   twice: number;
 }
 
-/** The push services of the tests, in a thread of their own. */
+/** The push services of the tests, in their own thread. */
 export interface ServicesThread {
   env: NodeJS.ProcessEnv;
-  /** How many were accepted. */
+  /** The number of accepted pushes. */
   accepted(): Promise<number>;
-  /** Counts, and forgets. */
+  /** Returns the count and resets it. */
   count(): Promise<Counted>;
   close(): Promise<unknown>;
 }

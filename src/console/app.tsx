@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "preact/hooks";
-import { Navigation } from "./parts/navigation.tsx";
+import { Navigation } from "./components/navigation.tsx";
 import { AlertScreen } from "./screens/alert.tsx";
 import { AlertsScreen } from "./screens/alerts.tsx";
 import { Login } from "./screens/login.tsx";
@@ -31,7 +31,7 @@ function Screen() {
   }
 }
 
-/** The login above everything: the screen stays as it is, so that nothing drawn or written is lost. */
+/** Shows the login in a dialog. The screen below keeps its state, so that nothing drawn or written is lost. */
 function LoginAgain() {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);

@@ -14,7 +14,7 @@ import type { Log } from "../process/log.ts";
 import { audioRouter } from "./audio.ts";
 import { consoleRouter } from "./console.ts";
 import { Grafserv, graphqlHandler, isGraphQL } from "./graphql.ts";
-import { type Delivery, healthRouter } from "./health.ts";
+import { type FeatureStates, healthRouter } from "./health.ts";
 
 /** What answers HTTP: GraphQL at once, and by Express health, speech, the console and GraphiQL. */
 export async function makeApp(parts: {
@@ -26,7 +26,7 @@ export async function makeApp(parts: {
   /** The one of the preset; absent if Grafast is to execute everything. */
   fastPath?: FastPath | undefined;
   isEnding: () => boolean;
-  delivery?: Delivery;
+  features?: FeatureStates;
 }): Promise<{ listener: RequestListener; serv: GrafservBase; release: () => Promise<void> }> {
   const { database, tokens, fastPath } = parts;
   const instance: PostGraphileInstance = postgraphile(parts.preset);
@@ -47,7 +47,7 @@ export async function makeApp(parts: {
   const app = express();
   app.disable("x-powered-by");
   app.use(origins);
-  app.use(healthRouter(database, parts.isEnding, parts.delivery));
+  app.use(healthRouter(database, parts.isEnding, parts.features));
   app.use(audioRouter(database.hostPool, tokens, parts.log));
   app.use(consoleRouter(parts.config.map));
   app.use(grafserv);

@@ -6,7 +6,7 @@ import { bearerToken, type Tokens } from "../auth/tokens.ts";
 import { type ErrorCode, errorExtensions, LOG_IN_FIRST } from "../errors/app-error.ts";
 import type { Log } from "../process/log.ts";
 
-/** How many bytes are read from the database at a time. */
+/** The number of bytes that one statement reads. */
 const SLICE = 262_144;
 
 const FIND = `
@@ -15,14 +15,14 @@ const FIND = `
 const READ = "select app_private.read_speech($1, $2, $3) as bytes";
 
 interface Found {
-  /** Whether the request has a token that is valid now. */
+  /** True if the request has a valid token. */
   isUser: boolean;
-  /** The speech's id as URLs have it; null where nothing is spoken. */
+  /** The speech's id as in `audioUrl1`; null if the text has no speech. */
   version: string | null;
   size: number | null;
 }
 
-/** A number in the path that an integer of the database can be; 0, which is no alert and no level, for any other. */
+/** Reads a number in the path. Returns 0, which no alert and no level has, for anything that is not an integer in PostgreSQL. */
 function toInteger(text: unknown): number {
   const number = /^\d+$/.test(String(text)) ? Number(text) : 0;
   return number < 2 ** 31 ? number : 0;
@@ -35,29 +35,30 @@ function refuse(response: Response, status: number, code: ErrorCode, message: st
     .json({ errors: [{ message, extensions: errorExtensions(code) }] });
 }
 
-/** The part asked for, both ends included; undefined for the whole, -1 for one that is not there. */
-function wantedPart(
+/** Returns the requested range of bytes, both ends included; undefined for the whole file, -1 for a range outside it. */
+function requestedRange(
   request: Request,
   etag: string,
   size: number,
 ): [number, number] | -1 | undefined {
   const condition = request.get("If-Range");
-  // Of parts, only a GET may ask.
+  // Ranges are defined for GET only.
   if (request.method !== "GET" || (condition !== undefined && condition !== etag)) return undefined;
   const ranges = request.range(size);
   if (ranges === -1) return -1;
   if (!Array.isArray(ranges) || ranges.type !== "bytes") return undefined;
   const [range, ...others] = ranges;
-  // Several at once may be answered by the whole.
+  // HTTP allows the whole file as the answer to several ranges.
   return range && others.length === 0 ? [range.start, range.end] : undefined;
 }
 
 /**
- * `GET /alerts/:id/audio/:level.mp3`: an alert's text 1, 2 or 3 as speech, whole or a part. For whoever has a valid
- * token, or the `v` of audioUrl1 to 3: players send no headers, and who knows it has read the alert.
+ * Serves `GET /alerts/:id/audio/:level.mp3`: an alert's text 1, 2 or 3 as speech, with ranges. A request needs a
+ * valid token, or the parameter `v` of audioUrl1 to 3: audio players send no headers, and a client that knows `v`
+ * has read the alert.
  *
- * Errors have the form of GraphQL's, with a status: 401 without either, 404 where nothing is spoken (yet), 416 for a
- * part that is not there.
+ * Errors look like GraphQL errors, with a status: 401 without token and `v`, 404 if there is no speech (yet), 416 for
+ * a range outside the file.
  */
 export function audioRouter(pool: pg.Pool, tokens: Tokens, log: Log): Router {
   async function find(request: Request): Promise<Found> {
@@ -90,14 +91,19 @@ export function audioRouter(pool: pg.Pool, tokens: Tokens, log: Log): Router {
 
   async function serve(request: Request, response: Response): Promise<void> {
     const { isUser, version, size } = await find(request);
-    const isVersion = version !== null && request.query.v === version;
-    if (!isUser && !isVersion) return refuse(response, 401, "UNAUTHENTICATED", LOG_IN_FIRST);
+    const hasVersion = version !== null && request.query.v === version;
+    if (!isUser && !hasVersion) return refuse(response, 401, "UNAUTHENTICATED", LOG_IN_FIRST);
     if (version === null || size === null) {
-      return refuse(response, 404, "NOT_FOUND", "There is no such speech, or not yet.");
+      return refuse(
+        response,
+        404,
+        "NOT_FOUND",
+        "This text has no speech, or not yet: try again in a few seconds.",
+      );
     }
     const etag = `"${version}"`;
     response.set({ ETag: etag, "Accept-Ranges": "bytes" });
-    if (isVersion) {
+    if (hasVersion) {
       response.set("Cache-Control", "public, max-age=31536000, immutable");
     } else {
       response.set("Cache-Control", "private, no-cache").vary("Authorization");
@@ -106,13 +112,13 @@ export function audioRouter(pool: pg.Pool, tokens: Tokens, log: Log): Router {
       response.status(304).end();
       return;
     }
-    const part = wantedPart(request, etag, size);
-    if (part === -1) {
+    const range = requestedRange(request, etag, size);
+    if (range === -1) {
       response.set("Content-Range", `bytes */${size}`);
       return refuse(response, 416, "BAD_USER_INPUT", `The speech has ${size} bytes.`);
     }
-    if (part) response.status(206).set("Content-Range", `bytes ${part.join("-")}/${size}`);
-    const [first, last] = part ?? [0, size - 1];
+    if (range) response.status(206).set("Content-Range", `bytes ${range.join("-")}/${size}`);
+    const [first, last] = range ?? [0, size - 1];
     const length = last + 1 - first;
     response.set({ "Content-Type": "audio/mpeg", "Content-Length": String(length) });
     if (request.method === "HEAD") response.end();
@@ -123,7 +129,7 @@ export function audioRouter(pool: pg.Pool, tokens: Tokens, log: Log): Router {
     try {
       await serve(request, response);
     } catch (error) {
-      // The listener went away.
+      // The client has closed the connection.
       if ((error as NodeJS.ErrnoException).code === "ERR_STREAM_PREMATURE_CLOSE") return;
       const id = randomUUID();
       log(`error ${id}: ${(error as Error).stack}`);

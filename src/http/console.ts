@@ -4,16 +4,16 @@ import { fileURLToPath } from "node:url";
 import express, { type RequestHandler, Router } from "express";
 import type { MapConfig } from "../config/map.ts";
 import { contentSecurityPolicy } from "./console/content-security-policy.ts";
-import { gzippedTwins } from "./console/gzipped-twins.ts";
+import { gzippedFiles } from "./console/gzipped-files.ts";
 
-/** Where `npm start` builds it. */
+/** The directory that `npm run console` builds into. */
 export const BUILT_CONSOLE = fileURLToPath(new URL("../../build/console", import.meta.url));
 
 const YEAR = 31_536_000;
 const NOT_BUILT =
-  "The console is not built: start the service by npm start, or run npm run console.\n";
+  "The console is not built: start the service with npm start, or run npm run console.\n";
 
-/** `GET /console/`: the administrator's console, and at `/console/config.json` what it is to know of this host. */
+/** Serves the console at `/console/`, and the host's settings for it at `/console/config.json`. */
 export function consoleRouter(map: MapConfig | undefined, directory = BUILT_CONSOLE): Router {
   const policy = contentSecurityPolicy(map);
   const headers: RequestHandler = (_request, response, next) => {
@@ -26,7 +26,7 @@ export function consoleRouter(map: MapConfig | undefined, directory = BUILT_CONS
     next();
   };
   const files = express.static(directory, {
-    // Scripts and styles carry a hash of their content in their name; the rest is asked for anew.
+    // The names of scripts and styles contain a hash of their content, so they never change. Browsers revalidate the rest.
     setHeaders(response, path) {
       const isHashed = path.startsWith(join(directory, "assets"));
       response.setHeader(
@@ -40,7 +40,7 @@ export function consoleRouter(map: MapConfig | undefined, directory = BUILT_CONS
     .get("/console/config.json", (_request, response) => {
       response.set("Cache-Control", "no-cache").json({ map: map ?? null });
     })
-    .use("/console", gzippedTwins(directory), files, (_request, response, next) => {
+    .use("/console", gzippedFiles(directory), files, (_request, response, next) => {
       if (existsSync(join(directory, "index.html"))) next();
       else response.status(503).type("text").send(NOT_BUILT);
     });

@@ -1,25 +1,27 @@
 import { Router } from "express";
 import type { Database } from "../database/open.ts";
 
-/** Which ways to people are on; of one that is off, what to set. */
-export interface Delivery {
+/** The state of each optional feature: "on", or what to set to turn it on. */
+export interface FeatureStates {
+  /** The state of each provider. */
   push: Record<string, string>;
-  /** The engine that speaks alerts. */
+  /** The state of the speech engine. */
   speech: string;
 }
 
-/** What the last migration is, by graphile-migrate's own table. */
+/** Reads the name of the last migration from graphile-migrate's table. */
 const LAST_MIGRATION =
   "select filename from graphile_migrate.migrations order by filename desc limit 1";
 
 /**
- * `GET /healthz`: the process is alive. `GET /readyz`: it can serve: the database answers and is
- * migrated, and the service is not ending; else 503 with the reason. Beside it, which ways to people are on.
+ * Serves `GET /healthz` (the process is alive) and `GET /readyz` (it can serve requests: the database answers
+ * and is migrated, and the host is not stopping; otherwise 503 with the reason). `/readyz` also lists the
+ * states of push and speech.
  */
 export function healthRouter(
   database: Database,
   isEnding: () => boolean,
-  delivery?: Delivery,
+  features?: FeatureStates,
 ): Router {
   return Router()
     .get("/healthz", (_request, response) => {
@@ -27,7 +29,7 @@ export function healthRouter(
     })
     .get("/readyz", async (_request, response) => {
       if (isEnding()) {
-        response.status(503).json({ status: "unavailable", reason: "the service is ending" });
+        response.status(503).json({ status: "unavailable", reason: "the host is stopping" });
         return;
       }
       try {
@@ -37,7 +39,7 @@ export function healthRouter(
           status: "ready",
           database: database.kind,
           migration: rows[0].filename,
-          ...delivery,
+          ...features,
         });
       } catch {
         response

@@ -12,9 +12,9 @@ import { Connection } from "./websockets/connection.ts";
 import { makeProtocol } from "./websockets/protocol.ts";
 
 const PATH = "/graphql";
-/** The largest message from a client, in bytes: as large as a request over HTTP. */
+/** The largest message from a client, in bytes; as for requests over HTTP. */
 const LARGEST_MESSAGE = 2_000_000;
-/** RFC 6455's codes (https://www.iana.org/assignments/websocket): the client should come again. */
+/** Close codes (https://www.iana.org/assignments/websocket) that ask the client to connect again. */
 const GOING_AWAY = 1001;
 const SERVICE_RESTART = 1012;
 
@@ -25,7 +25,7 @@ const AUTHENTICATE = {
 
 /** The websockets of this host. */
 export interface Websockets {
-  /** Takes no more, lets what runs finish for so many milliseconds, and closes all. */
+  /** Refuses new connections, waits up to `grace` milliseconds for running operations, and closes all connections. */
   close(grace: number): Promise<void>;
 }
 
@@ -33,7 +33,7 @@ function refuse(socket: Duplex, status: string): void {
   socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
 }
 
-/** Serves GraphQL over websockets, subscriptions too, on the path where it is served over HTTP. */
+/** Serves GraphQL over websockets, with subscriptions, on the same path as over HTTP. */
 export function serveWebsockets(
   server: Server,
   parts: {
@@ -54,7 +54,7 @@ export function serveWebsockets(
   const sockets = new WebSocketServer({
     noServer: true,
     maxPayload: LARGEST_MESSAGE,
-    // One that is not spoken here is agreed to as well, so that the client can be told by the close.
+    // Accepts unknown protocols too, so that the close code can tell the client that its protocol is not supported.
     handleProtocols: (offered) =>
       offered.has(GRAPHQL_TRANSPORT_WS_PROTOCOL)
         ? GRAPHQL_TRANSPORT_WS_PROTOCOL
@@ -94,7 +94,7 @@ export function serveWebsockets(
     });
   }
 
-  function isWelcome({ headers: { origin } }: IncomingMessage): boolean {
+  function isAllowedOrigin({ headers: { origin } }: IncomingMessage): boolean {
     return allowedOrigins === "*" || origin === undefined || allowedOrigins.includes(origin);
   }
 
@@ -102,7 +102,7 @@ export function serveWebsockets(
     socket.on("error", () => {});
     if (isClosing) refuse(socket, "503 Service Unavailable");
     else if (request.url?.split("?")[0] !== PATH) refuse(socket, "404 Not Found");
-    else if (!isWelcome(request)) refuse(socket, "403 Forbidden");
+    else if (!isAllowedOrigin(request)) refuse(socket, "403 Forbidden");
     else sockets.handleUpgrade(request, socket, head, serve);
   });
 
@@ -118,10 +118,10 @@ export function serveWebsockets(
     }
   }
   const onRevocation = (userId: number) => void endRevoked(userId);
-  // What was missed, nobody here knows; a client that comes again reads what there is.
+  // The host cannot know which events it missed. A client that connects again reads the present state.
   const onGap = () => {
     for (const connection of connections) {
-      connection.close(SERVICE_RESTART, "Something may have been missed: subscribe again.");
+      connection.close(SERVICE_RESTART, "Events may be missing: subscribe again.");
     }
   };
   live.on("revocation", onRevocation);
@@ -133,7 +133,9 @@ export function serveWebsockets(
       live.off("revocation", onRevocation);
       live.off("gap", onGap);
       await Promise.all(
-        [...connections].map((one) => one.leave(GOING_AWAY, "The service is ending.", grace)),
+        [...connections].map((connection) =>
+          connection.closeWhenIdle(GOING_AWAY, "The host is stopping.", grace),
+        ),
       );
       sockets.close();
     },

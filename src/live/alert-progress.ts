@@ -1,14 +1,14 @@
 import type pg from "pg";
 import type { Log } from "../process/log.ts";
 import { Feed } from "./feed.ts";
-import { poll, SHARE } from "./poll.ts";
+import { POLLING_SHARE, poll } from "./poll.ts";
 
-/** An alert whose numbers have changed. */
+/** Says that an alert's counts or version have changed. */
 export interface AlertEvent {
   id: number;
 }
 
-/** An alert's numbers as one text; null where there is no such alert. */
+/** An alert's counts and version as one text, to compare; null if there is no such alert. */
 type Progress = string | null;
 
 const PROGRESS = {
@@ -16,41 +16,41 @@ const PROGRESS = {
   text: "select app_private.alert_progress($1) as progress",
 };
 
-interface Watched {
+interface FollowedAlert {
   feeds: Set<Feed<AlertEvent>>;
   ending: AbortController;
   first: Promise<Progress>;
 }
 
-/** Tells those who watch an alert when its numbers change; one poll an alert, whatever the number of them. */
+/** Tells subscribers when an alert's counts change. Polls each followed alert once, however many subscribers it has. */
 export class AlertFeeds {
   readonly #pool: pg.Pool;
   readonly #log: Log;
-  readonly #watched = new Map<number, Watched>();
+  readonly #followed = new Map<number, FollowedAlert>();
 
   constructor(pool: pg.Pool, log: Log) {
     this.#pool = pool;
     this.#log = log;
   }
 
-  /** What changes from now on, the alert as it is now at first; undefined where there is none. */
+  /** Follows an alert. The first event is its present state. Returns undefined if there is no such alert. */
   async subscribe(id: number): Promise<Feed<AlertEvent> | undefined> {
-    const watched = this.#watched.get(id) ?? this.#watch(id);
+    const followed = this.#followed.get(id) ?? this.#follow(id);
     const feed = new Feed<AlertEvent>({
       keyOf: () => id,
-      share: SHARE,
+      share: POLLING_SHARE,
       onEnd: () => {
-        watched.feeds.delete(feed);
-        if (watched.feeds.size > 0) return;
-        watched.ending.abort();
-        this.#watched.delete(id);
+        followed.feeds.delete(feed);
+        if (followed.feeds.size > 0) return;
+        followed.ending.abort();
+        this.#followed.delete(id);
       },
     });
-    watched.feeds.add(feed);
+    followed.feeds.add(feed);
     let progress: Progress = null;
     try {
-      // Before the subscriber reads it, so that no change falls between the two.
-      progress = await watched.first;
+      // Read before the subscriber's first event, so that no change between the two is lost.
+      progress = await followed.first;
     } finally {
       if (progress === null) feed.end();
     }
@@ -59,31 +59,35 @@ export class AlertFeeds {
     return feed;
   }
 
-  #watch(id: number): Watched {
-    const ask = async () => {
+  #follow(id: number): FollowedAlert {
+    const readProgress = async () => {
       const query = { ...PROGRESS, values: [id] };
       const { rows } = await this.#pool.query<{ progress: Progress }>(query);
       return rows[0]?.progress ?? null;
     };
-    const watched: Watched = { feeds: new Set(), ending: new AbortController(), first: ask() };
-    this.#watched.set(id, watched);
-    let known: Progress;
-    const look = async () => {
-      const progress = await ask();
-      if (progress === known) return;
-      known = progress;
-      for (const feed of watched.feeds) {
+    const followed: FollowedAlert = {
+      feeds: new Set(),
+      ending: new AbortController(),
+      first: readProgress(),
+    };
+    this.#followed.set(id, followed);
+    let lastProgress: Progress;
+    const check = async () => {
+      const progress = await readProgress();
+      if (progress === lastProgress) return;
+      lastProgress = progress;
+      for (const feed of followed.feeds) {
         if (progress === null) feed.end();
         else feed.push({ id });
       }
     };
-    watched.first.then(
+    followed.first.then(
       (progress) => {
-        known = progress;
-        void poll(look, watched.ending.signal, this.#log);
+        lastProgress = progress;
+        void poll(check, followed.ending.signal, this.#log);
       },
       () => {},
     );
-    return watched;
+    return followed;
   }
 }

@@ -1,5 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
-
 /** The events of one subscriber. Until the subscriber takes them, only the newest of each key waits. */
 export class Feed<T = unknown> {
   isEnded = false;
@@ -7,9 +5,10 @@ export class Feed<T = unknown> {
   readonly #onEnd: (feed: Feed<T>) => void;
   /** What part of the time the reading of events may take; 1 if none has to wait. */
   readonly #share: number;
-  readonly #ending = new AbortController();
   #waiting = new Map<number, T>();
+  /** Ends the wait of `take`. */
   #wake: () => void = () => {};
+  #rest: NodeJS.Timeout | undefined;
   /** When the last events were taken, in milliseconds; undefined before the first. */
   #taken: number | undefined;
 
@@ -36,10 +35,15 @@ export class Feed<T = unknown> {
   async take(): Promise<T[]> {
     if (this.#taken !== undefined && this.#share < 1) {
       const took = performance.now() - this.#taken;
-      const { signal } = this.#ending;
-      await sleep(took / this.#share - took, undefined, { signal }).catch(() => {});
+      this.#rest = setTimeout(
+        () => {
+          this.#rest = undefined;
+          this.#wake();
+        },
+        took / this.#share - took,
+      );
     }
-    while (this.#waiting.size === 0 && !this.isEnded) {
+    while ((this.#rest || this.#waiting.size === 0) && !this.isEnded) {
       await new Promise<void>((resolve) => {
         this.#wake = resolve;
       });
@@ -50,11 +54,17 @@ export class Feed<T = unknown> {
     return events;
   }
 
+  /** Ends the feed for a subscriber who has left: what waits is dropped. */
+  cancel(): void {
+    this.#waiting.clear();
+    this.end();
+  }
+
   /** Ends the feed: no event comes after those that wait. */
   end(): void {
     if (this.isEnded) return;
     this.isEnded = true;
-    this.#ending.abort();
+    clearTimeout(this.#rest);
     this.#onEnd(this);
     this.#wake();
   }

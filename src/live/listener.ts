@@ -3,54 +3,54 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 import type { Log } from "../process/log.ts";
 
-/** Before a lost connection is made anew, in milliseconds. */
-const PAUSE = 500;
-/** How often the connection must answer: one whose other end is gone says nothing, as one on which nothing happens. */
-const PULSE = 10_000;
+/** Milliseconds before a reconnect. */
+const RECONNECT_PAUSE = 500;
+/** Milliseconds between two checks of the connection: a dead one is silent, like an idle one. */
+const CHECK_INTERVAL = 10_000;
 
-/** What to do with what is heard on a channel. */
-export type Channels = Readonly<Record<string, (payload: string) => void>>;
+/** A handler for the payloads of each LISTEN channel. */
+export type Handlers = Readonly<Record<string, (payload: string) => void>>;
 
 interface Connection {
   lost: Promise<void>;
   close(): void;
 }
 
-async function open(client: pg.Client, channels: Channels): Promise<Connection> {
+async function open(client: pg.Client, handlers: Handlers): Promise<Connection> {
   const { promise: lost, resolve } = Promise.withResolvers<void>();
-  const lose = () => resolve();
-  client.on("error", lose);
-  client.on("end", lose);
-  client.on("notification", ({ channel, payload }) => channels[channel]?.(payload ?? ""));
+  const markLost = () => resolve();
+  client.on("error", markLost);
+  client.on("end", markLost);
+  client.on("notification", ({ channel, payload }) => handlers[channel]?.(payload ?? ""));
   await client.connect();
-  const names = Object.keys(channels);
+  const names = Object.keys(handlers);
   await client.query(names.map((name) => `listen ${name}`).join("; "));
 
   let hasAnswered = true;
-  const pulse = setInterval(() => {
-    if (!hasAnswered) lose();
+  const checkTimer = setInterval(() => {
+    if (!hasAnswered) markLost();
     hasAnswered = false;
     client.query("select 1").then(() => {
       hasAnswered = true;
-    }, lose);
-  }, PULSE);
+    }, markLost);
+  }, CHECK_INTERVAL);
   return {
     lost,
     close() {
-      clearInterval(pulse);
+      clearInterval(checkTimer);
       client.end().catch(() => {});
     },
   };
 }
 
 /**
- * Listens on one connection for as long as it is asked to, whatever happens to the connection. What
- * was notified while there was none is lost: `onGap` is called when listening has begun again.
- * @returns how to stop
+ * Listens on one connection, and reconnects if it is lost. PostgreSQL does not keep what was notified
+ * meanwhile, so `onGap` is called after each reconnect.
+ * @returns A function that stops.
  */
 export async function listen(
   connect: () => pg.Client,
-  channels: Channels,
+  handlers: Handlers,
   onGap: () => void,
   log: Log,
 ): Promise<() => Promise<void>> {
@@ -58,12 +58,12 @@ export async function listen(
   const { signal } = stopping;
   const stopped = once(signal, "abort");
 
-  async function openAgain(): Promise<Connection | undefined> {
+  async function reconnect(): Promise<Connection | undefined> {
     while (!signal.aborted) {
-      await sleep(PAUSE, undefined, { signal }).catch(() => {});
+      await sleep(RECONNECT_PAUSE, undefined, { signal }).catch(() => {});
       const client = connect();
       try {
-        if (!signal.aborted) return await open(client, channels);
+        if (!signal.aborted) return await open(client, handlers);
       } catch {
         client.end().catch(() => {});
       }
@@ -77,12 +77,12 @@ export async function listen(
       await Promise.race([connection.lost, stopped]);
       connection.close();
       if (signal.aborted) return;
-      log("live: lost the connection that listens: listening anew");
-      connection = await openAgain();
+      log("live: the LISTEN connection is lost: reconnecting");
+      connection = await reconnect();
       if (connection) onGap();
     }
   }
-  const supervised = supervise(await open(connect(), channels));
+  const supervised = supervise(await open(connect(), handlers));
   return async () => {
     stopping.abort();
     await supervised;

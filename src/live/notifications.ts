@@ -1,22 +1,22 @@
 import type pg from "pg";
 import { Feed } from "./feed.ts";
-import { Recent } from "./recent.ts";
+import { RecentIds } from "./recent-ids.ts";
 
-/** A notification that was made, to be read by whom it is for. */
+/** A new notification, which its recipient's subscription reads. */
 export interface NotificationEvent {
   id: number;
 }
 
-/** That a transaction made notifications of an alert, as app_private.announce_notifications() tells it. */
+/** A transaction's notifications for an alert, as app_private.announce_notifications() announces them. */
 interface Announcement {
   alertId: number;
-  /** Its least id and its greatest; between them may be those of other transactions. */
+  /** The smallest and the greatest id. Other transactions may have ids between them. */
   first: number;
   last: number;
 }
 
-/** How long a notification that was passed on may be announced once more, in milliseconds. */
-const REPEATS = 60_000;
+/** Milliseconds in which the same notification may be announced again. */
+const REPEAT_WINDOW = 60_000;
 
 const RECIPIENTS = {
   name: "live-recipients",
@@ -24,49 +24,49 @@ const RECIPIENTS = {
   rowMode: "array" as const,
 };
 
-/** Passes on, to the subscribers at this host, that there is a notification for them. */
+/** Tells the subscribers at this host about their new notifications. */
 export class NotificationFeeds {
   readonly #pool: pg.Pool;
   readonly #onLoss: (error: Error) => void;
   readonly #feeds = new Map<number, Set<Feed<NotificationEvent>>>();
-  readonly #passedOn = new Recent(REPEATS);
-  #heard: Announcement[] = [];
+  readonly #passedOn = new RecentIds(REPEAT_WINDOW);
+  #announcements: Announcement[] = [];
   #isReading = false;
 
-  /** @param onLoss for announcements of which nothing can be passed on, as the database failed */
+  /** @param onLoss Called when announcements are lost because the database failed. */
   constructor(pool: pg.Pool, onLoss: (error: Error) => void) {
     this.#pool = pool;
     this.#onLoss = onLoss;
   }
 
-  /** What comes for a user from now on. */
+  /** Follows a user's notifications from now on. */
   subscribe(userId: number): Feed<NotificationEvent> {
-    const ofUser = this.#feeds.get(userId) ?? new Set();
+    const feedsOfUser = this.#feeds.get(userId) ?? new Set();
     const feed = new Feed<NotificationEvent>({
       keyOf: ({ id }) => id,
       onEnd: () => {
-        ofUser.delete(feed);
-        if (ofUser.size === 0) this.#feeds.delete(userId);
+        feedsOfUser.delete(feed);
+        if (feedsOfUser.size === 0) this.#feeds.delete(userId);
       },
     });
-    this.#feeds.set(userId, ofUser.add(feed));
+    this.#feeds.set(userId, feedsOfUser.add(feed));
     return feed;
   }
 
-  /** Takes note of what was notified. Those that come while the database is asked are asked for together. */
+  /** Queues an announcement. One statement reads all that arrive while the last statement runs. */
   hear(payload: string): void {
     if (this.#feeds.size === 0) return;
-    this.#heard.push(JSON.parse(payload));
+    this.#announcements.push(JSON.parse(payload));
     if (!this.#isReading) void this.#read();
   }
 
   async #read(): Promise<void> {
     this.#isReading = true;
-    while (this.#heard.length > 0) {
-      const heard = this.#heard;
-      this.#heard = [];
+    while (this.#announcements.length > 0) {
+      const announcements = this.#announcements;
+      this.#announcements = [];
       try {
-        this.#passOn(await this.#recipients(heard));
+        this.#passOn(await this.#recipients(announcements));
       } catch (error) {
         this.#onLoss(error as Error);
       }
@@ -74,19 +74,19 @@ export class NotificationFeeds {
     this.#isReading = false;
   }
 
-  async #recipients(heard: Announcement[]): Promise<[id: number, userId: number][]> {
-    const most = heard.reduce((sum, { first, last }) => sum + last - first + 1, 0);
-    const { rows } = await this.#pool.query({
+  async #recipients(announcements: Announcement[]): Promise<[id: number, userId: number][]> {
+    const idCount = announcements.reduce((sum, { first, last }) => sum + last - first + 1, 0);
+    const { rows } = await this.#pool.query<[id: number, userId: number]>({
       ...RECIPIENTS,
       values: [
-        heard.map(({ alertId }) => alertId),
-        heard.map(({ first }) => first),
-        heard.map(({ last }) => last),
-        // Few are looked through here sooner than many users are sent there.
-        most > this.#feeds.size ? [...this.#feeds.keys()] : null,
+        announcements.map(({ alertId }) => alertId),
+        announcements.map(({ first }) => first),
+        announcements.map(({ last }) => last),
+        // Sends the users to filter by only if there are fewer of them than ids to read.
+        idCount > this.#feeds.size ? [...this.#feeds.keys()] : null,
       ],
     });
-    return rows as unknown as [number, number][];
+    return rows;
   }
 
   #passOn(recipients: [id: number, userId: number][]): void {

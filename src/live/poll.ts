@@ -1,28 +1,28 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Log } from "../process/log.ts";
 
-/** Between two looks, in milliseconds. */
+/** Milliseconds between two polls. */
 const INTERVAL = 1000;
-/** What part of the time the looking itself may take. */
-export const SHARE = 1 / 5;
+/** The largest share of the time that polling may take. */
+export const POLLING_SHARE = 1 / 5;
 
 /**
- * Looks once a second until the signal, or as much less often as a look takes longer than a part of
- * that. One that fails is logged, and tried again.
+ * Calls `check` once a second until the signal aborts; less often if `check` would otherwise take more than
+ * POLLING_SHARE of the time. Logs an error and goes on.
  */
 export async function poll(
-  look: () => Promise<unknown>,
+  check: () => Promise<unknown>,
   signal: AbortSignal,
   log: Log,
 ): Promise<void> {
   let took = 0;
   for (;;) {
-    const pause = Math.max(INTERVAL, took / SHARE) - took;
+    const pause = Math.max(INTERVAL, took / POLLING_SHARE) - took;
     await sleep(pause, undefined, { signal }).catch(() => {});
     if (signal.aborted) return;
     const began = performance.now();
     try {
-      await look();
+      await check();
     } catch (error) {
       if (!signal.aborted) log(`live: ${(error as Error).message}`);
     }

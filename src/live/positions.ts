@@ -3,15 +3,15 @@ import type { Log } from "../process/log.ts";
 import { Feed } from "./feed.ts";
 import { poll } from "./poll.ts";
 
-/** A position that has become its user's last one. */
+/** A new last position of a user. */
 export interface PositionEvent {
   id: string;
   userId: number;
   createdAt: string;
 }
 
-/** For how many looks a position with a lesser id than those known may still come, as its transaction ends late. */
-const LATE = 5;
+/** The number of polls in which a position with a smaller id may still appear, because its transaction committed late. */
+const LATE_POLLS = 5;
 
 const NEWEST = {
   name: "live-newest-position",
@@ -19,43 +19,43 @@ const NEWEST = {
 };
 const AFTER = {
   name: "live-positions",
-  // As text, which loses none of the digits.
+  // As text, which keeps all digits.
   text: "select id::text, user_id, created_at::text from app_private.last_positions_after($1)",
   rowMode: "array" as const,
 };
 
-interface Watch {
+interface Polling {
   ending: AbortController;
   begun: Promise<void>;
 }
 
-/** Tells those who watch where users are, at most once a second and user; one poll, whatever the number of them. */
+/** Tells subscribers about new last positions, at most once a second for each user. One poll serves all subscribers. */
 export class PositionFeeds {
   readonly #pool: pg.Pool;
   readonly #log: Log;
   readonly #feeds = new Set<Feed<PositionEvent>>();
-  #watch: Watch | undefined;
+  #polling: Polling | undefined;
 
   constructor(pool: pg.Pool, log: Log) {
     this.#pool = pool;
     this.#log = log;
   }
 
-  /** What comes from now on. */
+  /** Follows all new last positions from now on. */
   async subscribe(): Promise<Feed<PositionEvent>> {
     const feed = new Feed<PositionEvent>({
       keyOf: ({ userId }) => userId,
       onEnd: () => {
         this.#feeds.delete(feed);
         if (this.#feeds.size > 0) return;
-        this.#watch?.ending.abort();
-        this.#watch = undefined;
+        this.#polling?.ending.abort();
+        this.#polling = undefined;
       },
     });
     this.#feeds.add(feed);
-    this.#watch ??= this.#begin();
+    this.#polling ??= this.#begin();
     try {
-      await this.#watch.begun;
+      await this.#polling.begun;
       return feed;
     } catch (error) {
       feed.end();
@@ -63,33 +63,36 @@ export class PositionFeeds {
     }
   }
 
-  #begin(): Watch {
+  #begin(): Polling {
     const ending = new AbortController();
     const begun = this.#pool.query<{ id: string }>(NEWEST).then(({ rows }) => {
-      const look = this.#looks(BigInt(rows[0]?.id ?? 0));
-      void poll(look, ending.signal, this.#log);
+      const check = this.#makeCheck(BigInt(rows[0]?.id ?? 0));
+      void poll(check, ending.signal, this.#log);
     });
     return { ending, begun };
   }
 
-  #looks(newest: bigint): () => Promise<void> {
-    /** The greatest ids known after each of the last looks, the newest last. */
-    const known = [newest];
-    /** Those passed on that are found again. */
+  #makeCheck(newest: bigint): () => Promise<void> {
+    /** The greatest id after each of the last polls, the most recent poll at the end. */
+    const greatestIds = [newest];
+    /** The ids found by the last poll, which the next one finds again. */
     let passedOn = new Set<string>();
     return async () => {
-      let last = known.at(-1) as bigint;
-      const { rows } = await this.#pool.query({ ...AFTER, values: [String(known[0])] });
+      let greatest = greatestIds.at(-1) as bigint;
+      const { rows } = await this.#pool.query<[string, number, string]>({
+        ...AFTER,
+        values: [String(greatestIds[0])],
+      });
       const found = new Set<string>();
-      for (const [id, userId, createdAt] of rows as unknown as [string, number, string][]) {
+      for (const [id, userId, createdAt] of rows) {
         found.add(id);
-        if (BigInt(id) > last) last = BigInt(id);
+        if (BigInt(id) > greatest) greatest = BigInt(id);
         if (passedOn.has(id)) continue;
         for (const feed of this.#feeds) feed.push({ id, userId, createdAt });
       }
       passedOn = found;
-      known.push(last);
-      if (known.length > LATE) known.shift();
+      greatestIds.push(greatest);
+      if (greatestIds.length > LATE_POLLS) greatestIds.shift();
     };
   }
 }

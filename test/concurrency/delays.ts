@@ -1,6 +1,6 @@
 import type pg from "pg";
 
-/** Where a pause makes the most of a race: ahead of these statements in the functions' bodies. */
+/** Pauses before these statements in the functions' bodies make races most likely. */
 const PAUSES: Record<string, RegExp[]> = {
   "app_public.new_position(app_public.position_input)": [
     /perform pg_advisory_xact_lock_shared/,
@@ -28,16 +28,16 @@ const PAUSES: Record<string, RegExp[]> = {
   ],
 };
 
-/** The ways in which publish_chunk() goes about few, many and very many users, each made to serve for a handful. */
-export const WAYS = {
+/** The methods of publish_chunk() for few, many and very many users, each with limits that make it work for a handful. */
+export const PUBLICATION_METHODS = {
   "all at once": { chunkSize: 5000, turns: 20 },
   "chunk by chunk, in turn": { chunkSize: 2, turns: 20 },
   "through all users": { chunkSize: 12, turns: 0 },
 };
 
-/** Puts pauses of up to so many milliseconds into the functions of a clone. */
+/** Adds pauses of up to `milliseconds` to the functions of a clone. */
 export async function injectPauses(owner: pg.Pool, milliseconds: number): Promise<void> {
-  // Longest between matching and commit: who is missed without the lock is missed there.
+  // The longest pause is between matching and commit: without the lock, people are missed there.
   const pause = (statement: string) =>
     /^return (reported|query)/.test(statement) ? 5 * milliseconds : milliseconds;
   for (const [name, places] of Object.entries(PAUSES)) {
@@ -53,9 +53,12 @@ export async function injectPauses(owner: pg.Pool, milliseconds: number): Promis
   }
 }
 
-/** Has publications go one of the ways. */
-export async function publishBy(owner: pg.Pool, way: keyof typeof WAYS): Promise<void> {
-  const { chunkSize, turns } = WAYS[way];
+/** Makes publications use one of the methods. */
+export async function publishBy(
+  owner: pg.Pool,
+  method: keyof typeof PUBLICATION_METHODS,
+): Promise<void> {
+  const { chunkSize, turns } = PUBLICATION_METHODS[method];
   const places = [
     [
       "app_private.publish_chunk(integer,integer)",
@@ -75,7 +78,7 @@ export async function publishBy(owner: pg.Pool, way: keyof typeof WAYS): Promise
   }
 }
 
-/** Takes the lock away that lets a publication and a report find each other. */
+/** Removes the lock that lets a publication and a report find each other. */
 export async function removeLock(owner: pg.Pool): Promise<void> {
   for (const name of [
     "app_public.new_position(app_public.position_input)",
@@ -95,7 +98,7 @@ async function definitionOf(owner: pg.Pool, name: string): Promise<string> {
   return rows[0]?.definition as string;
 }
 
-/** Replaces a function of a clone by what is made of its text. */
+/** Changes the definition of a function in a clone. */
 async function redefine(
   owner: pg.Pool,
   name: string,
@@ -103,6 +106,6 @@ async function redefine(
 ): Promise<void> {
   const definition = await definitionOf(owner, name);
   const changed = change(definition);
-  if (changed === definition) throw new Error(`${name} is as it was`);
+  if (changed === definition) throw new Error(`${name} has not changed.`);
   await owner.query(changed);
 }

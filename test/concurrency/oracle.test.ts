@@ -3,14 +3,14 @@ import { type Database, openDatabase } from "../../src/database/open.ts";
 import { publishFor } from "../../src/database/publication.ts";
 import { cloneDatabase, insertUser, isNative, type TestDatabase } from "../helpers/database.ts";
 import { SEED } from "../helpers/seed.ts";
-import { injectPauses, publishBy, removeLock, WAYS } from "./delays.ts";
+import { injectPauses, PUBLICATION_METHODS, publishBy, removeLock } from "./delays.ts";
 import { PUBLISH, simulate } from "./simulation.ts";
 import { cornersOf } from "./world.ts";
 
-/** Replay with SEED=…, or make more ROUNDS=…; each seed is printed in its test's name. */
+/** SEED=… replays a seed, which is in the test's name. ROUNDS=… runs more rounds. */
 const ROUNDS = Number(process.env.ROUNDS ?? (process.env.SEED ? 1 : 6));
-type Way = keyof typeof WAYS;
-const EACH_WAY = Object.keys(WAYS) as Way[];
+type PublicationMethod = keyof typeof PUBLICATION_METHODS;
+const METHOD_NAMES = Object.keys(PUBLICATION_METHODS) as PublicationMethod[];
 const PLAN = {
   users: 36,
   reportsEach: 8,
@@ -20,10 +20,10 @@ const PLAN = {
   connections: 40,
 };
 
-// The embedded database runs one transaction after another: there is nothing to race.
+// The embedded database runs one transaction at a time, so there are no races.
 const onNative = isNative ? describe : describe.skip;
 
-onNative("while reports, publications, ends of alerts and changes of passwords run at once", () => {
+onNative("with concurrent reports, publications, ends of alerts and changes of passwords", () => {
   let clone: TestDatabase;
   let database: Database;
   beforeAll(async () => {
@@ -37,16 +37,20 @@ onNative("while reports, publications, ends of alerts and changes of passwords r
   });
 
   const rounds = Array.from({ length: ROUNDS }, (_, round) => SEED + round);
-  test.each(rounds.map((seed) => [EACH_WAY[seed % EACH_WAY.length] as Way, seed] as const))(
-    "everyone is told what is right, and counted once, by valid tokens only (%s, seed %d)",
-    async (way, seed) => {
-      await publishBy(database.ownerPool, way);
-      const plan = { seed, ...PLAN, matchesAtOnce: way === "all at once" };
+  test.each(
+    rounds.map(
+      (seed) => [METHOD_NAMES[seed % METHOD_NAMES.length] as PublicationMethod, seed] as const,
+    ),
+  )(
+    "notifications and counts are right, and only valid tokens work (%s, seed %d)",
+    async (method, seed) => {
+      await publishBy(database.ownerPool, method);
+      const plan = { seed, ...PLAN, matchesAtOnce: method === "all at once" };
       expect(await simulate(clone.config.databaseUrl as string, plan)).toEqual([]);
     },
   );
 
-  test("without the lock, a report in flight and a publication miss each other", async () => {
+  test("without the lock, a running report and a publication miss each other", async () => {
     const { ownerPool: pool } = database;
     await publishBy(pool, "all at once");
     await removeLock(pool);
@@ -74,7 +78,7 @@ onNative("while reports, publications, ends of alerts and changes of passwords r
     report.release();
     admin.release();
 
-    // Inside, and told nothing: what the lock is there for.
+    // The user is inside and gets no notification: the lock prevents exactly this.
     const told = "select count(*)::int as told from app_public.notifications where alert_id = $1";
     expect((await pool.query(told, [id])).rows).toEqual([{ told: 0 }]);
   });

@@ -11,7 +11,7 @@ import {
 
 const URGENCY: Level[] = ["ONE", "TWO", "THREE"];
 
-/** How many of a user's reports came before something without doubt, and how many may have. */
+/** The number of a user's reports that certainly came before an event, and of those that may have. */
 function before(reports: Report[], { asked, answered }: Span): [number, number] {
   return [
     reports.filter((report) => report.answered < asked).length,
@@ -19,19 +19,19 @@ function before(reports: Report[], { asked, answered }: Span): [number, number] 
   ];
 }
 
-/** One order of events: a user's reports, and between them where an alert's phases and end fell. */
+/** A possible order of events: the positions of an alert's phases and end among a user's reports. */
 interface Order {
-  /** Reports ahead of the first phase. */
+  /** Reports before the first phase. */
   unseen: number;
-  /** Reports ahead of the matching. */
+  /** Reports before the matching. */
   unmatched: number;
-  /** Whether the matching found that the alert lasts. */
+  /** True if the matching found the alert active. */
   matches: boolean;
-  /** By the database's clock, when the alert was over for this user's reports. */
+  /** The time at which the alert was over for this user's reports, by the database's clock. */
   end: number;
 }
 
-/** What a user is told in one order of events. */
+/** Returns the notifications of a user in one order of events. */
 function told({ centre }: Publication, reports: Report[], order: Order): Level[] {
   const levels: Level[] = [];
   const tell = (report: Report | undefined) => {
@@ -48,15 +48,15 @@ function told({ centre }: Publication, reports: Report[], order: Order): Level[]
   return levels.sort();
 }
 
-/** Whether the matching may have come before the alert's end, and whether it may have come after. */
+/** Returns the possible results of the matching: before the alert's end, after it, or both. */
 export function mayMatch({ matched, end }: Publication): boolean[] {
   if (!end || matched.answered < end.asked) return [true];
   return end.answered < matched.asked ? [false] : [true, false];
 }
 
-/** By the database's clock, every moment at which an alert may have been over for a user's reports. */
+/** Returns every time, by the database's clock, at which the alert may have been over for a user's reports. */
 function endsFor({ at, isClocked, asked, answered }: End, reports: Report[]): number[] {
-  // A report that began after the end, but before this was committed, may not have seen it.
+  // A report that started after the end, but before the end was committed, may not have seen it.
   const late = reports
     .map(({ createdAt }) => createdAt)
     .filter((createdAt) => createdAt >= at && createdAt <= at + (answered - asked));
@@ -71,11 +71,11 @@ function endsFor({ at, isClocked, asked, answered }: End, reports: Report[]): nu
 }
 
 /**
- * Everything that a user may rightly have been told of an alert, as sorted levels joined by "+".
+ * Returns all allowed results for a user and an alert, as sorted levels joined by "+".
  *
- * A user's reports come one after another. A phase of the publication comes after those that were
- * answered before it was asked for, and before those that were asked for after it was answered;
- * for those that ran at the same time, either order is right, but one order must be. So for the end.
+ * A user's reports come one after another. A phase of the publication comes after reports that ended before it
+ * started, and before reports that started after it ended. For reports at the same time either order is allowed, but
+ * one order must explain everything. The same holds for the alert's end.
  */
 export function rightOutcomes(
   publication: Publication,
@@ -89,7 +89,7 @@ export function rightOutcomes(
   const outcomes = new Set<string>();
   for (let unseen = leastUnseen; unseen <= mostUnseen; unseen += 1) {
     const first = Math.max(unseen, leastUnmatched);
-    // Whom the matching finds where they reported since, it tells no more than that report did.
+    // If a user has reported since the first phase, the matching notifies them at no level that the report did not.
     const last = end ? mostUnmatched : Math.min(mostUnmatched, unseen + 1);
     for (let unmatched = first; unmatched <= Math.max(first, last); unmatched += 1) {
       for (const at of ends) {
@@ -100,7 +100,7 @@ export function rightOutcomes(
   return outcomes;
 }
 
-/** What was taken or refused wrongly, given a user's changes of password. */
+/** Returns requests that were wrongly accepted or refused, given a user's changes of password. */
 export function wrongAttempts(attempts: Attempt[], changes: PasswordChange[]): string[] {
   return attempts.flatMap(({ version, accepted, asked, answered }) => {
     const change = changes.find(({ from }) => from === version);

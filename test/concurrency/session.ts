@@ -1,15 +1,15 @@
 import type pg from "pg";
 
-/** What a request carries: who, and which version of their tokens. */
+/** The identity in a request: the user, and the version of their tokens. */
 export interface Token {
   userId: number;
   version: number;
 }
 
-/** A token that stands for nobody any more. */
+/** The error for a revoked token. */
 export class Revoked extends Error {}
 
-/** Runs a statement for a token in a transaction of its own, as the host does for a request. */
+/** Runs a statement under a token, in its own transaction, as the host does for a request. */
 export async function as<T extends pg.QueryResultRow>(
   pool: pg.Pool,
   { userId, version }: Token,
@@ -26,10 +26,10 @@ export async function as<T extends pg.QueryResultRow>(
     );
     const isAnonymous = claims[0]?.role === "app_anonymous";
     const { rows } = await client.query<T>(text, values).catch((error) => {
-      // Nobody may do anything here, and that is for the database to say.
+      // Runs the statement even without a user, because the database must refuse it.
       throw isAnonymous && error.code === "42501" ? new Revoked() : error;
     });
-    if (isAnonymous) throw new Error("Nobody was let in.");
+    if (isAnonymous) throw new Error("The database accepted a statement without a user.");
     await client.query("commit");
     return rows[0] as T;
   } catch (error) {

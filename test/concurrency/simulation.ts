@@ -21,22 +21,22 @@ export interface Plan {
   users: number;
   reportsEach: number;
   alerts: number;
-  /** How many of the alerts are ended while they are published or reports come in. */
+  /** The number of alerts that end during their publication or during position reports. */
   ended: number;
-  /** How many of the users change their password, twice. */
+  /** The number of users who change their password, twice each. */
   changing: number;
   connections: number;
-  /** Whether each alert finds everyone whom it concerns in one transaction. */
+  /** True if each publication matches everyone in one transaction. */
   matchesAtOnce: boolean;
 }
 
-/** A user of the simulation, and all that they did. */
+/** A user of the simulation and their actions. */
 export interface Person {
   id: number;
-  /** Of the token that their phone holds. */
+  /** The version of the token in their phone. */
   version: number;
   reports: Report[];
-  /** Rows of positions that were acknowledged. */
+  /** The number of positions that the database has acknowledged. */
   positions: number;
   attempts: Attempt[];
   changes: PasswordChange[];
@@ -48,13 +48,13 @@ const REPORT = `select (extract(epoch from created_at) * 1000)::float8 as at
       from json_populate_recordset(null::app_public.point_input, $1))) order by id desc limit 1`;
 const REPORT_ONE = `select (extract(epoch from created_at) * 1000)::float8 as at
   from app_public.new_position(row($1, $2, 'WALKING', null, null)::app_public.position_input)`;
-/** Publishes an alert, given as JSON, and gives its id. */
+/** Publishes an alert, given as JSON. Returns its id. */
 export const PUBLISH = `select app_private.new_alert(json_populate_record(null::app_public.alert_input, $1)) as id`;
 const CANCEL =
   "select app_private.cancel_alert($1, 'It is over.'), (extract(epoch from now()) * 1000)::float8 as at";
 const CHANGE = `select app_private.update_alert(
   $1, json_populate_record(null::app_public.alert_update_input, '{"text1": "Another."}'))`;
-/** Whoever was told of a cancelled alert gets one all-clear, and nobody else does. */
+/** Finds all-clears that are missing or too many: each recipient of a cancelled alert gets one, and nobody else. */
 const CLEARED_WRONGLY = `
   select n.alert_id, n.user_id
     from app_public.notifications n join app_public.alerts a on a.id = n.alert_id
@@ -74,22 +74,22 @@ const MAKE_USERS = `with made as (
   )
   select id from made order by id`;
 
-/** Says when something was asked and answered, with what came of it. */
+/** Runs an action. Returns its result with the times of its start and end. */
 async function timed<T>(run: () => Promise<T>): Promise<[T, Span]> {
   const asked = performance.now();
   const result = await run();
   return [result, { asked, answered: performance.now() }];
 }
 
-/** How an alert ends, and after how many milliseconds. */
+/** The way in which an alert ends, and the milliseconds before that. */
 interface Ending {
   after: number;
   how: "expires" | "is cancelled";
 }
 
 /**
- * Lets people report and change their passwords and administrators publish and end alerts, all at
- * once, and says what the oracle holds against the outcome: one line for each wrong.
+ * Lets users report positions and change their passwords while administrators publish and end alerts. Returns one
+ * line for each result that the oracle does not allow.
  */
 export async function simulate(url: string, plan: Plan): Promise<string[]> {
   const pool = new pg.Pool({ connectionString: url, max: plan.connections });
@@ -98,14 +98,14 @@ export async function simulate(url: string, plan: Plan): Promise<string[]> {
   const centres = Array.from({ length: plan.alerts }, () =>
     offset(start, 4000 * next(), 4000 * next()),
   );
-  // In the middle of a zone of some alert, and at no edge of the others'.
+  // In the middle of a zone of one alert, and away from the edges of all others.
   const somewhere = (): Place => {
     const centre = centres[Math.floor(next() * centres.length)] as Place;
     const north = [0, 500, 1600, 5000][Math.floor(next() * 4)] as number;
     const place = offset(centre, north, 50 * (next() - 0.5));
     return centres.every((other) => isPlain(other, place)) ? place : somewhere();
   };
-  /** Where one reports to be: a place, or now and then several in one go. */
+  /** Returns the places of a report: one, or sometimes a batch. */
   const somewheres = () =>
     Array.from({ length: next() < 0.25 ? 1 + Math.floor(4 * next()) : 1 }, somewhere);
 
@@ -118,7 +118,7 @@ export async function simulate(url: string, plan: Plan): Promise<string[]> {
   );
   const publications: Publication[] = [];
 
-  /** Sends a report with a token of some version; undefined where that is refused. */
+  /** Sends a report with a token of a version. Returns undefined if the token is refused. */
   async function report(person: Person, version: number, places: Place[]) {
     const asked = performance.now();
     const place = places.at(-1) as Place;
@@ -144,7 +144,7 @@ export async function simulate(url: string, plan: Plan): Promise<string[]> {
 
   async function walk(person: Person, journey: Place[][]): Promise<void> {
     for (const places of journey) {
-      // Refused for a change meanwhile: logged in anew, one sends it again.
+      // Refused because the password has changed meanwhile: the phone logs in again and sends the report again.
       while (!(await report(person, person.version, places))) {
         await sleep(5);
       }
@@ -159,7 +159,7 @@ export async function simulate(url: string, plan: Plan): Promise<string[]> {
     );
     person.changes.push({ from, ...span });
     person.version = from + 1;
-    // A thief's phone, which must change nothing from now on.
+    // A stolen phone with the old token, which must change nothing from now on.
     await report(person, from, stale);
   }
 
@@ -180,7 +180,7 @@ export async function simulate(url: string, plan: Plan): Promise<string[]> {
       await publishFor(pool, id);
       return { at, isClocked: false, ...span };
     };
-    // New texts, in the middle of it: nobody is told twice, and nobody less.
+    // An update with new texts during the publication: nobody may be notified twice, and nobody missed.
     const change = async () => {
       if (!changes) return;
       await sleep(delay / 10);
@@ -197,7 +197,7 @@ export async function simulate(url: string, plan: Plan): Promise<string[]> {
   try {
     const journeys = people.map(() => Array.from({ length: plan.reportsEach }, somewheres));
     const delays = centres.map(() => 800 * next());
-    // Some end while they are still being matched, some later.
+    // Some alerts end during their matching, some later.
     const ends = centres.map((_, index): Ending | undefined =>
       index < plan.ended
         ? {
@@ -214,7 +214,7 @@ export async function simulate(url: string, plan: Plan): Promise<string[]> {
     await Promise.all([
       ...people.map((person, index) => walk(person, journeys[index] as Place[][])),
       ...centres.map((centre, index) => {
-        // Not all of those that last: the second matching finds whom the first one missed.
+        // Updates only every second active alert: an update matches again, which hides people whom the first matching missed.
         const changes = index >= plan.ended && index % 2 === 0;
         return publish(centre, delays[index] as number, changes, ends[index]);
       }),

@@ -20,7 +20,7 @@ onNative("two hosts on one database", () => {
     clone = await cloneDatabase();
     database = await openDatabase(clone.config, console.error);
     await slowPublications(database.ownerPool, 250);
-    // A job leaves its table when it is done: each time one is claimed, and when it leaves, is kept here.
+    // A finished job is deleted from its table. This log keeps each claim and each deletion.
     await database.ownerPool.query(
       `create table public.job_runs (job_id bigint, task text, what text);
       create function public.note_job_run() returns trigger language plpgsql as $$
@@ -57,7 +57,7 @@ onNative("two hosts on one database", () => {
     const left = await publicationsLeft(database.ownerPool, 60_000);
     process.stdout.write(`two hosts: ${summary(crowd.ledger)}\n`);
     expect(left).toEqual([]);
-    // Nobody was killed: whatever was asked for was done.
+    // No host was killed, so every request must have succeeded.
     const { reports, alerts } = crowd.ledger;
     expect([...reports, ...alerts].filter(({ id }) => id === undefined)).toEqual([]);
     expect(await audit(database.ownerPool, crowd.ledger)).toEqual([]);

@@ -2,25 +2,25 @@ import { mayMatch, rightOutcomes, wrongAttempts } from "./oracle.ts";
 import type { Person } from "./simulation.ts";
 import type { Publication } from "./world.ts";
 
-/** The levels at which a user was told of an alert, joined by "+". */
+/** The levels at which a user was notified about an alert, joined by "+". */
 export interface Told {
   alert_id: number;
   user_id: number;
   levels: string;
 }
 
-/** What happened, as those who did it saw it, and what the database has of it. */
+/** What the clients saw, and what the database contains. */
 export interface Outcome {
   people: Person[];
   publications: Publication[];
-  /** Whether each alert finds everyone whom it concerns in one transaction. */
+  /** True if each publication matches everyone in one transaction. */
   matchesAtOnce: boolean;
   told: Told[];
   counts: { id: number; reached: number; complete: boolean }[];
   stored: { id: number; positions: number; version: number }[];
 }
 
-/** Who was told wrongly of an alert, supposing that its matching found it lasting, ended, or either. */
+/** Returns wrong notifications of an alert, assuming that its matching found it active, ended, or either. */
 function toldWrongly(
   publication: Publication,
   people: Person[],
@@ -38,7 +38,7 @@ function toldWrongly(
   });
 }
 
-/** What the oracle holds against an outcome. */
+/** Returns everything in an outcome that the oracle does not allow. */
 export function wrongly(outcome: Outcome): string[] {
   const { people, publications, matchesAtOnce, told, counts, stored } = outcome;
   const levelsOf = new Map(
@@ -46,7 +46,7 @@ export function wrongly(outcome: Outcome): string[] {
   );
   const ofAlerts = publications.flatMap((publication) => {
     const found = mayMatch(publication);
-    // Where the matching is one for all users, one supposition must hold for all of them.
+    // If one transaction matches all users, the same assumption must hold for all of them.
     const suppositions = (matchesAtOnce ? found.map((one) => [one]) : [found]).map((matches) =>
       toldWrongly(publication, people, levelsOf, matches),
     );

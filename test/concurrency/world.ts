@@ -1,4 +1,4 @@
-/** A small world whose truth is plain: squares on a plain, and people who stand well off their edges. */
+/** A small world with certain results: square areas on a plane, and people far from their edges. */
 
 export type Level = "ONE" | "TWO" | "THREE";
 
@@ -7,31 +7,31 @@ export interface Place {
   longitude: number;
 }
 
-/** When something was asked and answered, in milliseconds of the test's clock. */
+/** The start and end of a request, in milliseconds of the test's clock. */
 export interface Span {
   asked: number;
   answered: number;
 }
 
-/** A report as the database acknowledged it; of a batch, its last place, which is what counts. */
+/** An acknowledged report. For a batch it contains the last place, which is the one that counts. */
 export interface Report extends Span {
   place: Place;
-  /** The database's now() of its transaction, in milliseconds since 1970. */
+  /** now() of its transaction, in milliseconds since 1970. */
   createdAt: number;
 }
 
-/** The end of an alert ahead of its time. */
+/** An early end of an alert. */
 export interface End extends Span {
-  /** When it ends, in milliseconds since 1970, by the database's clock. */
+  /** The end in milliseconds since 1970, by the database's clock. */
   at: number;
   /**
-   * Whether reports that began before it find the alert lasting, whenever they look: so of an expiry,
-   * which is a time, and not of a cancellation, which is there once committed.
+   * True if reports that started before the end always find the alert active. That holds for an expiry, which is a
+   * time, but not for a cancellation, which takes effect when it commits.
    */
   isClocked: boolean;
 }
 
-/** A publication: its first phase, which makes the alert visible, and its second, which matches. */
+/** A publication: its first phase makes the alert visible, its second one matches. */
 export interface Publication {
   id: number;
   centre: Place;
@@ -45,14 +45,14 @@ export interface PasswordChange extends Span {
   from: number;
 }
 
-/** Something sent with a token of some version, and whether that was taken. */
+/** A request with a token of a version, and whether the database accepted it. */
 export interface Attempt extends Span {
   version: number;
   accepted: boolean;
 }
 
 const METRES_A_DEGREE = 111_195;
-/** Half the side of each alert's square, in metres. */
+/** Half the side of each alert's square in metres. */
 export const HALF_SIDE = 100;
 
 function metres(from: Place, to: Place): { north: number; east: number } {
@@ -63,7 +63,7 @@ function metres(from: Place, to: Place): { north: number; east: number } {
   };
 }
 
-/** A place so many metres off another. */
+/** Returns the place at a distance in metres from another. */
 export function offset({ latitude, longitude }: Place, north: number, east: number): Place {
   const shrink = Math.cos((latitude * Math.PI) / 180);
   return {
@@ -72,7 +72,7 @@ export function offset({ latitude, longitude }: Place, north: number, east: numb
   };
 }
 
-/** The corners of an alert's square. */
+/** Returns the corners of an alert's square. */
 export function cornersOf(centre: Place): Place[] {
   return [
     offset(centre, -HALF_SIDE, -HALF_SIDE),
@@ -82,7 +82,7 @@ export function cornersOf(centre: Place): Place[] {
   ];
 }
 
-/** Metres from a place to an alert's square; 0 inside. */
+/** Returns the distance in metres from a place to an alert's square; 0 inside. */
 export function distanceTo(centre: Place, place: Place): number {
   const { north, east } = metres(centre, place);
   return Math.hypot(
@@ -91,7 +91,7 @@ export function distanceTo(centre: Place, place: Place): number {
   );
 }
 
-/** The zone of an alert that a place lies in. */
+/** Returns the level of a place. */
 export function levelAt(centre: Place, place: Place): Level | undefined {
   const distance = distanceTo(centre, place);
   if (distance === 0) return "ONE";
@@ -99,10 +99,10 @@ export function levelAt(centre: Place, place: Place): Level | undefined {
   return distance < 2000 ? "THREE" : undefined;
 }
 
-/** Metres within which this plain world and the ellipsoid may not agree on a zone. */
+/** The distance in metres within which the plane and the ellipsoid may give different zones. */
 const BAND = 25;
 
-/** Whether a place is so far off every edge of an alert's zones that there is no doubt. */
+/** True if a place is far enough from every edge of an alert's zones to have a certain level. */
 export function isPlain(centre: Place, place: Place): boolean {
   const { north, east } = metres(centre, place);
   const depth = HALF_SIDE - Math.max(Math.abs(north), Math.abs(east));
@@ -110,7 +110,7 @@ export function isPlain(centre: Place, place: Place): boolean {
   return [depth, distance - 1000, distance - 2000].every((off) => Math.abs(off) > BAND);
 }
 
-/** Numbers from a seed, by mulberry32. */
+/** Returns a random number generator with a seed (mulberry32). */
 export function random(seed: number): () => number {
   let state = seed;
   return () => {

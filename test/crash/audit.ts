@@ -4,7 +4,7 @@ import { rightOutcomes } from "../concurrency/oracle.ts";
 import { levelAt, type Publication, type Report } from "../concurrency/world.ts";
 import type { Ledger } from "./crowd.ts";
 
-/** Waits until every publication is complete and its job is done; says what is not after so long. */
+/** Waits until every publication and its job are complete. Returns those that are not complete in time. */
 export async function publicationsLeft(owner: pg.Pool, milliseconds: number): Promise<unknown[]> {
   const end = performance.now() + milliseconds;
   for (;;) {
@@ -20,7 +20,7 @@ export async function publicationsLeft(owner: pg.Pool, milliseconds: number): Pr
   }
 }
 
-/** What is wrong in the database, given all that was asked for: one line each. */
+/** Returns one line for each error in the database, given all requests. */
 export async function audit(owner: pg.Pool, ledger: Ledger): Promise<string[]> {
   const { rows: positions } = await owner.query<{ key: string; at: number; id: number }>(
     `select format('%s %s %s', user_id, latitude, longitude) as key, id::float8 as id,
@@ -56,7 +56,7 @@ export async function audit(owner: pg.Pool, ledger: Ledger): Promise<string[]> {
       id,
       centre,
       visible: { asked, answered },
-      // A job may have gone on with it until the end.
+      // A job may have completed it.
       matched: { asked, answered: Number.POSITIVE_INFINITY },
       end: undefined,
     };
@@ -79,7 +79,7 @@ export async function audit(owner: pg.Pool, ledger: Ledger): Promise<string[]> {
   return wrong;
 }
 
-/** How much was asked for, and of it acknowledged: a test that asked little proves little. */
+/** Counts the requests and the acknowledged ones: a test with few requests proves little. */
 export function summary({ reports, alerts }: Ledger): string {
   const acknowledged = (list: { id: number | undefined }[]) =>
     `${list.filter(({ id }) => id !== undefined).length} of ${list.length}`;

@@ -10,7 +10,7 @@ import { promisify } from "node:util";
 const execute = promisify(execFile);
 const PACKAGES = "/usr/lib/postgresql";
 
-/** Where the newest PostgreSQL keeps initdb and pg_ctl; undefined where there is none. */
+/** The directory of the newest initdb and pg_ctl; undefined if PostgreSQL is not installed. */
 export function findPostgres(): string | undefined {
   const versions = existsSync(PACKAGES) ? readdirSync(PACKAGES).map(Number) : [];
   return versions
@@ -19,10 +19,10 @@ export function findPostgres(): string | undefined {
     .find((bin) => existsSync(join(bin, "initdb")));
 }
 
-/** A PostgreSQL of the test's own, to be killed. */
+/** A PostgreSQL server for this test, to kill. */
 export interface Cluster {
   url: string;
-  /** Ends all its processes at once, without a checkpoint; or the one over them, by SIGKILL. */
+  /** Stops all its processes at once without a checkpoint, or kills the postmaster by SIGKILL. */
   kill(how: "immediate" | "SIGKILL"): Promise<void>;
   start(): Promise<void>;
   remove(): Promise<void>;
@@ -66,7 +66,7 @@ export async function makeCluster(bin: string): Promise<Cluster> {
       }
     },
     async start() {
-      // What the killed one leaves behind keeps a new one out until its last process has ended.
+      // A new server cannot start until the last process of the killed one has ended.
       for (let tries = 1; ; tries += 1) {
         try {
           await start();

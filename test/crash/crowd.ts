@@ -4,11 +4,11 @@ import { makeTokens } from "../../src/auth/tokens.ts";
 import type { Config } from "../../src/config/config.ts";
 import { cornersOf, isPlain, offset, type Place, type Span } from "../concurrency/world.ts";
 
-/** Bystanders who never move: so many that a publication takes several chunks at each level. */
+/** The number of people who never move: enough for several chunks of a publication at each level. */
 const BYSTANDERS = 11_000;
 const PHONES = 12;
 const MIDDLE: Place = { latitude: 50, longitude: 15 };
-/** The administrator draws one of these: everyone is within reach of all of them. */
+/** The areas of alerts. Everyone is inside the zones of all of them. */
 const CENTRES = [
   [0, 0],
   [150, 40],
@@ -16,22 +16,22 @@ const CENTRES = [
   [30, 260],
 ].map(([north, east]) => offset(MIDDLE, north as number, east as number));
 
-/** Something asked for over HTTP; without an id where no answer came, which leaves open whether it was done. */
+/** A request over HTTP. Without a response it has no id, and may or may not have taken effect. */
 export interface Asked extends Span {
   id: number | undefined;
-  /** Whose report, of which place; unlike any other. */
+  /** The user and the place of a report. No two reports have the same. */
   userId: number;
   place: Place;
 }
 
-/** An alert asked for, known by its text. */
+/** A requested alert, identified by its text. */
 export interface AskedAlert extends Span {
   id: number | undefined;
   centre: Place;
   text: string;
 }
 
-/** All that was asked of the hosts. */
+/** All requests to the hosts. */
 export interface Ledger {
   reports: Asked[];
   alerts: AskedAlert[];
@@ -41,17 +41,17 @@ export interface Ledger {
 
 export interface Crowd {
   ledger: Ledger;
-  /** Reports and publishes at whatever host `url` says, until told to stop; then all answers are in. */
+  /** Reports and publishes at the host that `url` returns. `stop` waits for all responses. */
   start(url: () => string): {
-    /** The alert's answer is in, or never will be. */
+    /** Settles when the alert's request has a response or has failed. */
     published: Promise<void>;
     stop(): Promise<void>;
   };
-  /** To be called once what had no answer is either done or never will be. */
+  /** Call this when requests without a response can no longer take effect. */
   settle(): void;
 }
 
-/** A place at no edge of any alert's zones, anywhere between them and somewhat beyond. */
+/** Returns a place inside or somewhat outside the alerts' zones, but not at an edge. */
 function somewhere(furthest: number): Place {
   for (;;) {
     const place = offset(
@@ -63,7 +63,7 @@ function somewhere(furthest: number): Place {
   }
 }
 
-/** Fills a database with bystanders, and says who carries a phone and who administers. */
+/** Fills a database with people who never move. Returns the users with phones and the administrators. */
 async function populate(owner: pg.Pool): Promise<{ admin: number; ids: number[]; ledger: Ledger }> {
   const { rows } = await owner.query<{ id: number }>(
     `with made as (
@@ -92,7 +92,7 @@ async function populate(owner: pg.Pool): Promise<{ admin: number; ids: number[];
   };
 }
 
-/** Sends a document; undefined where no good answer came. */
+/** Sends a document. Returns undefined without a successful response. */
 async function send<T>(
   url: string,
   token: string,
@@ -116,7 +116,7 @@ async function send<T>(
 const REPORT = `mutation ($input: PositionInput!) { newPosition(input: $input) { id } }`;
 const PUBLISH = `mutation ($input: AlertInput!) { newAlert(input: $input) { id } }`;
 
-/** People in a database, who move and publish over HTTP while what serves them is killed. */
+/** Makes people who report and publish over HTTP while hosts or PostgreSQL are killed. */
 export async function gather(owner: pg.Pool, config: Pick<Config, "jwtSecret">): Promise<Crowd> {
   const { admin, ids, ledger } = await populate(owner);
   const { issue } = makeTokens(config.jwtSecret as string, 3600);

@@ -35,7 +35,7 @@ onNative(`a host that is killed ${KILLS} times while it reports and publishes`, 
     return host;
   }
 
-  /** Waits until the server has noticed that a host is gone: what it left undone is decided then. */
+  /** Waits until the server has closed a killed host's connections: then its transactions have ended. */
   async function isGone(host: Child): Promise<void> {
     await host.ended;
     const left =
@@ -44,17 +44,17 @@ onNative(`a host that is killed ${KILLS} times while it reports and publishes`, 
     while ((await database.ownerPool.query(left, [name])).rowCount) await sleep(20);
   }
 
-  test("loses nothing acknowledged, misses nobody, and tells nobody twice", async () => {
+  test("loses nothing acknowledged, misses nobody, and notifies nobody twice", async () => {
     let host = startHost();
     let url = await host.url();
     const crowd = await gather(database.ownerPool, clone.config);
-    // The one that will take over, which starts while the one before it serves.
+    // The next host, which starts while the present one still serves.
     let next = startHost();
     for (let kill = 0; kill < KILLS; kill += 1) {
       await next.url();
       const afterNext = startHost();
       const people = crowd.start(() => url);
-      // In the middle of a publication, or while a job may go on with one that was answered.
+      // Kills during a publication, or while a job may complete one.
       if (kill % 4 < 2) await people.published;
       await sleep(600 * Math.random());
       host.process.kill("SIGKILL");

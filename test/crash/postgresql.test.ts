@@ -40,18 +40,18 @@ onOwnCluster(`a PostgreSQL that is killed ${KILLS} times under a host that stays
     await cluster?.remove();
   });
 
-  test("loses nothing acknowledged, misses nobody, and tells nobody twice", async () => {
+  test("loses nothing acknowledged, misses nobody, and notifies nobody twice", async () => {
     const url = await host.url();
     const config = { jwtSecret: "a secret for tests of thirty-two characters" };
     const crowd = await gather(database.ownerPool, config);
     const duringOutages: Asked[] = [];
     for (let kill = 0; kill < KILLS; kill += 1) {
       const people = crowd.start(() => url);
-      // In the middle of a publication, or while a job may go on with one that was answered.
+      // Kills during a publication, or while a job may complete one.
       if (kill % 4 < 2) await people.published;
       await sleep(600 * Math.random());
       await cluster.kill(kill % 2 ? "SIGKILL" : "immediate");
-      // Some ask while it is down.
+      // Some requests come while PostgreSQL is down.
       const stopped = performance.now();
       await sleep(150);
       const starting = performance.now();
@@ -71,7 +71,7 @@ onOwnCluster(`a PostgreSQL that is killed ${KILLS} times under a host that stays
     const left = await publicationsLeft(database.ownerPool, 60_000);
     process.stdout.write(`killed PostgreSQL: ${KILLS} times; ${summary(crowd.ledger)}\n`);
     expect(left).toEqual([]);
-    // Asked for and answered while there was no database: with an error, and without a trace.
+    // Requests without a database must fail with an error and leave nothing in the database.
     expect(duringOutages.filter(({ id }) => id !== undefined)).toEqual([]);
     const { rowCount } = await database.ownerPool.query(
       `select from app_public.positions p join json_array_elements($1) r

@@ -1,6 +1,6 @@
 import type pg from "pg";
 
-/** Lets each chunk of a publication take a while, so that kills fall into the middle of one. */
+/** Slows down each chunk of a publication, so that kills happen during one. */
 export async function slowPublications(owner: pg.Pool, milliseconds: number): Promise<void> {
   const { rows } = await owner.query<{ definition: string }>(
     "select pg_get_functiondef('app_private.publish_chunk(integer,integer)'::regprocedure) as definition",
@@ -10,6 +10,6 @@ export async function slowPublications(owner: pg.Pool, milliseconds: number): Pr
     /perform app_private\.notify_users/g,
     (statement) => `perform pg_sleep(random() * ${milliseconds / 1000});\n${statement}`,
   );
-  if (after === before) throw new Error("publish_chunk is as it was");
+  if (after === before) throw new Error("publish_chunk has not changed.");
   await owner.query(after);
 }

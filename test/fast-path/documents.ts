@@ -40,9 +40,13 @@ class Writer {
   #names = 0;
   readonly #variables: { name: string; type: string; value(): unknown }[] = [];
 
+  /** Without what always sends a document to Grafast, but for the odd argument and function. */
+  readonly #isPlain: boolean;
+
   constructor(schema: GraphQLSchema, draw: Draw) {
     this.#schema = schema;
     this.#draw = draw;
+    this.#isPlain = draw.percent(50);
     const types = Object.values(schema.getTypeMap()).filter(isEnumType);
     this.#enums = new Set(types.flatMap((type) => type.getValues().map(({ name }) => name)));
   }
@@ -85,7 +89,7 @@ class Writer {
 
   #directives(chance: number): string {
     const draw = this.#draw;
-    if (!draw.percent(chance)) return "";
+    if (this.#isPlain || !draw.percent(chance)) return "";
     const on = draw.pick(["true", "false", "$"]);
     if (on !== "$") return ` @${draw.pick(["include", "skip"])}(if: ${on})`;
     const name = `v${this.#variables.length}`;
@@ -119,7 +123,7 @@ class Writer {
     const leaves = fields.filter((field) => isLeafType(getNamedType(field.type)));
     const parts: string[] = [];
     for (let left = 1 + draw.below(5); left > 0; left -= 1) {
-      const chance = draw.below(100);
+      const chance = draw.below(this.#isPlain ? 94 : 100);
       if (chance >= 97) parts.push(this.#fragment(type, Math.max(depth - 1, 0)));
       else if (chance >= 94) {
         const on = draw.pick(["", ` on ${type.name}`]);
@@ -145,17 +149,18 @@ class Writer {
       ({ name }) => !LEFT_OUT.test(name) && (!RARE.test(name) || draw.percent(3)),
     );
     const pick = () =>
-      draw.percent(kind === "subscription" ? 0 : 30)
+      draw.percent(kind === "subscription" || this.#isPlain ? 0 : 40)
         ? draw.pick(others)
         : (fields[draw.pick(HOT[kind])] as (typeof others)[number]);
     const first = pick();
     const parts = [this.#field(first, 3)];
-    while (kind !== "subscription" && draw.percent(20)) {
+    while (kind !== "subscription" && !this.#isPlain && draw.percent(30)) {
       const next = draw.percent(40) ? first : pick();
       parts.push(`${draw.pick(["", "a: ", "b: "])}${this.#field(next, 3).replace(/^\w+: /, "")}`);
     }
-    if (draw.percent(4)) parts.push("__typename");
-    if (draw.percent(3)) return `{ ... on ${root.name} { ${parts.join(" ")} } }`;
+    if (this.#isPlain) return `{ ${parts.join(" ")} }`;
+    if (draw.percent(6)) parts.push("__typename");
+    if (draw.percent(5)) return `{ ... on ${root.name} { ${parts.join(" ")} } }`;
     return `{ ${parts.join(" ")} }`;
   }
 

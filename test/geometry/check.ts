@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { SEED } from "../helpers/seed.ts";
 
-/** Checks a property; a failure prints its seed and its smallest example, and SEED=… replays it. */
+/** Checks a property. A failure prints its seed and its smallest example; SEED=… replays it. */
 export async function check<T>(
   property: fc.IAsyncProperty<T> | fc.IAsyncPropertyWithHooks<T>,
   runs: number,

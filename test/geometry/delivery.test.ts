@@ -8,7 +8,7 @@ import { Area, type Level, type Place } from "./oracle.ts";
 import { placeOf, polygon, stand } from "./polygons.ts";
 import { isBeyondDoubt } from "./tolerance.ts";
 
-/** People by an area: half of them there before it is drawn, half of them coming after. */
+/** People around an area. Half of them report before the publication, half of them after it. */
 const PEOPLE = 30;
 
 let database: Database;
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** Reports of several users, each at a place, in one statement. */
+/** Reports the places of several users in one statement. */
 async function report(ids: number[], places: Place[]): Promise<void> {
   await database.ownerPool.query(
     `select set_config('jwt.claims.user_id', r.value->>'id', false),
@@ -43,7 +43,7 @@ async function publish(points: Place[]): Promise<number> {
   return id;
 }
 
-test("both ways of being told, there before or coming after, agree with the oracle", async () => {
+test("publication and late entries both agree with the oracle", async () => {
   const people = fc.array(stand, { minLength: PEOPLE, maxLength: PEOPLE });
   await check(
     fc.asyncProperty(
@@ -52,7 +52,7 @@ test("both ways of being told, there before or coming after, agree with the orac
       async (corners, stands) => {
         const places = stands.map((one) => placeOf(corners, one));
         const half = PEOPLE / 2;
-        // Away from wherever the last area was.
+        // Moves everyone away from the last area.
         await report(
           users,
           users.map(() => ({ latitude: 85, longitude: 0 })),

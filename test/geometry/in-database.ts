@@ -1,10 +1,10 @@
 import type { Database } from "../../src/database/open.ts";
 import type { Level, Place } from "./oracle.ts";
 
-/** What the database says of a polygon: the level of each place, or why it refuses. */
+/** The database's result for a polygon: the level of each place, or the error. */
 export type Verdict = { levels: Level[] } | { code: string; message: string };
 
-/** What both ways of telling ask, a refusal as a value. */
+/** Computes levels with the functions that publication and late entries use. Returns a refusal as a value. */
 export const VERDICT = `create function public.verdict(corners json, places json) returns json language plpgsql as $$
 declare
   area public.geometry;
@@ -25,7 +25,7 @@ exception when others then
 end
 $$`;
 
-/** Asks for a polygon and for many places by it, in one statement. */
+/** Computes the levels of many places around a polygon in one statement. */
 export async function verdictOn(
   database: Database,
   corners: Place[],
@@ -38,7 +38,7 @@ export async function verdictOn(
   return (rows[0] as { verdict: Verdict }).verdict;
 }
 
-/** Places on the edge of a polygon's zone: its corners, and the middles between them. */
+/** Returns places on the edge of a polygon's zone: its corners, and the middles between them. */
 export async function edgesOfZones(
   database: Database,
   polygons: Place[][],

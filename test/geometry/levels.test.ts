@@ -15,18 +15,18 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** Far enough from the 180th meridian that no area touches it, however wide: 21 degrees at latitude 84. */
+/** Centres so far from the 180th meridian that no area touches it. The widest area has 21 degrees, at latitude 84. */
 const ANYWHERE: Where = { latitude: [-80, 80], longitude: [-130, 130] };
 const stands = fc.array(stand, { minLength: 1, maxLength: 40, size: "max" });
 
-/** The levels around a polygon that must be accepted. */
+/** Returns the levels around a polygon. Throws if the database refuses the polygon. */
 async function levelsAt(corners: Place[], places: Place[]): Promise<Level[]> {
   const verdict = await verdictOn(database, corners, places);
   if ("code" in verdict) throw new Error(`refused: ${verdict.message}`);
   return verdict.levels;
 }
 
-/** Holds the levels against the oracle, where they are beyond doubt; returns how many. */
+/** Compares the levels with the oracle's for places with a certain level. Returns the number of compared places. */
 function expectAgreement(corners: Place[], places: Place[], levels: Level[]): number {
   const area = new Area(corners);
   const plain = places
@@ -36,7 +36,7 @@ function expectAgreement(corners: Place[], places: Place[], levels: Level[]): nu
   return plain.length;
 }
 
-test("an area anywhere has the levels of the oracle around it", async () => {
+test("the levels around any area are the oracle's", async () => {
   let compared = 0;
   await check(
     fc.asyncProperty(polygon(ANYWHERE), stands, async (corners, list) => {
@@ -45,11 +45,11 @@ test("an area anywhere has the levels of the oracle around it", async () => {
     }),
     100,
   );
-  // The tolerance leaves something to compare.
+  // The tolerance must leave enough places to compare.
   expect(compared).toBeGreaterThan(1000);
 });
 
-test("either winding, and any corner as the first, make no difference", async () => {
+test("the winding and the first corner make no difference", async () => {
   await check(
     fc.asyncProperty(polygon(ANYWHERE), fc.nat(20), stands, async (corners, first, list) => {
       const start = first % corners.length;
@@ -77,8 +77,8 @@ test("corners and edges belong to the area", async () => {
   );
 });
 
-test("an area is accepted whose pieces, each in its own projection, meet in a point", async () => {
-  // Cut by the equator; their zones cross so closely that the union of them takes a second attempt.
+test("an area is accepted if its pieces, each in its own projection, meet in a point", async () => {
+  // The equator cuts this area. The pieces' zones cross so closely that their union needs a second attempt.
   const corners = [
     [-140.8440374135971, 0.000011920928955078125],
     [-140.84396259486675, -0.0000074803829193115234],
@@ -88,7 +88,7 @@ test("an area is accepted whose pieces, each in its own projection, meet in a po
   expect(await levelsAt(corners, corners)).toEqual(["ONE", "ONE", "ONE", "ONE"]);
 });
 
-describe("by the poles and the 180th meridian an area is refused, or right", () => {
+describe("near the poles and the 180th meridian, an area is either refused or correct", () => {
   test.each<[string, Where]>([
     ["the north pole", { latitude: [86, 90], longitude: [-150, 150], largest: 50_000 }],
     ["the south pole", { latitude: [-90, -86], longitude: [-150, 150], largest: 50_000 }],
@@ -124,7 +124,7 @@ function crossesMeridian(corners: Place[]): boolean {
   });
 }
 
-/** Whether an area's widest zone comes near the 180th meridian or within 89 degrees, by a tenth too much. */
+/** True if an area's widest zone, enlarged by a tenth, reaches the 180th meridian or the latitude 89. */
 function hasReasonToRefuse(corners: Place[]): boolean {
   const reach = 1.1 * (2000 / 111_195);
   const north = Math.max(...corners.map(({ latitude }) => Math.abs(latitude))) + reach;

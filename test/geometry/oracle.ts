@@ -1,8 +1,8 @@
 import geodesic from "geographiclib-geodesic";
 
 /**
- * The geometry of alerts once more, without PostGIS: Karney's geodesics on the ellipsoid (WGS 84),
- * and areas as the service defines them: edges straight in longitude and latitude.
+ * A second implementation of the alerts' geometry, without PostGIS: Karney's geodesics on the ellipsoid (WGS 84),
+ * and areas as the service defines them, with edges that are straight in longitude and latitude.
  */
 
 export interface Place {
@@ -14,12 +14,12 @@ export type Level = "ONE" | "TWO" | "THREE" | null;
 
 const WGS84 = geodesic.Geodesic.WGS84;
 const ECCENTRICITY_SQUARED = WGS84.f * (2 - WGS84.f);
-/** Degrees of an edge's piece, on which the distance to any place near it has one minimum. */
+/** The length of a piece of an edge in degrees. On a piece, the distance to any place nearby has one minimum. */
 const PIECE = 0.25;
 
 type Vector = [number, number, number];
 
-/** Where a place is in space, in metres from the earth's centre. */
+/** Returns a place's coordinates in space, in metres from the earth's centre. */
 function inSpace({ latitude, longitude }: Place): Vector {
   const [phi, lambda] = [(latitude * Math.PI) / 180, (longitude * Math.PI) / 180];
   const normal = WGS84.a / Math.sqrt(1 - ECCENTRICITY_SQUARED * Math.sin(phi) ** 2);
@@ -30,24 +30,24 @@ function inSpace({ latitude, longitude }: Place): Vector {
   ];
 }
 
-/** Metres straight through the earth: within a millimetre of the geodesic where it is a few kilometres. */
+/** Returns the straight distance through the earth in metres. For a few kilometres it equals the geodesic to a millimetre. */
 function chord(a: Vector, b: Vector): number {
   const [x, y, z] = [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
   return Math.sqrt(x * x + y * y + z * z);
 }
 
-/** Geodesic metres between two places. */
+/** Returns the geodesic distance between two places in metres. */
 export function metresBetween(a: Place, b: Place): number {
   return WGS84.Inverse(a.latitude, a.longitude, b.latitude, b.longitude).s12 as number;
 }
 
-/** The place so many metres from another, in a direction in degrees from north. */
+/** Returns the place at a distance and a direction (degrees from north) from another. */
 export function travel(from: Place, azimuth: number, metres: number): Place {
   const { lat2, lon2 } = WGS84.Direct(from.latitude, from.longitude, azimuth, metres);
   return { latitude: lat2 as number, longitude: lon2 as number };
 }
 
-/** The place that lies between two, straight in degrees. */
+/** Returns a place between two others, on the line that is straight in degrees. */
 export function between(a: Place, b: Place, share: number): Place {
   return {
     latitude: a.latitude + share * (b.latitude - a.latitude),
@@ -59,18 +59,18 @@ interface Piece {
   from: Place;
   to: Place;
   middle: Vector;
-  /** No place of the piece is further than this from its middle. */
+  /** The largest distance of the piece's places from its middle. */
   radius: number;
 }
 
-/** The smallest distance on a piece, by golden section on the chord, which grows as the geodesic does. */
+/** Returns the smallest distance to a piece, by golden-section search on the chord, which grows with the geodesic. */
 function nearest({ from, to, radius }: Piece, place: Vector): { metres: number; share: number } {
   const at = (share: number) => chord(inSpace(between(from, to, share)), place);
   const golden = (Math.sqrt(5) - 1) / 2;
   let [low, high] = [0, 1];
   let [left, right] = [1 - golden, golden];
   let [atLeft, atRight] = [at(left), at(right)];
-  // Half a millimetre, which is what a place on the edge itself may seem to be off it.
+  // Half a millimetre: the largest error for a place on the edge itself.
   while (radius * (high - low) > 0.0005) {
     if (atLeft < atRight) {
       [high, right, atRight] = [right, left, atLeft];
@@ -87,7 +87,7 @@ function nearest({ from, to, radius }: Piece, place: Vector): { metres: number; 
     .reduce((best, other) => (other.metres < best.metres ? other : best));
 }
 
-/** An area, as its corners draw it. */
+/** An area, given by its corners. */
 export class Area {
   readonly #corners: Place[];
   readonly #pieces: Piece[];
@@ -110,7 +110,7 @@ export class Area {
     });
   }
 
-  /** Whether a place that is on no edge lies inside: edges crossed on the way north. */
+  /** True if a place, not on an edge, lies inside. Counts the edges that a line to the north crosses. */
   covers({ latitude, longitude }: Place): boolean {
     let inside = false;
     this.#corners.forEach((a, index) => {
@@ -122,7 +122,7 @@ export class Area {
     return inside;
   }
 
-  /** Geodesic metres from a place to the nearest edge, from either side. */
+  /** Returns the geodesic distance in metres from a place to the nearest edge. */
   metresToEdge(place: Place): number {
     const here = inSpace(place);
     const pieces = this.#pieces
@@ -141,7 +141,7 @@ export class Area {
     return metresBetween(place, closest);
   }
 
-  /** The level of a place that is at no zone's edge. */
+  /** Returns the level of a place that is not on the edge of a zone. */
   levelAt(place: Place): Level {
     if (this.covers(place)) return "ONE";
     const metres = this.metresToEdge(place);

@@ -1,19 +1,19 @@
 import fc from "fast-check";
 import { between, type Place, travel } from "./oracle.ts";
 
-/** Fine enough for a millimetre, coarse enough that the middle of an edge is exactly on it. */
+/** Rounds to less than a millimetre, but so coarsely that the middle of an edge is exactly on the edge. */
 const GRID = 2 ** 26;
 const onGrid = (degrees: number) => Math.round(degrees * GRID) / GRID;
 
-/** From 180 west to 180 east, as clients give it. */
+/** Brings a longitude into the range from -180 to 180, as clients send it. */
 const wrapped = (longitude: number) => ((((longitude + 180) % 360) + 360) % 360) - 180;
 
-/** Corners in metres east and north of a centre, at most one from it. */
+/** Corners as offsets east and north of a centre, at most 1 away from it. */
 type Shape = [number, number][];
 
 const share = fc.integer({ min: 0, max: 1000 }).map((thousandths) => thousandths / 1000);
 
-/** Spikes and bays: a corner in each direction, near or far, so that the middle lies inside. */
+/** Draws spikes and bays: a corner in each direction, near or far, so that the centre lies inside. */
 const star: fc.Arbitrary<Shape> = fc
   .array(fc.tuple(share, share), { minLength: 3, maxLength: 14 })
   .map((corners) =>
@@ -24,7 +24,7 @@ const star: fc.Arbitrary<Shape> = fc
     }),
   );
 
-/** A winding strip from west to east, thick here and thin there. */
+/** Draws a winding strip from west to east, of changing width. */
 const strip: fc.Arbitrary<Shape> = fc
   .array(fc.tuple(share, share), { minLength: 2, maxLength: 8 })
   .map((joints) => {
@@ -37,20 +37,20 @@ const strip: fc.Arbitrary<Shape> = fc
     return [...south, ...north.reverse()];
   });
 
-/** Half its width, from two metres to a country's 400 km. */
+/** Half the width of an area in metres, from 2 m to the 400 km of a country. */
 const size = fc.integer({ min: 0, max: 100 }).map((step) => 2 * 200_000 ** (step / 100));
 
 const METRES_A_DEGREE = 111_195;
 
-/** Where on earth the middle of an area may be; `longitude` may be past 180. */
+/** The range of an area's centre; `longitude` may exceed 180. */
 export interface Where {
   latitude: [number, number];
   longitude: [number, number];
-  /** Metres of the largest half width. */
+  /** The largest half width in metres. */
   largest?: number;
 }
 
-/** A polygon as an administrator may draw it, in either winding. */
+/** Generates a polygon as an administrator may draw it, in either winding. */
 export function polygon({ latitude, longitude, largest = 400_000 }: Where): fc.Arbitrary<Place[]> {
   const within = ([least, most]: [number, number]) =>
     fc.integer({ min: 0, max: 100_000 }).map((n) => least + ((most - least) * n) / 100_000);
@@ -73,7 +73,7 @@ export function polygon({ latitude, longitude, largest = 400_000 }: Where): fc.A
     });
 }
 
-/** Somewhere by an edge: where the levels change, and anywhere near. */
+/** Generates an offset from an edge: around the distances at which the level changes, and anywhere else nearby. */
 export interface Stand {
   edge: number;
   share: number;
@@ -94,13 +94,13 @@ export const stand: fc.Arbitrary<Stand> = fc.record({
   share: fc.oneof(share, fc.constantFrom(0, 1)),
   azimuth: fc.oneof(
     fc.integer({ min: 0, max: 359 }),
-    // At right angles to the edge, as a rule the furthest from the area: see placeOf().
+    // At a right angle to the edge, which is usually the furthest from the area: see placeOf().
     fc.constant(Number.NaN),
   ),
   metres,
 });
 
-/** The place where one stands by a polygon. */
+/** Returns the place at an offset from a polygon's edge. */
 export function placeOf(corners: Place[], { edge, share, azimuth, metres }: Stand): Place {
   const a = corners[edge % corners.length] as Place;
   const b = corners[(edge + 1) % corners.length] as Place;

@@ -1,10 +1,10 @@
 import type { Area, Place } from "./oracle.ts";
 
 /**
- * How exact the edges of the zones are, in metres of geodesic distance from the area: a zone falls
- * short by half a hundredth at most and never reaches further by a quarter. exactness.test.ts measures
- * them, and finds two thirds of that: a circle of 64 corners lies up to 0.12 % within the round one,
- * and a UTM projection is off by 0.04 % in its middle, and at its rim by 0.1 % the other way.
+ * The tolerance of the zones' edges, as a share of the geodesic distance from the area. A zone is at most 0.5 % too
+ * small and 0.25 % too large. exactness.test.ts measures two thirds of that. The causes: a circle of 64 corners lies up
+ * to 0.12 % inside the round one, and a UTM projection errs by 0.04 % in its middle and by 0.1 % the other way at its
+ * rim.
  */
 export const EXACTNESS = {
   area: { distance: 0, under: 0.001, over: 0.001 },
@@ -12,7 +12,7 @@ export const EXACTNESS = {
   three: { distance: 2000, under: 10, over: 5 },
 };
 
-/** Whether a place is so far off every edge of an area's zones that its level is beyond doubt. */
+/** True if a place is far enough from every edge of an area's zones to have a certain level. */
 export function isBeyondDoubt(area: Area, place: Place): boolean {
   const metres = area.metresToEdge(place);
   if (metres < EXACTNESS.area.over) return false;

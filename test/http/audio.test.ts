@@ -7,13 +7,13 @@ import { hum } from "../speech/helpers/hum.ts";
 
 let service: TestService;
 let user: TestUser;
-/** The path of an alert's first text, and with its `v`. */
+/** The paths of the speech of an alert's first text: without `v`, and with it. */
 let path: string;
 let url: string;
 let mp3: Buffer;
 let version: string;
 
-/** Long enough for several reads of the database. */
+/** Long enough for several statements. */
 const LONG = "x".repeat(10_000);
 const TEXTS = { text1: LONG, text2: "Get ready.", text3: "Stay away." };
 
@@ -47,7 +47,7 @@ const REFUSED = {
 };
 
 describe("the speech of an alert's text", () => {
-  test("is served whole, to be kept", async () => {
+  test("is served whole, and may be cached", async () => {
     const { headers, body } = await get().expect(200);
     expect(body).toEqual(mp3);
     expect(mp3.length).toBeGreaterThan(262_144);
@@ -60,7 +60,7 @@ describe("the speech of an alert's text", () => {
     });
   });
 
-  test("is served by its bare path to whoever has a token, to be asked for again", async () => {
+  test("is served without v to clients with a token, which must revalidate it", async () => {
     const { headers, body } = await get(path, bearer(user)).expect(200);
     expect(body).toEqual(mp3);
     expect(headers["cache-control"]).toBe("private, no-cache");
@@ -77,18 +77,18 @@ describe("the speech of an alert's text", () => {
     expect(headers["content-length"]).toBe(String(mp3.length));
   });
 
-  test("is the other text at another level", async () => {
+  test("differs by level", async () => {
     const { body } = await get(path.replace("1.mp3", "2.mp3"), bearer(user)).expect(200);
     expect(body.length).toBeLessThan(mp3.length);
   });
 
-  test("is open to any origin's scripts", async () => {
+  test("is open to scripts of any origin", async () => {
     const { headers } = await get(url, { Origin: "https://console.example.org" }).expect(200);
     expect(headers["access-control-allow-origin"]).toBe("*");
   });
 });
 
-describe("a part of it", () => {
+describe("a range of it", () => {
   test.each([
     ["bytes=0-1", 0, 1],
     ["bytes=100-", 100, undefined],
@@ -108,7 +108,7 @@ describe("a part of it", () => {
     expect(headers["content-type"]).toBe("audio/mpeg");
   });
 
-  test.each(["bytes=99999999-", "bytes=-0"])("%s, which is not there", async (range) => {
+  test.each(["bytes=99999999-", "bytes=-0"])("%s, outside the file, is refused", async (range) => {
     const { headers, body } = await get(url, { Range: range }).expect(416);
     expect(headers["content-range"]).toBe(`bytes */${mp3.length}`);
     expect(headers["cache-control"]).toBe("no-store");
@@ -116,14 +116,14 @@ describe("a part of it", () => {
   });
 
   test.each(["bytes=a-b", "seconds=1-2", "bytes=0-1,5-6", "nonsense"])(
-    "%s is answered by the whole",
+    "%s gets the whole file",
     async (range) => {
       const { body } = await get(url, { Range: range }).expect(200);
       expect(body).toEqual(mp3);
     },
   );
 
-  test("is given only of the version that the client has", async () => {
+  test("is served only if the client has the same version", async () => {
     const same = { Range: "bytes=0-1", "If-Range": `"${version}"` };
     expect((await get(url, same).expect(206)).body).toHaveLength(2);
     for (const other of [`W/"${version}"`, '"other"', "Sat, 01 Jan 2022 00:00:00 GMT"]) {
@@ -132,8 +132,8 @@ describe("a part of it", () => {
   });
 });
 
-describe("a client that has it", () => {
-  test.each(["this", "one of several", "any"])("is not sent it again: %s", async (what) => {
+describe("a client with a cached file", () => {
+  test.each(["this", "one of several", "any"])("does not get it again: %s", async (what) => {
     const known = { this: `"${version}"`, "one of several": `"a", "${version}"`, any: "*" }[what];
     const { headers, text } = await get(path, {
       ...bearer(user),
@@ -143,7 +143,7 @@ describe("a client that has it", () => {
     expect(headers.etag).toBe(`"${version}"`);
   });
 
-  test("is sent it where it has another", async () => {
+  test("gets it if it has another version", async () => {
     await get(url, { "If-None-Match": '"other"' }).expect(200);
   });
 });
@@ -154,8 +154,8 @@ describe("refuses with 401", () => {
     ["a wrong v", () => `${path}?v=${version.replace(/./g, "0")}`, () => ({})],
     ["the v of another text", () => url.replace("1.mp3", "2.mp3"), () => ({})],
     ["several vs", () => `${url}&v=${version}`, () => ({})],
-    ["a token of ours that was changed", () => path, () => bearer({ token: `${user.token}x` })],
-    ["no token, for an alert that is not there", () => "/alerts/999999/audio/1.mp3", () => ({})],
+    ["a changed token", () => path, () => bearer({ token: `${user.token}x` })],
+    ["no token, for an alert that does not exist", () => "/alerts/999999/audio/1.mp3", () => ({})],
   ];
   test.each(targets)("%s", async (_what, target, headers) => {
     const { body, headers: answered } = await get(target(), headers()).expect(401);
@@ -164,7 +164,7 @@ describe("refuses with 401", () => {
     expect(answered["cache-control"]).toBe("no-store");
   });
 
-  test("a token that was revoked a moment ago", async () => {
+  test("a token that was just revoked", async () => {
     const left = await service.newUser();
     await get(path, bearer(left)).expect(200);
     await service.owner.query(
@@ -175,7 +175,7 @@ describe("refuses with 401", () => {
   });
 });
 
-describe("finds with 404", () => {
+describe("answers with 404", () => {
   test.each([
     "/alerts/999999/audio/1.mp3",
     "/alerts/99999999999999999999/audio/1.mp3",
@@ -185,20 +185,20 @@ describe("finds with 404", () => {
     "/alerts/1/audio/0.mp3",
     "/alerts/1/audio/4.mp3",
     "/alerts/1/audio/ONE.mp3",
-  ])("nothing at %s", async (target) => {
+  ])("at %s", async (target) => {
     const { body } = await get(target, bearer(user)).expect(404);
     expect(body).toEqual(REFUSED);
     expect(body.errors[0].extensions.code).toBe("NOT_FOUND");
   });
 
-  test("nothing of an alert that is not spoken yet", async () => {
+  test("for an alert without speech", async () => {
     const id = await publish(service.owner, service.admin.id, { ...TEXTS, text1: "Not yet." });
     await get(`/alerts/${id}/audio/1.mp3`, bearer(user)).expect(404);
   });
 });
 
-describe("trouble", () => {
-  test("of ours is a 500 that tells its id in the log, and nothing else", async () => {
+describe("an error", () => {
+  test("of the host is a 500 with only its id in the log", async () => {
     await service.owner.query(
       "alter function app_private.find_speech(integer, integer) rename to gone",
     );
@@ -215,7 +215,7 @@ describe("trouble", () => {
     await get().expect(200);
   });
 
-  test("a listener who goes away in the middle is none", async () => {
+  test("is not logged if the client closes the connection", async () => {
     const before = service.logged.length;
     await new Promise<void>((resolve, reject) => {
       const request = httpRequest(`${service.url}${url}`, (response) => {

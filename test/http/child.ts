@@ -5,22 +5,22 @@ import type { Config } from "../../src/config/config.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
-/** `npm start`, or another entry, as a process of its own. */
+/** `npm start`, or another entry point, as its own process. */
 export interface Child {
   process: ChildProcess;
-  /** What it has printed. */
+  /** Returns its output so far. */
   output(): string;
-  /** Waits until it prints what matches; fails where it ends before that. */
+  /** Waits for output that matches. Fails if the process ends before. */
   prints(pattern: RegExp): Promise<RegExpMatchArray>;
   /** Waits for its address. */
   url(): Promise<string>;
-  /** Its exit code, or the signal that ended it. */
+  /** The exit code, or the signal that ended the process. */
   ended: Promise<number | NodeJS.Signals>;
-  /** Asks it to end, and waits for that. */
+  /** Stops the process, and waits for its end. */
   end(signal?: NodeJS.Signals): Promise<number | NodeJS.Signals>;
 }
 
-/** The environment of a service with this configuration. */
+/** Returns the environment of a host with this configuration. */
 export function environmentOf(config: Config): NodeJS.ProcessEnv {
   return {
     PORT: "0",
@@ -33,7 +33,7 @@ export function environmentOf(config: Config): NodeJS.ProcessEnv {
   };
 }
 
-/** Starts the service as a process, with nothing in its environment but what is given. */
+/** Starts a host as a process, with only the given variables in its environment. */
 export function startChild(env: NodeJS.ProcessEnv, entry = "src/server.ts"): Child {
   const child = spawn(process.execPath, [entry], {
     cwd: ROOT,

@@ -21,9 +21,9 @@ describe("a running service", () => {
     await supertest(service.url).get("/healthz").expect(200, { status: "alive" });
   });
 
-  test("is ready, and says with which database and migration", async () => {
+  test("is ready, and names its database and migration", async () => {
     const { body } = await supertest(service.url).get("/readyz").expect(200);
-    // graphile-migrate keeps the number of the file, and not always its name.
+    // graphile-migrate stores the number of the file, but not always its name.
     const last = readdirSync(MIGRATIONS).toSorted().at(-1) as string;
     expect(body).toEqual({
       status: "ready",
@@ -38,7 +38,7 @@ describe("a running service", () => {
     });
   });
 
-  test("is not ready, but alive, while its migrations are gone", async () => {
+  test("is alive but not ready without its migrations", async () => {
     await service.owner.query("alter schema graphile_migrate rename to gone");
     const { body } = await supertest(service.url).get("/readyz").expect(503);
     expect(body).toEqual({ status: "unavailable", reason: expect.any(String) });
@@ -48,7 +48,7 @@ describe("a running service", () => {
   });
 
   (isNative ? test : test.skip)("survives the loss of its connections", async () => {
-    // The one that asks is spared.
+    // Does not end its own connection.
     await service.owner.query(
       "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
     );
@@ -68,7 +68,7 @@ describe("readiness", () => {
     },
   };
 
-  test("is there while the database answers", async () => {
+  test("holds while the database answers", async () => {
     await supertest(host({ kind: "postgresql", hostPool: answering, ownerPool: answering }))
       .get("/readyz")
       .expect(200, { status: "ready", database: "postgresql", migration: "000001-first.sql" });
@@ -78,16 +78,16 @@ describe("readiness", () => {
     ["the host's connections", { hostPool: gone, ownerPool: answering }],
     ["the owner's", { hostPool: answering, ownerPool: gone }],
     ["its migrations", { hostPool: answering, ownerPool: { query: async () => ({ rows: [] }) } }],
-  ])("ends with the loss of %s, and tells nothing internal", async (_what, database) => {
+  ])("ends with the loss of %s, without internal details", async (_what, database) => {
     const { body, text } = await supertest(host(database)).get("/readyz").expect(503);
     expect(body).toEqual({ status: "unavailable", reason: expect.any(String) });
     expect(text).not.toMatch(/ECONNREFUSED|10\.1\.2\.3|TypeError/);
   });
 
-  test("ends when the service is ending", async () => {
+  test("ends when the host stops", async () => {
     const ending = host({ hostPool: answering, ownerPool: answering }, true);
     const { body } = await supertest(ending).get("/readyz").expect(503);
-    expect(body.reason).toMatch(/ending/);
+    expect(body.reason).toMatch(/stopping/);
     await supertest(ending).get("/healthz").expect(200);
   });
 });

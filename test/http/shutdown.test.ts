@@ -14,7 +14,7 @@ afterAll(async () => {
   await clone.drop();
 });
 
-/** Starts the service as a process; returns its address. */
+/** Starts a host as a process. Returns its address. */
 async function start(): Promise<string> {
   child = startChild(environmentOf(clone.config));
   return await child.url();
@@ -23,7 +23,7 @@ async function start(): Promise<string> {
 const LOGIN =
   'mutation { login(input: { email: "admin@example.org", password: "admin-password" }) { userId } }';
 
-/** POSTs a document over a connection of its own, or of an agent's. */
+/** POSTs a document over its own connection, or over an agent's. */
 function post(
   url: string,
   query: string,
@@ -49,9 +49,9 @@ function post(
 }
 
 describe("SIGTERM", () => {
-  test("lets the requests that run finish, takes no new ones, and ends with 0", async () => {
+  test("lets running requests finish, takes no new ones, and exits with 0", async () => {
     const url = await start();
-    // Sixteen bcrypts on two cores run for a while.
+    // Sixteen bcrypt hashes on two cores take a while.
     const running = Array.from({ length: 16 }, () => post(url, LOGIN));
     await Promise.race(running);
     child.process.kill("SIGTERM");
@@ -66,7 +66,7 @@ describe("SIGTERM", () => {
     expect(child.output()).not.toMatch(/Error|^\s+at .+:\d+/m);
   });
 
-  test("does not wait for connections that are kept alive", async () => {
+  test("does not wait for idle keep-alive connections", async () => {
     const url = await start();
     const agent = new Agent({ keepAlive: true });
     await post(url, "{ apiVersion }", agent);
@@ -81,21 +81,21 @@ describe("SIGTERM", () => {
     agent.destroy();
   });
 
-  test("while it starts ends it with 0, once it has started", async () => {
+  test("during the start exits with 0, when the host has started", async () => {
     child = startChild(environmentOf(clone.config));
-    // Long enough for the handlers to be there, too short for the database.
+    // Long enough to install the signal handlers, too short to open the database.
     await new Promise((resolve) => setTimeout(resolve, 1000));
     expect(await child.end()).toBe(0);
   });
 });
 
-test("SIGINT ends it with 0 too", async () => {
+test("SIGINT exits with 0 too", async () => {
   await start();
   expect(await child.end("SIGINT")).toBe(0);
   expect(child.output()).toMatch(/SIGINT: ending/);
 });
 
-test("a kill -9 loses nothing that was answered", async () => {
+test("kill -9 loses nothing that was acknowledged", async () => {
   const url = await start();
   const edit = (token: string) =>
     fetch(`${url}/graphql`, {

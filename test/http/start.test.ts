@@ -14,7 +14,7 @@ const run = promisify(execFile);
 const serverUrl = process.env.TEST_DATABASE_URL;
 const SECRET = "a secret for tests of thirty-two characters";
 
-/** An empty place for a database: a directory, or a database without anything in it. */
+/** An empty directory for the embedded database, or an empty database on a server. */
 let place: NodeJS.ProcessEnv;
 let child: Child | undefined;
 const name = `las_start_${randomUUID().replaceAll("-", "")}`;
@@ -33,8 +33,8 @@ afterAll(async () => {
   await rm(place.DATA_DIR as string, { recursive: true, force: true });
 });
 
-/** Runs a start that is to fail: its exit code, and what it printed. */
-async function failing(env: NodeJS.ProcessEnv): Promise<{ code: unknown; output: string }> {
+/** Runs a start that must fail. Returns its exit code and output. */
+async function failedStart(env: NodeJS.ProcessEnv): Promise<{ code: unknown; output: string }> {
   child = startChild(env);
   const code = await child.ended;
   return { code, output: child.output() };
@@ -45,7 +45,7 @@ describe("the first start", () => {
   let url: string;
   let password: string;
 
-  test("prints the address, the administrator, the made-up password, and how to log in", async () => {
+  test("prints the address, the administrator, the generated password, and how to log in", async () => {
     child = startChild(place);
     url = await child.url();
     await child.prints(/curl .+/);
@@ -58,7 +58,7 @@ describe("the first start", () => {
     if (!serverUrl) expect(output).toMatch(/creating .+ seconds/);
   });
 
-  test("prints a command that logs in, as it stands", async () => {
+  test("prints a command that logs in", async () => {
     const [command] = (await (child as Child).prints(/curl .+/)) as [string];
     const { stdout } = await run("sh", ["-c", `${command} --silent`]);
     const { data } = JSON.parse(stdout);
@@ -66,12 +66,12 @@ describe("the first start", () => {
     expect(data.login).toEqual({ accessToken: expect.any(String), userId: 1 });
   });
 
-  test("is over when it serves: ready, and ended by SIGTERM", async () => {
+  test("leads to a ready host that SIGTERM stops", async () => {
     expect((await fetch(`${url}/readyz`)).status).toBe(200);
     expect(await (child as Child).end()).toBe(0);
   });
 
-  test("is followed by one that prints no password, and keeps tokens and the password", async () => {
+  test("is followed by starts that print no password and keep tokens and the password", async () => {
     child = startChild(place);
     const again = await child.url();
     const ask = async (query: string, headers = {}) => {
@@ -95,7 +95,7 @@ describe("the first start", () => {
     expect(await child.end()).toBe(0);
   });
 
-  test("leaves no secret that others may read", async () => {
+  test("writes no secret that other users may read", async () => {
     if (serverUrl) return;
     const { mode } = await stat(join(place.DATA_DIR as string, "jwt-secret"));
     expect(mode & 0o077).toBe(0);
@@ -103,25 +103,25 @@ describe("the first start", () => {
 });
 
 describe("a start fails with 1 and says why", () => {
-  test("where DATABASE_URL is set and JWT_SECRET is not", async () => {
-    const { code, output } = await failing({ DATABASE_URL: "postgres://localhost/las" });
+  test("if DATABASE_URL is set and JWT_SECRET is not", async () => {
+    const { code, output } = await failedStart({ DATABASE_URL: "postgres://localhost/las" });
     expect(code).toBe(1);
     expect(output).toMatch(/^JWT_SECRET must be set/m);
     expect(output).not.toMatch(/\bat .+:\d+/);
   });
 
-  test("where PORT is none", async () => {
-    const { code, output } = await failing({ ...place, PORT: "80.5" });
+  test("if PORT is invalid", async () => {
+    const { code, output } = await failedStart({ ...place, PORT: "80.5" });
     expect(code).toBe(1);
     expect(output).toMatch(/^PORT must be a whole number from 0 to 65535/m);
     expect(output).not.toMatch(/\bat .+:\d+/);
   });
 
-  test("where the port is in use", async () => {
+  test("if the port is in use", async () => {
     const other: Server = createServer().listen(0);
     await once(other, "listening");
     const { port } = other.address() as { port: number };
-    const { code, output } = await failing({ ...place, PORT: String(port) });
+    const { code, output } = await failedStart({ ...place, PORT: String(port) });
     other.close();
     expect(code).toBe(1);
     expect(output).toMatch(new RegExp(`port ${port} is in use`, "i"));
@@ -129,8 +129,8 @@ describe("a start fails with 1 and says why", () => {
     expect(output).not.toMatch(/\bat .+:\d+/);
   });
 
-  test("where the database cannot be reached", async () => {
-    const { code, output } = await failing({
+  test("if the database cannot be reached", async () => {
+    const { code, output } = await failedStart({
       ...place,
       DATABASE_URL: "postgres://someone:a-secret-word@localhost:1/las",
       JWT_SECRET: SECRET,
@@ -140,11 +140,11 @@ describe("a start fails with 1 and says why", () => {
     expect(output).not.toContain("a-secret-word");
   });
 
-  test("where ADMIN_PASSWORD is none", async () => {
+  test("if ADMIN_PASSWORD is invalid", async () => {
     if (!serverUrl) return;
     const fresh = `${name}_admin`;
     await onServer(serverUrl, `create database ${fresh}`);
-    const { code, output } = await failing({
+    const { code, output } = await failedStart({
       ...place,
       DATABASE_URL: databaseUrl(serverUrl, fresh),
       ADMIN_PASSWORD: "short",

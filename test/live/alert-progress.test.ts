@@ -15,7 +15,7 @@ afterAll(() => service.stop());
 
 const PROGRESS = "subscription ($id: Int!) { alertProgress(id: $id) { id reachedUsers } }";
 
-test("tells an alert as it is, and again when it has reached someone or someone has seen it", async () => {
+test("sends an alert's present state, and again when someone is notified or has seen it", async () => {
   const id = await publish(service);
   const client = await open(service.url, service.admin);
   const follows = await client.subscribe(PROGRESS, { id });
@@ -34,7 +34,7 @@ test("tells an alert as it is, and again when it has reached someone or someone 
   client.socket.close();
 });
 
-test("says nothing of an alert that stays as it is, nor of another one", async () => {
+test("sends nothing for an unchanged alert, or for another one", async () => {
   const [quiet, other] = [await publish(service), await publish(service)];
   const client = await open(service.url, service.admin);
   const follows = [
@@ -42,7 +42,7 @@ test("says nothing of an alert that stays as it is, nor of another one", async (
     await client.subscribe(PROGRESS, { id: other }),
   ];
   for (const one of follows) await one.next();
-  // Twice something new of the other one, a look or more apart.
+  // The other alert changes twice, in two polls.
   for (const active of [false, true]) {
     await service.owner.query("update app_public.alerts set active = $2 where id = $1", [
       other,
@@ -55,7 +55,7 @@ test("says nothing of an alert that stays as it is, nor of another one", async (
   client.socket.close();
 });
 
-test("asks the database once for all who watch the same alert", async () => {
+test("polls the database once for all subscribers of an alert", async () => {
   const id = await publish(service);
   const { hostPool } = service.database;
   let asked = 0;
@@ -67,15 +67,8 @@ test("asks the database once for all who watch the same alert", async () => {
   };
   const feeds = new AlertFeeds(counting as never, console.error);
   const watchers = await Promise.all(Array.from({ length: 20 }, () => feeds.subscribe(id)));
-  const changed = Promise.all(
-    watchers.map(
-      (feed) =>
-        new Promise<void>((resolve) => {
-          feed?.take();
-          if (feed) feed.onChange = resolve;
-        }),
-    ),
-  );
+  await Promise.all(watchers.map((feed) => feed?.take()));
+  const changed = Promise.all(watchers.map((feed) => feed?.take()));
   await service.owner.query("update app_public.alerts set active = false where id = $1", [id]);
   const before = asked;
   await changed;
@@ -84,7 +77,7 @@ test("asks the database once for all who watch the same alert", async () => {
 });
 
 describe("is refused", () => {
-  test("to who is no administrator, and to who has no token", async () => {
+  test("without an administrator's token", async () => {
     const id = await publish(service);
     for (const [payload, code] of [
       [rita, "FORBIDDEN"],
@@ -96,14 +89,14 @@ describe("is refused", () => {
     }
   });
 
-  test("for an alert that is not there", async () => {
+  test("for an alert that does not exist", async () => {
     const client = await open(service.url, service.admin);
     const answer = await client.begin(PROGRESS, { id: 1_000_000 }).next();
     expect(refusals(answer)).toEqual(["NOT_FOUND"]);
     client.socket.close();
   });
 
-  test("with an id in our log where the database fails, and nothing of how", async () => {
+  test("with only an id of our log if the database fails", async () => {
     const { owner } = service;
     await owner.query("alter function app_private.alert_progress(integer) rename to away");
     try {

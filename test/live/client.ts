@@ -6,30 +6,30 @@ import type { Answer } from "../helpers/service.ts";
 export interface Message {
   id?: string;
   type: string;
-  // biome-ignore lint/suspicious/noExplicitAny: what was asked for is known to the test only
+  // biome-ignore lint/suspicious/noExplicitAny: only the test knows the type of its data
   payload?: any;
 }
 
-/** What came for one operation, in order. */
+/** The messages of one operation, in order. */
 export interface Operation {
   id: string;
-  /** The next answer; fails where the operation ends before. */
+  /** Returns the next result. Fails if the operation ends before. */
   next(): Promise<Answer>;
-  /** Settles when the service ends the operation: with nothing, or with the errors that it names. */
+  /** Settles when the host ends the operation, with its errors or with nothing. */
   ended: Promise<Answer["errors"]>;
-  /** Asks no more of it. */
+  /** Ends the operation. */
   stop(): void;
 }
 
-/** A client of websockets that takes the protocol literally. */
+/** A websocket client that follows the protocol exactly. */
 export interface Client {
   socket: WebSocket;
-  /** Everything that came. */
+  /** All received messages. */
   messages: Message[];
-  /** The code and the reason of the close. */
+  /** The code and reason of the close. */
   closed: Promise<[code: number, reason: string]>;
   send(message: Message | string): void;
-  /** The first message that fits, that came or is to come. */
+  /** Returns the first message that matches, received or still to come. */
   message(fits: (message: Message) => boolean): Promise<Message>;
   begin(query: string, variables?: object, operationName?: string): Operation;
   /** Begins a subscription, and waits until the service says that it has begun. */
@@ -38,7 +38,7 @@ export interface Client {
   ask(query: string, variables?: object, operationName?: string): Promise<Answer>;
 }
 
-/** Connects, and says nothing. */
+/** Connects without connection_init. */
 export async function connect(url: string, protocol?: string): Promise<Client> {
   const address = new URL("/graphql", url.replace("http", "ws"));
   const socket = protocol === undefined ? new WebSocket(address) : new WebSocket(address, protocol);
@@ -58,7 +58,7 @@ export async function connect(url: string, protocol?: string): Promise<Client> {
   });
   await once(socket, "open");
 
-  /** The nth message that fits; fails where the connection closes before. */
+  /** Returns the nth message that matches. Fails if the connection closes before. */
   function message(fits: (message: Message) => boolean, n = 0): Promise<Message> {
     return new Promise((resolve, reject) => {
       const look = () => {
@@ -84,7 +84,7 @@ export async function connect(url: string, protocol?: string): Promise<Client> {
     const ended = message((one) => one.id === id && one.type !== "next").then(
       ({ payload }) => payload,
     );
-    // Nobody may wait for it.
+    // Prevents an unhandled rejection if nobody waits for it.
     ended.catch(() => {});
     return {
       id,
@@ -115,14 +115,14 @@ export async function connect(url: string, protocol?: string): Promise<Client> {
     ask,
     async subscribe(query, variables) {
       const operation = begin(query, variables);
-      // What is asked for after it is answered when it has begun.
+      // The host answers this when the subscription has started.
       await ask("{ apiVersion }");
       return operation;
     },
   };
 }
 
-/** Connects and begins with a payload, as the user's client does. */
+/** Connects and sends connection_init with a payload. */
 export async function open(url: string, payload?: object): Promise<Client> {
   const client = await connect(url, "graphql-transport-ws");
   client.send({ type: "connection_init", ...(payload && { payload }) });

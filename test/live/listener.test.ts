@@ -16,7 +16,7 @@ const ADDED = "subscription { notificationAdded { alertId } }";
 const LISTENERS = `select pid from pg_stat_activity
   where datname = current_database() and query ~ '^listen (notifications_added|token_revoked)'`;
 
-// The embedded database has no processes of its own.
+// The embedded database has no backend processes to kill.
 const onNative = isNative ? test : test.skip;
 
 onNative("one connection listens, whatever the number of subscribers", async () => {
@@ -27,7 +27,7 @@ onNative("one connection listens, whatever the number of subscribers", async () 
 });
 
 onNative(
-  "when it is lost, it is made anew, and who may have missed something is told to come again",
+  "a lost LISTEN connection is reconnected, and subscribers must connect again",
   async () => {
     const client = await open(service.url, rita);
     await client.subscribe(ADDED);
@@ -38,6 +38,6 @@ onNative(
     await report(service, rita);
     const alertId = await publish(service);
     expect((await follows.next()).data.notificationAdded).toEqual({ alertId });
-    expect(service.logged).toContain("live: lost the connection that listens: listening anew");
+    expect(service.logged).toContain("live: the LISTEN connection is lost: reconnecting");
   },
 );

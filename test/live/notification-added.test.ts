@@ -17,7 +17,7 @@ afterAll(() => service.stop());
 
 const ADDED = "subscription { notificationAdded { id userId alertId level } }";
 
-test("tells one of one's own, as they are made, and nobody else", async () => {
+test("sends new notifications to their recipients, and to nobody else", async () => {
   const [hers, his] = await Promise.all([open(service.url, rita), open(service.url, otto)]);
   const [toRita, toOtto] = [await hers.subscribe(ADDED), await his.subscribe(ADDED)];
   const admins = await (await open(service.url, service.admin)).subscribe(ADDED);
@@ -30,7 +30,7 @@ test("tells one of one's own, as they are made, and nobody else", async () => {
     alertId: first,
     level: "ONE",
   });
-  // What comes first for each is their own.
+  // The first message of each client is its own notification.
   await report(service, otto, { north: 0.01 });
   expect((await toOtto.next()).data.notificationAdded).toMatchObject({
     userId: otto.id,
@@ -54,7 +54,7 @@ test("tells one of one's own, as they are made, and nobody else", async () => {
   for (const client of [hers, his]) client.socket.close();
 });
 
-test("tells each of several subscriptions of one user", async () => {
+test("sends to each of a user's subscriptions", async () => {
   const one = await open(service.url, rita);
   const other = await open(service.url, rita);
   const all = [
@@ -69,14 +69,14 @@ test("tells each of several subscriptions of one user", async () => {
   }
 });
 
-test("stops when it is asked to, while another subscription goes on", async () => {
+test("stops when the client completes it, while another subscription continues", async () => {
   const client = await open(service.url, rita);
   const [stopped, going] = [await client.subscribe(ADDED), await client.subscribe(ADDED)];
   await report(service, rita);
   await publish(service);
   await Promise.all([stopped.next(), going.next()]);
   stopped.stop();
-  // Handled in order: when this is answered, so is that.
+  // The host handles messages in order: when this has its answer, the other one is done.
   await client.ask("{ apiVersion }");
   await publish(service);
   await going.next();
@@ -85,20 +85,20 @@ test("stops when it is asked to, while another subscription goes on", async () =
   expect(client.messages.filter(({ id }) => id === stopped.id)).toHaveLength(1);
 });
 
-test("misses nothing and tells nothing twice, whenever one subscribes during a publication", async () => {
+test("misses and repeats nothing, at whatever moment of a publication a client subscribes", async () => {
   await report(service, rita);
   await report(service, otto);
   for (let round = 0; round < 25; round += 1) {
     const client = await open(service.url, round % 2 ? rita : otto);
     const published = publish(service);
-    // Later in each round.
+    // Subscribes later in each round.
     for (let turn = 0; turn < round; turn += 1) await client.ask("{ apiVersion }");
     client.begin(ADDED);
     const { data } = await client.ask("{ notifications(limit: 1000) { id alertId } }");
     const alertId = await published;
     const isOfThis = (notification: { alertId: number }) => notification.alertId === alertId;
     const found = data.notifications.filter(isOfThis).length;
-    // One more: when it has come, all before it have.
+    // A last notification: when it has arrived, all before it have.
     const last = await publish(service);
     await client.message(
       ({ type, payload }) => type === "next" && payload.data.notificationAdded?.alertId === last,
@@ -114,7 +114,7 @@ test("misses nothing and tells nothing twice, whenever one subscribes during a p
   }
 });
 
-test("does not repeat what another transaction's announcement embraces", async () => {
+test("does not repeat a notification whose id is between those of another announcement", async () => {
   const client = await open(service.url, rita);
   const follows = await client.subscribe(ADDED);
   await report(service, rita);
@@ -130,32 +130,32 @@ test("does not repeat what another transaction's announcement embraces", async (
   expect((await follows.next()).data.notificationAdded.alertId).toBe(next);
 });
 
-describe("without a token that holds, is refused", () => {
-  test("to who has none", async () => {
+describe("is refused", () => {
+  test("without a token", async () => {
     const client = await open(service.url);
     const answer = await client.begin(ADDED).next();
     expect(refusals(answer)).toEqual(["UNAUTHENTICATED"]);
   });
 
-  test("to who has one that was revoked", async () => {
+  test("with a revoked token", async () => {
     const leaving = await service.newUser();
     const before = await open(service.url, leaving);
     await service.owner.query(
       "update app_private.user_credentials set token_version = token_version + 1 where user_id = $1",
       [leaving.id],
     );
-    // When the host has heard of it, lest it close the next one for it.
+    // Waits until the host knows, or it would close the next connection.
     expect(await before.closed).toEqual([4403, "The token was revoked."]);
     const client = await open(service.url, leaving);
     expect(refusals(await client.begin(ADDED).next())).toEqual(["UNAUTHENTICATED"]);
   });
 
-  test("over HTTP, whoever asks: subscriptions are for websockets", async () => {
+  test("over HTTP: subscriptions need a websocket", async () => {
     expect(refusals(await service.graphql(ADDED, {}, rita))).toEqual(["BAD_USER_INPUT"]);
   });
 });
 
-// The embedded database serves one process.
+// The embedded database serves one process only.
 (isNative ? test : test.skip)("tells at one host what was published at another", async () => {
   const logged: string[] = [];
   const other = await startService(service.config, (line) => logged.push(line));

@@ -17,7 +17,7 @@ const ADDED =
   "subscription { positionAdded { id userId createdAt takenAt latitude movingActivity } }";
 const POSITIONS = "{ positions(limit: 1) { id userId createdAt takenAt latitude movingActivity } }";
 
-test("tells administrators where users are, as they report it", async () => {
+test("sends administrators the reported positions", async () => {
   const client = await open(service.url, service.admin);
   const follows = await client.subscribe(ADDED);
   for (const user of [rita, otto, rita]) {
@@ -31,7 +31,7 @@ test("tells administrators where users are, as they report it", async () => {
   client.socket.close();
 });
 
-test("tells the newest of a user, each once, and not what was taken before it", async () => {
+test("sends a user's newest position once, and no earlier one after it", async () => {
   const client = await open(service.url, service.admin);
   const follows = await client.subscribe(ADDED);
   const ids: number[] = [];
@@ -50,7 +50,7 @@ test("tells the newest of a user, each once, and not what was taken before it", 
   client.socket.close();
 });
 
-test("tells what commits after a position with a greater id", async () => {
+test("sends a position that commits after one with a greater id", async () => {
   const client = await open(service.url, service.admin);
   const follows = await client.subscribe(ADDED);
   const lesser = await service.owner.query("select nextval('app_public.positions_id_seq') as id");
@@ -71,7 +71,7 @@ test("tells what commits after a position with a greater id", async () => {
 });
 
 describe("is refused", () => {
-  test("to who is no administrator, and to who has no token", async () => {
+  test("without an administrator's token", async () => {
     for (const [payload, code] of [
       [rita, "FORBIDDEN"],
       [undefined, "UNAUTHENTICATED"],

@@ -10,7 +10,7 @@ const AREA = [
   { latitude: 0.01, longitude: 0 },
 ];
 
-/** Reports that a user is in the area, or so far north of its middle; the position's id. */
+/** Reports a user's position in the area, or `north` degrees north of its middle. Returns the position's id. */
 export async function report(
   { graphql }: Pick<TestService, "graphql">,
   user: TestUser,
@@ -27,7 +27,7 @@ export async function report(
   return data.newPosition.id;
 }
 
-/** Publishes an alert for the area; its id. */
+/** Publishes an alert for the area. Returns its id. */
 export async function publish({
   graphql,
   admin,
@@ -38,5 +38,5 @@ export async function publish({
   return data.newAlert.id;
 }
 
-/** A number of degrees that leads from the middle of the area far out of its zones. */
+/** Degrees from the middle of the area to a place far outside its zones. */
 export const FAR = 1;

@@ -4,7 +4,7 @@ import { connect, open } from "./client.ts";
 
 const ADDED = "subscription { notificationAdded { id } }";
 
-test("the end of the service closes by 1001, whatever clients do, when what runs is answered", async () => {
+test("a host that stops answers running operations, then closes all connections with 1001", async () => {
   const service = await startTestService();
   const idle = await open(service.url, service.admin);
   await idle.subscribe(ADDED);
@@ -12,17 +12,17 @@ test("the end of the service closes by 1001, whatever clients do, when what runs
   deaf.socket.pause();
   const beginner = await connect(service.url, "graphql-transport-ws");
   const busy = await open(service.url, service.admin);
-  // Held up by a lock that is let go when the service is ending.
+  // Waits for a lock that is released when the host stops.
   const lock = await service.owner.connect();
   await lock.query("begin");
   await lock.query("lock table app_public.users in access exclusive mode");
   const answered = busy.ask("{ me { id } }");
-  // It has arrived when what was sent after it is answered.
+  // The mutation has arrived when a later query has its answer.
   busy.send({ type: "ping" });
   await busy.message(({ type }) => type === "pong");
 
   const stopped = service.stop();
-  expect(await idle.closed).toEqual([1001, "The service is ending."]);
+  expect(await idle.closed).toEqual([1001, "The host is stopping."]);
   expect((await beginner.closed)[0]).toBe(1001);
   await lock.query("commit");
   lock.release();

@@ -19,7 +19,7 @@ describe("a token", () => {
     ["authorization", (token: string) => ({ authorization: `bearer ${token}` })],
     ["token", (token: string) => ({ token })],
     ["accessToken", (token: string) => ({ accessToken: token })],
-  ])("is taken as %s when the connection begins", async (_name, payload) => {
+  ])("is accepted as %s in connection_init", async (_name, payload) => {
     const user = await service.newUser();
     const client = await open(service.url, payload(user.token));
     expect((await client.ask(ME)).data).toEqual({ me: { id: user.id } });
@@ -32,7 +32,7 @@ describe("a token", () => {
     ["a bad one", { Authorization: "Bearer bad" }],
     ["a number", { token: 5 }],
     ["a list", { authorization: ["Bearer a", "Bearer b"] }],
-  ])("that is %s is none: what needs none is answered", async (_name, payload) => {
+  ])("that is %s counts as no token", async (_name, payload) => {
     const client = await open(service.url, payload);
     expect((await client.ask("{ apiVersion }")).data.apiVersion).toMatch(/^\d/);
     const answer = await client.ask(ME);
@@ -52,7 +52,7 @@ describe("a token", () => {
 
 const REVOKED = [4403, "The token was revoked."];
 
-test("a new password ends the streams of tokens from before, and no other's", async () => {
+test("a new password closes the connections of old tokens, and nobody else's", async () => {
   const [rita, otto] = [await service.newUser(), await service.newUser()];
   const hers = [await open(service.url, rita), await open(service.url, rita)];
   const his = await open(service.url, otto);
@@ -80,7 +80,7 @@ test("a new password ends the streams of tokens from before, and no other's", as
   expect((await his.ask(ME)).data).toEqual({ me: { id: otto.id } });
 });
 
-test("the end of an administrator's rights ends what they watch", async () => {
+test("removing an administrator's rights ends their subscriptions", async () => {
   const boss = await service.newUser({ isAdmin: true });
   const client = await open(service.url, boss);
   await client.subscribe(POSITIONS);

@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 describe("over a websocket", () => {
-  test("queries and mutations are answered as over HTTP", async () => {
+  test("queries and mutations have the same results as over HTTP", async () => {
     const client = await open(service.url, rita);
     const report = `mutation ($input: PositionInput!) { newPosition(input: $input) { userId latitude } }`;
     const input = { latitude: 1.5, longitude: 2, movingActivity: "STILL" };
@@ -36,7 +36,7 @@ describe("over a websocket", () => {
     client.socket.close();
   });
 
-  test("errors are as over HTTP", async () => {
+  test("errors are the same as over HTTP", async () => {
     const client = await open(service.url, rita);
     for (const [query, variables] of [
       ["{ nothing }"],
@@ -53,7 +53,7 @@ describe("over a websocket", () => {
     client.socket.close();
   });
 
-  test("a subscription is of one field", async () => {
+  test("a subscription has one field", async () => {
     const client = await open(service.url, service.admin);
     const answer = await client.ask(
       "subscription { positionAdded { id } notificationAdded { id } }",
@@ -62,7 +62,7 @@ describe("over a websocket", () => {
     client.socket.close();
   });
 
-  test("a hundred operations run at once, and no more", async () => {
+  test("at most a hundred operations run at once", async () => {
     const client = await open(service.url, rita);
     for (let count = 0; count < 100; count += 1) client.begin(ADDED);
     const refused = await client.begin(ADDED).ended;
@@ -73,34 +73,34 @@ describe("over a websocket", () => {
   });
 });
 
-describe("a client is closed", () => {
+describe("a connection is closed", () => {
   test.each([
-    ["what is no JSON", "{"],
+    ["text that is not JSON", "{"],
     ["no message", '"hello"'],
-    ["a message of no known type", '{"type":"hello"}'],
+    ["a message of an unknown type", '{"type":"hello"}'],
     ["an operation without an id", '{"type":"subscribe","payload":{"query":"{ apiVersion }"}}'],
     ["an operation without a query", '{"id":"1","type":"subscribe","payload":{}}'],
-    ["an answer of its own", '{"id":"1","type":"next","payload":{}}'],
-  ])("by 4400 for %s", async (_what, text) => {
+    ["a message that only hosts send", '{"id":"1","type":"next","payload":{}}'],
+  ])("with 4400 for %s", async (_what, text) => {
     const client = await open(service.url, rita);
     client.send(text);
     const [code] = await client.closed;
     expect(code).toBe(4400);
   });
 
-  test("by 4401 for an operation before it has begun", async () => {
+  test("with 4401 for an operation before connection_init", async () => {
     const client = await connect(service.url, PROTOCOL);
     client.begin("{ apiVersion }");
     expect((await client.closed)[0]).toBe(4401);
   });
 
-  test("by 4429 for beginning twice", async () => {
+  test("with 4429 for a second connection_init", async () => {
     const client = await open(service.url, rita);
     client.send({ type: "connection_init" });
     expect((await client.closed)[0]).toBe(4429);
   });
 
-  test("by 4409 for an id that is in use", async () => {
+  test("with 4409 for an id that is in use", async () => {
     const client = await open(service.url, rita);
     for (let turn = 0; turn < 2; turn += 1) {
       client.send({ id: "same", type: "subscribe", payload: { query: ADDED } });
@@ -108,14 +108,14 @@ describe("a client is closed", () => {
     expect((await client.closed)[0]).toBe(4409);
   });
 
-  test("by 4406 for another protocol, and for none", async () => {
+  test("with 4406 for another subprotocol, and without one", async () => {
     for (const protocol of ["graphql-ws", undefined]) {
       const client = await connect(service.url, protocol);
       expect((await client.closed)[0]).toBe(4406);
     }
   });
 
-  test("by 1009 for a message of more than two megabytes", async () => {
+  test("with 1009 for a message of more than two megabytes", async () => {
     const client = await open(service.url, rita);
     client.send({
       id: "large",
@@ -125,26 +125,26 @@ describe("a client is closed", () => {
     expect((await client.closed)[0]).toBe(1009);
   });
 
-  test("by 1002 for what is no frame", async () => {
+  test("with 1002 for bytes that are not a frame", async () => {
     const client = await open(service.url, rita);
     // @ts-expect-error the socket below is the library's own
     client.socket._socket.write(Buffer.from([0xff, 0xff, 0xff, 0xff]));
     expect((await client.closed)[0]).toBe(1002);
   });
 
-  test("by 4408 for not beginning at all", async () => {
+  test("with 4408 without connection_init", async () => {
     expect((await silent.closed)[0]).toBe(4408);
   });
 });
 
-test("a client that does not read is cut off, and others are served meanwhile", async () => {
+test("the connection of a client that does not read is terminated, and others are served meanwhile", async () => {
   const client = await open(service.url, rita);
   client.socket.pause();
   const query = "{ __schema { types { name description fields { name description } } } }";
   for (let count = 0; count < 400; count += 1) {
     client.send({ id: `large ${count}`, type: "subscribe", payload: { query } });
   }
-  // Asked for after all of that.
+  // Sent after all of them.
   const other = await open(service.url, rita);
   const [answer, size] = await other.ask(query).then((one) => [one, JSON.stringify(one).length]);
   expect((answer as { errors?: unknown }).errors).toBeUndefined();
@@ -170,7 +170,7 @@ describe("a connection", () => {
     return { server, client, socket, connection: new Connection(socket) };
   }
 
-  test("whose other end is gone is cut off when it has not answered", async () => {
+  test("is terminated if the client does not answer a ping", async () => {
     const { server, client, connection } = await pair({ autoPong: false });
     const closed = once(client, "close");
     const asked = once(client, "ping");
@@ -181,7 +181,7 @@ describe("a connection", () => {
     server.close();
   });
 
-  test("whose other end answers stays", async () => {
+  test("stays open if the client answers", async () => {
     const { server, client, socket, connection } = await pair();
     for (let turn = 0; turn < 3; turn += 1) {
       const answered = once(socket, "pong");
@@ -194,7 +194,7 @@ describe("a connection", () => {
   });
 });
 
-/** The status that an attempt to upgrade is refused with. */
+/** Returns the status with which an upgrade is refused. */
 async function upgrade(url: string, path: string, headers: object = {}): Promise<number> {
   const asked = request(new URL(path, url), {
     headers: {
@@ -213,14 +213,14 @@ async function upgrade(url: string, path: string, headers: object = {}): Promise
   return response.statusCode;
 }
 
-test("another path is refused by 404, what is no websocket by 400", async () => {
+test("another path is refused with 404, a request without a websocket key with 400", async () => {
   expect(await upgrade(service.url, "/")).toBe(404);
   expect(await upgrade(service.url, "/graphql/stream")).toBe(404);
   expect(await upgrade(service.url, "/graphql", { "Sec-WebSocket-Key": "short" })).toBe(400);
   expect(await upgrade(service.url, "/graphql?a=b")).toBe(101);
 });
 
-test("only the origins that may call over HTTP may call, and who names none", async () => {
+test("only the origins that may call over HTTP may connect, and clients without an origin", async () => {
   const narrow = await startTestService({ ALLOWED_ORIGINS: "https://a.example" });
   expect(await upgrade(narrow.url, "/graphql", { Origin: "https://b.example" })).toBe(403);
   expect(await upgrade(narrow.url, "/graphql", { Origin: "https://a.example" })).toBe(101);

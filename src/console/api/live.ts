@@ -6,15 +6,15 @@ import type { TypedDocumentString } from "./operations.ts";
 const ENDPOINT = new URL("../graphql", document.baseURI);
 ENDPOINT.protocol = ENDPOINT.protocol.replace("http", "ws");
 
-/** The API's code of a close: the token has expired or was revoked. */
+/** The API's close code for a token that has expired or was revoked. */
 const TOKEN_REFUSED = 4403;
-/** Between tries to connect again, in milliseconds. */
+/** The longest pause between two reconnects, in milliseconds. */
 const LONGEST_PAUSE = 10_000;
 
-/** Whether what is shown follows what happens; false while the connection is lost. */
+/** False while the connection is lost, so that the page may show old data. */
 export const isLive = signal(true);
 
-/** A connection for a token: lost, it is made again for as long as that token counts. */
+/** Connects with a token. Reconnects whenever the connection is lost, until the API refuses the token. */
 function connect(token: string): Client {
   return createClient({
     url: ENDPOINT.href,
@@ -42,8 +42,10 @@ effect(() => {
 });
 
 /**
- * Follows a subscription, on a connection of its own (a screen has one), until the function returned is called, across lost connections and new logins.
- * @param begin Called at each beginning, to ask for what was before it: nothing falls between the two.
+ * Follows a subscription across lost connections and new logins. It has its own connection: a screen has one
+ * subscription at most.
+ * @param begin Called after each connect, to load the present state. No event between the two is lost.
+ * @returns A function that stops.
  */
 export function follow<Result, Variables extends Record<string, unknown>>(
   operation: TypedDocumentString<Result, Variables>,
@@ -53,9 +55,9 @@ export function follow<Result, Variables extends Record<string, unknown>>(
 ): () => void {
   return effect(() => {
     if (!token.value) return;
-    const mine = connect(token.value);
-    const stopListening = mine.on("connected", () => begin?.());
-    const stop = mine.subscribe<Result>(
+    const client = connect(token.value);
+    const stopListening = client.on("connected", () => begin?.());
+    const stop = client.subscribe<Result>(
       { query: operation.toString(), variables },
       {
         next: ({ data }) => data && handle(data),
@@ -66,8 +68,8 @@ export function follow<Result, Variables extends Record<string, unknown>>(
     return () => {
       stopListening();
       stop();
-      // It may end with the event of a close that was not heard.
-      void Promise.resolve(mine.dispose()).catch(() => {});
+      // May reject with the close event, which nobody needs.
+      void Promise.resolve(client.dispose()).catch(() => {});
     };
   });
 }

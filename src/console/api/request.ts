@@ -1,10 +1,10 @@
 import { session, sessionHasExpired } from "../state/session.ts";
 import type { TypedDocumentString } from "./operations.ts";
 
-/** Where this host's API is, wherever a proxy puts the console. */
+/** The host's API, relative to the console, so that a proxy may move both. */
 const ENDPOINT = new URL("../graphql", document.baseURI);
 
-/** Why a request failed: a sentence that says what to do, and the API's code; "UNREACHABLE" where it did not answer. */
+/** A failed request: a message that says what to do, and the API's error code, or "UNREACHABLE" without an answer. */
 export class RequestError extends Error {
   readonly code: string;
   constructor(code: string, message: string) {
@@ -21,13 +21,13 @@ interface Answer<Result> {
 const UNREACHABLE =
   "The service does not answer. Check the connection and try again: nothing that you entered is lost.";
 
-/** What to do, where the API's own message does not say it. */
+/** What to do, for codes whose messages from the API do not say it. */
 const ADVICE: Record<string, string> = {
   INTERNAL_SERVER_ERROR: "Try again; if it stays, tell whoever runs the service.",
   FORBIDDEN: "Log in as an administrator.",
 };
 
-/** How a request is sent: by default with the token of whoever is logged in. */
+/** How to send a request. The default token is the session's. */
 interface Options {
   signal?: AbortSignal;
   token?: string;
@@ -50,15 +50,15 @@ async function post(query: string, variables: unknown, { signal, token }: Option
   }
 }
 
-/** Runs an operation. Where the token is no longer valid, the console asks for a new login, and nothing else changes. */
+/** Runs an operation. If the token is no longer valid, the console asks for a new login and keeps everything else. */
 export async function request<Result, Variables>(
   operation: TypedDocumentString<Result, Variables>,
   variables: Variables,
   options: Options = {},
 ): Promise<Result> {
   const token = options.token ?? session.value?.token;
-  const sending = token ? { ...options, token } : options;
-  const response = await post(operation.toString(), variables, sending);
+  const optionsWithToken = token ? { ...options, token } : options;
+  const response = await post(operation.toString(), variables, optionsWithToken);
   let answer: Answer<Result>;
   try {
     answer = await response.json();
@@ -74,8 +74,8 @@ export async function request<Result, Variables>(
   return answer.data as Result;
 }
 
-/** What to show of anything thrown. */
-export function sentenceOf(error: unknown): string {
+/** Returns the message to show for an error. */
+export function messageOf(error: unknown): string {
   if (error instanceof RequestError) return error.message;
   console.error(error);
   return "Something went wrong in this page. Reload it: what you entered is kept.";

@@ -3,33 +3,33 @@ import { featureCollection, polygon } from "@turf/helpers";
 import union from "@turf/union";
 import type { MultiPolygon, Polygon, Position } from "geojson";
 
-/** Where an alert is for. */
+/** An alert's area. */
 export type Area = Polygon | MultiPolygon;
 
-/** A part of an area as it was drawn: its rings, the outer one first. */
+/** A drawn part of an area: its rings, the outer one first. */
 export interface Shape {
   kind: "polygon" | "circle";
   coordinates: Position[][];
 }
 
-/** A circle as a shape. */
+/** Returns a circle as a shape with 64 corners. */
 export function circleShape(centre: Position, metres: number): Shape {
   const { geometry } = circle(centre, metres / 1000, { units: "kilometers", steps: 64 });
   return { kind: "circle", coordinates: geometry.coordinates };
 }
 
-/** The parts of an area as shapes. */
+/** Splits an area into shapes. */
 export function shapesOf(area: Area): Shape[] {
   const parts = area.type === "Polygon" ? [area.coordinates] : area.coordinates;
   return parts.map((coordinates) => ({ kind: "polygon", coordinates }));
 }
 
-/** Whether a shape has three corners that differ: one that is being drawn may not have them yet. */
+/** True if a shape has three different corners. One that is being drawn may have fewer. */
 function isWhole({ coordinates: [ring] }: Shape): boolean {
   return new Set(ring?.map(String)).size >= 3;
 }
 
-/** The area that shapes make together, where they overlap once; undefined where there is none yet. */
+/** Returns the union of shapes; undefined if there is none yet. */
 export function areaOf(shapes: Shape[]): Area | undefined {
   const whole = shapes.filter(isWhole);
   const [first] = whole;
@@ -37,12 +37,12 @@ export function areaOf(shapes: Shape[]): Area | undefined {
   if (whole.length === 1 && first.coordinates.length === 1) {
     return { type: "Polygon", coordinates: first.coordinates };
   }
-  // With itself if it is alone: a hole that was dragged over the edge is cut from what it covers.
+  // Unites a single shape with itself: that cuts off the part of a hole that was dragged over the edge.
   const parts = whole.length === 1 ? [first, first] : whole;
   try {
     return union(featureCollection(parts.map(({ coordinates }) => polygon(coordinates))))?.geometry;
   } catch {
-    // Crossing itself: the API says so, once it is published or its reach is asked for.
+    // The shape crosses itself. The API reports that when it computes the reach or publishes.
     return { type: "MultiPolygon", coordinates: whole.map(({ coordinates }) => coordinates) };
   }
 }
@@ -50,7 +50,7 @@ export function areaOf(shapes: Shape[]): Area | undefined {
 /** West, south, east, north. */
 export type Bounds = [number, number, number, number];
 
-/** The box around geometries; undefined around none. */
+/** Returns the bounding box of areas; undefined if there is none. */
 export function boundsOf(areas: Area[]): Bounds | undefined {
   const bounds: Bounds = [Infinity, Infinity, -Infinity, -Infinity];
   for (const area of areas) {

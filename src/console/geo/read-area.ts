@@ -29,7 +29,7 @@ const isPosition = (position: Position) =>
   Math.abs(position[0] as number) <= 180 &&
   Math.abs(position[1] as number) <= 90;
 
-/** A ring as GeoJSON wants it: two dimensions, and closed. */
+/** Returns a ring as GeoJSON needs it: two dimensions, and closed. */
 function tidyRing(ring: Position[]): Position[] {
   if (!Array.isArray(ring) || !ring.every(isPosition)) {
     throw new Error("Coordinates must be degrees: longitude, then latitude.");
@@ -42,8 +42,8 @@ function tidyRing(ring: Position[]): Position[] {
 }
 
 /**
- * Reads what was pasted or dropped: GeoJSON of any kind that has areas in it, or well-known text.
- * @throws Error with a sentence that says what is amiss.
+ * Reads pasted or dropped text: any GeoJSON that contains areas, or well-known text.
+ * @throws Error with a message that says what is wrong.
  */
 export function readArea(text: string): Shape[] {
   const area = readWellKnownText(text);

@@ -1,7 +1,7 @@
 import type { Position } from "geojson";
 import type { Area } from "./area.ts";
 
-/** Reads POLYGON and MULTIPOLYGON, longitude before latitude; undefined for anything else. */
+/** Reads POLYGON and MULTIPOLYGON, longitude before latitude. Returns undefined for anything else. */
 export function readWellKnownText(text: string): Area | undefined {
   const [, type, body] =
     text.trim().match(/^(?:SRID=4326;)?\s*(POLYGON|MULTIPOLYGON)\s*(\(.*\))$/is) ?? [];

@@ -3,7 +3,7 @@ import type { Feature } from "geojson";
 import type { LevelAlert } from "../api/operations.ts";
 import type { Area } from "./area.ts";
 
-/** An area's zones on the map, the widest first, so that the area lies on top. */
+/** A zone on the map. */
 export type ZoneFeature = Feature<Area, { level: LevelAlert; alertId: number }>;
 
 export const zone = (level: LevelAlert, geometry: Area, alertId = 0): ZoneFeature => ({
@@ -12,14 +12,14 @@ export const zone = (level: LevelAlert, geometry: Area, alertId = 0): ZoneFeatur
   geometry,
 });
 
-/** The zones around an area for the eye, while it is drawn: those that count are the database's. */
+/** Returns approximate zones to show while an area is drawn, the widest first. The database computes the exact ones. */
 export function zonesAround(area: Area, level2: number, level3: number): ZoneFeature[] {
   const around = (level: LevelAlert, metres: number) => {
     try {
       const grown = buffer(area, metres, { units: "meters", steps: 12 });
       return grown?.geometry ? [zone(level, grown.geometry)] : [];
     } catch {
-      // Crossing itself while a corner is dragged.
+      // The area crosses itself while a corner is dragged.
       return [];
     }
   };

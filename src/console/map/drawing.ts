@@ -9,7 +9,7 @@ import {
 } from "terra-draw";
 import { TerraDrawMapLibreGLAdapter } from "terra-draw-maplibre-gl-adapter";
 import type { Shape } from "../geo/area.ts";
-import { draft, holdShapes, redoShapes, setShapes, undoShapes } from "../state/draft.ts";
+import { draft, previewShapes, redoShapes, setShapes, undoShapes } from "../state/draft.ts";
 import { holeKeeper } from "./hole-keeper.ts";
 import { ZONES } from "./palette.ts";
 import { featuresOf, PRECISION, shapesIn } from "./rings.ts";
@@ -18,13 +18,13 @@ import { TopmostSelectMode } from "./topmost-select-mode.ts";
 /** What the pointer does. */
 export type Tool = "polygon" | "circle" | "select";
 export const tool = signal<Tool>("polygon");
-/** Whether a shape is begun and not finished. */
+/** True while a shape is unfinished. */
 export const isDrawing = signal(false);
 
 const RED = ZONES.ONE.colour as `#${string}`;
 const WHITE = "#ffffff";
 
-/** What lies in a hole is not of the area. */
+/** Leaves shapes with holes unfilled: terra-draw would fill the holes too. */
 const fillOpacity = ({ properties }: GeoJSONStoreFeatures) => (properties.hasHoles ? 0 : 0.1);
 
 function makeDraw(map: MapLibreMap): TerraDraw {
@@ -71,76 +71,76 @@ function makeDraw(map: MapLibreMap): TerraDraw {
   });
 }
 
-/** A drawing at work on the map. */
+/** A running drawing on the map. */
 export interface Drawing {
-  /** Takes back the last corner of what is being drawn, or else the last step. */
+  /** Removes the last corner of an unfinished shape; without one, undoes the last step. */
   undo(): void;
   redo(): void;
   stop(): void;
 }
 
-/** Lets the pointer draw and edit the draft's shapes on the map, and shows those that come by other ways. */
+/** Lets the pointer draw and edit the draft's shapes. Also shows shapes that come from elsewhere, such as a dropped file. */
 export function startDrawing(map: MapLibreMap): Drawing {
   const draw = makeDraw(map);
-  // Either follows the other, and must not answer itself.
-  let isOurs = false;
-  let isTheirs = false;
+  // The map and the draft follow each other. These flags stop either from reacting to its own change.
+  let isWritingDraft = false;
+  let isWritingMap = false;
   draw.start();
   tool.value = draft.peek().shapes.length > 0 ? "select" : "polygon";
 
-  // What terra-draw refuses, such as what is no ring: shown and counted as it came.
-  let fixed: Shape[] = [];
+  // Shapes that terra-draw refuses, such as invalid rings. They count, but cannot be edited.
+  let refused: Shape[] = [];
   const holes = holeKeeper(draw);
 
-  const quietly = (act: () => void) => {
-    isTheirs = true;
+  const changeMap = (act: () => void) => {
+    isWritingMap = true;
     try {
       act();
     } finally {
-      isTheirs = false;
+      isWritingMap = false;
     }
   };
-  const all = () => [...fixed, ...shapesIn(draw.getSnapshot())];
+  const allShapes = () => [...refused, ...shapesIn(draw.getSnapshot())];
   const add = (shape: Shape, part: number) => {
     const added = draw.addFeatures(featuresOf(shape, part));
     if (added.every(({ valid }) => valid)) return;
     draw.removeFeatures(added.flatMap(({ id, valid }) => (valid && id ? [id] : [])));
-    fixed.push(shape);
+    refused.push(shape);
   };
-  const keep = () => {
-    isOurs = true;
-    setShapes(all());
-    isOurs = false;
+  const saveShapes = () => {
+    isWritingDraft = true;
+    setShapes(allShapes());
+    isWritingDraft = false;
     isDrawing.value = false;
   };
 
   draw.on("change", (_ids, type) => {
-    if (isTheirs || type === "styling") return;
-    quietly(holes.follow);
+    if (isWritingMap || type === "styling") return;
+    changeMap(holes.follow);
     isDrawing.value = draw.getModeState() === "drawing";
-    if (type === "delete" && !isDrawing.value && draw.getMode() === "select") keep();
-    else holdShapes(all());
+    if (type === "delete" && !isDrawing.value && draw.getMode() === "select") saveShapes();
+    else previewShapes(allShapes());
   });
   draw.on("finish", (id, { action }) => {
-    keep();
+    saveShapes();
     if (action !== "draw") return;
     tool.value = "select";
-    // Its corners can be moved at once.
+    // Selects the new shape, so that its corners can be moved at once.
     if (draw.hasFeature(id)) draw.selectFeature(id);
   });
 
   const followTool = effect(() => {
     if (draw.getMode() !== tool.value) draw.setMode(tool.value);
   });
-  // Of the draft, only the shapes: a text that changes must not let go of what is selected.
+  // Follows only the draft's shapes: a changed text must not clear the selection.
   const shapes = computed(() => draft.value.shapes);
   const followDraft = effect(() => {
-    const now = shapes.value;
-    if (isOurs) return;
-    quietly(() => {
+    const draftShapes = shapes.value;
+    if (isWritingDraft) return;
+    changeMap(() => {
       draw.clear();
-      fixed = [];
-      now.forEach(add);
+      refused = [];
+      draftShapes.forEach(add);
       holes.remember();
     });
   });

@@ -1,4 +1,4 @@
-/** Where a file of the offline map is. */
+/** Returns the URL of a file of the offline map. */
 export const addressOfData = (name: string) =>
   new URL(`base-map/${name}.json`, document.baseURI).href;
 

@@ -2,34 +2,34 @@ import type { Position } from "geojson";
 import type { TerraDraw } from "terra-draw";
 import { isHole, ringOf, shifted, shiftOf } from "./rings.ts";
 
-/** Lets holes go with the ring around them: to terra-draw they are areas like others. */
+/** Moves holes together with the ring around them. terra-draw has no holes and treats them as separate areas. */
 export interface HoleKeeper {
-  /** Takes note of where the rings are. */
+  /** Remembers the present position of the rings. */
   remember(): void;
-  /** Drags the holes of rings that were dragged since, and removes those of rings that are gone. */
+  /** Moves the holes of rings that were dragged since, and removes the holes of deleted rings. */
   follow(): void;
 }
 
-/** Keeps the holes of a drawing in their rings. */
+/** Makes the keeper of a drawing's holes. */
 export function holeKeeper(draw: TerraDraw): HoleKeeper {
-  const known = new Map<string | number | undefined, Position[]>();
+  const knownRings = new Map<string | number | undefined, Position[]>();
 
   function remember(): void {
-    known.clear();
+    knownRings.clear();
     for (const ring of draw.getSnapshot()) {
-      if (ring.properties.hasHoles && !isHole(ring)) known.set(ring.id, ringOf(ring));
+      if (ring.properties.hasHoles && !isHole(ring)) knownRings.set(ring.id, ringOf(ring));
     }
   }
   function follow(): void {
-    if (known.size === 0) return;
+    if (knownRings.size === 0) return;
     const rings = draw.getSnapshot();
     for (const hole of rings.filter(isHole)) {
       const id = hole.id as string;
-      const around = rings.find(
+      const outerRing = rings.find(
         (ring) => ring.properties.part === hole.properties.part && !isHole(ring),
       );
-      const shift = around && shiftOf(known.get(around.id), ringOf(around));
-      if (!around) draw.removeFeatures([id]);
+      const shift = outerRing && shiftOf(knownRings.get(outerRing.id), ringOf(outerRing));
+      if (!outerRing) draw.removeFeatures([id]);
       if (!shift) continue;
       const coordinates = [shifted(ringOf(hole), shift)];
       draw.updateFeatureGeometry(id, { type: "Polygon", coordinates });

@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { mapElement, theMap } from "./the-map.ts";
 
-/** The map where a screen wants it, with what the screen lays over it. */
+/** Shows the map in a screen, with the screen's own elements over it. */
 export function MapView({ label, children }: { label: string; children?: ComponentChildren }) {
   const place = useRef<HTMLDivElement>(null);
   const [problem, setProblem] = useState("");

@@ -11,14 +11,14 @@ import { addressOfData, fetchData } from "./fetch-data.ts";
 import { LAND_COLOURS } from "./palette.ts";
 import { cities, towns } from "./places.ts";
 
-/** From these zooms on, the fine coastline and the small places are worth loading. */
+/** The zooms from which the fine coastline and the towns are loaded. */
 const FINE_FROM = 5;
 const TOWNS_FROM = 8;
 const NOTHING: FeatureCollection = { type: "FeatureCollection", features: [] };
-// No glyphs are served: the map draws these from the fonts of the viewer's system.
+// The host serves no glyphs: MapLibre draws labels with the viewer's own fonts.
 const FONT = ["system-ui", "sans-serif"];
 
-/** The offline map, empty: its data come by `fillOfflineMap`. */
+/** Returns the style of the offline map without data, which `fillOfflineMap` loads. */
 export function offlineStyle(isDark: boolean): StyleSpecification {
   const colours = LAND_COLOURS[isDark ? "dark" : "light"];
   const empty = { type: "geojson" as const, data: NOTHING };
@@ -103,11 +103,12 @@ function namePaint({ name, land }: { name: string; land: string }) {
   return { "text-color": name, "text-halo-color": land, "text-halo-width": 1.5 };
 }
 
-/** Paints the offline map for light or for dark surroundings. */
+/** Paints the offline map in its light or dark colours. */
 export function paintOfflineMap(map: MapLibreMap, isDark: boolean): void {
   for (const { id, ...layer } of offlineStyle(isDark).layers) {
     if (!map.getLayer(id)) continue;
     for (const [name, value] of Object.entries(layer.paint ?? {})) {
+      // The types relate each name to its value; they come from the same layer here.
       map.setPaintProperty(id, name as never, value as never);
     }
   }
@@ -117,7 +118,7 @@ function setData(map: MapLibreMap, source: string, data: GeoJSON.GeoJSON | strin
   void (map.getSource(source) as GeoJSONSource | undefined)?.setData(data);
 }
 
-/** The map's worker fetches them, so that the page goes on meanwhile. */
+/** Sets URLs instead of data, so that MapLibre's worker fetches and parses them off the main thread. */
 function drawLand(map: MapLibreMap, detail: "coarse" | "fine"): void {
   for (const source of ["land", "borders"]) {
     setData(map, source, addressOfData(`${detail}-${source}`));
@@ -143,26 +144,26 @@ const placesOf = (places: InhabitedPlace[]) =>
     places.map(([name, , longitude, latitude, size]) => named(name, longitude, latitude, size)),
   );
 
-/** The places that are in sight: all of them would keep the map busy for seconds. */
+/** Returns the places inside the visible part of the map. All of them would block the map for seconds. */
 function within(map: MapLibreMap, places: InhabitedPlace[]): InhabitedPlace[] {
   const bounds = map.getBounds();
   return places.filter(([, , longitude, latitude]) => bounds.contains([longitude, latitude]));
 }
 
-/** Loads the offline map's data: the coarse ones now, the finer ones once one looks closer. */
+/** Loads the offline map's data: the coarse data now, the fine data when the viewer zooms in. */
 export async function fillOfflineMap(map: MapLibreMap): Promise<void> {
   let isFine = false;
   drawLand(map, "coarse");
-  const lookCloser = async () => {
+  const loadDetails = async () => {
     if (!isFine && map.getZoom() >= FINE_FROM) {
       isFine = true;
       drawLand(map, "fine");
     }
     if (map.getZoom() >= TOWNS_FROM) setData(map, "towns", placesOf(within(map, await towns())));
   };
-  map.on("moveend", () => void lookCloser().catch(console.error));
+  map.on("moveend", () => void loadDetails().catch(console.error));
   const labels = await fetchData<CountryLabel[]>("countries");
   setData(map, "countries", collection(labels.map(([name, x, y]) => named(name, x, y))));
   setData(map, "cities", placesOf(await cities()));
-  await lookCloser();
+  await loadDetails();
 }

@@ -7,16 +7,16 @@ import type {
   LayerSpecification,
   Map as MapLibreMap,
 } from "maplibre-gl";
-import { paced } from "./paced.ts";
+import { throttleEffect } from "./throttle-effect.ts";
 
-/** A layer before it knows its source. */
+/** A layer without its source. */
 export type OverlayLayer = Omit<Exclude<LayerSpecification, { type: "background" }>, "source"> & {
   filter?: FilterSpecification;
 };
 
 type Options = Partial<GeoJSONSourceSpecification> & { below?: string };
 
-/** Lays layers over the map, with nothing in them yet; returns their source, undefined once the map's style is another. */
+/** Adds layers with an empty source. Returns a function that returns the source; undefined after the style has changed. */
 export function addEmptyOverlay(
   map: MapLibreMap,
   id: string,
@@ -32,7 +32,7 @@ export function addEmptyOverlay(
   return () => map.getSource<GeoJSONSource>(id);
 }
 
-/** Lays features over the map and follows the signal that holds them. */
+/** Adds layers that show the features of a signal. */
 export function addOverlay(
   map: MapLibreMap,
   id: string,
@@ -41,7 +41,7 @@ export function addOverlay(
   options: Options = {},
 ): void {
   const source = addEmptyOverlay(map, id, layers, options);
-  paced(features, 0, () => {
+  throttleEffect(features, 0, () => {
     void source()?.setData({ type: "FeatureCollection", features: features.peek() });
   });
 }

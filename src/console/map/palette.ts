@@ -7,7 +7,7 @@ prefersDark.addEventListener("change", ({ matches }) => {
   isDark.value = matches;
 });
 
-/** The offline map's colours: pale, so that zones and people stand out. */
+/** The offline map's colours. They are pale, so that zones and people stand out. */
 export const LAND_COLOURS = {
   light: {
     water: "#cfdfe8",
@@ -19,7 +19,7 @@ export const LAND_COLOURS = {
   dark: { water: "#14222c", land: "#25292e", border: "#7d8590", coast: "#3f5361", name: "#d5dae0" },
 };
 
-/** Each zone by colour and, for those who tell colours apart badly, by the dashes of its border. */
+/** The colour of each zone, and the dashes of its border for colour-blind viewers. */
 export const ZONES: Record<LevelAlert, { colour: string; dashes: number[] }> = {
   ONE: { colour: "#c62828", dashes: [1] },
   TWO: { colour: "#e07b00", dashes: [4, 2] },

@@ -1,7 +1,7 @@
 import type { InhabitedPlace } from "./base-map-data.ts";
 import { fetchData } from "./fetch-data.ts";
 
-/** Runs once, and again after a failure. */
+/** Returns a function that runs `run` once and keeps its result. After a failure it runs again. */
 function once<T>(run: () => Promise<T>): () => Promise<T> {
   let running: Promise<T> | undefined;
   return () => {
@@ -13,23 +13,23 @@ function once<T>(run: () => Promise<T>): () => Promise<T> {
   };
 }
 
-/** Places of 15,000 inhabitants and more, the largest first. */
+/** Loads the places with 15,000 inhabitants or more, the largest first. */
 export const cities = once(() => fetchData<InhabitedPlace[]>("cities"));
 
-/** The smaller ones, down to a thousand, the largest first. */
+/** Loads the places with 1,000 to 15,000 inhabitants, the largest first. */
 export const towns = once(() => fetchData<InhabitedPlace[]>("towns"));
 
-/** As one types it in a hurry: without accents and capitals. */
+/** Removes accents and capitals, which people often do not type. */
 const plain = (text: string) => text.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase();
 
-/** Finds places whose name begins so, the largest first. */
+/** Finds places by the beginning of their name, the largest first. */
 export async function findPlaces(beginning: string, most: number): Promise<InhabitedPlace[]> {
-  const wanted = plain(beginning.trim());
-  if (wanted.length < 2) return [];
+  const prefix = plain(beginning.trim());
+  if (prefix.length < 2) return [];
   const found: InhabitedPlace[] = [];
   for (const load of [cities, towns]) {
     for (const place of await load()) {
-      if (plain(place[0]).startsWith(wanted)) found.push(place);
+      if (plain(place[0]).startsWith(prefix)) found.push(place);
       if (found.length === most) return found;
     }
   }

@@ -5,8 +5,8 @@ import { type LastPosition, positions, showsPositions, takeMoved } from "../stat
 import { PACES } from "../words/activities.ts";
 import { PACE_LOOKS } from "./position-looks.ts";
 
-/** Milliseconds after which all are laid out anew: they grow older without moving. */
-const AGEING = 60_000;
+/** Milliseconds after which everyone is redrawn: positions grow paler with age, even without a move. */
+const REDRAW_INTERVAL = 60_000;
 
 function featureOf({ userId, longitude, latitude, movingActivity, takenAt }: LastPosition) {
   const pace = PACES[movingActivity];
@@ -24,19 +24,24 @@ function featureOf({ userId, longitude, latitude, movingActivity, takenAt }: Las
   } satisfies Feature<Point>;
 }
 
-/** Shows people in a source each time it is run: all of them now and then, between only those who moved. */
+/** Returns a function that updates a source: usually only the people who moved, sometimes everyone. */
 export function showPeople(source: () => GeoJSONSource | undefined): () => void {
   let isShown = false;
-  let allAt = 0;
+  let redrawnAt = 0;
   return () => {
     const moved = takeMoved();
     const areFew = moved.length < positions.size / 2;
-    if (showsPositions.peek() && isShown && areFew && performance.now() - allAt < AGEING) {
+    if (
+      showsPositions.peek() &&
+      isShown &&
+      areFew &&
+      performance.now() - redrawnAt < REDRAW_INTERVAL
+    ) {
       if (moved.length > 0) void source()?.updateData({ add: moved.map(featureOf) });
       return;
     }
     isShown = showsPositions.peek();
-    allAt = performance.now();
+    redrawnAt = performance.now();
     const features = isShown ? Array.from(positions.values(), featureOf) : [];
     void source()?.setData({ type: "FeatureCollection", features });
   };

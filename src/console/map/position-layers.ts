@@ -1,29 +1,29 @@
 import { computed } from "@preact/signals";
 import type { ExpressionSpecification, Map as MapLibreMap } from "maplibre-gl";
 import { positionsChanged, showsPositions } from "../state/positions.ts";
+import { colourBy } from "./colour-by.ts";
 import { addEmptyOverlay } from "./overlay.ts";
-import { paced } from "./paced.ts";
 import { showPeople } from "./position-features.ts";
 import { PACE_LOOKS } from "./position-looks.ts";
+import { throttleEffect } from "./throttle-effect.ts";
 
-/** Seconds after which a position grows pale, and after which an alert passes it over by default. */
+/** Ages in seconds at which a position grows pale, and at which an alert ignores it by default. */
 const OLD = 3600;
 const STALE = 86_400;
-/** Milliseconds between two looks: so many dots take a while to lay out. */
+/** Milliseconds between two updates, because thousands of dots take a while to lay out. */
 const REST = 1000;
 
-const byPace = [
-  "match",
-  ["get", "pace"],
-  ...Object.entries(PACE_LOOKS).flatMap(([pace, { colour }]) => [pace, colour]),
-  "#6b5a4a",
-] as unknown as ExpressionSpecification;
+const byPace = colourBy(
+  "pace",
+  Object.entries(PACE_LOOKS).map(([pace, { colour }]) => [pace, colour]),
+  PACE_LOOKS.unknown.colour,
+);
 const byAge: ExpressionSpecification = ["step", ["get", "age"], 1, OLD, 0.6, STALE, 0.3];
 
-/** Differs whenever people moved, and when they are shown or no more. */
+/** Changes when people move, and when they are shown or hidden. */
 const change = computed(() => [positionsChanged.value, showsPositions.value]);
 
-/** Clusters where many are close, dots where few are. */
+/** Shows people as dots, and as clusters where many are close together. */
 export function addPositionLayers(map: MapLibreMap): void {
   const source = addEmptyOverlay(
     map,
@@ -89,5 +89,5 @@ export function addPositionLayers(map: MapLibreMap): void {
     ],
     { cluster: true, clusterRadius: 45, clusterMaxZoom: 14 },
   );
-  paced(change, REST, showPeople(source));
+  throttleEffect(change, REST, showPeople(source));
 }

@@ -1,6 +1,6 @@
 import type { Pace } from "../words/activities.ts";
 
-/** Each pace by a colour, told apart by those who see few of them too, and by a letter in the dot. */
+/** The colour of each pace, and a letter for colour-blind viewers. */
 export const PACE_LOOKS: Record<Pace, { colour: string; letter: string }> = {
   still: { colour: "#3f4a5a", letter: "S" },
   foot: { colour: "#0a6b4f", letter: "F" },

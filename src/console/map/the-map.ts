@@ -14,18 +14,18 @@ import { stored } from "../state/stored.ts";
 import { fillOfflineMap, offlineStyle, paintOfflineMap } from "./offline-map.ts";
 import { isDark } from "./palette.ts";
 import { addPositionLayers } from "./position-layers.ts";
-import { addToldLayers } from "./told-layers.ts";
+import { addRecipientLayers } from "./recipient-layers.ts";
 import { addZoneLayers } from "./zone-layers.ts";
 
-// From a file of this host: the policy allows no script made on the way.
+// Loads the worker from a file of this host: the content security policy forbids blob: scripts.
 setWorkerUrl(workerUrl);
-// What is drawn must not wait behind a coastline.
+// Two workers, so that a drawing does not wait while the coastline loads.
 setWorkerCount(2);
 
-/** Where the map is looked at, kept so that a reload comes back to it. */
+/** The visible part of the map, stored so that a reload shows it again. */
 const view = stored("view", { center: [10, 45] as [number, number], zoom: 3 });
 
-/** The element that holds the one map: screens take it in turn, so that the view and what is loaded last. */
+/** The element of the only map. Screens take turns to show it, so that its view and data stay loaded. */
 export const mapElement = document.createElement("div");
 mapElement.className = "the-map";
 
@@ -39,7 +39,7 @@ async function settings(): Promise<MapSettings | null> {
   }
 }
 
-/** Lays raster tiles over the offline land, whose names give way to theirs. */
+/** Shows raster tiles above the offline map, and hides the offline map's labels. */
 function addRaster(map: MapLibreMap, { url, attribution }: MapSettings): void {
   map.addSource("tiles", { type: "raster", tiles: [url], tileSize: 256, attribution });
   map.addLayer({ id: "tiles", type: "raster", source: "tiles" }, "towns");
@@ -68,7 +68,7 @@ async function create(): Promise<MapLibreMap> {
   map.addControl(new ScaleControl(), "bottom-left");
   await new Promise<void>((resolve) => {
     map.once("load", () => resolve());
-    // A map server that does not answer must not keep anyone from warning people.
+    // If the map server does not answer, the offline map must appear, so that an administrator can still publish.
     map.once("error", ({ error }) => {
       console.error(error);
       if (config?.kind === "style" && !map.isStyleLoaded())
@@ -82,7 +82,7 @@ async function create(): Promise<MapLibreMap> {
   }
   addZoneLayers(map);
   addPositionLayers(map);
-  addToldLayers(map);
+  addRecipientLayers(map);
   map.on("moveend", () => {
     const { lng, lat } = map.getCenter();
     view.value = { center: [lng, lat], zoom: map.getZoom() };
@@ -90,10 +90,10 @@ async function create(): Promise<MapLibreMap> {
   return map;
 }
 
-let made: Promise<MapLibreMap> | undefined;
+let loading: Promise<MapLibreMap> | undefined;
 
-/** The one map, made when it is first asked for, and loaded. */
+/** Returns the only map, when it has loaded. Makes it at the first call. */
 export function theMap(): Promise<MapLibreMap> {
-  made ??= create();
-  return made;
+  loading ??= create();
+  return loading;
 }

@@ -6,7 +6,7 @@ import { LEVELS } from "../words/levels.ts";
 import { addOverlay, type OverlayLayer } from "./overlay.ts";
 import { ZONES } from "./palette.ts";
 
-/** The zones on the map: those of alerts, and those of the draft. */
+/** The zones on the map: of alerts, and of the draft. */
 export const alertZones = signal<ZoneFeature[]>([]);
 export const draftZones = signal<ZoneFeature[]>([]);
 
@@ -37,11 +37,11 @@ function layersOf(prefix: string): OverlayLayer[] {
   return [...fills, ...borders];
 }
 
-/** The layers of alerts that a click finds. */
+/** The layers in which a click finds an alert. */
 export const ALERT_LAYERS = LEVELS.map((level) => `alerts-${level}`);
 
 export function addZoneLayers(map: MapLibreMap): void {
-  // Names stay legible above them.
+  // Below the labels, which stay legible.
   const below = "towns";
   addOverlay(map, "alerts", alertZones, layersOf("alerts"), { below });
   addOverlay(map, "draft", draftZones, layersOf("draft"), { below });

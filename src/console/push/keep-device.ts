@@ -2,23 +2,24 @@ import { effect } from "@preact/signals";
 import { MeDocument } from "../api/operations.ts";
 import { request } from "../api/request.ts";
 import { session } from "../state/session.ts";
-import { obstacle } from "./obstacle.ts";
-import { isMine, look, standing, subscribe } from "./this-device.ts";
+import { pushProblem } from "./push-problem.ts";
+import { deviceState, isOwnDevice, subscribe, updateDeviceState } from "./this-device.ts";
 
-/** Renews a device that has lapsed: the service's key has changed, or the browser let its subscription go. */
-async function keep(): Promise<void> {
+/** Renews the subscription if the service's key has changed or the browser has dropped the subscription. */
+async function renew(): Promise<void> {
   const { webPushPublicKey } = await request(MeDocument, {});
-  if (!webPushPublicKey || obstacle(webPushPublicKey)) return;
-  await look(webPushPublicKey);
-  // Nobody is asked for a permission that they did not seek.
-  if (standing.value === "lapsed" && Notification.permission === "granted") {
+  if (!webPushPublicKey || pushProblem(webPushPublicKey)) return;
+  await updateDeviceState(webPushPublicKey);
+  // Only with permission: the browser must not ask for it unless the user clicks.
+  if (deviceState.value === "lapsed" && Notification.permission === "granted") {
     await subscribe(webPushPublicKey);
   }
 }
 
-/** Keeps this browser the device of whoever logs in, if they made it theirs. */
+/** Renews this browser's subscription at each login, if the user has registered it as their device. */
 export function keepDevice(): void {
   effect(() => {
-    if (session.value && isMine()) keep().catch((error) => console.warn("Not renewed:", error));
+    if (session.value && isOwnDevice())
+      renew().catch((error) => console.warn("Not renewed:", error));
   });
 }

@@ -8,34 +8,34 @@ import {
   type ProgressFragment,
 } from "../api/operations.ts";
 import { RequestError, request } from "../api/request.ts";
+import { LiveMark } from "../components/live-mark.tsx";
+import { Panel } from "../components/panel.tsx";
+import { Problem } from "../components/problem.tsx";
+import { StateBadge } from "../components/state-badge.tsx";
 import { MapView } from "../map/map-view.tsx";
-import { showAreas } from "../map/show.ts";
+import { showAreas } from "../map/show-areas.ts";
 import { alertZones } from "../map/zone-layers.ts";
-import { LiveMark } from "../parts/live-mark.tsx";
-import { Panel } from "../parts/panel.tsx";
-import { Problem } from "../parts/problem.tsx";
-import { StateBadge } from "../parts/state-badge.tsx";
 import { stateOf, titleOf, zonesOf } from "../state/alerts.ts";
 import { loaded } from "../state/loaded.ts";
 import { now } from "../state/now.ts";
 import { addressOf } from "../state/route.ts";
 import { metres } from "../words/numbers.ts";
 import { fromNow, moment } from "../words/time.ts";
-import { AnyoneElse } from "./alert/anyone-else.tsx";
 import { Cancel } from "./alert/cancel.tsx";
+import { ExplainUser } from "./alert/explain-user.tsx";
 import { History } from "./alert/history.tsx";
-import { PeopleTold } from "./alert/people-told.tsx";
 import { Progress } from "./alert/progress.tsx";
+import { Recipients } from "./alert/recipients.tsx";
 import { Texts } from "./alert/texts.tsx";
 import { useSpeech } from "./alert/use-speech.ts";
 
-/** Differs whenever someone else was told, or has seen it. */
-function changeOf(alert: ProgressFragment | undefined): string {
+/** Returns a text that changes when someone is notified or has seen the notification. */
+function recipientsVersion(alert: ProgressFragment | undefined): string {
   const numbers = alert?.delivery?.map(({ targeted, seen }) => [targeted, seen]);
   return JSON.stringify([alert?.version, alert?.state, numbers]);
 }
 
-/** One alert, followed as long as it is looked at. */
+/** Loads an alert, and follows it while the screen is open. */
 function makeAlert(id: number) {
   const alert = loaded(async (signal) => {
     const { alerts } = await request(AlertDocument, { id }, { signal });
@@ -48,20 +48,23 @@ function makeAlert(id: number) {
       AlertProgressDocument,
       { id },
       ({ alertProgress }) => {
-        const known = alert.data.value;
-        if (!known || !alertProgress) return;
-        alert.set({ ...known, ...alertProgress });
-        // A new version: its texts and zones are not among the numbers.
-        if (alertProgress.version !== known.version || alertProgress.state !== known.state) {
+        const shownAlert = alert.data.value;
+        if (!shownAlert || !alertProgress) return;
+        alert.set({ ...shownAlert, ...alertProgress });
+        // A new version has new texts and zones, which the event does not contain.
+        if (
+          alertProgress.version !== shownAlert.version ||
+          alertProgress.state !== shownAlert.state
+        ) {
           void alert.load();
         }
       },
       () => void alert.load(),
     );
-  return { alert, start, change: computed(() => changeOf(alert.data.value)) };
+  return { alert, start, change: computed(() => recipientsVersion(alert.data.value)) };
 }
 
-/** "Ends in 5 h (…)", or when it did. */
+/** Returns "Ends in 5 h (…)" or "Ended 5 h ago (…)". */
 function ending(
   alert: Pick<AlertSummaryFragment & ProgressFragment, "state" | "expiresAt" | "cancelledAt">,
   now: number,
@@ -71,7 +74,7 @@ function ending(
   return `${word} ${fromNow(at, now)} (${moment(at)})`;
 }
 
-/** Everything about one alert. */
+/** Shows one alert. */
 export function AlertScreen({ id }: { id: number }) {
   const { alert, start, change } = useMemo(() => makeAlert(id), [id]);
   useEffect(() => {
@@ -130,8 +133,8 @@ export function AlertScreen({ id }: { id: number }) {
             )}
             <Progress alert={shown} />
             <Texts alert={shown} />
-            <PeopleTold alertId={id} change={change} />
-            <AnyoneElse alertId={id} />
+            <Recipients alertId={id} change={change} />
+            <ExplainUser alertId={id} />
             <History history={shown.history} />
             {isEnding && (
               <Cancel

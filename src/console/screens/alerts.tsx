@@ -1,14 +1,14 @@
 import { useEffect, useState } from "preact/hooks";
-import { Check } from "../parts/check.tsx";
-import { Problem } from "../parts/problem.tsx";
-import { StateBadge } from "../parts/state-badge.tsx";
+import { Checkbox } from "../components/checkbox.tsx";
+import { Problem } from "../components/problem.tsx";
+import { StateBadge } from "../components/state-badge.tsx";
 import { alerts, stateOf, titleOf } from "../state/alerts.ts";
 import { now } from "../state/now.ts";
 import { addressOf } from "../state/route.ts";
 import { count } from "../words/numbers.ts";
 import { fromNow, moment } from "../words/time.ts";
 
-/** All alerts, the newest first. */
+/** Lists the alerts, the newest first. */
 export function AlertsScreen() {
   const [isActiveOnly, setActiveOnly] = useState(false);
   useEffect(() => void alerts.load(), []);
@@ -20,9 +20,9 @@ export function AlertsScreen() {
     <main class="page">
       <h1>Alerts</h1>
       <Problem text={alerts.error.value} retry={() => void alerts.load()} />
-      <Check value={isActiveOnly} onChange={setActiveOnly}>
+      <Checkbox value={isActiveOnly} onChange={setActiveOnly}>
         Only those that last
-      </Check>
+      </Checkbox>
       {all && shown.length === 0 && <p>There is none yet.</p>}
       {shown.length > 0 && (
         <div class="table">

@@ -1,15 +1,15 @@
 import { useState } from "preact/hooks";
 import { LoginDocument, MeDocument } from "../api/operations.ts";
 import { RequestError, request } from "../api/request.ts";
-import { Field } from "../parts/field.tsx";
-import { Problem } from "../parts/problem.tsx";
-import { useAction } from "../parts/use-action.ts";
+import { Field } from "../components/field.tsx";
+import { Problem } from "../components/problem.tsx";
+import { useAction } from "../components/use-action.ts";
 import { isExpired, logOut, session } from "../state/session.ts";
 
 const NOT_AN_ADMINISTRATOR =
   "This account is no administrator's. Log in as an administrator, or ask one to make you one.";
 
-/** Logs in; over the page as it is, where the token has expired. */
+/** The login form. It also appears over the page when the token has expired. */
 export function Login() {
   const [email, setEmail] = useState(session.value?.email ?? "");
   const [password, setPassword] = useState("");

@@ -1,16 +1,16 @@
 import { useComputed, useSignalEffect } from "@preact/signals";
 import type { MapLayerMouseEvent, Subscription } from "maplibre-gl";
 import { useEffect } from "preact/hooks";
+import { LiveMark } from "../components/live-mark.tsx";
+import { Panel } from "../components/panel.tsx";
+import { PlaceSearch } from "../components/place-search.tsx";
+import { Problem } from "../components/problem.tsx";
 import { MapView } from "../map/map-view.tsx";
 import { PACE_LOOKS } from "../map/position-looks.ts";
-import { showAreas } from "../map/show.ts";
+import { showAreas } from "../map/show-areas.ts";
 import { theMap } from "../map/the-map.ts";
 import { ALERT_LAYERS, alertZones } from "../map/zone-layers.ts";
-import { LiveMark } from "../parts/live-mark.tsx";
-import { Panel } from "../parts/panel.tsx";
-import { PlaceSearch } from "../parts/place-search.tsx";
-import { Problem } from "../parts/problem.tsx";
-import { activeAlerts, alerts, lookForAlerts, titleOf, zonesOf } from "../state/alerts.ts";
+import { activeAlerts, alerts, refreshAlerts, titleOf, zonesOf } from "../state/alerts.ts";
 import { now } from "../state/now.ts";
 import { followPositions, positionCount, positionsProblem } from "../state/positions.ts";
 import { addressOf, goTo } from "../state/route.ts";
@@ -18,10 +18,10 @@ import { PACE_NAMES, type Pace } from "../words/activities.ts";
 import { count } from "../words/numbers.ts";
 import { fromNow } from "../words/time.ts";
 
-/** How often alerts of others are looked for, in milliseconds. */
-const LOOK = 15_000;
+/** Milliseconds between two checks for new alerts. */
+const CHECK_INTERVAL = 15_000;
 
-/** The zones of active alerts, laid anew only where others are to be shown. */
+/** Shows the zones of active alerts. Redraws them only when an alert starts, ends or changes. */
 function useZones(): void {
   const versions = useComputed(() =>
     activeAlerts.value.map(({ id, version }) => `${id} ${version}`).join(),
@@ -32,7 +32,7 @@ function useZones(): void {
   });
 }
 
-/** Looks closer at a cluster that is clicked on; opens an alert, unless people lie above it. */
+/** Handles clicks: zooms in on a cluster; opens an alert, unless people are above it. */
 function useClicks(): void {
   useEffect(() => {
     const open = ({ features, point, target }: MapLayerMouseEvent) => {
@@ -41,14 +41,14 @@ function useClicks(): void {
       const id = features?.[0]?.properties.alertId;
       if (id) goTo({ screen: "alert", id });
     };
-    const lookCloser = ({ lngLat, target }: MapLayerMouseEvent) => {
+    const zoomIn = ({ lngLat, target }: MapLayerMouseEvent) => {
       target.easeTo({ center: lngLat, zoom: target.getZoom() + 2 });
     };
     const clicks: Subscription[] = [];
     let isGone = false;
     theMap().then((map) => {
       if (isGone) return;
-      clicks.push(map.on("click", ALERT_LAYERS, open), map.on("click", "clusters", lookCloser));
+      clicks.push(map.on("click", ALERT_LAYERS, open), map.on("click", "clusters", zoomIn));
     }, console.error);
     return () => {
       isGone = true;
@@ -73,7 +73,7 @@ function Legend() {
   );
 }
 
-/** By itself, so that the alerts are not written anew for each who comes. */
+/** A component of its own, so that a new person does not render the alerts again. */
 function PeopleCount() {
   const size = positionCount.value;
   return (
@@ -113,11 +113,11 @@ function ActiveAlerts() {
   );
 }
 
-/** Where people are, live, and where alerts last. */
+/** Shows people and active alerts on the live map. */
 export function MapScreen() {
   useEffect(() => {
     void alerts.load();
-    const timer = setInterval(() => void lookForAlerts(), LOOK);
+    const timer = setInterval(() => void refreshAlerts(), CHECK_INTERVAL);
     const stop = followPositions();
     return () => {
       stop();

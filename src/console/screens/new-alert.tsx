@@ -4,7 +4,7 @@ import { AlertZones } from "./new-alert/alert-zones.tsx";
 import { DraftStage } from "./new-alert/draft-stage.tsx";
 import { Publish } from "./new-alert/publish.tsx";
 
-/** From a drawn area and three texts to a published alert. */
+/** The screen for a new alert: draw the area, write the texts, publish. */
 export function NewAlertScreen() {
   return (
     <DraftStage label="What to publish">

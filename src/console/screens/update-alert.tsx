@@ -1,11 +1,11 @@
 import { useEffect } from "preact/hooks";
 import { AlertDocument, AlertUpdateDocument } from "../api/operations.ts";
 import { RequestError, request } from "../api/request.ts";
+import { Checkbox } from "../components/checkbox.tsx";
+import { Problem } from "../components/problem.tsx";
+import { Select } from "../components/select.tsx";
+import { useAction } from "../components/use-action.ts";
 import { type Area, shapesOf } from "../geo/area.ts";
-import { Check } from "../parts/check.tsx";
-import { Choice } from "../parts/choice.tsx";
-import { Problem } from "../parts/problem.tsx";
-import { useAction } from "../parts/use-action.ts";
 import { updateInput } from "../state/alert-input.ts";
 import { beginDraft, draft, editDraft } from "../state/draft.ts";
 import { addressOf, goTo } from "../state/route.ts";
@@ -17,7 +17,7 @@ import { PublishBar } from "./new-alert/publish-bar.tsx";
 
 const UNCHANGED = ["0", "as before"] as const;
 
-/** Begins a draft with an alert as it is now, unless one is begun. */
+/** Starts a draft from an alert's present version, unless there is already a draft for it. */
 async function beginWith(id: number): Promise<void> {
   if (draft.peek().alertId === id) return;
   const { alerts } = await request(AlertDocument, { id });
@@ -59,7 +59,7 @@ function PublishUpdate({ id }: { id: number }) {
   );
 }
 
-/** The next version of an alert: texts, area, distances, its end. */
+/** The screen for an alert's next version: area, distances, texts, end. */
 export function UpdateAlertScreen({ id }: { id: number }) {
   const { run, problem } = useAction(() => beginWith(id));
   useEffect(() => void run(), [id]);
@@ -78,7 +78,7 @@ export function UpdateAlertScreen({ id }: { id: number }) {
       <AlertTexts />
       <section aria-labelledby="how">
         <h2 id="how">3. Its end, and who is told</h2>
-        <Choice
+        <Select
           label="Ends"
           value={String(hours)}
           options={[
@@ -87,9 +87,9 @@ export function UpdateAlertScreen({ id }: { id: number }) {
           ]}
           onChange={(value) => editDraft({ hours: Number(value) })}
         />
-        <Check value={isRenotified} onChange={(value) => editDraft({ isRenotified: value })}>
+        <Checkbox value={isRenotified} onChange={(value) => editDraft({ isRenotified: value })}>
           Tell those again who were told before
-        </Check>
+        </Checkbox>
       </section>
       <PublishUpdate id={id} />
     </DraftStage>

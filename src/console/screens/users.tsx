@@ -1,7 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
-import { Problem } from "../parts/problem.tsx";
-import { ShowMore } from "../parts/show-more.tsx";
-import { UserField } from "../parts/user-field.tsx";
+import { Problem } from "../components/problem.tsx";
+import { ShowMore } from "../components/show-more.tsx";
+import { UserField } from "../components/user-field.tsx";
 import { type User, userSearch } from "../state/user-search.ts";
 import { count } from "../words/numbers.ts";
 import { EditUser } from "./users/edit-user.tsx";
@@ -10,13 +10,13 @@ import { NewUser } from "./users/new-user.tsx";
 const search = userSearch(100);
 const { users, follow } = search;
 
-/** How many were found, in words. */
+/** Describes the number of results. */
 function found(all: User[]): string {
   if (users.hasMore.value) return `The first ${count(all.length)}: there are more`;
   return `${count(all.length)} ${all.length === 1 ? "user" : "users"}`;
 }
 
-/** Finds, makes and edits users. */
+/** The screen to find, add and edit users. */
 export function UsersScreen() {
   const [edited, setEdited] = useState<User | "new">();
   useEffect(follow, []);

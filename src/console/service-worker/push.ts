@@ -1,13 +1,13 @@
 export declare const self: ServiceWorkerGlobalScope;
 
-/** A push as the service sends it. */
+/** The content of a push from the service. */
 interface PushedMessage {
   title: string;
   body: string;
   data: { notificationId: number; alertId: number; level: string; kind: string };
 }
 
-// Of the windows that were open before it, too: else a click could not bring them to the alert.
+// Also controls windows that were open before the service worker started, or a click could not navigate them.
 self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
 
 self.addEventListener("push", (event) => {
@@ -17,9 +17,9 @@ self.addEventListener("push", (event) => {
     self.registration.showNotification(title, {
       body,
       data,
-      // Sent twice, it is shown once.
+      // A push that is sent twice is shown once.
       tag: `notification-${data.notificationId}`,
-      // That it is over need not wait on the screen.
+      // Level ONE stays on the screen until the user acts. An all-clear may disappear.
       requireInteraction: data.level === "ONE" && data.kind !== "ALL_CLEAR",
     }),
   );

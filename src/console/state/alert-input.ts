@@ -3,7 +3,7 @@ import type { Area } from "../geo/area.ts";
 import type { Draft } from "./draft-fields.ts";
 import { positionAge } from "./position-age.ts";
 
-/** What is still missing before an alert can be published, as a sentence; empty where nothing is. */
+/** Returns a sentence about what is missing before the draft can be published; empty if it is complete. */
 export function missing(draft: Draft, area: Area | undefined): string {
   if (!area) return "Draw the area first.";
   const without = draft.texts.filter((text) => text.trim() === "").length;
@@ -17,13 +17,13 @@ const inHours = (hours: number) => Math.floor(Date.now() / 1000) + hours * 3600;
 
 type Texts = Draft["texts"];
 
-/** What every version of an alert says. */
+/** Returns the fields that new alerts and updates share. */
 function essentials({ level2Distance, level3Distance }: Draft, area: Area, texts: Texts) {
   const [text1, text2, text3] = texts;
   return { area, level2Distance, level3Distance, text1, text2, text3 };
 }
 
-/** What the API needs to tell whom a draft would reach: the texts may not be written yet. */
+/** Returns the input for `alertReach`. It fills in empty texts, because the API needs three. */
 export function reachInput(draft: Draft, area: Area): AlertInput {
   const texts = draft.texts.map((text) => text.trim() || "…") as Texts;
   const maxPositionAge = positionAge(draft);
@@ -34,7 +34,7 @@ export function reachInput(draft: Draft, area: Area): AlertInput {
   };
 }
 
-/** A draft as the API takes it. Tried again, it is the same to the letter unless the draft was changed. */
+/** Returns the input for `newAlert`. A retry sends exactly the same input, unless the draft has changed. */
 export function alertInput(draft: Draft, area: Area): AlertInput {
   const { key, tried, hours, event, severity, urgency, certainty, language } = draft;
   const input: AlertInput = {
@@ -53,7 +53,7 @@ export function alertInput(draft: Draft, area: Area): AlertInput {
     : { ...input, expiresAt: inHours(hours) };
 }
 
-/** The next version of an alert as the API takes it. */
+/** Returns the input for `alertUpdate`. */
 export function updateInput(draft: Draft, area: Area): AlertUpdateInput {
   const { texts, hours, isRenotified } = draft;
   return {

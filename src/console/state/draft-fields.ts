@@ -2,21 +2,21 @@ import type { AlertInput, AlertStatus, Certainty, Severity, Urgency } from "../a
 import type { Shape } from "../geo/area.ts";
 import type { AgeUnit } from "./position-age.ts";
 
-/** An alert that is being prepared, or the next version of one. Kept in this browser until it is published. */
+/** A new alert, or the next version of one. The browser stores it until it is published. */
 export interface Draft {
-  /** Makes publishing it twice make one alert. */
+  /** The idempotency key: publishing the draft twice makes one alert. */
   key: string;
-  /** The alert that it changes; undefined for a new one. */
+  /** The id of the alert to update; undefined for a new one. */
   alertId?: number;
   shapes: Shape[];
   /** Metres around the area. */
   level2Distance: number;
   level3Distance: number;
   texts: [string, string, string];
-  /** How long it lasts from its publication; 0 leaves the end of a published one as it is. */
+  /** Hours from publication to the end; 0 keeps the end of a published alert. */
   hours: number;
   status: AlertStatus;
-  /** How old a position may be to count, as it was written; empty leaves it to the service. */
+  /** The largest age of a position that counts, as typed; empty for the service's default. */
   positionAge: string;
   positionAgeUnit: AgeUnit;
   event: string;
@@ -24,8 +24,8 @@ export interface Draft {
   urgency: Urgency;
   certainty: Certainty;
   language: string;
-  /** Whether those told already are told the next version too. */
+  /** True if people who were notified before are notified about the update too. */
   isRenotified: boolean;
-  /** What was sent at the first try, to be sent again in the same words. */
+  /** The input of the last try. A retry sends the same input again. */
   tried?: AlertInput;
 }

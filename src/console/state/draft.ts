@@ -22,75 +22,75 @@ const newDraft = (): Draft => ({
   isRenotified: false,
 });
 
-const ofNewAlert = stored<Draft>("draft", newDraft());
-const ofUpdate = stored<Draft>("update", newDraft());
-const current = computed<Signal<Draft>>(() =>
-  route.value.screen === "update" ? ofUpdate : ofNewAlert,
+const newAlertDraft = stored<Draft>("draft", newDraft());
+const updateDraft = stored<Draft>("update", newDraft());
+const currentDraft = computed<Signal<Draft>>(() =>
+  route.value.screen === "update" ? updateDraft : newAlertDraft,
 );
 
-/** The draft of the screen one is at. */
-export const draft = computed(() => current.value.value);
+/** The draft of the present screen. */
+export const draft = computed(() => currentDraft.value.value);
 
-/** The shapes as they are under the pointer, before they are let go. */
-const shapesInHand = signal<Shape[]>();
+/** The shapes during a drag, before the pointer is released. */
+const shapesInMotion = signal<Shape[]>();
 
-/** The area as one sees it. */
+/** The area as the map shows it, also during a drag. */
 export const draftArea = computed<Area | undefined>(() =>
-  areaOf(shapesInHand.value ?? draft.value.shapes),
+  areaOf(shapesInMotion.value ?? draft.value.shapes),
 );
 
-const undone = signal<Shape[][]>([]);
-const done = signal<Shape[][]>([]);
-export const canUndo = computed(() => done.value.length > 0);
-export const canRedo = computed(() => undone.value.length > 0);
+const redoSteps = signal<Shape[][]>([]);
+const undoSteps = signal<Shape[][]>([]);
+export const canUndo = computed(() => undoSteps.value.length > 0);
+export const canRedo = computed(() => redoSteps.value.length > 0);
 
 function forgetSteps(): void {
-  shapesInHand.value = undefined;
-  done.value = [];
-  undone.value = [];
+  shapesInMotion.value = undefined;
+  undoSteps.value = [];
+  redoSteps.value = [];
 }
-// Steps are of one draft.
+// Undo must not cross from one draft to another.
 effect(() => {
-  void current.value;
+  void currentDraft.value;
   forgetSteps();
 });
 
-/** As many steps as one goes back by. */
+/** The number of steps that undo keeps. */
 const MOST_STEPS = 100;
 
 export function editDraft(change: Partial<Draft>): void {
-  current.peek().value = { ...draft.peek(), ...change };
+  currentDraft.peek().value = { ...draft.peek(), ...change };
 }
 
-/** Shows shapes while they are drawn or dragged. */
-export function holdShapes(shapes: Shape[]): void {
-  shapesInHand.value = shapes;
+/** Shows shapes during a drag, without a step to undo. */
+export function previewShapes(shapes: Shape[]): void {
+  shapesInMotion.value = shapes;
 }
 
-/** Puts shapes in the draft, as a step that can be undone. */
+/** Sets the draft's shapes, as a step that can be undone. */
 export function setShapes(shapes: Shape[]): void {
-  shapesInHand.value = undefined;
+  shapesInMotion.value = undefined;
   const before = draft.peek().shapes;
   if (JSON.stringify(before) === JSON.stringify(shapes)) return;
-  done.value = [...done.peek(), before].slice(-MOST_STEPS);
-  undone.value = [];
+  undoSteps.value = [...undoSteps.peek(), before].slice(-MOST_STEPS);
+  redoSteps.value = [];
   editDraft({ shapes });
 }
 
-function step(from: typeof done, to: typeof done): void {
+function step(from: typeof undoSteps, to: typeof undoSteps): void {
   const shapes = from.peek().at(-1);
   if (!shapes) return;
-  shapesInHand.value = undefined;
+  shapesInMotion.value = undefined;
   to.value = [...to.peek(), draft.peek().shapes];
   from.value = from.peek().slice(0, -1);
   editDraft({ shapes });
 }
 
-export const undoShapes = () => step(done, undone);
-export const redoShapes = () => step(undone, done);
+export const undoShapes = () => step(undoSteps, redoSteps);
+export const redoShapes = () => step(redoSteps, undoSteps);
 
-/** Begins anew, under a key of its own, from what is given. */
+/** Replaces the draft by a new one with a new key and the given fields. */
 export function beginDraft(from: Partial<Draft> = {}): void {
   forgetSteps();
-  current.peek().value = { ...newDraft(), ...from };
+  currentDraft.peek().value = { ...newDraft(), ...from };
 }

@@ -1,19 +1,19 @@
 import { type ReadonlySignal, type Signal, signal } from "@preact/signals";
-import { sentenceOf } from "../api/request.ts";
+import { messageOf } from "../api/request.ts";
 import { isExpired, session } from "./session.ts";
 
-/** Something asked of the API: what came, what went wrong, and whether it is under way. */
+/** Data from the API, with its error message and loading state. */
 export interface Loaded<T> {
   data: ReadonlySignal<T | undefined>;
   error: Signal<string>;
   isLoading: ReadonlySignal<boolean>;
-  /** Asks anew; of several at once, the last counts. */
+  /** Loads the data again. A second call cancels the first. */
   load(): Promise<void>;
-  /** Puts in place what is known without asking. */
+  /** Sets the data without a request. */
   set(data: T): void;
 }
 
-/** Keeps what `ask` answers. What came before stays while it is asked anew, and where that fails. */
+/** Keeps the result of `ask`. The old data stay during a reload, and after one that fails. */
 export function loaded<T>(ask: (signal: AbortSignal) => Promise<T>): Loaded<T> {
   const data = signal<T>();
   const error = signal("");
@@ -30,18 +30,18 @@ export function loaded<T>(ask: (signal: AbortSignal) => Promise<T>): Loaded<T> {
     async load() {
       if (!session.value || isExpired.value) return;
       running?.abort();
-      const mine = new AbortController();
-      running = mine;
+      const ownRun = new AbortController();
+      running = ownRun;
       isLoading.value = true;
       try {
-        const answer = await ask(mine.signal);
-        if (running !== mine) return;
+        const answer = await ask(ownRun.signal);
+        if (running !== ownRun) return;
         data.value = answer;
         error.value = "";
       } catch (reason) {
-        if (running === mine && !mine.signal.aborted) error.value = sentenceOf(reason);
+        if (running === ownRun && !ownRun.signal.aborted) error.value = messageOf(reason);
       } finally {
-        if (running === mine) isLoading.value = false;
+        if (running === ownRun) isLoading.value = false;
       }
     },
   };

@@ -1,6 +1,6 @@
 import { signal } from "@preact/signals";
 
-/** The time in seconds since 1970, by steps that a reader of ages notices. */
+/** The time in seconds since 1970. It changes every ten seconds. */
 export const now = signal(Math.floor(Date.now() / 1000));
 
 const STEP = 10_000;

@@ -1,35 +1,34 @@
 import { type ReadonlySignal, signal } from "@preact/signals";
 import { type Loaded, loaded } from "./loaded.ts";
 
-/** A list that is asked for page by page, as far as one wants to see. */
+/** A list that loads page by page. */
 export interface Pages<Row> extends Loaded<Row[]> {
-  /** Whether more may follow. */
+  /** True if there may be more rows. */
   hasMore: ReadonlySignal<boolean>;
-  /** Asks for the first page only, of what may be another list now. */
+  /** Loads the first page only, for example of another search. */
   begin(): Promise<void>;
-  /** Asks anew, as far as one had come. */
+  /** Reloads all pages that were loaded. */
   load(): Promise<void>;
-  /** Asks for the next page. */
+  /** Loads the next page. */
   more(): Promise<void>;
 }
 
-/** What one page is asked for by. */
 export interface Page {
   limit: number;
   offset: number;
 }
 
-/** Pages of so many rows. Where rows came in before others, those met again are dropped. */
+/** Makes a paged list. New rows shift the offsets, so a page may repeat rows; each row appears once. */
 export function pages<Row extends { id: number }>(
   size: number,
   ask: (page: Page, signal: AbortSignal) => Promise<Row[]>,
 ): Pages<Row> {
   const hasMore = signal(false);
-  let kept: Row[] = [];
-  let wanted = size;
+  let keptRows: Row[] = [];
+  let wantedCount = size;
 
   const list = loaded(async (signal) => {
-    const rows = new Map(kept.map((row) => [row.id, row]));
+    const rows = new Map(keptRows.map((row) => [row.id, row]));
     let offset = rows.size;
     let isFull: boolean;
     do {
@@ -37,12 +36,12 @@ export function pages<Row extends { id: number }>(
       for (const row of page) rows.set(row.id, row);
       offset += page.length;
       isFull = page.length === size;
-    } while (isFull && rows.size < wanted);
+    } while (isFull && rows.size < wantedCount);
     hasMore.value = isFull;
     return [...rows.values()];
   });
   const load = () => {
-    kept = [];
+    keptRows = [];
     return list.load();
   };
 
@@ -51,14 +50,14 @@ export function pages<Row extends { id: number }>(
     hasMore,
     load,
     begin() {
-      wanted = size;
+      wantedCount = size;
       return load();
     },
     more() {
-      const known = list.data.peek() ?? [];
-      wanted = known.length + 1;
-      // What is being asked anew must not stay old.
-      kept = list.isLoading.peek() ? [] : known;
+      const knownRows = list.data.peek() ?? [];
+      wantedCount = knownRows.length + 1;
+      // During a reload the old rows must not survive.
+      keptRows = list.isLoading.peek() ? [] : knownRows;
       return list.load();
     },
   };

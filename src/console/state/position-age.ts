@@ -2,19 +2,19 @@ import type { Draft } from "./draft-fields.ts";
 
 export type AgeUnit = "hours" | "minutes";
 
-/** Seconds. */
+/** The seconds of each unit. */
 const UNITS: Record<AgeUnit, number> = { hours: 3600, minutes: 60 };
 /** The API's default and limits, in seconds. */
 const DEFAULT = 86_400;
 const SHORTEST = 60;
 const LONGEST = 30 * 86_400;
 
-/** The API's default, in a unit. */
+/** Returns the API's default in a unit. */
 export const defaultAge = (unit: AgeUnit) => DEFAULT / UNITS[unit];
 
 /**
- * How old a position may be to count, in seconds, as a draft says it: undefined where it leaves that to the service,
- * null where what is written is no such age.
+ * Returns the largest age of a position that counts, in seconds; undefined for the service's default, null if the
+ * text is not a valid age.
  */
 export function positionAge(draft: Pick<Draft, "positionAge" | "positionAgeUnit">) {
   const text = draft.positionAge.trim().replace(",", ".");

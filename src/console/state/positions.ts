@@ -5,43 +5,42 @@ import {
   type LastPositionsQuery,
   PositionAddedDocument,
 } from "../api/operations.ts";
-import { request, sentenceOf } from "../api/request.ts";
+import { messageOf, request } from "../api/request.ts";
 import { people } from "../words/numbers.ts";
 
 export type LastPosition = NonNullable<LastPositionsQuery["lastPositions"]>[number];
 
-/** What the API gives at once, and how many people a map is made for. */
+/** The rows of one request, and the most requests: the map is made for 50,000 people. */
 const PAGE = 1000;
 const MOST_PAGES = 50;
 
-/** Where each user was last, by their id; counts up with each change, as the map itself stays the same. */
+/** The last positions by user id. `positionsChanged` counts their changes, because signals do not see inside a Map. */
 export const positions = new Map<number, LastPosition>();
 export const positionsChanged = signal(0);
-/** How many there are. */
 export const positionCount = signal(0);
 export const positionsProblem = signal("");
 
-/** Who moved since this was asked last. */
-const moved = new Set<number>();
+/** The ids of users who have moved since the last `takeMoved`. */
+const movedUsers = new Set<number>();
 
-/** Takes the positions of those who moved since it was asked last. */
+/** Returns the positions of users who have moved since the last call. */
 export function takeMoved(): LastPosition[] {
-  const taken = Array.from(moved, (userId) => positions.get(userId) as LastPosition);
-  moved.clear();
-  return taken;
+  const lastMoves = Array.from(movedUsers, (userId) => positions.get(userId) as LastPosition);
+  movedUsers.clear();
+  return lastMoves;
 }
 
-/** Keeps a position, unless a later one is known. */
-function take(position: LastPosition): boolean {
+/** Stores a position unless a later one is known. Returns true if it is stored. */
+function storePosition(position: LastPosition): boolean {
   const known = positions.get(position.userId);
   if (known && known.takenAt > position.takenAt) return false;
   positions.set(position.userId, position);
-  moved.add(position.userId);
+  movedUsers.add(position.userId);
   positionCount.value = positions.size;
   return true;
 }
 
-/** Reads where everyone was last; tells what is wrong with that, or nothing. */
+/** Loads all last positions. Returns a message if there are too many, otherwise an empty text. */
 async function load(signal: AbortSignal): Promise<string> {
   for (let page = 0; page < MOST_PAGES; page++) {
     const { lastPositions: rows } = await request(
@@ -49,30 +48,30 @@ async function load(signal: AbortSignal): Promise<string> {
       { limit: PAGE, offset: page * PAGE },
       { signal },
     );
-    for (const row of rows ?? []) take(row);
+    for (const row of rows ?? []) storePosition(row);
     positionsChanged.value++;
     if ((rows?.length ?? 0) < PAGE) return "";
   }
   return `The map shows ${people(MOST_PAGES * PAGE)} and whoever moves; there are more.`;
 }
 
-/** Whether people are on the map, as the screen wants it. */
+/** True if the screen shows people on the map. */
 export const showsPositions = signal(false);
 
-/** Follows where everyone is, on the map too, until the function returned is called. */
+/** Follows everyone's position and shows people on the map. Returns a function that stops. */
 export function followPositions(): () => void {
   showsPositions.value = true;
   let loading = new AbortController();
   const read = () => {
     loading.abort();
-    const mine = new AbortController();
-    loading = mine;
-    load(mine.signal).then(
+    const ownRun = new AbortController();
+    loading = ownRun;
+    load(ownRun.signal).then(
       (problem) => {
         positionsProblem.value = problem;
       },
       (error) => {
-        if (!mine.signal.aborted) positionsProblem.value = sentenceOf(error);
+        if (!ownRun.signal.aborted) positionsProblem.value = messageOf(error);
       },
     );
   };
@@ -80,7 +79,7 @@ export function followPositions(): () => void {
     PositionAddedDocument,
     {},
     ({ positionAdded }) => {
-      if (positionAdded && take(positionAdded)) positionsChanged.value++;
+      if (positionAdded && storePosition(positionAdded)) positionsChanged.value++;
     },
     read,
   );

@@ -8,10 +8,10 @@ import { positionAge } from "./position-age.ts";
 
 export type Reach = NonNullable<AlertReachQuery["alertReach"]>;
 
-/** Milliseconds that a hand rests before it is asked: asked at each move, the answers would come late. */
+/** Milliseconds without a change before a request: one request for each move would make the answers late. */
 const REST = 250;
 
-/** Whom the draft would reach, by what decides at its publication. */
+/** The draft's reach, by the rules of publication. */
 export const reach = loaded(async (signal): Promise<Reach | undefined> => {
   const area = draftArea.peek();
   if (!area) return undefined;
@@ -20,17 +20,17 @@ export const reach = loaded(async (signal): Promise<Reach | undefined> => {
   return alertReach ?? undefined;
 });
 
-/** What the reach depends on: not the texts. */
-const question = computed(() => {
+/** The fields on which the reach depends. The texts are not among them. */
+const reachFields = computed(() => {
   const { level2Distance, level3Distance, status } = draft.value;
   const age = positionAge(draft.value);
   return JSON.stringify([draftArea.value, level2Distance, level3Distance, status, age]);
 });
 
-/** Asks again whenever the draft changes where it matters, until the function returned is called. */
+/** Loads the reach after each change that matters. Returns a function that stops. */
 export function followReach(): () => void {
   return effect(() => {
-    void question.value;
+    void reachFields.value;
     const timer = setTimeout(() => void reach.load(), REST);
     return () => clearTimeout(timer);
   });

@@ -1,6 +1,6 @@
 import { computed, signal } from "@preact/signals";
 
-/** A screen of the console, by the part of the address after the #. */
+/** A screen of the console. The part of the address after # names it. */
 export type Route =
   | { screen: "map" | "new" | "alerts" | "users" | "me" }
   | { screen: "alert" | "update"; id: number };
@@ -24,7 +24,7 @@ function parse(hash: string): Route {
 
 export const route = computed(() => parse(address.value));
 
-/** The address of a screen, for links. */
+/** Returns the address of a screen, for links. */
 export function addressOf(to: Route): string {
   switch (to.screen) {
     case "map":

@@ -1,7 +1,7 @@
 import { computed, effect, signal } from "@preact/signals";
 import { stored } from "./stored.ts";
 
-/** Who is logged in at this browser. */
+/** The login of this browser. */
 export interface Session {
   token: string;
   userId: number;
@@ -10,14 +10,14 @@ export interface Session {
 
 export const session = stored<Session | null>("session", null);
 
-/** The token that was found expired or revoked: one logs in again above the page as it is. */
+/** The token that has expired or was revoked. A login appears over the page, which keeps its state. */
 const refusedToken = signal<string>();
 
 export const isExpired = computed(
   () => session.value !== null && session.value.token === refusedToken.value,
 );
 
-/** Called where the API refuses a token. */
+/** Call this when the API refuses a token. */
 export function sessionHasExpired(token: string): void {
   refusedToken.value = token;
 }
@@ -26,7 +26,7 @@ export function logOut(): void {
   session.value = null;
 }
 
-/** When a token expires, in milliseconds since 1970; undefined where it does not say. */
+/** Returns when a token expires, in milliseconds since 1970; undefined if the token does not contain it. */
 function expiryOf(token: string): number | undefined {
   try {
     const payload = token.split(".")[1]?.replaceAll("-", "+").replaceAll("_", "/") ?? "";
@@ -36,10 +36,10 @@ function expiryOf(token: string): number | undefined {
   }
 }
 
-/** The longest that a timer can be set for. */
+/** The longest delay of a timer, in milliseconds. */
 const LONGEST_TIMER = 2 ** 31 - 1;
 
-// So that one does not learn of it by a refusal.
+// Asks for a new login when the token expires, before a request fails.
 effect(() => {
   const token = session.value?.token;
   const expiry = token && expiryOf(token);

@@ -1,23 +1,23 @@
 import { effect, type Signal, signal } from "@preact/signals";
 
-/** A signal that outlives the page: kept in this browser under a name. */
+/** Makes a signal whose value stays in the browser's storage, under a name. */
 export function stored<T>(name: string, initial: T): Signal<T> {
   const key = `location-alerts.${name}`;
-  let kept: T | undefined;
+  let storedValue: T | undefined;
   try {
-    kept = JSON.parse(localStorage.getItem(key) ?? "null") ?? undefined;
+    storedValue = JSON.parse(localStorage.getItem(key) ?? "null") ?? undefined;
   } catch {
-    // Made by another version, or storage is off: begin anew.
+    // Written by another version of the console, or storage is off: starts with the initial value.
   }
-  // What another version kept may lack parts that are new.
-  const isObject = typeof kept === "object" && typeof initial === "object";
-  const value = signal<T>(isObject ? { ...initial, ...kept } : (kept ?? initial));
+  // A value from an older version may lack new fields.
+  const isObject = typeof storedValue === "object" && typeof initial === "object";
+  const value = signal<T>(isObject ? { ...initial, ...storedValue } : (storedValue ?? initial));
   effect(() => {
     const text = JSON.stringify(value.value);
     try {
       localStorage.setItem(key, text);
     } catch {
-      // Full or off: it lasts as long as the page.
+      // Storage is full or off: the value lasts until the page is closed.
     }
   });
   return value;

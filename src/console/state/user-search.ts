@@ -5,16 +5,16 @@ import { type Page, type Pages, pages } from "./pages.ts";
 
 export type User = NonNullable<UsersQuery["users"]>[number];
 
-/** Milliseconds that typing rests before it is asked. */
+/** Milliseconds without typing before a request. */
 const REST = 200;
 
-/** Users by the beginning of their name or email. */
+/** A search for users by the beginning of their name or email. */
 export interface UserSearch {
   text: Signal<string>;
-  /** The text that the users found were found by. */
+  /** The text that the present results match. */
   foundBy: ReadonlySignal<string>;
   users: Pages<User>;
-  /** Asks whenever the text changes, until the function returned is called. */
+  /** Searches after each change of the text. Returns a function that stops. */
   follow(): () => void;
 }
 
@@ -22,7 +22,7 @@ async function find(search: string, page: Page, signal: AbortSignal): Promise<Us
   return (await request(UsersDocument, { search, ...page }, { signal })).users ?? [];
 }
 
-/** Finds so many users at a time; without a text everyone, or, where `needsText`, nobody. */
+/** Makes a search with pages of `size` users. Without a text it finds everyone; with `needsText`, nobody. */
 export function userSearch(size: number, { needsText = false } = {}): UserSearch {
   const text = signal("");
   const foundBy = signal("");

@@ -1,6 +1,6 @@
 import type { MovingActivity } from "../api/operations.ts";
 
-/** How people move, as the map tells it apart. */
+/** How people move: the kinds that the map shows. */
 export type Pace = "still" | "foot" | "bicycle" | "vehicle" | "unknown";
 
 export const PACES: Record<MovingActivity, Pace> = {

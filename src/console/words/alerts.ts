@@ -27,7 +27,7 @@ export const CERTAINTIES: readonly [Certainty, string][] = [
   ["UNLIKELY", "Unlikely"],
 ];
 
-/** How long an alert may last, in hours. */
+/** How long an alert lasts: hours, and their text. */
 export const LENGTHS: readonly (readonly [string, string])[] = [
   ["1", "1 hour"],
   ["3", "3 hours"],

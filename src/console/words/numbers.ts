@@ -1,6 +1,6 @@
 const whole = new Intl.NumberFormat();
 
-/** 12,345, as the viewer's language writes it. */
+/** Formats a whole number in the viewer's language: "12,345". */
 export const count = (number: number) => whole.format(number);
 
 /** "1 person", "12 people". */

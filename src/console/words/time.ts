@@ -6,10 +6,10 @@ const withZone = new Intl.DateTimeFormat(undefined, {
   timeZoneName: "short",
 });
 
-/** A moment (seconds since 1970) in the viewer's zone, which it names. */
+/** Formats a time (seconds since 1970) in the viewer's time zone, with its name. */
 export const moment = (seconds: number) => withZone.format(seconds * 1000);
 
-/** The viewer's zone, as the time zone database names it. */
+/** The viewer's time zone, as the time zone database names it. */
 export const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** "40 s", "12 min", "5 h", "3 d". */

@@ -1,7 +1,7 @@
 import type { DatabaseError } from "pg";
 import { AppError } from "../../errors/app-error.ts";
 
-/** The messages of constraints and unique indexes, by name: their comments in the database. */
+/** Maps the name of a constraint or unique index to its comment in the database, which is the message for clients. */
 export type ConstraintMessages = ReadonlyMap<string, string>;
 
 /** Reads the comments on the application's constraints and indexes. */
@@ -16,14 +16,14 @@ export const CONSTRAINT_MESSAGES = `
     where i.relkind = 'i' and i.relnamespace in ('app_public'::regnamespace, 'app_private'::regnamespace)
       and obj_description(i.oid, 'pg_class') is not null`;
 
-const NUL = "A text contains a character that cannot be stored (NUL, or half of a surrogate pair).";
+const UNSTORABLE_TEXT =
+  "A text contains a character that cannot be stored (UNSTORABLE_TEXT, or half of a surrogate pair).";
 
 /**
- * What a client may read of a database error; undefined where it is none of the client's doing.
+ * Returns the error to show to a client; undefined if the client did not cause it.
  *
- * Our functions raise the class LA: LA400 (bad input), LA401, LA403, LA404, LA409. PostgreSQL's own
- * SQLSTATEs are at https://www.postgresql.org/docs/current/errcodes-appendix.html.
- *
+ * Our functions raise SQLSTATEs of the class LA: LA400 (bad input), LA401, LA403, LA404, LA409. PostgreSQL's own
+ * are at https://www.postgresql.org/docs/current/errcodes-appendix.html.
  */
 export function clientError(
   error: DatabaseError,
@@ -42,17 +42,17 @@ export function clientError(
     case "LA409":
       return new AppError("CONFLICT", error.message);
     case "23505": // unique_violation
-      return new AppError("CONFLICT", explained ?? "This exists already.");
+      return new AppError("CONFLICT", explained ?? "This already exists.");
     case "23514": // check_violation
       return explained === undefined ? undefined : new AppError("BAD_USER_INPUT", explained);
     case "23502": // not_null_violation
       return new AppError("BAD_USER_INPUT", `${error.column ?? "A value"} must not be null.`);
     case "22003": // numeric_value_out_of_range
       return new AppError("BAD_USER_INPUT", "A number is out of range.");
-    case "22P02": // invalid_text_representation: so for a lone surrogate in JSON
+    case "22P02": // invalid_text_representation: raised for half of a surrogate pair in JSON
     case "22021": // character_not_in_repertoire
     case "22P05": // untranslatable_character
-      return new AppError("BAD_USER_INPUT", NUL);
+      return new AppError("BAD_USER_INPUT", UNSTORABLE_TEXT);
     case "57014": // query_canceled
     case "40P01": // deadlock_detected
     case "53300": // too_many_connections

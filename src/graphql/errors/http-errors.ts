@@ -5,8 +5,8 @@ interface Refusal {
   errors?: { message: string; extensions?: object }[];
 }
 
-/** The same refusal with codes in it. */
-function coded({ buffer, ...result }: BufferResult): BufferResult {
+/** Adds our error codes to grafserv's response. */
+function withCodes({ buffer, ...result }: BufferResult): BufferResult {
   const { errors = [] } = JSON.parse(buffer.toString("utf8")) as Refusal;
   const code = result.statusCode >= 500 ? "INTERNAL_SERVER_ERROR" : "BAD_USER_INPUT";
   const body = errors.map(({ message }) => ({ message, extensions: errorExtensions(code) }));
@@ -15,10 +15,10 @@ function coded({ buffer, ...result }: BufferResult): BufferResult {
   return { ...result, headers, buffer: recoded };
 }
 
-/** Gives what grafserv refuses by an HTTP status (no JSON, too large, no POST) the codes of other errors. */
+/** Adds our error codes to the responses that grafserv sends with an HTTP error status (not JSON, too large, not POST). */
 export const HttpErrorsPlugin: GraphileConfig.Plugin = {
   name: "HttpErrorsPlugin",
-  description: "Codes the errors of requests that are not GraphQL",
+  description: "Adds error codes to responses for requests that are not GraphQL",
   grafserv: {
     middleware: {
       async processRequest(next, { requestDigest }) {
@@ -28,7 +28,7 @@ export const HttpErrorsPlugin: GraphileConfig.Plugin = {
           result.statusCode >= 400 &&
           requestDigest.path === "/graphql" &&
           String(result.headers["content-type"]).startsWith("application/json");
-        return isRefusal ? coded(result) : result;
+        return isRefusal ? withCodes(result) : result;
       },
     },
   },

@@ -3,7 +3,7 @@ import type { ConstraintMessages } from "./database-errors.ts";
 import { HttpErrorsPlugin } from "./http-errors.ts";
 import { makeMaskError } from "./mask-error.ts";
 
-/** Gives every error a documented code, and hides what is internal. */
+/** Gives every error a documented code, and hides internal details. */
 export function makeErrorsPreset(
   constraintMessages: ConstraintMessages,
   log: Log,

@@ -1,13 +1,13 @@
 import { AppError } from "../../errors/app-error.ts";
 
-/** Errors of the libraries that are the client's doing, by their messages, and what to tell. */
+/** Library errors that the client caused: a pattern of the message, and the message to send. */
 const KNOWN: [RegExp, string][] = [
   [
     /^Invalid cursor|^Invalid '(after|before)' cursor/,
-    "after and before must be cursors that this connection gave.",
+    "after and before must be cursors from this connection.",
   ],
   [/^Cannot use 'offset' with 'last'/, "offset cannot be used with last."],
-  [/No subscription type found/, "There are no subscriptions."],
+  [/No subscription type found/, "This API has no subscriptions."],
   [/^Query planning error: Expected non-null/, "A variable is null where a value is needed."],
   [/^Maximum call stack size exceeded/, "The document nests too deeply."],
   [
@@ -16,7 +16,7 @@ const KNOWN: [RegExp, string][] = [
   ],
 ];
 
-/** What a client may read of an error that a library threw; undefined where it is none of theirs. */
+/** Returns the error to show to a client; undefined if the client did not cause it. */
 export function libraryError(cause: unknown): AppError | undefined {
   if (!(cause instanceof Error)) return undefined;
   const message = KNOWN.find(([pattern]) => pattern.test(cause.message))?.[1];

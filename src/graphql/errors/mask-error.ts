@@ -5,14 +5,14 @@ import { AppError, errorExtensions } from "../../errors/app-error.ts";
 import { type ConstraintMessages, clientError } from "./database-errors.ts";
 import { libraryError } from "./library-errors.ts";
 
-/** What `graphqlError` was thrown as, in the end. */
+/** Returns the error that was thrown first, inside all GraphQL errors that wrap it. */
 function rootCause(error: GraphQLError): unknown {
   let cause: unknown = error;
   while (cause instanceof GraphQLError && cause.originalError) cause = cause.originalError;
   return cause;
 }
 
-/** Where in the variables something does not fit: graphql-js says so in the outer message, beside all of the value. */
+/** Returns the path of an invalid value in the variables. graphql-js has it only in the outer message, next to the whole value. */
 function placeInVariables({ message, nodes, originalError }: GraphQLError): string | undefined {
   const node = nodes?.[0];
   if (!originalError || node?.kind !== Kind.VARIABLE_DEFINITION) return undefined;
@@ -24,15 +24,15 @@ function isDatabaseError(cause: unknown): cause is DatabaseError {
   return cause instanceof Error && "code" in cause && /^[0-9A-Z]{5}$/.test(String(cause.code));
 }
 
-/** The error for the client: a code and a message of ours, nothing internal. */
+/** Returns the error for the client, without internal details; undefined if the client did not cause it. */
 function toAppError(error: GraphQLError, messages: ConstraintMessages): AppError | undefined {
   const cause = rootCause(error);
   if (cause instanceof AppError) return cause;
   if (isDatabaseError(cause)) {
     return clientError(cause, messages);
   }
-  // GraphQL's own: a document or variables that do not fit the schema. What fails in a field that
-  // was run (a null where none may be) is ours.
+  // Errors without a path come from validation: the document or the variables are wrong. Errors with a
+  // path come from execution (for example a null in a non-null field), which is our fault.
   if (cause instanceof GraphQLError && cause.path === undefined) {
     const place = placeInVariables(error);
     return new AppError("BAD_USER_INPUT", place ? `${place}: ${cause.message}` : cause.message);
@@ -41,8 +41,8 @@ function toAppError(error: GraphQLError, messages: ConstraintMessages): AppError
 }
 
 /**
- * Makes the `maskError` of grafserv: each error gets a code and keeps its path, and what is not the
- * client's doing is logged under an id, which is all the client is told.
+ * Makes grafserv's `maskError`. Each error gets a code and keeps its path. Errors that the client did not
+ * cause are logged under an id, and the client gets only that id.
  */
 export function makeMaskError(messages: () => ConstraintMessages, log: (line: string) => void) {
   return (error: GraphQLError): GraphQLError => {

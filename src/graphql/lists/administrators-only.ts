@@ -3,13 +3,13 @@ import type { ConnectionStep } from "postgraphile/grafast";
 import { declareCondition } from "../declared-sql.ts";
 
 /**
- * Refuses connections, and the lists of tables with the smart tag `@listForAdmins`, to everyone but
- * administrators: the database's `app_public.require_admin()` becomes a condition of the query.
- * Row-level security would only leave rows out.
+ * Makes connections, and lists of tables with the smart tag `@listForAdmins`, fail for everyone but
+ * administrators. It adds `app_public.require_admin()` to the query's conditions, because row-level
+ * security would return an empty list instead of an error.
  */
 export const AdministratorsOnlyPlugin: GraphileConfig.Plugin = {
   name: "AdministratorsOnlyPlugin",
-  description: "Makes connections and tagged lists refuse who is no administrator",
+  description: "Makes connections and tagged lists fail for users who are not administrators",
   after: ["PlainListsPlugin"],
   schema: {
     hooks: {
@@ -26,9 +26,9 @@ export const AdministratorsOnlyPlugin: GraphileConfig.Plugin = {
           plan($parent, args, info) {
             const $result = plan($parent, args, info);
             const $select = isPgFieldConnection
-              ? ($result as ConnectionStep<never, never, never, never>).getSubplan()
+              ? ($result as ConnectionStep<unknown>).getSubplan()
               : $result;
-            ($select as unknown as PgSelectStep).where(isAdmin);
+            ($select as PgSelectStep).where(isAdmin);
             return $result;
           },
         };

@@ -1,12 +1,12 @@
 import type { PgCodec } from "postgraphile/@dataplan/pg";
 import type { SQL } from "postgraphile/pg-sql2";
 
-const KEPT = new Set(["sum", "distinctCount", "min", "max", "average"]);
+const KEPT_AGGREGATES = new Set(["sum", "distinctCount", "min", "max", "average"]);
 
-/** Narrows pg-aggregates to what analysts ask of connections, and groups moments by UTC hour and day. */
+/** Keeps the aggregates that analysts use, and groups times by UTC hour and day. */
 export const AggregatesPlugin: GraphileConfig.Plugin = {
   name: "AggregatesPlugin",
-  description: "Chooses the aggregates, and groups moments by UTC hour and day",
+  description: "Chooses the aggregates, and groups times by UTC hour and day",
   after: ["aggregates"],
   schema: {
     hooks: {
@@ -15,11 +15,11 @@ export const AggregatesPlugin: GraphileConfig.Plugin = {
         const truncatedTo = (unit: string) => ({
           id: `truncated-to-${unit}`,
           isSuitableType: (codec: PgCodec) => codec.name === "epochSeconds",
-          sqlWrap: (moment: SQL) => sql`date_trunc(${sql.literal(unit)}, ${moment}, 'UTC')`,
+          sqlWrap: (timestamp: SQL) => sql`date_trunc(${sql.literal(unit)}, ${timestamp}, 'UTC')`,
           sqlWrapCodec: (codec: PgCodec) => codec,
         });
         build.pgAggregateGroupBySpecs = [truncatedTo("hour"), truncatedTo("day")];
-        build.pgAggregateSpecs = pgAggregateSpecs.filter((spec) => KEPT.has(spec.id));
+        build.pgAggregateSpecs = pgAggregateSpecs.filter((spec) => KEPT_AGGREGATES.has(spec.id));
         return build;
       },
     },

@@ -5,12 +5,12 @@ import { capped, MOST_ROWS, notNegative, orderById } from "./paging.ts";
 type Count = number | null | undefined;
 
 /**
- * Caps the pages of connections, which would give every row where neither `first` nor `last` is
- * said, and leaves them one order, that of the lists: others would sort whole tables.
+ * Limits the page size of connections: without `first` and `last`, PostGraphile would return every row.
+ * Removes `orderBy`: connections have the order of the lists, because others would sort whole tables.
  */
 export const ConnectionsPlugin: GraphileConfig.Plugin = {
   name: "ConnectionsPlugin",
-  description: "Caps the pages of connections",
+  description: "Limits the page size of connections, and fixes their order",
   after: ["PgFirstLastBeforeAfterArgsPlugin", "PgConnectionArgOrderByPlugin"],
   schema: {
     hooks: {
@@ -21,13 +21,8 @@ export const ConnectionsPlugin: GraphileConfig.Plugin = {
         return {
           ...field,
           plan($parent, args, info) {
-            const $connection = plan($parent, args, info) as ConnectionStep<
-              never,
-              never,
-              never,
-              never
-            >;
-            orderById($connection.getSubplan() as unknown as PgSelectStep, pgFieldResource.codec);
+            const $connection = plan($parent, args, info) as ConnectionStep<unknown>;
+            orderById($connection.getSubplan() as PgSelectStep, pgFieldResource.codec);
             const $first = args.getRaw("first");
             const $last = args.getRaw("last");
             $connection.setFirst(

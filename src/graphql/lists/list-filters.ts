@@ -3,8 +3,8 @@ import type { GraphQLInputType } from "postgraphile/graphql";
 import { rootListWith } from "./root-list.ts";
 
 /**
- * Gives root lists plain filter arguments: the columns that the table's smart tag `@filterBy`
- * names, each compared for equality. A name with `[]` takes a list, of which one must match.
+ * Adds a filter argument to a root list for each column in the table's smart tag `@filterBy`. It compares
+ * for equality. A column with `[]` after its name takes a list, and one of its values must match.
  *
  * @example
  *     comment on table positions is '@filterBy moving_activity[]';
@@ -27,12 +27,13 @@ export const ListFiltersPlugin: GraphileConfig.Plugin = {
           if (!attribute) throw new Error(`@filterBy of ${codec.name}: no column ${column}`);
           const type = build.getGraphQLTypeByPgCodec(attribute.codec, "input") as GraphQLInputType;
           const valueCodec = isList
-            ? build.dataplanPg.listOfCodec(attribute.codec as never)
+            ? // The type of listOfCodec refuses codecs that may be lists. A column to filter by is not a list.
+              build.dataplanPg.listOfCodec(attribute.codec as never)
             : attribute.codec;
           args = build.extend(
             args,
             {
-              [build.inflection.attribute({ codec: codec as never, attributeName: column })]: {
+              [build.inflection.attribute({ codec, attributeName: column })]: {
                 type: isList ? new build.graphql.GraphQLList(type) : type,
                 applyPlan(_$parent, $list: PgSelectStep, arg) {
                   arg.apply($list, (query: PgSelectQueryBuilder, value: unknown) => {

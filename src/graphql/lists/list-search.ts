@@ -1,12 +1,13 @@
 import type { PgSelectQueryBuilder, PgSelectStep } from "postgraphile/@dataplan/pg";
 import { rootListWith } from "./root-list.ts";
 
-/** A pattern of LIKE for what begins with a text, whatever its case. */
-const beginningWith = (text: string) => `${text.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`;
+/** Returns a LIKE pattern that matches lower-case texts that begin with this text. */
+const prefixPattern = (text: string) => `${text.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`;
 
 /**
- * Gives root lists the argument `search`, for the columns that the table's smart tag `@searchBy` names: one of them
- * must begin with the text, whatever its case. Each needs an index on `lower(column) text_pattern_ops`.
+ * Adds the argument `search` to root lists. One of the columns in the table's smart tag `@searchBy` must
+ * begin with the text; upper and lower case are the same. Each column needs an index on
+ * `lower(column) text_pattern_ops`.
  *
  * @example
  *     comment on table users is '@searchBy email name';
@@ -32,12 +33,12 @@ export const ListSearchPlugin: GraphileConfig.Plugin = {
               applyPlan(_$parent, $list: PgSelectStep, arg) {
                 arg.apply($list, (query: PgSelectQueryBuilder, text: string | null | undefined) => {
                   if (!text) return undefined;
-                  const pattern = sql`${sql.value(beginningWith(text))}::text`;
-                  const any = columns.map(
+                  const pattern = sql`${sql.value(prefixPattern(text))}::text`;
+                  const conditions = columns.map(
                     (column) =>
                       sql`lower(${query.alias}.${sql.identifier(column)}) like ${pattern}`,
                   );
-                  query.where(sql`(${sql.join(any, " or ")})`);
+                  query.where(sql`(${sql.join(conditions, " or ")})`);
                   return undefined;
                 });
               },

@@ -3,12 +3,12 @@ import { lambda, list } from "postgraphile/grafast";
 import { type Condition, declareCondition } from "../declared-sql.ts";
 
 /**
- * Narrows the root list of notifications to the reader's own unless `id` or `alertId` asks for
- * others', which row-level security grants to administrators only.
+ * Limits the root list `notifications` to the caller's own. With `id` or `alertId` the limit is off, and
+ * row-level security decides: only administrators see notifications of others.
  */
 export const OwnNotificationsPlugin: GraphileConfig.Plugin = {
   name: "OwnNotificationsPlugin",
-  description: "Lists one's own notifications by default, an administrator's too",
+  description: "Limits the list notifications to the caller's own by default",
   after: ["PlainListsPlugin"],
   schema: {
     hooks: {
@@ -31,7 +31,7 @@ export const OwnNotificationsPlugin: GraphileConfig.Plugin = {
                   if (id == null && alertId == null) query.where(isOwn(query.alias));
                 },
             );
-            $list.apply($own as never);
+            $list.apply($own);
             return $list;
           },
         };

@@ -1,16 +1,16 @@
 import type { PgCodec, PgSelectStep } from "postgraphile/@dataplan/pg";
 import { AppError } from "../../errors/app-error.ts";
 
-/** The most rows that one list, or one page of a connection, gives. */
+/** The most rows in one list, or in one page of a connection. */
 export const MOST_ROWS = 1000;
 
-/** A count from an argument; error BAD_USER_INPUT below zero. */
+/** Returns the value of an argument. A negative one is BAD_USER_INPUT. */
 export function notNegative(name: string, count: number): number {
   if (count < 0) throw new AppError("BAD_USER_INPUT", `${name} must not be negative.`);
   return count;
 }
 
-/** A number of rows from an argument, cut to the most that are given. */
+/** Returns a number of rows from an argument, cut to MOST_ROWS. */
 export function capped(name: string, count: number): number {
   return Math.min(notNegative(name, count), MOST_ROWS);
 }
@@ -22,8 +22,8 @@ export function orderOf(codec: PgCodec): { attribute: string; direction: "ASC" |
 }
 
 /**
- * Orders rows by id, or by the column that the table's smart tag `@orderedBy` names; newest first
- * where `@newestFirst` says so.
+ * Orders rows by id, or by the column in the table's smart tag `@orderedBy`. With the tag `@newestFirst`
+ * the order is descending.
  */
 export function orderById($list: PgSelectStep, codec: PgCodec): void {
   $list.orderBy(orderOf(codec));

@@ -3,7 +3,7 @@ import { lambda } from "postgraphile/grafast";
 import { declareSql } from "../declared-sql.ts";
 import { capped, MOST_ROWS, notNegative, orderById } from "./paging.ts";
 
-/** The rows of a root list where `limit` is left out. */
+/** The rows of a root list if the request has no `limit`. */
 const DEFAULT_ROWS = 20;
 
 type Count = number | null | undefined;
@@ -13,12 +13,12 @@ const relationLimit = (limit: Count) => capped("limit", limit ?? MOST_ROWS);
 const offsetOf = (offset: Count) => notNegative("offset", offset ?? 0);
 
 /**
- * Gives lists `limit` and `offset` in place of Relay's arguments, a default and a largest limit,
- * and an order: by id, newest first where the table's smart tag `@newestFirst` says so.
+ * Replaces Relay's arguments of lists by `limit` and `offset`. `limit` has a default and a maximum. The order
+ * is that of `orderById`.
  */
 export const PlainListsPlugin: GraphileConfig.Plugin = {
   name: "PlainListsPlugin",
-  description: "Gives lists limit and offset, a cap and an order",
+  description: "Gives lists limit and offset, a maximum and an order",
   after: ["PgFirstLastBeforeAfterArgsPlugin", "PgConnectionArgOrderByPlugin"],
   schema: {
     hooks: {
@@ -55,7 +55,7 @@ export const PlainListsPlugin: GraphileConfig.Plugin = {
             limit: {
               description: `At most so many; more than ${MOST_ROWS} is cut to ${MOST_ROWS}.`,
               type: Int64,
-              // Without a default, an absent argument is not planned and every row comes back.
+              // Without a default, Grafast does not plan a missing argument, and every row comes back.
               defaultValue: isRootQuery ? DEFAULT_ROWS : MOST_ROWS,
               applyPlan(_$parent, $list: PgSelectStep, arg) {
                 $list.setFirst(lambda(arg.getRaw(), limit));

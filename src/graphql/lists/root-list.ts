@@ -1,10 +1,11 @@
-import type { PgCodec } from "postgraphile/@dataplan/pg";
+import type { PgCodec, PgCodecWithAttributes } from "postgraphile/@dataplan/pg";
+import { hasAttributes } from "../types/columns-by-field.ts";
 
-/** The rows' type of a field that is a root list, and what its table's smart tag of this name says; undefined for other fields, and without the tag. */
+/** Returns the row codec of a root list and the words of its table's smart tag; undefined for other fields, and without the tag. */
 export function rootListWith(
   tagName: string,
   scope: object,
-): { codec: PgCodec; words: string[] } | undefined {
+): { codec: PgCodecWithAttributes; words: string[] } | undefined {
   const { isPgFieldSimpleCollection, isRootQuery, pgFieldResource } = scope as {
     isPgFieldSimpleCollection?: boolean;
     isRootQuery?: boolean;
@@ -12,6 +13,7 @@ export function rootListWith(
   };
   const codec = pgFieldResource?.codec;
   const tag = (codec?.extensions?.tags as Record<string, unknown> | undefined)?.[tagName];
-  if (!isPgFieldSimpleCollection || !isRootQuery || !codec || !tag) return undefined;
+  if (!isPgFieldSimpleCollection || !isRootQuery || !codec || !hasAttributes(codec) || !tag)
+    return undefined;
   return { codec, words: String(tag).split(/\s+/) };
 }

@@ -2,21 +2,22 @@ import type { PgCodec, WithPgClient } from "postgraphile/@dataplan/pg";
 import { context, type FieldArgs, list, sideEffect } from "postgraphile/grafast";
 import { extendSchema, gql } from "postgraphile/utils";
 import { publishFor } from "../../database/publication.ts";
+import type { RequestSettings } from "../../database/request-adaptor.ts";
 import { columnsByField } from "../types/columns-by-field.ts";
 
-/** How long a mutation goes on matching before it answers and leaves the rest to a job. */
-const MOST_MILLISECONDS = 400;
+/** Milliseconds that a mutation spends on the second phase before it answers and leaves the rest to a job. */
+const MATCHING_BUDGET = 400;
 
-/** One statement of the first phase: its text, with the request's values, returns the alert's id. */
+/** The statement of the first phase. It returns the alert's id. */
 interface FirstPhase {
   text: string;
   values: readonly unknown[];
 }
 
-/** Publishes in two phases: what the administrator asks for, then, in transactions of their own, matching. */
+/** Runs the first phase as the administrator, then the second phase in transactions of its own. */
 async function publish(
   withPgClient: WithPgClient,
-  pgSettings: never,
+  pgSettings: RequestSettings,
   { text, values }: FirstPhase,
 ): Promise<number> {
   const { rows } = await withPgClient(pgSettings, (client) =>
@@ -24,20 +25,20 @@ async function publish(
   );
   const id = rows[0]?.id as number;
   await withPgClient(null, async (client) => {
-    if (await publishFor(client, id, MOST_MILLISECONDS)) return;
+    if (await publishFor(client, id, MATCHING_BUDGET)) return;
     await client.query({ text: "select app_private.continue_publication($1)", values: [id] });
   });
   return id;
 }
 
-const NEW =
+const NEW_ALERT =
   "select app_private.new_alert(json_populate_record(null::app_public.alert_input, $1::json)) as id";
-const UPDATE =
+const UPDATE_ALERT =
   "select app_private.update_alert($1, json_populate_record(null::app_public.alert_update_input, $2::json)) as id";
-const CANCEL = "select app_private.cancel_alert($1, $2) as id";
+const CANCEL_ALERT = "select app_private.cancel_alert($1, $2) as id";
 
-/** Writes an input as JSON, its fields under the names of the composite type's attributes. */
-function writer(codec: PgCodec | undefined, build: GraphileBuild.Build) {
+/** Returns a function that writes an input as JSON, with the composite type's attribute names. */
+function jsonWriter(codec: PgCodec | undefined, build: GraphileBuild.Build) {
   const columns = columnsByField(codec, build);
   if (!columns) throw new Error("The type of an alert's input is missing.");
   return (input: object) =>
@@ -49,20 +50,21 @@ function writer(codec: PgCodec | undefined, build: GraphileBuild.Build) {
 }
 
 /**
- * The mutations that publish: `newAlert`, `alertUpdate`, `alertCancel`. Each has two phases: app_private.new_alert() or
- * its like, and app_private.publish_chunk(). Then the alert is read, so that `reachedUsers` is what it reached.
+ * Adds the mutations that publish: `newAlert`, `alertUpdate`, `alertCancel`. The first phase is a function such as
+ * app_private.new_alert(), the second is app_private.publish_chunk(). The alert is read after both, so that
+ * `reachedUsers` counts everyone notified so far.
  */
 export const AlertMutationsPlugin = extendSchema((build) => {
   const { alerts } = build.pgResources;
   if (!alerts) throw new Error("The table alerts is missing.");
   const codecs = Object.values(build.pgCodecs) as PgCodec[];
-  const typed = (name: string) => codecs.find((codec) => codec.extensions?.pg?.name === name);
-  const writeInput = writer(typed("alert_input"), build);
-  const writeUpdate = writer(typed("alert_update_input"), build);
+  const codecNamed = (name: string) => codecs.find((codec) => codec.extensions?.pg?.name === name);
+  const writeInput = jsonWriter(codecNamed("alert_input"), build);
+  const writeUpdate = jsonWriter(codecNamed("alert_update_input"), build);
 
-  /** The plan of a mutation whose arguments make the first phase. */
-  const publishing =
-    (names: readonly string[], firstPhase: (...values: never[]) => FirstPhase) =>
+  /** Returns the plan of a mutation. `firstPhase` gets the values of the arguments. */
+  const publishPlan =
+    <Values extends unknown[]>(names: string[], firstPhase: (...values: Values) => FirstPhase) =>
     (_$root: unknown, args: FieldArgs) => {
       const $context = context();
       const $id = sideEffect(
@@ -74,8 +76,9 @@ export const AlertMutationsPlugin = extendSchema((build) => {
         ([withPgClient, pgSettings, ...values]) =>
           publish(
             withPgClient as WithPgClient,
-            pgSettings as never,
-            firstPhase(...(values as never[])),
+            pgSettings as RequestSettings,
+            // GraphQL has checked the arguments against the types in the schema.
+            firstPhase(...(values as Values)),
           ),
       );
       return alerts.get({ id: $id });
@@ -105,16 +108,16 @@ export const AlertMutationsPlugin = extendSchema((build) => {
     objects: {
       Mutation: {
         plans: {
-          newAlert: publishing(["input"], (input: object) => ({
-            text: NEW,
+          newAlert: publishPlan(["input"], (input: object) => ({
+            text: NEW_ALERT,
             values: [writeInput(input)],
           })),
-          alertUpdate: publishing(["id", "input"], (id: number, input: object) => ({
-            text: UPDATE,
+          alertUpdate: publishPlan(["id", "input"], (id: number, input: object) => ({
+            text: UPDATE_ALERT,
             values: [id, writeUpdate(input)],
           })),
-          alertCancel: publishing(["id", "text"], (id: number, text: string) => ({
-            text: CANCEL,
+          alertCancel: publishPlan(["id", "text"], (id: number, text: string) => ({
+            text: CANCEL_ALERT,
             values: [id, text],
           })),
         },

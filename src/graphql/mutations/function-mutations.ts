@@ -2,9 +2,10 @@ import type { PgResource, PgResourceParameter } from "postgraphile/@dataplan/pg"
 import type { GrafastFieldConfig, Step } from "postgraphile/grafast";
 import { declareSql, type RowInput } from "../declared-sql.ts";
 import { columnsByField } from "../types/columns-by-field.ts";
+import { isFunctionResource } from "../types/function-resource.ts";
 import { itemsNotNull } from "../types/items-not-null.ts";
 
-/** What a function takes, where that is one row. */
+/** Returns the composite type of a function's only argument; undefined for other functions. */
 function rowInputOf(
   parameters: readonly PgResourceParameter[],
   build: GraphileBuild.Build,
@@ -16,10 +17,8 @@ function rowInputOf(
 }
 
 /**
- * Shows each volatile function of the database as a mutation that takes the function's arguments
- * (`input` among them) and returns the row or the rows it returns, in place of Relay's payload
- * types.
- * `@behavior -mutationField` hides a function.
+ * Adds a mutation for each volatile database function. It takes the function's arguments and returns the
+ * function's row or rows directly, without Relay's payload types. `@behavior -mutationField` hides a function.
  */
 export const FunctionMutationsPlugin: GraphileConfig.Plugin = {
   name: "FunctionMutationsPlugin",
@@ -30,7 +29,7 @@ export const FunctionMutationsPlugin: GraphileConfig.Plugin = {
         if (!context.scope.isRootMutation) return fields;
         const { GraphQLList, GraphQLNonNull } = build.graphql;
         for (const resource of Object.values(build.pgResources)) {
-          if (!resource.parameters || !resource.isMutation) continue;
+          if (!isFunctionResource(resource) || !resource.isMutation) continue;
           if (String(resource.extensions?.tags?.behavior ?? "").includes("-mutationField"))
             continue;
           const rowType = build.getOutputTypeByName(build.inflection.tableType(resource.codec));

@@ -12,35 +12,40 @@ interface Credentials {
   token_version: number;
 }
 
-/** One message, and one duration, for an unknown email and a wrong password. */
+interface LoginCredentials {
+  email: string;
+  password: string;
+}
+
+/** Logs in. An unknown email and a wrong password give the same message after the same time. */
 async function login(
   withPgClient: WithPgClient,
   tokens: Tokens,
-  { email, password }: { email: string; password: string },
+  { email, password }: LoginCredentials,
 ) {
-  // As the host itself: no role of a request may read a hash.
+  // Runs as the host's login role: no role of a request may read a hash.
   const { rows } = await withPgClient(null, (client) =>
     client.query<Credentials>({
       text: "select * from app_private.login_credentials($1)",
       values: [email],
     }),
   );
-  const [known] = rows;
-  if (!(await verifyPassword(password, known?.password_hash)) || !known) {
+  const [credentials] = rows;
+  if (!(await verifyPassword(password, credentials?.password_hash)) || !credentials) {
     throw new AppError("UNAUTHENTICATED", "The email or the password is wrong.");
   }
   return {
     accessToken: tokens.issue({
-      userId: known.user_id,
-      isAdmin: known.is_admin,
-      tokenVersion: known.token_version,
+      userId: credentials.user_id,
+      isAdmin: credentials.is_admin,
+      tokenVersion: credentials.token_version,
     }),
     tokenType: "Bearer",
-    userId: known.user_id,
+    userId: credentials.user_id,
   };
 }
 
-/** `Mutation.login`: an access token for an email and a password. */
+/** Adds `Mutation.login`. */
 export const LoginPlugin = extendSchema({
   typeDefs: gql`
     """An access token: to be sent as the header "Authorization: Bearer …"."""
@@ -67,7 +72,11 @@ export const LoginPlugin = extendSchema({
           return sideEffect(
             list([$context.get("withPgClient"), $context.get("tokens"), args.getRaw("input")]),
             async ([withPgClient, tokens, input]) =>
-              await login(withPgClient as WithPgClient, tokens as Tokens, input as never),
+              await login(
+                withPgClient as WithPgClient,
+                tokens as Tokens,
+                input as LoginCredentials,
+              ),
           );
         },
       },

@@ -2,6 +2,7 @@ import { TYPES, type WithPgClient } from "postgraphile/@dataplan/pg";
 import { context, list, sideEffect } from "postgraphile/grafast";
 import { extendSchema, gql } from "postgraphile/utils";
 import { checkPassword, hashPassword } from "../../auth/passwords.ts";
+import type { RequestSettings } from "../../database/request-adaptor.ts";
 import { AppError, LOG_IN_FIRST } from "../../errors/app-error.ts";
 
 interface UserPasswordEdit {
@@ -9,22 +10,26 @@ interface UserPasswordEdit {
   password2: string;
 }
 
-/** A password that was given twice alike. */
-function agreed({ password1, password2 }: UserPasswordEdit): string {
+/** Returns the new password if both fields contain it. */
+function confirmedPassword({ password1, password2 }: UserPasswordEdit): string {
   if (password1 !== password2) {
     throw new AppError("BAD_USER_INPUT", "password1 and password2 must be the same.");
   }
   return password1;
 }
 
-/** Hashes a new password given twice, for someone with a token. */
-async function hashOfPair(identity: unknown, input: UserPasswordEdit) {
+/** Hashes the caller's new password. Only for requests with a token, as hashing is expensive. */
+async function hashOwnPassword(identity: unknown, input: UserPasswordEdit) {
   if (!identity) throw new AppError("UNAUTHENTICATED", LOG_IN_FIRST);
-  return await hashPassword(agreed(input));
+  return await hashPassword(confirmedPassword(input));
 }
 
-/** Hashes another user's password, having seen that an administrator asks for it. */
-async function hashForAdmin(withPgClient: WithPgClient, pgSettings: never, password: string) {
+/** Hashes another user's password, after the database has checked that the caller is an administrator. */
+async function hashForAdmin(
+  withPgClient: WithPgClient,
+  pgSettings: RequestSettings,
+  password: string,
+) {
   await withPgClient(pgSettings, (client) =>
     client.query({ text: "select app_public.require_admin()" }),
   );
@@ -33,8 +38,8 @@ async function hashForAdmin(withPgClient: WithPgClient, pgSettings: never, passw
 }
 
 /**
- * The mutations that take a password. It is hashed here, off the event loop, so that the database
- * and its log never see it; the rest is the database functions'.
+ * Adds the mutations that take a password. They hash it here, off the event loop, so that the database and
+ * its log never contain it. Database functions do the rest.
  */
 export const PasswordsPlugin = extendSchema((build) => {
   const {
@@ -78,7 +83,7 @@ export const PasswordsPlugin = extendSchema((build) => {
           userPasswordEdit(_$root, args) {
             const $hash = sideEffect(
               list([context().get("identity"), args.getRaw("input")]),
-              ([identity, input]) => hashOfPair(identity, input as UserPasswordEdit),
+              ([identity, input]) => hashOwnPassword(identity, input as UserPasswordEdit),
             );
             return userPasswordEdit.execute([{ step: $hash, pgCodec: TYPES.text }], "mutation");
           },
@@ -93,8 +98,8 @@ export const PasswordsPlugin = extendSchema((build) => {
               ([withPgClient, pgSettings, input]) =>
                 hashForAdmin(
                   withPgClient as WithPgClient,
-                  pgSettings as never,
-                  agreed(input as UserPasswordEdit),
+                  pgSettings as RequestSettings,
+                  confirmedPassword(input as UserPasswordEdit),
                 ),
             );
             return userPasswordReset.execute(
@@ -114,7 +119,11 @@ export const PasswordsPlugin = extendSchema((build) => {
                 args.getRaw(["input", "password"]),
               ]),
               ([withPgClient, pgSettings, password]) =>
-                hashForAdmin(withPgClient as WithPgClient, pgSettings as never, password as string),
+                hashForAdmin(
+                  withPgClient as WithPgClient,
+                  pgSettings as RequestSettings,
+                  password as string,
+                ),
             );
             const text = (name: string) => ({
               step: args.getRaw(["input", name]),

@@ -1,10 +1,10 @@
 /**
- * Has Grafast write a response's data as JSON text at once, rather than as objects that grafserv
- * then writes as text. Not for websockets, whose messages are written whole.
+ * Makes Grafast write a response's data as JSON text directly, instead of as objects that grafserv turns
+ * into text. Not for websockets: graphql-ws needs objects.
  */
 export const DataAsTextPlugin: GraphileConfig.Plugin = {
   name: "DataAsTextPlugin",
-  description: "Writes the data of answers as text at once",
+  description: "Writes the data of responses as JSON text directly",
   grafast: {
     middleware: {
       prepareArgs(next, { args }) {

@@ -1,7 +1,7 @@
 import { DataAsTextPlugin } from "./data-as-text.ts";
 import { RequestValidationPlugin } from "./request-validation.ts";
 
-/** How a request becomes a validated document, and its data becomes text. */
+/** Validates the documents of requests, and writes the data of responses. */
 export const RequestsPreset: GraphileConfig.Preset = {
   plugins: [RequestValidationPlugin, DataAsTextPlugin],
 };

@@ -4,8 +4,8 @@ import type { Live } from "../../live/index.ts";
 import type { Gate } from "../subscriptions/gate.ts";
 
 /**
- * What plans may ask of a request: who signed in, by the token's word, and the settings from which
- * the database takes role and claims. A bad token is no token.
+ * Returns the context that plans read: the user whom the token names, and the settings from which the
+ * database takes role and claims. A bad token counts as no token.
  */
 export function requestContext(
   { node, ws }: Partial<Grafast.RequestContext>,
@@ -38,7 +38,7 @@ declare global {
     interface Context {
       identity?: Identity | undefined;
       tokens: Tokens;
-      /** Absent where only the schema is asked for. */
+      /** Undefined if only the schema is built, without a host. */
       live?: Live | undefined;
       /** The gate of the subscription that the request begins. */
       gates: Gate[];

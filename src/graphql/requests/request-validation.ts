@@ -4,44 +4,44 @@ import { widenVariables } from "./widen-variables.ts";
 type Checked = { document: DocumentNode } | { errors: readonly GraphQLError[] };
 
 /**
- * Gives a document that does not validate a second chance with its variables widened, and codes the
- * errors of one that still does not, as others have them.
+ * Validates a document a second time, with wider variable types, if it fails the first time. If it fails
+ * again, its errors get codes as all others have.
  */
 export const RequestValidationPlugin: GraphileConfig.Plugin = {
   name: "RequestValidationPlugin",
-  description: "Validates documents leniently about variables, and codes their errors",
+  description: "Accepts some variables of other types, and adds codes to validation errors",
   grafserv: {
     middleware: {
       setPreset(next, options) {
         const { getExecutionConfig, validationRules } = options;
         const { maskError } = options.resolvedPreset.grafserv ?? {};
         if (!maskError) throw new Error("The preset has no maskError.");
-        // By the first result, which grafserv keeps for as long as it keeps the document.
-        const secondChances = new WeakMap<object, Checked>();
+        // The key is the first result, which grafserv keeps as long as it caches the document.
+        const secondResults = new WeakMap<object, Checked>();
         options.getExecutionConfig = async function lenient(context) {
           const config = await getExecutionConfig.call(this, context);
-          function secondChance(query: string, first: readonly GraphQLError[]): Checked {
-            const coded = (errors: readonly GraphQLError[]) => ({
+          function validateAgain(query: string, first: readonly GraphQLError[]): Checked {
+            const withCodes = (errors: readonly GraphQLError[]) => ({
               errors: errors.map(maskError as (error: GraphQLError) => GraphQLError),
             });
             let document: DocumentNode;
             try {
               document = widenVariables(config.schema, parse(query));
             } catch {
-              return coded(first);
+              return withCodes(first);
             }
             const errors = validate(config.schema, document, validationRules);
-            return errors.length > 0 ? coded(errors) : { document };
+            return errors.length > 0 ? withCodes(errors) : { document };
           }
           return {
             ...config,
             parseAndValidate(query: string) {
               const first = config.parseAndValidate(query);
               if (!first.errors) return first;
-              let second = secondChances.get(first);
+              let second = secondResults.get(first);
               if (!second) {
-                second = secondChance(query, first.errors as readonly GraphQLError[]);
-                secondChances.set(first, second);
+                second = validateAgain(query, first.errors as readonly GraphQLError[]);
+                secondResults.set(first, second);
               }
               return second;
             },

@@ -15,7 +15,7 @@ import {
   visitWithTypeInfo,
 } from "postgraphile/graphql";
 
-/** The declared type, as wide as its use wants it, by the two liberties below only. */
+/** Returns the declared type, changed to fit its use by the two rules of `widenVariables` only. */
 function widened(declared: TypeNode, used: GraphQLInputType): TypeNode {
   if (declared.kind === Kind.NON_NULL_TYPE) {
     const type = widened(declared.type, used) as NonNullTypeNode["type"];
@@ -35,9 +35,8 @@ function widened(declared: TypeNode, used: GraphQLInputType): TypeNode {
 }
 
 /**
- * Takes two liberties with the variables of a document, which existing clients need: one declared
- * Int may stand where Int64 is expected, and one declared as a single value where a list is. Their
- * declarations are made to fit.
+ * Changes the declared types of a document's variables by two rules that existing clients need: a variable
+ * declared Int may be used as Int64, and one declared as a single value may be used as a list.
  */
 export function widenVariables(schema: GraphQLSchema, document: DocumentNode): DocumentNode {
   const typeInfo = new TypeInfo(schema);

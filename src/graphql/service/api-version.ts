@@ -10,7 +10,7 @@ const apiVersion = declareSql(
   { kind: "constant", value: API_VERSION },
 );
 
-/** `Query.apiVersion`. */
+/** Adds `Query.apiVersion`. */
 export const ApiVersionPlugin = extendSchema({
   typeDefs: gql`
     extend type Query {

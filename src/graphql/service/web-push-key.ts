@@ -1,7 +1,7 @@
 import { constant } from "postgraphile/grafast";
 import { extendSchema, gql } from "postgraphile/utils";
 
-/** `Query.webPushPublicKey`: what a browser subscribes with. */
+/** Adds `Query.webPushPublicKey`, the key with which a browser subscribes to Web Push. */
 export const makeWebPushKeyPlugin = (publicKey: string | undefined) =>
   extendSchema({
     typeDefs: gql`

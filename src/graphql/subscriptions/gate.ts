@@ -43,7 +43,7 @@ export class Gate<T = unknown> implements AsyncIterableIterator<T, undefined> {
   }
 }
 
-/** Results whose `return` ends the feed first, so that nothing waits for an event that never comes. */
+/** Results whose `return` cancels the feed first, so that they never wait for an event that does not come. */
 export function endingWith(
   feed: Feed,
   results: AsyncGenerator<ExecutionResult, undefined>,
@@ -51,7 +51,7 @@ export function endingWith(
   const finish = results.return.bind(results);
   return Object.assign(results, {
     return(value: undefined) {
-      feed.end();
+      feed.cancel();
       return finish(value);
     },
   });

@@ -10,7 +10,11 @@ export const PacedResultsPlugin: GraphileConfig.Plugin = {
       async subscribe(next, { args }) {
         const planned = (await next()) as AsyncIterable<ExecutionResult> | ExecutionResult;
         const [gate] = (args.contextValue as Grafast.Context).gates;
-        if (!gate || !(Symbol.asyncIterator in planned)) return planned as never;
+        if (!gate) return planned as never;
+        if (!(Symbol.asyncIterator in planned)) {
+          gate.feed.cancel();
+          return planned as never;
+        }
         return endingWith(gate.feed, paced(gate, planned)) as never;
       },
     },

@@ -1,17 +1,20 @@
-import type { PgCodec } from "postgraphile/@dataplan/pg";
+import type { PgCodec, PgCodecWithAttributes } from "postgraphile/@dataplan/pg";
 
-/** The attributes of a composite type, by the names of its input type's fields. */
+/** True for the codec of a table or composite type. */
+export function hasAttributes(codec: PgCodec): codec is PgCodecWithAttributes {
+  return codec.attributes !== undefined;
+}
+
+/** Maps the field names of an input type to the attributes of its composite type. */
 export function columnsByField(
   codec: PgCodec | undefined,
   { inflection }: GraphileBuild.Build,
 ): Record<string, string> | undefined {
-  return (
-    codec?.attributes &&
-    Object.fromEntries(
-      Object.keys(codec.attributes).map((attributeName) => [
-        inflection.attribute({ codec: codec as never, attributeName }),
-        attributeName,
-      ]),
-    )
+  if (!codec || !hasAttributes(codec)) return undefined;
+  return Object.fromEntries(
+    Object.keys(codec.attributes).map((attributeName) => [
+      inflection.attribute({ codec, attributeName }),
+      attributeName,
+    ]),
   );
 }

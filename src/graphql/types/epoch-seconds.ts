@@ -2,17 +2,17 @@ import type { PgCodec } from "postgraphile/@dataplan/pg";
 import { gatherConfig } from "postgraphile/graphile-build";
 import { AppError } from "../../errors/app-error.ts";
 
-/** The last second that a JavaScript date can hold; the year is 275760. */
+/** The last second that a JavaScript date can hold, in the year 275760. */
 const LAST_SECOND = 8.64e12;
 
 function toTimestamp(seconds: unknown): string {
   if (Math.abs(Number(seconds)) > LAST_SECOND) {
-    throw new AppError("BAD_USER_INPUT", "A moment is in seconds since 1970-01-01 UTC.");
+    throw new AppError("BAD_USER_INPUT", "A time must be in seconds since 1970-01-01 UTC.");
   }
   return new Date(Number(seconds) * 1000).toISOString();
 }
 
-/** State shared between the gather hooks of this plugin. */
+/** State that the plugin's gather hooks share. */
 interface EpochState {
   codec: PgCodec;
 }
@@ -23,7 +23,7 @@ interface EpochState {
 export const EpochSecondsPlugin: GraphileConfig.Plugin = {
   name: "EpochSecondsPlugin",
   description: "Shows timestamptz as Int64 seconds since 1970-01-01 UTC",
-  // Ahead of the codec that PostGraphile has for it.
+  // Runs first, or PostGraphile would choose its own codec.
   before: ["PgCodecsPlugin"],
   gather: gatherConfig({
     initialState(_cache, { lib }): EpochState {

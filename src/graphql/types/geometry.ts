@@ -1,14 +1,15 @@
+import type { PgCodec } from "postgraphile/@dataplan/pg";
 import { gatherConfig } from "postgraphile/graphile-build";
 
 /**
- * Makes PostGIS's geometry known, though no field has it: rows that are handed to database
- * functions whole carry it along. What is shown of it comes from functions, as text.
+ * Adds a codec for PostGIS's geometry. No field shows it: the API's areas come from functions, as text. But
+ * computed fields pass whole rows to database functions, and the rows contain geometry.
  */
 export const GeometryPlugin: GraphileConfig.Plugin = {
   name: "GeometryPlugin",
   description: "Passes geometry through between database functions",
   gather: gatherConfig({
-    initialState(_cache, { lib }) {
+    initialState(_cache, { lib }): { codec: PgCodec } {
       const { sql } = lib;
       return {
         codec: {
@@ -24,7 +25,7 @@ export const GeometryPlugin: GraphileConfig.Plugin = {
     hooks: {
       pgCodecs_findPgCodec(info, event) {
         if (!event.pgCodec && event.pgType.typname === "geometry") {
-          event.pgCodec = info.state.codec as never;
+          event.pgCodec = info.state.codec;
         }
       },
     },
@@ -33,7 +34,7 @@ export const GeometryPlugin: GraphileConfig.Plugin = {
     hooks: {
       init(_, build) {
         const codec = build.pgCodecs.geometry;
-        // Asked for though no field is made of it.
+        // PostGraphile requires a type for each codec, even if no field uses it.
         if (codec) build.setGraphQLTypeForPgCodec(codec, ["input", "output"], "String");
         return _;
       },

@@ -1,7 +1,7 @@
 import { constant } from "postgraphile/grafast";
 import { extendSchema, gql } from "postgraphile/utils";
 
-/** `User.password`, which clients select: no password leaves, and none is read. */
+/** Adds `User.password`, a constant: existing clients select it, but no password ever leaves. */
 export const HiddenPasswordPlugin = extendSchema({
   typeDefs: gql`
     extend type User {

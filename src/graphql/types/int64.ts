@@ -1,6 +1,6 @@
 import { GraphQLError, Kind, print, type ValueNode } from "postgraphile/graphql";
 
-/** Reads a whole number that JavaScript holds exactly: |n| < 2^53. */
+/** Reads a whole number that JavaScript represents exactly: |n| < 2^53. */
 function toInt64(value: unknown): number {
   const number = typeof value === "string" && /^-?\d+$/.test(value) ? Number(value) : value;
   if (typeof number === "bigint" && number >= -BigInt(Number.MAX_SAFE_INTEGER)) {
@@ -12,7 +12,7 @@ function toInt64(value: unknown): number {
       `Int64 must be a whole number from -(2^53-1) to 2^53-1, not ${seen.slice(0, 60)}.`,
     );
   }
-  // Minus zero would print as 0 and bind as -0.
+  // Turns -0 into 0: -0 prints as 0, but would reach the database as -0.
   return number === 0 ? 0 : number;
 }
 
@@ -24,8 +24,8 @@ function literalToInt64(node: ValueNode): number {
 }
 
 /**
- * Makes PostgreSQL's bigint the scalar `Int64` of the contract: read from numbers, integer literals
- * and decimal strings up to 2^53-1, and written as a JSON number (the default writes a string).
+ * Shows PostgreSQL's bigint as the contract's scalar `Int64`. It reads numbers, integer literals and decimal
+ * strings up to 2^53-1, and writes a JSON number; PostGraphile's own BigInt writes a string.
  */
 export const Int64Plugin: GraphileConfig.Plugin = {
   name: "Int64Plugin",

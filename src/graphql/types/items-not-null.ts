@@ -7,7 +7,7 @@ import {
   isNonNullType,
 } from "postgraphile/graphql";
 
-/** The same type, with the items of a list non-null; other types as they are. */
+/** Makes the items of a list type non-null. Returns other types unchanged. */
 export function itemsNotNull<T extends GraphQLType>(type: T): T {
   const list = getNullableType(type);
   if (!isListType(list)) return type;

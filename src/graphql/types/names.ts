@@ -1,19 +1,19 @@
-/** Stands behind a composite type's name where an object type of it would be named. */
-const ROW = "InputRow";
+/** Marks the object type of a composite type that is only an argument, so that its input type gets the plain name. */
+const INPUT_ROW = "InputRow";
 
 /**
- * The names of the contract where they differ from what PostGraphile would make of the database's.
+ * Gives fields and types the contract's names if PostGraphile would choose others.
  *
- * Columns keep their own names (`id`, not `rowId`), lists take the plain plural (`users`) and
- * connections the suffix (`usersConnection`). A composite type that is an argument gets the name in
- * its smart tag `@inputTypeName`, and its comment as description.
+ * Columns keep their names (`id`, not `rowId`). Lists have the plural (`users`), connections a suffix
+ * (`usersConnection`). A composite type that is an argument has the name in its smart tag `@inputTypeName`,
+ * and its comment as description.
  */
 export const NamesPlugin: GraphileConfig.Plugin = {
   name: "NamesPlugin",
   description: "Names fields and types as the contract does",
   inflection: {
     replace: {
-      // PostgreSQL's own geometric point would take the name of the contract's PointInput.
+      // Otherwise PostgreSQL's type point would take the name PointInput, which the contract uses.
       builtin(previous, _options, text) {
         return text === "Point" ? "GeometricPoint" : (previous?.(text) ?? text);
       },
@@ -31,15 +31,17 @@ export const NamesPlugin: GraphileConfig.Plugin = {
       },
       tableType(previous, _options, codec) {
         const name = codec.extensions?.tags?.inputTypeName;
-        return typeof name === "string" ? name + ROW : (previous?.(codec) ?? codec.name);
+        return typeof name === "string" ? name + INPUT_ROW : (previous?.(codec) ?? codec.name);
       },
       scalarCodecTypeName(previous, _options, codec) {
         const name = codec.extensions?.tags?.name;
         return typeof name === "string" ? name : (previous?.(codec) ?? codec.name);
       },
-      // "PositionInput" is the contract's, so that the input of the table's own rows is not.
+      // The contract's PositionInput is a composite type, so the input types of tables get another name.
       inputType(_previous, _options, typeName) {
-        return typeName.endsWith(ROW) ? typeName.slice(0, -ROW.length) : `${typeName}RowInput`;
+        return typeName.endsWith(INPUT_ROW)
+          ? typeName.slice(0, -INPUT_ROW.length)
+          : `${typeName}RowInput`;
       },
     },
   },

@@ -1,8 +1,10 @@
+import { isFunctionResource } from "./function-resource.ts";
 import { itemsNotNull } from "./items-not-null.ts";
 
 /**
- * Honours the smart tag `@itemsNotNull`, on a function that returns an array and on a composite
- * type's attribute, `@emptyByDefault` on such an attribute, which may then be left out, and makes lists of related rows non-null: none is an empty list.
+ * Makes lists of related rows non-null: no row is an empty list. It also reads two smart tags. `@itemsNotNull`
+ * makes the items non-null, on a function that returns an array or on an attribute of a composite type.
+ * `@emptyByDefault` makes such an attribute optional, with an empty list as its default.
  */
 export const NotNullPlugin: GraphileConfig.Plugin = {
   name: "NotNullPlugin",
@@ -16,8 +18,9 @@ export const NotNullPlugin: GraphileConfig.Plugin = {
           return { ...field, type: new GraphQLNonNull(getNullableType(field.type)) };
         }
         const isOfFunction = Object.values(build.pgResources).some((resource) => {
-          if (!resource.parameters || !resource.extensions?.tags?.itemsNotNull) return false;
-          const details = { resource: resource as never };
+          if (!resource.extensions?.tags?.itemsNotNull) return false;
+          if (!isFunctionResource(resource)) return false;
+          const details = { resource };
           return scope.isRootQuery
             ? build.inflection.customQueryField(details) === scope.fieldName
             : resource.parameters[0]?.codec === scope.pgCodec &&

@@ -1,6 +1,6 @@
 import type { MapConfig } from "../../config/map.ts";
 
-/** What the console may load: from this host only, and from the map's where one is set. */
+/** Returns the policy: the console may load from this host only, and from the map's host if MAP_URL is set. */
 export function contentSecurityPolicy(map: MapConfig | undefined): string {
   const origin = map ? ` ${new URL(map.url.replaceAll(/[{}]/g, "")).origin}` : "";
   const directives = [
@@ -8,7 +8,7 @@ export function contentSecurityPolicy(map: MapConfig | undefined): string {
     "script-src 'self'",
     "worker-src 'self'",
     "style-src 'self'",
-    // The map makes images of its own: data and blob.
+    // MapLibre makes images as data: and blob: URLs.
     `img-src 'self' data: blob:${origin}`,
     "font-src 'self'",
     "media-src 'self'",

@@ -4,47 +4,47 @@ import { CloseCode } from "graphql-ws";
 import { WebSocket } from "ws";
 import type { Identity, Tokens } from "../../auth/tokens.ts";
 
-/** What may wait behind a message that is being sent, in characters; a message itself may be as large as it is. */
-const MOST_WAITING = 1_000_000;
-/** What may wait before the next event of a subscription is read. */
-const ENOUGH_WAITING = 64_000;
-/** How often the other end has to show that it is there, in milliseconds. */
-const PULSE = 15_000;
-/** The longest that a timer can wait, in milliseconds. */
+/** Characters that may wait behind the message that is being sent. That message itself may have any size. */
+const BUFFER_LIMIT = 1_000_000;
+/** Characters that may wait before `send` blocks the next event of a subscription. */
+const BUFFER_HIGH_WATER = 64_000;
+/** Milliseconds between pings. */
+const PING_INTERVAL = 15_000;
+/** The longest delay of a timer, in milliseconds. */
 const LONGEST_TIMER = 2 ** 31 - 1;
-/** How long a client may take to answer that the connection is closed, in milliseconds. */
-const FAREWELL = 1_000;
+/** Milliseconds that a client has to confirm a close. */
+const CLOSE_TIMEOUT = 1_000;
 
-/** A client's connection: whose it is, until when, and what waits to be sent. */
+/** A client's connection: its user, the expiry of its token, and its send buffer. */
 export class Connection {
-  /** By the word of the token that it began with. */
+  /** From the token of connection_init. */
   identity: Identity | undefined;
-  /** Has said something since it was last asked. */
+  /** True if the client has sent anything since the last ping. */
   isAlive = true;
-  /** The queries and mutations that run, by the ids of their messages. */
+  /** The message ids of running queries and mutations. */
   readonly running = new Set<string>();
   readonly #socket: WebSocket;
-  readonly #waiting: number[] = [];
-  #waitingInAll = 0;
+  readonly #pendingLengths: number[] = [];
+  #pendingTotal = 0;
   #expiry: NodeJS.Timeout | undefined;
   #established: Promise<unknown> = Promise.resolve();
 
   constructor(socket: WebSocket) {
     this.#socket = socket;
-    // Each at a time of its own: to ask thousands at once would hold up everyone.
-    const pulse = setInterval(() => this.ping(), PULSE);
+    // One timer per connection: pings to thousands of connections at the same moment would block the event loop.
+    const pingTimer = setInterval(() => this.ping(), PING_INTERVAL);
     socket.once("close", () => {
-      clearInterval(pulse);
+      clearInterval(pingTimer);
       clearTimeout(this.#expiry);
     });
     socket.on("pong", () => {
       this.isAlive = true;
     });
-    // What it means is told by the close.
+    // The close event follows and is enough.
     socket.on("error", () => {});
   }
 
-  /** Takes the token that the client begins with; a bad one is none. */
+  /** Takes the token of connection_init. A bad token counts as no token. */
   begin(token: string | undefined, tokens: Tokens): void {
     const end = token === undefined ? undefined : tokens.endOf(token);
     if (token === undefined || end === undefined) return;
@@ -58,7 +58,10 @@ export class Connection {
     else this.#expiry = setTimeout(() => this.#endAt(end), Math.min(left, LONGEST_TIMER));
   }
 
-  /** Takes a place in the order of the client's operations: those that came before it, and its own to be settled. */
+  /**
+   * Queues an operation. `before` settles when all earlier operations of the client have started; the caller calls
+   * `settle` when this one has.
+   */
   takeTurn(): { before: Promise<unknown>; settle: () => void } {
     const before = this.#established;
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -66,26 +69,26 @@ export class Connection {
     return { before, settle: resolve };
   }
 
-  /** Sends; settles when it may go on. A client that does not read is cut off. */
+  /** Sends a message. Settles when the buffer has room again. Terminates the connection of a client that does not read. */
   send(text: string): Promise<void> {
     const socket = this.#socket;
     if (socket.readyState !== WebSocket.OPEN) return Promise.resolve();
-    if (this.#waitingInAll - (this.#waiting[0] ?? 0) > MOST_WAITING) {
+    if (this.#pendingTotal - (this.#pendingLengths[0] ?? 0) > BUFFER_LIMIT) {
       socket.terminate();
       return Promise.resolve();
     }
-    this.#waiting.push(text.length);
-    this.#waitingInAll += text.length;
+    this.#pendingLengths.push(text.length);
+    this.#pendingTotal += text.length;
     return new Promise((resolve) => {
       socket.send(text, () => {
-        this.#waitingInAll -= this.#waiting.shift() ?? 0;
+        this.#pendingTotal -= this.#pendingLengths.shift() ?? 0;
         resolve();
       });
-      if (this.#waitingInAll <= ENOUGH_WAITING) resolve();
+      if (this.#pendingTotal <= BUFFER_HIGH_WATER) resolve();
     });
   }
 
-  /** Asks whether the other end is there; cuts off who has not answered since it was asked last. */
+  /** Sends a ping. Terminates the connection if the client has not answered the last one. */
   ping(): void {
     if (!this.isAlive) this.#socket.terminate();
     else if (this.#socket.readyState === WebSocket.OPEN) this.#socket.ping();
@@ -96,14 +99,14 @@ export class Connection {
     this.#socket.close(code, reason);
   }
 
-  /** Closes when what runs is answered, or the time is over, and waits for nobody. */
-  async leave(code: number, reason: string, grace: number): Promise<void> {
+  /** Closes the connection when its operations have finished, or after `grace` milliseconds. */
+  async closeWhenIdle(code: number, reason: string, grace: number): Promise<void> {
     const end = performance.now() + grace;
     while (this.running.size > 0 && performance.now() < end) await sleep(10);
     if (this.#socket.readyState === WebSocket.CLOSED) return;
     const closed = once(this.#socket, "close");
     this.#socket.close(code, reason);
-    await Promise.race([closed, sleep(FAREWELL, undefined, { ref: false })]);
+    await Promise.race([closed, sleep(CLOSE_TIMEOUT, undefined, { ref: false })]);
     this.#socket.terminate();
   }
 }

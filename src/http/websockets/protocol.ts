@@ -16,9 +16,9 @@ import { connectionToken, type Tokens } from "../../auth/tokens.ts";
 import { AppError } from "../../errors/app-error.ts";
 import type { Connection } from "./connection.ts";
 
-/** How long a client may take to begin, in milliseconds. */
-const PATIENCE = 10_000;
-/** Operations at once on one connection. */
+/** Milliseconds that a client has to send connection_init. */
+const INIT_TIMEOUT = 10_000;
+/** The most operations that run at once on one connection. */
 const MOST_OPERATIONS = 100;
 
 export interface Extra {
@@ -26,8 +26,8 @@ export interface Extra {
 }
 type Parameters = Record<string, unknown>;
 
-/** What grafserv's configuration has, more exactly than its type says. */
-interface Config extends ServerOptions<Parameters, Extra> {
+/** grafserv's configuration: its declared type makes these methods optional and wider. */
+interface GrafservConfig extends ServerOptions<Parameters, Extra> {
   onSubscribe(
     ctx: Context<Parameters, Extra>,
     id: string,
@@ -36,7 +36,7 @@ interface Config extends ServerOptions<Parameters, Extra> {
   subscribe(args: ExecutionArgs): Promise<AsyncIterable<ExecutionResult> | ExecutionResult>;
 }
 
-function tooMany(): GraphQLError {
+function tooManyOperations(): GraphQLError {
   const originalError = new AppError(
     "RATE_LIMITED",
     `At most ${MOST_OPERATIONS} operations can run at once on a connection.`,
@@ -45,23 +45,23 @@ function tooMany(): GraphQLError {
 }
 
 /**
- * graphql-transport-ws (https://github.com/enisdenjo/graphql-ws/blob/master/PROTOCOL.md), as grafserv
- * answers it, with a limit to what runs at once.
+ * Speaks graphql-transport-ws (https://github.com/enisdenjo/graphql-ws/blob/master/PROTOCOL.md) through grafserv,
+ * with a limit on concurrent operations.
  *
- * What a client asks for after it has subscribed is answered when the subscription has begun, so
- * that nothing falls between the two.
+ * An operation that a client sends after a subscription starts only when the subscription has started. So a client
+ * that subscribes and then queries misses no event between the two.
  */
 export function makeProtocol(serv: GrafservBase, tokens: Tokens): Server<Extra> {
-  const config = makeGraphQLWSConfig(serv) as Config;
+  const config = makeGraphQLWSConfig(serv) as GrafservConfig;
   const settlers = new WeakMap<object, () => void>();
   return makeServer<Parameters, Extra>({
     ...config,
-    connectionInitWaitTimeout: PATIENCE,
+    connectionInitWaitTimeout: INIT_TIMEOUT,
     onConnect({ connectionParams, extra }) {
       extra.connection.begin(connectionToken(connectionParams), tokens);
     },
     async onSubscribe(ctx: Context<Parameters, Extra>, id: string, payload: SubscribePayload) {
-      if (Object.keys(ctx.subscriptions).length > MOST_OPERATIONS) return [tooMany()];
+      if (Object.keys(ctx.subscriptions).length > MOST_OPERATIONS) return [tooManyOperations()];
       const { connection } = ctx.extra;
       connection.running.add(id);
       const { before, settle } = connection.takeTurn();

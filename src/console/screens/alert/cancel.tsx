@@ -1,14 +1,14 @@
 import { useState } from "preact/hooks";
 import { AlertCancelDocument } from "../../api/operations.ts";
 import { request } from "../../api/request.ts";
-import { Dialog } from "../../parts/dialog.tsx";
-import { Problem } from "../../parts/problem.tsx";
-import { PushPreview } from "../../parts/push-preview.tsx";
-import { TextEditor } from "../../parts/text-editor.tsx";
-import { useAction } from "../../parts/use-action.ts";
+import { Dialog } from "../../components/dialog.tsx";
+import { Problem } from "../../components/problem.tsx";
+import { PushPreview } from "../../components/push-preview.tsx";
+import { TextEditor } from "../../components/text-editor.tsx";
+import { useAction } from "../../components/use-action.ts";
 import { people } from "../../words/numbers.ts";
 
-/** Ends an alert: everyone who was told hears that it is over. */
+/** Cancels an alert. Every recipient gets the all-clear. */
 export function Cancel(props: {
   id: number;
   reached: number;

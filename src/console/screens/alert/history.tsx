@@ -4,31 +4,32 @@ import { moment } from "../../words/time.ts";
 
 type Version = NonNullable<AlertQuery["alerts"]>[number]["history"][number];
 
-/** What a version changed, in words. */
+/** Describes what a version changed. */
 function changes(version: Version, before: Version | undefined): string[] {
   if (version.allClear !== null) return [`Ended it: “${version.allClear}”`];
   if (!before) return ["Published it"];
-  const said: string[] = [];
+  const changed: string[] = [];
   for (const [name, level] of [
     ["text1", "ONE"],
     ["text2", "TWO"],
     ["text3", "THREE"],
   ] as const) {
-    if (version[name] !== before[name]) said.push(`text ${level}: “${version[name]}”`);
+    if (version[name] !== before[name]) changed.push(`text ${level}: “${version[name]}”`);
   }
   if (JSON.stringify(version.areaGeoJson) !== JSON.stringify(before.areaGeoJson))
-    said.push("the area");
+    changed.push("the area");
   if (version.level2Distance !== before.level2Distance)
-    said.push(`TWO to ${metres(version.level2Distance)}`);
+    changed.push(`TWO to ${metres(version.level2Distance)}`);
   if (version.level3Distance !== before.level3Distance) {
-    said.push(`THREE to ${metres(version.level3Distance)}`);
+    changed.push(`THREE to ${metres(version.level3Distance)}`);
   }
-  if (version.expiresAt !== before.expiresAt) said.push(`its end to ${moment(version.expiresAt)}`);
-  if (version.isRenotified) said.push("told everyone again");
-  return said.length > 0 ? [`Changed ${said.join("; ")}`] : ["Published it again as it was"];
+  if (version.expiresAt !== before.expiresAt)
+    changed.push(`its end to ${moment(version.expiresAt)}`);
+  if (version.isRenotified) changed.push("told everyone again");
+  return changed.length > 0 ? [`Changed ${changed.join("; ")}`] : ["Published it again as it was"];
 }
 
-/** Who changed what, when, the newest first. */
+/** Shows who changed what and when, the newest change first. */
 export function History({ history }: { history: Version[] }) {
   const oldestFirst = history.toSorted((a, b) => a.version - b.version);
   return (

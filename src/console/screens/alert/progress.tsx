@@ -1,17 +1,17 @@
 import type { ProgressFragment } from "../../api/operations.ts";
-import { LevelBadge } from "../../parts/level-badge.tsx";
+import { LevelBadge } from "../../components/level-badge.tsx";
 import { LEVELS } from "../../words/levels.ts";
 import { count, people } from "../../words/numbers.ts";
 import { duration } from "../../words/time.ts";
 
 const COLUMNS = ["Told", "Pushed", "Delivered", "Failed", "Seen"];
 
-/** A share as a bar, beside the number that says it. */
+/** Shows a share as a bar. Hidden from screen readers, because the number stands next to it. */
 function Bar({ part, whole }: { part: number; whole: number }) {
   return <progress value={part} max={Math.max(whole, 1)} aria-hidden="true" />;
 }
 
-/** How far the warning has come, level by level, moving as it goes. */
+/** Shows the live counts of each level: notified, pushed, delivered, failed, seen. */
 export function Progress({ alert }: { alert: ProgressFragment }) {
   const rows = LEVELS.map((level) => alert.delivery?.find((row) => row.level === level));
   const seen = rows.reduce((sum, row) => sum + (row?.seen ?? 0), 0);

@@ -1,10 +1,10 @@
 import type { AlertQuery } from "../../api/operations.ts";
-import { LevelBadge } from "../../parts/level-badge.tsx";
+import { LevelBadge } from "../../components/level-badge.tsx";
 import { LEVELS } from "../../words/levels.ts";
 
 type Alert = NonNullable<AlertQuery["alerts"]>[number];
 
-/** What each zone was told, to be read and listened to. */
+/** Shows the text of each level, with its speech. */
 export function Texts({ alert }: { alert: Alert }) {
   const texts = [alert.text1, alert.text2, alert.text3];
   const sounds = [alert.audioUrl1, alert.audioUrl2, alert.audioUrl3];

@@ -3,24 +3,24 @@ import type { AlertQuery } from "../../api/operations.ts";
 
 type Alert = NonNullable<AlertQuery["alerts"]>[number];
 
-/** Milliseconds between looks: spoken within seconds, as a rule; where speech is off, never. */
+/** Milliseconds between two requests. Speech usually takes seconds; if it is off, it never comes. */
 const PAUSES = [1000, 2000, 4000, 8000, 15_000, 30_000];
 
-/** Asks for an alert again until its texts are spoken, for a minute. */
+/** Reloads an alert for a minute, until its texts have speech. */
 export function useSpeech(alert: Alert | undefined, load: () => Promise<void>): void {
   const isAwaited =
     alert?.state === "ACTIVE" && !(alert.audioUrl1 && alert.audioUrl2 && alert.audioUrl3);
   useEffect(() => {
     if (!isAwaited) return;
     let timer: ReturnType<typeof setTimeout>;
-    const lookIn = ([pause, ...others]: number[]) => {
+    const loadAfter = ([pause, ...others]: number[]) => {
       if (pause === undefined) return;
       timer = setTimeout(() => {
-        lookIn(others);
+        loadAfter(others);
         void load();
       }, pause);
     };
-    lookIn(PAUSES);
+    loadAfter(PAUSES);
     return () => clearTimeout(timer);
   }, [isAwaited, alert?.version, load]);
 }

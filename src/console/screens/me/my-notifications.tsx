@@ -6,37 +6,44 @@ import {
   NotificationSeenDocument,
 } from "../../api/operations.ts";
 import { request } from "../../api/request.ts";
-import { LevelBadge } from "../../parts/level-badge.tsx";
-import { Problem } from "../../parts/problem.tsx";
-import { useAction } from "../../parts/use-action.ts";
+import { LevelBadge } from "../../components/level-badge.tsx";
+import { Problem } from "../../components/problem.tsx";
+import { useAction } from "../../components/use-action.ts";
 import { loaded } from "../../state/loaded.ts";
 import { LEVELS } from "../../words/levels.ts";
 import { moment } from "../../words/time.ts";
 
-const MOST = 20;
+const MOST_NOTIFICATIONS = 20;
 
-const told = loaded(async (signal) => {
-  const { notifications } = await request(MyNotificationsDocument, { limit: MOST }, { signal });
+const myNotifications = loaded(async (signal) => {
+  const { notifications } = await request(
+    MyNotificationsDocument,
+    { limit: MOST_NOTIFICATIONS },
+    { signal },
+  );
   return notifications ?? [];
 });
 
-/** What one was told oneself, as it comes. */
+/** Shows the user's own notifications, live. */
 export function MyNotifications() {
   const { run, problem } = useAction(async (id: number) => {
     await request(NotificationSeenDocument, { input: { id, seen: true } });
-    await told.load();
+    await myNotifications.load();
   });
   useEffect(() => {
-    void told.load();
-    const read = () => void told.load();
+    void myNotifications.load();
+    const read = () => void myNotifications.load();
     return follow(MyNotificationAddedDocument, {}, read, read);
   }, []);
-  const all = told.data.value ?? [];
+  const all = myNotifications.data.value ?? [];
   return (
     <section aria-labelledby="told">
       <h2 id="told">What I was told</h2>
-      <Problem text={told.error.value || problem} retry={() => void told.load()} />
-      {told.data.value && all.length === 0 && <p>Nothing yet.</p>}
+      <Problem
+        text={myNotifications.error.value || problem}
+        retry={() => void myNotifications.load()}
+      />
+      {myNotifications.data.value && all.length === 0 && <p>Nothing yet.</p>}
       <ul class="cards">
         {all.map(({ id, kind, level, alert, createdAt, seen }) => (
           <li key={id}>

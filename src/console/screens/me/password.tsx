@@ -1,12 +1,12 @@
 import { useState } from "preact/hooks";
 import { LoginDocument, UserPasswordEditDocument } from "../../api/operations.ts";
 import { request } from "../../api/request.ts";
-import { Field } from "../../parts/field.tsx";
-import { Problem } from "../../parts/problem.tsx";
-import { useAction } from "../../parts/use-action.ts";
+import { Field } from "../../components/field.tsx";
+import { Problem } from "../../components/problem.tsx";
+import { useAction } from "../../components/use-action.ts";
 import { session } from "../../state/session.ts";
 
-/** Changes one's password, and logs in again with it, as every token issued before is worthless then. */
+/** Changes the user's password. Then logs in again, in case the change has revoked the token. */
 export function Password() {
   const [password1, setPassword1] = useState("");
   const [password2, setPassword2] = useState("");

@@ -1,12 +1,12 @@
 import { useState } from "preact/hooks";
 import { NewPositionDocument } from "../../api/operations.ts";
 import { RequestError, request } from "../../api/request.ts";
+import { Problem } from "../../components/problem.tsx";
+import { useAction } from "../../components/use-action.ts";
 import { theMap } from "../../map/the-map.ts";
-import { Problem } from "../../parts/problem.tsx";
-import { useAction } from "../../parts/use-action.ts";
 
-/** Asks the browser where it is. */
-const here = () =>
+/** Returns the browser's position. */
+const currentPosition = () =>
   new Promise<GeolocationPosition>((resolve, reject) => {
     navigator.geolocation.getCurrentPosition(resolve, () =>
       reject(
@@ -18,14 +18,14 @@ const here = () =>
     );
   });
 
-/** Reports a position of one's own, so that an alert can find this browser. */
+/** Reports the user's position, so that an alert can reach this browser. */
 export function PositionReport() {
   const [done, setDone] = useState("");
   const { run, isBusy, problem } = useAction(async (isReal: boolean) => {
     setDone("");
     let at: { latitude: number; longitude: number; accuracy?: number };
     if (isReal) {
-      const { latitude, longitude, accuracy } = (await here()).coords;
+      const { latitude, longitude, accuracy } = (await currentPosition()).coords;
       at = { latitude, longitude, accuracy };
     } else {
       const { lat, lng } = (await theMap()).getCenter().wrap();

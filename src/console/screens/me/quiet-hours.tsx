@@ -5,19 +5,19 @@ import {
   QuietHoursRemoveDocument,
 } from "../../api/operations.ts";
 import { request } from "../../api/request.ts";
-import { Field } from "../../parts/field.tsx";
-import { Problem } from "../../parts/problem.tsx";
-import { useAction } from "../../parts/use-action.ts";
+import { Field } from "../../components/field.tsx";
+import { Problem } from "../../components/problem.tsx";
+import { useAction } from "../../components/use-action.ts";
 import { timeZone } from "../../words/time.ts";
 
 type Hours = NonNullable<MeQuery["me"]>["quietHours"];
 
-/** When pushes of TWO and THREE wait. */
+/** Shows and edits the quiet hours. */
 export function QuietHours({ quietHours, onChange }: { quietHours: Hours; onChange: () => void }) {
   const [from, setFrom] = useState(quietHours?.from ?? "22:00");
   const [to, setTo] = useState(quietHours?.to ?? "07:00");
-  const { run, isBusy, problem } = useAction(async (isKept: boolean) => {
-    if (isKept) await request(QuietHoursEditDocument, { input: { from, to, timeZone } });
+  const { run, isBusy, problem } = useAction(async (isSet: boolean) => {
+    if (isSet) await request(QuietHoursEditDocument, { input: { from, to, timeZone } });
     else await request(QuietHoursRemoveDocument, {});
     onChange();
   });

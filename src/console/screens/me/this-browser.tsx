@@ -1,24 +1,30 @@
 import { useEffect } from "preact/hooks";
-import { Problem } from "../../parts/problem.tsx";
-import { useAction } from "../../parts/use-action.ts";
-import { obstacle } from "../../push/obstacle.ts";
-import { look, type Standing, standing, subscribe, unsubscribe } from "../../push/this-device.ts";
+import { Problem } from "../../components/problem.tsx";
+import { useAction } from "../../components/use-action.ts";
+import { pushProblem } from "../../push/push-problem.ts";
+import {
+  type DeviceState,
+  deviceState,
+  subscribe,
+  unsubscribe,
+  updateDeviceState,
+} from "../../push/this-device.ts";
 import { PositionReport } from "./position-report.tsx";
 
-const SAID: Record<Standing, string> = {
+const STATE_TEXTS: Record<DeviceState, string> = {
   on: "Alerts are pushed to this browser.",
   lapsed: "It gets no pushes any more.",
   "another's": "It gets the pushes of someone else who logged in here.",
   off: "It gets no pushes.",
 };
 
-/** This browser as a device: with it the whole chain can be tried, from the drawn area to the push. */
+/** Registers this browser as a device, so that an administrator can try everything from the drawn area to the push. */
 export function ThisBrowser({ publicKey }: { publicKey: string | null }) {
-  const hindrance = obstacle(publicKey);
+  const blocked = pushProblem(publicKey);
   useEffect(() => {
-    if (publicKey && !hindrance) look(publicKey).catch(console.error);
-  }, [publicKey, hindrance]);
-  const isOn = standing.value === "on";
+    if (publicKey && !blocked) updateDeviceState(publicKey).catch(console.error);
+  }, [publicKey, blocked]);
+  const isOn = deviceState.value === "on";
   const { run, isBusy, problem } = useAction(async () => {
     if (isOn) await unsubscribe();
     else if (publicKey) await subscribe(publicKey);
@@ -26,9 +32,9 @@ export function ThisBrowser({ publicKey }: { publicKey: string | null }) {
   return (
     <section aria-labelledby="browser">
       <h2 id="browser">This browser as a device</h2>
-      <p role="status">{hindrance || SAID[standing.value]}</p>
-      <Problem text={hindrance ? "" : problem} />
-      {!hindrance && (
+      <p role="status">{blocked || STATE_TEXTS[deviceState.value]}</p>
+      <Problem text={blocked ? "" : problem} />
+      {!blocked && (
         <button type="button" disabled={isBusy} onClick={() => void run()}>
           {isOn ? "Push no more to this browser" : "Push alerts to this browser"}
         </button>

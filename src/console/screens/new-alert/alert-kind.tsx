@@ -1,23 +1,23 @@
-import { Choice } from "../../parts/choice.tsx";
-import { Field } from "../../parts/field.tsx";
+import { Field } from "../../components/field.tsx";
+import { Select } from "../../components/select.tsx";
 import { draft, editDraft } from "../../state/draft.ts";
 import { CERTAINTIES, LENGTHS, SEVERITIES, STATUSES, URGENCIES } from "../../words/alerts.ts";
 import { PositionAge } from "./position-age.tsx";
 
-/** How long, for whom, and what other warning systems want to know. */
+/** Sets how long the alert lasts, whom it reaches, and the fields of CAP. */
 export function AlertKind() {
   const { hours, status, event, severity, urgency, certainty, language } = draft.value;
   return (
     <section aria-labelledby="how">
       <h2 id="how">3. How long, and for whom</h2>
       <div class="row">
-        <Choice
+        <Select
           label="Lasts"
           value={String(hours)}
           options={LENGTHS}
           onChange={(value) => editDraft({ hours: Number(value) })}
         />
-        <Choice
+        <Select
           label="Is"
           value={status}
           options={STATUSES}
@@ -34,19 +34,19 @@ export function AlertKind() {
           onInput={(value) => editDraft({ event: value })}
         />
         <div class="row">
-          <Choice
+          <Select
             label="Severity"
             value={severity}
             options={SEVERITIES}
             onChange={(value) => editDraft({ severity: value })}
           />
-          <Choice
+          <Select
             label="Urgency"
             value={urgency}
             options={URGENCIES}
             onChange={(value) => editDraft({ urgency: value })}
           />
-          <Choice
+          <Select
             label="Certainty"
             value={certainty}
             options={CERTAINTIES}

@@ -1,13 +1,13 @@
 import { useState } from "preact/hooks";
 import type { LevelAlert } from "../../api/operations.ts";
-import { LevelBadge } from "../../parts/level-badge.tsx";
-import { PushPreview } from "../../parts/push-preview.tsx";
-import { TextEditor } from "../../parts/text-editor.tsx";
+import { LevelBadge } from "../../components/level-badge.tsx";
+import { PushPreview } from "../../components/push-preview.tsx";
+import { TextEditor } from "../../components/text-editor.tsx";
 import { draft, editDraft } from "../../state/draft.ts";
 import type { Draft } from "../../state/draft-fields.ts";
 import { LEVELS, PLACES } from "../../words/levels.ts";
 
-/** What: a text for each zone, and how the one being written looks on a phone. */
+/** Edits the text of each level, and previews on a phone the text in focus. */
 export function AlertTexts() {
   const [shown, setShown] = useState<LevelAlert>("ONE");
   const { texts } = draft.value;

@@ -1,12 +1,12 @@
-import { AreaByCoordinates } from "../../parts/area-by-coordinates.tsx";
-import { DistanceSlider } from "../../parts/distance-slider.tsx";
-import { Problem } from "../../parts/problem.tsx";
+import { AreaByCoordinates } from "../../components/area-by-coordinates.tsx";
+import { DistanceSlider } from "../../components/distance-slider.tsx";
+import { Problem } from "../../components/problem.tsx";
 import { draft, editDraft } from "../../state/draft.ts";
 import type { Draft } from "../../state/draft-fields.ts";
 import { dropProblem } from "./drop-area.ts";
 
-/** How far a zone reaches; the other gives way. */
-const REACHING = {
+/** The change for a new distance of one zone. It moves the other zone if needed, so that THREE stays outside TWO. */
+const DISTANCE_CHANGES = {
   TWO: (metres: number, { level3Distance }: Draft) => ({
     level2Distance: metres,
     level3Distance: Math.max(level3Distance, metres + 1),
@@ -17,7 +17,7 @@ const REACHING = {
   }),
 };
 
-/** Where: the area, and how far the zones around it reach. The outer one stays outside. */
+/** Edits the area and the distances of the zones around it. */
 export function AlertZones() {
   const { shapes, level2Distance, level3Distance } = draft.value;
   return (
@@ -37,7 +37,7 @@ export function AlertZones() {
           key={level}
           level={level}
           value={level === "TWO" ? level2Distance : level3Distance}
-          onChange={(metres) => editDraft(REACHING[level](metres, draft.value))}
+          onChange={(metres) => editDraft(DISTANCE_CHANGES[level](metres, draft.value))}
         />
       ))}
     </section>

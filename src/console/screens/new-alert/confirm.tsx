@@ -1,13 +1,13 @@
-import { Dialog } from "../../parts/dialog.tsx";
-import { LevelBadge } from "../../parts/level-badge.tsx";
-import { Problem } from "../../parts/problem.tsx";
-import { details } from "../../parts/reach.tsx";
-import { useAction } from "../../parts/use-action.ts";
+import { Dialog } from "../../components/dialog.tsx";
+import { LevelBadge } from "../../components/level-badge.tsx";
+import { Problem } from "../../components/problem.tsx";
+import { details } from "../../components/reach.tsx";
+import { useAction } from "../../components/use-action.ts";
 import { reach } from "../../state/reach.ts";
 import { LEVELS, PLACES } from "../../words/levels.ts";
 import { people } from "../../words/numbers.ts";
 
-/** The one question before people are warned: it names the numbers, and a second click on it does nothing. */
+/** Asks for confirmation before publication, with the numbers of people. A second click does nothing. */
 export function Confirm(props: {
   title: (all: string) => string;
   action: string;

@@ -1,21 +1,21 @@
 import { useSignalEffect } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import { DrawingTools } from "../../components/drawing-tools.tsx";
+import { Panel } from "../../components/panel.tsx";
+import { PlaceSearch } from "../../components/place-search.tsx";
 import { zonesAround } from "../../geo/zones.ts";
 import { type Drawing, startDrawing } from "../../map/drawing.ts";
 import { MapView } from "../../map/map-view.tsx";
-import { showDraft } from "../../map/show.ts";
+import { showDraft } from "../../map/show-areas.ts";
 import { theMap } from "../../map/the-map.ts";
 import { draftZones } from "../../map/zone-layers.ts";
-import { DrawingTools } from "../../parts/drawing-tools.tsx";
-import { Panel } from "../../parts/panel.tsx";
-import { PlaceSearch } from "../../parts/place-search.tsx";
 import { draft, draftArea } from "../../state/draft.ts";
 import { followPositions } from "../../state/positions.ts";
 import { followReach } from "../../state/reach.ts";
 import { dropArea } from "./drop-area.ts";
 
-/** Puts the drawing on the map as long as the screen is there. */
+/** Runs the drawing on the map while the screen is open. */
 function useDrawing(): Drawing | undefined {
   const [drawing, setDrawing] = useState<Drawing>();
   useEffect(() => {
@@ -35,7 +35,7 @@ function useDrawing(): Drawing | undefined {
   return drawing;
 }
 
-/** Shows the three zones around what is drawn. */
+/** Shows the three zones of the drawn area. */
 function useZones(): void {
   useSignalEffect(() => {
     const { level2Distance, level3Distance } = draft.value;
@@ -50,7 +50,7 @@ function useZones(): void {
   );
 }
 
-/** Ctrl+Z and Ctrl+Shift+Z, outside texts, which have their own. */
+/** Handles Ctrl+Z and Ctrl+Shift+Z, except in text fields, which have their own undo. */
 function useUndoKeys(drawing: Drawing | undefined): void {
   useEffect(() => {
     const undo = (event: KeyboardEvent) => {
@@ -65,7 +65,7 @@ function useUndoKeys(drawing: Drawing | undefined): void {
   }, [drawing]);
 }
 
-/** The map where a draft is drawn, and beside it the rest of the draft. */
+/** Shows the map with the drawing tools, and a panel with the rest of the draft. */
 export function DraftStage({ label, children }: { label: string; children: ComponentChildren }) {
   const drawing = useDrawing();
   useZones();

@@ -1,11 +1,11 @@
 import { signal } from "@preact/signals";
+import { addShapes } from "../../components/area-by-coordinates.tsx";
 import { readArea } from "../../geo/read-area.ts";
-import { addShapes } from "../../parts/area-by-coordinates.tsx";
 
-/** What was amiss with the file dropped last. */
+/** The error message of the last dropped file; empty if it was read. */
 export const dropProblem = signal("");
 
-/** Takes a file of GeoJSON, or its text, dropped anywhere on the screen. */
+/** Reads a dropped file or text, and adds its areas to the draft. */
 export async function dropArea(event: DragEvent): Promise<void> {
   event.preventDefault();
   const [file] = event.dataTransfer?.files ?? [];

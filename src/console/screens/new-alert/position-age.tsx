@@ -1,5 +1,5 @@
-import { Choice } from "../../parts/choice.tsx";
-import { Field } from "../../parts/field.tsx";
+import { Field } from "../../components/field.tsx";
+import { Select } from "../../components/select.tsx";
 import { draft, editDraft } from "../../state/draft.ts";
 import { type AgeUnit, defaultAge, positionAge } from "../../state/position-age.ts";
 import { count } from "../../words/numbers.ts";
@@ -9,7 +9,7 @@ const UNITS: readonly [AgeUnit, string][] = [
   ["minutes", "minutes"],
 ];
 
-/** How old someone's last position may be for them to be told. */
+/** Sets the largest age of a last position that counts. */
 export function PositionAge() {
   const { positionAge: text, positionAgeUnit: unit } = draft.value;
   const usual = count(defaultAge(unit));
@@ -28,7 +28,7 @@ export function PositionAge() {
         value={text}
         onInput={(typed) => editDraft({ positionAge: typed })}
       />
-      <Choice
+      <Select
         label="Hours or minutes"
         value={unit}
         options={UNITS}

@@ -1,19 +1,19 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
+import { ReachNow } from "../../components/reach.tsx";
 import type { Area } from "../../geo/area.ts";
-import { ReachNow } from "../../parts/reach.tsx";
 import { missing } from "../../state/alert-input.ts";
 import { draft, draftArea } from "../../state/draft.ts";
 import { Confirm } from "./confirm.tsx";
 
-/** The last step: whom the draft reaches, what is missing, and the way to publish it, by one question. */
+/** The last step: shows the reach and what is missing, and publishes after a confirmation. */
 export function PublishBar(props: {
   button: string;
-  /** The question, given how many people it concerns. */
+  /** Returns the question, given the number of people as text. */
   title: (all: string) => string;
   action: string;
   publish: (area: Area) => Promise<void>;
-  /** Other ways out. */
+  /** Further buttons. */
   children?: ComponentChildren;
 }) {
   const [isAsking, setIsAsking] = useState(false);

@@ -9,7 +9,7 @@ import { PublishBar } from "./publish-bar.tsx";
 const WENT_THROUGH =
   "An earlier try of this alert was published after all. Find it among the alerts, and update it with what you changed.";
 
-/** Publishes the draft: sent again after a failure it makes no second alert. */
+/** Publishes the draft. A retry after a failure makes no second alert. */
 async function publish(area: Area): Promise<void> {
   const input = alertInput(draft.value, area);
   editDraft({ tried: input });
@@ -25,7 +25,7 @@ async function publish(area: Area): Promise<void> {
   }
 }
 
-/** Warns people, by a new alert. */
+/** The publish bar of a new alert. */
 export function Publish() {
   return (
     <PublishBar

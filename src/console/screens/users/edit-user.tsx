@@ -15,13 +15,13 @@ async function save(user: User, fields: UserFields): Promise<void> {
     const input = { password1: password, password2: password };
     await request(UserPasswordResetDocument, { id, input });
   }
-  // Last, as it may be one's own rights that are given away.
+  // The last request, because it may remove the caller's own rights.
   if (isAdmin !== user.isAdmin || isTester !== user.isTester) {
     await request(UserRightsDocument, { id, input: { isAdmin, isTester } });
   }
 }
 
-/** Edits a user: who they are, what they may do, and a new password where they lost theirs. */
+/** Edits a user's details and rights, and sets a new password if needed. */
 export function EditUser({ user, onClose }: { user: User; onClose: (isChanged: boolean) => void }) {
   const { name, email, address, isAdmin, isTester } = user;
   return (

@@ -4,7 +4,7 @@ import { UserForm } from "./user-form.tsx";
 
 const NOBODY = { name: "", email: "", address: "", password: "", isAdmin: false };
 
-/** Makes a user. */
+/** Adds a user. */
 export function NewUser({ onClose }: { onClose: (isChanged: boolean) => void }) {
   return (
     <UserForm

@@ -1,22 +1,22 @@
 import { useState } from "preact/hooks";
-import { Check } from "../../parts/check.tsx";
-import { Dialog } from "../../parts/dialog.tsx";
-import { Field } from "../../parts/field.tsx";
-import { Problem } from "../../parts/problem.tsx";
-import { useAction } from "../../parts/use-action.ts";
+import { Checkbox } from "../../components/checkbox.tsx";
+import { Dialog } from "../../components/dialog.tsx";
+import { Field } from "../../components/field.tsx";
+import { Problem } from "../../components/problem.tsx";
+import { useAction } from "../../components/use-action.ts";
 
-/** Who a user is, and what they may do. */
+/** A user's details and rights. */
 export interface UserFields {
   name: string;
   email: string;
   address: string;
   password: string;
   isAdmin: boolean;
-  /** Left out where it is not asked for. */
+  /** Undefined if the form does not show it. */
   isTester?: boolean;
 }
 
-/** Asks for all there is to say of a user, and saves it; what was entered stays where that fails. */
+/** The form for a user. It keeps its input if saving fails. */
 export function UserForm(props: {
   label: string;
   heading: string;
@@ -72,13 +72,13 @@ export function UserForm(props: {
           onInput={(text) => edit({ password: text })}
           autocomplete="new-password"
         />
-        <Check value={isAdmin} onChange={(value) => edit({ isAdmin: value })}>
+        <Checkbox value={isAdmin} onChange={(value) => edit({ isAdmin: value })}>
           Administrator: may warn people, and see where they are
-        </Check>
+        </Checkbox>
         {isTester !== undefined && (
-          <Check value={isTester} onChange={(value) => edit({ isTester: value })}>
+          <Checkbox value={isTester} onChange={(value) => edit({ isTester: value })}>
             Tester: exercises and tests reach them
-          </Check>
+          </Checkbox>
         )}
         <Problem text={problem} />
         <div class="actions">

@@ -1,0 +1,103 @@
+import { useId, useState } from "preact/hooks";
+import { circleShape } from "../geo/area.ts";
+import { readArea } from "../geo/read-area.ts";
+import { tool } from "../map/drawing.ts";
+import { showDraft } from "../map/show-areas.ts";
+import { theMap } from "../map/the-map.ts";
+import { draft, setShapes } from "../state/draft.ts";
+import { Field } from "./field.tsx";
+import { Problem } from "./problem.tsx";
+
+/** Adds shapes to the draft, and fits the map to the draft. */
+export function addShapes(shapes: ReturnType<typeof readArea>): void {
+  setShapes([...draft.value.shapes, ...shapes]);
+  tool.value = "select";
+  void showDraft(draft.value);
+}
+
+function CircleForm() {
+  const [latitude, setLatitude] = useState("");
+  const [longitude, setLongitude] = useState("");
+  const [radius, setRadius] = useState("500");
+  const [problem, setProblem] = useState("");
+
+  function add(): void {
+    const [y, x, metres] = [latitude, longitude, radius].map((text) =>
+      text.trim() === "" ? Number.NaN : Number(text.replace(",", ".")),
+    ) as [number, number, number];
+    if (!(Math.abs(y) <= 90 && Math.abs(x) <= 180 && metres > 0)) {
+      setProblem("Enter latitude (-90 to 90), longitude (-180 to 180) and a radius in metres.");
+      return;
+    }
+    setProblem("");
+    addShapes([circleShape([x, y], metres)]);
+  }
+  async function takeCentre(): Promise<void> {
+    const { lat, lng } = (await theMap()).getCenter();
+    setLatitude(lat.toFixed(5));
+    setLongitude(lng.toFixed(5));
+  }
+
+  return (
+    <fieldset>
+      <legend>A circle</legend>
+      <div class="row">
+        <Field label="Latitude" inputMode="decimal" value={latitude} onInput={setLatitude} />
+        <Field label="Longitude" inputMode="decimal" value={longitude} onInput={setLongitude} />
+        <Field label="Radius, m" inputMode="decimal" value={radius} onInput={setRadius} />
+      </div>
+      <Problem text={problem} />
+      <button type="button" onClick={() => void takeCentre()}>
+        Take the map's middle
+      </button>{" "}
+      <button type="button" onClick={add}>
+        Add the circle
+      </button>
+    </fieldset>
+  );
+}
+
+function PasteForm() {
+  const id = useId();
+  const [text, setText] = useState("");
+  const [problem, setProblem] = useState("");
+
+  function add(): void {
+    try {
+      addShapes(readArea(text));
+      setText("");
+      setProblem("");
+    } catch (error) {
+      setProblem((error as Error).message);
+    }
+  }
+
+  return (
+    <fieldset>
+      <legend>GeoJSON or well-known text</legend>
+      <label for={id}>Paste it here, or drop a file on the map</label>
+      <textarea
+        id={id}
+        rows={3}
+        spellcheck={false}
+        value={text}
+        onInput={({ currentTarget }) => setText(currentTarget.value)}
+      />
+      <Problem text={problem} />
+      <button type="button" disabled={text.trim() === ""} onClick={add}>
+        Add the area
+      </button>
+    </fieldset>
+  );
+}
+
+/** Lets the user enter an area without a pointer. */
+export function AreaByCoordinates() {
+  return (
+    <details>
+      <summary>Without drawing: coordinates, GeoJSON</summary>
+      <CircleForm />
+      <PasteForm />
+    </details>
+  );
+}

@@ -1,0 +1,58 @@
+import { useId } from "preact/hooks";
+import type { LevelAlert } from "../api/operations.ts";
+import { PLACES } from "../words/levels.ts";
+import { metres } from "../words/numbers.ts";
+import { LevelBadge } from "./level-badge.tsx";
+
+/** The slider's distances in metres, closer together at the short end. */
+const STEPS = [
+  50, 100, 200, 300, 400, 500, 750, 1000, 1500, 2000, 3000, 4000, 5000, 7500, 10_000, 15_000,
+  20_000, 30_000, 50_000, 75_000, 100_000,
+];
+
+const nearest = (distance: number) =>
+  STEPS.reduce((best, step, index) => {
+    const off = Math.abs(Math.log(step / distance));
+    return off < Math.abs(Math.log((STEPS[best] as number) / distance)) ? index : best;
+  }, 0);
+
+/** Sets how far a zone reaches around the area: in steps by a slider, or to the metre by a number. */
+export function DistanceSlider(props: {
+  level: LevelAlert;
+  value: number;
+  onChange: (value: number) => void;
+}) {
+  const { level, value, onChange } = props;
+  const id = useId();
+  return (
+    <div class="distance">
+      <label for={id}>
+        <LevelBadge level={level} /> {PLACES[level]}, up to
+      </label>
+      <input
+        id={id}
+        type="range"
+        min={0}
+        max={STEPS.length - 1}
+        value={nearest(value)}
+        aria-valuetext={metres(value)}
+        onInput={({ currentTarget }) => onChange(STEPS[Number(currentTarget.value)] as number)}
+      />
+      <span class="metres">
+        <input
+          type="number"
+          min={1}
+          max={100_000}
+          aria-label={`Metres that zone ${level} reaches`}
+          value={value}
+          onChange={({ currentTarget }) => {
+            const typed = Math.round(Number(currentTarget.value));
+            if (typed >= 1) onChange(Math.min(typed, 100_000));
+            else currentTarget.value = String(value);
+          }}
+        />{" "}
+        m
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+import type { Drawing } from "../map/drawing.ts";
+import { isDrawing, type Tool, tool } from "../map/drawing.ts";
+import { canRedo, canUndo, draft, setShapes } from "../state/draft.ts";
+
+const TOOLS: [Tool, string, string][] = [
+  ["polygon", "Corners", "Click corner by corner; click the first one or press Enter to finish."],
+  ["circle", "Circle", "Click the middle, then where the circle ends."],
+  [
+    "select",
+    "Edit",
+    "Click an area or hole; drag it, its corners or points between; Delete removes it.",
+  ],
+];
+
+/** The toolbar: what the pointer does, undo, redo and clear. */
+export function DrawingTools({ drawing }: { drawing: Drawing | undefined }) {
+  const help = TOOLS.find(([name]) => name === tool.value)?.[2];
+  return (
+    <div class="drawing-tools">
+      <div role="toolbar" aria-label="Drawing">
+        {TOOLS.map(([name, text]) => (
+          <button
+            key={name}
+            type="button"
+            aria-pressed={tool.value === name}
+            onClick={() => {
+              tool.value = name;
+            }}
+          >
+            {text}
+          </button>
+        ))}
+        <button
+          type="button"
+          disabled={!canUndo.value && !isDrawing.value}
+          onClick={() => drawing?.undo()}
+        >
+          Undo
+        </button>
+        <button type="button" disabled={!canRedo.value} onClick={() => drawing?.redo()}>
+          Redo
+        </button>
+        <button
+          type="button"
+          disabled={draft.value.shapes.length === 0}
+          onClick={() => {
+            setShapes([]);
+            tool.value = "polygon";
+          }}
+        >
+          Clear
+        </button>
+      </div>
+      <p class="hint">{help}</p>
+    </div>
+  );
+}

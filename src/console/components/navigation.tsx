@@ -1,0 +1,38 @@
+import { addressOf, type Route, route } from "../state/route.ts";
+import { logOut, session } from "../state/session.ts";
+
+type Plain = Exclude<Route["screen"], "alert" | "update">;
+
+const LINKS = [
+  ["map", "Map"],
+  ["alerts", "Alerts"],
+  ["users", "Users"],
+  ["me", "Me"],
+] as const satisfies [Plain, string][];
+
+function Link({ to, text, kind }: { to: Plain; text: string; kind?: string }) {
+  const { screen } = route.value;
+  const isHere = screen === to || ((screen === "alert" || screen === "update") && to === "alerts");
+  return (
+    <a href={addressOf({ screen: to })} class={kind} aria-current={isHere ? "page" : undefined}>
+      {text}
+    </a>
+  );
+}
+
+/** Links to every screen. The most important one, a new alert, stands apart. */
+export function Navigation() {
+  return (
+    <header class="navigation">
+      <nav aria-label="Screens">
+        {LINKS.map(([to, text]) => (
+          <Link key={to} to={to} text={text} />
+        ))}
+        <Link to="new" text="New alert" kind="primary" />
+      </nav>
+      <button type="button" class="plain" onClick={logOut} title={session.value?.email}>
+        Log out
+      </button>
+    </header>
+  );
+}

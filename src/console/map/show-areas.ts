@@ -1,0 +1,25 @@
+import { type Area, areaOf, boundsOf } from "../geo/area.ts";
+import { zonesAround } from "../geo/zones.ts";
+import type { Draft } from "../state/draft-fields.ts";
+import { theMap } from "./the-map.ts";
+
+/** Pixels around the areas. The drawing tools need space at the top. */
+const MARGIN = { top: 100, right: 50, bottom: 50, left: 50 };
+const LARGEST_ZOOM = 15;
+
+/** Fits the map to areas. */
+export async function showAreas(areas: Area[]): Promise<void> {
+  const bounds = boundsOf(areas);
+  if (!bounds) return;
+  const map = await theMap();
+  map.fitBounds(bounds, { padding: MARGIN, maxZoom: LARGEST_ZOOM, animate: false });
+}
+
+/** Fits the map to a draft's zones. */
+export async function showDraft({ shapes, level2Distance, level3Distance }: Draft): Promise<void> {
+  const area = areaOf(shapes);
+  if (!area) return;
+  await showAreas(
+    zonesAround(area, level2Distance, level3Distance).map(({ geometry }) => geometry),
+  );
+}

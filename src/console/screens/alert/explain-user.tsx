@@ -1,0 +1,57 @@
+import { useEffect, useMemo, useState } from "preact/hooks";
+import { Problem } from "../../components/problem.tsx";
+import { ShowMore } from "../../components/show-more.tsx";
+import { UserField } from "../../components/user-field.tsx";
+import { type User, userSearch } from "../../state/user-search.ts";
+import { WhyNotified } from "./why-notified.tsx";
+
+/** The number of results below the field. */
+const PAGE = 10;
+
+/** Finds any user, and explains why they were or were not notified. */
+export function ExplainUser({ alertId }: { alertId: number }) {
+  const search = useMemo(() => userSearch(PAGE, { needsText: true }), []);
+  const { foundBy, users, follow } = search;
+  useEffect(follow, [follow]);
+  const [asked, setAsked] = useState<User>();
+  const foundUsers = users.data.value ?? [];
+  const isNobody = foundBy.value !== "" && foundUsers.length === 0;
+  return (
+    <section aria-labelledby="anyone">
+      <h2 id="anyone">Told or not, and why</h2>
+      <UserField search={search} />
+      <Problem text={users.error.value} retry={() => void users.load()} />
+      <p role="status" class="hint">
+        {isNobody && `Nobody's name or email begins with “${foundBy.value}”.`}
+      </p>
+      <ul class="cards">
+        {foundUsers.map((user) => (
+          <li key={user.id} class="user">
+            <div>
+              {user.name}
+              <p class="hint">{user.email}</p>
+            </div>
+            <button
+              type="button"
+              aria-label={`Why ${user.name} was told or not`}
+              onClick={() => setAsked(user)}
+            >
+              Why?
+            </button>
+          </li>
+        ))}
+      </ul>
+      {users.hasMore.value && (
+        <ShowMore isBusy={users.isLoading.value} onClick={() => void users.more()} />
+      )}
+      {asked && (
+        <WhyNotified
+          alertId={alertId}
+          userId={asked.id}
+          name={asked.name}
+          onClose={() => setAsked(undefined)}
+        />
+      )}
+    </section>
+  );
+}

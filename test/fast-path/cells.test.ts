@@ -1,0 +1,40 @@
+import { describe, expect, test } from "@jest/globals";
+import fc from "fast-check";
+import { TYPES } from "postgraphile/@dataplan/pg";
+import { GraphQLBoolean, GraphQLFloat, GraphQLInt, GraphQLString } from "postgraphile/graphql";
+import { cellWriter } from "../../src/graphql/fast-path/cells.ts";
+import { SEED } from "../helpers/seed.ts";
+
+describe("a column is written as its type writes it", () => {
+  test.each([
+    [
+      TYPES.float,
+      GraphQLFloat,
+      ["0", "-0", "44.4942", "-1e-07", "1e+15", "1.7976931348623157e+308"],
+    ],
+    [TYPES.int, GraphQLInt, ["0", "-7", "2147483647", "-2147483648"]],
+    [TYPES.boolean, GraphQLBoolean, ["true", "false", "t", "f"]],
+    [TYPES.text, GraphQLString, ["", 'a "b" \\ \n \u2028 \u{1f6a8}', "null", "NaN"]],
+  ])("%p", (codec, type, texts) => {
+    for (const text of texts as string[]) {
+      const expected = JSON.stringify(type.serialize(codec.fromPg(text)));
+      expect(cellWriter(codec as never, type)(text)).toBe(expected);
+    }
+  });
+
+  test("any float that PostgreSQL writes without an exponent", () => {
+    const write = cellWriter(TYPES.float as never, GraphQLFloat);
+    fc.assert(
+      fc.property(fc.double({ noNaN: true, min: -1e14, max: 1e14 }), (value) => {
+        const text = Object.is(value, -0) ? "-0" : String(value);
+        expect(write(text)).toBe(JSON.stringify(value));
+      }),
+      { seed: SEED },
+    );
+  });
+});
+
+test("a float that JSON has no word for is refused", () => {
+  const write = cellWriter(TYPES.float as never, GraphQLFloat);
+  for (const text of ["NaN", "Infinity", "-Infinity"]) expect(() => write(text)).toThrow(/Float/);
+});

@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import fc from "fast-check";
+import { makeSchema } from "postgraphile";
+import { context, sideEffect } from "postgraphile/grafast";
+import { type GraphQLSchema, parse, validate } from "postgraphile/graphql";
+import { makeTokens } from "../../src/auth/tokens.ts";
+import type { Database } from "../../src/database/open.ts";
+import { makePreset } from "../../src/graphile.config.ts";
+import { FastPath } from "../../src/graphql/fast-path/index.ts";
+import { openClone } from "../helpers/database.ts";
+import { SEED } from "../helpers/seed.ts";
+import { drawScenario } from "./documents.ts";
+import { drawWith } from "./draw.ts";
+
+let database: Database;
+let fastPath: FastPath;
+let schema: GraphQLSchema;
+
+async function schemaWith(plugins: GraphileConfig.Plugin[]): Promise<GraphQLSchema> {
+  const preset = makePreset({
+    pool: database.hostPool,
+    tokens: makeTokens("a secret for tests of thirty-two characters", 1000),
+    fastPath,
+    constraintMessages: new Map(),
+    isProduction: true,
+    log: () => {},
+  });
+  return (await makeSchema({ extends: [preset], plugins })).schema;
+}
+
+beforeAll(async () => {
+  database = await openClone();
+  fastPath = new FastPath();
+  schema = await schemaWith([]);
+});
+afterAll(() => database.close());
+
+/** The statement of a document on the fast path; undefined if Grafast takes the document. */
+function statementOf(text: string, on = schema): string | undefined {
+  const document = parse(text);
+  expect(validate(on, document)).toEqual([]);
+  return fastPath.find(on, document, undefined)?.text;
+}
+
+const POSITION = "id userId createdAt latitude longitude movingActivity";
+
+test.each([
+  "{ apiVersion }",
+  "{ version: apiVersion }",
+  `{ positions(limit: 1000) { ${POSITION} } }`,
+  "{ notifications(limit: 20) { id level seen alert { id text1 __typename } } }",
+  "{ notifications { id id user { id name } } }",
+  "query ($limit: Int64, $offset: Int64) { alerts(limit: $limit, offset: $offset) { id text1 } }",
+  "{ users { id name } }",
+  `mutation ($input: PositionInput!) { newPosition(input: $input) { ${POSITION} } }`,
+  "subscription { notificationAdded { id level alert { text1 } } }",
+  `subscription { positionAdded { ${POSITION} } }`,
+])("takes %s", (text) => {
+  expect(statementOf(text)).toEqual(expect.any(String));
+});
+
+test.each([
+  ["a directive on the root field", "query ($a: Boolean!) { alerts @include(if: $a) { id } }"],
+  ["a directive below", "query ($a: Boolean!) { alerts { id text1 @skip(if: $a) } }"],
+  ["two root fields", "{ a: alerts { id } b: alerts { id } }"],
+  ["a named fragment", "{ alerts { ...f } } fragment f on Alert { id }"],
+  ["an inline fragment", "{ alerts { ... on Alert { id } } }"],
+  ["a function of a row", "{ alerts { id area } }"],
+  ["a list in a row", "{ alerts { id notifications { id } } }"],
+  ["a relation that is selected twice", "{ notifications { alert { id } alert { text1 } } }"],
+  ["a constant in a row", "{ users { id password } }"],
+  ["a connection", "{ usersConnection { totalCount } }"],
+  [
+    "a related row of a mutation",
+    "mutation { notificationUpdate(input: { id: 1, seen: true }) { id alert { id } } }",
+  ],
+  ["a subscription's argument", "subscription { alertProgress(id: 1) { id } }"],
+  ["the root's type name", "{ __typename }"],
+])("leaves %s to Grafast", (_what, text) => {
+  expect(statementOf(text)).toBeUndefined();
+});
+
+test("leaves a field to Grafast once a plugin has changed its plan", async () => {
+  const checked = await schemaWith([
+    {
+      name: "LooksAtIdentityPlugin",
+      after: ["PlainListsPlugin", "AdministratorsOnlyPlugin", "RowFieldsPlugin"],
+      schema: {
+        hooks: {
+          GraphQLObjectType_fields_field(field, _build, { scope, Self }) {
+            const { plan } = field;
+            const isChanged =
+              (scope.isRootQuery && scope.fieldName === "users") ||
+              (Self.name === "Position" && scope.fieldName === "latitude");
+            if (!isChanged) return field;
+            return {
+              ...field,
+              plan($parent, args, info) {
+                sideEffect(context().get("identity"), () => {});
+                return plan ? plan($parent, args, info) : $parent.get("latitude");
+              },
+            };
+          },
+        },
+      },
+    },
+  ]);
+  expect(statementOf("{ users { id } }", checked)).toBeUndefined();
+  expect(statementOf("{ positions { id latitude } }", checked)).toBeUndefined();
+  expect(statementOf("{ positions { id } }", checked)).toEqual(expect.any(String));
+});
+
+test("takes a good part of the proof's documents", () => {
+  const draws = fc.sample(fc.gen(), { numRuns: 500, seed: SEED });
+  const taken = draws.filter((g) => {
+    const { text } = drawScenario(schema, "query", drawWith(g));
+    const document = parse(text);
+    return validate(schema, document).length === 0 && fastPath.find(schema, document, undefined);
+  });
+  expect(taken.length).toBeGreaterThan(100);
+});

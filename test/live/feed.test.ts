@@ -1,0 +1,80 @@
+import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
+import type { ExecutionResult } from "postgraphile/graphql";
+import { endingWith, Gate, paced } from "../../src/graphql/subscriptions/gate.ts";
+import { Feed } from "../../src/live/feed.ts";
+
+beforeEach(() => void jest.useFakeTimers());
+afterEach(() => void jest.useRealTimers());
+
+/** A subscription whose events each take a tenth of a second to execute, and what its client got. */
+function subscription(share?: number) {
+  const feed = new Feed<number>({ keyOf: () => 1, ...(share && { share }), onEnd: () => {} });
+  const gate = new Gate<unknown>(feed as Feed);
+  async function* planned(): AsyncGenerator<ExecutionResult> {
+    for await (const event of gate) {
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      yield { data: { event } };
+    }
+  }
+  const results = endingWith(feed as Feed, paced(gate, planned()));
+  const got: unknown[] = [];
+  void (async () => {
+    for await (const { data } of results) got.push(data?.event);
+  })();
+  return { feed, results, got };
+}
+
+test("a feed with a share rests after slow events, then gives the newest event only", async () => {
+  const { feed, results, got } = subscription(1 / 5);
+  feed.push(1);
+  await jest.advanceTimersByTimeAsync(100);
+  expect(got).toEqual([1]);
+  feed.push(2);
+  await jest.advanceTimersByTimeAsync(300);
+  feed.push(3);
+  await jest.advanceTimersByTimeAsync(99);
+  expect(got).toEqual([1]);
+  await jest.advanceTimersByTimeAsync(1 + 100);
+  expect(got).toEqual([1, 3]);
+  await results.return(undefined);
+});
+
+test("a feed without a share gives events at once", async () => {
+  const { feed, results, got } = subscription();
+  feed.push(1);
+  await jest.advanceTimersByTimeAsync(100);
+  feed.push(2);
+  await jest.advanceTimersByTimeAsync(100);
+  expect(got).toEqual([1, 2]);
+  await results.return(undefined);
+});
+
+test("a feed that ends while it rests leaves no timer behind", async () => {
+  const { feed, results } = subscription(1 / 5);
+  feed.push(1);
+  await jest.advanceTimersByTimeAsync(100);
+  feed.push(2);
+  const ended = results.return(undefined);
+  await jest.advanceTimersByTimeAsync(0);
+  await ended;
+  expect(jest.getTimerCount()).toBe(0);
+});
+
+test("a client that reads no results keeps the newest event waiting, and no result", async () => {
+  const feed = new Feed<number>({ keyOf: () => 1, onEnd: () => {} });
+  const gate = new Gate<unknown>(feed as Feed);
+  let executed = 0;
+  async function* planned(): AsyncGenerator<ExecutionResult> {
+    for await (const event of gate) {
+      executed += 1;
+      yield { data: { event } };
+    }
+  }
+  const results = endingWith(feed as Feed, paced(gate, planned()));
+  for (const event of [1, 2, 3]) feed.push(event);
+  await jest.advanceTimersByTimeAsync(10);
+  expect(executed).toBe(0);
+  expect(await results.next()).toEqual({ value: { data: { event: 3 } }, done: false });
+  expect(executed).toBe(1);
+  await results.return(undefined);
+});
