@@ -1767,10 +1767,10 @@ COMMENT ON FUNCTION app_private.arrive(reported app_public.positions) IS 'Makes 
 
 
 --
--- Name: authenticate(integer, integer); Type: FUNCTION; Schema: app_private; Owner: -
+-- Name: authenticate(integer, integer, uuid); Type: FUNCTION; Schema: app_private; Owner: -
 --
 
-CREATE FUNCTION app_private.authenticate(token_user_id integer, token_version integer, OUT role text, OUT user_id text) RETURNS record
+CREATE FUNCTION app_private.authenticate(token_user_id integer, token_version integer, INOUT token_id uuid DEFAULT NULL::uuid, OUT role text, OUT user_id text) RETURNS record
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
@@ -1779,20 +1779,23 @@ begin
     into authenticate.role, authenticate.user_id
     from app_public.users u
     join app_private.user_credentials c on c.user_id = u.id
-    where u.id = authenticate.token_user_id and c.token_version = authenticate.token_version;
+    where u.id = authenticate.token_user_id
+      and (c.token_version = authenticate.token_version
+        or c.kept_token_id = authenticate.token_id and c.kept_at_version = c.token_version);
   if not found then
     authenticate.role := 'app_anonymous';
     authenticate.user_id := '';
+    authenticate.token_id := null;
   end if;
 end
 $$;
 
 
 --
--- Name: FUNCTION authenticate(token_user_id integer, token_version integer, OUT role text, OUT user_id text); Type: COMMENT; Schema: app_private; Owner: -
+-- Name: FUNCTION authenticate(token_user_id integer, token_version integer, INOUT token_id uuid, OUT role text, OUT user_id text); Type: COMMENT; Schema: app_private; Owner: -
 --
 
-COMMENT ON FUNCTION app_private.authenticate(token_user_id integer, token_version integer, OUT role text, OUT user_id text) IS 'The role and user id that a verified token stands for now: app_anonymous and an empty id where it was revoked.';
+COMMENT ON FUNCTION app_private.authenticate(token_user_id integer, token_version integer, INOUT token_id uuid, OUT role text, OUT user_id text) IS 'Returns the role, the user id and the token id that a verified token stands for now. A revoked token gets app_anonymous, an empty user id and no token id.';
 
 
 --
@@ -5151,9 +5154,12 @@ CREATE FUNCTION app_public.user_password_edit(password_hash text) RETURNS app_pu
     AS $$
 declare
   owner app_public.users;
+  caller_token_id constant uuid := nullif(current_setting('jwt.claims.token_id', true), '');
 begin
   update app_private.user_credentials c
-    set password_hash = user_password_edit.password_hash, token_version = c.token_version + 1
+    set password_hash = user_password_edit.password_hash, token_version = c.token_version + 1,
+      kept_token_id = caller_token_id,
+      kept_at_version = case when caller_token_id is not null then c.token_version + 1 end
     where c.user_id = app_public.current_user_id();
   if not found then
     raise exception using errcode = 'LA401', message = 'Log in first.';
@@ -5169,7 +5175,7 @@ $$;
 --
 
 COMMENT ON FUNCTION app_public.user_password_edit(password_hash text) IS '@behavior -mutationField
-Replaces one''s own password by one hashed by the host, and makes all tokens issued before worthless. Returns oneself.';
+Replaces your password by one that the host has hashed. The token of this request stays valid; every other token of yours is revoked. Returns you.';
 
 
 --
@@ -5200,7 +5206,7 @@ $$;
 --
 
 COMMENT ON FUNCTION app_public.user_password_reset(id integer, password_hash text) IS '@behavior -mutationField
-Replaces a user''s password by one hashed by the host, and makes all their tokens issued before worthless; for administrators. Returns the user.';
+Replaces a user''s password by one that the host has hashed, and revokes all their tokens. For administrators. Returns the user.';
 
 
 --
@@ -5769,6 +5775,9 @@ CREATE TABLE app_private.user_credentials (
     user_id integer NOT NULL,
     password_hash text NOT NULL,
     token_version integer DEFAULT 1 NOT NULL,
+    kept_token_id uuid,
+    kept_at_version integer,
+    CONSTRAINT user_credentials_kept_token CHECK (((kept_token_id IS NULL) = (kept_at_version IS NULL))),
     CONSTRAINT user_credentials_password_hash CHECK ((password_hash ~ '^\$2[aby]\$\d\d\$[./A-Za-z0-9]{53}$'::text))
 );
 
@@ -5791,7 +5800,21 @@ COMMENT ON COLUMN app_private.user_credentials.password_hash IS 'bcrypt, made by
 -- Name: COLUMN user_credentials.token_version; Type: COMMENT; Schema: app_private; Owner: -
 --
 
-COMMENT ON COLUMN app_private.user_credentials.token_version IS 'Tokens that carry another version are worthless.';
+COMMENT ON COLUMN app_private.user_credentials.token_version IS 'The version of the tokens that are valid. A higher version revokes all tokens of the user.';
+
+
+--
+-- Name: COLUMN user_credentials.kept_token_id; Type: COMMENT; Schema: app_private; Owner: -
+--
+
+COMMENT ON COLUMN app_private.user_credentials.kept_token_id IS 'The one token that stayed valid at the last password change, as that change was made with it.';
+
+
+--
+-- Name: COLUMN user_credentials.kept_at_version; Type: COMMENT; Schema: app_private; Owner: -
+--
+
+COMMENT ON COLUMN app_private.user_credentials.kept_at_version IS 'The token version that the last password change set. The kept token is revoked when token_version moves on.';
 
 
 --
@@ -6767,11 +6790,11 @@ REVOKE ALL ON FUNCTION app_private.arrive(reported app_public.positions) FROM PU
 
 
 --
--- Name: FUNCTION authenticate(token_user_id integer, token_version integer, OUT role text, OUT user_id text); Type: ACL; Schema: app_private; Owner: -
+-- Name: FUNCTION authenticate(token_user_id integer, token_version integer, INOUT token_id uuid, OUT role text, OUT user_id text); Type: ACL; Schema: app_private; Owner: -
 --
 
-REVOKE ALL ON FUNCTION app_private.authenticate(token_user_id integer, token_version integer, OUT role text, OUT user_id text) FROM PUBLIC;
-GRANT ALL ON FUNCTION app_private.authenticate(token_user_id integer, token_version integer, OUT role text, OUT user_id text) TO app_host;
+REVOKE ALL ON FUNCTION app_private.authenticate(token_user_id integer, token_version integer, INOUT token_id uuid, OUT role text, OUT user_id text) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_private.authenticate(token_user_id integer, token_version integer, INOUT token_id uuid, OUT role text, OUT user_id text) TO app_host;
 
 
 --

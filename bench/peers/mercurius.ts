@@ -1,6 +1,6 @@
 import fastify from "fastify";
 import mercurius from "mercurius";
-import { claimsOf, queryAs, SQL } from "./claims.ts";
+import { type Claims, claimsOf, queryAs, SQL } from "./claims.ts";
 
 /** A hand-written GraphQL server as a good one is written today: Fastify, Mercurius, JIT on. */
 
@@ -26,7 +26,7 @@ const schema = `
   type Mutation { newPosition(input: PositionInput!): Position }
 `;
 
-type Context = { claims: [string | null, string | null] };
+type Context = { claims: Claims };
 
 const resolvers = {
   Query: {

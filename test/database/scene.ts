@@ -10,6 +10,9 @@ export interface Actor {
   id?: number;
 }
 
+/** Someone who acts with a token of this id. */
+type TokenHolder = Actor & { tokenId?: string };
+
 /** Longitude and latitude in degrees. */
 export type Place = readonly [longitude: number, latitude: number];
 
@@ -56,13 +59,14 @@ export class Scene {
   }
 
   /** Runs one statement as someone. */
-  async as(actor: Actor, sql: string, values: unknown[] = []): Promise<Row[]> {
+  async as(actor: TokenHolder, sql: string, values: unknown[] = []): Promise<Row[]> {
     const { client } = this;
     await client.query("savepoint act");
     try {
-      await client.query("select set_config('jwt.claims.user_id', $1, true)", [
-        String(actor.id ?? ""),
-      ]);
+      await client.query(
+        "select set_config('jwt.claims.user_id', $1, true), set_config('jwt.claims.token_id', $2, true)",
+        [String(actor.id ?? ""), actor.tokenId ?? ""],
+      );
       if (actor.role !== "owner") await client.query(`set local role ${actor.role}`);
       const { rows } = await client.query(sql, values);
       await client.query("reset role");

@@ -14,13 +14,22 @@ import {
 
 const { play } = stage();
 
-const ANONYMOUS = { role: "app_anonymous", user_id: "" };
+const ANONYMOUS = { role: "app_anonymous", user_id: "", token_id: null };
+const [PHONE, LAPTOP] = [
+  "11111111-1111-4111-8111-111111111111",
+  "22222222-2222-4222-8222-222222222222",
+] as const;
 const OTHER_HASH = HASH.replaceAll("x", "y");
 
 /** What a verified token stands for. */
-async function authenticate(s: Scene, userId: unknown, version: unknown): Promise<Row | undefined> {
-  const sql = "select * from app_private.authenticate($1, $2)";
-  return (await s.as(host, sql, [userId, version]))[0];
+async function authenticate(
+  s: Scene,
+  userId: unknown,
+  version: unknown,
+  tokenId: string | null = null,
+): Promise<Row | undefined> {
+  const sql = "select * from app_private.authenticate($1, $2, $3)";
+  return (await s.as(host, sql, [userId, version, tokenId]))[0];
 }
 
 async function versionOf(s: Scene, { id }: Actor): Promise<number> {
@@ -33,13 +42,15 @@ describe("authenticate", () => {
     "gives a user's role and id for a token of the present version",
     play(async (s) => {
       const [user, admin] = [await s.user(), await s.user(true)];
-      expect(await authenticate(s, user.id, 1)).toEqual({
+      expect(await authenticate(s, user.id, 1, PHONE)).toEqual({
         role: "app_user",
         user_id: `${user.id}`,
+        token_id: PHONE,
       });
       expect(await authenticate(s, admin.id, 1)).toEqual({
         role: "app_admin",
         user_id: `${admin.id}`,
+        token_id: null,
       });
     }),
   );
@@ -50,6 +61,7 @@ describe("authenticate", () => {
       const admin = await s.user(true);
       expect(await authenticate(s, admin.id, 0)).toEqual(ANONYMOUS);
       expect(await authenticate(s, admin.id, 2)).toEqual(ANONYMOUS);
+      expect(await authenticate(s, admin.id, 2, PHONE)).toEqual(ANONYMOUS);
       expect(await authenticate(s, 999_999, 1)).toEqual(ANONYMOUS);
       expect(await authenticate(s, admin.id, null)).toEqual(ANONYMOUS);
       expect(await authenticate(s, null, null)).toEqual(ANONYMOUS);
@@ -77,7 +89,7 @@ describe("a change of rights", () => {
       const admin = await s.user(true);
       await s.as(owner, demote, [admin.id]);
       expect(await authenticate(s, admin.id, 1)).toEqual(ANONYMOUS);
-      expect(await authenticate(s, admin.id, 2)).toEqual({
+      expect(await authenticate(s, admin.id, 2)).toMatchObject({
         role: "app_user",
         user_id: `${admin.id}`,
       });
@@ -89,7 +101,7 @@ describe("a change of rights", () => {
     play(async (s) => {
       const user = await s.user();
       await s.as(owner, "update app_public.users set is_admin = true where id = $1", [user.id]);
-      expect(await authenticate(s, user.id, 1)).toEqual({
+      expect(await authenticate(s, user.id, 1)).toMatchObject({
         role: "app_admin",
         user_id: `${user.id}`,
       });
@@ -124,6 +136,57 @@ describe("user_password_edit", () => {
         ),
       ).toEqual([{ password_hash: OTHER_HASH, token_version: 2 }]);
     }),
+  );
+
+  test(
+    "keeps the token that the claims name, and no other",
+    play(async (s) => {
+      const [user, other] = [await s.user(), await s.user()];
+      await s.as({ ...user, tokenId: PHONE }, EDIT, [OTHER_HASH]);
+      expect(await authenticate(s, user.id, 1, PHONE)).toEqual({
+        role: "app_user",
+        user_id: `${user.id}`,
+        token_id: PHONE,
+      });
+      expect(await authenticate(s, user.id, 1, LAPTOP)).toEqual(ANONYMOUS);
+      expect(await authenticate(s, user.id, 1)).toEqual(ANONYMOUS);
+      expect(await authenticate(s, other.id, 0, PHONE)).toEqual(ANONYMOUS);
+    }),
+  );
+
+  test(
+    "keeps a token over the next change by itself, and ends it at a change by another",
+    play(async (s) => {
+      const user = await s.user();
+      const roleOf = async (version: number, tokenId: string) =>
+        (await authenticate(s, user.id, version, tokenId))?.role;
+      await s.as({ ...user, tokenId: PHONE }, EDIT, [OTHER_HASH]);
+      await s.as({ ...user, tokenId: PHONE }, EDIT, [HASH]);
+      expect(await roleOf(1, PHONE)).toBe("app_user");
+      await s.as({ ...user, tokenId: LAPTOP }, EDIT, [OTHER_HASH]);
+      expect([await roleOf(1, PHONE), await roleOf(3, LAPTOP)]).toEqual([
+        "app_anonymous",
+        "app_user",
+      ]);
+    }),
+  );
+
+  test.each([
+    ["a reset", "select app_public.user_password_reset($1, '", `${HASH}')`],
+    ["a demotion", "update app_public.users set is_admin = false where id = $1", ""],
+    [
+      "a DBA who raises the version",
+      "update app_private.user_credentials set token_version = token_version + 1 where user_id = $1",
+      "",
+    ],
+  ])("does not keep the token over %s", async (_what, ...sql) =>
+    play(async (s) => {
+      const admin = await s.user(true);
+      await s.as({ ...admin, tokenId: PHONE }, EDIT, [OTHER_HASH]);
+      expect(await authenticate(s, admin.id, 1, PHONE)).toMatchObject({ role: "app_admin" });
+      await s.as(owner, sql.join(""), [admin.id]);
+      expect(await authenticate(s, admin.id, 1, PHONE)).toEqual(ANONYMOUS);
+    })(),
   );
 
   test(

@@ -64,9 +64,9 @@ export const PasswordsPlugin = extendSchema((build) => {
         isAdmin: Boolean!
       }
       extend type Mutation {
-        """Changes one's password. Every token issued before, this request's too, is worthless then."""
+        """Changes your password. The token of this request stays valid; every other token of yours is revoked."""
         userPasswordEdit(input: UserPasswordEdit!): User
-        """Changes a user's password; for administrators. Every token issued to them before is worthless then."""
+        """Changes a user's password and revokes all their tokens. For administrators."""
         userPasswordReset(id: Int!, input: UserPasswordEdit!): User
         """Makes a user; for administrators."""
         newUser(input: NewUserInput!): User

@@ -18,6 +18,7 @@ export function requestContext(
   const pgSettings: RequestSettings = {
     "token.user_id": identity ? String(identity.userId) : "",
     "token.version": identity ? String(identity.tokenVersion) : "",
+    "token.id": identity?.tokenId ?? "",
   };
   return { pgSettings, identity, tokens, live };
 }
