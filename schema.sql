@@ -2231,6 +2231,40 @@ COMMENT ON FUNCTION app_private.draft_alert(input app_public.alert_input, previo
 
 
 --
+-- Name: enclosing_ring(public.geometry); Type: FUNCTION; Schema: app_private; Owner: -
+--
+
+CREATE FUNCTION app_private.enclosing_ring(zone public.geometry) RETURNS public.geometry
+    LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
+    AS $$
+declare
+  joined public.geometry;
+begin
+  if public.st_nrings(zone) = 1 then
+    return public.st_geometryn(zone, 1);
+  elsif public.st_numgeometries(zone) = 1 then
+    return public.st_makepolygon(public.st_exteriorring(public.st_geometryn(zone, 1)));
+  end if;
+  -- Pieces west of Greenwich move east by 360 degrees if this makes the whole narrower: they meet at the 180th meridian.
+  select public.st_collect(case when public.st_xmax(p.geom) <= 0 then public.st_translate(p.geom, 360, 0) else p.geom end)
+    into joined
+    from public.st_dump(zone) p;
+  if public.st_xmax(joined) - public.st_xmin(joined) >= public.st_xmax(zone) - public.st_xmin(zone) then
+    joined := zone;
+  end if;
+  return public.st_convexhull(joined);
+end
+$$;
+
+
+--
+-- Name: FUNCTION enclosing_ring(zone public.geometry); Type: COMMENT; Schema: app_private; Owner: -
+--
+
+COMMENT ON FUNCTION app_private.enclosing_ring(zone public.geometry) IS 'Returns a polygon of one ring that encloses a zone, as existing clients read nothing else. It drops holes and draws the convex hull of several pieces. Across the 180th meridian longitudes run on past 180. A zone of one ring stays as it is.';
+
+
+--
 -- Name: end_expired_alerts(); Type: FUNCTION; Schema: app_private; Owner: -
 --
 
@@ -4313,7 +4347,7 @@ $$;
 --
 
 COMMENT ON FUNCTION app_public.alert_versions_area_geo_json(version app_public.alert_versions) IS '@notNull
-The area, as a Polygon or MultiPolygon of GeoJSON (RFC 7946).';
+The exact area of this version, with all its holes and pieces: a Polygon or a MultiPolygon of GeoJSON (RFC 7946).';
 
 
 --
@@ -4323,7 +4357,7 @@ The area, as a Polygon or MultiPolygon of GeoJSON (RFC 7946).';
 CREATE FUNCTION app_public.alerts_area(alert app_public.alerts) RETURNS text
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     AS $$
-  select public.st_astext(alert.zone1)
+  select public.st_astext(app_private.enclosing_ring(alert.zone1))
 $$;
 
 
@@ -4332,7 +4366,7 @@ $$;
 --
 
 COMMENT ON FUNCTION app_public.alerts_area(alert app_public.alerts) IS '@notNull
-Well-known text, longitude before latitude: POLYGON((lon lat,lon lat,…)).';
+One ring around the area (the zone of level ONE), as well-known text: POLYGON((longitude latitude,…)), in degrees. Holes are dropped, several pieces become their convex hull, and across the 180th meridian longitudes run on past 180. areaGeoJson is exact.';
 
 
 --
@@ -4351,7 +4385,7 @@ $$;
 --
 
 COMMENT ON FUNCTION app_public.alerts_area_geo_json(alert app_public.alerts) IS '@notNull
-The area, as a Polygon or MultiPolygon of GeoJSON (RFC 7946).';
+The exact area (the zone of level ONE), with all its holes and pieces: a Polygon or a MultiPolygon of GeoJSON (RFC 7946).';
 
 
 --
@@ -4361,7 +4395,7 @@ The area, as a Polygon or MultiPolygon of GeoJSON (RFC 7946).';
 CREATE FUNCTION app_public.alerts_area_level2(alert app_public.alerts) RETURNS text
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     AS $$
-  select public.st_astext(alert.zone2)
+  select public.st_astext(app_private.enclosing_ring(alert.zone2))
 $$;
 
 
@@ -4370,7 +4404,7 @@ $$;
 --
 
 COMMENT ON FUNCTION app_public.alerts_area_level2(alert app_public.alerts) IS '@notNull
-The area and the zone TWO around it, as well-known text.';
+One ring around the zone of level TWO, which includes the area, as well-known text: POLYGON((longitude latitude,…)), in degrees. Holes are dropped, several pieces become their convex hull, and across the 180th meridian longitudes run on past 180. areaLevel2GeoJson is exact.';
 
 
 --
@@ -4389,7 +4423,7 @@ $$;
 --
 
 COMMENT ON FUNCTION app_public.alerts_area_level2_geo_json(alert app_public.alerts) IS '@notNull
-The area and the zone TWO around it, as a Polygon or MultiPolygon of GeoJSON (RFC 7946).';
+The exact zone of level TWO, which includes the area, with all its holes and pieces: a Polygon or a MultiPolygon of GeoJSON (RFC 7946).';
 
 
 --
@@ -4399,7 +4433,7 @@ The area and the zone TWO around it, as a Polygon or MultiPolygon of GeoJSON (RF
 CREATE FUNCTION app_public.alerts_area_level3(alert app_public.alerts) RETURNS text
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     AS $$
-  select public.st_astext(alert.zone3)
+  select public.st_astext(app_private.enclosing_ring(alert.zone3))
 $$;
 
 
@@ -4408,7 +4442,7 @@ $$;
 --
 
 COMMENT ON FUNCTION app_public.alerts_area_level3(alert app_public.alerts) IS '@notNull
-The area and the zones TWO and THREE around it, as well-known text.';
+One ring around the zone of level THREE, which includes the two others, as well-known text: POLYGON((longitude latitude,…)), in degrees. Holes are dropped, several pieces become their convex hull, and across the 180th meridian longitudes run on past 180. areaLevel3GeoJson is exact.';
 
 
 --
@@ -4427,7 +4461,7 @@ $$;
 --
 
 COMMENT ON FUNCTION app_public.alerts_area_level3_geo_json(alert app_public.alerts) IS '@notNull
-The area and the zones TWO and THREE around it, as a Polygon or MultiPolygon of GeoJSON (RFC 7946).';
+The exact zone of level THREE, which includes the two others, with all its holes and pieces: a Polygon or a MultiPolygon of GeoJSON (RFC 7946).';
 
 
 --
@@ -6861,6 +6895,14 @@ REVOKE ALL ON FUNCTION app_private.device_token(given text) FROM PUBLIC;
 --
 
 REVOKE ALL ON FUNCTION app_private.draft_alert(input app_public.alert_input, previous app_public.alerts) FROM PUBLIC;
+
+
+--
+-- Name: FUNCTION enclosing_ring(zone public.geometry); Type: ACL; Schema: app_private; Owner: -
+--
+
+REVOKE ALL ON FUNCTION app_private.enclosing_ring(zone public.geometry) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_private.enclosing_ring(zone public.geometry) TO app_user;
 
 
 --
