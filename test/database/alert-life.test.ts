@@ -135,7 +135,7 @@ describe("an area of GeoJSON", () => {
           ],
         ],
       },
-      /RFC 7946|not valid|flat/,
+      /RFC 7946|not a valid area|no area/,
     ],
     [
       "texts for numbers",
@@ -152,7 +152,7 @@ describe("an area of GeoJSON", () => {
       },
       /RFC 7946/,
     ],
-    ["an empty one", { type: "Polygon", coordinates: [] }, /position is|flat|RFC 7946/],
+    ["an empty one", { type: "Polygon", coordinates: [] }, /area is empty/],
     [
       "a place off the globe",
       polygon([
@@ -170,9 +170,9 @@ describe("an area of GeoJSON", () => {
         [1, 0],
         [0, 1],
       ]),
-      /not valid: Self-intersection/,
+      /not a valid area: Self-intersection/,
     ],
-    ["a hole outside", polygon(square(), square([1, 1])), /not valid: Hole lies outside/],
+    ["a hole outside", polygon(square(), square([1, 1])), /not a valid area: Hole lies outside/],
     [
       "half the globe",
       polygon([
@@ -207,7 +207,7 @@ describe("an area of GeoJSON", () => {
     play(async (s) => {
       const admin = await s.user(true);
       await expect(publish(s, admin, { area: polygon(square()) })).rejects.toMatchObject(
-        refusal("LA400", { message: /not both/ }),
+        refusal("LA400", { message: /send one of them/ }),
       );
       await expect(publish(s, admin, { points: [] })).rejects.toMatchObject(refusal("LA400"));
     }),

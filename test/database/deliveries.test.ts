@@ -153,7 +153,7 @@ describe("a claim", () => {
       expect(await claim(s)).toEqual([]);
       expect(only(await s.as(owner, DELIVERIES))).toMatchObject({
         state: "failed",
-        why: "The alert ended before it could be sent.",
+        why: "The alert ended before the push was sent.",
         attempts: 0,
       });
     })(),

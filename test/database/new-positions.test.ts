@@ -106,26 +106,26 @@ describe("new_positions", () => {
       const user = await s.user();
       const entries = Array.from({ length: 1_001 }, () => GOOD);
       await expect(reportAll(s, user, entries)).rejects.toMatchObject(
-        refusal("LA400", { message: /^input: at most 1,000 positions/ }),
+        refusal("LA400", { message: /^input has more than 1,000 positions/ }),
       );
       expect(await history(s, user)).toEqual([]);
     }),
   );
 
   test.each<[Entry, RegExp]>([
-    [{ latitude: 90.000001 }, /latitude must be/],
-    [{ latitude: "NaN" }, /latitude must be/],
-    [{ latitude: "-Infinity" }, /latitude must be/],
-    [{ latitude: null }, /latitude must be/],
-    [{ longitude: -180.1 }, /longitude must be/],
-    [{ longitude: "NaN" }, /longitude must be/],
-    [{ longitude: null }, /longitude must be/],
-    [{ accuracy: -1 }, /accuracy must be/],
-    [{ accuracy: "NaN" }, /accuracy must be/],
-    [{ moving_activity: null }, /movingActivity must be given/],
-    [{ taken_at: -1 }, /takenAt must be/],
-    [{ taken_at: "9223372036854775807" }, /takenAt must be/],
-    [{ taken_at: secondsAgo(-2 * 86_400) }, /takenAt must be/],
+    [{ latitude: 90.000001 }, /latitude is out of range/],
+    [{ latitude: "NaN" }, /latitude is out of range/],
+    [{ latitude: "-Infinity" }, /latitude is out of range/],
+    [{ latitude: null }, /latitude is out of range/],
+    [{ longitude: -180.1 }, /longitude is out of range/],
+    [{ longitude: "NaN" }, /longitude is out of range/],
+    [{ longitude: null }, /longitude is out of range/],
+    [{ accuracy: -1 }, /accuracy is out of range/],
+    [{ accuracy: "NaN" }, /accuracy is out of range/],
+    [{ moving_activity: null }, /movingActivity is missing/],
+    [{ taken_at: -1 }, /takenAt is in the future or before 1970/],
+    [{ taken_at: "9223372036854775807" }, /takenAt is in the future or before 1970/],
+    [{ taken_at: secondsAgo(-2 * 86_400) }, /takenAt is in the future or before 1970/],
   ])("refuses all for one with %j, and names its index", async (bad, message) =>
     play(async (s) => {
       const user = await s.user();
@@ -136,7 +136,7 @@ describe("new_positions", () => {
         const entries: Entry[] = Array.from({ length: 5 }, () => at(inside));
         entries[index] = { ...entries[index], ...bad };
         await expect(reportAll(s, user, entries)).rejects.toMatchObject(
-          refusal("LA400", { message: new RegExp(`^input\\[${index}\\]: ${message.source}`) }),
+          refusal("LA400", { message: new RegExp(`^input\\[${index}\\].${message.source}`) }),
         );
       }
       expect([await history(s, user), await lastPlace(s, user)]).toEqual(before);
@@ -149,7 +149,7 @@ describe("new_positions", () => {
     play(async (s) => {
       const entries = [GOOD, { ...GOOD, longitude: 999 }, { ...GOOD, latitude: 999 }];
       await expect(reportAll(s, await s.user(), entries)).rejects.toMatchObject(
-        refusal("LA400", { message: /^input\[1\]: longitude/ }),
+        refusal("LA400", { message: /^input\[1\].longitude/ }),
       );
     }),
   );
@@ -164,7 +164,7 @@ describe("new_positions", () => {
       const sql =
         "select app_public.new_positions(array[row(1, 2, 'STILL', null, null), null]::app_public.position_input[])";
       await expect(s.as(user, sql)).rejects.toMatchObject(
-        refusal("LA400", { message: /^input\[1\]: latitude/ }),
+        refusal("LA400", { message: /^input\[1\].latitude/ }),
       );
       expect(await history(s, user)).toEqual([]);
     }),

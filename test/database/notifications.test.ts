@@ -111,7 +111,9 @@ describe("history", () => {
       const { alert } = await told(s);
       await expect(
         s.as(owner, "delete from app_public.alerts where id = $1", [alert]),
-      ).rejects.toMatchObject(refusal("23503", { message: /named by positions or notifications/ }));
+      ).rejects.toMatchObject(
+        refusal("23503", { message: /positions or notifications refer to it/ }),
+      );
     }),
   );
 
@@ -121,7 +123,9 @@ describe("history", () => {
       const { user } = await told(s);
       await expect(
         s.as(owner, "delete from app_public.users where id = $1", [user.id]),
-      ).rejects.toMatchObject(refusal("23503", { message: /named by positions or notifications/ }));
+      ).rejects.toMatchObject(
+        refusal("23503", { message: /positions or notifications refer to it/ }),
+      );
     }),
   );
 
@@ -157,7 +161,9 @@ describe("history", () => {
       await s.report(user, inside);
       await expect(
         s.as(owner, "delete from app_public.users where id = $1", [user.id]),
-      ).rejects.toMatchObject(refusal("23503", { message: /named by positions or notifications/ }));
+      ).rejects.toMatchObject(
+        refusal("23503", { message: /positions or notifications refer to it/ }),
+      );
     }),
   );
 

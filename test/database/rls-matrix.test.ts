@@ -54,6 +54,7 @@ const EXPECTED: Record<string, Partial<Record<Role, string>>> = {
 const CALLABLE: Record<Role, string[]> = {
   app_anonymous: ["app_public.current_user_id"],
   app_user: [
+    "app_private.enclosing_ring",
     "app_public.active_alerts_at",
     "app_public.alert_reach",
     "app_public.alert_versions_area_geo_json",
