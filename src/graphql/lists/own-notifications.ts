@@ -8,7 +8,7 @@ import { lambda, list } from "postgraphile/grafast";
 export const OwnNotificationsPlugin: GraphileConfig.Plugin = {
   name: "OwnNotificationsPlugin",
   description: "Lists one's own notifications by default, an administrator's too",
-  after: ["PlainListsPlugin"],
+  after: ["PlainListsPlugin", "GeneratedDescriptionsPlugin"],
   schema: {
     hooks: {
       GraphQLObjectType_fields_field(field, build, context) {
@@ -20,6 +20,8 @@ export const OwnNotificationsPlugin: GraphileConfig.Plugin = {
         const { sql } = build;
         return {
           ...field,
+          description:
+            "Your notifications, newest first. For an administrator, id and alertId widen this to those of everyone.",
           plan($parent, args, info) {
             const $list = plan($parent, args, info) as PgSelectStep;
             const $own = lambda(

@@ -8,7 +8,7 @@ export const API_VERSION = "1.0";
 export const ApiVersionPlugin = extendSchema({
   typeDefs: gql`
     extend type Query {
-      """The version of this API."""
+      """The version of this API: 1.0."""
       apiVersion: String!
     }
   `,

@@ -51,18 +51,20 @@ export const SubscriptionsPlugin = extendSchema((build) => {
   return {
     typeDefs: gql`
       extend type Subscription {
-        """One's own notifications, as they are made. What was made before, notifications tells."""
+        """Your notifications as they are made. Query notifications for earlier ones."""
         notificationAdded: Notification
 
         """
-        An alert as it is, and again whenever its numbers have changed, at most once a second; for
-        administrators.
+        An alert now, and again whenever its numbers change, at most once a second. For administrators.
         """
-        alertProgress(id: Int!): Alert
+        alertProgress(
+          """The id of the alert."""
+          id: Int!
+        ): Alert
 
         """
-        Where users are, as they report it, at most once a second and user; for administrators. A
-        position taken before the last one known is left out.
+        The positions that users report, at most one a second for each user. It leaves out positions
+        that were taken before the last one. For administrators.
         """
         positionAdded: Position
       }
