@@ -82,7 +82,8 @@ const DATA = [
   [
     "app_public.alerts",
     `insert into app_public.alerts (user_id, expires_at, zone1, zone2, zone3, level2_distance, level3_distance, max_position_age, text1, text2, text3)
-    select 1, now() + '1 day', z, z, z, 1000, 2000, '1 day', '1', '2', '3' from public.st_makeenvelope(1, 0, 3, 2, 4326) z`,
+    select 1, now() + '1 day', z, z, z, 1000, 2000, '1 day', '1', '2', '3'
+      from public.st_geomfromtext('POLYGON((1 0,1 2,3 2,3 0,1 0),(2.5 1.5,2.6 1.5,2.6 1.6,2.5 1.5))', 4326) z`,
   ],
   ["app_private.publications", `insert into app_private.publications (alert_id) values (1)`],
   [
@@ -130,6 +131,15 @@ async function contents(database: Database, tables: readonly string[]): Promise<
   return all;
 }
 
+/** The role that a token of user 1 from before the upgrade stands for now. */
+async function roleOfOldToken(database: Database, tokenId: string | null): Promise<string> {
+  const { rows } = await database.ownerPool.query(
+    "select role from app_private.authenticate(1, 7, $1)",
+    [tokenId],
+  );
+  return rows[0].role;
+}
+
 async function migrations(database: Database): Promise<number> {
   const { rows } = await database.ownerPool.query(
     "select count(*)::int from graphile_migrate.migrations",
@@ -170,7 +180,22 @@ describe("upgrading", () => {
           "select level from app_public.notifications order by level",
         );
         expect(told.rows[0]).toEqual({ level: "ONE" });
+        const areas = await database.ownerPool.query(
+          "select app_public.alerts_area(a) as area, public.st_numinteriorrings(zone1) as holes from app_public.alerts a",
+        );
+        expect(areas.rows).toEqual([{ area: "POLYGON((1 0,1 2,3 2,3 0,1 0))", holes: 1 }]);
       }
+
+      // A token without an id, which the older release issued, works until the password changes.
+      const tokenId = randomUUID();
+      expect(await roleOfOldToken(database, null)).toBe("app_admin");
+      await database.ownerPool.query(
+        `with claims as materialized (
+          select set_config('jwt.claims.user_id', '1', true), set_config('jwt.claims.token_id', '${tokenId}', true))
+        select id from claims, app_public.user_password_edit('${HASH}')`,
+      );
+      expect(await roleOfOldToken(database, null)).toBe("app_anonymous");
+      expect(await roleOfOldToken(database, tokenId)).toBe("app_admin");
     },
   );
 
