@@ -16,7 +16,7 @@ const { play } = stage();
 const NEW_ALERT =
   "select app_private.new_alert(json_populate_record(null::app_public.alert_input, $1))";
 
-/** Publishes what no well-behaved client would send. */
+/** Publishes an input that no correct client sends. */
 async function alertOf(s: Scene, input: object): Promise<number> {
   const admin = await s.user(true);
   return await s.value(admin, NEW_ALERT, [
@@ -24,7 +24,7 @@ async function alertOf(s: Scene, input: object): Promise<number> {
   ]);
 }
 
-/** A corner, north before east as people say it. */
+/** A corner: latitude, then longitude. */
 const at = (latitude: unknown, longitude: unknown) => ({ latitude, longitude });
 
 async function refuses(s: Scene, points: Place[], message: RegExp): Promise<void> {
@@ -42,7 +42,7 @@ async function areaOf(s: Scene, id: number): Promise<string> {
 
 describe("new_alert", () => {
   test(
-    "makes an alert with its author, zones, texts and the settings of the moment",
+    "makes an alert with its author, zones, texts and the present settings",
     play(async (s) => {
       const admin = await s.user(true);
       const id = await s.alert(admin);
@@ -225,7 +225,7 @@ describe("the points of an area", () => {
       /fewer than three different points/,
     ],
     [
-      "two, over and over",
+      "two, repeated",
       [
         [1, 1],
         [2, 2],
@@ -312,7 +312,7 @@ describe("the points of an area", () => {
     ],
     ["at the north pole", square([10, 89.5]), /pole/],
     ["at the south pole", square([10, -90]), /pole/],
-  ])("are refused when they are %s", async (_, points, message) =>
+  ])("are refused if they are %s", async (_, points, message) =>
     play(async (s) => await refuses(s, points, message))(),
   );
 
@@ -338,7 +338,7 @@ describe("the points of an area", () => {
   );
 
   test(
-    "are refused when one of them is null",
+    "are refused if one of them is null",
     play(async (s) => {
       await expect(
         alertOf(s, { points: [at(0, 0), null, at(0, 1), at(1, 1)] }),
@@ -347,7 +347,7 @@ describe("the points of an area", () => {
   );
 
   test(
-    "are refused when they are null themselves",
+    "are refused if they are null",
     play(async (s) => {
       await expect(alertOf(s, { points: null })).rejects.toMatchObject(refusal("LA400"));
     }),

@@ -39,7 +39,7 @@ async function versionOf(s: Scene, { id }: Actor): Promise<number> {
 
 describe("authenticate", () => {
   test(
-    "gives a user's role and id for a token of the present version",
+    "returns a user's role and id for a token of the present version",
     play(async (s) => {
       const [user, admin] = [await s.user(), await s.user(true)];
       expect(await authenticate(s, user.id, 1, PHONE)).toEqual({
@@ -56,7 +56,7 @@ describe("authenticate", () => {
   );
 
   test(
-    "gives app_anonymous for another version, an unknown user, and no token",
+    "returns app_anonymous for another version, an unknown user, and no token",
     play(async (s) => {
       const admin = await s.user(true);
       expect(await authenticate(s, admin.id, 0)).toEqual(ANONYMOUS);
@@ -69,7 +69,7 @@ describe("authenticate", () => {
   );
 
   test(
-    "is the host's alone",
+    "is callable by the host only",
     play(async (s) => {
       for (const actor of [anonymous, await s.user(), await s.user(true)]) {
         await expect(
@@ -84,7 +84,7 @@ describe("a change of rights", () => {
   test.each([
     ["the owner", "update app_public.users set is_admin = false where id = $1"],
     ["a statement on many", "update app_public.users set is_admin = false where id >= $1"],
-  ])("by %s that takes them away makes older tokens worthless at once", async (_, demote) =>
+  ])("by %s that takes them away revokes older tokens at once", async (_, demote) =>
     play(async (s) => {
       const admin = await s.user(true);
       await s.as(owner, demote, [admin.id]);
@@ -97,7 +97,7 @@ describe("a change of rights", () => {
   );
 
   test(
-    "that makes an administrator bites at once, with the token in hand",
+    "that makes an administrator applies at once to present tokens",
     play(async (s) => {
       const user = await s.user();
       await s.as(owner, "update app_public.users set is_admin = true where id = $1", [user.id]);
@@ -122,7 +122,7 @@ describe("user_password_edit", () => {
   const EDIT = "select id from app_public.user_password_edit($1)";
 
   test(
-    "replaces the hash, and makes older tokens worthless",
+    "replaces the hash, and revokes older tokens",
     play(async (s) => {
       const [user, other] = [await s.user(false, "u@example.org"), await s.user()];
       expect(await s.value(user, EDIT, [OTHER_HASH])).toBe(user.id);
@@ -201,7 +201,7 @@ describe("user_password_edit", () => {
   );
 
   test(
-    "needs someone who is logged in",
+    "needs a token",
     play(async (s) => {
       await expect(s.as(anonymous, EDIT, [OTHER_HASH])).rejects.toMatchObject(DENIED);
       await expect(s.as({ role: "app_user" }, EDIT, [OTHER_HASH])).rejects.toMatchObject(
@@ -235,7 +235,7 @@ describe("login_credentials", () => {
   );
 
   test(
-    "is closed to everyone but the host, administrators too",
+    "is refused to everyone but the host, also to administrators",
     play(async (s) => {
       for (const actor of [anonymous, await s.user(), await s.user(true)]) {
         await expect(s.as(actor, FIND, ["a@example.org"])).rejects.toMatchObject(DENIED);
@@ -245,7 +245,7 @@ describe("login_credentials", () => {
 });
 
 test(
-  "current_user_id is the claims' user, and null without",
+  "current_user_id is the user of the claims, and null without claims",
   play(async (s) => {
     const user = await s.user();
     expect(await s.value(user, "select app_public.current_user_id()")).toBe(user.id);

@@ -21,7 +21,7 @@ afterEach(async () => {
   for (const cleanup of cleanups.reverse().splice(0)) await cleanup();
 });
 
-/** A database with nothing in it, and how to open it once more. */
+/** Makes an empty database, and returns a function that opens it. */
 async function emptyDatabase(): Promise<() => Promise<Database>> {
   const directory = await mkdtemp(join(tmpdir(), "las-upgrade-"));
   cleanups.push(() => rm(directory, { recursive: true, force: true }));
@@ -42,7 +42,7 @@ async function emptyDatabase(): Promise<() => Promise<Database>> {
   };
 }
 
-/** Brings a database to where the first so many migrations had it. */
+/** Runs only the first so many migrations. */
 async function migrateOnly(database: Database, count: number): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "las-migrations-"));
   cleanups.push(() => rm(folder, { recursive: true, force: true }));
@@ -59,7 +59,7 @@ async function migrateOnly(database: Database, count: number): Promise<void> {
   });
 }
 
-/** Puts a row into each table that is there, as an older release would have left it. */
+/** A row for each table, as an older release leaves it. */
 const DATA = [
   [
     "app_public.users",
@@ -121,7 +121,7 @@ async function tablesThere(database: Database): Promise<(typeof DATA)[number][]>
   return DATA.filter(([table]) => rows.some((row) => row.table === table && row.there));
 }
 
-/** Every row of some tables, as JSON: columns may be added by an upgrade, not changed or dropped. */
+/** Every row of some tables, as JSON. An upgrade may add columns, not change or drop them. */
 async function contents(database: Database, tables: readonly string[]): Promise<object[]> {
   const all: object[] = [];
   for (const table of tables) {
@@ -148,14 +148,14 @@ async function migrations(database: Database): Promise<number> {
 }
 
 const total = (await readdir(COMMITTED)).filter((file) => file.endsWith(".sql")).length;
-// From the first release with users in it. One of them does for the slower embedded database.
+// From the first release with users. The slower embedded database tests one of them.
 const releases = Array.from({ length: total - 4 }, (_, i) => i + 4).filter(
   (n) => isNative || n === total - 1,
 );
 
 describe("upgrading", () => {
   test.each(releases)(
-    "a database of the first %d migrations keeps its data, and works on",
+    "a database of the first %d migrations keeps its data and works",
     async (count) => {
       const database = await (await emptyDatabase())();
       await migrateOnly(database, count);
@@ -169,7 +169,7 @@ describe("upgrading", () => {
       expect(await migrations(database)).toBe(total);
       expect(await contents(database, tables)).toMatchObject(before);
 
-      // A report on what was there: matched against the old alert if there was one.
+      // A report must match the old alert, if there is one.
       const { rows } = await database.ownerPool.query(
         `with claims as materialized (select set_config('jwt.claims.user_id', '1', true))
         select user_id from claims, app_public.new_position(row(1, 2, 'STILL', null, null)::app_public.position_input)`,

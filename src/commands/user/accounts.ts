@@ -73,7 +73,7 @@ export async function listAccounts(
   return { accounts: rows, total: Number(counted.rows[0]?.total) };
 }
 
-/** Replaces a password by the function that the API calls, and so revokes all of the user's tokens. */
+/** Replaces a password, by the function that the API calls: all tokens issued before are worthless then. */
 export async function changePassword(
   pool: Pool,
   email: string,

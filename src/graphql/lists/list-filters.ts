@@ -39,7 +39,7 @@ export const ListFiltersPlugin: GraphileConfig.Plugin = {
               [field]: {
                 description: isList
                   ? `Only rows whose ${field} is one of these.`
-                  : `Only rows with this ${field}.`,
+                  : `Only rows with this value of ${field}.`,
                 type: isList ? new build.graphql.GraphQLList(type) : type,
                 applyPlan(_$parent, $list: PgSelectStep, arg) {
                   arg.apply($list, (query: PgSelectQueryBuilder, value: unknown) => {

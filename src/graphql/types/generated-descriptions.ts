@@ -30,7 +30,7 @@ const PAGING: Record<string, string> = {
 const PAGE: Record<string, string> = {
   nodes: "The rows of the page.",
   edges: "The rows of the page, each with its cursor.",
-  pageInfo: "The place of the page in the whole.",
+  pageInfo: "Whether rows precede or follow the page, and the cursors of its ends.",
   totalCount: "The number of matching rows on all pages.",
   aggregates: "Aggregates of the matching rows on all pages.",
   groupedAggregates: "Aggregates of the matching rows on all pages, one for each group.",
@@ -73,7 +73,8 @@ function havingAggregate(typeName: string): string | undefined {
 function typeDescription(typeName: string, scope: Scope): string | undefined {
   for (const [root, sentence] of Object.entries(ROOTS)) if (scope[root]) return sentence;
   if (typeName === "BigFloat") return "A number of any size and precision, as a decimal string.";
-  if (scope.isPageInfo) return "The place of a page in the whole.";
+  if (scope.isPageInfo)
+    return "Whether rows precede or follow a page, and the cursors of its ends.";
   if (scope.isCursorType)
     return "The place of a row in a connection. Clients pass it back as it is.";
   if (scope.isConnectionType) return "A page of rows, with counts and aggregates of all pages.";
@@ -128,7 +129,7 @@ function fieldDescription(
       ? "The values that the rows of the group share, in the order of groupBy."
       : `${ofAllColumns(fieldName)} of the matching rows.`;
   }
-  if (scope.isPgCondition) return `The row has this ${fieldName}.`;
+  if (scope.isPgCondition) return `The row has this value of ${fieldName}.`;
   if (scope.isPgHavingFilterInputType) return COMPARISONS[fieldName];
   if (scope.isPgAggregateHavingInputType) {
     if (fieldName === "AND") return "The group meets all of these.";
