@@ -9,7 +9,7 @@ CREATE SCHEMA analytics;
 -- Name: SCHEMA analytics; Type: COMMENT; Schema: -; Owner: -
 --
 
-COMMENT ON SCHEMA analytics IS 'Documented read-only views for analysts: no track, token or hash.';
+COMMENT ON SCHEMA analytics IS 'Read-only views for analysts, without tracks, tokens and hashes.';
 
 
 --
@@ -23,7 +23,7 @@ CREATE SCHEMA app_private;
 -- Name: SCHEMA app_private; Type: COMMENT; Schema: -; Owner: -
 --
 
-COMMENT ON SCHEMA app_private IS 'Credentials, device tokens, settings and helpers: nothing here is exposed.';
+COMMENT ON SCHEMA app_private IS 'Credentials, device tokens, settings and helper functions. The API shows nothing of it.';
 
 
 --
@@ -37,7 +37,7 @@ CREATE SCHEMA app_public;
 -- Name: SCHEMA app_public; Type: COMMENT; Schema: -; Owner: -
 --
 
-COMMENT ON SCHEMA app_public IS 'What GraphQL shows.';
+COMMENT ON SCHEMA app_public IS 'What the GraphQL API shows.';
 
 
 --
@@ -55,7 +55,10 @@ CREATE TYPE app_public.level_alert AS ENUM (
 -- Name: TYPE level_alert; Type: COMMENT; Schema: app_public; Owner: -
 --
 
-COMMENT ON TYPE app_public.level_alert IS 'The zone of an alert: ONE is the area itself, TWO and THREE the wider zones around it.';
+COMMENT ON TYPE app_public.level_alert IS '@value ONE Inside the area.
+@value TWO Outside the area, but within its level-two distance.
+@value THREE Further out, but within its level-three distance.
+How close someone is to the area of an alert. ONE is the most urgent.';
 
 
 --
@@ -73,7 +76,10 @@ CREATE TYPE app_public.notification_kind AS ENUM (
 -- Name: TYPE notification_kind; Type: COMMENT; Schema: app_public; Owner: -
 --
 
-COMMENT ON TYPE app_public.notification_kind IS 'What one was told: of an alert for the first time, of a later version of it, or that it is over.';
+COMMENT ON TYPE app_public.notification_kind IS '@value ALERT The alert, for the first time.
+@value UPDATE A later version of the alert.
+@value ALL_CLEAR The alert was cancelled.
+What a notification says.';
 
 
 --
@@ -94,7 +100,49 @@ CREATE TYPE app_private.claimed_delivery AS (
 -- Name: TYPE claimed_delivery; Type: COMMENT; Schema: app_private; Owner: -
 --
 
-COMMENT ON TYPE app_private.claimed_delivery IS 'A push that is to be sent now.';
+COMMENT ON TYPE app_private.claimed_delivery IS 'A delivery that a job has to send now.';
+
+
+--
+-- Name: COLUMN claimed_delivery.notification_id; Type: COMMENT; Schema: app_private; Owner: -
+--
+
+COMMENT ON COLUMN app_private.claimed_delivery.notification_id IS 'The notification.';
+
+
+--
+-- Name: COLUMN claimed_delivery.device_id; Type: COMMENT; Schema: app_private; Owner: -
+--
+
+COMMENT ON COLUMN app_private.claimed_delivery.device_id IS 'The device.';
+
+
+--
+-- Name: COLUMN claimed_delivery.token; Type: COMMENT; Schema: app_private; Owner: -
+--
+
+COMMENT ON COLUMN app_private.claimed_delivery.token IS 'The device''s token.';
+
+
+--
+-- Name: COLUMN claimed_delivery.alert_id; Type: COMMENT; Schema: app_private; Owner: -
+--
+
+COMMENT ON COLUMN app_private.claimed_delivery.alert_id IS 'The alert of the notification.';
+
+
+--
+-- Name: COLUMN claimed_delivery.level; Type: COMMENT; Schema: app_private; Owner: -
+--
+
+COMMENT ON COLUMN app_private.claimed_delivery.level IS 'The level of the notification.';
+
+
+--
+-- Name: COLUMN claimed_delivery.kind; Type: COMMENT; Schema: app_private; Owner: -
+--
+
+COMMENT ON COLUMN app_private.claimed_delivery.kind IS 'What the notification says.';
 
 
 --
@@ -114,7 +162,12 @@ CREATE TYPE app_private.delivery_state AS ENUM (
 -- Name: TYPE delivery_state; Type: COMMENT; Schema: app_private; Owner: -
 --
 
-COMMENT ON TYPE app_private.delivery_state IS 'What became of a push: queued waits to be sent, or to be sent again; sent has no answer yet; accepted by the provider; failed for good; dead where the device is no longer there.';
+COMMENT ON TYPE app_private.delivery_state IS '@value queued Waits to be sent, for the first time or again.
+@value sent Sent; the provider has not answered yet.
+@value accepted The provider has accepted it.
+@value failed It has failed for good.
+@value dead The device is gone.
+The state of a delivery.';
 
 
 --
@@ -132,7 +185,10 @@ CREATE TYPE app_private.push_provider AS ENUM (
 -- Name: TYPE push_provider; Type: COMMENT; Schema: app_private; Owner: -
 --
 
-COMMENT ON TYPE app_private.push_provider IS 'Who takes pushes to a device.';
+COMMENT ON TYPE app_private.push_provider IS '@value expo Expo.
+@value fcm Firebase Cloud Messaging.
+@value web_push The push service of a browser.
+The provider that carries pushes to a device.';
 
 
 --
@@ -151,7 +207,7 @@ CREATE TYPE app_public.alert_here AS (
 -- Name: TYPE alert_here; Type: COMMENT; Schema: app_public; Owner: -
 --
 
-COMMENT ON TYPE app_public.alert_here IS 'An alert that applies at a place.';
+COMMENT ON TYPE app_public.alert_here IS 'An active alert at a place.';
 
 
 --
@@ -159,7 +215,7 @@ COMMENT ON TYPE app_public.alert_here IS 'An alert that applies at a place.';
 --
 
 COMMENT ON COLUMN app_public.alert_here.alert_id IS '@notNull
-The alert''s id.';
+The id of the alert.';
 
 
 --
@@ -167,7 +223,7 @@ The alert''s id.';
 --
 
 COMMENT ON COLUMN app_public.alert_here.level IS '@notNull
-The innermost zone that the place lies in.';
+The innermost zone that contains the place.';
 
 
 --
@@ -175,7 +231,7 @@ The innermost zone that the place lies in.';
 --
 
 COMMENT ON COLUMN app_public.alert_here.distance IS '@notNull
-Metres from the area; 0 inside.';
+The distance from the area in metres, 0 inside.';
 
 
 --
@@ -183,7 +239,7 @@ Metres from the area; 0 inside.';
 --
 
 COMMENT ON COLUMN app_public.alert_here.text IS '@notNull
-The text for that level.';
+The text of that level.';
 
 
 --
@@ -201,7 +257,10 @@ CREATE TYPE app_public.alert_status AS ENUM (
 -- Name: TYPE alert_status; Type: COMMENT; Schema: app_public; Owner: -
 --
 
-COMMENT ON TYPE app_public.alert_status IS 'What an alert is for, in the words of CAP 1.2: an EXERCISE and a TEST reach only users who are testers.';
+COMMENT ON TYPE app_public.alert_status IS '@value ACTUAL A real warning for everyone.
+@value EXERCISE An exercise, which reaches only testers.
+@value TEST A technical test, which reaches only testers.
+What an alert is for, in the terms of CAP 1.2.';
 
 
 --
@@ -221,7 +280,12 @@ CREATE TYPE app_public.certainty AS ENUM (
 -- Name: TYPE certainty; Type: COMMENT; Schema: app_public; Owner: -
 --
 
-COMMENT ON TYPE app_public.certainty IS 'How sure it is, in the words of CAP 1.2: LIKELY is more than half.';
+COMMENT ON TYPE app_public.certainty IS '@value OBSERVED It has happened or is going on.
+@value LIKELY More than 50 percent.
+@value POSSIBLE Possible, but not more than 50 percent.
+@value UNLIKELY Close to 0 percent.
+@value UNKNOWN The certainty is not known.
+How sure it is, in the terms of CAP 1.2.';
 
 
 --
@@ -236,7 +300,7 @@ CREATE DOMAIN app_public.geo_json AS json;
 --
 
 COMMENT ON DOMAIN app_public.geo_json IS '@name GeoJSON
-A geometry as GeoJSON (RFC 7946): positions are [longitude, latitude] in degrees, WGS 84.';
+A geometry as GeoJSON (RFC 7946). Positions are [longitude, latitude] in degrees, WGS 84.';
 
 
 --
@@ -254,7 +318,7 @@ CREATE TYPE app_public.point_input AS (
 --
 
 COMMENT ON TYPE app_public.point_input IS '@inputTypeName PointInput
-A corner of an area, in degrees, WGS 84.';
+A corner of an area.';
 
 
 --
@@ -262,7 +326,7 @@ A corner of an area, in degrees, WGS 84.';
 --
 
 COMMENT ON COLUMN app_public.point_input.latitude IS '@notNull
-Degrees north, -90 to 90.';
+Degrees north, WGS 84, from -90 to 90.';
 
 
 --
@@ -270,7 +334,7 @@ Degrees north, -90 to 90.';
 --
 
 COMMENT ON COLUMN app_public.point_input.longitude IS '@notNull
-Degrees east, -180 to 180.';
+Degrees east, WGS 84, from -180 to 180.';
 
 
 --
@@ -290,7 +354,12 @@ CREATE TYPE app_public.severity AS ENUM (
 -- Name: TYPE severity; Type: COMMENT; Schema: app_public; Owner: -
 --
 
-COMMENT ON TYPE app_public.severity IS 'How bad it is, in the words of CAP 1.2: EXTREME is an extraordinary threat to life or property.';
+COMMENT ON TYPE app_public.severity IS '@value EXTREME An extraordinary threat to life or property.
+@value SEVERE A significant threat to life or property.
+@value MODERATE A possible threat to life or property.
+@value MINOR Little or no known threat to life or property.
+@value UNKNOWN The severity is not known.
+How bad it is, in the terms of CAP 1.2.';
 
 
 --
@@ -310,7 +379,12 @@ CREATE TYPE app_public.urgency AS ENUM (
 -- Name: TYPE urgency; Type: COMMENT; Schema: app_public; Owner: -
 --
 
-COMMENT ON TYPE app_public.urgency IS 'How soon to act, in the words of CAP 1.2: IMMEDIATE is now, EXPECTED within an hour.';
+COMMENT ON TYPE app_public.urgency IS '@value IMMEDIATE Act at once.
+@value EXPECTED Act soon, within the next hour.
+@value FUTURE Act in the near future.
+@value PAST No action is needed any more.
+@value UNKNOWN The urgency is not known.
+How soon people should act, in the terms of CAP 1.2.';
 
 
 --
@@ -342,7 +416,7 @@ CREATE TYPE app_public.alert_input AS (
 --
 
 COMMENT ON TYPE app_public.alert_input IS '@inputTypeName AlertInput
-A warning to publish.';
+An alert to publish.';
 
 
 --
@@ -352,7 +426,7 @@ A warning to publish.';
 COMMENT ON COLUMN app_public.alert_input.points IS '@notNull
 @itemsNotNull
 @emptyByDefault
-The corners of the area in order, at least three; the last need not repeat the first. Left out where the area is given.';
+The corners of the area in order, at least three. The last one need not repeat the first. Leave it out if you send area.';
 
 
 --
@@ -360,7 +434,7 @@ The corners of the area in order, at least three; the last need not repeat the f
 --
 
 COMMENT ON COLUMN app_public.alert_input.text1 IS '@notNull
-For those inside the area.';
+The text for people inside the area.';
 
 
 --
@@ -368,7 +442,7 @@ For those inside the area.';
 --
 
 COMMENT ON COLUMN app_public.alert_input.text2 IS '@notNull
-For those in zone TWO.';
+The text for people in zone TWO.';
 
 
 --
@@ -376,91 +450,91 @@ For those in zone TWO.';
 --
 
 COMMENT ON COLUMN app_public.alert_input.text3 IS '@notNull
-For those in zone THREE.';
+The text for people in zone THREE.';
 
 
 --
 -- Name: COLUMN alert_input.language; Type: COMMENT; Schema: app_public; Owner: -
 --
 
-COMMENT ON COLUMN app_public.alert_input.language IS 'The language of the texts, as BCP 47 names it ("it", "pt-BR"): which voice speaks them. By default the service''s own.';
+COMMENT ON COLUMN app_public.alert_input.language IS 'The language of the texts, which chooses the voice: a BCP 47 tag such as "it" or "pt-BR". The service''s own language by default.';
 
 
 --
 -- Name: COLUMN alert_input.area; Type: COMMENT; Schema: app_public; Owner: -
 --
 
-COMMENT ON COLUMN app_public.alert_input.area IS 'The area as a Polygon or MultiPolygon, with holes if need be, in place of the points.';
+COMMENT ON COLUMN app_public.alert_input.area IS 'The area as a Polygon or a MultiPolygon, in place of points. It may have holes.';
 
 
 --
 -- Name: COLUMN alert_input.level2_distance; Type: COMMENT; Schema: app_public; Owner: -
 --
 
-COMMENT ON COLUMN app_public.alert_input.level2_distance IS 'Metres around the area that zone TWO reaches; 1,000 unless set otherwise.';
+COMMENT ON COLUMN app_public.alert_input.level2_distance IS 'The width of zone TWO around the area, in metres. By default 1,000 unless the settings differ.';
 
 
 --
 -- Name: COLUMN alert_input.level3_distance; Type: COMMENT; Schema: app_public; Owner: -
 --
 
-COMMENT ON COLUMN app_public.alert_input.level3_distance IS 'Metres around the area that zone THREE reaches, more than TWO; 2,000 unless set otherwise.';
+COMMENT ON COLUMN app_public.alert_input.level3_distance IS 'The width of zone THREE around the area, in metres, more than level2Distance. By default 2,000 unless the settings differ.';
 
 
 --
 -- Name: COLUMN alert_input.expires_at; Type: COMMENT; Schema: app_public; Owner: -
 --
 
-COMMENT ON COLUMN app_public.alert_input.expires_at IS 'When it ends, in seconds since 1970-01-01 UTC; after 24 hours unless set otherwise.';
+COMMENT ON COLUMN app_public.alert_input.expires_at IS 'When it ends, in seconds since 1970-01-01 UTC. By default after 24 hours unless the settings differ.';
 
 
 --
 -- Name: COLUMN alert_input.max_position_age; Type: COMMENT; Schema: app_public; Owner: -
 --
 
-COMMENT ON COLUMN app_public.alert_input.max_position_age IS 'In seconds: whose last position is older is not notified by it; 24 hours unless set otherwise.';
+COMMENT ON COLUMN app_public.alert_input.max_position_age IS 'In seconds. Publication does not match an older last position. By default 24 hours unless the settings differ.';
 
 
 --
 -- Name: COLUMN alert_input.severity; Type: COMMENT; Schema: app_public; Owner: -
 --
 
-COMMENT ON COLUMN app_public.alert_input.severity IS 'How bad it is; UNKNOWN by default.';
+COMMENT ON COLUMN app_public.alert_input.severity IS 'How bad it is. UNKNOWN by default.';
 
 
 --
 -- Name: COLUMN alert_input.urgency; Type: COMMENT; Schema: app_public; Owner: -
 --
 
-COMMENT ON COLUMN app_public.alert_input.urgency IS 'How soon to act; UNKNOWN by default.';
+COMMENT ON COLUMN app_public.alert_input.urgency IS 'How soon people should act. UNKNOWN by default.';
 
 
 --
 -- Name: COLUMN alert_input.certainty; Type: COMMENT; Schema: app_public; Owner: -
 --
 
-COMMENT ON COLUMN app_public.alert_input.certainty IS 'How sure it is; UNKNOWN by default.';
+COMMENT ON COLUMN app_public.alert_input.certainty IS 'How sure it is. UNKNOWN by default.';
 
 
 --
 -- Name: COLUMN alert_input.event; Type: COMMENT; Schema: app_public; Owner: -
 --
 
-COMMENT ON COLUMN app_public.alert_input.event IS 'What happens, in a few words: Flood, Gas leak.';
+COMMENT ON COLUMN app_public.alert_input.event IS 'What happens, in a few words, such as "Flood" or "Gas leak".';
 
 
 --
 -- Name: COLUMN alert_input.status; Type: COMMENT; Schema: app_public; Owner: -
 --
 
-COMMENT ON COLUMN app_public.alert_input.status IS 'ACTUAL by default; an EXERCISE or a TEST reaches testers only.';
+COMMENT ON COLUMN app_public.alert_input.status IS 'Whether it is a real warning, an exercise or a test. ACTUAL by default; the others reach only testers.';
 
 
 --
 -- Name: COLUMN alert_input.idempotency_key; Type: COMMENT; Schema: app_public; Owner: -
 --
 
-COMMENT ON COLUMN app_public.alert_input.idempotency_key IS 'A name of your own for this alert, like a UUID: the same request sent again with it makes no second alert.';
+COMMENT ON COLUMN app_public.alert_input.idempotency_key IS 'A key of your own for this alert, such as a UUID. Repeating the same request with the same key makes no second alert.';
 
 
 --
@@ -483,7 +557,7 @@ CREATE TYPE app_public.alert_reach_preview AS (
 --
 
 COMMENT ON TYPE app_public.alert_reach_preview IS '@name alert_reach
-Whom an alert would reach.';
+How many users an alert would notify.';
 
 
 --
@@ -515,7 +589,7 @@ Users in zone THREE.';
 --
 
 COMMENT ON COLUMN app_public.alert_reach_preview.with_device IS '@notNull
-Of these, how many have a device to push to.';
+How many of these have a device to push to.';
 
 
 --
@@ -523,7 +597,7 @@ Of these, how many have a device to push to.';
 --
 
 COMMENT ON COLUMN app_public.alert_reach_preview.stale IS '@notNull
-Users passed over, as their last position in the zones is too old.';
+Users who are left out because their last position in the zones is too old.';
 
 
 --
@@ -531,7 +605,7 @@ Users passed over, as their last position in the zones is too old.';
 --
 
 COMMENT ON COLUMN app_public.alert_reach_preview.coarse IS '@notNull
-Users passed over, as their position is too coarse to tell whether they are in zone TWO or THREE.';
+Users who are left out because their position is too coarse to tell zone TWO from THREE.';
 
 
 --
@@ -539,7 +613,7 @@ Users passed over, as their position is too coarse to tell whether they are in z
 --
 
 COMMENT ON COLUMN app_public.alert_reach_preview.area IS '@notNull
-The area, without the zones around it, in square metres.';
+The size of the area in square metres, without the zones around it.';
 
 
 --
@@ -557,7 +631,10 @@ CREATE TYPE app_public.alert_state AS ENUM (
 -- Name: TYPE alert_state; Type: COMMENT; Schema: app_public; Owner: -
 --
 
-COMMENT ON TYPE app_public.alert_state IS 'Whether an alert lasts, or how it ended.';
+COMMENT ON TYPE app_public.alert_state IS '@value ACTIVE It is active: it notifies people who enter its zones.
+@value EXPIRED It reached its end.
+@value CANCELLED An administrator cancelled it.
+Whether an alert is active, and if not, how it ended.';
 
 
 --
@@ -582,7 +659,7 @@ CREATE TYPE app_public.alert_update_input AS (
 --
 
 COMMENT ON TYPE app_public.alert_update_input IS '@inputTypeName AlertUpdateInput
-What changes of an alert; what is left out stays.';
+The changes of an alert. A field that is left out stays as it is.';
 
 
 --
@@ -590,63 +667,63 @@ What changes of an alert; what is left out stays.';
 --
 
 COMMENT ON COLUMN app_public.alert_update_input.points IS '@itemsNotNull
-The corners of the new area.';
+The corners of the new area, in order.';
 
 
 --
 -- Name: COLUMN alert_update_input.area; Type: COMMENT; Schema: app_public; Owner: -
 --
 
-COMMENT ON COLUMN app_public.alert_update_input.area IS 'The new area as a Polygon or MultiPolygon, in place of the points.';
+COMMENT ON COLUMN app_public.alert_update_input.area IS 'The new area as a Polygon or a MultiPolygon, in place of points.';
 
 
 --
 -- Name: COLUMN alert_update_input.level2_distance; Type: COMMENT; Schema: app_public; Owner: -
 --
 
-COMMENT ON COLUMN app_public.alert_update_input.level2_distance IS 'Metres around the area.';
+COMMENT ON COLUMN app_public.alert_update_input.level2_distance IS 'The width of zone TWO around the area, in metres.';
 
 
 --
 -- Name: COLUMN alert_update_input.level3_distance; Type: COMMENT; Schema: app_public; Owner: -
 --
 
-COMMENT ON COLUMN app_public.alert_update_input.level3_distance IS 'Metres around the area.';
+COMMENT ON COLUMN app_public.alert_update_input.level3_distance IS 'The width of zone THREE around the area, in metres.';
 
 
 --
 -- Name: COLUMN alert_update_input.expires_at; Type: COMMENT; Schema: app_public; Owner: -
 --
 
-COMMENT ON COLUMN app_public.alert_update_input.expires_at IS 'Seconds since 1970-01-01 UTC.';
+COMMENT ON COLUMN app_public.alert_update_input.expires_at IS 'When it ends, in seconds since 1970-01-01 UTC.';
 
 
 --
 -- Name: COLUMN alert_update_input.text1; Type: COMMENT; Schema: app_public; Owner: -
 --
 
-COMMENT ON COLUMN app_public.alert_update_input.text1 IS 'For those inside the area.';
+COMMENT ON COLUMN app_public.alert_update_input.text1 IS 'The text for people inside the area.';
 
 
 --
 -- Name: COLUMN alert_update_input.text2; Type: COMMENT; Schema: app_public; Owner: -
 --
 
-COMMENT ON COLUMN app_public.alert_update_input.text2 IS 'For those in zone TWO.';
+COMMENT ON COLUMN app_public.alert_update_input.text2 IS 'The text for people in zone TWO.';
 
 
 --
 -- Name: COLUMN alert_update_input.text3; Type: COMMENT; Schema: app_public; Owner: -
 --
 
-COMMENT ON COLUMN app_public.alert_update_input.text3 IS 'For those in zone THREE.';
+COMMENT ON COLUMN app_public.alert_update_input.text3 IS 'The text for people in zone THREE.';
 
 
 --
 -- Name: COLUMN alert_update_input.renotify; Type: COMMENT; Schema: app_public; Owner: -
 --
 
-COMMENT ON COLUMN app_public.alert_update_input.renotify IS 'Whether those told already are told again, by the new text.';
+COMMENT ON COLUMN app_public.alert_update_input.renotify IS 'True to notify again everyone who was notified already, with the new text.';
 
 
 --
@@ -671,14 +748,15 @@ CREATE TYPE app_public.level_delivery AS (
 -- Name: TYPE level_delivery; Type: COMMENT; Schema: app_public; Owner: -
 --
 
-COMMENT ON TYPE app_public.level_delivery IS 'What became of an alert''s notifications of one level. Numbers are of notifications, each counted once, however many devices its user has.';
+COMMENT ON TYPE app_public.level_delivery IS 'The results of an alert''s notifications of one level. Each notification counts once, however many devices its user has.';
 
 
 --
 -- Name: COLUMN level_delivery.level; Type: COMMENT; Schema: app_public; Owner: -
 --
 
-COMMENT ON COLUMN app_public.level_delivery.level IS '@notNull';
+COMMENT ON COLUMN app_public.level_delivery.level IS '@notNull
+The level.';
 
 
 --
@@ -686,7 +764,7 @@ COMMENT ON COLUMN app_public.level_delivery.level IS '@notNull';
 --
 
 COMMENT ON COLUMN app_public.level_delivery.targeted IS '@notNull
-Notified in the API; who has no device is told there only.';
+Users notified in the API. Users without a device are notified only there.';
 
 
 --
@@ -694,7 +772,7 @@ Notified in the API; who has no device is told there only.';
 --
 
 COMMENT ON COLUMN app_public.level_delivery.sent IS '@notNull
-Pushed to a device, whatever came of it.';
+Notifications pushed to a device, whatever the result.';
 
 
 --
@@ -702,7 +780,7 @@ Pushed to a device, whatever came of it.';
 --
 
 COMMENT ON COLUMN app_public.level_delivery.accepted IS '@notNull
-Accepted by the provider of a device.';
+Notifications that the provider of a device has accepted.';
 
 
 --
@@ -710,7 +788,7 @@ Accepted by the provider of a device.';
 --
 
 COMMENT ON COLUMN app_public.level_delivery.failed IS '@notNull
-Failed for good at every device.';
+Notifications that failed for good at every device.';
 
 
 --
@@ -718,35 +796,35 @@ Failed for good at every device.';
 --
 
 COMMENT ON COLUMN app_public.level_delivery.seen IS '@notNull
-Seen, by the word of the user''s client.';
+Notifications that the user has seen, as their client reports.';
 
 
 --
 -- Name: COLUMN level_delivery.accepted_after_median; Type: COMMENT; Schema: app_public; Owner: -
 --
 
-COMMENT ON COLUMN app_public.level_delivery.accepted_after_median IS 'Seconds until accepted: from the alert''s publication, or from when someone came in later. Half took longer.';
+COMMENT ON COLUMN app_public.level_delivery.accepted_after_median IS 'The median of the seconds until the provider accepted a push, from publication, or from the notification of a late entry.';
 
 
 --
 -- Name: COLUMN level_delivery.accepted_after_p95; Type: COMMENT; Schema: app_public; Owner: -
 --
 
-COMMENT ON COLUMN app_public.level_delivery.accepted_after_p95 IS 'The same; one in twenty took longer.';
+COMMENT ON COLUMN app_public.level_delivery.accepted_after_p95 IS 'The 95th percentile of the seconds until the provider accepted a push.';
 
 
 --
 -- Name: COLUMN level_delivery.seen_after_median; Type: COMMENT; Schema: app_public; Owner: -
 --
 
-COMMENT ON COLUMN app_public.level_delivery.seen_after_median IS 'Seconds until seen, from the same moment. Half took longer.';
+COMMENT ON COLUMN app_public.level_delivery.seen_after_median IS 'The median of the seconds until the user saw the notification.';
 
 
 --
 -- Name: COLUMN level_delivery.seen_after_p95; Type: COMMENT; Schema: app_public; Owner: -
 --
 
-COMMENT ON COLUMN app_public.level_delivery.seen_after_p95 IS 'The same; one in twenty took longer.';
+COMMENT ON COLUMN app_public.level_delivery.seen_after_p95 IS 'The 95th percentile of the seconds until the user saw the notification.';
 
 
 --
@@ -769,7 +847,15 @@ CREATE TYPE app_public.moving_activity AS ENUM (
 -- Name: TYPE moving_activity; Type: COMMENT; Schema: app_public; Owner: -
 --
 
-COMMENT ON TYPE app_public.moving_activity IS 'How a user is moving, as the device''s activity recognition tells it.';
+COMMENT ON TYPE app_public.moving_activity IS '@value IN_VEHICLE In a vehicle.
+@value ON_BICYCLE On a bicycle.
+@value ON_FOOT On foot, walking or running.
+@value RUNNING Running.
+@value STILL Not moving.
+@value TILTING The device is tilting, for example because it was picked up.
+@value UNKNOWN The device cannot tell.
+@value WALKING Walking.
+How a user is moving, as the device''s activity recognition reports it.';
 
 
 --
@@ -793,7 +879,16 @@ CREATE TYPE app_public.notification_rule AS ENUM (
 -- Name: TYPE notification_rule; Type: COMMENT; Schema: app_public; Owner: -
 --
 
-COMMENT ON TYPE app_public.notification_rule IS 'Why someone was notified of an alert (INSIDE_WHEN_PUBLISHED, CAME_IN_LATER), or was not: the position lies OUTSIDE of its zones, is TOO_OLD or TOO_COARSE; there is none (NO_POSITION); it was an exercise or test (NOT_A_TESTER); it had ended (CAME_IN_AFTER_THE_END); or the publication has not come to them (NOT_YET).';
+COMMENT ON TYPE app_public.notification_rule IS '@value INSIDE_WHEN_PUBLISHED Notified: the last position lay in a zone at publication.
+@value CAME_IN_LATER Notified: a later position report lay in a zone.
+@value OUTSIDE Not notified: the position lies outside all zones.
+@value NO_POSITION Not notified: the user has no position.
+@value TOO_OLD Not notified: the position was too old.
+@value TOO_COARSE Not notified: the position was too coarse to tell zone TWO from THREE.
+@value NOT_A_TESTER Not notified: the alert is an exercise or a test, and the user is not a tester.
+@value CAME_IN_AFTER_THE_END Not notified: the position was reported after the alert had ended.
+@value NOT_YET Not notified: the publication has not come to this user yet.
+Why a user was notified of an alert or was not.';
 
 
 --
@@ -819,21 +914,21 @@ CREATE TYPE app_public.notification_reason AS (
 -- Name: TYPE notification_reason; Type: COMMENT; Schema: app_public; Owner: -
 --
 
-COMMENT ON TYPE app_public.notification_reason IS 'By which position, and which rule, someone was notified of an alert, or was not.';
+COMMENT ON TYPE app_public.notification_reason IS 'The position and the rule by which a user was notified of an alert or was not.';
 
 
 --
 -- Name: COLUMN notification_reason.notification_id; Type: COMMENT; Schema: app_public; Owner: -
 --
 
-COMMENT ON COLUMN app_public.notification_reason.notification_id IS 'The notification; null for one who was not told.';
+COMMENT ON COLUMN app_public.notification_reason.notification_id IS 'The id of the notification. Null if the user was not notified.';
 
 
 --
 -- Name: COLUMN notification_reason.level; Type: COMMENT; Schema: app_public; Owner: -
 --
 
-COMMENT ON COLUMN app_public.notification_reason.level IS 'At which level; null for one who was not told.';
+COMMENT ON COLUMN app_public.notification_reason.level IS 'The level of the notification. Null if the user was not notified.';
 
 
 --
@@ -848,56 +943,56 @@ The rule that decided.';
 -- Name: COLUMN notification_reason.latitude; Type: COMMENT; Schema: app_public; Owner: -
 --
 
-COMMENT ON COLUMN app_public.notification_reason.latitude IS 'Of the position that counted; null where there is none.';
+COMMENT ON COLUMN app_public.notification_reason.latitude IS 'The latitude of the position that counted, in degrees north. Null if there is none.';
 
 
 --
 -- Name: COLUMN notification_reason.longitude; Type: COMMENT; Schema: app_public; Owner: -
 --
 
-COMMENT ON COLUMN app_public.notification_reason.longitude IS 'Of the position that counted; null where there is none.';
+COMMENT ON COLUMN app_public.notification_reason.longitude IS 'The longitude of the position that counted, in degrees east. Null if there is none.';
 
 
 --
 -- Name: COLUMN notification_reason.taken_at; Type: COMMENT; Schema: app_public; Owner: -
 --
 
-COMMENT ON COLUMN app_public.notification_reason.taken_at IS 'When it was taken, in seconds since 1970-01-01 UTC.';
+COMMENT ON COLUMN app_public.notification_reason.taken_at IS 'When the device took that position, in seconds since 1970-01-01 UTC.';
 
 
 --
 -- Name: COLUMN notification_reason.age; Type: COMMENT; Schema: app_public; Owner: -
 --
 
-COMMENT ON COLUMN app_public.notification_reason.age IS 'How old it was when it counted, in seconds; of one who was not told, now, or when the alert ended.';
+COMMENT ON COLUMN app_public.notification_reason.age IS 'The age of the position when it counted, in seconds. If the user was not notified: its age now, or when the alert ended.';
 
 
 --
 -- Name: COLUMN notification_reason.accuracy; Type: COMMENT; Schema: app_public; Owner: -
 --
 
-COMMENT ON COLUMN app_public.notification_reason.accuracy IS 'How exact it was, in metres; null where the device did not say.';
+COMMENT ON COLUMN app_public.notification_reason.accuracy IS 'The radius of its accuracy in metres. Null if the device did not report it.';
 
 
 --
 -- Name: COLUMN notification_reason.distance1; Type: COMMENT; Schema: app_public; Owner: -
 --
 
-COMMENT ON COLUMN app_public.notification_reason.distance1 IS 'Metres from the area; 0 inside.';
+COMMENT ON COLUMN app_public.notification_reason.distance1 IS 'The distance from the area in metres, 0 inside.';
 
 
 --
 -- Name: COLUMN notification_reason.distance2; Type: COMMENT; Schema: app_public; Owner: -
 --
 
-COMMENT ON COLUMN app_public.notification_reason.distance2 IS 'Metres from zone TWO; 0 inside.';
+COMMENT ON COLUMN app_public.notification_reason.distance2 IS 'The distance from zone TWO in metres, 0 inside.';
 
 
 --
 -- Name: COLUMN notification_reason.distance3; Type: COMMENT; Schema: app_public; Owner: -
 --
 
-COMMENT ON COLUMN app_public.notification_reason.distance3 IS 'Metres from zone THREE; 0 inside.';
+COMMENT ON COLUMN app_public.notification_reason.distance3 IS 'The distance from zone THREE in metres, 0 inside.';
 
 
 --
@@ -915,7 +1010,7 @@ CREATE TYPE app_public.notification_update_input AS (
 --
 
 COMMENT ON TYPE app_public.notification_update_input IS '@inputTypeName NotificationUpdateInput
-Whether one of one''s own notifications was seen.';
+A notification of yours, and whether you have seen it.';
 
 
 --
@@ -923,7 +1018,7 @@ Whether one of one''s own notifications was seen.';
 --
 
 COMMENT ON COLUMN app_public.notification_update_input.id IS '@notNull
-The notification''s id.';
+The id of the notification.';
 
 
 --
@@ -931,7 +1026,7 @@ The notification''s id.';
 --
 
 COMMENT ON COLUMN app_public.notification_update_input.seen IS '@notNull
-Whether it was seen.';
+True if you have seen it.';
 
 
 --
@@ -952,7 +1047,7 @@ CREATE TYPE app_public.position_input AS (
 --
 
 COMMENT ON TYPE app_public.position_input IS '@inputTypeName PositionInput
-Where one is.';
+A position to report.';
 
 
 --
@@ -960,7 +1055,7 @@ Where one is.';
 --
 
 COMMENT ON COLUMN app_public.position_input.latitude IS '@notNull
-Degrees north, -90 to 90.';
+Degrees north, WGS 84, from -90 to 90.';
 
 
 --
@@ -968,7 +1063,7 @@ Degrees north, -90 to 90.';
 --
 
 COMMENT ON COLUMN app_public.position_input.longitude IS '@notNull
-Degrees east, -180 to 180.';
+Degrees east, WGS 84, from -180 to 180.';
 
 
 --
@@ -976,21 +1071,21 @@ Degrees east, -180 to 180.';
 --
 
 COMMENT ON COLUMN app_public.position_input.moving_activity IS '@notNull
-How one is moving.';
+How you are moving.';
 
 
 --
 -- Name: COLUMN position_input.taken_at; Type: COMMENT; Schema: app_public; Owner: -
 --
 
-COMMENT ON COLUMN app_public.position_input.taken_at IS 'When it was taken, in seconds since 1970-01-01 UTC; now, if left out. A clock that is up to a day fast is taken for now.';
+COMMENT ON COLUMN app_public.position_input.taken_at IS 'When the device took it, in seconds since 1970-01-01 UTC. Now, if it is left out. Up to a day ahead counts as now, for clocks that are fast.';
 
 
 --
 -- Name: COLUMN position_input.accuracy; Type: COMMENT; Schema: app_public; Owner: -
 --
 
-COMMENT ON COLUMN app_public.position_input.accuracy IS 'Radius in metres.';
+COMMENT ON COLUMN app_public.position_input.accuracy IS 'The radius of its accuracy in metres.';
 
 
 --
@@ -1009,7 +1104,7 @@ CREATE TYPE app_public.quiet_hours_input AS (
 --
 
 COMMENT ON TYPE app_public.quiet_hours_input IS '@inputTypeName QuietHoursInput
-When pushes of levels TWO and THREE wait.';
+The hours in which your pushes of levels TWO and THREE wait.';
 
 
 --
@@ -1017,7 +1112,7 @@ When pushes of levels TWO and THREE wait.';
 --
 
 COMMENT ON COLUMN app_public.quiet_hours_input."from" IS '@notNull
-The time of day they begin, like 22:00.';
+The time of day at which they start, such as 22:00.';
 
 
 --
@@ -1025,7 +1120,7 @@ The time of day they begin, like 22:00.';
 --
 
 COMMENT ON COLUMN app_public.quiet_hours_input."to" IS '@notNull
-The time of day they end, like 07:00; they may pass midnight.';
+The time of day at which they end, such as 07:00. It may be earlier than from: they then pass midnight.';
 
 
 --
@@ -1033,7 +1128,7 @@ The time of day they end, like 07:00; they may pass midnight.';
 --
 
 COMMENT ON COLUMN app_public.quiet_hours_input.time_zone IS '@notNull
-A name of the time zone database, like Europe/Rome.';
+A name of the IANA time zone database, such as Europe/Rome.';
 
 
 --
@@ -1051,7 +1146,7 @@ CREATE TYPE app_public.quiet_period AS (
 -- Name: TYPE quiet_period; Type: COMMENT; Schema: app_public; Owner: -
 --
 
-COMMENT ON TYPE app_public.quiet_period IS 'When pushes of levels TWO and THREE wait.';
+COMMENT ON TYPE app_public.quiet_period IS 'The hours in which pushes of levels TWO and THREE wait.';
 
 
 --
@@ -1059,7 +1154,7 @@ COMMENT ON TYPE app_public.quiet_period IS 'When pushes of levels TWO and THREE 
 --
 
 COMMENT ON COLUMN app_public.quiet_period."from" IS '@notNull
-The time of day they begin, like 22:00.';
+The time of day at which they start, such as 22:00.';
 
 
 --
@@ -1067,7 +1162,7 @@ The time of day they begin, like 22:00.';
 --
 
 COMMENT ON COLUMN app_public.quiet_period."to" IS '@notNull
-The time of day they end, like 07:00; before the beginning where they pass midnight.';
+The time of day at which they end, such as 07:00. It may be earlier than from: they then pass midnight.';
 
 
 --
@@ -1075,7 +1170,7 @@ The time of day they end, like 07:00; before the beginning where they pass midni
 --
 
 COMMENT ON COLUMN app_public.quiet_period.time_zone IS '@notNull
-A name of the time zone database, like Europe/Rome.';
+A name of the IANA time zone database, such as Europe/Rome.';
 
 
 --
@@ -1100,7 +1195,7 @@ A device to push to.';
 --
 
 COMMENT ON COLUMN app_public.register_notification_token.token IS '@notNull
-As the device''s push service gave it.';
+The token that the device got from its push service.';
 
 
 --
@@ -1119,7 +1214,28 @@ CREATE TYPE app_public.user_edit AS (
 --
 
 COMMENT ON TYPE app_public.user_edit IS '@inputTypeName UserEdit
-A field left out stays as it is.';
+The fields of a user to change. A field that is left out stays as it is.';
+
+
+--
+-- Name: COLUMN user_edit.email; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.user_edit.email IS 'The new email address.';
+
+
+--
+-- Name: COLUMN user_edit.name; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.user_edit.name IS 'The new name.';
+
+
+--
+-- Name: COLUMN user_edit.address; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.user_edit.address IS 'The new postal address.';
 
 
 --
@@ -1137,21 +1253,21 @@ CREATE TYPE app_public.user_rights_input AS (
 --
 
 COMMENT ON TYPE app_public.user_rights_input IS '@inputTypeName UserRightsInput
-What a user may do; what is left out stays.';
+The rights of a user to change. A field that is left out stays as it is.';
 
 
 --
 -- Name: COLUMN user_rights_input.is_admin; Type: COMMENT; Schema: app_public; Owner: -
 --
 
-COMMENT ON COLUMN app_public.user_rights_input.is_admin IS 'Whether they administer.';
+COMMENT ON COLUMN app_public.user_rights_input.is_admin IS 'True to make the user an administrator, false to end that.';
 
 
 --
 -- Name: COLUMN user_rights_input.is_tester; Type: COMMENT; Schema: app_public; Owner: -
 --
 
-COMMENT ON COLUMN app_public.user_rights_input.is_tester IS 'Whether exercises and tests reach them.';
+COMMENT ON COLUMN app_public.user_rights_input.is_tester IS 'True to send exercises and tests to the user, false to stop that.';
 
 
 --
@@ -1178,7 +1294,7 @@ $$;
 -- Name: FUNCTION alert_progress(alert_id integer); Type: COMMENT; Schema: app_private; Owner: -
 --
 
-COMMENT ON FUNCTION app_private.alert_progress(alert_id integer) IS 'A text that is another one when an alert''s numbers have changed: those reached, notified and seen, and what became of pushes; null where there is no such alert.';
+COMMENT ON FUNCTION app_private.alert_progress(alert_id integer) IS 'Returns a text that changes whenever an alert''s numbers change: users reached, notifications made and seen, and the results of pushes. Null for an unknown alert.';
 
 
 --
@@ -1233,14 +1349,28 @@ CREATE TABLE app_public.alerts (
 
 COMMENT ON TABLE app_public.alerts IS '@newestFirst
 @filterBy id
-A warning: an area, and a text for each of its three zones.';
+A warning for an area: its texts, zones, times and versions.';
+
+
+--
+-- Name: COLUMN alerts.id; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.alerts.id IS 'The id of the alert.';
+
+
+--
+-- Name: COLUMN alerts.user_id; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.alerts.user_id IS 'The id of the administrator who published it.';
 
 
 --
 -- Name: COLUMN alerts.created_at; Type: COMMENT; Schema: app_public; Owner: -
 --
 
-COMMENT ON COLUMN app_public.alerts.created_at IS 'Seconds since 1970-01-01 UTC.';
+COMMENT ON COLUMN app_public.alerts.created_at IS 'When it was published, in seconds since 1970-01-01 UTC.';
 
 
 --
@@ -1255,7 +1385,7 @@ COMMENT ON COLUMN app_public.alerts.expires_at IS 'When it ends by itself, in se
 --
 
 COMMENT ON COLUMN app_public.alerts.zone1 IS '@behavior -*
-The area as drawn: longitude and latitude in degrees, edges straight in them.';
+The area as drawn: longitude and latitude in degrees. Edges are straight in these.';
 
 
 --
@@ -1278,14 +1408,14 @@ The area and level3_distance metres around it.';
 -- Name: COLUMN alerts.level2_distance; Type: COMMENT; Schema: app_public; Owner: -
 --
 
-COMMENT ON COLUMN app_public.alerts.level2_distance IS 'Metres around the area that zone TWO reaches.';
+COMMENT ON COLUMN app_public.alerts.level2_distance IS 'The width of zone TWO around the area, in metres.';
 
 
 --
 -- Name: COLUMN alerts.level3_distance; Type: COMMENT; Schema: app_public; Owner: -
 --
 
-COMMENT ON COLUMN app_public.alerts.level3_distance IS 'Metres around the area that zone THREE reaches.';
+COMMENT ON COLUMN app_public.alerts.level3_distance IS 'The width of zone THREE around the area, in metres.';
 
 
 --
@@ -1293,28 +1423,28 @@ COMMENT ON COLUMN app_public.alerts.level3_distance IS 'Metres around the area t
 --
 
 COMMENT ON COLUMN app_public.alerts.max_position_age IS '@behavior -*
-How old a position may be to be matched.';
+The greatest age of a position that it matches.';
 
 
 --
 -- Name: COLUMN alerts.text1; Type: COMMENT; Schema: app_public; Owner: -
 --
 
-COMMENT ON COLUMN app_public.alerts.text1 IS 'For those inside the area.';
+COMMENT ON COLUMN app_public.alerts.text1 IS 'The text for people inside the area.';
 
 
 --
 -- Name: COLUMN alerts.text2; Type: COMMENT; Schema: app_public; Owner: -
 --
 
-COMMENT ON COLUMN app_public.alerts.text2 IS 'For those in zone TWO.';
+COMMENT ON COLUMN app_public.alerts.text2 IS 'The text for people in zone TWO.';
 
 
 --
 -- Name: COLUMN alerts.text3; Type: COMMENT; Schema: app_public; Owner: -
 --
 
-COMMENT ON COLUMN app_public.alerts.text3 IS 'For those in zone THREE.';
+COMMENT ON COLUMN app_public.alerts.text3 IS 'The text for people in zone THREE.';
 
 
 --
@@ -1322,14 +1452,14 @@ COMMENT ON COLUMN app_public.alerts.text3 IS 'For those in zone THREE.';
 --
 
 COMMENT ON COLUMN app_public.alerts.active IS '@behavior -*
-True until a job finds it expired: keeps what has ended out of the index, and decides nothing by itself.';
+True until a job finds that the alert has expired. It only keeps ended alerts out of the index; expires_at decides.';
 
 
 --
 -- Name: COLUMN alerts.language; Type: COMMENT; Schema: app_public; Owner: -
 --
 
-COMMENT ON COLUMN app_public.alerts.language IS 'The language of the texts, as BCP 47 names it: en, pt-BR.';
+COMMENT ON COLUMN app_public.alerts.language IS 'The language of the texts: a BCP 47 tag such as en or pt-BR.';
 
 
 --
@@ -1337,14 +1467,14 @@ COMMENT ON COLUMN app_public.alerts.language IS 'The language of the texts, as B
 --
 
 COMMENT ON COLUMN app_public.alerts.max_accuracy IS '@behavior -*
-In metres: a position that is less exact notifies of level ONE only.';
+In metres. A less exact position notifies of level ONE only.';
 
 
 --
 -- Name: COLUMN alerts.event; Type: COMMENT; Schema: app_public; Owner: -
 --
 
-COMMENT ON COLUMN app_public.alerts.event IS 'What happens, in a few words: Flood, Gas leak.';
+COMMENT ON COLUMN app_public.alerts.event IS 'What happens, in a few words, such as "Flood" or "Gas leak".';
 
 
 --
@@ -1358,7 +1488,7 @@ COMMENT ON COLUMN app_public.alerts.severity IS 'How bad it is.';
 -- Name: COLUMN alerts.urgency; Type: COMMENT; Schema: app_public; Owner: -
 --
 
-COMMENT ON COLUMN app_public.alerts.urgency IS 'How soon to act.';
+COMMENT ON COLUMN app_public.alerts.urgency IS 'How soon people should act.';
 
 
 --
@@ -1372,14 +1502,14 @@ COMMENT ON COLUMN app_public.alerts.certainty IS 'How sure it is.';
 -- Name: COLUMN alerts.status; Type: COMMENT; Schema: app_public; Owner: -
 --
 
-COMMENT ON COLUMN app_public.alerts.status IS 'Whether it is meant, or an exercise or a test.';
+COMMENT ON COLUMN app_public.alerts.status IS 'Whether it is a real warning, an exercise or a test.';
 
 
 --
 -- Name: COLUMN alerts.version; Type: COMMENT; Schema: app_public; Owner: -
 --
 
-COMMENT ON COLUMN app_public.alerts.version IS 'Its version: 1, and one more with each update and with its cancellation.';
+COMMENT ON COLUMN app_public.alerts.version IS 'The version: 1 at first, and one more with each update and with the cancellation.';
 
 
 --
@@ -1387,21 +1517,21 @@ COMMENT ON COLUMN app_public.alerts.version IS 'Its version: 1, and one more wit
 --
 
 COMMENT ON COLUMN app_public.alerts.told_version IS '@behavior -*
-Who was told since this version is not told again.';
+Users who were notified of this version or a later one are not notified again.';
 
 
 --
 -- Name: COLUMN alerts.cancelled_at; Type: COMMENT; Schema: app_public; Owner: -
 --
 
-COMMENT ON COLUMN app_public.alerts.cancelled_at IS 'When it was cancelled, in seconds since 1970-01-01 UTC; null unless it was.';
+COMMENT ON COLUMN app_public.alerts.cancelled_at IS 'When it was cancelled, in seconds since 1970-01-01 UTC. Null if it was not.';
 
 
 --
 -- Name: COLUMN alerts.all_clear; Type: COMMENT; Schema: app_public; Owner: -
 --
 
-COMMENT ON COLUMN app_public.alerts.all_clear IS 'The text of its all-clear; null unless it was cancelled.';
+COMMENT ON COLUMN app_public.alerts.all_clear IS 'The text of the all-clear. Null if it was not cancelled.';
 
 
 --
@@ -1409,7 +1539,7 @@ COMMENT ON COLUMN app_public.alerts.all_clear IS 'The text of its all-clear; nul
 --
 
 COMMENT ON COLUMN app_public.alerts.idempotency_key IS '@behavior -*
-Names the request that made it.';
+The key of the request that published it.';
 
 
 --
@@ -1417,70 +1547,70 @@ Names the request that made it.';
 --
 
 COMMENT ON COLUMN app_public.alerts.request IS '@behavior -*
-SHA-256 of what that request said.';
+SHA-256 of the content of that request.';
 
 
 --
 -- Name: CONSTRAINT alerts_all_clear ON alerts; Type: COMMENT; Schema: app_public; Owner: -
 --
 
-COMMENT ON CONSTRAINT alerts_all_clear ON app_public.alerts IS 'text must have 1 to 10,000 characters, and not only blanks.';
+COMMENT ON CONSTRAINT alerts_all_clear ON app_public.alerts IS 'text is empty or has more than 10,000 characters: write that the danger is over.';
 
 
 --
 -- Name: CONSTRAINT alerts_cancelled ON alerts; Type: COMMENT; Schema: app_public; Owner: -
 --
 
-COMMENT ON CONSTRAINT alerts_cancelled ON app_public.alerts IS 'A cancelled alert has an all-clear, and no other has.';
+COMMENT ON CONSTRAINT alerts_cancelled ON app_public.alerts IS 'cancelled_at and all_clear do not fit: set both or neither.';
 
 
 --
 -- Name: CONSTRAINT alerts_event ON alerts; Type: COMMENT; Schema: app_public; Owner: -
 --
 
-COMMENT ON CONSTRAINT alerts_event ON app_public.alerts IS 'event must have 1 to 200 characters, and not only blanks.';
+COMMENT ON CONSTRAINT alerts_event ON app_public.alerts IS 'event is empty or has more than 200 characters: write a few words, or leave it out.';
 
 
 --
 -- Name: CONSTRAINT alerts_idempotency_key ON alerts; Type: COMMENT; Schema: app_public; Owner: -
 --
 
-COMMENT ON CONSTRAINT alerts_idempotency_key ON app_public.alerts IS 'idempotencyKey must have 1 to 200 characters.';
+COMMENT ON CONSTRAINT alerts_idempotency_key ON app_public.alerts IS 'idempotencyKey is empty or has more than 200 characters: send a UUID, for example.';
 
 
 --
 -- Name: CONSTRAINT alerts_language ON alerts; Type: COMMENT; Schema: app_public; Owner: -
 --
 
-COMMENT ON CONSTRAINT alerts_language ON app_public.alerts IS 'language must name a language as BCP 47 does, such as "it" or "pt-BR".';
+COMMENT ON CONSTRAINT alerts_language ON app_public.alerts IS 'language is not a language tag of BCP 47: send one such as "it" or "pt-BR".';
 
 
 --
 -- Name: CONSTRAINT alerts_text1_length ON alerts; Type: COMMENT; Schema: app_public; Owner: -
 --
 
-COMMENT ON CONSTRAINT alerts_text1_length ON app_public.alerts IS 'text1 must have 1 to 10,000 characters, and not only blanks.';
+COMMENT ON CONSTRAINT alerts_text1_length ON app_public.alerts IS 'text1 is empty or has more than 10,000 characters: write what people inside the area should do.';
 
 
 --
 -- Name: CONSTRAINT alerts_text2_length ON alerts; Type: COMMENT; Schema: app_public; Owner: -
 --
 
-COMMENT ON CONSTRAINT alerts_text2_length ON app_public.alerts IS 'text2 must have 1 to 10,000 characters, and not only blanks.';
+COMMENT ON CONSTRAINT alerts_text2_length ON app_public.alerts IS 'text2 is empty or has more than 10,000 characters: write what people in zone TWO should do.';
 
 
 --
 -- Name: CONSTRAINT alerts_text3_length ON alerts; Type: COMMENT; Schema: app_public; Owner: -
 --
 
-COMMENT ON CONSTRAINT alerts_text3_length ON app_public.alerts IS 'text3 must have 1 to 10,000 characters, and not only blanks.';
+COMMENT ON CONSTRAINT alerts_text3_length ON app_public.alerts IS 'text3 is empty or has more than 10,000 characters: write what people in zone THREE should do.';
 
 
 --
 -- Name: CONSTRAINT alerts_zones ON alerts; Type: COMMENT; Schema: app_public; Owner: -
 --
 
-COMMENT ON CONSTRAINT alerts_zones ON app_public.alerts IS 'Zones are polygons.';
+COMMENT ON CONSTRAINT alerts_zones ON app_public.alerts IS 'A zone is not a polygon: store a Polygon or a MultiPolygon.';
 
 
 --
@@ -1495,7 +1625,7 @@ declare
   made record;
 begin
   with next as materialized (
-    -- The innermost level of each, by the index of alert, user and level.
+    -- The innermost level of each user. The index on alert, user and level has this order.
     select distinct on (n.user_id) n.user_id, n.level, n.latitude, n.longitude, n.moving_activity
       from app_public.notifications n
       where n.alert_id = alert.id and n.user_id > after_user_id
@@ -1525,7 +1655,7 @@ $$;
 -- Name: FUNCTION all_clear_to_range(alert app_public.alerts, after_user_id integer, chunk_size integer); Type: COMMENT; Schema: app_private; Owner: -
 --
 
-COMMENT ON FUNCTION app_private.all_clear_to_range(alert app_public.alerts, after_user_id integer, chunk_size integer) IS 'Tells the next users who were told of an alert, wherever they are now, that it is over: once each, at their innermost level. Returns the last one''s id; null when none is left.';
+COMMENT ON FUNCTION app_private.all_clear_to_range(alert app_public.alerts, after_user_id integer, chunk_size integer) IS 'Sends the all-clear to the next users who were notified of an alert, wherever they are now: once each, at their innermost level. Returns the id of the last user, or null if all have it.';
 
 
 --
@@ -1545,96 +1675,29 @@ $$;
 -- Name: FUNCTION announce_notifications(alert_id integer, first_id integer, last_id integer); Type: COMMENT; Schema: app_private; Owner: -
 --
 
-COMMENT ON FUNCTION app_private.announce_notifications(alert_id integer, first_id integer, last_id integer) IS 'Tells the hosts that this transaction notified of an alert, for those who listen: the least and the greatest id of these notifications. Between them may be others'', which are announced by themselves. Once a transaction and alert, never once a notification, as those who NOTIFY commit one after another.';
+COMMENT ON FUNCTION app_private.announce_notifications(alert_id integer, first_id integer, last_id integer) IS 'Announces to the hosts that this transaction made notifications of an alert, for their subscribers. It gives the lowest and the highest id; ids in between may belong to other transactions, which announce themselves. It runs once for each transaction and alert, as transactions that use NOTIFY commit one after another.';
 
 
 --
--- Name: area_of_geojson(json); Type: FUNCTION; Schema: app_private; Owner: -
+-- Name: announce_revocation(); Type: FUNCTION; Schema: app_private; Owner: -
 --
 
-CREATE FUNCTION app_private.area_of_geojson(area json) RETURNS public.geometry
-    LANGUAGE plpgsql IMMUTABLE
-    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
-    AS $_$
-declare
-  given json := case when area ->> 'type' = 'Feature' then area -> 'geometry' else area end;
-  drawn geometry;
-begin
-  if (given ->> 'type') in ('Polygon', 'MultiPolygon') is not true then
-    raise exception using errcode = 'LA400', message = 'area: must be a Polygon or a MultiPolygon of GeoJSON (RFC 7946).';
-  end if;
-  -- PostGIS takes "a" for 0.
-  if jsonb_path_exists(given::jsonb, '$.coordinates.** ? (@.type() != "array" && @.type() != "number")') then
-    raise exception using errcode = 'LA400', message = 'area: is not GeoJSON (RFC 7946): coordinates are numbers.';
-  end if;
-  begin
-    drawn := st_force2d(st_geomfromgeojson(given::text));
-  exception when others then
-    raise exception using errcode = 'LA400', message = 'area: is not GeoJSON (RFC 7946): each ring is a list of at least four positions [longitude, latitude], the last like the first.';
-  end;
-  if st_srid(drawn) not in (0, 4326) then
-    raise exception using errcode = 'LA400', message = 'area: GeoJSON is in degrees, WGS 84: leave out crs.';
-  end if;
-  if st_npoints(drawn) > 10000 then
-    raise exception using errcode = 'LA400', message = 'area: at most 10,000 positions can be given.';
-  end if;
-  if (st_xmin(drawn) >= -180 and st_xmax(drawn) <= 180 and st_ymin(drawn) >= -90 and st_ymax(drawn) <= 90) is not true then
-    raise exception using errcode = 'LA400', message = 'area: a position is [longitude, latitude], from -180 to 180 and from -90 to 90, in degrees.';
-  end if;
-  return app_private.checked_area(st_setsrid(drawn, 4326), 'area');
-end
-$_$;
-
-
---
--- Name: FUNCTION area_of_geojson(area json); Type: COMMENT; Schema: app_private; Owner: -
---
-
-COMMENT ON FUNCTION app_private.area_of_geojson(area json) IS 'The area that a Polygon or MultiPolygon of GeoJSON is (RFC 7946), or a Feature of one, holes and all. Error LA400 says what is wrong with it.';
-
-
---
--- Name: area_of_points(app_public.point_input[]); Type: FUNCTION; Schema: app_private; Owner: -
---
-
-CREATE FUNCTION app_private.area_of_points(points app_public.point_input[]) RETURNS public.geometry
-    LANGUAGE plpgsql IMMUTABLE
-    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+CREATE FUNCTION app_private.announce_revocation() RETURNS trigger
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
-declare
-  bad record;
-  ring geometry;
 begin
-  if cardinality(points) > 10000 then
-    raise exception using errcode = 'LA400', message = 'points: at most 10,000 can be given.';
-  end if;
-  select p.index - 1 as index, p.latitude, p.longitude into bad
-    from unnest(points) with ordinality as p (latitude, longitude, index)
-    where (p.latitude between -90 and 90 and p.longitude between -180 and 180) is not true
-    order by p.index limit 1;
-  if found then
-    raise exception using errcode = 'LA400', message = format(
-      'points[%s]: latitude must be from -90 to 90 and longitude from -180 to 180, in degrees.', bad.index);
-  end if;
-  if (select count(distinct (p.latitude, p.longitude)) from unnest(points) p) < 3 then
-    raise exception using errcode = 'LA400', message = 'points: an area needs at least three different points.';
-  end if;
-
-  select st_makeline(st_makepoint(p.longitude, p.latitude) order by p.index) into ring
-    from unnest(points) with ordinality as p (latitude, longitude, index);
-  if not st_isclosed(ring) then
-    ring := st_addpoint(ring, st_startpoint(ring));
-  end if;
-  return app_private.checked_area(st_setsrid(st_makepolygon(ring), 4326), 'points');
+  perform pg_notify('token_revoked', old.user_id::text);
+  return null;
 end
 $$;
 
 
 --
--- Name: FUNCTION area_of_points(points app_public.point_input[]); Type: COMMENT; Schema: app_private; Owner: -
+-- Name: FUNCTION announce_revocation(); Type: COMMENT; Schema: app_private; Owner: -
 --
 
-COMMENT ON FUNCTION app_private.area_of_points(points app_public.point_input[]) IS 'The polygon with these corners, closed, as drawn (either winding). Error LA400 says what is wrong with them.';
+COMMENT ON FUNCTION app_private.announce_revocation() IS 'Announces to the hosts that tokens of a user are revoked, so that they close the connections that use them.';
 
 
 --
@@ -1665,21 +1728,35 @@ PARTITION BY RANGE (created_at);
 COMMENT ON TABLE app_public.positions IS '@newestFirst
 @listForAdmins
 @filterBy moving_activity[]
-Where a user was: a history, kept for a time, append-only.';
+A position that a user reported. Positions are history: rows are only added, and purged after a time.';
+
+
+--
+-- Name: COLUMN positions.id; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.positions.id IS 'The id of the position. Ids grow with time.';
+
+
+--
+-- Name: COLUMN positions.user_id; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.positions.user_id IS 'The id of the user who reported it.';
 
 
 --
 -- Name: COLUMN positions.created_at; Type: COMMENT; Schema: app_public; Owner: -
 --
 
-COMMENT ON COLUMN app_public.positions.created_at IS 'Seconds since 1970-01-01 UTC.';
+COMMENT ON COLUMN app_public.positions.created_at IS 'When the service received it, in seconds since 1970-01-01 UTC.';
 
 
 --
 -- Name: COLUMN positions.taken_at; Type: COMMENT; Schema: app_public; Owner: -
 --
 
-COMMENT ON COLUMN app_public.positions.taken_at IS 'When the device took it, in seconds since 1970-01-01 UTC; as createdAt where it did not say.';
+COMMENT ON COLUMN app_public.positions.taken_at IS 'When the device took it, in seconds since 1970-01-01 UTC. It equals createdAt if the device did not say.';
 
 
 --
@@ -1700,42 +1777,49 @@ COMMENT ON COLUMN app_public.positions.longitude IS 'Degrees east, WGS 84.';
 -- Name: COLUMN positions.accuracy; Type: COMMENT; Schema: app_public; Owner: -
 --
 
-COMMENT ON COLUMN app_public.positions.accuracy IS 'Radius in metres, as the device told it.';
+COMMENT ON COLUMN app_public.positions.accuracy IS 'The radius of its accuracy in metres, as the device reported it. Null if it did not.';
+
+
+--
+-- Name: COLUMN positions.moving_activity; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.positions.moving_activity IS 'How the user was moving.';
 
 
 --
 -- Name: CONSTRAINT positions_accuracy ON positions; Type: COMMENT; Schema: app_public; Owner: -
 --
 
-COMMENT ON CONSTRAINT positions_accuracy ON app_public.positions IS 'accuracy must be a number of metres from 0 to 20,000,000.';
+COMMENT ON CONSTRAINT positions_accuracy ON app_public.positions IS 'accuracy is out of range: send metres from 0 to 20,000,000.';
 
 
 --
 -- Name: CONSTRAINT positions_latitude ON positions; Type: COMMENT; Schema: app_public; Owner: -
 --
 
-COMMENT ON CONSTRAINT positions_latitude ON app_public.positions IS 'latitude must be a number of degrees from -90 to 90.';
+COMMENT ON CONSTRAINT positions_latitude ON app_public.positions IS 'latitude is out of range: send degrees from -90 to 90.';
 
 
 --
 -- Name: CONSTRAINT positions_longitude ON positions; Type: COMMENT; Schema: app_public; Owner: -
 --
 
-COMMENT ON CONSTRAINT positions_longitude ON app_public.positions IS 'longitude must be a number of degrees from -180 to 180.';
+COMMENT ON CONSTRAINT positions_longitude ON app_public.positions IS 'longitude is out of range: send degrees from -180 to 180.';
 
 
 --
 -- Name: CONSTRAINT positions_taken_at ON positions; Type: COMMENT; Schema: app_public; Owner: -
 --
 
-COMMENT ON CONSTRAINT positions_taken_at ON app_public.positions IS 'takenAt must be in seconds since 1970-01-01 UTC, and not in the future.';
+COMMENT ON CONSTRAINT positions_taken_at ON app_public.positions IS 'takenAt is in the future or before 1970: send seconds since 1970-01-01 UTC.';
 
 
 --
--- Name: arrive(app_public.positions); Type: FUNCTION; Schema: app_private; Owner: -
+-- Name: apply_position_report(app_public.positions); Type: FUNCTION; Schema: app_private; Owner: -
 --
 
-CREATE FUNCTION app_private.arrive(reported app_public.positions) RETURNS void
+CREATE FUNCTION app_private.apply_position_report(reported app_public.positions) RETURNS void
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'public', 'pg_temp'
     AS $$
@@ -1751,7 +1835,7 @@ begin
       location = excluded.location, accuracy = excluded.accuracy, moving_activity = excluded.moving_activity
       where excluded.taken_at >= l.taken_at
     returning l.* into here;
-  -- A position older than the last one known is history only.
+  -- An older position than the last one is only history.
   if here.user_id is not null then
     perform app_private.notify_of_active_alerts(here);
   end if;
@@ -1760,17 +1844,106 @@ $$;
 
 
 --
--- Name: FUNCTION arrive(reported app_public.positions); Type: COMMENT; Schema: app_private; Owner: -
+-- Name: FUNCTION apply_position_report(reported app_public.positions); Type: COMMENT; Schema: app_private; Owner: -
 --
 
-COMMENT ON FUNCTION app_private.arrive(reported app_public.positions) IS 'Makes a position its user''s last one, and notifies of the alerts that last there; does nothing where a later one is known. The caller holds the shared publication lock.';
+COMMENT ON FUNCTION app_private.apply_position_report(reported app_public.positions) IS 'Makes a reported position the user''s last position and notifies them of the active alerts there. It does nothing if a later position is known. The caller holds the publication lock in shared mode.';
 
 
 --
--- Name: authenticate(integer, integer); Type: FUNCTION; Schema: app_private; Owner: -
+-- Name: area_of_geojson(json); Type: FUNCTION; Schema: app_private; Owner: -
 --
 
-CREATE FUNCTION app_private.authenticate(token_user_id integer, token_version integer, OUT role text, OUT user_id text) RETURNS record
+CREATE FUNCTION app_private.area_of_geojson(area json) RETURNS public.geometry
+    LANGUAGE plpgsql IMMUTABLE
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+    AS $_$
+declare
+  given json := case when area ->> 'type' = 'Feature' then area -> 'geometry' else area end;
+  drawn geometry;
+begin
+  if (given ->> 'type') in ('Polygon', 'MultiPolygon') is not true then
+    raise exception using errcode = 'LA400', message = 'area is not a Polygon or a MultiPolygon of GeoJSON (RFC 7946): send one of these.';
+  end if;
+  -- PostGIS reads the text "a" as 0.
+  if jsonb_path_exists(given::jsonb, '$.coordinates.** ? (@.type() != "array" && @.type() != "number")') then
+    raise exception using errcode = 'LA400', message = 'area has a coordinate that is not a number: send GeoJSON (RFC 7946) with numbers, in degrees.';
+  end if;
+  begin
+    drawn := st_force2d(st_geomfromgeojson(given::text));
+  exception when others then
+    raise exception using errcode = 'LA400', message = 'area is not valid GeoJSON (RFC 7946): make each ring a list of at least four positions [longitude, latitude], and the last equal to the first.';
+  end;
+  if st_srid(drawn) not in (0, 4326) then
+    raise exception using errcode = 'LA400', message = 'area names a coordinate system: leave out crs and send degrees, WGS 84.';
+  end if;
+  if st_npoints(drawn) > 10000 then
+    raise exception using errcode = 'LA400', message = 'area has more than 10,000 positions: simplify it.';
+  end if;
+  if (st_xmin(drawn) >= -180 and st_xmax(drawn) <= 180 and st_ymin(drawn) >= -90 and st_ymax(drawn) <= 90) is not true then
+    raise exception using errcode = 'LA400', message = 'area is empty or has a position off the globe: send [longitude, latitude] in degrees, longitude from -180 to 180 and latitude from -90 to 90.';
+  end if;
+  return app_private.checked_area(st_setsrid(drawn, 4326), 'area');
+end
+$_$;
+
+
+--
+-- Name: FUNCTION area_of_geojson(area json); Type: COMMENT; Schema: app_private; Owner: -
+--
+
+COMMENT ON FUNCTION app_private.area_of_geojson(area json) IS 'Returns the area that a Polygon, a MultiPolygon or a Feature of one describes in GeoJSON (RFC 7946), with its holes. Error LA400 says what is wrong with it.';
+
+
+--
+-- Name: area_of_points(app_public.point_input[]); Type: FUNCTION; Schema: app_private; Owner: -
+--
+
+CREATE FUNCTION app_private.area_of_points(points app_public.point_input[]) RETURNS public.geometry
+    LANGUAGE plpgsql IMMUTABLE
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+    AS $$
+declare
+  bad record;
+  ring geometry;
+begin
+  if cardinality(points) > 10000 then
+    raise exception using errcode = 'LA400', message = 'points has more than 10,000 points: leave some out.';
+  end if;
+  select p.index - 1 as index, p.latitude, p.longitude into bad
+    from unnest(points) with ordinality as p (latitude, longitude, index)
+    where (p.latitude between -90 and 90 and p.longitude between -180 and 180) is not true
+    order by p.index limit 1;
+  if found then
+    raise exception using errcode = 'LA400', message = format(
+      'points[%s] is off the globe: send a latitude from -90 to 90 and a longitude from -180 to 180, in degrees.', bad.index);
+  end if;
+  if (select count(distinct (p.latitude, p.longitude)) from unnest(points) p) < 3 then
+    raise exception using errcode = 'LA400', message = 'points has fewer than three different points: an area needs at least three.';
+  end if;
+
+  select st_makeline(st_makepoint(p.longitude, p.latitude) order by p.index) into ring
+    from unnest(points) with ordinality as p (latitude, longitude, index);
+  if not st_isclosed(ring) then
+    ring := st_addpoint(ring, st_startpoint(ring));
+  end if;
+  return app_private.checked_area(st_setsrid(st_makepolygon(ring), 4326), 'points');
+end
+$$;
+
+
+--
+-- Name: FUNCTION area_of_points(points app_public.point_input[]); Type: COMMENT; Schema: app_private; Owner: -
+--
+
+COMMENT ON FUNCTION app_private.area_of_points(points app_public.point_input[]) IS 'Returns the polygon with these corners, which may run either way round; it closes an open ring. Error LA400 says what is wrong with them.';
+
+
+--
+-- Name: authenticate(integer, integer, uuid); Type: FUNCTION; Schema: app_private; Owner: -
+--
+
+CREATE FUNCTION app_private.authenticate(token_user_id integer, token_version integer, INOUT token_id uuid DEFAULT NULL::uuid, OUT role text, OUT user_id text) RETURNS record
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
@@ -1779,68 +1952,23 @@ begin
     into authenticate.role, authenticate.user_id
     from app_public.users u
     join app_private.user_credentials c on c.user_id = u.id
-    where u.id = authenticate.token_user_id and c.token_version = authenticate.token_version;
+    where u.id = authenticate.token_user_id
+      and (c.token_version = authenticate.token_version
+        or c.kept_token_id = authenticate.token_id and c.kept_at_version = c.token_version);
   if not found then
     authenticate.role := 'app_anonymous';
     authenticate.user_id := '';
+    authenticate.token_id := null;
   end if;
 end
 $$;
 
 
 --
--- Name: FUNCTION authenticate(token_user_id integer, token_version integer, OUT role text, OUT user_id text); Type: COMMENT; Schema: app_private; Owner: -
+-- Name: FUNCTION authenticate(token_user_id integer, token_version integer, INOUT token_id uuid, OUT role text, OUT user_id text); Type: COMMENT; Schema: app_private; Owner: -
 --
 
-COMMENT ON FUNCTION app_private.authenticate(token_user_id integer, token_version integer, OUT role text, OUT user_id text) IS 'The role and user id that a verified token stands for now: app_anonymous and an empty id where it was revoked.';
-
-
---
--- Name: await_turns(app_public.alerts, integer); Type: FUNCTION; Schema: app_private; Owner: -
---
-
-CREATE FUNCTION app_private.await_turns(alert app_public.alerts, chunk_size integer) RETURNS boolean
-    LANGUAGE plpgsql
-    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
-    AS $$
-declare
-  users constant bigint := (select max(l.user_id) from app_public.last_positions l);
-  -- A passage through eight users costs about what one who waits does.
-  most constant bigint := least(20 * chunk_size, users / 8);
-  sample constant double precision := least(1, 2000 / users::double precision);
-  -- Unpacked once here, not for each user below.
-  zone1 geometry := st_setsrid(alert.zone1, 4326);
-  zone2 geometry := st_setsrid(alert.zone2, 4326);
-  zone3 geometry := st_setsrid(alert.zone3, 4326);
-begin
-  -- Where some two thousand users say that far more are concerned, the hundred thousand need not be found to know it.
-  if (select count(*) from app_public.last_positions l tablesample system (100 * sample) where st_covers(zone3, l.location))
-    > 2 * most * sample
-  then
-    return false;
-  end if;
-  with seen as materialized (
-    select l.user_id, app_private.level_at(zone1, zone2, zone3, l.location, l.accuracy > alert.max_accuracy) as level
-      from app_public.last_positions l
-      where st_covers(alert.zone3, l.location) and l.taken_at > now() - alert.max_position_age
-        and (alert.status = 'ACTUAL' or app_private.is_tester(l.user_id))
-      limit most + 1
-  ), numbered as (
-    select s.*, (row_number() over (partition by s.level order by s.user_id) - 1) / chunk_size as chunk
-      from seen s where s.level is not null and (select count(*) from seen) <= most
-  )
-  insert into app_private.publication_waiting (alert_id, level, first_user_id, user_ids)
-    select alert.id, n.level, min(n.user_id), array_agg(n.user_id) from numbered n group by n.level, n.chunk;
-  return found;
-end
-$$;
-
-
---
--- Name: FUNCTION await_turns(alert app_public.alerts, chunk_size integer); Type: COMMENT; Schema: app_private; Owner: -
---
-
-COMMENT ON FUNCTION app_private.await_turns(alert app_public.alerts, chunk_size integer) IS 'Has everyone in an alert''s zones wait to be told, in chunks by level, found by the index of places; false, and nothing, where they are more than twenty chunks, or an eighth of all users, or by a sample far more: then one passes through all of them.';
+COMMENT ON FUNCTION app_private.authenticate(token_user_id integer, token_version integer, INOUT token_id uuid, OUT role text, OUT user_id text) IS 'Returns the role, the user id and the token id that a verified token stands for now. A revoked token gets app_anonymous, an empty user id and no token id.';
 
 
 --
@@ -1852,7 +1980,7 @@ CREATE FUNCTION app_private.cancel_alert(alert_id integer, text text) RETURNS in
     SET search_path TO 'pg_catalog', 'public', 'pg_temp'
     AS $$
 declare
-  alert app_public.alerts := app_private.lasting_alert(alert_id);
+  alert app_public.alerts := app_private.lock_active_alert(alert_id);
 begin
   update app_public.alerts a
     set active = false, cancelled_at = now(), all_clear = cancel_alert.text, version = a.version + 1
@@ -1862,7 +1990,7 @@ begin
   delete from app_private.publication_waiting w where w.alert_id = alert.id;
   update app_private.publications p set last_user_id = 0, completed_at = null where p.alert_id = alert.id;
   perform app_private.queue_publication(alert.id);
-  -- Whose report is in flight may still be told, and then hears the all-clear too.
+  -- A report in flight may still notify its user, who then gets the all-clear too.
   perform pg_advisory_xact_lock(app_private.publication_lock());
   return alert.id;
 end
@@ -1873,7 +2001,7 @@ $$;
 -- Name: FUNCTION cancel_alert(alert_id integer, text text); Type: COMMENT; Schema: app_private; Owner: -
 --
 
-COMMENT ON FUNCTION app_private.cancel_alert(alert_id integer, text text) IS 'Ends an alert; the first phase of its all-clear. The second is app_private.publish_chunk(). Returns its id. Error LA404 for an unknown one, LA409 where it has ended.';
+COMMENT ON FUNCTION app_private.cancel_alert(alert_id integer, text text) IS 'Cancels an alert: the first phase of its all-clear. app_private.publish_chunk() runs the second phase. Returns the alert''s id. Error LA404 for an unknown alert, LA409 for one that has ended.';
 
 
 --
@@ -1885,7 +2013,7 @@ CREATE FUNCTION app_private.checked_area(area public.geometry, field text) RETUR
     SET search_path TO 'pg_catalog', 'public', 'pg_temp'
     AS $$
 begin
-  -- Two neighbours half a world apart: the line between them may go either way round.
+  -- Between two corners half a globe apart the edge could run either way round.
   if exists (
     select from (
       select st_x(d.geom) - lag(st_x(d.geom)) over (partition by d.path[1:cardinality(d.path) - 1] order by d.path) as step
@@ -1893,13 +2021,13 @@ begin
     ) steps where abs(step) >= 180
   ) then
     raise exception using errcode = 'LA400', message = format(
-      '%s: the area crosses the 180th meridian, or has an edge that spans half the globe. Publish one alert on each side, or add points along the edge.', field);
+      '%s crosses the 180th meridian or has an edge that spans half the globe: publish one alert on each side, or add points along the edge.', field);
   end if;
   if not st_isvalid(area) then
-    raise exception using errcode = 'LA400', message = format('%s: the area is not valid: %s.', field, st_isvalidreason(area));
+    raise exception using errcode = 'LA400', message = format('%s is not a valid area: %s. Correct the drawing there.', field, st_isvalidreason(area));
   end if;
   if st_area(area) = 0 then
-    raise exception using errcode = 'LA400', message = format('%s: the area is flat: its points lie on a line.', field);
+    raise exception using errcode = 'LA400', message = format('%s has no area, as its points lie on a line: move one of them.', field);
   end if;
   return area;
 end
@@ -1910,7 +2038,7 @@ $$;
 -- Name: FUNCTION checked_area(area public.geometry, field text); Type: COMMENT; Schema: app_private; Owner: -
 --
 
-COMMENT ON FUNCTION app_private.checked_area(area public.geometry, field text) IS 'The area, if one can be warned by it; else the error LA400, which names the field that it was given in and says why.';
+COMMENT ON FUNCTION app_private.checked_area(area public.geometry, field text) IS 'Returns the area if an alert can have it. Otherwise error LA400 names the field that it came in and says why.';
 
 
 --
@@ -1924,7 +2052,7 @@ CREATE FUNCTION app_private.claim_deliveries(provider app_private.push_provider,
 declare
   fresh integer;
 begin
-  -- Most are sent at their first claim, and so begin as sent: one version of a row less.
+  -- Most deliveries are sent at their first claim. Inserting them as sent saves one row version each.
   return query
     with made as (
       insert into app_private.deliveries as d (
@@ -1932,7 +2060,7 @@ begin
         select n.id, v.id, n.alert_id, n.user_id, n.level, v.provider, claim_deliveries.job_id,
             c.state, (c.state = 'sent')::integer, case c.state when 'sent' then clock_timestamp() end,
             coalesce(q.until, now()), case c.state when 'failed' then clock_timestamp() end,
-            case c.state when 'failed' then 'The alert ended before it could be sent.' end
+            case c.state when 'failed' then 'The alert ended before the push was sent.' end
           from app_public.notifications n
           join app_private.devices v on v.provider = claim_deliveries.provider and v.user_id = n.user_id
           join app_public.alerts a on a.id = n.alert_id
@@ -1961,9 +2089,9 @@ begin
     return;
   end if;
 
-  -- What waited for its time, and what this job had sent when its host died: whether that arrived, nobody knows.
+  -- From here on: deliveries that are due now, and those that this job was sending when its host died. The latter may arrive twice.
   update app_private.deliveries d
-    set state = 'failed', settled_at = clock_timestamp(), why = 'The alert ended before it could be sent.'
+    set state = 'failed', settled_at = clock_timestamp(), why = 'The alert ended before the push was sent.'
     from app_public.notifications n join app_public.alerts a on a.id = n.alert_id
     where d.notification_id = any (notification_ids) and d.provider = claim_deliveries.provider
       and d.state in ('queued', 'sent') and n.id = d.notification_id and not app_private.may_push(n.kind, a);
@@ -2007,7 +2135,7 @@ $$;
 -- Name: FUNCTION claim_deliveries(provider app_private.push_provider, job_id bigint, notification_ids integer[]); Type: COMMENT; Schema: app_private; Owner: -
 --
 
-COMMENT ON FUNCTION app_private.claim_deliveries(provider app_private.push_provider, job_id bigint, notification_ids integer[]) IS 'Takes the deliveries of these notifications that a job is to send now: not those whose alert has ended, whose device is gone, whose user has quiet hours, or which wait to be tried again. First those that are new; to be called until it returns none.';
+COMMENT ON FUNCTION app_private.claim_deliveries(provider app_private.push_provider, job_id bigint, notification_ids integer[]) IS 'Claims the deliveries of these notifications that a job has to send now, new ones first. It leaves out deliveries of an ended alert, to a removed device, during the user''s quiet hours, or due later. Call it until it returns no row.';
 
 
 --
@@ -2037,7 +2165,7 @@ $$;
 -- Name: FUNCTION compact_alert_reach(); Type: COMMENT; Schema: app_private; Owner: -
 --
 
-COMMENT ON FUNCTION app_private.compact_alert_reach() IS 'Adds up the rows of each alert into one; the sum stays as it was. Returns how many alerts.';
+COMMENT ON FUNCTION app_private.compact_alert_reach() IS 'Replaces the rows of each alert by one with their sum. Returns the number of alerts that it compacted.';
 
 
 --
@@ -2057,7 +2185,7 @@ $$;
 -- Name: FUNCTION continue_publication(alert_id integer); Type: COMMENT; Schema: app_private; Owner: -
 --
 
-COMMENT ON FUNCTION app_private.continue_publication(alert_id integer) IS 'Has a job go on at once with a publication that newAlert leaves unfinished; the one that app_private.new_alert() queued would wait for some seconds.';
+COMMENT ON FUNCTION app_private.continue_publication(alert_id integer) IS 'Queues a job that continues an unfinished publication at once. The job that app_private.new_alert() queues waits some seconds.';
 
 
 --
@@ -2072,7 +2200,7 @@ begin
   return query
     with told as (
       select n.id, n.level, n.seen,
-          -- Who came in later is told from then on.
+          -- For a late entry, time counts from its notification.
           extract(epoch from n.seen_at - b.began)::float8 as seen_after,
           extract(epoch from d.accepted_at - b.began)::float8 as accepted_after,
           d.sent, d.accepted_at is not null as accepted, d.failed
@@ -2106,7 +2234,7 @@ $$;
 -- Name: FUNCTION delivery_of_alert(alert app_public.alerts); Type: COMMENT; Schema: app_private; Owner: -
 --
 
-COMMENT ON FUNCTION app_private.delivery_of_alert(alert app_public.alerts) IS 'What became of an alert''s notifications, a row for each level.';
+COMMENT ON FUNCTION app_private.delivery_of_alert(alert app_public.alerts) IS 'Returns the results of an alert''s notifications, one row for each level.';
 
 
 --
@@ -2133,7 +2261,7 @@ begin
       and subscription #>> '{keys,auth}' ~ '^[A-Za-z0-9_=-]+$', false)
   then
     raise exception using errcode = 'LA400',
-      message = 'token: a Web Push subscription is JSON with endpoint (a URL), keys.p256dh and keys.auth (base64url), as PushSubscription.toJSON() gives it.';
+      message = 'token is not a Web Push subscription: send the JSON of PushSubscription.toJSON(), with endpoint (a URL), keys.p256dh and keys.auth (base64url).';
   end if;
   return jsonb_build_object(
     'endpoint', subscription -> 'endpoint',
@@ -2146,7 +2274,7 @@ $_$;
 -- Name: FUNCTION device_token(given text); Type: COMMENT; Schema: app_private; Owner: -
 --
 
-COMMENT ON FUNCTION app_private.device_token(given text) IS 'A device''s token as it is kept: of a Web Push subscription what matters, so that it is one device however its JSON is written. Error LA400 for a subscription that is none.';
+COMMENT ON FUNCTION app_private.device_token(given text) IS 'Returns a device''s token as the database stores it. Of a Web Push subscription it keeps only the endpoint and the keys, so that one device has one token however its JSON is written. Error LA400 for JSON that is no subscription.';
 
 
 --
@@ -2163,7 +2291,7 @@ declare
 begin
   select s.* into setting from app_private.settings s;
   if cardinality(input.points) > 0 and input.area is not null then
-    raise exception using errcode = 'LA400', message = 'area: give the points or the area, not both.';
+    raise exception using errcode = 'LA400', message = 'points and area are both given: send one of them.';
   end if;
   if input.area is not null then
     draft.zone1 := app_private.area_of_geojson(input.area);
@@ -2173,11 +2301,11 @@ begin
   draft.level2_distance := coalesce(input.level2_distance, previous.level2_distance, setting.level2_distance);
   draft.level3_distance := coalesce(
     input.level3_distance, previous.level3_distance,
-    -- Further out than TWO, whatever that was set to.
+    -- The default of THREE grows with TWO, so that it stays further out.
     draft.level2_distance * setting.level3_distance / setting.level2_distance);
   if (draft.level2_distance > 0 and draft.level3_distance > draft.level2_distance and draft.level3_distance <= 100000) is not true then
     raise exception using errcode = 'LA400',
-      message = 'level2Distance and level3Distance are in metres: more than 0, the second more than the first, and at most 100,000.';
+      message = 'level2Distance and level3Distance do not fit: send metres, level2Distance more than 0, level3Distance more than level2Distance and at most 100,000.';
   end if;
   if draft.zone1 is distinct from previous.zone1 or draft.level2_distance is distinct from previous.level2_distance
     or draft.level3_distance is distinct from previous.level3_distance
@@ -2189,14 +2317,14 @@ begin
   draft.created_at := coalesce(previous.created_at, now());
   if input.expires_at is not null then
     if (input.expires_at > extract(epoch from now()) and input.expires_at < extract(epoch from now() + interval '1 year')) is not true then
-      raise exception using errcode = 'LA400', message = 'expiresAt: must be a moment to come, within a year, in seconds since 1970-01-01 UTC.';
+      raise exception using errcode = 'LA400', message = 'expiresAt is not within the next year: send a future time in seconds since 1970-01-01 UTC.';
     end if;
     draft.expires_at := to_timestamp(input.expires_at);
   elsif previous.id is null then
     draft.expires_at := now() + setting.alert_duration;
   end if;
   if input.max_position_age not between 60 and 2592000 then
-    raise exception using errcode = 'LA400', message = 'maxPositionAge: must be from 60 to 2,592,000 seconds (30 days).';
+    raise exception using errcode = 'LA400', message = 'maxPositionAge is out of range: send 60 to 2,592,000 seconds (30 days).';
   end if;
   draft.max_position_age := coalesce(
     make_interval(secs => input.max_position_age), previous.max_position_age, setting.max_position_age);
@@ -2224,7 +2352,41 @@ $$;
 -- Name: FUNCTION draft_alert(input app_public.alert_input, previous app_public.alerts); Type: COMMENT; Schema: app_private; Owner: -
 --
 
-COMMENT ON FUNCTION app_private.draft_alert(input app_public.alert_input, previous app_public.alerts) IS 'The alert that an input asks for, as it would be published: what it leaves out is as it was in the previous version, or by the settings where there is none. Error LA400 says what is wrong with it.';
+COMMENT ON FUNCTION app_private.draft_alert(input app_public.alert_input, previous app_public.alerts) IS 'Returns the alert that an input describes, as its publication would store it. Fields that the input leaves out come from the previous version, or from the settings for a new alert. Error LA400 says what is wrong with the input.';
+
+
+--
+-- Name: enclosing_ring(public.geometry); Type: FUNCTION; Schema: app_private; Owner: -
+--
+
+CREATE FUNCTION app_private.enclosing_ring(zone public.geometry) RETURNS public.geometry
+    LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
+    AS $$
+declare
+  joined public.geometry;
+begin
+  if public.st_nrings(zone) = 1 then
+    return public.st_geometryn(zone, 1);
+  elsif public.st_numgeometries(zone) = 1 then
+    return public.st_makepolygon(public.st_exteriorring(public.st_geometryn(zone, 1)));
+  end if;
+  -- Pieces west of Greenwich move east by 360 degrees if this makes the whole narrower: they meet at the 180th meridian.
+  select public.st_collect(case when public.st_xmax(p.geom) <= 0 then public.st_translate(p.geom, 360, 0) else p.geom end)
+    into joined
+    from public.st_dump(zone) p;
+  if public.st_xmax(joined) - public.st_xmin(joined) >= public.st_xmax(zone) - public.st_xmin(zone) then
+    joined := zone;
+  end if;
+  return public.st_convexhull(joined);
+end
+$$;
+
+
+--
+-- Name: FUNCTION enclosing_ring(zone public.geometry); Type: COMMENT; Schema: app_private; Owner: -
+--
+
+COMMENT ON FUNCTION app_private.enclosing_ring(zone public.geometry) IS 'Returns a polygon of one ring that encloses a zone, as existing clients read nothing else. It drops holes and draws the convex hull of several pieces. Across the 180th meridian longitudes run on past 180. A zone of one ring stays as it is.';
 
 
 --
@@ -2249,42 +2411,7 @@ $$;
 -- Name: FUNCTION end_expired_alerts(); Type: COMMENT; Schema: app_private; Owner: -
 --
 
-COMMENT ON FUNCTION app_private.end_expired_alerts() IS 'Takes expired alerts out of the index that position reports ask; returns how many.';
-
-
---
--- Name: end_quiet(integer); Type: FUNCTION; Schema: app_private; Owner: -
---
-
-CREATE FUNCTION app_private.end_quiet(user_id integer) RETURNS void
-    LANGUAGE plpgsql
-    SET search_path TO 'pg_catalog', 'pg_temp'
-    AS $$
-declare
-  waiting record;
-begin
-  for waiting in
-    with due as (
-      update app_private.deliveries d set due_at = now()
-        from app_public.notifications n join app_public.alerts a on a.id = n.alert_id
-        where n.user_id = end_quiet.user_id and app_private.may_push(n.kind, a)
-          -- Those that were tried wait for another reason.
-          and d.notification_id = n.id and d.state = 'queued' and d.attempts = 0 and d.due_at > now()
-        returning d.provider, d.level, d.notification_id
-    )
-    select d.provider, d.level, array_agg(distinct d.notification_id) as ids from due d group by 1, 2
-  loop
-    perform app_private.follow_up_deliveries(waiting.provider, waiting.ids, waiting.level, now());
-  end loop;
-end
-$$;
-
-
---
--- Name: FUNCTION end_quiet(user_id integer); Type: COMMENT; Schema: app_private; Owner: -
---
-
-COMMENT ON FUNCTION app_private.end_quiet(user_id integer) IS 'Has the deliveries of a user that wait for the end of quiet hours looked at again now.';
+COMMENT ON FUNCTION app_private.end_expired_alerts() IS 'Marks expired alerts as no longer active, which removes them from the index that position reports search. Returns their number.';
 
 
 --
@@ -2306,7 +2433,7 @@ $$;
 -- Name: FUNCTION find_speech(alert_id integer, level integer, OUT id uuid, OUT size integer); Type: COMMENT; Schema: app_private; Owner: -
 --
 
-COMMENT ON FUNCTION app_private.find_speech(alert_id integer, level integer, OUT id uuid, OUT size integer) IS 'The speech of an alert''s text, 1 to 3, and its size in bytes; nulls until it is spoken.';
+COMMENT ON FUNCTION app_private.find_speech(alert_id integer, level integer, OUT id uuid, OUT size integer) IS 'Returns the speech of an alert''s text 1, 2 or 3 and its size in bytes. Both are null until the text is spoken.';
 
 
 --
@@ -2316,12 +2443,12 @@ COMMENT ON FUNCTION app_private.find_speech(alert_id integer, level integer, OUT
 CREATE FUNCTION app_private.first_bad_position(input app_public.position_input[]) RETURNS text
     LANGUAGE sql STABLE
     AS $$
-  select format('input[%s]: %s', p.index - 1, case
-      when p.latitude between -90 and 90 is not true then 'latitude must be a number of degrees from -90 to 90.'
-      when p.longitude between -180 and 180 is not true then 'longitude must be a number of degrees from -180 to 180.'
-      when p.accuracy not between 0 and 20000000 then 'accuracy must be a number of metres from 0 to 20,000,000.'
-      when p.moving_activity is null then 'movingActivity must be given.'
-      else 'takenAt must be in seconds since 1970-01-01 UTC, and not in the future.'
+  select format('input[%s].%s', p.index - 1, case
+      when p.latitude between -90 and 90 is not true then 'latitude is out of range: send degrees from -90 to 90.'
+      when p.longitude between -180 and 180 is not true then 'longitude is out of range: send degrees from -180 to 180.'
+      when p.accuracy not between 0 and 20000000 then 'accuracy is out of range: send metres from 0 to 20,000,000.'
+      when p.moving_activity is null then 'movingActivity is missing: send one of its values.'
+      else 'takenAt is in the future or before 1970: send seconds since 1970-01-01 UTC.'
     end)
     from unnest(input) with ordinality as p (latitude, longitude, moving_activity, taken_at, accuracy, index)
     where (p.latitude between -90 and 90 and p.longitude between -180 and 180) is not true
@@ -2337,7 +2464,7 @@ $$;
 -- Name: FUNCTION first_bad_position(input app_public.position_input[]); Type: COMMENT; Schema: app_private; Owner: -
 --
 
-COMMENT ON FUNCTION app_private.first_bad_position(input app_public.position_input[]) IS 'What is wrong with the first entry that the constraints of positions would refuse, which cannot name it; null where none is.';
+COMMENT ON FUNCTION app_private.first_bad_position(input app_public.position_input[]) IS 'Returns what is wrong with the first entry that the constraints of positions would refuse, as a constraint cannot name the entry. Null if all are good.';
 
 
 --
@@ -2369,7 +2496,7 @@ $$;
 -- Name: FUNCTION follow_up_deliveries(provider app_private.push_provider, notification_ids integer[], level app_public.level_alert, not_before timestamp with time zone); Type: COMMENT; Schema: app_private; Owner: -
 --
 
-COMMENT ON FUNCTION app_private.follow_up_deliveries(provider app_private.push_provider, notification_ids integer[], level app_public.level_alert, not_before timestamp with time zone) IS 'Queues a job for those deliveries of these notifications that are still to be sent, when the first of them is due, and not before a moment.';
+COMMENT ON FUNCTION app_private.follow_up_deliveries(provider app_private.push_provider, notification_ids integer[], level app_public.level_alert, not_before timestamp with time zone) IS 'Queues a job for the deliveries of these notifications that are still to be sent. It runs when the first of them is due, but not before a given time.';
 
 
 --
@@ -2382,7 +2509,7 @@ CREATE FUNCTION app_private.free_jobs(worker_ids text[]) RETURNS void
     AS $$
 begin
   perform graphile_worker.force_unlock_workers(worker_ids);
-  -- One that another took the place of while it ran has lost its key, and would never be run again.
+  -- A job that was replaced while it ran has lost its key and would never run again.
   perform graphile_worker.complete_jobs(array_agg(j.id))
     from graphile_worker.jobs j
     where j.task_identifier in ('publish_alert', 'speak_alert') and j.key is null
@@ -2396,7 +2523,7 @@ $$;
 -- Name: FUNCTION free_jobs(worker_ids text[]); Type: COMMENT; Schema: app_private; Owner: -
 --
 
-COMMENT ON FUNCTION app_private.free_jobs(worker_ids text[]) IS 'Sets free the jobs of pools of workers that live no more, and drops those of them that others have replaced.';
+COMMENT ON FUNCTION app_private.free_jobs(worker_ids text[]) IS 'Unlocks the jobs of worker pools that have died, and completes those that another job has replaced.';
 
 
 --
@@ -2420,7 +2547,7 @@ begin
   )
   select min(b.since) into living_since from beat b;
 
-  -- Who was not here all that time cannot tell: after PostgreSQL was away, everyone is late.
+  -- Only a pool that has lived that long may judge the others: after an outage of PostgreSQL, all of them are late.
   if living_since < now() - patience then
     with gone as (
       delete from app_private.workers w where w.seen_at < now() - patience returning w.id
@@ -2431,7 +2558,7 @@ begin
     end if;
   end if;
 
-  -- A job that fails again and again waits longer and longer. A publication does not.
+  -- Each failure makes a job wait longer. A publication must not wait.
   perform graphile_worker.reschedule_jobs(array_agg(j.id), run_at => now(), attempts => 0)
     from app_private.publications p
     join graphile_worker.jobs j on j.key = 'publish_alert:' || p.alert_id
@@ -2446,7 +2573,7 @@ $$;
 -- Name: FUNCTION heartbeat(VARIADIC worker_ids text[]); Type: COMMENT; Schema: app_private; Owner: -
 --
 
-COMMENT ON FUNCTION app_private.heartbeat(VARIADIC worker_ids text[]) IS 'Says that the pools of workers of a process live, every two seconds; sets free the jobs of those that have not said so for ten, and lets no unfinished publication wait longer than that.';
+COMMENT ON FUNCTION app_private.heartbeat(VARIADIC worker_ids text[]) IS 'Records that the worker pools of a process are alive; each process calls it every two seconds. It unlocks the jobs of pools that have been silent for ten seconds, and makes no unfinished publication wait longer than that.';
 
 
 --
@@ -2458,7 +2585,7 @@ CREATE FUNCTION app_private.hold_reports(user_ids integer[]) RETURNS void
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
 begin
-  -- In one order, so that two publications wait for each other and never both.
+  -- One order of locking for all prevents deadlocks between publications.
   perform pg_advisory_xact_lock(4155, h.lock)
     from (select distinct app_private.report_lock(u.user_id) as lock from unnest(user_ids) u (user_id) order by 1) h;
 end
@@ -2469,7 +2596,7 @@ $$;
 -- Name: FUNCTION hold_reports(user_ids integer[]); Type: COMMENT; Schema: app_private; Owner: -
 --
 
-COMMENT ON FUNCTION app_private.hold_reports(user_ids integer[]) IS 'Waits for the reports of these users that are in flight, and holds back their next until the end of the transaction. A statement begun after it sees where each of them is.';
+COMMENT ON FUNCTION app_private.hold_reports(user_ids integer[]) IS 'Waits for the position reports of these users that are in flight, and holds back their next ones until the transaction ends. A statement that begins after it sees the last position of each user.';
 
 
 --
@@ -2488,7 +2615,7 @@ $$;
 -- Name: FUNCTION is_tester(user_id integer); Type: COMMENT; Schema: app_private; Owner: -
 --
 
-COMMENT ON FUNCTION app_private.is_tester(user_id integer) IS 'Whether exercises and tests reach a user.';
+COMMENT ON FUNCTION app_private.is_tester(user_id integer) IS 'True if exercises and tests reach this user.';
 
 
 --
@@ -2511,7 +2638,7 @@ begin
     into text_digest
     from app_public.alerts a where a.id = keep_speech.alert_id;
   if keep_speech.mp3 is not null then
-    -- Another host may have been faster: who has seen its bytes goes on with them.
+    -- Another host may have stored this speech first. Clients may hold parts of it, so it stays.
     insert into app_private.speeches (digest, voice, mp3)
       values (text_digest, keep_speech.voice, keep_speech.mp3)
       on conflict on constraint speeches_digest_key do nothing;
@@ -2531,7 +2658,7 @@ $$;
 -- Name: FUNCTION keep_speech(alert_id integer, level app_public.level_alert, voice text, mp3 bytea); Type: COMMENT; Schema: app_private; Owner: -
 --
 
-COMMENT ON FUNCTION app_private.keep_speech(alert_id integer, level app_public.level_alert, voice text, mp3 bytea) IS 'Makes the MP3 given the speech of an alert''s text; without one, that of an equal text in the same voice. Whether the text has its speech now.';
+COMMENT ON FUNCTION app_private.keep_speech(alert_id integer, level app_public.level_alert, voice text, mp3 bytea) IS 'Stores an MP3 as the speech of an alert''s text. Without an MP3 it takes the speech of an equal text in the same voice. True if the text has a speech now.';
 
 
 --
@@ -2554,7 +2681,7 @@ $$;
 -- Name: FUNCTION keep_version(alert app_public.alerts); Type: COMMENT; Schema: app_private; Owner: -
 --
 
-COMMENT ON FUNCTION app_private.keep_version(alert app_public.alerts) IS 'Keeps an alert as it is now, and that the user of this request made it so.';
+COMMENT ON FUNCTION app_private.keep_version(alert app_public.alerts) IS 'Stores the present state of an alert as a version by the user of this request.';
 
 
 --
@@ -2574,7 +2701,7 @@ CREATE FUNCTION app_private.last_positions_after(position_id bigint) RETURNS TAB
         where q.id > last_positions_after.position_id and q.created_at > now() - interval '1 minute'
         order by q.id offset 0
     ) p
-    -- A subquery, asked row by row, for the same reason.
+    -- A subquery forces one index lookup for each row, for the same reason.
     where p.id = (select l.position_id from app_public.last_positions l where l.user_id = p.user_id)
 $$;
 
@@ -2583,43 +2710,7 @@ $$;
 -- Name: FUNCTION last_positions_after(position_id bigint); Type: COMMENT; Schema: app_private; Owner: -
 --
 
-COMMENT ON FUNCTION app_private.last_positions_after(position_id bigint) IS 'The positions with a greater id that are their users'' last ones, so at most one a user. For a host whose administrators watch; a position that commits late may have a lesser id than one that is known.';
-
-
---
--- Name: lasting_alert(integer); Type: FUNCTION; Schema: app_private; Owner: -
---
-
-CREATE FUNCTION app_private.lasting_alert(alert_id integer) RETURNS app_public.alerts
-    LANGUAGE plpgsql
-    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
-    AS $$
-declare
-  alert app_public.alerts;
-begin
-  -- In this order, as publishers of it do; see app_private.publish_chunk().
-  perform from app_private.publications p where p.alert_id = lasting_alert.alert_id for update;
-  -- Not for update: reports, for which the change waits in the end, count whom they reach in rows that refer to this one.
-  select a.* into alert from app_public.alerts a where a.id = lasting_alert.alert_id for no key update;
-  if alert.id is null then
-    raise exception using errcode = 'LA404', message = 'There is no alert with this id.';
-  end if;
-  if alert.cancelled_at is not null then
-    raise exception using errcode = 'LA409', message = 'The alert was cancelled already.';
-  end if;
-  if not alert.active or alert.expires_at <= now() then
-    raise exception using errcode = 'LA409', message = 'The alert has expired already. Publish a new one.';
-  end if;
-  return alert;
-end
-$$;
-
-
---
--- Name: FUNCTION lasting_alert(alert_id integer); Type: COMMENT; Schema: app_private; Owner: -
---
-
-COMMENT ON FUNCTION app_private.lasting_alert(alert_id integer) IS 'An alert that still lasts, locked for a change; no part of its publication runs meanwhile. Error LA404 for an unknown one, LA409 for one that has ended.';
+COMMENT ON FUNCTION app_private.last_positions_after(position_id bigint) IS 'Returns the positions with a higher id that are last positions, so at most one for each user. Hosts call it while administrators watch. A position that commits late may have a lower id than one that is known.';
 
 
 --
@@ -2629,7 +2720,7 @@ COMMENT ON FUNCTION app_private.lasting_alert(alert_id integer) IS 'An alert tha
 CREATE FUNCTION app_private.level_at(zone1 public.geometry, zone2 public.geometry, zone3 public.geometry, location public.geometry, is_coarse boolean DEFAULT false) RETURNS app_public.level_alert
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     AS $$
-  -- Each a constant of its type: cast at the end, it would be looked up for each row.
+  -- Each value has its own cast, so that it is a constant. One cast at the end would run for each row.
   select case
     when public.st_covers(zone1, location) then 'ONE'::app_public.level_alert
     when is_coarse then null
@@ -2643,7 +2734,43 @@ $$;
 -- Name: FUNCTION level_at(zone1 public.geometry, zone2 public.geometry, zone3 public.geometry, location public.geometry, is_coarse boolean); Type: COMMENT; Schema: app_private; Owner: -
 --
 
-COMMENT ON FUNCTION app_private.level_at(zone1 public.geometry, zone2 public.geometry, zone3 public.geometry, location public.geometry, is_coarse boolean) IS 'The innermost zone that a point lies in, edges included; null outside of all. Of a position too coarse to tell the outer zones, ONE or null.';
+COMMENT ON FUNCTION app_private.level_at(zone1 public.geometry, zone2 public.geometry, zone3 public.geometry, location public.geometry, is_coarse boolean) IS 'Returns the innermost zone that a point lies in, edges included. Null outside all zones. A coarse position gets ONE or null, as it cannot tell the outer zones.';
+
+
+--
+-- Name: lock_active_alert(integer); Type: FUNCTION; Schema: app_private; Owner: -
+--
+
+CREATE FUNCTION app_private.lock_active_alert(alert_id integer) RETURNS app_public.alerts
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+    AS $$
+declare
+  alert app_public.alerts;
+begin
+  -- The same order of locks as in app_private.publish_chunk().
+  perform from app_private.publications p where p.alert_id = lock_active_alert.alert_id for update;
+  -- Not "for update": reports insert rows that refer to this one, and the caller waits for reports later.
+  select a.* into alert from app_public.alerts a where a.id = lock_active_alert.alert_id for no key update;
+  if alert.id is null then
+    raise exception using errcode = 'LA404', message = 'There is no alert with this id.';
+  end if;
+  if alert.cancelled_at is not null then
+    raise exception using errcode = 'LA409', message = 'This alert is already cancelled: publish a new one.';
+  end if;
+  if not alert.active or alert.expires_at <= now() then
+    raise exception using errcode = 'LA409', message = 'This alert has expired: publish a new one.';
+  end if;
+  return alert;
+end
+$$;
+
+
+--
+-- Name: FUNCTION lock_active_alert(alert_id integer); Type: COMMENT; Schema: app_private; Owner: -
+--
+
+COMMENT ON FUNCTION app_private.lock_active_alert(alert_id integer) IS 'Returns an active alert and locks it for a change; no part of its publication runs meanwhile. Error LA404 for an unknown alert, LA409 for one that has ended.';
 
 
 --
@@ -2665,7 +2792,7 @@ $$;
 -- Name: FUNCTION login_credentials(email text); Type: COMMENT; Schema: app_private; Owner: -
 --
 
-COMMENT ON FUNCTION app_private.login_credentials(email text) IS 'What the host needs to check a password and to issue a token; no row for an unknown email.';
+COMMENT ON FUNCTION app_private.login_credentials(email text) IS 'Returns what the host needs to check a password and to issue a token. No row for an unknown email.';
 
 
 --
@@ -2682,12 +2809,12 @@ declare
   partition_name text;
   made integer := 0;
 begin
-  -- One maker at a time; its lock is not the publications'.
+  -- One process at a time makes partitions. The key differs from the publication lock.
   perform pg_advisory_xact_lock(hashtext('app_private.make_position_partitions'));
   for week in select generate_series(date_trunc('week', now()), now() + ahead, '1 week') loop
     partition_name := 'positions_' || to_char(week, 'YYYY_MM_DD');
     continue when to_regclass(format('app_public.%I', partition_name)) is not null;
-    -- Making a partition takes this lock anyway; from here on, no report slips into the default one.
+    -- Creating a partition takes this lock anyway. Taken now, it keeps new reports out of the default partition.
     lock table app_public.positions in access exclusive mode;
     create temporary table moved_positions on commit drop as
       select * from app_public.positions_default where created_at >= week and created_at < week + interval '1 week';
@@ -2695,7 +2822,7 @@ begin
     execute format(
       'create table app_public.%I partition of app_public.positions for values from (%L) to (%L)',
       partition_name, week, week + interval '1 week');
-    -- Reached through the parent only, whose policies and grants then apply.
+    -- Access goes only through the parent, so its policies and grants apply.
     execute format('alter table app_public.%I enable row level security', partition_name);
     execute format('comment on table app_public.%I is %L', partition_name, E'@behavior -*\nPositions of one week.');
     insert into app_public.positions overriding system value select * from moved_positions;
@@ -2711,7 +2838,7 @@ $$;
 -- Name: FUNCTION make_position_partitions(ahead interval); Type: COMMENT; Schema: app_private; Owner: -
 --
 
-COMMENT ON FUNCTION app_private.make_position_partitions(ahead interval) IS 'Makes the weekly partitions of positions from this week on, as far ahead as asked; returns how many were new.';
+COMMENT ON FUNCTION app_private.make_position_partitions(ahead interval) IS 'Makes the weekly partitions of positions from this week on, as far ahead as given. Returns the number of new ones.';
 
 
 --
@@ -2733,7 +2860,7 @@ $$;
 -- Name: FUNCTION may_push(kind app_public.notification_kind, alert app_public.alerts); Type: COMMENT; Schema: app_private; Owner: -
 --
 
-COMMENT ON FUNCTION app_private.may_push(kind app_public.notification_kind, alert app_public.alerts) IS 'Whether it is still time to push: while the alert lasts, and the all-clear for a day.';
+COMMENT ON FUNCTION app_private.may_push(kind app_public.notification_kind, alert app_public.alerts) IS 'True while a push still makes sense: as long as the alert is active, and for a day after an all-clear.';
 
 
 --
@@ -2744,7 +2871,7 @@ CREATE FUNCTION app_private.metres_from(zone public.geometry, place public.geome
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     SET search_path TO 'pg_catalog', 'public', 'pg_temp'
     AS $$
-  -- On geography, PostGIS takes some points inside for ones outside.
+  -- On geography, PostGIS reports some inner points as outside.
   select case when st_covers(zone, place) then 0 else st_distance(zone::geography, place::geography) end
 $$;
 
@@ -2753,7 +2880,7 @@ $$;
 -- Name: FUNCTION metres_from(zone public.geometry, place public.geometry); Type: COMMENT; Schema: app_private; Owner: -
 --
 
-COMMENT ON FUNCTION app_private.metres_from(zone public.geometry, place public.geometry) IS 'How far a place is from a zone, in metres; 0 inside.';
+COMMENT ON FUNCTION app_private.metres_from(zone public.geometry, place public.geometry) IS 'Returns the distance of a place from a zone in metres, 0 inside.';
 
 
 --
@@ -2765,7 +2892,7 @@ CREATE FUNCTION app_private.moment_taken(seconds bigint) RETURNS timestamp with 
     AS $$
   select case
     when seconds is null then pg_catalog.now()
-    -- A fast clock's position is a position of now; to_timestamp() knows no year past 294276.
+    -- A position from a fast clock counts as taken now. to_timestamp() fails past the year 294276.
     when seconds between 0 and extract(epoch from pg_catalog.now()) + 86400
       then least(pg_catalog.to_timestamp(seconds), pg_catalog.now())
     else 'infinity'::timestamptz
@@ -2777,7 +2904,7 @@ $$;
 -- Name: FUNCTION moment_taken(seconds bigint); Type: COMMENT; Schema: app_private; Owner: -
 --
 
-COMMENT ON FUNCTION app_private.moment_taken(seconds bigint) IS 'When a position was taken, by the device''s word in seconds since 1970-01-01 UTC: now without it, and for up to a day ahead; infinity, which positions refuse, for anything else.';
+COMMENT ON FUNCTION app_private.moment_taken(seconds bigint) IS 'Returns when a position was taken, from the device''s seconds since 1970-01-01 UTC. Null and up to a day ahead mean now. Anything else gives infinity, which the table refuses.';
 
 
 --
@@ -2789,7 +2916,7 @@ CREATE FUNCTION app_private.new_alert(input app_public.alert_input) RETURNS inte
     SET search_path TO 'pg_catalog', 'public', 'pg_temp'
     AS $$
 declare
-  -- What the request said, to tell a repeated one from another with the same key.
+  -- A digest of the request tells a repeated one from another one with the same key.
   said bytea := case when input.idempotency_key is not null then sha256(convert_to(input::text, 'UTF8')) end;
   earlier app_public.alerts;
   alert app_public.alerts;
@@ -2806,12 +2933,12 @@ begin
     on conflict (user_id, idempotency_key) do nothing
     returning * into alert;
   if alert.id is null then
-    -- It waited for the first one to be committed, so that this sees it.
+    -- The insert waited until the first request committed, so this finds its alert.
     select a.* into earlier from app_public.alerts a
       where a.user_id = app_public.current_user_id() and a.idempotency_key = input.idempotency_key;
     if earlier.request is distinct from said then
       raise exception using errcode = 'LA409',
-        message = 'idempotencyKey: belongs to another alert of yours. Take a new key for each alert, and the same only to send the same again.';
+        message = 'idempotencyKey belongs to another alert of yours: send a new key with each alert, and the same key only to repeat a request.';
     end if;
     return earlier.id;
   end if;
@@ -2819,7 +2946,7 @@ begin
   insert into app_private.publications (alert_id) values (alert.id);
   perform app_private.queue_publication(alert.id);
   perform app_private.queue_speech(alert.id);
-  -- Last, as reports wait from here to the commit; see app_private.publication_lock().
+  -- The lock comes last, as reports wait from here until the commit; see app_private.publication_lock().
   perform pg_advisory_xact_lock(app_private.publication_lock());
   return alert.id;
 end
@@ -2830,7 +2957,7 @@ $$;
 -- Name: FUNCTION new_alert(input app_public.alert_input); Type: COMMENT; Schema: app_private; Owner: -
 --
 
-COMMENT ON FUNCTION app_private.new_alert(input app_public.alert_input) IS 'The first phase of a publication: makes the alert visible, having waited for the reports in flight. The second is app_private.publish_chunk(), for which a job is queued here. Returns the alert''s id: that of the first one where the same idempotencyKey comes again. Error LA409 where it comes with another alert.';
+COMMENT ON FUNCTION app_private.new_alert(input app_public.alert_input) IS 'Runs the first phase of a publication: it makes the alert visible after the reports in flight have committed. It queues a job for the second phase, app_private.publish_chunk(). Returns the alert''s id; a repeated idempotencyKey returns the id of the first alert. Error LA409 if the key belongs to another alert.';
 
 
 --
@@ -2849,29 +2976,7 @@ $$;
 -- Name: FUNCTION newest_position_id(); Type: COMMENT; Schema: app_private; Owner: -
 --
 
-COMMENT ON FUNCTION app_private.newest_position_id() IS 'Where app_private.last_positions_after() begins.';
-
-
---
--- Name: note_when_seen(); Type: FUNCTION; Schema: app_private; Owner: -
---
-
-CREATE FUNCTION app_private.note_when_seen() RETURNS trigger
-    LANGUAGE plpgsql
-    SET search_path TO 'pg_catalog', 'pg_temp'
-    AS $$
-begin
-  new.seen_at := case when new.seen then coalesce(old.seen_at, clock_timestamp()) end;
-  return new;
-end
-$$;
-
-
---
--- Name: FUNCTION note_when_seen(); Type: COMMENT; Schema: app_private; Owner: -
---
-
-COMMENT ON FUNCTION app_private.note_when_seen() IS 'Keeps when a notification was first seen. A trigger, as its user may update seen and nothing else.';
+COMMENT ON FUNCTION app_private.newest_position_id() IS 'Returns the id with which app_private.last_positions_after() begins.';
 
 
 --
@@ -2898,7 +3003,7 @@ $$;
 -- Name: FUNCTION notifications_between(alert_ids integer[], first_ids integer[], last_ids integer[], user_ids integer[]); Type: COMMENT; Schema: app_private; Owner: -
 --
 
-COMMENT ON FUNCTION app_private.notifications_between(alert_ids integer[], first_ids integer[], last_ids integer[], user_ids integer[]) IS 'Whom the notifications are for that transactions announced, each by its alert and by its least and greatest id; of these users only, unless null. For a host that has subscribers: each then reads its own under its own role.';
+COMMENT ON FUNCTION app_private.notifications_between(alert_ids integer[], first_ids integer[], last_ids integer[], user_ids integer[]) IS 'Returns the notifications in announced ranges of ids and their users. Each range is an alert with its lowest and highest id; user_ids limits them to these users unless it is null. Hosts call it for their subscribers, who then read their own notifications under their own role.';
 
 
 --
@@ -2925,14 +3030,14 @@ COMMENT ON TABLE app_public.last_positions IS '@behavior -query:resource:connect
 @orderedBy user_id
 @listForAdmins
 @filterBy user_id
-Where a user was last, by the moment it was taken; survives the purge of positions.';
+The last position of a user, by the time it was taken. It survives the purge of positions.';
 
 
 --
 -- Name: COLUMN last_positions.user_id; Type: COMMENT; Schema: app_public; Owner: -
 --
 
-COMMENT ON COLUMN app_public.last_positions.user_id IS 'Whose it is.';
+COMMENT ON COLUMN app_public.last_positions.user_id IS 'The id of the user.';
 
 
 --
@@ -2940,14 +3045,14 @@ COMMENT ON COLUMN app_public.last_positions.user_id IS 'Whose it is.';
 --
 
 COMMENT ON COLUMN app_public.last_positions.position_id IS '@behavior -*
-The report that said so.';
+The position report that it comes from.';
 
 
 --
 -- Name: COLUMN last_positions.created_at; Type: COMMENT; Schema: app_public; Owner: -
 --
 
-COMMENT ON COLUMN app_public.last_positions.created_at IS 'Seconds since 1970-01-01 UTC.';
+COMMENT ON COLUMN app_public.last_positions.created_at IS 'When the service received it, in seconds since 1970-01-01 UTC.';
 
 
 --
@@ -2969,14 +3074,14 @@ Longitude and latitude in degrees, WGS 84.';
 -- Name: COLUMN last_positions.accuracy; Type: COMMENT; Schema: app_public; Owner: -
 --
 
-COMMENT ON COLUMN app_public.last_positions.accuracy IS 'Radius in metres, as the device told it.';
+COMMENT ON COLUMN app_public.last_positions.accuracy IS 'The radius of its accuracy in metres, as the device reported it. Null if it did not.';
 
 
 --
 -- Name: COLUMN last_positions.moving_activity; Type: COMMENT; Schema: app_public; Owner: -
 --
 
-COMMENT ON COLUMN app_public.last_positions.moving_activity IS 'How they were moving.';
+COMMENT ON COLUMN app_public.last_positions.moving_activity IS 'How the user was moving.';
 
 
 --
@@ -3038,7 +3143,7 @@ $$;
 -- Name: FUNCTION notify_of_active_alerts(here app_public.last_positions); Type: COMMENT; Schema: app_private; Owner: -
 --
 
-COMMENT ON FUNCTION app_private.notify_of_active_alerts(here app_public.last_positions) IS 'Notifies a user of the alerts whose zones their last position lies in, unless told already at this level or a more urgent one. The caller holds that row''s lock, and shares the publication lock and the user''s report lock. Returns how many.';
+COMMENT ON FUNCTION app_private.notify_of_active_alerts(here app_public.last_positions) IS 'Notifies a user of the active alerts whose zones contain their last position, unless they were notified at this level or a more urgent one. The caller holds the row''s lock, and in shared mode the publication lock and the user''s report lock. Returns the number of notifications.';
 
 
 --
@@ -3050,7 +3155,7 @@ CREATE FUNCTION app_private.notify_users(alert app_public.alerts, user_ids integ
     SET search_path TO 'pg_catalog', 'public', 'pg_temp'
     AS $$
 declare
-  -- Unpacked once here, not for each user below.
+  -- This unpacks each zone once, not once for each user.
   zone1 geometry := st_setsrid(alert.zone1, 4326);
   zone2 geometry := st_setsrid(alert.zone2, 4326);
   zone3 geometry := st_setsrid(alert.zone3, 4326);
@@ -3060,7 +3165,7 @@ begin
     select l.user_id, st_y(l.location) as latitude, st_x(l.location) as longitude, l.moving_activity,
         l.taken_at, l.accuracy,
         app_private.level_at(zone1, zone2, zone3, l.location, l.accuracy > alert.max_accuracy) as level,
-        -- A subquery, asked row by row: as a join it would be planned by what was known before this publication.
+        -- A subquery forces one index lookup for each row. A join would be planned with statistics from before this publication.
         (select n.level from app_public.notifications n
           where n.alert_id = alert.id and n.user_id = l.user_id and n.version >= alert.told_version
           order by n.level limit 1) as told,
@@ -3103,7 +3208,29 @@ $$;
 -- Name: FUNCTION notify_users(alert app_public.alerts, user_ids integer[]); Type: COMMENT; Schema: app_private; Owner: -
 --
 
-COMMENT ON FUNCTION app_private.notify_users(alert app_public.alerts, user_ids integer[]) IS 'Notifies these users of an alert at the zone their last position lies in, unless told already at this level or a more urgent one. The caller holds their reports. Returns how many.';
+COMMENT ON FUNCTION app_private.notify_users(alert app_public.alerts, user_ids integer[]) IS 'Notifies these users of an alert at the zone of their last position, unless they were notified at this level or a more urgent one. The caller holds their reports. Returns the number of notifications.';
+
+
+--
+-- Name: other_expo_token(text); Type: FUNCTION; Schema: app_private; Owner: -
+--
+
+CREATE FUNCTION app_private.other_expo_token(token text) RETURNS text
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $_$
+  select case
+    when token ~ '^ExponentPushToken\[.+\]$' then substr(token, 19, length(token) - 19)
+    else 'ExponentPushToken[' || token || ']'
+  end
+$_$;
+
+
+--
+-- Name: FUNCTION other_expo_token(token text); Type: COMMENT; Schema: app_private; Owner: -
+--
+
+COMMENT ON FUNCTION app_private.other_expo_token(token text) IS 'Returns the other form of an Expo token: bare, as the existing app registers it, or wrapped. Both name one device, which must get one push.';
 
 
 --
@@ -3121,7 +3248,7 @@ $$;
 -- Name: FUNCTION publication_lock(); Type: COMMENT; Schema: app_private; Owner: -
 --
 
-COMMENT ON FUNCTION app_private.publication_lock() IS 'The advisory lock that each position report shares, and that a publication takes alone at the end of its transaction: a report in flight has then either committed before, or sees the alert.';
+COMMENT ON FUNCTION app_private.publication_lock() IS 'Returns the key of the advisory lock that position reports share and that a publication takes alone at the end of its transaction. A report in flight thus commits before the alert does, or sees the alert.';
 
 
 --
@@ -3139,7 +3266,7 @@ declare
   candidates integer[];
   is_complete boolean := false;
 begin
-  -- A second publisher of the same alert waits here, and goes on where this one stopped.
+  -- A second process that publishes this alert waits here and continues where the first stopped.
   select p.* into publication from app_private.publications p where p.alert_id = publish_chunk.alert_id for update;
   if publication.alert_id is null or publication.completed_at is not null then
     return true;
@@ -3160,19 +3287,19 @@ begin
   end if;
 
   if publication.level = 'ONE' and publication.last_user_id = 0 then
-    -- Most alerts concern few: all of them at once, by the index of places.
+    -- Most alerts concern few users: the index of last positions finds all of them at once.
     select array_agg(c.user_id) into candidates from (
       select l.user_id from app_public.last_positions l
         where st_covers(alert.zone3, l.location) and l.taken_at > now() - alert.max_position_age
         limit chunk_size + 1
     ) c;
     is_complete := coalesce(cardinality(candidates), 0) <= chunk_size;
-    if not is_complete and app_private.await_turns(alert, chunk_size) then
+    if not is_complete and app_private.queue_recipients(alert, chunk_size) then
       publication.level := 'TWO';
       candidates := null;
     end if;
   elsif publication.level <> 'ONE' then
-    -- Those who wait for their turn, the more urgent first.
+    -- The next queued users, more urgent levels first.
     with taken as (
       delete from app_private.publication_waiting w using (
           select o.level, o.first_user_id, sum(cardinality(o.user_ids)) over (order by o.level, o.first_user_id) as users,
@@ -3191,10 +3318,10 @@ begin
     perform app_private.hold_reports(candidates);
     perform app_private.notify_users(alert, candidates);
   else
-    -- A large one: through all users by id.
+    -- A large publication passes through all users by id.
     perform app_private.publish_to_range(alert, publication.last_user_id + 1, publication.last_user_id + chunk_size);
     publication.last_user_id := publication.last_user_id + chunk_size;
-    -- Not "if none is beyond": that was planned as a scan of the table, once a chunk.
+    -- max() uses the index. "not exists" was planned as a scan of the whole table for each chunk.
     if publication.last_user_id >= (select max(l.user_id) from app_public.last_positions l) then
       publication.level := 'TWO';
     end if;
@@ -3212,7 +3339,7 @@ $$;
 -- Name: FUNCTION publish_chunk(alert_id integer, chunk_size integer); Type: COMMENT; Schema: app_private; Owner: -
 --
 
-COMMENT ON FUNCTION app_private.publish_chunk(alert_id integer, chunk_size integer) IS 'Notifies the next users whose last position lies in the alert''s zones, most urgent level first; of a cancelled alert those who were told, with the all-clear. True when none is left. To be called in a transaction of its own, begun after the alert was committed, until it says so.';
+COMMENT ON FUNCTION app_private.publish_chunk(alert_id integer, chunk_size integer) IS 'Notifies the next users whose last position lies in the alert''s zones, the most urgent level first. For a cancelled alert it sends the all-clear to the next users who were notified. True when all are done. Call it until then, each time in a transaction that begins after the alert has committed.';
 
 
 --
@@ -3225,7 +3352,7 @@ CREATE FUNCTION app_private.publish_to_range(alert app_public.alerts, first_id i
     AS $$
 declare
   oldest timestamptz := now() - alert.max_position_age;
-  -- Unpacked once here, not for each user below.
+  -- This unpacks each zone once, not once for each user.
   zone1 geometry := st_setsrid(alert.zone1, 4326);
   zone2 geometry := st_setsrid(alert.zone2, 4326);
   zone3 geometry := st_setsrid(alert.zone3, 4326);
@@ -3233,7 +3360,7 @@ declare
   made record;
 begin
   perform app_private.hold_reports(array(select generate_series(first_id, last_id, 2048) union select last_id));
-  -- In the order of one index, so that no table statistics, which are of before this publication, suggest another way.
+  -- The order of the index decides the plan, as statistics are from before this publication.
   select n.alert_id = alert.id and n.user_id <= last_id into any_told
     from app_public.notifications n where (n.alert_id, n.user_id) >= (alert.id, first_id)
     order by n.alert_id, n.user_id, n.level limit 1;
@@ -3279,7 +3406,7 @@ $$;
 -- Name: FUNCTION publish_to_range(alert app_public.alerts, first_id integer, last_id integer); Type: COMMENT; Schema: app_private; Owner: -
 --
 
-COMMENT ON FUNCTION app_private.publish_to_range(alert app_public.alerts, first_id integer, last_id integer) IS 'Notifies those users from an id to an id who are in zone ONE, and notes who is in TWO or THREE, for whom it is not yet the turn.';
+COMMENT ON FUNCTION app_private.publish_to_range(alert app_public.alerts, first_id integer, last_id integer) IS 'Notifies the users in a range of ids who are in zone ONE, and queues those in TWO and THREE for later.';
 
 
 --
@@ -3317,7 +3444,7 @@ $_$;
 -- Name: FUNCTION purge_positions(); Type: COMMENT; Schema: app_private; Owner: -
 --
 
-COMMENT ON FUNCTION app_private.purge_positions() IS 'Drops the weekly partitions of positions past the retention, and deletes what else is past it; returns how many rows were deleted singly.';
+COMMENT ON FUNCTION app_private.purge_positions() IS 'Drops the weekly partitions of positions that are past the retention, and deletes other rows past it. Returns the number of deleted rows, without those of dropped partitions.';
 
 
 --
@@ -3341,7 +3468,7 @@ $_$;
 -- Name: FUNCTION push_provider(token text); Type: COMMENT; Schema: app_private; Owner: -
 --
 
-COMMENT ON FUNCTION app_private.push_provider(token text) IS 'Whose a device''s token is, by its form: the JSON of a Web Push subscription, ExponentPushToken[…], an instance id and a colon for FCM; a bare one by the setting bare_token_provider.';
+COMMENT ON FUNCTION app_private.push_provider(token text) IS 'Returns the provider of a device''s token by its form: JSON is Web Push, ExponentPushToken[…] is Expo, and an instance id with a colon is FCM. The setting bare_token_provider decides about any other token.';
 
 
 --
@@ -3367,7 +3494,7 @@ $$;
 -- Name: FUNCTION queue_missing_speeches(); Type: COMMENT; Schema: app_private; Owner: -
 --
 
-COMMENT ON FUNCTION app_private.queue_missing_speeches() IS 'Queues the speech of alerts that last and lack some, as after a time without an engine; returns how many.';
+COMMENT ON FUNCTION app_private.queue_missing_speeches() IS 'Queues speech for active alerts that lack some, for example after a time without an engine. Returns their number.';
 
 
 --
@@ -3388,7 +3515,7 @@ $$;
 -- Name: FUNCTION queue_publication(alert_id integer); Type: COMMENT; Schema: app_private; Owner: -
 --
 
-COMMENT ON FUNCTION app_private.queue_publication(alert_id integer) IS 'Has a job go on with an alert''s publication, should the host die between the transaction of its first phase and the second.';
+COMMENT ON FUNCTION app_private.queue_publication(alert_id integer) IS 'Queues a job that continues an alert''s publication if the host dies between the two phases.';
 
 
 --
@@ -3406,7 +3533,7 @@ begin
     return;
   end if;
   foreach taker in array enum_range(null::app_private.push_provider) loop
-    -- In the order of one index: a provider that nobody uses is not to be looked for in all devices.
+    -- The order of the index makes this one lookup, even for a provider without devices.
     if (select d.provider = taker and d.user_id <= last_user_id
       from app_private.devices d where (d.provider, d.user_id) >= (taker, first_user_id)
       order by d.provider, d.user_id limit 1)
@@ -3426,7 +3553,7 @@ $$;
 -- Name: FUNCTION queue_pushes(level app_public.level_alert, notification_ids integer[], first_user_id integer, last_user_id integer); Type: COMMENT; Schema: app_private; Owner: -
 --
 
-COMMENT ON FUNCTION app_private.queue_pushes(level app_public.level_alert, notification_ids integer[], first_user_id integer, last_user_id integer) IS 'Has notifications of one level pushed, the more urgent level first: a job for each thousand and each provider of which anyone of those users has a device.';
+COMMENT ON FUNCTION app_private.queue_pushes(level app_public.level_alert, notification_ids integer[], first_user_id integer, last_user_id integer) IS 'Queues pushes for notifications of one level, the more urgent level first. There is one job for each thousand notifications and for each provider that these users have a device of.';
 
 
 --
@@ -3448,7 +3575,55 @@ $$;
 -- Name: FUNCTION queue_receipts(provider app_private.push_provider, receipts text[]); Type: COMMENT; Schema: app_private; Owner: -
 --
 
-COMMENT ON FUNCTION app_private.queue_receipts(provider app_private.push_provider, receipts text[]) IS 'Has a provider asked for the receipts of what it accepted, when it will have them.';
+COMMENT ON FUNCTION app_private.queue_receipts(provider app_private.push_provider, receipts text[]) IS 'Queues a job that asks a provider for the receipts of accepted pushes, when it will have them.';
+
+
+--
+-- Name: queue_recipients(app_public.alerts, integer); Type: FUNCTION; Schema: app_private; Owner: -
+--
+
+CREATE FUNCTION app_private.queue_recipients(alert app_public.alerts, chunk_size integer) RETURNS boolean
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+    AS $$
+declare
+  users constant bigint := (select max(l.user_id) from app_public.last_positions l);
+  -- Passing through eight users costs about as much as queueing one.
+  most constant bigint := least(20 * chunk_size, users / 8);
+  sample constant double precision := least(1, 2000 / users::double precision);
+  -- This unpacks each zone once, not once for each user.
+  zone1 geometry := st_setsrid(alert.zone1, 4326);
+  zone2 geometry := st_setsrid(alert.zone2, 4326);
+  zone3 geometry := st_setsrid(alert.zone3, 4326);
+begin
+  -- A sample of some two thousand users can show that there are far too many, without a search for all of them.
+  if (select count(*) from app_public.last_positions l tablesample system (100 * sample) where st_covers(zone3, l.location))
+    > 2 * most * sample
+  then
+    return false;
+  end if;
+  with seen as materialized (
+    select l.user_id, app_private.level_at(zone1, zone2, zone3, l.location, l.accuracy > alert.max_accuracy) as level
+      from app_public.last_positions l
+      where st_covers(alert.zone3, l.location) and l.taken_at > now() - alert.max_position_age
+        and (alert.status = 'ACTUAL' or app_private.is_tester(l.user_id))
+      limit most + 1
+  ), numbered as (
+    select s.*, (row_number() over (partition by s.level order by s.user_id) - 1) / chunk_size as chunk
+      from seen s where s.level is not null and (select count(*) from seen) <= most
+  )
+  insert into app_private.publication_waiting (alert_id, level, first_user_id, user_ids)
+    select alert.id, n.level, min(n.user_id), array_agg(n.user_id) from numbered n group by n.level, n.chunk;
+  return found;
+end
+$$;
+
+
+--
+-- Name: FUNCTION queue_recipients(alert app_public.alerts, chunk_size integer); Type: COMMENT; Schema: app_private; Owner: -
+--
+
+COMMENT ON FUNCTION app_private.queue_recipients(alert app_public.alerts, chunk_size integer) IS 'Finds everyone in an alert''s zones by the index of last positions and queues them in chunks by level. It returns false and queues nobody if they are more than twenty chunks, more than an eighth of all users, or by a sample far more. The publication then passes through all users.';
 
 
 --
@@ -3459,7 +3634,7 @@ CREATE FUNCTION app_private.queue_speech(alert_id integer) RETURNS void
     LANGUAGE sql
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
-  -- A second later most publications are over: they need the processor more.
+  -- After one second most publications are done. They need the processor more than speech does.
   select graphile_worker.add_job(
     'speak_alert', json_build_object('alertId', alert_id), run_at => now() + interval '1 second',
     max_attempts => 5, priority => 10, job_key => 'speak_alert:' || alert_id)
@@ -3470,7 +3645,7 @@ $$;
 -- Name: FUNCTION queue_speech(alert_id integer); Type: COMMENT; Schema: app_private; Owner: -
 --
 
-COMMENT ON FUNCTION app_private.queue_speech(alert_id integer) IS 'Queues the job that speaks an alert''s texts, behind all others.';
+COMMENT ON FUNCTION app_private.queue_speech(alert_id integer) IS 'Queues the job that speaks an alert''s texts, behind all other jobs.';
 
 
 --
@@ -3493,7 +3668,7 @@ $$;
 -- Name: FUNCTION quiet_until(starts time without time zone, ends time without time zone, time_zone text, at timestamp with time zone); Type: COMMENT; Schema: app_private; Owner: -
 --
 
-COMMENT ON FUNCTION app_private.quiet_until(starts time without time zone, ends time without time zone, time_zone text, at timestamp with time zone) IS 'When the quiet hours end that a moment lies in, by the clock of the time zone; null where it lies in none. They may pass midnight.';
+COMMENT ON FUNCTION app_private.quiet_until(starts time without time zone, ends time without time zone, time_zone text, at timestamp with time zone) IS 'Returns when the quiet hours end that contain a time, by the clock of the time zone. Null if the time is outside them. Quiet hours may pass midnight.';
 
 
 --
@@ -3532,7 +3707,7 @@ $$;
 -- Name: FUNCTION reach_of_alert(input app_public.alert_input); Type: COMMENT; Schema: app_private; Owner: -
 --
 
-COMMENT ON FUNCTION app_private.reach_of_alert(input app_public.alert_input) IS 'Whom an alert would reach if it were published now, by the rules of its publication; nothing is written.';
+COMMENT ON FUNCTION app_private.reach_of_alert(input app_public.alert_input) IS 'Returns how many users an alert would notify if it were published now, by the rules of publication. It writes nothing.';
 
 
 --
@@ -3553,7 +3728,7 @@ $$;
 -- Name: FUNCTION read_speech(id uuid, first_byte integer, bytes integer); Type: COMMENT; Schema: app_private; Owner: -
 --
 
-COMMENT ON FUNCTION app_private.read_speech(id uuid, first_byte integer, bytes integer) IS 'So many bytes of a speech, an MP3 file, from one on; the first is 0. Null for an unknown id.';
+COMMENT ON FUNCTION app_private.read_speech(id uuid, first_byte integer, bytes integer) IS 'Returns a number of bytes of a speech (an MP3 file) from a given byte on, which counts from 0. Null for an unknown id.';
 
 
 --
@@ -3582,7 +3757,7 @@ begin
         due_at = case when o.state <> 'retry' then d.due_at
           else clock_timestamp() + greatest(
             o.after * interval '1 millisecond',
-            -- One second, two, four, up to five minutes; not all at the same moment.
+            -- One second, two, four, up to five minutes, with jitter.
             least(power(2, least(d.attempts, 20) - 1), 300) * (0.75 + random() / 2) * interval '1 second') end
       from outcome o
       where d.notification_id = o.notification_id and d.device_id = o.device_id
@@ -3603,7 +3778,7 @@ $$;
 -- Name: FUNCTION record_deliveries(provider app_private.push_provider, outcomes json); Type: COMMENT; Schema: app_private; Owner: -
 --
 
-COMMENT ON FUNCTION app_private.record_deliveries(provider app_private.push_provider, outcomes json) IS 'Notes what became of deliveries: an array of {notification_id, device_id, state: accepted, failed, dead or retry, why, receipt, after (milliseconds to wait at least), unsent (where it was not even tried), ago (milliseconds since the answer)}. Forgets dead devices, and has receipts asked for. Returns how long the longest of those to be tried again waits.';
+COMMENT ON FUNCTION app_private.record_deliveries(provider app_private.push_provider, outcomes json) IS 'Records the results of deliveries: an array of {notification_id, device_id, state: accepted, failed, dead or retry, why, receipt, after (the least milliseconds to wait), unsent (true if it was not tried), ago (milliseconds since the answer)}. It removes dead devices and queues requests for receipts. Returns the longest wait of those to retry.';
 
 
 --
@@ -3618,7 +3793,7 @@ declare
   missing text[];
   again record;
 begin
-  -- Asked for again, for as long as providers keep them.
+  -- Ask again for missing receipts, for as long as providers keep them.
   select array_agg(d.receipt) into missing
     from app_private.deliveries d
     where d.receipt = any (asked) and d.settled_at > now() - interval '1 day'
@@ -3656,7 +3831,7 @@ $$;
 -- Name: FUNCTION record_receipts(provider app_private.push_provider, asked text[], outcomes json); Type: COMMENT; Schema: app_private; Owner: -
 --
 
-COMMENT ON FUNCTION app_private.record_receipts(provider app_private.push_provider, asked text[], outcomes json) IS 'Notes what receipts say of deliveries that were accepted: an array of {receipt, state: accepted, failed, dead or retry, why}. Forgets dead devices, sends again what may be, and asks again for those asked for that were not answered.';
+COMMENT ON FUNCTION app_private.record_receipts(provider app_private.push_provider, asked text[], outcomes json) IS 'Records what receipts say about accepted deliveries: an array of {receipt, state: accepted, failed, dead or retry, why}. It removes dead devices, queues deliveries to retry, and asks again for missing receipts.';
 
 
 --
@@ -3674,7 +3849,7 @@ begin
       or exists (select from app_public.last_positions l where l.user_id = old.id))
   then
     raise exception using errcode = 'foreign_key_violation',
-      message = format('%s %s is named by positions or notifications, which prove who was told and why.', tg_table_name, old.id);
+      message = format('%s %s cannot be deleted: positions or notifications refer to it, and they prove who was told and why.', tg_table_name, old.id);
   end if;
   return old;
 end
@@ -3685,7 +3860,42 @@ $$;
 -- Name: FUNCTION refuse_to_lose_history(); Type: COMMENT; Schema: app_private; Owner: -
 --
 
-COMMENT ON FUNCTION app_private.refuse_to_lose_history() IS 'Stands where foreign keys from positions and notifications would: an alert or user they name cannot be deleted.';
+COMMENT ON FUNCTION app_private.refuse_to_lose_history() IS 'Stands in for foreign keys from positions and notifications: an alert or user that they refer to cannot be deleted.';
+
+
+--
+-- Name: release_quiet_deliveries(integer); Type: FUNCTION; Schema: app_private; Owner: -
+--
+
+CREATE FUNCTION app_private.release_quiet_deliveries(user_id integer) RETURNS void
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+  waiting record;
+begin
+  for waiting in
+    with due as (
+      update app_private.deliveries d set due_at = now()
+        from app_public.notifications n join app_public.alerts a on a.id = n.alert_id
+        where n.user_id = release_quiet_deliveries.user_id and app_private.may_push(n.kind, a)
+          -- A delivery that was tried before waits for its provider, not for quiet hours.
+          and d.notification_id = n.id and d.state = 'queued' and d.attempts = 0 and d.due_at > now()
+        returning d.provider, d.level, d.notification_id
+    )
+    select d.provider, d.level, array_agg(distinct d.notification_id) as ids from due d group by 1, 2
+  loop
+    perform app_private.follow_up_deliveries(waiting.provider, waiting.ids, waiting.level, now());
+  end loop;
+end
+$$;
+
+
+--
+-- Name: FUNCTION release_quiet_deliveries(user_id integer); Type: COMMENT; Schema: app_private; Owner: -
+--
+
+COMMENT ON FUNCTION app_private.release_quiet_deliveries(user_id integer) IS 'Makes the deliveries of a user that wait for the end of quiet hours due now.';
 
 
 --
@@ -3703,7 +3913,7 @@ $$;
 -- Name: FUNCTION report_lock(user_id integer); Type: COMMENT; Schema: app_private; Owner: -
 --
 
-COMMENT ON FUNCTION app_private.report_lock(user_id integer) IS 'The advisory lock (4155, this) that a user''s reports share, and that a publication takes alone while it tells them: what they last reported then stands still. Users of neighbouring ids share it; there are 256, so that one transaction can hold all.';
+COMMENT ON FUNCTION app_private.report_lock(user_id integer) IS 'Returns the second key of the advisory lock (4155, key) that a user''s reports share and that a publication takes alone while it notifies them, so that last positions stand still. Users of neighbouring ids share a lock: there are 256, few enough for one transaction to hold all.';
 
 
 --
@@ -3730,49 +3940,77 @@ CREATE TABLE app_public.users (
 
 COMMENT ON TABLE app_public.users IS '@listForAdmins
 @searchBy email name
-A person who reports positions and is notified, or who administers.';
+A person who reports positions and gets notifications, or an administrator.';
+
+
+--
+-- Name: COLUMN users.id; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.users.id IS 'The id of the user.';
 
 
 --
 -- Name: COLUMN users.email; Type: COMMENT; Schema: app_public; Owner: -
 --
 
-COMMENT ON COLUMN app_public.users.email IS 'Unique, whatever its case.';
+COMMENT ON COLUMN app_public.users.email IS 'The email address to log in with. It is unique, whatever its case.';
+
+
+--
+-- Name: COLUMN users.name; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.users.name IS 'The name of the user.';
+
+
+--
+-- Name: COLUMN users.address; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.users.address IS 'The postal address of the user.';
+
+
+--
+-- Name: COLUMN users.is_admin; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.users.is_admin IS 'True for an administrator, who may publish alerts and read all users and positions.';
 
 
 --
 -- Name: COLUMN users.created_at; Type: COMMENT; Schema: app_public; Owner: -
 --
 
-COMMENT ON COLUMN app_public.users.created_at IS 'Seconds since 1970-01-01 UTC.';
+COMMENT ON COLUMN app_public.users.created_at IS 'When the user was created, in seconds since 1970-01-01 UTC.';
 
 
 --
 -- Name: COLUMN users.is_tester; Type: COMMENT; Schema: app_public; Owner: -
 --
 
-COMMENT ON COLUMN app_public.users.is_tester IS 'Whether exercises and tests reach this user.';
+COMMENT ON COLUMN app_public.users.is_tester IS 'True for a tester, who gets exercises and tests.';
 
 
 --
 -- Name: CONSTRAINT users_address_length ON users; Type: COMMENT; Schema: app_public; Owner: -
 --
 
-COMMENT ON CONSTRAINT users_address_length ON app_public.users IS 'address must have at most 500 characters.';
+COMMENT ON CONSTRAINT users_address_length ON app_public.users IS 'address has more than 500 characters: shorten it.';
 
 
 --
 -- Name: CONSTRAINT users_email_form ON users; Type: COMMENT; Schema: app_public; Owner: -
 --
 
-COMMENT ON CONSTRAINT users_email_form ON app_public.users IS 'email must be an address like name@example.org, of at most 254 characters.';
+COMMENT ON CONSTRAINT users_email_form ON app_public.users IS 'email is not an address: send one like name@example.org with at most 254 characters.';
 
 
 --
 -- Name: CONSTRAINT users_name_length ON users; Type: COMMENT; Schema: app_public; Owner: -
 --
 
-COMMENT ON CONSTRAINT users_name_length ON app_public.users IS 'name must have 1 to 200 characters, and not only blanks.';
+COMMENT ON CONSTRAINT users_name_length ON app_public.users IS 'name is empty or has more than 200 characters: send 1 to 200 characters, not only blanks.';
 
 
 --
@@ -3787,7 +4025,7 @@ declare
   caller app_public.users := app_public.me();
 begin
   if caller.id is null then
-    raise exception using errcode = 'LA401', message = 'Log in first.';
+    raise exception using errcode = 'LA401', message = 'Log in first: this needs a valid token.';
   end if;
   return caller;
 end
@@ -3798,7 +4036,7 @@ $$;
 -- Name: FUNCTION require_user(); Type: COMMENT; Schema: app_private; Owner: -
 --
 
-COMMENT ON FUNCTION app_private.require_user() IS 'The user whose request this is. Error LA401 without a valid token.';
+COMMENT ON FUNCTION app_private.require_user() IS 'Returns the user of this request. Error LA401 without a valid token.';
 
 
 --
@@ -3820,7 +4058,29 @@ $$;
 -- Name: FUNCTION revoke_tokens_on_demotion(); Type: COMMENT; Schema: app_private; Owner: -
 --
 
-COMMENT ON FUNCTION app_private.revoke_tokens_on_demotion() IS 'Makes an administrator''s tokens worthless when the right is taken away.';
+COMMENT ON FUNCTION app_private.revoke_tokens_on_demotion() IS 'Revokes the tokens of an administrator who loses that right.';
+
+
+--
+-- Name: set_seen_at(); Type: FUNCTION; Schema: app_private; Owner: -
+--
+
+CREATE FUNCTION app_private.set_seen_at() RETURNS trigger
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+begin
+  new.seen_at := case when new.seen then coalesce(old.seen_at, clock_timestamp()) end;
+  return new;
+end
+$$;
+
+
+--
+-- Name: FUNCTION set_seen_at(); Type: COMMENT; Schema: app_private; Owner: -
+--
+
+COMMENT ON FUNCTION app_private.set_seen_at() IS 'Stores when a notification was first seen. It is a trigger, as the user may update only the column seen.';
 
 
 --
@@ -3838,9 +4098,9 @@ begin
     from app_private.alert_speeches a
     join app_private.speeches s on s.id = a.speech_id
     where a.alert_id = speech_as_list.alert_id and a.level = speech_as_list.level
-      -- As a list each byte takes four here and some more in JSON: enough to bring a host down.
+      -- In a list each byte takes four bytes here and more in JSON. A long speech could exhaust a host's memory.
       and octet_length(s.mp3) <= 4194304;
-  -- Read from where it is stored once, not once for each byte.
+  -- This copies the bytes out of storage once, not once for each byte.
   bytes := bytes || ''::bytea;
   return array(select get_byte(bytes, i) from generate_series(0, octet_length(bytes) - 1) i);
 end
@@ -3851,7 +4111,7 @@ $$;
 -- Name: FUNCTION speech_as_list(alert_id integer, level app_public.level_alert); Type: COMMENT; Schema: app_private; Owner: -
 --
 
-COMMENT ON FUNCTION app_private.speech_as_list(alert_id integer, level app_public.level_alert) IS 'The bytes of the MP3 of an alert''s text, each from 0 to 255; none until it is spoken, and where they are more than 4 MiB.';
+COMMENT ON FUNCTION app_private.speech_as_list(alert_id integer, level app_public.level_alert) IS 'Returns the bytes of the MP3 of an alert''s text, each from 0 to 255. The list is empty until the text is spoken, and for more than 4 MiB.';
 
 
 --
@@ -3872,29 +4132,7 @@ $$;
 -- Name: FUNCTION speech_url(alert_id integer, level integer); Type: COMMENT; Schema: app_private; Owner: -
 --
 
-COMMENT ON FUNCTION app_private.speech_url(alert_id integer, level integer) IS 'Where the host serves the speech of an alert''s text, 1 to 3; null until it is spoken. Its v is the speech''s id, which nobody guesses: who has it may listen.';
-
-
---
--- Name: tell_revocation(); Type: FUNCTION; Schema: app_private; Owner: -
---
-
-CREATE FUNCTION app_private.tell_revocation() RETURNS trigger
-    LANGUAGE plpgsql
-    SET search_path TO 'pg_catalog', 'pg_temp'
-    AS $$
-begin
-  perform pg_notify('token_revoked', old.user_id::text);
-  return null;
-end
-$$;
-
-
---
--- Name: FUNCTION tell_revocation(); Type: COMMENT; Schema: app_private; Owner: -
---
-
-COMMENT ON FUNCTION app_private.tell_revocation() IS 'Tells the hosts that a user''s tokens are worthless now, so that they end the streams that were opened with them.';
+COMMENT ON FUNCTION app_private.speech_url(alert_id integer, level integer) IS 'Returns the path at which the host serves the speech of an alert''s text 1, 2 or 3. Null until the text is spoken. Its v is the id of the speech, which nobody can guess: everyone who has the path may listen.';
 
 
 --
@@ -3920,29 +4158,7 @@ $$;
 -- Name: FUNCTION texts_to_speak(alert_id integer); Type: COMMENT; Schema: app_private; Owner: -
 --
 
-COMMENT ON FUNCTION app_private.texts_to_speak(alert_id integer) IS 'The texts of an alert that are not spoken yet, most urgent first; none when it has ended.';
-
-
---
--- Name: twin_token(text); Type: FUNCTION; Schema: app_private; Owner: -
---
-
-CREATE FUNCTION app_private.twin_token(token text) RETURNS text
-    LANGUAGE sql IMMUTABLE PARALLEL SAFE
-    SET search_path TO 'pg_catalog', 'pg_temp'
-    AS $_$
-  select case
-    when token ~ '^ExponentPushToken\[.+\]$' then substr(token, 19, length(token) - 19)
-    else 'ExponentPushToken[' || token || ']'
-  end
-$_$;
-
-
---
--- Name: FUNCTION twin_token(token text); Type: COMMENT; Schema: app_private; Owner: -
---
-
-COMMENT ON FUNCTION app_private.twin_token(token text) IS 'The other form of an Expo token: bare, as the app registers it, or wrapped. Both are one device, which is to be pushed to once.';
+COMMENT ON FUNCTION app_private.texts_to_speak(alert_id integer) IS 'Returns the texts of an alert that are not spoken yet, the most urgent first. No row for an alert that has ended.';
 
 
 --
@@ -3954,7 +4170,7 @@ CREATE FUNCTION app_private.update_alert(alert_id integer, input app_public.aler
     SET search_path TO 'pg_catalog', 'public', 'pg_temp'
     AS $$
 declare
-  previous app_public.alerts := app_private.lasting_alert(alert_id);
+  previous app_public.alerts := app_private.lock_active_alert(alert_id);
   alert app_public.alerts;
 begin
   alert := app_private.draft_alert(
@@ -3990,7 +4206,7 @@ $$;
 -- Name: FUNCTION update_alert(alert_id integer, input app_public.alert_update_input); Type: COMMENT; Schema: app_private; Owner: -
 --
 
-COMMENT ON FUNCTION app_private.update_alert(alert_id integer, input app_public.alert_update_input) IS 'The first phase of publishing an alert''s next version; the second is as of app_private.new_alert(). Those newly inside, and further in, are told; those told already only if renotify says so. Returns its id. Error LA404 for an unknown one, LA409 where it has ended.';
+COMMENT ON FUNCTION app_private.update_alert(alert_id integer, input app_public.alert_update_input) IS 'Runs the first phase of publishing an alert''s next version; app_private.publish_chunk() runs the second. It notifies users who are newly inside or further in, and the others again only with renotify. Returns the alert''s id. Error LA404 for an unknown alert, LA409 for one that has ended.';
 
 
 --
@@ -4008,22 +4224,22 @@ declare
   told_by app_public.alert_versions;
   here app_public.last_positions;
   location geometry;
-  -- As of when the rules are looked at: when they were told, or now.
+  -- The time at which the rules apply: when the user was notified, or now.
   at timestamptz;
   reason app_public.notification_reason;
 begin
   select a.* into alert from app_public.alerts a where a.id = why_notified.alert_id;
   select u.* into person from app_public.users u where u.id = why_notified.user_id;
   if alert.id is null or person.id is null then
-    raise exception using errcode = 'LA404', message = 'There is no alert, or no user, with this id.';
+    raise exception using errcode = 'LA404', message = 'There is no alert or no user with this id.';
   end if;
-  -- The innermost level at which they were told, the first time.
+  -- The first notification at the user's innermost level.
   select n.* into told from app_public.notifications n
     where n.alert_id = alert.id and n.user_id = person.id and n.kind <> 'ALL_CLEAR' order by n.level, n.version limit 1;
   select l.* into here from app_public.last_positions l where l.user_id = person.id;
   if told.id is not null then
     at := told.created_at;
-    -- As it was then: an update may have moved the zones since.
+    -- The version of that time, as an update may have moved the zones since.
     select v.* into told_by from app_public.alert_versions v where v.alert_id = alert.id and v.version = told.version;
     if (told_by.zone1, told_by.level2_distance, told_by.level3_distance)
       is distinct from (alert.zone1, alert.level2_distance, alert.level3_distance)
@@ -4050,7 +4266,7 @@ begin
   reason.distance2 := app_private.metres_from(alert.zone2, location);
   reason.distance3 := app_private.metres_from(alert.zone3, location);
   reason.rule := case
-    -- One from before its position was kept: by when it was made.
+    -- An old notification does not store when its position was taken. Its own time stands in.
     when told.id is not null and coalesce(told.taken_at, told.created_at) <= told_by.created_at then 'INSIDE_WHEN_PUBLISHED'
     when told.id is not null then 'CAME_IN_LATER'
     when here.user_id is null then 'NO_POSITION'
@@ -4070,7 +4286,7 @@ $$;
 -- Name: FUNCTION why_notified(alert_id integer, user_id integer); Type: COMMENT; Schema: app_private; Owner: -
 --
 
-COMMENT ON FUNCTION app_private.why_notified(alert_id integer, user_id integer) IS 'By which position, and which rule, a user was notified of an alert, or was not. Error LA404 for an unknown alert or user.';
+COMMENT ON FUNCTION app_private.why_notified(alert_id integer, user_id integer) IS 'Returns the position and the rule by which a user was notified of an alert or was not. Error LA404 for an unknown alert or user.';
 
 
 --
@@ -4084,20 +4300,20 @@ CREATE FUNCTION app_private.zone_around(area public.geometry, distance double pr
     AS $$
 declare
   farthest_latitude double precision := greatest(abs(st_ymin(area)), abs(st_ymax(area))) + distance / 110500;
-  -- Degrees of longitude that the distance spans there, and a margin.
+  -- The degrees of longitude that the distance spans there, rounded up.
   margin double precision := distance / (110500 * cosd(least(farthest_latitude, 89.9)));
-  -- A hundredth of a millimetre. Without a grid a union that fails is tried again with one, inside of PostGIS; and in
-  -- the embedded database the first failure is the end of the statement.
+  -- A hundredth of a millimetre. Without a grid, PostGIS retries a failed union with one, but in the embedded database
+  -- the first failure ends the statement.
   grid constant double precision := 1e-10;
   zone geometry;
 begin
   if farthest_latitude > 89 or st_xmin(area) - margin <= -180 or st_xmax(area) + margin >= 180 then
     raise exception using errcode = 'LA400',
-      message = 'points: the area and its outer zones must keep clear of the 180th meridian and of the poles (89 degrees north and south).';
+      message = 'The area or one of its outer zones comes too close to the 180th meridian or to a pole (89 degrees north or south): draw a smaller area, or send smaller distances.';
   end if;
-  -- Piece by piece, each in its own UTM zone, six degrees wide: ST_Buffer on geography takes projections that are
-  -- off by more than a hundredth for what is wide or far north. Edges are straight in longitude and latitude, and
-  -- stay so (to half a metre) with a corner each twentieth of a degree.
+  -- Each piece is buffered in its own UTM zone, six degrees wide. ST_Buffer on geography picks projections that are off
+  -- by more than one percent for wide or northern areas. A corner each twentieth of a degree keeps edges straight in
+  -- longitude and latitude, to half a metre.
   select st_union(
       st_transform(
         st_buffer(st_transform(st_segmentize(piece.geom, 0.05), utm.projection), distance, 'quad_segs=16'),
@@ -4116,7 +4332,7 @@ $$;
 -- Name: FUNCTION zone_around(area public.geometry, distance double precision); Type: COMMENT; Schema: app_private; Owner: -
 --
 
-COMMENT ON FUNCTION app_private.zone_around(area public.geometry, distance double precision) IS 'The area and so many metres around it. Error LA400 where that would touch the 180th meridian or a pole.';
+COMMENT ON FUNCTION app_private.zone_around(area public.geometry, distance double precision) IS 'Returns the area and so many metres around it. Error LA400 if that would touch the 180th meridian or a pole.';
 
 
 --
@@ -4131,10 +4347,10 @@ declare
   here geometry;
 begin
   if app_public.current_user_id() is null then
-    raise exception using errcode = 'LA401', message = 'Log in first.';
+    raise exception using errcode = 'LA401', message = 'Log in first: this needs a valid token.';
   end if;
   if (latitude between -90 and 90 and longitude between -180 and 180) is not true then
-    raise exception using errcode = 'LA400', message = 'latitude must be from -90 to 90 and longitude from -180 to 180, in degrees.';
+    raise exception using errcode = 'LA400', message = 'The place is off the globe: send a latitude from -90 to 90 and a longitude from -180 to 180, in degrees.';
   end if;
   here := st_setsrid(st_makepoint(longitude, latitude), 4326);
   return array(
@@ -4154,7 +4370,9 @@ $$;
 --
 
 COMMENT ON FUNCTION app_public.active_alerts_at(latitude double precision, longitude double precision) IS '@itemsNotNull
-The alerts that apply at a place now, the most urgent level first, the newest of it first; exercises and tests for testers only.';
+@argument latitude Degrees north, -90 to 90.
+@argument longitude Degrees east, -180 to 180.
+The active alerts at a place, the most urgent level first, then the newest. Exercises and tests are included only for testers.';
 
 
 --
@@ -4175,7 +4393,8 @@ $$;
 -- Name: FUNCTION alert_reach(input app_public.alert_input); Type: COMMENT; Schema: app_public; Owner: -
 --
 
-COMMENT ON FUNCTION app_public.alert_reach(input app_public.alert_input) IS 'Whom an alert would reach if it were published now; nothing is written. For administrators: error FORBIDDEN for others.';
+COMMENT ON FUNCTION app_public.alert_reach(input app_public.alert_input) IS '@argument input The alert as newAlert would take it.
+How many users an alert would notify if it were published now. It writes nothing. For administrators: error FORBIDDEN for others.';
 
 
 --
@@ -4206,28 +4425,35 @@ CREATE TABLE app_public.alert_versions (
 COMMENT ON TABLE app_public.alert_versions IS '@behavior -query:resource:list -query:resource:connection
 @newestFirst
 @orderedBy version
-An alert as it was from a moment on, and who made it so.';
+A version of an alert: its state from a time on, and who made it.';
+
+
+--
+-- Name: COLUMN alert_versions.alert_id; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.alert_versions.alert_id IS 'The id of the alert.';
 
 
 --
 -- Name: COLUMN alert_versions.version; Type: COMMENT; Schema: app_public; Owner: -
 --
 
-COMMENT ON COLUMN app_public.alert_versions.version IS '1, and one more with each change.';
+COMMENT ON COLUMN app_public.alert_versions.version IS 'The version: 1 at first, and one more with each change.';
 
 
 --
 -- Name: COLUMN alert_versions.user_id; Type: COMMENT; Schema: app_public; Owner: -
 --
 
-COMMENT ON COLUMN app_public.alert_versions.user_id IS 'The administrator who made it so.';
+COMMENT ON COLUMN app_public.alert_versions.user_id IS 'The id of the administrator who made it.';
 
 
 --
 -- Name: COLUMN alert_versions.created_at; Type: COMMENT; Schema: app_public; Owner: -
 --
 
-COMMENT ON COLUMN app_public.alert_versions.created_at IS 'Seconds since 1970-01-01 UTC.';
+COMMENT ON COLUMN app_public.alert_versions.created_at IS 'When it was made, in seconds since 1970-01-01 UTC.';
 
 
 --
@@ -4242,56 +4468,56 @@ The area.';
 -- Name: COLUMN alert_versions.level2_distance; Type: COMMENT; Schema: app_public; Owner: -
 --
 
-COMMENT ON COLUMN app_public.alert_versions.level2_distance IS 'Metres around the area.';
+COMMENT ON COLUMN app_public.alert_versions.level2_distance IS 'The width of zone TWO around the area, in metres.';
 
 
 --
 -- Name: COLUMN alert_versions.level3_distance; Type: COMMENT; Schema: app_public; Owner: -
 --
 
-COMMENT ON COLUMN app_public.alert_versions.level3_distance IS 'Metres around the area.';
+COMMENT ON COLUMN app_public.alert_versions.level3_distance IS 'The width of zone THREE around the area, in metres.';
 
 
 --
 -- Name: COLUMN alert_versions.expires_at; Type: COMMENT; Schema: app_public; Owner: -
 --
 
-COMMENT ON COLUMN app_public.alert_versions.expires_at IS 'Seconds since 1970-01-01 UTC.';
+COMMENT ON COLUMN app_public.alert_versions.expires_at IS 'When the alert ends by itself, in seconds since 1970-01-01 UTC.';
 
 
 --
 -- Name: COLUMN alert_versions.text1; Type: COMMENT; Schema: app_public; Owner: -
 --
 
-COMMENT ON COLUMN app_public.alert_versions.text1 IS 'For those inside the area.';
+COMMENT ON COLUMN app_public.alert_versions.text1 IS 'The text for people inside the area.';
 
 
 --
 -- Name: COLUMN alert_versions.text2; Type: COMMENT; Schema: app_public; Owner: -
 --
 
-COMMENT ON COLUMN app_public.alert_versions.text2 IS 'For those in zone TWO.';
+COMMENT ON COLUMN app_public.alert_versions.text2 IS 'The text for people in zone TWO.';
 
 
 --
 -- Name: COLUMN alert_versions.text3; Type: COMMENT; Schema: app_public; Owner: -
 --
 
-COMMENT ON COLUMN app_public.alert_versions.text3 IS 'For those in zone THREE.';
+COMMENT ON COLUMN app_public.alert_versions.text3 IS 'The text for people in zone THREE.';
 
 
 --
 -- Name: COLUMN alert_versions.all_clear; Type: COMMENT; Schema: app_public; Owner: -
 --
 
-COMMENT ON COLUMN app_public.alert_versions.all_clear IS 'The all-clear, if this is its cancellation.';
+COMMENT ON COLUMN app_public.alert_versions.all_clear IS 'The text of the all-clear, if this version is the cancellation.';
 
 
 --
 -- Name: COLUMN alert_versions.is_renotified; Type: COMMENT; Schema: app_public; Owner: -
 --
 
-COMMENT ON COLUMN app_public.alert_versions.is_renotified IS 'Whether those told already were told again.';
+COMMENT ON COLUMN app_public.alert_versions.is_renotified IS 'True if this version notified everyone again who was notified already.';
 
 
 --
@@ -4310,7 +4536,7 @@ $$;
 --
 
 COMMENT ON FUNCTION app_public.alert_versions_area_geo_json(version app_public.alert_versions) IS '@notNull
-The area, as a Polygon or MultiPolygon of GeoJSON (RFC 7946).';
+The exact area of this version, with all its holes and pieces: a Polygon or a MultiPolygon of GeoJSON (RFC 7946).';
 
 
 --
@@ -4320,7 +4546,7 @@ The area, as a Polygon or MultiPolygon of GeoJSON (RFC 7946).';
 CREATE FUNCTION app_public.alerts_area(alert app_public.alerts) RETURNS text
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     AS $$
-  select public.st_astext(alert.zone1)
+  select public.st_astext(app_private.enclosing_ring(alert.zone1))
 $$;
 
 
@@ -4329,7 +4555,7 @@ $$;
 --
 
 COMMENT ON FUNCTION app_public.alerts_area(alert app_public.alerts) IS '@notNull
-Well-known text, longitude before latitude: POLYGON((lon lat,lon lat,…)).';
+One ring around the area (the zone of level ONE), as well-known text: POLYGON((longitude latitude,…)), in degrees. Holes are dropped, several pieces become their convex hull, and across the 180th meridian longitudes run on past 180. areaGeoJson is exact.';
 
 
 --
@@ -4348,7 +4574,7 @@ $$;
 --
 
 COMMENT ON FUNCTION app_public.alerts_area_geo_json(alert app_public.alerts) IS '@notNull
-The area, as a Polygon or MultiPolygon of GeoJSON (RFC 7946).';
+The exact area (the zone of level ONE), with all its holes and pieces: a Polygon or a MultiPolygon of GeoJSON (RFC 7946).';
 
 
 --
@@ -4358,7 +4584,7 @@ The area, as a Polygon or MultiPolygon of GeoJSON (RFC 7946).';
 CREATE FUNCTION app_public.alerts_area_level2(alert app_public.alerts) RETURNS text
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     AS $$
-  select public.st_astext(alert.zone2)
+  select public.st_astext(app_private.enclosing_ring(alert.zone2))
 $$;
 
 
@@ -4367,7 +4593,7 @@ $$;
 --
 
 COMMENT ON FUNCTION app_public.alerts_area_level2(alert app_public.alerts) IS '@notNull
-The area and the zone TWO around it, as well-known text.';
+One ring around the zone of level TWO, which includes the area, as well-known text: POLYGON((longitude latitude,…)), in degrees. Holes are dropped, several pieces become their convex hull, and across the 180th meridian longitudes run on past 180. areaLevel2GeoJson is exact.';
 
 
 --
@@ -4386,7 +4612,7 @@ $$;
 --
 
 COMMENT ON FUNCTION app_public.alerts_area_level2_geo_json(alert app_public.alerts) IS '@notNull
-The area and the zone TWO around it, as a Polygon or MultiPolygon of GeoJSON (RFC 7946).';
+The exact zone of level TWO, which includes the area, with all its holes and pieces: a Polygon or a MultiPolygon of GeoJSON (RFC 7946).';
 
 
 --
@@ -4396,7 +4622,7 @@ The area and the zone TWO around it, as a Polygon or MultiPolygon of GeoJSON (RF
 CREATE FUNCTION app_public.alerts_area_level3(alert app_public.alerts) RETURNS text
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     AS $$
-  select public.st_astext(alert.zone3)
+  select public.st_astext(app_private.enclosing_ring(alert.zone3))
 $$;
 
 
@@ -4405,7 +4631,7 @@ $$;
 --
 
 COMMENT ON FUNCTION app_public.alerts_area_level3(alert app_public.alerts) IS '@notNull
-The area and the zones TWO and THREE around it, as well-known text.';
+One ring around the zone of level THREE, which includes the two others, as well-known text: POLYGON((longitude latitude,…)), in degrees. Holes are dropped, several pieces become their convex hull, and across the 180th meridian longitudes run on past 180. areaLevel3GeoJson is exact.';
 
 
 --
@@ -4424,7 +4650,7 @@ $$;
 --
 
 COMMENT ON FUNCTION app_public.alerts_area_level3_geo_json(alert app_public.alerts) IS '@notNull
-The area and the zones TWO and THREE around it, as a Polygon or MultiPolygon of GeoJSON (RFC 7946).';
+The exact zone of level THREE, which includes the two others, with all its holes and pieces: a Polygon or a MultiPolygon of GeoJSON (RFC 7946).';
 
 
 --
@@ -4445,7 +4671,7 @@ $$;
 
 COMMENT ON FUNCTION app_public.alerts_audio1(alert app_public.alerts) IS '@notNull
 @itemsNotNull
-The text as speech: the bytes of an MP3 file; empty until it is spoken, and where they are more than 4 MiB. audioUrl1 costs a fraction.';
+The speech of text1, the text of level ONE: the bytes of an MP3 file. Empty until the text is spoken, and if the file is larger than 4 MiB. audioUrl1 costs a fraction.';
 
 
 --
@@ -4466,7 +4692,7 @@ $$;
 
 COMMENT ON FUNCTION app_public.alerts_audio2(alert app_public.alerts) IS '@notNull
 @itemsNotNull
-As audio1, for text2.';
+The speech of text2, the text of level TWO: the bytes of an MP3 file. Empty until the text is spoken, and if the file is larger than 4 MiB. audioUrl2 costs a fraction.';
 
 
 --
@@ -4487,7 +4713,7 @@ $$;
 
 COMMENT ON FUNCTION app_public.alerts_audio3(alert app_public.alerts) IS '@notNull
 @itemsNotNull
-As audio1, for text3.';
+The speech of text3, the text of level THREE: the bytes of an MP3 file. Empty until the text is spoken, and if the file is larger than 4 MiB. audioUrl3 costs a fraction.';
 
 
 --
@@ -4506,7 +4732,7 @@ $$;
 -- Name: FUNCTION alerts_audio_url1(alert app_public.alerts); Type: COMMENT; Schema: app_public; Owner: -
 --
 
-COMMENT ON FUNCTION app_public.alerts_audio_url1(alert app_public.alerts) IS 'Where the text as speech is served as an MP3 file: a path on this host, which needs no token; null until it is spoken.';
+COMMENT ON FUNCTION app_public.alerts_audio_url1(alert app_public.alerts) IS 'The path of the speech of text1, the text of level ONE, on this host: an MP3 file that needs no token. Null until the text is spoken.';
 
 
 --
@@ -4525,7 +4751,7 @@ $$;
 -- Name: FUNCTION alerts_audio_url2(alert app_public.alerts); Type: COMMENT; Schema: app_public; Owner: -
 --
 
-COMMENT ON FUNCTION app_public.alerts_audio_url2(alert app_public.alerts) IS 'As audioUrl1, for text2.';
+COMMENT ON FUNCTION app_public.alerts_audio_url2(alert app_public.alerts) IS 'The path of the speech of text2, the text of level TWO, on this host: an MP3 file that needs no token. Null until the text is spoken.';
 
 
 --
@@ -4544,7 +4770,7 @@ $$;
 -- Name: FUNCTION alerts_audio_url3(alert app_public.alerts); Type: COMMENT; Schema: app_public; Owner: -
 --
 
-COMMENT ON FUNCTION app_public.alerts_audio_url3(alert app_public.alerts) IS 'As audioUrl1, for text3.';
+COMMENT ON FUNCTION app_public.alerts_audio_url3(alert app_public.alerts) IS 'The path of the speech of text3, the text of level THREE, on this host: an MP3 file that needs no token. Null until the text is spoken.';
 
 
 --
@@ -4566,7 +4792,7 @@ $$;
 --
 
 COMMENT ON FUNCTION app_public.alerts_delivery(alert app_public.alerts) IS '@itemsNotNull
-What became of its notifications, level by level, the most urgent first. For administrators: error FORBIDDEN for others.';
+The results of the alert''s notifications, one entry for each level, the most urgent first. For administrators: error FORBIDDEN for others.';
 
 
 --
@@ -4588,7 +4814,7 @@ $$;
 --
 
 COMMENT ON FUNCTION app_public.alerts_reached_users(alert app_public.alerts) IS '@notNull
-How many users were notified of it, each counted once.';
+The number of users who were notified of this alert, each counted once.';
 
 
 --
@@ -4611,7 +4837,7 @@ $$;
 --
 
 COMMENT ON FUNCTION app_public.alerts_state(alert app_public.alerts) IS '@notNull
-Whether it lasts, or how it ended.';
+Whether the alert is active, and if not, how it ended.';
 
 
 --
@@ -4630,7 +4856,7 @@ $$;
 --
 
 COMMENT ON FUNCTION app_public.current_user_id() IS '@behavior -*
-The id of the user whose request this is; null without a valid token.';
+Returns the id of the user of this request. Null without a valid token.';
 
 
 --
@@ -4645,7 +4871,7 @@ declare
   owner app_public.users := app_private.require_user();
 begin
   delete from app_private.devices d
-    where d.user_id = owner.id and d.token in (app_private.device_token(device_unregister.token), app_private.twin_token(device_unregister.token));
+    where d.user_id = owner.id and d.token in (app_private.device_token(device_unregister.token), app_private.other_expo_token(device_unregister.token));
   if not found then
     raise exception using errcode = 'LA404', message = 'You have no device with this token.';
   end if;
@@ -4658,7 +4884,8 @@ $$;
 -- Name: FUNCTION device_unregister(token text); Type: COMMENT; Schema: app_public; Owner: -
 --
 
-COMMENT ON FUNCTION app_public.device_unregister(token text) IS 'Pushes no more to a device of one''s own; still one is notified in the API. Returns oneself. Error NOT_FOUND for an unknown token and for someone else''s alike.';
+COMMENT ON FUNCTION app_public.device_unregister(token text) IS '@argument token The token that registerDevice was called with.
+Stops push to one of your devices; you still get notifications in the API. Returns you. Error NOT_FOUND for an unknown token and for a token of someone else.';
 
 
 --
@@ -4685,7 +4912,8 @@ $$;
 --
 
 COMMENT ON FUNCTION app_public.find_user(id integer) IS '@name user
-Oneself; an administrator anyone. Error NOT_FOUND for an unknown id and for someone else''s alike.';
+@argument id The user''s id.
+You; for an administrator any user. Error NOT_FOUND for an unknown id and for the id of someone else.';
 
 
 --
@@ -4741,7 +4969,7 @@ $$;
 -- Name: FUNCTION me(); Type: COMMENT; Schema: app_public; Owner: -
 --
 
-COMMENT ON FUNCTION app_public.me() IS 'The user who asks.';
+COMMENT ON FUNCTION app_public.me() IS 'The user of this request.';
 
 
 --
@@ -4756,9 +4984,9 @@ declare
   reported app_public.positions;
 begin
   if app_public.current_user_id() is null then
-    raise exception using errcode = 'LA401', message = 'Log in first.';
+    raise exception using errcode = 'LA401', message = 'Log in first: this needs a valid token.';
   end if;
-  -- First, so that what follows sees every alert whose publication has ended its first phase.
+  -- The locks come first, so that the statements below see every alert whose first phase of publication is done.
   perform pg_advisory_xact_lock_shared(app_private.publication_lock());
   perform pg_advisory_xact_lock_shared(4155, app_private.report_lock(app_public.current_user_id()));
   insert into app_public.positions (user_id, latitude, longitude, accuracy, moving_activity, taken_at)
@@ -4766,7 +4994,7 @@ begin
       app_public.current_user_id(), input.latitude, input.longitude, input.accuracy, input.moving_activity,
       app_private.moment_taken(input.taken_at))
     returning * into reported;
-  perform app_private.arrive(reported);
+  perform app_private.apply_position_report(reported);
   return reported;
 end
 $$;
@@ -4776,7 +5004,8 @@ $$;
 -- Name: FUNCTION new_position(input app_public.position_input); Type: COMMENT; Schema: app_public; Owner: -
 --
 
-COMMENT ON FUNCTION app_public.new_position(input app_public.position_input) IS 'Reports where one is, and in the same transaction notifies of the alerts that last there. One taken before the last one known is kept as history only.';
+COMMENT ON FUNCTION app_public.new_position(input app_public.position_input) IS '@argument input The position.
+Reports where you are, and notifies you of active alerts there in the same transaction. A position that was taken before your last one is stored as history only.';
 
 
 --
@@ -4793,16 +5022,16 @@ declare
   latest app_public.positions;
 begin
   if app_public.current_user_id() is null then
-    raise exception using errcode = 'LA401', message = 'Log in first.';
+    raise exception using errcode = 'LA401', message = 'Log in first: this needs a valid token.';
   end if;
   if cardinality(input) > 1000 then
-    raise exception using errcode = 'LA400', message = 'input: at most 1,000 positions can be reported at once.';
+    raise exception using errcode = 'LA400', message = 'input has more than 1,000 positions: send them in several requests.';
   end if;
   bad := app_private.first_bad_position(input);
   if bad is not null then
     raise exception using errcode = 'LA400', message = bad;
   end if;
-  -- First, so that what follows sees every alert whose publication has ended its first phase.
+  -- The locks come first, so that the statements below see every alert whose first phase of publication is done.
   perform pg_advisory_xact_lock_shared(app_private.publication_lock());
   perform pg_advisory_xact_lock_shared(4155, app_private.report_lock(app_public.current_user_id()));
   with inserted as (
@@ -4814,10 +5043,10 @@ begin
       returning p.*
   )
   select array_agg(i::app_public.positions order by i.id) into reported from inserted i;
-  -- Where one was last is where one is; the way there is history.
+  -- Only the latest position can notify. The others are history.
   select r.* into latest from unnest(reported) r order by r.taken_at desc, r.id desc limit 1;
   if latest.id is not null then
-    perform app_private.arrive(latest);
+    perform app_private.apply_position_report(latest);
   end if;
   return query select r.* from unnest(reported) r order by r.id;
 end
@@ -4828,7 +5057,8 @@ $$;
 -- Name: FUNCTION new_positions(input app_public.position_input[]); Type: COMMENT; Schema: app_public; Owner: -
 --
 
-COMMENT ON FUNCTION app_public.new_positions(input app_public.position_input[]) IS 'Reports up to 1,000 positions in one go, for a phone that was offline. All are kept; the one taken last counts as in newPosition. One bad entry refuses all, and the error names its index.';
+COMMENT ON FUNCTION app_public.new_positions(input app_public.position_input[]) IS '@argument input The positions, in any order.
+Reports up to 1,000 positions at once, for a phone that was offline. All are stored; the one taken last counts as in newPosition. One bad entry refuses them all, and the error names its index.';
 
 
 --
@@ -4856,7 +5086,7 @@ $$;
 --
 
 COMMENT ON FUNCTION app_public.new_user(email text, password_hash text, name text, address text, is_admin boolean) IS '@behavior -mutationField
-Makes a user with a password hashed by the host, and returns them.';
+Creates a user with a password that the host has hashed. Returns the user.';
 
 
 --
@@ -4887,79 +5117,107 @@ CREATE TABLE app_public.notifications (
 
 COMMENT ON TABLE app_public.notifications IS '@newestFirst
 @filterBy seen id alert_id
-@foreignKey (alert_id) references app_public.alerts (id)|@fieldName alert|@foreignFieldName notifications|@notNull
-@foreignKey (user_id) references app_public.users (id)|@fieldName user|@behavior -manyRelation:resource:list
-That a user was told of an alert: where they were, and at which level.';
+@foreignKey (alert_id) references app_public.alerts (id)|@fieldName alert|@foreignFieldName notifications|@notNull|@forwardDescription The alert.|@backwardDescription The notifications of the alert, newest first: your own; for an administrator, those of everyone.
+@foreignKey (user_id) references app_public.users (id)|@fieldName user|@forwardDescription The user who was notified.|@behavior -manyRelation:resource:list
+The record that a user was notified of an alert: at which level, and by which position.';
+
+
+--
+-- Name: COLUMN notifications.id; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.notifications.id IS 'The id of the notification.';
+
+
+--
+-- Name: COLUMN notifications.alert_id; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.notifications.alert_id IS 'The id of the alert.';
+
+
+--
+-- Name: COLUMN notifications.user_id; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.notifications.user_id IS 'The id of the user.';
 
 
 --
 -- Name: COLUMN notifications.level; Type: COMMENT; Schema: app_public; Owner: -
 --
 
-COMMENT ON COLUMN app_public.notifications.level IS 'Which text was sent.';
+COMMENT ON COLUMN app_public.notifications.level IS 'The level at which the user was notified, which tells the text.';
 
 
 --
 -- Name: COLUMN notifications.latitude; Type: COMMENT; Schema: app_public; Owner: -
 --
 
-COMMENT ON COLUMN app_public.notifications.latitude IS 'Where the user was, degrees north.';
+COMMENT ON COLUMN app_public.notifications.latitude IS 'Where the user was, in degrees north.';
 
 
 --
 -- Name: COLUMN notifications.longitude; Type: COMMENT; Schema: app_public; Owner: -
 --
 
-COMMENT ON COLUMN app_public.notifications.longitude IS 'Where the user was, degrees east.';
+COMMENT ON COLUMN app_public.notifications.longitude IS 'Where the user was, in degrees east.';
+
+
+--
+-- Name: COLUMN notifications.moving_activity; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.notifications.moving_activity IS 'How the user was moving.';
 
 
 --
 -- Name: COLUMN notifications.seen; Type: COMMENT; Schema: app_public; Owner: -
 --
 
-COMMENT ON COLUMN app_public.notifications.seen IS 'Whether the user has seen it.';
+COMMENT ON COLUMN app_public.notifications.seen IS 'True if the user has seen it.';
 
 
 --
 -- Name: COLUMN notifications.created_at; Type: COMMENT; Schema: app_public; Owner: -
 --
 
-COMMENT ON COLUMN app_public.notifications.created_at IS 'Seconds since 1970-01-01 UTC.';
+COMMENT ON COLUMN app_public.notifications.created_at IS 'When the user was notified, in seconds since 1970-01-01 UTC.';
 
 
 --
 -- Name: COLUMN notifications.seen_at; Type: COMMENT; Schema: app_public; Owner: -
 --
 
-COMMENT ON COLUMN app_public.notifications.seen_at IS 'When it was first seen, in seconds since 1970-01-01 UTC.';
+COMMENT ON COLUMN app_public.notifications.seen_at IS 'When the user first saw it, in seconds since 1970-01-01 UTC. Null if they have not.';
 
 
 --
 -- Name: COLUMN notifications.taken_at; Type: COMMENT; Schema: app_public; Owner: -
 --
 
-COMMENT ON COLUMN app_public.notifications.taken_at IS 'When the position was taken by which one was notified, in seconds since 1970-01-01 UTC.';
+COMMENT ON COLUMN app_public.notifications.taken_at IS 'When the device took the position that notified the user, in seconds since 1970-01-01 UTC.';
 
 
 --
 -- Name: COLUMN notifications.accuracy; Type: COMMENT; Schema: app_public; Owner: -
 --
 
-COMMENT ON COLUMN app_public.notifications.accuracy IS 'How exact that position was, in metres; null where the device did not say.';
+COMMENT ON COLUMN app_public.notifications.accuracy IS 'The radius of accuracy of that position in metres. Null if the device did not report it.';
 
 
 --
 -- Name: COLUMN notifications.version; Type: COMMENT; Schema: app_public; Owner: -
 --
 
-COMMENT ON COLUMN app_public.notifications.version IS 'Which version of the alert one was told.';
+COMMENT ON COLUMN app_public.notifications.version IS 'The version of the alert that notified the user.';
 
 
 --
 -- Name: COLUMN notifications.kind; Type: COMMENT; Schema: app_public; Owner: -
 --
 
-COMMENT ON COLUMN app_public.notifications.kind IS 'What one was told.';
+COMMENT ON COLUMN app_public.notifications.kind IS 'What the notification says.';
 
 
 --
@@ -4973,7 +5231,7 @@ declare
   updated app_public.notifications;
 begin
   if notification_update.input.seen is null then
-    raise exception using errcode = 'LA400', message = 'seen must be given.';
+    raise exception using errcode = 'LA400', message = 'seen is missing: send true or false.';
   end if;
   update app_public.notifications n set seen = notification_update.input.seen
     where n.id = notification_update.input.id
@@ -4990,7 +5248,8 @@ $$;
 -- Name: FUNCTION notification_update(input app_public.notification_update_input); Type: COMMENT; Schema: app_public; Owner: -
 --
 
-COMMENT ON FUNCTION app_public.notification_update(input app_public.notification_update_input) IS 'Says whether one has seen a notification of one''s own. Returns it with the new value. Error NOT_FOUND for an unknown id and for someone else''s alike.';
+COMMENT ON FUNCTION app_public.notification_update(input app_public.notification_update_input) IS '@argument input The notification and the new value.
+Marks one of your notifications as seen or not seen. Returns it with the new value. Error NOT_FOUND for an unknown id and for a notification of someone else.';
 
 
 --
@@ -5006,16 +5265,16 @@ declare
   o_clock constant text := '^([01]\d|2[0-3]):[0-5]\d$';
 begin
   if not coalesce(input."from" ~ o_clock and input."to" ~ o_clock, false) or input."from" = input."to" then
-    raise exception using errcode = 'LA400', message = 'from and to must be two different times of day from 00:00 to 23:59, like 22:00.';
+    raise exception using errcode = 'LA400', message = 'from and to do not fit: send two different times of day from 00:00 to 23:59, such as 22:00.';
   end if;
-  -- PostgreSQL takes many a thing for a zone of its own making.
+  -- PostgreSQL would accept many other texts as a time zone.
   if not exists (select from pg_timezone_names z where z.name = input.time_zone) then
-    raise exception using errcode = 'LA400', message = 'timeZone must be a name of the time zone database, like Europe/Rome.';
+    raise exception using errcode = 'LA400', message = 'timeZone is unknown: send a name of the IANA time zone database, such as Europe/Rome.';
   end if;
   insert into app_public.quiet_hours as q (user_id, starts, ends, time_zone)
     values (owner.id, input."from"::time, input."to"::time, input.time_zone)
     on conflict (user_id) do update set starts = excluded.starts, ends = excluded.ends, time_zone = excluded.time_zone;
-  perform app_private.end_quiet(owner.id);
+  perform app_private.release_quiet_deliveries(owner.id);
   return owner;
 end
 $_$;
@@ -5025,7 +5284,8 @@ $_$;
 -- Name: FUNCTION quiet_hours_edit(input app_public.quiet_hours_input); Type: COMMENT; Schema: app_public; Owner: -
 --
 
-COMMENT ON FUNCTION app_public.quiet_hours_edit(input app_public.quiet_hours_input) IS 'Sets one''s quiet hours: pushes of levels TWO and THREE wait until they end, if the alert still lasts then; ONE always goes through. Returns oneself.';
+COMMENT ON FUNCTION app_public.quiet_hours_edit(input app_public.quiet_hours_input) IS '@argument input The new quiet hours.
+Sets your quiet hours: pushes of levels TWO and THREE wait until they end, if the alert is still active then. Level ONE always goes through. Returns you.';
 
 
 --
@@ -5040,7 +5300,7 @@ declare
   owner app_public.users := app_private.require_user();
 begin
   delete from app_public.quiet_hours q where q.user_id = owner.id;
-  perform app_private.end_quiet(owner.id);
+  perform app_private.release_quiet_deliveries(owner.id);
   return owner;
 end
 $$;
@@ -5050,7 +5310,7 @@ $$;
 -- Name: FUNCTION quiet_hours_remove(); Type: COMMENT; Schema: app_public; Owner: -
 --
 
-COMMENT ON FUNCTION app_public.quiet_hours_remove() IS 'Ends one''s quiet hours for good: what waited for their end is pushed now. Returns oneself.';
+COMMENT ON FUNCTION app_public.quiet_hours_remove() IS 'Removes your quiet hours and sends the pushes that waited for their end. Returns you.';
 
 
 --
@@ -5065,13 +5325,13 @@ declare
   owner app_public.users := app_private.require_user();
 begin
   if input.token is null then
-    raise exception using errcode = 'LA400', message = 'token must be given.';
+    raise exception using errcode = 'LA400', message = 'token is missing: send the token that the device got from its push service.';
   end if;
-  delete from app_private.devices d where d.token = app_private.twin_token(input.token);
+  delete from app_private.devices d where d.token = app_private.other_expo_token(input.token);
   insert into app_private.devices as d (user_id, token, provider)
     values (owner.id, app_private.device_token(input.token), app_private.push_provider(input.token))
     on conflict (token) do update set user_id = excluded.user_id, provider = excluded.provider, created_at = now();
-  -- What an app leaves behind each time it is installed anew.
+  -- Each new installation of an app leaves an old token behind.
   delete from app_private.devices d where d.user_id = owner.id and d.id not in (
     select n.id from app_private.devices n where n.user_id = owner.id order by n.created_at desc, n.id desc limit 20);
   return owner;
@@ -5083,7 +5343,8 @@ $$;
 -- Name: FUNCTION register_device(input app_public.register_notification_token); Type: COMMENT; Schema: app_public; Owner: -
 --
 
-COMMENT ON FUNCTION app_public.register_device(input app_public.register_notification_token) IS 'Adds a device to push to; a user may have twenty, of which the newest count. The token is that of Expo, of FCM, or the JSON of a Web Push subscription. One that belonged to another user moves to this one. Returns oneself.';
+COMMENT ON FUNCTION app_public.register_device(input app_public.register_notification_token) IS '@argument input The device.
+Adds a device to push to. A user has at most twenty devices; the oldest is removed. The token is one of Expo or FCM, or the JSON of a Web Push subscription. A token of another user moves to you. Returns you.';
 
 
 --
@@ -5107,7 +5368,7 @@ $$;
 --
 
 COMMENT ON FUNCTION app_public.require_admin() IS '@behavior -*
-True for an administrator; for anyone else the error LA403. Lists that only administrators may read carry it as a condition.';
+Returns true for an administrator, and raises error LA403 for everyone else. Lists for administrators have it as a condition.';
 
 
 --
@@ -5138,7 +5399,9 @@ $$;
 -- Name: FUNCTION user_edit(input app_public.user_edit, id integer); Type: COMMENT; Schema: app_public; Owner: -
 --
 
-COMMENT ON FUNCTION app_public.user_edit(input app_public.user_edit, id integer) IS 'Edits oneself; an administrator anyone. Returns the edited user. Error NOT_FOUND for an unknown id and for someone else''s alike.';
+COMMENT ON FUNCTION app_public.user_edit(input app_public.user_edit, id integer) IS '@argument input The fields to change.
+@argument id The user''s id.
+Edits your own user; an administrator may edit any user. Returns the edited user. Error NOT_FOUND for an unknown id and for the id of someone else.';
 
 
 --
@@ -5151,12 +5414,15 @@ CREATE FUNCTION app_public.user_password_edit(password_hash text) RETURNS app_pu
     AS $$
 declare
   owner app_public.users;
+  caller_token_id constant uuid := nullif(current_setting('jwt.claims.token_id', true), '');
 begin
   update app_private.user_credentials c
-    set password_hash = user_password_edit.password_hash, token_version = c.token_version + 1
+    set password_hash = user_password_edit.password_hash, token_version = c.token_version + 1,
+      kept_token_id = caller_token_id,
+      kept_at_version = case when caller_token_id is not null then c.token_version + 1 end
     where c.user_id = app_public.current_user_id();
   if not found then
-    raise exception using errcode = 'LA401', message = 'Log in first.';
+    raise exception using errcode = 'LA401', message = 'Log in first: this needs a valid token.';
   end if;
   select u.* into owner from app_public.users u where u.id = app_public.current_user_id();
   return owner;
@@ -5169,7 +5435,7 @@ $$;
 --
 
 COMMENT ON FUNCTION app_public.user_password_edit(password_hash text) IS '@behavior -mutationField
-Replaces one''s own password by one hashed by the host, and makes all tokens issued before worthless. Returns oneself.';
+Replaces your password by one that the host has hashed. The token of this request stays valid; every other token of yours is revoked. Returns you.';
 
 
 --
@@ -5200,7 +5466,7 @@ $$;
 --
 
 COMMENT ON FUNCTION app_public.user_password_reset(id integer, password_hash text) IS '@behavior -mutationField
-Replaces a user''s password by one hashed by the host, and makes all their tokens issued before worthless; for administrators. Returns the user.';
+Replaces a user''s password by one that the host has hashed, and revokes all their tokens. For administrators. Returns the user.';
 
 
 --
@@ -5214,7 +5480,7 @@ CREATE FUNCTION app_public.user_rights(id integer, input app_public.user_rights_
 declare
   changed app_public.users;
 begin
-  -- Two administrators who demote each other take turns, so that one is left.
+  -- The lock makes two administrators who demote each other take turns, so that one remains.
   perform from app_public.users u where u.is_admin order by u.id for update;
   update app_public.users u
     set is_admin = coalesce(input.is_admin, u.is_admin), is_tester = coalesce(input.is_tester, u.is_tester)
@@ -5224,7 +5490,7 @@ begin
     raise exception using errcode = 'LA404', message = 'There is no user with this id.';
   end if;
   if not exists (select from app_public.users u where u.is_admin) then
-    raise exception using errcode = 'LA409', message = 'This is the last administrator: make another one first.';
+    raise exception using errcode = 'LA409', message = 'This is the last administrator: make another user an administrator first.';
   end if;
   return changed;
 end
@@ -5235,7 +5501,9 @@ $$;
 -- Name: FUNCTION user_rights(id integer, input app_public.user_rights_input); Type: COMMENT; Schema: app_public; Owner: -
 --
 
-COMMENT ON FUNCTION app_public.user_rights(id integer, input app_public.user_rights_input) IS 'Makes a user an administrator or a tester, or no longer; for administrators. What is left out stays. Error CONFLICT for the last administrator.';
+COMMENT ON FUNCTION app_public.user_rights(id integer, input app_public.user_rights_input) IS '@argument id The user''s id.
+@argument input The rights to change.
+Changes whether a user is an administrator or a tester. For administrators. Error CONFLICT for the last administrator.';
 
 
 --
@@ -5254,7 +5522,7 @@ $$;
 -- Name: FUNCTION users_quiet_hours(account app_public.users); Type: COMMENT; Schema: app_public; Owner: -
 --
 
-COMMENT ON FUNCTION app_public.users_quiet_hours(account app_public.users) IS 'When pushes of levels TWO and THREE wait; null where they never do.';
+COMMENT ON FUNCTION app_public.users_quiet_hours(account app_public.users) IS 'The hours in which pushes of levels TWO and THREE wait. Null if they never wait.';
 
 
 --
@@ -5275,7 +5543,9 @@ $$;
 -- Name: FUNCTION why_notified(alert_id integer, user_id integer); Type: COMMENT; Schema: app_public; Owner: -
 --
 
-COMMENT ON FUNCTION app_public.why_notified(alert_id integer, user_id integer) IS 'By which position, and which rule, a user was notified of an alert, or was not. For administrators: error FORBIDDEN for others, NOT_FOUND for an unknown alert or user.';
+COMMENT ON FUNCTION app_public.why_notified(alert_id integer, user_id integer) IS '@argument alertId The alert''s id.
+@argument userId The user''s id.
+The position and the rule by which a user was notified of an alert or was not. For administrators: error FORBIDDEN for others, NOT_FOUND for an unknown alert or user.';
 
 
 --
@@ -5294,7 +5564,28 @@ CREATE VIEW analytics.active_users_per_day AS
 -- Name: VIEW active_users_per_day; Type: COMMENT; Schema: analytics; Owner: -
 --
 
-COMMENT ON VIEW analytics.active_users_per_day IS 'How many users reported a position on each UTC day, and how many positions; as far back as positions are kept.';
+COMMENT ON VIEW analytics.active_users_per_day IS 'The number of users who reported a position on each UTC day, and the number of positions, for as long as positions are kept.';
+
+
+--
+-- Name: COLUMN active_users_per_day.day; Type: COMMENT; Schema: analytics; Owner: -
+--
+
+COMMENT ON COLUMN analytics.active_users_per_day.day IS 'The UTC day.';
+
+
+--
+-- Name: COLUMN active_users_per_day.users; Type: COMMENT; Schema: analytics; Owner: -
+--
+
+COMMENT ON COLUMN analytics.active_users_per_day.users IS 'The number of users who reported a position.';
+
+
+--
+-- Name: COLUMN active_users_per_day.positions; Type: COMMENT; Schema: analytics; Owner: -
+--
+
+COMMENT ON COLUMN analytics.active_users_per_day.positions IS 'The number of positions.';
 
 
 --
@@ -5323,7 +5614,105 @@ SELECT
 -- Name: VIEW alerts; Type: COMMENT; Schema: analytics; Owner: -
 --
 
-COMMENT ON VIEW analytics.alerts IS 'Each alert with its area in square kilometres, how many users it reached (each once), and how many notifications were sent and seen at each level, without the all-clear; with its status, as exercises and tests are among them.';
+COMMENT ON VIEW analytics.alerts IS 'Each alert with its area in square kilometres, the number of users it reached (each once), and the notifications made and seen at each level, without all-clears. Exercises and tests are included: see status.';
+
+
+--
+-- Name: COLUMN alerts.alert_id; Type: COMMENT; Schema: analytics; Owner: -
+--
+
+COMMENT ON COLUMN analytics.alerts.alert_id IS 'The id of the alert.';
+
+
+--
+-- Name: COLUMN alerts.created_at; Type: COMMENT; Schema: analytics; Owner: -
+--
+
+COMMENT ON COLUMN analytics.alerts.created_at IS 'When it was published.';
+
+
+--
+-- Name: COLUMN alerts.expires_at; Type: COMMENT; Schema: analytics; Owner: -
+--
+
+COMMENT ON COLUMN analytics.alerts.expires_at IS 'When it ends by itself.';
+
+
+--
+-- Name: COLUMN alerts.area_km2; Type: COMMENT; Schema: analytics; Owner: -
+--
+
+COMMENT ON COLUMN analytics.alerts.area_km2 IS 'The size of the area in square kilometres.';
+
+
+--
+-- Name: COLUMN alerts.reached_users; Type: COMMENT; Schema: analytics; Owner: -
+--
+
+COMMENT ON COLUMN analytics.alerts.reached_users IS 'The number of users who were notified, each counted once.';
+
+
+--
+-- Name: COLUMN alerts.notified_level_one; Type: COMMENT; Schema: analytics; Owner: -
+--
+
+COMMENT ON COLUMN analytics.alerts.notified_level_one IS 'Notifications of level ONE.';
+
+
+--
+-- Name: COLUMN alerts.notified_level_two; Type: COMMENT; Schema: analytics; Owner: -
+--
+
+COMMENT ON COLUMN analytics.alerts.notified_level_two IS 'Notifications of level TWO.';
+
+
+--
+-- Name: COLUMN alerts.notified_level_three; Type: COMMENT; Schema: analytics; Owner: -
+--
+
+COMMENT ON COLUMN analytics.alerts.notified_level_three IS 'Notifications of level THREE.';
+
+
+--
+-- Name: COLUMN alerts.seen_level_one; Type: COMMENT; Schema: analytics; Owner: -
+--
+
+COMMENT ON COLUMN analytics.alerts.seen_level_one IS 'Notifications of level ONE that were seen.';
+
+
+--
+-- Name: COLUMN alerts.seen_level_two; Type: COMMENT; Schema: analytics; Owner: -
+--
+
+COMMENT ON COLUMN analytics.alerts.seen_level_two IS 'Notifications of level TWO that were seen.';
+
+
+--
+-- Name: COLUMN alerts.seen_level_three; Type: COMMENT; Schema: analytics; Owner: -
+--
+
+COMMENT ON COLUMN analytics.alerts.seen_level_three IS 'Notifications of level THREE that were seen.';
+
+
+--
+-- Name: COLUMN alerts.status; Type: COMMENT; Schema: analytics; Owner: -
+--
+
+COMMENT ON COLUMN analytics.alerts.status IS 'ACTUAL, EXERCISE or TEST.';
+
+
+--
+-- Name: COLUMN alerts.event; Type: COMMENT; Schema: analytics; Owner: -
+--
+
+COMMENT ON COLUMN analytics.alerts.event IS 'What happens, in a few words.';
+
+
+--
+-- Name: COLUMN alerts.cancelled_at; Type: COMMENT; Schema: analytics; Owner: -
+--
+
+COMMENT ON COLUMN analytics.alerts.cancelled_at IS 'When it was cancelled. Null if it was not.';
 
 
 --
@@ -5345,7 +5734,42 @@ CREATE VIEW analytics.notifications_per_day AS
 -- Name: VIEW notifications_per_day; Type: COMMENT; Schema: analytics; Owner: -
 --
 
-COMMENT ON VIEW analytics.notifications_per_day IS 'Notifications of each UTC day and level: how many, to how many users, how many were seen; without all-clears.';
+COMMENT ON VIEW analytics.notifications_per_day IS 'The notifications of each UTC day and level: their number, the number of users, and the number seen, without all-clears.';
+
+
+--
+-- Name: COLUMN notifications_per_day.day; Type: COMMENT; Schema: analytics; Owner: -
+--
+
+COMMENT ON COLUMN analytics.notifications_per_day.day IS 'The UTC day.';
+
+
+--
+-- Name: COLUMN notifications_per_day.level; Type: COMMENT; Schema: analytics; Owner: -
+--
+
+COMMENT ON COLUMN analytics.notifications_per_day.level IS 'The level.';
+
+
+--
+-- Name: COLUMN notifications_per_day.notifications; Type: COMMENT; Schema: analytics; Owner: -
+--
+
+COMMENT ON COLUMN analytics.notifications_per_day.notifications IS 'The number of notifications.';
+
+
+--
+-- Name: COLUMN notifications_per_day.users; Type: COMMENT; Schema: analytics; Owner: -
+--
+
+COMMENT ON COLUMN analytics.notifications_per_day.users IS 'The number of users who were notified.';
+
+
+--
+-- Name: COLUMN notifications_per_day.seen; Type: COMMENT; Schema: analytics; Owner: -
+--
+
+COMMENT ON COLUMN analytics.notifications_per_day.seen IS 'The number of notifications that were seen.';
 
 
 --
@@ -5363,7 +5787,28 @@ CREATE TABLE app_private.alert_reach (
 -- Name: TABLE alert_reach; Type: COMMENT; Schema: app_private; Owner: -
 --
 
-COMMENT ON TABLE app_private.alert_reach IS 'Users newly reached by an alert, one row a transaction, so that none waits for another; their sum is the number reached.';
+COMMENT ON TABLE app_private.alert_reach IS 'The users newly reached by an alert, one row for each transaction, so that transactions do not wait for each other. The sum is the number reached.';
+
+
+--
+-- Name: COLUMN alert_reach.alert_id; Type: COMMENT; Schema: app_private; Owner: -
+--
+
+COMMENT ON COLUMN app_private.alert_reach.alert_id IS 'The alert.';
+
+
+--
+-- Name: COLUMN alert_reach.id; Type: COMMENT; Schema: app_private; Owner: -
+--
+
+COMMENT ON COLUMN app_private.alert_reach.id IS 'The id of the row.';
+
+
+--
+-- Name: COLUMN alert_reach.users; Type: COMMENT; Schema: app_private; Owner: -
+--
+
+COMMENT ON COLUMN app_private.alert_reach.users IS 'How many users the transaction reached.';
 
 
 --
@@ -5395,7 +5840,28 @@ CREATE TABLE app_private.alert_speeches (
 -- Name: TABLE alert_speeches; Type: COMMENT; Schema: app_private; Owner: -
 --
 
-COMMENT ON TABLE app_private.alert_speeches IS 'Which speech is that of an alert''s text for a level; no row until it is spoken.';
+COMMENT ON TABLE app_private.alert_speeches IS 'The speech of an alert''s text for a level. There is no row until the text is spoken.';
+
+
+--
+-- Name: COLUMN alert_speeches.alert_id; Type: COMMENT; Schema: app_private; Owner: -
+--
+
+COMMENT ON COLUMN app_private.alert_speeches.alert_id IS 'The alert.';
+
+
+--
+-- Name: COLUMN alert_speeches.level; Type: COMMENT; Schema: app_private; Owner: -
+--
+
+COMMENT ON COLUMN app_private.alert_speeches.level IS 'The level of the text.';
+
+
+--
+-- Name: COLUMN alert_speeches.speech_id; Type: COMMENT; Schema: app_private; Owner: -
+--
+
+COMMENT ON COLUMN app_private.alert_speeches.speech_id IS 'The speech.';
 
 
 --
@@ -5427,7 +5893,56 @@ WITH (fillfactor='70');
 -- Name: TABLE deliveries; Type: COMMENT; Schema: app_private; Owner: -
 --
 
-COMMENT ON TABLE app_private.deliveries IS 'What became of each push: a notification to a device. No foreign keys, as of notifications; a device may be forgotten, what became of its pushes is not.';
+COMMENT ON TABLE app_private.deliveries IS 'One notification on its way to one device. It has no foreign keys, as notifications have none, and as it outlives its device.';
+
+
+--
+-- Name: COLUMN deliveries.notification_id; Type: COMMENT; Schema: app_private; Owner: -
+--
+
+COMMENT ON COLUMN app_private.deliveries.notification_id IS 'The notification.';
+
+
+--
+-- Name: COLUMN deliveries.device_id; Type: COMMENT; Schema: app_private; Owner: -
+--
+
+COMMENT ON COLUMN app_private.deliveries.device_id IS 'The device.';
+
+
+--
+-- Name: COLUMN deliveries.alert_id; Type: COMMENT; Schema: app_private; Owner: -
+--
+
+COMMENT ON COLUMN app_private.deliveries.alert_id IS 'The alert of the notification.';
+
+
+--
+-- Name: COLUMN deliveries.user_id; Type: COMMENT; Schema: app_private; Owner: -
+--
+
+COMMENT ON COLUMN app_private.deliveries.user_id IS 'The user of the notification.';
+
+
+--
+-- Name: COLUMN deliveries.level; Type: COMMENT; Schema: app_private; Owner: -
+--
+
+COMMENT ON COLUMN app_private.deliveries.level IS 'The level of the notification.';
+
+
+--
+-- Name: COLUMN deliveries.provider; Type: COMMENT; Schema: app_private; Owner: -
+--
+
+COMMENT ON COLUMN app_private.deliveries.provider IS 'The provider of the device.';
+
+
+--
+-- Name: COLUMN deliveries.state; Type: COMMENT; Schema: app_private; Owner: -
+--
+
+COMMENT ON COLUMN app_private.deliveries.state IS 'The state of the delivery.';
 
 
 --
@@ -5438,45 +5953,52 @@ COMMENT ON COLUMN app_private.deliveries.attempts IS 'How often it was sent.';
 
 
 --
+-- Name: COLUMN deliveries.created_at; Type: COMMENT; Schema: app_private; Owner: -
+--
+
+COMMENT ON COLUMN app_private.deliveries.created_at IS 'When the delivery was made.';
+
+
+--
 -- Name: COLUMN deliveries.due_at; Type: COMMENT; Schema: app_private; Owner: -
 --
 
-COMMENT ON COLUMN app_private.deliveries.due_at IS 'While it is queued: not to be sent before this moment.';
+COMMENT ON COLUMN app_private.deliveries.due_at IS 'While it is queued: it is not sent before this time.';
 
 
 --
 -- Name: COLUMN deliveries.sent_at; Type: COMMENT; Schema: app_private; Owner: -
 --
 
-COMMENT ON COLUMN app_private.deliveries.sent_at IS 'When it was sent last; null while it was not, as its provider is off or refuses everyone.';
+COMMENT ON COLUMN app_private.deliveries.sent_at IS 'When it was last sent. Null if it was not, for example because its provider is off.';
 
 
 --
 -- Name: COLUMN deliveries.settled_at; Type: COMMENT; Schema: app_private; Owner: -
 --
 
-COMMENT ON COLUMN app_private.deliveries.settled_at IS 'When it was accepted, or was given up.';
+COMMENT ON COLUMN app_private.deliveries.settled_at IS 'When it was accepted or given up.';
 
 
 --
 -- Name: COLUMN deliveries.job_id; Type: COMMENT; Schema: app_private; Owner: -
 --
 
-COMMENT ON COLUMN app_private.deliveries.job_id IS 'The job that sent it last; if that died before an answer, it is its successor that sends it again.';
+COMMENT ON COLUMN app_private.deliveries.job_id IS 'The job that last sent it. If that job died before an answer, its successor sends it again.';
 
 
 --
 -- Name: COLUMN deliveries.receipt; Type: COMMENT; Schema: app_private; Owner: -
 --
 
-COMMENT ON COLUMN app_private.deliveries.receipt IS 'What to ask the provider for, until it said how it went on.';
+COMMENT ON COLUMN app_private.deliveries.receipt IS 'The id to ask the provider with for the receipt, until there is one.';
 
 
 --
 -- Name: COLUMN deliveries.why; Type: COMMENT; Schema: app_private; Owner: -
 --
 
-COMMENT ON COLUMN app_private.deliveries.why IS 'Why it failed last.';
+COMMENT ON COLUMN app_private.deliveries.why IS 'Why it last failed.';
 
 
 --
@@ -5504,28 +6026,49 @@ CREATE TABLE app_private.devices (
 -- Name: TABLE devices; Type: COMMENT; Schema: app_private; Owner: -
 --
 
-COMMENT ON TABLE app_private.devices IS 'Where to push a user''s notifications; a token belongs to one user at a time.';
+COMMENT ON TABLE app_private.devices IS 'The devices to push to. A device token belongs to one user at a time.';
+
+
+--
+-- Name: COLUMN devices.user_id; Type: COMMENT; Schema: app_private; Owner: -
+--
+
+COMMENT ON COLUMN app_private.devices.user_id IS 'The user who has the device.';
+
+
+--
+-- Name: COLUMN devices.token; Type: COMMENT; Schema: app_private; Owner: -
+--
+
+COMMENT ON COLUMN app_private.devices.token IS 'The device token that the provider gave it.';
+
+
+--
+-- Name: COLUMN devices.created_at; Type: COMMENT; Schema: app_private; Owner: -
+--
+
+COMMENT ON COLUMN app_private.devices.created_at IS 'When the device was last registered.';
 
 
 --
 -- Name: COLUMN devices.id; Type: COMMENT; Schema: app_private; Owner: -
 --
 
-COMMENT ON COLUMN app_private.devices.id IS 'Names the device where its token shall not be.';
+COMMENT ON COLUMN app_private.devices.id IS 'Identifies the device without exposing its token.';
 
 
 --
 -- Name: COLUMN devices.provider; Type: COMMENT; Schema: app_private; Owner: -
 --
 
-COMMENT ON COLUMN app_private.devices.provider IS 'Who pushes to it, by the form of its token when it was registered.';
+COMMENT ON COLUMN app_private.devices.provider IS 'The provider that pushes to the device. The form of the token decided this at registration.';
 
 
 --
 -- Name: CONSTRAINT devices_token_length ON devices; Type: COMMENT; Schema: app_private; Owner: -
 --
 
-COMMENT ON CONSTRAINT devices_token_length ON app_private.devices IS 'token must have 1 to 2,048 characters, none of them control characters, and not only blanks.';
+COMMENT ON CONSTRAINT devices_token_length ON app_private.devices IS 'token is empty, has more than 2,048 characters or contains a control character: send it as the push service gave it.';
 
 
 --
@@ -5558,7 +6101,35 @@ CREATE TABLE app_private.publication_waiting (
 -- Name: TABLE publication_waiting; Type: COMMENT; Schema: app_private; Owner: -
 --
 
-COMMENT ON TABLE app_private.publication_waiting IS 'Users seen in an alert''s zones whose turn to be told is to come, in chunks, the most urgent level first.';
+COMMENT ON TABLE app_private.publication_waiting IS 'Users in an alert''s zones who are still to be notified, in chunks, the most urgent level first.';
+
+
+--
+-- Name: COLUMN publication_waiting.alert_id; Type: COMMENT; Schema: app_private; Owner: -
+--
+
+COMMENT ON COLUMN app_private.publication_waiting.alert_id IS 'The alert.';
+
+
+--
+-- Name: COLUMN publication_waiting.level; Type: COMMENT; Schema: app_private; Owner: -
+--
+
+COMMENT ON COLUMN app_private.publication_waiting.level IS 'The level of these users.';
+
+
+--
+-- Name: COLUMN publication_waiting.first_user_id; Type: COMMENT; Schema: app_private; Owner: -
+--
+
+COMMENT ON COLUMN app_private.publication_waiting.first_user_id IS 'The lowest of their ids.';
+
+
+--
+-- Name: COLUMN publication_waiting.user_ids; Type: COMMENT; Schema: app_private; Owner: -
+--
+
+COMMENT ON COLUMN app_private.publication_waiting.user_ids IS 'Their ids.';
 
 
 --
@@ -5577,21 +6148,35 @@ CREATE TABLE app_private.publications (
 -- Name: TABLE publications; Type: COMMENT; Schema: app_private; Owner: -
 --
 
-COMMENT ON TABLE app_private.publications IS 'How far the matching of last positions has come for each alert. Few are told at once; more wait for their turn, chunk by chunk; for very many it passes through all users by id, tells level ONE, and has the others wait.';
+COMMENT ON TABLE app_private.publications IS 'The progress of each publication. A small one notifies all its users at once. A larger one queues its users and notifies them chunk by chunk. A very large one passes through all users by id, notifies those of level ONE, and queues the others.';
+
+
+--
+-- Name: COLUMN publications.alert_id; Type: COMMENT; Schema: app_private; Owner: -
+--
+
+COMMENT ON COLUMN app_private.publications.alert_id IS 'The alert.';
 
 
 --
 -- Name: COLUMN publications.level; Type: COMMENT; Schema: app_private; Owner: -
 --
 
-COMMENT ON COLUMN app_private.publications.level IS 'ONE while a publication passes through all users by id, or has not begun; TWO while it tells those who wait.';
+COMMENT ON COLUMN app_private.publications.level IS 'ONE before a publication begins and while it passes through all users; TWO while it notifies the queued users.';
 
 
 --
 -- Name: COLUMN publications.last_user_id; Type: COMMENT; Schema: app_private; Owner: -
 --
 
-COMMENT ON COLUMN app_private.publications.last_user_id IS 'The user that the passage has reached.';
+COMMENT ON COLUMN app_private.publications.last_user_id IS 'The id up to which it has passed through the users.';
+
+
+--
+-- Name: COLUMN publications.completed_at; Type: COMMENT; Schema: app_private; Owner: -
+--
+
+COMMENT ON COLUMN app_private.publications.completed_at IS 'When it was completed. Null until then.';
 
 
 --
@@ -5625,91 +6210,98 @@ CREATE TABLE app_private.settings (
 -- Name: TABLE settings; Type: COMMENT; Schema: app_private; Owner: -
 --
 
-COMMENT ON TABLE app_private.settings IS 'The service''s settings, in one row; a database administrator updates it.';
+COMMENT ON TABLE app_private.settings IS 'The settings of the service, in one row. A database administrator updates them.';
+
+
+--
+-- Name: COLUMN settings.only_row; Type: COMMENT; Schema: app_private; Owner: -
+--
+
+COMMENT ON COLUMN app_private.settings.only_row IS 'Always true: the primary key of the one row.';
 
 
 --
 -- Name: COLUMN settings.alert_duration; Type: COMMENT; Schema: app_private; Owner: -
 --
 
-COMMENT ON COLUMN app_private.settings.alert_duration IS 'How long an alert lasts.';
+COMMENT ON COLUMN app_private.settings.alert_duration IS 'How long an alert lasts by default.';
 
 
 --
 -- Name: COLUMN settings.max_position_age; Type: COMMENT; Schema: app_private; Owner: -
 --
 
-COMMENT ON COLUMN app_private.settings.max_position_age IS 'How old a last position may be to be matched.';
+COMMENT ON COLUMN app_private.settings.max_position_age IS 'The greatest age of a last position that publication matches, by default.';
 
 
 --
 -- Name: COLUMN settings.level2_distance; Type: COMMENT; Schema: app_private; Owner: -
 --
 
-COMMENT ON COLUMN app_private.settings.level2_distance IS 'Metres around the area that zone TWO reaches.';
+COMMENT ON COLUMN app_private.settings.level2_distance IS 'The default width of zone TWO around the area, in metres.';
 
 
 --
 -- Name: COLUMN settings.level3_distance; Type: COMMENT; Schema: app_private; Owner: -
 --
 
-COMMENT ON COLUMN app_private.settings.level3_distance IS 'Metres around the area that zone THREE reaches.';
+COMMENT ON COLUMN app_private.settings.level3_distance IS 'The default width of zone THREE around the area, in metres.';
 
 
 --
 -- Name: COLUMN settings.position_retention; Type: COMMENT; Schema: app_private; Owner: -
 --
 
-COMMENT ON COLUMN app_private.settings.position_retention IS 'How long positions are kept; last positions stay.';
+COMMENT ON COLUMN app_private.settings.position_retention IS 'How long positions are kept. Last positions are kept for good.';
 
 
 --
 -- Name: COLUMN settings.bare_token_provider; Type: COMMENT; Schema: app_private; Owner: -
 --
 
-COMMENT ON COLUMN app_private.settings.bare_token_provider IS 'Whose a device''s token is that does not tell by its form; for devices registered from then on.';
+COMMENT ON COLUMN app_private.settings.bare_token_provider IS 'The provider of device tokens whose form tells none. A change applies to devices that are registered after it.';
 
 
 --
 -- Name: COLUMN settings.receipt_delay; Type: COMMENT; Schema: app_private; Owner: -
 --
 
-COMMENT ON COLUMN app_private.settings.receipt_delay IS 'How long after Expo accepted a push it is asked what became of it.';
+COMMENT ON COLUMN app_private.settings.receipt_delay IS 'The wait before Expo is asked for the receipts of accepted pushes.';
 
 
 --
 -- Name: COLUMN settings.default_language; Type: COMMENT; Schema: app_private; Owner: -
 --
 
-COMMENT ON COLUMN app_private.settings.default_language IS 'The language of alerts that do not say theirs, as BCP 47 names it: en, pt-BR.';
+COMMENT ON COLUMN app_private.settings.default_language IS 'The language of alerts that do not state theirs: a BCP 47 tag such as en or pt-BR.';
 
 
 --
 -- Name: COLUMN settings.max_accuracy; Type: COMMENT; Schema: app_private; Owner: -
 --
 
-COMMENT ON COLUMN app_private.settings.max_accuracy IS 'In metres: a position that is less exact does not tell whether one is in zone TWO or THREE, and notifies of ONE only.';
+COMMENT ON COLUMN app_private.settings.max_accuracy IS 'In metres. A less exact position cannot tell zone TWO from THREE, so it notifies of ONE only.';
 
 
 --
 -- Name: CONSTRAINT settings_default_language ON settings; Type: COMMENT; Schema: app_private; Owner: -
 --
 
-COMMENT ON CONSTRAINT settings_default_language ON app_private.settings IS 'default_language must name a language as BCP 47 does, such as "it" or "pt-BR".';
+COMMENT ON CONSTRAINT settings_default_language ON app_private.settings IS 'default_language is not a language tag of BCP 47: write one such as "it" or "pt-BR".';
 
 
 --
 -- Name: CONSTRAINT settings_max_accuracy ON settings; Type: COMMENT; Schema: app_private; Owner: -
 --
 
-COMMENT ON CONSTRAINT settings_max_accuracy ON app_private.settings IS 'max_accuracy must be more than 0 metres.';
+COMMENT ON CONSTRAINT settings_max_accuracy ON app_private.settings IS 'max_accuracy is not positive: write a number of metres above 0.';
 
 
 --
 -- Name: CONSTRAINT settings_receipt_delay ON settings; Type: COMMENT; Schema: app_private; Owner: -
 --
 
-COMMENT ON CONSTRAINT settings_receipt_delay ON app_private.settings IS 'receipt_delay must not be negative.';
+COMMENT ON CONSTRAINT settings_receipt_delay ON app_private.settings IS 'receipt_delay is negative: write an interval of 0 or more.';
 
 
 --
@@ -5730,14 +6322,14 @@ ALTER TABLE ONLY app_private.speeches ALTER COLUMN mp3 SET STORAGE EXTERNAL;
 -- Name: TABLE speeches; Type: COMMENT; Schema: app_private; Owner: -
 --
 
-COMMENT ON TABLE app_private.speeches IS 'Texts as speech: each text once for each voice, whichever alerts it stands in.';
+COMMENT ON TABLE app_private.speeches IS 'Texts as speech. Each text is stored once for each voice, whichever alerts use it.';
 
 
 --
 -- Name: COLUMN speeches.id; Type: COMMENT; Schema: app_private; Owner: -
 --
 
-COMMENT ON COLUMN app_private.speeches.id IS 'In the speech''s URL: who has it may listen, so that it must not follow from the text.';
+COMMENT ON COLUMN app_private.speeches.id IS 'The id, which is part of the URL. It is random, as everyone who knows it may listen.';
 
 
 --
@@ -5751,14 +6343,21 @@ COMMENT ON COLUMN app_private.speeches.digest IS 'SHA-256 of the voice, a line f
 -- Name: COLUMN speeches.voice; Type: COMMENT; Schema: app_private; Owner: -
 --
 
-COMMENT ON COLUMN app_private.speeches.voice IS 'Engine, version, voice and encoding.';
+COMMENT ON COLUMN app_private.speeches.voice IS 'The engine, its version, the voice and the encoding.';
 
 
 --
 -- Name: COLUMN speeches.mp3; Type: COMMENT; Schema: app_private; Owner: -
 --
 
-COMMENT ON COLUMN app_private.speeches.mp3 IS 'An MP3 file; never changed, as clients keep it.';
+COMMENT ON COLUMN app_private.speeches.mp3 IS 'The MP3 file. It never changes, as clients cache it.';
+
+
+--
+-- Name: COLUMN speeches.created_at; Type: COMMENT; Schema: app_private; Owner: -
+--
+
+COMMENT ON COLUMN app_private.speeches.created_at IS 'When it was made.';
 
 
 --
@@ -5769,6 +6368,9 @@ CREATE TABLE app_private.user_credentials (
     user_id integer NOT NULL,
     password_hash text NOT NULL,
     token_version integer DEFAULT 1 NOT NULL,
+    kept_token_id uuid,
+    kept_at_version integer,
+    CONSTRAINT user_credentials_kept_token CHECK (((kept_token_id IS NULL) = (kept_at_version IS NULL))),
     CONSTRAINT user_credentials_password_hash CHECK ((password_hash ~ '^\$2[aby]\$\d\d\$[./A-Za-z0-9]{53}$'::text))
 );
 
@@ -5777,28 +6379,49 @@ CREATE TABLE app_private.user_credentials (
 -- Name: TABLE user_credentials; Type: COMMENT; Schema: app_private; Owner: -
 --
 
-COMMENT ON TABLE app_private.user_credentials IS 'What proves who a user is.';
+COMMENT ON TABLE app_private.user_credentials IS 'What proves the identity of a user.';
+
+
+--
+-- Name: COLUMN user_credentials.user_id; Type: COMMENT; Schema: app_private; Owner: -
+--
+
+COMMENT ON COLUMN app_private.user_credentials.user_id IS 'The user.';
 
 
 --
 -- Name: COLUMN user_credentials.password_hash; Type: COMMENT; Schema: app_private; Owner: -
 --
 
-COMMENT ON COLUMN app_private.user_credentials.password_hash IS 'bcrypt, made by the host.';
+COMMENT ON COLUMN app_private.user_credentials.password_hash IS 'The hash of the password, which the host makes with bcrypt.';
 
 
 --
 -- Name: COLUMN user_credentials.token_version; Type: COMMENT; Schema: app_private; Owner: -
 --
 
-COMMENT ON COLUMN app_private.user_credentials.token_version IS 'Tokens that carry another version are worthless.';
+COMMENT ON COLUMN app_private.user_credentials.token_version IS 'The version of the tokens that are valid. A higher version revokes all tokens of the user.';
+
+
+--
+-- Name: COLUMN user_credentials.kept_token_id; Type: COMMENT; Schema: app_private; Owner: -
+--
+
+COMMENT ON COLUMN app_private.user_credentials.kept_token_id IS 'The id of the token that made the last password change. It stays valid although its version is old.';
+
+
+--
+-- Name: COLUMN user_credentials.kept_at_version; Type: COMMENT; Schema: app_private; Owner: -
+--
+
+COMMENT ON COLUMN app_private.user_credentials.kept_at_version IS 'The token version that the last password change set. Any later change of token_version also revokes the kept token.';
 
 
 --
 -- Name: CONSTRAINT user_credentials_password_hash ON user_credentials; Type: COMMENT; Schema: app_private; Owner: -
 --
 
-COMMENT ON CONSTRAINT user_credentials_password_hash ON app_private.user_credentials IS 'The password hash must be bcrypt''s.';
+COMMENT ON CONSTRAINT user_credentials_password_hash ON app_private.user_credentials IS 'password_hash is not a hash of bcrypt: let the host hash the password.';
 
 
 --
@@ -5816,7 +6439,28 @@ CREATE TABLE app_private.workers (
 -- Name: TABLE workers; Type: COMMENT; Schema: app_private; Owner: -
 --
 
-COMMENT ON TABLE app_private.workers IS 'The pools of workers that run jobs, one of each host: since when each lives, and when it last said so.';
+COMMENT ON TABLE app_private.workers IS 'The worker pools that run jobs, one for each lane of each process.';
+
+
+--
+-- Name: COLUMN workers.id; Type: COMMENT; Schema: app_private; Owner: -
+--
+
+COMMENT ON COLUMN app_private.workers.id IS 'The id of the pool.';
+
+
+--
+-- Name: COLUMN workers.since; Type: COMMENT; Schema: app_private; Owner: -
+--
+
+COMMENT ON COLUMN app_private.workers.since IS 'Since when it has been alive without a pause.';
+
+
+--
+-- Name: COLUMN workers.seen_at; Type: COMMENT; Schema: app_private; Owner: -
+--
+
+COMMENT ON COLUMN app_private.workers.seen_at IS 'When it last reported that it is alive.';
 
 
 --
@@ -5907,35 +6551,42 @@ CREATE TABLE app_public.quiet_hours (
 --
 
 COMMENT ON TABLE app_public.quiet_hours IS '@behavior -*
-When pushes of levels TWO and THREE to a user wait, by the clock of a time zone; they may pass midnight.';
+The hours in which pushes of levels TWO and THREE to a user wait, by the clock of a time zone. They may pass midnight.';
+
+
+--
+-- Name: COLUMN quiet_hours.user_id; Type: COMMENT; Schema: app_public; Owner: -
+--
+
+COMMENT ON COLUMN app_public.quiet_hours.user_id IS 'The user.';
 
 
 --
 -- Name: COLUMN quiet_hours.starts; Type: COMMENT; Schema: app_public; Owner: -
 --
 
-COMMENT ON COLUMN app_public.quiet_hours.starts IS 'The time of day they begin.';
+COMMENT ON COLUMN app_public.quiet_hours.starts IS 'The time of day at which they start.';
 
 
 --
 -- Name: COLUMN quiet_hours.ends; Type: COMMENT; Schema: app_public; Owner: -
 --
 
-COMMENT ON COLUMN app_public.quiet_hours.ends IS 'The time of day they end.';
+COMMENT ON COLUMN app_public.quiet_hours.ends IS 'The time of day at which they end.';
 
 
 --
 -- Name: COLUMN quiet_hours.time_zone; Type: COMMENT; Schema: app_public; Owner: -
 --
 
-COMMENT ON COLUMN app_public.quiet_hours.time_zone IS 'A name of the time zone database, like Europe/Rome.';
+COMMENT ON COLUMN app_public.quiet_hours.time_zone IS 'A name of the IANA time zone database, such as Europe/Rome.';
 
 
 --
 -- Name: CONSTRAINT quiet_hours_not_empty ON quiet_hours; Type: COMMENT; Schema: app_public; Owner: -
 --
 
-COMMENT ON CONSTRAINT quiet_hours_not_empty ON app_public.quiet_hours IS 'from and to must be two different times of day.';
+COMMENT ON CONSTRAINT quiet_hours_not_empty ON app_public.quiet_hours IS 'from and to are equal: send two different times of day.';
 
 
 --
@@ -6067,7 +6718,7 @@ ALTER TABLE ONLY app_public.alerts
 -- Name: CONSTRAINT alerts_idempotency_key_key ON alerts; Type: COMMENT; Schema: app_public; Owner: -
 --
 
-COMMENT ON CONSTRAINT alerts_idempotency_key_key ON app_public.alerts IS 'idempotencyKey: belongs to another alert of yours.';
+COMMENT ON CONSTRAINT alerts_idempotency_key_key ON app_public.alerts IS 'idempotencyKey belongs to another alert of yours: send a new key with each alert.';
 
 
 --
@@ -6179,7 +6830,7 @@ CREATE INDEX publications_incomplete ON app_private.publications USING btree (al
 -- Name: INDEX publications_incomplete; Type: COMMENT; Schema: app_private; Owner: -
 --
 
-COMMENT ON INDEX app_private.publications_incomplete IS 'Of app_private.heartbeat(), which asks for them every two seconds.';
+COMMENT ON INDEX app_private.publications_incomplete IS 'Serves app_private.heartbeat(), which looks for unfinished publications every two seconds.';
 
 
 --
@@ -6321,17 +6972,10 @@ CREATE OR REPLACE VIEW analytics.alerts AS
 
 
 --
--- Name: user_credentials tell_revocation; Type: TRIGGER; Schema: app_private; Owner: -
+-- Name: user_credentials announce_revocation; Type: TRIGGER; Schema: app_private; Owner: -
 --
 
-CREATE TRIGGER tell_revocation AFTER DELETE OR UPDATE OF token_version ON app_private.user_credentials FOR EACH ROW EXECUTE FUNCTION app_private.tell_revocation();
-
-
---
--- Name: notifications note_when_seen; Type: TRIGGER; Schema: app_public; Owner: -
---
-
-CREATE TRIGGER note_when_seen BEFORE UPDATE OF seen ON app_public.notifications FOR EACH ROW EXECUTE FUNCTION app_private.note_when_seen();
+CREATE TRIGGER announce_revocation AFTER DELETE OR UPDATE OF token_version ON app_private.user_credentials FOR EACH ROW EXECUTE FUNCTION app_private.announce_revocation();
 
 
 --
@@ -6353,6 +6997,13 @@ CREATE TRIGGER refuse_to_lose_history BEFORE DELETE ON app_public.users FOR EACH
 --
 
 CREATE TRIGGER revoke_tokens_on_demotion AFTER UPDATE OF is_admin ON app_public.users FOR EACH ROW WHEN ((old.is_admin AND (NOT new.is_admin))) EXECUTE FUNCTION app_private.revoke_tokens_on_demotion();
+
+
+--
+-- Name: notifications set_seen_at; Type: TRIGGER; Schema: app_public; Owner: -
+--
+
+CREATE TRIGGER set_seen_at BEFORE UPDATE OF seen ON app_public.notifications FOR EACH ROW EXECUTE FUNCTION app_private.set_seen_at();
 
 
 --
@@ -6424,7 +7075,9 @@ ALTER TABLE ONLY app_public.alert_versions
 --
 
 COMMENT ON CONSTRAINT alert_versions_alert_id_fkey ON app_public.alert_versions IS '@fieldName alert
-@foreignFieldName history';
+@foreignFieldName history
+@backwardDescription The versions of the alert, newest first. At most 1,000.
+The alert.';
 
 
 --
@@ -6440,7 +7093,8 @@ ALTER TABLE ONLY app_public.alert_versions
 --
 
 COMMENT ON CONSTRAINT alert_versions_user_id_fkey ON app_public.alert_versions IS '@fieldName user
-@behavior -manyRelation:resource:list';
+@behavior -manyRelation:resource:list
+The administrator who made this version.';
 
 
 --
@@ -6456,7 +7110,8 @@ ALTER TABLE ONLY app_public.alerts
 --
 
 COMMENT ON CONSTRAINT alerts_user_id_fkey ON app_public.alerts IS '@fieldName user
-@behavior -manyRelation:resource:list';
+@behavior -manyRelation:resource:list
+The administrator who published it.';
 
 
 --
@@ -6472,7 +7127,8 @@ ALTER TABLE ONLY app_public.last_positions
 --
 
 COMMENT ON CONSTRAINT last_positions_user_id_fkey ON app_public.last_positions IS '@fieldName user
-@backwardBehavior -*';
+@backwardBehavior -*
+The user.';
 
 
 --
@@ -6739,6 +7395,27 @@ REVOKE ALL ON FUNCTION app_private.announce_notifications(alert_id integer, firs
 
 
 --
+-- Name: FUNCTION announce_revocation(); Type: ACL; Schema: app_private; Owner: -
+--
+
+REVOKE ALL ON FUNCTION app_private.announce_revocation() FROM PUBLIC;
+
+
+--
+-- Name: TABLE positions; Type: ACL; Schema: app_public; Owner: -
+--
+
+GRANT SELECT ON TABLE app_public.positions TO app_admin;
+
+
+--
+-- Name: FUNCTION apply_position_report(reported app_public.positions); Type: ACL; Schema: app_private; Owner: -
+--
+
+REVOKE ALL ON FUNCTION app_private.apply_position_report(reported app_public.positions) FROM PUBLIC;
+
+
+--
 -- Name: FUNCTION area_of_geojson(area json); Type: ACL; Schema: app_private; Owner: -
 --
 
@@ -6753,32 +7430,11 @@ REVOKE ALL ON FUNCTION app_private.area_of_points(points app_public.point_input[
 
 
 --
--- Name: TABLE positions; Type: ACL; Schema: app_public; Owner: -
+-- Name: FUNCTION authenticate(token_user_id integer, token_version integer, INOUT token_id uuid, OUT role text, OUT user_id text); Type: ACL; Schema: app_private; Owner: -
 --
 
-GRANT SELECT ON TABLE app_public.positions TO app_admin;
-
-
---
--- Name: FUNCTION arrive(reported app_public.positions); Type: ACL; Schema: app_private; Owner: -
---
-
-REVOKE ALL ON FUNCTION app_private.arrive(reported app_public.positions) FROM PUBLIC;
-
-
---
--- Name: FUNCTION authenticate(token_user_id integer, token_version integer, OUT role text, OUT user_id text); Type: ACL; Schema: app_private; Owner: -
---
-
-REVOKE ALL ON FUNCTION app_private.authenticate(token_user_id integer, token_version integer, OUT role text, OUT user_id text) FROM PUBLIC;
-GRANT ALL ON FUNCTION app_private.authenticate(token_user_id integer, token_version integer, OUT role text, OUT user_id text) TO app_host;
-
-
---
--- Name: FUNCTION await_turns(alert app_public.alerts, chunk_size integer); Type: ACL; Schema: app_private; Owner: -
---
-
-REVOKE ALL ON FUNCTION app_private.await_turns(alert app_public.alerts, chunk_size integer) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.authenticate(token_user_id integer, token_version integer, INOUT token_id uuid, OUT role text, OUT user_id text) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_private.authenticate(token_user_id integer, token_version integer, INOUT token_id uuid, OUT role text, OUT user_id text) TO app_host;
 
 
 --
@@ -6841,17 +7497,18 @@ REVOKE ALL ON FUNCTION app_private.draft_alert(input app_public.alert_input, pre
 
 
 --
+-- Name: FUNCTION enclosing_ring(zone public.geometry); Type: ACL; Schema: app_private; Owner: -
+--
+
+REVOKE ALL ON FUNCTION app_private.enclosing_ring(zone public.geometry) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_private.enclosing_ring(zone public.geometry) TO app_user;
+
+
+--
 -- Name: FUNCTION end_expired_alerts(); Type: ACL; Schema: app_private; Owner: -
 --
 
 REVOKE ALL ON FUNCTION app_private.end_expired_alerts() FROM PUBLIC;
-
-
---
--- Name: FUNCTION end_quiet(user_id integer); Type: ACL; Schema: app_private; Owner: -
---
-
-REVOKE ALL ON FUNCTION app_private.end_quiet(user_id integer) FROM PUBLIC;
 
 
 --
@@ -6927,17 +7584,17 @@ GRANT ALL ON FUNCTION app_private.last_positions_after(position_id bigint) TO ap
 
 
 --
--- Name: FUNCTION lasting_alert(alert_id integer); Type: ACL; Schema: app_private; Owner: -
---
-
-REVOKE ALL ON FUNCTION app_private.lasting_alert(alert_id integer) FROM PUBLIC;
-
-
---
 -- Name: FUNCTION level_at(zone1 public.geometry, zone2 public.geometry, zone3 public.geometry, location public.geometry, is_coarse boolean); Type: ACL; Schema: app_private; Owner: -
 --
 
 REVOKE ALL ON FUNCTION app_private.level_at(zone1 public.geometry, zone2 public.geometry, zone3 public.geometry, location public.geometry, is_coarse boolean) FROM PUBLIC;
+
+
+--
+-- Name: FUNCTION lock_active_alert(alert_id integer); Type: ACL; Schema: app_private; Owner: -
+--
+
+REVOKE ALL ON FUNCTION app_private.lock_active_alert(alert_id integer) FROM PUBLIC;
 
 
 --
@@ -6993,13 +7650,6 @@ GRANT ALL ON FUNCTION app_private.newest_position_id() TO app_host;
 
 
 --
--- Name: FUNCTION note_when_seen(); Type: ACL; Schema: app_private; Owner: -
---
-
-REVOKE ALL ON FUNCTION app_private.note_when_seen() FROM PUBLIC;
-
-
---
 -- Name: FUNCTION notifications_between(alert_ids integer[], first_ids integer[], last_ids integer[], user_ids integer[]); Type: ACL; Schema: app_private; Owner: -
 --
 
@@ -7026,6 +7676,13 @@ REVOKE ALL ON FUNCTION app_private.notify_of_active_alerts(here app_public.last_
 --
 
 REVOKE ALL ON FUNCTION app_private.notify_users(alert app_public.alerts, user_ids integer[]) FROM PUBLIC;
+
+
+--
+-- Name: FUNCTION other_expo_token(token text); Type: ACL; Schema: app_private; Owner: -
+--
+
+REVOKE ALL ON FUNCTION app_private.other_expo_token(token text) FROM PUBLIC;
 
 
 --
@@ -7093,6 +7750,13 @@ REVOKE ALL ON FUNCTION app_private.queue_receipts(provider app_private.push_prov
 
 
 --
+-- Name: FUNCTION queue_recipients(alert app_public.alerts, chunk_size integer); Type: ACL; Schema: app_private; Owner: -
+--
+
+REVOKE ALL ON FUNCTION app_private.queue_recipients(alert app_public.alerts, chunk_size integer) FROM PUBLIC;
+
+
+--
 -- Name: FUNCTION queue_speech(alert_id integer); Type: ACL; Schema: app_private; Owner: -
 --
 
@@ -7141,6 +7805,13 @@ REVOKE ALL ON FUNCTION app_private.record_receipts(provider app_private.push_pro
 --
 
 REVOKE ALL ON FUNCTION app_private.refuse_to_lose_history() FROM PUBLIC;
+
+
+--
+-- Name: FUNCTION release_quiet_deliveries(user_id integer); Type: ACL; Schema: app_private; Owner: -
+--
+
+REVOKE ALL ON FUNCTION app_private.release_quiet_deliveries(user_id integer) FROM PUBLIC;
 
 
 --
@@ -7193,6 +7864,13 @@ REVOKE ALL ON FUNCTION app_private.revoke_tokens_on_demotion() FROM PUBLIC;
 
 
 --
+-- Name: FUNCTION set_seen_at(); Type: ACL; Schema: app_private; Owner: -
+--
+
+REVOKE ALL ON FUNCTION app_private.set_seen_at() FROM PUBLIC;
+
+
+--
 -- Name: FUNCTION speech_as_list(alert_id integer, level app_public.level_alert); Type: ACL; Schema: app_private; Owner: -
 --
 
@@ -7207,24 +7885,10 @@ REVOKE ALL ON FUNCTION app_private.speech_url(alert_id integer, level integer) F
 
 
 --
--- Name: FUNCTION tell_revocation(); Type: ACL; Schema: app_private; Owner: -
---
-
-REVOKE ALL ON FUNCTION app_private.tell_revocation() FROM PUBLIC;
-
-
---
 -- Name: FUNCTION texts_to_speak(alert_id integer); Type: ACL; Schema: app_private; Owner: -
 --
 
 REVOKE ALL ON FUNCTION app_private.texts_to_speak(alert_id integer) FROM PUBLIC;
-
-
---
--- Name: FUNCTION twin_token(token text); Type: ACL; Schema: app_private; Owner: -
---
-
-REVOKE ALL ON FUNCTION app_private.twin_token(token text) FROM PUBLIC;
 
 
 --

@@ -1,11 +1,11 @@
 import { createServer } from "node:http";
-import { claimsOf, queryAs, SQL } from "./claims.ts";
+import { type Claims, claimsOf, queryAs, SQL } from "./claims.ts";
 
 /** The floor: node:http and `pg` without GraphQL. It reads only the operation's name and variables. */
 
 async function answer(
   operation: string,
-  claims: [string | null, string | null],
+  claims: Claims,
   { input }: { input?: { latitude: number; longitude: number; movingActivity: string } },
 ): Promise<unknown> {
   switch (operation) {

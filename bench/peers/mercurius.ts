@@ -1,6 +1,6 @@
 import fastify from "fastify";
 import mercurius, { type MercuriusContext } from "mercurius";
-import { claimsOf, queryAs, SQL } from "./claims.ts";
+import { type Claims, claimsOf, queryAs, SQL } from "./claims.ts";
 
 /** A good hand-written GraphQL server: Fastify and Mercurius with JIT. */
 
@@ -28,7 +28,7 @@ const schema = `
 
 declare module "mercurius" {
   interface MercuriusContext {
-    claims: [string | null, string | null];
+    claims: Claims;
   }
 }
 

@@ -1,18 +1,26 @@
-import { createSecretKey, type KeyObject } from "node:crypto";
+import { createSecretKey, type KeyObject, randomUUID } from "node:crypto";
 import jwt from "jsonwebtoken";
 
 const ISSUER = "location-alert-service";
 const AUDIENCE = "location-alert-service";
 
-/** Who a token is for: the claims of ours in it. */
-export interface Identity {
+/** The user of a token, as `login` reads them from the database. */
+export interface TokenUser {
   userId: number;
   isAdmin: boolean;
-  /** Must equal the user's in the database; changes when tokens are revoked. */
+  /** The database accepts only the user's current version; each revocation raises it. */
   tokenVersion: number;
 }
 
-/** Whether a claim fits PostgreSQL's integer. */
+/** What a verified token says: its user, and which of their tokens it is. */
+export interface Identity extends TokenUser {
+  /** The `jti` claim, a UUID. Tokens that an older release issued have none. */
+  tokenId: string | undefined;
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** True if a claim fits PostgreSQL's integer. */
 function isInt(claim: unknown): claim is number {
   return Number.isInteger(claim) && Math.abs(claim as number) < 2 ** 31;
 }
@@ -28,7 +36,7 @@ const MOST_REMEMBERED = 10_000;
 
 export interface Tokens {
   /** Makes an access token: a JWT signed with HS256, that ends after the lifetime. */
-  issue(identity: Identity): string;
+  issue(user: TokenUser): string;
   /** The identity in a token that is ours and still lasts; undefined for any other. */
   verify(token: string): Identity | undefined;
   /** Until when a token lasts, in milliseconds since 1970; undefined for one that `verify` refuses. */
@@ -54,11 +62,13 @@ export function makeTokens(secret: string, lifetime: number): Tokens {
         audience: AUDIENCE,
       });
       if (typeof claims === "string") return undefined;
-      const { sub, exp, is_admin: isAdmin, token_version: tokenVersion } = claims;
+      const { sub, exp, jti: tokenId, is_admin: isAdmin, token_version: tokenVersion } = claims;
       const userId = /^\d+$/.test(sub ?? "") ? Number(sub) : undefined;
       // A token without an end is none of ours.
       if (!isInt(userId) || !isInt(tokenVersion) || !exp) return undefined;
-      return { identity: { userId, isAdmin: isAdmin === true, tokenVersion }, end: exp * 1000 };
+      if (tokenId !== undefined && !UUID.test(tokenId)) return undefined;
+      const identity = { userId, isAdmin: isAdmin === true, tokenVersion, tokenId };
+      return { identity, end: exp * 1000 };
     } catch {
       return undefined;
     }
@@ -84,6 +94,7 @@ export function makeTokens(secret: string, lifetime: number): Tokens {
         issuer: ISSUER,
         audience: AUDIENCE,
         subject: String(userId),
+        jwtid: randomUUID(),
         expiresIn: lifetime,
       });
     },

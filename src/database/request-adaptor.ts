@@ -15,10 +15,15 @@ import { statementName } from "./statement-names.ts";
 export interface RequestSettings extends Record<string, string | undefined> {
   "token.user_id": string;
   "token.version": string;
+  "token.id": string;
 }
 
 function claimsOf(settings: RequestSettings): TokenClaims {
-  return [settings["token.user_id"] || null, settings["token.version"] || null];
+  return [
+    settings["token.user_id"] || null,
+    settings["token.version"] || null,
+    settings["token.id"] || null,
+  ];
 }
 
 /** A refusal by grants or policies, as the client should read it. */

@@ -20,7 +20,7 @@ const SERVICE_RESTART = 1012;
 
 const AUTHENTICATE = {
   name: "live-authenticate",
-  text: "select role from app_private.authenticate($1, $2)",
+  text: "select role from app_private.authenticate($1, $2, $3)",
 };
 
 /** The websockets of this host. */
@@ -111,7 +111,7 @@ export function serveWebsockets(
     for (const connection of connections) {
       const { identity } = connection;
       if (identity?.userId !== userId) continue;
-      const query = { ...AUTHENTICATE, values: [userId, identity.tokenVersion] };
+      const query = { ...AUTHENTICATE, values: [userId, identity.tokenVersion, identity.tokenId] };
       const { rows } = await pool.query<{ role: string }>(query).catch(() => ({ rows: [] }));
       if ((rows[0]?.role ?? "app_anonymous") !== "app_anonymous") continue;
       connection.close(CloseCode.Forbidden, "The token was revoked.");

@@ -79,7 +79,7 @@ describe("for one bad entry refuses all, and keeps nothing:", () => {
     const before = await service.contents();
     const answer = await report(around(bad));
     expect(refusals(answer)).toEqual(["BAD_USER_INPUT at newPositions"]);
-    expect(answer.errors?.[0]?.message).toContain(`input[2]: ${Object.keys(bad)[0]} must be`);
+    expect(answer.errors?.[0]?.message).toContain(`input[2].${Object.keys(bad)[0]} is `);
     expect(await service.contents()).toEqual(before);
   });
 
@@ -138,7 +138,7 @@ describe("for one bad entry refuses all, and keeps nothing:", () => {
       user,
     );
     expect(refusals(answer)).toEqual(["BAD_USER_INPUT at newPositions"]);
-    expect(answer.errors?.[0]?.message).toContain("input[1]: latitude");
+    expect(answer.errors?.[0]?.message).toContain("input[1].latitude");
     expect(await service.contents()).toEqual(before);
   });
 });

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import jwt from "jsonwebtoken";
 import { refusals, startTestService, type TestService, type TestUser } from "../helpers/service.ts";
 
 let service: TestService;
@@ -6,20 +7,35 @@ let user: TestUser;
 beforeAll(async () => {
   service = await startTestService();
 });
+let isChanged = true;
 beforeEach(async () => {
-  // Another one where the last test has used up the token: hashes take their time.
-  const answer = await service.graphql("{ me { id } }", {}, user);
-  if (answer.errors) user = await service.newUser();
+  // A user whose password is unchanged serves the next test too, as hashing takes time.
+  if (isChanged) user = await service.newUser();
+  isChanged = false;
 });
 afterAll(() => service.stop());
 
 const USER_PASSWORD_EDIT = `mutation ($input: UserPasswordEdit!) {
   userPasswordEdit(input: $input) { id email password name address isAdmin }
 }`;
-const edit = (password1: string, password2 = password1, as: { token: string } | undefined = user) =>
-  service.graphql(USER_PASSWORD_EDIT, { input: { password1, password2 } }, as);
+async function edit(password1: string, password2 = password1, as: { token: string } = user) {
+  const answer = await service.graphql(USER_PASSWORD_EDIT, { input: { password1, password2 } }, as);
+  if (!answer.errors) isChanged = true;
+  return answer;
+}
 
-test("answers with the whole user, though the request's own token is worthless by then", async () => {
+/** Who the service takes each token for: a user's id, or the refusal. */
+async function identities(...tokens: { token: string }[]): Promise<unknown[]> {
+  const found: unknown[] = [];
+  for (const token of tokens) {
+    const answer = await service.graphql("{ me { id } }", {}, token);
+    found.push(answer.errors ? refusals(answer)[0] : answer.data.me.id);
+  }
+  return found;
+}
+const REVOKED = "UNAUTHENTICATED at me";
+
+test("answers with the whole user", async () => {
   expect(await edit("a new password")).toEqual({
     data: {
       userPasswordEdit: {
@@ -34,13 +50,76 @@ test("answers with the whole user, though the request's own token is worthless b
   });
 });
 
-test("makes every older token worthless at once", async () => {
+test("keeps the caller's token and revokes every other at once", async () => {
   const elsewhere = await service.login(user.email, user.password);
+  expect(await identities(user, elsewhere)).toEqual([user.id, user.id]);
   await edit("a new password");
-  for (const old of [user, elsewhere]) {
-    const answer = await service.graphql("{ me { id } }", {}, old);
-    expect(refusals(answer)).toEqual(["UNAUTHENTICATED at me"]);
-  }
+  expect(await identities(user, elsewhere)).toEqual([user.id, REVOKED]);
+});
+
+test("lets an existing web client go on with its token: password, then userEdit", async () => {
+  expect(refusals(await edit("a new password"))).toEqual([]);
+  const answer = await service.graphql(
+    `mutation ($id: Int!) { userEdit(id: $id, input: { name: "Renamed" }) { name } }`,
+    { id: user.id },
+    user,
+  );
+  expect(answer).toEqual({ data: { userEdit: { name: "Renamed" } } });
+});
+
+test("keeps a token over a second change by it, and revokes those issued in between", async () => {
+  await edit("a new password");
+  const between = await service.login(user.email, "a new password");
+  await edit("another password");
+  expect(await identities(user, between)).toEqual([user.id, REVOKED]);
+});
+
+test("ends a kept token when another one changes the password", async () => {
+  await edit("a new password");
+  const other = await service.login(user.email, "a new password");
+  expect(await identities(user, other)).toEqual([user.id, user.id]);
+  await edit("another password", undefined, other);
+  expect(await identities(user, other)).toEqual([REVOKED, user.id]);
+});
+
+test.each([
+  [
+    "an administrator's reset",
+    `mutation ($id: Int!) { userPasswordReset(id: $id, input: { password1: "reset password", password2: "reset password" }) { id } }`,
+  ],
+  [
+    "the end of its user's rights",
+    "mutation ($id: Int!) { userRights(id: $id, input: { isAdmin: false }) { id } }",
+  ],
+])("does not keep the token over %s", async (_what, mutation) => {
+  user = await service.newUser({ isAdmin: true });
+  await edit("a new password");
+  expect(await identities(user)).toEqual([user.id]);
+  expect(refusals(await service.graphql(mutation, { id: user.id }, service.admin))).toEqual([]);
+  expect(await identities(user)).toEqual([REVOKED]);
+});
+
+describe("a token without an id, which an older release issued", () => {
+  const withoutId = () => {
+    const { sub, token_version, is_admin, exp, iss, aud } = jwt.decode(
+      user.token,
+    ) as jwt.JwtPayload;
+    const claims = { sub, token_version, is_admin, exp, iss, aud };
+    return { token: jwt.sign(claims, service.config.jwtSecret as string) };
+  };
+
+  test("goes on working until the password is changed", async () => {
+    const old = withoutId();
+    expect(await identities(old)).toEqual([user.id]);
+    await edit("a new password");
+    expect(await identities(old, user)).toEqual([REVOKED, user.id]);
+  });
+
+  test("changes the password, and ends with all others", async () => {
+    const old = withoutId();
+    await edit("a new password", undefined, old);
+    expect(await identities(old, user)).toEqual([REVOKED, REVOKED]);
+  });
 });
 
 test("lets one log in with the new password, and not with the old one", async () => {
@@ -55,13 +134,17 @@ test("leaves others' passwords and tokens as they are", async () => {
   expect(refusals(await service.graphql("{ me { id } }", {}, service.admin))).toEqual([]);
 });
 
-test("cannot be done twice with one token", async () => {
+test("cannot be done with a revoked token", async () => {
+  const elsewhere = await service.login(user.email, user.password);
   await edit("a new password");
-  expect(refusals(await edit("another password"))).toEqual(["UNAUTHENTICATED at userPasswordEdit"]);
+  expect(refusals(await edit("another password", undefined, elsewhere))).toEqual([
+    "UNAUTHENTICATED at userPasswordEdit",
+  ]);
   await expect(service.login(user.email, "a new password")).resolves.toMatchObject({ id: user.id });
 });
 
-test("stops the rest of the request that does it", async () => {
+test("lets the rest of the request go on", async () => {
+  isChanged = true;
   const answer = await service.graphql(
     `mutation ($input: UserPasswordEdit!) {
       first: userPasswordEdit(input: $input) { id }
@@ -70,8 +153,7 @@ test("stops the rest of the request that does it", async () => {
     { input: { password1: "a new password", password2: "a new password" } },
     user,
   );
-  expect(answer.data).toEqual({ first: { id: user.id }, second: null });
-  expect(refusals(answer)).toEqual(["UNAUTHENTICATED at second"]);
+  expect(answer).toEqual({ data: { first: { id: user.id }, second: { id: user.id } } });
 });
 
 test("needs a token", async () => {

@@ -4,19 +4,22 @@ import jwt from "jsonwebtoken";
 import { bearerToken, makeTokens } from "../../src/auth/tokens.ts";
 
 const SECRET = "a secret for tests of thirty-two characters";
-const IDENTITY = { userId: 7, isAdmin: true, tokenVersion: 3 };
+const USER = { userId: 7, isAdmin: true, tokenVersion: 3 };
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+const IDENTITY = { ...USER, tokenId: expect.stringMatching(UUID) };
 const tokens = makeTokens(SECRET, 60);
 
 test("verifies what it has issued", () => {
-  expect(tokens.verify(tokens.issue(IDENTITY))).toEqual(IDENTITY);
+  expect(tokens.verify(tokens.issue(USER))).toEqual(IDENTITY);
 });
 
 test("issues a JWT with the documented claims, and nothing secret", () => {
-  const { header, payload } = jwt.decode(tokens.issue(IDENTITY), { complete: true }) as jwt.Jwt;
+  const { header, payload } = jwt.decode(tokens.issue(USER), { complete: true }) as jwt.Jwt;
   expect(header).toEqual({ alg: "HS256", typ: "JWT" });
   const { iat, exp, ...claims } = payload as jwt.JwtPayload;
   expect(claims).toEqual({
     sub: "7",
+    jti: expect.stringMatching(UUID),
     is_admin: true,
     token_version: 3,
     iss: "location-alert-service",
@@ -25,8 +28,13 @@ test("issues a JWT with the documented claims, and nothing secret", () => {
   expect((exp as number) - (iat as number)).toBe(60);
 });
 
+test("gives each token an id of its own", () => {
+  const ids = [1, 2].map(() => tokens.verify(tokens.issue(USER))?.tokenId);
+  expect(new Set(ids).size).toBe(2);
+});
+
 test("is verified by another host with the same secret, and by none with another", () => {
-  const token = tokens.issue(IDENTITY);
+  const token = tokens.issue(USER);
   expect(makeTokens(SECRET, 1).verify(token)).toEqual(IDENTITY);
   expect(makeTokens(`${SECRET}.`, 60).verify(token)).toBeUndefined();
 });
@@ -43,7 +51,7 @@ describe("does not verify a token", () => {
     jwt.sign(claims, createSecretKey(SECRET, "utf8"), { ...OPTIONS, ...options });
   const { expiresIn: _forever, ...ENDLESS } = OPTIONS;
 
-  test("that these tests would make wrongly", () => {
+  test("that these tests would make wrongly, nor needs an id in one", () => {
     expect(tokens.verify(sign())).toEqual({ userId: 7, isAdmin: false, tokenVersion: 3 });
   });
 
@@ -73,6 +81,7 @@ describe("does not verify a token", () => {
     ["for a text", sign({ subject: "seven" })],
     ["for 1.5", sign({ subject: "1.5" })],
     ["for an id past 32 bits", sign({ subject: "2147483648" })],
+    ["with an id that is no UUID", sign({ jwtid: "1" })],
     ["for 0x7", sign({ subject: "0x7" })],
     ["of a text", jwt.sign("7", SECRET)],
   ])("%s", (_what, token) => {
@@ -81,7 +90,7 @@ describe("does not verify a token", () => {
 
   test("after its end, having verified it before", async () => {
     const brief = makeTokens(SECRET, 1);
-    const token = brief.issue(IDENTITY);
+    const token = brief.issue(USER);
     expect(brief.verify(token)).toEqual(IDENTITY);
     await new Promise((resolve) => setTimeout(resolve, 2000));
     expect(brief.verify(token)).toBeUndefined();

@@ -37,7 +37,7 @@ describe("while the service runs", () => {
   test("create refuses what the API refuses, in a sentence", async () => {
     const refused: [string[], RegExp][] = [
       [["--email", "ADMIN@example.org", "--password", "long enough"], /taken/],
-      [["--email", "nobody", "--password", "long enough"], /must be an address/],
+      [["--email", "nobody", "--password", "long enough"], /email is not an address/],
       [["--email", "short@example.org", "--password", "short"], /8 characters/],
       [["--email", "long@example.org", "--password", "x".repeat(73)], /72 bytes/],
       [[], /--email/],

@@ -5,7 +5,7 @@ const PAUSES: Record<string, RegExp[]> = {
   "app_public.new_position(app_public.position_input)": [
     /perform pg_advisory_xact_lock_shared/,
     /insert into app_public\.positions/,
-    /perform app_private\.arrive/,
+    /perform app_private\.apply_position_report/,
     /return reported/,
   ],
   "app_public.new_positions(app_public.position_input[])": [
@@ -14,7 +14,7 @@ const PAUSES: Record<string, RegExp[]> = {
     /return query/,
   ],
   "app_public.user_password_edit(text)": [/update app_private\.user_credentials/, /return owner/],
-  "app_private.arrive(app_public.positions)": [/if here\.user_id is not null/],
+  "app_private.apply_position_report(app_public.positions)": [/if here\.user_id is not null/],
   "app_private.notify_of_active_alerts(app_public.last_positions)": [/return made\.notified/],
   "app_private.new_alert(app_public.alert_input)": [/perform pg_advisory_xact_lock/],
   "app_private.publish_chunk(integer,integer)": [
@@ -66,7 +66,7 @@ export async function publishBy(
       chunkSize,
     ],
     [
-      "app_private.await_turns(app_public.alerts,integer)",
+      "app_private.queue_recipients(app_public.alerts,integer)",
       /(?<=most constant bigint := )[^;]+/,
       turns * chunkSize,
     ],

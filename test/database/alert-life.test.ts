@@ -28,7 +28,7 @@ const corners = (places: Place[]) =>
 const ring = (places: Place[]) => [...places, places[0]];
 const polygon = (...rings: Place[][]) => ({ type: "Polygon", coordinates: rings.map(ring) });
 
-/** Publishes what an input says, to the end. */
+/** Publishes an alert from an input, to the end. */
 async function publish(s: Scene, admin: Actor, input: object = {}): Promise<number> {
   const id = await s.value(admin, NEW, [
     JSON.stringify({ points: corners(square()), ...TEXTS, ...input }),
@@ -53,7 +53,7 @@ async function userAt(s: Scene, at: Place, report = {}): Promise<Required<Actor>
   return user;
 }
 
-/** What someone was told of an alert, in order. */
+/** The notifications of an alert that someone got, in order. */
 async function told(s: Scene, { id }: Actor, alert: number): Promise<string[]> {
   const rows = await s.as(
     owner,
@@ -88,7 +88,7 @@ describe("an area of GeoJSON", () => {
           ],
         },
       });
-      // The hole is as wide as the zones around it.
+      // The zones cover all of the hole.
       expect(await s.levels(inHole, id)).toEqual(["TWO"]);
       expect(await s.levels(beside, id)).toEqual(["ONE"]);
       expect(await s.levels(inSecond, id)).toEqual(["ONE"]);
@@ -103,7 +103,7 @@ describe("an area of GeoJSON", () => {
   );
 
   test(
-    "may be a Feature, and is as points are",
+    "may be a Feature, and equals the same points",
     play(async (s) => {
       const admin = await s.user(true);
       const area = { type: "Feature", properties: {}, geometry: polygon(square()) };
@@ -135,7 +135,7 @@ describe("an area of GeoJSON", () => {
           ],
         ],
       },
-      /RFC 7946|not valid|flat/,
+      /RFC 7946|not a valid area|no area/,
     ],
     [
       "texts for numbers",
@@ -152,7 +152,7 @@ describe("an area of GeoJSON", () => {
       },
       /RFC 7946/,
     ],
-    ["an empty one", { type: "Polygon", coordinates: [] }, /position is|flat|RFC 7946/],
+    ["an empty one", { type: "Polygon", coordinates: [] }, /area is empty/],
     [
       "a place off the globe",
       polygon([
@@ -170,9 +170,9 @@ describe("an area of GeoJSON", () => {
         [1, 0],
         [0, 1],
       ]),
-      /not valid: Self-intersection/,
+      /not a valid area: Self-intersection/,
     ],
-    ["a hole outside", polygon(square(), square([1, 1])), /not valid: Hole lies outside/],
+    ["a hole outside", polygon(square(), square([1, 1])), /not a valid area: Hole lies outside/],
     [
       "half the globe",
       polygon([
@@ -203,20 +203,20 @@ describe("an area of GeoJSON", () => {
   );
 
   test(
-    "and points beside it are refused",
+    "is refused together with points",
     play(async (s) => {
       const admin = await s.user(true);
       await expect(publish(s, admin, { area: polygon(square()) })).rejects.toMatchObject(
-        refusal("LA400", { message: /not both/ }),
+        refusal("LA400", { message: /send one of them/ }),
       );
       await expect(publish(s, admin, { points: [] })).rejects.toMatchObject(refusal("LA400"));
     }),
   );
 });
 
-describe("an alert of one's own measures", () => {
+describe("an alert with settings of its own", () => {
   test(
-    "has its distances, its end and its age of positions",
+    "has its own distances, end and age of positions",
     play(async (s) => {
       const admin = await s.user(true);
       const [near, out, old] = [
@@ -302,7 +302,7 @@ describe("an alert of one's own measures", () => {
 
 describe("an idempotency key", () => {
   test(
-    "makes one alert of the same request sent again",
+    "makes one alert of a repeated request",
     play(async (s) => {
       const admin = await s.user(true);
       const input = { idempotency_key: "a key", severity: "SEVERE" };
@@ -313,7 +313,7 @@ describe("an idempotency key", () => {
   );
 
   test(
-    "is refused with another alert, and is another's own",
+    "is refused with another alert, and is separate for each user",
     play(async (s) => {
       const [admin, other] = [await s.user(true), await s.user(true)];
       const id = await publish(s, admin, { idempotency_key: "a key" });
@@ -333,9 +333,9 @@ describe("an idempotency key", () => {
   );
 });
 
-describe("the reach of an alert to be", () => {
+describe("the reach of a future alert", () => {
   test(
-    "is whom it reaches when it is published, and writes nothing",
+    "equals the reach of its publication, and writes nothing",
     play(async (s) => {
       const admin = await s.user(true);
       await userAt(s, inside);
@@ -395,7 +395,7 @@ describe("an update", () => {
   const wider = corners(square([0, 0], 0.02));
 
   test(
-    "tells those newly inside or further in, and nobody else again",
+    "notifies users who are newly inside or further in, and nobody else",
     play(async (s) => {
       const admin = await s.user(true);
       const [one, two, outside] = [
@@ -413,7 +413,7 @@ describe("an update", () => {
   );
 
   test(
-    "tells everyone again who is in its zones, if it says so",
+    "notifies everyone in its zones again with renotify",
     play(async (s) => {
       const admin = await s.user(true);
       const [stays, leaves] = [await userAt(s, inside), await userAt(s, metresEast(500))];
@@ -422,7 +422,7 @@ describe("an update", () => {
       await update(s, admin, id, { text1: "Leave by the north.", renotify: true });
       expect(await told(s, stays, id)).toEqual(["ALERT ONE 1", "UPDATE ONE 2"]);
       expect(await told(s, leaves, id)).toEqual(["ALERT TWO 1"]);
-      // Whoever comes back is told the new text, once.
+      // Someone who comes back gets the new text, once.
       await s.report(leaves, metresEast(500));
       await s.report(leaves, metresEast(600));
       expect(await told(s, leaves, id)).toEqual(["ALERT TWO 1", "UPDATE TWO 2"]);
@@ -430,7 +430,7 @@ describe("an update", () => {
     }),
   );
 
-  test.each([1, 2, 10_000])("tells the same in chunks of %d", async (chunkSize) =>
+  test.each([1, 2, 10_000])("notifies the same users in chunks of %d", async (chunkSize) =>
     play(async (s) => {
       const admin = await s.user(true);
       const users = [];
@@ -457,7 +457,7 @@ describe("an update", () => {
   );
 
   test(
-    "keeps what it leaves out, and every version with who made it",
+    "keeps fields that it leaves out, and stores every version with its author",
     play(async (s) => {
       const [admin, other] = [await s.user(true), await s.user(true)];
       const id = await publish(s, admin, { event: "Flood", severity: "EXTREME" });
@@ -533,7 +533,7 @@ describe("an update", () => {
 
 describe("a cancellation", () => {
   test.each([1, 10_000])(
-    "tells those who were told, once each, wherever they are (chunks of %d)",
+    "sends one all-clear to everyone who was notified, wherever they are (chunks of %d)",
     async (chunkSize) =>
       play(async (s) => {
         const admin = await s.user(true);
@@ -549,7 +549,7 @@ describe("a cancellation", () => {
         expect(await told(s, one, id)).toEqual(["ALERT THREE 1", "ALERT ONE 1", "ALL_CLEAR ONE 2"]);
         expect(await told(s, gone, id)).toEqual(["ALERT TWO 1", "ALL_CLEAR TWO 2"]);
         expect(await told(s, never, id)).toEqual([]);
-        // Nobody is told of it any more.
+        // The alert notifies nobody any more.
         await s.report(never, inside);
         expect(await told(s, never, id)).toEqual([]);
         expect(await s.reached(id)).toBe(2);
@@ -563,13 +563,13 @@ describe("a cancellation", () => {
   );
 
   test(
-    "in the middle of a publication ends it, and clears those told by then",
+    "in the middle of a publication ends it, and sends the all-clear to users notified by then",
     play(async (s) => {
       const admin = await s.user(true);
       const users = [];
       for (let i = 0; i < 6; i++) users.push(await userAt(s, inside));
       const id = await s.alert(admin);
-      // Everyone gets their turn, and two of them take it.
+      // Everyone is queued, and one chunk notifies two of them.
       for (let chunk = 0; chunk < 2; chunk++) await s.publishChunk(id, 2);
       await s.value(admin, CANCEL, [id, "It is over."]);
       await s.publish(id, 2);
@@ -581,7 +581,7 @@ describe("a cancellation", () => {
   );
 
   test(
-    "pushes the all-clear, and no more of the alert",
+    "pushes the all-clear, and nothing else of the alert",
     play(async (s) => {
       const admin = await s.user(true);
       const user = await userAt(s, inside);
@@ -605,7 +605,7 @@ describe("a cancellation", () => {
   );
 
   test(
-    "of one that has ended, or that there is not, is refused; so is an update",
+    "of an ended or unknown alert is refused, and so is an update",
     play(async (s) => {
       const admin = await s.user(true);
       const id = await publish(s, admin);
@@ -635,11 +635,11 @@ describe("a cancellation", () => {
   );
 });
 
-describe("what applies at a place", () => {
+describe("the active alerts at a place", () => {
   const AT = "select h.* from unnest(app_public.active_alerts_at($1, $2)) h";
 
   test(
-    "is told with level, text and distance, to any user",
+    "are shown to any user with level, text and distance",
     play(async (s) => {
       const admin = await s.user(true);
       const user = await s.user();
@@ -673,11 +673,11 @@ describe("what applies at a place", () => {
   );
 });
 
-describe("why someone was told, or was not", () => {
+describe("why someone was notified or was not", () => {
   const WHY = "select w.* from app_public.why_notified($1, $2) w";
 
   test(
-    "names the rule, the position and the distances",
+    "is answered by the rule, the position and the distances",
     play(async (s) => {
       const admin = await s.user(true);
       const at = {
@@ -714,7 +714,7 @@ describe("why someone was told, or was not", () => {
   );
 
   test(
-    "is that of the version by which one was told, whatever came after it",
+    "is answered for the version that notified them, whatever came after it",
     play(async (s) => {
       const admin = await s.user(true);
       const first = await userAt(s, inside);
@@ -735,13 +735,13 @@ describe("why someone was told, or was not", () => {
       expect(await why(first)).toMatchObject({ rule: "INSIDE_WHEN_PUBLISHED", distance1: 0 });
       expect(await why(later)).toMatchObject({ rule: "CAME_IN_LATER", level: "TWO", distance2: 0 });
       expect((await why(later)).distance1).toBeCloseTo(500, -1);
-      // By the same clock as the update: at that moment.
+      // The position has the same time as the update.
       expect(await why(moved)).toMatchObject({ rule: "INSIDE_WHEN_PUBLISHED", distance1: 0 });
     }),
   );
 
   test(
-    "is for administrators, of what there is",
+    "is answered to administrators only, for known alerts and users",
     play(async (s) => {
       const admin = await s.user(true);
       const user = await userAt(s, inside);
@@ -757,7 +757,7 @@ describe("a user's rights", () => {
   const RIGHTS = "select r.* from app_public.user_rights($1, row($2, $3)) r";
 
   test(
-    "are given and taken by administrators, and the last one stays",
+    "are given and taken by administrators, and the last administrator stays",
     play(async (s) => {
       const [admin, user] = [await s.user(true), await s.user()];
       expect(await s.as(admin, RIGHTS, [user.id, true, null])).toMatchObject([

@@ -14,7 +14,7 @@ import {
 
 const { play } = stage();
 
-/** One alert that reached three users, at four levels; two have seen it. Another that reached nobody. */
+/** One alert that made four notifications to three users, two of whom have seen it; and one that reached nobody. */
 async function history(s: Scene) {
   const admin = await s.user(true);
   const [one, two, three] = [await s.user(), await s.user(), await s.user()] as const;
@@ -66,7 +66,7 @@ describe("analytics.alerts", () => {
   );
 
   test(
-    "tells exercises from alerts, and those that were cancelled",
+    "shows which alerts are exercises and which were cancelled",
     play(async (s) => {
       const admin = await s.user(true);
       const meant = await s.alert(admin);
@@ -154,7 +154,7 @@ describe("an analyst", () => {
   );
 
   test(
-    "cannot tell where anyone is: no view has a place, a user's id or a token",
+    "cannot see where anyone is: no view has a place, a user id or a token",
     play(async (s) => {
       const rows = await s.as(
         owner,
@@ -166,7 +166,7 @@ describe("an analyst", () => {
   );
 
   test(
-    "cannot write to a view, nor make a table",
+    "cannot write to a view or create a table",
     play(async (s) => {
       for (const sql of [
         "delete from analytics.alerts",

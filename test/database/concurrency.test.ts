@@ -4,10 +4,10 @@ import type { Database } from "../../src/database/open.ts";
 import { insertUser, isNative, openClone } from "../helpers/database.ts";
 import { inside, metresEast, type Place } from "./scene.ts";
 
-// A test that waits for what never comes should say so soon.
+// A test that waits in vain should fail soon.
 jest.setTimeout(15_000);
 
-// The embedded database has one connection: nothing there runs at once.
+// The embedded database has one connection, so nothing runs at the same time.
 const onSeveralConnections = isNative ? describe : describe.skip;
 
 onSeveralConnections("at once (on native PostgreSQL only)", () => {
@@ -21,12 +21,12 @@ onSeveralConnections("at once (on native PostgreSQL only)", () => {
 
   const begun = new Set<PoolClient>();
   afterEach(async () => {
-    // What a failed test left open, even in the middle of a statement.
+    // Closes what a failed test left open, even in the middle of a statement.
     for (const client of begun) client.release(true);
     begun.clear();
   });
 
-  /** Begins a transaction of someone on a connection of its own; a wait of seconds fails it. */
+  /** Begins a transaction of someone on its own connection. A wait of seconds fails it. */
   async function begin(role: string, userId?: number): Promise<PoolClient> {
     const client = await database.ownerPool.connect();
     begun.add(client);
@@ -50,7 +50,7 @@ onSeveralConnections("at once (on native PostgreSQL only)", () => {
       [latitude, longitude],
     );
 
-  /** Each test has a place of its own, a degree further north than the last. */
+  /** Each test uses its own place, one degree further north than the previous test. */
   let north = 0;
   const at = ([longitude, latitude]: Place): Place => [longitude, latitude + north];
 
@@ -86,7 +86,7 @@ onSeveralConnections("at once (on native PostgreSQL only)", () => {
     }
   }
 
-  /** Resolves when the connection waits for a lock; fails if its statement ends before. */
+  /** Resolves when the connection waits for a lock. Fails if its statement ends first. */
   async function waits(client: PoolClient, statement: Promise<unknown>): Promise<void> {
     let ended = false;
     statement.then(
@@ -198,7 +198,7 @@ onSeveralConnections("at once (on native PostgreSQL only)", () => {
     await report(first, at(metresEast(500)));
     await end(first);
     const id = await committedAlert();
-    // Leaves the zones, not committed yet: whom the matching would tell is no longer there.
+    // The user leaves the zones in an open transaction, so the matching must not notify them.
     const reporter = await begin("app_user", user);
     await report(reporter, at(metresEast(5_000)));
 
@@ -329,7 +329,7 @@ onSeveralConnections("at once (on native PostgreSQL only)", () => {
       );
       return rows.map(({ name }) => name);
     };
-    // As when the maker comes too late: all of them land in the default partition.
+    // This is the state when the job is late: all rows are in the default partition.
     for (const name of await partitions()) await ownerPool.query(`drop table ${name}`);
     const user = await insertUser(database);
     let making = true;

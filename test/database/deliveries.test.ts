@@ -18,7 +18,7 @@ const REGISTER =
 const DELIVERIES = `
   select d.*, now() < due_at as waits from app_private.deliveries d order by notification_id, device_id`;
 
-/** The jobs that wait, as name, priority and how many notifications. */
+/** The queued jobs: name, priority and number of notifications. */
 async function jobs(s: Scene): Promise<string[]> {
   const rows = await s.as(
     owner,
@@ -29,7 +29,7 @@ async function jobs(s: Scene): Promise<string[]> {
   return rows.map(({ job }) => job);
 }
 
-/** Claims all there is for a provider, as a job would. */
+/** Claims all deliveries of a provider, as a job does. */
 async function claim(s: Scene, { provider = "expo", job = 1 } = {}): Promise<Row[]> {
   return await s.as(
     owner,
@@ -65,7 +65,7 @@ const only = <T>([one]: T[]): T => one as T;
 
 describe("pushes are queued with the notifications", () => {
   test(
-    "of a publication, a job for each level and provider that anyone uses",
+    "of a publication: one job for each level and each provider in use",
     play(async (s) => {
       await userWith(s, ["phone"]);
       await userWith(s, [], inside);
@@ -76,7 +76,7 @@ describe("pushes are queued with the notifications", () => {
   );
 
   test(
-    "of one who comes in, only for the providers of their own devices",
+    "of a late entry: only for the providers of the user's devices",
     play(async (s) => {
       await userWith(s, ["phone"], [50, 50]);
       await published(s);
@@ -88,7 +88,7 @@ describe("pushes are queued with the notifications", () => {
   );
 
   test(
-    "and none where nobody has a device",
+    "of nobody if nobody has a device",
     play(async (s) => {
       await userWith(s, []);
       await published(s);
@@ -99,7 +99,7 @@ describe("pushes are queued with the notifications", () => {
 
 describe("a claim", () => {
   test(
-    "is of every device of those notified, and of nobody else's",
+    "takes every device of the notified users, and no other",
     play(async (s) => {
       const user = await userWith(s, ["phone", "tablet"]);
       await userWith(s, ["far"], [50, 50]);
@@ -117,7 +117,7 @@ describe("a claim", () => {
   );
 
   test(
-    "takes again what its own job had sent without an answer, and nothing of another job's",
+    "takes again what its own job sent without an answer, and nothing of other jobs",
     play(async (s) => {
       await userWith(s, ["phone"]);
       await published(s);
@@ -129,7 +129,7 @@ describe("a claim", () => {
   );
 
   test(
-    "takes nothing that was accepted",
+    "takes no accepted delivery",
     play(async (s) => {
       await userWith(s, ["phone"]);
       await published(s);
@@ -153,14 +153,14 @@ describe("a claim", () => {
       expect(await claim(s)).toEqual([]);
       expect(only(await s.as(owner, DELIVERIES))).toMatchObject({
         state: "failed",
-        why: "The alert ended before it could be sent.",
+        why: "The alert ended before the push was sent.",
         attempts: 0,
       });
     })(),
   );
 
   test(
-    "takes nothing for a device that was unregistered, or that is someone else's by now",
+    "takes nothing for a device that was unregistered or that has a new user",
     play(async (s) => {
       const user = await userWith(s, ["phone", "tablet"]);
       await published(s);
@@ -176,9 +176,9 @@ describe("a claim", () => {
   );
 });
 
-describe("of an outcome", () => {
+describe("an outcome", () => {
   test(
-    "to be tried again: waits longer each time, as the provider says at least, and keeps why",
+    "retry: waits longer each time, at least as long as the provider says, and stores why",
     play(async (s) => {
       await userWith(s, ["phone"]);
       await published(s);
@@ -200,7 +200,7 @@ describe("of an outcome", () => {
         owner,
         "select extract(epoch from due_at - clock_timestamp())::float8 from app_private.deliveries",
       );
-      // Five minutes, give or take a quarter.
+      // Five minutes, plus or minus a quarter.
       expect(wait).toBeGreaterThan(200);
       expect(wait).toBeLessThan(400);
       const { failures, why } = only(await s.as(owner, DELIVERIES));
@@ -211,7 +211,7 @@ describe("of an outcome", () => {
   );
 
   test(
-    "dead: the device is forgotten, and its other pushes with it",
+    "dead: removes the device and its other pushes",
     play(async (s) => {
       await userWith(s, ["phone", "tablet"]);
       await published(s);
@@ -231,7 +231,7 @@ describe("of an outcome", () => {
   );
 
   test(
-    "of receipts: what is missing is asked for again, what failed is noted, what may be is sent again",
+    "of receipts: asks again for missing ones, records failures, and retries",
     play(async (s) => {
       await userWith(s, ["a", "b", "c", "d"]);
       await published(s);
@@ -302,7 +302,7 @@ describe("quiet hours", () => {
   test(
     "follow their zone's clock through the change to summer time",
     play(async (s) => {
-      // At 02:00 on 29 March 2026 it becomes 03:00 in Rome: the night has nine hours less one.
+      // At 02:00 on 29 March 2026 clocks in Rome go to 03:00, so this night has one hour less.
       const ends = await s.value(
         owner,
         "select app_private.quiet_until('22:00', '07:00', 'Europe/Rome', '2026-03-28T22:00:00Z')",
@@ -334,14 +334,14 @@ describe("quiet hours", () => {
       expect(minutes).toBeGreaterThanOrEqual(58);
       expect(minutes).toBeLessThanOrEqual(60);
 
-      // Whoever ends them hears at once what waited.
+      // The end of quiet hours releases the waiting pushes at once.
       await s.as(two, "select app_public.quiet_hours_remove()");
       expect((await claim(s, { job: 2 })).map(({ token }) => token)).toEqual(["two"]);
     }),
   );
 
   test(
-    "are one's own to set, to read, and to remove",
+    "are set, read and removed only by their user",
     play(async (s) => {
       const [user, other, admin] = [await s.user(), await s.user(), await s.user(true)];
       await s.as(user, EDIT, ["22:00", "07:00", "Europe/Rome"]);
@@ -378,7 +378,7 @@ describe("quiet hours", () => {
 });
 
 test(
-  "when a notification was first seen is kept, and is not the user's to write",
+  "the time when a notification was first seen is stored, and the user cannot write it",
   play(async (s) => {
     const user = await userWith(s, []);
     await published(s);
@@ -397,7 +397,7 @@ test(
 );
 
 test(
-  "what became of an alert is counted by people, not by devices",
+  "the results of an alert count people, not devices",
   play(async (s) => {
     await userWith(s, ["a", "b"]);
     await userWith(s, ["c"]);
@@ -434,7 +434,7 @@ test(
 );
 
 test(
-  "how soon it was there is counted from when one came in, also where the alert was changed later",
+  "the seconds until a push arrived count from a late entry, also after an update of the alert",
   play(async (s) => {
     const admin = await s.user(true);
     const alert = await s.alert(admin);

@@ -36,7 +36,7 @@ test(
 );
 
 test(
-  "a token that changes hands moves to its new user, and other tokens stay",
+  "a token of another user moves to the new user, and other tokens stay",
   play(async (s) => {
     const [seller, buyer] = [await s.user(), await s.user()];
     for (const token of ["phone", "tablet"]) await s.as(seller, REGISTER, [token]);
@@ -91,7 +91,7 @@ test(
 );
 
 test(
-  "nobody reads tokens, not even one's own",
+  "nobody can read tokens, not even their own",
   play(async (s) => {
     const [user, admin] = [await s.user(), await s.user(true)];
     for (const actor of [user, admin]) {
@@ -101,7 +101,7 @@ test(
 );
 
 test(
-  "a user's devices go with the user",
+  "deleting a user deletes their devices",
   play(async (s) => {
     const user = await s.user();
     await s.as(user, REGISTER, ["phone"]);
@@ -163,14 +163,14 @@ test.each([
   ["abcdefghijklmnopqrstuv", "expo"],
   [`cX7:APA91b${"x".repeat(130)}`, "fcm"],
   [subscription({}), "web_push"],
-])("the token %s tells its provider", async (token, provider) =>
+])("the token %s shows its provider", async (token, provider) =>
   play(async (s) => {
     expect(await s.value(owner, "select app_private.push_provider($1)", [token])).toBe(provider);
   })(),
 );
 
 test(
-  "whose a bare token is, a setting says",
+  "a setting tells the provider of bare tokens",
   play(async (s) => {
     await s.as(owner, "update app_private.settings set bare_token_provider = 'fcm'");
     expect(await s.value(owner, "select app_private.push_provider('abc'::text)")).toBe("fcm");
@@ -178,7 +178,7 @@ test(
 );
 
 test(
-  "unregisters a device of one's own, and nobody else's",
+  "users unregister their own devices, and no others",
   play(async (s) => {
     const [user, other] = [await s.user(), await s.user()];
     await s.as(user, REGISTER, ["abc"]);

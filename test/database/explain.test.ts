@@ -6,14 +6,14 @@ import { HASH } from "./scene.ts";
 
 jest.setTimeout(180_000);
 
-/** Tables that grow with users and time: nothing the API asks may read one of them from end to end. */
+/** Tables that grow with users and time. No request of the API may scan one of them. */
 const GROWING =
   /^(users|user_credentials|devices|positions.*|last_positions|alerts|notifications|deliveries|alert_reach|publications|publication_waiting|alert_speeches|speeches)$/;
 
-/** Enough for a scan to be dear; the embedded database takes its time to load so many. */
+/** Enough rows to make a scan expensive. The embedded database loads fewer, as it is slower. */
 const USERS = isNative ? 100_000 : 20_000;
 
-/** These users, each with a position, a last position and a notification; 2,000 alerts. */
+/** Loads these users, each with a position, a last position and a notification, and 2,000 alerts. */
 const LOAD = `
   insert into app_public.users (email, name, address)
     select 'user-' || i || '@example.org', 'User ' || i, '' from generate_series(1, ${USERS}) i;
@@ -61,7 +61,7 @@ interface PlanNode {
   Plans?: PlanNode[];
 }
 
-/** The growing tables that a plan reads from end to end; those without a row do not count. */
+/** The growing tables that a plan scans. Empty tables do not count. */
 function scanned(node: PlanNode, empty: ReadonlySet<string>): string[] {
   const table = node["Relation Name"] ?? "";
   const own = node["Node Type"].includes("Seq Scan") && GROWING.test(table) && !empty.has(table);
@@ -89,7 +89,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-/** Writes down what the host sends to the database from now on. */
+/** Records what the host sends to the database from now on. */
 function record(statements: Statement[]): () => void {
   const original = pg.Client.prototype.query;
   pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
@@ -108,7 +108,7 @@ function record(statements: Statement[]): () => void {
   };
 }
 
-/** Explains statements as whoever sent them, policies included. */
+/** Explains statements under the role that sent them, so that policies apply. */
 async function explain(statements: Statement[], role: string, userId: number): Promise<void> {
   const client = await service.owner.connect();
   try {
@@ -132,7 +132,7 @@ async function explain(statements: Statement[], role: string, userId: number): P
   }
 }
 
-/** What the API is asked: the document, and who asks. */
+/** Requests to the API: the document, and who sends it. */
 const QUERIES: [name: string, query: string, onlyAdmin?: "onlyAdmin"][] = [
   ["users", "{ users { id email } }", "onlyAdmin"],
   ["users, far on", `{ users(limit: 1000, offset: ${USERS / 2}) { id } }`, "onlyAdmin"],
@@ -172,7 +172,7 @@ const MUTATIONS: [name: string, mutation: string][] = [
   ["a device", `registerDevice(input: { token: "a new device" }) { id }`],
 ];
 
-/** Everything that one request had the host send; the login's and the role's statements as well. */
+/** Every statement that the host sends for one request, including those for the role. */
 async function statementsOf(query: string, as: TestUser): Promise<Statement[]> {
   sent.length = 0;
   const { errors } = await service.graphql(query.replaceAll("$id", String(as.id)), undefined, as);
@@ -181,12 +181,12 @@ async function statementsOf(query: string, as: TestUser): Promise<Statement[]> {
   return [...sent];
 }
 
-test("a statement that reads a table from end to end is found out", async () => {
+test("finds a statement that scans a table", async () => {
   const statement = { text: "select * from app_public.users where address = $1", values: ["x"] };
   await expect(explain([statement], "app_admin", service.admin.id)).rejects.toThrow("users");
 });
 
-describe(`reads no growing table of ${USERS.toLocaleString("en")} rows from end to end`, () => {
+describe(`scans no growing table of ${USERS.toLocaleString("en")} rows`, () => {
   test.each(QUERIES)("for an administrator: %s", async (_, query) => {
     await explain(await statementsOf(query, service.admin), "app_admin", service.admin.id);
   });
@@ -199,7 +199,7 @@ describe(`reads no growing table of ${USERS.toLocaleString("en")} rows from end 
     await explain(await statementsOf(`mutation { ${mutation} }`, user), "app_user", user.id);
   });
 
-  test("for someone who has been told of every alert", async () => {
+  test("for a user who was notified of every alert", async () => {
     await service.owner.query(
       `insert into app_public.notifications (alert_id, user_id, level, latitude, longitude, moving_activity)
         select id, ${user.id}, 'TWO', 45, 10, 'STILL' from app_public.alerts; analyze app_public.notifications`,
@@ -212,7 +212,7 @@ describe(`reads no growing table of ${USERS.toLocaleString("en")} rows from end 
 
 // The embedded database has no auto_explain.
 (isNative ? describe : describe.skip)("inside functions (on native PostgreSQL only)", () => {
-  /** The plans of all statements that a call of functions ran, one by one as they ran. */
+  /** The plans of all statements that function calls ran, in order. */
   async function plansOf(
     run: (client: pg.Client) => Promise<unknown>,
   ): Promise<Record<string, PlanNode[]>> {
@@ -254,7 +254,7 @@ describe(`reads no growing table of ${USERS.toLocaleString("en")} rows from end 
     }
   }
 
-  // More than five times, after which plpgsql may change to a plan that knows no values.
+  // plpgsql may switch to a generic plan after five calls.
   const CALLS = 8;
 
   test.each([

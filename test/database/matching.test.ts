@@ -16,16 +16,16 @@ const far = metresEast(5_000);
 const zoneTwo = metresEast(500);
 const zoneThree = metresEast(1_500);
 
-/** An alert whose publication is over: what follows is told by reports alone. */
+/** An alert whose publication is complete, so that only reports notify. */
 async function lastingAlert(s: Scene): Promise<number> {
   const id = await s.alert(await s.user(true));
   await s.publish(id);
   return id;
 }
 
-describe("while an alert lasts, a report", () => {
+describe("while an alert is active, a report", () => {
   test(
-    "tells THREE, TWO, ONE on the way in",
+    "notifies at THREE, TWO and ONE on the way in",
     play(async (s) => {
       const user = await s.user();
       const id = await lastingAlert(s);
@@ -40,7 +40,7 @@ describe("while an alert lasts, a report", () => {
   );
 
   test(
-    "tells nothing twice",
+    "notifies of nothing twice",
     play(async (s) => {
       const user = await s.user();
       const id = await lastingAlert(s);
@@ -60,7 +60,7 @@ describe("while an alert lasts, a report", () => {
   );
 
   test(
-    "tells nothing on the way out, nor at a second coming",
+    "notifies of nothing on the way out or at a second entry",
     play(async (s) => {
       const user = await s.user();
       const id = await lastingAlert(s);
@@ -72,7 +72,7 @@ describe("while an alert lasts, a report", () => {
   );
 
   test(
-    "may skip levels, and comes back to none of them",
+    "may skip levels, and never notifies of a skipped one later",
     play(async (s) => {
       const user = await s.user();
       const id = await lastingAlert(s);
@@ -82,7 +82,7 @@ describe("while an alert lasts, a report", () => {
   );
 
   test(
-    "goes on from the level told at publication",
+    "continues from the level of publication",
     play(async (s) => {
       const user = await s.user();
       await s.report(user, zoneTwo);
@@ -94,7 +94,7 @@ describe("while an alert lasts, a report", () => {
   );
 
   test(
-    "tells of each of several alerts, each at its own level",
+    "notifies of each of several alerts at its own level",
     play(async (s) => {
       const user = await s.user();
       const [here, beside] = [
@@ -111,7 +111,7 @@ describe("while an alert lasts, a report", () => {
   );
 
   test(
-    "says where and how one was",
+    "stores where the user was and how they moved",
     play(async (s) => {
       const user = await s.user();
       await lastingAlert(s);
@@ -134,7 +134,7 @@ describe("while an alert lasts, a report", () => {
   );
 
   test(
-    "that is refused tells nothing",
+    "notifies of nothing if it is refused",
     play(async (s) => {
       const user = await s.user();
       const id = await lastingAlert(s);
@@ -146,7 +146,7 @@ describe("while an alert lasts, a report", () => {
   );
 });
 
-describe("nothing is told", () => {
+describe("there is no notification", () => {
   test(
     "of an alert that has expired, whether the job has found it or not",
     play(async (s) => {
@@ -173,7 +173,7 @@ describe("nothing is told", () => {
   );
 
   test(
-    "by a position older than the last one known",
+    "by a position older than the last one",
     play(async (s) => {
       const user = await s.user();
       const id = await lastingAlert(s);
@@ -196,7 +196,7 @@ describe("nothing is told", () => {
 
 describe("reachedUsers", () => {
   test(
-    "counts each user once, by whichever way and at however many levels",
+    "counts each user once, whatever notified them and at however many levels",
     play(async (s) => {
       const users = [await s.user(), await s.user(), await s.user()] as const;
       await s.report(users[0], inside);

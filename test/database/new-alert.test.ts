@@ -16,7 +16,7 @@ const { play } = stage();
 const NEW_ALERT =
   "select app_private.new_alert(json_populate_record(null::app_public.alert_input, $1))";
 
-/** Publishes what no well-behaved client would send. */
+/** Publishes an input that no correct client sends. */
 async function alertOf(s: Scene, input: object): Promise<number> {
   const admin = await s.user(true);
   return await s.value(admin, NEW_ALERT, [
@@ -24,7 +24,7 @@ async function alertOf(s: Scene, input: object): Promise<number> {
   ]);
 }
 
-/** A corner, north before east as people say it. */
+/** A corner: latitude, then longitude. */
 const at = (latitude: unknown, longitude: unknown) => ({ latitude, longitude });
 
 async function refuses(s: Scene, points: Place[], message: RegExp): Promise<void> {
@@ -42,7 +42,7 @@ async function areaOf(s: Scene, id: number): Promise<string> {
 
 describe("new_alert", () => {
   test(
-    "makes an alert with its author, zones, texts and the settings of the moment",
+    "makes an alert with its author, zones, texts and the present settings",
     play(async (s) => {
       const admin = await s.user(true);
       const id = await s.alert(admin);
@@ -200,20 +200,20 @@ describe("the points of an area", () => {
     "are refused when they are 10,001",
     play(async (s) => {
       const points = Array.from({ length: 10_001 }, (_, i): Place => [i / 1e5, (i % 2) / 1e5]);
-      await refuses(s, points, /at most 10,000/);
+      await refuses(s, points, /more than 10,000 points/);
     }),
   );
 
   test.each<[string, Place[], RegExp]>([
-    ["none", [], /at least three different points/],
-    ["one", [[1, 1]], /at least three different points/],
+    ["none", [], /fewer than three different points/],
+    ["one", [[1, 1]], /fewer than three different points/],
     [
       "two",
       [
         [1, 1],
         [2, 2],
       ],
-      /at least three different points/,
+      /fewer than three different points/,
     ],
     [
       "two, one of them twice",
@@ -222,10 +222,10 @@ describe("the points of an area", () => {
         [2, 2],
         [1, 1],
       ],
-      /at least three different points/,
+      /fewer than three different points/,
     ],
     [
-      "two, over and over",
+      "two, repeated",
       [
         [1, 1],
         [2, 2],
@@ -233,7 +233,7 @@ describe("the points of an area", () => {
         [2, 2],
         [1, 1],
       ],
-      /at least three different points/,
+      /fewer than three different points/,
     ],
     [
       "on a line",
@@ -242,7 +242,7 @@ describe("the points of an area", () => {
         [2, 2],
         [3, 3],
       ],
-      /not valid|flat/,
+      /not a valid area|no area/,
     ],
     [
       "on a parallel",
@@ -252,7 +252,7 @@ describe("the points of an area", () => {
         [3, 1],
         [2.5, 1],
       ],
-      /not valid|flat/,
+      /not a valid area|no area/,
     ],
     [
       "crossing each other",
@@ -262,7 +262,7 @@ describe("the points of an area", () => {
         [1, 0],
         [0, 1],
       ],
-      /not valid: Self-intersection/,
+      /not a valid area: Self-intersection/,
     ],
     [
       "a ring with a spike",
@@ -274,7 +274,7 @@ describe("the points of an area", () => {
         [1, 1],
         [0, 1],
       ],
-      /not valid/,
+      /not a valid area/,
     ],
     [
       "touching themselves",
@@ -285,7 +285,7 @@ describe("the points of an area", () => {
         [1, 0],
         [0, 2],
       ],
-      /not valid/,
+      /not a valid area/,
     ],
     [
       "over the 180th meridian",
@@ -310,9 +310,9 @@ describe("the points of an area", () => {
       ],
       /180th meridian|half the globe/,
     ],
-    ["at the north pole", square([10, 89.5]), /poles/],
-    ["at the south pole", square([10, -90]), /poles/],
-  ])("are refused when they are %s", async (_, points, message) =>
+    ["at the north pole", square([10, 89.5]), /pole/],
+    ["at the south pole", square([10, -90]), /pole/],
+  ])("are refused if they are %s", async (_, points, message) =>
     play(async (s) => await refuses(s, points, message))(),
   );
 
@@ -333,12 +333,12 @@ describe("the points of an area", () => {
       play(async (s) => {
         await expect(
           alertOf(s, { points: [at(0, 0), at(0, 1), at(latitude, longitude), at(1, 1)] }),
-        ).rejects.toMatchObject(refusal("LA400", { message: /^points\[2\]: latitude must be/ }));
+        ).rejects.toMatchObject(refusal("LA400", { message: /^points\[2\] is off the globe/ }));
       })(),
   );
 
   test(
-    "are refused when one of them is null",
+    "are refused if one of them is null",
     play(async (s) => {
       await expect(
         alertOf(s, { points: [at(0, 0), null, at(0, 1), at(1, 1)] }),
@@ -347,7 +347,7 @@ describe("the points of an area", () => {
   );
 
   test(
-    "are refused when they are null themselves",
+    "are refused if they are null",
     play(async (s) => {
       await expect(alertOf(s, { points: null })).rejects.toMatchObject(refusal("LA400"));
     }),
@@ -364,7 +364,7 @@ describe("the points of an area", () => {
           [1, 0],
           [0, 1],
         ],
-        /not valid/,
+        /not a valid area/,
       );
       for (const table of [
         "app_public.alerts",

@@ -23,11 +23,11 @@ const far = metresEast(5_000);
 const zoneTwo = metresEast(500);
 const zoneThree = metresEast(1_500);
 
-/** One entry; null is sent as null. */
+/** One entry. Null stays null. */
 type Entry = Partial<Record<keyof typeof GOOD | "taken_at" | "accuracy", unknown>>;
 const GOOD = { latitude: 1, longitude: 2, moving_activity: "STILL" };
 
-/** Reports entries in one go, and returns the positions. */
+/** Reports entries at once, and returns the positions. */
 async function reportAll(s: Scene, actor: Actor, entries: Entry[]): Promise<Row[]> {
   const sql = `select * from app_public.new_positions(
     array(select json_populate_recordset(null::app_public.position_input, $1)))`;
@@ -39,7 +39,7 @@ function at([longitude, latitude]: Place, age?: number): Entry {
   return { ...GOOD, longitude, latitude, taken_at: age === undefined ? null : secondsAgo(age) };
 }
 
-/** An alert whose publication is over. */
+/** An alert whose publication is complete. */
 async function lastingAlert(s: Scene, points = square()): Promise<number> {
   const id = await s.alert(await s.user(true), points);
   await s.publish(id);
@@ -58,7 +58,7 @@ async function lastPlace(s: Scene, { id }: Actor): Promise<Row | undefined> {
   return (await s.as(owner, sql, [id]))[0];
 }
 
-/** What someone was told, in an order of its own. */
+/** The notifications of someone, sorted. */
 async function told(s: Scene, { id }: Actor): Promise<Row[]> {
   const sql = `select alert_id, level, longitude, latitude, moving_activity
     from app_public.notifications where user_id = $1 order by alert_id, level`;
@@ -67,7 +67,7 @@ async function told(s: Scene, { id }: Actor): Promise<Row[]> {
 
 describe("new_positions", () => {
   test(
-    "keeps all, and returns them in the order given, with rising ids",
+    "stores all, and returns them in the given order with rising ids",
     play(async (s) => {
       const user = await s.user();
       const entries = Array.from({ length: 1_000 }, (_, index) => ({
@@ -92,7 +92,7 @@ describe("new_positions", () => {
   );
 
   test(
-    "of none keeps none, and moves nothing",
+    "of no position stores nothing and moves nothing",
     play(async (s) => {
       const user = await s.user();
       expect(await reportAll(s, user, [])).toEqual([]);
@@ -106,26 +106,26 @@ describe("new_positions", () => {
       const user = await s.user();
       const entries = Array.from({ length: 1_001 }, () => GOOD);
       await expect(reportAll(s, user, entries)).rejects.toMatchObject(
-        refusal("LA400", { message: /^input: at most 1,000 positions/ }),
+        refusal("LA400", { message: /^input has more than 1,000 positions/ }),
       );
       expect(await history(s, user)).toEqual([]);
     }),
   );
 
   test.each<[Entry, RegExp]>([
-    [{ latitude: 90.000001 }, /latitude must be/],
-    [{ latitude: "NaN" }, /latitude must be/],
-    [{ latitude: "-Infinity" }, /latitude must be/],
-    [{ latitude: null }, /latitude must be/],
-    [{ longitude: -180.1 }, /longitude must be/],
-    [{ longitude: "NaN" }, /longitude must be/],
-    [{ longitude: null }, /longitude must be/],
-    [{ accuracy: -1 }, /accuracy must be/],
-    [{ accuracy: "NaN" }, /accuracy must be/],
-    [{ moving_activity: null }, /movingActivity must be given/],
-    [{ taken_at: -1 }, /takenAt must be/],
-    [{ taken_at: "9223372036854775807" }, /takenAt must be/],
-    [{ taken_at: secondsAgo(-2 * 86_400) }, /takenAt must be/],
+    [{ latitude: 90.000001 }, /latitude is out of range/],
+    [{ latitude: "NaN" }, /latitude is out of range/],
+    [{ latitude: "-Infinity" }, /latitude is out of range/],
+    [{ latitude: null }, /latitude is out of range/],
+    [{ longitude: -180.1 }, /longitude is out of range/],
+    [{ longitude: "NaN" }, /longitude is out of range/],
+    [{ longitude: null }, /longitude is out of range/],
+    [{ accuracy: -1 }, /accuracy is out of range/],
+    [{ accuracy: "NaN" }, /accuracy is out of range/],
+    [{ moving_activity: null }, /movingActivity is missing/],
+    [{ taken_at: -1 }, /takenAt is in the future or before 1970/],
+    [{ taken_at: "9223372036854775807" }, /takenAt is in the future or before 1970/],
+    [{ taken_at: secondsAgo(-2 * 86_400) }, /takenAt is in the future or before 1970/],
   ])("refuses all for one with %j, and names its index", async (bad, message) =>
     play(async (s) => {
       const user = await s.user();
@@ -136,7 +136,7 @@ describe("new_positions", () => {
         const entries: Entry[] = Array.from({ length: 5 }, () => at(inside));
         entries[index] = { ...entries[index], ...bad };
         await expect(reportAll(s, user, entries)).rejects.toMatchObject(
-          refusal("LA400", { message: new RegExp(`^input\\[${index}\\]: ${message.source}`) }),
+          refusal("LA400", { message: new RegExp(`^input\\[${index}\\].${message.source}`) }),
         );
       }
       expect([await history(s, user), await lastPlace(s, user)]).toEqual(before);
@@ -149,13 +149,13 @@ describe("new_positions", () => {
     play(async (s) => {
       const entries = [GOOD, { ...GOOD, longitude: 999 }, { ...GOOD, latitude: 999 }];
       await expect(reportAll(s, await s.user(), entries)).rejects.toMatchObject(
-        refusal("LA400", { message: /^input\[1\]: longitude/ }),
+        refusal("LA400", { message: /^input\[1\].longitude/ }),
       );
     }),
   );
 
   test(
-    "refuses an activity that there is none of, and an entry that is null",
+    "refuses an unknown activity, and an entry that is null",
     play(async (s) => {
       const user = await s.user();
       await expect(
@@ -164,14 +164,14 @@ describe("new_positions", () => {
       const sql =
         "select app_public.new_positions(array[row(1, 2, 'STILL', null, null), null]::app_public.position_input[])";
       await expect(s.as(user, sql)).rejects.toMatchObject(
-        refusal("LA400", { message: /^input\[1\]: latitude/ }),
+        refusal("LA400", { message: /^input\[1\].latitude/ }),
       );
       expect(await history(s, user)).toEqual([]);
     }),
   );
 
   test(
-    "needs someone who is logged in, for no positions too",
+    "needs a token, even for an empty list",
     play(async (s) => {
       for (const entries of [[GOOD], []]) {
         for (const actor of [anonymous, host]) {
@@ -212,7 +212,7 @@ describe("the last position after a batch", () => {
   );
 
   test(
-    "is what it was where a later one is known, and nothing is told",
+    "stays if a later one is known, and there is no notification",
     play(async (s) => {
       const user = await s.user();
       const id = await lastingAlert(s);
@@ -225,9 +225,9 @@ describe("the last position after a batch", () => {
   );
 });
 
-describe("while an alert lasts, a batch", () => {
+describe("while an alert is active, a batch", () => {
   test(
-    "tells of where one is, not of the way there",
+    "notifies of the last place, not of the way there",
     play(async (s) => {
       const [user, other] = [await s.user(), await s.user()];
       const id = await lastingAlert(s);
@@ -240,7 +240,7 @@ describe("while an alert lasts, a batch", () => {
   );
 
   test(
-    "tells THREE, TWO, ONE where each of three ends further in, and nothing twice",
+    "notifies at THREE, TWO and ONE if each of three ends further in, and of nothing twice",
     play(async (s) => {
       const user = await s.user();
       const id = await lastingAlert(s);
@@ -262,7 +262,7 @@ describe("while an alert lasts, a batch", () => {
   );
 
   test(
-    "older than the alert takes is told nothing, and is known",
+    "older than the alert accepts is stored and does not notify",
     play(async (s) => {
       const user = await s.user();
       const id = await lastingAlert(s);
@@ -273,7 +273,7 @@ describe("while an alert lasts, a batch", () => {
   );
 
   test(
-    "sent twice is kept twice and told once",
+    "sent twice is stored twice and notifies once",
     play(async (s) => {
       const user = await s.user();
       const id = await lastingAlert(s);
@@ -288,10 +288,10 @@ describe("while an alert lasts, a batch", () => {
 });
 
 describe("a batch and the same reports one by one", () => {
-  /** Replay with SEED=…; a failing test has its seed in its name. */
+  /** SEED=… repeats one seed. A failing test has its seed in its name. */
   const SEEDS = Array.from({ length: process.env.SEED ? 1 : 12 }, (_, index) => SEED + index);
 
-  /** A number in [0, 1) at a time, the same ones for the same seed. */
+  /** Returns numbers in [0, 1), the same ones for the same seed. */
   function randomFrom(seed: number): () => number {
     let state = Math.imul(seed, 2_654_435_761);
     return () => {
@@ -300,9 +300,9 @@ describe("a batch and the same reports one by one", () => {
     };
   }
 
-  /** Places in and about two overlapping alerts, each of a moment of its own, in no order. */
+  /** Places in and around two overlapping alerts, each taken at another time, in random order. */
   function randomEntries(random: () => number): Entry[] {
-    // Half of them go back past the day that an alert takes.
+    // Half of them are older than the day that alerts accept.
     const step = random() < 0.5 ? 100 : 20_000;
     return Array.from({ length: 1 + Math.floor(random() * 12) }, (_, index) => ({
       ...at(metresEast(-1_000 + 5_000 * random()), Math.floor(step * (index + random() / 2))),
@@ -311,7 +311,7 @@ describe("a batch and the same reports one by one", () => {
     })).sort(() => random() - 0.5);
   }
 
-  /** Where both users were before, if anywhere: what comes after may be older than that. */
+  /** Where both users were before, if anywhere. Later reports may be older than that. */
   function randomBefore(random: () => number): Entry[] {
     const age = Math.floor(random() * 200_000);
     return random() < 0.7 ? [at(metresEast(3_000 * random()), age)] : [];
@@ -319,7 +319,7 @@ describe("a batch and the same reports one by one", () => {
 
   const youngestFirst = (a: Entry, b: Entry) => Number(b.taken_at) - Number(a.taken_at);
 
-  /** What comes of the entries in one go, and one by one in this order by another. */
+  /** The results of the entries as a batch, and one by one in this order by another user. */
   async function both(s: Scene, seed: number, order: (a: Entry, b: Entry) => number) {
     const random = randomFrom(seed);
     await lastingAlert(s);
@@ -344,7 +344,7 @@ describe("a batch and the same reports one by one", () => {
     return { batch: await outcome(batcher), singles: await outcome(single) };
   }
 
-  test.each(SEEDS)("tell, keep and know the same, the youngest report first (seed %d)", (seed) =>
+  test.each(SEEDS)("notify, store and know the same, the youngest report first (seed %d)", (seed) =>
     play(async (s) => {
       const { batch, singles } = await both(s, seed, youngestFirst);
       expect(batch).toEqual(singles);
@@ -352,7 +352,7 @@ describe("a batch and the same reports one by one", () => {
   );
 
   test.each(SEEDS)(
-    "keep and know the same in the order taken, where the way is told of too (seed %d)",
+    "store and know the same in the order taken, when the way there notifies too (seed %d)",
     (seed) =>
       play(async (s) => {
         const { batch, singles } = await both(s, seed, (a, b) => youngestFirst(b, a));

@@ -6,7 +6,7 @@ const { play } = stage();
 const UPDATE =
   "select * from app_public.notification_update(row($1, $2)::app_public.notification_update_input)";
 
-/** Two users told of one alert, and their notifications' ids. */
+/** Two users notified of one alert, and the ids of their notifications. */
 async function told(s: Scene) {
   const [admin, user, other] = [await s.user(true), await s.user(), await s.user()];
   await s.report(user, inside);
@@ -20,7 +20,7 @@ async function told(s: Scene) {
 
 describe("notification_update", () => {
   test(
-    "says that one has seen it, returns the new value, and takes it back",
+    "marks a notification as seen and not seen, and returns the new value",
     play(async (s) => {
       const { user, own, others } = await told(s);
       expect(await s.as(user, UPDATE, [own, true])).toMatchObject([{ id: own, seen: true }]);
@@ -32,7 +32,7 @@ describe("notification_update", () => {
   );
 
   test(
-    "cannot be used on someone else's, which reads like an unknown one",
+    "answers for a notification of someone else as for an unknown one",
     play(async (s) => {
       const { user, others } = await told(s);
       const messages = [];
@@ -46,7 +46,7 @@ describe("notification_update", () => {
   );
 
   test(
-    "cannot be used by an administrator on someone else's: only who was told can say it was seen",
+    "is refused to an administrator for someone else: only the recipient can mark it as seen",
     play(async (s) => {
       const { admin, own } = await told(s);
       await expect(s.as(admin, UPDATE, [own, true])).rejects.toMatchObject(refusal("LA404"));
@@ -62,7 +62,7 @@ describe("notification_update", () => {
   );
 
   test(
-    "is closed to the anonymous and the host",
+    "is refused without a token and to the host",
     play(async (s) => {
       for (const actor of [anonymous, host]) {
         await expect(s.as(actor, UPDATE, [1, true])).rejects.toMatchObject(DENIED);
@@ -73,7 +73,7 @@ describe("notification_update", () => {
 
 describe("the table notifications", () => {
   test(
-    "shows one's own, and an administrator everyone's",
+    "shows users their own, and administrators all",
     play(async (s) => {
       const { admin, user, own, others } = await told(s);
       const all = "select id from app_public.notifications order by id";
@@ -92,7 +92,7 @@ describe("the table notifications", () => {
     "longitude",
     "moving_activity",
     "created_at",
-  ])("keeps its %s: nobody can rewrite who was told what, when, and where", async (column) =>
+  ])("keeps its %s: nobody can rewrite who was notified of what, when and where", async (column) =>
     play(async (s) => {
       const { admin, user } = await told(s);
       for (const actor of [admin, user, anonymous, host]) {
@@ -106,34 +106,38 @@ describe("the table notifications", () => {
 
 describe("history", () => {
   test(
-    "is not lost with an alert that someone was told of",
+    "keeps an alert that notified someone",
     play(async (s) => {
       const { alert } = await told(s);
       await expect(
         s.as(owner, "delete from app_public.alerts where id = $1", [alert]),
-      ).rejects.toMatchObject(refusal("23503", { message: /named by positions or notifications/ }));
+      ).rejects.toMatchObject(
+        refusal("23503", { message: /positions or notifications refer to it/ }),
+      );
     }),
   );
 
   test(
-    "is not lost with a user who was told of something",
+    "keeps a user who was notified",
     play(async (s) => {
       const { user } = await told(s);
       await expect(
         s.as(owner, "delete from app_public.users where id = $1", [user.id]),
-      ).rejects.toMatchObject(refusal("23503", { message: /named by positions or notifications/ }));
+      ).rejects.toMatchObject(
+        refusal("23503", { message: /positions or notifications refer to it/ }),
+      );
     }),
   );
 
   test(
-    "is not lost with a user who published an alert",
+    "keeps a user who published an alert",
     play(async (s) => {
       const admin = await s.user(true);
       await s.alert(admin);
       await expect(
         s.as(owner, "delete from app_public.users where id = $1", [admin.id]),
       ).rejects.toMatchObject({
-        // PostgreSQL 18 tells restrict from a missing key.
+        // PostgreSQL 18 has its own error code for restrict.
         code: expect.stringMatching(/^(23503|23001)$/),
         constraint: "alerts_user_id_fkey",
       });
@@ -151,18 +155,20 @@ describe("history", () => {
   );
 
   test(
-    "is not lost with a user who only reported positions",
+    "keeps a user who only reported positions",
     play(async (s) => {
       const user = await s.user();
       await s.report(user, inside);
       await expect(
         s.as(owner, "delete from app_public.users where id = $1", [user.id]),
-      ).rejects.toMatchObject(refusal("23503", { message: /named by positions or notifications/ }));
+      ).rejects.toMatchObject(
+        refusal("23503", { message: /positions or notifications refer to it/ }),
+      );
     }),
   );
 
   test(
-    "does not keep a user who never reported: their credentials go too",
+    "does not keep a user who never reported, nor their credentials",
     play(async (s) => {
       const user = await s.user();
       await s.as(owner, "delete from app_public.users where id = $1", [user.id]);

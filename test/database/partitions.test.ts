@@ -6,7 +6,7 @@ const { play } = stage();
 const MAKE = "select app_private.make_position_partitions($1)";
 const PURGE = "select app_private.purge_positions()::int";
 
-/** The weekly partitions by name, which sorts them by time. */
+/** The names of the weekly partitions. Their order is the order of time. */
 async function partitions(s: Scene): Promise<string[]> {
   const rows = await s.as(
     owner,
@@ -16,7 +16,7 @@ async function partitions(s: Scene): Promise<string[]> {
   return rows.map(({ relname }) => relname);
 }
 
-/** Puts a position straight into the history; returns the partition it went to. */
+/** Inserts a position into the history, and returns its partition. */
 async function putPosition(s: Scene, age: string, userId = 1): Promise<string> {
   return await s.value(
     owner,
@@ -26,7 +26,7 @@ async function putPosition(s: Scene, age: string, userId = 1): Promise<string> {
   );
 }
 
-/** Makes a partition for the week that was so long ago, as if it had been made in its time. */
+/** Makes the partition of a week so long ago, as if it had been made then. */
 async function makePast(s: Scene, age: string): Promise<string> {
   return await s
     .value(
@@ -94,7 +94,7 @@ describe("make_position_partitions", () => {
       const before = await s.as(owner, all);
       expect(await s.value(owner, MAKE, ["4 weeks"])).toBeGreaterThanOrEqual(3);
       expect(await s.as(owner, all)).toEqual(before);
-      // What belongs to no week from now on stays.
+      // Rows of past weeks stay.
       expect(
         await s.value(owner, "select count(*)::int from only app_public.positions_default"),
       ).toBe(1);
@@ -102,7 +102,7 @@ describe("make_position_partitions", () => {
   );
 
   test(
-    "makes partitions that nobody reaches but through the parent",
+    "makes partitions that roles reach only through the parent",
     play(async (s) => {
       const admin = await s.user(true);
       await s.as(owner, MAKE, ["8 weeks"]);
@@ -132,7 +132,7 @@ describe("purge_positions", () => {
   );
 
   test(
-    "deletes singly what lies past the retention in a partition that stays",
+    "deletes rows past the retention from a partition that stays",
     play(async (s) => {
       await putPosition(s, "40 days");
       await putPosition(s, "30 days 1 second");
@@ -176,7 +176,7 @@ describe("purge_positions", () => {
   );
 
   test(
-    "is nobody's to call but the owner's",
+    "is callable by the owner only",
     play(async (s) => {
       for (const actor of [host, await s.user(), await s.user(true)]) {
         await expect(s.as(actor, PURGE)).rejects.toMatchObject(DENIED);

@@ -14,7 +14,7 @@ import {
 
 const { play } = stage();
 
-/** What the statement's own moment is, in whole seconds. */
+/** The time of the statement in whole seconds. */
 const seconds = (moment: Date) => Math.floor(moment.getTime() / 1000);
 
 async function lastPosition(s: Scene, { id }: Actor): Promise<Row | undefined> {
@@ -126,7 +126,7 @@ describe("new_position", () => {
   );
 
   test(
-    "needs someone who is logged in",
+    "needs a token",
     play(async (s) => {
       for (const actor of [anonymous, host]) {
         await expect(s.report(actor, [0, 0])).rejects.toMatchObject(DENIED);
@@ -171,12 +171,12 @@ describe("takenAt", () => {
     }),
   );
 
-  test.each([60, 86_000])("of a clock that is %d s fast is taken for now", async (fast) =>
+  test.each([60, 86_000])("of a clock that is %d s fast counts as now", async (fast) =>
     play(async (s) => {
       const user = await s.user();
       const position = await s.report(user, [1, 1], { takenAt: secondsAgo(-fast) });
       expect(position.taken_at).toEqual(position.created_at);
-      // And so the next report is not late.
+      // So the next report is not late.
       const next = await s.report(user, [2, 2]);
       expect(await lastPosition(s, user)).toMatchObject({ position_id: next.id });
     })(),

@@ -17,7 +17,7 @@ const { play } = stage();
 
 const far = metresEast(5_000);
 
-/** Users at these distances east of the square; inside it where negative. */
+/** Users at these distances east of the square. Negative ones are inside. */
 async function usersAt(s: Scene, ...distances: number[]): Promise<Required<Actor>[]> {
   const users: Required<Actor>[] = [];
   for (const metres of distances) {
@@ -28,13 +28,13 @@ async function usersAt(s: Scene, ...distances: number[]): Promise<Required<Actor
   return users;
 }
 
-/** Everyone told of an alert, in the order of telling. */
+/** Everyone notified of an alert, in order. */
 async function told(s: Scene, alertId: number): Promise<Row[]> {
   const sql = "select user_id, level from app_public.notifications where alert_id = $1 order by id";
   return await s.as(owner, sql, [alertId]);
 }
 
-/** Publishes one by one until so many are told, and no further. */
+/** Publishes one by one until so many are notified. */
 async function untilTold(s: Scene, alertId: number, count: number): Promise<void> {
   while ((await told(s, alertId)).length < count) {
     if (await s.publishChunk(alertId, 1)) throw new Error(`Fewer than ${count} were told.`);
@@ -52,7 +52,7 @@ const publication = async (s: Scene, alertId: number) =>
 
 describe("at publication", () => {
   test(
-    "each user in a zone is told once, at the innermost one",
+    "each user in a zone is notified once, at the innermost one",
     play(async (s) => {
       const users = await usersAt(s, -1, 10, 990, 1_010, 1_990, 2_010);
       const id = await s.alert(await s.user(true));
@@ -65,7 +65,7 @@ describe("at publication", () => {
   );
 
   test(
-    "a notification says where and how one was",
+    "a notification stores where the user was and how they moved",
     play(async (s) => {
       const user = await s.user();
       await s.report(user, [0.001, 0.002], { activity: "IN_VEHICLE" });
@@ -111,7 +111,7 @@ describe("at publication", () => {
   );
 
   test(
-    "how old it may be is a setting, kept with the alert",
+    "its greatest age is a setting that the alert stores",
     play(async (s) => {
       const user = await s.user();
       await s.report(user, inside, { takenAt: secondsAgo(7_200) });
@@ -126,7 +126,7 @@ describe("at publication", () => {
   );
 
   test(
-    "administrators are told too",
+    "administrators are notified too",
     play(async (s) => {
       const admin = await s.user(true);
       await s.report(admin, inside);
@@ -137,7 +137,7 @@ describe("at publication", () => {
   );
 
   test(
-    "an alert where nobody is reaches nobody, and is complete",
+    "an alert without users in its zones reaches nobody and is complete",
     play(async (s) => {
       await usersAt(s, 5_000);
       const id = await s.alert(await s.user(true));
@@ -166,7 +166,7 @@ describe("in chunks", () => {
     }),
   );
 
-  test.each([1, 2, 3, 4, 6, 7])("of %d all are told, each once", async (chunkSize) =>
+  test.each([1, 2, 3, 4, 6, 7])("of %d all are notified, each once", async (chunkSize) =>
     play(async (s) => {
       const users = await usersAt(s, -1, 500, 1_500, -1, 500, 1_500);
       const id = await s.alert(await s.user(true));
@@ -179,7 +179,7 @@ describe("in chunks", () => {
   );
 
   test(
-    "each tells no more than its size, goes on where the last stopped, and the last says so",
+    "each notifies at most its size, continues where the previous one stopped, and the last returns true",
     play(async (s) => {
       const users = await usersAt(s, -1, -1, -1);
       const id = await s.alert(await s.user(true));
@@ -195,7 +195,7 @@ describe("in chunks", () => {
   );
 
   test(
-    "a chunk that failed is taken up again",
+    "a failed chunk is repeated",
     play(async (s) => {
       await usersAt(s, -1, 500, 1_500);
       const id = await s.alert(await s.user(true));
@@ -210,7 +210,7 @@ describe("in chunks", () => {
   );
 
   test(
-    "someone told by their own report in between is not told again",
+    "a user notified by their own report in between is not notified again",
     play(async (s) => {
       const [user, other] = (await usersAt(s, -1, 500)) as [Required<Actor>, Required<Actor>];
       const id = await s.alert(await s.user(true));
@@ -223,7 +223,7 @@ describe("in chunks", () => {
   );
 
   test(
-    "someone who goes out in between is told no further, who comes further in is",
+    "a user who leaves in between is not notified, and one who comes further in is",
     play(async (s) => {
       const [leaving, coming] = (await usersAt(s, -1, 1_500)) as [Required<Actor>, Required<Actor>];
       const id = await s.alert(await s.user(true));
@@ -242,7 +242,7 @@ describe("in chunks", () => {
       const id = await s.alert(await s.user(true));
       await s.publish(id);
       const [late] = (await usersAt(s, 5_000)) as [Required<Actor>];
-      // Moved in without a report, as nothing but this test does it.
+      // This test moves the user without a report.
       await s.as(
         owner,
         "update app_public.last_positions set location = public.st_setsrid(public.st_makepoint(0.005, 0.005), 4326) where user_id = $1",
@@ -257,7 +257,7 @@ describe("in chunks", () => {
 
 describe("an alert that has ended", () => {
   test(
-    "is complete without telling anyone",
+    "is complete without notifying anyone",
     play(async (s) => {
       await usersAt(s, -1);
       const id = await s.alert(await s.user(true));
@@ -281,7 +281,7 @@ describe("an alert that has ended", () => {
   );
 
   test(
-    "leaves the index of active alerts by a job, others stay",
+    "is removed from the index of active alerts by a job, and others stay",
     play(async (s) => {
       const admin = await s.user(true);
       const [ended, lasting] = [await s.alert(admin), await s.alert(admin, square([5, 5]))];
@@ -303,7 +303,7 @@ test(
 );
 
 test(
-  "publish_chunk is the host's alone",
+  "only the host may call publish_chunk",
   play(async (s) => {
     const admin = await s.user(true);
     for (const actor of [admin, await s.user(), anonymous, { role: "app_analyst" } as const]) {

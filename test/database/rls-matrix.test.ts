@@ -13,8 +13,8 @@ import {
 } from "./scene.ts";
 
 /**
- * What each role may do with each table, view and partition; what is not said here is denied.
- * A table that is in the database and not here fails, so a new one needs a line.
+ * What each role may do with each table, view and partition. Everything else is denied.
+ * A table of the database that is missing here fails, so a new table needs a line.
  *
  * `select all` all rows, `select own` the user's own ones; `update own (a b)` these columns, of them.
  */
@@ -37,7 +37,7 @@ const EXPECTED: Record<string, Partial<Record<Role, string>>> = {
   "app_public.last_positions": { app_admin: "select all" },
   "app_public.notifications": {
     app_user: "select own, update own (seen)",
-    // Reads everyone's; that it was seen, only the person told can say.
+    // Reads all; only the recipient can mark one as seen.
     app_admin: "select all, update own (seen)",
   },
   "app_public.positions": { app_admin: "select all" },
@@ -50,10 +50,11 @@ const EXPECTED: Record<string, Partial<Record<Role, string>>> = {
   },
 };
 
-/** Which functions each role may call, beyond those of the role it inherits from. */
+/** The functions that each role may call, besides those of the role it inherits from. */
 const CALLABLE: Record<Role, string[]> = {
   app_anonymous: ["app_public.current_user_id"],
   app_user: [
+    "app_private.enclosing_ring",
     "app_public.active_alerts_at",
     "app_public.alert_reach",
     "app_public.alert_versions_area_geo_json",
@@ -126,11 +127,11 @@ interface Relation {
   schema: string;
   name: string;
   columns: string[];
-  /** The column that says whose a row is. */
+  /** The column with the user of a row. */
   ownedBy: string | undefined;
 }
 
-/** Every table, partition, view, and whatever else holds rows in our schemas. */
+/** Every table, partition, view and other relation of our schemas. */
 async function relations(s: Scene): Promise<Relation[]> {
   const rows = await s.as(
     owner,
@@ -149,7 +150,7 @@ async function relations(s: Scene): Promise<Relation[]> {
   }));
 }
 
-/** A relation as the expectation names it. */
+/** The name of a relation in the expectation. */
 const nameOf = ({ schema, name }: Relation) =>
   `${schema}.${name.replace(/^positions_\d{4}_\d\d_\d\d$/, "positions_<week>")}`;
 
@@ -167,7 +168,7 @@ async function seed(s: Scene) {
       "select app_public.quiet_hours_edit(row('22:00', '07:00', 'Europe/Rome')::app_public.quiet_hours_input)",
     );
     await s.report(actor, inside);
-    // And a row in each partition, the default one last.
+    // Inserts a row into each partition, the default one last.
     await s.as(
       owner,
       `insert into app_public.positions (user_id, latitude, longitude, moving_activity, created_at)
@@ -197,12 +198,12 @@ async function seed(s: Scene) {
         from app_public.alert_versions v, unnest($1::int[]) u (id)`,
     [[a.id, b.id]],
   );
-  // An alert of another administrator's.
+  // An alert of another administrator.
   await s.alert(await s.user(true));
   return { a, b, admin };
 }
 
-/** How many rows of a relation there are, and how many are someone's own. */
+/** The number of rows of a relation, and how many belong to someone. */
 async function count(s: Scene, relation: Relation, { id }: Actor) {
   const { schema, name, ownedBy } = relation;
   const own = ownedBy ? `count(*) filter (where ${ownedBy} = ${id ?? 0})` : "0";
@@ -213,23 +214,23 @@ async function count(s: Scene, relation: Relation, { id }: Actor) {
   return row as { all: number; own: number };
 }
 
-/** Runs a statement, takes it back, and returns its rows; undefined where it is denied. */
+/** Runs a statement, rolls it back, and returns its rows. Undefined if it is denied. */
 async function attempt(s: Scene, actor: Actor, sql: string): Promise<Row[] | undefined> {
   await s.client.query("savepoint attempt");
   try {
     return await s.as(actor, sql);
   } catch (error) {
     const { code, message } = error as { code: string; message: string };
-    // 42501 insufficient_privilege; 55000 a view that nobody can write to; 42809 nor truncate.
+    // 42501 insufficient_privilege; 55000 and 42809 a view that cannot be written or truncated.
     if (["42501", "55000", "42809"].includes(code)) return undefined;
-    // Whatever else is refused was not refused by grants and policies: it passed those.
+    // Any other error comes after grants and policies, so these allowed the statement.
     throw new Error(`${actor.role}: ${sql}: ${code} ${message}`);
   } finally {
     await s.client.query("rollback to savepoint attempt");
   }
 }
 
-/** Names a number of rows. */
+/** Describes a number of rows. */
 function extent(rows: Row[], total: { all: number; own: number }): string {
   const own = rows.filter((row) => row.own).length;
   if (rows.length === 0) return "none";
@@ -238,7 +239,7 @@ function extent(rows: Row[], total: { all: number; own: number }): string {
   return `${rows.length} of ${total.all}, ${own} own`;
 }
 
-/** What someone may do with a relation, and how many cells of the matrix that were. */
+/** What someone may do with a relation, and the number of checked cells. */
 async function rights(s: Scene, relation: Relation, actor: Actor) {
   const { schema, name, columns, ownedBy } = relation;
   const table = `${schema}.${name}`;
@@ -249,7 +250,7 @@ async function rights(s: Scene, relation: Relation, actor: Actor) {
   let cells = 0;
 
   cells++;
-  // Every column: a view's may call functions that its reader may not.
+  // Selects every column, as a view may call functions that its reader may not.
   const selected = await attempt(s, actor, `select ${own} as own, t.* from ${table} t`);
   if (selected) may.push(`select ${extent(selected, total)}`);
 
@@ -268,7 +269,7 @@ async function rights(s: Scene, relation: Relation, actor: Actor) {
   for (const [of, names] of updated) may.push(`update ${of} (${names.join(" ")})`);
 
   cells++;
-  // Without a condition and without returning, so that the grant to delete is all it needs.
+  // Without a condition and without returning, it needs only the grant to delete.
   if (await attempt(s, actor, `delete from ${table}`)) may.push("delete");
   cells++;
   if (await attempt(s, actor, `truncate ${table}`)) may.push("truncate");
@@ -288,16 +289,16 @@ async function rights(s: Scene, relation: Relation, actor: Actor) {
   return { may: may.join(", "), cells };
 }
 
-/** Updates a column to what it is. */
+/** Updates a column to its own value. */
 async function attemptUpdate(s: Scene, actor: Actor, table: string, column: string, own: string) {
   const update = `update ${table} set ${column}`;
   try {
     const rows = await attempt(s, actor, `${update} = ${column} returning ${own} as own`);
-    // Whoever cannot read it may be able to write it blindly.
+    // A role that cannot read a column may still be able to write it.
     if (rows ?? !(await attempt(s, actor, `${update} = null`))) return rows;
     return [{ own: false }];
   } catch (error) {
-    // An identity, which is refused before grants are looked at.
+    // PostgreSQL refuses an identity column before it checks grants.
     if (!String(error).includes("428C9")) throw error;
     return (await attempt(s, actor, `${update} = default`)) && [{ own: false }];
   }
@@ -325,7 +326,7 @@ describe("the matrix of roles and tables", () => {
           cells += tried;
           const name = nameOf(relation);
           actual[name] ??= {};
-          // Partitions of many weeks must all be alike.
+          // All weekly partitions must be alike.
           const before = actual[name][label];
           actual[name][label] = before === undefined || before === may ? may : `${before} | ${may}`;
         }
@@ -339,7 +340,7 @@ describe("the matrix of roles and tables", () => {
     expect(cells).toBeGreaterThan(1_000);
   });
 
-  test.each(Object.keys(EXPECTED))("%s is open to whom it should be, and no further", (name) => {
+  test.each(Object.keys(EXPECTED))("%s is open to the expected roles only", (name) => {
     const { app_user = "", ...others } = EXPECTED[name] as Record<string, string>;
     const expected = {
       app_anonymous: "",
@@ -354,7 +355,7 @@ describe("the matrix of roles and tables", () => {
   });
 
   test(
-    "is not empty of rows: every table had one of each user's",
+    "has rows to check: every table had one of each user",
     play(async (s) => {
       const { a, b } = await seed(s);
       for (const relation of await relations(s)) {
@@ -396,7 +397,7 @@ describe("the matrix of roles and functions", () => {
 });
 
 describe("the catalogue", () => {
-  /** Nothing but what breaks a rule. */
+  /** Returns only rows that break a rule. */
   const breaks = (sql: string, values: unknown[] = []) =>
     play(async (s) => expect(await s.as(owner, sql, values)).toEqual([]));
 
@@ -456,7 +457,7 @@ describe("the catalogue", () => {
   );
 
   test(
-    "has no schema in which a role may make anything, the public one neither",
+    "has no schema in which a role may create anything, public included",
     breaks(
       `select n.nspname, r.role from pg_namespace n, unnest($1::text[]) r (role)
         where n.nspname in ('public', 'app_public', 'app_private', 'analytics', 'graphile_worker', 'graphile_migrate')
@@ -466,7 +467,7 @@ describe("the catalogue", () => {
   );
 
   test(
-    "has roles that cannot log in, bypass policies, or make roles and databases",
+    "has roles that cannot log in, bypass policies, or create roles and databases",
     breaks(
       `select rolname from pg_roles where rolname = any ($1)
         and (rolsuper or rolbypassrls or rolcreaterole or rolcreatedb or rolcanlogin and rolname <> 'app_host')`,
@@ -500,7 +501,7 @@ describe("the catalogue", () => {
   );
 });
 
-describe("every comment is there: it is the API's description", () => {
+describe("comments, which are the descriptions of the API, exist", () => {
   const breaks = (sql: string) => play(async (s) => expect(await s.as(owner, sql)).toEqual([]));
 
   test(
@@ -530,7 +531,7 @@ describe("every comment is there: it is the API's description", () => {
   );
 
   test(
-    "for check constraints of what clients write: it is the error they read",
+    "for check constraints of client input, as errors use them",
     breaks(`select c.conrelid::regclass::text, c.conname from pg_constraint c
       where c.conrelid in ('app_public.users'::regclass, 'app_public.positions'::regclass, 'app_private.devices'::regclass)
         and c.contype = 'c' and obj_description(c.oid, 'pg_constraint') is null`),
@@ -543,13 +544,10 @@ describe("every comment is there: it is the API's description", () => {
   );
 
   test(
-    "for columns, where the name does not say it all",
+    "for columns",
     breaks(`select c.oid::regclass::text, a.attname from pg_class c
       join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
-      where c.relnamespace = 'app_public'::regnamespace and c.relkind in ('r', 'p', 'c') and not c.relispartition
-        -- Not shown to anyone.
-        and c.relname <> 'last_positions'
-        and col_description(c.oid, a.attnum) is null
-        and a.attname not in ('id', 'user_id', 'alert_id', 'email', 'name', 'address', 'is_admin', 'moving_activity')`),
+      where c.relnamespace::regnamespace::text in ${OURS} and c.relkind in ('r', 'p', 'v', 'c') and not c.relispartition
+        and col_description(c.oid, a.attnum) is null`),
   );
 });

@@ -10,6 +10,9 @@ export interface Actor {
   id?: number;
 }
 
+/** Someone who acts with a token of this id. */
+type TokenHolder = Actor & { tokenId?: string };
+
 /** Longitude and latitude in degrees. */
 export type Place = readonly [longitude: number, latitude: number];
 
@@ -34,20 +37,20 @@ export function square([longitude, latitude]: Place = [0, 0], side = 0.01): Plac
   ];
 }
 
-/** In the middle of `square()`. */
+/** The middle of `square()`. */
 export const inside: Place = [0.005, 0.005];
 
-/** So many metres east of `square()`. */
+/** A place so many metres east of `square()`. */
 export function metresEast(metres: number): Place {
   return [0.01 + metres * METRE, 0.005];
 }
 
-/** A moment so many seconds ago, as positions carry it. */
+/** The time so many seconds ago, as positions have it. */
 export const secondsAgo = (seconds: number) => Math.floor(Date.now() / 1000) - seconds;
 
 /**
- * A transaction in which people act in turn, each under their own role and claims. A statement that
- * is refused rejects, and leaves the scene as it was before.
+ * A transaction in which people act in turn, each under their own role and claims. A refused
+ * statement rejects and changes nothing.
  */
 export class Scene {
   readonly client: PoolClient;
@@ -56,13 +59,14 @@ export class Scene {
   }
 
   /** Runs one statement as someone. */
-  async as(actor: Actor, sql: string, values: unknown[] = []): Promise<Row[]> {
+  async as(actor: TokenHolder, sql: string, values: unknown[] = []): Promise<Row[]> {
     const { client } = this;
     await client.query("savepoint act");
     try {
-      await client.query("select set_config('jwt.claims.user_id', $1, true)", [
-        String(actor.id ?? ""),
-      ]);
+      await client.query(
+        "select set_config('jwt.claims.user_id', $1, true), set_config('jwt.claims.token_id', $2, true)",
+        [String(actor.id ?? ""), actor.tokenId ?? ""],
+      );
       if (actor.role !== "owner") await client.query(`set local role ${actor.role}`);
       const { rows } = await client.query(sql, values);
       await client.query("reset role");
@@ -81,7 +85,7 @@ export class Scene {
     return row && Object.values(row)[0];
   }
 
-  /** A new user; administrators act under their role. */
+  /** Makes a user. Administrators act under their role. */
   async user(isAdmin = false, email = `${randomUUID()}@example.org`): Promise<Required<Actor>> {
     const id = await this.value(
       owner,
@@ -105,7 +109,7 @@ export class Scene {
     return rows[0] as Row;
   }
 
-  /** The first phase of a publication; returns the alert's id. */
+  /** Runs the first phase of a publication, and returns the alert's id. */
   async alert(admin: Actor, points: Place[] = square(), texts: Texts = {}): Promise<number> {
     const input = {
       points: points.map(([longitude, latitude]) => ({ latitude, longitude })),
@@ -121,7 +125,7 @@ export class Scene {
     );
   }
 
-  /** The second phase, to its end; returns how many chunks it took. */
+  /** Runs the second phase to its end, and returns the number of chunks. */
   async publish(alertId: number, chunkSize = 10_000): Promise<number> {
     for (let chunks = 1; ; chunks++) {
       if (await this.publishChunk(alertId, chunkSize)) return chunks;
@@ -129,12 +133,12 @@ export class Scene {
     }
   }
 
-  /** One step of the second phase; whether it was the last. */
+  /** Runs one chunk of the second phase. True if it was the last. */
   async publishChunk(alertId: number, chunkSize = 10_000): Promise<boolean> {
     return await this.value(host, "select app_private.publish_chunk($1, $2)", [alertId, chunkSize]);
   }
 
-  /** The levels at which someone was told of an alert, in order. */
+  /** The levels at which someone was notified of an alert, in order. */
   async levels(actor: Actor, alertId: number): Promise<string[]> {
     const rows = await this.as(
       owner,
@@ -144,7 +148,7 @@ export class Scene {
     return rows.map(({ level }) => level);
   }
 
-  /** How many users an alert reached, as everyone reads it. */
+  /** The number of users that an alert reached. */
   async reached(alertId: number): Promise<number> {
     return await this.value(
       owner,
@@ -153,7 +157,7 @@ export class Scene {
     );
   }
 
-  /** Ends an alert an hour ago. */
+  /** Makes an alert expire an hour ago. */
   async expire(alertId: number): Promise<void> {
     await this.as(
       owner,
@@ -176,10 +180,10 @@ export interface Texts {
   text3?: string | null;
 }
 
-/** bcrypt's form, of no known password. */
+/** A hash in bcrypt's form that no known password has. */
 export const HASH = `$2b$11$${"x".repeat(53)}`;
 
-/** A clone of the template for the tests of one file. `play` makes a test of a scene. */
+/** A clone of the template for the tests of one file. `play` turns a scene into a test. */
 export function stage() {
   let database: Database;
   beforeAll(async () => {
@@ -204,7 +208,7 @@ export function stage() {
   };
 }
 
-/** Matches a refusal by its SQLSTATE, and its constraint or a part of its message. */
+/** Matches an error by its SQLSTATE, and by its constraint or a part of its message. */
 export function refusal(
   code: string,
   { constraint, message }: { constraint?: string; message?: RegExp } = {},

@@ -4,7 +4,7 @@ import { DENIED, host, owner, refusal, stage } from "./scene.ts";
 const { play } = stage();
 
 test(
-  "start with what the documentation says",
+  "have the documented defaults",
   play(async (s) => {
     expect(
       await s.as(
@@ -26,7 +26,7 @@ test(
 );
 
 test(
-  "are one row: there is no second",
+  "are exactly one row",
   play(async (s) => {
     await expect(
       s.as(owner, "insert into app_private.settings default values"),
@@ -74,7 +74,7 @@ test.each([
 );
 
 test(
-  "bite for the next alert, and leave those published as they were",
+  "apply to the next alert, and leave published ones as they were",
   play(async (s) => {
     const admin = await s.user(true);
     const before = await s.alert(admin);
@@ -97,7 +97,7 @@ test(
 );
 
 test(
-  "are for the owner only",
+  "are open to the owner only",
   play(async (s) => {
     for (const actor of [host, await s.user(), await s.user(true)]) {
       await expect(s.as(actor, "select * from app_private.settings")).rejects.toMatchObject(DENIED);

@@ -14,13 +14,22 @@ import {
 
 const { play } = stage();
 
-const ANONYMOUS = { role: "app_anonymous", user_id: "" };
+const ANONYMOUS = { role: "app_anonymous", user_id: "", token_id: null };
+const [PHONE, LAPTOP] = [
+  "11111111-1111-4111-8111-111111111111",
+  "22222222-2222-4222-8222-222222222222",
+] as const;
 const OTHER_HASH = HASH.replaceAll("x", "y");
 
 /** What a verified token stands for. */
-async function authenticate(s: Scene, userId: unknown, version: unknown): Promise<Row | undefined> {
-  const sql = "select * from app_private.authenticate($1, $2)";
-  return (await s.as(host, sql, [userId, version]))[0];
+async function authenticate(
+  s: Scene,
+  userId: unknown,
+  version: unknown,
+  tokenId: string | null = null,
+): Promise<Row | undefined> {
+  const sql = "select * from app_private.authenticate($1, $2, $3)";
+  return (await s.as(host, sql, [userId, version, tokenId]))[0];
 }
 
 async function versionOf(s: Scene, { id }: Actor): Promise<number> {
@@ -30,26 +39,29 @@ async function versionOf(s: Scene, { id }: Actor): Promise<number> {
 
 describe("authenticate", () => {
   test(
-    "gives a user's role and id for a token of the present version",
+    "returns a user's role and id for a token of the present version",
     play(async (s) => {
       const [user, admin] = [await s.user(), await s.user(true)];
-      expect(await authenticate(s, user.id, 1)).toEqual({
+      expect(await authenticate(s, user.id, 1, PHONE)).toEqual({
         role: "app_user",
         user_id: `${user.id}`,
+        token_id: PHONE,
       });
       expect(await authenticate(s, admin.id, 1)).toEqual({
         role: "app_admin",
         user_id: `${admin.id}`,
+        token_id: null,
       });
     }),
   );
 
   test(
-    "gives app_anonymous for another version, an unknown user, and no token",
+    "returns app_anonymous for another version, an unknown user, and no token",
     play(async (s) => {
       const admin = await s.user(true);
       expect(await authenticate(s, admin.id, 0)).toEqual(ANONYMOUS);
       expect(await authenticate(s, admin.id, 2)).toEqual(ANONYMOUS);
+      expect(await authenticate(s, admin.id, 2, PHONE)).toEqual(ANONYMOUS);
       expect(await authenticate(s, 999_999, 1)).toEqual(ANONYMOUS);
       expect(await authenticate(s, admin.id, null)).toEqual(ANONYMOUS);
       expect(await authenticate(s, null, null)).toEqual(ANONYMOUS);
@@ -57,7 +69,7 @@ describe("authenticate", () => {
   );
 
   test(
-    "is the host's alone",
+    "is callable by the host only",
     play(async (s) => {
       for (const actor of [anonymous, await s.user(), await s.user(true)]) {
         await expect(
@@ -72,12 +84,12 @@ describe("a change of rights", () => {
   test.each([
     ["the owner", "update app_public.users set is_admin = false where id = $1"],
     ["a statement on many", "update app_public.users set is_admin = false where id >= $1"],
-  ])("by %s that takes them away makes older tokens worthless at once", async (_, demote) =>
+  ])("by %s that takes them away revokes older tokens at once", async (_, demote) =>
     play(async (s) => {
       const admin = await s.user(true);
       await s.as(owner, demote, [admin.id]);
       expect(await authenticate(s, admin.id, 1)).toEqual(ANONYMOUS);
-      expect(await authenticate(s, admin.id, 2)).toEqual({
+      expect(await authenticate(s, admin.id, 2)).toMatchObject({
         role: "app_user",
         user_id: `${admin.id}`,
       });
@@ -85,11 +97,11 @@ describe("a change of rights", () => {
   );
 
   test(
-    "that makes an administrator bites at once, with the token in hand",
+    "that makes an administrator applies at once to present tokens",
     play(async (s) => {
       const user = await s.user();
       await s.as(owner, "update app_public.users set is_admin = true where id = $1", [user.id]);
-      expect(await authenticate(s, user.id, 1)).toEqual({
+      expect(await authenticate(s, user.id, 1)).toMatchObject({
         role: "app_admin",
         user_id: `${user.id}`,
       });
@@ -110,7 +122,7 @@ describe("user_password_edit", () => {
   const EDIT = "select id from app_public.user_password_edit($1)";
 
   test(
-    "replaces the hash, and makes older tokens worthless",
+    "replaces the hash, and revokes older tokens",
     play(async (s) => {
       const [user, other] = [await s.user(false, "u@example.org"), await s.user()];
       expect(await s.value(user, EDIT, [OTHER_HASH])).toBe(user.id);
@@ -127,6 +139,57 @@ describe("user_password_edit", () => {
   );
 
   test(
+    "keeps the token that the claims name, and no other",
+    play(async (s) => {
+      const [user, other] = [await s.user(), await s.user()];
+      await s.as({ ...user, tokenId: PHONE }, EDIT, [OTHER_HASH]);
+      expect(await authenticate(s, user.id, 1, PHONE)).toEqual({
+        role: "app_user",
+        user_id: `${user.id}`,
+        token_id: PHONE,
+      });
+      expect(await authenticate(s, user.id, 1, LAPTOP)).toEqual(ANONYMOUS);
+      expect(await authenticate(s, user.id, 1)).toEqual(ANONYMOUS);
+      expect(await authenticate(s, other.id, 0, PHONE)).toEqual(ANONYMOUS);
+    }),
+  );
+
+  test(
+    "keeps a token over the next change by itself, and ends it at a change by another",
+    play(async (s) => {
+      const user = await s.user();
+      const roleOf = async (version: number, tokenId: string) =>
+        (await authenticate(s, user.id, version, tokenId))?.role;
+      await s.as({ ...user, tokenId: PHONE }, EDIT, [OTHER_HASH]);
+      await s.as({ ...user, tokenId: PHONE }, EDIT, [HASH]);
+      expect(await roleOf(1, PHONE)).toBe("app_user");
+      await s.as({ ...user, tokenId: LAPTOP }, EDIT, [OTHER_HASH]);
+      expect([await roleOf(1, PHONE), await roleOf(3, LAPTOP)]).toEqual([
+        "app_anonymous",
+        "app_user",
+      ]);
+    }),
+  );
+
+  test.each([
+    ["a reset", "select app_public.user_password_reset($1, '", `${HASH}')`],
+    ["a demotion", "update app_public.users set is_admin = false where id = $1", ""],
+    [
+      "a DBA who raises the version",
+      "update app_private.user_credentials set token_version = token_version + 1 where user_id = $1",
+      "",
+    ],
+  ])("does not keep the token over %s", async (_what, ...sql) =>
+    play(async (s) => {
+      const admin = await s.user(true);
+      await s.as({ ...admin, tokenId: PHONE }, EDIT, [OTHER_HASH]);
+      expect(await authenticate(s, admin.id, 1, PHONE)).toMatchObject({ role: "app_admin" });
+      await s.as(owner, sql.join(""), [admin.id]);
+      expect(await authenticate(s, admin.id, 1, PHONE)).toEqual(ANONYMOUS);
+    })(),
+  );
+
+  test(
     "takes bcrypt's hash only, never a password",
     play(async (s) => {
       const user = await s.user();
@@ -138,7 +201,7 @@ describe("user_password_edit", () => {
   );
 
   test(
-    "needs someone who is logged in",
+    "needs a token",
     play(async (s) => {
       await expect(s.as(anonymous, EDIT, [OTHER_HASH])).rejects.toMatchObject(DENIED);
       await expect(s.as({ role: "app_user" }, EDIT, [OTHER_HASH])).rejects.toMatchObject(
@@ -172,7 +235,7 @@ describe("login_credentials", () => {
   );
 
   test(
-    "is closed to everyone but the host, administrators too",
+    "is refused to everyone but the host, also to administrators",
     play(async (s) => {
       for (const actor of [anonymous, await s.user(), await s.user(true)]) {
         await expect(s.as(actor, FIND, ["a@example.org"])).rejects.toMatchObject(DENIED);
@@ -182,7 +245,7 @@ describe("login_credentials", () => {
 });
 
 test(
-  "current_user_id is the claims' user, and null without",
+  "current_user_id is the user of the claims, and null without claims",
   play(async (s) => {
     const user = await s.user();
     expect(await s.value(user, "select app_public.current_user_id()")).toBe(user.id);

@@ -21,7 +21,7 @@ afterEach(async () => {
   for (const cleanup of cleanups.reverse().splice(0)) await cleanup();
 });
 
-/** A database with nothing in it, and how to open it once more. */
+/** Makes an empty database, and returns a function that opens it. */
 async function emptyDatabase(): Promise<() => Promise<Database>> {
   const directory = await mkdtemp(join(tmpdir(), "las-upgrade-"));
   cleanups.push(() => rm(directory, { recursive: true, force: true }));
@@ -42,7 +42,7 @@ async function emptyDatabase(): Promise<() => Promise<Database>> {
   };
 }
 
-/** Brings a database to where the first so many migrations had it. */
+/** Runs only the first so many migrations. */
 async function migrateOnly(database: Database, count: number): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "las-migrations-"));
   cleanups.push(() => rm(folder, { recursive: true, force: true }));
@@ -59,7 +59,7 @@ async function migrateOnly(database: Database, count: number): Promise<void> {
   });
 }
 
-/** Puts a row into each table that is there, as an older release would have left it. */
+/** A row for each table, as an older release leaves it. */
 const DATA = [
   [
     "app_public.users",
@@ -82,7 +82,8 @@ const DATA = [
   [
     "app_public.alerts",
     `insert into app_public.alerts (user_id, expires_at, zone1, zone2, zone3, level2_distance, level3_distance, max_position_age, text1, text2, text3)
-    select 1, now() + '1 day', z, z, z, 1000, 2000, '1 day', '1', '2', '3' from public.st_makeenvelope(1, 0, 3, 2, 4326) z`,
+    select 1, now() + '1 day', z, z, z, 1000, 2000, '1 day', '1', '2', '3'
+      from public.st_geomfromtext('POLYGON((1 0,1 2,3 2,3 0,1 0),(2.5 1.5,2.6 1.5,2.6 1.6,2.5 1.5))', 4326) z`,
   ],
   ["app_private.publications", `insert into app_private.publications (alert_id) values (1)`],
   [
@@ -120,7 +121,7 @@ async function tablesThere(database: Database): Promise<(typeof DATA)[number][]>
   return DATA.filter(([table]) => rows.some((row) => row.table === table && row.there));
 }
 
-/** Every row of some tables, as JSON: columns may be added by an upgrade, not changed or dropped. */
+/** Every row of some tables, as JSON. An upgrade may add columns, not change or drop them. */
 async function contents(database: Database, tables: readonly string[]): Promise<object[]> {
   const all: object[] = [];
   for (const table of tables) {
@@ -128,6 +129,15 @@ async function contents(database: Database, tables: readonly string[]): Promise<
     all.push({ table, rows: rows.map(({ row }) => row) });
   }
   return all;
+}
+
+/** The role that a token of user 1 from before the upgrade stands for now. */
+async function roleOfOldToken(database: Database, tokenId: string | null): Promise<string> {
+  const { rows } = await database.ownerPool.query(
+    "select role from app_private.authenticate(1, 7, $1)",
+    [tokenId],
+  );
+  return rows[0].role;
 }
 
 async function migrations(database: Database): Promise<number> {
@@ -138,14 +148,14 @@ async function migrations(database: Database): Promise<number> {
 }
 
 const total = (await readdir(COMMITTED)).filter((file) => file.endsWith(".sql")).length;
-// From the first release with users in it. One of them does for the slower embedded database.
+// From the first release with users. The slower embedded database tests one of them.
 const releases = Array.from({ length: total - 4 }, (_, i) => i + 4).filter(
   (n) => isNative || n === total - 1,
 );
 
 describe("upgrading", () => {
   test.each(releases)(
-    "a database of the first %d migrations keeps its data, and works on",
+    "a database of the first %d migrations keeps its data and works",
     async (count) => {
       const database = await (await emptyDatabase())();
       await migrateOnly(database, count);
@@ -159,7 +169,7 @@ describe("upgrading", () => {
       expect(await migrations(database)).toBe(total);
       expect(await contents(database, tables)).toMatchObject(before);
 
-      // A report on what was there: matched against the old alert if there was one.
+      // A report must match the old alert, if there is one.
       const { rows } = await database.ownerPool.query(
         `with claims as materialized (select set_config('jwt.claims.user_id', '1', true))
         select user_id from claims, app_public.new_position(row(1, 2, 'STILL', null, null)::app_public.position_input)`,
@@ -170,7 +180,22 @@ describe("upgrading", () => {
           "select level from app_public.notifications order by level",
         );
         expect(told.rows[0]).toEqual({ level: "ONE" });
+        const areas = await database.ownerPool.query(
+          "select app_public.alerts_area(a) as area, public.st_numinteriorrings(zone1) as holes from app_public.alerts a",
+        );
+        expect(areas.rows).toEqual([{ area: "POLYGON((1 0,1 2,3 2,3 0,1 0))", holes: 1 }]);
       }
+
+      // A token without an id, which the older release issued, works until the password changes.
+      const tokenId = randomUUID();
+      expect(await roleOfOldToken(database, null)).toBe("app_admin");
+      await database.ownerPool.query(
+        `with claims as materialized (
+          select set_config('jwt.claims.user_id', '1', true), set_config('jwt.claims.token_id', '${tokenId}', true))
+        select id from claims, app_public.user_password_edit('${HASH}')`,
+      );
+      expect(await roleOfOldToken(database, null)).toBe("app_anonymous");
+      expect(await roleOfOldToken(database, tokenId)).toBe("app_admin");
     },
   );
 

@@ -87,7 +87,7 @@ describe("new_user", () => {
 
 describe("user_edit", () => {
   test(
-    "edits oneself, and leaves what is not given as it is",
+    "edits the given fields, and leaves the others as they are",
     play(async (s) => {
       const user = await s.user(false, "before@example.org");
       const [edited] = await s.as(user, EDIT, [user.id, null, "New Name", null]);
@@ -96,7 +96,7 @@ describe("user_edit", () => {
   );
 
   test(
-    "edits anyone, as an administrator",
+    "lets an administrator edit anyone",
     play(async (s) => {
       const admin = await s.user(true);
       const user = await s.user();
@@ -106,7 +106,7 @@ describe("user_edit", () => {
   );
 
   test(
-    "tells someone else's id from an unknown one by nothing",
+    "answers for the id of someone else as for an unknown one",
     play(async (s) => {
       const [user, other] = [await s.user(), await s.user(true)];
       const messages = [];
@@ -133,7 +133,7 @@ describe("user_edit", () => {
 
 describe("the table users", () => {
   test(
-    "cannot be used to make oneself an administrator",
+    "does not let users make themselves administrators",
     play(async (s) => {
       const user = await s.user();
       const update = "update app_public.users set is_admin = true where id = $1";
@@ -142,17 +142,17 @@ describe("the table users", () => {
   );
 
   test(
-    "cannot be used to take another's id",
+    "does not let users take the id of another",
     play(async (s) => {
       const [user, other] = [await s.user(), await s.user()];
       const update = "update app_public.users set id = $2 where id = $1";
-      // PostgreSQL refuses it for an identity before it looks at the grants.
+      // PostgreSQL refuses it for an identity column before it checks grants.
       await expect(s.as(user, update, [user.id, other.id])).rejects.toMatchObject(refusal("428C9"));
     }),
   );
 
   test(
-    "cannot be used to edit another: the update finds no row",
+    "does not let users edit another: the update finds no row",
     play(async (s) => {
       const [user, other] = [await s.user(), await s.user()];
       const update = "update app_public.users set name = 'Mine' where id = $1 returning id";
@@ -174,7 +174,7 @@ describe("me and find_user", () => {
   );
 
   test(
-    "show an administrator anyone",
+    "show anyone to an administrator",
     play(async (s) => {
       const [admin, user] = [await s.user(true), await s.user()];
       expect(await s.value(admin, "select id from app_public.find_user($1)", [user.id])).toBe(
@@ -184,7 +184,7 @@ describe("me and find_user", () => {
   );
 
   test(
-    "tell a user someone else's id from an unknown one by nothing",
+    "answer for the id of someone else as for an unknown one",
     play(async (s) => {
       const [user, other] = [await s.user(), await s.user()];
       const messages = [];
@@ -198,7 +198,7 @@ describe("me and find_user", () => {
   );
 
   test(
-    "are closed to the anonymous",
+    "are refused without a token",
     play(async (s) => {
       for (const call of ["app_public.me()", "app_public.find_user(1)"]) {
         await expect(s.as(anonymous, `select ${call}`)).rejects.toMatchObject(DENIED);
@@ -208,7 +208,7 @@ describe("me and find_user", () => {
 });
 
 test(
-  "require_admin is true for an administrator, and LA403 for a user",
+  "require_admin returns true for an administrator and raises LA403 for a user",
   play(async (s) => {
     const [admin, user] = [await s.user(true), await s.user()];
     expect(await s.value(admin, "select app_public.require_admin()")).toBe(true);

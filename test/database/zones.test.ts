@@ -3,7 +3,7 @@ import { owner, type Place, square, stage } from "./scene.ts";
 
 const { play } = stage();
 
-/** The middle of each edge as drawn, straight in degrees, and the azimuth at which one leaves the area there. */
+/** The middle of an edge, which is straight in degrees, and the azimuth that leads out of the area there. */
 interface Edge {
   name: string;
   middle: Place;
@@ -19,7 +19,7 @@ const LEVELS = [
   [2_010, null],
 ] as const;
 
-/** The edges of a rectangle that are measured without doubt: along the meridian, and at right angles to it. */
+/** The edges of a rectangle, along meridians and at right angles to them, where distances are exact. */
 function edges(west: number, south: number, east: number, north: number): Edge[] {
   const [longitude, latitude] = [(west + east) / 2, (south + north) / 2];
   return [
@@ -35,7 +35,7 @@ const LEVEL_AT_DISTANCE = `
       public.st_project(public.st_setsrid(public.st_makepoint($2, $3), 4326)::public.geography, $4::float8, radians($5::float8))::public.geometry) as level
     from app_public.alerts a where a.id = $1`;
 
-/** What every edge of an area should say, and does say, at each distance from it. */
+/** The expected and the found level at each distance from each edge of an area. */
 async function levels(points: Place[], outline: Edge[]) {
   const found: string[] = [];
   const expected: string[] = [];
@@ -74,7 +74,7 @@ describe("the zones of a small area reach 1,000 and 2,000 metres, within 10", ()
   );
 });
 
-describe("the zones of a large area do so too", () => {
+describe("so do the zones of a large area", () => {
   test.each<[string, [number, number, number, number]]>([
     ["a province on the equator", [10, -1, 12, 1]],
     ["a country in the middle latitudes", [5.3, 42.1, 15.1, 51.9]],
@@ -97,7 +97,7 @@ describe("the zones of a large area do so too", () => {
 test(
   "a zone fills the holes between the arms of an area",
   play(async (s) => {
-    // A ring of 0.003 degrees around a court of 1.1 km, open by 1.1 m only.
+    // A ring 0.003 degrees wide around a court of 1.1 km, with a gap of 1.1 m.
     const id = await s.alert(await s.user(true), [
       [0, 0],
       [0.02, 0],
@@ -135,7 +135,7 @@ test(
 );
 
 test(
-  "the distances are those of the settings",
+  "the settings give the distances",
   play(async (s) => {
     await s.as(owner, "update app_private.settings set level2_distance = 50, level3_distance = 60");
     const id = await s.alert(await s.user(true));

@@ -246,7 +246,7 @@ test("what could not be sent before the alert ended is given up, and says why", 
   await service.owner.query("update app_public.alerts set active = false where id = $1", [alert]);
   push.expo.behave();
   const [row] = await settled(alert, 1, "failed");
-  expect(row?.why).toBe("The alert ended before it could be sent.");
+  expect(row?.why).toBe("The alert ended before the push was sent.");
   expect(push.expo.received.counts.has("ExponentPushToken[late]")).toBe(false);
   expect((await delivery(alert))[0]).toMatchObject({
     targeted: 1,

@@ -52,9 +52,12 @@ describe("a token", () => {
 
 const REVOKED = [4403, "The token was revoked."];
 
-test("a new password closes the connections of old tokens, and nobody else's", async () => {
+test("a new password ends the streams of the user's other tokens, and no other's", async () => {
   const [rita, otto] = [await service.newUser(), await service.newUser()];
-  const hers = [await open(service.url, rita), await open(service.url, rita)];
+  const elsewhere = await service.login(rita.email, rita.password);
+  const kept = await open(service.url, rita);
+  const toKept = await kept.subscribe(ADDED);
+  const hers = [await open(service.url, elsewhere), await open(service.url, elsewhere)];
   const his = await open(service.url, otto);
   for (const client of hers) await client.subscribe(ADDED);
   const toOtto = await his.subscribe(ADDED);
@@ -71,6 +74,9 @@ test("a new password closes the connections of old tokens, and nobody else's", a
   await report(service, otto);
   await publish(service);
   expect((await toOtto.next()).data.notificationAdded.userId).toBe(otto.id);
+  expect((await kept.ask(ME)).data).toEqual({ me: { id: rita.id } });
+  await report(service, rita);
+  expect((await toKept.next()).data.notificationAdded.userId).toBe(rita.id);
   await service.owner.query(
     "update app_private.user_credentials set password_hash = password_hash where user_id = $1",
     [otto.id],

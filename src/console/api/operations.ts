@@ -4,222 +4,270 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
-/** A warning to publish. */
+/** An alert to publish. */
 export type AlertInput = {
-  /** The area as a Polygon or MultiPolygon, with holes if need be, in place of the points. */
+  /** The area as a Polygon or a MultiPolygon, in place of points. It may have holes. */
   area?: import('geojson').Geometry | null | undefined;
-  /** How sure it is; UNKNOWN by default. */
+  /** How sure it is. UNKNOWN by default. */
   certainty?: Certainty | null | undefined;
-  /** What happens, in a few words: Flood, Gas leak. */
+  /** What happens, in a few words, such as "Flood" or "Gas leak". */
   event?: string | null | undefined;
-  /** When it ends, in seconds since 1970-01-01 UTC; after 24 hours unless set otherwise. */
+  /** When it ends, in seconds since 1970-01-01 UTC. By default after 24 hours unless the settings differ. */
   expiresAt?: number | null | undefined;
-  /** A name of your own for this alert, like a UUID: the same request sent again with it makes no second alert. */
+  /** A key of your own for this alert, such as a UUID. Repeating the same request with the same key makes no second alert. */
   idempotencyKey?: string | null | undefined;
-  /** The language of the texts, as BCP 47 names it ("it", "pt-BR"): which voice speaks them. By default the service's own. */
+  /** The language of the texts, which chooses the voice: a BCP 47 tag such as "it" or "pt-BR". The service's own language by default. */
   language?: string | null | undefined;
-  /** Metres around the area that zone TWO reaches; 1,000 unless set otherwise. */
+  /** The width of zone TWO around the area, in metres. By default 1,000 unless the settings differ. */
   level2Distance?: number | null | undefined;
-  /** Metres around the area that zone THREE reaches, more than TWO; 2,000 unless set otherwise. */
+  /** The width of zone THREE around the area, in metres, more than level2Distance. By default 2,000 unless the settings differ. */
   level3Distance?: number | null | undefined;
-  /** In seconds: whose last position is older is not notified by it; 24 hours unless set otherwise. */
+  /** In seconds. Publication does not match an older last position. By default 24 hours unless the settings differ. */
   maxPositionAge?: number | null | undefined;
-  /** The corners of the area in order, at least three; the last need not repeat the first. Left out where the area is given. */
+  /** The corners of the area in order, at least three. The last one need not repeat the first. Leave it out if you send area. */
   points?: Array<PointInput>;
-  /** How bad it is; UNKNOWN by default. */
+  /** How bad it is. UNKNOWN by default. */
   severity?: Severity | null | undefined;
-  /** ACTUAL by default; an EXERCISE or a TEST reaches testers only. */
+  /** Whether it is a real warning, an exercise or a test. ACTUAL by default; the others reach only testers. */
   status?: AlertStatus | null | undefined;
-  /** For those inside the area. */
+  /** The text for people inside the area. */
   text1: string;
-  /** For those in zone TWO. */
+  /** The text for people in zone TWO. */
   text2: string;
-  /** For those in zone THREE. */
+  /** The text for people in zone THREE. */
   text3: string;
-  /** How soon to act; UNKNOWN by default. */
+  /** How soon people should act. UNKNOWN by default. */
   urgency?: Urgency | null | undefined;
 };
 
-/** Whether an alert lasts, or how it ended. */
+/** Whether an alert is active, and if not, how it ended. */
 export type AlertState =
+  /** It is active: it notifies people who enter its zones. */
   | 'ACTIVE'
+  /** An administrator cancelled it. */
   | 'CANCELLED'
+  /** It reached its end. */
   | 'EXPIRED';
 
-/** What an alert is for, in the words of CAP 1.2: an EXERCISE and a TEST reach only users who are testers. */
+/** What an alert is for, in the terms of CAP 1.2. */
 export type AlertStatus =
+  /** A real warning for everyone. */
   | 'ACTUAL'
+  /** An exercise, which reaches only testers. */
   | 'EXERCISE'
+  /** A technical test, which reaches only testers. */
   | 'TEST';
 
-/** What changes of an alert; what is left out stays. */
+/** The changes of an alert. A field that is left out stays as it is. */
 export type AlertUpdateInput = {
-  /** The new area as a Polygon or MultiPolygon, in place of the points. */
+  /** The new area as a Polygon or a MultiPolygon, in place of points. */
   area?: import('geojson').Geometry | null | undefined;
-  /** Seconds since 1970-01-01 UTC. */
+  /** When it ends, in seconds since 1970-01-01 UTC. */
   expiresAt?: number | null | undefined;
-  /** Metres around the area. */
+  /** The width of zone TWO around the area, in metres. */
   level2Distance?: number | null | undefined;
-  /** Metres around the area. */
+  /** The width of zone THREE around the area, in metres. */
   level3Distance?: number | null | undefined;
-  /** The corners of the new area. */
+  /** The corners of the new area, in order. */
   points?: Array<PointInput> | null | undefined;
-  /** Whether those told already are told again, by the new text. */
+  /** True to notify again everyone who was notified already, with the new text. */
   renotify?: boolean | null | undefined;
-  /** For those inside the area. */
+  /** The text for people inside the area. */
   text1?: string | null | undefined;
-  /** For those in zone TWO. */
+  /** The text for people in zone TWO. */
   text2?: string | null | undefined;
-  /** For those in zone THREE. */
+  /** The text for people in zone THREE. */
   text3?: string | null | undefined;
 };
 
-/** How sure it is, in the words of CAP 1.2: LIKELY is more than half. */
+/** How sure it is, in the terms of CAP 1.2. */
 export type Certainty =
+  /** More than 50 percent. */
   | 'LIKELY'
+  /** It has happened or is going on. */
   | 'OBSERVED'
+  /** Possible, but not more than 50 percent. */
   | 'POSSIBLE'
+  /** The certainty is not known. */
   | 'UNKNOWN'
+  /** Close to 0 percent. */
   | 'UNLIKELY';
 
-/** The zone of an alert: ONE is the area itself, TWO and THREE the wider zones around it. */
+/** How close someone is to the area of an alert. ONE is the most urgent. */
 export type LevelAlert =
+  /** Inside the area. */
   | 'ONE'
+  /** Further out, but within its level-three distance. */
   | 'THREE'
+  /** Outside the area, but within its level-two distance. */
   | 'TWO';
 
+/** What a user logs in with. */
 export type LoginCredentials = {
+  /** The email address, in any case. */
   email: string;
+  /** The password. */
   password: string;
 };
 
-/** How a user is moving, as the device's activity recognition tells it. */
+/** How a user is moving, as the device's activity recognition reports it. */
 export type MovingActivity =
+  /** In a vehicle. */
   | 'IN_VEHICLE'
+  /** On a bicycle. */
   | 'ON_BICYCLE'
+  /** On foot, walking or running. */
   | 'ON_FOOT'
+  /** Running. */
   | 'RUNNING'
+  /** Not moving. */
   | 'STILL'
+  /** The device is tilting, for example because it was picked up. */
   | 'TILTING'
+  /** The device cannot tell. */
   | 'UNKNOWN'
+  /** Walking. */
   | 'WALKING';
 
-/** A user to be. */
+/** A user to create. */
 export type NewUserInput = {
+  /** The postal address of the user. */
   address: string;
-  /** Unique, whatever its case. */
+  /** The email address to log in with. It is unique, whatever its case. */
   email: string;
+  /** True for an administrator. */
   isAdmin: boolean;
+  /** The name of the user. */
   name: string;
-  /** 8 characters at least, 72 bytes at most. */
+  /** The password: at least 8 characters and at most 72 bytes. */
   password: string;
 };
 
-/** What one was told: of an alert for the first time, of a later version of it, or that it is over. */
+/** What a notification says. */
 export type NotificationKind =
+  /** The alert, for the first time. */
   | 'ALERT'
+  /** The alert was cancelled. */
   | 'ALL_CLEAR'
+  /** A later version of the alert. */
   | 'UPDATE';
 
-/**
- * Why someone was notified of an alert (INSIDE_WHEN_PUBLISHED, CAME_IN_LATER), or
- * was not: the position lies OUTSIDE of its zones, is TOO_OLD or TOO_COARSE; there
- * is none (NO_POSITION); it was an exercise or test (NOT_A_TESTER); it had ended
- * (CAME_IN_AFTER_THE_END); or the publication has not come to them (NOT_YET).
- */
+/** Why a user was notified of an alert or was not. */
 export type NotificationRule =
+  /** Not notified: the position was reported after the alert had ended. */
   | 'CAME_IN_AFTER_THE_END'
+  /** Notified: a later position report lay in a zone. */
   | 'CAME_IN_LATER'
+  /** Notified: the last position lay in a zone at publication. */
   | 'INSIDE_WHEN_PUBLISHED'
+  /** Not notified: the alert is an exercise or a test, and the user is not a tester. */
   | 'NOT_A_TESTER'
+  /** Not notified: the publication has not come to this user yet. */
   | 'NOT_YET'
+  /** Not notified: the user has no position. */
   | 'NO_POSITION'
+  /** Not notified: the position lies outside all zones. */
   | 'OUTSIDE'
+  /** Not notified: the position was too coarse to tell zone TWO from THREE. */
   | 'TOO_COARSE'
+  /** Not notified: the position was too old. */
   | 'TOO_OLD';
 
-/** Whether one of one's own notifications was seen. */
+/** A notification of yours, and whether you have seen it. */
 export type NotificationUpdateInput = {
-  /** The notification's id. */
+  /** The id of the notification. */
   id: number;
-  /** Whether it was seen. */
+  /** True if you have seen it. */
   seen: boolean;
 };
 
-/** A corner of an area, in degrees, WGS 84. */
+/** A corner of an area. */
 export type PointInput = {
-  /** Degrees north, -90 to 90. */
+  /** Degrees north, WGS 84, from -90 to 90. */
   latitude: number;
-  /** Degrees east, -180 to 180. */
+  /** Degrees east, WGS 84, from -180 to 180. */
   longitude: number;
 };
 
-/** Where one is. */
+/** A position to report. */
 export type PositionInput = {
-  /** Radius in metres. */
+  /** The radius of its accuracy in metres. */
   accuracy?: number | null | undefined;
-  /** Degrees north, -90 to 90. */
+  /** Degrees north, WGS 84, from -90 to 90. */
   latitude: number;
-  /** Degrees east, -180 to 180. */
+  /** Degrees east, WGS 84, from -180 to 180. */
   longitude: number;
-  /** How one is moving. */
+  /** How you are moving. */
   movingActivity: MovingActivity;
-  /** When it was taken, in seconds since 1970-01-01 UTC; now, if left out. A clock that is up to a day fast is taken for now. */
+  /** When the device took it, in seconds since 1970-01-01 UTC. Now, if it is left out. Up to a day ahead counts as now, for clocks that are fast. */
   takenAt?: number | null | undefined;
 };
 
-/** When pushes of levels TWO and THREE wait. */
+/** The hours in which your pushes of levels TWO and THREE wait. */
 export type QuietHoursInput = {
-  /** The time of day they begin, like 22:00. */
+  /** The time of day at which they start, such as 22:00. */
   from: string;
-  /** A name of the time zone database, like Europe/Rome. */
+  /** A name of the IANA time zone database, such as Europe/Rome. */
   timeZone: string;
-  /** The time of day they end, like 07:00; they may pass midnight. */
+  /** The time of day at which they end, such as 07:00. It may be earlier than from: they then pass midnight. */
   to: string;
 };
 
 /** A device to push to. */
 export type RegisterNotificationToken = {
-  /** As the device's push service gave it. */
+  /** The token that the device got from its push service. */
   token: string;
 };
 
-/** How bad it is, in the words of CAP 1.2: EXTREME is an extraordinary threat to life or property. */
+/** How bad it is, in the terms of CAP 1.2. */
 export type Severity =
+  /** An extraordinary threat to life or property. */
   | 'EXTREME'
+  /** Little or no known threat to life or property. */
   | 'MINOR'
+  /** A possible threat to life or property. */
   | 'MODERATE'
+  /** A significant threat to life or property. */
   | 'SEVERE'
+  /** The severity is not known. */
   | 'UNKNOWN';
 
-/** How soon to act, in the words of CAP 1.2: IMMEDIATE is now, EXPECTED within an hour. */
+/** How soon people should act, in the terms of CAP 1.2. */
 export type Urgency =
+  /** Act soon, within the next hour. */
   | 'EXPECTED'
+  /** Act in the near future. */
   | 'FUTURE'
+  /** Act at once. */
   | 'IMMEDIATE'
+  /** No action is needed any more. */
   | 'PAST'
+  /** The urgency is not known. */
   | 'UNKNOWN';
 
-/** A field left out stays as it is. */
+/** The fields of a user to change. A field that is left out stays as it is. */
 export type UserEdit = {
+  /** The new postal address. */
   address?: string | null | undefined;
+  /** The new email address. */
   email?: string | null | undefined;
+  /** The new name. */
   name?: string | null | undefined;
 };
 
 /** The new password, twice. */
 export type UserPasswordEdit = {
-  /** 8 characters at least, 72 bytes at most. */
+  /** The new password: at least 8 characters and at most 72 bytes. */
   password1: string;
-  /** The same again. */
+  /** The same password again. */
   password2: string;
 };
 
-/** What a user may do; what is left out stays. */
+/** The rights of a user to change. A field that is left out stays as it is. */
 export type UserRightsInput = {
-  /** Whether they administer. */
+  /** True to make the user an administrator, false to end that. */
   isAdmin?: boolean | null | undefined;
-  /** Whether exercises and tests reach them. */
+  /** True to send exercises and tests to the user, false to stop that. */
   isTester?: boolean | null | undefined;
 };
 

@@ -25,6 +25,7 @@ export const ListFiltersPlugin: GraphileConfig.Plugin = {
           const isList = word.endsWith("[]");
           const attribute = codec.attributes?.[column];
           if (!attribute) throw new Error(`@filterBy of ${codec.name}: no column ${column}`);
+          const field = build.inflection.attribute({ codec, attributeName: column });
           const type = build.getGraphQLTypeByPgCodec(attribute.codec, "input") as GraphQLInputType;
           const valueCodec = isList
             ? // The type of listOfCodec refuses codecs that may be lists. A column to filter by is not a list.
@@ -33,7 +34,10 @@ export const ListFiltersPlugin: GraphileConfig.Plugin = {
           args = build.extend(
             args,
             {
-              [build.inflection.attribute({ codec, attributeName: column })]: {
+              [field]: {
+                description: isList
+                  ? `Only rows whose ${field} is one of these.`
+                  : `Only rows with this value of ${field}.`,
                 type: isList ? new build.graphql.GraphQLList(type) : type,
                 applyPlan(_$parent, $list: PgSelectStep, arg) {
                   arg.apply($list, (query: PgSelectQueryBuilder, value: unknown) => {

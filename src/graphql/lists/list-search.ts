@@ -28,7 +28,7 @@ export const ListSearchPlugin: GraphileConfig.Plugin = {
           args,
           {
             search: {
-              description: `Those whose ${columns.join(" or ")} begins with this, whatever its case.`,
+              description: `Only rows whose ${columns.join(" or ")} begins with this text, whatever its case.`,
               type: build.graphql.GraphQLString,
               applyPlan(_$parent, $list: PgSelectStep, arg) {
                 arg.apply($list, (query: PgSelectQueryBuilder, text: string | null | undefined) => {

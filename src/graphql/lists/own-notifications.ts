@@ -9,7 +9,7 @@ import { type Condition, declareCondition } from "../declared-sql.ts";
 export const OwnNotificationsPlugin: GraphileConfig.Plugin = {
   name: "OwnNotificationsPlugin",
   description: "Limits the list notifications to the caller's own by default",
-  after: ["PlainListsPlugin"],
+  after: ["PlainListsPlugin", "GeneratedDescriptionsPlugin"],
   schema: {
     hooks: {
       GraphQLObjectType_fields_field(field, build, context) {
@@ -22,6 +22,8 @@ export const OwnNotificationsPlugin: GraphileConfig.Plugin = {
         const isOwn: Condition = (alias) => sql`${alias}.user_id = app_public.current_user_id()`;
         const narrowed: typeof field = {
           ...field,
+          description:
+            "Your notifications, newest first. For an administrator, id and alertId widen this to those of everyone.",
           plan($parent, args, info) {
             const $list = plan($parent, args, info) as PgSelectStep;
             const $own = lambda(

@@ -53,7 +53,7 @@ export const PlainListsPlugin: GraphileConfig.Plugin = {
           others,
           {
             limit: {
-              description: `At most so many; more than ${MOST_ROWS} is cut to ${MOST_ROWS}.`,
+              description: `The most rows to return. More than ${MOST_ROWS} is cut to ${MOST_ROWS}.`,
               type: Int64,
               // Without a default, Grafast does not plan a missing argument, and every row comes back.
               defaultValue: isRootQuery ? DEFAULT_ROWS : MOST_ROWS,
@@ -62,7 +62,7 @@ export const PlainListsPlugin: GraphileConfig.Plugin = {
               },
             },
             offset: {
-              description: "Passes over so many first.",
+              description: "The number of rows to skip.",
               type: Int64,
               applyPlan(_$parent, $list: PgSelectStep, arg) {
                 $list.setOffset(lambda(arg.getRaw(), offsetOf));

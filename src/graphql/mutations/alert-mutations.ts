@@ -88,21 +88,35 @@ export const AlertMutationsPlugin = extendSchema((build) => {
     typeDefs: gql`
       extend type Mutation {
         """
-        Publishes an alert; for administrators. Those whose last position lies in its zones are
-        notified before the answer, or soon after it where they are very many; those who come in
-        while it lasts, as they do. Error CONFLICT where the idempotencyKey belongs to another alert.
+        Publishes an alert. It notifies users whose last position lies in its zones before it answers,
+        or soon after if they are very many, and users who enter the zones while the alert is active.
+        For administrators. Error CONFLICT if the idempotencyKey belongs to another alert.
         """
-        newAlert(input: AlertInput!): Alert
+        newAlert(
+          """The alert to publish."""
+          input: AlertInput!
+        ): Alert
         """
-        Publishes an alert's next version; for administrators. Those newly inside, or further in, are
-        notified; those notified already only where renotify says so. Error CONFLICT where it has ended.
+        Publishes the next version of an alert. It notifies users who are newly inside or further in,
+        and users who were notified already only with renotify. For administrators. Error CONFLICT if
+        the alert has ended.
         """
-        alertUpdate(id: Int!, input: AlertUpdateInput!): Alert
+        alertUpdate(
+          """The id of the alert."""
+          id: Int!
+          """The changes."""
+          input: AlertUpdateInput!
+        ): Alert
         """
-        Ends an alert; for administrators. Those who were notified, wherever they are now, are told by
-        this text that it is over, once. Error CONFLICT where it has ended.
+        Cancels an alert. Everyone who was notified gets one all-clear, wherever they are now. For
+        administrators. Error CONFLICT if the alert has ended.
         """
-        alertCancel(id: Int!, text: String!): Alert
+        alertCancel(
+          """The id of the alert."""
+          id: Int!
+          """The text of the all-clear."""
+          text: String!
+        ): Alert
       }
     `,
     objects: {

@@ -48,20 +48,28 @@ async function login(
 /** Adds `Mutation.login`. */
 export const LoginPlugin = extendSchema({
   typeDefs: gql`
-    """An access token: to be sent as the header "Authorization: Bearer …"."""
+    """An access token and its user."""
     type AuthBody {
+      """The access token. Send it with each request in the header "Authorization: Bearer …"."""
       accessToken: String!
-      """Bearer"""
+      """Always "Bearer"."""
       tokenType: String!
+      """The id of the user."""
       userId: Int!
     }
+    """What a user logs in with."""
     input LoginCredentials {
+      """The email address, in any case."""
       email: String!
+      """The password."""
       password: String!
     }
     extend type Mutation {
-      """An access token for an email and its password. Error UNAUTHENTICATED, whichever is wrong."""
-      login(input: LoginCredentials!): AuthBody
+      """Returns an access token for an email and its password. Error UNAUTHENTICATED if one of them is wrong."""
+      login(
+        """The email and the password."""
+        input: LoginCredentials!
+      ): AuthBody
     }
   `,
   objects: {

@@ -53,28 +53,42 @@ export const PasswordsPlugin = extendSchema((build) => {
     typeDefs: gql`
       """The new password, twice."""
       input UserPasswordEdit {
-        """8 characters at least, 72 bytes at most."""
+        """The new password: at least 8 characters and at most 72 bytes."""
         password1: String!
-        """The same again."""
+        """The same password again."""
         password2: String!
       }
-      """A user to be."""
+      """A user to create."""
       input NewUserInput {
-        """Unique, whatever its case."""
+        """The email address to log in with. It is unique, whatever its case."""
         email: String!
-        """8 characters at least, 72 bytes at most."""
+        """The password: at least 8 characters and at most 72 bytes."""
         password: String!
+        """The name of the user."""
         name: String!
+        """The postal address of the user."""
         address: String!
+        """True for an administrator."""
         isAdmin: Boolean!
       }
       extend type Mutation {
-        """Changes one's password. Every token issued before, this request's too, is worthless then."""
-        userPasswordEdit(input: UserPasswordEdit!): User
-        """Changes a user's password; for administrators. Every token issued to them before is worthless then."""
-        userPasswordReset(id: Int!, input: UserPasswordEdit!): User
-        """Makes a user; for administrators."""
-        newUser(input: NewUserInput!): User
+        """Changes your password. The token of this request stays valid; every other token of yours is revoked."""
+        userPasswordEdit(
+          """The new password, twice."""
+          input: UserPasswordEdit!
+        ): User
+        """Changes a user's password and revokes all their tokens. For administrators."""
+        userPasswordReset(
+          """The id of the user."""
+          id: Int!
+          """The new password, twice."""
+          input: UserPasswordEdit!
+        ): User
+        """Creates a user. For administrators."""
+        newUser(
+          """The user to create."""
+          input: NewUserInput!
+        ): User
       }
     `,
     objects: {

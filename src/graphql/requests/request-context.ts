@@ -25,6 +25,7 @@ function settingsOf(identity: Identity | undefined): RequestSettings {
   return {
     "token.user_id": identity ? String(identity.userId) : "",
     "token.version": identity ? String(identity.tokenVersion) : "",
+    "token.id": identity?.tokenId ?? "",
   };
 }
 

@@ -14,7 +14,7 @@ const apiVersion = declareSql(
 export const ApiVersionPlugin = extendSchema({
   typeDefs: gql`
     extend type Query {
-      """The version of this API."""
+      """The version of this API: 1.0."""
       apiVersion: String!
     }
   `,

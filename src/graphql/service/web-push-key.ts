@@ -7,8 +7,8 @@ export const makeWebPushKeyPlugin = (publicKey: string | undefined) =>
     typeDefs: gql`
       extend type Query {
         """
-        The applicationServerKey (VAPID, base64url) with which a browser subscribes to Web Push; null
-        where that is off. The subscription's JSON is the token for registerDevice.
+        The applicationServerKey (VAPID, base64url) with which a browser subscribes to Web Push. Null
+        if Web Push is off. The JSON of the subscription is the token for registerDevice.
         """
         webPushPublicKey: String
       }

@@ -53,23 +53,20 @@ export const SubscriptionsPlugin = extendSchema((build) => {
   return {
     typeDefs: gql`
       extend type Subscription {
-        """
-        Your own notifications, each as soon as it exists. Query notifications for those made before.
-        """
+        """Your notifications as they are made. Query notifications for earlier ones."""
         notificationAdded: Notification
 
         """
-        An alert as it is now, and again whenever its numbers change, at most once a second. For
-        administrators.
+        An alert now, and again whenever its numbers change, at most once a second. For administrators.
         """
         alertProgress(
-          """The alert's id."""
+          """The id of the alert."""
           id: Int!
         ): Alert
 
         """
-        Where users are, as they report it, at most once a second for each user. For administrators.
-        A position that was taken before the user's last position is left out.
+        The positions that users report, at most one a second for each user. It leaves out positions
+        that were taken before the last one. For administrators.
         """
         positionAdded: Position
       }

@@ -5,7 +5,7 @@ import { extendSchema, gql } from "postgraphile/utils";
 export const HiddenPasswordPlugin = extendSchema({
   typeDefs: gql`
     extend type User {
-      """Always "******": no one can read a password."""
+      """Always "******": nobody can read a password."""
       password: String!
     }
   `,

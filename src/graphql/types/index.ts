@@ -1,11 +1,13 @@
+import { DescriptionTagsPlugin } from "./description-tags.ts";
 import { EpochSecondsPlugin } from "./epoch-seconds.ts";
+import { GeneratedDescriptionsPlugin } from "./generated-descriptions.ts";
 import { GeometryPlugin } from "./geometry.ts";
 import { HiddenPasswordPlugin } from "./hidden-password.ts";
 import { Int64Plugin } from "./int64.ts";
 import { NamesPlugin } from "./names.ts";
 import { NotNullPlugin } from "./not-null.ts";
 
-/** Scalars, names and nullability of the documented types. */
+/** Scalars, names, nullability and descriptions of the documented types. */
 export const TypesPreset: GraphileConfig.Preset = {
   plugins: [
     Int64Plugin,
@@ -14,5 +16,7 @@ export const TypesPreset: GraphileConfig.Preset = {
     NamesPlugin,
     NotNullPlugin,
     HiddenPasswordPlugin,
+    DescriptionTagsPlugin,
+    GeneratedDescriptionsPlugin,
   ],
 };

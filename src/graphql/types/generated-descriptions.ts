@@ -1,0 +1,189 @@
+import type { PgCodec } from "postgraphile/@dataplan/pg";
+
+/** What each aggregate is called: of all columns, and of one. */
+const AGGREGATES: Record<string, [all: string, one: string]> = {
+  sum: ["Sums of each numeric column", "The sum of"],
+  distinctCount: ["Numbers of distinct values in each column", "The number of distinct values of"],
+  min: ["Lowest values of each numeric column", "The lowest value of"],
+  max: ["Highest values of each numeric column", "The highest value of"],
+  average: ["Averages of each numeric column", "The average of"],
+};
+
+const COMPARISONS: Record<string, string> = {
+  equalTo: "Equal to this number.",
+  notEqualTo: "Not equal to this number.",
+  greaterThan: "Greater than this number.",
+  greaterThanOrEqualTo: "Greater than this number or equal to it.",
+  lessThan: "Less than this number.",
+  lessThanOrEqualTo: "Less than this number or equal to it.",
+};
+
+const PAGING: Record<string, string> = {
+  first: "The number of rows to return from the start. More than 1000 is cut to 1000.",
+  last: "The number of rows to return from the end. More than 1000 is cut to 1000.",
+  offset: "The number of rows to skip. It does not go with last.",
+  before: "Returns only rows before this cursor.",
+  after: "Returns only rows after this cursor.",
+  condition: "Conditions on the rows.",
+};
+
+const PAGE: Record<string, string> = {
+  nodes: "The rows of the page.",
+  edges: "The rows of the page, each with its cursor.",
+  pageInfo: "Whether rows precede or follow the page, and the cursors of its ends.",
+  totalCount: "The number of matching rows on all pages.",
+  aggregates: "Aggregates of the matching rows on all pages.",
+  groupedAggregates: "Aggregates of the matching rows on all pages, one for each group.",
+  cursor: "The place of the row, for before and after.",
+  node: "The row.",
+  hasNextPage: "True if rows follow the page.",
+  hasPreviousPage: "True if rows precede the page.",
+  startCursor: "The cursor of the first row of the page.",
+  endCursor: "The cursor of the last row of the page.",
+  groupBy: "The columns to group by.",
+  having: "Conditions on the groups.",
+};
+
+const ROOTS = {
+  isRootQuery: "What can be read.",
+  isRootMutation: "What can be changed.",
+  isRootSubscription: "What can be followed live.",
+};
+
+/** What a hook knows of an element, whichever kind it is of. */
+type Scope = Record<string, unknown> & {
+  fieldName?: string;
+  argName?: string;
+  valueName?: string;
+  pgCodec?: { name: string };
+  pgAggregateSpec?: { id: string };
+  pgFieldResource?: { codec: PgCodec };
+};
+
+const ofAllColumns = (aggregate = "") => AGGREGATES[aggregate]?.[0];
+const ofColumn = (column: string, aggregate = "") => `${AGGREGATES[aggregate]?.[1]} ${column}`;
+
+/** The aggregate of `AlertHavingSumInput` and its like, which carry no scope. */
+function havingAggregate(typeName: string): string | undefined {
+  const [, name = ""] = typeName.match(/Having([A-Z]\w+)Input$/) ?? [];
+  const aggregate = name.charAt(0).toLowerCase() + name.slice(1);
+  return aggregate in AGGREGATES ? aggregate : undefined;
+}
+
+function typeDescription(typeName: string, scope: Scope): string | undefined {
+  for (const [root, sentence] of Object.entries(ROOTS)) if (scope[root]) return sentence;
+  if (typeName === "BigFloat") return "A number of any size and precision, as a decimal string.";
+  if (scope.isPageInfo)
+    return "Whether rows precede or follow a page, and the cursors of its ends.";
+  if (scope.isCursorType)
+    return "The place of a row in a connection. Clients pass it back as it is.";
+  if (scope.isConnectionType) return "A page of rows, with counts and aggregates of all pages.";
+  if (scope.isConnectionEdgeType) return "A row of a page, with its cursor.";
+  if (scope.isPgCondition) return "Conditions on rows. A row must meet all that are given.";
+  if (scope.isPgAggregateContainerType) return "Aggregates of the matching rows, or of one group.";
+  if (scope.isPgAggregateType)
+    return `${ofAllColumns(scope.pgAggregateSpec?.id)} of the matching rows.`;
+  if (scope.isPgAggregateGroupEnum) return "The columns that rows can be grouped by.";
+  if (scope.isPgAggregateHavingInputType)
+    return "Conditions on groups. A group must meet all that are given.";
+  if (scope.isPgHavingFilterInputType)
+    return "Conditions on a number. It must meet all that are given.";
+  const aggregate = havingAggregate(typeName);
+  return aggregate && `Conditions on a group: ${ofAllColumns(aggregate)?.toLowerCase()}.`;
+}
+
+/** What a root list or a connection holds, and in which order. */
+function rowsDescription(scope: Scope, rowType: string): string {
+  const tags = scope.pgFieldResource?.codec.extensions?.tags ?? {};
+  const order = tags.newestFirst
+    ? "newest first"
+    : `by ${camelCase(String(tags.orderedBy ?? "id"))}`;
+  const isForAdmins = scope.isPgFieldConnection || tags.listForAdmins;
+  const readers = isForAdmins ? " For administrators: error FORBIDDEN for others." : "";
+  return scope.isPgFieldConnection
+    ? `Pages of ${rowType} rows, ${order}, with counts and aggregates.${readers}`
+    : `${rowType} rows, ${order}.${readers}`;
+}
+
+const camelCase = (name: string) =>
+  name.toLowerCase().replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+
+function fieldDescription(
+  typeName: string,
+  scope: Scope,
+  build: GraphileBuild.Build,
+): string | undefined {
+  const { fieldName = "", pgFieldResource } = scope;
+  if (scope.isConnectionType || scope.isConnectionEdgeType || scope.isPageInfo)
+    return PAGE[fieldName];
+  if (
+    scope.isRootQuery &&
+    pgFieldResource &&
+    (scope.isPgFieldConnection || scope.isPgFieldSimpleCollection)
+  )
+    return rowsDescription(scope, build.inflection.tableType(pgFieldResource.codec));
+  if (scope.isPgAggregateType)
+    return `${ofColumn(fieldName, scope.pgAggregateSpec?.id)} of the matching rows.`;
+  if (scope.isPgAggregateContainerType) {
+    return fieldName === "keys"
+      ? "The values that the rows of the group share, in the order of groupBy."
+      : `${ofAllColumns(fieldName)} of the matching rows.`;
+  }
+  if (scope.isPgCondition) return `The row has this value of ${fieldName}.`;
+  if (scope.isPgHavingFilterInputType) return COMPARISONS[fieldName];
+  if (scope.isPgAggregateHavingInputType) {
+    if (fieldName === "AND") return "The group meets all of these.";
+    if (fieldName === "OR") return "The group meets at least one of these.";
+    return `Conditions on a group: ${ofAllColumns(fieldName)?.toLowerCase()}.`;
+  }
+  const aggregate = havingAggregate(typeName);
+  return aggregate && `${ofColumn(fieldName, aggregate)} in the group meets this condition.`;
+}
+
+function groupByDescription(valueName: string): string {
+  const [, column = "", unit] = valueName.match(/^(.+?)(?:_TRUNCATED_TO_(HOUR|DAY))?$/) ?? [];
+  return unit
+    ? `Groups by the UTC ${unit.toLowerCase()} of ${camelCase(column)}.`
+    : `Groups by ${camelCase(column)}.`;
+}
+
+/** Adds or replaces the description of an element by a sentence, if there is one. */
+function described<T extends object>(element: T, description: string | undefined): T {
+  return description ? { ...element, description } : element;
+}
+
+/**
+ * Describes the types that PostGraphile and pg-aggregates generate for connections, conditions and
+ * aggregates, by one general sentence for each kind.
+ */
+export const GeneratedDescriptionsPlugin: GraphileConfig.Plugin = {
+  name: "GeneratedDescriptionsPlugin",
+  description: "Describes generated types, fields, arguments and enum values",
+  schema: {
+    hooks: {
+      GraphQLScalarType: (type, _build, { scope }) =>
+        described(type, typeDescription(type.name, scope as Scope)),
+      GraphQLObjectType: (type, _build, { scope }) =>
+        described(type, typeDescription(type.name, scope as Scope)),
+      GraphQLInputObjectType: (type, _build, { scope }) =>
+        described(type, typeDescription(type.name, scope as Scope)),
+      GraphQLEnumType: (type, _build, { scope }) =>
+        described(type, typeDescription(type.name, scope as Scope)),
+      GraphQLObjectType_fields_field: (field, build, { Self, scope }) =>
+        described(field, fieldDescription(Self.name, scope as Scope, build)),
+      GraphQLInputObjectType_fields_field: (field, build, { Self, scope }) =>
+        described(field, fieldDescription(Self.name, scope as Scope, build)),
+      GraphQLEnumType_values_value: (value, _build, { scope }) =>
+        (scope as Scope).isPgAggregateGroupEnum
+          ? described(value, groupByDescription(scope.valueName))
+          : value,
+      GraphQLObjectType_fields_field_args_arg(arg, _build, context) {
+        const scope = context.scope as unknown as Scope;
+        const texts = scope.isConnectionType ? PAGE : PAGING;
+        return scope.isConnectionType || scope.isPgFieldConnection
+          ? described(arg, texts[scope.argName ?? ""])
+          : arg;
+      },
+    },
+  },
+};

@@ -1,0 +1,55 @@
+import { readFile } from "node:fs/promises";
+import { expect, test } from "@jest/globals";
+import {
+  buildSchema,
+  isEnumType,
+  isInputObjectType,
+  isInterfaceType,
+  isIntrospectionType,
+  isObjectType,
+  isSpecifiedScalarType,
+} from "graphql";
+
+// `npm run export -- --check` proves that the file is what the service serves.
+const schema = buildSchema(
+  await readFile(new URL("../../schema.graphql", import.meta.url), "utf8"),
+);
+
+/** Every type, field, argument, input field and enum value of the API, with its description. */
+function* elements(): Generator<[path: string, description: string | null | undefined]> {
+  for (const type of Object.values(schema.getTypeMap())) {
+    if (isIntrospectionType(type) || isSpecifiedScalarType(type)) continue;
+    yield [type.name, type.description];
+    if (isEnumType(type)) {
+      for (const value of type.getValues()) yield [`${type.name}.${value.name}`, value.description];
+    }
+    if (isInputObjectType(type)) {
+      for (const field of Object.values(type.getFields()))
+        yield [`${type.name}.${field.name}`, field.description];
+    }
+    if (isObjectType(type) || isInterfaceType(type)) {
+      for (const field of Object.values(type.getFields())) {
+        yield [`${type.name}.${field.name}`, field.description];
+        for (const arg of field.args)
+          yield [`${type.name}.${field.name}(${arg.name})`, arg.description];
+      }
+    }
+  }
+}
+
+test("every type, field, argument and enum value of the API has a description", () => {
+  const all = [...elements()];
+  expect(all.length).toBeGreaterThan(800);
+  expect(all.filter(([, description]) => !description?.trim()).map(([path]) => path)).toEqual([]);
+});
+
+test("descriptions are sentences of our own, in plain words", () => {
+  // Boilerplate of the libraries, unresolved parts, and words that the project does not use.
+  const unwanted =
+    /undefined|data universe|pagination through|exclusive input|\b(whom|anew|thereof|oneself|one's|whose it is)\b/i;
+  const offenders = [...elements()].filter(
+    ([, description]) =>
+      !/^[A-Z"].*[.!]$/s.test(description ?? "") || unwanted.test(description ?? ""),
+  );
+  expect(offenders).toEqual([]);
+});
