@@ -4,7 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import webPush from "web-push";
-import { ConfigError, readConfig } from "../src/config/config.ts";
+import { readConfig } from "../src/config/config.ts";
+import { ConfigError } from "../src/errors/config-error.ts";
 
 const NATIVE = {
   DATABASE_URL: "postgres://localhost/las",
@@ -160,8 +161,12 @@ describe("a service account's file", () => {
   test.each([
     ["without a project", { ...SERVICE_ACCOUNT, project_id: undefined }, "no project_id"],
     ["without an email", { ...SERVICE_ACCOUNT, client_email: "" }, "no client_email"],
-    ["with a broken key", { ...SERVICE_ACCOUNT, private_key: "broken" }, "private_key is no key"],
-    ["with a broken address", { ...SERVICE_ACCOUNT, token_uri: "token" }, "token_uri is no URL"],
+    [
+      "with a broken key",
+      { ...SERVICE_ACCOUNT, private_key: "broken" },
+      "private_key is not a key",
+    ],
+    ["with a broken address", { ...SERVICE_ACCOUNT, token_uri: "token" }, "token_uri is not a URL"],
     ["that is none", null, "no project_id"],
   ])("is refused %s, and not repeated", (_what, account, why) => {
     const path = join(directory, "account.json");
@@ -176,10 +181,10 @@ describe("a service account's file", () => {
 
 describe("names the variable, and what it takes, in the error for", () => {
   test.each([
-    ["EXPO_PUSH_URL", "exp.host", "a URL of https: or http:"],
-    ["FCM_URL", "ftp://fcm.example.org", "a URL of https: or http:"],
+    ["EXPO_PUSH_URL", "exp.host", "a URL that starts with https:// or http://"],
+    ["FCM_URL", "ftp://fcm.example.org", "a URL that starts with https:// or http://"],
     ["FCM_SERVICE_ACCOUNT", "./no-such-file.json", "ENOENT"],
-    ["FCM_SERVICE_ACCOUNT", "{broken", "no JSON"],
+    ["FCM_SERVICE_ACCOUNT", "{broken", "not JSON"],
     ["VAPID_SUBJECT", "ada@example.org", "mailto: or https:"],
     ["VAPID_SUBJECT", "http://example.org", "mailto: or https:"],
     ["WEB_PUSH_HOSTS", "push.example.org, *", "hosts like push.example.org"],

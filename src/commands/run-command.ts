@@ -1,5 +1,5 @@
-import { ConfigError } from "../config/config.ts";
 import { AppError } from "../errors/app-error.ts";
+import { ConfigError } from "../errors/config-error.ts";
 import { run } from "../process/run.ts";
 
 /** A mistake of whoever runs a command; its message says what to do. */

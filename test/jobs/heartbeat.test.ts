@@ -159,7 +159,7 @@ describe("the job of a publication that is not complete", () => {
 /** Runs jobs until the publication is complete; how long that took, and what was logged. */
 async function complete(owner: pg.Pool): Promise<{ milliseconds: number; log: string[] }> {
   const log: string[] = [];
-  const jobs = await startJobs(owner, { providers: [] }, (line) => log.push(line));
+  const jobs = await startJobs(owner, { channels: { lanes: [] } }, (line) => log.push(line));
   const completed = "select from app_private.publications where completed_at is not null";
   const start = performance.now();
   while ((await query(completed)).length === 0 && performance.now() < start + 30_000) {

@@ -44,7 +44,7 @@ function answeringLate() {
 
 test("the connection of a worker that ends while it begins to listen is let go of once", async () => {
   const { pool, releases, failures } = answeringLate();
-  const jobs = await startJobs(pool, { providers: [] }, () => {});
+  const jobs = await startJobs(pool, { channels: { lanes: [] } }, () => {});
   await until(() => failures.length === 3);
   await jobs.stop();
   for (const fail of failures) fail();

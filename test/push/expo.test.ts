@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
-import { makeExpo } from "../../src/push/expo.ts";
-import type { Outcome, Provider } from "../../src/push/provider.ts";
+import { makeExpo } from "../../src/channels/push/expo.ts";
+import type { Outcome, Provider } from "../../src/channels/push/provider.ts";
 import { expoAt } from "./helpers/providers.ts";
 import { LONG_TEXTS, pushTo } from "./helpers/push.ts";
 import { type ExpoServer, startExpoServer } from "./servers/expo.ts";

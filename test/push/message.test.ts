@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
-import { lessRoom, messageOf, sendShortening } from "../../src/push/message.ts";
-import { jsonBytes, shorten } from "../../src/push/shorten.ts";
+import { halfTextBytes, messageOf, sendShortening } from "../../src/channels/push/message.ts";
+import { jsonBytes, shorten } from "../../src/channels/push/shorten.ts";
 import { LONG_TEXTS } from "./helpers/push.ts";
 
 const segmenter = new Intl.Segmenter("en", { granularity: "grapheme" });
@@ -101,7 +101,7 @@ describe("while the provider finds it too big", () => {
 
   test("a message begins to shorten at its own size, not at the limit", () => {
     const message = messageOf("x".repeat(100), 3000);
-    expect(lessRoom(message)).toBe((60 + 2 + 100) / 2);
+    expect(halfTextBytes(message)).toBe((60 + 2 + 100) / 2);
   });
 
   test("a message that never is taken fails in the end", async () => {

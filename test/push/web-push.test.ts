@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import webPush from "web-push";
-import type { Outcome, Provider } from "../../src/push/provider.ts";
-import { makeWebPush } from "../../src/push/web-push.ts";
+import type { Outcome, Provider } from "../../src/channels/push/provider.ts";
+import { makeWebPush } from "../../src/channels/push/web-push.ts";
 import { webPushAt } from "./helpers/providers.ts";
 import { LONG_TEXTS, pushTo } from "./helpers/push.ts";
 import { startLocalServer } from "./servers/local-server.ts";
@@ -165,7 +165,7 @@ describe("what users give as a subscription", () => {
   ])("fails for %s", async (_what, token) => {
     expect(await send(token)).toEqual({
       state: "failed",
-      why: "the token is no Web Push subscription",
+      why: "the token is not a Web Push subscription",
     });
   });
 

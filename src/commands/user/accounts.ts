@@ -1,6 +1,7 @@
 import type { DatabaseError, Pool, PoolClient } from "pg";
 import { hashPassword } from "../../auth/passwords.ts";
-import { CONSTRAINT_MESSAGES, clientError } from "../../graphql/errors/database-errors.ts";
+import { readConstraintMessages } from "../../database/constraint-messages.ts";
+import { clientError } from "../../graphql/errors/database-errors.ts";
 import { CommandError } from "../run-command.ts";
 
 /** A user as the commands show them. */
@@ -25,9 +26,7 @@ async function transaction<T>(pool: Pool, run: (client: PoolClient) => Promise<T
     return result;
   } catch (error) {
     await client.query("rollback");
-    const messages = await client.query<{ name: string; message: string }>(CONSTRAINT_MESSAGES);
-    const byName = new Map(messages.rows.map(({ name, message }) => [name, message]));
-    throw clientError(error as DatabaseError, byName) ?? error;
+    throw clientError(error as DatabaseError, await readConstraintMessages(client)) ?? error;
   } finally {
     client.release();
   }
