@@ -80,7 +80,7 @@ export function readPushConfig(env: NodeJS.ProcessEnv): PushConfig {
     webPush: {
       // VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY: browsers subscribe with them. Without them, Web Push is off.
       keys: vapidKeys(variables),
-      // VAPID_SUBJECT: whom a push service may contact. The first administrator by default.
+      // VAPID_SUBJECT: how a push service can contact the operator. The first administrator's email by default.
       subject: subject(variables),
       // WEB_PUSH_HOSTS: the only hosts to post to. The browser makers' hosts by default.
       hosts: hosts(variables),

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** The owner's pool, where who listens is answered as late, and as badly, as the test says. */
+/** The owner's pool. Each LISTEN fails when the test says so. */
 function answeringLate() {
   const releases: number[] = [];
   const failures: (() => void)[] = [];
@@ -42,7 +42,7 @@ function answeringLate() {
   return { pool: listening, releases, failures };
 }
 
-test("the connection of a worker that ends while it begins to listen is released once", async () => {
+test("a worker that ends while it starts to listen releases its connection once", async () => {
   const { pool, releases, failures } = answeringLate();
   const lane = { concurrency: 1, tasks: {} };
   const jobs = await startJobs(pool, { channels: { lanes: [lane] } }, () => {});

@@ -16,7 +16,7 @@ afterEach(() => rm(directory, { recursive: true, force: true }));
 const file = () => join(directory, "data", "vapid-keys.json");
 const kept = () => loadOrCreateVapidKeys(join(directory, "data"));
 
-test("makes a pair at the first start, and finds it at the next", async () => {
+test("makes a pair at the first start, and loads it at the next", async () => {
   const keys = await kept();
   expect(findKeyError(keys)).toBeUndefined();
   expect(await kept()).toEqual(keys);
@@ -29,10 +29,10 @@ test("lets only the owner read them", async () => {
 });
 
 test.each([
-  ["no JSON", "keys"],
-  ["none", "{}"],
+  ["text", "keys"],
+  ["an empty object", "{}"],
   ["null", "null"],
-])("refuses to start where the file holds %s, and leaves it", async (_what, content) => {
+])("refuses to start if the file holds %s, and keeps the file", async (_what, content) => {
   await kept();
   await writeFile(file(), content);
   await expect(kept()).rejects.toThrow(/vapid-keys\.json holds no keys: remove it/);

@@ -12,7 +12,7 @@ import type { VapidKeys } from "./web-push/vapid-keys.ts";
 
 export interface WebPushOptions {
   keys: VapidKeys;
-  /** Whom a push service may contact: a mailto: or https: address. */
+  /** How a push service can contact the operator: a mailto: or https: address. */
   subject: string;
   /** Patterns of the hosts to send to. The browser makers' hosts by default. */
   hosts?: string[];

@@ -9,7 +9,7 @@ const VALID_FOR = 2 * USED_FOR;
 /**
  * Makes the Authorization header that tells a push service who we are (RFC 8292). Each service gets its own, which is
  * used again for an hour: signing takes as long as encrypting a push.
- * @param subject Whom the service may contact: a mailto: or https: address.
+ * @param subject How the service can contact the operator: a mailto: or https: address.
  */
 export function makeVapidHeader(keys: VapidKeys, subject: string): (endpoint: string) => string {
   const headers = new LRU<string, { header: string; end: number }>({ maxLength: 1000 });

@@ -7,12 +7,12 @@ import type { Engine } from "../../src/speech/engine.ts";
 import { findEspeakNg } from "../../src/speech/espeak-ng.ts";
 import { findSpeech } from "../../src/speech/index.ts";
 
-/** An espeak-ng as none is: what one does that is broken, where the real one is well. */
-const PROGRAM = (trouble: string) => `#!/bin/sh
+/** A broken espeak-ng: it answers as the real one does, but speaks by running `failure`. */
+const PROGRAM = (failure: string) => `#!/bin/sh
 case "$1" in
   --version) echo "eSpeak NG text-to-speech: 0.0  Data at: /nowhere" ;;
   --voices) echo " 5  en  --/M  English  gmw/en" ;;
-  *) ${trouble} ;;
+  *) ${failure} ;;
 esac
 `;
 
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(directory, { recursive: true, force: true }));
 
-/** An environment with a program of this name and content on its PATH. */
+/** An environment with this espeak-ng on its PATH. */
 async function withProgram(script: string): Promise<NodeJS.ProcessEnv> {
   made += 1;
   const folder = join(directory, String(made));
@@ -41,7 +41,7 @@ async function listen(engine: Engine, text = "Leave."): Promise<number> {
 }
 
 describe("an engine", () => {
-  test("that is not there is off, which one line of the log says", async () => {
+  test("that is missing is off, and one log line says so", async () => {
     const logged: string[] = [];
     const speech = await findSpeech((line) => logged.push(line), { PATH: directory });
     const status = "off: espeak-ng is not on the PATH";
@@ -52,7 +52,7 @@ describe("an engine", () => {
   test.each([
     ["does not start", "#!/bin/sh\nexit 1\n"],
     ["has no voices", "#!/bin/sh\necho 'eSpeak NG text-to-speech: 0.0'\n"],
-  ])("that %s is off, which one line of the log says", async (_what, script) => {
+  ])("that %s is off, and one log line says so", async (_what, script) => {
     const logged: string[] = [];
     const { engine, status } = await findSpeech(
       (line) => logged.push(line),
@@ -63,12 +63,12 @@ describe("an engine", () => {
     expect(logged).toHaveLength(1);
   });
 
-  test("that fails says why in the error", async () => {
+  test("that fails says why in its error", async () => {
     const engine = await findEspeakNg(await withProgram(PROGRAM("echo 'No memory' >&2; exit 3")));
     await expect(listen(engine)).rejects.toThrow("espeak-ng ended with 3: No memory");
   });
 
-  test("that fails before it has read a long text says so too", async () => {
+  test("that fails before it has read a long text says why too", async () => {
     const engine = await findEspeakNg(await withProgram(PROGRAM("exec <&-; exit 4")));
     await expect(listen(engine, "x".repeat(10_000_000))).rejects.toThrow("espeak-ng ended with 4");
   });
@@ -87,11 +87,11 @@ describe("an engine", () => {
     await expect(listen(engine)).rejects.toThrow("espeak-ng ended with SIGSEGV");
   });
 
-  test("that hangs is killed when its time is over", async () => {
+  test("that hangs is killed after the timeout", async () => {
     const pid = join(directory, "pid");
     const env = await withProgram(PROGRAM(`echo $$ > ${pid}; exec sleep 1000`));
     await expect(listen(await findEspeakNg(env, 300))).rejects.toThrow(/timeout/);
-    // Its entry goes when its parent has seen it end.
+    // Its process entry disappears when the parent has seen its end.
     const isAlive = async () => {
       try {
         return process.kill(Number(await readFile(pid, "utf8")), 0);
@@ -102,7 +102,7 @@ describe("an engine", () => {
     while (await isAlive()) await sleep(20);
   });
 
-  test("is told neither secrets nor anything else of the environment", async () => {
+  test("gets no secrets and nothing else of the environment", async () => {
     const env = await withProgram(PROGRAM("env >&2; exit 5"));
     const engine = await findEspeakNg({ ...env, JWT_SECRET: "a secret", DATABASE_URL: "a url" });
     await expect(listen(engine)).rejects.toThrow(/^(?!.*(a secret|a url)).*PATH=/s);
