@@ -44,7 +44,7 @@ function answeringLate() {
 
 test("a worker that ends while it starts to listen releases its connection once", async () => {
   const { pool, releases, failures } = answeringLate();
-  const lane = { concurrency: 1, tasks: {} };
+  const lane = { concurrency: 1, tasks: { of_a_channel: async () => {} } };
   const jobs = await startJobs(pool, { channels: { lanes: [lane] } }, () => {});
   // One for each lane: the main one, the channel's and that of speech.
   await until(() => failures.length === 3);
