@@ -21,15 +21,11 @@ interface Options {
   password?: string;
 }
 
-function number(least: number, most: number, isWhole = true) {
+function number(min: number, max: number, isWhole = true) {
   return (text: string): number => {
     const value = Number(text);
-    if (
-      !text.trim() ||
-      !(value >= least && value <= most) ||
-      (isWhole && !Number.isInteger(value))
-    ) {
-      throw new InvalidArgumentError(`It must be a number from ${least} to ${most}.`);
+    if (!text.trim() || !(value >= min && value <= max) || (isWhole && !Number.isInteger(value))) {
+      throw new InvalidArgumentError(`It must be a number from ${min} to ${max}.`);
     }
     return value;
   };

@@ -27,8 +27,8 @@ export async function ensureAdministrator(
   const exists = async (client: Pick<pg.Pool, "query">) =>
     (await client.query("select from app_public.users where is_admin limit 1")).rowCount === 1;
   if (await exists(owner)) return undefined;
-  const madeUpPassword = password ? undefined : randomBytes(12).toString("base64url");
-  const hash = await hashPassword(password ?? (madeUpPassword as string));
+  const madeUpPassword = randomBytes(12).toString("base64url");
+  const hash = await hashPassword(password ?? madeUpPassword);
   const client = await owner.connect();
   try {
     await client.query("begin");
@@ -42,7 +42,7 @@ export async function ensureAdministrator(
       );
       made = {
         email,
-        madeUpPassword: rowCount ? undefined : madeUpPassword,
+        madeUpPassword: rowCount || password ? undefined : madeUpPassword,
         isPromoted: rowCount === 1,
       };
       if (!made.isPromoted) {

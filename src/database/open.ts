@@ -52,10 +52,7 @@ export async function openDatabase(
     : // The owner takes the role of the host for the whole connection. JIT only pays for longer queries.
       { ...owner, options: "-c role=app_host -c jit=off" };
   const ownerPool = loggingErrors(new pg.Pool({ ...owner, max: OWNER_POOL_SIZE }), log);
-  const hostPool = loggingErrors(
-    new pg.Pool({ ...host, max: poolSize, pipeline: true } as pg.PoolConfig),
-    log,
-  );
+  const hostPool = loggingErrors(new pg.Pool({ ...host, max: poolSize, pipeline: true }), log);
   return {
     kind: embedded ? "embedded" : "postgresql",
     connectionString: embedded ? embedded.connectionString : (databaseUrl as string),

@@ -52,9 +52,9 @@ describe("a WAV file", () => {
   );
 
   test("may have other chunks before the samples, even of odd sizes", async () => {
-    const note = chunk("LIST", Buffer.from("abc"));
+    const list = chunk("LIST", Buffer.from("abc"));
     const { sampleRate, samples } = await readWav(
-      pieces(riff(note, format({ rate: 16_000 }), note, data())).source,
+      pieces(riff(list, format({ rate: 16_000 }), list, data())).source,
     );
     const parts: Buffer[] = [];
     for await (const part of samples) parts.push(part);

@@ -42,6 +42,7 @@ export function makeWebPush(options: WebPushOptions): Provider {
         headers: { Authorization: vapidHeader(subscription.endpoint) },
       },
     );
+    // The library's types allow for other headers, and for no body, which it never makes of a payload.
     return client.post(subscription.endpoint, headers as Record<string, string>, body as Buffer);
   }
 

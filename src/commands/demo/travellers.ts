@@ -48,7 +48,7 @@ export interface Report extends Point {
 function traveller(seed: number, number: number, seconds: number): Traveller {
   const ownSeed = seedOf(seed, number);
   const random = mulberry32(ownSeed);
-  const within = (least: number, most: number) => least + random() * (most - least);
+  const within = (min: number, max: number) => min + random() * (max - min);
   const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T;
 
   let share = random() * 100;

@@ -11,7 +11,7 @@ const LOGIN_RESPONSE = 3;
 const DATA_MESSAGE = 8;
 
 /** A push on its way to the browser, still encrypted. */
-export interface Parcel {
+export interface PendingPush {
   /** The browser's number. */
   device: string;
   /** The browser's product, which tells it that the push is for a website. */
@@ -28,14 +28,14 @@ export interface Connection {
   /** Without a slash at the end. */
   url: string;
   /** Sends a push to its browser as soon as that is connected, and again if it reconnects without having received it. */
-  deliver(parcel: Parcel): void;
+  deliver(push: PendingPush): void;
   close(): Promise<void>;
 }
 
 const appData = (key: string, value: string) =>
   field(7, Buffer.concat([field(1, key), field(2, value)]));
 
-function dataMessage(id: string, { product, subtype, sender, body }: Parcel): Buffer {
+function dataMessage(id: string, { product, subtype, sender, body }: PendingPush): Buffer {
   return framed(
     DATA_MESSAGE,
     Buffer.concat([
@@ -85,11 +85,11 @@ export async function openConnection({ key, cert }: SelfSigned): Promise<Connect
   await once(server, "listening");
   return {
     url: `https://localhost:${(server.address() as AddressInfo).port}`,
-    deliver(parcel) {
+    deliver(push) {
       const id = randomUUID();
-      const message = dataMessage(id, parcel);
-      sentTo(parcel.device).set(id, message);
-      browsers.get(parcel.device)?.write(message);
+      const message = dataMessage(id, push);
+      sentTo(push.device).set(id, message);
+      browsers.get(push.device)?.write(message);
     },
     async close() {
       const closed = once(server, "close");
