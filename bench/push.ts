@@ -7,10 +7,10 @@
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
-import { readPushConfig } from "../src/push/config.ts";
-import { makeProviders } from "../src/push/index.ts";
-import type { Provider, ProviderName } from "../src/push/provider.ts";
-import { sendAll } from "../src/push/send-all.ts";
+import { openProviders } from "../src/channels/push/index.ts";
+import type { Provider, ProviderName } from "../src/channels/push/provider.ts";
+import { sendAll } from "../src/channels/push/send-all.ts";
+import { readPushConfig } from "../src/config/push.ts";
 import { insertUsers } from "./growth/fill.ts";
 import { connect, withClones } from "./lib/clones.ts";
 import { isSmall } from "./lib/database.ts";
@@ -68,7 +68,9 @@ async function sendAlone(provider: Provider, users: number): Promise<number> {
 
 const rows: Record<string, string | number>[] = [];
 const services = await startServices();
-const { providers } = makeProviders(readPushConfig(services.env));
+const providers = new Map(
+  openProviders(readPushConfig(services.env)).map(({ provider }) => [provider.name, provider]),
+);
 await withClones("las_bench_push", async (clones) => {
   for (const name of PROVIDERS) {
     for (const users of SIZES) {

@@ -4,10 +4,10 @@ import { log } from "./process/log.ts";
 import { cannotStart, run } from "./process/run.ts";
 import { signalled } from "./process/signals.ts";
 
-/** `npm start`: serves until SIGTERM or SIGINT, and ends cleanly on them. */
+/** `npm start`: serves until SIGTERM or SIGINT. */
 async function main(): Promise<undefined> {
   const config = readConfig();
-  // Loaded from here, behind the handlers of the signals, as it takes a second.
+  // Loading takes a second, so it comes after the signal handlers.
   const { startService } = await import("./service.ts");
   const { welcome } = await import("./process/welcome.ts");
   const service = await startService(config, log);

@@ -1,15 +1,16 @@
 import "./process/graphile-env.ts";
-import { ConfigError, readConfig } from "./config/config.ts";
+import { openChannels } from "./channels/index.ts";
+import { readConfig } from "./config/config.ts";
 import { migrate } from "./database/migrate.ts";
 import { openDatabase } from "./database/open.ts";
+import { ConfigError } from "./errors/config-error.ts";
 import { startJobs } from "./jobs/index.ts";
 import { log } from "./process/log.ts";
 import { cannotStart, run } from "./process/run.ts";
 import { signalled } from "./process/signals.ts";
-import { openProviders } from "./push/open.ts";
 import { findSpeech } from "./speech/index.ts";
 
-/** `npm run worker`: runs jobs, beside hosts with JOBS=false, until SIGTERM or SIGINT. */
+/** `npm run worker`: runs jobs until SIGTERM or SIGINT, beside hosts with JOBS=false. */
 async function main(): Promise<undefined> {
   const config = readConfig();
   if (!config.databaseUrl) {
@@ -17,18 +18,17 @@ async function main(): Promise<undefined> {
       "DATABASE_URL must be set: the jobs of the embedded database run in its service.",
     );
   }
+  await using started = new AsyncDisposableStack();
   const database = await openDatabase(config, log);
-  try {
-    await migrate(database, log);
-    const push = await openProviders(config, log);
-    const jobs = await startJobs(database.ownerPool, { ...push, ...(await findSpeech(log)) }, log);
-    log("Running jobs.");
-    log(`${await signalled}: ending.`);
-    await jobs.stop();
-    await push.close();
-  } finally {
-    await database.close();
-  }
+  started.defer(() => database.close());
+  await migrate(database, log);
+  const channels = await openChannels(config, log);
+  started.defer(() => channels.close());
+  const { engine } = await findSpeech(log);
+  const jobs = await startJobs(database.ownerPool, { channels, engine }, log);
+  started.defer(() => jobs.stop());
+  log("Running jobs.");
+  log(`${await signalled}: ending.`);
 }
 
 run(main, cannotStart("The worker"));

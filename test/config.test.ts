@@ -4,7 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import webPush from "web-push";
-import { ConfigError, readConfig } from "../src/config/config.ts";
+import { readConfig } from "../src/config/config.ts";
+import { ConfigError } from "../src/errors/config-error.ts";
 
 const NATIVE = {
   DATABASE_URL: "postgres://localhost/las",
@@ -27,7 +28,7 @@ const READ_SERVICE_ACCOUNT = {
 };
 const VAPID = webPush.generateVAPIDKeys();
 
-test("serves the embedded database on port 4000 where nothing is set", () => {
+test("serves the embedded database on port 4000 if nothing is set", () => {
   expect(readConfig({})).toEqual({
     port: 4000,
     databaseUrl: undefined,
@@ -107,7 +108,7 @@ test("reads every variable", () => {
   });
 });
 
-test("takes an empty variable for one that is not set", () => {
+test("treats an empty variable as not set", () => {
   const names = [
     "PORT",
     "DATABASE_URL",
@@ -133,11 +134,11 @@ test("takes an empty variable for one that is not set", () => {
   expect(readConfig(Object.fromEntries(names.map((name) => [name, ""])))).toEqual(readConfig({}));
 });
 
-test("takes any free port for 0", () => {
+test("accepts 0 for any free port", () => {
   expect(readConfig({ PORT: "0" }).port).toBe(0);
 });
 
-test("a push service turns to the first administrator, where nobody else is named", () => {
+test("a push service contacts the first administrator by default", () => {
   expect(readConfig({ ADMIN_EMAIL: "ada@example.org" }).push.webPush.subject).toBe(
     "mailto:ada@example.org",
   );
@@ -160,10 +161,14 @@ describe("a service account's file", () => {
   test.each([
     ["without a project", { ...SERVICE_ACCOUNT, project_id: undefined }, "no project_id"],
     ["without an email", { ...SERVICE_ACCOUNT, client_email: "" }, "no client_email"],
-    ["with a broken key", { ...SERVICE_ACCOUNT, private_key: "broken" }, "private_key is no key"],
-    ["with a broken address", { ...SERVICE_ACCOUNT, token_uri: "token" }, "token_uri is no URL"],
-    ["that is none", null, "no project_id"],
-  ])("is refused %s, and not repeated", (_what, account, why) => {
+    [
+      "with a broken key",
+      { ...SERVICE_ACCOUNT, private_key: "broken" },
+      "private_key is not a key",
+    ],
+    ["with a broken address", { ...SERVICE_ACCOUNT, token_uri: "token" }, "token_uri is not a URL"],
+    ["that is null", null, "no project_id"],
+  ])("is refused %s, and not quoted", (_what, account, why) => {
     const path = join(directory, "account.json");
     writeFileSync(path, JSON.stringify(account));
     const read = () => readConfig({ FCM_SERVICE_ACCOUNT: path });
@@ -174,12 +179,12 @@ describe("a service account's file", () => {
   });
 });
 
-describe("names the variable, and what it takes, in the error for", () => {
+describe("an error names the variable and says what it takes, for", () => {
   test.each([
-    ["EXPO_PUSH_URL", "exp.host", "a URL of https: or http:"],
-    ["FCM_URL", "ftp://fcm.example.org", "a URL of https: or http:"],
+    ["EXPO_PUSH_URL", "exp.host", "a URL that starts with https:// or http://"],
+    ["FCM_URL", "ftp://fcm.example.org", "a URL that starts with https:// or http://"],
     ["FCM_SERVICE_ACCOUNT", "./no-such-file.json", "ENOENT"],
-    ["FCM_SERVICE_ACCOUNT", "{broken", "no JSON"],
+    ["FCM_SERVICE_ACCOUNT", "{broken", "not JSON"],
     ["VAPID_SUBJECT", "ada@example.org", "mailto: or https:"],
     ["VAPID_SUBJECT", "http://example.org", "mailto: or https:"],
     ["WEB_PUSH_HOSTS", "push.example.org, *", "hosts like push.example.org"],
@@ -205,7 +210,7 @@ describe("names the variable, and what it takes, in the error for", () => {
   test.each([
     ["VAPID_PRIVATE_KEY", { VAPID_PUBLIC_KEY: VAPID.publicKey }],
     ["VAPID_PUBLIC_KEY", { VAPID_PRIVATE_KEY: VAPID.privateKey }],
-  ])("%s, which the other key needs", (name, env) => {
+  ])("%s, which is missing beside the other key", (name, env) => {
     expect(() => readConfig(env)).toThrow(ConfigError);
     expect(() => readConfig(env)).toThrow(new RegExp(`^${name} must be set`));
   });
@@ -215,7 +220,7 @@ describe("names the variable, and what it takes, in the error for", () => {
     ["VAPID_PRIVATE_KEY", "A".repeat(43), "a private key of P-256"],
     ["VAPID_PUBLIC_KEY", VAPID.privateKey, "65 bytes"],
     ["VAPID_PUBLIC_KEY", webPush.generateVAPIDKeys().publicKey, "belongs to the private key"],
-  ])("a key of VAPID that is wrong: %s, and does not repeat it", (name, value, takes) => {
+  ])("a wrong VAPID key: %s, and does not quote it", (name, value, takes) => {
     const env = { VAPID_PUBLIC_KEY: VAPID.publicKey, VAPID_PRIVATE_KEY: VAPID.privateKey };
     const read = () => readConfig({ ...env, [name]: value });
     expect(read).toThrow(ConfigError);
@@ -223,13 +228,13 @@ describe("names the variable, and what it takes, in the error for", () => {
     expect(read).not.toThrow(value);
   });
 
-  test("JWT_SECRET, which a database of one's own needs", () => {
+  test("JWT_SECRET, which DATABASE_URL requires", () => {
     const read = () => readConfig({ DATABASE_URL: NATIVE.DATABASE_URL });
     expect(read).toThrow(ConfigError);
     expect(read).toThrow(/^JWT_SECRET must be set/);
   });
 
-  test("a password in a connection string, which it does not repeat", () => {
+  test("a connection string, and does not quote its password", () => {
     expect(() => readConfig({ ...NATIVE, DATABASE_URL: "mysql://me:hidden@db/las" })).not.toThrow(
       /hidden/,
     );

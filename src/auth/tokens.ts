@@ -1,4 +1,5 @@
 import { createSecretKey, type KeyObject, randomUUID } from "node:crypto";
+import { LRU } from "@graphile/lru";
 import jwt from "jsonwebtoken";
 
 const ISSUER = "location-alert-service";
@@ -31,7 +32,7 @@ interface Verified {
   end: number;
 }
 
-/** How many verified tokens are remembered before all are forgotten. */
+/** How many verified tokens are remembered. */
 const MOST_REMEMBERED = 10_000;
 
 export interface Tokens {
@@ -52,7 +53,7 @@ export function makeTokens(secret: string, lifetime: number): Tokens {
   // As a KeyObject it is imported once; as a string at each verification, for four times the time.
   const key: KeyObject = createSecretKey(secret, "utf8");
   // A signature stays true until the token ends; whether it was revoked is the database's to say.
-  const verified = new Map<string, Verified>();
+  const verified = new LRU<string, Verified>({ maxLength: MOST_REMEMBERED });
 
   function verifyNow(token: string): Verified | undefined {
     try {
@@ -78,12 +79,7 @@ export function makeTokens(secret: string, lifetime: number): Tokens {
     const known = verified.get(token);
     if (known && known.end > Date.now()) return known;
     const found = verifyNow(token);
-    if (found) {
-      if (verified.size >= MOST_REMEMBERED) verified.clear();
-      verified.set(token, found);
-    } else {
-      verified.delete(token);
-    }
+    if (found) verified.set(token, found);
     return found;
   }
 

@@ -4,21 +4,21 @@ import { buildConsole } from "./build-console/build.ts";
 
 const PROJECT = fileURLToPath(new URL("../..", import.meta.url));
 
-/** What is said of each outcome; where nothing was to do, nothing. */
-const SAID = {
+/** The log line for each outcome. */
+const LINES = {
   built: "The console is built.",
   "up to date": "",
   "no builder":
-    "The console is not built: that takes the development dependencies. Install them by npm ci --include=dev.",
+    "The console is not built, because the development dependencies are missing. Install them: npm ci --include=dev.",
 };
 
 /**
- * `npm run console`: builds the administrator's console where it is missing or stale. `npm start` runs this first, and
- * goes on without the console where it fails, as warning people by the API does.
+ * `npm run console`: builds the administrator's console if it is missing or stale. `npm start` runs this first. If it
+ * fails, the service starts without the console, because the API can warn people without it.
  */
 try {
-  const said = SAID[await buildConsole(PROJECT)];
-  if (said) log(said);
+  const line = LINES[await buildConsole(PROJECT)];
+  if (line) log(line);
 } catch (error) {
   log(`The console cannot be built: ${(error as Error).stack}`);
   process.exitCode = 1;

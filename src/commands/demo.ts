@@ -4,7 +4,7 @@ import { log } from "../process/log.ts";
 import { type Alert, publishAlert, readAlert } from "./demo/alert.ts";
 import { graphqlClient } from "./demo/graphql-client.ts";
 import { each, pace, rest } from "./demo/pace.ts";
-import { assemble, loginAsAdministrator, type Participant } from "./demo/participants.ts";
+import { joinAll, loginAsAdministrator, type Participant } from "./demo/participants.ts";
 import { Phone } from "./demo/phone.ts";
 import { Tally } from "./demo/tally.ts";
 import { plan } from "./demo/travellers.ts";
@@ -21,15 +21,11 @@ interface Options {
   password?: string;
 }
 
-function number(least: number, most: number, isWhole = true) {
+function number(min: number, max: number, isWhole = true) {
   return (text: string): number => {
     const value = Number(text);
-    if (
-      !text.trim() ||
-      !(value >= least && value <= most) ||
-      (isWhole && !Number.isInteger(value))
-    ) {
-      throw new InvalidArgumentError(`It must be a number from ${least} to ${most}.`);
+    if (!text.trim() || !(value >= min && value <= max) || (isWhole && !Number.isInteger(value))) {
+      throw new InvalidArgumentError(`It must be a number from ${min} to ${max}.`);
     }
     return value;
   };
@@ -39,48 +35,59 @@ function readOptions(): Options {
   const { PORT, ADMIN_EMAIL } = process.env;
   return new Command("npm run demo --")
     .description(
-      "Lets fictional users move through Paris, by the public API of a running service, and publishes an alert there. " +
-        "It leaves its users, demo-<seed>-<number>@example.org, and their positions behind: not for a service that real people use.",
+      "Moves fictional users through Paris, over the public API of a running service, and publishes an alert there. " +
+        "Its users, demo-<seed>-<number>@example.org, and their positions stay: do not run it on a service that real people use.",
     )
-    .option("--users <number>", "how many", number(1, 10_000), 50)
-    .option("--rate <number>", "positions a second, of all together", number(0.1, 1000, false), 20)
+    .option("--users <number>", "how many users", number(1, 10_000), 50)
+    .option(
+      "--rate <number>",
+      "positions a second, of all users together",
+      number(0.1, 1000, false),
+      20,
+    )
     .option(
       "--seed <number>",
-      "the same one makes the same users and ways",
+      "the same seed makes the same users and routes",
       number(0, 2 ** 31 - 1),
       1,
     )
-    .option("--seconds <number>", "how long, from when all have logged in", number(1, 86_400), 60)
-    .option("--url <url>", "the service", `http://localhost:${PORT || 4000}/graphql`)
+    .option(
+      "--seconds <number>",
+      "how long the users move, after all have logged in",
+      number(1, 86_400),
+      60,
+    )
+    .option("--url <url>", "the URL of the service", `http://localhost:${PORT || 4000}/graphql`)
     .option(
       "--email <email>",
-      "the administrator's; or ADMIN_EMAIL",
+      "the administrator's email, or ADMIN_EMAIL",
       ADMIN_EMAIL || "admin@example.org",
     )
     .addOption(
-      new Option("--password <password>", "the administrator's; asked for on a terminal").env(
-        "ADMIN_PASSWORD",
-      ),
+      new Option(
+        "--password <password>",
+        "the administrator's password; a terminal asks for it",
+      ).env("ADMIN_PASSWORD"),
     )
     .parse()
     .opts<Options>();
 }
 
-async function administratorsPassword({ email, password }: Options): Promise<string> {
+async function administratorPassword({ email, password }: Options): Promise<string> {
   if (password) return password;
   if (process.stdin.isTTY) return await askHidden(`Password of ${email}: `);
   throw new CommandError("Give the administrator's password: --password, or ADMIN_PASSWORD.");
 }
 
-/** Says how things are, every other second. */
-async function narrate(signal: AbortSignal, line: () => string): Promise<void> {
+/** Logs the progress every other second. */
+async function logProgress(signal: AbortSignal, line: () => string): Promise<void> {
   while (!signal.aborted) {
     await rest(2000, signal);
     if (!signal.aborted) log(line());
   }
 }
 
-/** `npm run demo`: people move, an alert is published, and those concerned are told. */
+/** `npm run demo`: users move, an alert is published, and it notifies the users in its zones. */
 runCommand(async () => {
   const options = readOptions();
   const { users, rate, seed, seconds, url, email } = options;
@@ -93,7 +100,7 @@ runCommand(async () => {
   const adminToken = await loginAsAdministrator(
     graphql,
     email,
-    await administratorsPassword(options),
+    await administratorPassword(options),
   );
 
   const interrupted = new AbortController();
@@ -102,19 +109,19 @@ runCommand(async () => {
 
   log(`${url} (version ${apiVersion}): ${users} users of seed ${seed} log in …`);
   const participants: Participant[] = [];
-  const assembled = new AbortController();
-  const progress = narrate(
-    AbortSignal.any([assembled.signal, interrupted.signal]),
+  const allJoined = new AbortController();
+  const progress = logProgress(
+    AbortSignal.any([allJoined.signal, interrupted.signal]),
     () => `       ${participants.length} of ${users}`,
   );
-  await assemble(
+  await joinAll(
     graphql,
     adminToken,
     seed,
     plan(seed, users, seconds),
     interrupted.signal,
     (participant) => participants.push(participant),
-  ).finally(() => assembled.abort());
+  ).finally(() => allJoined.abort());
   await progress;
   if (interrupted.signal.aborted) return 0;
   participants.sort((a, b) => a.traveller.number - b.traveller.number);
@@ -127,15 +134,15 @@ runCommand(async () => {
   log("They move.");
   let alert: Alert | undefined;
   await Promise.all([
-    narrate(end, () => tally.line(second())),
+    logProgress(end, () => tally.line(second())),
     pace(rate, end, (index) => (phones[index % users] as Phone).report(second())),
-    // When most have said where they are, but not before the newcomer has looked.
+    // When most users have reported a position, and the reader has had time to look.
     rest(Math.min(10, seconds / 3) * 1000, end).then(async () => {
       if (end.aborted) return;
       alert = await publishAlert(graphql, adminToken);
       const { id, reachedUsers } = alert;
       log(
-        `       Alert #${id} is published over the Marais: ${reachedUsers} users are told at once.`,
+        `       Alert #${id} is published over the Marais: it notifies ${reachedUsers} users at once.`,
       );
       await pace(rate / 2, end, (index) => (phones[index % users] as Phone).poll(id));
     }),
@@ -143,7 +150,7 @@ runCommand(async () => {
   const lasted = second();
   if (alert) {
     const { id } = alert;
-    // What came in since each was last asked.
+    // The notifications since the last poll of each phone.
     await each(phones, 10, new AbortController().signal, (phone) => phone.poll(id));
     alert = await readAlert(graphql, adminToken, id);
   }

@@ -16,10 +16,10 @@ import { commandConfig } from "./with-database.ts";
 
 const PROJECT = fileURLToPath(new URL("../..", import.meta.url));
 
-/** What can be exported here, by file name; and why the rest cannot. */
+/** The exported files by name, and why others could not be exported. */
 interface Exported {
   files: Map<string, string>;
-  left: string[];
+  skipped: string[];
 }
 
 async function exportFrom(database: Database): Promise<Exported> {
@@ -29,24 +29,24 @@ async function exportFrom(database: Database): Promise<Exported> {
     ["schema.graphql", schema],
     [`${CONSOLE_OPERATIONS}.ts`, await consoleOperations(schema, source)],
   ]);
-  const leave = (reason: string) => ({ files, left: [`schema.sql: ${reason}`] });
+  const skip = (reason: string) => ({ files, skipped: [`schema.sql: ${reason}`] });
   if (database.kind === "embedded") {
-    return leave("takes a PostgreSQL server, in TEST_DATABASE_URL or DATABASE_URL");
+    return skip("needs a PostgreSQL server: set TEST_DATABASE_URL or DATABASE_URL");
   }
   const { rows } = await database.ownerPool.query<{ release: number }>(
     "select current_setting('server_version_num')::integer / 10000 as release",
   );
   const release = rows[0]?.release;
   if (release !== DUMPED_RELEASE) {
-    return leave(`comes from PostgreSQL ${DUMPED_RELEASE}, and this one is ${release}`);
+    return skip(`is made with PostgreSQL ${DUMPED_RELEASE}, and this server is ${release}`);
   }
   const dump = await sqlSchema(database.connectionString);
-  if ("reason" in dump) return leave(dump.reason);
+  if ("reason" in dump) return skip(dump.reason);
   files.set("schema.sql", dump.sql);
-  return { files, left: [] };
+  return { files, skipped: [] };
 }
 
-/** The differences between a committed file and what it should be, as git shows them; empty where there are none. */
+/** The differences between a committed file and its expected content, as git shows them. Empty if they are equal. */
 async function difference(committed: string, content: string): Promise<string> {
   const current = await readFile(committed, "utf8").catch(() => undefined);
   if (current?.replaceAll("\r\n", "\n") === content) return "";
@@ -66,18 +66,18 @@ async function difference(committed: string, content: string): Promise<string> {
   }
 }
 
-/** `npm run export`: writes schema.graphql, schema.sql and the console's operations, or checks those that are there. */
+/** `npm run export`: writes schema.graphql, schema.sql and the console's operations, or checks the existing files. */
 runCommand(async () => {
   const program = new Command("npm run export --")
     .description(
       "Exports the API (schema.graphql), the console's operations with their types, and the database's schema (schema.sql) from the committed migrations.",
     )
-    .option("--check", "write nothing: show what is stale, and exit with 1")
-    .option("--directory <path>", "where the files are", PROJECT)
+    .option("--check", "write nothing, show what is stale, and exit with 1 if anything is")
+    .option("--directory <path>", "the directory of the files", PROJECT)
     .parse();
   const { check, directory } = program.opts<{ check?: boolean; directory: string }>();
   const serverUrl = process.env.TEST_DATABASE_URL || commandConfig().databaseUrl;
-  const { files, left } = await withScratchDatabase(serverUrl, log, exportFrom);
+  const { files, skipped } = await withScratchDatabase(serverUrl, log, exportFrom);
 
   let stale = 0;
   for (const [name, content] of files) {
@@ -90,9 +90,9 @@ runCommand(async () => {
     }
     const diff = await difference(path, content);
     process.stdout.write(diff);
-    log(`${name}: ${diff ? "stale. Run `npm run export`, and commit it." : "up to date."}`);
+    log(`${name}: ${diff ? "stale. Run `npm run export` and commit it." : "up to date."}`);
     if (diff) stale += 1;
   }
-  for (const line of left) log(`${line}; ${check ? "not checked" : "left as it is"}.`);
+  for (const line of skipped) log(`${line}; ${check ? "not checked" : "left unchanged"}.`);
   return stale > 0 ? 1 : 0;
 });

@@ -12,12 +12,12 @@ const PROJECT = fileURLToPath(new URL("../..", import.meta.url));
 const CLI = createRequire(import.meta.url).resolve("graphile-migrate/dist/cli.js");
 const ONE_CONNECTION = new URL("./migrate/one-connection.ts", import.meta.url).href;
 
-/** What graphile-migrate asks the embedded database for. */
+/** The commands of graphile-migrate that work on the embedded database. */
 const ON_EMBEDDED = ["migrate", "watch", "current", "status", "run"];
-/** What makes a database anew, and so needs a server. */
+/** The commands that drop and create a database, which needs a server. */
 const NEEDS_SERVER = ["commit", "uncommit", "reset"];
 
-/** Runs graphile-migrate as its own command line would, where our .gmrc and its actions' tools are found. */
+/** Runs graphile-migrate's command line in the project, where it finds .gmrc and the tools of its actions. */
 async function graphileMigrate(
   args: string[],
   env: NodeJS.ProcessEnv,
@@ -32,24 +32,24 @@ async function graphileMigrate(
       PATH: `${PROJECT}/node_modules/.bin${delimiter}${process.env.PATH ?? ""}`,
     },
   });
-  // A terminal tells both; others only us.
+  // A terminal signals both processes. Other senders signal only this one.
   process.on("SIGTERM", () => child.kill("SIGTERM"));
   process.on("SIGINT", () => child.kill("SIGINT"));
   const [code, signal] = (await once(child, "exit")) as [number | null, NodeJS.Signals | null];
-  // Interrupted is how watching ends.
+  // An interrupt is the normal end of watching.
   return code ?? (signal === "SIGINT" || signal === "SIGTERM" ? 0 : 1);
 }
 
-/** Where graphile-migrate would go on with its defaults: it says what is missing. */
+/** Throws if a variable is missing. Without this check, graphile-migrate would use its defaults. */
 function requireServer(verb: string): void {
   const missing = ["DATABASE_URL", "SHADOW_DATABASE_URL", "ROOT_DATABASE_URL"].filter(
     (name) => !process.env[name] && !(verb === "reset" && name === "SHADOW_DATABASE_URL"),
   );
   if (missing.length === 0) return;
   throw new CommandError(
-    `${verb} drops a database and makes it anew, which takes a PostgreSQL server. Set ${missing.join(", ")}: ` +
-      "DATABASE_URL is the database you develop on, SHADOW_DATABASE_URL another one that may be dropped " +
-      "and made anew at any time, ROOT_DATABASE_URL a superuser's connection to a third (template1).",
+    `${verb} drops a database and creates it again, which needs a PostgreSQL server. Set ${missing.join(", ")}: ` +
+      "DATABASE_URL is the database you develop on, SHADOW_DATABASE_URL is another one that may be dropped " +
+      "at any time, ROOT_DATABASE_URL is a superuser's connection to a third (template1).",
   );
 }
 
@@ -60,7 +60,7 @@ runCommand(async () => {
   if (args.includes("--help") || args.length === 0)
     return await graphileMigrate(["--help", ...args], {});
   if (NEEDS_SERVER.includes(verb)) requireServer(verb);
-  // `status` asks for a shadow database, and leaves it alone.
+  // `status` requires a shadow database, but does not use it.
   const shadow = process.env.SHADOW_DATABASE_URL || "postgres:///unused";
   const unused = verb === "status" ? { SHADOW_DATABASE_URL: shadow } : {};
   const { databaseUrl } = commandConfig();

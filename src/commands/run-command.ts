@@ -1,12 +1,12 @@
-import { ConfigError } from "../config/config.ts";
 import { AppError } from "../errors/app-error.ts";
+import { ConfigError } from "../errors/config-error.ts";
 import { run } from "../process/run.ts";
 
-/** A mistake of whoever runs a command; its message says what to do. */
+/** A mistake of the person who runs a command. Its message says what to do. */
 export class CommandError extends Error {}
 
-/** What the system's own errors mean to whoever runs a command. */
-function explained(error: Error & { code?: unknown }): string | undefined {
+/** Explains an error of the system to the person who runs a command. */
+function explain(error: Error & { code?: unknown }): string | undefined {
   switch (error.code) {
     case "ECONNREFUSED":
     case "ENOTFOUND":
@@ -22,16 +22,16 @@ function explained(error: Error & { code?: unknown }): string | undefined {
   }
 }
 
-/** What a command says about an error: a sentence where it is known, its stack where it is a fault. */
+/** The message for an error: a sentence if it is known, else its stack. */
 export function messageOf(error: unknown): string {
   if (error instanceof CommandError || error instanceof ConfigError || error instanceof AppError) {
     return error.message;
   }
   if (!(error instanceof Error)) return String(error);
-  return explained(error) ?? error.stack ?? error.message;
+  return explain(error) ?? error.stack ?? error.message;
 }
 
-/** Runs a command and ends the process: with what it returns (0 by default), or with 1 and a message. */
+/** Runs a command and ends the process with its exit code (0 by default), or with 1 and a message. */
 export function runCommand(main: () => Promise<number | undefined>): void {
   run(main, messageOf);
 }

@@ -1,4 +1,4 @@
-/** Rows of texts under a heading, in columns as wide as they need. */
+/** Formats rows under a heading, in columns as wide as their longest text. */
 export function table(heading: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = heading.map((text, column) =>
     Math.max(text.length, ...rows.map((row) => row[column]?.length ?? 0)),

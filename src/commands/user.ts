@@ -13,7 +13,7 @@ import {
 import { type GivenPassword, givenPassword } from "./user/ask-password.ts";
 import { type CommandDatabase, withDatabase } from "./with-database.ts";
 
-/** A line of text, or JSON, on standard output. */
+/** Prints a line of text, or JSON. */
 function print(asJson: boolean | undefined, value: unknown, line: string): void {
   process.stdout.write(`${asJson ? JSON.stringify(value, null, 2) : line}\n`);
 }
@@ -30,12 +30,12 @@ function wholeNumber(text: string): number {
   return value;
 }
 
-/** A password that was made up is shown, this once. */
-function shown({ password, isMadeUp }: GivenPassword): string {
-  return isMadeUp ? `\nThe password is ${password} (shown this once: keep it, or change it).` : "";
+/** The line that shows a made-up password. */
+function passwordLine({ password, isMadeUp }: GivenPassword): string {
+  return isMadeUp ? `\nThe password is ${password} (shown only once: keep it, or change it).` : "";
 }
 
-/** A terminal's line: no control characters from what users wrote. */
+/** A text for the terminal, without control characters that a user may have written. */
 function printable(text: string): string {
   return text.replaceAll(/\p{Cc}+/gu, " ");
 }
@@ -53,23 +53,25 @@ function listing(accounts: Account[]): string {
   );
 }
 
-/** `npm run user -- …`: the users, without the API. */
+/** `npm run user -- …`: manages users without the API. */
 const program = new Command("npm run user --")
-  .description("Users of the service, by its rules, on DATABASE_URL or the embedded database.")
+  .description(
+    "Manages the users of the service, in DATABASE_URL or the embedded database, by the same rules as the API.",
+  )
   .option("--json", "print JSON")
-  .showHelpAfterError("(--help shows what there is)");
+  .showHelpAfterError("(--help shows all commands)");
 const asJson = () => program.opts<{ json?: boolean }>().json;
 
 program
   .command("create")
   .description("make a user")
-  .requiredOption("--email <email>", "unique, whatever its case")
-  .option("--name <name>", "the part of the email before the @ by default")
+  .requiredOption("--email <email>", "unique, in upper or lower case")
+  .option("--name <name>", "by default the part of the email before the @")
   .option("--address <address>", "a postal address", "")
-  .option("--admin", "an administrator", false)
+  .option("--admin", "make an administrator", false)
   .option(
     "--password <password>",
-    "asked for, or read from standard input, by default; an empty one is made up",
+    "by default a terminal asks for it, or standard input has it; an empty one is made up",
   )
   .action(async ({ email, name, address, admin, password }) => {
     const given = await givenPassword(password);
@@ -85,15 +87,15 @@ program
     print(
       asJson(),
       { ...account, ...(given.isMadeUp && { password: given.password }) },
-      `Made ${account.isAdmin ? "the administrator" : "the user"} ${account.email} with the id ${account.id}.${shown(given)}`,
+      `Made ${account.isAdmin ? "the administrator" : "the user"} ${account.email} with the id ${account.id}.${passwordLine(given)}`,
     );
   });
 
 program
   .command("list")
   .description("show users by id")
-  .option("--limit <number>", "at most so many", wholeNumber, 1000)
-  .option("--offset <number>", "after so many", wholeNumber, 0)
+  .option("--limit <number>", "how many at most", wholeNumber, 1000)
+  .option("--offset <number>", "how many to skip", wholeNumber, 0)
   .action(async (page: { limit: number; offset: number }) => {
     const { accounts, total } = await onDatabase(({ pool }) => listAccounts(pool, page));
     print(asJson(), accounts, listing(accounts));
@@ -102,7 +104,7 @@ program
 
 program
   .command("password <email>")
-  .description("replace a password; every token issued before is worthless then")
+  .description("replace a password and revoke the user's tokens")
   .option("--password <password>", "as with create")
   .action(async (email: string, { password }) => {
     const given = await givenPassword(password);
@@ -112,20 +114,20 @@ program
     print(
       asJson(),
       { id, email: known, ...(given.isMadeUp && { password: given.password }) },
-      `${known} has a new password, and must log in again.${shown(given)}`,
+      `${known} has a new password, and must log in again.${passwordLine(given)}`,
     );
   });
 
 for (const [verb, isAdmin, description] of [
   ["promote", true, "make a user an administrator"],
-  ["demote", false, "take an administrator's rights, and their tokens' worth"],
+  ["demote", false, "take an administrator's rights and revoke their tokens"],
 ] as const) {
   program
     .command(`${verb} <email>`)
     .description(description)
     .action(async (email: string) => {
       const changed = await onDatabase(({ pool }) => setAdministrator(pool, email, isAdmin));
-      const state = `${changed ? "now" : "already"} ${isAdmin ? "an administrator" : "no administrator"}`;
+      const state = `${changed ? "now" : "already"} ${isAdmin ? "an administrator" : "not an administrator"}`;
       print(asJson(), { email, isAdmin, changed }, `${email} is ${state}.`);
     });
 }

@@ -11,7 +11,7 @@ import { migrate } from "../database/migrate.ts";
 import type { Log } from "../process/log.ts";
 import { CommandError } from "./run-command.ts";
 
-/** The database that a command works on, as its owner. */
+/** The database that a command works on, with the owner's rights. */
 export interface CommandDatabase {
   kind: "postgresql" | "embedded";
   connectionString: string;
@@ -19,13 +19,13 @@ export interface CommandDatabase {
 }
 
 /** How long to wait for a service that is starting or ending, in milliseconds. */
-const PATIENCE = 15_000;
+const TIMEOUT = 15_000;
 
-/** The configuration of a command, which signs no tokens. */
+/** The configuration of a command. JWT_SECRET is not required, because commands sign no tokens. */
 export function commandConfig(env: NodeJS.ProcessEnv = process.env) {
   return readConfig({
     ...env,
-    JWT_SECRET: env.JWT_SECRET || "a command signs no tokens: none is made",
+    JWT_SECRET: env.JWT_SECRET || "unused: commands sign no tokens",
   });
 }
 
@@ -43,14 +43,14 @@ async function isListening(host: string): Promise<boolean> {
 
 interface Opened {
   connectionString: string;
-  /** Whether this process holds the directory, or another that serves its socket. */
+  /** True if this process opened the directory. False if another process did and serves a socket. */
   isOurs: boolean;
   close(): Promise<void>;
 }
 
-/** Joins the service that has the embedded database open, or opens it where none has. */
+/** Connects to the service that has the embedded database open, or opens it if no process has. */
 async function joinOrOpenEmbedded(dataDir: string, log: Log): Promise<Opened> {
-  for (const end = performance.now() + PATIENCE; ; await setTimeout(250)) {
+  for (const end = performance.now() + TIMEOUT; ; await setTimeout(250)) {
     const directory = await realpath(dataDir).catch(() => undefined);
     for (const host of directory === undefined ? [] : socketHosts(directory)) {
       if (!(await isListening(host))) continue;
@@ -60,7 +60,7 @@ async function joinOrOpenEmbedded(dataDir: string, log: Log): Promise<Opened> {
     try {
       return { ...(await openEmbedded({ dataDir, log })), isOurs: true };
     } catch (error) {
-      // Its holder has no socket yet, or none any more.
+      // The other process has no socket yet, or has already closed it.
       if (!/is in use by another process/.test((error as Error).message)) throw error;
       if (performance.now() > end) throw new CommandError((error as Error).message);
     }
@@ -68,11 +68,11 @@ async function joinOrOpenEmbedded(dataDir: string, log: Log): Promise<Opened> {
 }
 
 /**
- * Runs a command on the database that the environment names: DATABASE_URL's, or the embedded one in
- * DATA_DIR, whether the service is running on it or not.
+ * Runs a command on the database that the environment names: DATABASE_URL, or the embedded database in DATA_DIR. The
+ * service may be running on it.
  *
- * @param run Gets the owner's pool and connection string; both end when it is done.
- * @param options.migrates Whether an embedded database that is opened here is migrated first, as a start would.
+ * @param run Gets the owner's pool and connection string. Both are closed when it returns.
+ * @param options.migrates Migrates an embedded database that is opened here, as `npm start` does.
  */
 export async function withDatabase<T>(
   run: (database: CommandDatabase) => Promise<T>,
@@ -85,7 +85,7 @@ export async function withDatabase<T>(
     : await joinOrOpenEmbedded(dataDir, log);
   const { connectionString } = opened;
   const pool = new pg.Pool({ connectionString, max: 2 });
-  // What fails between queries shows in the next one.
+  // A connection that fails between queries makes the next query fail.
   pool.on("error", () => {});
   pool.on("connect", (client) => client.on("error", () => {}));
   try {

@@ -1,22 +1,26 @@
-import { ConfigError } from "../errors/config-error.ts";
 import type { MapSettings } from "../shared/host-settings.ts";
+import { invalid, Variables } from "./variables.ts";
 
 export type MapConfig = MapSettings;
 
-/** Reads MAP_URL and MAP_ATTRIBUTION; undefined for the console's own map. */
-export function readMapConfig(env: NodeJS.ProcessEnv): MapConfig | undefined {
-  const url = env.MAP_URL?.trim();
+/** Reads the map that the console shows. Undefined for the console's own map. */
+export function readMapConfig(env: NodeJS.ProcessEnv): MapSettings | undefined {
+  const variables = new Variables(env);
+  // MAP_URL: raster tiles with {z}, {x} and {y}, or a MapLibre style.
+  const url = variables.text("MAP_URL");
   if (!url) return undefined;
   const isTemplate = ["{z}", "{x}", "{y}"].every((part) => url.includes(part));
   const { protocol } = URL.parse(url.replaceAll(/[{}]/g, "")) ?? {};
   if ((protocol !== "https:" && protocol !== "http:") || (!isTemplate && /[{}]/.test(url))) {
-    throw new ConfigError(
-      "MAP_URL must be an https:// address: of raster tiles, with {z}, {x} and {y}, or of a MapLibre style.",
+    throw invalid(
+      "MAP_URL",
+      "an https:// address: of raster tiles, with {z}, {x} and {y}, or of a MapLibre style",
     );
   }
   return {
     url,
     kind: isTemplate ? "raster" : "style",
-    attribution: env.MAP_ATTRIBUTION?.trim() ?? "",
+    // MAP_ATTRIBUTION: the credit that the map's owner asks for.
+    attribution: variables.text("MAP_ATTRIBUTION") ?? "",
   };
 }

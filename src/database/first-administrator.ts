@@ -1,35 +1,38 @@
 import { randomBytes } from "node:crypto";
 import type pg from "pg";
 import { hashPassword } from "../auth/passwords.ts";
+import type { Config } from "../config/config.ts";
 
-/** The administrator that was made, with the password if it was made up. */
+/** The administrator that was made. */
 export interface FirstAdministrator {
   email: string;
+  /** The password, if it was made up. */
   madeUpPassword: string | undefined;
-  /** Whether the email was a user's already, whose password stays. */
+  /** The email was a user's already. Their password stays. */
   isPromoted: boolean;
 }
 
 /**
- * Makes the first administrator where there is none: promotes the user with this email, or makes
- * one.
+ * Makes the first administrator, unless there is one. Promotes the user with the configured email, or makes one.
  * @param owner The owner's pool.
- * @returns undefined where there is one already.
+ * @returns The administrator that was made.
  */
 export async function ensureAdministrator(
   owner: pg.Pool,
-  email = "admin@example.org",
-  password?: string,
+  {
+    adminEmail: email = "admin@example.org",
+    adminPassword: password,
+  }: Pick<Config, "adminEmail" | "adminPassword">,
 ): Promise<FirstAdministrator | undefined> {
   const exists = async (client: Pick<pg.Pool, "query">) =>
     (await client.query("select from app_public.users where is_admin limit 1")).rowCount === 1;
   if (await exists(owner)) return undefined;
-  const madeUpPassword = password ? undefined : randomBytes(12).toString("base64url");
-  const hash = await hashPassword(password ?? (madeUpPassword as string));
+  const madeUpPassword = randomBytes(12).toString("base64url");
+  const hash = await hashPassword(password ?? madeUpPassword);
   const client = await owner.connect();
   try {
     await client.query("begin");
-    // Hosts that start together make one.
+    // Hosts that start at the same time must not make two.
     await client.query("lock table app_private.user_credentials in share row exclusive mode");
     let made: FirstAdministrator | undefined;
     if (!(await exists(client))) {
@@ -39,7 +42,7 @@ export async function ensureAdministrator(
       );
       made = {
         email,
-        madeUpPassword: rowCount ? undefined : madeUpPassword,
+        madeUpPassword: rowCount || password ? undefined : madeUpPassword,
         isPromoted: rowCount === 1,
       };
       if (!made.isPromoted) {

@@ -8,15 +8,15 @@ import type { Log } from "../process/log.ts";
 
 const MIGRATIONS_FOLDER = fileURLToPath(new URL("../../migrations", import.meta.url));
 
-/** The libraries' warnings and errors as lines of ours, without their chatter. */
-const lines = (log: Log) => () => (level: `${LogLevel}`, message: string) => {
+/** Logs the warnings and errors of the libraries, and nothing else of theirs. */
+const logProblems = (log: Log) => () => (level: `${LogLevel}`, message: string) => {
   if (level === "error" || level === "warning") log(`database: ${message}`);
 };
 
-/** graphile-migrate's own lock does not wait; hosts that start together do, on this one. */
+/** Hosts that start together wait for each other on this lock. graphile-migrate's own lock does not wait. */
 const MIGRATION_LOCK = 4155;
 
-/** Brings a database, empty or older, up to the committed migrations. */
+/** Applies the committed migrations to a database, which may be empty. */
 export async function migrate(
   database: { connectionString: string; ownerPool: pg.Pool },
   log: Log,
@@ -25,19 +25,19 @@ export async function migrate(
   const client = await ownerPool.connect();
   try {
     await client.query("select pg_advisory_lock($1)", [MIGRATION_LOCK]);
-    // Ahead of ours, which queue jobs.
-    await runMigrations({ pgPool: ownerPool, logger: new WorkerLogger(lines(log)) });
+    // graphile-worker's schema comes first, because our migrations queue jobs.
+    await runMigrations({ pgPool: ownerPool, logger: new WorkerLogger(logProblems(log)) });
     await runGraphileMigrate({
       connectionString,
-      // Asked for, and another than the first, though only commands that reset a database use it.
+      // Required, and must differ from connectionString, although only commands that reset a database use it.
       rootConnectionString: "postgres:///template1",
       migrationsFolder: MIGRATIONS_FOLDER,
-      logger: new MigrateLogger(lines(log)),
+      logger: new MigrateLogger(logProblems(log)),
     });
   } finally {
-    // Its idle connection would end the process if the database closed under it.
+    // graphile-migrate's idle connection would end the process when the database closes.
     clearAllPools();
-    // Held by the session, which lives on in the pool: given back however this went.
+    // The session holds the lock and stays in the pool, so the lock must be released even after an error.
     await client.query("select pg_advisory_unlock($1)", [MIGRATION_LOCK]).catch(() => {});
     client.release();
   }

@@ -1,32 +1,32 @@
 import pg from "pg";
-import { type Config, ConfigError } from "../config/config.ts";
+import type { Config } from "../config/config.ts";
+import { ConfigError } from "../errors/config-error.ts";
 import type { Log } from "../process/log.ts";
 import { type EmbeddedDatabase, openEmbedded } from "./embedded/index.ts";
 
-/** A database, native or embedded, as the rest of the service sees it. */
+/** A database, PostgreSQL or embedded, as the rest of the service sees it. */
 export interface Database {
   kind: "postgresql" | "embedded";
-  /** For libraries that only take one; the owner's. */
+  /** The owner's, for libraries that take only a connection string. */
   connectionString: string;
   /** Migrates and runs jobs. */
   ownerPool: pg.Pool;
-  /** Serves requests, as app_host. */
+  /** Serves requests, with the role app_host. */
   hostPool: pg.Pool;
   close(): Promise<void>;
 }
 
-/** A connection for each lane of jobs to listen on, one for each job that runs, and some. */
+/** Each lane of jobs listens on one connection, each running job takes one, and a few are left. */
 const OWNER_POOL_SIZE = 20;
 
-/** A connection that fails is replaced when next needed: say so, and live on. */
-function survivor(pool: pg.Pool, log: Log): pg.Pool {
-  const lost = (error: Error) => log(`database: lost a connection: ${error.message}`);
-  pool.on("error", lost);
+/** Logs a lost connection instead of ending the process. The pool replaces it when the next one is needed. */
+function loggingErrors(pool: pg.Pool, log: Log): pg.Pool {
+  pool.on("error", (error) => log(`database: lost a connection: ${error.message}`));
   pool.on("connect", (client) => client.on("error", () => {}));
   return pool;
 }
 
-/** Opens the embedded database; a directory that is in use is a mistake of configuration. */
+/** Opens the embedded database. If its directory is in use, that is a mistake in the configuration. */
 async function openDirectory(dataDir: string, log: Log): Promise<EmbeddedDatabase> {
   try {
     return await openEmbedded({ dataDir, log });
@@ -36,26 +36,23 @@ async function openDirectory(dataDir: string, log: Log): Promise<EmbeddedDatabas
   }
 }
 
-/** Opens what the configuration names, and connects to nothing native before it is asked. */
+/** Opens the database that the configuration names. A connection to PostgreSQL is made when it is first needed. */
 export async function openDatabase(
   config: Pick<Config, "databaseUrl" | "hostDatabaseUrl" | "dataDir" | "poolSize">,
   log: Log,
 ): Promise<Database> {
   const { databaseUrl, hostDatabaseUrl, dataDir, poolSize } = config;
   const embedded = databaseUrl ? undefined : await openDirectory(dataDir, log);
-  // Kept alive, so that a connection whose other end is gone is found out.
+  // With keep-alive a connection whose other end is gone gets an error.
   const owner: pg.PoolConfig = embedded
     ? embedded.poolConfig
     : { connectionString: databaseUrl, keepAlive: true };
   const host: pg.PoolConfig = hostDatabaseUrl
     ? { connectionString: hostDatabaseUrl, keepAlive: true }
-    : // The owner steps down, for the whole connection. JIT is for queries longer than ours.
+    : // The owner takes the role of the host for the whole connection. JIT only pays for longer queries.
       { ...owner, options: "-c role=app_host -c jit=off" };
-  const ownerPool = survivor(new pg.Pool({ ...owner, max: OWNER_POOL_SIZE }), log);
-  const hostPool = survivor(
-    new pg.Pool({ ...host, max: poolSize, pipeline: true } as pg.PoolConfig),
-    log,
-  );
+  const ownerPool = loggingErrors(new pg.Pool({ ...owner, max: OWNER_POOL_SIZE }), log);
+  const hostPool = loggingErrors(new pg.Pool({ ...host, max: poolSize, pipeline: true }), log);
   return {
     kind: embedded ? "embedded" : "postgresql",
     connectionString: embedded ? embedded.connectionString : (databaseUrl as string),

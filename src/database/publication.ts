@@ -1,20 +1,20 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** What part of a chunk's time to rest after it, for the position reports that go on meanwhile. */
-const REST = 0.15;
+/** The rest after a chunk, as a part of the chunk's time. Position reports run meanwhile. */
+const REST_RATIO = 0.15;
 
-/** Anything that runs one statement in a transaction of its own: a pool, a client outside of one. */
+/** Runs one statement in its own transaction: a pool, or a client outside a transaction. */
 interface Queryable {
   query(query: { text: string; values: unknown[] }): Promise<{ rows: readonly unknown[] }>;
 }
 
 /**
- * Goes on with the second phase of an alert's publication: matches last positions in chunks, each a
- * transaction of its own, until all are told or the time is over. It may run anywhere, any number
- * of times, at once: each continues where another stopped.
+ * Continues the second phase of an alert's publication: matches last positions in chunks until all recipients are
+ * notified or the time is over. Each chunk is a transaction. Any number of processes may do this at the same time: each
+ * takes the next chunk.
  *
- * @param milliseconds After which no further chunk is begun.
- * @returns Whether the publication is complete.
+ * @param milliseconds No chunk is started after this time.
+ * @returns True if the publication is complete.
  */
 export async function publishFor(
   database: Queryable,
@@ -29,6 +29,6 @@ export async function publishFor(
     });
     if ((rows as { complete: boolean }[])[0]?.complete) return true;
     if (performance.now() >= end) return false;
-    await sleep(REST * (performance.now() - began));
+    await sleep(REST_RATIO * (performance.now() - began));
   }
 }

@@ -1,6 +1,6 @@
 import { SafeError } from "postgraphile/grafast";
 
-/** The codes that a client may meet in `extensions.code`. */
+/** The values of `extensions.code`. */
 export type ErrorCode =
   | "UNAUTHENTICATED"
   | "FORBIDDEN"
@@ -10,19 +10,19 @@ export type ErrorCode =
   | "RATE_LIMITED"
   | "INTERNAL_SERVER_ERROR";
 
-/** What stands in `extensions` of every error. */
+/** The `extensions` of every error. */
 export function errorExtensions(code: ErrorCode) {
   return { code, type: "AppError" };
 }
 
-/** What is told to a request without a valid token. */
+/** The message for a request without a valid token. */
 export const LOG_IN_FIRST = "Log in first: this needs a valid token.";
 
-/** An error that is the client's to read: its message says what to do. */
+/** An error that the client may read. Its message says what to do. */
 export class AppError extends SafeError<ReturnType<typeof errorExtensions>> {
   constructor(code: ErrorCode, message: string) {
     super(message, errorExtensions(code));
-    // SafeError sets its own.
+    // SafeError sets its own prototype.
     Object.setPrototypeOf(this, AppError.prototype);
   }
 }

@@ -1,2 +1,2 @@
-/** A mistake in the environment; its message names the variable. */
+/** A mistake in the environment. Its message names the variable. */
 export class ConfigError extends Error {}

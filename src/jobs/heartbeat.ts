@@ -2,57 +2,58 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 import type { Log } from "../process/log.ts";
 
-/** How often this process says that its pools of workers live, in milliseconds; app_private.heartbeat() allows for five. */
+/** Milliseconds between two heartbeats of this process. app_private.heartbeat() allows for five missed ones. */
 const INTERVAL = 2_000;
 
-const beat = (poolIds: readonly string[]) => ({
+const heartbeatQuery = (poolIds: readonly string[]) => ({
   text: "select app_private.heartbeat(variadic $1)",
   values: [poolIds],
 });
 
-/** Says which pools of workers live in this process. */
-export class Heart {
+/** Tells the database again and again which worker pools of this process are alive. */
+export class Heartbeat {
   readonly #pools = new Set<string>();
-  readonly #ending = new AbortController();
+  readonly #stopping = new AbortController();
 
   constructor(owner: pg.Pool, log: Log) {
-    void this.#beat(owner, log);
+    void this.#run(owner, log);
   }
 
-  /** Says so of a pool too, until it is told that it has ended. */
+  /** Includes a pool from now on. */
   add(poolId: string): void {
     this.#pools.add(poolId);
   }
 
+  /** Leaves out a pool that has ended. */
   delete(poolId: string): void {
     this.#pools.delete(poolId);
   }
 
   stop(): void {
-    this.#ending.abort();
+    this.#stopping.abort();
   }
 
-  async #beat(owner: pg.Pool, log: Log): Promise<void> {
-    const { signal } = this.#ending;
+  async #run(owner: pg.Pool, log: Log): Promise<void> {
+    const { signal } = this.#stopping;
     for (;;) {
       await sleep(INTERVAL, undefined, { signal }).catch(() => {});
       if (signal.aborted) return;
       if (this.#pools.size === 0) continue;
-      await owner.query(beat([...this.#pools])).catch((error: Error) => {
+      await owner.query(heartbeatQuery([...this.#pools])).catch((error: Error) => {
         log(`jobs: no heartbeat: ${error.message}`);
       });
     }
   }
 }
 
-/** Says so for the first time before a job is taken: what is taken by a pool that nobody knows stays taken. */
+/** Registers a pool before it takes its first job: a job locked by an unregistered pool is never released. */
 export const FirstHeartbeatPlugin: GraphileConfig.Plugin = {
   name: "FirstHeartbeatPlugin",
   version: "1.0.0",
   worker: {
     hooks: {
       async startWorker(_context, { worker: { workerPool }, withPgClient }) {
-        await withPgClient((client) => client.query(beat([workerPool.id])));
+        await withPgClient((client) => client.query(heartbeatQuery([workerPool.id])));
       },
     },
   },

@@ -1,16 +1,13 @@
 import type pg from "pg";
 import type { Log } from "../process/log.ts";
-import type { Provider } from "../push/provider.ts";
 import type { Engine } from "../speech/engine.ts";
-import { Heart } from "./heartbeat.ts";
+import { Heartbeat } from "./heartbeat.ts";
 import { type Lane, type RunningLane, startLane } from "./lane.ts";
 import { publishAlert } from "./publish-alert.ts";
-import { makePush } from "./push.ts";
-import { makePushReceipts } from "./push-receipts.ts";
 import { makeSpeakAlert } from "./speak-alert.ts";
 import * as upkeep from "./upkeep.ts";
 
-/** Times are UTC. `?fill` catches up after a stop. */
+/** Times are UTC. `?fill` runs what was missed while no worker ran. */
 const CRONTAB = `
 * * * * * end_expired_alerts
 * * * * * compact_alert_reach
@@ -18,7 +15,7 @@ const CRONTAB = `
 20 3 * * * purge_positions ?fill=2d
 `;
 
-/** Publication, and what keeps the database in order. */
+/** Publication and upkeep. */
 const MAIN: Lane = {
   concurrency: 2,
   crontab: CRONTAB,
@@ -31,41 +28,34 @@ const MAIN: Lane = {
   },
 };
 
-/** A provider has a lane of its own: while it is slow, or away, the others go on, and so does publication. */
-const pushLane = (provider: Provider): Lane => ({
-  concurrency: 2,
-  tasks: { [`push_${provider.name}`]: makePush(provider) },
-});
-
-/** By what the jobs reach people. */
-export interface Ways {
-  providers: readonly Provider[];
-  /** Undefined where alerts are not spoken. */
+/** The jobs that other parts of the service bring. */
+export interface JobSources {
+  channels: { lanes: readonly Lane[] };
+  /** The engine that speaks alerts. Undefined if there is none. */
   engine?: Engine | undefined;
 }
 
-/** Starts running jobs in this process: a lane for each thing that may be slow. */
+/** Starts to run jobs in this process, with a lane for each kind that may be slow. */
 export async function startJobs(
   owner: pg.Pool,
-  { providers, engine }: Ways,
+  { channels, engine }: JobSources,
   log: Log,
 ): Promise<RunningLane> {
   const lanes = [
     MAIN,
-    ...providers.map(pushLane),
-    { concurrency: 1, tasks: { push_receipts: makePushReceipts(providers) } },
+    ...channels.lanes,
     { concurrency: 1, tasks: { speak_alert: makeSpeakAlert(engine) } },
   ];
   const running: RunningLane[] = [];
-  const heart = new Heart(owner, log);
+  const heartbeat = new Heartbeat(owner, log);
   const stop = async () => {
     await Promise.all(running.map((lane) => lane.stop()));
-    heart.stop();
+    heartbeat.stop();
   };
   try {
-    // One after another, as the first makes the tables of jobs.
-    for (const lane of lanes) running.push(await startLane(owner, lane, heart, log));
-    // Of alerts that came while nobody could speak.
+    // One after the other: the first creates graphile-worker's tables.
+    for (const lane of lanes) running.push(await startLane(owner, lane, heartbeat, log));
+    // For the alerts that were published while there was no engine.
     if (engine) await owner.query("select app_private.queue_missing_speeches()");
   } catch (error) {
     await stop();

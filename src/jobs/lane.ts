@@ -10,16 +10,16 @@ import {
 } from "graphile-worker";
 import type pg from "pg";
 import type { Log } from "../process/log.ts";
-import { FirstHeartbeatPlugin, type Heart } from "./heartbeat.ts";
+import { FirstHeartbeatPlugin, type Heartbeat } from "./heartbeat.ts";
 import { workerPool } from "./worker-pool.ts";
 
-/** Before jobs are run again, in milliseconds. */
-const PAUSE = 2_000;
+/** Milliseconds before a worker that lost its database is started again. */
+const RESTART_DELAY = 2_000;
 
-/** Jobs that share a number of places to run at, and wait for no others. */
+/** Jobs that share workers, and wait for no other lane. */
 export interface Lane {
   tasks: TaskList;
-  /** How many run at once in this process. */
+  /** How many jobs run at once in this process. */
   concurrency: number;
   crontab?: string;
 }
@@ -30,27 +30,34 @@ export interface RunningLane {
   stop(): Promise<void>;
 }
 
-/** A graphile-worker, the name that it locks jobs by, and its end: asked for, or because its database went away. */
+/** A graphile-worker in this process. */
 interface Worker {
   runner: Runner;
+  /** The name under which it locks jobs. */
   poolId: string;
+  /** Resolves when it was stopped or has lost its database. */
   ended: Promise<void>;
 }
 
-async function startWorker(owner: pg.Pool, lane: Lane, heart: Heart, log: Log): Promise<Worker> {
+async function startWorker(
+  owner: pg.Pool,
+  lane: Lane,
+  heartbeat: Heartbeat,
+  log: Log,
+): Promise<Worker> {
   const events: WorkerEvents = new EventEmitter();
   let poolId = "";
   events.on("pool:create", ({ workerPool }) => {
     poolId = workerPool.id;
-    heart.add(poolId);
+    heartbeat.add(poolId);
   });
-  // The job that it asked for may be locked, and the answer lost: as long as it lives, nobody sets that free.
-  // Not at once, as a worker cannot be stopped in the middle of this.
+  // The answer is lost, but the job may be locked, and stays so while this pool lives. So the pool has to end.
+  // Not at once, because a worker cannot be stopped inside this event.
   events.once("worker:getJob:error", ({ worker: { workerPool } }) => {
     setImmediate(() => void workerPool.gracefulShutdown("the database went away"));
   });
-  // Earlier than the runner's promise, which waits for a crontab that waits for its database.
-  const ended = once(events, "pool:release").then(() => heart.delete(poolId));
+  // This comes earlier than the runner's promise, which waits for a crontab that waits for its database.
+  const ended = once(events, "pool:release").then(() => heartbeat.delete(poolId));
   const runner = await run({
     pgPool: workerPool(owner),
     events,
@@ -60,7 +67,7 @@ async function startWorker(owner: pg.Pool, lane: Lane, heart: Heart, log: Log): 
     taskList: lane.tasks,
     preset: {
       plugins: [FirstHeartbeatPlugin],
-      // Out of batches, a job's outcome that cannot be written is a rejection that nobody handles.
+      // With batches, an outcome that cannot be written would be an unhandled rejection.
       worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 },
     },
     logger: new Logger(() => (level, message) => {
@@ -71,45 +78,45 @@ async function startWorker(owner: pg.Pool, lane: Lane, heart: Heart, log: Log): 
 }
 
 /**
- * Starts running a lane's jobs in this process. Each is claimed once, however many hosts there are; what a host that
- * died had claimed is set free by the others, see app_private.heartbeat().
+ * Starts to run a lane's jobs in this process. However many hosts there are, each job is claimed once. If a host dies,
+ * the others release the jobs that it had claimed: see app_private.heartbeat().
  */
 export async function startLane(
   owner: pg.Pool,
   lane: Lane,
-  heart: Heart,
+  heartbeat: Heartbeat,
   log: Log,
 ): Promise<RunningLane> {
   const stopping = new AbortController();
   const { signal } = stopping;
   const stopped = once(signal, "abort");
 
-  /** A worker ends by itself where its database goes away. Until it is asked to stop, another one begins. */
+  /** Starts a new worker each time one loses its database, until the lane is stopped. */
   async function supervise(first: Worker): Promise<void> {
     let worker: Worker | undefined = first;
     let { poolId } = first;
-    /** With what the last one left locked set free. */
-    async function beginAnew(): Promise<Worker> {
+    /** Also releases the jobs that the last worker left locked. */
+    async function restart(): Promise<Worker> {
       await owner.query("select app_private.free_jobs($1)", [[poolId]]);
-      const next = await startWorker(owner, lane, heart, log);
+      const next = await startWorker(owner, lane, heartbeat, log);
       poolId = next.poolId;
       return next;
     }
     for (;;) {
       await Promise.race([worker?.ended, stopped]);
       if (signal.aborted) break;
-      await sleep(PAUSE, undefined, { signal }).catch(() => {});
+      await sleep(RESTART_DELAY, undefined, { signal }).catch(() => {});
       if (signal.aborted) return;
-      worker = await beginAnew().catch((error: Error) => {
-        log(`jobs: not yet running again: ${error.message}`);
+      worker = await restart().catch((error: Error) => {
+        log(`jobs: not running yet: ${error.message}`);
         return undefined;
       });
     }
-    // It may have stopped in this moment by itself.
+    // stop() rejects if the worker has just ended by itself.
     worker?.runner.stop().catch(() => {});
     await worker?.ended;
   }
-  const supervised = supervise(await startWorker(owner, lane, heart, log));
+  const supervised = supervise(await startWorker(owner, lane, heartbeat, log));
 
   return {
     async stop() {

@@ -1,7 +1,7 @@
 import type { Task } from "graphile-worker";
 import { publishFor } from "../database/publication.ts";
 
-/** Goes on with a publication that its host did not finish; app_private.new_alert() queues it. */
+/** Continues a publication that its host did not finish. app_private.new_alert() queues it. */
 export const publishAlert: Task = async (payload, { withPgClient }) => {
   const { alertId } = payload as { alertId: number };
   await withPgClient((client) => publishFor(client, alertId));

@@ -13,16 +13,16 @@ const TEXTS = "select level, language, text from app_private.texts_to_speak($1)"
 const KEEP = "select app_private.keep_speech($1, $2, $3, $4) as spoken";
 
 /**
- * Makes the task that speaks an alert's texts; app_private.new_alert() queues it. A text that was spoken before, in
- * this alert or another, is not spoken again. One that fails holds up no other, and is tried again with the job.
- * Without an engine it does nothing.
+ * Makes the task that speaks an alert's texts. app_private.new_alert() queues it. A text is spoken once, whichever
+ * alerts use it. If one text fails, the others are still spoken, and the job runs again. Without an engine it does
+ * nothing.
  */
 export function makeSpeakAlert(engine: Engine | undefined): Task {
   return async (payload, { query, abortSignal }) => {
     if (!engine) return;
     const { alertId } = payload as { alertId: number };
 
-    async function give({ level, language, text }: Text, engine: Engine): Promise<void> {
+    async function speakText({ level, language, text }: Text, engine: Engine): Promise<void> {
       const voice = `${engine.voiceFor(language)} ${MP3_FORMAT}`;
       const { rows } = await query<{ spoken: boolean }>(KEEP, [alertId, level, voice, null]);
       if (rows[0]?.spoken) return;
@@ -33,7 +33,7 @@ export function makeSpeakAlert(engine: Engine | undefined): Task {
     const failures: string[] = [];
     for (const text of (await query<Text>(TEXTS, [alertId])).rows) {
       abortSignal.throwIfAborted();
-      await give(text, engine).catch((error: Error) => {
+      await speakText(text, engine).catch((error: Error) => {
         failures.push(`${text.level}: ${error.message}`);
       });
     }

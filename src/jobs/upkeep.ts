@@ -7,11 +7,11 @@ function call(sql: string): Task {
   };
 }
 
-/** Makes the partitions of positions ahead of need. */
+/** Makes the partitions of positions before they are needed. */
 export const makePositionPartitions = call("select app_private.make_position_partitions()");
-/** Deletes positions past the retention. */
+/** Deletes positions that are older than the retention. */
 export const purgePositions = call("select app_private.purge_positions()");
-/** Takes expired alerts out of the index that reports ask. */
+/** Takes expired alerts out of the index that position reports search. */
 export const endExpiredAlerts = call("select app_private.end_expired_alerts()");
-/** Adds up what reports counted one by one. */
+/** Adds up the counts that position reports wrote one by one. */
 export const compactAlertReach = call("select app_private.compact_alert_reach()");

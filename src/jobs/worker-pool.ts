@@ -1,9 +1,9 @@
 import type pg from "pg";
 
-/** What a pool calls back with a connection. */
+/** The callback that gets a connection from a pool. */
 type Connected = Parameters<pg.Pool["connect"]>[0];
 
-/** A connection may be let go of twice: the second time does nothing. */
+/** Makes a second release of a connection do nothing. */
 function releasingOnce(callback: Connected): Connected {
   return (error, client, release) => {
     if (!client) return callback(error, client, release);
@@ -17,13 +17,12 @@ function releasingOnce(callback: Connected): Connected {
 }
 
 /**
- * The pool as graphile-worker shall see it.
+ * Wraps a pool for graphile-worker, to work around two of its faults.
  *
- * After some errors of a database that starts or is out of reach it waits for up to three minutes before it asks again;
- * after any other, two seconds. It tells them apart by their codes: here they have none.
- *
- * What it listens on it lets go of twice where it ends while the answer to its LISTEN is to come, and none does. pg's
- * pool fails at that, in a promise that nobody handles, which ends the process.
+ * - Errors lose their code. After some codes, such as those of a database that is starting, graphile-worker waits for
+ *   up to three minutes before it connects again. Without a code it waits for two seconds.
+ * - A second release of a connection does nothing. graphile-worker releases its LISTEN connection twice if it ends
+ *   before LISTEN is answered. pg's pool would throw then, in a promise that nobody handles, and end the process.
  */
 export function workerPool(pool: pg.Pool): pg.Pool {
   async function connect(): Promise<pg.PoolClient> {

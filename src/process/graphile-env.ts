@@ -1,2 +1,2 @@
-// Imported first: Grafast reads it as it loads. "development" adds checks, and costs.
+// Must be imported first, because Grafast reads it when it loads. "development" adds checks that cost time.
 process.env.GRAPHILE_ENV ??= "production";

@@ -1,7 +1,7 @@
-/** Where the service says what it does: one line at a time. */
+/** Logs a line. */
 export type Log = (line: string) => void;
 
-/** Lines on standard error, so that standard output stays a command's own. */
+/** Logs to standard error, because standard output belongs to the results of commands. */
 export const log: Log = (line) => {
   process.stderr.write(`${line}\n`);
 };

@@ -1,21 +1,21 @@
-import { ConfigError } from "../config/config.ts";
+import { ConfigError } from "../errors/config-error.ts";
 import { log } from "./log.ts";
 
-/** Runs a process and ends it: with what `main` returns (0 by default), or with 1 and what `say` makes of the error. */
+/** Runs a process and ends it with the exit code of `main` (0 by default), or with 1 and the text of its error. */
 export function run(
   main: () => Promise<number | undefined>,
-  say: (error: unknown) => string,
+  describe: (error: unknown) => string,
 ): void {
   main().then(
     (code) => process.exit(code ?? 0),
     (error: unknown) => {
-      log(say(error));
+      log(describe(error));
       process.exit(1);
     },
   );
 }
 
-/** What a process that serves says when it cannot: a sentence where it is known, its stack where it is a fault. */
+/** Describes why a process cannot start: in a sentence for a mistake in the configuration, else with the stack. */
 export const cannotStart = (name: string) => (error: unknown) =>
   error instanceof ConfigError
     ? error.message

@@ -1,6 +1,6 @@
 import type { Service } from "../service.ts";
 
-/** What a start prints: where the service is and, at the first one, what to do next. */
+/** The text that a start prints: the address of the service and, at the first start, how to log in. */
 export function welcome({ url, database, firstAdministrator }: Service): string {
   const lines = [
     `Serving POST ${url}/graphql on ${database.kind === "embedded" ? "the embedded database" : "PostgreSQL"}.`,
@@ -8,7 +8,7 @@ export function welcome({ url, database, firstAdministrator }: Service): string 
   ];
   if (firstAdministrator) {
     const { email, madeUpPassword, isPromoted } = firstAdministrator;
-    // Outside the single quotes, where the shell puts it in.
+    // Outside the single quotes, so that the shell replaces it.
     const password = madeUpPassword ?? `'"$ADMIN_PASSWORD"'`;
     const query = `mutation { login(input: {email: "${email}", password: "${password}"}) { accessToken userId } }`;
     const body = JSON.stringify({ query }).replace(
@@ -19,9 +19,9 @@ export function welcome({ url, database, firstAdministrator }: Service): string 
       "",
       `The first administrator is ${email}.`,
       madeUpPassword
-        ? `Their password is ${madeUpPassword} (shown this once: keep it, or change it).`
+        ? `Their password is ${madeUpPassword} (shown only once: keep it, or change it).`
         : isPromoted
-          ? "They were a user before: their password is as it was."
+          ? "They already were a user, and their password stays the same."
           : "Their password is the one in ADMIN_PASSWORD.",
       "",
       "To log in:",

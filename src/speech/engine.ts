@@ -1,19 +1,19 @@
-/** Sound as it comes: one channel, samples of 16 bits, little-endian; no buffer ends within a sample. */
+/** A stream of mono sound: samples of 16 bits, little-endian. Every buffer ends at the end of a sample. */
 export interface Pcm {
-  /** Samples a second. */
+  /** In samples a second. */
   sampleRate: number;
   samples: AsyncIterable<Buffer>;
 }
 
-/** What turns text into speech, as the jobs see it. */
+/** Turns text into speech. */
 export interface Engine {
-  /** With its version. */
+  /** The name with the version. */
   name: string;
-  /** The voice for a language (BCP 47): a name that changes with whatever makes the same text sound different. */
+  /** The voice for a language (BCP 47). The name changes if the same text would sound different. */
   voiceFor(language: string): string;
   /**
-   * Speaks a text, any text. Rejects, or ends the samples with an error, where the engine fails, takes
-   * too long, or is told to stop by the signal.
+   * Speaks any text. Rejects, or ends the samples with an error, if the engine fails, takes too long, or is stopped by
+   * the signal.
    */
   speak(text: string, language: string, signal: AbortSignal): Promise<Pcm>;
 }

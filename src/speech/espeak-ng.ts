@@ -6,25 +6,25 @@ import type { Engine } from "./engine.ts";
 import { chooseVoice, parseVoices } from "./voices.ts";
 import { readWav } from "./wav.ts";
 
-/** Milliseconds that a text may take; the longest, two hours of speech, takes one minute of an idle machine. */
-const LIMIT = 300_000;
+/** Milliseconds that a text may take. The longest text, two hours of speech, takes one minute on an idle machine. */
+const TIMEOUT = 300_000;
 
-/** How much of what it says of an error is kept, in characters. */
-const LONGEST_COMPLAINT = 500;
+/** How many characters of its error output are kept. */
+const MAX_ERROR_OUTPUT = 500;
 
 const run = promisify(execFile);
 
-/** What of our environment is the program's business: where it is, and its data. */
+/** The environment for the program: its path and its data only, as the rest may hold secrets. */
 function environment({ PATH, ESPEAK_DATA_PATH }: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return { PATH, ...(ESPEAK_DATA_PATH && { ESPEAK_DATA_PATH }) };
 }
 
-/** The text without what espeak-ng takes for commands: control characters, and "[[" before phonemes. */
+/** Removes what espeak-ng takes for commands: control characters, and "[[" before phonemes. */
 function withoutCommands(text: string): string {
   return text.replace(/[^\P{Cc}\n]/gu, " ").replace(/\[(?=\[)/g, "[ ");
 }
 
-/** What espeak-ng writes of a text; an error at its end where it did not end well. */
+/** The output of espeak-ng for a text. Throws at the end if espeak-ng failed. */
 async function* output(
   args: string[],
   text: string,
@@ -33,28 +33,28 @@ async function* output(
 ): AsyncGenerator<Buffer> {
   const child = spawn("espeak-ng", args, { env, killSignal: "SIGKILL", signal });
   const ended = once(child, "close");
-  // Heard of at the end.
+  // Awaited below. Without this, an early failure would be an unhandled rejection.
   ended.catch(() => {});
-  let complaint = "";
-  child.stderr.setEncoding("utf8").on("data", (words: string) => {
-    complaint = (complaint + words).slice(0, LONGEST_COMPLAINT);
+  let errorOutput = "";
+  child.stderr.setEncoding("utf8").on("data", (chunk: string) => {
+    errorOutput = (errorOutput + chunk).slice(0, MAX_ERROR_OUTPUT);
   });
   try {
-    // Requests go first.
+    // Requests have priority.
     if (child.pid) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {
-    // It has ended already.
+    // It has already ended.
   }
-  // Where it ends before it has read everything, its exit code says why.
+  // If it ends before it has read everything, its exit code says why.
   child.stdin.on("error", () => {});
   child.stdin.end(text);
   try {
     yield* child.stdout;
-    // Says why, where it was ended from here.
+    // If the signal ended it, this throws the reason.
     signal.throwIfAborted();
     const [code, killedBy] = await ended;
     if (code !== 0) {
-      throw new Error(`espeak-ng ended with ${code ?? killedBy}: ${complaint.trim()}`);
+      throw new Error(`espeak-ng ended with ${code ?? killedBy}: ${errorOutput.trim()}`);
     }
   } finally {
     child.kill("SIGKILL");
@@ -62,17 +62,17 @@ async function* output(
 }
 
 /**
- * Finds espeak-ng on the PATH, and which voices it has.
- * @throws what `child_process` does: ENOENT where it is not there.
+ * Finds espeak-ng on the PATH, and its voices.
+ * @throws the error of `child_process`, which is ENOENT if there is no espeak-ng.
  */
 export async function findEspeakNg(
   env: NodeJS.ProcessEnv = process.env,
-  limit = LIMIT,
+  timeout = TIMEOUT,
 ): Promise<Engine> {
-  const its = environment(env);
-  const about = await run("espeak-ng", ["--version"], { env: its, timeout: LIMIT });
-  const version = /text-to-speech: (\S+)/.exec(about.stdout)?.[1] ?? "of no version";
-  const list = await run("espeak-ng", ["--voices"], { env: its, timeout: LIMIT });
+  const ownEnv = environment(env);
+  const about = await run("espeak-ng", ["--version"], { env: ownEnv, timeout: TIMEOUT });
+  const version = /text-to-speech: (\S+)/.exec(about.stdout)?.[1] ?? "without a version";
+  const list = await run("espeak-ng", ["--voices"], { env: ownEnv, timeout: TIMEOUT });
   const voices = parseVoices(list.stdout);
   if (voices.length === 0) throw new Error("it has no voices");
   const name = `espeak-ng ${version}`;
@@ -82,10 +82,10 @@ export async function findEspeakNg(
     name,
     voiceFor: (language) => `${name} ${fileFor(language)}`,
     async speak(text, language, signal) {
-      // The text itself comes by standard input, so that no shell and no option parser sees it.
+      // The text goes to standard input, so no shell and no option parser sees it.
       const args = ["-b", "1", "--stdin", "--stdout", "-v", fileFor(language)];
-      const until = AbortSignal.any([signal, AbortSignal.timeout(limit)]);
-      return await readWav(output(args, withoutCommands(text), its, until));
+      const until = AbortSignal.any([signal, AbortSignal.timeout(timeout)]);
+      return await readWav(output(args, withoutCommands(text), ownEnv, until));
     },
   };
 }

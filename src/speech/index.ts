@@ -2,11 +2,11 @@ import type { Log } from "../process/log.ts";
 import type { Engine } from "./engine.ts";
 import { findEspeakNg } from "./espeak-ng.ts";
 
-/** How alerts are spoken here. */
+/** How alerts are spoken on this machine. */
 export interface Speech {
-  /** Undefined where there is none: then nothing is spoken. */
+  /** Undefined if there is none. Then nothing is spoken. */
   engine: Engine | undefined;
-  /** The engine, or "off" and why. */
+  /** The name of the engine, or "off" and why. */
   status: string;
 }
 
@@ -16,7 +16,7 @@ function reason(error: NodeJS.ErrnoException): string {
     : `espeak-ng does not run: ${error.message}`;
 }
 
-/** Finds the engine of this machine, and says in one line what it found. */
+/** Finds the engine of this machine, and logs what it found. */
 export async function findSpeech(log: Log, env: NodeJS.ProcessEnv = process.env): Promise<Speech> {
   try {
     const engine = await findEspeakNg(env);

@@ -2,8 +2,8 @@ import { type MessagePort, parentPort, workerData } from "node:worker_threads";
 import { createMp3Encoder } from "wasm-media-encoders";
 import { BITRATE, type FromEncoder, type ToEncoder } from "./mp3.ts";
 
-/** How many samples are encoded at least, so that there is a file even of silence: two frames. */
-const LEAST_SAMPLES = 1152;
+/** The least number of samples: two frames. An empty sound gets that much silence, so that it makes a file. */
+const MIN_SAMPLES = 1152;
 
 const { sampleRate } = workerData as { sampleRate: number };
 const parent = parentPort as MessagePort;
@@ -11,7 +11,7 @@ const encoder = await createMp3Encoder();
 encoder.configure({ channels: 1, sampleRate, bitrate: BITRATE });
 let count = 0;
 
-/** Samples as the encoder takes them: numbers from -1 to 1. */
+/** The samples as numbers from -1 to 1, which the encoder takes. */
 function toFloats(bytes: Uint8Array): Float32Array {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const floats = new Float32Array(bytes.byteLength / 2);
@@ -21,13 +21,13 @@ function toFloats(bytes: Uint8Array): Float32Array {
 
 function encode(floats: Float32Array): Uint8Array {
   count += floats.length;
-  // A copy: the encoder's own memory is used again.
+  // A copy, because the encoder reuses its memory.
   return Uint8Array.from(encoder.encode([floats]));
 }
 
 function finish(): Uint8Array {
-  const silence = encode(new Float32Array(Math.max(0, LEAST_SAMPLES - count)));
-  return Buffer.concat([silence, encoder.finalize()]);
+  const padding = encode(new Float32Array(Math.max(0, MIN_SAMPLES - count)));
+  return Buffer.concat([padding, encoder.finalize()]);
 }
 
 parent.on("message", (samples: ToEncoder) => {

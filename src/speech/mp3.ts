@@ -2,26 +2,26 @@ import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import type { Pcm } from "./engine.ts";
 
-/** Enough for a voice at 22,050 samples a second: three kilobytes for each second. */
+/** Kilobits a second. 24 are enough for a voice at 22,050 samples a second: three kilobytes for each second. */
 export const BITRATE = 24;
 
-/** How speech is encoded; part of its voice's name, so that another way makes new files. */
+/** The encoding of speech. It is part of the voice's name, so a new encoding makes new files. */
 export const MP3_FORMAT = `mp3 ${BITRATE}k`;
 
-/** What the thread is told: samples, or null after the last. */
+/** A message to the thread: samples, or null after the last. */
 export type ToEncoder = Uint8Array | null;
-/** What it answers each time: what became of them; the rest at the end. */
+/** The thread's answer: encoded bytes. After null, the rest of them. */
 export type FromEncoder = Uint8Array;
 
 /**
- * Encodes sound to an MP3 file of one channel, as it comes. In a thread of its own, as an hour of
- * speech takes half a minute; and no faster than that, so that little of it is in memory at once.
+ * Encodes a stream of sound to a mono MP3 file. It runs in its own thread, because an hour of speech takes half a minute.
+ * It reads no faster than it encodes, so that little of the sound is in memory.
  */
 export async function encodeMp3({ sampleRate, samples }: Pcm): Promise<Buffer> {
   const worker = new Worker(new URL("./mp3-thread.ts", import.meta.url), {
     workerData: { sampleRate },
   });
-  // Whenever it comes.
+  // Raced below. Without this, an error between two messages would be an unhandled rejection.
   const failed = new Promise<never>((_, reject) => worker.once("error", reject));
   failed.catch(() => {});
   const encoded: Uint8Array[] = [];

@@ -1,15 +1,15 @@
 /** A voice, as `espeak-ng --voices` lists it. */
 export interface Voice {
-  /** What `-v` takes; unlike the language, no two voices share it. */
+  /** The value for `-v`. Unlike the language, it is unique. */
   file: string;
-  /** Its language and others it does for, in lower case, with their priorities: the least goes first. */
+  /** The languages that it speaks, in lower case, with their priorities. The lowest number is the best. */
   languages: ReadonlyMap<string, number>;
 }
 
 // Priority, language, age and gender, name, file, (other language, priority)…
 const LINE = /^\s*(\d+)\s+(\S+)\s+\S+\s+\S+\s+(\S+)\s*(.*)$/;
 
-/** Reads the list of voices; its heading is none. */
+/** Reads the list of voices. Skips its heading. */
 export function parseVoices(list: string): Voice[] {
   return list.split("\n").flatMap((line) => {
     const [, , language, file, others = ""] = LINE.exec(line) ?? [];
@@ -20,12 +20,12 @@ export function parseVoices(list: string): Voice[] {
         Number(priority),
       ]),
     );
-    // Its own before all others.
+    // Its main language comes before all others.
     return [{ file, languages: languages.set(language.toLowerCase(), 0) }];
   });
 }
 
-/** The best voice for exactly this language. */
+/** The best voice for exactly one language. */
 function voiceOf(voices: readonly Voice[], language: string): Voice | undefined {
   const priority = (voice: Voice) => voice.languages.get(language) as number;
   return voices
@@ -34,8 +34,8 @@ function voiceOf(voices: readonly Voice[], language: string): Voice | undefined 
 }
 
 /**
- * The voice for a language (BCP 47), or for what remains without its last parts: "pt-BR", then "pt"
- * (https://www.rfc-editor.org/rfc/rfc4647#section-3.4); for one that nobody speaks the English one.
+ * Chooses the voice for a language (BCP 47). If there is none, it drops the last part and tries again: "pt-BR", then "pt"
+ * (https://www.rfc-editor.org/rfc/rfc4647#section-3.4). The fallback is the English voice.
  */
 export function chooseVoice(voices: readonly Voice[], language: string): Voice | undefined {
   const parts = language.toLowerCase().split("-");

@@ -1,18 +1,18 @@
 import type { Pcm } from "./engine.ts";
 
-/** Longer than any header that an engine writes, in bytes. */
-const LONGEST_HEADER = 4096;
+/** No engine writes a longer header. In bytes. */
+const MAX_HEADER = 4096;
 
 interface Header {
   sampleRate: number;
-  /** Where the samples begin. */
+  /** The offset of the samples. */
   length: number;
 }
 
 /**
- * Reads the header of a WAV file: chunks of a name, a size and so many bytes, up to that of the samples.
- * Undefined while more is needed.
- * @throws where it is not one channel of 16 bits, 8,000 to 48,000 times a second.
+ * Reads the header of a WAV file: chunks with a name, a size and that many bytes, up to the chunk of the samples.
+ * Undefined if more bytes are needed.
+ * @throws if it is not mono, with 16 bits and 8,000 to 48,000 samples a second.
  */
 function readHeader(bytes: Buffer): Header | undefined {
   if (bytes.length < 12) return undefined;
@@ -25,7 +25,7 @@ function readHeader(bytes: Buffer): Header | undefined {
     const start = at + 8;
     if (name === "data") {
       if (sampleRate === undefined) throw new Error("a WAV file without a format");
-      // Its size is not known to a program that writes as it speaks.
+      // The size of this chunk is ignored: a program that writes while it speaks does not know it.
       return { sampleRate, length: start };
     }
     const size = bytes.readUInt32LE(at + 4);
@@ -36,20 +36,20 @@ function readHeader(bytes: Buffer): Header | undefined {
         throw new Error(`a WAV file of format ${format}, ${channels} channels, ${bits} bits`);
       }
       sampleRate = bytes.readUInt32LE(start + 4);
-      // What an MP3 can be made of.
+      // The sample rates of MP3.
       if (sampleRate < 8_000 || sampleRate > 48_000) {
         throw new Error(`a WAV file of ${sampleRate} samples a second`);
       }
     }
-    // Chunks begin at even places.
+    // Chunks begin at even offsets.
     at = start + size + (size % 2);
   }
   return undefined;
 }
 
 /**
- * The samples of a WAV file that comes by pieces, to its end.
- * @throws where it is none of one channel and 16 bits.
+ * Reads a WAV file that comes in pieces, and returns its samples as a stream.
+ * @throws if it is not mono, with 16 bits.
  */
 export async function readWav(pieces: AsyncIterable<Buffer>): Promise<Pcm> {
   const rest = pieces[Symbol.asyncIterator]();
@@ -61,7 +61,7 @@ export async function readWav(pieces: AsyncIterable<Buffer>): Promise<Pcm> {
       if (done) throw new Error("the WAV file ends within its header");
       bytes = Buffer.concat([bytes, value]);
       header = readHeader(bytes);
-      if (!header && bytes.length > LONGEST_HEADER) throw new Error("a WAV file without samples");
+      if (!header && bytes.length > MAX_HEADER) throw new Error("a WAV file without samples");
     }
   } catch (error) {
     await rest.return?.();

@@ -2,7 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import bcrypt from "bcrypt";
 import { checkPassword, hashPassword, verifyPassword } from "../../src/auth/passwords.ts";
 
-test("verifies what it has hashed, and nothing else", async () => {
+test("verifies the password that it hashed, and no other", async () => {
   const hash = await hashPassword("correct horse");
   expect(hash).toMatch(/^\$2b\$1[0-4]\$/);
   expect(await verifyPassword("correct horse", hash)).toBe(true);
@@ -11,15 +11,15 @@ test("verifies what it has hashed, and nothing else", async () => {
   expect(await verifyPassword("", hash)).toBe(false);
 });
 
-test("hashes one password never alike", async () => {
+test("hashes the same password differently each time", async () => {
   expect(await hashPassword("correct horse")).not.toBe(await hashPassword("correct horse"));
 });
 
-test("says no where there is no hash, whatever the password", async () => {
+test("returns false without a hash, whatever the password", async () => {
   expect(await verifyPassword("nobody's password", undefined)).toBe(false);
 });
 
-test("verifies all 72 bytes, and no 73rd", async () => {
+test("verifies all 72 bytes, and refuses a 73rd", async () => {
   const hash = await hashPassword("é".repeat(36));
   expect(await verifyPassword("é".repeat(36), hash)).toBe(true);
   expect(await verifyPassword(`${"é".repeat(36)}x`, hash)).toBe(false);
@@ -49,7 +49,7 @@ describe("a password", () => {
   });
 });
 
-test("hashes beside the event loop", async () => {
+test("hashes outside the event loop", async () => {
   let ticks = 0;
   const interval = setInterval(() => {
     ticks += 1;
@@ -57,12 +57,12 @@ test("hashes beside the event loop", async () => {
   const begun = performance.now();
   await Promise.all(Array.from({ length: 8 }, () => hashPassword("correct horse")));
   clearInterval(interval);
-  // On the loop it would be one tick a hash.
+  // On the event loop there would be one tick a hash.
   expect(ticks).toBeGreaterThan((performance.now() - begun) / 5 / 10);
   expect(ticks).toBeGreaterThan(8);
 });
 
-test("sends away who comes when 64 wait, and takes the next when they are done", async () => {
+test("refuses the next hash while 64 wait, and accepts it when they are done", async () => {
   const cheap = await bcrypt.hash("correct horse", 10);
   const attempts = Array.from({ length: 70 }, () => verifyPassword("correct horse", cheap));
   const results = await Promise.allSettled(attempts);

@@ -17,7 +17,7 @@ describe("the plan", () => {
     expect(plan(8, 10, 60)).not.toEqual(short);
   });
 
-  test("moves everyone without leaps, as fast as their activity allows", () => {
+  test("moves everyone without jumps, as fast as their activity allows", () => {
     const fastest = { WALKING: 2, RUNNING: 4, ON_BICYCLE: 7, IN_VEHICLE: 14, STILL: 0 };
     for (const { legs } of plan(3, 200, 600)) {
       for (const [index, leg] of legs.entries()) {
@@ -41,14 +41,14 @@ describe("the plan", () => {
 });
 
 describe("the pace", () => {
-  test("keeps its rate, and does not make up for a slow service", async () => {
+  test("keeps its rate, and does not catch up after a slow service", async () => {
     const enough = new AbortController();
     const begun: number[] = [];
     const start = performance.now();
     await pace(100, enough.signal, async () => {
       if (begun.push(performance.now() - start) === 50) enough.abort();
     });
-    // Whatever the machine does meanwhile, none comes before its turn (a timer may be 1 ms early).
+    // On a slow machine too, no call comes before its time (a timer may be 1 ms early).
     for (const [index, at] of begun.entries()) expect(at).toBeGreaterThan(index * 10 - 2);
     expect(begun).toHaveLength(50);
 
@@ -85,14 +85,14 @@ describe("a demo", () => {
   const figure = (stdout: string, name: string) =>
     Number(stdout.match(new RegExp(`${name} +(\\d+)`))?.[1]);
 
-  test("reports positions, and an alert reaches those concerned", async () => {
+  test("reports positions, and an alert notifies the users in its zones", async () => {
     const { code, stdout, stderr } = await demo(["--rate", "20", "--seconds", "5"]);
     expect(stderr).toMatch(
-      /Alert #1 is published over the Marais: [1-9]\d* users are told at once/,
+      /Alert #1 is published over the Marais: it notifies [1-9]\d* users at once/,
     );
     expect(code).toBe(0);
     const positions = figure(stdout, "positions reported");
-    // 100 are due; a busy machine reports fewer, and its timers end late.
+    // 100 are expected. A busy machine reports fewer, and its timers fire late.
     expect(positions).toBeGreaterThan(20);
     expect(positions).toBeLessThan(150);
     expect(stdout).toMatch(/\nerrors +0\n/);
@@ -107,15 +107,15 @@ describe("a demo", () => {
     expect(data.users).toHaveLength(13);
     expect(data.positions).toHaveLength(positions);
     for (const level of ["ONE", "TWO", "THREE"]) {
-      const told = data.notifications.filter((row: { level: string }) => row.level === level);
-      expect(figure(stdout, `told at level ${level}`)).toBe(told.length);
+      const notified = data.notifications.filter((row: { level: string }) => row.level === level);
+      expect(figure(stdout, `notified at level ${level}`)).toBe(notified.length);
     }
     expect(data.notifications.length).toBeGreaterThan(0);
     const seen = data.notifications.filter((row: { seen: boolean }) => row.seen);
     expect(figure(stdout, "notifications seen")).toBe(seen.length);
   }, 120_000);
 
-  test("takes the same users the next time, and ends with its figures when interrupted", async () => {
+  test("uses the same users the next time, and prints its figures when interrupted", async () => {
     const { code, stdout } = await demo(["--seconds", "600"], {}, "They move.");
     expect(code).toBe(0);
     expect(stdout).toMatch(/after \d+ s/);
@@ -123,7 +123,7 @@ describe("a demo", () => {
     expect(data.users).toHaveLength(13);
   }, 120_000);
 
-  test("says what is wrong: no service, a wrong password, no administrator", async () => {
+  test("explains its errors: no service, a wrong password, not an administrator", async () => {
     const { email, password } = await service.newUser();
     const outcomes = await Promise.all([
       demo(["--url", "http://localhost:1/graphql"]),
@@ -133,10 +133,15 @@ describe("a demo", () => {
       demo(["--users", "many"]),
     ]);
     expect(outcomes.map(({ code, stderr }) => [code, stderr])).toEqual([
-      [1, expect.stringMatching(/^http:\/\/localhost:1\/graphql does not answer .*npm start/)],
+      [
+        1,
+        expect.stringMatching(
+          /^The service does not answer at http:\/\/localhost:1\/graphql .*npm start/,
+        ),
+      ],
       [1, expect.stringMatching(/^Cannot log in as admin@example\.org: .*is wrong/)],
       [1, expect.stringMatching(/^Give the administrator's password/)],
-      [1, expect.stringMatching(/is no administrator: `npm run user -- promote/)],
+      [1, expect.stringMatching(/is not an administrator: run `npm run user -- promote/)],
       [1, expect.stringMatching(/must be a number from 1 to 10000/)],
     ]);
   }, 120_000);

@@ -31,7 +31,7 @@ test("--check shows what is stale, and writes nothing", async () => {
   expect(await readFile(file, "utf8")).toContain("Int!");
 }, 120_000);
 
-// Embedded it takes as long again as the test above, and shows no more.
+// On the embedded database it takes as long again as the test above, and tests nothing else.
 (isNative ? test : test.skip)(
   "writes both schemas, which are up to date then",
   async () => {
@@ -51,7 +51,7 @@ test("--check shows what is stale, and writes nothing", async () => {
   120_000,
 );
 
-test("a dump reads alike, whichever pg_dump made it", () => {
+test("a dump is the same from every version of pg_dump", () => {
   const statement = "CREATE SCHEMA app_public;\n\n\n--\n-- Name: x\n--\n\nALTER DEFAULT PRIVILEGES";
   const older = `--\n-- PostgreSQL database dump\n--\n\n-- Dumped from database version 15.1\n-- Dumped by pg_dump version 15.1\n\nSET statement_timeout = 0;\nSELECT pg_catalog.set_config('search_path', '', false);\n\n${statement} FOR ROLE postgres REVOKE x;\n\n--\n-- PostgreSQL database dump complete\n--\n\n`;
   const newer = `--\n-- PostgreSQL database dump\n--\n\n\\restrict aBc\n\n-- Dumped from database version 15.1\n-- Dumped by pg_dump version 18.0\n\nSET statement_timeout = 0;\nSET transaction_timeout = 0;\nSELECT pg_catalog.set_config('search_path', '', false);\n\n${statement} FOR ROLE root REVOKE x;\n\n--\n-- PostgreSQL database dump complete\n--\n\n\\unrestrict aBc\n\n`;

@@ -14,12 +14,12 @@ const migrate = (args: string[], env: NodeJS.ProcessEnv = {}) =>
 test("status finds nothing pending on a migrated database, beside the running service", async () => {
   const { code, stdout, stderr } = await migrate(["status"]);
   expect(stderr).toBe("");
-  // 2 is for a current migration that is being written.
+  // 2 means that the current migration is not empty.
   expect([0, 2]).toContain(code);
   expect(stdout).not.toContain("pending");
 });
 
-test("migrate and current run, on one connection too", async () => {
+test("migrate and current run, even on one connection", async () => {
   expect(await migrate(["migrate"])).toMatchObject({
     code: 0,
     stdout: expect.stringContaining("Already up to date"),
@@ -30,7 +30,7 @@ test("migrate and current run, on one connection too", async () => {
   });
 });
 
-test("commit says what it needs", async () => {
+test("commit says which variables it needs", async () => {
   const { code, stderr } = await migrate(["commit"], {
     SHADOW_DATABASE_URL: "",
     ROOT_DATABASE_URL: "",

@@ -3,19 +3,19 @@ import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import type { Config } from "../../src/config/config.ts";
 
-/** What a command said, and ended with. */
+/** The output and the exit code of a command. */
 export interface Outcome {
   code: number | null;
   stdout: string;
   stderr: string;
 }
 
-/** The environment in which commands reach a clone, or the service on it. */
+/** The environment with which a command reaches a clone, or the service on it. */
 export function environmentOf({ databaseUrl, dataDir }: Config): NodeJS.ProcessEnv {
   return { DATABASE_URL: databaseUrl ?? "", DATA_DIR: dataDir };
 }
 
-/** Runs a file of src/commands as npm would; it is interrupted when it has said what `interruptedAt` holds. */
+/** Runs a file of src/commands as npm does. Interrupts it when its output contains `interruptedAt`. */
 export async function run(
   command: string,
   args: string[],

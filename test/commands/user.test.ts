@@ -27,14 +27,14 @@ describe("while the service runs", () => {
     expect(data.me).toEqual({ name: "Piped", address: "Via 1", isAdmin: false });
   });
 
-  test("create --admin makes up a password where it is given none, and shows it", async () => {
+  test("create --admin makes up a password if none is given, and shows it", async () => {
     const { stdout } = await user(["create", "--email", "boss@example.org", "--admin", "--json"]);
     const made = JSON.parse(stdout);
     expect(made).toMatchObject({ email: "boss@example.org", name: "boss", isAdmin: true });
     await expect(service.login("boss@example.org", made.password)).resolves.toBeDefined();
   });
 
-  test("create refuses what the API refuses, in a sentence", async () => {
+  test("create refuses the same input as the API, and explains it in a sentence", async () => {
     const refused: [string[], RegExp][] = [
       [["--email", "ADMIN@example.org", "--password", "long enough"], /taken/],
       [["--email", "nobody", "--password", "long enough"], /email is not an address/],
@@ -63,7 +63,7 @@ describe("while the service runs", () => {
     expect(page.stderr).toMatch(/^1 of \d+ users\.\n$/);
   });
 
-  test("password replaces a password, and makes earlier tokens worthless", async () => {
+  test("password replaces a password and revokes earlier tokens", async () => {
     const { email, token } = await service.newUser();
     const { code, stdout } = await user(["password", email.toUpperCase()], "another password");
     expect(stdout).toContain(`${email} has a new password`);
@@ -72,7 +72,7 @@ describe("while the service runs", () => {
     await expect(service.login(email, "another password")).resolves.toBeDefined();
   });
 
-  test("promote and demote change rights at once; demotion makes tokens worthless", async () => {
+  test("promote and demote change rights at once, and demotion revokes tokens", async () => {
     const { email, token } = await service.newUser();
     const users = async () =>
       (await service.graphql("{ users { id } }", {}, { token })).data?.users;
@@ -80,7 +80,7 @@ describe("while the service runs", () => {
     expect((await user(["promote", email])).stdout).toBe(`${email} is now an administrator.\n`);
     expect(await users()).not.toBeNull();
     expect((await user(["promote", email])).stdout).toBe(`${email} is already an administrator.\n`);
-    expect((await user(["demote", email])).stdout).toBe(`${email} is now no administrator.\n`);
+    expect((await user(["demote", email])).stdout).toBe(`${email} is now not an administrator.\n`);
     expect(await isLoggedIn(token)).toBe(false);
   });
 
@@ -108,7 +108,7 @@ describe("while the service is stopped", () => {
     await clone.drop();
   });
 
-  test("a database that cannot be reached is named", async () => {
+  test("an unreachable database gives an error that names the variable", async () => {
     const { code, stderr } = await run("user", ["list"], {
       DATABASE_URL: "postgres://nobody@127.0.0.1:1/nothing",
     });

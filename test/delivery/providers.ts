@@ -3,13 +3,13 @@ import { type ExpoServer, startExpoServer } from "../push/servers/expo.ts";
 import { type FcmServer, startFcmServer } from "../push/servers/fcm.ts";
 import { startWebPushServer, type WebPushServer } from "../push/servers/web-push.ts";
 
-/** The push services, on this machine, and the environment with which the service reaches them. */
+/** Local push services, and the environment that makes the service use them. */
 export interface PushServices {
   expo: ExpoServer;
   fcm: FcmServer;
   webPush: WebPushServer;
   env: NodeJS.ProcessEnv;
-  /** Nothing goes wrong from now on. */
+  /** No request fails from now on. */
   behave(): void;
   close(): Promise<void>;
 }

@@ -24,14 +24,14 @@ const TEXTS = {
 };
 let nextPlace = 0;
 
-/** A place of its own for each test, far from the others'. */
+/** A new place for each test, far from all others. */
 function place() {
   const longitude = 5 + nextPlace++;
   const corner = (latitude: number, east: number) => ({ latitude, longitude: longitude + east });
   const points = [corner(45, 0), corner(45, 0.01), corner(45.01, 0.01), corner(45.01, 0)];
   return {
     points,
-    /** So many metres east of the area; inside it for none. */
+    /** A position so many metres east of the area, or inside it by default. */
     at: (metres = -300) => ({ latitude: 45.005, longitude: longitude + 0.01 + metres / 78_600 }),
   };
 }
@@ -106,7 +106,7 @@ const notificationsOf = async (user: TestUser) =>
 
 const fcmToken = (name: string) => `${name}:APA91b${"x".repeat(130)}`;
 
-test("every device of the people concerned gets the text of their level, and nobody else's does", async () => {
+test("every device of the recipients gets the text of their level, and no other device does", async () => {
   const { points, at } = place();
   const browser = push.webPush.subscribe();
   const [one, two] = [
@@ -154,7 +154,7 @@ test("every device of the people concerned gets the text of their level, and nob
   expect(third).toMatchObject({ level: "THREE", targeted: 0, acceptedAfterP95: null });
 });
 
-test("one who comes in while the alert lasts is pushed to as well", async () => {
+test("a late entry gets a push too", async () => {
   const { points, at } = place();
   const walker = await userAt(at(5000), ["walker"]);
   const alert = await publish(points);
@@ -166,7 +166,7 @@ test("one who comes in while the alert lasts is pushed to as well", async () => 
   await settled(alert, 1);
 });
 
-test("what became of it is for administrators", async () => {
+test("only administrators see the deliveries", async () => {
   const { points } = place();
   const alert = await publish(points);
   const user = await service.newUser();
@@ -179,7 +179,7 @@ test("what became of it is for administrators", async () => {
   expect(data.alerts).toBeNull();
 });
 
-test("a provider that fails for a while gets each push once, afterwards; why it waited is kept", async () => {
+test("a provider that fails for a while gets each push once later, and the reason is kept", async () => {
   const { points, at } = place();
   await userAt(at(), ["patient", fcmToken("patient"), push.webPush.subscribe()]);
   push.expo.misbehave({ status: 500, body: "oops" });
@@ -193,7 +193,7 @@ test("a provider that fails for a while gets each push once, afterwards; why it 
   expect(push.fcm.received.counts.get(fcmToken("patient"))).toBe(1);
 });
 
-test("a provider that is away holds up neither the others nor publication", async () => {
+test("a provider that does not answer delays neither the others nor publication", async () => {
   const { points, at } = place();
   await userAt(at(), ["away", fcmToken("away")]);
   push.expo.misbehave({ slow: 600_000 }, Number.POSITIVE_INFINITY);
@@ -210,7 +210,7 @@ test("a provider that is away holds up neither the others nor publication", asyn
   expect(push.expo.received.counts.get("ExponentPushToken[away]")).toBe(3);
 });
 
-test("a device that is gone is forgotten: at once, or by its receipt", async () => {
+test("a device that no longer exists is forgotten, at once or after its receipt", async () => {
   const { points, at } = place();
   const browser = push.webPush.subscribe();
   await userAt(at(), ["gone", fcmToken("gone"), browser, "later", "stays"]);
@@ -234,7 +234,7 @@ test("a device that is gone is forgotten: at once, or by its receipt", async () 
   expect(one).toMatchObject({ targeted: 1, accepted: 1, failed: 0 });
 });
 
-test("what could not be sent before the alert ended is given up, and says why", async () => {
+test("a push that could not be sent before the alert ended fails, and says why", async () => {
   const { points, at } = place();
   await userAt(at(), ["late"]);
   push.expo.misbehave({ status: 503, body: "" }, Number.POSITIVE_INFINITY);
@@ -256,7 +256,7 @@ test("what could not be sent before the alert ended is given up, and says why", 
   });
 });
 
-test("half of a batch that is refused is no other's loss", async () => {
+test("if half of a batch is refused, the other half is not sent again", async () => {
   const { points, at } = place();
   const names = Array.from({ length: 10 }, (_, index) => `half${index}`);
   for (const name of names) await userAt(at(), [name]);
@@ -269,7 +269,7 @@ test("half of a batch that is refused is no other's loss", async () => {
   }
 });
 
-test("quiet hours hold back TWO; who removes them hears at once", async () => {
+test("quiet hours delay TWO, and removing them sends it at once", async () => {
   const { points, at } = place();
   const sleeper = await userAt(at(500), ["sleeper"]);
   const clock = (minutes: number) =>
@@ -293,7 +293,7 @@ test("quiet hours hold back TWO; who removes them hears at once", async () => {
   await settled(alert, 1);
 });
 
-test("an alert that is cancelled has its all-clear pushed to whom it was, and to nobody else", async () => {
+test("the all-clear of a cancelled alert is pushed to its recipients, and to no others", async () => {
   const { points, at } = place();
   await userAt(at(), ["cleared"]);
   const alert = await publish(points);
@@ -317,7 +317,7 @@ test("an alert that is cancelled has its all-clear pushed to whom it was, and to
   expect((await delivery(alert))[0]).toMatchObject({ targeted: 1, accepted: 1 });
 });
 
-test("a browser learns what to subscribe with", async () => {
+test("a browser gets the key to subscribe with", async () => {
   const { webPushPublicKey } = await ok(`query { webPushPublicKey }`, {}, service.admin);
   expect(webPushPublicKey).toBe(push.env.VAPID_PUBLIC_KEY);
 });

@@ -9,12 +9,12 @@ import { type PushServices, startPushServices } from "./providers.ts";
 jest.setTimeout(120_000);
 
 const DEVICES = 5000;
-/** What a worker that dies may send twice: what it has under way in a job, and it runs two. */
+/** How many pushes a worker that dies may send twice: a thousand in each of the two jobs that it runs. */
 const UNDER_WAY = 2 * 1000;
 
 const startWorker = (env: NodeJS.ProcessEnv) => startChild(env, "src/worker.ts");
 
-// The jobs of the embedded database run in its service.
+// With the embedded database, jobs run only in its service.
 const onNative = isNative ? describe : describe.skip;
 
 onNative("`npm run worker` beside a host without jobs", () => {
@@ -38,7 +38,7 @@ onNative("`npm run worker` beside a host without jobs", () => {
   const accepted = () =>
     value("select count(*)::int from app_private.deliveries where state = 'accepted'");
 
-  test("pushes to everyone, though killed in the middle; twice only what had no answer yet", async () => {
+  test("pushes to everyone even if it is killed, and twice only the pushes without an answer", async () => {
     await service.owner.query(
       `with told as (
         insert into app_public.users (email, name, address)
@@ -90,7 +90,7 @@ onNative("`npm run worker` beside a host without jobs", () => {
     expect(await second.end()).toBe(0);
   });
 
-  test("needs a database that others reach too", async () => {
+  test("needs DATABASE_URL", async () => {
     const { DATABASE_URL: _, ...without } = env;
     const worker = startWorker(without);
     workers.push(worker);

@@ -192,13 +192,13 @@ describe("settings", () => {
 describe("channels", () => {
   it("are kept for the others", () => {
     const channels = new Channels<string>();
-    channels.note("one", 'listen "a b"; LISTEN Foo');
-    channels.note("two", "listen foo");
-    expect(channels.note("two", "unlisten foo")).toBe("listen foo");
-    expect(channels.note("one", "unlisten foo")).toBeUndefined();
-    expect(channels.note("two", "unlisten *")).toBe('listen "a b"');
-    expect(channels.note("two", "discard all")).toBe('listen "a b"');
-    expect(channels.note("two", "select 'listen'")).toBeUndefined();
+    channels.record("one", 'listen "a b"; LISTEN Foo');
+    channels.record("two", "listen foo");
+    expect(channels.record("two", "unlisten foo")).toBe("listen foo");
+    expect(channels.record("one", "unlisten foo")).toBeUndefined();
+    expect(channels.record("two", "unlisten *")).toBe('listen "a b"');
+    expect(channels.record("two", "discard all")).toBe('listen "a b"');
+    expect(channels.record("two", "select 'listen'")).toBeUndefined();
     expect(channels.leave("two")).toBeUndefined();
     expect(channels.leave("one")).toBe('unlisten "a b"');
   });

@@ -35,7 +35,7 @@ beforeEach(() =>
   ),
 );
 
-/** A pool of workers that has lived so many seconds, and was last seen so many seconds ago. */
+/** A worker pool that was registered and last seen so many seconds ago. */
 const worker = (id: string, lived: number, unseen: number) =>
   query(
     `insert into app_private.workers (id, since, seen_at)
@@ -44,7 +44,7 @@ const worker = (id: string, lived: number, unseen: number) =>
   );
 const beat = (...ids: string[]) => query("select app_private.heartbeat(variadic $1)", [ids]);
 
-/** The job that app_private.new_alert() queues, as something made of it. */
+/** Queues the job of app_private.new_alert() and changes it. */
 async function job(change: string): Promise<void> {
   await query(
     "select graphile_worker.add_job('publish_alert', json_build_object('alertId', $1::int), job_key => 'publish_alert:' || $1::int)",
@@ -60,11 +60,11 @@ const jobNow = async () =>
     )
   )[0];
 
-describe("a job taken by a pool of workers", () => {
+describe("a job locked by a worker pool", () => {
   const free = { locked_by: null, attempts: 1, due: true };
-  const taken = { locked_by: "pool-other", attempts: 1, due: true };
+  const locked = { locked_by: "pool-other", attempts: 1, due: true };
 
-  test("that has not been seen for ten seconds is set free", async () => {
+  test("that has not been seen for ten seconds is released", async () => {
     await worker("pool-other", 60, 10.1);
     await worker("pool-mine", 60, 2);
     await lockedBy("pool-other");
@@ -73,7 +73,7 @@ describe("a job taken by a pool of workers", () => {
     expect(await query("select id from app_private.workers")).toEqual([{ id: "pool-mine" }]);
   });
 
-  test("is set free too by a process that has begun another pool just now", async () => {
+  test("is also released by a process that has just started another pool", async () => {
     await worker("pool-other", 60, 10.1);
     await worker("pool-mine", 60, 2);
     await lockedBy("pool-other");
@@ -85,7 +85,7 @@ describe("a job taken by a pool of workers", () => {
     ]);
   });
 
-  test("is gone where another job took its place meanwhile, which stays", async () => {
+  test("is deleted if another job has replaced it, and that one stays", async () => {
     await worker("pool-other", 60, 10.1);
     await worker("pool-mine", 60, 2);
     await lockedBy("pool-other");
@@ -100,32 +100,32 @@ describe("a job taken by a pool of workers", () => {
     ]);
   });
 
-  test("that is late, but not by as much, stays taken", async () => {
+  test("that was seen more recently stays locked", async () => {
     await worker("pool-other", 60, 9);
     await worker("pool-mine", 60, 2);
     await lockedBy("pool-other");
     await beat("pool-mine");
-    expect(await jobNow()).toEqual(taken);
+    expect(await jobNow()).toEqual(locked);
   });
 
   test.each([
-    ["has only just begun", () => {}],
-    ["has begun less than ten seconds ago", () => worker("pool-mine", 9, 2)],
-    ["was itself away, as PostgreSQL may have been", () => worker("pool-mine", 60, 11)],
-  ])("is not set free by one that %s", async (_, mine) => {
+    ["has only just started", () => {}],
+    ["started less than ten seconds ago", () => worker("pool-mine", 9, 2)],
+    ["missed its own heartbeats, as if PostgreSQL was away", () => worker("pool-mine", 60, 11)],
+  ])("is not released by a pool that %s", async (_, mine) => {
     await worker("pool-other", 60, 60);
     await mine();
     await lockedBy("pool-other");
     await beat("pool-mine");
     await beat("pool-mine");
-    expect(await jobNow()).toEqual(taken);
+    expect(await jobNow()).toEqual(locked);
   });
 });
 
-describe("the job of a publication that is not complete", () => {
+describe("the job of an incomplete publication", () => {
   const later = "attempts = 5, run_at = now() + interval '2 minutes'";
 
-  test("does not wait long after failures", async () => {
+  test("runs again soon after failures", async () => {
     await job(later);
     await beat("pool-mine");
     expect(await jobNow()).toEqual({ locked_by: null, attempts: 0, due: true });
@@ -138,17 +138,17 @@ describe("the job of a publication that is not complete", () => {
   });
 
   test.each([
-    ["that someone works on", `${later}, locked_by = 'pool-other', locked_at = now()`],
-    ["that waits a moment", "attempts = 1, run_at = now() + interval '3 seconds'"],
-    ["that has not been tried", "run_at = now() + interval '1 minute'"],
-  ])("%s is left alone", async (_, change) => {
+    ["that another pool is running", `${later}, locked_by = 'pool-other', locked_at = now()`],
+    ["that is due in a moment", "attempts = 1, run_at = now() + interval '3 seconds'"],
+    ["that has not run yet", "run_at = now() + interval '1 minute'"],
+  ])("%s is not changed", async (_, change) => {
     await job(change);
     const before = await jobNow();
     await beat("pool-mine");
     expect(await jobNow()).toEqual(before);
   });
 
-  test("is left alone when the publication is complete", async () => {
+  test("is not changed if the publication is complete", async () => {
     await query("update app_private.publications set completed_at = now()");
     await job(later);
     await beat("pool-mine");
@@ -156,10 +156,10 @@ describe("the job of a publication that is not complete", () => {
   });
 });
 
-/** Runs jobs until the publication is complete; how long that took, and what was logged. */
+/** Runs jobs until the publication is complete. Returns how long that took and the log. */
 async function complete(owner: pg.Pool): Promise<{ milliseconds: number; log: string[] }> {
   const log: string[] = [];
-  const jobs = await startJobs(owner, { providers: [] }, (line) => log.push(line));
+  const jobs = await startJobs(owner, { channels: { lanes: [] } }, (line) => log.push(line));
   const completed = "select from app_private.publications where completed_at is not null";
   const start = performance.now();
   while ((await query(completed)).length === 0 && performance.now() < start + 30_000) {
@@ -173,7 +173,7 @@ async function complete(owner: pg.Pool): Promise<{ milliseconds: number; log: st
   return { milliseconds, log };
 }
 
-test("a host that starts goes on within fifteen seconds with what one that died had begun", async () => {
+test("a host that starts continues the jobs of a dead host within fifteen seconds", async () => {
   await worker("pool-other", 60, 0);
   await lockedBy("pool-other");
   const { milliseconds, log } = await complete(database.ownerPool);
@@ -182,7 +182,7 @@ test("a host that starts goes on within fifteen seconds with what one that died 
   expect(log).toEqual([]);
 });
 
-/** The owner's pool, which once loses the answer to a statement of graphile-worker's, and says so. */
+/** The owner's pool, which loses one answer to graphile-worker. The function tells if it has. */
 function losing(answer: (rows: unknown[], name: string) => boolean): [pg.Pool, () => boolean] {
   let isLost = false;
   const pool = database.ownerPool;
@@ -203,15 +203,15 @@ function losing(answer: (rows: unknown[], name: string) => boolean): [pg.Pool, (
   return [lossy, () => isLost];
 }
 
-describe("a connection that is lost when a worker", () => {
+describe("a connection that breaks after a worker", () => {
   test.each([
     [
-      "had taken a job",
+      "has taken a job",
       (rows: unknown[], name: string) => /^get_job/.test(name) && rows.length > 0,
     ],
-    ["said that it was done", (_: unknown[], name: string) => /^complete_job/.test(name)],
-    ["said that it lived", ([row]: unknown[]) => !!row && Object.hasOwn(row, "heartbeat")],
-  ])("%s ends neither the process nor its jobs", async (_, answer) => {
+    ["has completed a job", (_: unknown[], name: string) => /^complete_job/.test(name)],
+    ["has sent a heartbeat", ([row]: unknown[]) => !!row && Object.hasOwn(row, "heartbeat")],
+  ])("%s stops neither the process nor its jobs", async (_, answer) => {
     await job("attempts = 0");
     const [owner, isLost] = losing(answer);
     const { milliseconds } = await complete(owner);

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** The owner's pool, where who listens is answered as late, and as badly, as the test says. */
+/** The owner's pool. Each LISTEN fails when the test says so. */
 function answeringLate() {
   const releases: number[] = [];
   const failures: (() => void)[] = [];
@@ -42,13 +42,15 @@ function answeringLate() {
   return { pool: listening, releases, failures };
 }
 
-test("the connection of a worker that ends while it begins to listen is let go of once", async () => {
+test("a worker that ends while it starts to listen releases its connection once", async () => {
   const { pool, releases, failures } = answeringLate();
-  const jobs = await startJobs(pool, { providers: [] }, () => {});
+  const lane = { concurrency: 1, tasks: { of_a_channel: async () => {} } };
+  const jobs = await startJobs(pool, { channels: { lanes: [lane] } }, () => {});
+  // One for each lane: the main one, the channel's and that of speech.
   await until(() => failures.length === 3);
   await jobs.stop();
   for (const fail of failures) fail();
-  // Each tries once more, and sees that it has ended.
+  // Each connects once more, and sees that it has ended.
   await until(() => releases.length === 6 && releases.every(Boolean));
   expect(releases).toEqual([1, 1, 1, 1, 1, 1]);
 });

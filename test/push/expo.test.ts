@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
-import { makeExpo } from "../../src/push/expo.ts";
-import type { Outcome, Provider } from "../../src/push/provider.ts";
+import { makeExpo } from "../../src/channels/push/expo.ts";
+import type { Outcome, Provider } from "../../src/channels/push/provider.ts";
 import { expoAt } from "./helpers/providers.ts";
 import { LONG_TEXTS, pushTo } from "./helpers/push.ts";
 import { type ExpoServer, startExpoServer } from "./servers/expo.ts";
@@ -60,7 +60,7 @@ test("sends a hundred in one request", async () => {
   expect(server.batches).toEqual([100]);
 });
 
-test("sends nothing of an alert that has ended, and the rest of the batch", async () => {
+test("leaves out an alert that has ended, and sends the rest of the batch", async () => {
   const outcomes = await expo.send([
     pushTo("early"),
     pushTo("late", { expiresAt: Date.now() - 1 }),
@@ -71,7 +71,7 @@ test("sends nothing of an alert that has ended, and the rest of the batch", asyn
   expect(server.batches).toEqual([2]);
 });
 
-test("sends no request where all have ended", async () => {
+test("sends no request if all alerts have ended", async () => {
   await expo.send([pushTo("late", { expiresAt: Date.now() - 1 })]);
   expect(server.requests()).toBe(0);
 });
@@ -83,14 +83,14 @@ describe("a ticket", () => {
     ["InvalidCredentials", "failed"],
     ["MismatchSenderId", "failed"],
     ["SomethingNew", "failed"],
-  ])("of %s: %s, and says why", async (error, state) => {
+  ])("with %s is %s, and says why", async (error, state) => {
     server.refuse(wrapped("bad"), error);
     const outcomes = await send("good", "bad", "fine");
     expect(states(outcomes)).toEqual(["accepted", state, "accepted"]);
     expect(outcomes[1]).toEqual({ state, why: expect.stringContaining(error) });
   });
 
-  test("refused for half of a batch leaves the other half as it is", async () => {
+  test("that refuses half of a batch does not affect the other half", async () => {
     server.refuseHalf("MessageRateExceeded");
     const outcomes = await send(...tokens(10));
     expect(states(outcomes)).toEqual(Array(5).fill(["accepted", "retry"]).flat());
@@ -99,14 +99,14 @@ describe("a ticket", () => {
 
   test.each([
     ["missing", 3],
-    ["missing but one", 9],
+    ["missing except one", 9],
     ["too many", -1],
-  ])("is nobody's where some are %s", async (_what, lost) => {
+  ])("is not used if some are %s", async (_what, lost) => {
     server.loseTickets(lost);
     expect(states(await send(...tokens(10)))).toEqual(Array(10).fill("retry"));
   });
 
-  test("is not taken for another token's", async () => {
+  test("of another token is not used", async () => {
     const details = { error: "DeviceNotRegistered", expoPushToken: wrapped("phone-1") };
     const data = [
       { status: "error", details },
@@ -123,7 +123,7 @@ describe("a ticket", () => {
     ["<html>"],
     ['{"data":[null]}'],
     ['{"errors":[]}'],
-  ])("that cannot be read is no acceptance: %s", async (body) => {
+  ])("that cannot be read does not mean accepted: %s", async (body) => {
     server.misbehave({ status: 200, body });
     const [outcome] = await send("phone");
     expect(["retry", "failed"]).toContain(outcome?.state);
@@ -163,14 +163,14 @@ describe("a text that is too big", () => {
     }
   });
 
-  test("fails where Expo takes no text however short", async () => {
+  test("fails if Expo accepts no text, however short", async () => {
     server.refuse(wrapped("phone"), "MessageTooBig");
     const [outcome] = await expo.send([pushTo("phone", { text: "Leave now. ".repeat(300) })]);
     expect(outcome).toEqual({ state: "failed", why: expect.stringContaining("too big") });
     expect(server.requests()).toBeLessThan(10);
   });
 
-  test("and a request that is, are sent in smaller ones", async () => {
+  test("also divides a request that is too big", async () => {
     server.misbehave({ status: 413, body: "Payload Too Large" }, 2);
     expect(states(await send(...tokens(4)))).toEqual(Array(4).fill("accepted"));
     expect(server.batches).toEqual([1, 1, 2]);
@@ -178,20 +178,20 @@ describe("a text that is too big", () => {
 });
 
 describe("a batch refused as a whole", () => {
-  test("for tokens of several projects is sent to each project by itself", async () => {
+  test("for tokens of several projects is sent to each project separately", async () => {
     const to = ["a", "other-1", "b", "other-2", "c"];
     expect(states(await send(...to))).toEqual(Array(5).fill("accepted"));
     expect(server.batches).toEqual([5, 3, 2]);
     expect([...server.received.counts.values()]).toEqual([1, 1, 1, 1, 1]);
   });
 
-  test("for several projects without saying which ends in single requests", async () => {
+  test("for several projects without naming them ends in single requests", async () => {
     const body = { errors: [{ code: "PUSH_TOO_MANY_EXPERIENCE_IDS", message: "several" }] };
     server.misbehave({ status: 400, body }, 3);
     expect(states(await send("a", "other"))).toEqual(["failed", "failed"]);
   });
 
-  test("for malformed tokens is divided until these fail alone", async () => {
+  test("for malformed tokens is divided until only those fail", async () => {
     const to = tokens(100);
     to[17] = "ExponentPushToken[not a token]";
     to[90] = "ExponentPushToken[]";
@@ -207,7 +207,7 @@ describe("a batch refused as a whole", () => {
     expect(Math.max(...server.received.counts.values())).toBe(1);
   });
 
-  test("for too many requests waits as long as it says, whatever its status", async () => {
+  test("for too many requests waits as long as Retry-After says, at any status", async () => {
     const body = { errors: [{ code: "TOO_MANY_REQUESTS", message: "slower" }] };
     server.misbehave({ status: 400, headers: { "retry-after": "7" }, body });
     expect(await send("a", "b")).toEqual(
@@ -220,7 +220,7 @@ describe("a batch refused as a whole", () => {
     );
   });
 
-  test("for its size, then for too many requests, does not ask for the other half", async () => {
+  test("for its size, then for too many requests, does not send the other half", async () => {
     server.misbehave({ status: 413 });
     server.misbehave({ status: 429 });
     const outcomes = await send(...tokens(8));
@@ -280,7 +280,7 @@ describe("a receipt", () => {
     );
   });
 
-  test("that is not there yet is left out, and comes later", async () => {
+  test("that is not ready is left out, and comes later", async () => {
     const [id] = (await ticketsOf("phone")) as [string];
     server.withholdReceipts(true);
     expect(await receipts([id, "unknown"])).toEqual(new Map());
@@ -288,7 +288,7 @@ describe("a receipt", () => {
     expect(await receipts([id, "unknown"])).toEqual(new Map([[id, { state: "accepted" }]]));
   });
 
-  test("of a message too big makes the next one shorter", async () => {
+  test("of a message that is too big makes the next one shorter", async () => {
     const text = "Leave now. ".repeat(1000);
     server.failLater(wrapped("phone"), "MessageTooBig");
     const lengths: number[] = [];
@@ -302,7 +302,7 @@ describe("a receipt", () => {
     expect(new Set(lengths).size).toBe(3);
   });
 
-  test("of a message too big fails in the end", async () => {
+  test("of a message that is too big fails in the end", async () => {
     server.failLater(wrapped("phone"), "MessageTooBig");
     const seen: unknown[] = [];
     for (let round = 0; round < 20 && seen.at(-1) !== "failed"; round += 1) {
@@ -312,7 +312,7 @@ describe("a receipt", () => {
     expect(seen.at(-1)).toBe("failed");
   });
 
-  test("is asked for a thousand at a time", async () => {
+  test("can be asked for with a thousand others", async () => {
     const ids = Array.from({ length: 1000 }, (_, at) => `ticket-${at}`);
     await receipts(ids);
     expect(server.asked).toEqual([1000]);

@@ -1,8 +1,8 @@
 import { generateKeyPairSync } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
-import { parseServiceAccount } from "../../src/push/fcm/service-account.ts";
-import { makeFcm } from "../../src/push/fcm.ts";
-import type { Outcome, Provider } from "../../src/push/provider.ts";
+import { parseServiceAccount } from "../../src/channels/push/fcm/service-account.ts";
+import { makeFcm } from "../../src/channels/push/fcm.ts";
+import type { Outcome, Provider } from "../../src/channels/push/provider.ts";
 import { fcmAt } from "./helpers/providers.ts";
 import { LONG_TEXTS, pushTo } from "./helpers/push.ts";
 import { type FcmServer, fcmError, startFcmServer } from "./servers/fcm.ts";
@@ -81,14 +81,14 @@ test("sends nothing of an alert that has ended", async () => {
 });
 
 describe("an access token", () => {
-  test("is got once for many messages at once, and for those after them", async () => {
+  test("is requested once for many messages, and for later ones", async () => {
     const outcomes = await fcm.send(Array.from({ length: 50 }, (_, at) => pushTo(`phone-${at}`)));
     expect(outcomes).toEqual(Array(50).fill({ state: "accepted" }));
     expect(await send("later")).toEqual({ state: "accepted" });
     expect(server.accessTokens()).toBe(1);
   });
 
-  test("that is about to end is replaced before it is used again, once for all", async () => {
+  test("that is about to expire is replaced once before it is used again", async () => {
     const hasty = await startFcmServer({ lifetime: 30 });
     try {
       const provider = fcmAt(hasty);
@@ -101,7 +101,7 @@ describe("an access token", () => {
     }
   });
 
-  test("that is not taken any more is replaced once, for all that were refused", async () => {
+  test("that is revoked is replaced once, for all refused messages", async () => {
     await send("first");
     server.revokeAccessTokens();
     const outcomes = await fcm.send(Array.from({ length: 20 }, (_, at) => pushTo(`phone-${at}`)));
@@ -109,7 +109,7 @@ describe("an access token", () => {
     expect(server.accessTokens()).toBe(2);
   });
 
-  test("that is refused anew waits for the administrator, after one more try", async () => {
+  test("that is refused twice makes the push wait for the administrator", async () => {
     await send("first");
     server.misbehave({ status: 401 }, Number.POSITIVE_INFINITY);
     const before = server.requests();
@@ -120,7 +120,7 @@ describe("an access token", () => {
     expect(server.requests() - before).toBe(2);
   });
 
-  test("is not asked for again with each message of FCM's that says 401", async () => {
+  test("is not requested again for each message that gets 401", async () => {
     const reply = { status: 401, body: { error: { code: 401, status: "UNAUTHENTICATED" } } };
     server.refuse("phone", reply);
     expect(await send("phone")).toEqual({
@@ -132,7 +132,7 @@ describe("an access token", () => {
     expect(server.requests()).toBe(4);
   });
 
-  test("that Google does not give waits for the administrator, and says why", async () => {
+  test("that Google refuses makes the push wait for the administrator, and says why", async () => {
     server.refuseServiceAccount();
     expect(await send("phone")).toEqual({
       state: "retry",
@@ -143,7 +143,7 @@ describe("an access token", () => {
     expect(server.received.all).toEqual([]);
   });
 
-  test("is not given for another's signature", async () => {
+  test("is not given for a wrong signature", async () => {
     const privateKey = generateKeyPairSync("rsa", { modulusLength: 2048 })
       .privateKey.export({ type: "pkcs8", format: "pem" })
       .toString();
@@ -152,7 +152,7 @@ describe("an access token", () => {
     expect(outcome).toMatchObject({ state: "retry", why: expect.stringMatching(/signature/) });
   });
 
-  test("that is long in coming is not waited for", async () => {
+  test("that comes too late ends the wait", async () => {
     server.misbehave({ slow: 600_000 }, Number.POSITIVE_INFINITY);
     const [outcome] = await fcmAt(server, 100).send([pushTo("phone")]);
     expect(outcome).toMatchObject({ state: "retry", everyone: true });
@@ -184,7 +184,7 @@ describe("an error", () => {
       undefined,
     ],
     [
-      "a malformed token, by its words",
+      "a malformed token, by its message",
       fcmError("INVALID_ARGUMENT", "not a valid FCM registration token"),
       "dead",
       undefined,
@@ -207,13 +207,13 @@ describe("an error", () => {
     ["INTERNAL", fcmError("INTERNAL"), "retry", false],
     ["THIRD_PARTY_AUTH_ERROR", fcmError("THIRD_PARTY_AUTH_ERROR"), "retry", undefined],
     [
-      "a project that may not push",
+      "a project without permission",
       { status: 403, body: { error: { code: 403, status: "PERMISSION_DENIED" } } },
       "retry",
       true,
     ],
     [
-      "no such page, which says nothing of the token",
+      "a page that does not exist, which says nothing about the token",
       { status: 404, body: "<html>" },
       "retry",
       true,
@@ -226,7 +226,7 @@ describe("an error", () => {
     expect((outcome as { everyone?: boolean }).everyone).toBe(everyone);
   });
 
-  test("leaves the other messages as they are", async () => {
+  test("does not affect other messages", async () => {
     server.refuse("bad", fcmError("UNREGISTERED"));
     const outcomes = await fcm.send([pushTo("good"), pushTo("bad"), pushTo("fine")]);
     expect(outcomes.map(({ state }) => state)).toEqual(["accepted", "dead", "accepted"]);
@@ -236,7 +236,7 @@ describe("an error", () => {
 describe("a text that is too big", () => {
   test.each(LONG_TEXTS)("is cut before it is sent: %s", async (_name, text) => {
     expect(await send("phone", text)).toEqual({ state: "accepted" });
-    // One for the access token.
+    // One of them for the access token.
     expect(server.requests()).toBe(2);
     const body = server.received.all[0]?.notification.body ?? "";
     expect(text.startsWith(body.slice(0, -1))).toBe(true);

@@ -1,16 +1,16 @@
 import { describe, expect, test } from "@jest/globals";
-import { lessRoom, messageOf, sendShortening } from "../../src/push/message.ts";
-import { jsonBytes, shorten } from "../../src/push/shorten.ts";
+import { halfTextBytes, messageOf, sendShortening } from "../../src/channels/push/message.ts";
+import { jsonBytes, shorten } from "../../src/channels/push/shorten.ts";
 import { LONG_TEXTS } from "./helpers/push.ts";
 
 const segmenter = new Intl.Segmenter("en", { granularity: "grapheme" });
 const graphemes = (text: string) => [...segmenter.segment(text)].map(({ segment }) => segment);
 
-/** Whether what is kept of a text ends where a grapheme of it does. */
+/** True if the kept part of a text ends at the end of a grapheme. */
 function endsAtGrapheme(text: string, short: string): boolean {
   const kept = short.replace(/…$/, "");
   const rest = text.slice(kept.length);
-  // Spaces before the ellipsis are taken away.
+  // Spaces before the ellipsis are removed.
   const end = text.length - rest.trimStart().length;
   let at = 0;
   return graphemes(text).some((grapheme) => {
@@ -19,7 +19,7 @@ function endsAtGrapheme(text: string, short: string): boolean {
   });
 }
 
-test("a short text is title and body, whole", () => {
+test("a short text is the whole title and body", () => {
   const text = "Leave the centre now.";
   expect(messageOf(text, 4000)).toEqual({ title: text, body: text });
 });
@@ -29,7 +29,7 @@ test("the first line is the title", () => {
   expect(messageOf(text, 4000)).toEqual({ title: "Flood", body: text });
 });
 
-test("of a long first line the title has the beginning, of 60 graphemes with the ellipsis", () => {
+test("the title of a long first line is its beginning, 60 graphemes with the ellipsis", () => {
   const text = "👍🏽".repeat(10) + "abc".repeat(40);
   const { title, body } = messageOf(text, 4000);
   expect(graphemes(title)).toHaveLength(60);
@@ -37,12 +37,12 @@ test("of a long first line the title has the beginning, of 60 graphemes with the
   expect(body).toBe(text);
 });
 
-test("a first line of 60 graphemes is the title, whole", () => {
+test("a first line of 60 graphemes is the whole title", () => {
   const text = "e\u0301".repeat(60);
   expect(messageOf(text, 4000).title).toBe(text);
 });
 
-test.each([[""], ["   \n "]])("the text %j has a title and a body nonetheless", (text) => {
+test.each([[""], ["   \n "]])("even the text %j has a title and a body", (text) => {
   const { title, body } = messageOf(text, 4000);
   expect(title).not.toBe("");
   expect(body).not.toBe("");
@@ -57,10 +57,10 @@ describe.each(LONG_TEXTS)("a long text: %s", (_name, text) => {
     expect(text.startsWith(body.slice(0, -1))).toBe(true);
   });
 
-  test("uses the room it has", () => {
+  test("uses the bytes it may use", () => {
     const { title, body } = messageOf(text, 4000);
     const used = jsonBytes(title) + jsonBytes(body);
-    // No more is lost than one grapheme of this text, or a character of a huge one.
+    // At most one grapheme of this text is lost, or a character of a huge grapheme.
     expect(used).toBeGreaterThan(text.startsWith("Leave e") ? 0 : 4000 - 60);
   });
 });
@@ -74,18 +74,18 @@ test.each(LONG_TEXTS.filter(([name]) => !name.startsWith("one ")))(
   },
 );
 
-test("a grapheme that does not fit by itself is cut between characters", () => {
+test("a grapheme that does not fit alone is cut between characters", () => {
   const text = `𝒆${"\u0301".repeat(10_000)}`;
   expect(shorten(text, 20)).toBe(`𝒆${"\u0301".repeat(6)}…`);
 });
 
-test("what fits to the byte stays whole", () => {
+test("a text that fits to the byte stays whole", () => {
   expect(shorten("中中中", 9)).toBe("中中中");
   expect(shorten("中中中中", 11)).toBe("中中…");
 });
 
-describe("while the provider finds it too big", () => {
-  test("a message gets shorter by half, until it is taken", async () => {
+describe("if the provider finds it too big", () => {
+  test("a message is halved until it is accepted", async () => {
     const sizes: number[] = [];
     const outcome = await sendShortening("Leave now. ".repeat(300), 3000, async (message) => {
       const size = jsonBytes(message.title) + jsonBytes(message.body);
@@ -99,12 +99,12 @@ describe("while the provider finds it too big", () => {
     }
   });
 
-  test("a message begins to shorten at its own size, not at the limit", () => {
+  test("the first cut is to half of the message, not of the limit", () => {
     const message = messageOf("x".repeat(100), 3000);
-    expect(lessRoom(message)).toBe((60 + 2 + 100) / 2);
+    expect(halfTextBytes(message)).toBe((60 + 2 + 100) / 2);
   });
 
-  test("a message that never is taken fails in the end", async () => {
+  test("a message that is never accepted fails in the end", async () => {
     let tries = 0;
     const outcome = await sendShortening("Leave now.", 3000, async () => {
       tries += 1;

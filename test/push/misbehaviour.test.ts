@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import webPush from "web-push";
-import type { Outcome, Provider } from "../../src/push/provider.ts";
+import type { Outcome, Provider } from "../../src/channels/push/provider.ts";
 import { expoAt, fcmAt, webPushAt } from "./helpers/providers.ts";
 import { pushTo } from "./helpers/push.ts";
 import { startExpoServer } from "./servers/expo.ts";
@@ -16,7 +16,7 @@ interface Scene {
 
 const KEYS = webPush.generateVAPIDKeys();
 
-const SCENES: [name: string, oneHostOfAll: boolean, start: () => Promise<Scene>][] = [
+const SCENES: [name: string, hasOneHost: boolean, start: () => Promise<Scene>][] = [
   [
     "Expo",
     true,
@@ -47,7 +47,7 @@ const SCENES: [name: string, oneHostOfAll: boolean, start: () => Promise<Scene>]
   ],
 ];
 
-describe.each(SCENES)("%s", (_name, oneHostOfAll, start) => {
+describe.each(SCENES)("%s", (_name, hasOneHost, start) => {
   let scene: Scene;
   let provider: Provider;
   let token: string;
@@ -55,7 +55,7 @@ describe.each(SCENES)("%s", (_name, oneHostOfAll, start) => {
     scene = await start();
     provider = scene.provider();
     token = scene.token();
-    // So that FCM has its access token.
+    // With this, FCM has its access token.
     expect(await send()).toMatchObject({ state: "accepted" });
   });
   afterEach(() => scene.server.close());
@@ -65,7 +65,7 @@ describe.each(SCENES)("%s", (_name, oneHostOfAll, start) => {
     return outcome as Outcome;
   }
 
-  test("is not waited for longer than the timeout when slow", async () => {
+  test("that is slow is not waited for after the timeout", async () => {
     const hasty = scene.provider(2000);
     expect(await send(hasty)).toMatchObject({ state: "accepted" });
     const accepted = scene.server.received.all.length;
@@ -79,23 +79,23 @@ describe.each(SCENES)("%s", (_name, oneHostOfAll, start) => {
     expect(await send(hasty)).toMatchObject({ state: "accepted" });
   });
 
-  test("is waited for within the timeout when slow", async () => {
+  test("that is slow is waited for until the timeout", async () => {
     scene.server.misbehave({ slow: 50 });
     expect(await send()).toMatchObject({ state: "accepted" });
   });
 
-  test("asks to wait with 429 and seconds", async () => {
+  test("that answers 429 with seconds makes the push wait", async () => {
     scene.server.misbehave({ status: 429, headers: { "retry-after": "17" } });
     expect(await send()).toEqual({
       state: "retry",
       why: expect.stringContaining("429"),
       after: 17_000,
-      everyone: oneHostOfAll,
+      everyone: hasOneHost,
     });
     expect(await send()).toMatchObject({ state: "accepted" });
   });
 
-  test("asks to wait with 429 and a date", async () => {
+  test("that answers 429 with a date makes the push wait", async () => {
     const date = new Date(Date.now() + 3_600_000).toUTCString();
     scene.server.misbehave({ status: 429, headers: { "retry-after": date } });
     const { after } = (await send()) as { after: number };
@@ -103,12 +103,12 @@ describe.each(SCENES)("%s", (_name, oneHostOfAll, start) => {
     expect(after).toBeGreaterThan(3_000_000);
   });
 
-  test("is out of order with 503", async () => {
+  test("that answers 503 makes the push wait", async () => {
     scene.server.misbehave({ status: 503, headers: { "retry-after": "2" } });
-    expect(await send()).toMatchObject({ state: "retry", after: 2000, everyone: oneHostOfAll });
+    expect(await send()).toMatchObject({ state: "retry", after: 2000, everyone: hasOneHost });
   });
 
-  test("fails once with 500", async () => {
+  test("that answers 500 once is tried again", async () => {
     scene.server.misbehave({ status: 500, body: "<html>oops</html>" });
     expect(await send()).toMatchObject({
       state: "retry",
@@ -119,10 +119,10 @@ describe.each(SCENES)("%s", (_name, oneHostOfAll, start) => {
   });
 
   test.each([
-    ["before it takes a push", "before", 0],
-    ["after it took a push", "after", 1],
+    ["before it accepts a push", "before", 0],
+    ["after it accepted a push", "after", 1],
     ["in the middle of its answer", "midway", 1],
-  ] as const)("drops the connection %s", async (_when, drop, taken) => {
+  ] as const)("that drops the connection %s is tried again", async (_when, drop, taken) => {
     const accepted = scene.server.received.all.length;
     scene.server.misbehave({ drop });
     expect(await send()).toEqual({
@@ -134,7 +134,7 @@ describe.each(SCENES)("%s", (_name, oneHostOfAll, start) => {
     expect(await send()).toMatchObject({ state: "accepted" });
   });
 
-  test("is left in the middle of a request when the service ends", async () => {
+  test("loses the connection in the middle of a request when the service ends", async () => {
     scene.server.misbehave({ slow: 600_000 });
     const before = scene.server.requests();
     const sent = send();
@@ -143,14 +143,14 @@ describe.each(SCENES)("%s", (_name, oneHostOfAll, start) => {
     expect(await sent).toMatchObject({ state: "retry", why: expect.stringContaining("dropped") });
   });
 
-  test("is not there", async () => {
+  test("that is not running is unreachable", async () => {
     await scene.server.close();
-    // The first may find its connection closed, and not that no other can be made.
+    // The first push may only find its old connection closed.
     await send();
     expect(await send()).toEqual({
       state: "retry",
       why: expect.stringContaining("ECONNREFUSED"),
-      everyone: oneHostOfAll,
+      everyone: hasOneHost,
     });
   });
 });

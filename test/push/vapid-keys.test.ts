@@ -2,7 +2,10 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promise
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
-import { faultOf, keptVapidKeys } from "../../src/push/vapid-keys.ts";
+import {
+  findKeyError,
+  loadOrCreateVapidKeys,
+} from "../../src/channels/push/web-push/vapid-keys.ts";
 
 let directory: string;
 beforeEach(async () => {
@@ -11,11 +14,11 @@ beforeEach(async () => {
 afterEach(() => rm(directory, { recursive: true, force: true }));
 
 const file = () => join(directory, "data", "vapid-keys.json");
-const kept = () => keptVapidKeys(join(directory, "data"));
+const kept = () => loadOrCreateVapidKeys(join(directory, "data"));
 
-test("makes a pair at the first start, and finds it at the next", async () => {
+test("makes a pair at the first start, and loads it at the next", async () => {
   const keys = await kept();
-  expect(faultOf(keys)).toBeUndefined();
+  expect(findKeyError(keys)).toBeUndefined();
   expect(await kept()).toEqual(keys);
   expect(await readdir(join(directory, "data"))).toEqual(["vapid-keys.json"]);
 });
@@ -26,10 +29,10 @@ test("lets only the owner read them", async () => {
 });
 
 test.each([
-  ["no JSON", "keys"],
-  ["none", "{}"],
+  ["text", "keys"],
+  ["an empty object", "{}"],
   ["null", "null"],
-])("refuses to start where the file holds %s, and leaves it", async (_what, content) => {
+])("refuses to start if the file holds %s, and keeps the file", async (_what, content) => {
   await kept();
   await writeFile(file(), content);
   await expect(kept()).rejects.toThrow(/vapid-keys\.json holds no keys: remove it/);

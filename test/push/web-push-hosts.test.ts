@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { isAllowed, isHostPattern, KNOWN_HOSTS } from "../../src/push/web-push/hosts.ts";
+import { isAllowed, isHostPattern, KNOWN_HOSTS } from "../../src/channels/push/web-push/hosts.ts";
 
 test.each([
   "https://fcm.googleapis.com/fcm/send/abc",
@@ -8,7 +8,7 @@ test.each([
   "https://web.push.apple.com/abc",
   "https://wns2-par02p.notify.windows.com/w/?token=abc",
   "https://FCM.googleapis.com:443/abc",
-])("the browsers' push services are allowed: %s", (endpoint) => {
+])("the push services of browsers are allowed: %s", (endpoint) => {
   expect(isAllowed(endpoint, KNOWN_HOSTS)).toBe(true);
 });
 
@@ -16,29 +16,29 @@ test.each([
   ["by http", "http://fcm.googleapis.com/abc"],
   ["at another port", "https://fcm.googleapis.com:8443/abc"],
   ["with a password", "https://me:word@fcm.googleapis.com/abc"],
-  ["a host that begins so", "https://fcm.googleapis.com.example.org/abc"],
-  ["a host that ends so", "https://evilpush.apple.com/abc"],
+  ["a host that begins like one", "https://fcm.googleapis.com.example.org/abc"],
+  ["a host that ends like one", "https://evilpush.apple.com/abc"],
   ["the domain itself", "https://push.apple.com/abc"],
   ["behind an @", "https://fcm.googleapis.com@example.org/abc"],
   ["behind a \\", "https://example.org\\.push.apple.com/abc"],
   ["a final dot", "https://fcm.googleapis.com./abc"],
-  ["one's own machine", "https://localhost/abc"],
+  ["the own machine", "https://localhost/abc"],
   ["a private address", "https://10.0.0.1/abc"],
-  ["the metadata of a cloud", "http://169.254.169.254/latest"],
+  ["a cloud's metadata", "http://169.254.169.254/latest"],
   ["a file", "file:///etc/passwd"],
-  ["no address", "abc"],
+  ["not a URL", "abc"],
 ])("others are not: %s", (_what, endpoint) => {
   expect(isAllowed(endpoint, KNOWN_HOSTS)).toBe(false);
 });
 
-test("one's own machine may be reached by http where its name is listed", () => {
+test("the own machine may be reached by http if its name is listed", () => {
   expect(isAllowed("http://localhost:8080/abc", ["localhost"])).toBe(true);
   expect(isAllowed("http://127.0.0.1:8080/abc", ["127.0.0.1"])).toBe(true);
   expect(isAllowed("http://127.0.0.1:8080/abc", ["localhost"])).toBe(false);
   expect(isAllowed("http://push.example.org/abc", ["push.example.org"])).toBe(false);
 });
 
-test("a port that is listed is the only one", () => {
+test("a listed port is the only one allowed", () => {
   expect(isAllowed("https://push.example.org:8443/abc", ["push.example.org:8443"])).toBe(true);
   expect(isAllowed("https://push.example.org/abc", ["push.example.org:8443"])).toBe(false);
 });
@@ -51,7 +51,7 @@ test.each(["push.example.org", "*.example.org", "localhost", "127.0.0.1", "push.
 );
 
 test.each(["", "*", "*.org", "push.*.org", "https://push.example.org", "a_b.example.org", "a..b"])(
-  "%j is none",
+  "%j is not a pattern",
   (text) => {
     expect(isHostPattern(text)).toBe(false);
   },

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import webPush from "web-push";
-import type { Outcome, Provider } from "../../src/push/provider.ts";
-import { makeWebPush } from "../../src/push/web-push.ts";
+import type { Outcome, Provider } from "../../src/channels/push/provider.ts";
+import { makeWebPush } from "../../src/channels/push/web-push.ts";
 import { webPushAt } from "./helpers/providers.ts";
 import { LONG_TEXTS, pushTo } from "./helpers/push.ts";
 import { startLocalServer } from "./servers/local-server.ts";
@@ -32,10 +32,10 @@ test("the browser decrypts the text, the ids and the level", async () => {
   });
 });
 
-test("no other browser decrypts it", async () => {
+test("no other browser can decrypt it", async () => {
   const [token, other] = [server.subscribe(), server.subscribe()];
   const { keys } = JSON.parse(other);
-  // To the first one's endpoint, for the other one's keys.
+  // With the endpoint of one browser and the keys of another.
   expect(await send(JSON.stringify({ ...JSON.parse(token), keys }))).toEqual({ state: "accepted" });
   expect(() => server.received.all[0]?.read()).toThrow();
 });
@@ -44,7 +44,7 @@ test.each([
   ["ONE", "high"],
   ["TWO", "normal"],
   ["THREE", "normal"],
-] as const)("level %s goes with urgency %s", async (level, urgency) => {
+] as const)("level %s has the urgency %s", async (level, urgency) => {
   await provider.send([pushTo(server.subscribe(), { level })]);
   expect(server.received.all[0]).toMatchObject({ urgency });
 });
@@ -71,7 +71,7 @@ test("sends nothing of an alert that has ended", async () => {
   expect(server.requests()).toBe(0);
 });
 
-test("tells of each push what became of it", async () => {
+test("returns the outcome of each push", async () => {
   const [good, gone] = [server.subscribe(), server.subscribe()];
   server.refuse(gone, 410);
   const outcomes = await provider.send([pushTo(good), pushTo(gone), pushTo("{}")]);
@@ -87,13 +87,13 @@ test.each([
   [429, "retry"],
   [500, "retry"],
   [503, "retry"],
-])("for %i: %s, and says why", async (status, state) => {
+])("an answer of %i means %s, and says why", async (status, state) => {
   const token = server.subscribe();
   server.refuse(token, status);
   expect(await send(token)).toMatchObject({ state, why: expect.stringContaining(String(status)) });
 });
 
-test("one push service's trouble is not everyone's", async () => {
+test("a failing push service does not stop the others", async () => {
   for (const status of [429, 503]) {
     server.misbehave({ status, headers: { "retry-after": "3" } });
     expect(await send(server.subscribe())).toMatchObject({
@@ -104,7 +104,7 @@ test("one push service's trouble is not everyone's", async () => {
   }
 });
 
-test("each push service has an authorization of its own", async () => {
+test("each push service gets its own authorization", async () => {
   const another = await startWebPushServer({ publicKey: KEYS.publicKey });
   try {
     const subscribed = [server, another, server].map((of) => pushTo(of.subscribe()));
@@ -114,7 +114,7 @@ test("each push service has an authorization of its own", async () => {
   }
 });
 
-test("is refused with keys that the browser did not subscribe with", async () => {
+test("is refused with other keys than the browser subscribed with", async () => {
   const stranger = webPushAt(server, webPush.generateVAPIDKeys());
   expect(await stranger.send([pushTo(server.subscribe())])).toEqual([
     { state: "failed", why: expect.stringMatching(/403: not the key/) },
@@ -130,7 +130,7 @@ describe("a text that is too big", () => {
     expect(body).toMatch(/.…$/su);
   });
 
-  test("uses what a push service takes, to the byte", async () => {
+  test("uses every byte that a push service accepts", async () => {
     expect(await send(server.subscribe(), "x".repeat(10_000))).toEqual({ state: "accepted" });
     expect(server.received.all[0]?.body).toHaveLength(4096);
   });
@@ -150,12 +150,12 @@ describe("a text that is too big", () => {
   });
 });
 
-describe("what users give as a subscription", () => {
+describe("a subscription that a user sends", () => {
   const keys = () => JSON.parse(server.subscribe()).keys;
 
   test.each([
-    ["no JSON", "token"],
-    ["no subscription", '{"endpoint":"https://fcm.googleapis.com/fcm/send/x"}'],
+    ["text", "token"],
+    ["an incomplete subscription", '{"endpoint":"https://fcm.googleapis.com/fcm/send/x"}'],
     ["null", "null"],
     ["a list", "[]"],
     [
@@ -165,7 +165,7 @@ describe("what users give as a subscription", () => {
   ])("fails for %s", async (_what, token) => {
     expect(await send(token)).toEqual({
       state: "failed",
-      why: "the token is no Web Push subscription",
+      why: "the token is not a Web Push subscription",
     });
   });
 
@@ -181,7 +181,7 @@ describe("what users give as a subscription", () => {
     expect(server.requests()).toBe(0);
   });
 
-  test("gets nothing posted to hosts that are not allowed", async () => {
+  test("gets no requests sent to hosts that are not allowed", async () => {
     const victim = await startLocalServer(() => ({ status: 201 }));
     try {
       const { port } = new URL(victim.url);
@@ -198,7 +198,7 @@ describe("what users give as a subscription", () => {
     }
   });
 
-  test("is not followed to where the host redirects", async () => {
+  test("is not followed through redirects", async () => {
     const victim = await startLocalServer(() => ({ status: 201 }));
     try {
       for (const status of [301, 302, 307, 308]) {

@@ -34,7 +34,7 @@ describeSpeech("espeak-ng", () => {
   const seconds = async (text: string, language = "en") =>
     mp3Duration(await encodeMp3(await engine.speak(text, language, signal)));
 
-  test("is found, with its version, in one line of the log", () => {
+  test("is found, and one log line has its version", () => {
     expect(engine.name).toMatch(/^espeak-ng \d/);
     expect(logged).toEqual([`speech: ${engine.name}`]);
   });
@@ -45,7 +45,7 @@ describeSpeech("espeak-ng", () => {
     expect(engine.voiceFor("ar")).not.toBe(engine.voiceFor("it"));
   });
 
-  test("speaks the longer the text is", async () => {
+  test("speaks longer if the text is longer", async () => {
     const once = await seconds(LEAVE);
     const tenTimes = await seconds(LEAVE.repeat(10));
     expect(once).toBeGreaterThan(1);
@@ -53,7 +53,7 @@ describeSpeech("espeak-ng", () => {
     expect(tenTimes).toBeLessThan(15 * once);
   });
 
-  test("speaks a language by its own voice", async () => {
+  test("speaks a language with its own voice", async () => {
     const text = "Lasciate subito il centro.";
     expect(await sound(text, "it")).toEqual(await sound(text, "it-IT"));
     expect(await sound(text, "it")).not.toEqual(await sound(text, "en"));
@@ -70,11 +70,11 @@ describeSpeech("espeak-ng", () => {
     ["punctuation", "?!… — «»", "en", 0.1],
     ["quotes", `Leave "now", 'all' of you\\`, "en", 1],
     ["markup", "<speak><audio src='/etc/hostname'/>Leave & run</speak>", "en", 1],
-    ["a character that nobody has assigned", "\u{10ffff}", "en", 0.05],
+    ["an unassigned character", "\u{10ffff}", "en", 0.05],
     ["a zero-width space", "\u200b", "en", 0.05],
     ["a control character", "\u0001", "en", 0.05],
-  ])("speaks %s", async (_what, text, language, least) => {
-    expect(await seconds(text, language)).toBeGreaterThan(least);
+  ])("speaks %s", async (_what, text, language, min) => {
+    expect(await seconds(text, language)).toBeGreaterThan(min);
   });
 
   test.each(["--voices", "-w out.wav", "-f /etc/hostname", "--", "-"])(
@@ -87,7 +87,7 @@ describeSpeech("espeak-ng", () => {
   );
 
   test.each(["$(touch FILE)", "`touch FILE`", "; touch FILE", "| touch FILE", "\ntouch FILE\n"])(
-    "shows no shell %j",
+    "does not run %j in a shell",
     async (text) => {
       const file = join(directory, "touched");
       expect(await seconds(text.replace("FILE", file))).toBeGreaterThan(0.5);
@@ -95,23 +95,23 @@ describeSpeech("espeak-ng", () => {
     },
   );
 
-  test("reads out what would be phonemes, however many brackets begin them", async () => {
+  test("reads phonemes out as text, after any number of brackets", async () => {
     const hello = await sound("hello");
     for (const brackets of ["[[", "[[[", "[[[["]) {
-      // As phonemes it is the word itself.
+      // As phonemes it would be the word itself.
       const spelt = await sound(`${brackets}h@l'oU]]`);
       expect(spelt.length).toBeGreaterThan(1.5 * hello.length);
     }
   });
 
-  test("obeys no commands in the text", async () => {
-    // Nine hundred words a minute.
+  test("ignores commands in the text", async () => {
+    // The command for nine hundred words a minute.
     expect((await sound(`\u0001900S ${LEAVE}`)).length).toBeGreaterThan(
       (await sound(LEAVE)).length,
     );
   });
 
-  test("is ended in the middle when it is told so", async () => {
+  test("stops in the middle when the signal says so", async () => {
     const stop = new AbortController();
     const { samples } = await engine.speak(LEAVE.repeat(240), "en", stop.signal);
     const listen = async () => {

@@ -11,30 +11,33 @@ async function* silence(bytes: number): AsyncGenerator<Buffer> {
 }
 
 describe("an MP3 file", () => {
-  test("is nothing but frames of one channel, at 24 kilobits a second", async () => {
+  test("has only mono frames of 24 kilobits a second", async () => {
     const frames = mp3Frames(await encode("x".repeat(200)));
     expect(new Set(frames.map(({ bitrate, isMono }) => `${bitrate} ${isMono}`))).toEqual(
       new Set(["24 true"]),
     );
   });
 
-  test.each([100, 1000, 6000])("of %i hundredths of a second lasts as long", async (length) => {
-    const seconds = mp3Duration(await encode("x".repeat(length)));
-    // The encoder begins and ends with some silence.
-    expect(seconds).toBeGreaterThan(length / 100);
-    expect(seconds).toBeLessThan(length / 100 + 0.2);
-  });
+  test.each([100, 1000, 6000])(
+    "of %i hundredths of a second of sound has that length",
+    async (length) => {
+      const seconds = mp3Duration(await encode("x".repeat(length)));
+      // The encoder begins and ends with some silence.
+      expect(seconds).toBeGreaterThan(length / 100);
+      expect(seconds).toBeLessThan(length / 100 + 0.2);
+    },
+  );
 
-  test("is the same of the same sound", async () => {
+  test("is the same for the same sound", async () => {
     expect(await encode("again")).toEqual(await encode("again"));
   });
 
-  test.each([0, 2])("is one of %i bytes of sound too", async (bytes) => {
+  test.each([0, 2])("is valid for %i bytes of sound", async (bytes) => {
     const file = await encodeMp3({ sampleRate: 22_050, samples: silence(bytes) });
     expect(mp3Duration(file)).toBeGreaterThan(0);
   });
 
-  test.each([8_000, 16_000, 44_100])("is made of %i samples a second", async (sampleRate) => {
+  test.each([8_000, 16_000, 44_100])("is made from %i samples a second", async (sampleRate) => {
     const file = await encodeMp3({ sampleRate, samples: silence(2 * sampleRate) });
     expect(mp3Duration(file)).toBeGreaterThan(1);
     expect(mp3Duration(file)).toBeLessThan(1.5);
@@ -51,7 +54,7 @@ test("an engine that fails in the middle fails the file", async () => {
   );
 });
 
-test("what the encoder cannot take fails the file, and closes its source", async () => {
+test("sound that the encoder refuses fails the file and closes its source", async () => {
   let closed = false;
   async function* endless(): AsyncGenerator<Buffer> {
     try {

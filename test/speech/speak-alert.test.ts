@@ -29,7 +29,7 @@ beforeEach(async () => {
 const TEXTS = { text1: "Leave now.", text2: "Get ready.", text3: "Stay away." };
 const publish = (texts: Partial<Texts> = {}) => publishAs(owner, admin, { ...TEXTS, ...texts });
 
-/** What an alert sounds like at each level; null where it is not spoken. */
+/** The speech of an alert at each level. Null if it is not spoken. */
 async function speechOf(alertId: number): Promise<(Buffer | null)[]> {
   const { rows } = await owner.query(
     `select s.mp3 from unnest(enum_range(null::app_public.level_alert)) level
@@ -56,7 +56,7 @@ describe("the job of an alert", () => {
     expect(await jobs()).toEqual([]);
   });
 
-  test("speaks equal texts once, in it and in alerts before", async () => {
+  test("speaks equal texts once, in this alert and earlier ones", async () => {
     await publish();
     await runSpeech(owner, engine);
     const id = await publish({ text2: TEXTS.text1, text3: "New." });
@@ -75,7 +75,7 @@ describe("the job of an alert", () => {
     expect((await speechOf(first))[0]).not.toEqual((await speechOf(second))[0]);
   });
 
-  test("speaks the others where a text fails, and only that one when it is tried again", async () => {
+  test("speaks the other texts if one fails, and only that one at the next try", async () => {
     engine.unspeakable.add(TEXTS.text1);
     const id = await publish();
     await runSpeech(owner, engine);
@@ -91,7 +91,7 @@ describe("the job of an alert", () => {
     expect(await jobs()).toEqual([]);
   });
 
-  test("gives up a text at the fifth failure", async () => {
+  test("gives up a text after the fifth failure", async () => {
     engine.unspeakable.add(TEXTS.text3);
     await publish();
     for (let run = 0; run < 7; run++) await runSpeech(owner, engine);
@@ -109,14 +109,14 @@ describe("the job of an alert", () => {
     expect(await jobs()).toEqual([]);
   });
 
-  test("does nothing without an engine, and does not stay in the queue", async () => {
+  test("does nothing without an engine, and leaves the queue", async () => {
     const id = await publish();
     await runSpeech(owner, undefined);
     expect(await speechOf(id)).toEqual([null, null, null]);
     expect(await jobs()).toEqual([]);
   });
 
-  test("that another host has just spoken goes on with those bytes", async () => {
+  test("uses the speech that another host has just made", async () => {
     const id = await publish({ text2: TEXTS.text1, text3: TEXTS.text1 });
     const other = hum();
     const slower: Engine = {
@@ -133,7 +133,7 @@ describe("the job of an alert", () => {
     expect(other.spoken).toHaveLength(1);
   });
 
-  /** Speaks an alert by a second job, as at another host. */
+  /** Speaks an alert in a second job, as another host would. */
   async function runSpeechAt(alertId: number, other: Engine): Promise<void> {
     await owner.query("select graphile_worker.add_job('speak_alert', $1)", [{ alertId }]);
     await runSpeech(owner, other);
@@ -144,7 +144,7 @@ describe("when an engine appears", () => {
   const queueMissing = async () =>
     (await owner.query("select app_private.queue_missing_speeches() as count")).rows[0].count;
 
-  test("what still lasts and lacks speech is queued, each once", async () => {
+  test("active alerts without speech are queued, each once", async () => {
     await owner.query("update app_public.alerts set active = false");
     const [spoken, silent, partly, ended] = [
       await publish(),
@@ -169,7 +169,7 @@ describe("when an engine appears", () => {
 });
 
 describeSpeech("with espeak-ng", () => {
-  test("texts of any kind are spoken, and hold up none after them", async () => {
+  test("texts of any kind are spoken, and delay no others", async () => {
     const { engine: real } = await findSpeech(() => {});
     const long = "Leave the city centre now, and go north. ".repeat(300).slice(0, 10_000);
     const ids = [

@@ -14,27 +14,27 @@ const voices = parseVoices(LIST);
 
 describe("the voice for", () => {
   test.each([
-    ["a language of its own", "ar", "sem/ar"],
-    ["a country of its own", "pt-BR", "roa/pt-BR"],
-    ["a language that is its own, before one that also does for it", "pt", "roa/pt"],
-    ["a country that it does for", "pt-PT", "roa/pt"],
-    ["a country without one: its language's", "pt-AO", "roa/pt"],
-    ["several parts too many", "zh-Hant-TW-x-private", "sit/cmn"],
-    ["a language that several do for: the best", "en", "gmw/en"],
-    ["any case", "EN-gb-SCOTLAND", "gmw/en-GB-scotland"],
+    ["a language with its own voice", "ar", "sem/ar"],
+    ["a country with its own voice", "pt-BR", "roa/pt-BR"],
+    ["a language with its own voice, before another that also speaks it", "pt", "roa/pt"],
+    ["a country that another voice speaks", "pt-PT", "roa/pt"],
+    ["a country without a voice: its language's", "pt-AO", "roa/pt"],
+    ["a language with unknown parts", "zh-Hant-TW-x-private", "sit/cmn"],
+    ["a language with several voices: the best", "en", "gmw/en"],
+    ["upper and lower case", "EN-gb-SCOTLAND", "gmw/en-GB-scotland"],
     ["a script", "xx-Latn-AQ", "art/xx-Latn"],
-    ["a language that nobody speaks: the English one", "tlh", "gmw/en"],
-    ["what only begins like a language", "arn", "gmw/en"],
+    ["a language without a voice: the English one", "tlh", "gmw/en"],
+    ["a language that only begins like another", "arn", "gmw/en"],
   ])("%s", (_what, language, file) => {
     expect(chooseVoice(voices, language)?.file).toBe(file);
   });
 
-  test("any language is the first where there is no English one, and none where there are none", () => {
+  test("any language is the first voice if there is no English one", () => {
     expect(chooseVoice(voices.slice(0, 1), "it")?.file).toBe("sem/ar");
     expect(chooseVoice([], "it")).toBeUndefined();
   });
 });
 
-test("a heading, an empty line and a complaint are no voices", () => {
+test("a heading, an empty line and an error message are no voices", () => {
   expect(parseVoices(`${LIST.split("\n")[0]}\n\nError: no voices here\n`)).toEqual([]);
 });

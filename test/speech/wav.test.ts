@@ -22,10 +22,10 @@ function format({ tag = 1, channels = 1, rate = 22_050, bits = 16 } = {}): Buffe
 const riff = (...chunks: Buffer[]) =>
   Buffer.concat([Buffer.from("RIFF\xff\xff\xff\x7fWAVE", "latin1"), ...chunks]);
 const SOUND = Buffer.from([1, 0, 2, 0, 3, 0, 4, 0, 5, 0]);
-/** As a program writes it that does not know yet how long it will speak. */
+/** The data chunk of a program that does not know yet how long it will speak. */
 const data = (sound = SOUND) => chunk("data", sound, 0x7ffff000).subarray(0, 8 + sound.length);
 
-/** A file that comes in pieces of so many bytes; and whether its source was closed. */
+/** A file that comes in pieces of a size. `state.closed` says if its source was closed. */
 function pieces(file: Buffer, size = file.length) {
   const state = { closed: false };
   async function* source(): AsyncGenerator<Buffer> {
@@ -51,10 +51,10 @@ describe("a WAV file", () => {
     },
   );
 
-  test("may have other chunks before the samples, of odd sizes too", async () => {
-    const note = chunk("LIST", Buffer.from("abc"));
+  test("may have other chunks before the samples, even of odd sizes", async () => {
+    const list = chunk("LIST", Buffer.from("abc"));
     const { sampleRate, samples } = await readWav(
-      pieces(riff(note, format({ rate: 16_000 }), note, data())).source,
+      pieces(riff(list, format({ rate: 16_000 }), list, data())).source,
     );
     const parts: Buffer[] = [];
     for await (const part of samples) parts.push(part);
@@ -62,7 +62,7 @@ describe("a WAV file", () => {
     expect(Buffer.concat(parts)).toEqual(SOUND);
   });
 
-  test("that breaks off within a sample ends before it", async () => {
+  test("that ends inside a sample ends before it", async () => {
     const { samples } = await readWav(pieces(riff(format(), data(SOUND.subarray(0, 5)))).source);
     const parts: Buffer[] = [];
     for await (const part of samples) parts.push(part);
@@ -73,19 +73,19 @@ describe("a WAV file", () => {
     ["nothing", Buffer.alloc(0), /ends within its header/],
     ["half a header", riff(format()).subarray(0, 30), /ends within its header/],
     ["something else", Buffer.from("an error message instead"), /not a WAV file/],
-    ["samples of no format", riff(data()), /without a format/],
+    ["samples without a format", riff(data()), /without a format/],
     ["two channels", riff(format({ channels: 2 }), data()), /2 channels/],
     ["eight bits", riff(format({ bits: 8 }), data()), /8 bits/],
     ["no samples a second", riff(format({ rate: 0 }), data()), /0 samples a second/],
     ["another encoding", riff(format({ tag: 3 }), data()), /format 3/],
-    ["no samples for long", riff(chunk("LIST", Buffer.alloc(10_000))), /without samples/],
-  ])("is not %s, of which nothing more is asked", async (_what, file, message) => {
+    ["a long file without samples", riff(chunk("LIST", Buffer.alloc(10_000))), /without samples/],
+  ])("cannot be %s, and its source is closed", async (_what, file, message) => {
     const { source, state } = pieces(file);
     await expect(readWav(source)).rejects.toThrow(message);
     expect(state.closed).toBe(true);
   });
 
-  test("that nobody listens to any longer is closed", async () => {
+  test("closes its source when the reader stops", async () => {
     const { source, state } = pieces(riff(format(), data()), 50);
     const { samples } = await readWav(source);
     for await (const _part of samples) break;

@@ -8,13 +8,13 @@ import { inhabitedPlaces } from "./inhabited-places.ts";
 
 const require = createRequire(import.meta.url);
 
-/** From this many inhabitants on, a place is loaded with the map; smaller ones when one looks closer. */
-const LARGE = 15_000;
-/** Decimals of degrees: eleven metres, finer than the data are. */
+/** Places with at least this many inhabitants are loaded with the map, smaller ones when the user zooms in. */
+const MIN_CITY_POPULATION = 15_000;
+/** Decimals of degrees. Four make eleven metres, which is finer than the data. */
 const DECIMALS = 4;
 
-/** GeoJSON as text, without digits that nobody sees. */
-const written = (geometry: Geometry) =>
+/** GeoJSON as text, with rounded coordinates. */
+const toJson = (geometry: Geometry) =>
   JSON.stringify(geometry, (_key, value) =>
     typeof value === "number" ? Number(value.toFixed(DECIMALS)) : value,
   );
@@ -24,18 +24,18 @@ function land(scale: string): string {
   const made = feature(topology, topology.objects.land);
   const geometries =
     made.type === "Feature" ? [made.geometry] : made.features.map((each) => each.geometry);
-  return written({ type: "GeometryCollection", geometries });
+  return toJson({ type: "GeometryCollection", geometries });
 }
 
 function borders(scale: string): string {
   const topology: CountriesTopology = require(`world-atlas/countries-${scale}.json`);
-  return written(mesh(topology, topology.objects.countries, (a, b) => a !== b));
+  return toJson(mesh(topology, topology.objects.countries, (a, b) => a !== b));
 }
 
 /**
- * The offline base map, from packages of open data: land and borders of Natural Earth (in the public domain), once
- * coarse and once fine, and the inhabited places of GeoNames (CC BY 4.0). Land and borders are GeoJSON, which the map's
- * worker reads by itself, out of the way of the page.
+ * The offline base map, made from packages of open data: land and borders of Natural Earth (public domain), in a coarse
+ * and a fine version, and the inhabited places of GeoNames (CC BY 4.0). Land and borders are GeoJSON files, which the
+ * map's worker loads without blocking the page.
  */
 export function baseMap(): Plugin {
   return {
@@ -54,9 +54,14 @@ export function baseMap(): Plugin {
       const places = inhabitedPlaces();
       emit(
         "cities",
-        JSON.stringify(places.filter(([, , , , inhabitants]) => inhabitants >= LARGE)),
+        JSON.stringify(
+          places.filter(([, , , , inhabitants]) => inhabitants >= MIN_CITY_POPULATION),
+        ),
       );
-      emit("towns", JSON.stringify(places.filter(([, , , , inhabitants]) => inhabitants < LARGE)));
+      emit(
+        "towns",
+        JSON.stringify(places.filter(([, , , , inhabitants]) => inhabitants < MIN_CITY_POPULATION)),
+      );
     },
   };
 }

@@ -4,17 +4,17 @@ import { baseMap } from "./base-map.ts";
 import { compress } from "./compress.ts";
 import { fingerprint } from "./fingerprint.ts";
 
-/** Where the console is built, in the project. */
+/** The directory of the built console, in the project. */
 export const OUTPUT = "build/console";
 const SOURCE = "src/console";
-/** Says which sources the output was made from. */
+/** The file with the fingerprint of the sources that the output was made from. */
 const MARK = ".made-from";
 
 async function markOf(output: string): Promise<string> {
   return await readFile(join(output, MARK), "utf8").catch(() => "");
 }
 
-/** Puts what was built in its place; another process may have done so in the meantime. */
+/** Moves the built files to their place. Another process may have done so in the meantime. */
 async function install(built: string, output: string): Promise<void> {
   await rename(output, `${built}-before`).catch(() => {});
   try {
@@ -39,7 +39,7 @@ async function bundle(source: string, output: string): Promise<void> {
       outDir: output,
       emptyOutDir: true,
       target: "es2022",
-      // The policy allows scripts from files only; nothing is gained by inlining small ones.
+      // The content security policy allows only scripts from files.
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
       chunkSizeWarningLimit: 2000,
@@ -49,7 +49,7 @@ async function bundle(source: string, output: string): Promise<void> {
           "service-worker": join(source, "service-worker/push.ts"),
         },
         output: {
-          // A service worker keeps its name, or browsers would never find the newer one.
+          // A service worker must keep its name, or browsers would not find its new version.
           entryFileNames: ({ name }) =>
             name === "service-worker" ? "service-worker.js" : "assets/[name]-[hash].js",
         },
@@ -59,8 +59,8 @@ async function bundle(source: string, output: string): Promise<void> {
 }
 
 /**
- * Builds the console from its sources and the packages of the lock file, unless what is there was made from the same.
- * @returns "no builder" where the development dependencies are not installed.
+ * Builds the console from its sources and the packages of the lock file, unless it was already built from the same.
+ * @returns "no builder" if the development dependencies are not installed.
  */
 export async function buildConsole(
   project: string,
@@ -82,7 +82,7 @@ export async function buildConsole(
   try {
     await bundle(join(project, SOURCE), built);
     await compress(built);
-    // mkdtemp's is for its owner alone; the service may run as another.
+    // mkdtemp makes a directory for its owner only, but the service may run as another user.
     await chmod(built, 0o755);
     await writeFile(join(built, MARK), mark);
     await install(built, output);

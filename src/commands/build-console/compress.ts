@@ -5,17 +5,18 @@ import { gzip } from "node:zlib";
 
 const gzipped = promisify(gzip);
 
-/** Files that are smaller by it, and large enough to matter. */
+/** The files that gzip makes smaller. */
 const COMPRESSIBLE = /\.(js|mjs|css|html|json|svg)$/;
-const LEAST = 1024;
+/** Smaller files are not worth it. In bytes. */
+const MIN_SIZE = 1024;
 
-/** Lays a gzipped twin beside each file that is worth it, so that the host need not compress at each request. */
+/** Writes a gzipped copy beside each file that is large enough, so that the host does not compress at each request. */
 export async function compress(directory: string): Promise<void> {
   for (const entry of await readdir(directory, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile() || !COMPRESSIBLE.test(entry.name)) continue;
     const path = join(entry.parentPath, entry.name);
     const content = await readFile(path);
-    if (content.length >= LEAST)
+    if (content.length >= MIN_SIZE)
       await writeFile(`${path}.gz`, await gzipped(content, { level: 9 }));
   }
 }

@@ -18,7 +18,7 @@ function moments(ring: Position[]): [number, number, number] {
   return [area, x, y];
 }
 
-/** Puts each country's name at the centroid of its largest part. */
+/** Places each country's name at the centroid of its largest part. */
 export function countryLabels(topology: CountriesTopology): CountryLabel[] {
   const { features } = feature(topology, topology.objects.countries);
   return features

@@ -10,7 +10,7 @@ async function filesIn(path: string): Promise<string[]> {
     .map(({ parentPath, name }) => join(parentPath, name));
 }
 
-/** A hash of files and of all files in directories: by what is in them, as times change at each checkout. */
+/** A hash of the content of files and directories. Times are ignored, because they change at each checkout. */
 export async function fingerprint(paths: string[]): Promise<string> {
   const hash = createHash("sha256");
   for (const path of paths) {

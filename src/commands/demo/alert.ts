@@ -10,7 +10,7 @@ export interface Alert {
   reachedUsers: number;
 }
 
-/** Publishes the demo's alert: over the quarter between four of the city's squares. */
+/** Publishes the demo's alert, for the quarter between four squares. */
 export async function publishAlert(graphql: Graphql, token: string): Promise<Alert> {
   const data = await graphql<{ newAlert: Alert }>(
     NEW_ALERT,
@@ -27,7 +27,7 @@ export async function publishAlert(graphql: Graphql, token: string): Promise<Ale
   return data.newAlert;
 }
 
-/** The alert as it is now. */
+/** Reads the current state of the alert. */
 export async function readAlert(graphql: Graphql, token: string, id: number): Promise<Alert> {
   const data = await graphql<{ alerts: [Alert] }>(
     `query ($id: Int) { alerts(id: $id) { id reachedUsers } }`,

@@ -7,14 +7,14 @@ export interface Point {
 const DEGREE = 111_195;
 const radians = (degrees: number) => (degrees * Math.PI) / 180;
 
-/** The metres between two points of one city. */
+/** The distance in metres between two points of one city. */
 export function distance(a: Point, b: Point): number {
   const north = (b.latitude - a.latitude) * DEGREE;
   const east = (b.longitude - a.longitude) * DEGREE * Math.cos(radians(a.latitude));
   return Math.hypot(north, east);
 }
 
-/** The point that lies a fraction of the way from one to another. */
+/** The point at a fraction of the way from one point to another. */
 export function between(a: Point, b: Point, fraction: number): Point {
   return {
     latitude: a.latitude + (b.latitude - a.latitude) * fraction,
@@ -22,7 +22,7 @@ export function between(a: Point, b: Point, fraction: number): Point {
   };
 }
 
-/** The point that lies so many metres away, in a direction in radians. */
+/** The point at a distance in metres and a direction in radians. */
 export function offset(point: Point, metres: number, direction: number): Point {
   return {
     latitude: point.latitude + (metres * Math.cos(direction)) / DEGREE,

@@ -1,4 +1,4 @@
-/** What the service refuses, in its own words. */
+/** An error that the service answered, with its message. */
 export class ApiError extends Error {
   readonly code: string;
   constructor(code: string, message: string) {
@@ -7,13 +7,13 @@ export class ApiError extends Error {
   }
 }
 
-/** Nobody answers, or somebody else than the service. */
+/** There is no answer, or something else than the service answered. */
 export class UnreachableError extends Error {}
 
 /** How long an answer may take, in milliseconds. */
-const PATIENCE = 15_000;
+const TIMEOUT = 15_000;
 
-/** POSTs a document; with a token or without. */
+/** Sends a document, with a token or without. */
 export type Graphql = <T>(query: string, variables?: object, token?: string) => Promise<T>;
 
 interface Answer<T> {
@@ -21,7 +21,7 @@ interface Answer<T> {
   errors?: { message: string; extensions?: { code?: string } }[];
 }
 
-/** A client of one service. */
+/** Makes a client of a service. */
 export function graphqlClient(url: string): Graphql {
   return async <T>(query: string, variables?: object, token?: string) => {
     let answer: Answer<T>;
@@ -34,13 +34,13 @@ export function graphqlClient(url: string): Graphql {
           ...(token && { Authorization: `Bearer ${token}` }),
         },
         body: JSON.stringify({ query, variables }),
-        signal: AbortSignal.timeout(PATIENCE),
+        signal: AbortSignal.timeout(TIMEOUT),
       });
       answer = (await response.json()) as Answer<T>;
     } catch (error) {
       const { cause, message } = error as Error;
       const why = (cause as NodeJS.ErrnoException | undefined)?.code ?? message;
-      throw new UnreachableError(`${url} does not answer as the service does (${why}).`);
+      throw new UnreachableError(`The service does not answer at ${url} (${why}).`);
     }
     const [error] = answer.errors ?? [];
     if (error) throw new ApiError(error.extensions?.code ?? "UNKNOWN", error.message);

@@ -1,16 +1,16 @@
 import { setTimeout } from "node:timers/promises";
 
-/** Requests that may be under way at once. */
-const MOST_AT_ONCE = 24;
-/** How far behind a schedule may be caught up with, in milliseconds; more would be a flood. */
-const MOST_BEHIND = 200;
+/** How many requests may run at once. */
+const MAX_AT_ONCE = 24;
+/** How much delay is caught up, in milliseconds. More would be a flood of requests. */
+const MAX_DELAY = 200;
 
-/** Waits; an abort ends it early, and is no error. */
+/** Waits. An abort ends it early, without an error. */
 export async function rest(milliseconds: number, signal?: AbortSignal): Promise<void> {
   await setTimeout(milliseconds, undefined, { signal }).catch(() => {});
 }
 
-/** Does something at a rate, so many times a second, until the signal; waits for what is under way then. */
+/** Calls a function at a rate, in calls a second, until the signal. Then waits for the running calls. */
 export async function pace(
   rate: number,
   signal: AbortSignal,
@@ -19,8 +19,8 @@ export async function pace(
   const underWay = new Set<Promise<void>>();
   let due = performance.now();
   for (let index = 0; !signal.aborted; index += 1) {
-    if (underWay.size >= MOST_AT_ONCE) await Promise.race(underWay);
-    due = Math.max(due, performance.now() - MOST_BEHIND);
+    if (underWay.size >= MAX_AT_ONCE) await Promise.race(underWay);
+    due = Math.max(due, performance.now() - MAX_DELAY);
     const wait = due - performance.now();
     if (wait > 0) await rest(wait, signal);
     if (signal.aborted) break;
@@ -31,7 +31,7 @@ export async function pace(
   await Promise.all(underWay);
 }
 
-/** Does something with each item, few at a time; an abort leaves out the rest. */
+/** Calls a function for each item, a few at a time. After an abort, the other items are left out. */
 export async function each<T>(
   items: readonly T[],
   atOnce: number,

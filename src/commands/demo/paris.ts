@@ -42,7 +42,7 @@ export const PLACES: Record<string, Point> = {
   "Pont de l’Alma": { latitude: 48.8647, longitude: 2.301 },
 };
 
-/** Streets, each as the places along it; one moves both ways. */
+/** Streets, each as the list of places along it. People move in both directions. */
 export const STREETS: readonly (readonly string[])[] = [
   [
     "Étoile",
@@ -99,5 +99,5 @@ export const STREETS: readonly (readonly string[])[] = [
   ["Place Monge", "Gare d’Austerlitz", "Place d’Italie"],
 ];
 
-/** The corners of the quarter that the alert is for: the Marais and the streets west of it. */
+/** The corners of the alert's area: the Marais and the streets west of it. */
 export const ALERT_AREA = ["Châtelet", "Strasbourg–Saint-Denis", "République", "Bastille"] as const;

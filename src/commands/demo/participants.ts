@@ -4,7 +4,7 @@ import { ApiError, type Graphql } from "./graphql-client.ts";
 import { each } from "./pace.ts";
 import type { Traveller } from "./travellers.ts";
 
-/** bcrypt takes a core for a tenth of a second: logins leave the service room for others. */
+/** bcrypt takes a core for a tenth of a second. More logins at once would slow down other clients. */
 const LOGINS_AT_ONCE = 3;
 
 const LOGIN = `mutation ($input: LoginCredentials!) { login(input: $input) { accessToken userId } }`;
@@ -32,31 +32,33 @@ export async function loginAsAdministrator(
 ): Promise<string> {
   try {
     const token = await login(graphql, email, password);
-    // The one thing that only administrators may: to see everyone.
+    // Only administrators may list the users.
     await graphql("{ users(limit: 1) { id } }", {}, token);
     return token;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     if (error.code === "UNAUTHENTICATED") {
       throw new CommandError(
-        `Cannot log in as ${email}: ${error.message} Give the administrator's in --email and --password, or ADMIN_EMAIL and ADMIN_PASSWORD.`,
+        `Cannot log in as ${email}: ${error.message} Give the administrator's email and password in --email and --password, or ADMIN_EMAIL and ADMIN_PASSWORD.`,
       );
     }
     if (error.code === "FORBIDDEN") {
-      throw new CommandError(`${email} is no administrator: \`npm run user -- promote ${email}\`.`);
+      throw new CommandError(
+        `${email} is not an administrator: run \`npm run user -- promote ${email}\`.`,
+      );
     }
     throw error;
   }
 }
 
-/** The email and password of a demo's user: the same at each run with a seed. */
+/** The email and password of a demo user, the same in every run with a seed. */
 function credentials(seed: number, number: number) {
   const email = `demo-${seed}-${number}@example.org`;
   return { email, password: createHash("sha256").update(email).digest("base64url").slice(0, 20) };
 }
 
-/** Makes a demo's users where they are not there yet, logs them in, and registers a device for each. */
-export async function assemble(
+/** Makes the demo's users unless they exist, logs them in, and registers a device for each. */
+export async function joinAll(
   graphql: Graphql,
   adminToken: string,
   seed: number,
@@ -69,14 +71,12 @@ export async function assemble(
     const name = `Demo ${seed}, ${traveller.number}`;
     const input = { email, password, name, address: "Paris", isAdmin: false };
     await graphql(NEW_USER, { input }, adminToken).catch((error: unknown) => {
-      // There from an earlier run.
+      // The user exists since an earlier run.
       if (!(error instanceof ApiError && error.code === "CONFLICT")) throw error;
     });
     const token = await login(graphql, email, password).catch((error: unknown) => {
       if (!(error instanceof ApiError && error.code === "UNAUTHENTICATED")) throw error;
-      throw new CommandError(
-        `${email} is there, but its password was changed: take another --seed.`,
-      );
+      throw new CommandError(`${email} exists, but with another password: choose another --seed.`);
     });
     await graphql(
       REGISTER_DEVICE,

@@ -10,17 +10,17 @@ const NOTIFICATIONS = `query ($alertId: Int) {
 }`;
 const MARK_SEEN = `mutation ($input: NotificationUpdateInput!) { notificationUpdate(input: $input) { id seen } }`;
 
-/** How many of a hundred notifications are looked at. */
-const LOOKED_AT = 70;
+/** How many of a hundred notifications a user reads. */
+const READ_PERCENT = 70;
 
-/** The app on a participant's phone: reports where it is, fetches notifications, marks some as seen. */
+/** The app on a participant's phone. Reports positions, fetches notifications, and marks some as seen. */
 export class Phone {
   readonly #graphql: Graphql;
   readonly #participant: Participant;
   readonly #tally: Tally;
   readonly #random: () => number;
   readonly #known = new Set<number>();
-  /** Read, and marked as seen the next time. */
+  /** Read notifications. The next poll marks them as seen. */
   #read: number[] = [];
 
   constructor(graphql: Graphql, participant: Participant, tally: Tally) {
@@ -30,7 +30,7 @@ export class Phone {
     this.#random = mulberry32(participant.traveller.seed ^ 0x5eed);
   }
 
-  /** Reports the position, so many seconds after the start. */
+  /** Reports the position at a time, in seconds since the start. */
   async report(second: number): Promise<void> {
     const { traveller, token } = this.#participant;
     const began = performance.now();
@@ -43,7 +43,7 @@ export class Phone {
     }
   }
 
-  /** Fetches what the user was told of an alert since the last time. */
+  /** Fetches the user's new notifications of an alert. */
   async poll(alertId: number): Promise<void> {
     const { token } = this.#participant;
     try {
@@ -57,8 +57,8 @@ export class Phone {
       for (const { id, level } of notifications) {
         if (this.#known.has(id)) continue;
         this.#known.add(id);
-        this.#tally.told[level] += 1;
-        if (this.#random() * 100 < LOOKED_AT) this.#read.push(id);
+        this.#tally.notified[level] += 1;
+        if (this.#random() * 100 < READ_PERCENT) this.#read.push(id);
       }
     } catch (error) {
       this.#tally.fail(error);

@@ -1,4 +1,4 @@
-/** Numbers from 0 up to 1, the same for the same seed: mulberry32. */
+/** Makes random numbers from 0 up to 1 by mulberry32, the same for the same seed. */
 export function mulberry32(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -9,7 +9,7 @@ export function mulberry32(seed: number): () => number {
   };
 }
 
-/** One seed of several numbers. */
+/** Makes one seed of several numbers. */
 export function seedOf(...numbers: number[]): number {
   return numbers.reduce(
     (hash, number) => Math.imul(hash ^ number, 0x9e3779b1) ^ (hash >>> 15),

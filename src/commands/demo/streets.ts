@@ -1,7 +1,7 @@
 import { distance, type Point } from "./geometry.ts";
 import { PLACES, STREETS } from "./paris.ts";
 
-/** Where a place is. */
+/** The coordinates of a place. */
 export function point(place: string): Point {
   const found = PLACES[place];
   if (!found) throw new Error(`There is no ${place} on the map.`);
@@ -19,7 +19,7 @@ for (const street of STREETS) {
   });
 }
 
-/** The shortest way along the streets, with both ends (Dijkstra's; the map is small). */
+/** The shortest way along the streets, including both ends, by Dijkstra's algorithm. */
 export function route(from: string, to: string): string[] {
   const metres = new Map([[from, 0]]);
   const before = new Map<string, string>();

@@ -3,13 +3,13 @@ import { table } from "../table.ts";
 export const LEVELS = ["ONE", "TWO", "THREE"] as const;
 export type Level = (typeof LEVELS)[number];
 
-/** What has happened so far in a demo. */
+/** Counts what happened in a demo so far. */
 export class Tally {
   positions = 0;
   errors = 0;
   lastError = "";
   seen = 0;
-  readonly told: Record<Level, number> = { ONE: 0, TWO: 0, THREE: 0 };
+  readonly notified: Record<Level, number> = { ONE: 0, TWO: 0, THREE: 0 };
   /** How long each report's answer took, in milliseconds. */
   readonly latencies: number[] = [];
 
@@ -18,10 +18,10 @@ export class Tally {
     this.lastError = error instanceof Error ? error.message : String(error);
   }
 
-  /** The line that shows every other second. */
+  /** The line that is logged every other second. */
   line(second: number): string {
-    const told = LEVELS.map((level) => `${level} ${this.told[level]}`).join(", ");
-    return `${String(Math.round(second)).padStart(4)} s   ${this.positions} positions   ${this.errors} errors   told: ${told}   seen: ${this.seen}`;
+    const notified = LEVELS.map((level) => `${level} ${this.notified[level]}`).join(", ");
+    return `${String(Math.round(second)).padStart(4)} s   ${this.positions} positions   ${this.errors} errors   notified: ${notified}   seen: ${this.seen}`;
   }
 
   #percentile(share: number): string {
@@ -42,7 +42,10 @@ export class Tally {
         ? [
             ["alert", `#${alert.id}`],
             ["users reached", String(alert.reachedUsers)],
-            ...LEVELS.map((level) => [`  told at level ${level}`, String(this.told[level])]),
+            ...LEVELS.map((level) => [
+              `  notified at level ${level}`,
+              String(this.notified[level]),
+            ]),
             ["notifications seen", String(this.seen)],
           ]
         : [["alert", "none was published"]]),

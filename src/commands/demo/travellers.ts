@@ -5,7 +5,7 @@ import { placeNames, point, route } from "./streets.ts";
 
 type Activity = "WALKING" | "RUNNING" | "ON_BICYCLE" | "IN_VEHICLE" | "STILL";
 
-/** How people move: how many of a hundred, how fast in metres a second, how well they are located. */
+/** How people move. `share` is a percentage, `speed` is in metres a second, `accuracy` in metres. */
 const MEANS: readonly {
   share: number;
   activity: Activity;
@@ -18,7 +18,7 @@ const MEANS: readonly {
   { share: 30, activity: "IN_VEHICLE", speed: [6, 12], accuracy: 6 },
 ];
 
-/** A stretch of street, or a stay where both ends are the same; times in seconds since the start. */
+/** A walk along a street, or a stay if both ends are the same. Times are seconds since the start. */
 export interface Leg {
   from: string;
   to: string;
@@ -30,25 +30,25 @@ export interface Leg {
 export interface Traveller {
   number: number;
   seed: number;
-  /** Metres that a position may be off. */
+  /** By how many metres a position may be wrong. */
   accuracy: number;
   legs: Leg[];
 }
 
-/** What a phone reports. */
+/** A phone's position report. */
 export interface Report extends Point {
   movingActivity: Activity;
   accuracy: number;
 }
 
 /**
- * Plans where a traveller goes: to one place after another, with a rest at each, half of the first
- * ones in the alert's quarter. The same seed and number make the same plan, however long it is.
+ * Plans where a traveller goes: to one place after another, with a rest at each. Half of the travellers go to the
+ * alert's quarter first. The same seed and number make the same plan, whatever its length.
  */
 function traveller(seed: number, number: number, seconds: number): Traveller {
   const ownSeed = seedOf(seed, number);
   const random = mulberry32(ownSeed);
-  const within = (least: number, most: number) => least + random() * (most - least);
+  const within = (min: number, max: number) => min + random() * (max - min);
   const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T;
 
   let share = random() * 100;
@@ -61,7 +61,7 @@ function traveller(seed: number, number: number, seconds: number): Traveller {
   const ownAccuracy = accuracy * within(0.7, 1.5);
   let here = pick(placeNames);
   let goesToQuarter = random() < 0.5;
-  // On the way already when the demo begins.
+  // Most are already moving when the demo begins.
   let clock = -within(0, 400);
   const legs: Leg[] = [];
   while (clock < seconds) {
@@ -80,17 +80,17 @@ function traveller(seed: number, number: number, seconds: number): Traveller {
   return { number, seed: ownSeed, accuracy: ownAccuracy, legs };
 }
 
-/** Plans the travellers of a demo of so many seconds. */
+/** Plans the travellers of a demo. */
 export function plan(seed: number, users: number, seconds: number): Traveller[] {
   return Array.from({ length: users }, (_, index) => traveller(seed, index + 1, seconds));
 }
 
-/** What a traveller's phone reports, so many seconds after the start: where they are, a little off. */
+/** A traveller's position report at a time, in seconds since the start. It has an error, as a phone's has. */
 export function report({ seed, accuracy, legs }: Traveller, second: number): Report {
   const leg = (legs.find(({ ends }) => ends > second) ?? legs.at(-1)) as Leg;
   const fraction = Math.min(1, (second - leg.begins) / (leg.ends - leg.begins));
   const exact = between(point(leg.from), point(leg.to), fraction);
-  // The error wanders slowly, as a phone's does.
+  // The error changes slowly, as a phone's does.
   const random = mulberry32(seedOf(seed, Math.floor(second / 10)));
   const { latitude, longitude } = offset(exact, random() * accuracy, random() * 2 * Math.PI);
   const rounded = (degrees: number) => Number(degrees.toFixed(6));

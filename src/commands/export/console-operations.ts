@@ -3,7 +3,7 @@ import * as documents from "@graphql-codegen/typed-document-node";
 import * as operations from "@graphql-codegen/typescript-operations";
 import { buildSchema, parse } from "graphql";
 
-/** Where they are in the project: .graphql is written by hand, .ts made from it. */
+/** The path of both files without their ending: .graphql is written by hand, .ts is made from it. */
 export const CONSOLE_OPERATIONS = "src/console/api/operations";
 
 /** The types of custom scalars in the console. */
@@ -19,8 +19,8 @@ const SCALARS = {
 const HEADER = "// Made from operations.graphql and schema.graphql by `npm run export`.\n";
 
 /**
- * The console's operations as TypeScript: each document with the types of its variables and of its answer. Fails where an
- * operation asks for what the API does not have.
+ * The console's operations as TypeScript: each document with the types of its variables and its answer. Fails if an
+ * operation asks for a field that the API does not have.
  */
 export async function consoleOperations(schema: string, source: string): Promise<string> {
   const generated = await codegen({

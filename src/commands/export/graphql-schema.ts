@@ -5,12 +5,12 @@ import { makeTokens } from "../../auth/tokens.ts";
 import { makePreset } from "../../graphile.config.ts";
 import type { Log } from "../../process/log.ts";
 
-/** The API as the service serves it, in GraphQL's own language, everything in alphabetical order. */
+/** The service's API in GraphQL's schema language, sorted by name. */
 export async function graphqlSchema(pool: Pool, log: Log): Promise<string> {
   const instance = postgraphile(
     makePreset({
       pool,
-      tokens: makeTokens("nobody is given a token by an export", 1),
+      tokens: makeTokens("an export issues no access tokens", 1),
       constraintMessages: new Map(),
       isProduction: true,
       log,

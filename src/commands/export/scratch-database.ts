@@ -6,12 +6,12 @@ import { migrate } from "../../database/migrate.ts";
 import { type Database, openDatabase } from "../../database/open.ts";
 import type { Log } from "../../process/log.ts";
 
-/** A database that is dropped at once may end connections that are closing: no news. */
+/** Dropping the database ends connections that are just closing. That needs no log line. */
 const silent: Log = () => {};
 
 /**
- * Runs on a new database made from the committed migrations, and drops it: on a server (as a role that
- * may make databases), or else embedded in a temporary directory.
+ * Makes a database from the committed migrations, runs a function on it, and drops it. The database is on a server (as a
+ * role that may create databases), or embedded in a temporary directory.
  */
 export async function withScratchDatabase<T>(
   serverUrl: string | undefined,

@@ -1,13 +1,13 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 
-/** The release whose dump is committed: another one writes views and constraints down differently. */
+/** The release of PostgreSQL whose dump is committed. Others write views and constraints in another form. */
 export const DUMPED_RELEASE = 15;
 
 const SCHEMAS = ["app_public", "app_private", "analytics"];
 
-/** What pg_dump says of itself and to psql, which changes with its version. */
-const CHATTER = new RegExp(
+/** Lines about pg_dump itself or for psql. They change with its version. */
+const VERSION_LINES = new RegExp(
   [
     String.raw`^\\(un)?restrict .*\n+`,
     String.raw`^--\n-- PostgreSQL database dump( complete)?\n--\n+`,
@@ -18,18 +18,18 @@ const CHATTER = new RegExp(
   "gm",
 );
 
-/** A dump without what depends on the version of pg_dump, and on who ran it. */
+/** A dump without the lines that depend on the version of pg_dump or on the role that ran it. */
 export function normalizedDump(dump: string): string {
   return `${dump
     .replaceAll("\r\n", "\n")
-    .replaceAll(CHATTER, "")
+    .replaceAll(VERSION_LINES, "")
     .replaceAll(/^(ALTER DEFAULT PRIVILEGES) FOR ROLE \S+ /gm, "$1 ")
     .trim()}\n`;
 }
 
 /**
- * Our schemas as pg_dump writes them, without data, owners, and the weekly partitions of positions.
- * @returns The dump; or a reason why there is none here.
+ * Dumps our schemas by pg_dump, without data, owners and the weekly partitions of positions.
+ * @returns The dump, or the reason why there is none.
  */
 export async function sqlSchema(
   connectionString: string,

@@ -1,7 +1,7 @@
 /**
- * Loaded into graphile-migrate's process on the embedded database, which has one backend. Its `watch`
- * and `current` hold a transaction on one connection while they wait for another: here the inner use
- * gets the outer one's connection. What that costs is its lock on graphile_migrate.current between the two.
+ * Loaded into graphile-migrate's process if it runs on the embedded database, which has one backend. `watch` and
+ * `current` hold a transaction on one connection while they wait for another. Here the inner call gets the outer
+ * connection. This loses the lock on graphile_migrate.current between the two.
  */
 import { createRequire } from "node:module";
 

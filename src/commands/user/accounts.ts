@@ -1,9 +1,10 @@
 import type { DatabaseError, Pool, PoolClient } from "pg";
 import { hashPassword } from "../../auth/passwords.ts";
-import { CONSTRAINT_MESSAGES, clientError } from "../../graphql/errors/database-errors.ts";
+import { readConstraintMessages } from "../../database/constraint-messages.ts";
+import { clientError } from "../../graphql/errors/database-errors.ts";
 import { CommandError } from "../run-command.ts";
 
-/** A user as the commands show them. */
+/** A user, as the commands show one. */
 export interface Account {
   id: number;
   email: string;
@@ -15,7 +16,7 @@ export interface Account {
 
 const ACCOUNT = `id, email, name, address, is_admin as "isAdmin", created_at as "createdAt"`;
 
-/** Runs in a transaction; what a constraint refuses is told in the words of the API. */
+/** Runs a function in a transaction. The error of a broken constraint gets the API's message. */
 async function transaction<T>(pool: Pool, run: (client: PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   try {
@@ -25,9 +26,7 @@ async function transaction<T>(pool: Pool, run: (client: PoolClient) => Promise<T
     return result;
   } catch (error) {
     await client.query("rollback");
-    const messages = await client.query<{ name: string; message: string }>(CONSTRAINT_MESSAGES);
-    const byName = new Map(messages.rows.map(({ name, message }) => [name, message]));
-    throw clientError(error as DatabaseError, byName) ?? error;
+    throw clientError(error as DatabaseError, await readConstraintMessages(client)) ?? error;
   } finally {
     client.release();
   }
@@ -43,7 +42,7 @@ async function find(client: PoolClient, email: string): Promise<Account> {
   return rows[0];
 }
 
-/** Makes a user, by the function that the API calls. */
+/** Makes a user with the function that the API calls. */
 export async function createAccount(
   pool: Pool,
   fields: Pick<Account, "email" | "name" | "address" | "isAdmin"> & { password: string },
@@ -58,7 +57,7 @@ export async function createAccount(
   });
 }
 
-/** Users by id ascending, and how many there are in all. */
+/** Lists users by ascending id, and counts all of them. */
 export async function listAccounts(
   pool: Pool,
   { limit, offset }: { limit: number; offset: number },
@@ -73,7 +72,7 @@ export async function listAccounts(
   return { accounts: rows, total: Number(counted.rows[0]?.total) };
 }
 
-/** Replaces a password, by the function that the API calls: all tokens issued before are worthless then. */
+/** Replaces a password with the function that the API calls, which revokes the user's tokens. */
 export async function changePassword(
   pool: Pool,
   email: string,
@@ -89,9 +88,8 @@ export async function changePassword(
 }
 
 /**
- * Gives or takes an administrator's rights; taking them makes the tokens issued before worthless.
- * The last administrator keeps them.
- * @returns Whether that changed anything.
+ * Gives or takes an administrator's rights. Taking them revokes the user's tokens. The last administrator keeps them.
+ * @returns True if that changed anything.
  */
 export async function setAdministrator(
   pool: Pool,
@@ -99,7 +97,7 @@ export async function setAdministrator(
   isAdmin: boolean,
 ): Promise<boolean> {
   return await transaction(pool, async (client) => {
-    // Two demotions at once must not leave none.
+    // Two demotions at the same time must not remove both last administrators.
     await client.query("lock table app_private.user_credentials in share row exclusive mode");
     const account = await find(client, email);
     if (account.isAdmin === isAdmin) return false;

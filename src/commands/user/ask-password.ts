@@ -4,13 +4,13 @@ import { Writable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { CommandError } from "../run-command.ts";
 
-/** A password for a command, and whether it was made up here, so that it has to be shown. */
+/** A password for a command. One that was made up has to be shown. */
 export interface GivenPassword {
   password: string;
   isMadeUp: boolean;
 }
 
-/** Asks on the terminal, without showing what is typed. */
+/** Asks on the terminal, and does not show the answer. */
 export async function askHidden(prompt: string): Promise<string> {
   const mute = new Writable({ write: (_chunk, _encoding, done) => done() });
   const terminal = createInterface({ input: process.stdin, output: mute, terminal: true });
@@ -29,14 +29,14 @@ export async function askHidden(prompt: string): Promise<string> {
 }
 
 /**
- * The password that an option gives; else asked for twice on a terminal; else what standard input
- * holds, without its line end. An empty one is made up.
+ * The password from the option, else from a terminal, which asks twice, else from standard input, without its line end.
+ * If it is empty, one is made up.
  */
 export async function givenPassword(option: string | undefined): Promise<GivenPassword> {
   if (option !== undefined) return { password: option, isMadeUp: false };
   let password: string;
   if (process.stdin.isTTY) {
-    password = await askHidden("Password (empty: one is made up): ");
+    password = await askHidden("Password (leave empty to have one made up): ");
     if (password && password !== (await askHidden("The same again: "))) {
       throw new CommandError("The two passwords differ: nothing was changed.");
     }

@@ -1,56 +1,56 @@
 import { stringAt } from "./protocol.ts";
 
-/** Messages that are looked into; all others are passed on unread. */
+/** The messages that are inspected. All others are passed on unread. */
 const INTERCEPTED = new Set([..."ZAGCE1"].map((type) => type.charCodeAt(0)));
 
 /**
- * What the backend answers to one request, cut into messages only where it matters. ReadyForQuery is
- * held back: whoever asked sends the last of them on, in `status`.
+ * The backend's answer to one request. Only messages that matter are cut out. ReadyForQuery is held back in
+ * `status`: the caller sends only the last one to the client.
  */
 export class BackendOutput {
-  /** For the client that asked. */
+  /** The answer for the client. */
   readonly parts: Uint8Array[] = [];
-  /** Notifications, which the other clients get too. */
+  /** Notifications. The other clients get them too. */
   readonly notifications: Buffer[] = [];
   /** The transaction status of the last ReadyForQuery (I, T or E), if there was one. */
   status: string | undefined;
-  /** The tag of the last statement that was completed. */
+  /** The tag of the last completed statement. */
   tag: string | undefined;
   /** The last error. */
   error: Buffer | undefined;
   /** How often the backend asked for COPY data. */
   copyRequests = 0;
-  /** The first time it did, when nothing had been completed before. */
+  /** The first of these requests, if no statement was completed before it. */
   firstCopyRequest: Buffer | undefined;
 
   #hiddenParses: number;
   #hiddenCopyRequests: number;
   #partial: Buffer | undefined;
-  #passing = 0;
+  #unreadBytes = 0;
 
-  /** @param hide how many of the first ParseComplete and CopyInResponse the client must not see */
+  /** @param hide how many of the first ParseComplete and CopyInResponse messages the client must not see */
   constructor(hide: { parses?: number; copyRequests?: number } = {}) {
     this.#hiddenParses = hide.parses ?? 0;
     this.#hiddenCopyRequests = hide.copyRequests ?? 0;
   }
 
-  /** Takes a chunk, wherever it may end; it must not be changed afterwards. */
+  /** Takes a chunk, which may end anywhere and must not change afterwards. */
   push(chunk: Buffer): void {
     const bytes = this.#partial ? Buffer.concat([this.#partial, chunk]) : chunk;
     this.#partial = undefined;
     let from = 0;
     let at = 0;
     while (at < bytes.length) {
-      if (this.#passing > 0) {
-        const step = Math.min(this.#passing, bytes.length - at);
-        this.#passing -= step;
+      if (this.#unreadBytes > 0) {
+        const step = Math.min(this.#unreadBytes, bytes.length - at);
+        this.#unreadBytes -= step;
         at += step;
         continue;
       }
       if (bytes.length - at < 5) break;
       const length = bytes.readInt32BE(at + 1) + 1;
       if (!INTERCEPTED.has(bytes[at] as number)) {
-        this.#passing = length;
+        this.#unreadBytes = length;
         continue;
       }
       if (bytes.length - at < length) break;
@@ -64,7 +64,7 @@ export class BackendOutput {
     if (at < bytes.length) this.#partial = bytes.subarray(at);
   }
 
-  /** Notes a message, and says whether the client that asked gets it. */
+  /** Records a message. Returns true if the client gets it. */
   #intercept(bytes: Buffer): boolean {
     switch (String.fromCharCode(bytes[0] as number)) {
       case "Z":

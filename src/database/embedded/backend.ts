@@ -1,13 +1,12 @@
-/** The one backend that all clients share. */
+/** The PostgreSQL backend that all clients share. */
 export interface Backend {
-  /** What it says to a client that connects. */
+  /** Its answer to a client that connects. */
   readonly startupReply: Uint8Array;
   /**
-   * Runs messages to their end.
+   * Runs messages until all are answered.
    *
-   * @param onData gets the answer in chunks that are its own; what it returns is read by the backend
-   *   after the messages
-   * @throws when the backend is broken for good
+   * @param onData gets the answer in chunks that it may keep. The backend reads what it returns as further messages.
+   * @throws if the backend is broken for good
    */
   run(messages: Uint8Array[], onData: (chunk: Buffer) => Uint8Array | undefined): Promise<void>;
 }

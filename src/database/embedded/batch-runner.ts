@@ -11,18 +11,18 @@ const COPY_NEEDS_SIMPLE_QUERY = message(
   "f",
   "the embedded database takes COPY FROM STDIN only as a simple query of its own",
 );
-/** Has a Sync roll back, rather than commit, what a client has left unfinished. */
-const MISTAKE = message("P", "", "unfinished", Buffer.alloc(2));
+/** A statement that fails, so that the next Sync rolls back what a client left unfinished. */
+const FAILING_PARSE = message("P", "", "unfinished", Buffer.alloc(2));
 
-/** How many of the first such answers belong to messages that the client did not send. */
-interface Hidden {
+/** How many of the first answers belong to messages that the client did not send. */
+interface HiddenAnswers {
   parses?: number;
   copyRequests?: number;
 }
 
 /**
- * Runs the clients' batches on the backend, one at a time, and keeps up the appearance that each client
- * has a backend to itself: its settings, its unnamed statement, its channels, its COPY.
+ * Runs the clients' batches on the backend, one at a time. It switches settings, the unnamed statement, channels and
+ * COPY, so that each client seems to have its own backend.
  */
 export class BatchRunner {
   readonly #backend: Backend;
@@ -30,11 +30,11 @@ export class BatchRunner {
   readonly #channels: Channels<ClientSession> = new Channels();
   readonly #greeting: Uint8Array[];
   #status = "I";
-  /** As they are on the backend. */
+  /** The settings that the backend has now. */
   #settings: Settings = new Map();
   #unnamedOwner: ClientSession | undefined;
 
-  /** @param broadcast sends to all clients but one */
+  /** @param broadcast sends to all clients except one */
   constructor(
     backend: Backend,
     broadcast: (parts: Buffer[], except: ClientSession | undefined) => void,
@@ -46,7 +46,7 @@ export class BatchRunner {
     this.#greeting = [...reply.parts, readyForQuery("I")];
   }
 
-  /** What to say to a client that connects. */
+  /** The answer to a client that connects. */
   greeting(): Uint8Array[] {
     return this.#greeting;
   }
@@ -54,13 +54,13 @@ export class BatchRunner {
   /**
    * Runs a batch and sends the answer.
    *
-   * @returns whether the backend is idle afterwards, so that it can be another's
-   * @throws when the backend is broken for good
+   * @returns true if the backend is idle afterwards, so that another client can have it
+   * @throws if the backend is broken for good
    */
   async run(session: ClientSession, batch: Batch): Promise<boolean> {
-    if (!(await this.#takeSettings(session))) return true;
+    if (!(await this.#applySettings(session))) return true;
     if (batch.kind === "copy") {
-      // It was only tried before; now its data is there.
+      // The query was only tried before. Now its data is here.
       return this.#answer(session, await this.#request(batch.parts, { copyRequests: 1 }));
     }
     const tried = batch.kind === "query" && batch.texts.some((text) => COPY_STATEMENT.test(text));
@@ -76,15 +76,15 @@ export class BatchRunner {
     }
     if (output.copyRequests > 0) session.refuseCopy(batch.kind !== "query");
     const idle = this.#answer(session, output);
-    this.#noteSettings(session, batch, output);
-    await this.#noteChannels(session, batch);
+    this.#recordSettings(session, batch, output);
+    await this.#recordChannels(session, batch);
     return idle;
   }
 
-  /** Undoes what a client that has left would leave behind. */
-  async cleanUp(session: ClientSession, owner: boolean): Promise<void> {
-    if (owner) {
-      if (session.unsynced) await this.#request([MISTAKE, SYNC]);
+  /** Removes what a client leaves behind. */
+  async cleanUp(session: ClientSession, isOwner: boolean): Promise<void> {
+    if (isOwner) {
+      if (session.unsynced) await this.#request([FAILING_PARSE, SYNC]);
       this.#unnamedOwner = undefined;
       if (this.#status !== "I") await this.#internal("rollback");
     }
@@ -95,13 +95,13 @@ export class BatchRunner {
     if (this.#unnamedOwner === session) this.#unnamedOwner = undefined;
   }
 
-  /** Changes the settings to the client's; it is shown out when they are refused. */
-  async #takeSettings(session: ClientSession): Promise<boolean> {
+  /** Changes the backend's settings to the client's. If they are refused, the client is disconnected. */
+  async #applySettings(session: ClientSession): Promise<boolean> {
     if (session.settings === this.#settings) return true;
     const change = changeSettings(this.#settings, session.settings);
     const output = change ? await this.#internal(change) : undefined;
     if (output?.error) {
-      // Nothing has changed: it was one transaction.
+      // Nothing has changed, because it was one transaction.
       session.refuse(output.error);
       return false;
     }
@@ -109,32 +109,33 @@ export class BatchRunner {
     return true;
   }
 
-  /** Notes what the client has set for its session, to set it again when others have had a turn. */
-  #noteSettings(session: ClientSession, batch: Batch, output: BackendOutput): void {
-    const noted = session.uncommittedSettings;
-    if (!output.error) noted.push(...batch.texts.filter(changesSettings));
-    if (output.status !== "I" || noted.length === 0) return;
-    for (const text of output.tag === "ROLLBACK" ? [] : noted) {
+  /** Records what the client has set for its session. It is set again after other clients have had the backend. */
+  #recordSettings(session: ClientSession, batch: Batch, output: BackendOutput): void {
+    const statements = session.uncommittedSettings;
+    if (!output.error) statements.push(...batch.texts.filter(changesSettings));
+    if (output.status !== "I" || statements.length === 0) return;
+    for (const text of output.tag === "ROLLBACK" ? [] : statements) {
       const { actual, wanted } = afterStatement(text, this.#settings, session.initialSettings);
       this.#settings = actual;
       session.settings = wanted;
     }
-    noted.length = 0;
+    statements.length = 0;
   }
 
-  /** Runs a batch, with the client's unnamed statement in place when it needs it. */
+  /** Runs a batch. If it needs the client's unnamed statement and another client replaced that, it is parsed again. */
   async #runWithUnnamed(session: ClientSession, batch: Batch): Promise<BackendOutput> {
-    const lost = batch.needsUnnamed && this.#unnamedOwner !== session ? session.unnamed : undefined;
-    const output = lost
-      ? await this.#request([lost, ...batch.parts], { parses: 1 })
+    const replaced =
+      batch.needsUnnamed && this.#unnamedOwner !== session ? session.unnamed : undefined;
+    const output = replaced
+      ? await this.#request([replaced, ...batch.parts], { parses: 1 })
       : await this.#request(batch.parts);
     if (batch.kind === "query") {
       // A simple query drops it.
       this.#unnamedOwner = undefined;
       session.unnamed = undefined;
-    } else if (batch.unnamedParse || lost) {
+    } else if (batch.unnamedParse || replaced) {
       this.#unnamedOwner = session;
-      session.unnamed = batch.unnamedParse ?? lost;
+      session.unnamed = batch.unnamedParse ?? replaced;
     }
     return output;
   }
@@ -147,19 +148,19 @@ export class BatchRunner {
     return output.status === "I";
   }
 
-  /** Passes notifications on to all, but for the one whose answer has them. */
+  /** Sends notifications to all clients except the one whose answer has them. */
   #share(output: BackendOutput, except?: ClientSession): void {
     if (output.notifications.length > 0) this.#broadcast(output.notifications, except);
   }
 
-  async #noteChannels(session: ClientSession, batch: Batch): Promise<void> {
+  async #recordChannels(session: ClientSession, batch: Batch): Promise<void> {
     for (const text of batch.texts) {
-      const restore = this.#channels.note(session, text);
+      const restore = this.#channels.record(session, text);
       if (restore && this.#status !== "E" && !session.unsynced) await this.#internal(restore);
     }
   }
 
-  /** Runs SQL of our own. */
+  /** Runs SQL that no client sent. */
   async #internal(text: string): Promise<BackendOutput> {
     this.#unnamedOwner = undefined;
     const output = await this.#request([query(text)]);
@@ -167,8 +168,8 @@ export class BatchRunner {
     return output;
   }
 
-  /** Runs messages; what the backend asks for beyond them (COPY data) is refused. */
-  async #request(parts: Uint8Array[], hidden: Hidden = {}): Promise<BackendOutput> {
+  /** Runs messages. If the backend asks for COPY data, it gets a refusal. */
+  async #request(parts: Uint8Array[], hidden: HiddenAnswers = {}): Promise<BackendOutput> {
     const output = new BackendOutput(hidden);
     const last = parts.at(-1)?.[0];
     const synced = last === 0x53;
@@ -180,7 +181,7 @@ export class BatchRunner {
       return synced ? Buffer.concat([COPY_NEEDS_SIMPLE_QUERY, SYNC]) : COPY_NEEDS_SIMPLE_QUERY;
     });
     if (output.status) this.#status = output.status;
-    // A flush has no end, nor has a query that is skipped because of an error in what came before it.
+    // No ReadyForQuery comes for a flush, or for a query that is skipped because of an earlier error.
     else if (synced || (last === 0x51 && parts.length === 1)) {
       throw new Error("the embedded database no longer answers");
     }

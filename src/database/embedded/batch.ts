@@ -1,16 +1,16 @@
-/** Messages that run as one request: up to a Sync or Flush, or a simple query. */
+/** Messages that run as one request: all up to a Sync or Flush, or a simple query. */
 export interface Batch {
   kind: "sync" | "flush" | "query" | "copy";
   parts: Buffer[];
-  /** The last Parse of the unnamed statement in it. */
+  /** The last Parse of an unnamed statement in it. */
   unnamedParse: Buffer | undefined;
-  /** It uses an unnamed statement of an earlier batch. */
+  /** It uses the unnamed statement of an earlier batch. */
   needsUnnamed: boolean;
-  /** The short ones of its statements, for the few that need looking into. */
+  /** Its short statements. Some of them need inspection. */
   texts: string[];
 }
 
-/** A batch to be filled. */
+/** A batch without messages. */
 export function emptyBatch(): Batch {
   return { kind: "sync", parts: [], unnamedParse: undefined, needsUnnamed: false, texts: [] };
 }

@@ -2,18 +2,18 @@ const STATEMENT = /(?:^|;)\s*(un)?listen\s+("(?:[^"]|"")+"|[a-z_][\w$]*|\*)/gi;
 const DISCARD = /(?:^|;)\s*discard\s+all\b/i;
 
 /**
- * The channels each client listens to. The backend they share knows only one list, so a client that
- * stops listening would stop it for the others.
+ * The channels of LISTEN that each client listens to. Their shared backend has only one list, so a client that stops
+ * listening would stop it for all.
  */
 export class Channels<Client> {
   readonly #listening: Map<Client, Set<string>> = new Map();
 
   /**
-   * Notes what a statement does to the client's channels.
+   * Records what a statement does to the client's channels.
    *
-   * @returns SQL that restores for the others what the statement takes from them, if it does
+   * @returns SQL that listens again for the other clients, if they need it
    */
-  note(client: Client, text: string): string | undefined {
+  record(client: Client, text: string): string | undefined {
     const own = this.#listening.get(client) ?? new Set();
     const dropped: string[] = [];
     for (const [, un, name = ""] of text.matchAll(STATEMENT)) {
@@ -40,7 +40,7 @@ export class Channels<Client> {
   /**
    * Forgets a client.
    *
-   * @returns SQL that stops listening to what nobody listens to any more, if there is any
+   * @returns SQL that stops listening to channels without listeners, if there are any
    */
   leave(client: Client): string | undefined {
     const own = this.#listening.get(client) ?? new Set();

@@ -12,41 +12,41 @@ import type { Settings } from "./settings.ts";
 import { readStartup } from "./startup.ts";
 import { StatementNames } from "./statement-names.ts";
 
-/** A client that has this much waiting is not read further until some of it has run. */
+/** If a client has this many bytes of batches waiting, no more is read from it until some have run. */
 const MAX_WAITING = 4 << 20;
 
-/** How long a client that is shown out has to read its last answers, in milliseconds. */
-const LINGER = 1000;
+/** How long a client that is disconnected has to read its last answers, in milliseconds. */
+const DISCONNECT_DELAY = 1000;
 
-/** What a session tells the one that runs its batches. */
+/** The events of a session, for whoever runs its batches. */
 export interface SessionEvents {
-  /** Has sent its start-up message. Returns what to answer. */
+  /** The client has sent its start-up message. Returns the answer. */
   connected(session: ClientSession): Uint8Array[];
-  /** Has a batch to run, or has left, or can take output again. */
+  /** The client has a batch to run, has left, or can take output again. */
   ready(session: ClientSession): void;
 }
 
-/** One client: cuts what it sends into batches, and takes what the backend answers. */
+/** One client. Cuts its messages into batches, and sends it the answers. */
 export class ClientSession {
   readonly names: StatementNames;
   /** Batches in the order they have to run. */
   readonly batches: Batch[] = [];
-  /** It has left, or is being shown out: after its batches only cleaning up remains. */
+  /** The client has left or is being disconnected. After its batches, only the clean-up remains. */
   gone = false;
-  /** It has been answered its start-up. */
+  /** Its start-up message was answered. */
   connected = false;
-  /** The backend is in the middle of its batch (after a Flush). */
+  /** The backend still expects a Sync (after a Flush). */
   unsynced = false;
   /** The settings it began with. */
   initialSettings: Settings = new Map();
   /** The settings it has now. */
   settings: Settings = new Map();
-  /** Statements of its transaction that change them, if it is committed. */
+  /** Statements of the running transaction that change the settings when it commits. */
   readonly uncommittedSettings: string[] = [];
-  /** Its unnamed statement, to be parsed again when another client has replaced it. */
+  /** Its unnamed statement, which is parsed again if another client replaced it. */
   unnamed: Buffer | undefined;
 
-  #parting: Buffer[] = [];
+  #lastMessages: Buffer[] = [];
   readonly #stream: Duplex;
   readonly #events: SessionEvents;
   readonly #reader: MessageReader = new MessageReader();
@@ -54,7 +54,7 @@ export class ClientSession {
   #waiting = 0;
   #copyQuery: Batch | undefined;
   #copyRefused = false;
-  #swallowSync = false;
+  #ignoreSync = false;
 
   constructor(id: number, stream: Duplex, events: SessionEvents) {
     this.names = new StatementNames(id);
@@ -64,17 +64,17 @@ export class ClientSession {
     stream.on("drain", () => events.ready(this));
     stream.on("end", () => this.#leave());
     stream.on("close", () => this.#leave());
-    // A broken connection is a client that has left; 'close' follows.
+    // After an error comes 'close', which handles it.
     stream.on("error", () => {});
   }
 
-  /** Whether there is something to do for it, and it takes what comes of it. */
+  /** True if it has queued work and its socket is not back-pressured. */
   get runnable(): boolean {
     if (this.gone) return true;
     return this.batches.length > 0 && !this.#stream.writableNeedDrain;
   }
 
-  /** The next batch; undefined when it has left. */
+  /** Takes the next batch. Undefined if there is none, because the client has left. */
   shift(): Batch | undefined {
     const batch = this.batches.shift();
     if (batch) {
@@ -84,7 +84,7 @@ export class ClientSession {
     return batch;
   }
 
-  /** Sends it bytes of the protocol. */
+  /** Sends messages to the client. */
   send(parts: Uint8Array[]): void {
     if (!this.#stream.writable) return;
     this.#stream.cork();
@@ -92,36 +92,36 @@ export class ClientSession {
     this.#stream.uncork();
   }
 
-  /** Shows it out when its batches have run, with an error when one is given. */
+  /** Disconnects the client after its batches, with an error if one is given. */
   end(code?: string, text?: string): void {
-    if (code && text) this.#parting = [errorResponse("FATAL", code, text)];
+    if (code && text) this.#lastMessages = [errorResponse("FATAL", code, text)];
     this.#leave();
   }
 
-  /** Shows it out at once, with an error of the backend's. */
+  /** Disconnects the client at once, with an error of the backend's. */
   refuse(error: Buffer): void {
     this.batches.length = 0;
-    this.#parting = [error];
+    this.#lastMessages = [error];
     this.#leave();
   }
 
-  /** Ends its connection. */
+  /** Closes the connection. */
   disconnect(): void {
-    this.send(this.#parting);
+    this.send(this.#lastMessages);
     const stream = this.#stream;
     stream.end(() => stream.destroy());
-    setTimeout(() => stream.destroy(), LINGER).unref();
+    setTimeout(() => stream.destroy(), DISCONNECT_DELAY).unref();
   }
 
-  /** Has it send its COPY data, to be run with the query afterwards. */
+  /** Asks the client for its COPY data. The query runs again with it. */
   beginCopy(batch: Batch, request: Buffer): void {
     this.#copyQuery = batch;
     this.send([request]);
   }
 
-  /** Its COPY has been refused by an error; what it sends for it is dropped. */
-  refuseCopy(extended: boolean): void {
-    this.#copyRefused = extended;
+  /** An error refused its COPY. The data that it sends is dropped. */
+  refuseCopy(isExtended: boolean): void {
+    this.#copyRefused = isExtended;
   }
 
   #leave(): void {
@@ -138,7 +138,7 @@ export class ClientSession {
       while (!this.gone) {
         const bytes = this.#reader.next();
         if (!bytes) break;
-        if (this.connected) this.#take(bytes);
+        if (this.connected) this.#receiveMessage(bytes);
         else this.#start(bytes);
       }
     } catch (error) {
@@ -154,7 +154,7 @@ export class ClientSession {
         this.send([Buffer.from("N")]);
         break;
       case "cancel":
-        // Statements run to their end: there is nothing to interrupt them with.
+        // PGlite cannot interrupt a statement.
         this.end();
         break;
       case "refused":
@@ -169,11 +169,11 @@ export class ClientSession {
     }
   }
 
-  #take(bytes: Buffer): void {
+  #receiveMessage(bytes: Buffer): void {
     const type = String.fromCharCode(bytes[0] as number);
-    if (this.#copyQuery && this.#takeCopy(type, bytes, this.#copyQuery)) return;
-    const swallowSync = this.#swallowSync;
-    this.#swallowSync = false;
+    if (this.#copyQuery && this.#collectCopy(type, bytes, this.#copyQuery)) return;
+    const ignoreSync = this.#ignoreSync;
+    this.#ignoreSync = false;
     const draft = this.#draft;
     switch (type) {
       case "P": {
@@ -201,7 +201,7 @@ export class ClientSession {
         this.#finish("flush", bytes);
         break;
       case "S":
-        if (!swallowSync) this.#finish("sync", bytes);
+        if (!ignoreSync) this.#finish("sync", bytes);
         break;
       case "Q": {
         const text = shortText(bytes, 5, endOfString(bytes, 5));
@@ -217,9 +217,8 @@ export class ClientSession {
         break;
       case "c":
       case "f":
-        // After a COPY that failed PostgreSQL ignores the rest of it, and so do we; by the extended
-        // protocol that includes a second Sync.
-        this.#swallowSync = this.#copyRefused;
+        // After a failed COPY, PostgreSQL ignores the rest of it. In the extended protocol that includes a second Sync.
+        this.#ignoreSync = this.#copyRefused;
         this.#copyRefused = false;
         break;
       case "X":
@@ -230,8 +229,8 @@ export class ClientSession {
     }
   }
 
-  /** Collects COPY data. Returns false when the message is to be handled as usual. */
-  #takeCopy(type: string, bytes: Buffer, batch: Batch): boolean {
+  /** Collects COPY data. Returns false if the message must be handled as usual. */
+  #collectCopy(type: string, bytes: Buffer, batch: Batch): boolean {
     switch (type) {
       case "d":
         batch.parts.push(bytes);
@@ -244,10 +243,10 @@ export class ClientSession {
         return false;
     }
     this.#copyQuery = undefined;
-    const whole = type === "c" || type === "f";
+    const isComplete = type === "c" || type === "f";
     this.#draft = batch;
-    this.#finish("copy", whole ? bytes : message("f", `unexpected message type ${bytes[0]}`));
-    return whole;
+    this.#finish("copy", isComplete ? bytes : message("f", `unexpected message type ${bytes[0]}`));
+    return isComplete;
   }
 
   #finish(kind: Batch["kind"], last: Buffer): void {

@@ -3,12 +3,12 @@ import { join } from "node:path";
 import { databasePath, PID_FILE } from "./data-directory.ts";
 
 /**
- * Copies an embedded database that is closed, without what else is in its directory. A test that needs a
- * database of its own clones a prepared one, which is quicker than making it.
+ * Copies a closed embedded database, without the other files of its directory. A test that needs its own database
+ * clones a prepared one, which is faster than making one.
  *
  * @param from the data directory of the closed database
- * @param to the new data directory; it must not hold a database
- * @throws when the database is open, or was not closed
+ * @param to the new data directory, without a database
+ * @throws if the database is open, or was not closed
  */
 export function cloneEmbedded(from: string, to: string): void {
   if (existsSync(join(from, PID_FILE))) throw new Error(`${from} has not been closed`);
@@ -16,7 +16,7 @@ export function cloneEmbedded(from: string, to: string): void {
   mkdirSync(to, { recursive: true, mode: 0o700 });
   const names = readdirSync(from).filter((name) => name.startsWith("postgis-"));
   for (const name of [...names, "pgdata"]) {
-    // Three times as quick as its asynchronous sister.
+    // Three times as fast as cp().
     cpSync(join(from, name), join(to, name), {
       recursive: true,
       mode: constants.COPYFILE_FICLONE,

@@ -1,20 +1,20 @@
 import { existsSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 
-/** Says which process has a directory open; it is gone when the directory was closed in order. */
+/** The file that names the process that has the directory open. It is deleted when that closes the directory. */
 export const PID_FILE = "embedded.pid";
 
-/** The database's own files, in the directory that it is given. */
+/** The path of the database's own files in its directory. */
 export function databasePath(directory: string): string {
   return join(directory, "pgdata");
 }
 
 /**
- * Creates the database unless it is there. It is made aside and renamed when it is whole, so that a
- * creation that was killed is begun anew, and a database that is there is never touched.
+ * Creates the database unless it exists. It is made under another name and renamed when it is complete: a creation that
+ * was killed starts again, and an existing database is never touched.
  *
  * @param create creates a database in a directory and closes it
- * @returns whether it was created
+ * @returns true if it was created
  */
 export async function ensureDatabase(
   directory: string,

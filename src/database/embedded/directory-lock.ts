@@ -3,17 +3,17 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { PID_FILE } from "./data-directory.ts";
 
-/** How long a start waits for another one that is only just ending, or trying too, in milliseconds. */
-const PATIENCE = 1000;
+/** How long to wait for another process that is ending, in milliseconds. */
+const LOCK_TIMEOUT = 1000;
 const SQLITE_BUSY = 5;
 
-/** Locks that are held: a lock that was collected as garbage would be free. */
+/** The locks that this process holds. Without the reference, garbage collection would release them. */
 const held = new Set<DirectoryLock>();
 
 /**
- * A lock on a directory, held by the operating system: two processes, two threads, or two names of one
- * directory never have it at once, and it ends with the process, however that ends. SQLite is here for
- * its portable file locks; the file stays empty.
+ * A lock on a directory, held by the operating system. Two processes, two threads or two names of one directory never
+ * have it at the same time. It ends with the process, even if that is killed. SQLite provides portable file locks: the
+ * database file stays empty.
  */
 export class DirectoryLock {
   readonly #database: DatabaseSync;
@@ -27,11 +27,11 @@ export class DirectoryLock {
   /**
    * Takes the lock.
    *
-   * @throws when another process has it
+   * @throws if another process has it
    */
   static take(directory: string): DirectoryLock {
     const pidFile = join(directory, PID_FILE);
-    const database = new DatabaseSync(join(directory, "embedded.lock"), { timeout: PATIENCE });
+    const database = new DatabaseSync(join(directory, "embedded.lock"), { timeout: LOCK_TIMEOUT });
     try {
       database.exec("begin exclusive");
     } catch (error) {
@@ -45,7 +45,7 @@ export class DirectoryLock {
     return lock;
   }
 
-  /** Gives it back. */
+  /** Releases the lock. */
   release(): void {
     held.delete(this);
     rmSync(this.#pidFile, { force: true });

@@ -1,10 +1,13 @@
-/** A function of PostGIS, by which the table of its exports is recognised. */
+/** A function of PostGIS. An object that has it is the table of PostGIS's exports. */
 const KNOWN_EXPORT = "LWGEOM_in";
 
 /**
- * Spares Emscripten's `dlsym` from listing all the exports of PostGIS for each function it looks up, for
- * a number it has no use for: `create extension postgis` takes a second instead of eight. Acts on this
- * thread alone, and on that one table.
+ * Makes `create extension postgis` nine times faster (`npm run bench -- symbols`).
+ *
+ * Emscripten's `dlsym` calls `Object.keys` on all exports of PostGIS for each of its functions that it looks up, for an
+ * index that nobody uses. Here the keys of that one table are listed once. The table is a local variable of
+ * Emscripten's: no option, hook or subclass reaches it, and stripping the exports would break the functions that link
+ * to each other through them. So `Object.keys` itself is replaced, in this thread only, which runs nothing but PGlite.
  */
 export function speedUpSymbolLookup(): void {
   const keysOf = Object.keys;

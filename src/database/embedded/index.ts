@@ -1,19 +1,17 @@
 /**
  * PostgreSQL without a server: PGlite with PostGIS, in a worker thread, behind an ordinary `pg.Pool`.
  *
- * PGlite is one backend. The worker (worker.ts) holds it and lets many clients share it (multiplexer.ts): a
- * client's messages run as one request up to a Sync or a simple query (client-session.ts), and it keeps
- * the backend until its transaction is over. So a transaction must never wait for a second connection.
- * Clients reach it by a MessagePort dressed as a socket (port-stream.ts) or by a Unix socket in the
- * directory (socket-server.ts); there is no TCP port, and a lock of the operating system keeps a second
- * process out (directory-lock.ts).
+ * PGlite is a single backend. It runs in a worker thread (worker.ts), where many clients share it (multiplexer.ts). A
+ * client's messages run as one request up to a Sync or a simple query (client-session.ts), and the client keeps the
+ * backend until its transaction ends. So a transaction must never wait for a second connection. Clients connect through
+ * a MessagePort that looks like a socket (port-stream.ts) or a Unix socket in the directory (socket-server.ts). There is
+ * no TCP port. A lock of the operating system keeps out a second process (directory-lock.ts).
  *
- * Prepared statements, start-up options, `set` and `listen` are each client's own. The rest of a session is
- * everyone's, for there is one: temporary tables, SQL's own `prepare`, session-level advisory locks,
- * `set_config(…, false)`, and `discard all` and `deallocate all`, which forget the statements of all. The
- * login user is ignored (all are the superuser until they take a role), and so are
- * `statement_timeout` and cancelling. COPY FROM STDIN works as a simple query, held in memory.
- * There is no autovacuum and no fsync: the data survives a killed process, not a power cut.
+ * Each client has its own prepared statements, start-up options, `set` and `listen`. They share the rest of the one
+ * session: temporary tables, SQL's own `prepare`, session-level advisory locks, `set_config(…, false)`, and `discard all`
+ * and `deallocate all`, which forget every client's statements. The login user is ignored: everyone is the superuser
+ * until they take a role. `statement_timeout` and cancelling have no effect. COPY FROM STDIN works as a simple query and
+ * is held in memory. There is no autovacuum and no fsync: the data survives a killed process, but not a power cut.
  */
 import { mkdir, realpath } from "node:fs/promises";
 import { setImmediate, setTimeout } from "node:timers/promises";
@@ -25,26 +23,26 @@ import { PortStream } from "./port-stream.ts";
 export interface EmbeddedDatabase {
   /** For `new pg.Pool({ ...poolConfig, max: 8 })`. */
   poolConfig: PoolConfig;
-  /** For psql and libraries that only take a connection string. */
+  /** For psql, and for libraries that take only a connection string. */
   connectionString: string;
-  /** Whether this call created the database. */
+  /** True if this call created the database. */
   created: boolean;
   /** Waits for the running statement, ends all connections and closes the database. */
   close(): Promise<void>;
 }
 
-/** How long `close` waits for clients that are ending already, in milliseconds. */
-const PATIENCE = 1000;
+/** How long `close` waits for clients that are already ending, in milliseconds. */
+const CLOSE_TIMEOUT = 1000;
 
-/** Native stack of the worker, in megabytes: PostgreSQL's own limit on recursion has to come first. */
+/** Native stack of the worker, in megabytes. It must be deeper than PostgreSQL's own limit on recursion. */
 const STACK = 64;
 
 /**
- * Opens the embedded database in a directory, and creates both when they are not there.
+ * Opens the embedded database in a directory. Creates both if they do not exist.
  *
- * @param options.dataDir the directory; the database's files are in `pgdata` within it
+ * @param options.dataDir the directory, which has the database's files in `pgdata`
  * @param options.log gets lines for the operator
- * @throws when another process has the directory open, or the database cannot be opened
+ * @throws if another process has the directory open, or the database cannot be opened
  */
 export async function openEmbedded(options: {
   dataDir: string;
@@ -55,7 +53,7 @@ export async function openEmbedded(options: {
   const workerData: WorkerData = { directory: await realpath(options.dataDir) };
   const worker = new Worker(new URL("./worker.ts", import.meta.url), {
     workerData,
-    // SQLite, which keeps the lock, is experimental in Node 24.
+    // The lock uses SQLite, which is experimental in Node 24.
     execArgv: ["--disable-warning=ExperimentalWarning"],
     resourceLimits: { stackSizeMb: STACK },
   });
@@ -85,7 +83,7 @@ export async function openEmbedded(options: {
     for (const stream of streams) stream.destroy(closing ? undefined : failure);
   });
 
-  const tell = (message: ToWorker, transfer: MessagePort[] = []) =>
+  const send = (message: ToWorker, transfer: MessagePort[] = []) =>
     worker.postMessage(message, transfer);
 
   const connect = (): PortStream => {
@@ -96,18 +94,18 @@ export async function openEmbedded(options: {
     } else {
       streams.add(stream);
       stream.once("close", () => streams.delete(stream));
-      tell({ type: "connect", port: port2 }, [port2]);
+      send({ type: "connect", port: port2 }, [port2]);
     }
     return stream;
   };
 
   const close = async (): Promise<void> => {
-    // A pool that has just ended leaves its clients' goodbyes under way.
+    // If a pool has just ended, its clients' last messages are still on their way.
     await setImmediate();
     const ending = [...streams].filter((stream) => stream.writableEnded && !stream.closed);
     const gone = ending.map((stream) => new Promise((resolve) => stream.once("close", resolve)));
-    await Promise.race([Promise.all(gone), setTimeout(PATIENCE, undefined, { ref: false })]);
-    if (!failure) tell({ type: "close" });
+    await Promise.race([Promise.all(gone), setTimeout(CLOSE_TIMEOUT, undefined, { ref: false })]);
+    if (!failure) send({ type: "close" });
     await exited;
   };
 

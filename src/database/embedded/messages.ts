@@ -1,15 +1,15 @@
 import type { MessagePort } from "node:worker_threads";
 
-/** What the worker is started with. */
+/** The data that the worker thread starts with. */
 export interface WorkerData {
   /** The directory's real path. */
   directory: string;
 }
 
-/** What it is told. */
+/** The messages to the worker. */
 export type ToWorker = { type: "connect"; port: MessagePort } | { type: "close" };
 
-/** What it tells. */
+/** The messages from the worker. */
 export type FromWorker =
   | { type: "log"; line: string }
   | { type: "open"; created: boolean; host: string };

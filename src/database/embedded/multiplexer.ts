@@ -4,31 +4,30 @@ import type { Backend } from "./backend.ts";
 import { BatchRunner } from "./batch-runner.ts";
 import { ClientSession, type SessionEvents } from "./client-session.ts";
 
-/** Runs this long before it looks for new messages from the clients, in milliseconds. */
-const SLICE = 5;
-/** A client that keeps the others waiting for longer is mentioned in the log; in milliseconds. */
-const PATIENCE = 10_000;
+/** How long batches run before the event loop gets a turn, in milliseconds. */
+const TURN_LENGTH = 5;
+/** If a client keeps the others waiting for longer, the log says so. In milliseconds. */
+const IDLE_WARNING_DELAY = 10_000;
 
 /**
- * Lets many clients share one backend. A client's messages run as one request up to a Sync or a simple
- * query; it keeps the backend until it is idle again, that is, for the whole of a transaction; then the
- * next in line has it.
+ * Lets many clients share one backend. A client's messages run as one request up to a Sync or a simple query. The client
+ * keeps the backend until that is idle, which means for a whole transaction. Then the next client in the queue has it.
  */
 export class Multiplexer implements SessionEvents {
   readonly #runner: BatchRunner;
   readonly #log: (line: string) => void;
   readonly #sessions: Set<ClientSession> = new Set();
-  /** Those with something to run, in the order in which they get a turn. */
-  readonly #line: Set<ClientSession> = new Set();
-  /** In the middle of a transaction, or of a batch. */
+  /** The clients with work, in the order in which they get a turn. */
+  readonly #queue: Set<ClientSession> = new Set();
+  /** The client in the middle of a transaction or a batch. */
   #owner: ClientSession | undefined;
   #busy = false;
   #running: Promise<void> | undefined;
-  #impatience: NodeJS.Timeout | undefined;
+  #idleWarning: NodeJS.Timeout | undefined;
   #closed = false;
   #count = 0;
 
-  /** @param log gets a line when something is wrong that no client is told */
+  /** @param log gets problems that no client is told about */
   constructor(backend: Backend, log: (line: string) => void) {
     this.#log = log;
     this.#runner = new BatchRunner(backend, (parts, except) => {
@@ -38,7 +37,7 @@ export class Multiplexer implements SessionEvents {
     });
   }
 
-  /** Takes on a client. */
+  /** Adds a client. */
   add(stream: Duplex): void {
     this.#count += 1;
     const session = new ClientSession(this.#count, stream, this);
@@ -52,16 +51,16 @@ export class Multiplexer implements SessionEvents {
 
   ready(session: ClientSession): void {
     if (!this.#sessions.has(session) || !session.runnable) return;
-    this.#line.add(session);
+    this.#queue.add(session);
     if (this.#busy) return;
     this.#busy = true;
     this.#running = this.#run();
   }
 
   /**
-   * Shows all clients out after the statement that runs, and takes no more.
+   * Disconnects all clients after the running statement, and accepts no more.
    *
-   * @throws when the backend is broken
+   * @throws if the backend is broken
    */
   async close(): Promise<void> {
     this.#closed = true;
@@ -73,25 +72,25 @@ export class Multiplexer implements SessionEvents {
   }
 
   async #run(): Promise<void> {
-    let sliceEnd = performance.now() + SLICE;
+    let turnEnd = performance.now() + TURN_LENGTH;
     for (let session = this.#next(); session; session = this.#next()) {
-      this.#line.delete(session);
+      this.#queue.delete(session);
       await this.#turn(session);
-      // At the end of the line, so that everyone gets a turn.
-      if (this.#sessions.has(session) && session.runnable) this.#line.add(session);
-      if (performance.now() > sliceEnd) {
+      // To the end of the queue, so that every client gets a turn.
+      if (this.#sessions.has(session) && session.runnable) this.#queue.add(session);
+      if (performance.now() > turnEnd) {
         await nextTurn();
-        sliceEnd = performance.now() + SLICE;
+        turnEnd = performance.now() + TURN_LENGTH;
       }
     }
     this.#busy = false;
-    this.#watch();
+    this.#watchOwner();
   }
 
-  /** Whose turn it is: nobody's while the owner of the backend has nothing to say. */
+  /** The client whose turn it is. Undefined while the owner of the backend has no work. */
   #next(): ClientSession | undefined {
-    if (this.#owner) return this.#line.has(this.#owner) ? this.#owner : undefined;
-    return this.#line.values().next().value;
+    if (this.#owner) return this.#queue.has(this.#owner) ? this.#owner : undefined;
+    return this.#queue.values().next().value;
   }
 
   async #turn(session: ClientSession): Promise<void> {
@@ -106,19 +105,19 @@ export class Multiplexer implements SessionEvents {
       if (session === this.#owner) this.#owner = undefined;
     }
     if (!this.#owner) {
-      clearTimeout(this.#impatience);
-      this.#impatience = undefined;
+      clearTimeout(this.#idleWarning);
+      this.#idleWarning = undefined;
     }
   }
 
-  /** Mentions it when the owner says nothing while others wait. */
-  #watch(): void {
-    if (!this.#owner || this.#line.size === 0) return;
-    this.#impatience ??= setTimeout(() => {
+  /** Warns if the owner of the backend stays idle while others wait. */
+  #watchOwner(): void {
+    if (!this.#owner || this.#queue.size === 0) return;
+    this.#idleWarning ??= setTimeout(() => {
       this.#log(
-        `a client has been idle in a transaction for ${PATIENCE / 1000} s while others wait: the ` +
+        `a client has been idle in a transaction for ${IDLE_WARNING_DELAY / 1000} s while others wait: the ` +
           "embedded database has one backend, so a transaction must not wait for another connection",
       );
-    }, PATIENCE).unref();
+    }, IDLE_WARNING_DELAY).unref();
   }
 }

@@ -4,10 +4,10 @@ import { speedUpSymbolLookup } from "./fast-symbols.ts";
 import { slimPostgis } from "./postgis-bundle.ts";
 import { message } from "./protocol.ts";
 
-/** What a request may grow by while it runs. */
-const ROOM = 1024;
+/** By how many bytes a request may grow while it runs. */
+const MAX_GROWTH = 1024;
 
-/** PGlite on a directory, spoken to in PostgreSQL's protocol. */
+/** PGlite with its data in a directory, used through PostgreSQL's protocol. */
 export class PGliteBackend implements Backend {
   readonly startupReply: Uint8Array;
   readonly #pglite: PGlite;
@@ -25,11 +25,11 @@ export class PGliteBackend implements Backend {
   /**
    * Opens the database in a directory.
    *
-   * @param keep where files that make the next time quicker are kept
+   * @param cache the directory for files that make the next start faster
    */
-  static async open(path: string, keep: string): Promise<PGliteBackend> {
+  static async open(path: string, cache: string): Promise<PGliteBackend> {
     speedUpSymbolLookup();
-    const pglite = await PGlite.create(path, { extensions: { postgis: slimPostgis(keep) } });
+    const pglite = await PGlite.create(path, { extensions: { postgis: slimPostgis(cache) } });
     const reply: Buffer[] = [];
     await pglite.execProtocolRawStream(startupMessage(), {
       syncToFs: false,
@@ -43,9 +43,9 @@ export class PGliteBackend implements Backend {
     onData: (chunk: Buffer) => Uint8Array | undefined,
   ): Promise<void> {
     const length = messages.reduce((sum, part) => sum + part.byteLength, 0);
-    // Grows in place while it runs: PGlite reads on as long as there is more.
-    const room = new ArrayBuffer(length, { maxByteLength: length + ROOM });
-    const request = new Uint8Array(room);
+    // The buffer can grow while PGlite reads it.
+    const buffer = new ArrayBuffer(length, { maxByteLength: length + MAX_GROWTH });
+    const request = new Uint8Array(buffer);
     let offset = 0;
     for (const part of messages) {
       request.set(part, offset);
@@ -57,13 +57,13 @@ export class PGliteBackend implements Backend {
         const more = onData(Buffer.from(bytes));
         if (!more) return;
         const end = request.byteLength;
-        room.resize(end + more.byteLength);
+        buffer.resize(end + more.byteLength);
         request.set(more, end);
       },
     });
   }
 
-  /** Shuts the database down in order. */
+  /** Shuts the database down. */
   async close(): Promise<void> {
     await this.#pglite.close();
   }

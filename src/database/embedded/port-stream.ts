@@ -1,24 +1,24 @@
 import { Duplex } from "node:stream";
 import type { MessagePort } from "node:worker_threads";
 
-/** Bytes that may be under way before the other side has said that it took some. */
+/** How many bytes may be sent before the other side acknowledges some. */
 const WINDOW = 1 << 20;
-/** The other side is told after taking this many bytes. */
-const ACKNOWLEDGE = WINDOW / 4;
-/** Bytes put into one message. */
-const PIECE = 1 << 18;
+/** After this many received bytes, an acknowledgement is sent. */
+const ACKNOWLEDGE_AFTER = WINDOW / 4;
+/** How many bytes go into one message. */
+const MESSAGE_SIZE = 1 << 18;
 
-/** Bytes; a number of bytes taken; or null for the end. */
+/** Bytes, a number of bytes that are acknowledged, or null for the end. */
 type PortMessage = Uint8Array | number | null;
 
 /**
- * A stream over one end of a MessageChannel, with the backpressure that the channel lacks.
- * Stands in for a socket in `pg`, hence the methods at its end.
+ * A stream over one end of a MessageChannel, with backpressure, which the channel does not have.
+ * `pg` uses it as a socket, so it has the socket's methods at its end.
  */
 export class PortStream extends Duplex {
   readonly #port: MessagePort;
-  #underWay = 0;
-  #taken = 0;
+  #unacknowledged = 0;
+  #received = 0;
   #resume: (() => void) | undefined;
 
   constructor(port: MessagePort) {
@@ -32,19 +32,19 @@ export class PortStream extends Duplex {
     if (received === null) {
       this.push(null);
     } else if (typeof received === "number") {
-      this.#underWay -= received;
-      if (this.#underWay < WINDOW) this.#resume?.();
+      this.#unacknowledged -= received;
+      if (this.#unacknowledged < WINDOW) this.#resume?.();
     } else {
-      this.#taken += received.byteLength;
+      this.#received += received.byteLength;
       const bytes = Buffer.from(received.buffer, received.byteOffset, received.byteLength);
       if (this.push(bytes)) this.#acknowledge();
     }
   }
 
   #acknowledge(): void {
-    if (this.#taken < ACKNOWLEDGE) return;
-    this.#port.postMessage(this.#taken);
-    this.#taken = 0;
+    if (this.#received < ACKNOWLEDGE_AFTER) return;
+    this.#port.postMessage(this.#received);
+    this.#received = 0;
   }
 
   override _read(): void {
@@ -67,23 +67,23 @@ export class PortStream extends Duplex {
     const more = (): void => {
       this.#resume = undefined;
       while (next < chunks.length) {
-        if (this.#underWay >= WINDOW) {
+        if (this.#unacknowledged >= WINDOW) {
           this.#resume = more;
           return;
         }
         const start = next;
         let length = 0;
-        while (next < chunks.length && (next === start || length < PIECE)) {
+        while (next < chunks.length && (next === start || length < MESSAGE_SIZE)) {
           length += (chunks[next++] as Buffer).length;
         }
-        // A copy of its own: posting a view would send the whole pool it is a part of.
+        // A copy, because posting a view would send the whole memory pool that it is part of.
         const piece = new Uint8Array(length);
         let offset = 0;
         for (const chunk of chunks.slice(start, next)) {
           piece.set(chunk, offset);
           offset += chunk.length;
         }
-        this.#underWay += length;
+        this.#unacknowledged += length;
         this.#port.postMessage(piece, [piece.buffer]);
       }
       callback();

@@ -7,13 +7,13 @@ import { postgis } from "@electric-sql/pglite-postgis";
 
 const BLOCK = 512;
 
-/** What the extension `postgis` needs; the rest is raster, topology, a geocoder and upgrades. */
+/** The files that the extension `postgis` needs. The others are for raster, topology, a geocoder and upgrades. */
 const NEEDED =
   /^(lib\/postgresql\/postgis-3\.so|share\/proj\/.*|share\/postgresql\/extension\/postgis(\.control|--\d[\d.]*\.sql))$/;
 
 /**
- * PostGIS without the parts that nobody here loads, which halves the time to open a database. The
- * smaller bundle is made once and kept in the directory.
+ * PostGIS without the parts that are never loaded here. That halves the time to open a database. The smaller bundle is
+ * made once and kept in the directory.
  */
 export function slimPostgis(directory: string): Extension {
   return {
@@ -26,7 +26,7 @@ export function slimPostgis(directory: string): Extension {
 }
 
 function slimBundle(original: URL, directory: string): URL {
-  // Told apart by its size, so that another version makes another.
+  // Its name has the original's size, so another version gets another bundle.
   const path = join(directory, `postgis-${statSync(original).size}.tar.gz`);
   if (statSync(path, { throwIfNoEntry: false }) === undefined) {
     const slim = gzipSync(neededEntries(gunzipSync(readFileSync(original))), {
@@ -38,7 +38,7 @@ function slimBundle(original: URL, directory: string): URL {
   return pathToFileURL(path);
 }
 
-/** Those entries of a tar archive that are needed, as a tar archive. */
+/** A tar archive of only the needed entries of another. */
 function neededEntries(tar: Buffer): Buffer {
   const kept: Buffer[] = [];
   let at = 0;

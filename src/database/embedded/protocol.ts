@@ -1,26 +1,26 @@
-/** The PostgreSQL wire protocol, as far as passing it on needs: framing, names and a few replies. */
+/** The parts of PostgreSQL's wire protocol that a multiplexer needs: framing, names and a few replies. */
 
-/** The longest message PostgreSQL itself takes. */
+/** The longest message that PostgreSQL takes. */
 const MAX_MESSAGE = 0x3fffffff;
-/** The longest start-up packet PostgreSQL itself takes. */
+/** The longest start-up packet that PostgreSQL takes. */
 const MAX_STARTUP = 10_000;
 
-/** The longest statement that is looked into, in bytes: `listen`, `deallocate` and `copy` are short. */
-const SHORT = 4000;
+/** The longest statement that is inspected, in bytes: `listen`, `deallocate` and `copy` are short. */
+const MAX_INSPECTED = 4000;
 
-/** What the peer sent cannot be a message; its connection has to end. */
+/** The client sent bytes that are not a message. Its connection must end. */
 export class ProtocolError extends Error {}
 
 /**
- * Cuts the bytes a client sends into messages, wherever the chunks happen to end.
- * The first message has no type byte; after {@link startupDone} every message has one.
+ * Cuts the bytes that a client sends into messages. Chunks may end anywhere.
+ * The first message has no type byte. After {@link startupDone} every message has one.
  */
 export class MessageReader {
   #chunks: Buffer[] = [];
   #length = 0;
   #typed = false;
 
-  /** Adds what arrived. */
+  /** Adds received bytes. */
   push(chunk: Uint8Array): void {
     this.#chunks.push(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength));
     this.#length += chunk.byteLength;
@@ -32,9 +32,9 @@ export class MessageReader {
   }
 
   /**
-   * The next complete message with its header, or undefined until more arrives.
+   * The next complete message with its header. Undefined until more bytes come.
    *
-   * @throws ProtocolError when the length cannot be right
+   * @throws ProtocolError if the length is impossible
    */
   next(): Buffer | undefined {
     const header = this.#typed ? 5 : 4;
@@ -47,7 +47,7 @@ export class MessageReader {
     return this.#take(length);
   }
 
-  /** The first bytes, joined only as far as needed. */
+  /** The first bytes. Joins only as many chunks as it needs. */
   #peek(length: number): Buffer {
     while ((this.#chunks[0]?.length ?? 0) < length) {
       const [first, second, ...rest] = this.#chunks;
@@ -84,14 +84,14 @@ export function query(text: string): Buffer {
   return message("Q", text);
 }
 
-/** Closes a prepared statement; closing one that does not exist is no error. */
+/** Closes a prepared statement. It is no error if that does not exist. */
 export function closeStatement(name: string): Buffer {
   return message("C", Buffer.from("S"), name);
 }
 
 export const SYNC: Buffer = message("S");
 
-/** Tells the client that the backend awaits its next command. */
+/** Tells the client that the backend waits for its next command. */
 export function readyForQuery(status: string): Buffer {
   return message("Z", Buffer.from(status));
 }
@@ -99,7 +99,7 @@ export function readyForQuery(status: string): Buffer {
 /**
  * An error as the backend would send it.
  *
- * @param severity ERROR, or FATAL when the connection ends with it
+ * @param severity ERROR, or FATAL if it ends the connection
  * @param code the SQLSTATE
  */
 export function errorResponse(severity: "ERROR" | "FATAL", code: string, text: string): Buffer {
@@ -119,7 +119,7 @@ export function stringAt(bytes: Buffer, offset: number): [text: string, end: num
   return [bytes.toString("utf8", offset, end - 1), end];
 }
 
-/** A statement, if it is as short as those are that need looking into; otherwise nothing. */
+/** A statement that is short enough to be inspected. Empty for a longer one. */
 export function shortText(bytes: Buffer, offset: number, end: number): string {
-  return end - offset > SHORT ? "" : bytes.toString("utf8", offset, end - 1);
+  return end - offset > MAX_INSPECTED ? "" : bytes.toString("utf8", offset, end - 1);
 }

@@ -1,27 +1,27 @@
-/** A session's settings: by name, the SQL that makes them. */
+/** A session's settings: for each name, the SQL that sets it. */
 export type Settings = ReadonlyMap<string, string>;
 
 const SET_OR_RESET =
   /^\s*(?:(set)\s+(?:session\s+(?!authorization\b|characteristics\b))?|(reset)\s+)(session\s+authorization\b|time\s+zone\b|"(?:[^"]|"")+"|[a-z_][\w$.]*)[^;]*;?\s*$/i;
 const DISCARD_ALL = /^\s*discard\s+all\s*;?\s*$/i;
 
-/** Names by which SET knows a setting that has another. */
+/** Other names for settings that SET accepts. */
 const OTHER_NAMES = new Map([
   ["time zone", "timezone"],
   ["names", "client_encoding"],
   ["schema", "search_path"],
 ]);
-/** Words after SET that do not name a setting, or none that lasts. */
+/** Words after SET that name no setting, or one that lasts no longer than the transaction. */
 const NO_SETTINGS = new Set(["local", "constraints", "transaction", "session", "seed", "xml"]);
-/** What RESET ALL leaves alone. */
+/** The settings that RESET ALL keeps. */
 const IDENTITY = ["session authorization", "role"];
 
-/** SQL for a setting given by name and value. */
+/** The SQL that sets a setting by name and value. */
 export function setting(name: string, value: string): string {
   return `select set_config(${literal(name)}, ${literal(value)}, false)`;
 }
 
-/** SQL that leaves some settings for others; undefined when they are the same. */
+/** The SQL that changes some settings to others. Undefined if they are the same. */
 export function changeSettings(from: Settings, to: Settings): string | undefined {
   const resets = [...from.keys()].filter((name) => !to.has(name)).map(reset);
   const sets = [...to].filter(([name, sql]) => from.get(name) !== sql).map(([, sql]) => sql);
@@ -29,7 +29,7 @@ export function changeSettings(from: Settings, to: Settings): string | undefined
   return change.length > 0 ? change.join("; ") : undefined;
 }
 
-/** Whether a statement, alone as it has to be, changes settings for longer than its transaction. */
+/** True if a single statement changes settings for longer than its transaction. */
 export function changesSettings(text: string): boolean {
   if (DISCARD_ALL.test(text)) return true;
   const match = SET_OR_RESET.exec(text);
@@ -37,11 +37,11 @@ export function changesSettings(text: string): boolean {
 }
 
 /**
- * What a statement of {@link changesSettings} does.
+ * Applies a statement of {@link changesSettings}.
  *
- * @param current the settings as they were
- * @param initial those the session began with, to which RESET returns
- * @returns what the settings are now, and what they have to be for this session
+ * @param current the settings before it
+ * @param initial the settings that the session began with, which RESET restores
+ * @returns the settings of the backend after it, and those that this session wants
  */
 export function afterStatement(
   text: string,

@@ -4,15 +4,15 @@ import { createServer, type Server, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** What `psql -h <directory>` looks for. */
+/** The name that `psql -h <directory>` looks for. */
 export const SOCKET_NAME = ".s.PGSQL.5432";
-/** The longest path of a Unix socket on the strictest platform (macOS), in bytes. */
-const LONGEST_PATH = 103;
+/** The longest path of a Unix socket on macOS, which has the lowest limit. In bytes. */
+const MAX_PATH = 103;
 
 /**
- * Where the holder of a directory may listen, likeliest first: each a host to give to a client.
+ * The hosts at which the process that holds a directory may listen, the most likely one first.
  *
- * @param directory its real path
+ * @param directory the real path
  */
 export function socketHosts(directory: string): [string, ...string[]] {
   const hash = createHash("sha256").update(directory).digest("hex").slice(0, 16);
@@ -29,9 +29,9 @@ export interface SocketServer {
 }
 
 /**
- * Listens on a Unix socket in a directory, or, when its path is too long or its file system knows no
- * sockets, in one under the temporary directory. On Windows it is a named pipe. Only for the directory's
- * lock holder: a socket that is there is taken for one that a killed process left.
+ * Listens on a Unix socket in a directory. If its path is too long, or its file system has no sockets, the socket is in
+ * a directory under the temporary one. On Windows it is a named pipe. Only the holder of the directory's lock may call
+ * this, because an existing socket is deleted as the rest of a killed process.
  */
 export async function serveSocket(
   directory: string,
@@ -59,7 +59,7 @@ export async function serveSocket(
 
 async function serveIn(host: string, accept: (socket: Socket) => void): Promise<SocketServer> {
   const path = join(host, SOCKET_NAME);
-  if (Buffer.byteLength(path) > LONGEST_PATH) throw new Error(`${path} is too long for a socket`);
+  if (Buffer.byteLength(path) > MAX_PATH) throw new Error(`${path} is too long for a socket`);
   rmSync(path, { force: true });
   const server = await listen(path, accept);
   return { host, close: () => close(server) };
@@ -70,7 +70,7 @@ function listen(path: string, accept: (socket: Socket) => void): Promise<Server>
   return new Promise((resolve, reject) => {
     server.once("error", reject);
     server.listen(path, () => resolve(server));
-    // Bound by now, and nobody has been let in.
+    // The socket exists now, and no client has connected yet.
     if (process.platform !== "win32") chmodSync(path, 0o600);
   });
 }
@@ -79,7 +79,7 @@ function close(server: Server): Promise<void> {
   return new Promise((resolve) => server.close(() => resolve()));
 }
 
-/** A directory that is ours alone, though made where everyone may write. */
+/** Makes a directory that no other user can use, in a place where every user may write. */
 function privateDirectory(path: string): string {
   mkdirSync(path, { recursive: true, mode: 0o700 });
   const { uid, mode } = lstatSync(path);

@@ -1,7 +1,7 @@
 import { ProtocolError } from "./protocol.ts";
 import { type Settings, setting } from "./settings.ts";
 
-/** Start-up parameters that are no settings, or that make no difference here. */
+/** Start-up parameters that are no settings, or have no effect here. */
 const NO_SETTINGS = new Set([
   "user",
   "database",
@@ -12,9 +12,9 @@ const NO_SETTINGS = new Set([
 ]);
 
 /**
- * The settings a client asks for when it connects, by `options` ("-c role=app_host") or by name.
+ * The settings that a client asks for when it connects, in `options` ("-c role=app_host") or by name.
  *
- * @throws ProtocolError when `options` holds anything else
+ * @throws ProtocolError if `options` holds anything else
  */
 export function startupSettings(parameters: Map<string, string>): Settings {
   const settings = new Map<string, string>();
@@ -35,7 +35,7 @@ export function startupSettings(parameters: Map<string, string>): Settings {
   return settings;
 }
 
-/** Words parted by blanks; a backslash takes the next character as it is. */
+/** Splits at spaces. A backslash escapes the next character. */
 function splitOptions(options: string): string[] {
   const words = options.match(/(?:\\[\s\S]|[^\s\\])+/g) ?? [];
   return words.map((word) => word.replaceAll(/\\([\s\S])/g, "$1"));

@@ -2,12 +2,12 @@ import { message, stringAt } from "./protocol.ts";
 import type { Settings } from "./settings.ts";
 import { startupSettings } from "./startup-settings.ts";
 
-/** Codes a client may send in place of a protocol version in its first message. */
+/** Codes that a client may send instead of a protocol version in its first message. */
 const SSL_REQUEST = 80877103;
 const GSSENC_REQUEST = 80877104;
 const CANCEL_REQUEST = 80877102;
 
-/** What a client's first message asks for. */
+/** The request in a client's first message. */
 export type Startup =
   | { kind: "encryption" }
   | { kind: "cancel" }
@@ -17,7 +17,7 @@ export type Startup =
 /**
  * Reads the first message of a client.
  *
- * @throws ProtocolError when it is malformed
+ * @throws ProtocolError if it is malformed
  */
 export function readStartup(bytes: Buffer): Startup {
   const code = bytes.length >= 8 ? bytes.readInt32BE(4) : 0;
@@ -29,8 +29,8 @@ export function readStartup(bytes: Buffer): Startup {
   const parameters = startupParameters(bytes);
   const user = parameters.get("user") ?? "postgres";
   const database = parameters.get("database") ?? user;
-  // A name that was asked for must not silently mean this database: tools that drop and recreate a
-  // shadow database by name would hit the only one there is. `user` is libpq's default.
+  // No other name may mean this database: tools that drop and recreate a shadow database by name would drop the only
+  // one. `user` is libpq's default.
   if (database !== "postgres" && database !== user) {
     const text = `database "${database}" does not exist: the embedded one is named "postgres"`;
     return { kind: "refused", code: "3D000", text };
@@ -39,7 +39,7 @@ export function readStartup(bytes: Buffer): Startup {
   return { kind: "session", settings: startupSettings(parameters), negotiation };
 }
 
-/** The parameters in a start-up message, such as user and database. */
+/** The parameters of a start-up message, such as user and database. */
 function startupParameters(startup: Buffer): Map<string, string> {
   const parameters = new Map<string, string>();
   let offset = 8;
@@ -52,7 +52,7 @@ function startupParameters(startup: Buffer): Map<string, string> {
   return parameters;
 }
 
-/** Says that only protocol 3.0 is spoken, and none of its extensions. */
+/** Tells the client that the server speaks protocol 3.0 without extensions. */
 function negotiateVersion(parameters: Map<string, string>): Buffer {
   const unknown = [...parameters.keys()].filter((name) => name.startsWith("_pq_."));
   const numbers = Buffer.alloc(8);

@@ -1,18 +1,18 @@
 import { createHash } from "node:crypto";
 import { endOfString, message, shortText, stringAt } from "./protocol.ts";
 
-/** PostgreSQL tells names apart by this many bytes. */
+/** PostgreSQL compares only this many bytes of a name. */
 const MAX_NAME = 63;
 
-/** `deallocate name` as SQL: pools do so to forget a statement they prepared by protocol. */
+/** `deallocate name` as SQL. Pools use it to forget a statement that they prepared by protocol. */
 const DEALLOCATE = /^\s*deallocate\s+(?:prepare\s+)?(?:"((?:[^"]|"")+)"|([a-z_][\w$]*))\s*;?\s*$/i;
 
 /**
- * Keeps one client's prepared statements apart from those of the others on the same backend, by a
- * prefix on their names. The unnamed statement keeps its empty name.
+ * Separates the prepared statements of clients on the same backend by a prefix of their names. The unnamed statement
+ * keeps its empty name.
  */
 export class StatementNames {
-  /** Statements (by backend name) that the client may have left on the backend. */
+  /** The backend's names of statements that the client may have left there. */
   readonly open: Set<string> = new Set();
   readonly #prefix: string;
 
@@ -49,7 +49,7 @@ export class StatementNames {
     return message("B", bytes.subarray(5, nameAt), this.toBackend(name), bytes.subarray(rest));
   }
 
-  /** Rewrites a Describe or Close message, when it is about a statement. */
+  /** Rewrites a Describe or Close message if it is about a statement. */
   describeOrClose(type: "D" | "C", bytes: Buffer): Buffer {
     const [name] = stringAt(bytes, 6);
     if (bytes[5] !== 0x53 || name === "") return bytes;
@@ -58,7 +58,7 @@ export class StatementNames {
     return message(type, Buffer.from("S"), backendName);
   }
 
-  /** The SQL to run in place of a `deallocate` of one of this client's statements. */
+  /** The SQL that replaces a `deallocate` of one of this client's statements. */
   deallocate(text: string): string | undefined {
     const [, quoted, plain] = DEALLOCATE.exec(text) ?? [];
     const name = quoted?.replaceAll('""', '"') ?? plain?.toLowerCase();

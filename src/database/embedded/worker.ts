@@ -10,12 +10,12 @@ import { serveSocket } from "./socket-server.ts";
 const { directory } = workerData as WorkerData;
 const parent = parentPort as MessagePort;
 
-function tell(message: FromWorker): void {
+function send(message: FromWorker): void {
   parent.postMessage(message);
 }
 
 function log(line: string): void {
-  tell({ type: "log", line });
+  send({ type: "log", line });
 }
 
 const lock = DirectoryLock.take(directory);
@@ -33,7 +33,7 @@ parent.on("message", (message: ToWorker) => {
   if (message.type === "connect") multiplexer.add(new PortStream(message.port));
   else void close();
 });
-tell({ type: "open", created, host: server.host });
+send({ type: "open", created, host: server.host });
 
 async function close(): Promise<void> {
   const closed = server.close();

@@ -1,9 +1,9 @@
-import { makeExpo } from "../../../src/push/expo.ts";
-import { parseServiceAccount } from "../../../src/push/fcm/service-account.ts";
-import { makeFcm } from "../../../src/push/fcm.ts";
-import type { Provider } from "../../../src/push/provider.ts";
-import type { VapidKeys } from "../../../src/push/vapid-keys.ts";
-import { makeWebPush } from "../../../src/push/web-push.ts";
+import { makeExpo } from "../../../src/channels/push/expo.ts";
+import { parseServiceAccount } from "../../../src/channels/push/fcm/service-account.ts";
+import { makeFcm } from "../../../src/channels/push/fcm.ts";
+import type { Provider } from "../../../src/channels/push/provider.ts";
+import type { VapidKeys } from "../../../src/channels/push/web-push/vapid-keys.ts";
+import { makeWebPush } from "../../../src/channels/push/web-push.ts";
 import type { ExpoServer } from "../servers/expo.ts";
 import type { FcmServer } from "../servers/fcm.ts";
 import type { WebPushServer } from "../servers/web-push.ts";

@@ -1,8 +1,8 @@
-import type { Push } from "../../../src/push/provider.ts";
+import type { Push } from "../../../src/channels/push/provider.ts";
 
 let notifications = 0;
 
-/** A push of a notification of its own, about an alert that lasts for another hour. */
+/** A push of a new notification, about an alert that lasts for another hour. */
 export function pushTo(token: string, given: Partial<Push> = {}): Push {
   notifications += 1;
   return {
@@ -17,12 +17,12 @@ export function pushTo(token: string, given: Partial<Push> = {}): Push {
   };
 }
 
-/** Texts that are hard to cut: each of 10,000 characters, or more. */
+/** Texts that are hard to cut, each of 10,000 characters or more. */
 export const LONG_TEXTS: [name: string, text: string][] = [
   ["Arabic", "غادروا وسط المدينة فورًا. ".repeat(400)],
   ["Chinese", "请立即离开市中心。".repeat(1112)],
-  ["emoji of many parts", "👩‍👩‍👧‍👦🏳️‍🌈🇮🇹".repeat(500)],
+  ["emoji with many parts", "👩‍👩‍👧‍👦🏳️‍🌈🇮🇹".repeat(500)],
   ["quotes and line breaks", '"Leave"\n\\now\\\t'.repeat(700)],
-  ["one grapheme of thousands of marks", `e${"\u0301".repeat(10_000)}`],
+  ["one grapheme with thousands of marks", `e${"\u0301".repeat(10_000)}`],
   ["a word, then such a grapheme", `Leave e${"\u0301".repeat(10_000)}`],
 ];

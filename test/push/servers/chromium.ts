@@ -5,15 +5,15 @@ import { selfSigned } from "./chromium/self-signed.ts";
 import { type LocalServer, type Reply, type Request, startLocalServer } from "./local-server.ts";
 import { makeVapidCheck } from "./vapid.ts";
 
-/** The push service behind a real Chromium, which subscribes at it, and decrypts what comes. */
+/** The push service of a real Chromium, which subscribes to it and decrypts its pushes. */
 export interface ChromiumPushServer extends LocalServer {
-  /** With which Chromium turns to it in place of its maker's. */
+  /** The arguments that make Chromium use this server instead of Google's. */
   args: string[];
-  /** The address that Chromium believes its subscriptions to have begins so; in truth they are at `url`. */
+  /** The beginning of the addresses that Chromium gives its subscriptions. They really are at `url`. */
   believed: RegExp;
-  /** The bodies of the pushes that were passed on, as they came: encrypted. */
+  /** The encrypted bodies of the pushes that were passed on. */
   passedOn: Buffer[];
-  /** How many subscriptions there are now. */
+  /** How many subscriptions exist now. */
   subscriptions(): number;
 }
 
@@ -26,14 +26,14 @@ interface Subscription {
 
 const PATH = "/fcm/send/";
 
-/** The numbers that browsers are given: nineteen digits each. */
+/** The first number that a browser gets. All have nineteen digits. */
 const FIRST_DEVICE = 1_000_000_000_000_000_001n;
 
-/** The answer to a browser that introduces itself: its number, and a password. */
+/** The answer to a browser's check-in: its number and a password. */
 const checkedIn = (device: bigint) =>
   Buffer.concat([numberField(1, 1), fixedField(7, device), fixedField(8, 1n)]);
 
-/** A server that Chromium takes for its push service: check-in, registration, delivery. */
+/** Starts a server that Chromium uses as its push service: check-in, registration, delivery. */
 export async function startChromiumPushServer(): Promise<ChromiumPushServer> {
   const subscriptions = new Map<string, Subscription>();
   const passedOn: Buffer[] = [];
@@ -44,7 +44,7 @@ export async function startChromiumPushServer(): Promise<ChromiumPushServer> {
 
   function register(form: URLSearchParams): Reply {
     const subtype = form.get("X-subtype");
-    // It asks for one of its own besides, with no website behind it.
+    // Chromium also registers itself, without a website.
     if (!subtype) return { status: 200, body: "token=its-own" };
     for (const [token, known] of subscriptions) {
       if (known.subtype === subtype) subscriptions.delete(token);

@@ -1,6 +1,6 @@
 import { createDecipheriv, type ECDH, hkdfSync } from "node:crypto";
 
-/** What a browser keeps of its subscription. */
+/** The secrets that a browser keeps of its subscription. */
 export interface Subscriber {
   keys: ECDH;
   auth: Buffer;
@@ -11,8 +11,8 @@ function derive(secret: Buffer, salt: Buffer, info: Buffer | string, length: num
 }
 
 /**
- * Decrypts a push as its browser does: RFC 8291 for the keys, RFC 8188 for the one record.
- * @throws Error where it is not for this subscriber, or not well made.
+ * Decrypts a push as its browser does: RFC 8291 for the keys, RFC 8188 for the single record.
+ * @throws Error if it is for another subscriber, or malformed.
  */
 export function decrypt(body: Buffer, { keys, auth }: Subscriber): string {
   const salt = body.subarray(0, 16);
@@ -30,7 +30,7 @@ export function decrypt(body: Buffer, { keys, auth }: Subscriber): string {
   cipher.setAuthTag(record.subarray(-16));
   const padded = Buffer.concat([cipher.update(record.subarray(0, -16)), cipher.final()]);
 
-  // The last record ends with a 2, and zeros for padding.
+  // The last record ends with a 2 and zeros as padding.
   const end = padded.findLastIndex((byte) => byte !== 0);
   if (padded[end] !== 2) throw new Error("the record is not the last");
   return padded.subarray(0, end).toString();

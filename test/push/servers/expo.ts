@@ -7,7 +7,7 @@ import {
   startLocalServer,
 } from "./local-server.ts";
 
-/** A message as Expo's API takes it, and when it was accepted. */
+/** A message in the form of Expo's API, and when it was accepted. */
 export interface ExpoMessage {
   to: string;
   title?: string;
@@ -24,44 +24,44 @@ export interface ExpoMessage {
 export interface ExpoServer extends LocalServer {
   accessToken: string;
   received: Received<ExpoMessage>;
-  /** The sizes of the batches that came, refused ones too. */
+  /** The sizes of all batches, including refused ones. */
   batches: number[];
-  /** The sizes of the questions for receipts. */
+  /** How many receipts each request asked for. */
   asked: number[];
-  /** From now on a ticket for the token is this error; accepted again for undefined. */
+  /** From now on the token's tickets are this error. Undefined accepts its pushes again. */
   refuse(token: string, error: string | undefined): void;
-  /** From now on a push to the token is accepted, and its receipt is this error. */
+  /** From now on the token's pushes are accepted, and their receipts are this error. */
   failLater(token: string, error: string): void;
   /** Every second ticket of the next batch is this error. */
   refuseHalf(error: string): void;
-  /** The next batch is accepted, but so many of its tickets are missing, the first ones; below 0, so many are added. */
+  /** The next batch is accepted, but its first `count` tickets are missing. A negative count adds tickets. */
   loseTickets(count: number): void;
-  /** No receipts are there yet; until this is called with false. */
+  /** Gives no receipts until it is called with false. */
   withholdReceipts(withheld: boolean): void;
 }
 
 export interface ExpoServerOptions {
   /** The project that a token belongs to. */
   projectOf?: (token: string) => string;
-  /** Bytes of a message's title, body and data as JSON. */
+  /** The most bytes of a message's title, body and data as JSON. */
   limit?: number;
 }
 
 const ACCESS_TOKEN = "access-token-of-a-test";
-const MOST_MESSAGES = 100;
-const MOST_RECEIPTS = 1000;
+const MAX_MESSAGES = 100;
+const MAX_RECEIPTS = 1000;
 const TOKEN = /^Expo(nent)?PushToken\[[A-Za-z0-9_-]+\]$/;
 
 function requestError(status: number, code: string, message: string, details?: unknown): Reply {
   return { status, body: { errors: [{ code, message, details, isTransient: false }] } };
 }
 
-function verdict(error: string, token: string) {
+function errorTicket(error: string, token: string) {
   const message = `"${token}" was refused: ${error}`;
   return { status: "error", message, details: { error, expoPushToken: token } };
 }
 
-/** A server that speaks Expo's push API: tickets, then receipts. */
+/** Starts a server that speaks Expo's push API: tickets, then receipts. */
 export async function startExpoServer(options: ExpoServerOptions = {}): Promise<ExpoServer> {
   const { projectOf = () => "@owner/app", limit = 4096 } = options;
   const received = makeReceived<ExpoMessage>();
@@ -77,20 +77,20 @@ export async function startExpoServer(options: ExpoServerOptions = {}): Promise<
   function ticket(message: ExpoMessage, isRefused: boolean) {
     const { to, title, body, data } = message;
     const error = isRefused ? half : refused.get(to);
-    if (error) return verdict(error, to);
+    if (error) return errorTicket(error, to);
     if (Buffer.byteLength(JSON.stringify({ title, body, data })) > limit) {
-      return verdict("MessageTooBig", to);
+      return errorTicket("MessageTooBig", to);
     }
     received.add(to, { ...message, at: performance.now() });
     const id = `ticket-${received.all.length}`;
     const failure = failing.get(to);
-    receipts.set(id, failure ? verdict(failure, to) : { status: "ok" });
+    receipts.set(id, failure ? errorTicket(failure, to) : { status: "ok" });
     return { status: "ok", id };
   }
 
   function send(messages: ExpoMessage[]): Reply {
     batches.push(messages.length);
-    if (messages.length > MOST_MESSAGES) {
+    if (messages.length > MAX_MESSAGES) {
       return requestError(400, "PUSH_TOO_MANY_NOTIFICATIONS", "more than 100 messages");
     }
     const bad = messages.findIndex(({ to }) => !TOKEN.test(to));
@@ -118,7 +118,7 @@ export async function startExpoServer(options: ExpoServerOptions = {}): Promise<
 
   function getReceipts(ids: string[]): Reply {
     asked.push(ids.length);
-    if (ids.length > MOST_RECEIPTS) {
+    if (ids.length > MAX_RECEIPTS) {
       return requestError(400, "PUSH_TOO_MANY_RECEIPTS", "more than 1000 ids");
     }
     const known = isWithheld ? [] : ids.filter((id) => receipts.has(id));

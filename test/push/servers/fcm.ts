@@ -9,7 +9,7 @@ import {
   startLocalServer,
 } from "./local-server.ts";
 
-/** A message as FCM's HTTP v1 API takes it, and when it was accepted. */
+/** A message in the form of FCM's HTTP v1 API, and when it was accepted. */
 export interface FcmMessage {
   token: string;
   notification: { title: string; body: string };
@@ -22,33 +22,33 @@ export interface FcmMessage {
 }
 
 export interface FcmServer extends LocalServer {
-  /** The JSON of a service account whose tokens come from this server. */
+  /** The JSON of a service account that gets its tokens from this server. */
   serviceAccount: string;
   received: Received<FcmMessage>;
   /** How many access tokens were given out. */
   accessTokens(): number;
-  /** Those given out so far are not taken any more. */
+  /** From now on the access tokens given out so far are refused. */
   revokeAccessTokens(): void;
   /** From now on the service account's requests for access tokens are refused. */
   refuseServiceAccount(): void;
-  /** From now on messages to the token are answered like this; accepted again for undefined. */
+  /** From now on the token's messages get this answer. Undefined accepts them again. */
   refuse(token: string, reply: Reply | undefined): void;
 }
 
 export interface FcmServerOptions {
-  /** Seconds that an access token lasts. */
+  /** How many seconds an access token is valid. */
   lifetime?: number;
-  /** Bytes of a message's notification and data as JSON. */
+  /** The most bytes of a message's notification and data as JSON. */
   limit?: number;
 }
 
 const PROJECT = "project-of-a-test";
-/** Of the service account, the same at each server: they take long to make. */
+/** The keys of the service account. All servers share them, because they take long to make. */
 const KEYS = generateKeyPairSync("rsa", { modulusLength: 2048 });
 const EMAIL = `pusher@${PROJECT}.example.org`;
 const FCM_ERROR = "type.googleapis.com/google.firebase.fcm.v1.FcmError";
 
-/** Google's statuses of HTTP and of its own for FCM's codes. */
+/** The HTTP status and Google's status of each FCM code. */
 const STATUSES: Record<string, [number, string]> = {
   UNREGISTERED: [404, "NOT_FOUND"],
   INVALID_ARGUMENT: [400, "INVALID_ARGUMENT"],
@@ -59,7 +59,7 @@ const STATUSES: Record<string, [number, string]> = {
   THIRD_PARTY_AUTH_ERROR: [401, "UNAUTHENTICATED"],
 };
 
-/** An error as FCM writes it. */
+/** An error in the form of FCM. */
 export function fcmError(
   errorCode: string,
   message = `refused: ${errorCode}`,
@@ -70,12 +70,12 @@ export function fcmError(
   return { status: code, body: { error: { code, message, status, details: all } } };
 }
 
-/** An error of the APIs of Google in general. */
+/** An error in the form of all Google APIs. */
 function googleError(code: number, status: string, message: string): Reply {
   return { status: code, body: { error: { code, message, status } } };
 }
 
-/** A server that speaks FCM's HTTP v1 API, and the OAuth of a service account. */
+/** Starts a server that speaks FCM's HTTP v1 API, and OAuth for a service account. */
 export async function startFcmServer(options: FcmServerOptions = {}): Promise<FcmServer> {
   const { lifetime = 3600, limit = 4096 } = options;
   const received = makeReceived<FcmMessage>();

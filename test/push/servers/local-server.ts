@@ -2,13 +2,13 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** How a request goes wrong, whatever it asks. */
+/** How a request fails, whatever it asks for. */
 export type Fault =
-  /** Answered rightly, after so many milliseconds; unless the client has gone by then. */
+  /** Answered correctly after so many milliseconds, unless the client has left by then. */
   | { slow: number }
-  /** The connection breaks: before anything is taken; or after it was, without an answer or midway in it. */
+  /** The connection breaks: before the push is accepted, or after it, without an answer or in the middle of it. */
   | { drop: "before" | "after" | "midway" }
-  /** Answered with a status and nothing taken; a body that is no string is written as JSON. */
+  /** Answered with a status, and nothing is accepted. A body that is not a string is written as JSON. */
   | { status: number; headers?: Record<string, string>; body?: unknown };
 
 export interface Request {
@@ -27,13 +27,13 @@ export interface Reply {
 export interface LocalServer {
   /** Without a slash at the end. */
   url: string;
-  /** How many requests came, those that went wrong among them. */
+  /** How many requests came, including failed ones. */
   requests(): number;
-  /** The next so many requests go wrong; any number, until behave(), for Infinity. */
+  /** Makes the next requests fail. For Infinity: all until behave(). */
   misbehave(fault: Fault, times?: number): void;
-  /** Nothing goes wrong from now on. */
+  /** No request fails from now on. */
   behave(): void;
-  /** Ends, with whatever is under way. */
+  /** Stops the server and breaks its connections. */
   close(): Promise<void>;
 }
 
@@ -52,7 +52,7 @@ function write(response: ServerResponse, { status, headers, body }: Reply): void
   response.end(isWritten ? body : JSON.stringify(body));
 }
 
-/** Serves on a free port of this machine, for `answer` to speak a provider's protocol. */
+/** Starts a server on a free port of this machine. `answer` speaks a provider's protocol. */
 export async function startLocalServer(
   answer: (request: Request) => Reply | Promise<Reply>,
 ): Promise<LocalServer> {
@@ -95,7 +95,7 @@ export async function startLocalServer(
       }
     });
   });
-  // Longer than any test, or a connection may end as it is used again.
+  // Longer than any test, or a connection could close just when it is used again.
   server.keepAliveTimeout = 600_000;
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
@@ -118,11 +118,11 @@ export async function startLocalServer(
   };
 }
 
-/** What a server accepted, with a count for each token: that of a push sent twice is 2. */
+/** The pushes that a server accepted, with a count for each token. A push sent twice counts 2. */
 export interface Received<Message> {
-  /** In their order. */
+  /** All of them, in order. */
   all: Message[];
-  /** How often each token was accepted. */
+  /** How many pushes each token got. */
   counts: Map<string, number>;
   add(token: string, message: Message): void;
 }

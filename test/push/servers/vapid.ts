@@ -1,25 +1,25 @@
 import { createPublicKey } from "node:crypto";
 import jwt from "jsonwebtoken";
 
-/** The key for verifying, of its 65 bytes in base64url. */
+/** The public key, made from its 65 bytes in base64url. */
 function verifyingKey(publicKey: string) {
   const point = Buffer.from(publicKey, "base64url");
   const [x, y] = [point.subarray(1, 33), point.subarray(33)].map((n) => n.toString("base64url"));
   return createPublicKey({ key: { kty: "EC", crv: "P-256", x, y }, format: "jwk" });
 }
 
-/** What is wrong with a VAPID authorization (RFC 8292) for a subscription made with a key; undefined where nothing is. */
+/** Checks a VAPID authorization (RFC 8292) for a subscription with a key. Returns the error, or undefined. */
 export type VapidCheck = (
   authorization: string | undefined,
   publicKey: string,
 ) => string | undefined;
 
 /**
- * Makes a check, which remembers what it found right.
- * @param audience The push service's origin, known once it serves.
+ * Makes a check that remembers valid authorizations.
+ * @param audience The push service's origin, which is known once it serves.
  */
 export function makeVapidCheck(audience: () => string): VapidCheck {
-  /** Authorizations found right, by when they end: each is used for many pushes. */
+  /** When each valid authorization ends. Each is used for many pushes. */
   const verified = new Map<string, number>();
 
   return (authorization = "", publicKey) => {

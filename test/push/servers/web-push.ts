@@ -12,9 +12,9 @@ import { makeVapidCheck } from "./vapid.ts";
 
 /** A push that was accepted. */
 export interface WebPushMessage {
-  /** The subscription, as it was given out. */
+  /** The subscription as the browser got it. */
   token: string;
-  /** Seconds. */
+  /** In seconds. */
   ttl: number;
   urgency: string | undefined;
   topic: string | undefined;
@@ -27,20 +27,20 @@ export interface WebPushMessage {
 
 export interface WebPushServer extends LocalServer {
   received: Received<WebPushMessage>;
-  /** A new browser's subscription, in JSON: a token. */
+  /** Makes a new browser's subscription as JSON, which is its token. */
   subscribe(): string;
-  /** From now on pushes to the subscription are answered with this status; 410 once a browser unsubscribed. */
+  /** From now on pushes to the subscription get this status. 410 means that the browser unsubscribed. */
   refuse(token: string, status: number): void;
 }
 
 export interface WebPushServerOptions {
-  /** With which subscriptions are made: pushes must be signed by its private key. In base64url. */
+  /** The key of the subscriptions, in base64url. Its private key must sign the pushes. */
   publicKey: string;
-  /** Bytes of a push's encrypted body. */
+  /** The most bytes of a push's encrypted body. */
   limit?: number;
 }
 
-/** A server that is a browser's push service, and the browsers behind it. */
+/** Starts a browser's push service, together with its browsers. */
 export async function startWebPushServer(options: WebPushServerOptions): Promise<WebPushServer> {
   const { publicKey, limit = 4096 } = options;
   const received = makeReceived<WebPushMessage>();

@@ -17,7 +17,7 @@ const POINTS = [
   { latitude: 0.01, longitude: 0.01 },
 ];
 
-/** Publishes an alert as a user, straight in the database; returns its id. */
+/** Publishes an alert as a user, directly in the database. Returns its id. */
 export async function publish(owner: pg.Pool, userId: number, texts: Texts): Promise<number> {
   const { rows } = await owner.query(
     `with claims as materialized (select set_config('jwt.claims.user_id', $1, true))
@@ -27,7 +27,7 @@ export async function publish(owner: pg.Pool, userId: number, texts: Texts): Pro
   return rows[0].id;
 }
 
-/** Runs the queued jobs of speech now, each once. */
+/** Runs the queued speech jobs now, each once. */
 export async function runSpeech(owner: pg.Pool, engine: Engine | undefined): Promise<void> {
   await owner.query(
     `update graphile_worker._private_jobs j set run_at = now()
@@ -39,7 +39,7 @@ export async function runSpeech(owner: pg.Pool, engine: Engine | undefined): Pro
     noHandleSignals: true,
     logger: new Logger(() => () => {}),
   });
-  // It may return before what became of its last job is written.
+  // It may return before the result of its last job is written.
   const locked = "select from graphile_worker.jobs where locked_at is not null";
   await until(async () => (await owner.query(locked)).rowCount === 0);
 }

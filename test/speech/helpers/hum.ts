@@ -1,10 +1,10 @@
 import type { Engine } from "../../../src/speech/engine.ts";
 
-/** An engine that needs no program: hums a hundredth of a second for each character, in the language's key. */
+/** An engine without a program. It hums a hundredth of a second for each character, at a pitch for each language. */
 export interface Hum extends Engine {
-  /** What it was asked for, in order. */
+  /** The texts that it was asked for, in order. */
   spoken: string[];
-  /** Texts at which it fails. */
+  /** The texts at which it fails. */
   unspeakable: Set<string>;
 }
 

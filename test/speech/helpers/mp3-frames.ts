@@ -1,15 +1,15 @@
-/** A frame of an MP3 file, by its header. */
+/** A frame of an MP3 file, read from its header. */
 export interface Frame {
-  /** Samples a second. */
+  /** In samples a second. */
   sampleRate: number;
-  /** Kilobits a second. */
+  /** In kilobits a second. */
   bitrate: number;
   isMono: boolean;
   /** In seconds. */
   duration: number;
 }
 
-// By MPEG version as the header has it: 0 is 2.5, 2 is 2, 3 is 1.
+// By the header's MPEG version: 0 is 2.5, 2 is 2, 3 is 1.
 const SAMPLE_RATES: Record<number, number[]> = {
   0: [11_025, 12_000, 8_000],
   2: [22_050, 24_000, 16_000],
@@ -19,8 +19,8 @@ const BITRATES = [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160];
 const BITRATES_MPEG1 = [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320];
 
 /**
- * The frames of an MP3 file.
- * @throws where anything in it is no frame of layer III, or the last one is cut off.
+ * Reads the frames of an MP3 file.
+ * @throws if it contains anything but frames of layer III, or the last one is cut off.
  */
 export function mp3Frames(file: Uint8Array): Frame[] {
   const bytes = Buffer.from(file);
@@ -43,6 +43,6 @@ export function mp3Frames(file: Uint8Array): Frame[] {
   return frames;
 }
 
-/** How long an MP3 file sounds, in seconds. */
+/** The length of an MP3 file, in seconds. */
 export const mp3Duration = (file: Uint8Array) =>
   mp3Frames(file).reduce((sum, { duration }) => sum + duration, 0);

@@ -5,37 +5,37 @@ import { createServer } from "node:tls";
 import { field, framed } from "./protobuf.ts";
 import type { SelfSigned } from "./self-signed.ts";
 
-/** The stream's protocol (MCS): its version, and what its messages are. */
+/** The stream's protocol (MCS): its version and the types of its messages. */
 const VERSION = 41;
 const LOGIN_RESPONSE = 3;
 const DATA_MESSAGE = 8;
 
 /** A push on its way to the browser, still encrypted. */
-export interface Parcel {
+export interface PendingPush {
   /** The browser's number. */
   device: string;
-  /** The browser's product, by which it knows that a website's is meant. */
+  /** The browser's product, which tells it that the push is for a website. */
   product: string;
   /** The website's subscription in the browser. */
   subtype: string;
-  /** The key that it was made with. */
+  /** The key of the subscription. */
   sender: string;
   body: Buffer;
 }
 
-/** Where browsers stay connected to be pushed to. */
+/** The server that browsers stay connected to. */
 export interface Connection {
   /** Without a slash at the end. */
   url: string;
-  /** Sends to its browser, at once or as soon as that is connected; again where it connects anew without having had it. */
-  deliver(parcel: Parcel): void;
+  /** Sends a push to its browser as soon as that is connected, and again if it reconnects without having received it. */
+  deliver(push: PendingPush): void;
   close(): Promise<void>;
 }
 
 const appData = (key: string, value: string) =>
   field(7, Buffer.concat([field(1, key), field(2, value)]));
 
-function dataMessage(id: string, { product, subtype, sender, body }: Parcel): Buffer {
+function dataMessage(id: string, { product, subtype, sender, body }: PendingPush): Buffer {
   return framed(
     DATA_MESSAGE,
     Buffer.concat([
@@ -51,10 +51,10 @@ function dataMessage(id: string, { product, subtype, sender, body }: Parcel): Bu
   );
 }
 
-/** Serves browsers, over TLS as it must be. */
+/** Serves browsers over TLS, which they require. */
 export async function openConnection({ key, cert }: SelfSigned): Promise<Connection> {
   const browsers = new Map<string, Socket>();
-  /** By the browser, then by the message's id. */
+  /** The pushes of each browser by message id. */
   const sent = new Map<string, Map<string, Buffer>>();
   const sentTo = (device: string) => {
     const messages = sent.get(device) ?? new Map<string, Buffer>();
@@ -64,7 +64,7 @@ export async function openConnection({ key, cert }: SelfSigned): Promise<Connect
 
   const server = createServer({ key, cert }, (socket) => {
     socket.on("error", () => {});
-    // Its first words are its login, with its number and the ids that it has had; what it says later needs no answer.
+    // The first message is the login, with the browser's number and the ids it has received. Later ones need no answer.
     socket.once("data", (data: Buffer) => {
       const login = data.toString("latin1");
       const [device = ""] = login.match(/\d{19}/) ?? [];
@@ -85,11 +85,11 @@ export async function openConnection({ key, cert }: SelfSigned): Promise<Connect
   await once(server, "listening");
   return {
     url: `https://localhost:${(server.address() as AddressInfo).port}`,
-    deliver(parcel) {
+    deliver(push) {
       const id = randomUUID();
-      const message = dataMessage(id, parcel);
-      sentTo(parcel.device).set(id, message);
-      browsers.get(parcel.device)?.write(message);
+      const message = dataMessage(id, push);
+      sentTo(push.device).set(id, message);
+      browsers.get(push.device)?.write(message);
     },
     async close() {
       const closed = once(server, "close");

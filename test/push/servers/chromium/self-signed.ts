@@ -1,11 +1,11 @@
 import { createHash, generateKeyPairSync, sign } from "node:crypto";
 
-/** A certificate that one has to be told to trust. */
+/** A certificate that no client trusts by default. */
 export interface SelfSigned {
-  /** Both in PEM. */
+  /** Key and certificate in PEM. */
   key: string;
   cert: string;
-  /** SHA-256 of its public key in base64, by which Chromium can be told. */
+  /** SHA-256 of its public key in base64. Chromium can be told to trust it. */
   fingerprint: string;
 }
 
@@ -13,7 +13,7 @@ const ECDSA_WITH_SHA256 = Buffer.from("06082a8648ce3d040302", "hex");
 const COMMON_NAME = Buffer.from("0603550403", "hex");
 const [INTEGER, BIT_STRING, UTF8, UTC_TIME, SEQUENCE, SET] = [2, 3, 12, 23, 0x30, 0x31];
 
-/** A value of DER, up to 64 KiB. */
+/** A value in DER, up to 64 KiB. */
 function der(tag: number, ...parts: (Buffer | string)[]): Buffer {
   const content = Buffer.concat(parts.map((part) => Buffer.from(part)));
   const { length } = content;
@@ -22,10 +22,10 @@ function der(tag: number, ...parts: (Buffer | string)[]): Buffer {
   return Buffer.concat([Buffer.from([tag, ...size]), content]);
 }
 
-/** The bits of a BIT STRING that ends with a whole byte. */
+/** A BIT STRING of whole bytes. */
 const bits = (content: Buffer) => der(BIT_STRING, Buffer.from([0]), content);
 
-/** Makes a certificate of a name, from 2020 to 2049, with a key of its own. */
+/** Makes a certificate for a name, valid from 2020 to 2049, with a new key. */
 export function selfSigned(name: string): SelfSigned {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const spki = publicKey.export({ type: "spki", format: "der" });

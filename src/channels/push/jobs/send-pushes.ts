@@ -1,0 +1,104 @@
+import type { Task } from "graphile-worker";
+import type { Provider, Push } from "../provider.ts";
+import { type Sent, sendAll } from "../send-all.ts";
+
+/** How many pushes are sent before their outcomes are recorded. */
+const CHUNK_SIZE = 1000;
+
+/** A row of app_private.claim_deliveries(). */
+interface Claimed {
+  notification_id: number;
+  device_id: string;
+  token: string;
+  alert_id: number;
+  level: Push["level"];
+  kind: Push["kind"];
+}
+
+/** The fields of an alert that its pushes need. */
+interface Alert {
+  id: number;
+  texts: Record<Push["level"] | "ALL_CLEAR", string>;
+  /** When the alert ends, and when its all-clear would be too late, in milliseconds since 1970. */
+  expiresAt: number;
+  clearBy: number;
+}
+
+const CLAIM = "select * from app_private.claim_deliveries($1, $2, $3)";
+const ALERTS = `
+  select id, json_build_object('ONE', text1, 'TWO', text2, 'THREE', text3, 'ALL_CLEAR', all_clear) as texts,
+      extract(epoch from expires_at)::float8 * 1000 as "expiresAt",
+      extract(epoch from cancelled_at + interval '1 day')::float8 * 1000 as "clearBy"
+    from app_public.alerts where id = any ($1)`;
+const RECORD = `
+  select coalesce(extract(epoch from app_private.record_deliveries($1, $2)), 0)::float8 * 1000 as wait`;
+const FOLLOW_UP =
+  "select app_private.follow_up_deliveries($1, $2, $3, now() + $4 * interval '1 millisecond')";
+
+/** The outcomes in the form of app_private.record_deliveries(). */
+function outcomesJson(claimed: readonly Claimed[], sent: readonly Sent[]): string {
+  return JSON.stringify(
+    claimed.map(({ notification_id, device_id }, index) => {
+      const { outcome, at } = sent[index] as Sent;
+      return { notification_id, device_id, ...outcome, ago: performance.now() - at };
+    }),
+  );
+}
+
+/**
+ * Makes the task that pushes notifications to the devices of one provider. app_private.queue_pushes() queues it.
+ * Pushes to try again go into a new job for when they are due.
+ *
+ * A push that was accepted is sent again only if this process dies between the provider's answer and its record.
+ * @param storedName The provider's name in the database.
+ */
+export function makeSendPushes(storedName: string, provider: Provider): Task {
+  return async (payload, { job, query, abortSignal }) => {
+    const { notificationIds } = payload as { notificationIds: number[] };
+    const alerts = new Map<number, Alert>();
+
+    function toPush({ token, notification_id, alert_id, level, kind }: Claimed): Push {
+      const { texts, expiresAt, clearBy } = alerts.get(alert_id) as Alert;
+      const isAllClear = kind === "ALL_CLEAR";
+      return {
+        token,
+        text: texts[isAllClear ? kind : level],
+        notificationId: notification_id,
+        alertId: alert_id,
+        level,
+        kind,
+        expiresAt: isAllClear ? clearBy : expiresAt,
+      };
+    }
+
+    async function loadAlerts(claimed: readonly Claimed[]): Promise<void> {
+      const ids = new Set(claimed.map(({ alert_id }) => alert_id).filter((id) => !alerts.has(id)));
+      if (ids.size === 0) return;
+      const { rows } = await query<Alert>(ALERTS, [[...ids]]);
+      for (const alert of rows) alerts.set(alert.id, alert);
+    }
+
+    let level: Push["level"] = "ONE";
+    /** How long to wait before the next push, in milliseconds, if the provider refuses everyone. */
+    let wait = 0;
+    while (wait === 0 && !abortSignal.aborted) {
+      const { rows: claimed } = await query<Claimed>(CLAIM, [storedName, job.id, notificationIds]);
+      const [first] = claimed;
+      if (!first) break;
+      level = first.level;
+      await loadAlerts(claimed);
+      // Always to the end, even if the provider refuses: every claimed delivery must be recorded.
+      for (let start = 0; start < claimed.length; start += CHUNK_SIZE) {
+        const chunk = claimed.slice(start, start + CHUNK_SIZE);
+        const sent = await sendAll(provider, chunk.map(toPush), abortSignal);
+        const { rows } = await query<{ wait: number }>(RECORD, [
+          storedName,
+          outcomesJson(chunk, sent),
+        ]);
+        const refused = sent.some(({ outcome }) => outcome.state === "retry" && outcome.everyone);
+        if (refused) wait = Math.max(wait, rows[0]?.wait ?? 0);
+      }
+    }
+    await query(FOLLOW_UP, [storedName, notificationIds, level, wait]);
+  };
+}

@@ -1,0 +1,78 @@
+import { LRU } from "@graphile/lru";
+import type { Outcome, Push } from "./provider.ts";
+import { jsonBytes, shorten } from "./shorten.ts";
+
+/** What the phone shows. */
+export interface Message {
+  title: string;
+  body: string;
+}
+
+const MAX_TITLE_GRAPHEMES = 60;
+const MAX_TITLE_BYTES = 256;
+/** A message with fewer bytes would say nothing. */
+const MIN_TEXT_BYTES = 32;
+
+/** Messages by their size and text. An alert has three texts, for any number of pushes. */
+const messages = new LRU<string, Message>({ maxLength: 100 });
+
+/**
+ * Makes the message of an alert's text. The title is the beginning of the first line, the body is the text. Both are
+ * cut if they do not fit. The body is never empty.
+ * @param maxBytes Bytes that title and body may take together inside JSON.
+ */
+export function messageOf(text: string, maxBytes: number): Message {
+  const key = `${maxBytes} ${text}`;
+  let message = messages.get(key);
+  if (message) return message;
+  const line =
+    text
+      .trimStart()
+      .match(/^[^\r\n\v\f\x85\u2028\u2029]*/)?.[0]
+      .trimEnd() || "…";
+  const title = shorten(
+    line,
+    Math.min(MAX_TITLE_BYTES, Math.floor(maxBytes / 4)),
+    MAX_TITLE_GRAPHEMES,
+  );
+  message = { title, body: shorten(text, maxBytes - jsonBytes(title)) || "…" };
+  messages.set(key, message);
+  return message;
+}
+
+/** The data beside a message. The app uses it to find the notification. */
+export function dataOf({ notificationId, alertId, level, kind }: Push) {
+  return { notificationId, alertId, level, kind };
+}
+
+/** How many bytes title and body may take if title, body and data together may take `limit` bytes of JSON. */
+export function textBytesBeside(data: object, limit: number): number {
+  return limit - Buffer.byteLength(JSON.stringify({ title: "", body: "", data }));
+}
+
+/** Half the size of a message that the provider found too big. Undefined if that is too small to say anything. */
+export function halfTextBytes({ title, body }: Message): number | undefined {
+  const half = Math.floor((jsonBytes(title) + jsonBytes(body)) / 2);
+  return half < MIN_TEXT_BYTES ? undefined : half;
+}
+
+/** The outcome of a message that the provider finds too big at any length. */
+export const TOO_BIG: Outcome = {
+  state: "failed",
+  why: "too big for the provider, however short the text",
+};
+
+/** Sends a text, and sends it again at half the size each time the provider finds it too big. */
+export async function sendShortening(
+  text: string,
+  maxBytes: number,
+  send: (message: Message) => Promise<Outcome | "too big">,
+): Promise<Outcome> {
+  for (let bytes: number | undefined = maxBytes; bytes !== undefined; ) {
+    const message = messageOf(text, bytes);
+    const outcome = await send(message);
+    if (outcome !== "too big") return outcome;
+    bytes = halfTextBytes(message);
+  }
+  return TOO_BIG;
+}

@@ -1,0 +1,52 @@
+/** A provider as TypeScript and the configuration spell it. The registry knows its name in the database. */
+export type ProviderName = "expo" | "fcm" | "webPush";
+
+/** One notification to one device. */
+export interface Push {
+  /** As the device registered it. */
+  token: string;
+  /** The alert's text for the level. The title and the body are made from it. */
+  text: string;
+  notificationId: number;
+  alertId: number;
+  level: "ONE" | "TWO" | "THREE";
+  kind: "ALERT" | "UPDATE" | "ALL_CLEAR";
+  /** When the alert ends, in milliseconds since 1970. Nothing may reach the device after it. */
+  expiresAt: number;
+}
+
+/** What became of a push at its provider. `why` is for the administrator. */
+export type Outcome =
+  /** The provider has taken it. With a `receipt` one can ask the provider later whether it was delivered. */
+  | { state: "accepted"; receipt?: string }
+  /** It will never be delivered. */
+  | { state: "failed"; why: string }
+  /** The device no longer exists. Its token must be forgotten. */
+  | { state: "dead"; why: string }
+  /**
+   * Try again, not before `after` milliseconds if the provider says so.
+   * `everyone`: the provider refuses or cannot be reached, so no other push would succeed now.
+   * `unsent`: it was not sent at all.
+   */
+  | { state: "retry"; why: string; after?: number; everyone?: boolean; unsent?: boolean };
+
+/** The outcome of a push that may be tried again. */
+export type Retry = Extract<Outcome, { state: "retry" }>;
+
+/** A push service, as the jobs see it. */
+export interface Provider {
+  name: ProviderName;
+  /** How many pushes one call of `send` takes at most. */
+  batchSize: number;
+  /** How many calls may run at once. */
+  concurrency: number;
+  /** Sends pushes and returns their outcomes in the same order. Never rejects. */
+  send(pushes: Push[]): Promise<Outcome[]>;
+  /**
+   * Asks for at most 1,000 receipts. Leaves out those that the provider does not have yet.
+   * Rejects if the provider does not answer.
+   */
+  receipts?(ids: string[]): Promise<Map<string, Outcome>>;
+  /** Closes its connections. */
+  close?(): Promise<void>;
+}

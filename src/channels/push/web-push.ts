@@ -1,0 +1,77 @@
+import webPush from "web-push";
+import { makeHttpClient } from "./http-client.ts";
+import { dataOf, type Message, sendShortening, textBytesBeside } from "./message.ts";
+import { oneByOne } from "./one-by-one.ts";
+import type { Outcome, Provider, Push } from "./provider.ts";
+import { describeAnswer, temporaryFailure, unanswered } from "./provider-errors.ts";
+import { timeToLive } from "./time-to-live.ts";
+import { isAllowed, KNOWN_HOSTS } from "./web-push/hosts.ts";
+import { parseSubscription, type Subscription } from "./web-push/subscription.ts";
+import { makeVapidHeader } from "./web-push/vapid-header.ts";
+import type { VapidKeys } from "./web-push/vapid-keys.ts";
+
+export interface WebPushOptions {
+  keys: VapidKeys;
+  /** How a push service can contact the operator: a mailto: or https: address. */
+  subject: string;
+  /** Patterns of the hosts to send to. The browser makers' hosts by default. */
+  hosts?: string[];
+  /** Milliseconds for a request. */
+  timeout?: number;
+}
+
+/** Bytes of plaintext that make an encrypted 4096, which every push service takes (RFC 8291, section 4). */
+const MESSAGE_LIMIT = 3993;
+
+/** Pushes to browsers: RFC 8030, encrypted by RFC 8291, with VAPID (RFC 8292). */
+export function makeWebPush(options: WebPushOptions): Provider {
+  const { keys, subject, hosts = KNOWN_HOSTS, timeout = 10_000 } = options;
+  const client = makeHttpClient(timeout);
+  const vapidHeader = makeVapidHeader(keys, subject);
+
+  async function post(push: Push, subscription: Subscription, message: Message) {
+    const { headers, body } = webPush.generateRequestDetails(
+      subscription,
+      JSON.stringify({ ...message, data: dataOf(push) }),
+      {
+        TTL: timeToLive(push),
+        urgency: push.level === "ONE" ? "high" : "normal",
+        // If it is sent twice before the browser fetches it, the second replaces the first.
+        topic: `notification-${push.notificationId}`,
+        contentEncoding: "aes128gcm",
+        headers: { Authorization: vapidHeader(subscription.endpoint) },
+      },
+    );
+    // The library's types allow for other headers, and for no body, which it never makes of a payload.
+    return client.post(subscription.endpoint, headers as Record<string, string>, body as Buffer);
+  }
+
+  async function send(push: Push): Promise<Outcome> {
+    const subscription = parseSubscription(push.token);
+    if (!subscription) return { state: "failed", why: "the token is not a Web Push subscription" };
+    if (!isAllowed(subscription.endpoint, hosts)) {
+      return { state: "failed", why: "the subscription's host is not allowed" };
+    }
+    const { host } = new URL(subscription.endpoint);
+    const maxBytes = textBytesBeside(dataOf(push), MESSAGE_LIMIT);
+    return sendShortening(push.text, maxBytes, async (message) => {
+      const answer = await post(push, subscription, message);
+      // This is one push service of several. The others may still work, so `everyone` is false.
+      if (answer.status === undefined) return { ...unanswered(host, answer), everyone: false };
+      const temporary = temporaryFailure(host, answer);
+      if (temporary) return { ...temporary, everyone: false };
+      if (answer.status < 300) return { state: "accepted" };
+      if (answer.status === 413) return "too big";
+      const isGone = answer.status === 404 || answer.status === 410;
+      return { state: isGone ? "dead" : "failed", why: describeAnswer(host, answer) };
+    });
+  }
+
+  return {
+    name: "webPush",
+    batchSize: 1,
+    concurrency: 64,
+    send: oneByOne(send),
+    close: async () => client.close(),
+  };
+}

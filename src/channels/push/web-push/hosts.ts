@@ -1,0 +1,40 @@
+/** The push services of the browsers. */
+export const KNOWN_HOSTS = [
+  "fcm.googleapis.com",
+  // Google's, for builds of Chromium by others, such as Linux distributions.
+  "jmt17.google.com",
+  "*.push.services.mozilla.com",
+  "*.push.apple.com",
+  "*.notify.windows.com",
+];
+
+const LOOPBACK = ["localhost", "127.0.0.1"];
+
+/**
+ * Checks a pattern: a host, or `*.` and the end of its name (two labels or more), each with an optional port.
+ */
+export function isHostPattern(text: string): boolean {
+  const label = "[a-z0-9]([a-z0-9-]*[a-z0-9])?";
+  return new RegExp(`^(\\*\\.${label}(\\.${label})+|${label}(\\.${label})*)(:\\d{1,5})?$`).test(
+    text,
+  );
+}
+
+function matches(url: URL, pattern: string): boolean {
+  if (LOOPBACK.includes(pattern)) return url.hostname === pattern;
+  return pattern.startsWith("*.") ? url.host.endsWith(pattern.slice(1)) : url.host === pattern;
+}
+
+/**
+ * Decides whether the host may post to an address that a user gave. It must be https and match a pattern, with the
+ * pattern's port or the default one. `localhost` and `127.0.0.1` allow http and any port if they are listed.
+ * @param hosts Patterns in lower case.
+ */
+export function isAllowed(endpoint: string, hosts: string[]): boolean {
+  if (!URL.canParse(endpoint)) return false;
+  const url = new URL(endpoint);
+  const isLoopback = LOOPBACK.includes(url.hostname);
+  if (url.protocol !== "https:" && !(url.protocol === "http:" && isLoopback)) return false;
+  if (url.username || url.password) return false;
+  return hosts.some((pattern) => matches(url, pattern));
+}

@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import webPush from "web-push";
+import { openPush } from "../../src/channels/push/index.ts";
+import { detectProvider, PROVIDERS } from "../../src/channels/push/registry.ts";
+import { readConfig } from "../../src/config/config.ts";
+import type { Database } from "../../src/database/open.ts";
+import { openClone } from "../helpers/database.ts";
+
+let database: Database;
+beforeAll(async () => {
+  database = await openClone();
+}, 60_000);
+afterAll(() => database.close());
+
+const value = async (sql: string, values: unknown[] = []) =>
+  Object.values((await database.ownerPool.query(sql, values)).rows[0])[0];
+
+test("the registry has the providers of the database, in the same order", async () => {
+  const stored = await value("select enum_range(null::app_private.push_provider)::text[]");
+  expect(PROVIDERS.map(({ storedName }) => storedName)).toEqual(stored);
+});
+
+test("each provider's jobs have a lane, under the name that the database queues them by", async () => {
+  const keys = webPush.generateVAPIDKeys();
+  const { push, ...config } = readConfig({});
+  const webPushConfig = { ...push.webPush, keys };
+  const channel = await openPush(
+    { ...config, push: { ...push, webPush: webPushConfig } },
+    () => {},
+  );
+  const tasks = channel.lanes.flatMap(({ tasks }) => Object.keys(tasks));
+  const queued = PROVIDERS.map(({ storedName }) => `push_${storedName}`);
+  expect(tasks).toEqual([...queued, "push_receipts"]);
+  await channel.close();
+});
+
+test.each([
+  ["Expo", "ExponentPushToken[abc]"],
+  ["Expo, in its new form", "ExpoPushToken[abc]"],
+  ["Expo without an id", "ExponentPushToken[]"],
+  ["FCM", `abc-123_X:${"x".repeat(80)}`],
+  ["FCM, one character too short", `abc:${"x".repeat(79)}`],
+  ["a browser", ' {"endpoint":"https://push.example.org"}'],
+  ["a bare token", "abc"],
+  ["a list", "[]"],
+])("the registry and the database agree on the token of %s", async (_whose, token) => {
+  for (const bare of PROVIDERS) {
+    await database.ownerPool.query("update app_private.settings set bare_token_provider = $1", [
+      bare.storedName,
+    ]);
+    const entry = PROVIDERS.find(({ name }) => name === detectProvider(token)) ?? bare;
+    expect(await value("select app_private.push_provider($1)", [token])).toBe(entry.storedName);
+  }
+});
