@@ -9,6 +9,12 @@ function firstColumn(section: string, name: RegExp): string[] {
   return cells.flatMap((cell) => [...cell.matchAll(name)].map(({ 1: found = "" }) => found)).sort();
 }
 
+/** The files of the project that a text names in code font. */
+const namedFiles = (text: string) =>
+  [...text.matchAll(/`((?:src|test|migrations|bench|docs)\/[\w./-]+\.\w+)`/g)].map(
+    ({ 1: path = "" }) => path,
+  );
+
 const rooms = (folder: string) =>
   readdirSync(join(PROJECT, folder), { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
@@ -42,14 +48,11 @@ describe.each(PAGES)("$path", (page) => {
   });
 
   test("the files that it names are there", () => {
-    // A row or a bullet may name what the reader is to write.
-    const named = proseOf(page)
-      .split("\n")
-      .filter((line) => !/\(a new file|\(new files\)|Write `/.test(line))
-      .flatMap((line) => [
-        ...line.matchAll(/`((?:src|test|migrations|bench|docs)\/[\w./-]+\.\w+)`/g),
-      ])
-      .map(({ 1: path = "" }) => path);
+    // Rows and paragraphs that say "new file" or begin with "Write" name what the reader is to make.
+    const parts = proseOf(page).split(/\n\n|\n(?=\||- )/);
+    const isMade = (part: string) => /^Write |new files?\b/.test(part);
+    const made = parts.filter(isMade).flatMap(namedFiles);
+    const named = parts.flatMap(namedFiles).filter((path) => !made.includes(path));
     expect(named.filter((path) => !existsSync(join(PROJECT, path)))).toEqual([]);
   });
 });
