@@ -1,0 +1,155 @@
+import { spawn } from "node:child_process";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { startTestService, type TestService } from "../helpers/service.ts";
+import { until } from "../helpers/until.ts";
+import { type Block, blocksOf, PAGES, type Page, PROJECT, pageAt } from "./markdown.ts";
+import { openShell, type Shell } from "./shell.ts";
+
+/** In the order of a reader: the README's five minutes come first, and the end of their alert comes last. */
+const ORDER = ["README.md", "docs/analysts.md", "docs/dba.md", "docs/operators.md"];
+const pages = [...ORDER.map(pageAt), ...PAGES.filter(({ path }) => !ORDER.includes(path))];
+
+/** The examples that are not run here, by their first line, and why. */
+const NOT_RUN: Record<string, string> = {
+  "npm ci && npm start": "never ends; test/http/start.test.ts starts it",
+  "npm ci && npm test": "is what runs now",
+  "createdb alerts": "ends in npm start, which never ends",
+  "npm run migrate -- status": "test/commands/migrate.test.ts runs the commands",
+  "JWT_SECRET=$(openssl rand -base64 32) docker compose up --build": "takes Docker",
+  "pg_dump --format custom $DATABASE_URL > alerts.dump": "takes a server, and writes a file",
+  "npm run bench -- http": ".ci/run runs each benchmark with --small",
+  "npm test": "is what runs now",
+  "npm run typecheck": ".ci/run runs the checks",
+  "export DATABASE_URL=postgres://postgres:password@localhost/alerts_dev": "takes a server",
+  'import { useEffect } from "preact/hooks";': "is part of a recipe, and needs the rest of it",
+};
+const firstLine = ({ code }: Block) => code.split("\n", 1)[0] as string;
+const isRun = (block: Block) => !(firstLine(block) in NOT_RUN);
+
+let service: TestService;
+let shell: Shell;
+beforeAll(async () => {
+  service = await startTestService();
+  const { databaseUrl, dataDir } = service.config;
+  shell = openShell({
+    ...process.env,
+    PORT: String(service.port),
+    ADMIN_PASSWORD: "admin-password",
+    ...(databaseUrl ? { DATABASE_URL: databaseUrl } : { DATA_DIR: dataDir }),
+    // Without npm's own lines around a command's.
+    npm_config_loglevel: "silent",
+  });
+});
+afterAll(async () => {
+  shell?.close();
+  await service?.stop();
+});
+
+const here = (code: string) => code.replaceAll("localhost:4000", `localhost:${service.port}`);
+const lines = (text: string) =>
+  text
+    .split("\n")
+    .map((line) => line.replaceAll(/\s+/g, " ").trim())
+    .filter(Boolean);
+
+const escapeRegExp = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
+
+/** What a page prints, as a pattern: "…" stands for anything. */
+function expectPrinted(actual: string, printed: string): void {
+  const patterns = lines(printed);
+  const answers = lines(actual.replaceAll("}{", "}\n{"));
+  expect(answers).toEqual(
+    patterns.map((line) =>
+      line.includes("…")
+        ? expect.stringMatching(new RegExp(`^${line.split("…").map(escapeRegExp).join(".*")}$`))
+        : line,
+    ),
+  );
+}
+
+/** Without what graphile-migrate draws in, which is not on the page. */
+const statementsOf = ({ code }: Block) => code.replaceAll(/^--! include .*$/gm, "");
+
+/**
+ * Runs statements after those before them on the page, in a transaction that is rolled back. As an analyst if they
+ * only read.
+ */
+async function runSql(block: Block, page: Page): Promise<{ names: string[]; rows: string[][] }> {
+  const client = await service.owner.connect();
+  try {
+    await client.query("begin");
+    for (const earlier of blocksOf(page)) {
+      if (earlier.place === block.place) break;
+      if (earlier.language === "sql") await client.query(statementsOf(earlier));
+    }
+    if (block.code.startsWith("select ")) await client.query("set local role app_analyst");
+    // Several statements have several results; the one that has columns is printed.
+    const results = [await client.query({ text: statementsOf(block), rowMode: "array" })].flat();
+    const result = results.findLast(({ fields }) => fields?.length > 0);
+    return {
+      names: result?.fields.map(({ name }) => name) ?? [],
+      rows: (result?.rows ?? []).map((row) => (row as unknown as unknown[]).map(String)),
+    };
+  } finally {
+    await client.query("rollback");
+    client.release();
+  }
+}
+
+/** A table as psql prints it. */
+function tableOf(printed: string): { names: string[]; rows: string[][] } {
+  const cells = (line: string) => line.split("|").map((cell) => cell.trim());
+  const [head = "", , ...rows] = printed.trimEnd().split("\n");
+  return { names: cells(head), rows: rows.map(cells) };
+}
+
+/** Follows Rita's notifications by the page's program, and publishes the alert until it prints one. */
+async function runProgram(code: string): Promise<string> {
+  const publish = blocksOf(pageAt("README.md")).find(({ code }) => code.includes("newAlert"));
+  const env = { ...process.env, RITA: (await shell.run("echo $RITA")).trim() };
+  const program = spawn(process.execPath, ["--input-type=module"], { cwd: PROJECT, env });
+  let printed = "";
+  for (const stream of [program.stdout, program.stderr]) {
+    stream.setEncoding("utf8").on("data", (text: string) => {
+      printed += text;
+    });
+  }
+  program.stdin.end(here(code));
+  try {
+    await until(async () => {
+      await shell.run((publish as Block).code);
+      return printed.includes("\n");
+    });
+    return printed.split("\n", 1)[0] as string;
+  } finally {
+    program.kill();
+  }
+}
+
+describe.each(pages.filter((page) => blocksOf(page).some(isRun)))("$path", (page) => {
+  test.each(blocksOf(page).filter(isRun))("$place works as printed", async (block) => {
+    const { language, code, printed } = block;
+    switch (language) {
+      case "sh": {
+        const answer = await shell.run(here(code));
+        if (printed !== undefined) expectPrinted(answer, printed);
+        return;
+      }
+      case "sql": {
+        const result = await runSql(block, page);
+        if (printed !== undefined) expect(result).toEqual(tableOf(printed));
+        return;
+      }
+      case "js":
+        expectPrinted(await runProgram(code), printed as string);
+        return;
+      default:
+        throw new Error(`Nothing runs "${language}": run it here, or say in NOT_RUN why not.`);
+    }
+  });
+});
+
+test("what is not run is on a page", () => {
+  const all = new Set(pages.flatMap(blocksOf).map(firstLine));
+  expect(Object.keys(NOT_RUN).filter((line) => !all.has(line))).toEqual([]);
+});
