@@ -37,6 +37,10 @@ export async function makeApp(parts: {
   const grafserv = serv.createHandler();
   const { maskError } = serv.getPreset().grafserv ?? {};
   if (!maskError) throw new Error("The preset has no maskError.");
+  const withPgClient = createWithPgClient({ pool: database.hostPool });
+  const fast =
+    fastPath &&
+    makeFastAnswer(fastPath, schema, withPgClient, (error) => maskError(error) as GraphQLError);
 
   // The token is in a header and there are no cookies: any origin may ask.
   const origins = cors({
@@ -52,14 +56,6 @@ export async function makeApp(parts: {
   app.use(consoleRouter(parts.config.map));
   app.use(grafserv);
 
-  const fast =
-    fastPath &&
-    makeFastAnswer({
-      fastPath,
-      schema,
-      withPgClient: createWithPgClient({ pool: database.hostPool }),
-      maskError: maskError as (error: GraphQLError) => GraphQLError,
-    });
   const graphql = graphqlHandler(origins, grafserv, tokens, fast);
   return {
     listener: (request, response) => (isGraphQL(request) ? graphql : app)(request, response),

@@ -1,65 +1,75 @@
 import type { WithPgClient } from "postgraphile/@dataplan/pg";
 import { stringifyPayload } from "postgraphile/grafast";
-import type { GraphQLError, GraphQLSchema } from "postgraphile/graphql";
+import { GraphQLError, type GraphQLSchema } from "postgraphile/graphql";
 import type { RequestSettings } from "../../database/request-adaptor.ts";
+import type { FastOperation } from "./compile.ts";
 import type { FastPath } from "./index.ts";
-import { resultOf } from "./result.ts";
+import type { Row } from "./rows.ts";
 
 /** The answer to a request's body as text; undefined if grafserv has to answer. */
-export type FastAnswer = (
-  body: Buffer,
-  settings: RequestSettings,
-) => Promise<string | undefined> | undefined;
+export type FastAnswer = (body: Buffer, settings: RequestSettings) => Promise<string | undefined>;
 
-const isRecord = (value: unknown) =>
+/**
+ * GraphQL's result of a statement's rows, or of the error that the statement threw. Its data is JSON
+ * text, and undefined if the rows do not fit the schema.
+ */
+export async function resultOf(
+  { label, node, write }: FastOperation,
+  read: () => Promise<readonly unknown[]>,
+): Promise<{ data: string | undefined; errors?: GraphQLError[] }> {
+  let rows: readonly Row[] | undefined;
+  try {
+    rows = (await read()) as readonly Row[];
+    return { data: `{${label}:${write(rows)}}` };
+  } catch (error) {
+    const originalError = error as Error;
+    const place = { nodes: node, path: [JSON.parse(label)], originalError };
+    const errors = [new GraphQLError(originalError.message, place)];
+    return { data: rows ? undefined : `{${label}:null}`, errors };
+  }
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** Makes what answers the requests over HTTP whose documents are known. */
-export function makeFastAnswer(parts: {
-  fastPath: FastPath;
-  schema: GraphQLSchema;
-  withPgClient: WithPgClient;
-  maskError(error: GraphQLError): GraphQLError;
-}): FastAnswer {
-  const { fastPath, schema, withPgClient, maskError } = parts;
-
+export function makeFastAnswer(
+  fastPath: FastPath,
+  schema: GraphQLSchema,
+  withPgClient: WithPgClient,
+  maskError: (error: GraphQLError) => GraphQLError,
+): FastAnswer {
   /** What a body asks for, if its document is known and nothing else is in it. */
   function read(body: Buffer) {
-    let json: Record<string, unknown>;
+    let json: unknown;
     try {
-      json = Object(JSON.parse(body.toString()));
+      json = JSON.parse(body.toString());
     } catch {
       return undefined;
     }
-    const { query, variables = null, operationName = null, ...others } = json;
-    const isPlain =
-      (operationName === null || typeof operationName === "string") &&
-      (variables === null || isRecord(variables)) &&
-      Object.keys(others).length === 0;
-    const document = isPlain ? fastPath.documentOf(query as string) : undefined;
-    const operation = document && fastPath.find(schema, document, operationName as string | null);
-    const statement = operation?.bind((variables ?? {}) as Record<string, unknown>);
+    const { query, variables, operationName, ...others } = isRecord(json) ? json : {};
+    const document = typeof query === "string" ? fastPath.documents.get(query) : undefined;
+    const isPlain = Object.keys(others).length === 0 && (variables == null || isRecord(variables));
+    if (!document || !isPlain) return undefined;
+    if (operationName != null && typeof operationName !== "string") return undefined;
+    const operation = fastPath.find(schema, document, operationName);
+    const statement = operation?.bind(variables ?? {});
     return operation && statement && { operation, ...statement };
   }
 
-  async function run(
-    { operation, text, values }: NonNullable<ReturnType<typeof read>>,
-    settings: RequestSettings,
-  ): Promise<string | undefined> {
+  return async (body, settings) => {
+    const asked = read(body);
+    if (!asked) return undefined;
+    const { operation, text, values } = asked;
     const query = { text, values: values as never[], arrayMode: true };
-    const ask = () => withPgClient(settings as never, (client) => client.query(query));
-    const { data, errors } = await resultOf(operation, async () =>
-      text ? (await ask()).rows : [],
-    );
-    // A list that cannot be written may be read again. What a mutation wrote must not.
+    const { data, errors } = await resultOf(operation, async () => {
+      if (!text) return [];
+      return (await withPgClient(settings as never, (client) => client.query(query))).rows;
+    });
+    // Grafast may read a list again that does not fit. It must not write again.
     if (data === undefined && operation.declared.kind === "list") return undefined;
     if (!errors) return `{"data":${data}}`;
     const payload = { data: data ?? null, errors: errors.map(maskError) as never[] };
     return stringifyPayload(payload, true);
-  }
-
-  return (body, settings) => {
-    const asked = read(body);
-    return asked && run(asked, settings);
   };
 }

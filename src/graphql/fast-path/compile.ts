@@ -2,23 +2,13 @@ import * as graphql from "postgraphile/graphql";
 import { type SQL, sql } from "postgraphile/pg-sql2";
 import { type DeclaredSql, declaredFor } from "../declared-sql.ts";
 import { MOST_ROWS, orderOf } from "../lists/paging.ts";
-import { NotPlain, type Row, Rows, type RowWriter } from "./rows.ts";
+import { NotPlain, type Row, Rows } from "./rows.ts";
 
 /** A statement, with the values of its placeholders. An empty text needs no database. */
-export interface Statement {
-  text: string;
-  values: readonly unknown[];
-}
+type Statement = { text: string; values: readonly unknown[] };
 
-/** What arguments make of a statement; undefined if they are for Grafast to refuse. */
+/** What arguments make of a statement; undefined if Grafast has to take them. */
 type Bind = (text: string, args: Record<string, unknown>) => Statement | undefined;
-
-/** A statement, how it takes its arguments, and what writes its rows as JSON. */
-interface Shape {
-  statement: SQL;
-  bind: Bind;
-  write(rows: readonly Row[]): string;
-}
 
 /** An operation that the fast path runs: one root field. */
 export interface FastOperation {
@@ -26,9 +16,12 @@ export interface FastOperation {
   label: string;
   node: graphql.FieldNode;
   declared: DeclaredSql;
+  /** The statement, without what arguments add to it. */
   text: string;
+  /** The statement for these variables; undefined if Grafast has to take them. */
   bind(variables: Readonly<Record<string, unknown>>): Statement | undefined;
-  write: Shape["write"];
+  /** Writes the statement's rows as the field's JSON. */
+  write(rows: readonly Row[]): string;
 }
 
 const isCount = (value: unknown) => Number.isSafeInteger(value) && (value as number) >= 0;
@@ -41,81 +34,84 @@ const bindPage: Bind = (text, { limit, offset = 0, ...others }) => {
   return { text: `${text} limit ${count}${offset ? ` offset ${offset}` : ""}`, values: [] };
 };
 
-/** The statement of a root field, by what it declares. */
-function shapeOf(declared: DeclaredSql, rows: Rows, alias: SQL, writeRow: RowWriter): Shape {
-  if (declared.kind === "constant") {
-    const json = JSON.stringify(declared.value);
-    return { statement: sql``, bind: (text) => ({ text, values: [] }), write: () => json };
-  }
+const placeholder = (type: SQL) => sql`${sql.value(null)}::${type}`;
+
+/** The statement of a root field, by what it declares, and how it takes its arguments. */
+function statementOf(
+  declared: Exclude<DeclaredSql, { kind: "constant" }>,
+  { columns, joins }: Rows,
+  alias: SQL,
+): { statement: SQL; bind: Bind } {
   const { from, codec } = declared.resource;
   const column = (name: string) => sql`${alias}.${sql.identifier(name)}`;
-  const placeholder = (type: SQL) => sql`${sql.value(null)}::${type}`;
-  const select = sql`select ${sql.join(rows.columns, ", ")} from`;
-  const writeOne: Shape["write"] = ([row]) => (row ? writeRow(row) : "null");
-
+  const select = sql`select ${sql.join(columns, ", ")} from`;
   if (declared.kind === "function") {
-    const { codec: row, columns } = declared.input;
+    const { input } = declared;
     // What was just written is not read again through joins, which Grafast does.
-    if (typeof from !== "function" || rows.joins.length > 0) throw new NotPlain();
-    const called = from({ placeholder: placeholder(row.sqlType) });
-    const bind: Bind = (text, { input }) => {
-      if (typeof input !== "object" || input === null) return undefined;
-      const values = Object.entries(input).map(([field, value]) => [columns[field], value]);
-      return { text, values: [row.toPg(Object.fromEntries(values) as never)] };
+    if (typeof from !== "function" || joins.length > 0) throw new NotPlain();
+    const called = from({ placeholder: placeholder(input.codec.sqlType) });
+    const bind: Bind = (text, args) => {
+      const given = Object.entries(args.input as object);
+      const row = Object.fromEntries(given.map(([field, value]) => [input.columns[field], value]));
+      return { text, values: [input.codec.toPg(row as never)] };
     };
-    return { statement: sql`${select} ${called} ${alias}`, bind, write: writeOne };
+    return { statement: sql`${select} ${called} ${alias}`, bind };
   }
-
   if (typeof from === "function") throw new NotPlain();
-  const found = sql`${select} ${from} ${alias}${sql.join(rows.joins, "")} where`;
+  const rows = sql`${select} ${from} ${alias}${sql.join(joins, "")} where`;
   if (declared.kind === "events") {
     const keys = declared.follow.keys.map(
       (key) => sql`${column(key.column)} = ${placeholder(key.codec.sqlType)}`,
     );
     // Each event binds it.
-    const bind = () => undefined;
-    return { statement: sql`${found} ${sql.join(keys, " and ")}`, bind, write: writeOne };
+    return { statement: sql`${rows} ${sql.join(keys, " and ")}`, bind: () => undefined };
   }
   const conditions = [sql`true`, ...declared.conditions.map((condition) => condition(alias))];
   const { attribute, direction } = orderOf(codec);
   const order = sql`${column(attribute)} ${direction === "ASC" ? sql`asc` : sql`desc`}`;
-  return {
-    statement: sql`${found} ${sql.join(conditions, " and ")} order by ${order}`,
-    bind: bindPage,
-    write: (all) => `[${all.map(writeRow).join(",")}]`,
-  };
+  const statement = sql`${rows} ${sql.join(conditions, " and ")} order by ${order}`;
+  return { statement, bind: bindPage };
 }
 
 function compileOperation(
   schema: graphql.GraphQLSchema,
-  { operation, selectionSet, directives, variableDefinitions }: graphql.OperationDefinitionNode,
+  {
+    operation,
+    selectionSet,
+    directives,
+    variableDefinitions = [],
+  }: graphql.OperationDefinitionNode,
 ): FastOperation {
   const [node, ...others] = selectionSet.selections;
   if (node?.kind !== graphql.Kind.FIELD || others.length > 0) throw new NotPlain();
   if (node.directives?.length || directives?.length) throw new NotPlain();
   const field = schema.getRootType(operation)?.getFields()[node.name.value];
   const declared = declaredFor(field, field?.extensions.declaredSql);
+  if (!field || !declared) throw new NotPlain();
+  const base = { label: JSON.stringify(node.alias?.value ?? node.name.value), node, declared };
+  if (declared.kind === "constant") {
+    const json = JSON.stringify(declared.value);
+    return { ...base, text: "", bind: () => ({ text: "", values: [] }), write: () => json };
+  }
   // The argument of a subscription is for its plan.
-  const isForPlan = declared?.kind === "events" && node.arguments?.length;
-  if (!field || !declared || isForPlan) throw new NotPlain();
+  if (declared.kind === "events" && node.arguments?.length) throw new NotPlain();
 
   const rows = new Rows();
   const alias = rows.alias();
-  const type = graphql.getNamedType(field.type);
-  const writeRow = graphql.isObjectType(type)
-    ? rows.object(type, node.selectionSet, alias)
-    : () => "";
-  const { statement, bind, write } = shapeOf(declared, rows, alias, writeRow);
+  const writeRow = rows.object(field.type, node.selectionSet, alias);
+  const { statement, bind } = statementOf(declared, rows, alias);
   const { text } = sql.compile(statement);
   return {
-    label: JSON.stringify(node.alias?.value ?? node.name.value),
-    node,
-    declared,
+    ...base,
     text,
-    write,
+    write(found) {
+      if (declared.kind !== "list") return found[0] ? writeRow(found[0]) : "null";
+      let list = "";
+      for (const row of found) list += `,${writeRow(row)}`;
+      return `[${list.slice(1)}]`;
+    },
     bind(variables) {
-      const definitions = variableDefinitions ?? [];
-      const { coerced } = graphql.getVariableValues(schema, definitions, variables);
+      const { coerced } = graphql.getVariableValues(schema, variableDefinitions, variables);
       try {
         return coerced && bind(text, graphql.getArgumentValues(field, node, coerced));
       } catch {
@@ -126,18 +122,17 @@ function compileOperation(
   };
 }
 
-/** Compiles an operation of a validated document, if it is plainly of a known shape. */
+/** Compiles an operation of a validated document; undefined if it is not plainly of a known shape. */
 export function compile(
   schema: graphql.GraphQLSchema,
   { definitions }: graphql.DocumentNode,
   operation: graphql.OperationDefinitionNode,
-): FastOperation | "not plain" {
+): FastOperation | undefined {
   try {
-    if (definitions.every(({ kind }) => kind === graphql.Kind.OPERATION_DEFINITION)) {
-      return compileOperation(schema, operation);
-    }
+    const isAlone = definitions.every(({ kind }) => kind === graphql.Kind.OPERATION_DEFINITION);
+    return isAlone ? compileOperation(schema, operation) : undefined;
   } catch (error) {
-    if (!(error instanceof NotPlain)) throw error;
+    if (error instanceof NotPlain) return undefined;
+    throw error;
   }
-  return "not plain";
 }

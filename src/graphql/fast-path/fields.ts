@@ -1,10 +1,15 @@
 import type { PgCodec, PgResource } from "postgraphile/@dataplan/pg";
 import type { Declared } from "../declared-sql.ts";
 
-/** What a field of a row is in SQL: a column of it, or the one row that a foreign key names. */
-export type RowField =
-  | { attribute: string; codec: PgCodec }
-  | { resource: PgResource; local: readonly string[]; remote: readonly string[] };
+/** The one row of a table that a foreign key names. */
+export interface RelatedRow {
+  resource: PgResource;
+  local: readonly string[];
+  remote: readonly string[];
+}
+
+/** What a field of a row is in SQL. */
+export type RowField = { attribute: string; codec: PgCodec } | RelatedRow;
 
 declare module "graphql" {
   interface GraphQLFieldExtensions<_TSource, _TContext, _TArgs> {
@@ -21,13 +26,9 @@ function rowFieldOf(scope: GraphileBuild.ContextObjectFieldsField["scope"]): Row
   if (!isPgSingleRelationField || !pgRelationDetails) return undefined;
   const { registry, codec, relationName } = pgRelationDetails;
   const relation = registry.pgRelations[codec.name]?.[relationName];
-  return (
-    relation && {
-      resource: relation.remoteResource as PgResource,
-      local: relation.localAttributes,
-      remote: relation.remoteAttributes,
-    }
-  );
+  if (!relation) return undefined;
+  const { remoteResource, localAttributes: local, remoteAttributes: remote } = relation;
+  return { resource: remoteResource as PgResource, local, remote };
 }
 
 /** Notes beside each column and each relation to one row what it is in SQL. */
@@ -37,10 +38,10 @@ export const RowFieldsPlugin: GraphileConfig.Plugin = {
   schema: {
     hooks: {
       GraphQLObjectType_fields_field(field, _build, { scope }) {
-        const rowField = rowFieldOf(scope);
-        if (!rowField) return field;
-        const declared = { ...rowField, plan: field.plan };
-        return { ...field, extensions: { ...field.extensions, rowField: declared } };
+        const found = rowFieldOf(scope);
+        if (!found) return field;
+        const rowField = { ...found, plan: field.plan };
+        return { ...field, extensions: { ...field.extensions, rowField } };
       },
     },
   },

@@ -15,21 +15,9 @@ const LONGEST_DOCUMENT = 10_000;
  * docs/fast-path.md explains it on a page.
  */
 export class FastPath {
-  readonly #operations = new WeakMap<
-    graphql.OperationDefinitionNode,
-    FastOperation | "not plain"
-  >();
-  readonly #documents = new LRU<string, graphql.DocumentNode>({ maxLength: MOST_DOCUMENTS });
-
-  /** Remembers a validated document by its text. */
-  remember(text: string, document: graphql.DocumentNode): void {
-    if (text.length <= LONGEST_DOCUMENT) this.#documents.set(text, document);
-  }
-
-  /** The document that was remembered by this text. */
-  documentOf(text: string): graphql.DocumentNode | undefined {
-    return this.#documents.get(text);
-  }
+  /** The documents that were validated for HTTP, by their text. */
+  readonly documents = new LRU<string, graphql.DocumentNode>({ maxLength: MOST_DOCUMENTS });
+  readonly #operations = new WeakMap<graphql.OperationDefinitionNode, FastOperation | undefined>();
 
   /** The operation in its fast form; undefined if Grafast has to take it. */
   find(
@@ -38,10 +26,10 @@ export class FastPath {
     operationName: string | null | undefined,
   ): FastOperation | undefined {
     const node = graphql.getOperationAST(document, operationName);
-    if (!node) return undefined;
-    const operation = this.#operations.get(node) ?? compile(schema, document, node);
-    this.#operations.set(node, operation);
-    return operation === "not plain" ? undefined : operation;
+    if (node && !this.#operations.has(node)) {
+      this.#operations.set(node, compile(schema, document, node));
+    }
+    return node ? this.#operations.get(node) : undefined;
   }
 }
 
@@ -72,7 +60,8 @@ export function makeFastPathPreset(fastPath: FastPath): GraphileConfig.Preset {
             const config = await getExecutionConfig.call(this, context);
             const parseAndValidate: typeof config.parseAndValidate = (text) => {
               const result = config.parseAndValidate(text);
-              if (result.document && context.http) fastPath.remember(text, result.document);
+              const isKept = context.http && text.length <= LONGEST_DOCUMENT;
+              if (isKept && result.document) fastPath.documents.set(text, result.document);
               return result;
             };
             return { ...config, parseAndValidate };

@@ -3,7 +3,7 @@ import * as graphql from "postgraphile/graphql";
 import { type SQL, sql } from "postgraphile/pg-sql2";
 import { declaredFor } from "../declared-sql.ts";
 import { cellWriter } from "./cells.ts";
-import type { RowField } from "./fields.ts";
+import type { RelatedRow } from "./fields.ts";
 
 /** A row as PostgreSQL sent it: each column as text. */
 export type Row = readonly (string | null)[];
@@ -12,10 +12,10 @@ export type RowWriter = (row: Row) => string;
 /** Thrown for a document that Grafast has to execute. */
 export class NotPlain extends Error {}
 
-/** The fields of a selection set by their keys, without directives and fragments, each key once. */
-function fieldsOf(
-  selections: graphql.SelectionSetNode | undefined,
-): Map<string, graphql.FieldNode> {
+type Selections = graphql.SelectionSetNode | undefined;
+
+/** The fields of a selection set by their keys. */
+function fieldsOf(selections: Selections): Map<string, graphql.FieldNode> {
   const fields = new Map<string, graphql.FieldNode>();
   for (const node of selections?.selections ?? []) {
     if (node.kind !== graphql.Kind.FIELD || node.directives?.length) throw new NotPlain();
@@ -44,14 +44,12 @@ export class Rows {
   }
 
   /** Selects what a selection set asks of a row, and returns what writes the row as a JSON object. */
-  object(
-    type: graphql.GraphQLObjectType,
-    selections: graphql.SelectionSetNode | undefined,
-    alias: SQL,
-  ): RowWriter {
+  object(type: graphql.GraphQLOutputType, selections: Selections, alias: SQL): RowWriter {
+    const object = graphql.getNamedType(type);
+    if (!graphql.isObjectType(object)) throw new NotPlain();
     const fields = [...fieldsOf(selections)].map(([key, node], at) => ({
       label: `${at > 0 ? "," : "{"}${JSON.stringify(key)}:`,
-      write: this.#field(type, node, alias),
+      write: this.#field(object, node, alias),
     }));
     return (row) => {
       let text = "";
@@ -60,52 +58,41 @@ export class Rows {
     };
   }
 
-  #field(
-    parent: graphql.GraphQLObjectType,
-    { name, selectionSet }: graphql.FieldNode,
-    alias: SQL,
-  ): RowWriter {
-    if (name.value === "__typename") return () => JSON.stringify(parent.name);
-    const field = parent.getFields()[name.value];
+  #field(parent: graphql.GraphQLObjectType, node: graphql.FieldNode, alias: SQL): RowWriter {
+    const name = node.name.value;
+    if (name === "__typename") return () => JSON.stringify(parent.name);
+    const field = parent.getFields()[name];
     const rowField = declaredFor(field, field?.extensions.rowField);
-    if (!field || !rowField) throw new NotPlain();
-    const type = graphql.getNullableType(field.type);
-    const { index, write } =
-      "attribute" in rowField
-        ? this.#cell(rowField, type, alias)
-        : this.#related(rowField, type, selectionSet, alias);
-    const isNonNull = graphql.isNonNullType(field.type);
+    const type = field && graphql.getNullableType(field.type);
+    if (!rowField || !type) throw new NotPlain();
+    let index: number;
+    let write: RowWriter;
+    if ("resource" in rowField) {
+      const related = this.alias();
+      index = this.#join(rowField, alias, related);
+      write = this.object(type, node.selectionSet, related);
+    } else {
+      if (!graphql.isLeafType(type)) throw new NotPlain();
+      const { attribute, codec } = rowField;
+      index = this.#column(sql`${alias}.${sql.identifier(attribute)}`, codec);
+      const writeCell = cellWriter(codec, type);
+      write = (row) => writeCell(row[index] as string);
+    }
     return (row) => {
       if (row[index] !== null) return write(row);
-      if (isNonNull) throw new Error(`${parent.name}.${name.value} is null`);
+      if (type !== field.type) throw new Error(`${parent.name}.${name} is null`);
       return "null";
     };
   }
 
-  #cell({ attribute, codec }: Extract<RowField, { attribute: string }>, type: unknown, alias: SQL) {
-    if (!graphql.isLeafType(type)) throw new NotPlain();
-    const index = this.#column(sql`${alias}.${sql.identifier(attribute)}`, codec);
-    const write = cellWriter(codec, type);
-    return { index, write: (row: Row) => write(row[index] as string) };
-  }
-
-  #related(
-    { resource, local, remote }: Exclude<RowField, { attribute: string }>,
-    type: unknown,
-    selections: graphql.SelectionSetNode | undefined,
-    alias: SQL,
-  ) {
-    const named = graphql.getNamedType(type as graphql.GraphQLObjectType);
-    if (!graphql.isObjectType(named) || typeof resource.from === "function") throw new NotPlain();
-    const joined = this.alias();
-    const key = remote.map((column) => sql`${joined}.${sql.identifier(column)}`);
-    const own = local.map((column) => sql`${alias}.${sql.identifier(column)}`);
-    const on = sql.join(
-      key.map((column, at) => sql`${own[at] as SQL} = ${column}`),
-      " and ",
+  /** Joins the row that a foreign key names; the column returned is null if there is none. */
+  #join({ resource, local, remote }: RelatedRow, alias: SQL, related: SQL): number {
+    if (typeof resource.from === "function") throw new NotPlain();
+    const column = (table: SQL, name = "") => sql`${table}.${sql.identifier(name)}`;
+    const matches = remote.map(
+      (name, at) => sql`${column(alias, local[at])} = ${column(related, name)}`,
     );
-    this.joins.push(sql` left join ${resource.from} ${joined} on ${on}`);
-    const index = this.#column(key[0] as SQL);
-    return { index, write: this.object(named, selections, joined) };
+    this.joins.push(sql` left join ${resource.from} ${related} on ${sql.join(matches, " and ")}`);
+    return this.#column(column(related, remote[0]));
   }
 }

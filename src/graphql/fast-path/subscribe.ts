@@ -2,8 +2,8 @@ import type { ExecutionResult } from "postgraphile/graphql";
 import type { Feed } from "../../live/feed.ts";
 import type { Follow, Subscriber } from "../subscriptions/follow.ts";
 import { endingWith } from "../subscriptions/gate.ts";
+import { resultOf } from "./answer.ts";
 import type { FastOperation } from "./compile.ts";
-import { resultOf } from "./result.ts";
 
 /** Reads the rows of events together with those of other subscribers, each under their own role. */
 async function* results(
@@ -12,21 +12,17 @@ async function* results(
   feed: Feed,
   { live, pgSettings }: Subscriber,
 ): AsyncGenerator<ExecutionResult, undefined> {
-  try {
-    for (;;) {
-      const events = (await feed.take()) as Record<string, unknown>[];
-      if (events.length === 0) return;
-      const read = events.map((event) => {
-        const values = keys.map(({ property }) => event[property]);
-        return resultOf(operation, () => live.reader.read(pgSettings, operation.text, values));
-      });
-      for (const result of read) {
-        const { data = "null", ...errors } = await result;
-        yield { data: JSON.parse(data), ...errors };
-      }
+  for (;;) {
+    const events = (await feed.take()) as Record<string, unknown>[];
+    if (events.length === 0) return;
+    const read = events.map((event) => {
+      const values = keys.map(({ property }) => event[property]);
+      return resultOf(operation, () => live.reader.read(pgSettings, operation.text, values));
+    });
+    for (const result of read) {
+      const { data = "null", ...errors } = await result;
+      yield { data: JSON.parse(data), ...errors };
     }
-  } finally {
-    feed.end();
   }
 }
 
