@@ -2,13 +2,13 @@ import type { PgCodec, PgResource } from "postgraphile/@dataplan/pg";
 import type { Declared } from "../declared-sql.ts";
 
 /** The one row of a table that a foreign key names. */
-export interface RelatedRow {
+export type RelatedRow = {
   resource: PgResource;
   local: readonly string[];
   remote: readonly string[];
-}
+};
 
-/** What a field of a row is in SQL. */
+/** What a field of a row is in SQL: a column, or a related row. */
 export type RowField = { attribute: string; codec: PgCodec } | RelatedRow;
 
 declare module "graphql" {

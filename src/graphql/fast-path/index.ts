@@ -5,9 +5,8 @@ import { compile, type FastOperation } from "./compile.ts";
 import { RowFieldsPlugin } from "./fields.ts";
 import { subscribe } from "./subscribe.ts";
 
-/** So many documents are known by their text, none of them longer than so many characters. */
-const MOST_DOCUMENTS = 500;
-const LONGEST_DOCUMENT = 10_000;
+/** The most documents that are known by their text, and the longest of them, in characters. */
+const [MOST_DOCUMENTS, LONGEST_DOCUMENT] = [500, 10_000];
 
 /**
  * The shorter road from a request to its statement, for operations of a few plain shapes: one root

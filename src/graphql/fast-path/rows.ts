@@ -73,9 +73,8 @@ export class Rows {
       write = this.object(type, node.selectionSet, related);
     } else {
       if (!graphql.isLeafType(type)) throw new NotPlain();
-      const { attribute, codec } = rowField;
-      index = this.#column(sql`${alias}.${sql.identifier(attribute)}`, codec);
-      const writeCell = cellWriter(codec, type);
+      index = this.#column(sql`${alias}.${sql.identifier(rowField.attribute)}`, rowField.codec);
+      const writeCell = cellWriter(rowField.codec, type);
       write = (row) => writeCell(row[index] as string);
     }
     return (row) => {
