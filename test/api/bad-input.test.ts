@@ -316,14 +316,6 @@ describe("a request", () => {
     expect(refusals(response.body)).toEqual(["BAD_USER_INPUT"]);
   });
 
-  test("by GET is told so by a 405", async () => {
-    const response = await supertest(service.url)
-      .get("/graphql?query={apiVersion}")
-      .set("Accept", "application/json")
-      .expect(405);
-    expect(refusals(response.body)).toEqual(["BAD_USER_INPUT"]);
-  });
-
   test.each(["/nonsense", "/%ff", "/graphql/x", "/graphql/%"])(
     "for %s tells nothing internal",
     async (path) => {

@@ -69,7 +69,6 @@ export function makeFastAnswer(
     // Grafast may read a list again that does not fit. It must not write again.
     if (data === undefined && operation.declared.kind === "list") return undefined;
     if (!errors) return `{"data":${data}}`;
-    const payload = { data: data ?? null, errors: errors.map(maskError) as never[] };
-    return stringifyPayload(payload, true);
+    return stringifyPayload({ data: data ?? null, errors: errors.map(maskError) as never }, true);
   };
 }

@@ -24,12 +24,11 @@ export interface FastOperation {
   write(rows: readonly Row[]): string;
 }
 
-const isCount = (value: unknown) => Number.isSafeInteger(value) && (value as number) >= 0;
-
 /** Takes `limit` and `offset`, and no other argument. Grafast answers a limit of 0 without asking. */
 const bindPage: Bind = (text, { limit, offset = 0, ...others }) => {
-  const fits = limit && isCount(limit) && isCount(offset) && Object.keys(others).length === 0;
-  if (!fits) return undefined;
+  const isCount = (value: unknown) => Number.isSafeInteger(value) && (value as number) >= 0;
+  const isPage = limit && isCount(limit) && isCount(offset) && Object.keys(others).length === 0;
+  if (!isPage) return undefined;
   const count = Math.min(limit as number, MOST_ROWS);
   return { text: `${text} limit ${count}${offset ? ` offset ${offset}` : ""}`, values: [] };
 };
@@ -69,8 +68,8 @@ function statementOf(
   const conditions = [sql`true`, ...declared.conditions.map((condition) => condition(alias))];
   const { attribute, direction } = orderOf(codec);
   const order = sql`${column(attribute)} ${direction === "ASC" ? sql`asc` : sql`desc`}`;
-  const statement = sql`${rows} ${sql.join(conditions, " and ")} order by ${order}`;
-  return { statement, bind: bindPage };
+  const where = sql.join(conditions, " and ");
+  return { statement: sql`${rows} ${where} order by ${order}`, bind: bindPage };
 }
 
 function compileOperation(
