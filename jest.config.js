@@ -1,14 +1,27 @@
 /** Node runs the TypeScript itself, in the tests as in the service: the transform takes types away. */
 export default {
-  testEnvironment: "node",
+  testEnvironment: "<rootDir>/test/helpers/environment.ts",
   testMatch: ["<rootDir>/test/**/*.test.ts"],
-  // On a native database, what tests the embedded one has nothing to say.
-  testPathIgnorePatterns: process.env.TEST_DATABASE_URL ? ["<rootDir>/test/embedded/"] : [],
+  testPathIgnorePatterns: notRun(),
   extensionsToTreatAsEsm: [".ts"],
   transform: { "\\.ts$": "<rootDir>/test/helpers/strip-types.js" },
   globalSetup: "<rootDir>/test/helpers/global-setup.ts",
   globalTeardown: "<rootDir>/test/helpers/global-teardown.ts",
+  reporters: ["default", "<rootDir>/test/helpers/slowest.js"],
   testTimeout: 60_000,
-  // Each file starts a database and a service of its own.
+  // Each has a database and a service, file after file.
   maxWorkers: 2,
 };
+
+/**
+ * On the embedded database everything runs. On a native one, what can differ there; all but what is about the embedded
+ * database if FULL=1 is set, or paths are given.
+ */
+function notRun() {
+  const { TEST_DATABASE_URL, FULL } = process.env;
+  if (!TEST_DATABASE_URL) return [];
+  const isChosen = process.argv.some((argument) => argument.startsWith("test/"));
+  if (FULL || isChosen) return ["<rootDir>/test/embedded/"];
+  const SAME = ["console", "embedded", "push", "speech"];
+  return SAME.map((folder) => `<rootDir>/test/${folder}/`);
+}

@@ -1,13 +1,7 @@
-import { execFile } from "node:child_process";
-import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
 import { test } from "@jest/globals";
 import type { BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 import { startTestService, type TestService, type TestUser } from "../../helpers/service.ts";
 import { executablePath, privateWindows, type Windows } from "./windows.ts";
-
-const run = promisify(execFile);
-const BUILDER = fileURLToPath(new URL("../../../src/commands/build-console.ts", import.meta.url));
 
 if (!executablePath) {
   process.stderr.write(
@@ -63,7 +57,7 @@ function watch(page: Page, origin: string, faults: string[]): void {
 }
 
 /**
- * Builds the console, starts a service and a browser; undefined where there is none.
+ * Starts a service and opens the browser; undefined if there is no browser.
  * @param openWindows Where the windows come from; private ones by default.
  */
 export async function startConsoleTest(
@@ -71,7 +65,6 @@ export async function startConsoleTest(
   openWindows: () => Promise<Windows> | Windows = privateWindows,
 ): Promise<ConsoleTest> {
   if (!executablePath) return undefined as unknown as ConsoleTest;
-  await run(process.execPath, [BUILDER]);
   const service = await startTestService(env);
   let browser: Windows;
   try {
@@ -87,6 +80,8 @@ export async function startConsoleTest(
       viewport: { width: 1280, height: 800 },
       timezoneId: "Europe/Rome",
       locale: "en-GB",
+      // The map jumps where it would fly: a flight is many pictures, each drawn by software.
+      reducedMotion: "reduce",
       ...options,
     });
     windows.add(context);
