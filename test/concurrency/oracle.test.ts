@@ -2,13 +2,14 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { type Database, openDatabase } from "../../src/database/open.ts";
 import { publishFor } from "../../src/database/publication.ts";
 import { cloneDatabase, insertUser, isNative, type TestDatabase } from "../helpers/database.ts";
+import { inFull } from "../helpers/full.ts";
 import { SEED } from "../helpers/seed.ts";
 import { injectPauses, publishBy, removeLock, WAYS } from "./delays.ts";
 import { PUBLISH, simulate } from "./simulation.ts";
 import { cornersOf } from "./world.ts";
 
 /** Replay with SEED=…, or make more ROUNDS=…; each seed is printed in its test's name. */
-const ROUNDS = Number(process.env.ROUNDS ?? (process.env.SEED ? 1 : 6));
+const ROUNDS = Number(process.env.ROUNDS ?? (process.env.SEED ? 1 : inFull(6, 3)));
 type Way = keyof typeof WAYS;
 const EACH_WAY = Object.keys(WAYS) as Way[];
 const PLAN = {

@@ -5,11 +5,12 @@ import { expect, it } from "@jest/globals";
 import pg from "pg";
 import { cloneEmbedded } from "../../src/database/embedded/clone.ts";
 import { openEmbedded } from "../../src/database/embedded/index.ts";
+import { inFull } from "../helpers/full.ts";
 import { withPostgis } from "../helpers/with-postgis.ts";
 import { Child } from "./helpers/child.ts";
 import { scratch } from "./helpers/prepared.ts";
 
-const KILLS = 10;
+const KILLS = inFull(10, 3);
 
 async function withPool<T>(dataDir: string, use: (pool: pg.Pool) => Promise<T>): Promise<T> {
   const database = await openEmbedded({ dataDir });
