@@ -8,7 +8,8 @@ export default {
   globalSetup: "<rootDir>/test/helpers/global-setup.ts",
   globalTeardown: "<rootDir>/test/helpers/global-teardown.ts",
   reporters: ["default", "<rootDir>/test/helpers/slowest.js"],
-  testTimeout: 60_000,
+  // Long, as a machine may do other things too: what hangs is found out all the same.
+  testTimeout: 180_000,
   // Each has a database and a service, file after file.
   maxWorkers: 2,
 };

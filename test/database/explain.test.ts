@@ -91,8 +91,7 @@ afterAll(async () => {
 
 /** Writes down what the host sends to the database from now on. */
 function record(statements: Statement[]): () => void {
-  const { prototype } = (service.database.hostPool as unknown as { Client: typeof pg.Client })
-    .Client;
+  const { prototype } = (service.owner as unknown as { Client: typeof pg.Client }).Client;
   const original = prototype.query;
   prototype.query = function (this: pg.Client, ...args: unknown[]) {
     const [query] = args as [string | Statement];

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "@jest/globals";
 import bcrypt from "bcrypt";
-import type pg from "pg";
+import pg from "pg";
 import type { Config } from "../../src/config/config.ts";
 import type { Service } from "../../src/service.ts";
 import { cloneDatabase } from "./database.ts";
@@ -88,6 +88,8 @@ export async function startTestService(env: NodeJS.ProcessEnv = {}): Promise<Tes
   const service = await startService(clone.config, (line) => logged.push(line));
 
   const owner = service.database.ownerPool;
+  // For an app that a test makes: what it imports is another copy than the service's, and prepares its own connections.
+  const hostPool = new pg.Pool(service.database.hostPool.options);
 
   const post = async (query: string, variables?: object, as?: { token: string }) => {
     const response = await fetch(`${service.url}/graphql`, {
@@ -123,6 +125,7 @@ export async function startTestService(env: NodeJS.ProcessEnv = {}): Promise<Tes
 
   return {
     ...service,
+    database: { ...service.database, hostPool },
     config: clone.config,
     owner,
     contents: () => contentsOf(owner),
@@ -143,6 +146,7 @@ export async function startTestService(env: NodeJS.ProcessEnv = {}): Promise<Tes
       return await login(email, password);
     },
     async stop() {
+      await hostPool.end();
       await service.stop();
       await clone.drop();
     },

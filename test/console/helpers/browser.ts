@@ -32,9 +32,9 @@ export function browserTest(name: string, run: () => Promise<void> | void): void
 export interface ConsoleTest {
   service: TestService;
   /** A new window, in Rome. Not logged in. */
-  open(options?: BrowserContextOptions): Promise<Page>;
-  /** A new window, logged in by the form. */
-  openAs(user: TestUser, options?: BrowserContextOptions): Promise<Page>;
+  open(options?: BrowserContextOptions, address?: string): Promise<Page>;
+  /** A new window, logged in by the form; at the map, unless another address is given, as "#/me". */
+  openAs(user: TestUser, options?: BrowserContextOptions, address?: string): Promise<Page>;
   /** What no page may do: fail, break the policy, ask another host. */
   faults: string[];
   stop(): Promise<void>;
@@ -75,7 +75,7 @@ export async function startConsoleTest(
   }
   const faults: string[] = [];
 
-  async function open(options: BrowserContextOptions = {}): Promise<Page> {
+  async function open(options: BrowserContextOptions = {}, address = ""): Promise<Page> {
     const context = await browser.open({
       viewport: { width: 1280, height: 800 },
       timezoneId: "Europe/Rome",
@@ -88,15 +88,15 @@ export async function startConsoleTest(
     context.setDefaultTimeout(60_000);
     const page = await context.newPage();
     watch(page, service.url, faults);
-    await page.goto(`${service.url}/console/`);
+    await page.goto(`${service.url}/console/${address}`);
     return page;
   }
   return {
     service,
     faults,
     open,
-    async openAs({ email, password }, options) {
-      const page = await open(options);
+    async openAs({ email, password }, options, address) {
+      const page = await open(options, address);
       await logIn(page, email, password);
       await page.getByRole("button", { name: "Log out" }).waitFor();
       return page;
