@@ -16,7 +16,7 @@ import { JWT_SECRET } from "./lib/servers.ts";
 import { median, spread, table } from "./lib/statistics.ts";
 
 const ROUNDS = isSmall ? 1 : 7;
-const PORT = "4330";
+const PORT = "4380";
 /** Milliseconds between two requests: the largest error of a figure. */
 const PATIENCE = 10;
 const NPM_START = ["npm", "start"] as const;

@@ -54,6 +54,14 @@ test("tells an unknown email and a wrong password apart in nothing", async () =>
 });
 
 test("runs bcrypt for an unknown email too", async () => {
+  // By the API, as its hashes cost what those of people cost; the other users of these tests have cheaper ones.
+  const email = "slow@example.org";
+  const { errors } = await service.graphql(
+    "mutation ($input: NewUserInput!) { newUser(input: $input) { id } }",
+    { input: { email, password: "user-password", name: "Slow", address: "", isAdmin: false } },
+    service.admin,
+  );
+  expect(errors).toBeUndefined();
   const quickest = async (email: string) => {
     let best = Number.POSITIVE_INFINITY;
     for (let i = 0; i < 5; i++) {
@@ -64,7 +72,7 @@ test("runs bcrypt for an unknown email too", async () => {
     return best;
   };
   // Without bcrypt it would take a tenth.
-  expect(await quickest("nobody@example.org")).toBeGreaterThan((await quickest(user.email)) / 3);
+  expect(await quickest("nobody@example.org")).toBeGreaterThan((await quickest(email)) / 3);
 });
 
 test("refuses a password with something after the 72 bytes that bcrypt reads", async () => {

@@ -2,13 +2,14 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { type Database, openDatabase } from "../../src/database/open.ts";
 import { publishFor } from "../../src/database/publication.ts";
 import { cloneDatabase, insertUser, isNative, type TestDatabase } from "../helpers/database.ts";
+import { inFull } from "../helpers/full.ts";
 import { SEED } from "../helpers/seed.ts";
 import { injectPauses, PUBLICATION_METHODS, publishBy, removeLock } from "./delays.ts";
 import { PUBLISH, simulate } from "./simulation.ts";
 import { cornersOf } from "./world.ts";
 
 /** SEED=… replays a seed, which is in the test's name. ROUNDS=… runs more rounds. */
-const ROUNDS = Number(process.env.ROUNDS ?? (process.env.SEED ? 1 : 6));
+const ROUNDS = Number(process.env.ROUNDS ?? (process.env.SEED ? 1 : inFull(6, 3)));
 type PublicationMethod = keyof typeof PUBLICATION_METHODS;
 const METHOD_NAMES = Object.keys(PUBLICATION_METHODS) as PublicationMethod[];
 const PLAN = {

@@ -5,9 +5,10 @@ import { audit, publicationsLeft, summary } from "../crash/audit.ts";
 import { gather } from "../crash/crowd.ts";
 import { slowPublications } from "../crash/slow-publication.ts";
 import { cloneDatabase, isNative, type TestDatabase } from "../helpers/database.ts";
+import { inFull } from "../helpers/full.ts";
 import { type Child, environmentOf, startChild } from "../http/child.ts";
 
-const ROUNDS = 6;
+const ROUNDS = inFull(6, 3);
 jest.setTimeout(180_000);
 
 const onNative = isNative ? describe : describe.skip;

@@ -52,7 +52,7 @@ async function publish(area = AREA): Promise<number> {
 
 async function openAlert(): Promise<{ page: Page; id: number }> {
   const id = await publish();
-  const page = await console.openAs(console.service.admin);
+  const page = await console.openAs(console.service.admin, {}, "#/alerts");
   await page.goto(`${console.service.url}/console/#/alerts/${id}`);
   await page.getByText("2 people told").waitFor();
   return { page, id };
@@ -133,7 +133,7 @@ browserTest("those told are listed to the last, however many", async () => {
     insert into app_public.last_positions (user_id, position_id, created_at, taken_at, location, moving_activity)
       select id, id, now(), now(), st_setsrid(st_makepoint(9.005, 45.005), 4326), 'STILL' from others`);
   const id = await publish(square(9, 45));
-  const page = await console.openAs(console.service.admin);
+  const page = await console.openAs(console.service.admin, {}, "#/alerts");
   await page.goto(`${console.service.url}/console/#/alerts/${id}`);
   await page.getByText("1,100 people told").waitFor();
   await page.getByText("20 of 1,100, the newest first").waitFor();
@@ -160,7 +160,7 @@ browserTest("a notification that is seen is counted without a reload", async () 
 });
 
 browserTest("an alert that is not there is said not to be", async () => {
-  const page = await console.openAs(console.service.admin);
+  const page = await console.openAs(console.service.admin, {}, "#/alerts");
   await page.goto(`${console.service.url}/console/#/alerts/999999`);
   await page.getByText("There is no alert 999999").waitFor();
 });

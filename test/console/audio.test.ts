@@ -30,7 +30,7 @@ async function publish(text1: string): Promise<number> {
 /** The screen of an alert that is not spoken yet. */
 async function openAlert(text1: string): Promise<Page> {
   const id = await publish(text1);
-  const page = await console.openAs(console.service.admin);
+  const page = await console.openAs(console.service.admin, {}, "#/alerts");
   await page.goto(`${console.service.url}/console/#/alerts/${id}`);
   await page.getByText(text1).first().waitFor();
   expect(await page.locator("audio").count()).toBe(0);

@@ -27,7 +27,7 @@ let sent: Position[][] = [];
 
 /** Opens a new alert with the area and its hole pasted; says where degrees are, in parts of the map. */
 async function paste(): Promise<{ page: Page; at: (x: number, y: number) => [number, number] }> {
-  const page = await console.openAs(console.service.admin);
+  const page = await console.openAs(console.service.admin, {}, "#/alerts");
   page.on("request", (request) => {
     const area = request.url().endsWith("/graphql") && request.postDataJSON().variables.input?.area;
     if (area) sent = area.coordinates;

@@ -31,7 +31,7 @@ async function prepare(page: Page): Promise<void> {
 
 browserTest("an alert is drawn, published, and its numbers move as someone comes in", async () => {
   const { service } = console;
-  const page = await console.openAs(service.admin);
+  const page = await console.openAs(service.admin, {}, "#/alerts");
   await prepare(page);
   const reach = page.getByRole("status", { name: "Whom it would reach" });
   await reach.getByText("1 person").waitFor();
@@ -48,7 +48,7 @@ browserTest("an alert is drawn, published, and its numbers move as someone comes
 });
 
 browserTest("what is drawn is undone, redone, and there again after a reload", async () => {
-  const page = await console.openAs(console.service.admin);
+  const page = await console.openAs(console.service.admin, {}, "#/alerts");
   await page.getByRole("link", { name: "New alert" }).click();
   await page.getByRole("heading", { name: "New alert" }).waitFor();
   await goToPlace(page, "Bologna");
@@ -62,7 +62,7 @@ browserTest("what is drawn is undone, redone, and there again after a reload", a
 });
 
 browserTest("the keyboard alone is enough to publish", async () => {
-  const page = await console.openAs(console.service.admin);
+  const page = await console.openAs(console.service.admin, {}, "#/alerts");
   await page.getByRole("link", { name: "New alert" }).press("Enter");
   await page.getByText("Without drawing").press("Enter");
   for (const [label, text] of [
@@ -82,7 +82,7 @@ browserTest("the keyboard alone is enough to publish", async () => {
 });
 
 browserTest("pasted GeoJSON becomes the area, and what is none is explained", async () => {
-  const page = await console.openAs(console.service.admin);
+  const page = await console.openAs(console.service.admin, {}, "#/alerts");
   await page.getByRole("link", { name: "New alert" }).click();
   await page.getByText("Without drawing").click();
   const paste = page.getByLabel("Paste it here");
@@ -110,7 +110,7 @@ browserTest("positions older than one says do not count, which a reload keeps", 
     late,
   );
   expect(errors).toBeUndefined();
-  const page = await console.openAs(service.admin);
+  const page = await console.openAs(service.admin, {}, "#/alerts");
   await page.getByRole("link", { name: "New alert" }).click();
   await page.getByText("Without drawing").click();
   await page.getByLabel("Latitude").fill("46");
@@ -133,7 +133,7 @@ browserTest("positions older than one says do not count, which a reload keeps", 
 browserTest(
   "a publication that fails says what to do, keeps everything, and goes through at the next try",
   async () => {
-    const page = await console.openAs(console.service.admin);
+    const page = await console.openAs(console.service.admin, {}, "#/alerts");
     await prepare(page);
     await page.route("**/graphql", (route) => route.abort());
     await page.getByRole("button", { name: "Check and publish" }).click();

@@ -9,7 +9,7 @@ afterAll(() => console?.stop());
 
 browserTest("a user is made, found, promoted, and given another password", async () => {
   const { service } = console;
-  const page = await console.openAs(service.admin);
+  const page = await console.openAs(service.admin, {}, "#/me");
   await page.getByRole("link", { name: "Users" }).click();
   await page.getByRole("button", { name: "New user" }).click();
   const dialog = page.getByRole("dialog");
@@ -35,7 +35,7 @@ browserTest("a user is made, found, promoted, and given another password", async
 
 browserTest("a taken email is said to be taken, and what was entered stays", async () => {
   const { service } = console;
-  const page = await console.openAs(service.admin);
+  const page = await console.openAs(service.admin, {}, "#/me");
   await page.getByRole("link", { name: "Users" }).click();
   await page.getByRole("button", { name: "New user" }).click();
   const dialog = page.getByRole("dialog");
@@ -50,7 +50,7 @@ browserTest("a taken email is said to be taken, and what was entered stays", asy
 browserTest("one's own password is changed without a new login", async () => {
   const { service } = console;
   const colleague = await service.newUser({ isAdmin: true });
-  const page = await console.openAs(colleague);
+  const page = await console.openAs(colleague, {}, "#/alerts");
   await page.getByRole("link", { name: "Me", exact: true }).click();
   await page.getByLabel("New password").fill("another password");
   await page.getByLabel("The same again").fill("another password");
@@ -66,7 +66,7 @@ browserTest("users are listed to the last, and a search begins anew", async () =
   await service.owner.query(`
     insert into app_public.users (email, name, address)
       select 'crowd-' || i || '@example.org', 'Crowd ' || i, '' from generate_series(1, 220) i`);
-  const page = await console.openAs(service.admin);
+  const page = await console.openAs(service.admin, {}, "#/me");
   await page.getByRole("link", { name: "Users" }).click();
   const more = page.getByRole("button", { name: "Show more" });
   await page.getByText("The first 100: there are more").waitFor();

@@ -54,17 +54,14 @@ afterAll(async () => {
 
 /** The screen about oneself, in a browser that may notify. Its push service's name is the only thing that is not its own. */
 async function openMe(user: TestUser, at = newPlace().inside): Promise<Page> {
-  const page = await console.openAs(user, {
-    permissions: ["notifications", "geolocation"],
-    geolocation: at,
-  });
+  const options = { permissions: ["notifications", "geolocation"], geolocation: at };
+  const page = await console.openAs(user, options, "#/me");
   const move = `const { toJSON } = PushSubscription.prototype;
     PushSubscription.prototype.toJSON = function () {
       const subscription = toJSON.call(this);
       return { ...subscription, endpoint: subscription.endpoint.replace(${pushes.believed}, "${pushes.url}") };
     };`;
   await page.context().addInitScript(move);
-  await page.goto(`${console.service.url}/console/#/me`);
   await page.reload();
   return page;
 }
@@ -204,14 +201,18 @@ browserTest(
 );
 
 browserTest("where notifications are blocked it is said how to allow them", async () => {
-  const page = await console.openAs(await colleague(), { permissions: [] });
+  const page = await console.openAs(await colleague(), { permissions: [] }, "#/alerts");
   await page.getByRole("link", { name: "Me", exact: true }).click();
   await page.getByText("blocked: allow them in the browser's settings, then reload.").waitFor();
   expect(await page.getByRole("button", { name: "Push alerts to this browser" }).count()).toBe(0);
 });
 
 browserTest("a browser that takes no pushes says so", async () => {
-  const page = await console.openAs(await colleague(), { permissions: ["notifications"] });
+  const page = await console.openAs(
+    await colleague(),
+    { permissions: ["notifications"] },
+    "#/alerts",
+  );
   await page.context().addInitScript("delete window.PushManager");
   await page.reload();
   await page.getByRole("link", { name: "Me", exact: true }).click();

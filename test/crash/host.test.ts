@@ -2,12 +2,13 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, jest, test } from "@jest/globals";
 import { type Database, openDatabase } from "../../src/database/open.ts";
 import { cloneDatabase, isNative, type TestDatabase } from "../helpers/database.ts";
+import { inFull } from "../helpers/full.ts";
 import { type Child, environmentOf, startChild } from "../http/child.ts";
 import { audit, publicationsLeft, summary } from "./audit.ts";
 import { gather } from "./crowd.ts";
 import { slowPublications } from "./slow-publication.ts";
 
-const KILLS = 20;
+const KILLS = inFull(20, 4);
 jest.setTimeout(240_000);
 
 const onNative = isNative ? describe : describe.skip;

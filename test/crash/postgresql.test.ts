@@ -3,13 +3,14 @@ import { afterAll, beforeAll, describe, expect, jest, test } from "@jest/globals
 import { readConfig } from "../../src/config/config.ts";
 import { type Database, openDatabase } from "../../src/database/open.ts";
 import { isNative } from "../helpers/database.ts";
+import { inFull } from "../helpers/full.ts";
 import { type Child, environmentOf, startChild } from "../http/child.ts";
 import { audit, publicationsLeft, summary } from "./audit.ts";
 import { type Cluster, findPostgres, makeCluster } from "./cluster.ts";
 import { type Asked, gather } from "./crowd.ts";
 import { slowPublications } from "./slow-publication.ts";
 
-const KILLS = 20;
+const KILLS = inFull(20, 4);
 jest.setTimeout(240_000);
 
 const bin = findPostgres();

@@ -91,8 +91,9 @@ afterAll(async () => {
 
 /** Records what the host sends to the database from now on. */
 function record(statements: Statement[]): () => void {
-  const original = pg.Client.prototype.query;
-  pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
+  const { prototype } = (service.owner as unknown as { Client: typeof pg.Client }).Client;
+  const original = prototype.query;
+  prototype.query = function (this: pg.Client, ...args: unknown[]) {
     const [query] = args as [string | Statement];
     const text = typeof query === "string" ? query : query.text;
     if (text && !/^(explain|begin|commit|rollback|select set_config)/i.test(text)) {
@@ -104,7 +105,7 @@ function record(statements: Statement[]): () => void {
     return (original as (...args: unknown[]) => unknown).apply(this, args);
   } as typeof original;
   return () => {
-    pg.Client.prototype.query = original;
+    prototype.query = original;
   };
 }
 

@@ -5,10 +5,12 @@ import { expect, it } from "@jest/globals";
 import pg from "pg";
 import { cloneEmbedded } from "../../src/database/embedded/clone.ts";
 import { openEmbedded } from "../../src/database/embedded/index.ts";
+import { inFull } from "../helpers/full.ts";
+import { withPostgis } from "../helpers/with-postgis.ts";
 import { Child } from "./helpers/child.ts";
-import { scratch, template } from "./helpers/prepared.ts";
+import { scratch } from "./helpers/prepared.ts";
 
-const KILLS = 10;
+const KILLS = inFull(10, 3);
 
 async function withPool<T>(dataDir: string, use: (pool: pg.Pool) => Promise<T>): Promise<T> {
   const database = await openEmbedded({ dataDir });
@@ -23,7 +25,7 @@ async function withPool<T>(dataDir: string, use: (pool: pg.Pool) => Promise<T>):
 
 it(`keeps all that was acknowledged though it is killed ${KILLS} times in mid-write`, async () => {
   const directory = scratch();
-  cloneEmbedded(await template(), directory);
+  cloneEmbedded(await withPostgis(), directory);
   await withPool(directory, (pool) =>
     pool.query("create table written (id serial primary key, filling text)"),
   );
@@ -70,7 +72,7 @@ it("remakes a database whose creation was killed, and leaves alone what else is 
 
 it("does not clone a database that is open", async () => {
   const directory = scratch();
-  cloneEmbedded(await template(), directory);
+  cloneEmbedded(await withPostgis(), directory);
   const database = await openEmbedded({ dataDir: directory });
   expect(() => cloneEmbedded(directory, join(directory, "clone"))).toThrow("has not been closed");
   await database.close();

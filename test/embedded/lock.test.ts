@@ -12,13 +12,15 @@ import { beforeAll, expect, it } from "@jest/globals";
 import pg from "pg";
 import { cloneEmbedded } from "../../src/database/embedded/clone.ts";
 import { openEmbedded } from "../../src/database/embedded/index.ts";
+import { inFull } from "../helpers/full.ts";
+import { withPostgis } from "../helpers/with-postgis.ts";
 import { Child } from "./helpers/child.ts";
-import { scratch, template } from "./helpers/prepared.ts";
+import { scratch } from "./helpers/prepared.ts";
 
 let directory: string;
 beforeAll(async () => {
   directory = scratch();
-  cloneEmbedded(await template(), directory);
+  cloneEmbedded(await withPostgis(), directory);
 });
 
 /** The one of many that opened the database, after all have said whether they did. */
@@ -72,8 +74,8 @@ it("is taken over at once from a process that was killed, by one of those who tr
 it("has one holder, however many try while holders are killed", async () => {
   const contested = scratch();
   let holder: Child | undefined;
-  for (let round = 0; round < 4; round += 1) {
-    const lockers = Array.from({ length: 8 }, () => new Child("locker", [contested]));
+  for (let round = 0; round < inFull(4, 2); round += 1) {
+    const lockers = Array.from({ length: inFull(8, 4) }, () => new Child("locker", [contested]));
     await holder?.kill();
     holder = await winner(lockers);
   }
@@ -86,7 +88,7 @@ it("is given back when the database cannot be opened", async () => {
   writeFileSync(join(broken, "pgdata", "PG_VERSION"), "9.1\n");
   await expect(openEmbedded({ dataDir: broken })).rejects.toThrow();
   rmSync(join(broken, "pgdata"), { recursive: true });
-  cloneEmbedded(await template(), join(broken, "clone"));
+  cloneEmbedded(await withPostgis(), join(broken, "clone"));
   renameSync(join(broken, "clone", "pgdata"), join(broken, "pgdata"));
   const database = await openEmbedded({ dataDir: broken });
   await database.close();
@@ -103,7 +105,7 @@ it("lets one of many starters create the database", async () => {
 it("serves the socket from elsewhere when the directory's path is too long for one", async () => {
   const deep = join(scratch(), "d".repeat(60), "e".repeat(60));
   mkdirSync(deep, { recursive: true });
-  cloneEmbedded(await template(), deep);
+  cloneEmbedded(await withPostgis(), deep);
   const database = await openEmbedded({ dataDir: deep });
   const refused = new Child("starter", [deep]);
   expect((await refused.until(1))[0]).toContain("is in use");

@@ -2,6 +2,7 @@ import { connect } from "node:net";
 import type { Duplex } from "node:stream";
 import { setTimeout as pause, setImmediate } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { inFull } from "../helpers/full.ts";
 import { SEED } from "../helpers/seed.ts";
 import { openPrepared, type Prepared } from "./helpers/prepared.ts";
 import { Random } from "./helpers/random.ts";
@@ -19,7 +20,7 @@ import {
   values,
 } from "./helpers/raw-client.ts";
 
-const STATEMENTS = 30_000;
+const STATEMENTS = inFull(30_000, 8_000);
 const CLIENTS = 12;
 
 let database: Prepared;

@@ -1,7 +1,35 @@
+import { readdirSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Config } from "@jest/types";
+import { prepareConsole } from "../console/helpers/prepare.ts";
 import { makeTemplate } from "./template.ts";
 
-export default async function globalSetup(): Promise<void> {
+/** Whether any file of a folder of `test` is in this run. */
+function runs(
+  folder: string,
+  { testPathPatterns }: Config.GlobalConfig,
+  { rootDir, testPathIgnorePatterns }: Config.ProjectConfig,
+): boolean {
+  const chosen = testPathPatterns.toExecutor({ rootDir });
+  return readdirSync(join(rootDir, "test", folder)).some((name) => {
+    const path = join(rootDir, "test", folder, name);
+    const isIgnored = testPathIgnorePatterns.some((pattern) => new RegExp(pattern).test(path));
+    return name.endsWith(".test.ts") && chosen.isMatch(path) && !isIgnored;
+  });
+}
+
+/** Makes once what all test files share. Workers inherit the environment, by which it is handed on. */
+export default async function globalSetup(
+  run: Config.GlobalConfig,
+  project: Config.ProjectConfig,
+): Promise<void> {
   process.env.GRAPHILE_ENV = "development";
-  // Handed on to the workers, which inherit the environment.
-  process.env.TEST_TEMPLATE = JSON.stringify(await makeTemplate());
+  // The processes that tests start share what Node has compiled.
+  process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), "node-compile-cache");
+  const [template] = await Promise.all([
+    makeTemplate(),
+    runs("console", run, project) && prepareConsole(),
+  ]);
+  process.env.TEST_TEMPLATE = JSON.stringify(template);
 }

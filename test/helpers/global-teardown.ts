@@ -1,5 +1,7 @@
+import { closeBrowser } from "../console/helpers/prepare.ts";
 import { dropTemplate } from "./template.ts";
 
 export default async function globalTeardown(): Promise<void> {
+  await closeBrowser();
   await dropTemplate(JSON.parse(process.env.TEST_TEMPLATE as string));
 }

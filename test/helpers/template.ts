@@ -3,8 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { readConfig } from "../../src/config/config.ts";
+import { cloneEmbedded } from "../../src/database/embedded/clone.ts";
 import { migrate } from "../../src/database/migrate.ts";
 import { openDatabase } from "../../src/database/open.ts";
+import { withPostgis } from "./with-postgis.ts";
 
 /** Where the tests of this run find the migrated database that each clones. */
 export interface Template {
@@ -39,6 +41,7 @@ export async function makeTemplate(serverUrl = process.env.TEST_DATABASE_URL): P
   const name = `las_template_${process.pid}`;
   const template: Template = serverUrl ? { serverUrl, name, directory } : { directory };
   if (serverUrl) await onServer(serverUrl, `create database ${name}`);
+  else cloneEmbedded(await withPostgis(), join(directory, "template"));
   const config = readConfig({
     DATA_DIR: join(directory, "template"),
     ...(serverUrl && { DATABASE_URL: databaseUrl(serverUrl, name), JWT_SECRET: "unused" }),

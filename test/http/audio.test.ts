@@ -14,7 +14,7 @@ let mp3: Buffer;
 let version: string;
 
 /** Long enough for several statements. */
-const LONG = "x".repeat(10_000);
+const LONG = "x".repeat(9_000);
 const TEXTS = { text1: LONG, text2: "Get ready.", text3: "Stay away." };
 
 beforeAll(async () => {

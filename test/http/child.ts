@@ -5,6 +5,9 @@ import type { Config } from "../../src/config/config.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
+const { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE } = process.env;
+const INHERITED = { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE };
+
 /** `npm start`, or another entry point, as its own process. */
 export interface Child {
   process: ChildProcess;
@@ -37,7 +40,7 @@ export function environmentOf(config: Config): NodeJS.ProcessEnv {
 export function startChild(env: NodeJS.ProcessEnv, entry = "src/server.ts"): Child {
   const child = spawn(process.execPath, [entry], {
     cwd: ROOT,
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, TMPDIR: process.env.TMPDIR, ...env },
+    env: { ...INHERITED, ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let output = "";

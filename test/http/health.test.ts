@@ -7,6 +7,7 @@ import type { Database } from "../../src/database/open.ts";
 import { healthRouter } from "../../src/http/health.ts";
 import { isNative } from "../helpers/database.ts";
 import { startTestService, type TestService } from "../helpers/service.ts";
+import { until } from "../helpers/until.ts";
 
 const MIGRATIONS = fileURLToPath(new URL("../../migrations/committed", import.meta.url));
 
@@ -52,9 +53,12 @@ describe("a running service", () => {
     await service.owner.query(
       "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
     );
-    await new Promise((resolve) => setTimeout(resolve, 200));
     await supertest(service.url).get("/healthz").expect(200);
-    await supertest(service.url).get("/readyz").expect(200);
+    // Until each connection that was lost has been found out.
+    await until(
+      () => supertest(service.url).get("/readyz"),
+      ({ status }) => status === 200,
+    );
   });
 });
 

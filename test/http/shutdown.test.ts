@@ -1,6 +1,12 @@
+import { existsSync } from "node:fs";
 import { Agent, request } from "node:http";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import pg from "pg";
+import type { Config } from "../../src/config/config.ts";
+import { PID_FILE } from "../../src/database/embedded/data-directory.ts";
 import { cloneDatabase, type TestDatabase } from "../helpers/database.ts";
+import { until } from "../helpers/until.ts";
 import { type Child, environmentOf, startChild } from "./child.ts";
 
 let clone: TestDatabase;
@@ -23,16 +29,20 @@ async function start(): Promise<string> {
 const LOGIN =
   'mutation { login(input: { email: "admin@example.org", password: "admin-password" }) { userId } }';
 
-/** POSTs a document over its own connection, or over an agent's. */
-function post(
-  url: string,
-  query: string,
-  agent?: Agent,
-): Promise<{ status?: number | undefined; body: string }> {
-  return new Promise((resolve, reject) => {
+interface Sent {
+  answer: Promise<{ status?: number | undefined; body: string }>;
+  /** The host has read the request's head, and its body is on the way. */
+  arrived: Promise<void>;
+}
+
+/** POSTs a document over a connection of its own, or of an agent's. */
+function send(url: string, query: string, agent?: Agent): Sent {
+  const arrived = Promise.withResolvers<void>();
+  const answer: Sent["answer"] = new Promise((resolve, reject) => {
+    const headers = { "content-type": "application/json", expect: "100-continue" };
     const sent = request(
       `${url}/graphql`,
-      { method: "POST", headers: { "content-type": "application/json" }, agent: agent ?? false },
+      { method: "POST", headers, agent: agent ?? false },
       (response) => {
         let body = "";
         response.setEncoding("utf8");
@@ -44,8 +54,29 @@ function post(
       },
     );
     sent.on("error", reject);
-    sent.end(JSON.stringify({ query }));
+    sent.on("continue", () => {
+      sent.end(JSON.stringify({ query }));
+      arrived.resolve();
+    });
+    sent.flushHeaders();
   });
+  return { answer, arrived: arrived.promise };
+}
+
+const post = (url: string, query: string, agent?: Agent) => send(url, query, agent).answer;
+
+/** Whether a host has begun to open the database: its handlers of signals are there, and it does not serve yet. */
+async function opensDatabase({ databaseUrl, dataDir }: Config): Promise<boolean> {
+  if (!databaseUrl) return existsSync(join(dataDir, PID_FILE));
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    const others =
+      "select from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()";
+    return ((await client.query(others)).rowCount ?? 0) > 0;
+  } finally {
+    await client.end();
+  }
 }
 
 describe("SIGTERM", () => {
@@ -70,10 +101,10 @@ describe("SIGTERM", () => {
     const url = await start();
     const agent = new Agent({ keepAlive: true });
     await post(url, "{ apiVersion }", agent);
-    const running = post(url, LOGIN, agent);
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    const running = send(url, LOGIN, agent);
+    await running.arrived;
     const ended = child.end();
-    expect((await running).status).toBe(200);
+    expect((await running.answer).status).toBe(200);
     const answered = performance.now();
     expect(await ended).toBe(0);
     // Node keeps an idle connection for 5 s.
@@ -83,8 +114,7 @@ describe("SIGTERM", () => {
 
   test("during the start exits with 0, when the host has started", async () => {
     child = startChild(environmentOf(clone.config));
-    // Long enough to install the signal handlers, too short to open the database.
-    await new Promise((resolve) => setTimeout(resolve, 1000));
+    await until(() => opensDatabase(clone.config));
     expect(await child.end()).toBe(0);
   });
 });

@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { startService } from "../../src/service.ts";
 import { isNative } from "../helpers/database.ts";
-import { refusals, startTestService, type TestService, type TestUser } from "../helpers/service.ts";
+import {
+  loadService,
+  refusals,
+  startTestService,
+  type TestService,
+  type TestUser,
+} from "../helpers/service.ts";
 import { open } from "./client.ts";
 import { FAR, publish, report } from "./scene.ts";
 
@@ -158,6 +163,7 @@ describe("is refused", () => {
 // The embedded database serves one process only.
 (isNative ? test : test.skip)("tells at one host what was published at another", async () => {
   const logged: string[] = [];
+  const { startService } = await loadService();
   const other = await startService(service.config, (line) => logged.push(line));
   try {
     const client = await open(other.url, rita);

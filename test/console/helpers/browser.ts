@@ -1,13 +1,7 @@
-import { execFile } from "node:child_process";
-import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
 import { test } from "@jest/globals";
 import type { BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 import { startTestService, type TestService, type TestUser } from "../../helpers/service.ts";
 import { executablePath, privateWindows, type Windows } from "./windows.ts";
-
-const run = promisify(execFile);
-const BUILDER = fileURLToPath(new URL("../../../src/commands/build-console.ts", import.meta.url));
 
 if (!executablePath) {
   process.stderr.write(
@@ -38,9 +32,9 @@ export function browserTest(name: string, run: () => Promise<void> | void): void
 export interface ConsoleTest {
   service: TestService;
   /** A new window, in Rome. Not logged in. */
-  open(options?: BrowserContextOptions): Promise<Page>;
-  /** A new window, logged in by the form. */
-  openAs(user: TestUser, options?: BrowserContextOptions): Promise<Page>;
+  open(options?: BrowserContextOptions, address?: string): Promise<Page>;
+  /** A new window, logged in by the form; at the map, unless another address is given, as "#/me". */
+  openAs(user: TestUser, options?: BrowserContextOptions, address?: string): Promise<Page>;
   /** What no page may do: fail, break the policy, ask another host. */
   faults: string[];
   stop(): Promise<void>;
@@ -63,7 +57,7 @@ function watch(page: Page, origin: string, faults: string[]): void {
 }
 
 /**
- * Builds the console, starts a service and a browser; undefined where there is none.
+ * Starts a service and opens the browser; undefined if there is no browser.
  * @param openWindows Where the windows come from; private ones by default.
  */
 export async function startConsoleTest(
@@ -71,7 +65,6 @@ export async function startConsoleTest(
   openWindows: () => Promise<Windows> | Windows = privateWindows,
 ): Promise<ConsoleTest> {
   if (!executablePath) return undefined as unknown as ConsoleTest;
-  await run(process.execPath, [BUILDER]);
   const service = await startTestService(env);
   let browser: Windows;
   try {
@@ -82,26 +75,28 @@ export async function startConsoleTest(
   }
   const faults: string[] = [];
 
-  async function open(options: BrowserContextOptions = {}): Promise<Page> {
+  async function open(options: BrowserContextOptions = {}, address = ""): Promise<Page> {
     const context = await browser.open({
       viewport: { width: 1280, height: 800 },
       timezoneId: "Europe/Rome",
       locale: "en-GB",
+      // The map jumps where it would fly: a flight is many pictures, each drawn by software.
+      reducedMotion: "reduce",
       ...options,
     });
     windows.add(context);
     context.setDefaultTimeout(60_000);
     const page = await context.newPage();
     watch(page, service.url, faults);
-    await page.goto(`${service.url}/console/`);
+    await page.goto(`${service.url}/console/${address}`);
     return page;
   }
   return {
     service,
     faults,
     open,
-    async openAs({ email, password }, options) {
-      const page = await open(options);
+    async openAs({ email, password }, options, address) {
+      const page = await open(options, address);
       await logIn(page, email, password);
       await page.getByRole("button", { name: "Log out" }).waitFor();
       return page;

@@ -16,12 +16,11 @@ async function onPage(page: Page, [x, y]: [number, number]): Promise<[number, nu
   return [box.x + box.width * x, box.y + box.height * y];
 }
 
-/** Clicks on the map, at parts of its width and height; slowly enough not to be a double click. */
+/** Clicks on the map, at parts of its width and height. Playwright's clicks are single ones, however quick. */
 export async function clickMap(page: Page, x: number, y: number): Promise<void> {
   const place = await onPage(page, [x, y]);
   await page.mouse.move(...place);
-  await page.mouse.click(...place, { delay: 30 });
-  await page.waitForTimeout(350);
+  await page.mouse.click(...place);
 }
 
 /** Drags what is on the map. */
@@ -34,7 +33,6 @@ export async function dragOnMap(
   await page.mouse.down();
   await page.mouse.move(...(await onPage(page, to)), { steps: 20 });
   await page.mouse.up();
-  await page.waitForTimeout(350);
 }
 
 /** Draws a square in the middle of the map, corner by corner. */

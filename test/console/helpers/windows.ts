@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
-import { type BrowserContext, type BrowserContextOptions, chromium } from "playwright-core";
+import type { BrowserContext, BrowserContextOptions } from "playwright-core";
 
 /** Chromium: the one in CHROMIUM, or the first on the PATH. */
 function findChromium(): string | undefined {
@@ -21,15 +21,19 @@ export const executablePath = findChromium();
  */
 export const ARGS = ["--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"];
 
+/** Playwright, outside of Jest's modules: it is large. */
+const playwright = () => importOnce<typeof import("playwright-core")>("playwright-core");
+
 /** Where windows come from. */
 export interface Windows {
   open(options: BrowserContextOptions): Promise<BrowserContext>;
   close(): Promise<void>;
 }
 
-/** Private windows of one browser: quickly open, each with nothing kept. */
+/** Private windows of the browser that all test files share: quickly open, each with nothing kept. */
 export async function privateWindows(): Promise<Windows> {
-  const browser = await chromium.launch({ executablePath, args: ARGS });
+  const { chromium } = await playwright();
+  const browser = await chromium.connect(process.env.TEST_BROWSER as string);
   return {
     open: (options) => browser.newContext(options),
     close: () => browser.close(),
@@ -40,6 +44,7 @@ export async function privateWindows(): Promise<Windows> {
 export function ownProfiles(args: string[]): Windows {
   return {
     async open(options) {
+      const { chromium } = await playwright();
       const profile = await mkdtemp(join(tmpdir(), "las-profile-"));
       const context = await chromium.launchPersistentContext(profile, {
         executablePath,

@@ -1,0 +1,24 @@
+import { join } from "node:path";
+import { TestEnvironment as NodeEnvironment } from "jest-environment-node";
+import { compileEmbedded } from "./held-code.ts";
+import type { Template } from "./template.ts";
+
+declare global {
+  /** Imports a module as Node does, once for all test files of a process. */
+  var importOnce: <T>(specifier: string) => Promise<T>;
+}
+
+const { serverUrl, directory }: Template = JSON.parse(process.env.TEST_TEMPLATE as string);
+/** Held until the process ends. */
+export const held = serverUrl ? [] : compileEmbedded(join(directory, "template"));
+
+/**
+ * Jest loads this once for each process, but evaluates what a test file imports again for each file. That takes long
+ * for PostGraphile, and forgets what V8 has compiled. What test files import by `importOnce` stays.
+ */
+export default class TestEnvironment extends NodeEnvironment {
+  override async setup(): Promise<void> {
+    await super.setup();
+    this.global.importOnce = (specifier: string) => import(specifier);
+  }
+}
