@@ -90,7 +90,7 @@ class Writer {
   #directives(chance: number): string {
     const draw = this.#draw;
     if (this.#isPlain || !draw.percent(chance)) return "";
-    const on = draw.pick(["true", "false", "$"]);
+    const on = draw.pick(["true", "$", "$", "false"]);
     if (on !== "$") return ` @${draw.pick(["include", "skip"])}(if: ${on})`;
     const name = `v${this.#variables.length}`;
     this.#variables.push({ name, type: "Boolean!", value: () => draw.percent(50) });
@@ -103,7 +103,8 @@ class Writer {
     const type = getNamedType(field.type);
     const selection = isObjectType(type) ? ` ${this.#selection(type, depth - 1)}` : "";
     const args = this.#arguments(field, depth === 3);
-    return `${alias}${field.name}${args}${this.#directives(5)}${selection}`;
+    const directives = this.#directives(depth === 3 ? 35 : 5);
+    return `${alias}${field.name}${args}${directives}${selection}`;
   }
 
   #fragment(type: GraphQLObjectType, depth: number): string {
@@ -175,18 +176,20 @@ class Writer {
     const texts = [main, ...this.#fragments.map(({ text }) => text)];
     if (isOneOfTwo) texts.splice(draw.below(2), 0, "query other { apiVersion }");
     const names = isOneOfTwo ? [`${kind}1`, `${kind}1`, "other", undefined] : [undefined];
-    const ask = () => ({
-      operationName: draw.percent(3) ? "nowhere" : draw.pick(names),
-      variables:
-        this.#variables.length === 0 && draw.percent(70)
-          ? undefined
-          : Object.fromEntries(
-              this.#variables
-                .filter(() => !draw.percent(6))
-                .map((variable) => [variable.name, variable.value()]),
-            ),
-    });
-    const asks = Array.from({ length: 1 + draw.below(3) }, ask);
+    const asks: Scenario["asks"] = [];
+    let variables: Record<string, unknown> | undefined;
+    for (let left = 1 + draw.below(4); left > 0; left -= 1) {
+      const before = variables;
+      // Mostly as before, so that the road once taken fits again but for a variable.
+      const given = this.#variables
+        .filter(() => !draw.percent(5))
+        .map(({ name, type, value }) => {
+          const isKept = before && name in before && !draw.percent(type === "Boolean!" ? 60 : 25);
+          return [name, isKept ? before[name] : value()];
+        });
+      variables = given.length === 0 && draw.percent(70) ? undefined : Object.fromEntries(given);
+      asks.push({ operationName: draw.percent(3) ? "nowhere" : draw.pick(names), variables });
+    }
     return { text: texts.join(" "), asks };
   }
 }
