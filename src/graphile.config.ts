@@ -20,13 +20,13 @@ import type { Live } from "./live/index.ts";
 export interface Parts {
   pool: Pool;
   tokens: Tokens;
-  /** What subscriptions follow; absent where only the schema is asked for. */
+  /** The events that subscriptions follow. Absent if only the schema is built. */
   live?: Live;
-  /** Absent if Grafast is to execute everything. */
+  /** Absent if Grafast executes every request. */
   fastPath?: FastPath | undefined;
   constraintMessages: ConstraintMessages;
   isProduction: boolean;
-  /** What browsers subscribe to Web Push with; undefined where that is off. */
+  /** The key that browsers subscribe to Web Push with. Undefined if Web Push is off. */
   vapidPublicKey?: string | undefined;
   log(line: string): void;
 }
@@ -46,9 +46,9 @@ export function makePreset(parts: Parts): GraphileConfig.Preset {
       ...(parts.fastPath ? [makeFastPathPreset(parts.fastPath)] : []),
     ],
     disablePlugins: [
-      // Can drop the whole Mutation type on a clash of names, and start.
+      // It can drop the whole Mutation type if two names clash, and start all the same.
       "SwallowErrorsPlugin",
-      // Relay's global ids, payloads and edges: the contract has none.
+      // The contract has none of Relay's global ids, payloads and edges.
       "NodePlugin",
       "NodeAccessorPlugin",
       "AddNodeInterfaceToSuitableTypesPlugin",
@@ -61,7 +61,7 @@ export function makePreset(parts: Parts): GraphileConfig.Preset {
       "PgMutationCreatePlugin",
       "PgMutationUpdateDeletePlugin",
       "PgRowByUniquePlugin",
-      // Groups by columns without an index too.
+      // It hides columns without an index, which aggregates may group by.
       "PgIndexBehaviorsPlugin",
     ],
     pgServices: [
@@ -69,7 +69,7 @@ export function makePreset(parts: Parts): GraphileConfig.Preset {
         ...makePgService({
           pool: parts.pool,
           schemas: ["app_public"],
-          // What is shown is what the host's roles may use, whoever logs in to the database.
+          // The schema shows what the host's roles may use, whichever login reads it.
           pgSettingsForIntrospection: { role: "app_host" },
         }),
         adaptor: { ...requestAdaptor, makePgService } as never,
@@ -82,17 +82,17 @@ export function makePreset(parts: Parts): GraphileConfig.Preset {
     },
     grafserv: {
       graphqlPath: "/graphql",
-      // Queries only; grafserv refuses others by status 405.
+      // For queries. grafserv refuses other operations with status 405.
       graphqlOverGET: true,
       graphiql: !parts.isProduction,
       websockets: false,
       outputDataAsString: true,
-      // A thousand positions, or an area of ten thousand corners, and then some.
+      // In bytes: enough for a thousand positions, or for an area of ten thousand corners.
       maxRequestLength: 2_000_000,
     },
     grafast: {
       explain: false,
-      // Milliseconds: refuses a document of thousands of fields, and no other on a busy machine.
+      // In milliseconds: refuses documents of thousands of fields, and no others even on a busy machine.
       timeouts: { planning: 3000 },
       context: (request) => requestContext(request, parts.tokens, parts.live) as never,
     },

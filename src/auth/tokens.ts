@@ -32,15 +32,15 @@ interface Verified {
   end: number;
 }
 
-/** How many verified tokens are remembered. */
+/** The most verified tokens that are remembered. */
 const MOST_REMEMBERED = 10_000;
 
 export interface Tokens {
   /** Makes an access token: a JWT signed with HS256, that ends after the lifetime. */
   issue(user: TokenUser): string;
-  /** The identity in a token that is ours and still lasts; undefined for any other. */
+  /** Returns the identity in a token that this service issued and that has not expired; undefined for others. */
   verify(token: string): Identity | undefined;
-  /** Until when a token lasts, in milliseconds since 1970; undefined for one that `verify` refuses. */
+  /** Returns when a token expires, in milliseconds since 1970; undefined for tokens that `verify` refuses. */
   endOf(token: string): number | undefined;
 }
 
@@ -50,9 +50,9 @@ export interface Tokens {
  * @param lifetime In seconds.
  */
 export function makeTokens(secret: string, lifetime: number): Tokens {
-  // As a KeyObject it is imported once; as a string at each verification, for four times the time.
+  // A KeyObject is imported once. A string would be imported at each verification, which takes four times as long.
   const key: KeyObject = createSecretKey(secret, "utf8");
-  // A signature stays true until the token ends; whether it was revoked is the database's to say.
+  // A signature stays valid until the token expires. The database knows whether the token was revoked.
   const verified = new LRU<string, Verified>({ maxLength: MOST_REMEMBERED });
 
   function verifyNow(token: string): Verified | undefined {
@@ -65,7 +65,7 @@ export function makeTokens(secret: string, lifetime: number): Tokens {
       if (typeof claims === "string") return undefined;
       const { sub, exp, jti: tokenId, is_admin: isAdmin, token_version: tokenVersion } = claims;
       const userId = /^\d+$/.test(sub ?? "") ? Number(sub) : undefined;
-      // A token without an end is none of ours.
+      // Every token of this service expires.
       if (!isInt(userId) || !isInt(tokenVersion) || !exp) return undefined;
       if (tokenId !== undefined && !UUID.test(tokenId)) return undefined;
       const identity = { userId, isAdmin: isAdmin === true, tokenVersion, tokenId };
@@ -99,12 +99,12 @@ export function makeTokens(secret: string, lifetime: number): Tokens {
   };
 }
 
-/** The token in an Authorization header ("Bearer …"); undefined for an empty or any other header. */
+/** Returns the token in an Authorization header ("Bearer …"); undefined for other headers. */
 export function bearerToken(header: string | undefined): string | undefined {
   return header?.match(/^Bearer +(\S+)$/i)?.[1];
 }
 
-/** The token in the payload with which a websocket's client begins: as a header, or plain. */
+/** Returns the token in the payload of connection_init, which clients send as a header or plain. */
 export function connectionToken(
   payload: Readonly<Record<string, unknown>> | null | undefined,
 ): string | undefined {

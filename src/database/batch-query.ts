@@ -6,7 +6,7 @@ const SET_ROLE = { name: "set-role", text: "select set_config('role', $1, true)"
 // The token id stays unset: only a password change reads it, and batches only read.
 const SET_USER = { name: "set-user", text: "select set_config('jwt.claims.user_id', $1, true)" };
 
-/** What tokens stand for now, in their order; see app_private.authenticate(). */
+/** Finds what each token stands for now, in order. See app_private.authenticate(). */
 const AUTHENTICATE = {
   name: "authenticate-each",
   text: `select a.role, a.user_id
@@ -18,7 +18,7 @@ const AUTHENTICATE = {
 
 const ready = new WeakSet<pg.ClientBase>();
 
-/** Prepares a connection for `BatchQuery`, at the first of them, ahead of it in the same flight. */
+/** Prepares a connection for its first `BatchQuery`, in the same round trip. */
 function prepareForBatches(client: pg.ClientBase): void {
   if (ready.has(client)) return;
   ready.add(client);
@@ -30,15 +30,15 @@ function prepareForBatches(client: pg.ClientBase): void {
   }
 }
 
-/** One of those whom a statement is run for: their id, and the values that the statement takes. */
+/** One user that a statement runs for, and the values that it takes. */
 interface Part {
   userId: string;
   values: readonly (string | null)[];
 }
 
 /**
- * A statement for many users of one role, one after another, under one Sync: PostgreSQL runs that as
- * one implicit transaction, in which each part begins by taking its user's claims.
+ * A statement that runs for many users of one role, before one Sync. PostgreSQL runs all of it in one
+ * implicit transaction. Each part first takes its user's claims.
  */
 class BatchQuery extends ExtendedQuery {
   /** The rows of each part, as arrays. */
@@ -46,7 +46,7 @@ class BatchQuery extends ExtendedQuery {
   readonly #statement: { name: string; text: string };
   readonly #role: string;
   readonly #parts: readonly Part[];
-  /** How many commands have been answered: the role, then for each part its claims and its statement. */
+  /** The number of commands answered: the role, then two for each part, its claims and its statement. */
   #answered = 0;
 
   constructor(
@@ -74,7 +74,7 @@ class BatchQuery extends ExtendedQuery {
       connection.bind({ statement: SET_USER.name, values: [userId] });
       connection.execute({});
       connection.bind({ statement: name, values });
-      // The columns are the same for all.
+      // All parts have the same columns.
       if (index === 0) connection.describe({ type: "P", name: "" });
       connection.execute({});
     }
@@ -83,7 +83,7 @@ class BatchQuery extends ExtendedQuery {
 
   override handleDataRow({ fields }: { fields: (string | Buffer)[] }): void {
     const part = this.#answered / 2 - 1;
-    // The others are of settings.
+    // Other rows are answers of set_config.
     this.rowsOf[part]?.push(this._result.parseRow(fields));
   }
 
@@ -92,7 +92,7 @@ class BatchQuery extends ExtendedQuery {
   }
 }
 
-/** A statement's values, and whose it is by their token's word. */
+/** The values of one user's statement, and the claims of the user's token. */
 export interface Share {
   claims: TokenClaims;
   values: readonly unknown[];
@@ -113,9 +113,9 @@ function runFor(
 }
 
 /**
- * Runs a statement for many, each under the role and the claims that their token stands for now, in
- * two round trips. The rows of each as arrays; undefined for whom it has to be run by itself: whose
- * token is worthless, and everyone of a role where it failed for one.
+ * Runs a statement for many users, each under the role and claims that their token stands for now, in
+ * two round trips. Returns each user's rows as arrays, or undefined if the statement has to run for
+ * that user alone: the token is revoked, or the statement failed for a user of the same role.
  */
 export async function runForEach(
   client: pg.ClientBase,

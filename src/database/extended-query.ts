@@ -1,6 +1,6 @@
 import pg from "pg";
 
-/** The parts of `pg`'s own Connection that are leant on here; its types leave them out. */
+/** The parts of pg's Connection that this file uses. They are missing from pg's types. */
 export interface ConnectionParts {
   parsedStatements: Record<string, string>;
   submittedNamedStatements: Record<string, string>;
@@ -12,7 +12,7 @@ export interface ConnectionParts {
   sync(): void;
 }
 
-/** The parts of its Query. */
+/** The parts of pg's Query that this file uses. */
 interface QueryParts {
   _result: { parseRow(fields: (string | Buffer)[]): unknown };
   name: string | undefined;
@@ -30,7 +30,7 @@ const Query = (
   }
 ).Query;
 
-/** A query of `pg` that puts statements of its own ahead, under the same Sync. */
+/** A query of pg that can send other statements first, before the same Sync. */
 export class ExtendedQuery extends Query {
   constructor(
     config: pg.QueryConfig & { rowMode?: "array" },
@@ -40,7 +40,7 @@ export class ExtendedQuery extends Query {
   }
 
   override handleError(error: Error, connection: ConnectionParts): void {
-    // `pg` cannot know whether this statement was parsed before the error: let it be parsed anew.
+    // pg cannot know whether PostgreSQL parsed this statement before the error: parse it again.
     if (this.name && connection.parsedStatements[this.name]) {
       delete connection.parsedStatements[this.name];
       connection.close({ type: "S", name: this.name });

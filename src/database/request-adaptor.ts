@@ -11,7 +11,7 @@ import { runForEach } from "./batch-query.ts";
 import { prepareForRequests, RequestQuery, type TokenClaims, takeRole } from "./request-query.ts";
 import { statementName } from "./statement-names.ts";
 
-/** The settings of a request, as our context makes them; empty where there is no valid token. */
+/** The settings of a request, as its context makes them. They are empty without a valid token. */
 export interface RequestSettings extends Record<string, string | undefined> {
   "token.user_id": string;
   "token.version": string;
@@ -26,7 +26,7 @@ function claimsOf(settings: RequestSettings): TokenClaims {
   ];
 }
 
-/** A refusal by grants or policies, as the client should read it. */
+/** Turns a refusal by grants or policies into the error that the client reads. Other errors stay. */
 function refusal(error: unknown, role: string): unknown {
   if (!(error instanceof Error) || !("code" in error) || error.code !== "42501") return error;
   return role === "app_anonymous"
@@ -35,12 +35,12 @@ function refusal(error: unknown, role: string): unknown {
 }
 
 function toConfig({ text, values, arrayMode }: PgClientQuery) {
-  // PostGraphile names queries, not mutations: here every text that comes back is prepared.
+  // PostGraphile prepares queries only. Mutations repeat their text as well.
   const config = { text, values: values ?? [], name: statementName(text) };
   return arrayMode ? { ...config, rowMode: "array" as const } : config;
 }
 
-/** PostGraphile's view of a connection: each query is a transaction with the request's role. */
+/** A connection as PostGraphile sees it. Each query is a transaction under the request's role. */
 class RequestClient implements PgClient {
   readonly #client: ClientBase;
   readonly #claims: TokenClaims;
@@ -64,7 +64,7 @@ class RequestClient implements PgClient {
     }
   }
 
-  /** Several statements in one transaction, in as many round trips. */
+  /** Runs several statements in one transaction. Each takes a round trip. */
   async withTransaction<T>(callback: (client: this) => Promise<T>): Promise<T> {
     let role = "app_anonymous";
     try {
@@ -80,7 +80,7 @@ class RequestClient implements PgClient {
   }
 }
 
-/** The same inside a transaction that has its role. */
+/** The same connection inside a transaction that has taken its role. */
 class TransactionClient implements PgClient {
   readonly #client: ClientBase;
   constructor(client: ClientBase) {
@@ -95,8 +95,8 @@ class TransactionClient implements PgClient {
 }
 
 /**
- * The adaptor through which PostGraphile reaches the database for requests. Without a request (the
- * schema's introspection, the host's own queries) it is PostGraphile's plain adaptor.
+ * The adaptor of PostGraphile for requests: it sends the role, the claims and the statement in one
+ * round trip. Without a request (introspection, the host's own queries) it is PostGraphile's adaptor.
  */
 export function createWithPgClient({ pool }: { pool?: Pool } = {}): WithPgClient {
   if (!pool) throw new Error("The request adaptor needs a pool.");
@@ -113,7 +113,7 @@ export function createWithPgClient({ pool }: { pool?: Pool } = {}): WithPgClient
   };
 }
 
-/** A statement of someone's, told by their settings. */
+/** One statement that runs under the settings of one subscriber. */
 export interface Reading {
   settings: RequestSettings;
   text: string;
@@ -121,8 +121,8 @@ export interface Reading {
 }
 
 /**
- * Runs the same statement for many on one connection, each under their own role. Gives the rows of
- * each as arrays, in a promise of its own, which fails as the statement did.
+ * Runs the same statement for many subscribers on one connection, each under its own role. Each
+ * result is a promise of rows as arrays, which fails if that subscriber's statement failed.
  */
 export async function readForEach(
   pool: Pool,

@@ -21,28 +21,28 @@ export type TokenClaims = readonly [
 
 const ready = new WeakSet<pg.ClientBase>();
 
-/** Prepares a connection for `RequestQuery`, at the first of them, ahead of it in the same flight. */
+/** Prepares a connection for its first `RequestQuery`, in the same round trip. */
 export function prepareForRequests(client: pg.ClientBase): void {
   if (ready.has(client)) return;
   ready.add(client);
   client.query({ ...TAKE_ROLE, values: [null, null, null] }).catch(() => ready.delete(client));
 }
 
-/** Takes the role for a transaction that is open already, and tells which. */
+/** Takes the role in an open transaction, and returns it. */
 export async function takeRole(client: pg.ClientBase, claims: TokenClaims): Promise<string> {
   const { rows } = await client.query({ ...TAKE_ROLE, values: [...claims], rowMode: "array" });
   return String(rows[0]?.[0]);
 }
 
 /**
- * A statement with its request's role and claims, in one round trip.
+ * A statement that runs with its request's role and claims, in one round trip.
  *
- * The role is taken by a statement of its own, sent ahead under the same Sync: PostgreSQL then runs
- * both in one implicit transaction, which needs neither begin nor commit
+ * A first statement takes the role. Both go out before the same Sync, so PostgreSQL runs them in one
+ * implicit transaction, without begin and commit
  * (https://www.postgresql.org/docs/current/protocol-flow.html#PROTOCOL-FLOW-PIPELINING).
  */
 export class RequestQuery extends ExtendedQuery {
-  /** What the token turned out to stand for. */
+  /** The role that the token stands for, once the database has answered. */
   role = "app_anonymous";
   #claims: TokenClaims;
   #roleIsTaken = false;

@@ -1,11 +1,11 @@
-/** How many texts are prepared; each costs memory in every connection's backend. */
+/** The most texts that are prepared. Each takes memory in the backend of every connection. */
 const MOST = 200;
 
 const names = new Map<string, string>();
 
 /**
- * The name to prepare a statement under, the same for the same text; undefined for texts that come
- * after the first many, which run unprepared.
+ * Returns the name to prepare a statement under, the same for the same text. Later texts than the
+ * first 200 get none, and run unprepared.
  */
 export function statementName(text: string): string | undefined {
   let name = names.get(text);

@@ -38,8 +38,8 @@ interface Field {
 
 /**
  * Declares beside a field's plan what it is in SQL. Only the fast path reads it, and only as long as
- * the field still has this plan: a plugin that changes the plan afterwards takes the field off the
- * fast path, unless it declares anew.
+ * the field still has this plan. A plugin that changes the plan later takes the field off the fast
+ * path, unless it declares the field again.
  */
 export function declareSql<T extends Field>(field: T, declared: DeclaredSql): T {
   const declaredSql = { ...declared, plan: field.plan };

@@ -16,21 +16,21 @@ import { consoleRouter } from "./console.ts";
 import { Grafserv, graphqlHandler, isGraphQL } from "./graphql.ts";
 import { type FeatureStates, healthRouter } from "./health.ts";
 
-/** What answers HTTP: GraphQL at once, and by Express health, speech, the console and GraphiQL. */
+/** Makes the listener for HTTP: GraphQL comes first, Express serves health, speech, the console and GraphiQL. */
 export async function makeApp(parts: {
   config: Pick<Config, "allowedOrigins" | "map">;
   database: Database;
   tokens: Tokens;
   log: Log;
   preset: GraphileConfig.Preset;
-  /** The one of the preset; absent if Grafast is to execute everything. */
+  /** The preset's fast path. Absent if Grafast executes every request. */
   fastPath?: FastPath | undefined;
   isEnding: () => boolean;
   features?: FeatureStates;
 }): Promise<{ listener: RequestListener; serv: GrafservBase; release: () => Promise<void> }> {
   const { database, tokens, fastPath } = parts;
   const instance: PostGraphileInstance = postgraphile(parts.preset);
-  // Built now, so that the first request finds it, and a fault stops the start.
+  // Built before the first request, so that a fault in it stops the start.
   const schema = await instance.getSchema();
   const serv = instance.createServ((config) => new Grafserv(config));
   await serv.ready();
@@ -42,7 +42,7 @@ export async function makeApp(parts: {
     fastPath &&
     makeFastAnswer(fastPath, schema, withPgClient, (error) => maskError(error) as GraphQLError);
 
-  // The token is in a header and there are no cookies: any origin may ask.
+  // Any origin may call by default: the token is in a header, and there are no cookies.
   const origins = cors({
     origin: parts.config.allowedOrigins,
     methods: ["GET", "POST"],

@@ -106,7 +106,7 @@ export function serveWebsockets(
     else sockets.handleUpgrade(request, socket, head, serve);
   });
 
-  /** Ends those whose token is worthless now, and those of which that cannot be told. */
+  /** Closes the connections of a user whose token is revoked or cannot be checked. */
   async function endRevoked(userId: number): Promise<void> {
     for (const connection of connections) {
       const { identity } = connection;

@@ -1,7 +1,7 @@
 import type pg from "pg";
 import { type RequestSettings, readForEach } from "../database/request-adaptor.ts";
 
-/** What someone waits for. */
+/** A read that waits for its turn. */
 interface Waiting {
   settings: RequestSettings;
   text: string;
@@ -10,12 +10,12 @@ interface Waiting {
   reject(error: unknown): void;
 }
 
-/** Connections that are read on at once; the others are left to requests. */
+/** The most connections to read on at once. The rest of the pool is for requests. */
 const LANES = 2;
-/** How many are read for in one go: their answers come together. */
+/** The most reads in one round trip. Their answers come together. */
 const AT_ONCE = 200;
 
-/** Reads for many at once, each under their own role and policies. */
+/** Reads for many subscribers at once, each under its own role and policies. */
 export class BatchReader {
   readonly #pool: pg.Pool;
   #waiting: Waiting[] = [];
@@ -25,7 +25,7 @@ export class BatchReader {
     this.#pool = pool;
   }
 
-  /** The rows of a statement, as arrays. */
+  /** Returns the rows of a statement, as arrays. */
   read(
     settings: RequestSettings,
     text: string,
@@ -35,7 +35,7 @@ export class BatchReader {
     this.#waiting.push({ settings, text, values, resolve, reject });
     if (this.#lanes < LANES) {
       this.#lanes += 1;
-      // Those of one moment are read together.
+      // Reads that are asked for in the same turn of the event loop go together.
       setImmediate(() => void this.#work());
     }
     return promise;
@@ -55,7 +55,7 @@ export class BatchReader {
     this.#lanes -= 1;
   }
 
-  /** The first that wait for the same statement. */
+  /** Takes the first reads that wait for the same statement. */
   #take(): Waiting[] {
     const text = this.#waiting[0]?.text;
     const end = this.#waiting.findIndex((one, place) => one.text !== text || place === AT_ONCE);

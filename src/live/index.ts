@@ -8,13 +8,13 @@ import { NotificationFeeds } from "./notifications.ts";
 import { PositionFeeds } from "./positions.ts";
 
 interface LiveEvents {
-  /** A user's tokens were revoked. */
+  /** Tokens of a user were revoked. */
   revocation: [userId: number];
-  /** Something may have been missed: subscribers have to begin anew. */
+  /** Events may be missing: subscribers have to subscribe again. */
   gap: [];
 }
 
-/** What happens in the database, as the subscribers at this host follow it. */
+/** Events of the database, for the subscribers at this host. */
 export interface Live extends EventEmitter<LiveEvents> {
   notifications: NotificationFeeds;
   alerts: AlertFeeds;
@@ -23,7 +23,7 @@ export interface Live extends EventEmitter<LiveEvents> {
   stop(): Promise<void>;
 }
 
-/** Begins to listen: one connection like those of the host's pool, whatever the number of subscribers. */
+/** Starts to listen, on one connection for all subscribers. */
 export async function startLive(hostPool: pg.Pool, log: Log): Promise<Live> {
   const events = new EventEmitter<LiveEvents>();
   const notifications = new NotificationFeeds(hostPool, (error) => {
