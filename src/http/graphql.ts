@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { NodeGrafserv } from "postgraphile/grafserv/node";
 import { bearerToken, type Tokens } from "../auth/tokens.ts";
+import { errorExtensions } from "../errors/app-error.ts";
 import type { FastAnswer } from "../graphql/fast-path/answer.ts";
 import { requestSettings } from "../graphql/requests/request-context.ts";
 import { plainJson } from "./graphql/plain-json.ts";
@@ -12,6 +13,16 @@ const PATH = "/graphql";
 /** In bytes. Larger bodies are grafserv's from the beginning. */
 const LARGEST_BODY = 65_536;
 const JSON_TYPE = /^application\/json(?:; *charset=utf-8)?$/i;
+
+/** The answer if the fast path itself fails. */
+const FAULT = JSON.stringify({
+  errors: [
+    {
+      message: "Something went wrong on our side.",
+      extensions: errorExtensions("INTERNAL_SERVER_ERROR"),
+    },
+  ],
+});
 
 /** Bodies that were read before grafserv got their requests. */
 const bodies = new WeakMap<IncomingMessage, Buffer>();
@@ -43,8 +54,8 @@ function isPlainPost({ method, url, headers }: IncomingMessage): boolean {
 }
 
 /** Sends a text in one write with its headers. A buffer takes two. */
-function send(response: ServerResponse, text: string): void {
-  response.writeHead(200, {
+function send(response: ServerResponse, status: number, text: string): void {
+  response.writeHead(status, {
     "content-type": "application/json;charset=utf-8",
     "content-length": Buffer.byteLength(text),
   });
@@ -65,7 +76,7 @@ export function graphqlHandler(
   async function handle(request: IncomingMessage, response: ServerResponse, body: Buffer) {
     const settings = requestSettings(bearerToken(request.headers.authorization), tokens);
     const text = await fast?.(body, settings);
-    if (text !== undefined) return send(response, text);
+    if (text !== undefined) return send(response, 200, text);
     bodies.set(request, body);
     grafserv(request, response);
   }
@@ -78,7 +89,9 @@ export function graphqlHandler(
       if (!fast || !isPlainPost(request)) return grafserv(request, response);
       const chunks: Buffer[] = [];
       request.on("data", (chunk: Buffer) => chunks.push(chunk));
-      request.on("end", () => void handle(request, response, Buffer.concat(chunks)));
+      request.on("end", () => {
+        handle(request, response, Buffer.concat(chunks)).catch(() => send(response, 500, FAULT));
+      });
     });
   };
 }

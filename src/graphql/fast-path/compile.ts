@@ -121,7 +121,10 @@ function compileOperation(
   };
 }
 
-/** Compiles an operation of a validated document; undefined if it is not plainly of a known shape. */
+/**
+ * Compiles an operation of a validated document; undefined if it is not plainly of a known shape. A
+ * fault of ours is no reason to refuse a document either: Grafast takes it.
+ */
 export function compile(
   schema: graphql.GraphQLSchema,
   { definitions }: graphql.DocumentNode,
@@ -130,8 +133,7 @@ export function compile(
   try {
     const isAlone = definitions.every(({ kind }) => kind === graphql.Kind.OPERATION_DEFINITION);
     return isAlone ? compileOperation(schema, operation) : undefined;
-  } catch (error) {
-    if (error instanceof NotPlain) return undefined;
-    throw error;
+  } catch {
+    return undefined;
   }
 }
