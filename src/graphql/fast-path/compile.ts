@@ -121,10 +121,7 @@ function compileOperation(
   };
 }
 
-/**
- * Compiles an operation of a validated document; undefined if it is not plainly of a known shape. A
- * fault of ours is no reason to refuse a document either: Grafast takes it.
- */
+/** Compiles an operation of a validated document; undefined if it is not plain, or fails to compile. */
 export function compile(
   schema: graphql.GraphQLSchema,
   { definitions }: graphql.DocumentNode,
