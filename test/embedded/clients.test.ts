@@ -308,8 +308,12 @@ describe("a client", () => {
     try {
       await holder.query("begin");
       const order: number[] = [];
-      const answers = others.map((other, n) => other.query("select 1").then(() => order.push(n)));
-      await setTimeout(50);
+      const answers: Promise<number>[] = [];
+      for (const [n, other] of others.entries()) {
+        answers.push(other.query("select 1").then(() => order.push(n)));
+        // Each has a port of its own: it has arrived when what is sent after it has been answered, twice.
+        for (let turn = 0; turn < 2; turn += 1) await holder.query("select 1");
+      }
       expect(order).toEqual([]);
       await holder.query("commit");
       await Promise.all(answers);
