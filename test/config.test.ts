@@ -41,6 +41,7 @@ test("serves the embedded database on port 4000 if nothing is set", () => {
     allowedOrigins: "*",
     poolSize: 10,
     runsJobs: true,
+    usesFastPath: true,
     isProduction: false,
     push: {
       expo: { url: "https://exp.host", accessToken: undefined },
@@ -73,6 +74,7 @@ test("reads every variable", () => {
     ALLOWED_ORIGINS: "https://a.example.org, https://b.example.org https://c.example.org",
     POOL_SIZE: "3",
     JOBS: "false",
+    FAST_PATH: "false",
     NODE_ENV: "production",
     EXPO_ACCESS_TOKEN: "expo-token",
     EXPO_PUSH_URL: "http://localhost:8001/",
@@ -95,6 +97,7 @@ test("reads every variable", () => {
     allowedOrigins: ["https://a.example.org", "https://b.example.org", "https://c.example.org"],
     poolSize: 3,
     runsJobs: false,
+    usesFastPath: false,
     isProduction: true,
     push: {
       expo: { url: "http://localhost:8001", accessToken: "expo-token" },

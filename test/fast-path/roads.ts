@@ -1,4 +1,5 @@
 import { Agent, request } from "node:http";
+import webPush from "web-push";
 import { makeTokens } from "../../src/auth/tokens.ts";
 import { type Database, openDatabase } from "../../src/database/open.ts";
 import { cloneDatabase, type TestDatabase } from "../helpers/database.ts";
@@ -23,6 +24,9 @@ export interface Road {
   /** Ends the service, and returns the rows that it leaves, but for moments and random ids. */
   end(): Promise<Record<string, unknown>>;
 }
+
+/** The same keys for Web Push on each road. */
+const VAPID = webPush.generateVAPIDKeys();
 
 const PEOPLE = { admin: 1, rita: 2, otto: 3, stale: 4 };
 const SQUARE = "polygon((0 0, 0.01 0, 0.01 0.01, 0 0.01, 0 0))";
@@ -96,6 +100,8 @@ export async function startRoad(fastPath: boolean): Promise<Road> {
   const child: Child = startChild({
     ...environmentOf(clone.config),
     FAST_PATH: String(fastPath),
+    VAPID_PUBLIC_KEY: VAPID.publicKey,
+    VAPID_PRIVATE_KEY: VAPID.privateKey,
     GRAPHILE_ENV: "production",
   });
   const url = await child.url();

@@ -17,7 +17,7 @@ export const CONSTRAINT_MESSAGES = `
       and obj_description(i.oid, 'pg_class') is not null`;
 
 const UNSTORABLE_TEXT =
-  "A text contains a character that cannot be stored (UNSTORABLE_TEXT, or half of a surrogate pair).";
+  "A text contains a character that cannot be stored (NUL, or half of a surrogate pair).";
 
 /**
  * Returns the error to show to a client; undefined if the client did not cause it.
