@@ -137,7 +137,7 @@ describe("the job of an alert", () => {
   /** Speaks an alert in a second job, as another host would. */
   async function runSpeechAt(alertId: number, other: Engine): Promise<void> {
     await owner.query("select graphile_worker.add_job('speak_alert', $1)", [{ alertId }]);
-    await runSpeech(owner, other);
+    await runSpeech(owner, other, 1);
   }
 });
 

@@ -27,8 +27,12 @@ export async function publish(owner: pg.Pool, userId: number, texts: Texts): Pro
   return rows[0].id;
 }
 
-/** Runs the queued speech jobs now, each once. */
-export async function runSpeech(owner: pg.Pool, engine: Engine | undefined): Promise<void> {
+/** Runs the queued speech jobs now, each once, beside so many jobs that run already. */
+export async function runSpeech(
+  owner: pg.Pool,
+  engine: Engine | undefined,
+  running = 0,
+): Promise<void> {
   await owner.query(
     `update graphile_worker._private_jobs j set run_at = now()
       from graphile_worker._private_tasks t where t.id = j.task_id and t.identifier = 'speak_alert'`,
@@ -41,5 +45,5 @@ export async function runSpeech(owner: pg.Pool, engine: Engine | undefined): Pro
   });
   // It may return before the result of its last job is written.
   const locked = "select from graphile_worker.jobs where locked_at is not null";
-  await until(async () => (await owner.query(locked)).rowCount === 0);
+  await until(async () => (await owner.query(locked)).rowCount === running);
 }
