@@ -26,6 +26,7 @@ function notRun() {
   if (FULL || isChosen) return ["<rootDir>/test/embedded/"];
   return [
     "<rootDir>/test/(auth|console|embedded|push|speech)/",
+    "<rootDir>/test/fast-path/proof",
     "<rootDir>/test/api/(?!alert-life|contract\\.|errors|new-|notifications)",
   ];
 }
