@@ -64,7 +64,7 @@ async function told(user: TestUser, alertId: number): Promise<string[]> {
     .map((one: { kind: string; level: string }) => `${one.kind} ${one.level}`);
 }
 
-test("an alert says what it was asked to be, and what it was not asked by default", async () => {
+test("an alert returns the values of its input, and defaults for the others", async () => {
   const expiresAt = Math.floor(Date.now() / 1000) + 3600;
   const { data, errors } = await publish({
     level2Distance: 500,
@@ -111,7 +111,7 @@ test.each([
   expect(await service.contents()).toEqual(before);
 });
 
-test("its life: told, updated, cancelled; each version kept", async () => {
+test("an alert is published, updated and cancelled, and keeps each version", async () => {
   const { id, reachedUsers } = (await publish()).data.newAlert;
   expect(reachedUsers).toBe(2);
   const { data: updated } = await update(id, { text1: "Leave by the north.", renotify: true });
@@ -166,7 +166,7 @@ test("its life: told, updated, cancelled; each version kept", async () => {
   expect(refusals(await update(id, { text1: "x" }))).toEqual(["CONFLICT at alertUpdate"]);
 });
 
-test("the same request sent twice, at once, makes one alert, and warns once", async () => {
+test("the same request sent twice at once makes one alert, and notifies once", async () => {
   const input = { idempotencyKey: "d0e0c1a4-double-click" };
   const answers = await Promise.all([publish(input), publish(input), publish(input)]);
   const ids = answers.map(({ data }) => data.newAlert.id);
@@ -176,7 +176,7 @@ test("the same request sent twice, at once, makes one alert, and warns once", as
   await cancel(ids[0]);
 });
 
-test("the reach is what publication then reaches, and writes nothing", async () => {
+test("the reach is the number that publication then notifies, and writes nothing", async () => {
   const before = await service.contents();
   const { data } = await service.graphql(
     `query ($input: AlertInput!) { alertReach(input: $input) { one two three withDevice stale coarse area } }`,
@@ -199,7 +199,7 @@ test("the reach is what publication then reaches, and writes nothing", async () 
   await cancel(id);
 });
 
-test("why someone was told, or was not", async () => {
+test("whyNotified says why someone was notified or was not", async () => {
   const { id } = (await publish()).data.newAlert;
   const late = await service.newUser();
   const why = async (userId: number, as = service.admin) =>
@@ -227,7 +227,7 @@ test("why someone was told, or was not", async () => {
   await cancel(id);
 });
 
-test("only administrators publish, change, end, and ask for the reach", async () => {
+test("only administrators publish, change and end alerts, and read the reach", async () => {
   const { id } = (await publish()).data.newAlert;
   const before = await service.contents();
   expect(refusals(await publish({}, inside))).toEqual(["FORBIDDEN at newAlert"]);
@@ -262,7 +262,7 @@ describe("users, for administrators", () => {
     expect((await search("test")).length).toBeGreaterThan(2);
   });
 
-  test("are made testers and administrators, and get a new password", async () => {
+  test("can become testers and administrators, and can get a new password", async () => {
     const user = await service.newUser();
     const rights = (input: object, as = service.admin) =>
       service.graphql(

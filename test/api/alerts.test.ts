@@ -61,12 +61,12 @@ test("is empty for an unknown id", async () => {
   expect(data.alerts).toEqual([]);
 });
 
-test("lists them all where the id is null", async () => {
+test("lists all alerts if the id is null", async () => {
   const { data } = await service.graphql(ALERTS, { id: null }, users[0]);
   expect(data.alerts).toHaveLength(3);
 });
 
-test("tells everyone how many were reached", async () => {
+test("shows every user how many were reached", async () => {
   const { data } = await service.graphql("{ alerts { reachedUsers } }", {}, users[0]);
   expect(data.alerts).toEqual([{ reachedUsers: 3 }, { reachedUsers: 0 }, { reachedUsers: 3 }]);
 });
@@ -92,7 +92,7 @@ test("shows a user their own notifications of an alert only", async () => {
   ).toMatchObject([[{ userId: users[1]?.id }], [], [{ userId: users[1]?.id }]]);
 });
 
-test("pages through the notifications of each alert by itself", async () => {
+test("pages through the notifications of each alert separately", async () => {
   const all = await service.graphql(ALERTS, {}, service.admin);
   const { data } = await service.graphql(ALERTS, { of: 1, from: 1 }, service.admin);
   expect(data.alerts.map((alert: { notifications: object[] }) => alert.notifications)).toEqual(
@@ -107,7 +107,7 @@ test("refuses a negative limit of notifications", async () => {
   }
 });
 
-test("goes from a notification to its alert and back, within what one may read", async () => {
+test("goes from a notification to its alert and back, and shows only what the user may read", async () => {
   const { data } = await service.graphql(
     "{ notifications { userId alert { id notifications { userId alert { text1 } } } } }",
     {},

@@ -14,7 +14,7 @@ const TEXTS = { text1: "Leave.", text2: "Stay away.", text3: "Take care." };
 
 type Corner = [longitude: number, latitude: number];
 
-/** A closed square with its south-west corner here. */
+/** Returns a closed square with this south-west corner. */
 function square(west: number, south: number, side: number): Corner[] {
   const [east, north] = [west + side, south + side];
   return [
@@ -86,7 +86,7 @@ describe("existing clients read area, areaLevel2 and areaLevel3 of", () => {
     const extents = rings.map(extent);
     for (const [side, value] of expected.entries()) {
       expect(extents[0]?.[side]).toBeCloseTo(value, 9);
-      // Each further zone reaches further out, by some kilometres at most.
+      // Each zone extends beyond the one before, by a few kilometres at most.
       const outward = side < 2 ? -1 : 1;
       for (const outer of [1, 2]) {
         const step =
@@ -98,7 +98,7 @@ describe("existing clients read area, areaLevel2 and areaLevel3 of", () => {
   });
 });
 
-test("GeoJSON stays exact where the ring is not", async () => {
+test("GeoJSON stays exact when the ring is approximate", async () => {
   const coordinates = [TOWN, [square(11.9, 44.7, 0.1)]];
   const { areaGeoJson, areaLevel2GeoJson, areaLevel3GeoJson } = await publish(coordinates);
   const pieces = areaGeoJson.coordinates as Corner[][][];
@@ -115,7 +115,7 @@ test("GeoJSON stays exact where the ring is not", async () => {
   ]);
 });
 
-test("one ring is answered as it was drawn", async () => {
+test("a single ring is returned as it was drawn", async () => {
   const input = {
     points: [
       { latitude: 44.49, longitude: 11.34 },

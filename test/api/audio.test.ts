@@ -36,7 +36,7 @@ describe("the speech of an alert", () => {
     });
   });
 
-  test("is an MP3, byte by byte, and a path to it", async () => {
+  test("is a list of the bytes of an MP3, and a path to it", async () => {
     const id = await publishNow();
     await runSpeech(service.owner, hum());
     const spoken = await audio(id);
@@ -54,7 +54,7 @@ describe("the speech of an alert", () => {
     expect(spoken.audio1).not.toEqual(spoken.audio3);
   });
 
-  test("is a list up to 4 MiB; beyond, the URL only", async () => {
+  test("is a list up to 4 MiB, and only a URL above that", async () => {
     const id = await publishNow();
     await runSpeech(service.owner, hum());
     const resize = (size: number) =>

@@ -12,7 +12,7 @@ afterAll(() => service.stop());
 beforeEach(async () => {
   before = await service.contents();
 });
-// Whatever was refused has changed nothing.
+// A refused request changes nothing.
 afterEach(async () => {
   expect(await service.contents()).toEqual(before);
 });
@@ -20,7 +20,7 @@ afterEach(async () => {
 const asAdmin = (query: string, variables: object = {}) =>
   service.graphql(query, variables, service.admin);
 
-/** Operations by the name of their input type, with an input that is right. */
+/** Operations by the name of their input type, each with a valid input. */
 const INPUTS: Record<string, [field: string, input: Record<string, unknown>]> = {
   LoginCredentials: ["login", { email: "nobody@example.org", password: "user-password" }],
   RegisterNotificationToken: ["registerDevice", { token: "ExponentPushToken[x]" }],
@@ -64,7 +64,7 @@ const send = (type: string, field: string, input: unknown) =>
 describe("a field of an input", () => {
   test.each(FIELDS)("cannot be missing: $type.$name", async ({ type, field, input, name }) => {
     const { [name]: _missing, ...others } = input;
-    // By GraphQL; the points of an alert by SQL, as an area may stand in for them.
+    // GraphQL refuses it. SQL refuses missing points of an alert, because an area may replace them.
     const [refused] = refusals(await send(type, field, others));
     expect(refused).toMatch(/^BAD_USER_INPUT\b/);
   });
@@ -238,12 +238,12 @@ describe("a document", () => {
     expect(new Set(refusals(await asAdmin(query)))).toEqual(new Set(["BAD_USER_INPUT"]));
   });
 
-  test("is refused where its variables are missing", async () => {
+  test("is refused if its variables are missing", async () => {
     const answer = await asAdmin("query ($id: Int!) { user(id: $id) { id } }");
     expect(refusals(answer)).toEqual(["BAD_USER_INPUT"]);
   });
 
-  test("is refused where it nests too deeply", async () => {
+  test("is refused if it nests too deeply", async () => {
     const depth = 500;
     const query = `{ alerts { ${"notifications { alert { ".repeat(depth)} id ${"} } ".repeat(depth)} } }`;
     expect(refusals(await asAdmin(query))).toEqual(["BAD_USER_INPUT"]);
@@ -258,11 +258,11 @@ describe("a document", () => {
     expect(new Set(refusals(await asAdmin(query)))).toEqual(new Set(["BAD_USER_INPUT"]));
   });
 
-  test("answers the next request after the worst of them", async () => {
+  test("does not stop the host from answering the next request", async () => {
     expect(refusals(await asAdmin("{ me { id } }"))).toEqual([]);
   });
 
-  test("that asks for very much is answered or refused in due time", async () => {
+  test("that asks for very much is answered or refused in time", async () => {
     const lists = Array.from({ length: 300 }, (_, i) => `a${i}: alerts(limit: ${i}) { id }`);
     const begun = performance.now();
     const answer = await asAdmin(`{ ${lists.join(" ")} }`);
@@ -297,27 +297,27 @@ describe("a request", () => {
     expect(refusals(response.body)).toEqual(["BAD_USER_INPUT"]);
   });
 
-  test("with an operationName that is not in it is refused", async () => {
+  test("with an unknown operationName is refused", async () => {
     const { body } = await post('{"query":"query A { apiVersion }","operationName":"B"}').expect(
       200,
     );
     expect(refusals(body)).toEqual(["BAD_USER_INPUT"]);
   });
 
-  test("in a form is told so by a 415", async () => {
+  test("in a form is refused with 415", async () => {
     const type = "application/x-www-form-urlencoded";
     const response = await post("query={apiVersion}", type).expect(415);
     expect(refusals(response.body)).toEqual(["BAD_USER_INPUT"]);
   });
 
-  test("that is too large is told so by a 413", async () => {
+  test("that is too large is refused with 413", async () => {
     const query = `{ apiVersion } # ${"a".repeat(3_000_000)}`;
     const response = await post(JSON.stringify({ query })).expect(413);
     expect(refusals(response.body)).toEqual(["BAD_USER_INPUT"]);
   });
 
   test.each(["/nonsense", "/%ff", "/graphql/x", "/graphql/%"])(
-    "for %s tells nothing internal",
+    "for %s shows nothing internal",
     async (path) => {
       const { status, text } = await supertest(service.url).get(path);
       expect(status).toBeGreaterThanOrEqual(400);

@@ -12,7 +12,7 @@ afterAll(() => service.stop());
 
 const CONSOLE = "http://console.example.org:3000";
 
-/** A request as a browser sends it for Apollo from another origin. */
+/** Sends a request as Apollo does in a browser from another origin. */
 function fromConsole(body: object, token = "") {
   return supertest(service.url)
     .post("/graphql")
@@ -24,7 +24,7 @@ function fromConsole(body: object, token = "") {
 }
 
 describe("a console in a browser", () => {
-  test("is let through by the preflight", async () => {
+  test("passes the preflight", async () => {
     const response = await supertest(service.url)
       .options("/graphql")
       .set("Origin", CONSOLE)
@@ -37,7 +37,7 @@ describe("a console in a browser", () => {
     expect(allowed).toEqual(expect.arrayContaining(["authorization", "content-type"]));
   });
 
-  test("may read the answer, and errors", async () => {
+  test("may read answers and errors", async () => {
     for (const query of ["{ apiVersion }", "{ me { id } }", "{ nonsense }"]) {
       const { headers } = await fromConsole({ query }).expect(200);
       expect(["*", CONSOLE]).toContain(headers["access-control-allow-origin"]);
@@ -45,7 +45,7 @@ describe("a console in a browser", () => {
     }
   });
 
-  test("may read a refusal by HTTP too", async () => {
+  test("may read an HTTP refusal too", async () => {
     const { headers } = await supertest(service.url)
       .post("/graphql")
       .set("Origin", CONSOLE)
@@ -137,7 +137,7 @@ describe("a console in a browser", () => {
     expect(body).toEqual({ data: { apiVersion: expect.any(String), __typename: "Query" } });
   });
 
-  test("takes an operationName and variables that are null for none", async () => {
+  test("may send null for operationName and variables", async () => {
     const { body } = await fromConsole({
       operationName: null,
       variables: null,
@@ -147,7 +147,7 @@ describe("a console in a browser", () => {
     expect(body.data.apiVersion).toEqual(expect.any(String));
   });
 
-  test("asks with Apollo's Accept header", async () => {
+  test("may send Apollo's Accept header", async () => {
     const { headers } = await fromConsole({ query: "{ nonsense }" })
       .set("Accept", "application/graphql-response+json,application/json;q=0.9")
       .expect(200);
@@ -209,7 +209,7 @@ describe("a phone", () => {
     });
   });
 
-  test("takes the scheme in any case", async () => {
+  test("may write the scheme in any case", async () => {
     const { body } = await supertest(service.url)
       .post("/graphql")
       .set("Authorization", `bearer ${user.token}`)

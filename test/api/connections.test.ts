@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { refusals, startTestService, type TestService, type TestUser } from "../helpers/service.ts";
 
-/** More than one page gives. */
+/** More rows than one page can hold. */
 const ROWS = 1005;
 
 let service: TestService;
@@ -28,7 +28,7 @@ beforeAll(async () => {
        from generate_series(1, $1::integer), st_geomfromtext('POLYGON((0 0,1 0,0 1,0 0))', 4326) zone`,
     [ROWS, admin.id],
   );
-  // Of the first alert 1,000 at level ONE, all seen; of the second 5 at level TWO, a day earlier.
+  // The first alert has 1,000 notifications at level ONE, all seen; the second has 5 at level TWO, a day earlier.
   await owner.query(
     `insert into app_public.notifications (alert_id, user_id, level, latitude, longitude, moving_activity, seen, created_at)
        select 1 + (i > 1000)::integer, i, (case when i <= 1000 then 'ONE' else 'TWO' end)::app_public.level_alert,
@@ -60,7 +60,7 @@ describe.each(CONNECTIONS)("%s", (connection) => {
     return { ids: nodes.map(({ id }: { id: number }) => id), pageInfo };
   };
 
-  test("counts all, whatever the page", async () => {
+  test("counts all rows, whatever the page", async () => {
     expect(await ask(connection, "", "totalCount")).toEqual({ totalCount: ROWS });
     expect(await ask(connection, "(first: 1)", "totalCount nodes { id }")).toMatchObject({
       totalCount: ROWS,
@@ -80,7 +80,7 @@ describe.each(CONNECTIONS)("%s", (connection) => {
     expect(edges).toHaveLength(1000);
   });
 
-  test("goes on after a cursor, and back before one", async () => {
+  test("continues after a cursor, and goes back before one", async () => {
     const first = await page("(first: 3)");
     const second = await page(`(first: 3, after: "${first.pageInfo.endCursor}")`);
     expect([...first.ids, ...second.ids]).toEqual((await page("(first: 6)")).ids);
@@ -184,7 +184,7 @@ describe("aggregates", () => {
     });
   });
 
-  test("count notifications by several at once", async () => {
+  test("count notifications by several groups at once", async () => {
     expect(await counts("notificationsConnection", "ALERT_ID, LEVEL, SEEN")).toEqual({
       "1 ONE true": 1000,
       "2 TWO false": 5,
@@ -212,7 +212,7 @@ describe("aggregates", () => {
     });
   });
 
-  test("keep the groups that are large enough", async () => {
+  test("return only the groups that are large enough", async () => {
     const { groupedAggregates } = await ask(
       "notificationsConnection",
       "",
@@ -221,7 +221,7 @@ describe("aggregates", () => {
     expect(groupedAggregates).toEqual([{ keys: ["ONE"] }]);
   });
 
-  test("tell an ordinary user nothing, even of a condition that finds no row", async () => {
+  test("show an ordinary user nothing, even for a condition that finds no row", async () => {
     const answer = await service.graphql(
       "{ usersConnection(condition: { id: 2147483647 }) { totalCount nodes { id } } }",
       {},

@@ -12,7 +12,7 @@ const CONTRACT = `
 const differences = (change: [from: string, to: string]) =>
   contractDifferences(buildSchema(CONTRACT), buildSchema(CONTRACT.replace(...change)));
 
-test("finds none between a contract and itself", () => {
+test("a contract has no differences from itself", () => {
   expect(differences(["", ""])).toEqual([]);
 });
 

@@ -13,7 +13,7 @@ import {
 
 type Inputs = Record<string, GraphQLArgument | GraphQLInputField>;
 
-/** How arguments or input fields differ: those asked for are there with their type, others optional. */
+/** Returns how arguments or input fields differ. Wanted ones must exist with their type; others must be optional. */
 function inputDifferences(place: string, wanted: Inputs, actual: Inputs): string[] {
   const differences: string[] = [];
   for (const [name, { type }] of Object.entries(wanted)) {
@@ -24,7 +24,7 @@ function inputDifferences(place: string, wanted: Inputs, actual: Inputs): string
     }
   }
   for (const [name, input] of Object.entries(actual)) {
-    // An argument and an input field alike: not null, and without a default.
+    // Works for input fields too: required means not null and without a default.
     const isRequired = isRequiredArgument(input as GraphQLArgument);
     if (!wanted[name] && isRequired) differences.push(`${place}.${name} is new and required`);
   }
@@ -35,9 +35,9 @@ const byName = (args: readonly GraphQLArgument[]): Inputs =>
   Object.fromEntries(args.map((arg) => [arg.name, arg]));
 
 /**
- * What of a contract a schema does not keep, a line each: a type, field, argument or value that is
- * missing, another type or nullability, an input that is new and required. What the schema has
- * beside is no difference, but for the values of an enum, which a client may list.
+ * Returns how a schema breaks a contract, one line each: a missing type, field, argument or value,
+ * another type or nullability, or a new required input. Additions are no difference, except enum
+ * values, because a client may list them all.
  */
 export function contractDifferences(contract: GraphQLSchema, schema: GraphQLSchema): string[] {
   const differences: string[] = [];

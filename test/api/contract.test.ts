@@ -24,7 +24,7 @@ describe("the served schema", () => {
     expect(contractDifferences(contract, buildClientSchema(data))).toEqual([]);
   });
 
-  test("has what the service promises beside it", async () => {
+  test("has what the service promises in addition", async () => {
     const { data } = await service.graphql(getIntrospectionQuery());
     const promised = buildSchema(`
       scalar Int64
@@ -53,7 +53,7 @@ describe("the served schema", () => {
     expect(contractDifferences(promised, buildClientSchema(data))).toEqual([]);
   });
 
-  test("shows nothing of what is private", async () => {
+  test("shows nothing private", async () => {
     const { data } = await service.graphql(getIntrospectionQuery({ descriptions: false }));
     const names = JSON.stringify(data);
     expect(names).not.toMatch(/hash|token_?version|publication|partition|device[^"]*s"|_\d{4}_/i);

@@ -10,7 +10,7 @@ import {
   isSpecifiedScalarType,
 } from "graphql";
 
-// `npm run export -- --check` proves that the file is what the service serves.
+// `npm run export -- --check` proves that the service serves this file.
 const schema = buildSchema(
   await readFile(new URL("../../schema.graphql", import.meta.url), "utf8"),
 );
@@ -43,8 +43,8 @@ test("every type, field, argument and enum value of the API has a description", 
   expect(all.filter(([, description]) => !description?.trim()).map(([path]) => path)).toEqual([]);
 });
 
-test("descriptions are sentences of our own, in plain words", () => {
-  // Boilerplate of the libraries, unresolved parts, and words that the project does not use.
+test("descriptions are the project's own sentences, in plain words", () => {
+  // Matches library boilerplate, unresolved parts, and words that the project avoids.
   const unwanted =
     /undefined|data universe|pagination through|exclusive input|\b(whom|anew|thereof|oneself|one's|whose it is)\b/i;
   const offenders = [...elements()].filter(

@@ -92,12 +92,12 @@ describe("a bad token", () => {
     ],
   ];
 
-  test("is told from a good one, which these tests make too", async () => {
+  test("differs from a good one, which the same helper can make", async () => {
     const answer = await service.graphql("{ me { id } }", {}, { token: sign() });
     expect(answer).toEqual({ data: { me: { id: 1 } } });
   });
 
-  test.each(BAD)("that is %s is no token", async (_what, token) => {
+  test.each(BAD)("that is %s is treated as absent", async (_what, token) => {
     const as = { token: token() };
     const needing = await service.graphql("{ me { id } }", {}, as);
     expect(needing).toEqual(await service.graphql("{ me { id } }"));
@@ -124,7 +124,7 @@ describe("a bad token", () => {
     },
   );
 
-  test("does not make an administrator by its word", async () => {
+  test("does not make its user an administrator by a claim", async () => {
     const token = sign({ subject: String(user.id) });
     expect(refusals(await service.graphql("{ users { id } }", {}, { token }))).toEqual([
       "FORBIDDEN at users",
@@ -133,7 +133,7 @@ describe("a bad token", () => {
 });
 
 describe("several fields in one request", () => {
-  test("fail each by itself, under their own names", async () => {
+  test("fail independently, each under its own name", async () => {
     const answer = await service.graphql(
       "{ first: me { id } users { id } second: user(id: 0) { id } apiVersion bad: alerts(offset: -1) { id } }",
       {},
@@ -153,7 +153,7 @@ describe("several fields in one request", () => {
     });
   });
 
-  test("write each by itself, in order", async () => {
+  test("write independently, in order", async () => {
     const answer = await service.graphql(
       `mutation ($id: Int!) {
         a: userEdit(input: { name: "A" }, id: $id) { name }
@@ -168,7 +168,7 @@ describe("several fields in one request", () => {
   });
 });
 
-test("__typename can be asked for everywhere", async () => {
+test("__typename can be selected everywhere", async () => {
   await service.graphql(
     "mutation { newPosition(input: { latitude: 0.5, longitude: 0.5, movingActivity: STILL }) { id } }",
     {},
@@ -194,7 +194,7 @@ test("__typename can be asked for everywhere", async () => {
   });
 });
 
-describe("a fault of ours", () => {
+describe("an internal error", () => {
   beforeAll(async () => {
     await service.owner.query("alter table app_private.alert_reach rename to broken_by_a_test");
   });
@@ -202,7 +202,7 @@ describe("a fault of ours", () => {
     await service.owner.query("alter table app_private.broken_by_a_test rename to alert_reach");
   });
 
-  test("tells the client an id and nothing else, and the log the rest", async () => {
+  test("shows the client only an id, and writes the rest to the log", async () => {
     const answer = await service.graphql("{ alerts { id reachedUsers } apiVersion }", {}, user);
     expect(refusals(answer)).toEqual([expect.stringMatching(/^INTERNAL_SERVER_ERROR at alerts/)]);
     expect(answer.data).toMatchObject({ alerts: null, apiVersion: expect.any(String) });
@@ -214,7 +214,7 @@ describe("a fault of ours", () => {
     expect(logged).toMatch(/alert_reach/);
   });
 
-  test("leaves the rest of the service as it was", async () => {
+  test("leaves the rest of the service unaffected", async () => {
     expect(refusals(await service.graphql("{ alerts { id } }", {}, user))).toEqual([]);
   });
 

@@ -21,19 +21,19 @@ const NEW = `mutation ($input: PositionInput!) { newPosition(input: $input) { id
 const INPUT = JSON.stringify({ input: { latitude: 1, longitude: 1, movingActivity: "STILL" } });
 
 describe("a query by GET", () => {
-  test("is answered as by POST, with variables and an operation's name", async () => {
+  test("has the same result as by POST, with variables and an operation name", async () => {
     const { id, email } = service.admin;
     const parameters = { query: USER, variables: JSON.stringify({ id }), operationName: "user" };
     const { body } = await get(parameters, service.admin).expect(200);
     expect(body).toEqual({ data: { user: { id, email } } });
   });
 
-  test("is answered without a token, if it needs none", async () => {
+  test("works without a token if the field does not need one", async () => {
     const { body } = await get({ query: "{ apiVersion }" }).expect(200);
     expect(body).toEqual({ data: { apiVersion: "1.0" } });
   });
 
-  test("is never cached, with a token or without", async () => {
+  test("is never cached, with or without a token", async () => {
     for (const as of [service.admin, undefined]) {
       const { headers } = await get({ query: "{ me { id } }" }, as).expect(200);
       expect(headers["cache-control"]).toBe("no-store");
@@ -64,7 +64,7 @@ describe("by GET", () => {
     await get({ query: NEW, variables: INPUT }, service.admin).expect(405);
   });
 
-  test("a mutation beside a query is refused if it is the one named", async () => {
+  test("a mutation beside a query is refused if operationName selects it", async () => {
     const query = `query a { apiVersion } ${NEW.replace("mutation", "mutation b")}`;
     await get({ query, variables: INPUT, operationName: "a" }, service.admin).expect(200);
     await get({ query, variables: INPUT, operationName: "b" }, service.admin).expect(405);

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-test("tells an administrator where each was last, by user", async () => {
+test("lists the last position of each user to an administrator, by user", async () => {
   const { data } = await service.graphql(ALL, {}, service.admin);
   expect(data.lastPositions).toEqual(
     users.map(({ id }) => ({
@@ -35,7 +35,7 @@ test("tells an administrator where each was last, by user", async () => {
   );
 });
 
-test("tells it of one user, and page by page", async () => {
+test("can be limited to one user, and can be paged", async () => {
   const [, second] = users as [TestUser, TestUser];
   const { data } = await service.graphql(
     "query ($id: Int) { lastPositions(userId: $id) { userId } }",
@@ -51,7 +51,7 @@ test("tells it of one user, and page by page", async () => {
   expect(page.data.lastPositions).toEqual([{ userId: second.id }]);
 });
 
-test("still tells it where the history is gone", async () => {
+test("keeps the last position after the history is deleted", async () => {
   await service.owner.query("delete from app_public.positions");
   const { data } = await service.graphql("{ lastPositions { latitude } }", {}, service.admin);
   expect(data.lastPositions).toEqual(users.map(() => ({ latitude: 2 })));

@@ -16,7 +16,7 @@ const LOGIN = `mutation ($input: LoginCredentials!) {
 const attempt = (email: string, password: string) =>
   service.graphql(LOGIN, { input: { email, password } });
 
-test("gives a Bearer token and the user's id", async () => {
+test("returns a Bearer token and the user's id", async () => {
   const { data } = await attempt(user.email, user.password);
   expect(data.login).toEqual({
     accessToken: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
@@ -26,18 +26,18 @@ test("gives a Bearer token and the user's id", async () => {
   });
 });
 
-test("gives a token that works", async () => {
+test("returns a token that works", async () => {
   const { data } = await attempt(user.email, user.password);
   const me = await service.graphql("{ me { id email } }", {}, { token: data.login.accessToken });
   expect(me.data.me).toEqual({ id: user.id, email: "Ada.Lovelace@example.org" });
 });
 
-test("takes the email in another case", async () => {
+test("accepts the email in another case", async () => {
   const { data } = await attempt("aDA.lOVELACE@EXAMPLE.ORG", user.password);
   expect(data.login.userId).toBe(user.id);
 });
 
-test("takes an empty Authorization header for none", async () => {
+test("treats an empty Authorization header as absent", async () => {
   const { body } = await supertest(service.url)
     .post("/graphql")
     .set("Authorization", "")
@@ -46,7 +46,7 @@ test("takes an empty Authorization header for none", async () => {
   expect(body.data.login.userId).toBe(user.id);
 });
 
-test("tells an unknown email and a wrong password apart in nothing", async () => {
+test("answers the same for an unknown email and a wrong password", async () => {
   const unknown = await attempt("nobody@example.org", user.password);
   const wrong = await attempt(user.email, "another password");
   expect(refusals(wrong)).toEqual(["UNAUTHENTICATED at login"]);
@@ -54,7 +54,7 @@ test("tells an unknown email and a wrong password apart in nothing", async () =>
 });
 
 test("runs bcrypt for an unknown email too", async () => {
-  // By the API, as its hashes cost what those of people cost; the other users of these tests have cheaper ones.
+  // The API makes this user, so that the hash has its real cost. Other test users have cheaper hashes.
   const email = "slow@example.org";
   const { errors } = await service.graphql(
     "mutation ($input: NewUserInput!) { newUser(input: $input) { id } }",
@@ -71,11 +71,11 @@ test("runs bcrypt for an unknown email too", async () => {
     }
     return best;
   };
-  // Without bcrypt it would take a tenth.
+  // Without bcrypt it would take a tenth of the time.
   expect(await quickest("nobody@example.org")).toBeGreaterThan((await quickest(email)) / 3);
 });
 
-test("refuses a password with something after the 72 bytes that bcrypt reads", async () => {
+test("refuses a password longer than the 72 bytes that bcrypt reads", async () => {
   const longest = await service.newUser({ password: "é".repeat(36) });
   expect(refusals(await attempt(longest.email, `${longest.password}x`))).toEqual([
     "UNAUTHENTICATED at login",

@@ -9,7 +9,7 @@ afterAll(() => service.stop());
 
 const ME = "{ me { id email password name address isAdmin __typename } }";
 
-test("is the user who asks", async () => {
+test("returns the current user", async () => {
   const user = await service.newUser({ email: "ada@example.org" });
   const { data } = await service.graphql(ME, {}, user);
   expect(data.me).toEqual({
@@ -23,7 +23,7 @@ test("is the user who asks", async () => {
   });
 });
 
-test("is an administrator too", async () => {
+test("returns an administrator too", async () => {
   const { data } = await service.graphql(ME, {}, service.admin);
   expect(data.me).toMatchObject({ id: service.admin.id, isAdmin: true });
 });

@@ -40,7 +40,7 @@ async function at(user: TestUser, latitude: number, longitude: number) {
   );
 }
 
-test("returns the alert, with whom it reached at which level", async () => {
+test("returns the alert and the users it reached at each level", async () => {
   const { data } = await publish({});
   const { id } = data.newAlert;
   expect(data.newAlert).toEqual({
@@ -80,7 +80,7 @@ test("returns the alert, with whom it reached at which level", async () => {
   expect(data.newAlert.notifications).toHaveLength(2);
 });
 
-test("makes zones that contain one another, a kilometre and two around the area", async () => {
+test("makes nested zones, one and two kilometres around the area", async () => {
   const { data } = await publish({});
   const { rows } = await service.owner.query(
     `select st_containsproperly(two, one) as two, st_containsproperly(three, two) as three,
@@ -94,7 +94,7 @@ test("makes zones that contain one another, a kilometre and two around the area"
   expect(Math.abs(rows[0].metres3 - 2000)).toBeLessThan(40);
 });
 
-test("gives each of those it reaches the notification, and nobody else one", async () => {
+test("notifies each user it reaches, and nobody else", async () => {
   const { data } = await publish({ text1: "Just you." });
   const { id } = data.newAlert;
   const mine = "query ($alertId: Int) { notifications(alertId: $alertId) { level } }";
@@ -108,7 +108,7 @@ test("gives each of those it reaches the notification, and nobody else one", asy
   }
 });
 
-describe("takes an area", () => {
+describe("accepts an area", () => {
   test.each([
     ["of three points", points([0, 0], [1, 0], [0, 1]), "POLYGON((0 0,1 0,0 1,0 0))"],
     ["wound the other way", points([0, 0], [0, 1], [1, 0]), "POLYGON((0 0,0 1,1 0,0 0))"],
@@ -157,7 +157,7 @@ test.each([
   expect(data).toEqual({ newAlert: { language: expected } });
 });
 
-describe("refuses, and writes nothing:", () => {
+describe("refuses and writes nothing:", () => {
   const circle = Array.from({ length: 10_001 }, (_, i) => ({
     latitude: Math.sin((i / 10_001) * 2 * Math.PI),
     longitude: Math.cos((i / 10_001) * 2 * Math.PI),
@@ -253,13 +253,13 @@ describe("refuses, and writes nothing:", () => {
   });
 });
 
-test("keeps texts as they are", async () => {
+test("stores texts unchanged", async () => {
   const text1 = " Evacúe — 立即撤离 🧭 'quoted' \"twice\" \\ <b>\n".padEnd(10_000, ".");
   const { data } = await publish({ text1 });
   expect(data.newAlert.text1).toBe(text1);
 });
 
-test("reaches nobody whose position is older than a day", async () => {
+test("does not reach a user whose position is older than a day", async () => {
   await service.owner.query(
     "update app_public.last_positions set taken_at = now() - interval '25 hours' where user_id = $1",
     [inside.id],

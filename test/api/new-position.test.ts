@@ -20,7 +20,7 @@ const report = (fields: object, as: TestUser | undefined = user) =>
   service.graphql(NEW_POSITION, { input: { ...HERE, ...fields } }, as);
 const now = () => Math.floor(Date.now() / 1000);
 
-/** A report with a value that JSON.stringify() would not write, as a literal or as a variable. */
+/** Sends a report with a value that JSON.stringify() cannot write, as a literal or as a variable. */
 async function reportRaw(latitude: string, place: "literal" | "variable") {
   const literal = place === "literal";
   const query = `mutation ${literal ? "" : "($latitude: Float!)"} {
@@ -74,7 +74,7 @@ test.each([
   expect((await report(fields)).data.newPosition).toMatchObject(fields);
 });
 
-describe("refuses, and keeps nothing:", () => {
+describe("refuses and stores nothing:", () => {
   test.each([
     [{ latitude: 90.000001 }],
     [{ latitude: -91 }],
@@ -141,7 +141,7 @@ describe("refuses, and keeps nothing:", () => {
     expect(await service.contents()).toEqual(before);
   });
 
-  test("null in a variable whose default would have been right", async () => {
+  test("null in a variable with a valid default", async () => {
     const answer = await service.graphql(
       `mutation ($latitude: Float = 0) {
         newPosition(input: { latitude: $latitude, longitude: 0, movingActivity: STILL }) { id }
@@ -164,12 +164,12 @@ describe("takenAt", () => {
     expect(Math.abs(data.newPosition.createdAt - now())).toBeLessThan(5);
   });
 
-  test("of a clock that is fast is taken for now", async () => {
+  test("in the future is replaced by now", async () => {
     const { data } = await report({ takenAt: now() + 3600 });
     expect(data.newPosition.takenAt).toBe(data.newPosition.createdAt);
   });
 
-  test("that is late leaves the last position where it is", async () => {
+  test("before the last position's does not move the last position", async () => {
     const { rows: before } = await (async () => {
       await report({ latitude: 41 });
       await report({ latitude: 42, takenAt: now() - 3600 });
@@ -193,7 +193,7 @@ test("keeps each report in the history", async () => {
   expect(rows).toEqual([{ latitude: 1 }, { latitude: 2 }]);
 });
 
-test("is one's own, an administrator's too", async () => {
+test("belongs to the caller, even an administrator", async () => {
   const { data } = await report({}, service.admin);
   expect(data.newPosition.userId).toBe(service.admin.id);
 });

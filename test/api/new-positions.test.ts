@@ -19,7 +19,7 @@ const report = (input: unknown, as: TestUser | undefined = user) =>
   service.graphql(NEW_POSITIONS, { input }, as);
 const now = () => Math.floor(Date.now() / 1000);
 
-/** Five good entries with this in the middle. */
+/** Returns five good entries with this one in the middle. */
 const around = (bad: object | null) => [HERE, HERE, bad && { ...HERE, ...bad }, HERE, HERE];
 
 test("returns the positions in the order given, each with its id and its own takenAt", async () => {
@@ -42,7 +42,7 @@ test("returns the positions in the order given, each with its id and its own tak
   expect(ids).toEqual([ids[0], ids[0] + 1, ids[0] + 2]);
 });
 
-test("takes 1,000 and no more", async () => {
+test("accepts 1,000 entries and no more", async () => {
   const thousand = Array.from({ length: 1_000 }, (_, index) => ({ ...HERE, accuracy: index }));
   const { data } = await report(thousand);
   expect(data.newPositions.map(({ accuracy }: { accuracy: number }) => accuracy)).toEqual(
@@ -55,18 +55,18 @@ test("takes 1,000 and no more", async () => {
   expect(await service.contents()).toEqual(before);
 });
 
-test("takes none, and keeps none", async () => {
+test("accepts an empty list and stores nothing", async () => {
   const before = await service.contents();
   expect(await report([])).toEqual({ data: { newPositions: [] } });
   expect(await service.contents()).toEqual(before);
 });
 
-test("takes one entry for a list of one, as GraphQL does", async () => {
+test("accepts a single entry as a list of one, as GraphQL does", async () => {
   const { data } = await report(HERE);
   expect(data.newPositions).toMatchObject([HERE]);
 });
 
-describe("for one bad entry refuses all, and keeps nothing:", () => {
+describe("one bad entry refuses the batch and stores nothing:", () => {
   test.each([
     [{ latitude: 90.000001 }],
     [{ longitude: -181 }],
@@ -115,7 +115,7 @@ describe("for one bad entry refuses all, and keeps nothing:", () => {
       "input[2].takenAt: Int64 must be a whole number from -(2^53-1) to 2^53-1, not 9007199254740992.",
     ],
     [{ userId: 1 }, 'input[2]: Field "userId" is not defined by type "PositionInput".'],
-    // Words that could be taken for the place.
+    // Words that could be mistaken for the entry's place.
     [
       { accuracy: 'one at "input[0].accuracy"' },
       'input[2].accuracy: Float cannot represent non numeric value: "one at \\"input[0].accuracy\\""',
@@ -128,7 +128,7 @@ describe("for one bad entry refuses all, and keeps nothing:", () => {
     expect(await service.contents()).toEqual(before);
   });
 
-  test("a number that JSON has no word for, written in the document", async () => {
+  test("a number that JSON cannot write, as a literal", async () => {
     const before = await service.contents();
     const entry = (latitude: string) =>
       `{ latitude: ${latitude}, longitude: 0, movingActivity: STILL }`;
@@ -156,7 +156,7 @@ test.each([
   expect(await service.contents()).toEqual(before);
 });
 
-test("tells of the alerts where the last one taken lies, which the user then reads", async () => {
+test("notifies the user of the alerts at the newest position", async () => {
   const points = [
     [44.49, 11.34],
     [44.49, 11.35],
@@ -178,7 +178,7 @@ test("tells of the alerts where the last one taken lies, which the user then rea
   ]);
 });
 
-test("are one's own, an administrator's too", async () => {
+test("belong to the caller, even an administrator", async () => {
   const { data } = await report([HERE], service.admin);
   expect(data.newPositions).toMatchObject([{ userId: service.admin.id }]);
 });

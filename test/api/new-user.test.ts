@@ -32,7 +32,7 @@ test("makes another administrator", async () => {
   expect(refusals(await service.graphql("{ users { id } }", {}, admin))).toEqual([]);
 });
 
-test("keeps nothing of the password but its hash", async () => {
+test("stores only the hash of the password", async () => {
   await service.newUser({ email: "secret@example.org", password: "never to be stored" });
   const { rows } = await service.owner.query(
     "select c::text, u::text from app_private.user_credentials c join app_public.users u on u.id = c.user_id",
@@ -51,7 +51,7 @@ test.each([
   expect(await service.contents()).toEqual(before);
 });
 
-test("tells who is no administrator nothing about emails and passwords", async () => {
+test("shows non-administrators nothing about emails and passwords", async () => {
   const answers = await Promise.all(
     [{ email: "taken@example.org" }, { email: "" }, { password: "short" }].map((fields) =>
       service.graphql(NEW_USER, { input: { ...ADA, ...fields } }, user),
@@ -82,7 +82,7 @@ test.each([
   expect(await service.contents()).toEqual(before);
 });
 
-test("makes one of two that ask for one email at once", async () => {
+test("makes one user if two requests use the same email at once", async () => {
   const input = { ...ADA, email: "race@example.org" };
   const answers = await Promise.all(
     [1, 2].map(() => service.graphql(NEW_USER, { input }, service.admin)),

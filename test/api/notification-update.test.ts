@@ -38,13 +38,13 @@ test("returns the new value", async () => {
   });
 });
 
-test("can be taken back, and done twice", async () => {
+test("can be undone, and repeated", async () => {
   for (const seen of [true, true, false, false]) {
     expect((await update({ id: own, seen })).data.notificationUpdate.seen).toBe(seen);
   }
 });
 
-test("answers alike for someone else's and for an unknown one, and changes nothing", async () => {
+test("answers the same for another user's notification and an unknown one, and changes nothing", async () => {
   const before = await service.contents();
   const answer = await update({ id: others, seen: true });
   expect(refusals(answer)).toEqual(["NOT_FOUND at notificationUpdate"]);
@@ -52,7 +52,7 @@ test("answers alike for someone else's and for an unknown one, and changes nothi
   expect(await service.contents()).toEqual(before);
 });
 
-test("is no administrator's to say for others", async () => {
+test("is refused to an administrator for another user's notification", async () => {
   const answer = await update({ id: others, seen: true }, service.admin);
   expect(refusals(answer)).toEqual(["NOT_FOUND at notificationUpdate"]);
 });

@@ -46,7 +46,7 @@ async function list(variables: object, as: TestUser): Promise<Row[]> {
   return answer.data.notifications;
 }
 
-test("lists one's own, newest first, each with its alert", async () => {
+test("lists the user's own, newest first, each with its alert", async () => {
   const rows = await list({}, user);
   expect(rows).toEqual(
     ["second", "first"].map((text1, i) => ({
@@ -64,12 +64,12 @@ test("lists one's own, newest first, each with its alert", async () => {
   expect(rows[0]?.id).toBeGreaterThan(rows[1]?.id ?? 0);
 });
 
-test("lists an administrator their own too", async () => {
+test("lists only an administrator's own by default", async () => {
   const rows = await list({}, service.admin);
   expect(rows.map(({ userId }) => userId)).toEqual([service.admin.id, service.admin.id]);
 });
 
-test("widens to everyone's of an alert for an administrator", async () => {
+test("lists everyone's of an alert to an administrator", async () => {
   const rows = await list({ alertId: alertIds[0] }, service.admin);
   expect(rows.map(({ userId }) => userId).toSorted()).toEqual(
     [user.id, other.id, service.admin.id].toSorted(),
@@ -77,19 +77,19 @@ test("widens to everyone's of an alert for an administrator", async () => {
   expect(new Set(rows.map(({ alert }) => alert.id))).toEqual(new Set([alertIds[0]]));
 });
 
-test("widens to anyone's by its id for an administrator", async () => {
+test("finds anyone's by its id for an administrator", async () => {
   const [first] = await list({}, other);
   expect(await list({ id: first?.id }, service.admin)).toEqual([first]);
 });
 
-test("shows no one else's to a user, by alert or by id", async () => {
+test("does not show a user those of others, by alert or by id", async () => {
   const rows = await list({ alertId: alertIds[0] }, user);
   expect(rows.map(({ userId }) => userId)).toEqual([user.id]);
   const [others] = await list({}, other);
   expect(await list({ id: others?.id }, user)).toEqual([]);
 });
 
-test("finds one of one's own by its id", async () => {
+test("finds one of the user's own by its id", async () => {
   const [newest] = await list({}, user);
   expect(await list({ id: newest?.id }, user)).toEqual([newest]);
 });
@@ -106,7 +106,7 @@ test("filters by seen", async () => {
   expect(await list({ seen: null }, other)).toHaveLength(2);
 });
 
-test("takes all filters at once", async () => {
+test("accepts all filters at once", async () => {
   expect(await list({ seen: false, alertId: alertIds[1], limit: 5, offset: 0 }, user)).toHaveLength(
     1,
   );
@@ -119,7 +119,7 @@ test("takes limit and offset", async () => {
   expect(await list({ limit: 1, offset: 1 }, user)).toEqual(all.slice(1));
 });
 
-test("takes null for a filter that is not given, and stays one's own", async () => {
+test("treats a null filter as absent, and still lists only the user's own", async () => {
   const rows = await list({ id: null, alertId: null }, service.admin);
   expect(rows).toHaveLength(2);
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { refusals, startTestService, type TestService } from "../helpers/service.ts";
 
-/** More than one answer gives. */
+/** More rows than one answer can hold. */
 const ROWS = 1005;
 
 let service: TestService;
@@ -25,7 +25,7 @@ beforeAll(async () => {
        from generate_series(1, $1::integer), st_geomfromtext('POLYGON((0 0,1 0,0 1,0 0))', 4326) zone`,
     [ROWS, admin.id],
   );
-  // The administrator's of every alert, and everyone's of the first.
+  // The administrator has a notification of every alert, and every user has one of the first.
   await owner.query(
     `insert into app_public.notifications (alert_id, user_id, level, latitude, longitude, moving_activity)
        select id, $1::integer, 'ONE'::app_public.level_alert, 0, 0, 'STILL'::app_public.moving_activity from app_public.alerts
@@ -52,7 +52,7 @@ describe.each(LISTS)("%s", (list) => {
     return { ...answer, ids: answer.data?.[list]?.map(({ id }: { id: number }) => id) };
   };
 
-  test("gives 20 unless told", async () => {
+  test("returns 20 by default", async () => {
     expect((await withPage("")).ids).toHaveLength(20);
     expect((await withPage("(offset: 1)")).ids).toHaveLength(20);
     expect((await withPage("(limit: null)")).ids).toHaveLength(20);
@@ -62,13 +62,13 @@ describe.each(LISTS)("%s", (list) => {
     expect((await withVariables("$limit: Int, $offset: Int", nulls)).ids).toHaveLength(20);
   });
 
-  test("gives 1,000 at most", async () => {
+  test("returns 1,000 at most", async () => {
     for (const limit of ["1000", "1001", "5000000000", '"9007199254740991"']) {
       expect((await withPage(`(limit: ${limit})`)).ids).toHaveLength(1000);
     }
   });
 
-  test("gives as many as asked for", async () => {
+  test("returns as many as the limit", async () => {
     for (const limit of ["0", "1", "999", '"21"']) {
       expect((await withPage(`(limit: ${limit})`)).ids).toHaveLength(
         Number(limit.replaceAll('"', "")),
@@ -76,7 +76,7 @@ describe.each(LISTS)("%s", (list) => {
     }
   });
 
-  test("goes on where the offset says", async () => {
+  test("continues at the offset", async () => {
     const { ids } = await withPage("(limit: 1000)");
     expect((await withPage("(limit: 5, offset: 7)")).ids).toEqual(ids.slice(7, 12));
     expect((await withPage('(limit: 5, offset: "7")')).ids).toEqual(ids.slice(7, 12));
@@ -87,7 +87,7 @@ describe.each(LISTS)("%s", (list) => {
     expect(ids).toEqual(ids.toSorted((a: number, b: number) => order * (a - b)));
   });
 
-  test("is empty past its end, however far", async () => {
+  test("is empty at any offset past its end", async () => {
     for (const offset of ["100000", "2147483648", "9007199254740991", '"9007199254740991"']) {
       const answer = await withPage(`(offset: ${offset})`);
       expect(refusals(answer)).toEqual([]);
@@ -107,7 +107,7 @@ describe.each(LISTS)("%s", (list) => {
     expect(page.ids).toEqual(ids.slice(2));
   });
 
-  test("takes the default of a variable", async () => {
+  test("uses the default of a variable", async () => {
     const page = await withVariables("$limit: Int = 3, $offset: Int64 = 2", {});
     expect(page.ids).toHaveLength(3);
   });
@@ -170,7 +170,7 @@ describe("Alert.notifications", () => {
     return data.alerts[0].notifications.map(({ id }: { id: number }) => id);
   };
 
-  test("gives 1,000 unless told, and at most", async () => {
+  test("returns 1,000 by default and at most", async () => {
     expect(await ofFirst("")).toHaveLength(1000);
     expect(await ofFirst("(limit: null)")).toHaveLength(1000);
     expect(await ofFirst("(limit: 5000000000)")).toHaveLength(1000);

@@ -46,13 +46,13 @@ test("lists everyone's to an administrator, newest first", async () => {
   ]);
 });
 
-test("takes one moving activity for a list of one", async () => {
+test("accepts one moving activity as a list of one", async () => {
   expect(await activities("{ positions(movingActivity: WALKING) { movingActivity } }")).toEqual([
     "WALKING",
   ]);
 });
 
-test("takes a list of them", async () => {
+test("accepts a list of moving activities", async () => {
   expect(
     await activities("{ positions(movingActivity: [WALKING, RUNNING]) { movingActivity } }"),
   ).toEqual(["RUNNING", "WALKING"]);
@@ -77,21 +77,21 @@ test.each([
   ).toEqual(expected);
 });
 
-test("takes a variable as an item of the list", async () => {
+test("accepts a variable as an item of the list", async () => {
   const query = `query ($one: MovingActivity) {
     positions(movingActivity: [$one, RUNNING]) { movingActivity }
   }`;
   expect(await activities(query, { one: "WALKING" })).toEqual(["RUNNING", "WALKING"]);
 });
 
-test("lists all where the variable is not given", async () => {
+test("lists all if the variable is absent", async () => {
   const query = `query ($filter: [MovingActivity]) {
     positions(movingActivity: $filter) { movingActivity }
   }`;
   expect(await activities(query)).toHaveLength(4);
 });
 
-test("takes limit and offset beside the filter", async () => {
+test("accepts limit and offset beside the filter", async () => {
   expect(
     await activities(
       "{ positions(movingActivity: STILL, limit: 1, offset: 1) { movingActivity } }",

@@ -25,7 +25,7 @@ async function ownersOf(token: string): Promise<number[]> {
   return rows.map(({ user_id }) => user_id);
 }
 
-test("keeps the token and returns oneself", async () => {
+test("stores the token and returns the user", async () => {
   const { data } = await register("ExponentPushToken[one]");
   expect(data.registerDevice).toEqual({
     id: user.id,
@@ -38,26 +38,26 @@ test("keeps the token and returns oneself", async () => {
   expect(await ownersOf("ExponentPushToken[one]")).toEqual([user.id]);
 });
 
-test("keeps a token that is registered again once", async () => {
+test("stores a token once if it is registered twice", async () => {
   await register("ExponentPushToken[again]");
   await register("ExponentPushToken[again]");
   expect(await ownersOf("ExponentPushToken[again]")).toEqual([user.id]);
 });
 
-test("lets a user have several devices", async () => {
+test("allows a user several devices", async () => {
   await register("ExponentPushToken[phone]");
   await register("ExponentPushToken[tablet]");
   expect(await ownersOf("ExponentPushToken[phone]")).toEqual([user.id]);
   expect(await ownersOf("ExponentPushToken[tablet]")).toEqual([user.id]);
 });
 
-test("moves a token that changes hands to its new user", async () => {
+test("moves a token to the user who registered it last", async () => {
   await register("ExponentPushToken[sold]");
   await register("ExponentPushToken[sold]", other);
   expect(await ownersOf("ExponentPushToken[sold]")).toEqual([other.id]);
 });
 
-test("gives a token that two register at once to one of them", async () => {
+test("gives a token to one of two users who register it at once", async () => {
   const answers = await Promise.all([
     register("ExponentPushToken[both]"),
     register("ExponentPushToken[both]", other),
@@ -86,13 +86,13 @@ test.each([
   expect(await service.contents()).toEqual(before);
 });
 
-test("needs a token of the user's own", async () => {
+test("needs an access token", async () => {
   const answer = await service.graphql(REGISTER_DEVICE, { input: { token: "anonymous" } });
   expect(refusals(answer)).toEqual(["UNAUTHENTICATED at registerDevice"]);
   expect(await ownersOf("anonymous")).toEqual([]);
 });
 
-test("takes a browser's subscription, and refuses what is none", async () => {
+test("accepts a browser's subscription, and refuses an incomplete one", async () => {
   const keys = { p256dh: "BPk", auth: "a_-" };
   const subscription = { endpoint: "https://push.example.org/x", expirationTime: null, keys };
   expect(refusals(await register(JSON.stringify(subscription)))).toEqual([]);
@@ -100,7 +100,7 @@ test("takes a browser's subscription, and refuses what is none", async () => {
   expect(refusals(await register(noKeys))).toEqual(["BAD_USER_INPUT at registerDevice"]);
 });
 
-test("forgets a device at its user's word, and nobody else's", async () => {
+test("removes a device for its own user only", async () => {
   const unregister = (token: string, as: TestUser) =>
     service.graphql(
       `mutation ($token: String!) { deviceUnregister(token: $token) { id } }`,

@@ -25,7 +25,7 @@ test("returns the edited user", async () => {
   expect(after.me).toEqual(input);
 });
 
-test("leaves as it is what is left out, or null", async () => {
+test("does not change fields that are absent or null", async () => {
   await edit({ email: "ada@example.org", name: "Ada", address: "London" });
   const { data } = await edit({ name: "Ada Lovelace", address: null });
   expect(data.userEdit).toMatchObject({
@@ -41,7 +41,7 @@ test("changes nothing for an empty input", async () => {
   expect(await service.contents()).toEqual(before);
 });
 
-test("empties the address", async () => {
+test("can clear the address", async () => {
   const { data } = await edit({ address: "" });
   expect(data.userEdit.address).toBe("");
 });
@@ -51,7 +51,7 @@ test("lets an administrator edit anyone", async () => {
   expect(data.userEdit).toMatchObject({ id: other.id, name: "Other" });
 });
 
-test("answers alike for someone else's id and for an unknown one, and changes nothing", async () => {
+test("answers the same for another user's id and an unknown one, and changes nothing", async () => {
   const before = await service.contents();
   const others = await edit({ name: "Changed" }, { id: other.id });
   expect(refusals(others)).toEqual(["NOT_FOUND at userEdit"]);
@@ -59,13 +59,13 @@ test("answers alike for someone else's id and for an unknown one, and changes no
   expect(await service.contents()).toEqual(before);
 });
 
-test("tells someone else's id by nothing, not even by a bad input", async () => {
+test("does not reveal another user's id, even with a bad input", async () => {
   expect(await edit({ name: "" }, { id: other.id })).toEqual(
     await edit({ name: "" }, { id: 2_147_483_647 }),
   );
 });
 
-test("finds nobody under an unknown id for an administrator either", async () => {
+test("answers an administrator's unknown id with NOT_FOUND", async () => {
   const answer = await edit({ name: "Changed" }, { id: 2_147_483_647, as: service.admin });
   expect(refusals(answer)).toEqual(["NOT_FOUND at userEdit"]);
 });
@@ -75,12 +75,12 @@ test("needs a token", async () => {
   expect(refusals(answer)).toEqual(["UNAUTHENTICATED at userEdit"]);
 });
 
-test("makes nobody an administrator", async () => {
+test("cannot make an administrator", async () => {
   const answer = await edit({ isAdmin: true });
   expect(refusals(answer)).toEqual(["BAD_USER_INPUT"]);
 });
 
-test("logs in with the new email, and not with the old one", async () => {
+test("moves the login to the new email", async () => {
   const { email, password, token } = await service.newUser();
   const me = await service.graphql("{ me { id } }", {}, { token });
   await edit({ email: "moved@example.org" }, { id: me.data.me.id, as: service.admin });
@@ -98,7 +98,7 @@ describe("an email", () => {
     },
   );
 
-  test("of one's own can be given again, in another case too", async () => {
+  test("that the user already has is accepted, in another case too", async () => {
     await edit({ email: "ada@example.org" });
     expect(refusals(await edit({ email: "ada@example.org" }))).toEqual([]);
     expect((await edit({ email: "ADA@example.org" })).data.userEdit.email).toBe("ADA@example.org");

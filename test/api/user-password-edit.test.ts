@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 let isChanged = true;
 beforeEach(async () => {
-  // A user whose password is unchanged serves the next test too, as hashing takes time.
+  // Reuses a user whose password is unchanged, because hashing takes time.
   if (isChanged) user = await service.newUser();
   isChanged = false;
 });
@@ -24,7 +24,7 @@ async function edit(password1: string, password2 = password1, as: { token: strin
   return answer;
 }
 
-/** Who the service takes each token for: a user's id, or the refusal. */
+/** Returns the user's id that each token authenticates, or the refusal. */
 async function identities(...tokens: { token: string }[]): Promise<unknown[]> {
   const found: unknown[] = [];
   for (const token of tokens) {
@@ -35,7 +35,7 @@ async function identities(...tokens: { token: string }[]): Promise<unknown[]> {
 }
 const REVOKED = "UNAUTHENTICATED at me";
 
-test("answers with the whole user", async () => {
+test("returns the whole user", async () => {
   expect(await edit("a new password")).toEqual({
     data: {
       userPasswordEdit: {
@@ -57,7 +57,7 @@ test("keeps the caller's token and revokes every other at once", async () => {
   expect(await identities(user, elsewhere)).toEqual([user.id, REVOKED]);
 });
 
-test("lets an existing web client go on with its token: password, then userEdit", async () => {
+test("lets an existing web client keep its token: password, then userEdit", async () => {
   expect(refusals(await edit("a new password"))).toEqual([]);
   const answer = await service.graphql(
     `mutation ($id: Int!) { userEdit(id: $id, input: { name: "Renamed" }) { name } }`,
@@ -67,14 +67,14 @@ test("lets an existing web client go on with its token: password, then userEdit"
   expect(answer).toEqual({ data: { userEdit: { name: "Renamed" } } });
 });
 
-test("keeps a token over a second change by it, and revokes those issued in between", async () => {
+test("keeps the caller's token after a second change, and revokes those issued in between", async () => {
   await edit("a new password");
   const between = await service.login(user.email, "a new password");
   await edit("another password");
   expect(await identities(user, between)).toEqual([user.id, REVOKED]);
 });
 
-test("ends a kept token when another one changes the password", async () => {
+test("revokes a kept token when another token changes the password", async () => {
   await edit("a new password");
   const other = await service.login(user.email, "a new password");
   expect(await identities(user, other)).toEqual([user.id, user.id]);
@@ -108,28 +108,28 @@ describe("a token without an id, which an older release issued", () => {
     return { token: jwt.sign(claims, service.config.jwtSecret as string) };
   };
 
-  test("goes on working until the password is changed", async () => {
+  test("works until the password is changed", async () => {
     const old = withoutId();
     expect(await identities(old)).toEqual([user.id]);
     await edit("a new password");
     expect(await identities(old, user)).toEqual([REVOKED, user.id]);
   });
 
-  test("changes the password, and ends with all others", async () => {
+  test("can change the password, which revokes it with all others", async () => {
     const old = withoutId();
     await edit("a new password", undefined, old);
     expect(await identities(old, user)).toEqual([REVOKED, REVOKED]);
   });
 });
 
-test("lets one log in with the new password, and not with the old one", async () => {
+test("replaces the old password at login", async () => {
   await edit("a new password");
   const again = await service.login(user.email, "a new password");
   expect((await service.graphql("{ me { id } }", {}, again)).data.me.id).toBe(user.id);
   await expect(service.login(user.email, user.password)).rejects.toThrow("UNAUTHENTICATED");
 });
 
-test("leaves others' passwords and tokens as they are", async () => {
+test("does not change other users' passwords and tokens", async () => {
   await edit("a new password");
   expect(refusals(await service.graphql("{ me { id } }", {}, service.admin))).toEqual([]);
 });
@@ -143,7 +143,7 @@ test("cannot be done with a revoked token", async () => {
   await expect(service.login(user.email, "a new password")).resolves.toMatchObject({ id: user.id });
 });
 
-test("lets the rest of the request go on", async () => {
+test("does not stop the rest of the request", async () => {
   isChanged = true;
   const answer = await service.graphql(
     `mutation ($input: UserPasswordEdit!) {
@@ -185,7 +185,7 @@ test.each([
 );
 
 test.each([["eight 88"], ["a".repeat(72)], ["é".repeat(36)], ["🧭".repeat(18)], ["        "]])(
-  "takes %j",
+  "accepts %j",
   async (password) => {
     expect(refusals(await edit(password))).toEqual([]);
     await expect(service.login(user.email, password)).resolves.toMatchObject({ id: user.id });

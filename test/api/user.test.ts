@@ -13,7 +13,7 @@ afterAll(() => service.stop());
 
 const USER = "query ($id: Int!) { user(id: $id) { id email password name address isAdmin } }";
 
-test("shows oneself", async () => {
+test("shows users themselves", async () => {
   const { data } = await service.graphql(USER, { id: user.id }, user);
   expect(data.user).toEqual({
     id: user.id,
@@ -30,7 +30,7 @@ test("shows anyone to an administrator", async () => {
   expect(data.user).toMatchObject({ id: other.id, email: other.email });
 });
 
-test("answers alike for someone else's id and for an unknown one", async () => {
+test("answers the same for another user's id and an unknown one", async () => {
   const others = await service.graphql(USER, { id: other.id }, user);
   expect(refusals(others)).toEqual(["NOT_FOUND at user"]);
   for (const id of [2_147_483_647, 0, -1, -2_147_483_648]) {
@@ -38,7 +38,7 @@ test("answers alike for someone else's id and for an unknown one", async () => {
   }
 });
 
-test("finds nobody under an unknown id for an administrator either", async () => {
+test("answers an administrator's unknown id with NOT_FOUND", async () => {
   const answer = await service.graphql(USER, { id: 2_147_483_647 }, service.admin);
   expect(refusals(answer)).toEqual(["NOT_FOUND at user"]);
 });

@@ -13,7 +13,7 @@ afterAll(() => service.stop());
 const USERS =
   "query ($limit: Int64, $offset: Int64) { users(limit: $limit, offset: $offset) { id email password isAdmin } }";
 
-test("lists everyone to an administrator, first made first", async () => {
+test("lists everyone to an administrator, oldest first", async () => {
   const { data } = await service.graphql(USERS, {}, service.admin);
   expect(data.users).toHaveLength(3);
   expect(data.users[0]).toEqual({
@@ -37,7 +37,7 @@ test("is for administrators only", async () => {
   expect(answer.data).toEqual({ users: null });
 });
 
-test("is refused to others even where it would give no row", async () => {
+test("is refused to others even if it would return no row", async () => {
   const answer = await service.graphql(USERS, { offset: 1_000_000 }, user);
   expect(refusals(answer)).toEqual(["FORBIDDEN at users"]);
 });
@@ -46,7 +46,7 @@ test("needs a token", async () => {
   expect(refusals(await service.graphql(USERS))).toEqual(["UNAUTHENTICATED at users"]);
 });
 
-test("is refused from the moment that the right is taken away", async () => {
+test("is refused as soon as the administrator's rights are removed", async () => {
   const other = await service.newUser({ isAdmin: true });
   expect(refusals(await service.graphql(USERS, {}, other))).toEqual([]);
   await service.owner.query("update app_public.users set is_admin = false where id = $1", [
