@@ -37,13 +37,13 @@ const draft: Draft = {
   isRenotified: false,
 };
 
-test("tried again later, an alert is the same to the letter", () => {
+test("an alert that is retried later is identical", () => {
   jest.useFakeTimers({ now: 1_000_000_000_000 });
   try {
     const tried = alertInput(draft, area);
     expect(tried).toMatchObject({ idempotencyKey: "a key", expiresAt: 1_000_086_400, event: null });
     jest.setSystemTime(1_000_000_060_000);
-    // Kept in the browser in the meantime.
+    // The browser stores it in the meantime.
     const kept = JSON.parse(JSON.stringify(tried));
     expect(JSON.stringify(alertInput({ ...draft, tried: kept }, area))).toBe(JSON.stringify(tried));
     const changed = alertInput({ ...draft, tried: kept, texts: ["1", "2", "3"] }, area);
@@ -72,12 +72,12 @@ test.each([
   expect(missing(aged, area)).toBe("");
 });
 
-test("how old a position may be is left to the service where nothing is written", () => {
+test("an empty position age leaves the default to the service", () => {
   expect(reachInput(draft, area)).not.toHaveProperty("maxPositionAge");
 });
 
 test.each(["0", "-1", "0.5", "721 hours", "43201"])(
-  "positions up to %s minutes old are no age to publish with",
+  "a position age of %s minutes is refused",
   (positionAge) => {
     const aged = { ...draft, positionAge, positionAgeUnit: "minutes" as const };
     expect(missing(aged, area)).toMatch(/1 minute to 30 days/);
@@ -85,7 +85,7 @@ test.each(["0", "-1", "0.5", "721 hours", "43201"])(
   },
 );
 
-test("an update leaves the end as it is unless another is chosen", () => {
+test("an update keeps the alert's end unless another is chosen", () => {
   expect(updateInput({ ...draft, hours: 0 }, area)).not.toHaveProperty("expiresAt");
   expect(updateInput({ ...draft, hours: 1 }, area)).toHaveProperty("expiresAt");
 });

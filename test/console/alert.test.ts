@@ -4,7 +4,7 @@ import type { TestUser } from "../helpers/service.ts";
 import { browserTest, type ConsoleTest, startConsoleTest } from "./helpers/browser.ts";
 import { report } from "./helpers/people.ts";
 
-/** A square kilometre, by its corner in the south-west. */
+/** A square kilometre, given by its south-west corner. */
 const square = (x: number, y: number) => ({
   type: "Polygon",
   coordinates: [
@@ -69,7 +69,7 @@ async function told(user: TestUser, alertId: number): Promise<string[]> {
     .map(({ kind, level }: { kind: string; level: string }) => `${kind} ${level}`);
 }
 
-browserTest("an alert is ended by an all-clear to those who were told", async () => {
+browserTest("the all-clear ends an alert and goes to everyone who was notified", async () => {
   const { page, id } = await openAlert();
   await page.getByRole("button", { name: "End it…" }).click();
   const dialog = page.getByRole("dialog");
@@ -84,7 +84,7 @@ browserTest("an alert is ended by an all-clear to those who were told", async ()
   expect(await told(near, id)).toEqual(["ALL_CLEAR TWO", "ALERT TWO"]);
 });
 
-browserTest("an update tells those again who were told, if it says so", async () => {
+browserTest("an update can notify its recipients again", async () => {
   const { page, id } = await openAlert();
   await page.getByRole("link", { name: "Update…" }).click();
   const text = page.getByLabel("ONE for those");
@@ -98,13 +98,13 @@ browserTest("an update tells those again who were told, if it says so", async ()
   expect(await told(inside, id)).toEqual(["UPDATE ONE", "ALERT ONE"]);
 });
 
-browserTest("why someone was told is told", async () => {
+browserTest("the alert's page explains why someone was notified", async () => {
   const { page } = await openAlert();
   await page.getByRole("button", { name: "Why Test was told" }).first().click();
   await page.getByRole("dialog").getByText("Told: inside a zone when it was published.").waitFor();
 });
 
-browserTest("why someone was not told is found by their email", async () => {
+browserTest("the alert's page explains why a user found by email was not notified", async () => {
   const outside = await console.service.newUser({ email: "outside@example.org" });
   await report(console.service, outside, 44.495, 11.4);
   const { page } = await openAlert();
@@ -115,7 +115,7 @@ browserTest("why someone was not told is found by their email", async () => {
   await page.getByRole("button", { name: "Why Test was told or not" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByText("Not told: outside of all zones.").waitFor();
-  // From the area, and less by how far each zone reaches.
+  // The distances to the area and to its two larger zones.
   await dialog.getByText("4.8 km away").waitFor();
   await dialog.getByText("3.8 km away").waitFor();
   await dialog.getByText("2.8 km away").waitFor();
@@ -124,7 +124,7 @@ browserTest("why someone was not told is found by their email", async () => {
   expect(await page.locator(":focus").getAttribute("aria-label")).toBe("Why Test was told or not");
 });
 
-browserTest("those told are listed to the last, however many", async () => {
+browserTest("all recipients are listed, however many", async () => {
   const owner = console.service.owner;
   await owner.query(`
     with others as (
@@ -147,7 +147,7 @@ browserTest("those told are listed to the last, however many", async () => {
   expect(await people.getByRole("listitem").count()).toBe(1100);
 });
 
-browserTest("a notification that is seen is counted without a reload", async () => {
+browserTest("the number of seen notifications updates without a reload", async () => {
   const { page, id } = await openAlert();
   const { data } = await console.service.graphql("{ notifications { id alertId } }", {}, inside);
   const mine = data.notifications.find(({ alertId }: { alertId: number }) => alertId === id);
@@ -159,7 +159,7 @@ browserTest("a notification that is seen is counted without a reload", async () 
   await page.getByText("1 has seen it").waitFor();
 });
 
-browserTest("an alert that is not there is said not to be", async () => {
+browserTest("an unknown alert's page says that it does not exist", async () => {
   const page = await console.openAs(console.service.admin, {}, "#/alerts");
   await page.goto(`${console.service.url}/console/#/alerts/999999`);
   await page.getByText("There is no alert 999999").waitFor();

@@ -8,7 +8,7 @@ import { browserTest, type ConsoleTest, startConsoleTest } from "./helpers/brows
 
 let console: ConsoleTest;
 beforeAll(async () => {
-  // The jobs are run by the test, when the page is open.
+  // The test runs the jobs while the page is open.
   console = await startConsoleTest({ JOBS: "false" });
 }, 120_000);
 afterAll(() => console?.stop());
@@ -27,7 +27,7 @@ async function publish(text1: string): Promise<number> {
   return data.newAlert.id;
 }
 
-/** The screen of an alert that is not spoken yet. */
+/** Opens the page of an alert that has no speech yet. */
 async function openAlert(text1: string): Promise<Page> {
   const id = await publish(text1);
   const page = await console.openAs(console.service.admin, {}, "#/alerts");
@@ -49,22 +49,22 @@ interface Playing {
   error: string | null;
 }
 
-/** How far the first text is. */
+/** Returns how far the first text has played. */
 const playing = (page: Page) =>
   page.evaluate<Playing>(
     `(({ duration, currentTime, ended, error }) => ({ duration, currentTime, ended, error: error && error.message }))(
       document.querySelector("audio"))`,
   );
 
-describeSpeech("what espeak-ng speaks", () => {
-  browserTest("comes without a reload, and plays to its end", async () => {
+describeSpeech("speech by espeak-ng", () => {
+  browserTest("appears without a reload, and plays to its end", async () => {
     const page = await openAlert("Leave the centre now.");
     await speak();
-    // Each as soon as it is spoken.
+    // Each text appears as soon as it has its speech.
     for (const level of ["ONE", "TWO", "THREE"]) {
       await page.getByLabel(`Text ${level} as speech`).waitFor();
     }
-    // By the key that a hand would press.
+    // Starts it by the keyboard, as a person would.
     await page.getByLabel("Text ONE as speech").focus();
     await page.keyboard.press("Space");
     const end = await until(

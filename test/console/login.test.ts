@@ -7,7 +7,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => console?.stop());
 
-browserTest("a wrong password is said to be wrong, and another try is open", async () => {
+browserTest("a wrong password is reported, and the user can try again", async () => {
   const { service } = console;
   const page = await console.open();
   await logIn(page, service.admin.email, "not the password");
@@ -20,7 +20,7 @@ browserTest("a wrong password is said to be wrong, and another try is open", asy
   await page.getByRole("button", { name: "Log in" }).waitFor();
 });
 
-browserTest("someone who is no administrator is told so", async () => {
+browserTest("a user who is not an administrator gets a message", async () => {
   const user = await console.service.newUser();
   const page = await console.open();
   await logIn(page, user.email, user.password);
@@ -28,29 +28,26 @@ browserTest("someone who is no administrator is told so", async () => {
   expect(await page.getByRole("button", { name: "Log out" }).count()).toBe(0);
 });
 
-browserTest(
-  "a token that is revoked brings one to the login, and nothing written is lost",
-  async () => {
-    const { service } = console;
-    const colleague = await service.newUser({ isAdmin: true });
-    const page = await console.openAs(colleague);
-    await page.getByRole("link", { name: "New alert" }).click();
-    await page.getByLabel("ONE for those").fill("Leave the centre now.");
-    const password = "another password";
-    await service.graphql(
-      "mutation ($input: UserPasswordEdit!) { userPasswordEdit(input: $input) { id } }",
-      { input: { password1: password, password2: password } },
-      colleague,
-    );
-    const dialog = page.getByRole("dialog");
-    await dialog.getByText("Your session has ended").waitFor();
-    await logIn(page, colleague.email, password);
-    await dialog.waitFor({ state: "detached" });
-    expect(await page.getByLabel("ONE for those").inputValue()).toBe("Leave the centre now.");
-  },
-);
+browserTest("a revoked token leads to the login, and keeps what was written", async () => {
+  const { service } = console;
+  const colleague = await service.newUser({ isAdmin: true });
+  const page = await console.openAs(colleague);
+  await page.getByRole("link", { name: "New alert" }).click();
+  await page.getByLabel("ONE for those").fill("Leave the centre now.");
+  const password = "another password";
+  await service.graphql(
+    "mutation ($input: UserPasswordEdit!) { userPasswordEdit(input: $input) { id } }",
+    { input: { password1: password, password2: password } },
+    colleague,
+  );
+  const dialog = page.getByRole("dialog");
+  await dialog.getByText("Your session has ended").waitFor();
+  await logIn(page, colleague.email, password);
+  await dialog.waitFor({ state: "detached" });
+  expect(await page.getByLabel("ONE for those").inputValue()).toBe("Leave the centre now.");
+});
 
-browserTest("a token that expires brings one to the login, without a click", async () => {
+browserTest("an expired token leads to the login without a click", async () => {
   const page = await console.open();
   await page.clock.install();
   await page.reload();

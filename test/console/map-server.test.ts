@@ -15,27 +15,24 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => console?.stop());
 
-browserTest(
-  "the tiles of a map server are shown, and nothing else is asked of others",
-  async () => {
-    const page = await console.open();
-    const asked: string[] = [];
-    await page.route(`${ORIGIN}/**`, async (route) => {
-      asked.push(route.request().url());
-      await route.fulfill({
-        contentType: "image/png",
-        headers: { "Access-Control-Allow-Origin": "*" },
-        body: Buffer.from(PIXEL, "base64"),
-      });
+browserTest("the tiles of a map server are shown, and no other host is asked", async () => {
+  const page = await console.open();
+  const asked: string[] = [];
+  await page.route(`${ORIGIN}/**`, async (route) => {
+    asked.push(route.request().url());
+    await route.fulfill({
+      contentType: "image/png",
+      headers: { "Access-Control-Allow-Origin": "*" },
+      body: Buffer.from(PIXEL, "base64"),
     });
-    await logIn(page, console.service.admin.email, console.service.admin.password);
-    await page.getByText("The town's own map").waitFor();
-    await until(() => asked.length > 0);
-    expect(console.faults.filter((fault) => !fault.startsWith(ORIGIN))).toEqual([]);
-  },
-);
+  });
+  await logIn(page, console.service.admin.email, console.service.admin.password);
+  await page.getByText("The town's own map").waitFor();
+  await until(() => asked.length > 0);
+  expect(console.faults.filter((fault) => !fault.startsWith(ORIGIN))).toEqual([]);
+});
 
-browserTest("a style that does not come gives way to the offline map", async () => {
+browserTest("the offline map replaces a style that cannot be loaded", async () => {
   const down = await startConsoleTest({ MAP_URL: `${ORIGIN}/style.json` });
   try {
     const page = await down.open();

@@ -5,7 +5,7 @@ import { browserTest, type ConsoleTest, startConsoleTest } from "./helpers/brows
 import { drawSquare, goToPlace, writeTexts } from "./helpers/draw.ts";
 import { report } from "./helpers/people.ts";
 
-/** The middle of Bologna, where the map goes. */
+/** The middle of Bologna, to which the map moves. */
 const CENTRE = [44.49381, 11.33875] as const;
 
 let console: ConsoleTest;
@@ -29,7 +29,7 @@ async function prepare(page: Page): Promise<void> {
   await writeTexts(page);
 }
 
-browserTest("an alert is drawn, published, and its numbers move as someone comes in", async () => {
+browserTest("an alert is drawn and published, and a late entry updates its numbers", async () => {
   const { service } = console;
   const page = await console.openAs(service.admin, {}, "#/alerts");
   await prepare(page);
@@ -47,7 +47,7 @@ browserTest("an alert is drawn, published, and its numbers move as someone comes
   expect(data.alerts).toEqual([{ id: expect.any(Number), reachedUsers: 2 }]);
 });
 
-browserTest("what is drawn is undone, redone, and there again after a reload", async () => {
+browserTest("a drawing can be undone and redone, and survives a reload", async () => {
   const page = await console.openAs(console.service.admin, {}, "#/alerts");
   await page.getByRole("link", { name: "New alert" }).click();
   await page.getByRole("heading", { name: "New alert" }).waitFor();
@@ -81,7 +81,7 @@ browserTest("the keyboard alone is enough to publish", async () => {
   await page.getByText("2 people told").waitFor();
 });
 
-browserTest("pasted GeoJSON becomes the area, and what is none is explained", async () => {
+browserTest("pasted GeoJSON becomes the area, and other text is explained", async () => {
   const page = await console.openAs(console.service.admin, {}, "#/alerts");
   await page.getByRole("link", { name: "New alert" }).click();
   await page.getByText("Without drawing").click();
@@ -100,38 +100,41 @@ browserTest("pasted GeoJSON becomes the area, and what is none is explained", as
   await page.getByText("One area is drawn.").waitFor();
 });
 
-browserTest("positions older than one says do not count, which a reload keeps", async () => {
-  const { service } = console;
-  const late = await service.newUser();
-  const anHourAgo = Math.floor(Date.now() / 1000) - 3600;
-  const { errors } = await service.graphql(
-    "mutation ($input: PositionInput!) { newPosition(input: $input) { id } }",
-    { input: { latitude: 46, longitude: 13, movingActivity: "STILL", takenAt: anHourAgo } },
-    late,
-  );
-  expect(errors).toBeUndefined();
-  const page = await console.openAs(service.admin, {}, "#/alerts");
-  await page.getByRole("link", { name: "New alert" }).click();
-  await page.getByText("Without drawing").click();
-  await page.getByLabel("Latitude").fill("46");
-  await page.getByLabel("Longitude").fill("13");
-  await page.getByRole("button", { name: "Add the circle" }).click();
-  const reach = page.getByRole("status", { name: "Whom it would reach" });
-  await reach.getByText("1 person").waitFor();
-  await page.getByLabel("Oldest position").fill("0.5");
-  await reach.getByText("1 passed over: position too old").waitFor();
-  await page.getByLabel("Hours or minutes").selectOption("minutes");
-  await writeTexts(page);
-  await page.getByText("Positions may be from 1 minute to 30 days old.").waitFor();
-  await page.getByLabel("Oldest position").fill("90");
-  await reach.getByText("1 person").waitFor();
-  await page.reload();
-  await reach.getByText("1 person").waitFor();
-  expect(await page.getByLabel("Oldest position").inputValue()).toBe("90");
-});
+browserTest(
+  "positions older than the chosen age do not count, and a reload keeps the age",
+  async () => {
+    const { service } = console;
+    const late = await service.newUser();
+    const anHourAgo = Math.floor(Date.now() / 1000) - 3600;
+    const { errors } = await service.graphql(
+      "mutation ($input: PositionInput!) { newPosition(input: $input) { id } }",
+      { input: { latitude: 46, longitude: 13, movingActivity: "STILL", takenAt: anHourAgo } },
+      late,
+    );
+    expect(errors).toBeUndefined();
+    const page = await console.openAs(service.admin, {}, "#/alerts");
+    await page.getByRole("link", { name: "New alert" }).click();
+    await page.getByText("Without drawing").click();
+    await page.getByLabel("Latitude").fill("46");
+    await page.getByLabel("Longitude").fill("13");
+    await page.getByRole("button", { name: "Add the circle" }).click();
+    const reach = page.getByRole("status", { name: "Whom it would reach" });
+    await reach.getByText("1 person").waitFor();
+    await page.getByLabel("Oldest position").fill("0.5");
+    await reach.getByText("1 passed over: position too old").waitFor();
+    await page.getByLabel("Hours or minutes").selectOption("minutes");
+    await writeTexts(page);
+    await page.getByText("Positions may be from 1 minute to 30 days old.").waitFor();
+    await page.getByLabel("Oldest position").fill("90");
+    await reach.getByText("1 person").waitFor();
+    await page.reload();
+    await reach.getByText("1 person").waitFor();
+    expect(await page.getByLabel("Oldest position").inputValue()).toBe("90");
+  },
+);
 
 browserTest(
-  "a publication that fails says what to do, keeps everything, and goes through at the next try",
+  "a failed publication says what to do, keeps everything, and succeeds on the next try",
   async () => {
     const page = await console.openAs(console.service.admin, {}, "#/alerts");
     await prepare(page);

@@ -17,7 +17,7 @@ const HOLE = [
 ];
 const polygon = (...coordinates: number[][][]) => ({ type: "Polygon", coordinates });
 
-test("reads a geometry, a feature, a collection of them, and well-known text alike", () => {
+test("reads a geometry, a feature, a collection and well-known text the same way", () => {
   const expected = [{ kind: "polygon", coordinates: [RING, HOLE] }];
   const geometry = polygon(RING, HOLE);
   const feature = { type: "Feature", properties: {}, geometry };
@@ -29,7 +29,7 @@ test("reads a geometry, a feature, a collection of them, and well-known text ali
   expect(readArea(`SRID=4326;multipolygon((${text}))`)).toEqual(expected);
 });
 
-test("drops heights, and closes a ring that is open", () => {
+test("drops heights, and closes an open ring", () => {
   const open = RING.slice(0, 3).map((at) => [...at, 100]);
   expect(readArea(JSON.stringify(polygon(open)))[0]?.coordinates).toEqual([RING]);
 });
@@ -62,13 +62,13 @@ test.each([
   expect(() => readArea(text)).toThrow(message);
 });
 
-test("shapes that overlap make one area, those apart several", () => {
+test("overlapping shapes make one polygon, separate shapes make several", () => {
   const one = circleShape([11.34, 44.49], 500);
   expect(areaOf([one, circleShape([11.341, 44.49], 500)])?.type).toBe("Polygon");
   expect(areaOf([one, circleShape([11.5, 44.49], 500)])?.type).toBe("MultiPolygon");
 });
 
-test("a hole is cut from the shape, wherever it was dragged", () => {
+test("a hole is cut from its shape, wherever it was dragged", () => {
   const withHole = (hole: number[][]) =>
     areaOf([{ kind: "polygon", coordinates: [square(0, 0, 8), hole] }]);
   expect(withHole(square(2, 2, 2))).toMatchObject({
@@ -90,7 +90,7 @@ test("a shape that covers another's hole fills it", () => {
   expect(area?.coordinates).toHaveLength(1);
 });
 
-test("a shape of which two corners are drawn is no area yet", () => {
+test("a shape with only two corners is not an area", () => {
   expect(
     areaOf([
       {

@@ -38,12 +38,12 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => console?.stop());
 
-/** What axe finds amiss, with where; only what keeps people out counts. */
+/** Returns axe's serious and critical findings, with their elements. */
 async function violations(page: Page): Promise<string[]> {
-  // Evaluated, as the policy allows no script that is put in.
+  // Evaluates axe, because the policy does not allow injected script elements.
   await page.evaluate(await readFile(AXE, "utf8"));
   return await page.evaluate(async () => {
-    // biome-ignore lint/suspicious/noExplicitAny: axe is put in above
+    // biome-ignore lint/suspicious/noExplicitAny: axe is evaluated above
     const { violations } = await (globalThis as any).axe.run();
     return violations
       .filter(({ impact }: { impact: string }) => impact === "serious" || impact === "critical")
@@ -55,7 +55,7 @@ async function violations(page: Page): Promise<string[]> {
 
 describe.each(Object.entries(SIZES))("on %s", (_name, [width, height]) => {
   for (const colorScheme of ["light", "dark"] as const) {
-    browserTest(`every screen can be used by everyone in ${colorScheme} colours`, async () => {
+    browserTest(`every screen is accessible in ${colorScheme} colours`, async () => {
       const viewport = { width, height };
       const page = await console.openAs(console.service.admin, { viewport, colorScheme });
       const found: Record<string, string[]> = {};

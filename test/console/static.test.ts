@@ -21,7 +21,7 @@ afterAll(() => rm(directory, { recursive: true }));
 const serve = (env: NodeJS.ProcessEnv = {}, from = directory) =>
   supertest(express().use(consoleRouter(readMapConfig(env), from)));
 
-test("pages are asked for anew, what carries a hash is kept for good", async () => {
+test("pages are revalidated, and files with a hash are cached for good", async () => {
   const page = await serve().get("/console/").expect(200, "<p>Console</p>");
   expect(page.headers).toMatchObject({
     "cache-control": "no-cache",
@@ -33,20 +33,20 @@ test("pages are asked for anew, what carries a hash is kept for good", async () 
   expect(script.headers["cache-control"]).toContain("immutable");
 });
 
-test("who does not take gzip is served the file itself", async () => {
+test("a client that does not accept gzip gets the plain file", async () => {
   const page = await serve().get("/console/").set("Accept-Encoding", "identity").expect(200);
   expect(page.headers).not.toHaveProperty("content-encoding");
   expect(page.text).toBe("<p>Console</p>");
 });
 
-test("the policy allows this host only, and no script or style in a page", async () => {
+test("the policy allows this host only, and no inline script or style", async () => {
   const { headers } = await serve().get("/console/");
   const policy = headers["content-security-policy"];
   expect(policy).toContain("default-src 'none'");
   expect(policy).not.toMatch(/unsafe|http|\*/);
 });
 
-test("a map server's origin is allowed, and told to the console", async () => {
+test("the policy allows a map server's origin, and the console knows its address", async () => {
   const env = {
     MAP_URL: "https://{s}tiles.example.org:8080/{z}/{x}/{y}.png",
     MAP_ATTRIBUTION: "Us",
@@ -58,7 +58,7 @@ test("a map server's origin is allowed, and told to the console", async () => {
   expect(policy).toContain("script-src 'self';");
 });
 
-test("an address without the three parts is a style's", () => {
+test("an address without {z}, {x} and {y} is a style's", () => {
   expect(readMapConfig({ MAP_URL: "https://maps.example.org/style.json" })).toMatchObject({
     kind: "style",
   });
@@ -72,13 +72,13 @@ test.each(["tiles", "ftp://example.org/{z}/{x}/{y}.png", "https://example.org/{z
   },
 );
 
-test("says how to build it where it is not built", async () => {
+test("a console that is not built says how to build it", async () => {
   await serve({}, join(directory, "nowhere"))
     .get("/console/")
     .expect(503, /npm start/);
 });
 
-test("nothing outside is served", async () => {
+test("files outside the folder are not served", async () => {
   await serve().get("/console/..%2f..%2fetc/passwd").expect(404);
   await serve().get("/console/%E0%A4%A").expect(404);
 });

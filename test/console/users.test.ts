@@ -7,7 +7,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => console?.stop());
 
-browserTest("a user is made, found, promoted, and given another password", async () => {
+browserTest("a user can be made, found, promoted and given another password", async () => {
   const { service } = console;
   const page = await console.openAs(service.admin, {}, "#/me");
   await page.getByRole("link", { name: "Users" }).click();
@@ -33,7 +33,7 @@ browserTest("a user is made, found, promoted, and given another password", async
   await page.getByRole("button", { name: "Log out" }).waitFor();
 });
 
-browserTest("a taken email is said to be taken, and what was entered stays", async () => {
+browserTest("a taken email is reported, and the form keeps its input", async () => {
   const { service } = console;
   const page = await console.openAs(service.admin, {}, "#/me");
   await page.getByRole("link", { name: "Users" }).click();
@@ -47,7 +47,7 @@ browserTest("a taken email is said to be taken, and what was entered stays", asy
   expect(await dialog.getByLabel("Name").inputValue()).toBe("Another");
 });
 
-browserTest("one's own password is changed without a new login", async () => {
+browserTest("administrators change their own password without a new login", async () => {
   const { service } = console;
   const colleague = await service.newUser({ isAdmin: true });
   const page = await console.openAs(colleague, {}, "#/alerts");
@@ -61,7 +61,7 @@ browserTest("one's own password is changed without a new login", async () => {
   await service.login(colleague.email, "another password");
 });
 
-browserTest("users are listed to the last, and a search begins anew", async () => {
+browserTest("all users are listed, and a search starts a new list", async () => {
   const { service } = console;
   await service.owner.query(`
     insert into app_public.users (email, name, address)

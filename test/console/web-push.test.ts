@@ -22,7 +22,7 @@ const TEXTS = {
 };
 let places = 0;
 
-/** A place of its own for each test: alerts last longer than one. */
+/** Returns a new place for each test, because alerts outlast a test. */
 function newPlace() {
   places += 1;
   const at = (east: number, north: number) => ({ latitude: 44 + north, longitude: places + east });
@@ -52,7 +52,7 @@ afterAll(async () => {
   await pushes.close();
 });
 
-/** The screen about oneself, in a browser that may notify. Its push service's name is the only thing that is not its own. */
+/** Opens the user's own screen in a browser that may notify. Only its push service's address is replaced. */
 async function openMe(user: TestUser, at = newPlace().inside): Promise<Page> {
   const options = { permissions: ["notifications", "geolocation"], geolocation: at };
   const page = await console.openAs(user, options, "#/me");
@@ -96,7 +96,7 @@ async function devicesOf({ id }: TestUser): Promise<string[]> {
 
 const colleague = () => console.service.newUser({ isAdmin: true });
 
-pushTest("an alert is pushed to the browsers of whom it concerns, each with its text", async () => {
+pushTest("an alert is pushed to its recipients' browsers, each with its level's text", async () => {
   const place = newPlace();
   const inside = await openMe(await colleague(), place.inside);
   const near = await openMe(await colleague(), place.near);
@@ -105,7 +105,7 @@ pushTest("an alert is pushed to the browsers of whom it concerns, each with its 
     await reportHere(page);
   }
   const id = await publish(place);
-  // At once: what need not be answered leaves the screen by itself.
+  // Waits for both at once, because a notification without required interaction disappears by itself.
   const [told, warned] = await Promise.all([inside, near].map(nextNotifications));
   expect(told).toEqual([
     {
@@ -115,11 +115,11 @@ pushTest("an alert is pushed to the browsers of whom it concerns, each with its 
     },
   ]);
   expect(warned).toMatchObject([{ title: TEXTS.text2, data: { alertId: id, level: "TWO" } }]);
-  // On its way nobody could read it.
+  // The push service could not read it.
   for (const body of pushes.passedOn) expect(body.toString("latin1")).not.toContain("centre");
 });
 
-pushTest("a click on it brings the window that is open to the alert, or opens one", async () => {
+pushTest("a click on a push shows the alert in the open window, or opens one", async () => {
   const place = newPlace();
   const page = await openMe(await colleague(), place.inside);
   await subscribe(page);
@@ -133,14 +133,14 @@ pushTest("a click on it brings the window that is open to the alert, or opens on
 
   const next = await publish(place);
   expect(await nextNotifications(page)).toHaveLength(1);
-  // No window of the console is left.
+  // Leaves no open window of the console.
   await page.goto(`${console.service.url}/healthz`);
   expect(await clickNotification(page)).toEqual({
     opened: `${console.service.url}/console/#/alerts/${next}`,
   });
 });
 
-browserTest("a browser that is to get no more gets no more", async () => {
+browserTest("a browser gets no more pushes after they are turned off", async () => {
   const user = await colleague();
   const page = await openMe(user);
   const others = pushes.subscriptions();
@@ -158,13 +158,13 @@ browserTest("a browser that is to get no more gets no more", async () => {
   );
 });
 
-pushTest("a subscription that was made with another key is made anew, unasked", async () => {
+pushTest("a subscription with an old key is replaced automatically", async () => {
   const user = await colleague();
   const place = newPlace();
   const page = await openMe(user, place.inside);
   await subscribe(page);
   const before = await devicesOf(user);
-  // As if the service had had another key until now.
+  // Simulates that the service had another key until now.
   const { publicKey } = webPush.generateVAPIDKeys();
   await page.evaluate(`navigator.serviceWorker.ready.then(async ({ pushManager }) => {
     await (await pushManager.getSubscription()).unsubscribe();
@@ -185,7 +185,7 @@ pushTest("a subscription that was made with another key is made anew, unasked", 
 });
 
 browserTest(
-  "who logs in after another is told whose pushes come, and can have their own",
+  "a second user of a browser sees whose pushes it gets, and can get their own",
   async () => {
     const [first, second] = [await colleague(), await colleague()];
     const page = await openMe(first);
@@ -200,14 +200,14 @@ browserTest(
   },
 );
 
-browserTest("where notifications are blocked it is said how to allow them", async () => {
+browserTest("the console says how to allow blocked notifications", async () => {
   const page = await console.openAs(await colleague(), { permissions: [] }, "#/alerts");
   await page.getByRole("link", { name: "Me", exact: true }).click();
   await page.getByText("blocked: allow them in the browser's settings, then reload.").waitFor();
   expect(await page.getByRole("button", { name: "Push alerts to this browser" }).count()).toBe(0);
 });
 
-browserTest("a browser that takes no pushes says so", async () => {
+browserTest("the console says that a browser cannot receive pushes", async () => {
   const page = await console.openAs(
     await colleague(),
     { permissions: ["notifications"] },
@@ -219,7 +219,7 @@ browserTest("a browser that takes no pushes says so", async () => {
   await page.getByText("This browser takes no pushes.").waitFor();
 });
 
-browserTest("a push service out of reach is said to be, and nothing is registered", async () => {
+browserTest("an unreachable push service is reported, and nothing is registered", async () => {
   const user = await colleague();
   const page = await openMe(user);
   pushes.misbehave({ status: 503 }, Number.POSITIVE_INFINITY);

@@ -9,10 +9,10 @@ if (!executablePath) {
   );
 }
 
-/** The windows that are open: a map goes on drawing as long as its window is. */
+/** The open windows. They must be closed, because a map draws as long as its window is open. */
 const windows = new Set<BrowserContext>();
 
-/** A test that takes a browser, whose windows it closes; skipped where there is none. */
+/** Defines a test that uses a browser and closes its windows. It is skipped if there is no browser. */
 export function browserTest(name: string, run: () => Promise<void> | void): void {
   (executablePath ? test : test.skip)(
     name,
@@ -28,19 +28,19 @@ export function browserTest(name: string, run: () => Promise<void> | void): void
   );
 }
 
-/** The console in a browser, at a service of its own. */
+/** The console in a browser, on its own service. */
 export interface ConsoleTest {
   service: TestService;
-  /** A new window, in Rome. Not logged in. */
+  /** Opens a new window in Rome, not logged in. */
   open(options?: BrowserContextOptions, address?: string): Promise<Page>;
-  /** A new window, logged in by the form; at the map, unless another address is given, as "#/me". */
+  /** Opens a new window and logs in by the form. It shows the map unless an address such as "#/me" is given. */
   openAs(user: TestUser, options?: BrowserContextOptions, address?: string): Promise<Page>;
-  /** What no page may do: fail, break the policy, ask another host. */
+  /** Errors, breaches of the policy and requests to other hosts. There must be no fault. */
   faults: string[];
   stop(): Promise<void>;
 }
 
-/** Drawn without a graphics card on a machine that does other things as well, a map takes its time. */
+/** A map takes long to draw without a graphics card on a busy machine. */
 const PATIENCE = 180_000;
 
 function watch(page: Page, origin: string, faults: string[]): void {
@@ -58,7 +58,7 @@ function watch(page: Page, origin: string, faults: string[]): void {
 
 /**
  * Starts a service and opens the browser; undefined if there is no browser.
- * @param openWindows Where the windows come from; private ones by default.
+ * @param openWindows Opens the windows; private ones by default.
  */
 export async function startConsoleTest(
   env: NodeJS.ProcessEnv = {},
@@ -80,7 +80,7 @@ export async function startConsoleTest(
       viewport: { width: 1280, height: 800 },
       timezoneId: "Europe/Rome",
       locale: "en-GB",
-      // The map jumps where it would fly: a flight is many pictures, each drawn by software.
+      // The map jumps instead of flying, because software draws each frame of a flight.
       reducedMotion: "reduce",
       ...options,
     });
@@ -108,7 +108,7 @@ export async function startConsoleTest(
   };
 }
 
-/** Fills in the login's form and sends it. */
+/** Fills in the login form and sends it. */
 export async function logIn(page: Page, email: string, password: string): Promise<void> {
   await page.getByRole("textbox", { name: "Email" }).fill(email);
   await page.getByLabel("Password").fill(password);

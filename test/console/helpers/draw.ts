@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 
-/** Brings the map to a place by its name. */
+/** Moves the map to a place by its name. */
 export async function goToPlace(page: Page, name: string): Promise<void> {
   await page.getByLabel("Go to a place").fill(name);
   await page
@@ -9,21 +9,21 @@ export async function goToPlace(page: Page, name: string): Promise<void> {
     .click();
 }
 
-/** Where a place on the map is on the page, by parts of the map's width and height. */
+/** Returns the page position of a point given in fractions of the map's width and height. */
 async function onPage(page: Page, [x, y]: [number, number]): Promise<[number, number]> {
   const box = await page.locator("canvas.maplibregl-canvas").boundingBox();
   if (!box) throw new Error("There is no map.");
   return [box.x + box.width * x, box.y + box.height * y];
 }
 
-/** Clicks on the map, at parts of its width and height. Playwright's clicks are single ones, however quick. */
+/** Clicks on the map, at fractions of its width and height. Playwright's quick clicks never become double clicks. */
 export async function clickMap(page: Page, x: number, y: number): Promise<void> {
   const place = await onPage(page, [x, y]);
   await page.mouse.move(...place);
   await page.mouse.click(...place);
 }
 
-/** Drags what is on the map. */
+/** Drags something on the map. */
 export async function dragOnMap(
   page: Page,
   from: [number, number],
@@ -50,7 +50,7 @@ export async function drawSquare(page: Page): Promise<void> {
   await page.getByText("One area is drawn.").waitFor();
 }
 
-/** Writes the three texts. */
+/** Fills in the three texts. */
 export async function writeTexts(page: Page): Promise<void> {
   await page.getByLabel("ONE for those").fill("Leave the centre now.\nWalk to the stadium.");
   await page.getByLabel("TWO for those").fill("Do not enter the centre.");

@@ -14,12 +14,12 @@ if (!isOnline) {
   );
 }
 
-/** A test in which a browser is pushed to. Cut off from all networks it connects to no push service, not even to ours. */
+/** Defines a test that pushes to a browser. Without a network, Chromium does not even connect to a local push service. */
 export const pushTest: typeof browserTest = isOnline
   ? browserTest
   : (name) => test.skip(name, () => {});
 
-/** A push has a way to go, through a Chromium that may be starting its service worker, in milliseconds. */
+/** How long a push may take, in milliseconds. Chromium may have to start its service worker first. */
 const LATE = 60_000;
 
 export interface ShownNotification {
@@ -28,13 +28,13 @@ export interface ShownNotification {
   data: { notificationId: number; alertId: number; level: string; kind: string };
 }
 
-/** The page's service worker, as soon as it is known of. */
+/** Waits for the page's service worker. */
 async function workerOf(page: Page): Promise<Worker> {
   const [worker] = page.context().serviceWorkers();
   return worker ?? (await page.context().waitForEvent("serviceworker"));
 }
 
-/** Has the page's service worker count from now on what it has shown. */
+/** Makes the page's service worker count the notifications that it shows from now on. */
 export async function countNotifications(page: Page): Promise<void> {
   const worker = await workerOf(page);
   await worker.evaluate(`if (self.newlyShown === undefined) {
@@ -49,15 +49,15 @@ export async function countNotifications(page: Page): Promise<void> {
 }
 
 /**
- * What the browser shows now. Never to be asked while something may be coming: Chromium takes a notification that it has
- * noted but not drawn yet for one that was closed, and forgets it.
+ * Returns what the browser shows now. Do not call it while a push may arrive: Chromium then treats a notification that
+ * it has not drawn yet as closed, and forgets it.
  */
 export const notificationsOf = (page: Page) =>
   page.evaluate<ShownNotification[]>(`navigator.serviceWorker.ready
     .then((registration) => registration.getNotifications())
     .then((all) => all.map(({ title, body, data }) => ({ title, body, data })))`);
 
-/** What the browser shows once it has shown something since it was asked last. */
+/** Waits until the browser shows something new since the last call, and returns all that it shows. */
 export async function nextNotifications(page: Page): Promise<ShownNotification[]> {
   const worker = await workerOf(page);
   await until(
@@ -70,8 +70,8 @@ export async function nextNotifications(page: Page): Promise<ShownNotification[]
 }
 
 /**
- * Clicks on what is shown; returns which address was opened in a new window, and whether one that was there came to the
- * front. Those two a browser allows to a hand's click only; the rest is as it is then.
+ * Clicks on the shown notification. Returns the address opened in a new window, and whether an open window was focused.
+ * A browser allows these two only after a real click, so they are simulated; the rest is real.
  */
 export async function clickNotification(
   page: Page,

@@ -1,6 +1,6 @@
 import type { TestService, TestUser } from "../../helpers/service.ts";
 
-/** Reports where a user is. */
+/** Reports a user's position. */
 export async function report(
   service: TestService,
   user: TestUser,

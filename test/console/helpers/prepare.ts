@@ -9,7 +9,7 @@ const BUILDER = fileURLToPath(new URL("../../../src/commands/build-console.ts", 
 
 let server: BrowserServer | undefined;
 
-/** Builds the console, and starts the browser that all test files share; its address is handed on in the environment. */
+/** Builds the console and starts the browser that all test files share. They find its address in the environment. */
 export async function prepareConsole(): Promise<void> {
   if (!executablePath) return;
   [server] = await Promise.all([

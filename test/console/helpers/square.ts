@@ -1,4 +1,4 @@
-/** The ring of a square, by its corner in the south-west. */
+/** Returns the ring of a square, given by its south-west corner. */
 export const square = (x: number, y: number, side: number) => [
   [x, y],
   [x + side, y],

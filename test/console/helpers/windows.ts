@@ -17,20 +17,20 @@ function findChromium(): string | undefined {
 export const executablePath = findChromium();
 
 /**
- * As root, as CI is, Chromium runs without its sandbox only. It draws by software: no graphics card is asked for.
+ * Root, as in CI, can run Chromium only without its sandbox. Chromium draws by software, so it needs no graphics card.
  */
 export const ARGS = ["--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"];
 
-/** Playwright, outside of Jest's modules: it is large. */
+/** Loads Playwright outside of Jest's modules, because it is large. */
 const playwright = () => importOnce<typeof import("playwright-core")>("playwright-core");
 
-/** Where windows come from. */
+/** Opens windows. */
 export interface Windows {
   open(options: BrowserContextOptions): Promise<BrowserContext>;
   close(): Promise<void>;
 }
 
-/** Private windows of the browser that all test files share: quickly open, each with nothing kept. */
+/** Opens private windows of the browser that all test files share. They open quickly and store nothing. */
 export async function privateWindows(): Promise<Windows> {
   const { chromium } = await playwright();
   const browser = await chromium.connect(process.env.TEST_BROWSER as string);
@@ -40,7 +40,7 @@ export async function privateWindows(): Promise<Windows> {
   };
 }
 
-/** Each the window of a browser and a profile of its own, as people's are: a private one takes no pushes. */
+/** Opens each window in its own browser and profile, because a private window cannot receive pushes. */
 export function ownProfiles(args: string[]): Windows {
   return {
     async open(options) {
