@@ -9,7 +9,7 @@ export interface PushServices {
   fcm: FcmServer;
   webPush: WebPushServer;
   env: NodeJS.ProcessEnv;
-  /** No request fails from now on. */
+  /** Lets every request succeed from now on. */
   behave(): void;
   close(): Promise<void>;
 }

@@ -24,14 +24,14 @@ const TEXTS = {
 };
 let nextPlace = 0;
 
-/** A new place for each test, far from all others. */
+/** Returns a new place for each test, far from all others. */
 function place() {
   const longitude = 5 + nextPlace++;
   const corner = (latitude: number, east: number) => ({ latitude, longitude: longitude + east });
   const points = [corner(45, 0), corner(45, 0.01), corner(45.01, 0.01), corner(45.01, 0)];
   return {
     points,
-    /** A position so many metres east of the area, or inside it by default. */
+    /** Returns a position this many metres east of the area, or inside it by default. */
     at: (metres = -300) => ({ latitude: 45.005, longitude: longitude + 0.01 + metres / 78_600 }),
   };
 }
@@ -106,7 +106,7 @@ const notificationsOf = async (user: TestUser) =>
 
 const fcmToken = (name: string) => `${name}:APA91b${"x".repeat(130)}`;
 
-test("every device of the recipients gets the text of their level, and no other device does", async () => {
+test("every device of a recipient gets the text of their level, and no other device gets a push", async () => {
   const { points, at } = place();
   const browser = push.webPush.subscribe();
   const [one, two] = [
@@ -179,7 +179,7 @@ test("only administrators see the deliveries", async () => {
   expect(data.alerts).toBeNull();
 });
 
-test("a provider that fails for a while gets each push once later, and the reason is kept", async () => {
+test("a push to a provider that failed for a while is sent once later, and its error is stored", async () => {
   const { points, at } = place();
   await userAt(at(), ["patient", fcmToken("patient"), push.webPush.subscribe()]);
   push.expo.misbehave({ status: 500, body: "oops" });
@@ -210,7 +210,7 @@ test("a provider that does not answer delays neither the others nor publication"
   expect(push.expo.received.counts.get("ExponentPushToken[away]")).toBe(3);
 });
 
-test("a device that no longer exists is forgotten, at once or after its receipt", async () => {
+test("a device that no longer exists is removed, at once or after its receipt", async () => {
   const { points, at } = place();
   const browser = push.webPush.subscribe();
   await userAt(at(), ["gone", fcmToken("gone"), browser, "later", "stays"]);

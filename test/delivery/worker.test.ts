@@ -9,12 +9,12 @@ import { type PushServices, startPushServices } from "./providers.ts";
 jest.setTimeout(120_000);
 
 const DEVICES = 5000;
-/** How many pushes a worker that dies may send twice: a thousand in each of the two jobs that it runs. */
+/** How many pushes may be sent twice if a worker dies: a thousand in each of its two jobs. */
 const UNDER_WAY = 2 * 1000;
 
 const startWorker = (env: NodeJS.ProcessEnv) => startChild(env, "src/worker.ts");
 
-// With the embedded database, jobs run only in its service.
+// Jobs on the embedded database run only in its host.
 const onNative = isNative ? describe : describe.skip;
 
 onNative("`npm run worker` beside a host without jobs", () => {
@@ -38,7 +38,7 @@ onNative("`npm run worker` beside a host without jobs", () => {
   const accepted = () =>
     value("select count(*)::int from app_private.deliveries where state = 'accepted'");
 
-  test("pushes to everyone even if it is killed, and twice only the pushes without an answer", async () => {
+  test("pushes to everyone even if it is killed, and repeats only pushes without an answer", async () => {
     await service.owner.query(
       `with told as (
         insert into app_public.users (email, name, address)

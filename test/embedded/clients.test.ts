@@ -51,7 +51,7 @@ describe("connecting", () => {
     raw.destroy();
   });
 
-  it("closes the connection that brings a cancel request", async () => {
+  it("closes a connection that sends a cancel request", async () => {
     const raw = stream();
     const request = Buffer.alloc(16);
     request.writeInt32BE(16, 0);
@@ -60,7 +60,7 @@ describe("connecting", () => {
     await new Promise((resolve) => raw.once("close", resolve));
   });
 
-  it("refuses another database, which must not be mistaken for this one", async () => {
+  it("refuses the name of another database", async () => {
     const raw = new RawClient(stream());
     raw.send(startup({ database: "postgres_shadow" }));
     const [error] = await raw.until("E");
@@ -76,7 +76,7 @@ describe("connecting", () => {
     raw.destroy();
   });
 
-  it("ends a connection that does not speak the protocol, and only that", async () => {
+  it("closes only the connection that breaks the protocol", async () => {
     const raw = await client();
     raw.send(Buffer.from("GET / HTTP/1.1\r\n\r\n"));
     const [error] = await raw.until("E");
@@ -85,7 +85,7 @@ describe("connecting", () => {
     expect(await one("select 1")).toBe(1);
   });
 
-  it("takes a client's settings from its start-up options, for it alone", async () => {
+  it("applies start-up options to their own client only", async () => {
     await database.pool.query("create role guest");
     const pool = new pg.Pool({
       ...database.poolConfig,
@@ -103,14 +103,14 @@ describe("connecting", () => {
     await pool.end();
   });
 
-  it("keeps what a client sets for its session to that session", async () => {
+  it("keeps a client's settings in its own session", async () => {
     await database.pool.query("create role visitor");
     const raw = await client({ options: "-c role=visitor -c a.b=began" });
     const mine = async (): Promise<string[] | undefined> => {
       const shown =
         "select current_user, current_setting('a.b', true), current_setting('TimeZone')";
       const row = (await raw.ask(query(shown))).find(({ type }) => type === "D");
-      // Somebody else has a turn in between, and finds nothing of it.
+      // Another client has a turn in between, and does not see the setting.
       const [other] = (await database.pool.query({ text: shown, rowMode: "array" })).rows;
       expect(["", null]).toContain(other?.[1]);
       expect([other?.[0], other?.[2]]).toEqual(["postgres", "UTC"]);
@@ -141,7 +141,7 @@ describe("connecting", () => {
     raw.destroy();
   });
 
-  it("ends a connection whose settings are refused", async () => {
+  it("closes a connection whose settings are refused", async () => {
     const pool = new pg.Pool({ ...database.poolConfig, options: "-c role=nobody_at_all" });
     await expect(pool.query("select 1")).rejects.toThrow('role "nobody_at_all" does not exist');
     await pool.end();
@@ -176,7 +176,7 @@ describe("statements", () => {
     raw.destroy();
   });
 
-  it("of one name are each client's own", async () => {
+  it("with the same name are separate for each client", async () => {
     const [a, b] = await Promise.all([client(), client()]);
     await a.ask(parse("same", "select 'a'"), sync());
     await b.ask(parse("same", "select 'b'"), sync());
@@ -208,7 +208,7 @@ describe("statements", () => {
     b.destroy();
   });
 
-  it("are forgotten when their client deallocates them or leaves", async () => {
+  it("are deallocated when their client deallocates them or leaves", async () => {
     const pool = new pg.Pool({ ...database.poolConfig, max: 1 });
     await pool.query({ name: "gone", text: "select 1" });
     await pool.query({ name: "stays", text: "select 2" });
@@ -217,7 +217,7 @@ describe("statements", () => {
     expect(await one(left.replace("%s", "gone"))).toBe(0);
     expect(await one(left.replace("%s", "stays"))).toBe(1);
     await pool.end();
-    // It has said goodbye, which need not have been heard yet.
+    // The server may not have handled the client's goodbye yet.
     while ((await one(left.replace("%s", "stays"))) !== 0) await setTimeout(10);
   });
 
@@ -237,7 +237,7 @@ describe("statements", () => {
     raw.destroy();
   });
 
-  it("of many megabytes pass, both ways", async () => {
+  it("of many megabytes pass in both directions", async () => {
     const sent = "ä".repeat(4_000_000);
     const { rows } = await database.pool.query("select $1::text as back, length($1) as length", [
       sent,
@@ -252,7 +252,7 @@ describe("statements", () => {
 });
 
 describe("a client", () => {
-  it("that does not read its answers keeps nobody waiting", async () => {
+  it("that does not read its answers does not block others", async () => {
     const raw = await client();
     raw.stream.pause();
     const large = query("select repeat('x', 100000) from generate_series(1, 20)");
@@ -302,7 +302,7 @@ describe("a client", () => {
   });
 
   it("waits its turn while another is in a transaction", async () => {
-    // Connected before, as of new ones any may come first.
+    // Connects all of them first, because new connections arrive in any order.
     const all = await Promise.all([0, 1, 2, 3].map(() => database.pool.connect()));
     const [holder, ...others] = all as [pg.PoolClient, ...pg.PoolClient[]];
     try {
@@ -311,7 +311,7 @@ describe("a client", () => {
       const answers: Promise<number>[] = [];
       for (const [n, other] of others.entries()) {
         answers.push(other.query("select 1").then(() => order.push(n)));
-        // Each has a port of its own: it has arrived when what is sent after it has been answered, twice.
+        // Each client has its own port. Its query has arrived when two later queries have their answers.
         for (let turn = 0; turn < 2; turn += 1) await holder.query("select 1");
       }
       expect(order).toEqual([]);
@@ -333,7 +333,7 @@ describe("copy", () => {
     return raw.ask(...data);
   };
 
-  it("takes rows, outside and inside a transaction", async () => {
+  it("accepts rows, outside and inside a transaction", async () => {
     const raw = await client();
     const done = await copyIn(raw, copyData("1\ta\n2"), copyData("\tb\n"), copyDone());
     expect(done.map(({ type }) => type).join("")).toBe("CZ");
@@ -351,7 +351,7 @@ describe("copy", () => {
     raw.destroy();
   });
 
-  it("reports bad rows, and a table that is not there", async () => {
+  it("reports bad rows and a missing table", async () => {
     const raw = await client();
     const bad = await copyIn(raw, copyData("x\ta\n"), copyDone());
     expect(bad.map(({ type }) => type).join("")).toBe("EZ");
@@ -365,18 +365,18 @@ describe("copy", () => {
     raw.destroy();
   });
 
-  it("does not begin for a client that has no data for it", async () => {
+  it("fails for a client that has no data, and the next statement runs", async () => {
     await expect(database.pool.query("copy copied from stdin")).rejects.toThrow("No source stream");
     expect(await one("select 1")).toBe(1);
   });
 
-  it("is refused where it cannot be had, and disturbs nothing", async () => {
+  it("is refused if it is not a lone simple query, and disturbs nothing", async () => {
     const raw = await client();
     raw.send(parse("", "copy copied from stdin"), bind(""), execute(), sync());
     const answer = await raw.until("Z");
     expect(answer.map(({ type }) => type).join("")).toBe("12GEZ");
     expect(answer[3] && text(answer[3])).toContain("simple query");
-    // What a client had under way: it ends its data with a Sync of its own.
+    // The client has data on the way, and ends it with its own Sync.
     raw.send(copyData("1\ta\n"), copyDone(), sync());
     const several = await raw.ask(query("select 1; copy copied from stdin"));
     expect(several.map(({ type }) => type).join("")).toBe("TDCGEZ");
@@ -384,7 +384,7 @@ describe("copy", () => {
     raw.destroy();
   });
 
-  it("gives rows", async () => {
+  it("returns rows", async () => {
     const raw = await client();
     const answer = await raw.ask(query("copy (values (1, 'a')) to stdout"));
     expect(answer.map(({ type }) => type).join("")).toBe("HdcCZ");
@@ -393,14 +393,14 @@ describe("copy", () => {
 });
 
 describe("the socket", () => {
-  it("serves what takes a connection string", async () => {
+  it("serves clients that use a connection string", async () => {
     const own = new pg.Client(database.connectionString);
     await own.connect();
     expect((await own.query("select 7 as seven")).rows).toEqual([{ seven: 7 }]);
     await own.end();
   });
 
-  it("stays open for others when a client breaks off in its start-up", async () => {
+  it("stays open for others when a client disconnects during its start-up", async () => {
     const host = new URL(database.connectionString).searchParams.get("host");
     const socket = connect(`${host}/.s.PGSQL.5432`);
     socket.write(startup().subarray(0, 10));
@@ -411,7 +411,7 @@ describe("the socket", () => {
 });
 
 describe("closing", () => {
-  it("waits for the running statement, and tells the others", async () => {
+  it("waits for the running statement, and sends the other clients an error", async () => {
     const own = await openPrepared();
     const errors: Error[] = [];
     const pool = new pg.Pool(own.poolConfig);

@@ -16,7 +16,7 @@ const area = async (): Promise<number> => {
   return rows[0].area;
 };
 
-it("survives 5,000 statements that fail, with PostGIS in use", async () => {
+it("survives 5,000 failing statements that use PostGIS", async () => {
   expect(await area()).toBeCloseTo(3_120_118, -1);
   const failing = [
     { text: "select 1 / $1::int", values: [0] },
@@ -41,7 +41,7 @@ it("survives 5,000 statements that fail, with PostGIS in use", async () => {
   expect(await area()).toBeCloseTo(3_120_118, -1);
 });
 
-it("survives recursion without an end", async () => {
+it("survives endless recursion", async () => {
   await database.pool.query(
     "create function forever(n int) returns int language plpgsql as $$ begin return forever(n + 1); end $$",
   );
@@ -55,8 +55,8 @@ it("survives recursion without an end", async () => {
   expect(await area()).toBeCloseTo(3_120_118, -1);
 });
 
-// The last one: it leaves the database broken.
-it("tells its clients and the log when the backend breaks", async () => {
+// This test is the last, because it leaves the database broken.
+it("reports a broken backend to its clients and in the log", async () => {
   const waiting = await database.pool.connect();
   const lost = new Promise<Error>((resolve) => waiting.once("error", resolve));
   database.pool.on("error", () => {});

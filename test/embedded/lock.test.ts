@@ -23,7 +23,7 @@ beforeAll(async () => {
   cloneEmbedded(await withPostgis(), directory);
 });
 
-/** The one of many that opened the database, after all have said whether they did. */
+/** Waits until every process says whether it opened the database. Returns the one that did. */
 async function winner(starters: Child[]): Promise<Child> {
   const answers = await Promise.all(starters.map(async (starter) => (await starter.until(1))[0]));
   const open = starters.filter((_, i) => answers[i]?.startsWith("open"));
@@ -34,7 +34,7 @@ async function winner(starters: Child[]): Promise<Child> {
   return open[0] as Child;
 }
 
-it("refuses a second process, whatever it calls the directory, and the same process", async () => {
+it("refuses a second process under any name of the directory, and refuses the same process", async () => {
   const database = await openEmbedded({ dataDir: directory });
   const link = join(scratch(), "link");
   symlinkSync(directory, link);
@@ -60,7 +60,7 @@ it("refuses a second process, whatever it calls the directory, and the same proc
   expect(existsSync(join(directory, ".s.PGSQL.5432"))).toBe(false);
 });
 
-it("is taken over at once from a process that was killed, by one of those who try", async () => {
+it("passes at once from a killed process to one of those that try", async () => {
   let holder = new Child("starter", [directory]);
   expect(await holder.until(1)).toEqual(["open found"]);
   expect(statSync(join(directory, ".s.PGSQL.5432")).mode & 0o777).toBe(0o600);
@@ -71,7 +71,7 @@ it("is taken over at once from a process that was killed, by one of those who tr
   await Promise.all(starters.map(({ exited }) => exited));
 });
 
-it("has one holder, however many try while holders are killed", async () => {
+it("has one holder while many processes try and holders are killed", async () => {
   const contested = scratch();
   let holder: Child | undefined;
   for (let round = 0; round < inFull(4, 2); round += 1) {
@@ -82,7 +82,7 @@ it("has one holder, however many try while holders are killed", async () => {
   await holder?.kill();
 });
 
-it("is given back when the database cannot be opened", async () => {
+it("is released if the database cannot be opened", async () => {
   const broken = scratch();
   mkdirSync(join(broken, "pgdata"));
   writeFileSync(join(broken, "pgdata", "PG_VERSION"), "9.1\n");
@@ -102,7 +102,7 @@ it("lets one of many starters create the database", async () => {
   await holder.end();
 });
 
-it("serves the socket from elsewhere when the directory's path is too long for one", async () => {
+it("moves the socket if the directory's path is too long for it", async () => {
   const deep = join(scratch(), "d".repeat(60), "e".repeat(60));
   mkdirSync(deep, { recursive: true });
   cloneEmbedded(await withPostgis(), deep);

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** A client that listens, and what it heard. */
+/** A listening client, and the notifications it received. */
 async function listener(config: pg.ClientConfig, channel: string) {
   const client = new pg.Client(config);
   await client.connect();
@@ -30,7 +30,7 @@ async function listener(config: pg.ClientConfig, channel: string) {
   return { client, heard, until };
 }
 
-it("reaches idle clients, by the pool and by the socket, from any client", async () => {
+it("reaches idle clients of the pool and the socket from any client", async () => {
   const one = await listener(database.poolConfig, "news");
   const two = await listener({ connectionString: database.connectionString }, "news");
   await database.pool.query("notify news, 'a'");
@@ -41,7 +41,7 @@ it("reaches idle clients, by the pool and by the socket, from any client", async
   await two.client.end();
 });
 
-it("is delivered when the transaction commits, and not when it is rolled back", async () => {
+it("is delivered on commit, and not after a rollback", async () => {
   const { client, until } = await listener(database.poolConfig, "commits");
   const other = await database.pool.connect();
   await other.query("begin");
@@ -57,7 +57,7 @@ it("is delivered when the transaction commits, and not when it is rolled back", 
   await client.end();
 });
 
-it("does not stop for one client when another stops listening or leaves", async () => {
+it("continues for one client when another stops listening or leaves", async () => {
   const one = await listener(database.poolConfig, "shared");
   const two = await listener(database.poolConfig, "shared");
   const three = await listener(database.poolConfig, "shared");
@@ -74,7 +74,7 @@ it("does not stop for one client when another stops listening or leaves", async 
   expect(rows).toEqual([]);
 });
 
-it("comes in order while other work goes on", async () => {
+it("arrives in order during other work", async () => {
   const { client, until } = await listener(database.poolConfig, "busy");
   const sent = Array.from({ length: 500 }, (_, i) => String(i));
   const work = Array.from({ length: 500 }, () =>

@@ -39,7 +39,7 @@ describe("a message reader", () => {
     expect(found).toEqual(messages);
   });
 
-  it("takes a long message in many chunks in time that grows with its length", () => {
+  it("reads a long message in many chunks in linear time", () => {
     const reader = new MessageReader();
     reader.startupDone();
     const long = query("x".repeat(20_000_000));
@@ -72,7 +72,7 @@ describe("statement names", () => {
     expect(one.bind(bind(""))).toEqual(bind(""));
   });
 
-  it("are told apart though they are long and begin alike", () => {
+  it("differ even if they are long and begin alike", () => {
     const names = new StatementNames(7);
     const long = "n".repeat(63);
     const [a, b] = [names.toBackend(`${long}a`), names.toBackend(`${long}b`)];
@@ -104,7 +104,7 @@ describe("the backend's output", () => {
     message("Z", Buffer.from("I")),
   ]);
 
-  it.each([1, 2, 4, 6, 100, 10_000])("is understood in chunks of %d bytes", (length) => {
+  it.each([1, 2, 4, 6, 100, 10_000])("is parsed in chunks of %d bytes", (length) => {
     const output = new BackendOutput({ parses: 1 });
     for (const chunk of pieces(bytes, length)) output.push(chunk);
     expect(Buffer.concat(output.parts)).toEqual(bytes.subarray(5, bytes.length - 12));
@@ -132,7 +132,7 @@ describe("settings", () => {
     expect(() => startupSettings(new Map([["options", "--help"]]))).toThrow(ProtocolError);
   });
 
-  it("are changed for another client's", () => {
+  it("change to those of another client", () => {
     const one = new Map([
       ["role", "set role a"],
       ["x.y", "set x.y = 1"],
@@ -170,7 +170,7 @@ describe("settings", () => {
     expect(changesSettings(text)).toBe(false);
   });
 
-  it("return to those of the start when they are reset", () => {
+  it("return to their initial values after a reset", () => {
     const initial = new Map([
       ["role", "set role host"],
       ["x.y", "set x.y = 0"],
@@ -190,7 +190,7 @@ describe("settings", () => {
 });
 
 describe("channels", () => {
-  it("are kept for the others", () => {
+  it("stay open while another client listens", () => {
     const channels = new Channels<string>();
     channels.record("one", 'listen "a b"; LISTEN Foo');
     channels.record("two", "listen foo");

@@ -24,11 +24,11 @@ const run = promisify(execFile);
     return stdout.trim();
   };
 
-  it("finds the socket in the data directory, and needs no database's name", async () => {
+  it("finds the socket in the data directory, and needs no database name", async () => {
     expect(await psql("select 6 * 7")).toBe("42");
   });
 
-  it("takes the connection string", async () => {
+  it("accepts the connection string", async () => {
     const { stdout } = await run("psql", [database.connectionString, "-Atc", "select version()"]);
     expect(stdout).toContain("PGlite");
   });
@@ -45,7 +45,7 @@ const run = promisify(execFile);
     ).toBe("3");
   });
 
-  it("reports an error, and the next one is served", async () => {
+  it("reports an error, and the next client is served", async () => {
     await expect(psql("select 1 / 0")).rejects.toThrow("division by zero");
     expect(await psql("select 1")).toBe("1");
   });

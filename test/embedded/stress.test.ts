@@ -31,19 +31,19 @@ afterAll(() => database.close());
 
 const count = { statements: 0, errors: 0, vanished: 0, transactions: 0 };
 
-/** Messages that end in one ReadyForQuery, and what has to come of them. */
+/** Messages that end in one ReadyForQuery, and their expected answer. */
 interface Step {
   messages: Buffer[];
   /** Rows, tags and error codes in order, and the transaction status. */
   expected: string[];
   statements: number;
-  /** The error that it gives even in a transaction that has failed. */
+  /** True if it is a syntax error, which is reported even in a failed transaction. */
   syntaxError?: boolean;
   /** The statement that it prepares. */
   prepares?: number;
 }
 
-/** What an answer says, in the form of {@link Step.expected}. */
+/** Returns an answer in the form of {@link Step.expected}. */
 function summary(answer: Received[]): string[] {
   return answer.flatMap((received) => {
     switch (received.type) {
@@ -61,7 +61,7 @@ function summary(answer: Received[]): string[] {
   });
 }
 
-/** One client's life after the other, on a table of its own. */
+/** Runs one client after the other, on its own table. */
 class Stresser {
   readonly #random: Random;
   readonly #id: number;
@@ -88,7 +88,7 @@ class Stresser {
     (await this.#connected()).destroy();
   }
 
-  /** Sends steps all at once, in chunks that end anywhere, and checks each answer. */
+  /** Sends all steps at once, in chunks of any length, and checks each answer. */
   async #pipeline(several: Step[][]): Promise<void> {
     const steps = several.flat();
     const client = await this.#connected();
@@ -120,14 +120,14 @@ class Stresser {
     return this.#random.chance(0.2) ? this.#transaction() : [this.#single("I")];
   }
 
-  /** A statement that changes nothing, in a transaction's status. */
+  /** Returns a statement that changes nothing, expected in this transaction status. */
   #single(status: "I" | "T"): Step {
     const random = this.#random;
     const n = random.below(1_000_000);
     const failed = status === "T" ? "E" : "I";
     switch (random.below(8)) {
       case 0: {
-        // A batch of two, of which the second is skipped when the first fails.
+        // A batch of two: the second is skipped if the first fails.
         const divisor = random.below(3);
         return {
           messages: [
@@ -173,7 +173,7 @@ class Stresser {
             };
       case 3:
       case 4: {
-        // All clients use the same names, each for statements of its own.
+        // All clients use the same names, each for its own statements.
         const name = random.below(10);
         const messages = [bind(`s${name}`, String(n)), execute(), sync()];
         const step: Step = {
@@ -276,7 +276,7 @@ class Stresser {
     count.statements += 1;
   }
 
-  /** Leaves without a word, in a transaction, before the answer, or in the middle of a message. */
+  /** Drops the connection in a transaction, before the answer, or in the middle of a message. */
   async #vanish(): Promise<void> {
     const client = await this.#connected();
     const before = this.#rows;
@@ -298,12 +298,12 @@ class Stresser {
   }
 }
 
-it(`answers ${STATEMENTS} statements of ${CLIENTS} clients, none wrongly (SEED=${SEED})`, async () => {
+it(`answers ${STATEMENTS} statements of ${CLIENTS} clients correctly (SEED=${SEED})`, async () => {
   const began = performance.now();
   await Promise.all(Array.from({ length: CLIENTS }, (_, id) => new Stresser(id).run()));
   const seconds = (performance.now() - began) / 1000;
   const open = "select count(*)::int as open from pg_prepared_statements where name ~ '^c[0-9]+_s'";
-  // Who vanished last is cleaned up after as its turn comes.
+  // The last clients that vanished are cleaned up when their turn comes.
   const left = async () => (await database.pool.query<{ open: number }>(open)).rows[0]?.open;
   for (const end = performance.now() + 20_000; (await left()) !== 0; ) {
     if (performance.now() > end) throw new Error(`${await left()} statements are left open`);

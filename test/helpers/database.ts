@@ -7,12 +7,12 @@ import { cloneEmbedded } from "../../src/database/embedded/clone.ts";
 import { type Database, openDatabase } from "../../src/database/open.ts";
 import { databaseUrl, onServer, type Template } from "./template.ts";
 
-/** Whether these tests run on a native PostgreSQL. */
+/** True if the tests run on a native PostgreSQL. */
 export const isNative = Boolean(process.env.TEST_DATABASE_URL);
 
 /** A clone of the migrated template for one test file. */
 export interface TestDatabase {
-  /** What a service on it is configured with. */
+  /** The configuration of a service on it. */
   config: Config;
   drop(): Promise<void>;
 }
@@ -46,7 +46,7 @@ export async function cloneDatabase(env: NodeJS.ProcessEnv = {}): Promise<TestDa
   };
 }
 
-/** An open clone, for tests that need no service. */
+/** Opens a clone, for tests that need no service. */
 export async function openClone(): Promise<Database> {
   const clone = await cloneDatabase();
   const database = await openDatabase(clone.config, console.error);
@@ -59,7 +59,7 @@ export async function openClone(): Promise<Database> {
   };
 }
 
-/** Who a statement is run as. */
+/** The role and user that a statement runs as. */
 export type Role = "app_anonymous" | "app_user" | "app_admin" | "app_analyst" | "app_host";
 
 /** Runs in a transaction as a role with a user's claims, and rolls it back. */
@@ -83,7 +83,7 @@ export async function asRole<T>(
   }
 }
 
-/** Makes a user straight in the database, without a password that anyone knows. */
+/** Inserts a user into the database, without a usable password. */
 export async function insertUser(
   database: Database,
   { email = `${randomUUID()}@example.org`, isAdmin = false } = {},

@@ -9,12 +9,12 @@ declare global {
 }
 
 const { serverUrl, directory }: Template = JSON.parse(process.env.TEST_TEMPLATE as string);
-/** Held until the process ends. */
+/** Compiled code, held until the process ends. */
 export const held = serverUrl ? [] : compileEmbedded(join(directory, "template"));
 
 /**
- * Jest loads this once for each process, but evaluates what a test file imports again for each file. That takes long
- * for PostGraphile, and forgets what V8 has compiled. What test files import by `importOnce` stays.
+ * Jest loads this once for each process, but evaluates the imports of each test file again. That takes long for
+ * PostGraphile, and loses V8's compiled code. Modules that test files import by `importOnce` stay.
  */
 export default class TestEnvironment extends NodeEnvironment {
   override async setup(): Promise<void> {

@@ -5,7 +5,7 @@ import type { Config } from "@jest/types";
 import { prepareConsole } from "../console/helpers/prepare.ts";
 import { makeTemplate } from "./template.ts";
 
-/** Whether any file of a folder of `test` is in this run. */
+/** True if this run includes a file of this folder of `test`. */
 function runs(
   folder: string,
   { testPathPatterns }: Config.GlobalConfig,
@@ -19,13 +19,13 @@ function runs(
   });
 }
 
-/** Makes once what all test files share. Workers inherit the environment, by which it is handed on. */
+/** Makes what all test files share. Workers find it in the environment, which they inherit. */
 export default async function globalSetup(
   run: Config.GlobalConfig,
   project: Config.ProjectConfig,
 ): Promise<void> {
   process.env.GRAPHILE_ENV = "development";
-  // The processes that tests start share what Node has compiled.
+  // Processes that tests start share Node's compiled code.
   process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), "node-compile-cache");
   const [template] = await Promise.all([
     makeTemplate(),

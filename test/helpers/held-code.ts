@@ -3,12 +3,12 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { gunzipSync } from "node:zlib";
 
-// TypeScript has it among what browsers have.
+// TypeScript declares it only for browsers.
 declare const WebAssembly: { Module: new (bytes: Uint8Array) => object };
 
 const BLOCK = 512;
 
-/** The first file of a tar archive whose name ends so. */
+/** Returns the first file of a tar archive whose name has this ending. */
 function fileIn(tar: Buffer, ending: string): Buffer<ArrayBuffer> {
   for (let at = 0; tar[at]; ) {
     const name = tar.toString("latin1", at, tar.indexOf(0, at));
@@ -22,7 +22,7 @@ function fileIn(tar: Buffer, ending: string): Buffer<ArrayBuffer> {
 
 /**
  * Compiles PGlite and PostGIS for as long as the result is held. V8 shares the code of equal modules among the
- * threads of a process, so a database that a test opens finds it compiled, and half of the time to open it is saved.
+ * threads of a process, so a database that a test opens is already compiled and opens in half the time.
  * @param directory A closed embedded database.
  */
 export function compileEmbedded(directory: string): object[] {

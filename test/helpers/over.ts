@@ -1,4 +1,4 @@
-/** An object as it is, but for one property. */
+/** Returns an object with one property replaced. */
 export const over = <T extends object>(target: T, key: string, value: unknown): T =>
   new Proxy(target, {
     get(_, name) {

@@ -1,5 +1,5 @@
 /**
- * Where tests on random cases begin: the same cases at each run, so that a failure is of the change at hand.
- * SEED=… tries others, and replays the one that a failure names.
+ * The seed of random test cases. Each run has the same cases, so that a new failure is due to the current change.
+ * SEED=… tries other cases, or replays the seed that a failure names.
  */
 export const SEED = Number(process.env.SEED ?? 4154);

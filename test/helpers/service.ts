@@ -8,7 +8,7 @@ import { cloneDatabase } from "./database.ts";
 
 /** GraphQL's answer to one request. */
 export interface Answer {
-  // biome-ignore lint/suspicious/noExplicitAny: what was asked for is known to the test only
+  // biome-ignore lint/suspicious/noExplicitAny: only the test knows the type of its data
   data?: any;
   errors?: {
     message: string;
@@ -26,7 +26,7 @@ export interface TestUser {
 }
 
 export interface TestService extends Service {
-  /** What the service logged. */
+  /** The lines that the service logged. */
   logged: string[];
   /** POSTs a document; as a user, or without a token. */
   graphql(query: string, variables?: object, as?: { token: string }): Promise<Answer>;
@@ -35,19 +35,19 @@ export interface TestService extends Service {
   /** Makes a user and logs in. */
   newUser(fields?: { email?: string; password?: string; isAdmin?: boolean }): Promise<TestUser>;
   login(email: string, password: string): Promise<TestUser>;
-  /** What the service runs with. */
+  /** The configuration of the service. */
   config: Config;
-  /** The owner's connections, which no policy binds. */
+  /** The owner's connections, to which row-level security does not apply. */
   owner: pg.Pool;
-  /** Every table's number of rows and their hash: equal before and after what changes nothing. */
+  /** Returns each table's number of rows and their hash. They are equal if nothing has changed. */
   contents(): Promise<Record<string, string>>;
 }
 
-/** What no client may read: words of SQL and PostgreSQL, places in the code, hashes. */
+/** Matches what no client may see: words of SQL and PostgreSQL, places in the code, hashes. */
 const INTERNAL =
   /\brelation\b|violates|constraint|syntax error at|duplicate key|permission denied|row-level|pg_|app_public|app_private|SQLSTATE|select |insert into|\bat .+:\d+|node_modules|\.ts\b|\$2b\$/;
 
-/** The errors of an answer as "CODE at path", having seen that each is as all should be. */
+/** Returns the errors of an answer as "CODE at path", and checks the form of each. */
 export function refusals({ errors = [] }: Answer): string[] {
   return errors.map(({ message, path, extensions }) => {
     expect(message).toMatch(/\S/);
@@ -57,7 +57,7 @@ export function refusals({ errors = [] }: Answer): string[] {
   });
 }
 
-/** One query that tells the number and the hash of the rows of each table. */
+/** Returns one query for the number and the hash of the rows of each table. */
 const CONTENTS = `
   select string_agg(format(
     'select %L as name, count(*) || '' '' || coalesce(md5(string_agg(t::text, '','' order by t::text)), '''') as rows from %I.%I t',
@@ -72,15 +72,15 @@ async function contentsOf(owner: pg.Pool): Promise<Record<string, string>> {
   return Object.fromEntries(rows.map((table) => [table.name, table.rows]));
 }
 
-/** A hash that takes 1 ms instead of 80 to check: tests log in more often than people do. */
+/** Returns a hash that takes 1 ms instead of 80 to check, because tests log in often. */
 const quickHash = (password: string) => bcrypt.hash(password, 4);
 
 const SERVICE = new URL("../../src/service.ts", import.meta.url).href;
 
-/** The service's code, which is evaluated once for all test files of a process. */
+/** Loads the service's code, once for all test files of a process. */
 export const loadService = () => importOnce<typeof import("../../src/service.ts")>(SERVICE);
 
-/** Starts the service on a clone of the template, on a port of its own. `stop` drops the clone too. */
+/** Starts the service on a clone of the template, on its own port. `stop` drops the clone too. */
 export async function startTestService(env: NodeJS.ProcessEnv = {}): Promise<TestService> {
   const clone = await cloneDatabase(env);
   const { startService } = await loadService();
@@ -88,7 +88,7 @@ export async function startTestService(env: NodeJS.ProcessEnv = {}): Promise<Tes
   const service = await startService(clone.config, (line) => logged.push(line));
 
   const owner = service.database.ownerPool;
-  // For an app that a test makes: what it imports is another copy than the service's, and prepares its own connections.
+  // For an app that a test makes. It imports another copy of the code, which prepares its own connections.
   const hostPool = new pg.Pool(service.database.hostPool.options);
 
   const post = async (query: string, variables?: object, as?: { token: string }) => {
@@ -105,7 +105,7 @@ export async function startTestService(env: NodeJS.ProcessEnv = {}): Promise<Tes
   };
   const graphql: TestService["graphql"] = async (query, variables, as) => {
     const answer = await post(query, variables, as);
-    // Asked again it may take the shorter way, and must find the same.
+    // A repeated query may take the fast path, and must have the same answer.
     const isQuery = /^\s*(query\b|\{)/.test(query) && answer.data;
     if (isQuery && !answer.errors) expect(await post(query, variables, as)).toEqual(answer);
     return answer;

@@ -1,7 +1,7 @@
 const HOW_MANY = 20;
 const SECOND = 1000;
 
-/** A list, the slowest first. */
+/** Prints a list, the slowest first. */
 function print(what, timed) {
   const slowest = timed.toSorted((a, b) => b.took - a.took).slice(0, HOW_MANY);
   const lines = slowest.map(
@@ -10,7 +10,7 @@ function print(what, timed) {
   process.stderr.write(`\nThe slowest ${what}:\n${lines.join("\n")}\n`);
 }
 
-/** Prints the slowest files and tests of a run that has more than a few. */
+/** Prints the slowest files and tests of a run with many files. */
 export default class Slowest {
   onRunComplete(_contexts, { testResults }) {
     if (testResults.length <= HOW_MANY) return;

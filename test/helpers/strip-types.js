@@ -1,6 +1,6 @@
 import { stripTypeScriptTypes } from "node:module";
 
-/** Jest's transform: what Node does to a .ts file when it runs it. */
+/** Jest's transform. It strips types as Node does when it runs a .ts file. */
 export default {
   process: (source) => ({ code: stripTypeScriptTypes(source) }),
 };

@@ -8,12 +8,12 @@ import { migrate } from "../../src/database/migrate.ts";
 import { openDatabase } from "../../src/database/open.ts";
 import { withPostgis } from "./with-postgis.ts";
 
-/** Where the tests of this run find the migrated database that each clones. */
+/** The location of the migrated database that each test file clones. */
 export interface Template {
-  /** Native: the server, and the template's name. */
+  /** The server and the template's name, on a native database only. */
   serverUrl?: string;
   name?: string;
-  /** Embedded: the template's directory; and of both, a directory for the clones. */
+  /** A directory for the clones, and for the embedded template. */
   directory: string;
 }
 
@@ -35,7 +35,7 @@ export async function onServer(serverUrl: string, sql: string): Promise<void> {
   }
 }
 
-/** Makes and migrates the template: native where TEST_DATABASE_URL names a server, else embedded. */
+/** Makes and migrates the template. It is native if TEST_DATABASE_URL names a server, else embedded. */
 export async function makeTemplate(serverUrl = process.env.TEST_DATABASE_URL): Promise<Template> {
   const directory = await mkdtemp(join(tmpdir(), "las-test-"));
   const name = `las_template_${process.pid}`;

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** Asks again and again until something holds, and returns it; fails after so many milliseconds, with what there was. */
+/** Polls a value until it meets a condition, and returns it. Fails with the last value after `patience` milliseconds. */
 export async function until<T>(
   ask: () => Promise<T> | T,
   holds: (value: T) => boolean = Boolean,

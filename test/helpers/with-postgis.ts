@@ -6,8 +6,8 @@ import pg from "pg";
 import { openEmbedded } from "../../src/database/embedded/index.ts";
 
 /**
- * The directory of a closed database with PostGIS, made once for this version and kept for the next run.
- * Whoever comes at the same time waits for the first.
+ * Returns the directory of a closed database with PostGIS. It is made once for each version and kept for later runs.
+ * Concurrent callers wait for the first.
  */
 export async function withPostgis(): Promise<string> {
   const version = ["pglite", "pglite-postgis"]

@@ -7,13 +7,13 @@ import { hum } from "../speech/helpers/hum.ts";
 
 let service: TestService;
 let user: TestUser;
-/** The paths of the speech of an alert's first text: without `v`, and with it. */
+/** Returns the paths of the speech of an alert's first text, without and with `v`. */
 let path: string;
 let url: string;
 let mp3: Buffer;
 let version: string;
 
-/** Long enough for several statements. */
+/** A text long enough for several statements. */
 const LONG = "x".repeat(9_000);
 const TEXTS = { text1: LONG, text2: "Get ready.", text3: "Stay away." };
 
@@ -60,7 +60,7 @@ describe("the speech of an alert's text", () => {
     });
   });
 
-  test("is served without v to clients with a token, which must revalidate it", async () => {
+  test("is served without v to clients with a token, and must be revalidated", async () => {
     const { headers, body } = await get(path, bearer(user)).expect(200);
     expect(body).toEqual(mp3);
     expect(headers["cache-control"]).toBe("private, no-cache");
@@ -77,12 +77,12 @@ describe("the speech of an alert's text", () => {
     expect(headers["content-length"]).toBe(String(mp3.length));
   });
 
-  test("differs by level", async () => {
+  test("differs for each level", async () => {
     const { body } = await get(path.replace("1.mp3", "2.mp3"), bearer(user)).expect(200);
     expect(body.length).toBeLessThan(mp3.length);
   });
 
-  test("is open to scripts of any origin", async () => {
+  test("may be read by scripts of any origin", async () => {
     const { headers } = await get(url, { Origin: "https://console.example.org" }).expect(200);
     expect(headers["access-control-allow-origin"]).toBe("*");
   });
@@ -133,17 +133,20 @@ describe("a range of it", () => {
 });
 
 describe("a client with a cached file", () => {
-  test.each(["this", "one of several", "any"])("does not get it again: %s", async (what) => {
-    const known = { this: `"${version}"`, "one of several": `"a", "${version}"`, any: "*" }[what];
-    const { headers, text } = await get(path, {
-      ...bearer(user),
-      "If-None-Match": String(known),
-    }).expect(304);
-    expect(text ?? "").toBe("");
-    expect(headers.etag).toBe(`"${version}"`);
-  });
+  test.each(["this", "one of several", "any"])(
+    "does not get the same version again: %s",
+    async (what) => {
+      const known = { this: `"${version}"`, "one of several": `"a", "${version}"`, any: "*" }[what];
+      const { headers, text } = await get(path, {
+        ...bearer(user),
+        "If-None-Match": String(known),
+      }).expect(304);
+      expect(text ?? "").toBe("");
+      expect(headers.etag).toBe(`"${version}"`);
+    },
+  );
 
-  test("gets it if it has another version", async () => {
+  test("gets the file if it has another version", async () => {
     await get(url, { "If-None-Match": '"other"' }).expect(200);
   });
 });

@@ -8,7 +8,7 @@ const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE } = process.env;
 const INHERITED = { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE };
 
-/** `npm start`, or another entry point, as its own process. */
+/** `npm start` or another entry point, in its own process. */
 export interface Child {
   process: ChildProcess;
   /** Returns its output so far. */

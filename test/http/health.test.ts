@@ -49,12 +49,12 @@ describe("a running service", () => {
   });
 
   (isNative ? test : test.skip)("survives the loss of its connections", async () => {
-    // Does not end its own connection.
+    // The statement spares its own connection.
     await service.owner.query(
       "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
     );
     await supertest(service.url).get("/healthz").expect(200);
-    // Until each connection that was lost has been found out.
+    // Waits until the host has noticed each lost connection.
     await until(
       () => supertest(service.url).get("/readyz"),
       ({ status }) => status === 200,
@@ -88,7 +88,7 @@ describe("readiness", () => {
     expect(text).not.toMatch(/ECONNREFUSED|10\.1\.2\.3|TypeError/);
   });
 
-  test("ends when the host stops", async () => {
+  test("ends as soon as the host begins to stop", async () => {
     const ending = host({ hostPool: answering, ownerPool: answering }, true);
     const { body } = await supertest(ending).get("/readyz").expect(503);
     expect(body.reason).toMatch(/stopping/);

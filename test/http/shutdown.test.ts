@@ -31,11 +31,11 @@ const LOGIN =
 
 interface Sent {
   answer: Promise<{ status?: number | undefined; body: string }>;
-  /** The host has read the request's head, and its body is on the way. */
+  /** Resolves when the host has read the request's head and its body is on the way. */
   arrived: Promise<void>;
 }
 
-/** POSTs a document over a connection of its own, or of an agent's. */
+/** POSTs a document over a new connection, or over an agent's. */
 function send(url: string, query: string, agent?: Agent): Sent {
   const arrived = Promise.withResolvers<void>();
   const answer: Sent["answer"] = new Promise((resolve, reject) => {
@@ -65,7 +65,7 @@ function send(url: string, query: string, agent?: Agent): Sent {
 
 const post = (url: string, query: string, agent?: Agent) => send(url, query, agent).answer;
 
-/** Whether a host has begun to open the database: its handlers of signals are there, and it does not serve yet. */
+/** True if a host has begun to open the database. It then handles signals, and does not serve yet. */
 async function opensDatabase({ databaseUrl, dataDir }: Config): Promise<boolean> {
   if (!databaseUrl) return existsSync(join(dataDir, PID_FILE));
   const client = new pg.Client({ connectionString: databaseUrl });
@@ -112,7 +112,7 @@ describe("SIGTERM", () => {
     agent.destroy();
   });
 
-  test("during the start exits with 0, when the host has started", async () => {
+  test("during the start lets the host start, then exits with 0", async () => {
     child = startChild(environmentOf(clone.config));
     await until(() => opensDatabase(clone.config));
     expect(await child.end()).toBe(0);
@@ -125,7 +125,7 @@ test("SIGINT exits with 0 too", async () => {
   expect(child.output()).toMatch(/SIGINT: ending/);
 });
 
-test("kill -9 loses nothing that was acknowledged", async () => {
+test("kill -9 loses no acknowledged write", async () => {
   const url = await start();
   const edit = (token: string) =>
     fetch(`${url}/graphql`, {

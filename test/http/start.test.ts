@@ -14,7 +14,7 @@ const run = promisify(execFile);
 const serverUrl = process.env.TEST_DATABASE_URL;
 const SECRET = "a secret for tests of thirty-two characters";
 
-/** An empty directory for the embedded database, or an empty database on a server. */
+/** Makes an empty directory for the embedded database, or an empty database on a server. */
 let place: NodeJS.ProcessEnv;
 let child: Child | undefined;
 const name = `las_start_${randomUUID().replaceAll("-", "")}`;

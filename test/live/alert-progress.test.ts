@@ -15,7 +15,7 @@ afterAll(() => service.stop());
 
 const PROGRESS = "subscription ($id: Int!) { alertProgress(id: $id) { id reachedUsers } }";
 
-test("sends an alert's present state, and again when someone is notified or has seen it", async () => {
+test("sends an alert's progress at once, and again when someone is notified or has seen it", async () => {
   const id = await publish(service);
   const client = await open(service.url, service.admin);
   const follows = await client.subscribe(PROGRESS, { id });
@@ -96,7 +96,7 @@ describe("is refused", () => {
     client.socket.close();
   });
 
-  test("with only an id of our log if the database fails", async () => {
+  test("with only a log id if the database fails", async () => {
     const { owner } = service;
     await owner.query("alter function app_private.alert_progress(integer) rename to away");
     try {

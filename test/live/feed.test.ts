@@ -6,7 +6,7 @@ import { Feed } from "../../src/live/feed.ts";
 beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());
 
-/** A subscription whose events each take a tenth of a second to execute, and what its client got. */
+/** Starts a subscription whose events each take 0.1 s to execute. Returns what its client got. */
 function subscription(share?: number) {
   const feed = new Feed<number>({ keyOf: () => 1, ...(share && { share }), onEnd: () => {} });
   const gate = new Gate<unknown>(feed as Feed);
@@ -24,7 +24,7 @@ function subscription(share?: number) {
   return { feed, results, got };
 }
 
-test("a feed with a share rests after slow events, then gives the newest event only", async () => {
+test("a feed with a share rests after slow events, then sends only the newest event", async () => {
   const { feed, results, got } = subscription(1 / 5);
   feed.push(1);
   await jest.advanceTimersByTimeAsync(100);
@@ -39,7 +39,7 @@ test("a feed with a share rests after slow events, then gives the newest event o
   await results.return(undefined);
 });
 
-test("a feed without a share gives events at once", async () => {
+test("a feed without a share sends events at once", async () => {
   const { feed, results, got } = subscription();
   feed.push(1);
   await jest.advanceTimersByTimeAsync(100);
@@ -49,7 +49,7 @@ test("a feed without a share gives events at once", async () => {
   await results.return(undefined);
 });
 
-test("a feed that ends while it rests leaves no timer behind", async () => {
+test("a feed that ends while it rests leaves no timer", async () => {
   const { feed, results } = subscription(1 / 5);
   feed.push(1);
   await jest.advanceTimersByTimeAsync(100);
@@ -60,7 +60,7 @@ test("a feed that ends while it rests leaves no timer behind", async () => {
   expect(jest.getTimerCount()).toBe(0);
 });
 
-test("a client that reads no results keeps the newest event waiting, and no result", async () => {
+test("a client that does not read leaves only the newest event waiting, and no result", async () => {
   const feed = new Feed<number>({ keyOf: () => 1, onEnd: () => {} });
   const gate = new Gate<unknown>(feed as Feed);
   let executed = 0;

@@ -81,7 +81,7 @@ test("stops when the client completes it, while another subscription continues",
   await publish(service);
   await Promise.all([stopped.next(), going.next()]);
   stopped.stop();
-  // The host handles messages in order: when this has its answer, the other one is done.
+  // The host handles messages in order, so it has handled the one before when this has its answer.
   await client.ask("{ apiVersion }");
   await publish(service);
   await going.next();
@@ -90,7 +90,7 @@ test("stops when the client completes it, while another subscription continues",
   expect(client.messages.filter(({ id }) => id === stopped.id)).toHaveLength(1);
 });
 
-test("misses and repeats nothing, at whatever moment of a publication a client subscribes", async () => {
+test("misses and repeats nothing if a client subscribes during a publication", async () => {
   await report(service, rita);
   await report(service, otto);
   for (let round = 0; round < 25; round += 1) {
@@ -149,7 +149,7 @@ describe("is refused", () => {
       "update app_private.user_credentials set token_version = token_version + 1 where user_id = $1",
       [leaving.id],
     );
-    // Waits until the host knows, or it would close the next connection.
+    // Waits until the host knows. Otherwise it would close the next connection.
     expect(await before.closed).toEqual([4403, "The token was revoked."]);
     const client = await open(service.url, leaving);
     expect(refusals(await client.begin(ADDED).next())).toEqual(["UNAUTHENTICATED"]);

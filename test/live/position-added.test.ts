@@ -31,7 +31,7 @@ test("sends administrators the reported positions", async () => {
   client.socket.close();
 });
 
-test("sends a user's newest position once, and no earlier one after it", async () => {
+test("sends a user's newest position once, and no older one after it", async () => {
   const client = await open(service.url, service.admin);
   const follows = await client.subscribe(ADDED);
   const ids: number[] = [];

@@ -38,5 +38,5 @@ export async function publish({
   return data.newAlert.id;
 }
 
-/** Degrees from the middle of the area to a place far outside its zones. */
+/** The degrees from the middle of the area to a place far outside its zones. */
 export const FAR = 1;

@@ -52,7 +52,7 @@ describe("a token", () => {
 
 const REVOKED = [4403, "The token was revoked."];
 
-test("a new password ends the streams of the user's other tokens, and no other's", async () => {
+test("a new password ends only the streams of the user's other tokens", async () => {
   const [rita, otto] = [await service.newUser(), await service.newUser()];
   const elsewhere = await service.login(rita.email, rita.password);
   const kept = await open(service.url, rita);

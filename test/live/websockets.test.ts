@@ -144,7 +144,7 @@ test("the connection of a client that does not read is terminated, and others ar
   for (let count = 0; count < 400; count += 1) {
     client.send({ id: `large ${count}`, type: "subscribe", payload: { query } });
   }
-  // Sent after all of them.
+  // This query is sent after all of them.
   const other = await open(service.url, rita);
   const [answer, size] = await other.ask(query).then((one) => [one, JSON.stringify(one).length]);
   expect((answer as { errors?: unknown }).errors).toBeUndefined();
@@ -194,7 +194,7 @@ describe("a connection", () => {
   });
 });
 
-/** Returns the status with which an upgrade is refused. */
+/** Returns the status that refuses an upgrade. */
 async function upgrade(url: string, path: string, headers: object = {}): Promise<number> {
   const asked = request(new URL(path, url), {
     headers: {

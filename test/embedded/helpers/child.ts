@@ -39,13 +39,13 @@ export class Child {
     return this.lines;
   }
 
-  /** Kills it, so that it cannot clean up. */
+  /** Kills the process, so that it cannot clean up. */
   async kill(): Promise<void> {
     this.#process.kill("SIGKILL");
     await once(this.#process, "close").catch(() => {});
   }
 
-  /** Tells it to end. */
+  /** Asks the process to end. */
   async end(): Promise<void> {
     this.#process.stdin?.end();
     await this.exited;

@@ -15,18 +15,18 @@ afterAll(() => {
   for (const directory of made) rmSync(directory, { recursive: true, force: true });
 });
 
-/** A new directory under the temporary one, until the test file has run. */
+/** Makes a temporary directory, and removes it after the test file. */
 export function scratch(): string {
   const directory = mkdtempSync(join(tmpdir(), "embedded-test-"));
   made.push(directory);
   return directory;
 }
 
-/** A database of its own for a test file. */
+/** A separate database for a test file. */
 export interface Prepared extends EmbeddedDatabase {
   directory: string;
   pool: pg.Pool;
-  /** What it logged. */
+  /** The lines that it logged. */
   lines: string[];
 }
 

@@ -1,4 +1,4 @@
-/** A source of random numbers that repeats itself for a seed (mulberry32). */
+/** A source of random numbers that are the same for the same seed (mulberry32). */
 export class Random {
   #state: number;
 
@@ -6,7 +6,7 @@ export class Random {
     this.#state = seed;
   }
 
-  /** Between 0 and 1. */
+  /** Returns a number between 0 and 1. */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state);
@@ -14,7 +14,7 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   }
 
-  /** A whole number from 0 to below a limit. */
+  /** Returns a whole number from 0 to below a limit. */
   below(limit: number): number {
     return Math.floor(this.next() * limit);
   }

@@ -90,7 +90,7 @@ export function tag({ bytes }: Received): string {
   return stringAt(bytes, 5)[0];
 }
 
-/** Speaks the protocol message by message, which `pg` does not let one do. */
+/** Speaks the protocol message by message, which `pg` does not allow. */
 export class RawClient {
   readonly stream: Duplex;
   readonly #reader = new MessageReader();
@@ -115,7 +115,7 @@ export class RawClient {
     });
   }
 
-  /** A client that has been let in. */
+  /** Connects and waits until the server accepts the client. */
   static async connect(
     stream: Duplex,
     parameters: Record<string, string> = {},
@@ -130,7 +130,7 @@ export class RawClient {
     this.stream.write(Buffer.concat(messages));
   }
 
-  /** The next message; undefined when the connection has ended. */
+  /** Returns the next message; undefined when the connection has ended. */
   async next(): Promise<Received | undefined> {
     while (this.#received.length === 0 && !this.#closed) {
       await new Promise<void>((resolve) => {
@@ -140,7 +140,7 @@ export class RawClient {
     return this.#received.shift();
   }
 
-  /** All messages up to the next of a type, or to the end of the connection. */
+  /** Returns all messages up to the next of a type, or to the end of the connection. */
   async until(type: string): Promise<Received[]> {
     const all: Received[] = [];
     for (;;) {
@@ -151,13 +151,13 @@ export class RawClient {
     }
   }
 
-  /** Sends, and takes the answer up to ReadyForQuery. */
+  /** Sends messages, and returns the answer up to ReadyForQuery. */
   ask(...messages: Buffer[]): Promise<Received[]> {
     this.send(...messages);
     return this.until("Z");
   }
 
-  /** Vanishes. */
+  /** Drops the connection without a goodbye. */
   destroy(): void {
     this.stream.destroy();
   }

@@ -1,4 +1,4 @@
-/** Takes the lock alone, says so or why not, and keeps it until it is killed. */
+/** Takes only the lock, prints whether it did or why not, and holds it until it is killed. */
 import { writeSync } from "node:fs";
 import { DirectoryLock } from "../../../src/database/embedded/directory-lock.ts";
 

@@ -1,4 +1,4 @@
-/** Opens the database, says so or why not, and keeps it until it is killed or told to end. */
+/** Opens the database, prints whether it did or why not, and holds it until it is killed or asked to end. */
 import { writeSync } from "node:fs";
 import { openEmbedded } from "../../../src/database/embedded/index.ts";
 

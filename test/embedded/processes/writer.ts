@@ -1,4 +1,4 @@
-/** Writes rows until it is killed, and prints the number of each that was acknowledged. */
+/** Writes rows until it is killed, and prints the number of each acknowledged row. */
 import { writeSync } from "node:fs";
 import pg from "pg";
 import { openEmbedded } from "../../../src/database/embedded/index.ts";
