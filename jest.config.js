@@ -1,4 +1,4 @@
-/** Node runs the TypeScript itself, in the tests as in the service: the transform takes types away. */
+/** Node runs TypeScript without a build, in the tests as in the service. The transform only strips types. */
 export default {
   testEnvironment: "<rootDir>/test/helpers/environment.ts",
   testMatch: ["<rootDir>/test/**/*.test.ts"],
@@ -8,16 +8,16 @@ export default {
   globalSetup: "<rootDir>/test/helpers/global-setup.ts",
   globalTeardown: "<rootDir>/test/helpers/global-teardown.ts",
   reporters: ["default", "<rootDir>/test/helpers/slowest.js"],
-  // Long, as a machine may do other things too: what hangs is found out all the same.
+  // Long, because the machine may be busy. A test that hangs still fails.
   testTimeout: 180_000,
-  // Each has a database and a service, file after file.
+  // Each worker runs a database and a service at a time.
   maxWorkers: 2,
 };
 
 /**
- * On the embedded database everything runs. On a native one, what can differ there: not what hardly touches a database,
- * and of the API's files those that write the most, or are refused by the database. FULL=1 and paths on the command line
- * run the others too.
+ * Returns the files that do not run. The embedded database runs all tests. A native one runs those whose result can
+ * differ: it skips tests that hardly use a database, and API tests that write little and are not refused by it.
+ * FULL=1 or a path on the command line runs these too.
  */
 function notRun() {
   const { TEST_DATABASE_URL, FULL } = process.env;
