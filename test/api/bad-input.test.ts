@@ -292,7 +292,7 @@ describe("a request", () => {
     ["variables that are a list", '{"query":"{ apiVersion }","variables":[]}'],
     ["variables that are a text", '{"query":"{ apiVersion }","variables":"{}"}'],
     ["an operationName that is no text", '{"query":"{ apiVersion }","operationName":1}'],
-  ])("with %s is told so by a 400", async (_what, body) => {
+  ])("with %s is refused with 400", async (_what, body) => {
     const response = await post(body).expect(400);
     expect(refusals(response.body)).toEqual(["BAD_USER_INPUT"]);
   });

@@ -116,7 +116,7 @@ describe("an email", () => {
     "ada@example.org\n",
     "ada\u007f@example.org",
     `${"a".repeat(243)}@example.org`,
-  ])("is refused where it is none: %j", async (email) => {
+  ])("that is invalid is refused: %j", async (email) => {
     expect(refusals(await edit({ email }))).toEqual(["BAD_USER_INPUT at userEdit"]);
   });
 
