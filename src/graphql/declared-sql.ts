@@ -22,12 +22,23 @@ export type DeclaredSql =
   /** The row that each event names. */
   | { kind: "events"; resource: PgResource; follow: Follow };
 
+/** The one row of a table that a foreign key names. */
+export interface RelatedRow {
+  resource: PgResource;
+  local: readonly string[];
+  remote: readonly string[];
+}
+
+/** What a field of a row is in SQL: a column or a function of the row, or a related row. */
+export type RowField = { value(row: SQL): SQL; codec: PgCodec } | RelatedRow;
+
 /** Something declared of a field, and the plan that it stands for. */
 export type Declared<T> = T & { plan: unknown };
 
 declare module "graphql" {
   interface GraphQLFieldExtensions<_TSource, _TContext, _TArgs> {
     declaredSql?: Declared<DeclaredSql>;
+    rowField?: Declared<RowField>;
   }
 }
 

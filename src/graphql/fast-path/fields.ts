@@ -1,44 +1,43 @@
-import type { PgCodec, PgResource } from "postgraphile/@dataplan/pg";
-import type { Declared } from "../declared-sql.ts";
+import type { PgResource } from "postgraphile/@dataplan/pg";
+import { sql } from "postgraphile/pg-sql2";
+import type { RowField } from "../declared-sql.ts";
+import { isFunctionResource } from "../types/function-resource.ts";
 
-/** The one row of a table that a foreign key names. */
-export type RelatedRow = {
-  resource: PgResource;
-  local: readonly string[];
-  remote: readonly string[];
-};
-
-/** What a field of a row is in SQL: a column, or a related row. */
-export type RowField = { attribute: string; codec: PgCodec } | RelatedRow;
-
-declare module "graphql" {
-  interface GraphQLFieldExtensions<_TSource, _TContext, _TArgs> {
-    rowField?: Declared<RowField>;
-  }
-}
+type Scope = GraphileBuild.ContextObjectFieldsField["scope"];
 
 /** What a field is in SQL, by the scope that PostGraphile's plugins gave it. */
-function rowFieldOf(scope: GraphileBuild.ContextObjectFieldsField["scope"]): RowField | undefined {
+function rowFieldOf(scope: Scope, build: GraphileBuild.Build): RowField | undefined {
   const { pgFieldAttribute, pgCodec, isPgSingleRelationField, pgRelationDetails } = scope;
-  const attributes = Object.entries(pgCodec?.attributes ?? {});
-  const attribute = attributes.find(([, one]) => one === pgFieldAttribute)?.[0];
-  if (pgFieldAttribute && attribute) return { attribute, codec: pgFieldAttribute.codec };
-  if (!isPgSingleRelationField || !pgRelationDetails) return undefined;
-  const { registry, codec, relationName } = pgRelationDetails;
-  const relation = registry.pgRelations[codec.name]?.[relationName];
-  if (!relation) return undefined;
-  const { remoteResource, localAttributes: local, remoteAttributes: remote } = relation;
-  return { resource: remoteResource as PgResource, local, remote };
+  if (pgFieldAttribute) {
+    const attributes = Object.entries(pgCodec?.attributes ?? {});
+    const name = attributes.find(([, one]) => one === pgFieldAttribute)?.[0] ?? "";
+    return { value: (row) => sql`${row}.${sql.identifier(name)}`, codec: pgFieldAttribute.codec };
+  }
+  if (isPgSingleRelationField && pgRelationDetails) {
+    const { registry, codec, relationName } = pgRelationDetails;
+    const relation = registry.pgRelations[codec.name]?.[relationName];
+    if (!relation) return undefined;
+    const { remoteResource, localAttributes: local, remoteAttributes: remote } = relation;
+    return { resource: remoteResource as PgResource, local, remote };
+  }
+  for (const resource of Object.values(build.pgResources)) {
+    const { from, codec, parameters, isUnique, isMutation } = resource;
+    const isOfRow = parameters?.length === 1 && parameters[0]?.codec === pgCodec && pgCodec;
+    if (!isOfRow || !isUnique || isMutation || !isFunctionResource(resource)) continue;
+    if (build.inflection.computedAttributeField({ resource }) !== scope.fieldName) continue;
+    if (typeof from === "function") return { value: (placeholder) => from({ placeholder }), codec };
+  }
+  return undefined;
 }
 
-/** Notes beside each column and each relation to one row what it is in SQL. */
+/** Notes beside each column, function and foreign key of a row what it is in SQL. */
 export const RowFieldsPlugin: GraphileConfig.Plugin = {
   name: "RowFieldsPlugin",
   description: "Notes what the fields of rows are in SQL",
   schema: {
     hooks: {
-      GraphQLObjectType_fields_field(field, _build, { scope }) {
-        const found = rowFieldOf(scope);
+      GraphQLObjectType_fields_field(field, build, { scope }) {
+        const found = rowFieldOf(scope, build);
         if (!found) return field;
         const rowField = { ...found, plan: field.plan };
         return { ...field, extensions: { ...field.extensions, rowField } };

@@ -1,9 +1,8 @@
 import type { PgCodec } from "postgraphile/@dataplan/pg";
 import * as graphql from "postgraphile/graphql";
 import { type SQL, sql } from "postgraphile/pg-sql2";
-import { declaredFor } from "../declared-sql.ts";
+import { declaredFor, type RelatedRow } from "../declared-sql.ts";
 import { cellWriter } from "./cells.ts";
-import type { RelatedRow } from "./fields.ts";
 
 /** A row as PostgreSQL sent it: each column as text. */
 export type Row = readonly (string | null)[];
@@ -73,7 +72,7 @@ export class Rows {
       write = this.object(type, node.selectionSet, related);
     } else {
       if (!graphql.isLeafType(type)) throw new NotPlain();
-      index = this.#column(sql`${alias}.${sql.identifier(rowField.attribute)}`, rowField.codec);
+      index = this.#column(rowField.value(alias), rowField.codec);
       const writeCell = cellWriter(rowField.codec, type);
       write = (row) => writeCell(row[index] as string);
     }
