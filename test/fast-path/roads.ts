@@ -28,6 +28,8 @@ export interface Road {
 /** The same keys for Web Push on each road. */
 const VAPID = webPush.generateVAPIDKeys();
 
+const MAX_MESSAGES = 1000;
+
 const PEOPLE = { admin: 1, rita: 2, otto: 3, stale: 4 };
 const SQUARE = "polygon((0 0, 0.01 0, 0.01 0.01, 0 0.01, 0 0))";
 
@@ -146,7 +148,11 @@ export async function startRoad(fastPath: boolean): Promise<Road> {
       }),
     async websocket(as) {
       const token = known.get(as);
-      const client = clients.get(as) ?? (await open(url, token ? { token } : {}));
+      const used = clients.get(as);
+      // A client keeps all messages, and looks through them.
+      if (used && used.messages.length < MAX_MESSAGES) return used;
+      used?.socket.terminate();
+      const client = await open(url, token ? { token } : {});
       clients.set(as, client);
       return client;
     },
