@@ -72,6 +72,7 @@ export function makePreset(parts: Parts): GraphileConfig.Preset {
           // The schema shows what the host's roles may use, whichever login reads it.
           pgSettingsForIntrospection: { role: "app_host" },
         }),
+        // The adaptor's type wants the settings of PostGraphile's own adaptor.
         adaptor: { ...requestAdaptor, makePgService } as never,
       },
     ],
@@ -94,6 +95,7 @@ export function makePreset(parts: Parts): GraphileConfig.Preset {
       explain: false,
       // In milliseconds: refuses documents of thousands of fields, and no others even on a busy machine.
       timeouts: { planning: 3000 },
+      // The type of the context leaves out what PostGraphile adds to it.
       context: (request) => requestContext(request, parts.tokens, parts.live) as never,
     },
   };

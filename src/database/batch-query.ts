@@ -108,6 +108,7 @@ function runFor(
     const query = new BatchQuery(statement, role, parts, (error) =>
       error ? reject(error) : resolve(query.rowsOf),
     );
+    // pg's client takes Query objects; its types leave that out.
     client.query(query as never);
   });
 }
@@ -125,6 +126,7 @@ export async function runForEach(
   prepareForBatches(client);
   const values = ([0, 1, 2] as const).map((claim) => shares.map(({ claims }) => claims[claim]));
   const { rows } = await client.query({ ...AUTHENTICATE, values });
+  // Arrays, by rowMode.
   const found = rows as unknown as [role: string, userId: string][];
   const results: (readonly unknown[] | undefined)[] = shares.map(() => undefined);
   const runs = ["app_user", "app_admin"].map(async (role) => {

@@ -53,6 +53,7 @@ class RequestClient implements PgClient {
     const query = new RequestQuery(toConfig(options), this.#claims);
     try {
       return await new Promise<PgClientResult<TData>>((resolve, reject) => {
+        // pg's client takes Query objects; its types leave that out.
         this.#client.query(
           query as never,
           ((error: Error | null, result: QueryResult) =>
@@ -70,6 +71,7 @@ class RequestClient implements PgClient {
     try {
       await this.#client.query("begin");
       role = await takeRole(this.#client, this.#claims);
+      // The callback's type names this class, though it uses the interface only.
       const result = await callback(new TransactionClient(this.#client) as never);
       await this.#client.query("commit");
       return result;
@@ -87,6 +89,7 @@ class TransactionClient implements PgClient {
     this.#client = client;
   }
   async query<TData>(options: PgClientQuery): Promise<PgClientResult<TData>> {
+    // pg cannot know the type of the rows.
     return (await this.#client.query(toConfig(options))) as never;
   }
   async withTransaction<T>(callback: (client: this) => Promise<T>): Promise<T> {
@@ -101,6 +104,7 @@ class TransactionClient implements PgClient {
 export function createWithPgClient({ pool }: { pool?: Pool } = {}): WithPgClient {
   if (!pool) throw new Error("The request adaptor needs a pool.");
   const plain = createPlainWithPgClient({ pool });
+  // The callback's type names PostGraphile's own client, though it uses the interface only.
   return async (settings, callback) => {
     if (settings?.["token.user_id"] === undefined) return await plain(settings, callback as never);
     const client = await pool.connect();
@@ -138,6 +142,7 @@ export async function readForEach(
     const results = readings.map(async ({ settings, values }, place) => {
       const rows = together[place];
       if (rows) return rows;
+      // PostGraphile's type wants values that may be changed.
       const query = { text, values: values as never, arrayMode: true };
       return (await new RequestClient(client, settings).query(query)).rows;
     });

@@ -61,6 +61,7 @@ export function makeFastAnswer(
     const asked = read(body);
     if (!asked) return undefined;
     const { operation, text, values } = asked;
+    // PostGraphile's types want values that may be changed, and settings of any name.
     const query = { text, values: values as never[], arrayMode: true };
     const { data, errors } = await resultOf(operation, async () => {
       if (!text) return [];

@@ -34,7 +34,7 @@ export const FunctionMutationsPlugin: GraphileConfig.Plugin = {
             continue;
           const rowType = build.getOutputTypeByName(build.inflection.tableType(resource.codec));
           const { makeFieldArgs, makeArgs } = build.pgGetArgDetailsFromParameters(resource);
-          const fieldName = build.inflection.customMutationField({ resource: resource as never });
+          const fieldName = build.inflection.customMutationField({ resource });
           const input = rowInputOf(resource.parameters, build);
           fields = build.extend(
             fields,

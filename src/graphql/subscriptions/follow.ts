@@ -34,6 +34,7 @@ export async function firstRow(
   { withPgClient, pgSettings }: Subscriber,
   text: string,
 ): Promise<Record<string, unknown> | undefined> {
+  // Its type wants settings of any name.
   const { rows } = await withPgClient(pgSettings as never, (client) =>
     client.query<Record<string, unknown>>({ text }),
   );

@@ -9,6 +9,7 @@ export const PacedResultsPlugin: GraphileConfig.Plugin = {
     middleware: {
       async subscribe(next, { args }) {
         const planned = (await next()) as AsyncIterable<ExecutionResult> | ExecutionResult;
+        // The hook's result is typed for executions, not for subscriptions.
         const [gate] = (args.contextValue as Grafast.Context).gates;
         if (!gate) return planned as never;
         if (!(Symbol.asyncIterator in planned)) {

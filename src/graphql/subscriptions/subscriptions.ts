@@ -31,6 +31,7 @@ export const SubscriptionsPlugin = extendSchema((build) => {
           ...(follow.takesId && { id: args.getRaw("id") }),
         });
         return lambda($parts, async ({ gates, id, ...subscriber }: Record<string, unknown>) => {
+          // A step's values are untyped.
           const gate = new Gate(await follow.begin(subscriber as unknown as Subscriber, id));
           (gates as Gate[]).push(gate);
           return gate;
@@ -74,6 +75,7 @@ export const SubscriptionsPlugin = extendSchema((build) => {
     objects: {
       Subscription: {
         plans: {
+          // Each resource has a type of its own columns, which no other type takes.
           notificationAdded: following(notifications as never, {
             async begin(subscriber) {
               const me = await firstRow(subscriber, "select id from app_public.me()");

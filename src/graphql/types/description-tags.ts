@@ -1,4 +1,5 @@
 import type { PgCodec } from "postgraphile/@dataplan/pg";
+import { isFunctionResource } from "./function-resource.ts";
 
 /** The texts of a smart tag that begin with a name: `@value ONE Inside the area.` */
 function textsByName(tag: unknown): Map<string, string> {
@@ -26,8 +27,8 @@ function codecsByType(build: GraphileBuild.Build): Map<string, PgCodec> {
 function functionTagsByField(build: GraphileBuild.Build): Map<string, Record<string, unknown>> {
   const tags = new Map<string, Record<string, unknown>>();
   for (const resource of Object.values(build.pgResources)) {
-    if (!resource.parameters) continue;
-    const details = { resource: resource as never };
+    if (!isFunctionResource(resource)) continue;
+    const details = { resource };
     const field = resource.isMutation
       ? `Mutation.${build.inflection.customMutationField(details)}`
       : `Query.${build.inflection.customQueryField(details)}`;

@@ -178,6 +178,7 @@ export const GeneratedDescriptionsPlugin: GraphileConfig.Plugin = {
           ? described(value, groupByDescription(scope.valueName))
           : value,
       GraphQLObjectType_fields_field_args_arg(arg, _build, context) {
+        // The type of a scope is a union of all scopes; this reads the few keys that it needs.
         const scope = context.scope as unknown as Scope;
         const texts = scope.isConnectionType ? PAGE : PAGING;
         return scope.isConnectionType || scope.isPgFieldConnection
