@@ -9,8 +9,9 @@ export class Feed<T = unknown> {
   /** Ends the wait of `take`. */
   #wake: () => void = () => {};
   #rest: NodeJS.Timeout | undefined;
-  /** When the last events were taken, in milliseconds; undefined before the first. */
-  #taken: number | undefined;
+  /** When the last events were taken, and until when the feed rests after them, in milliseconds. */
+  #taken = 0;
+  #restsUntil = 0;
 
   constructor(parts: {
     keyOf(event: T): number;
@@ -28,20 +29,14 @@ export class Feed<T = unknown> {
     this.#wake();
   }
 
-  /**
-   * Waits for events and takes them all; none after the end. The time since the last call counts as
-   * their reading: the feed rests before it gives more, so that reading keeps to its share.
-   */
+  /** Waits until the feed has rested, then for events, and takes them all; none after the end. */
   async take(): Promise<T[]> {
-    if (this.#taken !== undefined && this.#share < 1) {
-      const took = performance.now() - this.#taken;
-      this.#rest = setTimeout(
-        () => {
-          this.#rest = undefined;
-          this.#wake();
-        },
-        took / this.#share - took,
-      );
+    const rest = this.#restsUntil - performance.now();
+    if (rest > 0 && !this.isEnded) {
+      this.#rest = setTimeout(() => {
+        this.#rest = undefined;
+        this.#wake();
+      }, rest);
     }
     while ((this.#rest || this.#waiting.size === 0) && !this.isEnded) {
       await new Promise<void>((resolve) => {
@@ -52,6 +47,12 @@ export class Feed<T = unknown> {
     const events = [...this.#waiting.values()];
     this.#waiting = new Map();
     return events;
+  }
+
+  /** Says that the events taken are read. The feed then rests, so that reading keeps to its share. */
+  settle(): void {
+    const took = performance.now() - this.#taken;
+    if (this.#share < 1) this.#restsUntil = this.#taken + took / this.#share;
   }
 
   /** Ends the feed for a subscriber who has left: what waits is dropped. */

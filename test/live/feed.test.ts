@@ -6,8 +6,8 @@ import { Feed } from "../../src/live/feed.ts";
 beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());
 
-/** Starts a subscription whose events each take 0.1 s to execute. Returns what its client got. */
-function subscription(share?: number) {
+/** Starts a subscription whose events each take 0.1 s to execute. Its client asks by hand. */
+function manual(share?: number) {
   const feed = new Feed<number>({ keyOf: () => 1, ...(share && { share }), onEnd: () => {} });
   const gate = new Gate<unknown>(feed as Feed);
   async function* planned(): AsyncGenerator<ExecutionResult> {
@@ -16,7 +16,12 @@ function subscription(share?: number) {
       yield { data: { event } };
     }
   }
-  const results = endingWith(feed as Feed, paced(gate, planned()));
+  return { feed, results: endingWith(feed as Feed, paced(gate, planned())) };
+}
+
+/** The same for a client that reads at once, and what it got. */
+function subscription(share?: number) {
+  const { feed, results } = manual(share);
   const got: unknown[] = [];
   void (async () => {
     for await (const { data } of results) got.push(data?.event);
@@ -76,5 +81,20 @@ test("a client that does not read leaves only the newest event waiting, and no r
   expect(executed).toBe(0);
   expect(await results.next()).toEqual({ value: { data: { event: 3 } }, done: false });
   expect(executed).toBe(1);
+  await results.return(undefined);
+});
+
+test("a client that takes its time does not make the feed rest longer", async () => {
+  const { feed, results } = manual(1 / 5);
+  feed.push(1);
+  const first = results.next();
+  await jest.advanceTimersByTimeAsync(100);
+  expect(await first).toEqual({ value: { data: { event: 1 } }, done: false });
+  // The client is busy for ten seconds: the rest of 400 ms is over by then.
+  await jest.advanceTimersByTimeAsync(10_000);
+  feed.push(2);
+  const second = results.next();
+  await jest.advanceTimersByTimeAsync(100);
+  expect(await second).toEqual({ value: { data: { event: 2 } }, done: false });
   await results.return(undefined);
 });

@@ -19,6 +19,7 @@ async function* results(
       const values = keys.map(({ property }) => event[property]);
       return resultOf(operation, () => live.reader.read(pgSettings, operation.text, values));
     });
+    void Promise.all(read).then(() => feed.settle());
     for (const result of read) {
       const { data = "null", ...errors } = await result;
       yield { data: JSON.parse(data), ...errors };

@@ -75,6 +75,8 @@ export async function* paced(
         gate.open(event);
         const { value, done } = await results.next();
         if (done) return;
+        // Before the client takes its time.
+        if (event === events.at(-1)) gate.feed.settle();
         yield value;
       }
     }
