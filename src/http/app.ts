@@ -37,10 +37,9 @@ export async function makeApp(parts: {
   const grafserv = serv.createHandler();
   const { maskError } = serv.getPreset().grafserv ?? {};
   if (!maskError) throw new Error("The preset has no maskError.");
+  const mask = (error: GraphQLError) => maskError(error) as GraphQLError;
   const withPgClient = createWithPgClient({ pool: database.hostPool });
-  const fast =
-    fastPath &&
-    makeFastAnswer(fastPath, schema, withPgClient, (error) => maskError(error) as GraphQLError);
+  const fast = fastPath && makeFastAnswer(fastPath, schema, withPgClient, mask);
 
   // Any origin may call by default: the token is in a header, and there are no cookies.
   const origins = cors({
@@ -56,7 +55,7 @@ export async function makeApp(parts: {
   app.use(consoleRouter(parts.config.map));
   app.use(grafserv);
 
-  const graphql = graphqlHandler(origins, grafserv, tokens, fast);
+  const graphql = graphqlHandler(origins, grafserv, tokens, fast, mask);
   return {
     listener: (request, response) => (isGraphQL(request) ? graphql : app)(request, response),
     serv,

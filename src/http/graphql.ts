@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { NodeGrafserv } from "postgraphile/grafserv/node";
+import { GraphQLError } from "postgraphile/graphql";
 import { bearerToken, type Tokens } from "../auth/tokens.ts";
-import { errorExtensions } from "../errors/app-error.ts";
 import type { FastAnswer } from "../graphql/fast-path/answer.ts";
 import { requestSettings } from "../graphql/requests/request-context.ts";
 import { plainJson } from "./graphql/plain-json.ts";
@@ -13,16 +13,6 @@ const PATH = "/graphql";
 /** In bytes. Larger bodies are grafserv's from the beginning. */
 const LARGEST_BODY = 65_536;
 const JSON_TYPE = /^application\/json(?:; *charset=utf-8)?$/i;
-
-/** The answer if the fast path itself fails. */
-const FAULT = JSON.stringify({
-  errors: [
-    {
-      message: "Something went wrong on our side.",
-      extensions: errorExtensions("INTERNAL_SERVER_ERROR"),
-    },
-  ],
-});
 
 /** Bodies that were read before grafserv got their requests. */
 const bodies = new WeakMap<IncomingMessage, Buffer>();
@@ -66,12 +56,14 @@ function send(response: ServerResponse, status: number, text: string): void {
  * Handles the requests to `/graphql`, ahead of Express, whose chain costs as much as a small answer.
  * @param cors Sets the headers for other origins, and answers their preflights.
  * @param grafserv Answers what the fast path leaves.
+ * @param maskError Logs a fault of the fast path under an id, and hides the rest of it.
  */
 export function graphqlHandler(
   cors: Middleware,
   grafserv: Handler,
   tokens: Tokens,
   fast: FastAnswer | undefined,
+  maskError: (error: GraphQLError) => GraphQLError,
 ): Handler {
   async function handle(request: IncomingMessage, response: ServerResponse, body: Buffer) {
     const settings = requestSettings(bearerToken(request.headers.authorization), tokens);
@@ -90,7 +82,11 @@ export function graphqlHandler(
       const chunks: Buffer[] = [];
       request.on("data", (chunk: Buffer) => chunks.push(chunk));
       request.on("end", () => {
-        handle(request, response, Buffer.concat(chunks)).catch(() => send(response, 500, FAULT));
+        handle(request, response, Buffer.concat(chunks)).catch((originalError: Error) => {
+          // The path marks it as ours.
+          const fault = new GraphQLError(originalError.message, { originalError, path: [] });
+          send(response, 500, JSON.stringify({ errors: [maskError(fault)] }));
+        });
       });
     });
   };
