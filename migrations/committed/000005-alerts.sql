@@ -1,0 +1,712 @@
+--! Previous: sha1:871de0289b44d0c953cba9ee624cd418a7730d5a
+--! Hash: sha1:676d99ab66d7c3ef63f1d2ca5ad35adab642504e
+--! Message: Alerts
+
+create type app_public.level_alert as enum ('ONE', 'TWO', 'THREE');
+comment on type app_public.level_alert is E'@value ONE Inside the area.\n@value TWO Outside the area, but within its level-two distance.\n@value THREE Further out, but within its level-three distance.\nHow close someone is to the area of an alert. ONE is the most urgent.';
+
+create type app_public.severity as enum ('EXTREME', 'SEVERE', 'MODERATE', 'MINOR', 'UNKNOWN');
+comment on type app_public.severity is E'@value EXTREME An extraordinary threat to life or property.\n@value SEVERE A significant threat to life or property.\n@value MODERATE A possible threat to life or property.\n@value MINOR Little or no known threat to life or property.\n@value UNKNOWN The severity is not known.\nHow bad it is, in the terms of CAP 1.2.';
+
+create type app_public.urgency as enum ('IMMEDIATE', 'EXPECTED', 'FUTURE', 'PAST', 'UNKNOWN');
+comment on type app_public.urgency is E'@value IMMEDIATE Act at once.\n@value EXPECTED Act soon, within the next hour.\n@value FUTURE Act in the near future.\n@value PAST No action is needed any more.\n@value UNKNOWN The urgency is not known.\nHow soon people should act, in the terms of CAP 1.2.';
+
+create type app_public.certainty as enum ('OBSERVED', 'LIKELY', 'POSSIBLE', 'UNLIKELY', 'UNKNOWN');
+comment on type app_public.certainty is E'@value OBSERVED It has happened or is going on.\n@value LIKELY More than 50 percent.\n@value POSSIBLE Possible, but not more than 50 percent.\n@value UNLIKELY Close to 0 percent.\n@value UNKNOWN The certainty is not known.\nHow sure it is, in the terms of CAP 1.2.';
+
+create type app_public.alert_status as enum ('ACTUAL', 'EXERCISE', 'TEST');
+comment on type app_public.alert_status is E'@value ACTUAL A real warning for everyone.\n@value EXERCISE An exercise, which reaches only testers.\n@value TEST A technical test, which reaches only testers.\nWhat an alert is for, in the terms of CAP 1.2.';
+
+create type app_public.alert_state as enum ('ACTIVE', 'EXPIRED', 'CANCELLED');
+comment on type app_public.alert_state is E'@value ACTIVE It is active: it notifies people who enter its zones.\n@value EXPIRED It reached its end.\n@value CANCELLED An administrator cancelled it.\nWhether an alert is active, and if not, how it ended.';
+
+create domain app_public.geo_json as json;
+comment on domain app_public.geo_json is E'@name GeoJSON\nA geometry as GeoJSON (RFC 7946). Positions are [longitude, latitude] in degrees, WGS 84.';
+
+create type app_public.point_input as (
+  latitude double precision,
+  longitude double precision
+);
+comment on type app_public.point_input is E'@inputTypeName PointInput\nA corner of an area.';
+comment on column app_public.point_input.latitude is E'@notNull\nDegrees north, WGS 84, from -90 to 90.';
+comment on column app_public.point_input.longitude is E'@notNull\nDegrees east, WGS 84, from -180 to 180.';
+
+create type app_public.alert_input as (
+  points app_public.point_input[],
+  text1 text,
+  text2 text,
+  text3 text,
+  language text,
+  area app_public.geo_json,
+  level2_distance double precision,
+  level3_distance double precision,
+  expires_at bigint,
+  max_position_age integer,
+  severity app_public.severity,
+  urgency app_public.urgency,
+  certainty app_public.certainty,
+  event text,
+  status app_public.alert_status,
+  idempotency_key text
+);
+comment on type app_public.alert_input is E'@inputTypeName AlertInput\nAn alert to publish.';
+comment on column app_public.alert_input.points is E'@notNull\n@itemsNotNull\n@emptyByDefault\nThe corners of the area in order, at least three. The last one need not repeat the first. Leave it out if you send area.';
+comment on column app_public.alert_input.text1 is E'@notNull\nThe text for people inside the area.';
+comment on column app_public.alert_input.text2 is E'@notNull\nThe text for people in zone TWO.';
+comment on column app_public.alert_input.text3 is E'@notNull\nThe text for people in zone THREE.';
+comment on column app_public.alert_input.language is 'The language of the texts, which chooses the voice: a BCP 47 tag such as "it" or "pt-BR". The service''s own language by default.';
+comment on column app_public.alert_input.area is 'The area as a Polygon or a MultiPolygon, in place of points. It may have holes.';
+comment on column app_public.alert_input.level2_distance is 'The width of zone TWO around the area, in metres. By default 1,000 unless the settings differ.';
+comment on column app_public.alert_input.level3_distance is 'The width of zone THREE around the area, in metres, more than level2Distance. By default 2,000 unless the settings differ.';
+comment on column app_public.alert_input.expires_at is 'When it ends, in seconds since 1970-01-01 UTC. By default after 24 hours unless the settings differ.';
+comment on column app_public.alert_input.max_position_age is 'In seconds. Publication does not match an older last position. By default 24 hours unless the settings differ.';
+comment on column app_public.alert_input.severity is 'How bad it is. UNKNOWN by default.';
+comment on column app_public.alert_input.urgency is 'How soon people should act. UNKNOWN by default.';
+comment on column app_public.alert_input.certainty is 'How sure it is. UNKNOWN by default.';
+comment on column app_public.alert_input.event is 'What happens, in a few words, such as "Flood" or "Gas leak".';
+comment on column app_public.alert_input.status is 'Whether it is a real warning, an exercise or a test. ACTUAL by default; the others reach only testers.';
+comment on column app_public.alert_input.idempotency_key is 'A key of your own for this alert, such as a UUID. Repeating the same request with the same key makes no second alert.';
+
+create type app_public.alert_update_input as (
+  points app_public.point_input[],
+  area app_public.geo_json,
+  level2_distance double precision,
+  level3_distance double precision,
+  expires_at bigint,
+  text1 text,
+  text2 text,
+  text3 text,
+  renotify boolean
+);
+comment on type app_public.alert_update_input is E'@inputTypeName AlertUpdateInput\nThe changes of an alert. A field that is left out stays as it is.';
+comment on column app_public.alert_update_input.points is E'@itemsNotNull\nThe corners of the new area, in order.';
+comment on column app_public.alert_update_input.area is 'The new area as a Polygon or a MultiPolygon, in place of points.';
+comment on column app_public.alert_update_input.level2_distance is 'The width of zone TWO around the area, in metres.';
+comment on column app_public.alert_update_input.level3_distance is 'The width of zone THREE around the area, in metres.';
+comment on column app_public.alert_update_input.expires_at is 'When it ends, in seconds since 1970-01-01 UTC.';
+comment on column app_public.alert_update_input.text1 is 'The text for people inside the area.';
+comment on column app_public.alert_update_input.text2 is 'The text for people in zone TWO.';
+comment on column app_public.alert_update_input.text3 is 'The text for people in zone THREE.';
+comment on column app_public.alert_update_input.renotify is 'True to notify again everyone who was notified already, with the new text.';
+
+create table app_public.alerts (
+  id integer generated always as identity primary key,
+  user_id integer not null references app_public.users on delete restrict,
+  created_at timestamptz not null default now(),
+  expires_at timestamptz not null,
+  zone1 public.geometry(Geometry, 4326) not null,
+  zone2 public.geometry(Geometry, 4326) not null,
+  zone3 public.geometry(Geometry, 4326) not null,
+  level2_distance double precision not null,
+  level3_distance double precision not null,
+  max_position_age interval not null,
+  text1 text not null
+    constraint alerts_text1_length check (char_length(text1) <= 10000 and text1 ~ '[^[:space:]]'),
+  text2 text not null
+    constraint alerts_text2_length check (char_length(text2) <= 10000 and text2 ~ '[^[:space:]]'),
+  text3 text not null
+    constraint alerts_text3_length check (char_length(text3) <= 10000 and text3 ~ '[^[:space:]]'),
+  active boolean not null default true,
+  language text not null default 'en'
+    constraint alerts_language check (language ~ '^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8}){0,8}$'),
+  max_accuracy double precision not null default 1000,
+  event text
+    constraint alerts_event check (char_length(event) <= 200 and event ~ '[^[:space:]]'),
+  severity app_public.severity not null default 'UNKNOWN',
+  urgency app_public.urgency not null default 'UNKNOWN',
+  certainty app_public.certainty not null default 'UNKNOWN',
+  status app_public.alert_status not null default 'ACTUAL',
+  version integer not null default 1,
+  told_version integer not null default 1,
+  cancelled_at timestamptz,
+  all_clear text
+    constraint alerts_all_clear check (char_length(all_clear) <= 10000 and all_clear ~ '[^[:space:]]'),
+  idempotency_key text
+    constraint alerts_idempotency_key check (char_length(idempotency_key) between 1 and 200),
+  request bytea,
+  constraint alerts_cancelled check ((cancelled_at is null) = (all_clear is null)),
+  constraint alerts_expires_at check (expires_at > created_at),
+  constraint alerts_idempotency_key_key unique (user_id, idempotency_key),
+  constraint alerts_level3_distance check (level3_distance > level2_distance and level2_distance > 0),
+  constraint alerts_zones check (geometrytype(zone1) in ('POLYGON', 'MULTIPOLYGON') and geometrytype(zone2) in ('POLYGON', 'MULTIPOLYGON') and geometrytype(zone3) in ('POLYGON', 'MULTIPOLYGON'))
+);
+comment on table app_public.alerts is
+  E'@newestFirst\n@filterBy id\nA warning for an area: its texts, zones, times and versions.';
+comment on column app_public.alerts.id is 'The id of the alert.';
+comment on column app_public.alerts.user_id is 'The id of the administrator who published it.';
+comment on column app_public.alerts.created_at is 'When it was published, in seconds since 1970-01-01 UTC.';
+comment on column app_public.alerts.expires_at is 'When it ends by itself, in seconds since 1970-01-01 UTC.';
+comment on column app_public.alerts.zone1 is E'@behavior -*\nThe area as drawn: longitude and latitude in degrees. Edges are straight in these.';
+comment on column app_public.alerts.zone2 is E'@behavior -*\nThe area and level2_distance metres around it.';
+comment on column app_public.alerts.zone3 is E'@behavior -*\nThe area and level3_distance metres around it.';
+comment on column app_public.alerts.level2_distance is 'The width of zone TWO around the area, in metres.';
+comment on column app_public.alerts.level3_distance is 'The width of zone THREE around the area, in metres.';
+comment on column app_public.alerts.max_position_age is E'@behavior -*\nThe greatest age of a position that it matches.';
+comment on column app_public.alerts.text1 is 'The text for people inside the area.';
+comment on column app_public.alerts.text2 is 'The text for people in zone TWO.';
+comment on column app_public.alerts.text3 is 'The text for people in zone THREE.';
+comment on column app_public.alerts.active is E'@behavior -*\nTrue until a job finds that the alert has expired. It only keeps ended alerts out of the index; expires_at decides.';
+comment on column app_public.alerts.language is 'The language of the texts: a BCP 47 tag such as en or pt-BR.';
+comment on column app_public.alerts.max_accuracy is E'@behavior -*\nIn metres. A less exact position notifies of level ONE only.';
+comment on column app_public.alerts.event is 'What happens, in a few words, such as "Flood" or "Gas leak".';
+comment on column app_public.alerts.severity is 'How bad it is.';
+comment on column app_public.alerts.urgency is 'How soon people should act.';
+comment on column app_public.alerts.certainty is 'How sure it is.';
+comment on column app_public.alerts.status is 'Whether it is a real warning, an exercise or a test.';
+comment on column app_public.alerts.version is 'The version: 1 at first, and one more with each update and with the cancellation.';
+comment on column app_public.alerts.told_version is E'@behavior -*\nUsers who were notified of this version or a later one are not notified again.';
+comment on column app_public.alerts.cancelled_at is 'When it was cancelled, in seconds since 1970-01-01 UTC. Null if it was not.';
+comment on column app_public.alerts.all_clear is 'The text of the all-clear. Null if it was not cancelled.';
+comment on column app_public.alerts.idempotency_key is E'@behavior -*\nThe key of the request that published it.';
+comment on column app_public.alerts.request is E'@behavior -*\nSHA-256 of the content of that request.';
+comment on constraint alerts_all_clear on app_public.alerts is 'text is empty or has more than 10,000 characters: write that the danger is over.';
+comment on constraint alerts_cancelled on app_public.alerts is 'cancelled_at and all_clear do not fit: set both or neither.';
+comment on constraint alerts_event on app_public.alerts is 'event is empty or has more than 200 characters: write a few words, or leave it out.';
+comment on constraint alerts_idempotency_key on app_public.alerts is 'idempotencyKey is empty or has more than 200 characters: send a UUID, for example.';
+comment on constraint alerts_idempotency_key_key on app_public.alerts is 'idempotencyKey belongs to another alert of yours: send a new key with each alert.';
+comment on constraint alerts_language on app_public.alerts is 'language is not a language tag of BCP 47: send one such as "it" or "pt-BR".';
+comment on constraint alerts_text1_length on app_public.alerts is 'text1 is empty or has more than 10,000 characters: write what people inside the area should do.';
+comment on constraint alerts_text2_length on app_public.alerts is 'text2 is empty or has more than 10,000 characters: write what people in zone TWO should do.';
+comment on constraint alerts_text3_length on app_public.alerts is 'text3 is empty or has more than 10,000 characters: write what people in zone THREE should do.';
+comment on constraint alerts_user_id_fkey on app_public.alerts is E'@fieldName user\n@behavior -manyRelation:resource:list\nThe administrator who published it.';
+comment on constraint alerts_zones on app_public.alerts is 'A zone is not a polygon: store a Polygon or a MultiPolygon.';
+create index alerts_active_expires_at on app_public.alerts (expires_at) where active;
+create index alerts_active_zone3 on app_public.alerts using gist (zone3) where active;
+create index alerts_user_id on app_public.alerts (user_id);
+alter table app_public.alerts enable row level security;
+create policy read_all on app_public.alerts for select to app_user
+  using (true);
+grant select on app_public.alerts to app_user;
+
+create table app_public.alert_versions (
+  alert_id integer not null references app_public.alerts on delete cascade,
+  version integer not null,
+  user_id integer not null references app_public.users on delete restrict,
+  created_at timestamptz not null default now(),
+  zone1 public.geometry(Geometry, 4326) not null,
+  level2_distance double precision not null,
+  level3_distance double precision not null,
+  expires_at timestamptz not null,
+  text1 text not null,
+  text2 text not null,
+  text3 text not null,
+  all_clear text,
+  is_renotified boolean not null,
+  primary key (alert_id, version)
+);
+comment on table app_public.alert_versions is
+  E'@behavior -query:resource:list -query:resource:connection\n@newestFirst\n@orderedBy version\nA version of an alert: its state from a time on, and who made it.';
+comment on column app_public.alert_versions.alert_id is 'The id of the alert.';
+comment on column app_public.alert_versions.version is 'The version: 1 at first, and one more with each change.';
+comment on column app_public.alert_versions.user_id is 'The id of the administrator who made it.';
+comment on column app_public.alert_versions.created_at is 'When it was made, in seconds since 1970-01-01 UTC.';
+comment on column app_public.alert_versions.zone1 is E'@behavior -*\nThe area.';
+comment on column app_public.alert_versions.level2_distance is 'The width of zone TWO around the area, in metres.';
+comment on column app_public.alert_versions.level3_distance is 'The width of zone THREE around the area, in metres.';
+comment on column app_public.alert_versions.expires_at is 'When the alert ends by itself, in seconds since 1970-01-01 UTC.';
+comment on column app_public.alert_versions.text1 is 'The text for people inside the area.';
+comment on column app_public.alert_versions.text2 is 'The text for people in zone TWO.';
+comment on column app_public.alert_versions.text3 is 'The text for people in zone THREE.';
+comment on column app_public.alert_versions.all_clear is 'The text of the all-clear, if this version is the cancellation.';
+comment on column app_public.alert_versions.is_renotified is 'True if this version notified everyone again who was notified already.';
+comment on constraint alert_versions_alert_id_fkey on app_public.alert_versions is E'@fieldName alert\n@foreignFieldName history\n@backwardDescription The versions of the alert, newest first. At most 1,000.\nThe alert.';
+comment on constraint alert_versions_user_id_fkey on app_public.alert_versions is E'@fieldName user\n@behavior -manyRelation:resource:list\nThe administrator who made this version.';
+create index alert_versions_user_id on app_public.alert_versions (user_id);
+alter table app_public.alert_versions enable row level security;
+create policy read_all on app_public.alert_versions for select to app_user
+  using (true);
+grant select on app_public.alert_versions to app_user;
+
+--! Included alerts/app_private.checked_area.sql
+create or replace function app_private.checked_area(area public.geometry, field text) returns public.geometry
+language plpgsql immutable set search_path = pg_catalog, public, pg_temp
+as $$
+begin
+  -- Between two corners half a globe apart the edge could run either way round.
+  if exists (
+    select from (
+      select st_x(d.geom) - lag(st_x(d.geom)) over (partition by d.path[1:cardinality(d.path) - 1] order by d.path) as step
+        from st_dumppoints(area) d
+    ) steps where abs(step) >= 180
+  ) then
+    raise exception using errcode = 'LA400', message = format(
+      '%s crosses the 180th meridian or has an edge that spans half the globe: publish one alert on each side, or add points along the edge.', field);
+  end if;
+  if not st_isvalid(area) then
+    raise exception using errcode = 'LA400', message = format('%s is not a valid area: %s. Correct the drawing there.', field, st_isvalidreason(area));
+  end if;
+  if st_area(area) = 0 then
+    raise exception using errcode = 'LA400', message = format('%s has no area, as its points lie on a line: move one of them.', field);
+  end if;
+  return area;
+end
+$$;
+comment on function app_private.checked_area(public.geometry, text) is
+  'Returns the area if an alert can have it. Otherwise error LA400 names the field that it came in and says why.';
+--! EndIncluded alerts/app_private.checked_area.sql
+--! Included alerts/app_private.area_of_points.sql
+create or replace function app_private.area_of_points(points app_public.point_input[]) returns public.geometry
+language plpgsql immutable set search_path = pg_catalog, public, pg_temp
+as $$
+declare
+  bad record;
+  ring geometry;
+begin
+  if cardinality(points) > 10000 then
+    raise exception using errcode = 'LA400', message = 'points has more than 10,000 points: leave some out.';
+  end if;
+  select p.index - 1 as index, p.latitude, p.longitude into bad
+    from unnest(points) with ordinality as p (latitude, longitude, index)
+    where (p.latitude between -90 and 90 and p.longitude between -180 and 180) is not true
+    order by p.index limit 1;
+  if found then
+    raise exception using errcode = 'LA400', message = format(
+      'points[%s] is off the globe: send a latitude from -90 to 90 and a longitude from -180 to 180, in degrees.', bad.index);
+  end if;
+  if (select count(distinct (p.latitude, p.longitude)) from unnest(points) p) < 3 then
+    raise exception using errcode = 'LA400', message = 'points has fewer than three different points: an area needs at least three.';
+  end if;
+
+  select st_makeline(st_makepoint(p.longitude, p.latitude) order by p.index) into ring
+    from unnest(points) with ordinality as p (latitude, longitude, index);
+  if not st_isclosed(ring) then
+    ring := st_addpoint(ring, st_startpoint(ring));
+  end if;
+  return app_private.checked_area(st_setsrid(st_makepolygon(ring), 4326), 'points');
+end
+$$;
+comment on function app_private.area_of_points(app_public.point_input[]) is
+  'Returns the polygon with these corners, which may run either way round; it closes an open ring. Error LA400 says what is wrong with them.';
+--! EndIncluded alerts/app_private.area_of_points.sql
+--! Included alerts/app_private.area_of_geojson.sql
+create or replace function app_private.area_of_geojson(area json) returns public.geometry
+language plpgsql immutable set search_path = pg_catalog, public, pg_temp
+as $$
+declare
+  given json := case when area ->> 'type' = 'Feature' then area -> 'geometry' else area end;
+  drawn geometry;
+begin
+  if (given ->> 'type') in ('Polygon', 'MultiPolygon') is not true then
+    raise exception using errcode = 'LA400', message = 'area is not a Polygon or a MultiPolygon of GeoJSON (RFC 7946): send one of these.';
+  end if;
+  -- PostGIS reads the text "a" as 0.
+  if jsonb_path_exists(given::jsonb, '$.coordinates.** ? (@.type() != "array" && @.type() != "number")') then
+    raise exception using errcode = 'LA400', message = 'area has a coordinate that is not a number: send GeoJSON (RFC 7946) with numbers, in degrees.';
+  end if;
+  begin
+    drawn := st_force2d(st_geomfromgeojson(given::text));
+  exception when others then
+    raise exception using errcode = 'LA400', message = 'area is not valid GeoJSON (RFC 7946): make each ring a list of at least four positions [longitude, latitude], and the last equal to the first.';
+  end;
+  if st_srid(drawn) not in (0, 4326) then
+    raise exception using errcode = 'LA400', message = 'area names a coordinate system: leave out crs and send degrees, WGS 84.';
+  end if;
+  if st_npoints(drawn) > 10000 then
+    raise exception using errcode = 'LA400', message = 'area has more than 10,000 positions: simplify it.';
+  end if;
+  if (st_xmin(drawn) >= -180 and st_xmax(drawn) <= 180 and st_ymin(drawn) >= -90 and st_ymax(drawn) <= 90) is not true then
+    raise exception using errcode = 'LA400', message = 'area is empty or has a position off the globe: send [longitude, latitude] in degrees, longitude from -180 to 180 and latitude from -90 to 90.';
+  end if;
+  return app_private.checked_area(st_setsrid(drawn, 4326), 'area');
+end
+$$;
+comment on function app_private.area_of_geojson(json) is
+  'Returns the area that a Polygon, a MultiPolygon or a Feature of one describes in GeoJSON (RFC 7946), with its holes. Error LA400 says what is wrong with it.';
+--! EndIncluded alerts/app_private.area_of_geojson.sql
+--! Included alerts/app_private.zone_around.sql
+create or replace function app_private.zone_around(area public.geometry, distance double precision) returns public.geometry
+-- Compilation (jit) would cost ten times as much as buffering a small area.
+language plpgsql immutable set search_path = pg_catalog, public, pg_temp set jit = off
+as $$
+declare
+  farthest_latitude double precision := greatest(abs(st_ymin(area)), abs(st_ymax(area))) + distance / 110500;
+  -- The degrees of longitude that the distance spans there, rounded up.
+  margin double precision := distance / (110500 * cosd(least(farthest_latitude, 89.9)));
+  -- A hundredth of a millimetre. Without a grid, PostGIS retries a failed union with one, but in the embedded database
+  -- the first failure ends the statement.
+  grid constant double precision := 1e-10;
+  zone geometry;
+begin
+  if farthest_latitude > 89 or st_xmin(area) - margin <= -180 or st_xmax(area) + margin >= 180 then
+    raise exception using errcode = 'LA400',
+      message = 'The area or one of its outer zones comes too close to the 180th meridian or to a pole (89 degrees north or south): draw a smaller area, or send smaller distances.';
+  end if;
+  -- Each piece is buffered in its own UTM zone, six degrees wide. ST_Buffer on geography picks projections that are off
+  -- by more than one percent for wide or northern areas. A corner each twentieth of a degree keeps edges straight in
+  -- longitude and latitude, to half a metre.
+  select st_union(
+      st_transform(
+        st_buffer(st_transform(st_segmentize(piece.geom, 0.05), utm.projection), distance, 'quad_segs=16'),
+        utm.projection, 4326), grid)
+    into zone
+    from st_squaregrid(6, area) cell,
+      format('+proj=utm +zone=%s +datum=WGS84', 31 + cell.i) utm (projection),
+      st_dump(st_intersection(area, cell.geom)) piece
+    where st_dimension(piece.geom) = 2;
+  return st_union(area, zone, grid);
+end
+$$;
+comment on function app_private.zone_around(public.geometry, double precision) is
+  'Returns the area and so many metres around it. Error LA400 if that would touch the 180th meridian or a pole.';
+--! EndIncluded alerts/app_private.zone_around.sql
+--! Included alerts/app_private.level_at.sql
+create or replace function app_private.level_at(
+  zone1 public.geometry, zone2 public.geometry, zone3 public.geometry, location public.geometry, is_coarse boolean default false
+) returns app_public.level_alert
+language sql immutable parallel safe
+as $$
+  -- Each value has its own cast, so that it is a constant. One cast at the end would run for each row.
+  select case
+    when public.st_covers(zone1, location) then 'ONE'::app_public.level_alert
+    when is_coarse then null
+    when public.st_covers(zone2, location) then 'TWO'::app_public.level_alert
+    when public.st_covers(zone3, location) then 'THREE'::app_public.level_alert
+  end
+$$;
+comment on function app_private.level_at(public.geometry, public.geometry, public.geometry, public.geometry, boolean) is
+  'Returns the innermost zone that a point lies in, edges included. Null outside all zones. A coarse position gets ONE or null, as it cannot tell the outer zones.';
+--! EndIncluded alerts/app_private.level_at.sql
+--! Included alerts/app_private.metres_from.sql
+create or replace function app_private.metres_from(zone public.geometry, place public.geometry) returns double precision
+language sql immutable parallel safe set search_path = pg_catalog, public, pg_temp
+as $$
+  -- On geography, PostGIS reports some inner points as outside.
+  select case when st_covers(zone, place) then 0 else st_distance(zone::geography, place::geography) end
+$$;
+comment on function app_private.metres_from(public.geometry, public.geometry) is
+  'Returns the distance of a place from a zone in metres, 0 inside.';
+--! EndIncluded alerts/app_private.metres_from.sql
+--! Included alerts/app_private.enclosing_ring.sql
+create or replace function app_private.enclosing_ring(zone public.geometry) returns public.geometry
+language plpgsql immutable strict parallel safe
+as $$
+declare
+  joined public.geometry;
+begin
+  if public.st_nrings(zone) = 1 then
+    return public.st_geometryn(zone, 1);
+  elsif public.st_numgeometries(zone) = 1 then
+    return public.st_makepolygon(public.st_exteriorring(public.st_geometryn(zone, 1)));
+  end if;
+  -- Pieces west of Greenwich move east by 360 degrees if this makes the whole narrower: they meet at the 180th meridian.
+  select public.st_collect(case when public.st_xmax(p.geom) <= 0 then public.st_translate(p.geom, 360, 0) else p.geom end)
+    into joined
+    from public.st_dump(zone) p;
+  if public.st_xmax(joined) - public.st_xmin(joined) >= public.st_xmax(zone) - public.st_xmin(zone) then
+    joined := zone;
+  end if;
+  return public.st_convexhull(joined);
+end
+$$;
+comment on function app_private.enclosing_ring(public.geometry) is
+  'Returns a polygon of one ring that encloses a zone, as existing clients read nothing else. It drops holes and draws the convex hull of several pieces. Across the 180th meridian longitudes run on past 180. A zone of one ring stays as it is.';
+grant execute on function app_private.enclosing_ring(public.geometry) to app_user;
+--! EndIncluded alerts/app_private.enclosing_ring.sql
+--! Included alerts/app_public.alerts_zones.sql
+create or replace function app_public.alerts_area(alert app_public.alerts) returns text
+language sql immutable parallel safe
+as $$
+  select public.st_astext(app_private.enclosing_ring(alert.zone1))
+$$;
+comment on function app_public.alerts_area(app_public.alerts) is
+  E'@notNull\nOne ring around the area (the zone of level ONE), as well-known text: POLYGON((longitude latitude,…)), in degrees. Holes are dropped, several pieces become their convex hull, and across the 180th meridian longitudes run on past 180. areaGeoJson is exact.';
+grant execute on function app_public.alerts_area(app_public.alerts) to app_user;
+
+create or replace function app_public.alerts_area_level2(alert app_public.alerts) returns text
+language sql immutable parallel safe
+as $$
+  select public.st_astext(app_private.enclosing_ring(alert.zone2))
+$$;
+comment on function app_public.alerts_area_level2(app_public.alerts) is
+  E'@notNull\nOne ring around the zone of level TWO, which includes the area, as well-known text: POLYGON((longitude latitude,…)), in degrees. Holes are dropped, several pieces become their convex hull, and across the 180th meridian longitudes run on past 180. areaLevel2GeoJson is exact.';
+grant execute on function app_public.alerts_area_level2(app_public.alerts) to app_user;
+
+create or replace function app_public.alerts_area_level3(alert app_public.alerts) returns text
+language sql immutable parallel safe
+as $$
+  select public.st_astext(app_private.enclosing_ring(alert.zone3))
+$$;
+comment on function app_public.alerts_area_level3(app_public.alerts) is
+  E'@notNull\nOne ring around the zone of level THREE, which includes the two others, as well-known text: POLYGON((longitude latitude,…)), in degrees. Holes are dropped, several pieces become their convex hull, and across the 180th meridian longitudes run on past 180. areaLevel3GeoJson is exact.';
+grant execute on function app_public.alerts_area_level3(app_public.alerts) to app_user;
+
+create or replace function app_public.alerts_area_geo_json(alert app_public.alerts) returns app_public.geo_json
+language sql immutable parallel safe
+as $$
+  select public.st_asgeojson(alert.zone1, 9, 0)::pg_catalog.json
+$$;
+comment on function app_public.alerts_area_geo_json(app_public.alerts) is
+  E'@notNull\nThe exact area (the zone of level ONE), with all its holes and pieces: a Polygon or a MultiPolygon of GeoJSON (RFC 7946).';
+grant execute on function app_public.alerts_area_geo_json(app_public.alerts) to app_user;
+
+create or replace function app_public.alerts_area_level2_geo_json(alert app_public.alerts) returns app_public.geo_json
+language sql immutable parallel safe
+as $$
+  select public.st_asgeojson(alert.zone2, 9, 0)::pg_catalog.json
+$$;
+comment on function app_public.alerts_area_level2_geo_json(app_public.alerts) is
+  E'@notNull\nThe exact zone of level TWO, which includes the area, with all its holes and pieces: a Polygon or a MultiPolygon of GeoJSON (RFC 7946).';
+grant execute on function app_public.alerts_area_level2_geo_json(app_public.alerts) to app_user;
+
+create or replace function app_public.alerts_area_level3_geo_json(alert app_public.alerts) returns app_public.geo_json
+language sql immutable parallel safe
+as $$
+  select public.st_asgeojson(alert.zone3, 9, 0)::pg_catalog.json
+$$;
+comment on function app_public.alerts_area_level3_geo_json(app_public.alerts) is
+  E'@notNull\nThe exact zone of level THREE, which includes the two others, with all its holes and pieces: a Polygon or a MultiPolygon of GeoJSON (RFC 7946).';
+grant execute on function app_public.alerts_area_level3_geo_json(app_public.alerts) to app_user;
+--! EndIncluded alerts/app_public.alerts_zones.sql
+--! Included alerts/app_public.alert_versions_area_geo_json.sql
+create or replace function app_public.alert_versions_area_geo_json(version app_public.alert_versions) returns app_public.geo_json
+language sql immutable parallel safe
+as $$
+  select public.st_asgeojson(version.zone1, 9, 0)::pg_catalog.json
+$$;
+comment on function app_public.alert_versions_area_geo_json(app_public.alert_versions) is
+  E'@notNull\nThe exact area of this version, with all its holes and pieces: a Polygon or a MultiPolygon of GeoJSON (RFC 7946).';
+grant execute on function app_public.alert_versions_area_geo_json(app_public.alert_versions) to app_user;
+--! EndIncluded alerts/app_public.alert_versions_area_geo_json.sql
+--! Included alerts/app_public.alerts_state.sql
+create or replace function app_public.alerts_state(alert app_public.alerts) returns app_public.alert_state
+language sql stable parallel safe
+as $$
+  select case
+    when alert.cancelled_at is not null then 'CANCELLED'
+    when not alert.active or alert.expires_at <= pg_catalog.now() then 'EXPIRED'
+    else 'ACTIVE'
+  end::app_public.alert_state
+$$;
+comment on function app_public.alerts_state(app_public.alerts) is
+  E'@notNull\nWhether the alert is active, and if not, how it ended.';
+grant execute on function app_public.alerts_state(app_public.alerts) to app_user;
+--! EndIncluded alerts/app_public.alerts_state.sql
+--! Included alerts/app_private.draft_alert.sql
+create or replace function app_private.draft_alert(input app_public.alert_input, previous app_public.alerts) returns app_public.alerts
+language plpgsql stable set search_path = pg_catalog, public, pg_temp
+as $$
+declare
+  setting app_private.settings;
+  draft app_public.alerts := previous;
+begin
+  select s.* into setting from app_private.settings s;
+  if cardinality(input.points) > 0 and input.area is not null then
+    raise exception using errcode = 'LA400', message = 'points and area are both given: send one of them.';
+  end if;
+  if input.area is not null then
+    draft.zone1 := app_private.area_of_geojson(input.area);
+  elsif cardinality(input.points) > 0 or previous.id is null then
+    draft.zone1 := app_private.area_of_points(coalesce(input.points, '{}'));
+  end if;
+  draft.level2_distance := coalesce(input.level2_distance, previous.level2_distance, setting.level2_distance);
+  draft.level3_distance := coalesce(
+    input.level3_distance, previous.level3_distance,
+    -- The default of THREE grows with TWO, so that it stays further out.
+    draft.level2_distance * setting.level3_distance / setting.level2_distance);
+  if (draft.level2_distance > 0 and draft.level3_distance > draft.level2_distance and draft.level3_distance <= 100000) is not true then
+    raise exception using errcode = 'LA400',
+      message = 'level2Distance and level3Distance do not fit: send metres, level2Distance more than 0, level3Distance more than level2Distance and at most 100,000.';
+  end if;
+  if draft.zone1 is distinct from previous.zone1 or draft.level2_distance is distinct from previous.level2_distance
+    or draft.level3_distance is distinct from previous.level3_distance
+  then
+    draft.zone2 := app_private.zone_around(draft.zone1, draft.level2_distance);
+    draft.zone3 := app_private.zone_around(draft.zone1, draft.level3_distance);
+  end if;
+
+  draft.created_at := coalesce(previous.created_at, now());
+  if input.expires_at is not null then
+    if (input.expires_at > extract(epoch from now()) and input.expires_at < extract(epoch from now() + interval '1 year')) is not true then
+      raise exception using errcode = 'LA400', message = 'expiresAt is not within the next year: send a future time in seconds since 1970-01-01 UTC.';
+    end if;
+    draft.expires_at := to_timestamp(input.expires_at);
+  elsif previous.id is null then
+    draft.expires_at := now() + setting.alert_duration;
+  end if;
+  if input.max_position_age not between 60 and 2592000 then
+    raise exception using errcode = 'LA400', message = 'maxPositionAge is out of range: send 60 to 2,592,000 seconds (30 days).';
+  end if;
+  draft.max_position_age := coalesce(
+    make_interval(secs => input.max_position_age), previous.max_position_age, setting.max_position_age);
+  draft.max_accuracy := coalesce(previous.max_accuracy, setting.max_accuracy);
+
+  draft.user_id := coalesce(previous.user_id, app_public.current_user_id());
+  draft.text1 := coalesce(input.text1, previous.text1);
+  draft.text2 := coalesce(input.text2, previous.text2);
+  draft.text3 := coalesce(input.text3, previous.text3);
+  draft.language := coalesce(input.language, previous.language, setting.default_language);
+  draft.event := coalesce(input.event, previous.event);
+  draft.severity := coalesce(input.severity, previous.severity, 'UNKNOWN');
+  draft.urgency := coalesce(input.urgency, previous.urgency, 'UNKNOWN');
+  draft.certainty := coalesce(input.certainty, previous.certainty, 'UNKNOWN');
+  draft.status := coalesce(input.status, previous.status, 'ACTUAL');
+  draft.active := true;
+  draft.version := coalesce(previous.version, 0) + 1;
+  draft.told_version := coalesce(previous.told_version, 1);
+  return draft;
+end
+$$;
+comment on function app_private.draft_alert(app_public.alert_input, app_public.alerts) is
+  'Returns the alert that an input describes, as its publication would store it. Fields that the input leaves out come from the previous version, or from the settings for a new alert. Error LA400 says what is wrong with the input.';
+--! EndIncluded alerts/app_private.draft_alert.sql
+--! Included alerts/app_private.keep_version.sql
+create or replace function app_private.keep_version(alert app_public.alerts) returns void
+language sql volatile set search_path = pg_catalog, public, pg_temp
+as $$
+  insert into app_public.alert_versions (
+      alert_id, version, user_id, zone1, level2_distance, level3_distance, expires_at, text1, text2, text3, all_clear, is_renotified)
+    values (
+      alert.id, alert.version, app_public.current_user_id(), alert.zone1, alert.level2_distance, alert.level3_distance,
+      alert.expires_at, alert.text1, alert.text2, alert.text3, alert.all_clear, alert.told_version = alert.version)
+$$;
+comment on function app_private.keep_version(app_public.alerts) is
+  'Stores the present state of an alert as a version by the user of this request.';
+--! EndIncluded alerts/app_private.keep_version.sql
+--! Included alerts/app_private.lock_active_alert.sql
+create or replace function app_private.lock_active_alert(alert_id integer) returns app_public.alerts
+language plpgsql volatile set search_path = pg_catalog, public, pg_temp
+as $$
+declare
+  alert app_public.alerts;
+begin
+  -- The same order of locks as in app_private.publish_chunk().
+  perform from app_private.publications p where p.alert_id = lock_active_alert.alert_id for update;
+  -- Not "for update": reports insert rows that refer to this one, and the caller waits for reports later.
+  select a.* into alert from app_public.alerts a where a.id = lock_active_alert.alert_id for no key update;
+  if alert.id is null then
+    raise exception using errcode = 'LA404', message = 'There is no alert with this id.';
+  end if;
+  if alert.cancelled_at is not null then
+    raise exception using errcode = 'LA409', message = 'This alert is already cancelled: publish a new one.';
+  end if;
+  if not alert.active or alert.expires_at <= now() then
+    raise exception using errcode = 'LA409', message = 'This alert has expired: publish a new one.';
+  end if;
+  return alert;
+end
+$$;
+comment on function app_private.lock_active_alert(integer) is
+  'Returns an active alert and locks it for a change; no part of its publication runs meanwhile. Error LA404 for an unknown alert, LA409 for one that has ended.';
+--! EndIncluded alerts/app_private.lock_active_alert.sql
+--! Included alerts/app_private.new_alert.sql
+create or replace function app_private.new_alert(input app_public.alert_input) returns integer
+language plpgsql volatile strict security definer set search_path = pg_catalog, public, pg_temp
+as $$
+declare
+  -- A digest of the request tells a repeated one from another one with the same key.
+  said bytea := case when input.idempotency_key is not null then sha256(convert_to(input::text, 'UTF8')) end;
+  earlier app_public.alerts;
+  alert app_public.alerts;
+begin
+  alert := app_private.draft_alert(input, null);
+  insert into app_public.alerts (
+      user_id, created_at, expires_at, zone1, zone2, zone3, level2_distance, level3_distance, max_position_age, max_accuracy,
+      text1, text2, text3, language, event, severity, urgency, certainty, status, idempotency_key, request)
+    values (
+      alert.user_id, alert.created_at, alert.expires_at, alert.zone1, alert.zone2, alert.zone3, alert.level2_distance,
+      alert.level3_distance, alert.max_position_age, alert.max_accuracy, alert.text1, alert.text2, alert.text3,
+      alert.language, alert.event, alert.severity, alert.urgency, alert.certainty, alert.status,
+      input.idempotency_key, said)
+    on conflict (user_id, idempotency_key) do nothing
+    returning * into alert;
+  if alert.id is null then
+    -- The insert waited until the first request committed, so this finds its alert.
+    select a.* into earlier from app_public.alerts a
+      where a.user_id = app_public.current_user_id() and a.idempotency_key = input.idempotency_key;
+    if earlier.request is distinct from said then
+      raise exception using errcode = 'LA409',
+        message = 'idempotencyKey belongs to another alert of yours: send a new key with each alert, and the same key only to repeat a request.';
+    end if;
+    return earlier.id;
+  end if;
+  perform app_private.keep_version(alert);
+  insert into app_private.publications (alert_id) values (alert.id);
+  perform app_private.queue_publication(alert.id);
+  perform app_private.queue_speech(alert.id);
+  -- The lock comes last, as reports wait from here until the commit; see app_private.publication_lock().
+  perform pg_advisory_xact_lock(app_private.publication_lock());
+  return alert.id;
+end
+$$;
+comment on function app_private.new_alert(app_public.alert_input) is
+  'Runs the first phase of a publication: it makes the alert visible after the reports in flight have committed. It queues a job for the second phase, app_private.publish_chunk(). Returns the alert''s id; a repeated idempotencyKey returns the id of the first alert. Error LA409 if the key belongs to another alert.';
+grant execute on function app_private.new_alert(app_public.alert_input) to app_admin;
+--! EndIncluded alerts/app_private.new_alert.sql
+--! Included alerts/app_private.update_alert.sql
+create or replace function app_private.update_alert(alert_id integer, input app_public.alert_update_input) returns integer
+language plpgsql volatile strict security definer set search_path = pg_catalog, public, pg_temp
+as $$
+declare
+  previous app_public.alerts := app_private.lock_active_alert(alert_id);
+  alert app_public.alerts;
+begin
+  alert := app_private.draft_alert(
+    row(
+      input.points, input.text1, input.text2, input.text3, null, input.area, input.level2_distance, input.level3_distance,
+      input.expires_at, null, null, null, null, null, null, null)::app_public.alert_input,
+    previous);
+  if input.renotify then
+    alert.told_version := alert.version;
+  end if;
+  update app_public.alerts a
+    set zone1 = alert.zone1, zone2 = alert.zone2, zone3 = alert.zone3, level2_distance = alert.level2_distance,
+      level3_distance = alert.level3_distance, expires_at = alert.expires_at, text1 = alert.text1, text2 = alert.text2,
+      text3 = alert.text3, version = alert.version, told_version = alert.told_version
+    where a.id = alert.id;
+  perform app_private.keep_version(alert);
+  delete from app_private.alert_speeches s
+    where s.alert_id = alert.id and (s.level, true) in (
+      values ('ONE'::app_public.level_alert, alert.text1 <> previous.text1), ('TWO', alert.text2 <> previous.text2),
+        ('THREE', alert.text3 <> previous.text3));
+  delete from app_private.publication_waiting w where w.alert_id = alert.id;
+  update app_private.publications p
+    set level = 'ONE', last_user_id = 0, completed_at = null where p.alert_id = alert.id;
+  perform app_private.queue_publication(alert.id);
+  perform app_private.queue_speech(alert.id);
+  perform pg_advisory_xact_lock(app_private.publication_lock());
+  return alert.id;
+end
+$$;
+comment on function app_private.update_alert(integer, app_public.alert_update_input) is
+  'Runs the first phase of publishing an alert''s next version; app_private.publish_chunk() runs the second. It notifies users who are newly inside or further in, and the others again only with renotify. Returns the alert''s id. Error LA404 for an unknown alert, LA409 for one that has ended.';
+grant execute on function app_private.update_alert(integer, app_public.alert_update_input) to app_admin;
+--! EndIncluded alerts/app_private.update_alert.sql
+--! Included alerts/app_private.cancel_alert.sql
+create or replace function app_private.cancel_alert(alert_id integer, text text) returns integer
+language plpgsql volatile strict security definer set search_path = pg_catalog, public, pg_temp
+as $$
+declare
+  alert app_public.alerts := app_private.lock_active_alert(alert_id);
+begin
+  update app_public.alerts a
+    set active = false, cancelled_at = now(), all_clear = cancel_alert.text, version = a.version + 1
+    where a.id = alert.id
+    returning a.* into alert;
+  perform app_private.keep_version(alert);
+  delete from app_private.publication_waiting w where w.alert_id = alert.id;
+  update app_private.publications p set last_user_id = 0, completed_at = null where p.alert_id = alert.id;
+  perform app_private.queue_publication(alert.id);
+  -- A report in flight may still notify its user, who then gets the all-clear too.
+  perform pg_advisory_xact_lock(app_private.publication_lock());
+  return alert.id;
+end
+$$;
+comment on function app_private.cancel_alert(integer, text) is
+  'Cancels an alert: the first phase of its all-clear. app_private.publish_chunk() runs the second phase. Returns the alert''s id. Error LA404 for an unknown alert, LA409 for one that has ended.';
+grant execute on function app_private.cancel_alert(integer, text) to app_admin;
+--! EndIncluded alerts/app_private.cancel_alert.sql
+--! Included alerts/app_private.end_expired_alerts.sql
+create or replace function app_private.end_expired_alerts() returns integer
+language plpgsql volatile set search_path = pg_catalog, public, pg_temp
+as $$
+declare
+  ended integer;
+begin
+  update app_public.alerts set active = false where active and expires_at <= now();
+  get diagnostics ended = row_count;
+  return ended;
+end
+$$;
+comment on function app_private.end_expired_alerts() is
+  'Marks expired alerts as no longer active, which removes them from the index that position reports search. Returns their number.';
+--! EndIncluded alerts/app_private.end_expired_alerts.sql
