@@ -1,5 +1,5 @@
 --! Previous: sha1:329e72bf27dd9b6d16761f3a6552d1a5d30e6ba2
---! Hash: sha1:044045c13a36229dc20b8c3ce54ad80995a25fe4
+--! Hash: sha1:6d99c1021be37aa6643375078ff3e336899ad2f0
 --! Message: Users
 
 create type app_public.user_edit as (
@@ -115,15 +115,36 @@ comment on function app_public.me() is
   'The user of this request.';
 grant execute on function app_public.me() to app_user;
 --! EndIncluded users/app_public.me.sql
+--! Included users/app_private.refuse_anonymous.sql
+create or replace function app_private.refuse_anonymous() returns integer
+language plpgsql stable
+as $$
+begin
+  raise exception using errcode = 'LA401', message = 'Log in first: this needs a valid token.';
+end
+$$;
+comment on function app_private.refuse_anonymous() is
+  'Raises error LA401.';
+--! EndIncluded users/app_private.refuse_anonymous.sql
+--! Included users/app_private.require_user_id.sql
+create or replace function app_private.require_user_id() returns integer
+language sql stable
+as $$
+  select coalesce(app_public.current_user_id(), app_private.refuse_anonymous())
+$$;
+comment on function app_private.require_user_id() is
+  'Returns the id of the user of this request. Error LA401 without a valid token.';
+--! EndIncluded users/app_private.require_user_id.sql
 --! Included users/app_private.require_user.sql
 create or replace function app_private.require_user() returns app_public.users
-language plpgsql stable set search_path = pg_catalog, pg_temp
+language plpgsql stable
 as $$
 declare
-  caller app_public.users := app_public.me();
+  caller app_public.users;
 begin
+  select u.* into caller from app_public.users u where u.id = app_public.current_user_id();
   if caller.id is null then
-    raise exception using errcode = 'LA401', message = 'Log in first: this needs a valid token.';
+    perform app_private.refuse_anonymous();
   end if;
   return caller;
 end
@@ -171,15 +192,6 @@ comment on function app_private.login_credentials(text) is
   'Returns what the host needs to check a password and to issue a token. No row for an unknown email.';
 grant execute on function app_private.login_credentials(text) to app_host;
 --! EndIncluded users/app_private.login_credentials.sql
---! Included users/app_private.is_tester.sql
-create or replace function app_private.is_tester(user_id integer) returns boolean
-language sql stable parallel safe set search_path = pg_catalog, pg_temp
-as $$
-  select u.is_tester from app_public.users u where u.id = is_tester.user_id
-$$;
-comment on function app_private.is_tester(integer) is
-  'True if exercises and tests reach this user.';
---! EndIncluded users/app_private.is_tester.sql
 --! Included users/app_public.find_user.sql
 create or replace function app_public.find_user(id integer) returns app_public.users
 language plpgsql stable strict

@@ -1,5 +1,5 @@
---! Previous: sha1:044045c13a36229dc20b8c3ce54ad80995a25fe4
---! Hash: sha1:871de0289b44d0c953cba9ee624cd418a7730d5a
+--! Previous: sha1:6d99c1021be37aa6643375078ff3e336899ad2f0
+--! Hash: sha1:79cc7dd7a0d8b14825270d267a0b985f13497943
 --! Message: Positions
 
 create type app_public.moving_activity as enum ('IN_VEHICLE', 'ON_BICYCLE', 'ON_FOOT', 'RUNNING', 'STILL', 'TILTING', 'UNKNOWN', 'WALKING');
@@ -141,27 +141,29 @@ comment on function app_public.last_positions_longitude(app_public.last_position
   E'@notNull\nDegrees east, WGS 84.';
 grant execute on function app_public.last_positions_longitude(app_public.last_positions) to app_admin;
 --! EndIncluded positions/app_public.last_positions_longitude.sql
---! Included positions/app_private.publication_lock.sql
-create or replace function app_private.publication_lock() returns bigint
-language sql immutable parallel safe
-as $$
-  select 4154::pg_catalog.int8
-$$;
-comment on function app_private.publication_lock() is
-  'Returns the key of the advisory lock that position reports share and that a publication takes alone at the end of its transaction. A report in flight thus commits before the alert does, or sees the alert.';
---! EndIncluded positions/app_private.publication_lock.sql
 --! Included positions/app_private.report_lock.sql
-create or replace function app_private.report_lock(user_id integer) returns integer
+create or replace function app_private.report_lock(user_id integer) returns bigint
 language sql immutable parallel safe
 as $$
-  select (user_id >> 11) & 255
+  select 4155::pg_catalog.int8 << 32 | user_id >> 11 & 255
 $$;
 comment on function app_private.report_lock(integer) is
-  'Returns the second key of the advisory lock (4155, key) that a user''s reports share and that a publication takes alone while it notifies them, so that last positions stand still. Users of neighbouring ids share a lock: there are 256, few enough for one transaction to hold all.';
+  'Returns the key of the advisory lock of a user''s reports. Users of neighbouring ids share one: there are 256, few enough for one transaction to hold all.';
 --! EndIncluded positions/app_private.report_lock.sql
+--! Included positions/app_private.share_report_lock.sql
+create or replace function app_private.share_report_lock(user_id integer) returns void
+language plpgsql volatile
+as $$
+begin
+  perform pg_catalog.pg_advisory_xact_lock_shared(app_private.report_lock(user_id));
+end
+$$;
+comment on function app_private.share_report_lock(integer) is
+  'Begins a report of a user: it waits while a publication holds the user''s reports. A report calls it first, so that its later statements see every alert that a publication has made known. See app_private.drain_reports().';
+--! EndIncluded positions/app_private.share_report_lock.sql
 --! Included positions/app_private.apply_position_report.sql
 create or replace function app_private.apply_position_report(reported app_public.positions) returns void
-language plpgsql volatile set search_path = pg_catalog, public, pg_temp
+language plpgsql volatile
 as $$
 declare
   here app_public.last_positions;
@@ -169,7 +171,8 @@ begin
   insert into app_public.last_positions as l (user_id, position_id, created_at, taken_at, location, accuracy, moving_activity)
     values (
       reported.user_id, reported.id, reported.created_at, reported.taken_at,
-      st_setsrid(st_makepoint(reported.longitude, reported.latitude), 4326), reported.accuracy, reported.moving_activity)
+      public.st_setsrid(public.st_makepoint(reported.longitude, reported.latitude), 4326),
+      reported.accuracy, reported.moving_activity)
     on conflict (user_id) do update set
       position_id = excluded.position_id, created_at = excluded.created_at, taken_at = excluded.taken_at,
       location = excluded.location, accuracy = excluded.accuracy, moving_activity = excluded.moving_activity
@@ -182,24 +185,20 @@ begin
 end
 $$;
 comment on function app_private.apply_position_report(app_public.positions) is
-  'Makes a reported position the user''s last position and notifies them of the active alerts there. It does nothing if a later position is known. The caller holds the publication lock in shared mode.';
+  'Makes a reported position the user''s last position and notifies them of the active alerts there. It does nothing if a later position is known. The caller has begun the report by app_private.share_report_lock().';
 --! EndIncluded positions/app_private.apply_position_report.sql
 --! Included positions/app_public.new_position.sql
 create or replace function app_public.new_position(input app_public.position_input) returns app_public.positions
 language plpgsql volatile strict security definer set search_path = pg_catalog, public, pg_temp
 as $$
 declare
+  caller_id constant integer := app_private.require_user_id();
   reported app_public.positions;
 begin
-  if app_public.current_user_id() is null then
-    raise exception using errcode = 'LA401', message = 'Log in first: this needs a valid token.';
-  end if;
-  -- The locks come first, so that the statements below see every alert whose first phase of publication is done.
-  perform pg_advisory_xact_lock_shared(app_private.publication_lock());
-  perform pg_advisory_xact_lock_shared(4155, app_private.report_lock(app_public.current_user_id()));
+  perform app_private.share_report_lock(caller_id);
   insert into app_public.positions (user_id, latitude, longitude, accuracy, moving_activity, taken_at)
     values (
-      app_public.current_user_id(), input.latitude, input.longitude, input.accuracy, input.moving_activity,
+      caller_id, input.latitude, input.longitude, input.accuracy, input.moving_activity,
       app_private.moment_taken(input.taken_at))
     returning * into reported;
   perform app_private.apply_position_report(reported);
@@ -215,13 +214,11 @@ create or replace function app_public.new_positions(input app_public.position_in
 language plpgsql volatile strict security definer set search_path = pg_catalog, public, pg_temp rows 100
 as $$
 declare
+  caller_id constant integer := app_private.require_user_id();
   bad text;
-  reported app_public.positions[];
+  reported app_public.positions;
   latest app_public.positions;
 begin
-  if app_public.current_user_id() is null then
-    raise exception using errcode = 'LA401', message = 'Log in first: this needs a valid token.';
-  end if;
   if cardinality(input) > 1000 then
     raise exception using errcode = 'LA400', message = 'input has more than 1,000 positions: send them in several requests.';
   end if;
@@ -229,24 +226,23 @@ begin
   if bad is not null then
     raise exception using errcode = 'LA400', message = bad;
   end if;
-  -- The locks come first, so that the statements below see every alert whose first phase of publication is done.
-  perform pg_advisory_xact_lock_shared(app_private.publication_lock());
-  perform pg_advisory_xact_lock_shared(4155, app_private.report_lock(app_public.current_user_id()));
-  with inserted as (
+  perform app_private.share_report_lock(caller_id);
+  for reported in
     insert into app_public.positions as p (user_id, latitude, longitude, accuracy, moving_activity, taken_at)
-      select app_public.current_user_id(), i.latitude, i.longitude, i.accuracy, i.moving_activity,
-          app_private.moment_taken(i.taken_at)
+      select caller_id, i.latitude, i.longitude, i.accuracy, i.moving_activity, app_private.moment_taken(i.taken_at)
         from unnest(input) with ordinality as i (latitude, longitude, moving_activity, taken_at, accuracy, index)
         order by i.index
       returning p.*
-  )
-  select array_agg(i::app_public.positions order by i.id) into reported from inserted i;
-  -- Only the latest position can notify. The others are history.
-  select r.* into latest from unnest(reported) r order by r.taken_at desc, r.id desc limit 1;
+  loop
+    -- Only the latest position can notify. The others are history.
+    if latest.id is null or reported.taken_at >= latest.taken_at then
+      latest := reported;
+    end if;
+    return next reported;
+  end loop;
   if latest.id is not null then
     perform app_private.apply_position_report(latest);
   end if;
-  return query select r.* from unnest(reported) r order by r.id;
 end
 $$;
 comment on function app_public.new_positions(app_public.position_input[]) is

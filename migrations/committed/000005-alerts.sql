@@ -1,5 +1,5 @@
---! Previous: sha1:871de0289b44d0c953cba9ee624cd418a7730d5a
---! Hash: sha1:676d99ab66d7c3ef63f1d2ca5ad35adab642504e
+--! Previous: sha1:79cc7dd7a0d8b14825270d267a0b985f13497943
+--! Hash: sha1:fcc9ff62df521094061d8cea40ca5d50b4fddd29
 --! Message: Alerts
 
 create type app_public.level_alert as enum ('ONE', 'TWO', 'THREE');
@@ -171,6 +171,8 @@ comment on constraint alerts_text3_length on app_public.alerts is 'text3 is empt
 comment on constraint alerts_user_id_fkey on app_public.alerts is E'@fieldName user\n@behavior -manyRelation:resource:list\nThe administrator who published it.';
 comment on constraint alerts_zones on app_public.alerts is 'A zone is not a polygon: store a Polygon or a MultiPolygon.';
 create index alerts_active_expires_at on app_public.alerts (expires_at) where active;
+create index alerts_active_zone1 on app_public.alerts using gist (zone1) where active;
+create index alerts_active_zone2 on app_public.alerts using gist (zone2) where active;
 create index alerts_active_zone3 on app_public.alerts using gist (zone3) where active;
 create index alerts_user_id on app_public.alerts (user_id);
 alter table app_public.alerts enable row level security;
@@ -217,6 +219,71 @@ create policy read_all on app_public.alert_versions for select to app_user
   using (true);
 grant select on app_public.alert_versions to app_user;
 
+--! Included matching/app_private.is_active.sql
+create or replace function app_private.is_active(active boolean, expires_at timestamptz) returns boolean
+language sql stable parallel safe
+as $$
+  select active and expires_at > pg_catalog.now()
+$$;
+comment on function app_private.is_active(boolean, timestamptz) is
+  'True while an alert is active: it was not cancelled and has not expired.';
+grant execute on function app_private.is_active(boolean, timestamptz) to app_user;
+--! EndIncluded matching/app_private.is_active.sql
+--! Included matching/app_private.applies_to.sql
+create or replace function app_private.applies_to(status app_public.alert_status, is_tester boolean) returns boolean
+language sql immutable parallel safe
+as $$
+  select status = 'ACTUAL'::app_public.alert_status or is_tester
+$$;
+comment on function app_private.applies_to(app_public.alert_status, boolean) is
+  'True if an alert of this status is meant for a user: actual alerts for everyone, exercises and tests for testers.';
+--! EndIncluded matching/app_private.applies_to.sql
+--! Included matching/app_private.is_fresh.sql
+create or replace function app_private.is_fresh(taken_at timestamptz, max_position_age interval, at timestamptz default now())
+returns boolean
+language sql stable parallel safe
+as $$
+  select taken_at > at - max_position_age
+$$;
+comment on function app_private.is_fresh(timestamptz, interval, timestamptz) is
+  'True if a position was young enough for an alert at a time, which is now by default.';
+--! EndIncluded matching/app_private.is_fresh.sql
+--! Included matching/app_private.is_told.sql
+create or replace function app_private.is_told(told app_public.level_alert, level app_public.level_alert) returns boolean
+language sql immutable parallel safe
+as $$
+  select coalesce(told <= level, false)
+$$;
+comment on function app_private.is_told(app_public.level_alert, app_public.level_alert) is
+  'True if a user who was notified at the level "told" needs no notification at this level, because it is no more urgent. False if "told" is null.';
+--! EndIncluded matching/app_private.is_told.sql
+--! Included matching/app_private.level_at.sql
+create or replace function app_private.level_at(
+  zone1 public.geometry, zone2 public.geometry, zone3 public.geometry, location public.geometry, is_coarse boolean default false
+) returns app_public.level_alert
+language sql immutable parallel safe
+as $$
+  -- Each value has its own cast, so that it is a constant. One cast at the end would run for each row.
+  select case
+    when public.st_covers(zone1, location) then 'ONE'::app_public.level_alert
+    when is_coarse then null
+    when public.st_covers(zone2, location) then 'TWO'::app_public.level_alert
+    when public.st_covers(zone3, location) then 'THREE'::app_public.level_alert
+  end
+$$;
+comment on function app_private.level_at(public.geometry, public.geometry, public.geometry, public.geometry, boolean) is
+  'Returns the innermost zone that a point lies in, edges included. Null outside all zones. A coarse position gets ONE or null, as it cannot tell the outer zones.';
+--! EndIncluded matching/app_private.level_at.sql
+--! Included matching/app_private.metres_from.sql
+create or replace function app_private.metres_from(zone public.geometry, place public.geometry) returns double precision
+language sql immutable parallel safe set search_path = pg_catalog, public, pg_temp
+as $$
+  -- On geography, PostGIS reports some inner points as outside.
+  select case when st_covers(zone, place) then 0 else st_distance(zone::geography, place::geography) end
+$$;
+comment on function app_private.metres_from(public.geometry, public.geometry) is
+  'Returns the distance of a place from a zone in metres, 0 inside.';
+--! EndIncluded matching/app_private.metres_from.sql
 --! Included alerts/app_private.checked_area.sql
 create or replace function app_private.checked_area(area public.geometry, field text) returns public.geometry
 language plpgsql immutable set search_path = pg_catalog, public, pg_temp
@@ -349,33 +416,6 @@ $$;
 comment on function app_private.zone_around(public.geometry, double precision) is
   'Returns the area and so many metres around it. Error LA400 if that would touch the 180th meridian or a pole.';
 --! EndIncluded alerts/app_private.zone_around.sql
---! Included alerts/app_private.level_at.sql
-create or replace function app_private.level_at(
-  zone1 public.geometry, zone2 public.geometry, zone3 public.geometry, location public.geometry, is_coarse boolean default false
-) returns app_public.level_alert
-language sql immutable parallel safe
-as $$
-  -- Each value has its own cast, so that it is a constant. One cast at the end would run for each row.
-  select case
-    when public.st_covers(zone1, location) then 'ONE'::app_public.level_alert
-    when is_coarse then null
-    when public.st_covers(zone2, location) then 'TWO'::app_public.level_alert
-    when public.st_covers(zone3, location) then 'THREE'::app_public.level_alert
-  end
-$$;
-comment on function app_private.level_at(public.geometry, public.geometry, public.geometry, public.geometry, boolean) is
-  'Returns the innermost zone that a point lies in, edges included. Null outside all zones. A coarse position gets ONE or null, as it cannot tell the outer zones.';
---! EndIncluded alerts/app_private.level_at.sql
---! Included alerts/app_private.metres_from.sql
-create or replace function app_private.metres_from(zone public.geometry, place public.geometry) returns double precision
-language sql immutable parallel safe set search_path = pg_catalog, public, pg_temp
-as $$
-  -- On geography, PostGIS reports some inner points as outside.
-  select case when st_covers(zone, place) then 0 else st_distance(zone::geography, place::geography) end
-$$;
-comment on function app_private.metres_from(public.geometry, public.geometry) is
-  'Returns the distance of a place from a zone in metres, 0 inside.';
---! EndIncluded alerts/app_private.metres_from.sql
 --! Included alerts/app_private.enclosing_ring.sql
 create or replace function app_private.enclosing_ring(zone public.geometry) returns public.geometry
 language plpgsql immutable strict parallel safe
@@ -473,8 +513,8 @@ language sql stable parallel safe
 as $$
   select case
     when alert.cancelled_at is not null then 'CANCELLED'
-    when not alert.active or alert.expires_at <= pg_catalog.now() then 'EXPIRED'
-    else 'ACTIVE'
+    when app_private.is_active(alert.active, alert.expires_at) then 'ACTIVE'
+    else 'EXPIRED'
   end::app_public.alert_state
 $$;
 comment on function app_public.alerts_state(app_public.alerts) is
@@ -579,7 +619,7 @@ begin
   if alert.cancelled_at is not null then
     raise exception using errcode = 'LA409', message = 'This alert is already cancelled: publish a new one.';
   end if;
-  if not alert.active or alert.expires_at <= now() then
+  if not app_private.is_active(alert.active, alert.expires_at) then
     raise exception using errcode = 'LA409', message = 'This alert has expired: publish a new one.';
   end if;
   return alert;
@@ -623,8 +663,8 @@ begin
   insert into app_private.publications (alert_id) values (alert.id);
   perform app_private.queue_publication(alert.id);
   perform app_private.queue_speech(alert.id);
-  -- The lock comes last, as reports wait from here until the commit; see app_private.publication_lock().
-  perform pg_advisory_xact_lock(app_private.publication_lock());
+  -- The lock comes last, as reports wait from here until the commit; see app_private.drain_reports().
+  perform app_private.drain_reports();
   return alert.id;
 end
 $$;
@@ -638,13 +678,18 @@ language plpgsql volatile strict security definer set search_path = pg_catalog, 
 as $$
 declare
   previous app_public.alerts := app_private.lock_active_alert(alert_id);
+  changes app_public.alert_input;
   alert app_public.alerts;
 begin
-  alert := app_private.draft_alert(
-    row(
-      input.points, input.text1, input.text2, input.text3, null, input.area, input.level2_distance, input.level3_distance,
-      input.expires_at, null, null, null, null, null, null, null)::app_public.alert_input,
-    previous);
+  changes.points := input.points;
+  changes.area := input.area;
+  changes.level2_distance := input.level2_distance;
+  changes.level3_distance := input.level3_distance;
+  changes.expires_at := input.expires_at;
+  changes.text1 := input.text1;
+  changes.text2 := input.text2;
+  changes.text3 := input.text3;
+  alert := app_private.draft_alert(changes, previous);
   if input.renotify then
     alert.told_version := alert.version;
   end if;
@@ -663,7 +708,7 @@ begin
     set level = 'ONE', last_user_id = 0, completed_at = null where p.alert_id = alert.id;
   perform app_private.queue_publication(alert.id);
   perform app_private.queue_speech(alert.id);
-  perform pg_advisory_xact_lock(app_private.publication_lock());
+  perform app_private.drain_reports();
   return alert.id;
 end
 $$;
@@ -687,7 +732,7 @@ begin
   update app_private.publications p set last_user_id = 0, completed_at = null where p.alert_id = alert.id;
   perform app_private.queue_publication(alert.id);
   -- A report in flight may still notify its user, who then gets the all-clear too.
-  perform pg_advisory_xact_lock(app_private.publication_lock());
+  perform app_private.drain_reports();
   return alert.id;
 end
 $$;

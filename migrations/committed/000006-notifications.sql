@@ -1,23 +1,23 @@
---! Previous: sha1:676d99ab66d7c3ef63f1d2ca5ad35adab642504e
---! Hash: sha1:d5cbab12c58b5f1dec1e1fad1548addd85c6c64f
+--! Previous: sha1:fcc9ff62df521094061d8cea40ca5d50b4fddd29
+--! Hash: sha1:4b5796d39cb0aef19f7a5e8b42a2fb49d7e9ba90
 --! Message: Notifications
 
 create type app_public.notification_kind as enum ('ALERT', 'UPDATE', 'ALL_CLEAR');
 comment on type app_public.notification_kind is E'@value ALERT The alert, for the first time.\n@value UPDATE A later version of the alert.\n@value ALL_CLEAR The alert was cancelled.\nWhat a notification says.';
 
 create type app_public.notification_update_input as (
-  id integer,
+  id bigint,
   seen boolean
 );
 comment on type app_public.notification_update_input is E'@inputTypeName NotificationUpdateInput\nA notification of yours, and whether you have seen it.';
-comment on column app_public.notification_update_input.id is E'@notNull\nThe id of the notification.';
+comment on column app_public.notification_update_input.id is E'@asInt\n@notNull\nThe id of the notification.';
 comment on column app_public.notification_update_input.seen is E'@notNull\nTrue if you have seen it.';
 
 create type app_public.notification_rule as enum ('INSIDE_WHEN_PUBLISHED', 'CAME_IN_LATER', 'OUTSIDE', 'NO_POSITION', 'TOO_OLD', 'TOO_COARSE', 'NOT_A_TESTER', 'CAME_IN_AFTER_THE_END', 'NOT_YET');
 comment on type app_public.notification_rule is E'@value INSIDE_WHEN_PUBLISHED Notified: the last position lay in a zone at publication.\n@value CAME_IN_LATER Notified: a later position report lay in a zone.\n@value OUTSIDE Not notified: the position lies outside all zones.\n@value NO_POSITION Not notified: the user has no position.\n@value TOO_OLD Not notified: the position was too old.\n@value TOO_COARSE Not notified: the position was too coarse to tell zone TWO from THREE.\n@value NOT_A_TESTER Not notified: the alert is an exercise or a test, and the user is not a tester.\n@value CAME_IN_AFTER_THE_END Not notified: the position was reported after the alert had ended.\n@value NOT_YET Not notified: the publication has not come to this user yet.\nWhy a user was notified of an alert or was not.';
 
 create type app_public.notification_reason as (
-  notification_id integer,
+  notification_id bigint,
   level app_public.level_alert,
   rule app_public.notification_rule,
   latitude double precision,
@@ -30,7 +30,7 @@ create type app_public.notification_reason as (
   distance3 double precision
 );
 comment on type app_public.notification_reason is 'The position and the rule by which a user was notified of an alert or was not.';
-comment on column app_public.notification_reason.notification_id is 'The id of the notification. Null if the user was not notified.';
+comment on column app_public.notification_reason.notification_id is E'@asInt\nThe id of the notification. Null if the user was not notified.';
 comment on column app_public.notification_reason.level is 'The level of the notification. Null if the user was not notified.';
 comment on column app_public.notification_reason.rule is E'@notNull\nThe rule that decided.';
 comment on column app_public.notification_reason.latitude is 'The latitude of the position that counted, in degrees north. Null if there is none.';
@@ -73,7 +73,7 @@ comment on column app_public.alert_reach_preview.coarse is E'@notNull\nUsers who
 comment on column app_public.alert_reach_preview.area is E'@notNull\nThe size of the area in square metres, without the zones around it.';
 
 create table app_public.notifications (
-  id integer generated always as identity primary key,
+  id bigint generated always as identity,
   alert_id integer not null,
   user_id integer not null,
   level app_public.level_alert not null,
@@ -86,11 +86,13 @@ create table app_public.notifications (
   taken_at timestamptz,
   accuracy double precision,
   version integer not null default 1,
-  kind app_public.notification_kind not null default 'ALERT'
+  kind app_public.notification_kind not null default 'ALERT',
+  -- Reports find here, without a look at the rows, which alerts their user was told of.
+  primary key (user_id, id) include (alert_id, level)
 );
 comment on table app_public.notifications is
   E'@newestFirst\n@filterBy seen id alert_id\n@foreignKey (alert_id) references app_public.alerts (id)|@fieldName alert|@foreignFieldName notifications|@notNull|@forwardDescription The alert.|@backwardDescription The notifications of the alert, newest first: your own; for an administrator, those of everyone.\n@foreignKey (user_id) references app_public.users (id)|@fieldName user|@forwardDescription The user who was notified.|@behavior -manyRelation:resource:list\nThe record that a user was notified of an alert: at which level, and by which position.';
-comment on column app_public.notifications.id is 'The id of the notification.';
+comment on column app_public.notifications.id is E'@asInt\n@behavior -attribute:groupBy\nThe id of the notification.';
 comment on column app_public.notifications.alert_id is 'The id of the alert.';
 comment on column app_public.notifications.user_id is 'The id of the user.';
 comment on column app_public.notifications.level is 'The level at which the user was notified, which tells the text.';
@@ -106,7 +108,7 @@ comment on column app_public.notifications.version is 'The version of the alert 
 comment on column app_public.notifications.kind is 'What the notification says.';
 create index notifications_alert_id_id on app_public.notifications (alert_id, id);
 create unique index notifications_alert_id_user_id_level_version_key on app_public.notifications (alert_id, user_id, level, version);
-create index notifications_user_id_id on app_public.notifications (user_id, id);
+create index notifications_id on app_public.notifications (id);
 alter table app_public.notifications enable row level security;
 create policy read_all on app_public.notifications for select to app_admin
   using (true);
@@ -203,17 +205,30 @@ drop trigger if exists refuse_to_lose_history on app_public.users;
 create trigger refuse_to_lose_history before delete on app_public.users
   for each row execute function app_private.refuse_to_lose_history();
 --! EndIncluded notifications/app_private.refuse_to_lose_history.sql
---! Included notifications/app_private.announce_notifications.sql
-create or replace function app_private.announce_notifications(alert_id integer, first_id integer, last_id integer) returns void
-language sql volatile set search_path = pg_catalog, pg_temp
+--! Included notifications/app_public.notification_update.sql
+create or replace function app_public.notification_update(input app_public.notification_update_input) returns app_public.notifications
+language plpgsql volatile strict
 as $$
-  select pg_notify(
-    'notifications_added', json_build_object('alertId', alert_id, 'first', first_id, 'last', last_id)::text);
+declare
+  updated app_public.notifications;
+begin
+  if notification_update.input.seen is null then
+    raise exception using errcode = 'LA400', message = 'seen is missing: send true or false.';
+  end if;
+  update app_public.notifications n set seen = notification_update.input.seen
+    where n.id = notification_update.input.id
+    returning n.* into updated;
+  if updated.id is null then
+    raise exception using errcode = 'LA404', message = 'You have no notification with this id.';
+  end if;
+  return updated;
+end
 $$;
-comment on function app_private.announce_notifications(integer, integer, integer) is
-  'Announces to the hosts that this transaction made notifications of an alert, for their subscribers. It gives the lowest and the highest id; ids in between may belong to other transactions, which announce themselves. It runs once for each transaction and alert, as transactions that use NOTIFY commit one after another.';
---! EndIncluded notifications/app_private.announce_notifications.sql
---! Included notifications/app_private.queue_publication.sql
+comment on function app_public.notification_update(app_public.notification_update_input) is
+  E'@argument input The notification and the new value.\nMarks one of your notifications as seen or not seen. Returns it with the new value. Error NOT_FOUND for an unknown id and for a notification of someone else.';
+grant execute on function app_public.notification_update(app_public.notification_update_input) to app_user;
+--! EndIncluded notifications/app_public.notification_update.sql
+--! Included publication/app_private.queue_publication.sql
 create or replace function app_private.queue_publication(alert_id integer) returns void
 language sql volatile set search_path = pg_catalog, pg_temp
 as $$
@@ -223,8 +238,8 @@ as $$
 $$;
 comment on function app_private.queue_publication(integer) is
   'Queues a job that continues an alert''s publication if the host dies between the two phases.';
---! EndIncluded notifications/app_private.queue_publication.sql
---! Included notifications/app_private.continue_publication.sql
+--! EndIncluded publication/app_private.queue_publication.sql
+--! Included publication/app_private.continue_publication.sql
 create or replace function app_private.continue_publication(alert_id integer) returns void
 language sql volatile security definer set search_path = pg_catalog, pg_temp
 as $$
@@ -234,186 +249,226 @@ $$;
 comment on function app_private.continue_publication(integer) is
   'Queues a job that continues an unfinished publication at once. The job that app_private.new_alert() queues waits some seconds.';
 grant execute on function app_private.continue_publication(integer) to app_host;
---! EndIncluded notifications/app_private.continue_publication.sql
---! Included notifications/app_private.hold_reports.sql
-create or replace function app_private.hold_reports(user_ids integer[]) returns void
+--! EndIncluded publication/app_private.continue_publication.sql
+--! Included publication/app_private.published_at.sql
+create or replace function app_private.published_at(alert app_public.alerts) returns timestamptz
+language plpgsql stable
+as $$
+begin
+  return coalesce(
+    (select v.created_at from app_public.alert_versions v where v.alert_id = alert.id and v.version = alert.version),
+    alert.created_at);
+end
+$$;
+comment on function app_private.published_at(app_public.alerts) is
+  'Returns when the present version of an alert was published. The age of last positions counts from then, however long the publication takes.';
+--! EndIncluded publication/app_private.published_at.sql
+--! Included publication/app_private.drain_reports.sql
+create or replace function app_private.drain_reports(user_ids integer[] default null) returns void
 language plpgsql volatile set search_path = pg_catalog, pg_temp
 as $$
 begin
   -- One order of locking for all prevents deadlocks between publications.
-  perform pg_advisory_xact_lock(4155, h.lock)
-    from (select distinct app_private.report_lock(u.user_id) as lock from unnest(user_ids) u (user_id) order by 1) h;
+  if user_ids is null then
+    perform pg_advisory_xact_lock(app_private.report_lock(k << 11)) from generate_series(0, 255) k;
+  else
+    perform pg_advisory_xact_lock(h.lock)
+      from (select distinct app_private.report_lock(u.user_id) as lock from unnest(user_ids) u (user_id) order by 1) h;
+  end if;
 end
 $$;
-comment on function app_private.hold_reports(integer[]) is
-  'Waits for the position reports of these users that are in flight, and holds back their next ones until the transaction ends. A statement that begins after it sees the last position of each user.';
---! EndIncluded notifications/app_private.hold_reports.sql
---! Included notifications/app_private.notify_of_active_alerts.sql
-create or replace function app_private.notify_of_active_alerts(here app_public.last_positions) returns integer
+comment on function app_private.drain_reports(integer[]) is
+  'Waits for the reports of these users that are in flight, of all users by default, and holds back the next ones until the transaction ends. A statement that begins after it sees the last position of each user. A report that waited sees what the transaction has committed.';
+--! EndIncluded publication/app_private.drain_reports.sql
+--! Included publication/app_private.announce_notifications.sql
+create or replace function app_private.announce_notifications(alert_id integer, first_id bigint, last_id bigint) returns void
+language sql volatile set search_path = pg_catalog, pg_temp
+as $$
+  select pg_notify(
+    'notifications_added', json_build_object('alertId', alert_id, 'first', first_id, 'last', last_id)::text);
+$$;
+comment on function app_private.announce_notifications(integer, bigint, bigint) is
+  'Announces to the hosts that this transaction made notifications of an alert, for their subscribers. It gives the lowest and the highest id; ids in between may belong to other transactions, which announce themselves.';
+--! EndIncluded publication/app_private.announce_notifications.sql
+--! Included publication/app_private.insert_notifications.sql
+create or replace function app_private.insert_notifications(
+  alert_id integer, version integer, kind app_public.notification_kind, level app_public.level_alert, user_ids integer[],
+  newly_reached integer default 0
+) returns void
 language plpgsql volatile set search_path = pg_catalog, public, pg_temp
 as $$
 declare
-  made record;
+  ids bigint[];
 begin
-  with hit as (
-    select a.id as alert_id, a.version, a.told_version,
-        app_private.level_at(a.zone1, a.zone2, a.zone3, here.location, here.accuracy > a.max_accuracy) as level
-      from app_public.alerts a
-      where a.active and a.expires_at > now()
-        and here.taken_at > now() - a.max_position_age
-        and st_covers(a.zone3, here.location)
-        and (a.status = 'ACTUAL' or app_private.is_tester(here.user_id))
-  ), inserted as (
-    insert into app_public.notifications (
-        alert_id, user_id, level, latitude, longitude, moving_activity, taken_at, accuracy, version, kind)
-      select h.alert_id, here.user_id, h.level, st_y(here.location), st_x(here.location), here.moving_activity,
-          here.taken_at, here.accuracy, h.version,
-          case when h.version > 1 and exists (
-            select from app_public.notifications n where n.alert_id = h.alert_id and n.user_id = here.user_id)
-            then 'UPDATE' else 'ALERT' end::app_public.notification_kind
-        from hit h
-        where h.level is not null and not exists (
-          select from app_public.notifications n
-            where n.alert_id = h.alert_id and n.user_id = here.user_id and n.level <= h.level
-              and n.version >= h.told_version)
-      returning id, alert_id, level
-  ), reached as (
-    insert into app_private.alert_reach (alert_id, users)
-      select i.alert_id, 1 from inserted i
-        where not exists (
-          select from app_public.notifications n where n.alert_id = i.alert_id and n.user_id = here.user_id)
-  )
-  select count(*)::integer as notified, array_agg(i.id) as ids, array_agg(i.alert_id) as alert_ids,
-      array_agg(i.id) filter (where i.level = 'ONE') as one,
-      array_agg(i.id) filter (where i.level = 'TWO') as two,
-      array_agg(i.id) filter (where i.level = 'THREE') as three
-    into made from inserted i;
-  if made.notified > 0 then
-    perform app_private.queue_pushes('ONE', made.one, here.user_id, here.user_id);
-    perform app_private.queue_pushes('TWO', made.two, here.user_id, here.user_id);
-    perform app_private.queue_pushes('THREE', made.three, here.user_id, here.user_id);
-    perform app_private.announce_notifications(m.alert_id, m.id, m.id) from unnest(made.alert_ids, made.ids) m (alert_id, id);
+  if cardinality(user_ids) > 0 is not true then
+    return;
   end if;
-  return made.notified;
+  -- The ids are taken first, because pushes and announcements name them.
+  ids := array(select nextval('app_public.notifications_id_seq') from generate_series(1, cardinality(user_ids)));
+  insert into app_public.notifications (
+      id, alert_id, version, kind, level, user_id, latitude, longitude, moving_activity, taken_at, accuracy)
+    overriding system value
+    select r.id, insert_notifications.alert_id, insert_notifications.version,
+        case when insert_notifications.kind = 'ALERT' and insert_notifications.version > 1 and exists (
+          select from app_public.notifications n where n.alert_id = insert_notifications.alert_id and n.user_id = r.user_id)
+          then 'UPDATE' else insert_notifications.kind end,
+        insert_notifications.level, r.user_id, st_y(l.location), st_x(l.location), l.moving_activity, l.taken_at, l.accuracy
+      from unnest(ids, user_ids) r (id, user_id)
+      join app_public.last_positions l on l.user_id = r.user_id;
+  if newly_reached > 0 then
+    insert into app_private.alert_reach (alert_id, users) values (insert_notifications.alert_id, newly_reached);
+  end if;
+  perform app_private.queue_pushes(
+      case when insert_notifications.kind = 'ALL_CLEAR' then 'ONE' else insert_notifications.level end, ids, min(u), max(u))
+    from unnest(user_ids) u;
+  perform app_private.announce_notifications(insert_notifications.alert_id, ids[1], ids[cardinality(ids)]);
+end
+$$;
+comment on function app_private.insert_notifications(integer, integer, app_public.notification_kind, app_public.level_alert, integer[], integer) is
+  'Notifies users of a version of an alert at one level, at their last positions: it inserts the notifications, counts the newly reached users, queues pushes and announces them to the hosts. An ALERT becomes an UPDATE for a user who was notified of an earlier version. The caller holds the reports of these users.';
+--! EndIncluded publication/app_private.insert_notifications.sql
+--! Included publication/app_private.alerts_to_match.sql
+create or replace function app_private.alerts_to_match(here app_public.last_positions) returns integer[]
+language plpgsql stable
+as $$
+declare
+  near record;
+  told record;
+  done_ids integer[];
+begin
+  select array_agg(a.id) as ids, min(a.id) as first_id, bool_or(a.told_version > 1) as is_renotified into near
+    from app_public.alerts a where a.active and a.zone3 operator(public.&&) here.location;
+  if near.ids is null or near.is_renotified then
+    return near.ids;
+  end if;
+
+  -- Most users near alerts were told of them. The key of their notifications shows it without a look at any zone.
+  select array_agg(n.alert_id) filter (where n.level = 'ONE') as one,
+      array_agg(n.alert_id) filter (where n.level = 'TWO') as two,
+      array_agg(n.alert_id) filter (where n.level = 'THREE') as three
+    into told
+    from app_public.notifications n
+    where n.user_id = here.user_id and n.id >= coalesce(
+      (select m.id from app_public.notifications m where m.alert_id = near.first_id order by m.id limit 1), 0);
+  -- A user who was told further out is told again only further in.
+  done_ids := told.one;
+  if told.two is not null then
+    done_ids := done_ids || array(select unnest(told.two) except
+      select a.id from app_public.alerts a where a.active and a.zone1 operator(public.&&) here.location);
+  end if;
+  if told.three is not null then
+    done_ids := done_ids || array(select unnest(told.three) except
+      select a.id from app_public.alerts a where a.active and a.zone2 operator(public.&&) here.location);
+  end if;
+  if done_ids is null then
+    return near.ids;
+  end if;
+  return (select array_agg(r.id) from (select unnest(near.ids) except select unnest(done_ids)) r (id));
+end
+$$;
+comment on function app_private.alerts_to_match(app_public.last_positions) is
+  'Returns the ids of the active alerts that may notify a user at their last position: those around it, without those of which the user was told already, as far as the boxes around the zones show. Null if there are none. It only saves time; the caller applies the rules.';
+--! EndIncluded publication/app_private.alerts_to_match.sql
+--! Included publication/app_private.notify_of_active_alerts.sql
+create or replace function app_private.notify_of_active_alerts(here app_public.last_positions) returns integer
+language plpgsql volatile
+as $$
+declare
+  alert_ids constant integer[] := app_private.alerts_to_match(here);
+  hit record;
+  notified integer := 0;
+begin
+  -- Most reports end here, without the statement below.
+  if alert_ids is null then
+    return 0;
+  end if;
+  for hit in
+    select a.id, a.version, m.level, not exists (
+          select from app_public.notifications n where n.alert_id = a.id and n.user_id = here.user_id) as is_new
+      from app_public.alerts a
+      cross join lateral app_private.level_at(a.zone1, a.zone2, a.zone3, here.location, here.accuracy > a.max_accuracy) m (level)
+      where a.id = any (alert_ids) and app_private.is_active(a.active, a.expires_at)
+        and app_private.is_fresh(here.taken_at, a.max_position_age)
+        and app_private.applies_to(a.status, (select u.is_tester from app_public.users u where u.id = here.user_id))
+        and m.level is not null
+        and not app_private.is_told(
+          (select min(n.level) from app_public.notifications n
+            where n.alert_id = a.id and n.user_id = here.user_id and n.version >= a.told_version), m.level)
+      order by m.level, a.id
+  loop
+    perform app_private.insert_notifications(
+      hit.id, hit.version, 'ALERT', hit.level, array[here.user_id], hit.is_new::integer);
+    notified := notified + 1;
+  end loop;
+  return notified;
 end
 $$;
 comment on function app_private.notify_of_active_alerts(app_public.last_positions) is
-  'Notifies a user of the active alerts whose zones contain their last position, unless they were notified at this level or a more urgent one. The caller holds the row''s lock, and in shared mode the publication lock and the user''s report lock. Returns the number of notifications.';
---! EndIncluded notifications/app_private.notify_of_active_alerts.sql
---! Included notifications/app_private.notify_users.sql
-create or replace function app_private.notify_users(alert app_public.alerts, user_ids integer[]) returns integer
+  'Notifies a user of the active alerts whose zones contain their last position, unless they were notified at this level or a more urgent one. The caller has begun the report by app_private.share_report_lock(). Returns the number of notifications.';
+--! EndIncluded publication/app_private.notify_of_active_alerts.sql
+--! Included publication/app_private.notify_users.sql
+create or replace function app_private.notify_users(
+  alert app_public.alerts, published_at timestamptz, user_ids integer[], only_one boolean default false
+) returns void
 language plpgsql volatile set search_path = pg_catalog, public, pg_temp
 as $$
 declare
   -- This unpacks each zone once, not once for each user.
-  zone1 geometry := st_setsrid(alert.zone1, 4326);
-  zone2 geometry := st_setsrid(alert.zone2, 4326);
-  zone3 geometry := st_setsrid(alert.zone3, 4326);
-  made record;
-begin
-  with candidate as materialized (
-    select l.user_id, st_y(l.location) as latitude, st_x(l.location) as longitude, l.moving_activity,
-        l.taken_at, l.accuracy,
-        app_private.level_at(zone1, zone2, zone3, l.location, l.accuracy > alert.max_accuracy) as level,
-        -- A subquery forces one index lookup for each row. A join would be planned with statistics from before this publication.
-        (select n.level from app_public.notifications n
-          where n.alert_id = alert.id and n.user_id = l.user_id and n.version >= alert.told_version
-          order by n.level limit 1) as told,
-        alert.version > 1 and exists (
-          select from app_public.notifications n where n.alert_id = alert.id and n.user_id = l.user_id) as told_ever
-      from app_public.last_positions l
-      where l.user_id = any (user_ids) and (alert.status = 'ACTUAL' or app_private.is_tester(l.user_id))
-  ), chosen as materialized (
-    select * from candidate c where c.level is not null and (c.told is null or c.told > c.level)
-  ), inserted as (
-    insert into app_public.notifications (
-        alert_id, user_id, level, latitude, longitude, moving_activity, taken_at, accuracy, version, kind)
-      select alert.id, c.user_id, c.level, c.latitude, c.longitude, c.moving_activity, c.taken_at, c.accuracy,
-          alert.version, case when c.told_ever then 'UPDATE' else 'ALERT' end::app_public.notification_kind
-        from chosen c order by c.level, c.user_id
-      returning id, level
-  )
-  select count(*)::integer as notified,
-      array_agg(i.id) filter (where i.level = 'ONE') as one,
-      array_agg(i.id) filter (where i.level = 'TWO') as two,
-      array_agg(i.id) filter (where i.level = 'THREE') as three,
-      (select count(*) from chosen c where c.told is null and not c.told_ever)::integer as newly_reached,
-      min(i.id) as first_id, max(i.id) as last_id
-    into made from inserted i;
-  if made.newly_reached > 0 then
-    insert into app_private.alert_reach (alert_id, users) values (alert.id, made.newly_reached);
-  end if;
-  if made.notified > 0 then
-    perform app_private.queue_pushes('ONE', made.one);
-    perform app_private.queue_pushes('TWO', made.two);
-    perform app_private.queue_pushes('THREE', made.three);
-    perform app_private.announce_notifications(alert.id, made.first_id, made.last_id);
-  end if;
-  return made.notified;
-end
-$$;
-comment on function app_private.notify_users(app_public.alerts, integer[]) is
-  'Notifies these users of an alert at the zone of their last position, unless they were notified at this level or a more urgent one. The caller holds their reports. Returns the number of notifications.';
---! EndIncluded notifications/app_private.notify_users.sql
---! Included notifications/app_private.publish_to_range.sql
-create or replace function app_private.publish_to_range(alert app_public.alerts, first_id integer, last_id integer) returns void
-language plpgsql volatile set search_path = pg_catalog, public, pg_temp
-as $$
-declare
-  oldest timestamptz := now() - alert.max_position_age;
-  -- This unpacks each zone once, not once for each user.
-  zone1 geometry := st_setsrid(alert.zone1, 4326);
-  zone2 geometry := st_setsrid(alert.zone2, 4326);
-  zone3 geometry := st_setsrid(alert.zone3, 4326);
+  zone1 constant geometry := st_setsrid(alert.zone1, 4326);
+  zone2 constant geometry := st_setsrid(alert.zone2, 4326);
+  zone3 constant geometry := st_setsrid(alert.zone3, 4326);
   any_told boolean;
-  made record;
+  matched record;
 begin
-  perform app_private.hold_reports(array(select generate_series(first_id, last_id, 2048) union select last_id));
+  if user_ids is null then
+    return;
+  end if;
+  perform app_private.drain_reports(user_ids);
   -- The order of the index decides the plan, as statistics are from before this publication.
-  select n.alert_id = alert.id and n.user_id <= last_id into any_told
-    from app_public.notifications n where (n.alert_id, n.user_id) >= (alert.id, first_id)
+  select n.alert_id = alert.id and n.user_id <= among.last_id into any_told
+    from (select min(u) as first_id, max(u) as last_id from unnest(user_ids) u) among,
+      app_public.notifications n
+    where (n.alert_id, n.user_id) >= (alert.id, among.first_id)
     order by n.alert_id, n.user_id, n.level limit 1;
-  with seen as materialized (
-    select l.user_id, l.location, l.moving_activity, l.taken_at, l.accuracy,
-        app_private.level_at(zone1, zone2, zone3, l.location, l.accuracy > alert.max_accuracy) as level,
+  with candidate as materialized (
+    select l.user_id, app_private.level_at(zone1, zone2, zone3, l.location, l.accuracy > alert.max_accuracy) as level,
+        -- A subquery forces one index lookup for each row, for the same reason.
         case when any_told then (
-          select n.level from app_public.notifications n
-            where n.alert_id = alert.id and n.user_id = l.user_id and n.version >= alert.told_version
-            order by n.level limit 1) end as told,
-        alert.version > 1 and exists (
-          select from app_public.notifications n where n.alert_id = alert.id and n.user_id = l.user_id) as told_ever
-      from app_public.last_positions l
-      where l.user_id between first_id and last_id and l.taken_at > oldest
-        and (alert.status = 'ACTUAL' or app_private.is_tester(l.user_id))
-  ), chosen as materialized (
-    select * from seen s where s.level is not null and (s.told is null or s.told > s.level)
-  ), told as (
-    insert into app_public.notifications (
-        alert_id, user_id, level, latitude, longitude, moving_activity, taken_at, accuracy, version, kind)
-      select alert.id, s.user_id, s.level, st_y(s.location), st_x(s.location), s.moving_activity, s.taken_at, s.accuracy,
-          alert.version, case when s.told_ever then 'UPDATE' else 'ALERT' end::app_public.notification_kind
-        from chosen s where s.level = 'ONE'
-      returning id
-  ), waiting as (
-    insert into app_private.publication_waiting (alert_id, level, first_user_id, user_ids)
-      select alert.id, s.level, min(s.user_id), array_agg(s.user_id)
-        from chosen s where s.level in ('TWO', 'THREE') group by s.level
-  ), reached as (
-    insert into app_private.alert_reach (alert_id, users)
-      select alert.id, count(*) from chosen s where s.level = 'ONE' and s.told is null and not s.told_ever having count(*) > 0
+          select min(n.level) from app_public.notifications n
+            where n.alert_id = alert.id and n.user_id = l.user_id and n.version >= alert.told_version) end as told,
+        not (coalesce(any_told, false) and exists (
+          select from app_public.notifications n where n.alert_id = alert.id and n.user_id = l.user_id)) as is_new
+      from unnest(user_ids) c (user_id)
+      join app_public.last_positions l on l.user_id = c.user_id
+      where app_private.is_fresh(l.taken_at, alert.max_position_age, greatest(l.created_at, published_at))
+        and app_private.applies_to(alert.status, (select u.is_tester from app_public.users u where u.id = l.user_id))
   )
-  select array_agg(t.id) as ids, min(t.id) as first_id, max(t.id) as last_id into made from told t;
-  if made.ids is not null then
-    perform app_private.queue_pushes('ONE', made.ids);
-    perform app_private.announce_notifications(alert.id, made.first_id, made.last_id);
+  select array_agg(c.user_id) filter (where c.level = 'ONE') as one,
+      array_agg(c.user_id) filter (where c.level = 'TWO') as two,
+      array_agg(c.user_id) filter (where c.level = 'THREE') as three,
+      count(*) filter (where c.level = 'ONE' and c.is_new)::integer as new_one,
+      count(*) filter (where c.level = 'TWO' and c.is_new)::integer as new_two,
+      count(*) filter (where c.level = 'THREE' and c.is_new)::integer as new_three
+    into matched
+    from candidate c where c.level is not null and not app_private.is_told(c.told, c.level);
+  perform app_private.insert_notifications(alert.id, alert.version, 'ALERT', 'ONE', matched.one, matched.new_one);
+  if only_one then
+    insert into app_private.publication_waiting (alert_id, level, first_user_id, user_ids)
+      select alert.id, w.level::app_public.level_alert, w.user_ids[1], w.user_ids
+        from (values ('TWO', matched.two), ('THREE', matched.three)) w (level, user_ids) where w.user_ids is not null;
+  else
+    perform app_private.insert_notifications(alert.id, alert.version, 'ALERT', 'TWO', matched.two, matched.new_two);
+    perform app_private.insert_notifications(alert.id, alert.version, 'ALERT', 'THREE', matched.three, matched.new_three);
   end if;
 end
 $$;
-comment on function app_private.publish_to_range(app_public.alerts, integer, integer) is
-  'Notifies the users in a range of ids who are in zone ONE, and queues those in TWO and THREE for later.';
---! EndIncluded notifications/app_private.publish_to_range.sql
---! Included notifications/app_private.queue_recipients.sql
-create or replace function app_private.queue_recipients(alert app_public.alerts, chunk_size integer) returns boolean
+comment on function app_private.notify_users(app_public.alerts, timestamptz, integer[], boolean) is
+  'Notifies those of these users whose last position lies in an alert''s zones, unless they were notified at this level or a more urgent one. With only_one, users in the zones TWO and THREE wait in app_private.publication_waiting.';
+--! EndIncluded publication/app_private.notify_users.sql
+--! Included publication/app_private.queue_recipients.sql
+create or replace function app_private.queue_recipients(
+  alert app_public.alerts, published_at timestamptz, chunk_size integer
+) returns boolean
 language plpgsql volatile set search_path = pg_catalog, public, pg_temp
 as $$
 declare
@@ -422,78 +477,99 @@ declare
   most constant bigint := least(20 * chunk_size, users / 8);
   sample constant double precision := least(1, 2000 / users::double precision);
   -- This unpacks each zone once, not once for each user.
-  zone1 geometry := st_setsrid(alert.zone1, 4326);
-  zone2 geometry := st_setsrid(alert.zone2, 4326);
-  zone3 geometry := st_setsrid(alert.zone3, 4326);
+  zone1 constant geometry := st_setsrid(alert.zone1, 4326);
+  zone2 constant geometry := st_setsrid(alert.zone2, 4326);
+  zone3 constant geometry := st_setsrid(alert.zone3, 4326);
 begin
-  -- A sample of some two thousand users can show that there are far too many, without a search for all of them.
-  if (select count(*) from app_public.last_positions l tablesample system (100 * sample) where st_covers(zone3, l.location))
-    > 2 * most * sample
+  -- A sample of twenty times a hundred users can show that there are far too many, without a search for all of them.
+  if (select count(*) from generate_series(0, 19) part cross join lateral (
+      select l.location from app_public.last_positions l
+        where l.user_id > part * users / 20 and l.user_id <= (part + 1) * users / 20
+        order by l.user_id limit 100
+    ) s where st_covers(zone3, s.location)) > 2 * most * sample
   then
     return false;
   end if;
-  with seen as materialized (
-    select l.user_id, app_private.level_at(zone1, zone2, zone3, l.location, l.accuracy > alert.max_accuracy) as level
-      from app_public.last_positions l
-      where st_covers(alert.zone3, l.location) and l.taken_at > now() - alert.max_position_age
-        and (alert.status = 'ACTUAL' or app_private.is_tester(l.user_id))
-      limit most + 1
-  ), numbered as (
-    select s.*, (row_number() over (partition by s.level order by s.user_id) - 1) / chunk_size as chunk
-      from seen s where s.level is not null and (select count(*) from seen) <= most
-  )
   insert into app_private.publication_waiting (alert_id, level, first_user_id, user_ids)
+    with seen as materialized (
+      select l.user_id, app_private.level_at(zone1, zone2, zone3, l.location, l.accuracy > alert.max_accuracy) as level
+        from app_public.last_positions l
+        where st_covers(alert.zone3, l.location) and app_private.is_fresh(l.taken_at, alert.max_position_age, published_at)
+          and app_private.applies_to(alert.status, (select u.is_tester from app_public.users u where u.id = l.user_id))
+        limit most + 1
+    ), numbered as (
+      select s.*, (row_number() over (partition by s.level order by s.user_id) - 1) / chunk_size as chunk
+        from seen s where s.level is not null and (select count(*) from seen) <= most
+    )
     select alert.id, n.level, min(n.user_id), array_agg(n.user_id) from numbered n group by n.level, n.chunk;
   return found;
 end
 $$;
-comment on function app_private.queue_recipients(app_public.alerts, integer) is
+comment on function app_private.queue_recipients(app_public.alerts, timestamptz, integer) is
   'Finds everyone in an alert''s zones by the index of last positions and queues them in chunks by level. It returns false and queues nobody if they are more than twenty chunks, more than an eighth of all users, or by a sample far more. The publication then passes through all users.';
---! EndIncluded notifications/app_private.queue_recipients.sql
---! Included notifications/app_private.all_clear_to_range.sql
-create or replace function app_private.all_clear_to_range(
-  alert app_public.alerts, after_user_id integer, chunk_size integer
-) returns integer
+--! EndIncluded publication/app_private.queue_recipients.sql
+--! Included publication/app_private.take_waiting.sql
+create or replace function app_private.take_waiting(alert_id integer, chunk_size integer) returns integer[]
+language plpgsql volatile set search_path = pg_catalog, pg_temp
+as $$
+declare
+  taken integer[];
+begin
+  with deleted as (
+    delete from app_private.publication_waiting w using (
+        select o.level, o.first_user_id, sum(cardinality(o.user_ids)) over (order by o.level, o.first_user_id) as users,
+            cardinality(o.user_ids) as of_these
+          from app_private.publication_waiting o where o.alert_id = take_waiting.alert_id
+      ) n
+      where w.alert_id = take_waiting.alert_id and w.level = n.level and w.first_user_id = n.first_user_id
+        and (n.users <= chunk_size or n.users = n.of_these)
+      returning w.user_ids
+  )
+  select array_agg(u.user_id) into taken from deleted d, unnest(d.user_ids) u (user_id);
+  return taken;
+end
+$$;
+comment on function app_private.take_waiting(integer, integer) is
+  'Removes the next users of an alert from app_private.publication_waiting, more urgent levels first, and returns their ids: about chunk_size of them, or null if none are left.';
+--! EndIncluded publication/app_private.take_waiting.sql
+--! Included publication/app_private.send_all_clear.sql
+create or replace function app_private.send_all_clear(alert app_public.alerts, after_user_id integer, chunk_size integer)
+returns integer
 language plpgsql volatile set search_path = pg_catalog, public, pg_temp
 as $$
 declare
-  made record;
+  told record;
 begin
-  with next as materialized (
-    -- The innermost level of each user. The index on alert, user and level has this order.
-    select distinct on (n.user_id) n.user_id, n.level, n.latitude, n.longitude, n.moving_activity
-      from app_public.notifications n
-      where n.alert_id = alert.id and n.user_id > after_user_id
-      order by n.user_id, n.level
-      limit chunk_size
-  ), told as (
-    insert into app_public.notifications (
-        alert_id, user_id, level, latitude, longitude, moving_activity, taken_at, accuracy, version, kind)
-      select alert.id, x.user_id, x.level, coalesce(st_y(l.location), x.latitude), coalesce(st_x(l.location), x.longitude),
-          coalesce(l.moving_activity, x.moving_activity), l.taken_at, l.accuracy, alert.version, 'ALL_CLEAR'
-        from next x left join app_public.last_positions l on l.user_id = x.user_id
-      on conflict do nothing
-      returning id
-  )
-  select (select max(x.user_id) from next x) as last_user_id, array_agg(t.id) as ids, min(t.id) as first_id, max(t.id) as last_id
-    into made from told t;
-  if made.ids is not null then
-    perform app_private.queue_pushes('ONE', made.ids);
-    perform app_private.announce_notifications(alert.id, made.first_id, made.last_id);
-  end if;
-  return made.last_user_id;
+  select array_agg(t.user_id) filter (where t.level = 'ONE') as one,
+      array_agg(t.user_id) filter (where t.level = 'TWO') as two,
+      array_agg(t.user_id) filter (where t.level = 'THREE') as three,
+      max(t.user_id) as last_user_id
+    into told
+    from (
+      -- The innermost level of each user. The index on alert, user and level has this order.
+      select distinct on (n.user_id) n.user_id, n.level
+        from app_public.notifications n
+        where n.alert_id = alert.id and n.user_id > after_user_id
+        order by n.user_id, n.level
+        limit chunk_size
+    ) t;
+  perform app_private.insert_notifications(alert.id, alert.version, 'ALL_CLEAR', 'ONE', told.one);
+  perform app_private.insert_notifications(alert.id, alert.version, 'ALL_CLEAR', 'TWO', told.two);
+  perform app_private.insert_notifications(alert.id, alert.version, 'ALL_CLEAR', 'THREE', told.three);
+  return told.last_user_id;
 end
 $$;
-comment on function app_private.all_clear_to_range(app_public.alerts, integer, integer) is
+comment on function app_private.send_all_clear(app_public.alerts, integer, integer) is
   'Sends the all-clear to the next users who were notified of an alert, wherever they are now: once each, at their innermost level. Returns the id of the last user, or null if all have it.';
---! EndIncluded notifications/app_private.all_clear_to_range.sql
---! Included notifications/app_private.publish_chunk.sql
+--! EndIncluded publication/app_private.send_all_clear.sql
+--! Included publication/app_private.publish_chunk.sql
 create or replace function app_private.publish_chunk(alert_id integer, chunk_size integer default 5000) returns boolean
 language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp set jit = off
 as $$
 declare
   publication app_private.publications;
   alert app_public.alerts;
+  published_at timestamptz;
   candidates integer[];
   is_complete boolean := false;
 begin
@@ -504,53 +580,44 @@ begin
   end if;
   select a.* into alert from app_public.alerts a where a.id = publication.alert_id;
   if alert.cancelled_at is not null then
-    publication.last_user_id := app_private.all_clear_to_range(alert, publication.last_user_id, chunk_size);
+    publication.last_user_id := app_private.send_all_clear(alert, publication.last_user_id, chunk_size);
     update app_private.publications p
       set last_user_id = coalesce(publication.last_user_id, p.last_user_id),
         completed_at = case when publication.last_user_id is null then clock_timestamp() end
       where p.alert_id = alert.id;
     return publication.last_user_id is null;
   end if;
-  if not alert.active or alert.expires_at <= now() then
+  if not app_private.is_active(alert.active, alert.expires_at) then
     delete from app_private.publication_waiting w where w.alert_id = alert.id;
     update app_private.publications p set completed_at = clock_timestamp() where p.alert_id = alert.id;
     return true;
   end if;
 
+  published_at := app_private.published_at(alert);
   if publication.level = 'ONE' and publication.last_user_id = 0 then
     -- Most alerts concern few users: the index of last positions finds all of them at once.
     select array_agg(c.user_id) into candidates from (
       select l.user_id from app_public.last_positions l
-        where st_covers(alert.zone3, l.location) and l.taken_at > now() - alert.max_position_age
+        where st_covers(alert.zone3, l.location) and app_private.is_fresh(l.taken_at, alert.max_position_age, published_at)
         limit chunk_size + 1
     ) c;
     is_complete := coalesce(cardinality(candidates), 0) <= chunk_size;
-    if not is_complete and app_private.queue_recipients(alert, chunk_size) then
+    if not is_complete and app_private.queue_recipients(alert, published_at, chunk_size) then
       publication.level := 'TWO';
       candidates := null;
     end if;
   elsif publication.level <> 'ONE' then
-    -- The next queued users, more urgent levels first.
-    with taken as (
-      delete from app_private.publication_waiting w using (
-          select o.level, o.first_user_id, sum(cardinality(o.user_ids)) over (order by o.level, o.first_user_id) as users,
-              cardinality(o.user_ids) as of_these
-            from app_private.publication_waiting o where o.alert_id = alert.id
-        ) n
-        where w.alert_id = alert.id and w.level = n.level and w.first_user_id = n.first_user_id
-          and (n.users <= chunk_size or n.users = n.of_these)
-        returning w.user_ids
-    )
-    select array_agg(u.user_id) into candidates from taken t, unnest(t.user_ids) u (user_id);
+    candidates := app_private.take_waiting(alert.id, chunk_size);
     is_complete := candidates is null;
   end if;
 
   if is_complete or publication.level <> 'ONE' then
-    perform app_private.hold_reports(candidates);
-    perform app_private.notify_users(alert, candidates);
+    perform app_private.notify_users(alert, published_at, candidates);
   else
     -- A large publication passes through all users by id.
-    perform app_private.publish_to_range(alert, publication.last_user_id + 1, publication.last_user_id + chunk_size);
+    perform app_private.notify_users(
+      alert, published_at,
+      array(select generate_series(publication.last_user_id + 1, publication.last_user_id + chunk_size)), true);
     publication.last_user_id := publication.last_user_id + chunk_size;
     -- max() uses the index. "not exists" was planned as a scan of the whole table for each chunk.
     if publication.last_user_id >= (select max(l.user_id) from app_public.last_positions l) then
@@ -567,37 +634,65 @@ $$;
 comment on function app_private.publish_chunk(integer, integer) is
   'Notifies the next users whose last position lies in the alert''s zones, the most urgent level first. For a cancelled alert it sends the all-clear to the next users who were notified. True when all are done. Call it until then, each time in a transaction that begins after the alert has committed.';
 grant execute on function app_private.publish_chunk(integer, integer) to app_host;
---! EndIncluded notifications/app_private.publish_chunk.sql
---! Included notifications/app_public.active_alerts_at.sql
+--! EndIncluded publication/app_private.publish_chunk.sql
+--! Included publication/app_private.compact_alert_reach.sql
+create or replace function app_private.compact_alert_reach() returns integer
+language plpgsql volatile set search_path = pg_catalog, pg_temp
+as $$
+declare
+  compacted integer;
+begin
+  with deleted as (
+    delete from app_private.alert_reach r
+      where r.alert_id in (select m.alert_id from app_private.alert_reach m group by m.alert_id having count(*) > 1)
+      returning r.alert_id, r.users
+  )
+  insert into app_private.alert_reach (alert_id, users) select d.alert_id, sum(d.users) from deleted d group by d.alert_id;
+  get diagnostics compacted = row_count;
+  return compacted;
+end
+$$;
+comment on function app_private.compact_alert_reach() is
+  'Replaces the rows of each alert by one with their sum. Returns the number of alerts that it compacted.';
+--! EndIncluded publication/app_private.compact_alert_reach.sql
+--! Included matching/app_public.active_alerts_at.sql
 create or replace function app_public.active_alerts_at(latitude double precision, longitude double precision)
 returns app_public.alert_here[]
 language plpgsql stable strict security definer set search_path = pg_catalog, public, pg_temp
 as $$
 declare
+  caller constant app_public.users := app_private.require_user();
   here geometry;
+  hit record;
+  alert_here app_public.alert_here;
+  alerts_here app_public.alert_here[] := '{}';
 begin
-  if app_public.current_user_id() is null then
-    raise exception using errcode = 'LA401', message = 'Log in first: this needs a valid token.';
-  end if;
   if (latitude between -90 and 90 and longitude between -180 and 180) is not true then
     raise exception using errcode = 'LA400', message = 'The place is off the globe: send a latitude from -90 to 90 and a longitude from -180 to 180, in degrees.';
   end if;
   here := st_setsrid(st_makepoint(longitude, latitude), 4326);
-  return array(
-    select row(
-        a.id, l.level, app_private.metres_from(a.zone1, here),
-        case l.level when 'ONE' then a.text1 when 'TWO' then a.text2 else a.text3 end)::app_public.alert_here
-      from app_public.alerts a, app_private.level_at(a.zone1, a.zone2, a.zone3, here) l (level)
-      where a.active and a.expires_at > now() and st_covers(a.zone3, here) and l.level is not null
-        and (a.status = 'ACTUAL' or app_private.is_tester(app_public.current_user_id()))
-      order by l.level, a.id desc limit 1000);
+  for hit in
+    select a.id, m.level, app_private.metres_from(a.zone1, here) as distance,
+        case m.level when 'ONE' then a.text1 when 'TWO' then a.text2 else a.text3 end as text
+      from app_public.alerts a, app_private.level_at(a.zone1, a.zone2, a.zone3, here) m (level)
+      where app_private.is_active(a.active, a.expires_at) and st_covers(a.zone3, here) and m.level is not null
+        and app_private.applies_to(a.status, caller.is_tester)
+      order by m.level, a.id desc limit 1000
+  loop
+    alert_here.alert_id := hit.id;
+    alert_here.level := hit.level;
+    alert_here.distance := hit.distance;
+    alert_here.text := hit.text;
+    alerts_here := alerts_here || alert_here;
+  end loop;
+  return alerts_here;
 end
 $$;
 comment on function app_public.active_alerts_at(double precision, double precision) is
   E'@itemsNotNull\n@argument latitude Degrees north, -90 to 90.\n@argument longitude Degrees east, -180 to 180.\nThe active alerts at a place, the most urgent level first, then the newest. Exercises and tests are included only for testers.';
 grant execute on function app_public.active_alerts_at(double precision, double precision) to app_user;
---! EndIncluded notifications/app_public.active_alerts_at.sql
---! Included notifications/app_private.why_notified.sql
+--! EndIncluded matching/app_public.active_alerts_at.sql
+--! Included matching/app_private.why_notified.sql
 create or replace function app_private.why_notified(alert_id integer, user_id integer) returns app_public.notification_reason
 language plpgsql stable security definer set search_path = pg_catalog, public, pg_temp
 as $$
@@ -654,10 +749,11 @@ begin
     when told.id is not null and coalesce(told.taken_at, told.created_at) <= told_by.created_at then 'INSIDE_WHEN_PUBLISHED'
     when told.id is not null then 'CAME_IN_LATER'
     when here.user_id is null then 'NO_POSITION'
-    when alert.status <> 'ACTUAL' and not person.is_tester then 'NOT_A_TESTER'
+    when not app_private.applies_to(alert.status, person.is_tester) then 'NOT_A_TESTER'
     when not st_covers(alert.zone3, location) then 'OUTSIDE'
     when here.created_at > least(alert.expires_at, alert.cancelled_at) then 'CAME_IN_AFTER_THE_END'
-    when here.taken_at <= greatest(here.created_at, alert.created_at) - alert.max_position_age then 'TOO_OLD'
+    when not app_private.is_fresh(
+      here.taken_at, alert.max_position_age, greatest(here.created_at, app_private.published_at(alert))) then 'TOO_OLD'
     when app_private.level_at(alert.zone1, alert.zone2, alert.zone3, location, here.accuracy > alert.max_accuracy) is null then 'TOO_COARSE'
     else 'NOT_YET'
   end::app_public.notification_rule;
@@ -667,8 +763,8 @@ $$;
 comment on function app_private.why_notified(integer, integer) is
   'Returns the position and the rule by which a user was notified of an alert or was not. Error LA404 for an unknown alert or user.';
 grant execute on function app_private.why_notified(integer, integer) to app_admin;
---! EndIncluded notifications/app_private.why_notified.sql
---! Included notifications/app_public.why_notified.sql
+--! EndIncluded matching/app_private.why_notified.sql
+--! Included matching/app_public.why_notified.sql
 create or replace function app_public.why_notified(alert_id integer, user_id integer) returns app_public.notification_reason
 language plpgsql stable strict
 as $$
@@ -680,8 +776,8 @@ $$;
 comment on function app_public.why_notified(integer, integer) is
   E'@argument alertId The alert''s id.\n@argument userId The user''s id.\nThe position and the rule by which a user was notified of an alert or was not. For administrators: error FORBIDDEN for others, NOT_FOUND for an unknown alert or user.';
 grant execute on function app_public.why_notified(integer, integer) to app_user;
---! EndIncluded notifications/app_public.why_notified.sql
---! Included notifications/app_private.reach_of_alert.sql
+--! EndIncluded matching/app_public.why_notified.sql
+--! Included matching/app_private.reach_of_alert.sql
 create or replace function app_private.reach_of_alert(input app_public.alert_input) returns app_public.alert_reach_preview
 language plpgsql stable security definer set search_path = pg_catalog, public, pg_temp set jit = off
 as $$
@@ -696,11 +792,11 @@ begin
     into reach.one, reach.two, reach.three, reach.with_device, reach.stale, reach.coarse
     from (
       select app_private.level_at(alert.zone1, alert.zone2, alert.zone3, l.location, l.accuracy > alert.max_accuracy) as level,
-          l.taken_at > now() - alert.max_position_age as is_fresh,
+          app_private.is_fresh(l.taken_at, alert.max_position_age) as is_fresh,
           exists (select from app_private.devices d where d.user_id = l.user_id) as has_device
         from app_public.last_positions l
         where st_covers(alert.zone3, l.location)
-          and (alert.status = 'ACTUAL' or app_private.is_tester(l.user_id))
+          and app_private.applies_to(alert.status, (select u.is_tester from app_public.users u where u.id = l.user_id))
     ) s;
   reach.area := st_area(alert.zone1::geography);
   return reach;
@@ -709,8 +805,8 @@ $$;
 comment on function app_private.reach_of_alert(app_public.alert_input) is
   'Returns how many users an alert would notify if it were published now, by the rules of publication. It writes nothing.';
 grant execute on function app_private.reach_of_alert(app_public.alert_input) to app_admin;
---! EndIncluded notifications/app_private.reach_of_alert.sql
---! Included notifications/app_public.alert_reach.sql
+--! EndIncluded matching/app_private.reach_of_alert.sql
+--! Included matching/app_public.alert_reach.sql
 create or replace function app_public.alert_reach(input app_public.alert_input) returns app_public.alert_reach_preview
 language plpgsql stable strict
 as $$
@@ -722,8 +818,8 @@ $$;
 comment on function app_public.alert_reach(app_public.alert_input) is
   E'@argument input The alert as newAlert would take it.\nHow many users an alert would notify if it were published now. It writes nothing. For administrators: error FORBIDDEN for others.';
 grant execute on function app_public.alert_reach(app_public.alert_input) to app_user;
---! EndIncluded notifications/app_public.alert_reach.sql
---! Included notifications/app_public.alerts_reached_users.sql
+--! EndIncluded matching/app_public.alert_reach.sql
+--! Included matching/app_public.alerts_reached_users.sql
 create or replace function app_public.alerts_reached_users(alert app_public.alerts) returns integer
 language plpgsql stable parallel safe security definer set search_path = pg_catalog, pg_temp
 as $$
@@ -734,47 +830,4 @@ $$;
 comment on function app_public.alerts_reached_users(app_public.alerts) is
   E'@notNull\nThe number of users who were notified of this alert, each counted once.';
 grant execute on function app_public.alerts_reached_users(app_public.alerts) to app_user;
---! EndIncluded notifications/app_public.alerts_reached_users.sql
---! Included notifications/app_private.compact_alert_reach.sql
-create or replace function app_private.compact_alert_reach() returns integer
-language plpgsql volatile set search_path = pg_catalog, pg_temp
-as $$
-declare
-  compacted integer;
-begin
-  with deleted as (
-    delete from app_private.alert_reach r
-      where r.alert_id in (select m.alert_id from app_private.alert_reach m group by m.alert_id having count(*) > 1)
-      returning r.alert_id, r.users
-  )
-  insert into app_private.alert_reach (alert_id, users) select d.alert_id, sum(d.users) from deleted d group by d.alert_id;
-  get diagnostics compacted = row_count;
-  return compacted;
-end
-$$;
-comment on function app_private.compact_alert_reach() is
-  'Replaces the rows of each alert by one with their sum. Returns the number of alerts that it compacted.';
---! EndIncluded notifications/app_private.compact_alert_reach.sql
---! Included notifications/app_public.notification_update.sql
-create or replace function app_public.notification_update(input app_public.notification_update_input) returns app_public.notifications
-language plpgsql volatile strict
-as $$
-declare
-  updated app_public.notifications;
-begin
-  if notification_update.input.seen is null then
-    raise exception using errcode = 'LA400', message = 'seen is missing: send true or false.';
-  end if;
-  update app_public.notifications n set seen = notification_update.input.seen
-    where n.id = notification_update.input.id
-    returning n.* into updated;
-  if updated.id is null then
-    raise exception using errcode = 'LA404', message = 'You have no notification with this id.';
-  end if;
-  return updated;
-end
-$$;
-comment on function app_public.notification_update(app_public.notification_update_input) is
-  E'@argument input The notification and the new value.\nMarks one of your notifications as seen or not seen. Returns it with the new value. Error NOT_FOUND for an unknown id and for a notification of someone else.';
-grant execute on function app_public.notification_update(app_public.notification_update_input) to app_user;
---! EndIncluded notifications/app_public.notification_update.sql
+--! EndIncluded matching/app_public.alerts_reached_users.sql

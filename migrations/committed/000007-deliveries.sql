@@ -1,5 +1,5 @@
---! Previous: sha1:d5cbab12c58b5f1dec1e1fad1548addd85c6c64f
---! Hash: sha1:0305ee3e32a53282960f63b0e1c5237ac8bcb463
+--! Previous: sha1:4b5796d39cb0aef19f7a5e8b42a2fb49d7e9ba90
+--! Hash: sha1:17e3f8591f485e539555cb7f836d043cb8a5bffb
 --! Message: Deliveries
 
 create type app_public.register_notification_token as (
@@ -334,7 +334,7 @@ comment on function app_private.may_push(app_public.notification_kind, app_publi
 --! EndIncluded deliveries/app_private.may_push.sql
 --! Included deliveries/app_private.queue_pushes.sql
 create or replace function app_private.queue_pushes(
-  level app_public.level_alert, notification_ids integer[], first_user_id integer default 0, last_user_id integer default 2147483647
+  level app_public.level_alert, notification_ids bigint[], first_user_id integer default 0, last_user_id integer default 2147483647
 ) returns void
 language plpgsql volatile set search_path = pg_catalog, pg_temp
 as $$
@@ -359,7 +359,7 @@ begin
   end loop;
 end
 $$;
-comment on function app_private.queue_pushes(app_public.level_alert, integer[], integer, integer) is
+comment on function app_private.queue_pushes(app_public.level_alert, bigint[], integer, integer) is
   'Queues pushes for notifications of one level, the more urgent level first. There is one job for each thousand notifications and for each provider that these users have a device of.';
 --! EndIncluded deliveries/app_private.queue_pushes.sql
 --! Included deliveries/app_private.queue_receipts.sql

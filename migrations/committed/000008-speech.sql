@@ -1,5 +1,5 @@
---! Previous: sha1:0305ee3e32a53282960f63b0e1c5237ac8bcb463
---! Hash: sha1:4597fd60362614576a0b342462fb4daacf17591e
+--! Previous: sha1:17e3f8591f485e539555cb7f836d043cb8a5bffb
+--! Hash: sha1:e62bb6b4e66604d852e2ca1b7f0b83ca1ea4a162
 --! Message: Speech
 
 create table app_private.speeches (
@@ -56,7 +56,7 @@ as $$
     from app_public.alerts a
     cross join lateral (values
       ('ONE'::app_public.level_alert, a.text1), ('TWO', a.text2), ('THREE', a.text3)) t (level, text)
-    where a.id = texts_to_speak.alert_id and a.active and a.expires_at > now()
+    where a.id = texts_to_speak.alert_id and app_private.is_active(a.active, a.expires_at)
       and not exists (
         select from app_private.alert_speeches s where s.alert_id = a.id and s.level = t.level)
     order by t.level
@@ -131,7 +131,7 @@ as $$
   with queued as materialized (
     select app_private.queue_speech(a.id)
       from app_public.alerts a
-      where a.active and a.expires_at > now()
+      where app_private.is_active(a.active, a.expires_at)
         and (select count(*) from app_private.alert_speeches s where s.alert_id = a.id) < 3
       order by a.id
   )

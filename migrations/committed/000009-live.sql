@@ -1,5 +1,5 @@
---! Previous: sha1:4597fd60362614576a0b342462fb4daacf17591e
---! Hash: sha1:7da558b9ca3ca599e79cc4b09e2e770d0cf5cbf6
+--! Previous: sha1:e62bb6b4e66604d852e2ca1b7f0b83ca1ea4a162
+--! Hash: sha1:22c9b83b70f9baaaa65d30c9d98b1ed1f7c5974f
 --! Message: Live
 
 --! Included live/app_private.alert_progress.sql

@@ -1,5 +1,5 @@
---! Previous: sha1:7da558b9ca3ca599e79cc4b09e2e770d0cf5cbf6
---! Hash: sha1:f133d58be3b3584539ec3b75cfc953d1ebc7a0dc
+--! Previous: sha1:22c9b83b70f9baaaa65d30c9d98b1ed1f7c5974f
+--! Hash: sha1:8555709fdef1dff499b436329f20ccdff8402f8f
 --! Message: Upkeep
 
 create table app_private.workers (

@@ -1,5 +1,5 @@
---! Previous: sha1:f133d58be3b3584539ec3b75cfc953d1ebc7a0dc
---! Hash: sha1:8c02d756c21b8146aada46f1cbaa6cad53964505
+--! Previous: sha1:8555709fdef1dff499b436329f20ccdff8402f8f
+--! Hash: sha1:b57343431d20ee97b969d97a13e522914c9f76b0
 --! Message: Analytics
 
 --! Included analytics/analytics.active_users_per_day.sql

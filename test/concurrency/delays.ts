@@ -3,28 +3,29 @@ import type pg from "pg";
 /** Pauses before these statements in the functions' bodies make races most likely. */
 const PAUSES: Record<string, RegExp[]> = {
   "app_public.new_position(app_public.position_input)": [
-    /perform pg_advisory_xact_lock_shared/,
+    /perform app_private\.share_report_lock/,
     /insert into app_public\.positions/,
     /perform app_private\.apply_position_report/,
     /return reported/,
   ],
   "app_public.new_positions(app_public.position_input[])": [
-    /perform pg_advisory_xact_lock_shared/,
-    /with inserted as/,
-    /return query/,
+    /perform app_private\.share_report_lock/,
+    /for reported in/,
+    /perform app_private\.apply_position_report/,
   ],
   "app_public.user_password_edit(text)": [/update app_private\.user_credentials/, /return owner/],
   "app_private.apply_position_report(app_public.positions)": [/if here\.user_id is not null/],
-  "app_private.notify_of_active_alerts(app_public.last_positions)": [/return made\.notified/],
-  "app_private.new_alert(app_public.alert_input)": [/perform pg_advisory_xact_lock/],
+  "app_private.notify_of_active_alerts(app_public.last_positions)": [/for hit in/, /return notified/],
+  "app_private.new_alert(app_public.alert_input)": [/perform app_private\.drain_reports/],
   "app_private.publish_chunk(integer,integer)": [
     /select a\.\* into alert/,
-    /if not alert\.active/,
+    /if not app_private\.is_active/,
     /perform app_private\.notify_users/,
   ],
-  "app_private.publish_to_range(app_public.alerts,integer,integer)": [
+  "app_private.notify_users(app_public.alerts,timestamp with time zone,integer[],boolean)": [
     /select n\.alert_id = alert\.id/,
-    /with seen as/,
+    /with candidate as/,
+    /perform app_private\.insert_notifications/,
   ],
 };
 
@@ -39,7 +40,7 @@ export const PUBLICATION_METHODS = {
 export async function injectPauses(owner: pg.Pool, milliseconds: number): Promise<void> {
   // The longest pause is between matching and commit: without the lock, people are missed there.
   const pause = (statement: string) =>
-    /^return (reported|query)/.test(statement) ? 5 * milliseconds : milliseconds;
+    /^return (reported|notified)/.test(statement) ? 5 * milliseconds : milliseconds;
   for (const [name, places] of Object.entries(PAUSES)) {
     await redefine(owner, name, (body) =>
       places.reduce((changed, place) => {
@@ -66,7 +67,7 @@ export async function publishBy(
       chunkSize,
     ],
     [
-      "app_private.queue_recipients(app_public.alerts,integer)",
+      "app_private.queue_recipients(app_public.alerts,timestamp with time zone,integer)",
       /(?<=most constant bigint := )[^;]+/,
       turns * chunkSize,
     ],
@@ -85,7 +86,7 @@ export async function removeLock(owner: pg.Pool): Promise<void> {
     "app_private.new_alert(app_public.alert_input)",
   ]) {
     await redefine(owner, name, (body) =>
-      body.replace(/perform pg_advisory_xact_lock(_shared)?\([^;]*;/, ""),
+      body.replace(/perform app_private\.(share_report_lock|drain_reports)\([^;]*;/, ""),
     );
   }
 }

@@ -4,6 +4,7 @@ import { GeneratedDescriptionsPlugin } from "./generated-descriptions.ts";
 import { GeometryPlugin } from "./geometry.ts";
 import { HiddenPasswordPlugin } from "./hidden-password.ts";
 import { Int64Plugin } from "./int64.ts";
+import { Int64AsIntPlugin } from "./int64-as-int.ts";
 import { NamesPlugin } from "./names.ts";
 import { NotNullPlugin } from "./not-null.ts";
 
@@ -11,6 +12,7 @@ import { NotNullPlugin } from "./not-null.ts";
 export const TypesPreset: GraphileConfig.Preset = {
   plugins: [
     Int64Plugin,
+    Int64AsIntPlugin,
     EpochSecondsPlugin,
     GeometryPlugin,
     NamesPlugin,
