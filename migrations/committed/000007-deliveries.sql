@@ -1,5 +1,5 @@
 --! Previous: sha1:4b5796d39cb0aef19f7a5e8b42a2fb49d7e9ba90
---! Hash: sha1:17e3f8591f485e539555cb7f836d043cb8a5bffb
+--! Hash: sha1:c5b98ca3af2256bf0896af483e4322ededbfade4
 --! Message: Deliveries
 
 create type app_public.register_notification_token as (
@@ -326,7 +326,7 @@ language sql stable set search_path = pg_catalog, public, pg_temp
 as $$
   select case
     when kind = 'ALL_CLEAR' then alert.cancelled_at > now() - interval '1 day'
-    else alert.active and alert.expires_at > now()
+    else app_private.is_active(alert.active, alert.expires_at)
   end
 $$;
 comment on function app_private.may_push(app_public.notification_kind, app_public.alerts) is

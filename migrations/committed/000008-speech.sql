@@ -1,5 +1,5 @@
---! Previous: sha1:17e3f8591f485e539555cb7f836d043cb8a5bffb
---! Hash: sha1:e62bb6b4e66604d852e2ca1b7f0b83ca1ea4a162
+--! Previous: sha1:c5b98ca3af2256bf0896af483e4322ededbfade4
+--! Hash: sha1:d8705e2a33d54d4e27c570a4556e26663186f3a5
 --! Message: Speech
 
 create table app_private.speeches (

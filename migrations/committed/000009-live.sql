@@ -1,5 +1,5 @@
---! Previous: sha1:e62bb6b4e66604d852e2ca1b7f0b83ca1ea4a162
---! Hash: sha1:22c9b83b70f9baaaa65d30c9d98b1ed1f7c5974f
+--! Previous: sha1:d8705e2a33d54d4e27c570a4556e26663186f3a5
+--! Hash: sha1:148c346c564aeb6c0e3fac522d904676c6557f62
 --! Message: Live
 
 --! Included live/app_private.alert_progress.sql

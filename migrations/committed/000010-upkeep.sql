@@ -1,5 +1,5 @@
---! Previous: sha1:22c9b83b70f9baaaa65d30c9d98b1ed1f7c5974f
---! Hash: sha1:8555709fdef1dff499b436329f20ccdff8402f8f
+--! Previous: sha1:148c346c564aeb6c0e3fac522d904676c6557f62
+--! Hash: sha1:fb8c70c376541e0d411c7bb45570e624ab828606
 --! Message: Upkeep
 
 create table app_private.workers (

@@ -1,5 +1,5 @@
---! Previous: sha1:8555709fdef1dff499b436329f20ccdff8402f8f
---! Hash: sha1:b57343431d20ee97b969d97a13e522914c9f76b0
+--! Previous: sha1:fb8c70c376541e0d411c7bb45570e624ab828606
+--! Hash: sha1:57035262fb17aeb0dacb412da2842ed9d8a87d7f
 --! Message: Analytics
 
 --! Included analytics/analytics.active_users_per_day.sql

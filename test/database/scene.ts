@@ -110,13 +110,13 @@ export class Scene {
   }
 
   /** Runs the first phase of a publication, and returns the alert's id. */
-  async alert(admin: Actor, points: Place[] = square(), texts: Texts = {}): Promise<number> {
+  async alert(admin: Actor, points: Place[] = square(), fields: AlertFields = {}): Promise<number> {
     const input = {
       points: points.map(([longitude, latitude]) => ({ latitude, longitude })),
       text1: "Leave.",
       text2: "Stay away.",
       text3: "Take care.",
-      ...texts,
+      ...fields,
     };
     return await this.value(
       admin,
@@ -178,6 +178,14 @@ export interface Texts {
   text1?: string | null;
   text2?: string | null;
   text3?: string | null;
+}
+
+/** Fields of `alert_input`. */
+export interface AlertFields extends Texts {
+  max_position_age?: number;
+  status?: string;
+  level2_distance?: number;
+  level3_distance?: number;
 }
 
 /** A hash in bcrypt's form that no known password has. */

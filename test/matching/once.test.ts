@@ -1,0 +1,78 @@
+import { expect, test } from "@jest/globals";
+import { owner, type Scene, stage } from "../database/scene.ts";
+
+const { play } = stage();
+
+/** The functions whose body matches a pattern. */
+async function functionsWith(s: Scene, pattern: string): Promise<string[]> {
+  const rows = await s.as(
+    owner,
+    `select p.oid::regproc::text as name from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+      where n.nspname ~ '^app_' and p.prosrc ~* $1 order by 1`,
+    [pattern],
+  );
+  return rows.map(({ name }) => name);
+}
+
+test.each([
+  [
+    "an alert is active",
+    String.raw`expires_at\s*[<>]=?\s*(pg_catalog\.)?now\(\)`,
+    // The second marks alerts, and is_active() reads the mark.
+    ["app_private.end_expired_alerts", "app_private.is_active"],
+  ],
+  ["an alert is for testers", String.raw`status\s*(=|<>)\s*'ACTUAL'`, ["app_private.applies_to"]],
+  ["a user's right to exercises", String.raw`\mor\s+\S*is_tester`, ["app_private.applies_to"]],
+  ["a position is fresh", String.raw`[-]\s*\S*max_position_age`, ["app_private.is_fresh"]],
+  ["a level is no more urgent", String.raw`told\S*\s*[<>]=?\s*\S*level`, ["app_private.is_told"]],
+  ["the login that is missing", "LA401", ["app_private.refuse_anonymous"]],
+  [
+    "the insertion of notifications",
+    String.raw`insert into app_public\.notifications`,
+    ["app_private.insert_notifications"],
+  ],
+  [
+    "the locks of reports",
+    "pg_advisory_xact_lock",
+    ["app_private.drain_reports", "app_private.share_report_lock"],
+  ],
+])("%s is said in one place", async (_, pattern, places) =>
+  play(async (s) => {
+    expect(await functionsWith(s, pattern)).toEqual(places);
+  })(),
+);
+
+test.each([
+  [
+    "is_active",
+    "app_public.alerts a where app_private.is_active(a.active, a.expires_at)",
+    "a.active AND (a.expires_at > now())",
+  ],
+  [
+    "applies_to",
+    `app_public.last_positions l where app_private.applies_to('TEST', (select u.is_tester from app_public.users u where u.id = l.user_id))`,
+    "SubPlan",
+  ],
+  [
+    "is_fresh",
+    "app_public.last_positions l where app_private.is_fresh(l.taken_at, '1 day')",
+    "l.taken_at > (now()",
+  ],
+  [
+    "is_told",
+    "app_public.notifications n where app_private.is_told(n.level, 'TWO')",
+    "COALESCE((n.level <= 'TWO'",
+  ],
+  [
+    "level_at",
+    "app_public.alerts a where app_private.level_at(a.zone1, a.zone2, a.zone3, 'srid=4326;point(1 1)'::public.geometry) = 'ONE'",
+    "CASE WHEN",
+  ],
+])("%s costs no call, as the planner inlines it", async (name, from, inlined) =>
+  play(async (s) => {
+    const rows = await s.as(owner, `explain (verbose, costs off) select from ${from}`);
+    const plan = rows.map((row) => row["QUERY PLAN"]).join("\n");
+    expect(plan).not.toContain(`${name}(`);
+    expect(plan).toContain(inlined);
+  })(),
+);
