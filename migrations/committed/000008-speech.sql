@@ -1,5 +1,5 @@
---! Previous: sha1:0305ee3e32a53282960f63b0e1c5237ac8bcb463
---! Hash: sha1:4597fd60362614576a0b342462fb4daacf17591e
+--! Previous: sha1:5e18ae238723b51047fd5d02046cee11a36a4942
+--! Hash: sha1:c9801d00a759fa110e67be0d205c499274e6af71
 --! Message: Speech
 
 create table app_private.speeches (

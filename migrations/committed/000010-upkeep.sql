@@ -1,5 +1,5 @@
---! Previous: sha1:7da558b9ca3ca599e79cc4b09e2e770d0cf5cbf6
---! Hash: sha1:f133d58be3b3584539ec3b75cfc953d1ebc7a0dc
+--! Previous: sha1:b087678f461cddbe57da60d13bcedefc04812bc9
+--! Hash: sha1:ba60be0bb78135f759472728e3fa01ab9633454a
 --! Message: Upkeep
 
 create table app_private.workers (

@@ -1,5 +1,5 @@
---! Previous: sha1:f133d58be3b3584539ec3b75cfc953d1ebc7a0dc
---! Hash: sha1:8c02d756c21b8146aada46f1cbaa6cad53964505
+--! Previous: sha1:ba60be0bb78135f759472728e3fa01ab9633454a
+--! Hash: sha1:1d59c0c6f02fa9572049856af0c12eb98c845032
 --! Message: Analytics
 
 --! Included analytics/analytics.active_users_per_day.sql

@@ -1,3 +1,4 @@
+import { ClockTimePlugin } from "./clock-time.ts";
 import { DescriptionTagsPlugin } from "./description-tags.ts";
 import { EpochSecondsPlugin } from "./epoch-seconds.ts";
 import { GeneratedDescriptionsPlugin } from "./generated-descriptions.ts";
@@ -12,6 +13,7 @@ export const TypesPreset: GraphileConfig.Preset = {
   plugins: [
     Int64Plugin,
     EpochSecondsPlugin,
+    ClockTimePlugin,
     GeometryPlugin,
     NamesPlugin,
     NotNullPlugin,
