@@ -1,5 +1,5 @@
 --! Previous: sha1:329e72bf27dd9b6d16761f3a6552d1a5d30e6ba2
---! Hash: sha1:d1911718dd844e81699271b23e1100c54ca28bdf
+--! Hash: sha1:d1b3adeddafa16a84886821d1f2851191138a000
 --! Message: Users
 
 create type app_public.user_edit as (
@@ -83,6 +83,7 @@ comment on constraint users_address_length on app_public.users is 'address has m
 comment on constraint users_email_form on app_public.users is 'email is not an address: send one like name@example.org with at most 254 characters.';
 comment on constraint users_name_length on app_public.users is 'name is empty or has more than 200 characters: send 1 to 200 characters, not only blanks.';
 create index users_email_search on app_public.users (lower(email) text_pattern_ops);
+create index users_administrators on app_public.users (id) where is_admin;
 create index users_name_search on app_public.users (lower(name) text_pattern_ops);
 alter table app_public.users enable row level security;
 create policy edit_all on app_public.users for update to app_admin

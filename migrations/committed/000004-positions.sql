@@ -1,5 +1,5 @@
---! Previous: sha1:d1911718dd844e81699271b23e1100c54ca28bdf
---! Hash: sha1:576b5080d0216eaefafd9816a88a473260a55567
+--! Previous: sha1:d1b3adeddafa16a84886821d1f2851191138a000
+--! Hash: sha1:e803a36a13db7b35d90b63dce73ebb5093cedf29
 --! Message: Positions
 
 create type app_public.moving_activity as enum ('IN_VEHICLE', 'ON_BICYCLE', 'ON_FOOT', 'RUNNING', 'STILL', 'TILTING', 'UNKNOWN', 'WALKING');

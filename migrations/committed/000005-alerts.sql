@@ -1,5 +1,5 @@
---! Previous: sha1:576b5080d0216eaefafd9816a88a473260a55567
---! Hash: sha1:791193640fb3ca75759b6350289f52dc1e505829
+--! Previous: sha1:e803a36a13db7b35d90b63dce73ebb5093cedf29
+--! Hash: sha1:7257b67ddedc09fc8e47bc01726ec31d1b04a18f
 --! Message: Alerts
 
 create type app_public.level_alert as enum ('ONE', 'TWO', 'THREE');

@@ -1,5 +1,5 @@
---! Previous: sha1:791193640fb3ca75759b6350289f52dc1e505829
---! Hash: sha1:d9dc614113ce39cf19a1bcb7a359c9e2bcf43a98
+--! Previous: sha1:7257b67ddedc09fc8e47bc01726ec31d1b04a18f
+--! Hash: sha1:dd256badc0b69f60c1606098c05d2780704f5eaf
 --! Message: Notifications
 
 create type app_public.notification_kind as enum ('ALERT', 'UPDATE', 'ALL_CLEAR');

@@ -1,5 +1,5 @@
---! Previous: sha1:d9dc614113ce39cf19a1bcb7a359c9e2bcf43a98
---! Hash: sha1:5e18ae238723b51047fd5d02046cee11a36a4942
+--! Previous: sha1:dd256badc0b69f60c1606098c05d2780704f5eaf
+--! Hash: sha1:a202f7dd638de4ebfd97768fe117a7f7b44ff96a
 --! Message: Deliveries
 
 create type app_public.register_notification_token as (

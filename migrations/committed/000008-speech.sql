@@ -1,5 +1,5 @@
---! Previous: sha1:5e18ae238723b51047fd5d02046cee11a36a4942
---! Hash: sha1:c9801d00a759fa110e67be0d205c499274e6af71
+--! Previous: sha1:a202f7dd638de4ebfd97768fe117a7f7b44ff96a
+--! Hash: sha1:50470f8a2861fe6974273706c822dedfb145ffd2
 --! Message: Speech
 
 create table app_private.speeches (

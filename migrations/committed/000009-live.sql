@@ -1,5 +1,5 @@
---! Previous: sha1:c9801d00a759fa110e67be0d205c499274e6af71
---! Hash: sha1:b087678f461cddbe57da60d13bcedefc04812bc9
+--! Previous: sha1:50470f8a2861fe6974273706c822dedfb145ffd2
+--! Hash: sha1:670762f72ced1c65bf277dae01475aafe9ebc8a4
 --! Message: Live
 
 --! Included live/app_private.alert_progress.sql

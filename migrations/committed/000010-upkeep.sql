@@ -1,5 +1,5 @@
---! Previous: sha1:b087678f461cddbe57da60d13bcedefc04812bc9
---! Hash: sha1:ba60be0bb78135f759472728e3fa01ab9633454a
+--! Previous: sha1:670762f72ced1c65bf277dae01475aafe9ebc8a4
+--! Hash: sha1:f6e36c2757d6f654531887f75e982a73a5b57ffa
 --! Message: Upkeep
 
 create table app_private.workers (

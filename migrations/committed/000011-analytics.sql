@@ -1,5 +1,5 @@
---! Previous: sha1:ba60be0bb78135f759472728e3fa01ab9633454a
---! Hash: sha1:1d59c0c6f02fa9572049856af0c12eb98c845032
+--! Previous: sha1:f6e36c2757d6f654531887f75e982a73a5b57ffa
+--! Hash: sha1:79e3b4538811e6b24808dba0fe6d41a3fcb5984e
 --! Message: Analytics
 
 --! Included analytics/analytics.active_users_per_day.sql
