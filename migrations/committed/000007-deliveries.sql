@@ -1,5 +1,5 @@
 --! Previous: sha1:dd256badc0b69f60c1606098c05d2780704f5eaf
---! Hash: sha1:a202f7dd638de4ebfd97768fe117a7f7b44ff96a
+--! Hash: sha1:e490c0a493f04c7a7ef58cb384646d0377d8340c
 --! Message: Deliveries
 
 create type app_public.register_notification_token as (
@@ -502,6 +502,7 @@ declare
     select a.id from app_public.alerts a where a.id = any (alert_ids) and app_private.may_push('ALERT', a));
   cleared constant integer[] := array(
     select a.id from app_public.alerts a where a.id = any (alert_ids) and app_private.may_push('ALL_CLEAR', a));
+  made integer;
 begin
   -- Most deliveries are sent at their first claim. Inserting them as sent saves one row version each.
   insert into app_private.deliveries as d (
@@ -526,8 +527,18 @@ begin
       order by n.id, v.id
     on conflict (notification_id, device_id, user_id) do nothing;
 
-  return query select * from app_private.deliveries_claimed_at(moment, provider, job_id, notification_ids);
-  if found then
+  get diagnostics made = row_count;
+  if made > 0 then
+    return query select * from app_private.deliveries_claimed_at(moment, provider, job_id, notification_ids);
+    if found then
+      return;
+    end if;
+  end if;
+
+  if not exists (
+    select from app_private.deliveries d
+      where d.notification_id = any (notification_ids) and d.provider = claim_deliveries.provider and d.state in ('queued', 'sent'))
+  then
     return;
   end if;
 
@@ -569,9 +580,8 @@ language plpgsql volatile set search_path = pg_catalog, pg_temp
 as $$
 declare
   moment constant timestamptz := clock_timestamp();
-  receipts constant text[] := array(
-    select o.receipt from json_to_recordset(outcomes) o (receipt text) where o.receipt is not null);
   recorded record;
+  receipts text[];
   longest_wait interval;
 begin
   for recorded in
@@ -594,15 +604,18 @@ begin
             least(power(2, least(d.attempts, 20) - 1), 300) * o.jitter * interval '1 second') end
       from outcome o
       where d.user_id = o.user_id and d.id = o.id
-      returning o.state, d.due_at - moment as wait, d.user_id, d.device_id
+      returning o.state, o.receipt, d.due_at - moment as wait, d.user_id, d.device_id
   loop
+    if recorded.receipt is not null then
+      receipts := receipts || recorded.receipt;
+    end if;
     if recorded.state = 'retry' then
       longest_wait := greatest(longest_wait, recorded.wait);
     elsif recorded.state = 'dead' then
       perform app_private.remove_devices(recorded.user_id, array[recorded.device_id]);
     end if;
   end loop;
-  if receipts <> '{}' then
+  if receipts is not null then
     perform app_private.queue_receipts(provider, receipts);
   end if;
   return longest_wait;

@@ -1,5 +1,5 @@
---! Previous: sha1:a202f7dd638de4ebfd97768fe117a7f7b44ff96a
---! Hash: sha1:50470f8a2861fe6974273706c822dedfb145ffd2
+--! Previous: sha1:e490c0a493f04c7a7ef58cb384646d0377d8340c
+--! Hash: sha1:239ea9d508cf6e3feb3f518ea89374302277facf
 --! Message: Speech
 
 create table app_private.speeches (

@@ -1,5 +1,5 @@
---! Previous: sha1:50470f8a2861fe6974273706c822dedfb145ffd2
---! Hash: sha1:670762f72ced1c65bf277dae01475aafe9ebc8a4
+--! Previous: sha1:239ea9d508cf6e3feb3f518ea89374302277facf
+--! Hash: sha1:d5ca725ed09627c0e0b63416b48f49ba7b3295a1
 --! Message: Live
 
 --! Included live/app_private.alert_progress.sql

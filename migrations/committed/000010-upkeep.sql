@@ -1,5 +1,5 @@
---! Previous: sha1:670762f72ced1c65bf277dae01475aafe9ebc8a4
---! Hash: sha1:f6e36c2757d6f654531887f75e982a73a5b57ffa
+--! Previous: sha1:d5ca725ed09627c0e0b63416b48f49ba7b3295a1
+--! Hash: sha1:61c872af1c44052ee353822daa8285490d07aa1f
 --! Message: Upkeep
 
 create table app_private.workers (

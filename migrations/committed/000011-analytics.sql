@@ -1,5 +1,5 @@
---! Previous: sha1:f6e36c2757d6f654531887f75e982a73a5b57ffa
---! Hash: sha1:79e3b4538811e6b24808dba0fe6d41a3fcb5984e
+--! Previous: sha1:61c872af1c44052ee353822daa8285490d07aa1f
+--! Hash: sha1:83cf8841a2decce5f9ed29ba1d4a96519050c97b
 --! Message: Analytics
 
 --! Included analytics/analytics.active_users_per_day.sql
