@@ -1,5 +1,5 @@
 --! Previous: sha1:329e72bf27dd9b6d16761f3a6552d1a5d30e6ba2
---! Hash: sha1:6d99c1021be37aa6643375078ff3e336899ad2f0
+--! Hash: sha1:d27cb5ba3f886197bc092bacfa301b8a03002a65
 --! Message: Users
 
 create type app_public.user_edit as (
@@ -31,6 +31,33 @@ comment on function app_public.current_user_id() is
 grant execute on function app_public.current_user_id() to app_anonymous, app_user, app_host;
 --! EndIncluded users/app_public.current_user_id.sql
 
+create table app_private.user_emails (
+  email text constraint users_email_key primary key
+    constraint user_emails_lower_case check (email = lower(email)),
+  user_id integer not null
+);
+comment on table app_private.user_emails is
+  'Which user has which email. It is apart from users, as an email is unique over all users. Functions write it with users; it has no foreign key, as the two may live on different machines.';
+comment on column app_private.user_emails.email is 'The email address in lower case.';
+comment on column app_private.user_emails.user_id is 'The user who has it.';
+comment on constraint users_email_key on app_private.user_emails is 'This email is taken: use another one.';
+create index user_emails_user_id on app_private.user_emails (user_id);
+alter table app_private.user_emails enable row level security;
+
+--! Included users/app_private.has_email.sql
+create or replace function app_private.has_email(user_id integer, email text) returns boolean
+language plpgsql stable security definer set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return exists (
+    select from app_private.user_emails e where e.email = lower(has_email.email) and e.user_id = has_email.user_id);
+end
+$$;
+comment on function app_private.has_email(integer, text) is
+  'True if this email, in any case, is reserved for this user. Policies of users call it, so that a statement of a user cannot take the email of another.';
+grant execute on function app_private.has_email(integer, text) to app_user;
+--! EndIncluded users/app_private.has_email.sql
+
 create table app_public.users (
   id integer generated always as identity primary key,
   email text not null
@@ -55,15 +82,14 @@ comment on column app_public.users.is_tester is 'True for a tester, who gets exe
 comment on constraint users_address_length on app_public.users is 'address has more than 500 characters: shorten it.';
 comment on constraint users_email_form on app_public.users is 'email is not an address: send one like name@example.org with at most 254 characters.';
 comment on constraint users_name_length on app_public.users is 'name is empty or has more than 200 characters: send 1 to 200 characters, not only blanks.';
-create unique index users_email_key on app_public.users (lower(email));
-comment on index app_public.users_email_key is 'This email is taken: use another one.';
 create index users_email_search on app_public.users (lower(email) text_pattern_ops);
+create index users_administrators on app_public.users (id) where is_admin;
 create index users_name_search on app_public.users (lower(name) text_pattern_ops);
 alter table app_public.users enable row level security;
 create policy edit_all on app_public.users for update to app_admin
-  using (true);
+  using (true) with check (app_private.has_email(id, email));
 create policy edit_own on app_public.users for update to app_user
-  using (id = app_public.current_user_id());
+  using (id = app_public.current_user_id()) with check (id = app_public.current_user_id() and app_private.has_email(id, email));
 create policy read_all on app_public.users for select to app_admin
   using (true);
 create policy read_own on app_public.users for select to app_user
@@ -72,12 +98,13 @@ grant select on app_public.users to app_user;
 grant update (email, name, address) on app_public.users to app_user;
 
 create table app_private.user_credentials (
-  user_id integer primary key references app_public.users on delete cascade,
+  user_id integer primary key references app_public.users on delete restrict,
   password_hash text not null
     constraint user_credentials_password_hash check (password_hash ~ '^\$2[aby]\$\d\d\$[./A-Za-z0-9]{53}$'),
   token_version integer not null default 1,
   kept_token_id uuid,
   kept_at_version integer,
+  was_admin boolean not null default false,
   constraint user_credentials_kept_token check ((kept_token_id is null) = (kept_at_version is null))
 );
 comment on table app_private.user_credentials is
@@ -87,6 +114,7 @@ comment on column app_private.user_credentials.password_hash is 'The hash of the
 comment on column app_private.user_credentials.token_version is 'The version of the tokens that are valid. A higher version revokes all tokens of the user.';
 comment on column app_private.user_credentials.kept_token_id is 'The id of the token that made the last password change. It stays valid although its version is old.';
 comment on column app_private.user_credentials.kept_at_version is 'The token version that the last password change set. Any later change of token_version also revokes the kept token.';
+comment on column app_private.user_credentials.was_admin is 'True if the user was an administrator at this token version. If they are none now, the tokens of this version are revoked and the next version is valid: see app_private.valid_token_version().';
 comment on constraint user_credentials_password_hash on app_private.user_credentials is 'password_hash is not a hash of bcrypt: let the host hash the password.';
 alter table app_private.user_credentials enable row level security;
 
@@ -152,6 +180,34 @@ $$;
 comment on function app_private.require_user() is
   'Returns the user of this request. Error LA401 without a valid token.';
 --! EndIncluded users/app_private.require_user.sql
+--! Included users/app_private.valid_token_version.sql
+create or replace function app_private.valid_token_version(token_version integer, was_admin boolean, is_admin boolean) returns integer
+language sql immutable parallel safe
+as $$
+  select token_version + (was_admin and not is_admin)::pg_catalog.int4
+$$;
+comment on function app_private.valid_token_version(integer, boolean, boolean) is
+  'Returns the version of the tokens that are valid: that of the credentials, or one more if their user was an administrator and is none now. So a demotion revokes tokens even if it was an update of users alone.';
+--! EndIncluded users/app_private.valid_token_version.sql
+--! Included users/app_private.revoke_tokens.sql
+create or replace function app_private.revoke_tokens(user_id integer) returns integer
+language plpgsql volatile set search_path = pg_catalog, pg_temp
+as $$
+declare
+  new_version integer;
+begin
+  update app_private.user_credentials c
+    set token_version = app_private.valid_token_version(c.token_version, c.was_admin, u.is_admin) + 1, was_admin = u.is_admin
+    from app_public.users u
+    where c.user_id = revoke_tokens.user_id and u.id = revoke_tokens.user_id
+    returning c.token_version into new_version;
+  perform pg_notify('token_revoked', revoke_tokens.user_id::text);
+  return new_version;
+end
+$$;
+comment on function app_private.revoke_tokens(integer) is
+  'Revokes all tokens of a user, and announces it to the hosts, so that they close the connections that use them. Returns the version of new tokens. Null for an unknown user.';
+--! EndIncluded users/app_private.revoke_tokens.sql
 --! Included users/app_private.authenticate.sql
 -- plpgsql, because it runs at the start of every request and keeps its plan from one to the next.
 create or replace function app_private.authenticate(
@@ -159,15 +215,20 @@ create or replace function app_private.authenticate(
 )
 language plpgsql stable security definer set search_path = pg_catalog, pg_temp
 as $$
+declare
+  valid_version integer;
+  kept_at_version integer;
+  kept_token_id uuid;
 begin
-  select case when u.is_admin then 'app_admin' else 'app_user' end, u.id::text
-    into authenticate.role, authenticate.user_id
+  select case when u.is_admin then 'app_admin' else 'app_user' end, u.id::text,
+      app_private.valid_token_version(c.token_version, c.was_admin, u.is_admin), c.kept_at_version, c.kept_token_id
+    into authenticate.role, authenticate.user_id, valid_version, kept_at_version, kept_token_id
     from app_public.users u
     join app_private.user_credentials c on c.user_id = u.id
-    where u.id = authenticate.token_user_id
-      and (c.token_version = authenticate.token_version
-        or c.kept_token_id = authenticate.token_id and c.kept_at_version = c.token_version);
-  if not found then
+    where u.id = authenticate.token_user_id;
+  if (valid_version = authenticate.token_version
+    or kept_token_id = authenticate.token_id and kept_at_version = valid_version) is not true
+  then
     authenticate.role := 'app_anonymous';
     authenticate.user_id := '';
     authenticate.token_id := null;
@@ -181,12 +242,17 @@ grant execute on function app_private.authenticate(integer, integer, uuid) to ap
 --! Included users/app_private.login_credentials.sql
 create or replace function app_private.login_credentials(email text)
 returns table (user_id integer, is_admin boolean, password_hash text, token_version integer)
-language sql stable security definer set search_path = pg_catalog, pg_temp rows 1
+language plpgsql stable security definer set search_path = pg_catalog, pg_temp rows 1
 as $$
-  select u.id, u.is_admin, c.password_hash, c.token_version
-    from app_public.users u
-    join app_private.user_credentials c on c.user_id = u.id
-    where lower(u.email) = lower(login_credentials.email)
+declare
+  owner_id constant integer := (select e.user_id from app_private.user_emails e where e.email = lower(login_credentials.email));
+begin
+  return query
+    select u.id, u.is_admin, c.password_hash, app_private.valid_token_version(c.token_version, c.was_admin, u.is_admin)
+      from app_public.users u
+      join app_private.user_credentials c on c.user_id = u.id
+      where u.id = owner_id;
+end
 $$;
 comment on function app_private.login_credentials(text) is
   'Returns what the host needs to check a password and to issue a token. No row for an unknown email.';
@@ -222,7 +288,9 @@ begin
   insert into app_public.users (email, name, address, is_admin)
     values (new_user.email, new_user.name, new_user.address, new_user.is_admin)
     returning * into created;
-  insert into app_private.user_credentials (user_id, password_hash) values (created.id, new_user.password_hash);
+  insert into app_private.user_emails (email, user_id) values (lower(created.email), created.id);
+  insert into app_private.user_credentials (user_id, password_hash, was_admin)
+    values (created.id, new_user.password_hash, created.is_admin);
   return created;
 end
 $$;
@@ -231,20 +299,28 @@ comment on function app_public.new_user(text, text, text, text, boolean) is
 grant execute on function app_public.new_user(text, text, text, text, boolean) to app_admin;
 --! EndIncluded users/app_public.new_user.sql
 --! Included users/app_public.user_edit.sql
+-- Security definer, to reserve the email. So it checks by itself what the policies of users say.
 create or replace function app_public.user_edit(input app_public.user_edit, id integer) returns app_public.users
-language plpgsql volatile strict
+language plpgsql volatile strict security definer set search_path = pg_catalog, pg_temp
 as $$
 declare
+  caller constant app_public.users := app_public.me();
   edited app_public.users;
 begin
-  update app_public.users u
-    set email = coalesce(user_edit.input.email, u.email),
-        name = coalesce(user_edit.input.name, u.name),
-        address = coalesce(user_edit.input.address, u.address)
-    where u.id = user_edit.id
-    returning u.* into edited;
+  if caller.id = user_edit.id or caller.is_admin then
+    update app_public.users u
+      set email = coalesce(user_edit.input.email, u.email),
+          name = coalesce(user_edit.input.name, u.name),
+          address = coalesce(user_edit.input.address, u.address)
+      where u.id = user_edit.id
+      returning u.* into edited;
+  end if;
   if edited.id is null then
     raise exception using errcode = 'LA404', message = 'There is no user with this id that you may edit.';
+  end if;
+  if not app_private.has_email(edited.id, edited.email) then
+    delete from app_private.user_emails e where e.user_id = edited.id;
+    insert into app_private.user_emails (email, user_id) values (lower(edited.email), edited.id);
   end if;
   return edited;
 end
@@ -258,10 +334,12 @@ create or replace function app_public.user_rights(id integer, input app_public.u
 language plpgsql volatile strict security definer set search_path = pg_catalog, pg_temp
 as $$
 declare
+  was_admin boolean;
   changed app_public.users;
 begin
   -- The lock makes two administrators who demote each other take turns, so that one remains.
-  perform from app_public.users u where u.is_admin order by u.id for update;
+  perform from app_private.settings for update;
+  select u.is_admin into was_admin from app_public.users u where u.id = user_rights.id;
   update app_public.users u
     set is_admin = coalesce(input.is_admin, u.is_admin), is_tester = coalesce(input.is_tester, u.is_tester)
     where u.id = user_rights.id
@@ -271,6 +349,14 @@ begin
   end if;
   if not exists (select from app_public.users u where u.is_admin) then
     raise exception using errcode = 'LA409', message = 'This is the last administrator: make another user an administrator first.';
+  end if;
+  if was_admin and not changed.is_admin then
+    perform app_private.revoke_tokens(changed.id);
+  elsif changed.is_admin and not was_admin then
+    -- A version that an earlier demotion skipped stays revoked.
+    update app_private.user_credentials c
+      set token_version = app_private.valid_token_version(c.token_version, c.was_admin, is_admin => false), was_admin = true
+      where c.user_id = changed.id;
   end if;
   return changed;
 end
@@ -284,18 +370,14 @@ create or replace function app_public.user_password_edit(password_hash text) ret
 language plpgsql volatile strict security definer set search_path = pg_catalog, pg_temp
 as $$
 declare
-  owner app_public.users;
+  owner app_public.users := app_private.require_user();
   caller_token_id constant uuid := nullif(current_setting('jwt.claims.token_id', true), '');
+  new_version constant integer := app_private.revoke_tokens(owner.id);
 begin
   update app_private.user_credentials c
-    set password_hash = user_password_edit.password_hash, token_version = c.token_version + 1,
-      kept_token_id = caller_token_id,
-      kept_at_version = case when caller_token_id is not null then c.token_version + 1 end
-    where c.user_id = app_public.current_user_id();
-  if not found then
-    raise exception using errcode = 'LA401', message = 'Log in first: this needs a valid token.';
-  end if;
-  select u.* into owner from app_public.users u where u.id = app_public.current_user_id();
+    set password_hash = user_password_edit.password_hash, kept_token_id = caller_token_id,
+      kept_at_version = case when caller_token_id is not null then new_version end
+    where c.user_id = owner.id;
   return owner;
 end
 $$;
@@ -309,12 +391,12 @@ as $$
 declare
   changed app_public.users;
 begin
-  update app_private.user_credentials c
-    set password_hash = user_password_reset.password_hash, token_version = c.token_version + 1
+  update app_private.user_credentials c set password_hash = user_password_reset.password_hash
     where c.user_id = user_password_reset.id;
   if not found then
     raise exception using errcode = 'LA404', message = 'There is no user with this id.';
   end if;
+  perform app_private.revoke_tokens(user_password_reset.id);
   select u.* into changed from app_public.users u where u.id = user_password_reset.id;
   return changed;
 end
@@ -322,40 +404,28 @@ $$;
 comment on function app_public.user_password_reset(integer, text) is E'@behavior -mutationField\nReplaces a user''s password by one that the host has hashed, and revokes all their tokens. For administrators. Returns the user.';
 grant execute on function app_public.user_password_reset(integer, text) to app_admin;
 --! EndIncluded users/app_public.user_password_reset.sql
---! Included users/app_private.announce_revocation.sql
--- This rule is a trigger, so that it also applies to an update by a DBA.
-create or replace function app_private.announce_revocation() returns trigger
+--! Included users/app_private.delete_user.sql
+create or replace function app_private.delete_user(user_id integer) returns void
 language plpgsql volatile set search_path = pg_catalog, pg_temp
 as $$
 begin
-  perform pg_notify('token_revoked', old.user_id::text);
-  return null;
+  if exists (select from app_public.alerts a where a.user_id = delete_user.user_id)
+    or exists (select from app_public.alert_versions v where v.user_id = delete_user.user_id)
+    or exists (select from app_public.notifications n where n.user_id = delete_user.user_id)
+    or exists (select from app_public.last_positions l where l.user_id = delete_user.user_id)
+  then
+    raise exception using errcode = 'foreign_key_violation',
+      message = format('users %s cannot be deleted: alerts, positions or notifications refer to it, and they prove who was told and why.', user_id);
+  end if;
+  perform app_private.remove_devices(delete_user.user_id, array(
+    select d.id from app_private.devices d where d.user_id = delete_user.user_id));
+  delete from app_public.quiet_hours q where q.user_id = delete_user.user_id;
+  delete from app_private.user_emails e where e.user_id = delete_user.user_id;
+  delete from app_private.user_credentials c where c.user_id = delete_user.user_id;
+  delete from app_public.users u where u.id = delete_user.user_id;
+  perform pg_notify('token_revoked', delete_user.user_id::text);
 end
 $$;
-comment on function app_private.announce_revocation() is
-  'Announces to the hosts that tokens of a user are revoked, so that they close the connections that use them.';
-
-drop trigger if exists announce_revocation on app_private.user_credentials;
-create trigger announce_revocation
-  after update of token_version or delete on app_private.user_credentials
-  for each row execute function app_private.announce_revocation();
---! EndIncluded users/app_private.announce_revocation.sql
---! Included users/app_private.revoke_tokens_on_demotion.sql
--- This rule is a trigger, so that it also applies to an update by a DBA.
-create or replace function app_private.revoke_tokens_on_demotion() returns trigger
-language plpgsql security definer set search_path = pg_catalog, pg_temp
-as $$
-begin
-  update app_private.user_credentials c set token_version = c.token_version + 1 where c.user_id = new.id;
-  return null;
-end
-$$;
-comment on function app_private.revoke_tokens_on_demotion() is
-  'Revokes the tokens of an administrator who loses that right.';
-
-drop trigger if exists revoke_tokens_on_demotion on app_public.users;
-create trigger revoke_tokens_on_demotion
-  after update of is_admin on app_public.users
-  for each row when (old.is_admin and not new.is_admin)
-  execute function app_private.revoke_tokens_on_demotion();
---! EndIncluded users/app_private.revoke_tokens_on_demotion.sql
+comment on function app_private.delete_user(integer) is
+  'Deletes a user with their credentials, email, devices and quiet hours, for a database administrator. Error 23503 if the user published an alert, reported a position or was notified. A plain delete is refused, as it would leave the email and the devices reserved.';
+--! EndIncluded users/app_private.delete_user.sql

@@ -1,5 +1,5 @@
---! Previous: sha1:6d99c1021be37aa6643375078ff3e336899ad2f0
---! Hash: sha1:79cc7dd7a0d8b14825270d267a0b985f13497943
+--! Previous: sha1:d27cb5ba3f886197bc092bacfa301b8a03002a65
+--! Hash: sha1:d8bebc3187ce8ae7978479f3f9adfbba7c1788b7
 --! Message: Positions
 
 create type app_public.moving_activity as enum ('IN_VEHICLE', 'ON_BICYCLE', 'ON_FOOT', 'RUNNING', 'STILL', 'TILTING', 'UNKNOWN', 'WALKING');
@@ -31,7 +31,7 @@ create table app_public.positions (
   accuracy double precision
     constraint positions_accuracy check (accuracy between 0 and 20000000),
   moving_activity app_public.moving_activity not null,
-  primary key (id, created_at),
+  primary key (user_id, id, created_at),
   constraint positions_taken_at check (taken_at >= '1970-01-01 00:00:00+00' and taken_at <= created_at)
 ) partition by range (created_at);
 comment on table app_public.positions is
@@ -48,6 +48,7 @@ comment on constraint positions_accuracy on app_public.positions is 'accuracy is
 comment on constraint positions_latitude on app_public.positions is 'latitude is out of range: send degrees from -90 to 90.';
 comment on constraint positions_longitude on app_public.positions is 'longitude is out of range: send degrees from -180 to 180.';
 comment on constraint positions_taken_at on app_public.positions is 'takenAt is in the future or before 1970: send seconds since 1970-01-01 UTC.';
+create index positions_id on app_public.positions (id);
 create index positions_moving_activity on app_public.positions (moving_activity, id);
 alter table app_public.positions enable row level security;
 create policy read_all on app_public.positions for select to app_admin
@@ -66,7 +67,9 @@ create table app_public.last_positions (
   taken_at timestamptz not null,
   location public.geometry(Point, 4326) not null,
   accuracy double precision,
-  moving_activity app_public.moving_activity not null
+  moving_activity app_public.moving_activity not null,
+  latitude double precision not null generated always as (public.st_y(location)) stored,
+  longitude double precision not null generated always as (public.st_x(location)) stored
 ) with (fillfactor=50);
 comment on table app_public.last_positions is
   E'@behavior -query:resource:connection\n@orderedBy user_id\n@listForAdmins\n@filterBy user_id\nThe last position of a user, by the time it was taken. It survives the purge of positions.';
@@ -77,6 +80,8 @@ comment on column app_public.last_positions.taken_at is 'When the device took it
 comment on column app_public.last_positions.location is E'@behavior -*\nLongitude and latitude in degrees, WGS 84.';
 comment on column app_public.last_positions.accuracy is 'The radius of its accuracy in metres, as the device reported it. Null if it did not.';
 comment on column app_public.last_positions.moving_activity is 'How the user was moving.';
+comment on column app_public.last_positions.latitude is 'Degrees north, WGS 84.';
+comment on column app_public.last_positions.longitude is 'Degrees east, WGS 84.';
 comment on constraint last_positions_user_id_fkey on app_public.last_positions is E'@fieldName user\n@backwardBehavior -*\nThe user.';
 create index last_positions_location on app_public.last_positions using gist (location);
 alter table app_public.last_positions enable row level security;
@@ -121,26 +126,6 @@ $$;
 comment on function app_private.first_bad_position(app_public.position_input[]) is
   'Returns what is wrong with the first entry that the constraints of positions would refuse, as a constraint cannot name the entry. Null if all are good.';
 --! EndIncluded positions/app_private.first_bad_position.sql
---! Included positions/app_public.last_positions_latitude.sql
-create or replace function app_public.last_positions_latitude(last app_public.last_positions) returns double precision
-language sql immutable strict parallel safe
-as $$
-  select public.st_y(last.location)
-$$;
-comment on function app_public.last_positions_latitude(app_public.last_positions) is
-  E'@notNull\nDegrees north, WGS 84.';
-grant execute on function app_public.last_positions_latitude(app_public.last_positions) to app_admin;
---! EndIncluded positions/app_public.last_positions_latitude.sql
---! Included positions/app_public.last_positions_longitude.sql
-create or replace function app_public.last_positions_longitude(last app_public.last_positions) returns double precision
-language sql immutable strict parallel safe
-as $$
-  select public.st_x(last.location)
-$$;
-comment on function app_public.last_positions_longitude(app_public.last_positions) is
-  E'@notNull\nDegrees east, WGS 84.';
-grant execute on function app_public.last_positions_longitude(app_public.last_positions) to app_admin;
---! EndIncluded positions/app_public.last_positions_longitude.sql
 --! Included positions/app_private.report_lock.sql
 create or replace function app_private.report_lock(user_id integer) returns bigint
 language sql immutable parallel safe
@@ -258,8 +243,8 @@ declare
   partition_name text;
   made integer := 0;
 begin
-  -- One process at a time makes partitions. The key differs from the publication lock.
-  perform pg_advisory_xact_lock(hashtext('app_private.make_position_partitions'));
+  -- One process at a time makes partitions. Reports do not wait for this lock.
+  lock table only app_public.positions in share update exclusive mode;
   for week in select generate_series(date_trunc('week', now()), now() + ahead, '1 week') loop
     partition_name := 'positions_' || to_char(week, 'YYYY_MM_DD');
     continue when to_regclass(format('app_public.%I', partition_name)) is not null;

@@ -1,5 +1,5 @@
---! Previous: sha1:79cc7dd7a0d8b14825270d267a0b985f13497943
---! Hash: sha1:fcc9ff62df521094061d8cea40ca5d50b4fddd29
+--! Previous: sha1:d8bebc3187ce8ae7978479f3f9adfbba7c1788b7
+--! Hash: sha1:363b5f4d6c14737d91b4bab18e91da43d26b8a6e
 --! Message: Alerts
 
 create type app_public.level_alert as enum ('ONE', 'TWO', 'THREE');
@@ -91,7 +91,7 @@ comment on column app_public.alert_update_input.renotify is 'True to notify agai
 
 create table app_public.alerts (
   id integer generated always as identity primary key,
-  user_id integer not null references app_public.users on delete restrict,
+  user_id integer not null,
   created_at timestamptz not null default now(),
   expires_at timestamptz not null,
   zone1 public.geometry(Geometry, 4326) not null,
@@ -131,7 +131,7 @@ create table app_public.alerts (
   constraint alerts_zones check (geometrytype(zone1) in ('POLYGON', 'MULTIPOLYGON') and geometrytype(zone2) in ('POLYGON', 'MULTIPOLYGON') and geometrytype(zone3) in ('POLYGON', 'MULTIPOLYGON'))
 );
 comment on table app_public.alerts is
-  E'@newestFirst\n@filterBy id\nA warning for an area: its texts, zones, times and versions.';
+  E'@newestFirst\n@filterBy id\n@foreignKey (user_id) references app_public.users (id)|@fieldName user|@forwardDescription The administrator who published it.|@behavior -manyRelation:resource:list\nA warning for an area: its texts, zones, times and versions.';
 comment on column app_public.alerts.id is 'The id of the alert.';
 comment on column app_public.alerts.user_id is 'The id of the administrator who published it.';
 comment on column app_public.alerts.created_at is 'When it was published, in seconds since 1970-01-01 UTC.';
@@ -168,7 +168,6 @@ comment on constraint alerts_language on app_public.alerts is 'language is not a
 comment on constraint alerts_text1_length on app_public.alerts is 'text1 is empty or has more than 10,000 characters: write what people inside the area should do.';
 comment on constraint alerts_text2_length on app_public.alerts is 'text2 is empty or has more than 10,000 characters: write what people in zone TWO should do.';
 comment on constraint alerts_text3_length on app_public.alerts is 'text3 is empty or has more than 10,000 characters: write what people in zone THREE should do.';
-comment on constraint alerts_user_id_fkey on app_public.alerts is E'@fieldName user\n@behavior -manyRelation:resource:list\nThe administrator who published it.';
 comment on constraint alerts_zones on app_public.alerts is 'A zone is not a polygon: store a Polygon or a MultiPolygon.';
 create index alerts_active_expires_at on app_public.alerts (expires_at) where active;
 create index alerts_active_zone1 on app_public.alerts using gist (zone1) where active;
@@ -183,7 +182,7 @@ grant select on app_public.alerts to app_user;
 create table app_public.alert_versions (
   alert_id integer not null references app_public.alerts on delete cascade,
   version integer not null,
-  user_id integer not null references app_public.users on delete restrict,
+  user_id integer not null,
   created_at timestamptz not null default now(),
   zone1 public.geometry(Geometry, 4326) not null,
   level2_distance double precision not null,
@@ -197,7 +196,7 @@ create table app_public.alert_versions (
   primary key (alert_id, version)
 );
 comment on table app_public.alert_versions is
-  E'@behavior -query:resource:list -query:resource:connection\n@newestFirst\n@orderedBy version\nA version of an alert: its state from a time on, and who made it.';
+  E'@behavior -query:resource:list -query:resource:connection\n@newestFirst\n@orderedBy version\n@foreignKey (user_id) references app_public.users (id)|@fieldName user|@forwardDescription The administrator who made this version.|@behavior -manyRelation:resource:list\nA version of an alert: its state from a time on, and who made it.';
 comment on column app_public.alert_versions.alert_id is 'The id of the alert.';
 comment on column app_public.alert_versions.version is 'The version: 1 at first, and one more with each change.';
 comment on column app_public.alert_versions.user_id is 'The id of the administrator who made it.';
@@ -212,7 +211,6 @@ comment on column app_public.alert_versions.text3 is 'The text for people in zon
 comment on column app_public.alert_versions.all_clear is 'The text of the all-clear, if this version is the cancellation.';
 comment on column app_public.alert_versions.is_renotified is 'True if this version notified everyone again who was notified already.';
 comment on constraint alert_versions_alert_id_fkey on app_public.alert_versions is E'@fieldName alert\n@foreignFieldName history\n@backwardDescription The versions of the alert, newest first. At most 1,000.\nThe alert.';
-comment on constraint alert_versions_user_id_fkey on app_public.alert_versions is E'@fieldName user\n@behavior -manyRelation:resource:list\nThe administrator who made this version.';
 create index alert_versions_user_id on app_public.alert_versions (user_id);
 alter table app_public.alert_versions enable row level security;
 create policy read_all on app_public.alert_versions for select to app_user

@@ -1,5 +1,5 @@
---! Previous: sha1:fcc9ff62df521094061d8cea40ca5d50b4fddd29
---! Hash: sha1:4b5796d39cb0aef19f7a5e8b42a2fb49d7e9ba90
+--! Previous: sha1:363b5f4d6c14737d91b4bab18e91da43d26b8a6e
+--! Hash: sha1:423e94d5f16731a3939e59e1e139e1a5d1264591
 --! Message: Notifications
 
 create type app_public.notification_kind as enum ('ALERT', 'UPDATE', 'ALL_CLEAR');
@@ -115,7 +115,9 @@ create policy read_all on app_public.notifications for select to app_admin
 create policy read_own on app_public.notifications for select to app_user
   using (user_id = app_public.current_user_id());
 create policy update_own on app_public.notifications for update to app_user
-  using (user_id = app_public.current_user_id());
+  using (user_id = app_public.current_user_id())
+  -- app_public.notification_update() changes both. A statement of a user that changes seen alone is refused.
+  with check (user_id = app_public.current_user_id() and seen = (seen_at is not null));
 grant select on app_public.notifications to app_user;
 grant update (seen) on app_public.notifications to app_user;
 
@@ -163,60 +165,42 @@ comment on column app_private.alert_reach.id is 'The id of the row.';
 comment on column app_private.alert_reach.users is 'How many users the transaction reached.';
 alter table app_private.alert_reach enable row level security;
 
---! Included notifications/app_private.set_seen_at.sql
-create or replace function app_private.set_seen_at() returns trigger
-language plpgsql set search_path = pg_catalog, pg_temp
-as $$
-begin
-  new.seen_at := case when new.seen then coalesce(old.seen_at, clock_timestamp()) end;
-  return new;
-end
-$$;
-comment on function app_private.set_seen_at() is
-  'Stores when a notification was first seen. It is a trigger, as the user may update only the column seen.';
-
-drop trigger if exists set_seen_at on app_public.notifications;
-create trigger set_seen_at before update of seen on app_public.notifications
-  for each row execute function app_private.set_seen_at();
---! EndIncluded notifications/app_private.set_seen_at.sql
 --! Included notifications/app_private.refuse_to_lose_history.sql
 create or replace function app_private.refuse_to_lose_history() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $$
 begin
-  if tg_table_name = 'alerts' and exists (select from app_public.notifications n where n.alert_id = old.id)
-    or tg_table_name = 'users' and (
-      exists (select from app_public.notifications n where n.user_id = old.id)
-      or exists (select from app_public.last_positions l where l.user_id = old.id))
-  then
+  if exists (select from app_public.notifications n where n.alert_id = old.id) then
     raise exception using errcode = 'foreign_key_violation',
-      message = format('%s %s cannot be deleted: positions or notifications refer to it, and they prove who was told and why.', tg_table_name, old.id);
+      message = format('alerts %s cannot be deleted: positions or notifications refer to it, and they prove who was told and why.', old.id);
   end if;
   return old;
 end
 $$;
 comment on function app_private.refuse_to_lose_history() is
-  'Stands in for foreign keys from positions and notifications: an alert or user that they refer to cannot be deleted.';
+  'Stands in for a foreign key from notifications: an alert that they refer to cannot be deleted. app_private.delete_user() does so for users.';
 
 drop trigger if exists refuse_to_lose_history on app_public.alerts;
 create trigger refuse_to_lose_history before delete on app_public.alerts
   for each row execute function app_private.refuse_to_lose_history();
-drop trigger if exists refuse_to_lose_history on app_public.users;
-create trigger refuse_to_lose_history before delete on app_public.users
-  for each row execute function app_private.refuse_to_lose_history();
 --! EndIncluded notifications/app_private.refuse_to_lose_history.sql
 --! Included notifications/app_public.notification_update.sql
+-- Security definer, to store when it was first seen. Users may write only the column seen.
 create or replace function app_public.notification_update(input app_public.notification_update_input) returns app_public.notifications
-language plpgsql volatile strict
+language plpgsql volatile strict security definer set search_path = pg_catalog, pg_temp
 as $$
 declare
   updated app_public.notifications;
+  caller_id constant integer := app_public.current_user_id();
+  moment constant timestamptz := clock_timestamp();
 begin
   if notification_update.input.seen is null then
     raise exception using errcode = 'LA400', message = 'seen is missing: send true or false.';
   end if;
-  update app_public.notifications n set seen = notification_update.input.seen
-    where n.id = notification_update.input.id
+  update app_public.notifications n
+    set seen = notification_update.input.seen,
+      seen_at = case when notification_update.input.seen then coalesce(n.seen_at, moment) end
+    where n.user_id = caller_id and n.id = notification_update.input.id
     returning n.* into updated;
   if updated.id is null then
     raise exception using errcode = 'LA404', message = 'You have no notification with this id.';

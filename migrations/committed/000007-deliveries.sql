@@ -1,5 +1,5 @@
---! Previous: sha1:4b5796d39cb0aef19f7a5e8b42a2fb49d7e9ba90
---! Hash: sha1:c5b98ca3af2256bf0896af483e4322ededbfade4
+--! Previous: sha1:423e94d5f16731a3939e59e1e139e1a5d1264591
+--! Hash: sha1:30a0133a3c9329d0736e88ec38e46195acd409bf
 --! Message: Deliveries
 
 create type app_public.register_notification_token as (
@@ -18,21 +18,13 @@ comment on column app_public.quiet_hours_input."from" is E'@notNull\nThe time of
 comment on column app_public.quiet_hours_input."to" is E'@notNull\nThe time of day at which they end, such as 07:00. It may be earlier than from: they then pass midnight.';
 comment on column app_public.quiet_hours_input.time_zone is E'@notNull\nA name of the IANA time zone database, such as Europe/Rome.';
 
-create type app_public.quiet_period as (
-  "from" text,
-  "to" text,
-  time_zone text
-);
-comment on type app_public.quiet_period is 'The hours in which pushes of levels TWO and THREE wait.';
-comment on column app_public.quiet_period."from" is E'@notNull\nThe time of day at which they start, such as 22:00.';
-comment on column app_public.quiet_period."to" is E'@notNull\nThe time of day at which they end, such as 07:00. It may be earlier than from: they then pass midnight.';
-comment on column app_public.quiet_period.time_zone is E'@notNull\nA name of the IANA time zone database, such as Europe/Rome.';
-
 create type app_private.delivery_state as enum ('queued', 'sent', 'accepted', 'failed', 'dead');
 comment on type app_private.delivery_state is E'@value queued Waits to be sent, for the first time or again.\n@value sent Sent; the provider has not answered yet.\n@value accepted The provider has accepted it.\n@value failed It has failed for good.\n@value dead The device is gone.\nThe state of a delivery.';
 
 create type app_private.claimed_delivery as (
-  notification_id integer,
+  user_id integer,
+  id bigint,
+  notification_id bigint,
   device_id bigint,
   token text,
   alert_id integer,
@@ -40,6 +32,8 @@ create type app_private.claimed_delivery as (
   kind app_public.notification_kind
 );
 comment on type app_private.claimed_delivery is 'A delivery that a job has to send now.';
+comment on column app_private.claimed_delivery.user_id is 'The user of the delivery.';
+comment on column app_private.claimed_delivery.id is 'The id of the delivery.';
 comment on column app_private.claimed_delivery.notification_id is 'The notification.';
 comment on column app_private.claimed_delivery.device_id is 'The device.';
 comment on column app_private.claimed_delivery.token is 'The device''s token.';
@@ -72,9 +66,8 @@ comment on column app_public.level_delivery.seen_after_median is 'The median of 
 comment on column app_public.level_delivery.seen_after_p95 is 'The 95th percentile of the seconds until the user saw the notification.';
 
 create table app_private.devices (
-  user_id integer not null references app_public.users on delete cascade,
-  token text not null
-    constraint devices_token_length check (char_length(token) between 1 and 2048 and token ~ '^[^[:cntrl:]]+$' and token ~ '[^[:space:]]'),
+  user_id integer not null references app_public.users on delete restrict,
+  token text not null,
   created_at timestamptz not null default now(),
   id bigint generated always as identity,
   provider app_private.push_provider not null default 'expo',
@@ -87,25 +80,35 @@ comment on column app_private.devices.token is 'The device token that the provid
 comment on column app_private.devices.created_at is 'When the device was last registered.';
 comment on column app_private.devices.id is 'Identifies the device without exposing its token.';
 comment on column app_private.devices.provider is 'The provider that pushes to the device. The form of the token decided this at registration.';
-comment on constraint devices_token_length on app_private.devices is 'token is empty, has more than 2,048 characters or contains a control character: send it as the push service gave it.';
-create unique index devices_id_key on app_private.devices (id);
 create index devices_provider_user_id on app_private.devices (provider, user_id);
-create unique index devices_token_key on app_private.devices (token);
 alter table app_private.devices enable row level security;
 
+create table app_private.device_tokens (
+  token text primary key
+    constraint devices_token_length check (char_length(token) between 1 and 2048 and token ~ '^[^[:cntrl:]]+$' and token ~ '[^[:space:]]'),
+  user_id integer not null
+);
+comment on table app_private.device_tokens is
+  'Which user has the device with a token. It is apart from devices, as a token is unique over all users. Functions write it with devices; it has no foreign key, as the two may live on different machines.';
+comment on column app_private.device_tokens.token is 'The device token.';
+comment on column app_private.device_tokens.user_id is 'The user who has the device.';
+comment on constraint devices_token_length on app_private.device_tokens is 'token is empty, has more than 2,048 characters or contains a control character: send it as the push service gave it.';
+alter table app_private.device_tokens enable row level security;
+
 create table app_public.quiet_hours (
-  user_id integer primary key references app_public.users on delete cascade,
+  user_id integer primary key references app_public.users on delete restrict,
   starts time not null,
   ends time not null,
   time_zone text not null,
   constraint quiet_hours_not_empty check (starts <> ends)
 );
 comment on table app_public.quiet_hours is
-  E'@behavior -*\nThe hours in which pushes of levels TWO and THREE to a user wait, by the clock of a time zone. They may pass midnight.';
-comment on column app_public.quiet_hours.user_id is 'The user.';
-comment on column app_public.quiet_hours.starts is 'The time of day at which they start.';
-comment on column app_public.quiet_hours.ends is 'The time of day at which they end.';
+  E'@name quiet_period\n@behavior -query:resource:list -query:resource:connection\nThe hours in which pushes of levels TWO and THREE wait.';
+comment on column app_public.quiet_hours.user_id is E'@behavior -*\nThe user.';
+comment on column app_public.quiet_hours.starts is E'@name from\nThe time of day at which they start, such as 22:00.';
+comment on column app_public.quiet_hours.ends is E'@name to\nThe time of day at which they end, such as 07:00. It may be earlier than from: they then pass midnight.';
 comment on column app_public.quiet_hours.time_zone is 'A name of the IANA time zone database, such as Europe/Rome.';
+comment on constraint quiet_hours_user_id_fkey on app_public.quiet_hours is E'@forwardBehavior -*\n@foreignFieldName quietHours\n@backwardDescription The hours in which pushes of levels TWO and THREE wait. Null if they never wait.\nThe user who has them.';
 comment on constraint quiet_hours_not_empty on app_public.quiet_hours is 'from and to are equal: send two different times of day.';
 alter table app_public.quiet_hours enable row level security;
 create policy read_all on app_public.quiet_hours for select to app_admin
@@ -115,8 +118,9 @@ create policy read_own on app_public.quiet_hours for select to app_user
 grant select on app_public.quiet_hours to app_user;
 
 create table app_private.deliveries (
-  notification_id integer not null,
-  device_id bigint not null,
+  id bigint generated always as identity,
+  notification_id bigint not null,
+  device_id bigint,
   alert_id integer not null,
   user_id integer not null,
   level app_public.level_alert not null,
@@ -131,12 +135,15 @@ create table app_private.deliveries (
   receipt text,
   why text,
   failures text[] not null default '{}',
-  primary key (notification_id, device_id)
+  primary key (user_id, id),
+  -- It begins with the notification, by which jobs look deliveries up.
+  constraint deliveries_notification_id_device_id_key unique (notification_id, device_id, user_id)
 ) with (fillfactor=70);
 comment on table app_private.deliveries is
-  'One notification on its way to one device. It has no foreign keys, as notifications have none, and as it outlives its device.';
+  'One notification on its way to a user by one channel, such as push to one device. It has no foreign keys, as notifications have none, and as it outlives its device.';
+comment on column app_private.deliveries.id is 'The id of the delivery.';
 comment on column app_private.deliveries.notification_id is 'The notification.';
-comment on column app_private.deliveries.device_id is 'The device.';
+comment on column app_private.deliveries.device_id is 'The device. Null if the channel has none.';
 comment on column app_private.deliveries.alert_id is 'The alert of the notification.';
 comment on column app_private.deliveries.user_id is 'The user of the notification.';
 comment on column app_private.deliveries.level is 'The level of the notification.';
@@ -211,23 +218,68 @@ $$;
 comment on function app_private.device_token(text) is
   'Returns a device''s token as the database stores it. Of a Web Push subscription it keeps only the endpoint and the keys, so that one device has one token however its JSON is written. Error LA400 for JSON that is no subscription.';
 --! EndIncluded deliveries/app_private.device_token.sql
+--! Included deliveries/app_private.remove_devices.sql
+create or replace function app_private.remove_devices(user_id integer, device_ids bigint[]) returns void
+language plpgsql volatile set search_path = pg_catalog, pg_temp
+as $$
+declare
+  removed record;
+begin
+  for removed in
+    select d.id, d.token from app_private.devices d
+      where d.user_id = remove_devices.user_id and d.id = any (device_ids) order by d.token
+  loop
+    -- The token first, as register_device() does, so that the two never wait for each other in a circle.
+    delete from app_private.device_tokens t where t.token = removed.token and t.user_id = remove_devices.user_id;
+    delete from app_private.devices d where d.user_id = remove_devices.user_id and d.id = removed.id;
+  end loop;
+end
+$$;
+comment on function app_private.remove_devices(integer, bigint[]) is
+  'Removes devices of a user, so that their tokens are free again.';
+--! EndIncluded deliveries/app_private.remove_devices.sql
+--! Included deliveries/app_private.take_device_token.sql
+create or replace function app_private.take_device_token(token text, user_id integer) returns void
+language plpgsql volatile set search_path = pg_catalog, pg_temp
+as $$
+declare
+  holder_id integer;
+begin
+  -- Locks the token, so that two users who register it at the same time take turns.
+  insert into app_private.device_tokens as t (token, user_id) values (take_device_token.token, take_device_token.user_id)
+    on conflict on constraint device_tokens_pkey do update set user_id = t.user_id
+    returning t.user_id into holder_id;
+  if holder_id <> take_device_token.user_id then
+    delete from app_private.devices d where d.user_id = holder_id and d.token = take_device_token.token;
+    update app_private.device_tokens t set user_id = take_device_token.user_id where t.token = take_device_token.token;
+  end if;
+end
+$$;
+comment on function app_private.take_device_token(text, integer) is
+  'Makes a device token a user''s. Another user who had it loses the device.';
+--! EndIncluded deliveries/app_private.take_device_token.sql
 --! Included deliveries/app_public.register_device.sql
 create or replace function app_public.register_device(input app_public.register_notification_token) returns app_public.users
 language plpgsql volatile strict security definer set search_path = pg_catalog, pg_temp
 as $$
 declare
   owner app_public.users := app_private.require_user();
+  new_token constant text := app_private.device_token(input.token);
+  other_token constant text := app_private.other_expo_token(input.token);
 begin
   if input.token is null then
     raise exception using errcode = 'LA400', message = 'token is missing: send the token that the device got from its push service.';
   end if;
-  delete from app_private.devices d where d.token = app_private.other_expo_token(input.token);
+  perform app_private.remove_devices(t.user_id, array(
+      select d.id from app_private.devices d where d.user_id = t.user_id and d.token = other_token))
+    from app_private.device_tokens t where t.token = other_token;
+  perform app_private.take_device_token(new_token, owner.id);
   insert into app_private.devices as d (user_id, token, provider)
-    values (owner.id, app_private.device_token(input.token), app_private.push_provider(input.token))
-    on conflict (token) do update set user_id = excluded.user_id, provider = excluded.provider, created_at = now();
+    values (owner.id, new_token, app_private.push_provider(input.token))
+    on conflict (user_id, token) do update set provider = excluded.provider, created_at = now();
   -- Each new installation of an app leaves an old token behind.
-  delete from app_private.devices d where d.user_id = owner.id and d.id not in (
-    select n.id from app_private.devices n where n.user_id = owner.id order by n.created_at desc, n.id desc limit 20);
+  perform app_private.remove_devices(owner.id, array(
+    select d.id from app_private.devices d where d.user_id = owner.id order by d.created_at desc, d.id desc offset 20));
   return owner;
 end
 $$;
@@ -241,12 +293,14 @@ language plpgsql volatile strict security definer set search_path = pg_catalog, 
 as $$
 declare
   owner app_public.users := app_private.require_user();
+  device_ids constant bigint[] := array(
+    select d.id from app_private.devices d
+      where d.user_id = owner.id and d.token in (app_private.device_token(device_unregister.token), app_private.other_expo_token(device_unregister.token)));
 begin
-  delete from app_private.devices d
-    where d.user_id = owner.id and d.token in (app_private.device_token(device_unregister.token), app_private.other_expo_token(device_unregister.token));
-  if not found then
+  if device_ids = '{}' then
     raise exception using errcode = 'LA404', message = 'You have no device with this token.';
   end if;
+  perform app_private.remove_devices(owner.id, device_ids);
   return owner;
 end
 $$;
@@ -267,17 +321,6 @@ $$;
 comment on function app_private.quiet_until(time, time, text, timestamptz) is
   'Returns when the quiet hours end that contain a time, by the clock of the time zone. Null if the time is outside them. Quiet hours may pass midnight.';
 --! EndIncluded deliveries/app_private.quiet_until.sql
---! Included deliveries/app_public.users_quiet_hours.sql
-create or replace function app_public.users_quiet_hours(account app_public.users) returns app_public.quiet_period
-language sql stable
-as $$
-  select pg_catalog.to_char(q.starts, 'HH24:MI'), pg_catalog.to_char(q.ends, 'HH24:MI'), q.time_zone
-    from app_public.quiet_hours q where q.user_id = account.id
-$$;
-comment on function app_public.users_quiet_hours(app_public.users) is
-  'The hours in which pushes of levels TWO and THREE wait. Null if they never wait.';
-grant execute on function app_public.users_quiet_hours(app_public.users) to app_user;
---! EndIncluded deliveries/app_public.users_quiet_hours.sql
 --! Included deliveries/app_public.quiet_hours_edit.sql
 create or replace function app_public.quiet_hours_edit(input app_public.quiet_hours_input) returns app_public.users
 language plpgsql volatile strict security definer set search_path = pg_catalog, pg_temp
@@ -376,7 +419,7 @@ comment on function app_private.queue_receipts(app_private.push_provider, text[]
 --! EndIncluded deliveries/app_private.queue_receipts.sql
 --! Included deliveries/app_private.follow_up_deliveries.sql
 create or replace function app_private.follow_up_deliveries(
-  provider app_private.push_provider, notification_ids integer[], level app_public.level_alert, not_before timestamptz
+  provider app_private.push_provider, notification_ids bigint[], level app_public.level_alert, not_before timestamptz
 ) returns void
 language plpgsql volatile set search_path = pg_catalog, pg_temp
 as $$
@@ -395,7 +438,7 @@ begin
   end if;
 end
 $$;
-comment on function app_private.follow_up_deliveries(app_private.push_provider, integer[], app_public.level_alert, timestamptz) is
+comment on function app_private.follow_up_deliveries(app_private.push_provider, bigint[], app_public.level_alert, timestamptz) is
   'Queues a job for the deliveries of these notifications that are still to be sent. It runs when the first of them is due, but not before a given time.';
 --! EndIncluded deliveries/app_private.follow_up_deliveries.sql
 --! Included deliveries/app_private.release_quiet_deliveries.sql
@@ -403,81 +446,112 @@ create or replace function app_private.release_quiet_deliveries(user_id integer)
 language plpgsql volatile set search_path = pg_catalog, pg_temp
 as $$
 declare
+  moment constant timestamptz := now();
   waiting record;
 begin
+  update app_private.deliveries d set due_at = moment
+    where d.user_id = release_quiet_deliveries.user_id and d.state = 'queued' and d.due_at > moment
+      -- A delivery that was tried before waits for its provider, not for quiet hours.
+      and d.attempts = 0;
   for waiting in
-    with due as (
-      update app_private.deliveries d set due_at = now()
-        from app_public.notifications n join app_public.alerts a on a.id = n.alert_id
-        where n.user_id = release_quiet_deliveries.user_id and app_private.may_push(n.kind, a)
-          -- A delivery that was tried before waits for its provider, not for quiet hours.
-          and d.notification_id = n.id and d.state = 'queued' and d.attempts = 0 and d.due_at > now()
-        returning d.provider, d.level, d.notification_id
-    )
-    select d.provider, d.level, array_agg(distinct d.notification_id) as ids from due d group by 1, 2
+    select d.provider, d.level, array_agg(distinct d.notification_id) as ids
+      from app_private.deliveries d
+      where d.user_id = release_quiet_deliveries.user_id and d.state = 'queued' and d.due_at = moment
+      group by d.provider, d.level
   loop
-    perform app_private.follow_up_deliveries(waiting.provider, waiting.ids, waiting.level, now());
+    perform app_private.follow_up_deliveries(waiting.provider, waiting.ids, waiting.level, moment);
   end loop;
 end
 $$;
 comment on function app_private.release_quiet_deliveries(integer) is
   'Makes the deliveries of a user that wait for the end of quiet hours due now.';
 --! EndIncluded deliveries/app_private.release_quiet_deliveries.sql
+--! Included deliveries/app_private.deliveries_claimed_at.sql
+create or replace function app_private.deliveries_claimed_at(
+  moment timestamptz, provider app_private.push_provider, job_id bigint, notification_ids bigint[]
+) returns setof app_private.claimed_delivery
+language plpgsql stable set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return query
+    select d.user_id, d.id, d.notification_id, d.device_id, v.token, d.alert_id, d.level, n.kind
+      from app_private.deliveries d
+      join app_private.devices v on v.user_id = d.user_id and v.id = d.device_id
+      join app_public.notifications n on n.user_id = d.user_id and n.id = d.notification_id
+      where d.notification_id = any (notification_ids) and d.provider = deliveries_claimed_at.provider
+        and d.state = 'sent' and d.sent_at = moment and d.job_id = deliveries_claimed_at.job_id
+      order by d.notification_id, d.device_id;
+end
+$$;
+comment on function app_private.deliveries_claimed_at(timestamptz, app_private.push_provider, bigint, bigint[]) is
+  'Returns what a call of app_private.claim_deliveries() has claimed for a job, by the time of that call.';
+--! EndIncluded deliveries/app_private.deliveries_claimed_at.sql
 --! Included deliveries/app_private.claim_deliveries.sql
 create or replace function app_private.claim_deliveries(
-  provider app_private.push_provider, job_id bigint, notification_ids integer[]
+  provider app_private.push_provider, job_id bigint, notification_ids bigint[]
 ) returns setof app_private.claimed_delivery
 language plpgsql volatile set search_path = pg_catalog, pg_temp
 as $$
 declare
-  fresh integer;
+  -- Marks what this call claims, together with the job.
+  moment constant timestamptz := clock_timestamp();
+  alert_ids constant integer[] := array(
+    select distinct n.alert_id from app_public.notifications n where n.id = any (notification_ids));
+  -- Alerts are asked apart, as they do not live where a user's rows do.
+  lasting constant integer[] := array(
+    select a.id from app_public.alerts a where a.id = any (alert_ids) and app_private.may_push('ALERT', a));
+  cleared constant integer[] := array(
+    select a.id from app_public.alerts a where a.id = any (alert_ids) and app_private.may_push('ALL_CLEAR', a));
+  made integer;
 begin
   -- Most deliveries are sent at their first claim. Inserting them as sent saves one row version each.
-  return query
-    with made as (
-      insert into app_private.deliveries as d (
-          notification_id, device_id, alert_id, user_id, level, provider, job_id, state, attempts, sent_at, due_at, settled_at, why)
-        select n.id, v.id, n.alert_id, n.user_id, n.level, v.provider, claim_deliveries.job_id,
-            c.state, (c.state = 'sent')::integer, case c.state when 'sent' then clock_timestamp() end,
-            coalesce(q.until, now()), case c.state when 'failed' then clock_timestamp() end,
-            case c.state when 'failed' then 'The alert ended before the push was sent.' end
-          from app_public.notifications n
-          join app_private.devices v on v.provider = claim_deliveries.provider and v.user_id = n.user_id
-          join app_public.alerts a on a.id = n.alert_id
-          left join lateral (
-            select app_private.quiet_until(h.starts, h.ends, h.time_zone, now()) as until
-              from app_public.quiet_hours h where h.user_id = n.user_id and n.level <> 'ONE'
-          ) q on true
-          cross join lateral (
-            select case when not app_private.may_push(n.kind, a) then 'failed'
-              when q.until is not null then 'queued' else 'sent' end::app_private.delivery_state as state
-          ) c
-          where n.id = any (notification_ids)
-            and not exists (select from app_private.deliveries o where o.notification_id = n.id and o.device_id = v.id)
-          order by n.id, v.id
-        on conflict do nothing
-        returning d.*
-    )
-    select m.notification_id, m.device_id, v.token, m.alert_id, m.level, n.kind
-      from made m
-      join app_private.devices v on v.id = m.device_id
-      join app_public.notifications n on n.id = m.notification_id
-      where m.state = 'sent'
-      order by m.notification_id, m.device_id;
-  get diagnostics fresh = row_count;
-  if fresh > 0 then
+  insert into app_private.deliveries as d (
+      notification_id, device_id, alert_id, user_id, level, provider, job_id, state, attempts, sent_at, due_at, settled_at, why)
+    select n.id, v.id, n.alert_id, n.user_id, n.level, v.provider, claim_deliveries.job_id,
+        c.state, (c.state = 'sent')::integer, case c.state when 'sent' then moment end,
+        coalesce(q.until, now()), case c.state when 'failed' then moment end,
+        case c.state when 'failed' then 'The alert ended before the push was sent.' end
+      from app_public.notifications n
+      join app_private.devices v on v.provider = claim_deliveries.provider and v.user_id = n.user_id
+      left join lateral (
+        select app_private.quiet_until(h.starts, h.ends, h.time_zone, now()) as until
+          from app_public.quiet_hours h where h.user_id = n.user_id and n.level <> 'ONE'
+      ) q on true
+      cross join lateral (
+        select case when n.alert_id <> all (case n.kind when 'ALL_CLEAR' then cleared else lasting end) then 'failed'
+          when q.until is not null then 'queued' else 'sent' end::app_private.delivery_state as state
+      ) c
+      where n.id = any (notification_ids)
+        and not exists (
+          select from app_private.deliveries o where o.notification_id = n.id and o.device_id = v.id and o.user_id = n.user_id)
+      order by n.id, v.id
+    on conflict (notification_id, device_id, user_id) do nothing;
+
+  get diagnostics made = row_count;
+  if made > 0 then
+    return query select * from app_private.deliveries_claimed_at(moment, provider, job_id, notification_ids);
+    if found then
+      return;
+    end if;
+  end if;
+
+  if not exists (
+    select from app_private.deliveries d
+      where d.notification_id = any (notification_ids) and d.provider = claim_deliveries.provider and d.state in ('queued', 'sent'))
+  then
     return;
   end if;
 
   -- From here on: deliveries that are due now, and those that this job was sending when its host died. The latter may arrive twice.
   update app_private.deliveries d
-    set state = 'failed', settled_at = clock_timestamp(), why = 'The alert ended before the push was sent.'
-    from app_public.notifications n join app_public.alerts a on a.id = n.alert_id
+    set state = 'failed', settled_at = moment, why = 'The alert ended before the push was sent.'
+    from app_public.notifications n
     where d.notification_id = any (notification_ids) and d.provider = claim_deliveries.provider
-      and d.state in ('queued', 'sent') and n.id = d.notification_id and not app_private.may_push(n.kind, a);
+      and d.state in ('queued', 'sent') and n.id = d.notification_id and n.user_id = d.user_id
+      and n.alert_id <> all (case n.kind when 'ALL_CLEAR' then cleared else lasting end);
 
   update app_private.deliveries d
-    set state = 'dead', settled_at = clock_timestamp(), why = 'The device was unregistered.'
+    set state = 'dead', settled_at = moment, why = 'The device was unregistered.'
     where d.notification_id = any (notification_ids) and d.provider = claim_deliveries.provider and d.state in ('queued', 'sent')
       and not exists (select from app_private.devices v where v.id = d.device_id and v.user_id = d.user_id);
 
@@ -488,28 +562,16 @@ begin
       and d.level <> 'ONE' and d.due_at <= now() and q.user_id = d.user_id
       and app_private.quiet_until(q.starts, q.ends, q.time_zone, now()) is not null;
 
-  return query
-    with chosen as (
-      select d.notification_id, d.device_id
-        from app_private.deliveries d
-        where d.notification_id = any (notification_ids) and d.provider = claim_deliveries.provider
-          and (d.state = 'queued' and d.due_at <= now() or d.state = 'sent' and d.job_id = claim_deliveries.job_id)
-        order by d.notification_id, d.device_id
-        for update skip locked
-    ), sent as (
-      update app_private.deliveries d
-        set state = 'sent', attempts = d.attempts + 1, sent_at = clock_timestamp(), job_id = claim_deliveries.job_id
-        from chosen c where d.notification_id = c.notification_id and d.device_id = c.device_id
-        returning d.*
-    )
-    select s.notification_id, s.device_id, v.token, s.alert_id, s.level, n.kind
-      from sent s
-      join app_private.devices v on v.id = s.device_id
-      join app_public.notifications n on n.id = s.notification_id
-      order by s.notification_id, s.device_id;
+  -- A job that claims the same at the same time waits here, and then finds them sent.
+  update app_private.deliveries d
+    set state = 'sent', attempts = d.attempts + 1, sent_at = moment, job_id = claim_deliveries.job_id
+    where d.notification_id = any (notification_ids) and d.provider = claim_deliveries.provider
+      and (d.state = 'queued' and d.due_at <= now() or d.state = 'sent' and d.job_id = claim_deliveries.job_id);
+
+  return query select * from app_private.deliveries_claimed_at(moment, provider, job_id, notification_ids);
 end
 $$;
-comment on function app_private.claim_deliveries(app_private.push_provider, bigint, integer[]) is
+comment on function app_private.claim_deliveries(app_private.push_provider, bigint, bigint[]) is
   'Claims the deliveries of these notifications that a job has to send now, new ones first. It leaves out deliveries of an ended alert, to a removed device, during the user''s quiet hours, or due later. Call it until it returns no row.';
 --! EndIncluded deliveries/app_private.claim_deliveries.sql
 --! Included deliveries/app_private.record_deliveries.sql
@@ -517,13 +579,17 @@ create or replace function app_private.record_deliveries(provider app_private.pu
 language plpgsql volatile set search_path = pg_catalog, pg_temp
 as $$
 declare
+  moment constant timestamptz := clock_timestamp();
+  recorded record;
+  receipts text[];
   longest_wait interval;
 begin
-  with outcome as materialized (
-    select o.*, clock_timestamp() - o.ago * interval '1 millisecond' as at
-      from json_to_recordset(outcomes) o (
-        notification_id integer, device_id bigint, state text, why text, receipt text, after float8, unsent boolean, ago float8)
-  ), recorded as (
+  for recorded in
+    with outcome as materialized (
+      select o.*, moment - o.ago * interval '1 millisecond' as at, 0.75 + random() / 2 as jitter
+        from json_to_recordset(outcomes) o (
+          user_id integer, id bigint, state text, why text, receipt text, after float8, unsent boolean, ago float8)
+    )
     update app_private.deliveries d
       set state = case o.state when 'retry' then 'queued' else o.state::app_private.delivery_state end,
         sent_at = case when o.unsent and d.attempts = 1 then null else d.sent_at end,
@@ -532,33 +598,42 @@ begin
         why = o.why,
         failures = case when o.state = 'accepted' then d.failures else d.failures || format('%s %s', o.at, o.why) end,
         due_at = case when o.state <> 'retry' then d.due_at
-          else clock_timestamp() + greatest(
+          else moment + greatest(
             o.after * interval '1 millisecond',
             -- One second, two, four, up to five minutes, with jitter.
-            least(power(2, least(d.attempts, 20) - 1), 300) * (0.75 + random() / 2) * interval '1 second') end
+            least(power(2, least(d.attempts, 20) - 1), 300) * o.jitter * interval '1 second') end
       from outcome o
-      where d.notification_id = o.notification_id and d.device_id = o.device_id
-      returning o.state, d.due_at - clock_timestamp() as wait, d.device_id, d.user_id
-  ), forgotten as (
-    delete from app_private.devices v using recorded r
-      where r.state = 'dead' and v.id = r.device_id and v.user_id = r.user_id
-  )
-  select max(r.wait) filter (where r.state = 'retry') into longest_wait from recorded r;
-  perform app_private.queue_receipts(provider, array_agg(o.receipt))
-    from json_to_recordset(outcomes) o (receipt text) where o.receipt is not null having count(*) > 0;
+      where d.user_id = o.user_id and d.id = o.id
+      returning o.state, o.receipt, d.due_at - moment as wait, d.user_id, d.device_id
+  loop
+    if recorded.receipt is not null then
+      receipts := receipts || recorded.receipt;
+    end if;
+    if recorded.state = 'retry' then
+      longest_wait := greatest(longest_wait, recorded.wait);
+    elsif recorded.state = 'dead' then
+      perform app_private.remove_devices(recorded.user_id, array[recorded.device_id]);
+    end if;
+  end loop;
+  if receipts is not null then
+    perform app_private.queue_receipts(provider, receipts);
+  end if;
   return longest_wait;
 end
 $$;
 comment on function app_private.record_deliveries(app_private.push_provider, json) is
-  'Records the results of deliveries: an array of {notification_id, device_id, state: accepted, failed, dead or retry, why, receipt, after (the least milliseconds to wait), unsent (true if it was not tried), ago (milliseconds since the answer)}. It removes dead devices and queues requests for receipts. Returns the longest wait of those to retry.';
+  'Records the results of deliveries: an array of {user_id, id, state: accepted, failed, dead or retry, why, receipt, after (the least milliseconds to wait), unsent (true if it was not tried), ago (milliseconds since the answer)}. It removes dead devices and queues requests for receipts. Returns the longest wait of those to retry.';
 --! EndIncluded deliveries/app_private.record_deliveries.sql
 --! Included deliveries/app_private.record_receipts.sql
 create or replace function app_private.record_receipts(provider app_private.push_provider, asked text[], outcomes json) returns void
 language plpgsql volatile set search_path = pg_catalog, pg_temp
 as $$
 declare
+  moment constant timestamptz := clock_timestamp();
   missing text[];
-  again record;
+  recorded record;
+  retried_ids bigint[];
+  retried_levels app_public.level_alert[];
 begin
   -- Ask again for missing receipts, for as long as providers keep them.
   select array_agg(d.receipt) into missing
@@ -569,27 +644,28 @@ begin
     perform app_private.queue_receipts(provider, missing);
   end if;
 
-  for again in
-    with outcome as (
-      select o.* from json_to_recordset(outcomes) o (receipt text, state text, why text)
-    ), recorded as (
-      update app_private.deliveries d
-        set receipt = null,
-          state = case o.state when 'retry' then 'queued' else o.state::app_private.delivery_state end,
-          settled_at = case o.state when 'accepted' then d.settled_at when 'retry' then null else clock_timestamp() end,
-          why = o.why,
-          failures = case when o.state = 'accepted' then d.failures else d.failures || format('%s %s', clock_timestamp(), o.why) end
-        from outcome o where d.receipt = o.receipt
-        returning o.state, d.notification_id, d.device_id, d.user_id, d.level
-    ), forgotten as (
-      delete from app_private.devices v using recorded r
-        where r.state = 'dead' and v.id = r.device_id and v.user_id = r.user_id
-    )
-    select r.level, array_agg(distinct r.notification_id) as notification_ids
-      from recorded r where r.state = 'retry' group by r.level
+  for recorded in
+    update app_private.deliveries d
+      set receipt = null,
+        state = case o.state when 'retry' then 'queued' else o.state::app_private.delivery_state end,
+        settled_at = case o.state when 'accepted' then d.settled_at when 'retry' then null else moment end,
+        why = o.why,
+        failures = case when o.state = 'accepted' then d.failures else d.failures || format('%s %s', moment, o.why) end
+      from json_to_recordset(outcomes) o (receipt text, state text, why text)
+      where d.receipt = o.receipt
+      returning o.state, d.notification_id, d.device_id, d.user_id, d.level
   loop
-    perform app_private.follow_up_deliveries(provider, again.notification_ids, again.level, now());
+    if recorded.state = 'retry' then
+      retried_ids := retried_ids || recorded.notification_id;
+      retried_levels := retried_levels || recorded.level;
+    elsif recorded.state = 'dead' then
+      perform app_private.remove_devices(recorded.user_id, array[recorded.device_id]);
+    end if;
   end loop;
+  perform app_private.follow_up_deliveries(provider, r.ids, r.level, now())
+    from (
+      select o.level, array_agg(distinct o.id) as ids from unnest(retried_levels, retried_ids) o (level, id) group by o.level
+    ) r;
 end
 $$;
 comment on function app_private.record_receipts(app_private.push_provider, text[], json) is

@@ -1,5 +1,5 @@
---! Previous: sha1:c5b98ca3af2256bf0896af483e4322ededbfade4
---! Hash: sha1:d8705e2a33d54d4e27c570a4556e26663186f3a5
+--! Previous: sha1:30a0133a3c9329d0736e88ec38e46195acd409bf
+--! Hash: sha1:b0728cd74f74de566cb6d29fc21e1bfeb3fd1d4e
 --! Message: Speech
 
 create table app_private.speeches (

@@ -1,5 +1,5 @@
---! Previous: sha1:148c346c564aeb6c0e3fac522d904676c6557f62
---! Hash: sha1:fb8c70c376541e0d411c7bb45570e624ab828606
+--! Previous: sha1:9cef90ce80437f8f3fb3fdeae05c1db3f01da661
+--! Hash: sha1:aca9d5586530b9e91f4d70274500c49220617fc6
 --! Message: Upkeep
 
 create table app_private.workers (

@@ -1,5 +1,5 @@
---! Previous: sha1:fb8c70c376541e0d411c7bb45570e624ab828606
---! Hash: sha1:57035262fb17aeb0dacb412da2842ed9d8a87d7f
+--! Previous: sha1:aca9d5586530b9e91f4d70274500c49220617fc6
+--! Hash: sha1:4df4b1291625f8ecaf17a2f55bf6c9b98c6f5def
 --! Message: Analytics
 
 --! Included analytics/analytics.active_users_per_day.sql

@@ -33,11 +33,12 @@ export async function ensureAdministrator(
   try {
     await client.query("begin");
     // Hosts that start at the same time must not make two.
-    await client.query("lock table app_private.user_credentials in share row exclusive mode");
+    await client.query("select from app_private.settings for update");
     let made: FirstAdministrator | undefined;
     if (!(await exists(client))) {
       const { rowCount } = await client.query(
-        "update app_public.users set is_admin = true where lower(email) = lower($1)",
+        `select app_public.user_rights(e.user_id, row(true, null))
+          from app_private.user_emails e where e.email = lower($1)`,
         [email],
       );
       made = {

@@ -76,7 +76,8 @@ export class NotificationFeeds {
 
   async #recipients(announcements: Announcement[]): Promise<[id: number, userId: number][]> {
     const idCount = announcements.reduce((sum, { first, last }) => sum + last - first + 1, 0);
-    const { rows } = await this.#pool.query<[id: number, userId: number]>({
+    // pg gives an id of 64 bits as text.
+    const { rows } = await this.#pool.query<[id: string, userId: number]>({
       ...RECIPIENTS,
       values: [
         announcements.map(({ alertId }) => alertId),
@@ -86,7 +87,7 @@ export class NotificationFeeds {
         idCount > this.#feeds.size ? [...this.#feeds.keys()] : null,
       ],
     });
-    return rows;
+    return rows.map(([id, userId]) => [Number(id), userId]);
   }
 
   #passOn(recipients: [id: number, userId: number][]): void {

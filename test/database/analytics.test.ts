@@ -24,9 +24,10 @@ async function history(s: Scene) {
   await s.publish(alert);
   await s.report(three, metresEast(1_500));
   await s.report(three, metresEast(500));
-  const seen = `update app_public.notifications set seen = true where user_id = $1 and level = $2`;
-  await s.as(one, seen, [one.id, "ONE"]);
-  await s.as(three, seen, [three.id, "THREE"]);
+  const see = `select app_public.notification_update(row(n.id, true)::app_public.notification_update_input)
+    from app_public.notifications n where n.level = $1`;
+  await s.as(one, see, ["ONE"]);
+  await s.as(three, see, ["THREE"]);
   const quiet = await s.alert(admin, square([50, 50]));
   await s.publish(quiet);
   return { alert, quiet };

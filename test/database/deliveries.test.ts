@@ -60,7 +60,7 @@ async function published(s: Scene): Promise<number> {
   return alert;
 }
 
-const of = ({ notification_id, device_id }: Row) => ({ notification_id, device_id, ago: 0 });
+const of = ({ user_id, id }: Row) => ({ user_id, id, ago: 0 });
 const only = <T>([one]: T[]): T => one as T;
 
 describe("pushes are queued with the notifications", () => {
@@ -349,12 +349,12 @@ describe("quiet hours", () => {
       const read = (actor: Actor) =>
         s.as(
           actor,
-          "select (app_public.users_quiet_hours(row($1, '', '', '', false, now(), false)::app_public.users)).*",
+          "select to_char(starts, 'HH24:MI') as from, to_char(ends, 'HH24:MI') as to, time_zone from app_public.quiet_hours where user_id = $1",
           [user.id],
         );
       expect(await read(user)).toEqual([{ from: "23:30", to: "06:15", time_zone: "Asia/Tokyo" }]);
       expect(await read(admin)).toEqual([{ from: "23:30", to: "06:15", time_zone: "Asia/Tokyo" }]);
-      expect(await read(other)).toEqual([{ from: null, to: null, time_zone: null }]);
+      expect(await read(other)).toEqual([]);
       await s.as(user, "select app_public.quiet_hours_remove()");
       expect(await s.as(owner, "select * from app_public.quiet_hours")).toEqual([]);
     }),
@@ -382,17 +382,22 @@ test(
   play(async (s) => {
     const user = await userWith(s, []);
     await published(s);
+    const update =
+      "select app_public.notification_update(row($1, $2)::app_public.notification_update_input)";
+    const id = await s.value(owner, "select id from app_public.notifications");
     const seen = async (value: boolean) => {
-      await s.as(user, "update app_public.notifications set seen = $1", [value]);
+      await s.as(user, update, [id, value]);
       return await s.value(owner, "select seen_at from app_public.notifications");
     };
     const first = await seen(true);
     expect(first).toBeInstanceOf(Date);
     expect(await seen(true)).toEqual(first);
     expect(await seen(false)).toBeNull();
-    await expect(
-      s.as(user, "update app_public.notifications set seen_at = now()"),
-    ).rejects.toMatchObject(refusal("42501"));
+    for (const change of ["seen_at = now()", "seen = true"]) {
+      await expect(
+        s.as(user, `update app_public.notifications set ${change}`),
+      ).rejects.toMatchObject(refusal("42501"));
+    }
   }),
 );
 

@@ -105,8 +105,9 @@ test(
   play(async (s) => {
     const user = await s.user();
     await s.as(user, REGISTER, ["phone"]);
-    await s.as(owner, "delete from app_public.users where id = $1", [user.id]);
+    await s.as(owner, "select app_private.delete_user($1)", [user.id]);
     expect(await tokensOf(s, user)).toEqual([]);
+    expect(await s.as(owner, "select * from app_private.device_tokens")).toEqual([]);
   }),
 );
 

@@ -8,7 +8,7 @@ jest.setTimeout(180_000);
 
 /** Tables that grow with users and time. No request of the API may scan one of them. */
 const GROWING =
-  /^(users|user_credentials|devices|positions.*|last_positions|alerts|notifications|deliveries|alert_reach|publications|publication_waiting|alert_speeches|speeches)$/;
+  /^(users|user_emails|user_credentials|devices|device_tokens|positions.*|last_positions|alerts|notifications|deliveries|alert_reach|publications|publication_waiting|alert_speeches|speeches)$/;
 
 /** Enough rows to make a scan expensive. The embedded database loads fewer, as it is slower. */
 const USERS = isNative ? 100_000 : 20_000;
@@ -17,10 +17,13 @@ const USERS = isNative ? 100_000 : 20_000;
 const LOAD = `
   insert into app_public.users (email, name, address)
     select 'user-' || i || '@example.org', 'User ' || i, '' from generate_series(1, ${USERS}) i;
+  insert into app_private.user_emails (email, user_id)
+    select email, id from app_public.users where email like 'user-%';
   insert into app_private.user_credentials (user_id, password_hash)
     select id, '${HASH}' from app_public.users where email like 'user-%';
   insert into app_private.devices (user_id, token)
     select id, 'device of ' || id from app_public.users where email like 'user-%';
+  insert into app_private.device_tokens (token, user_id) select token, user_id from app_private.devices;
   do $$
   declare week timestamptz;
   begin
@@ -328,16 +331,17 @@ describe(`scans no growing table of ${USERS.toLocaleString("en")} rows`, () => {
           [id],
         );
         await client.query(
-          "select app_public.notification_update(row($1, true)::app_public.notification_update_input)",
+          `select app_public.notification_update(row(n.id, true)::app_public.notification_update_input)
+            from app_public.notifications n where n.user_id = $1`,
           [id],
         );
         await client.query(
           "select app_public.register_device(row('token ' || $1::int)::app_public.register_notification_token)",
           [id],
         );
-        await client.query("update app_public.users set is_admin = not is_admin where id = $1", [
-          id,
-        ]);
+        for (const isAdmin of [true, false]) {
+          await client.query("select app_public.user_rights($1, row($2, null))", [id, isAdmin]);
+        }
         await client.query(
           "select app_public.alerts_reached_users(a) from app_public.alerts a where id = $1",
           [call + 1],

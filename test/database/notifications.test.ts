@@ -122,7 +122,7 @@ describe("history", () => {
     play(async (s) => {
       const { user } = await told(s);
       await expect(
-        s.as(owner, "delete from app_public.users where id = $1", [user.id]),
+        s.as(owner, "select app_private.delete_user($1)", [user.id]),
       ).rejects.toMatchObject(
         refusal("23503", { message: /positions or notifications refer to it/ }),
       );
@@ -135,12 +135,8 @@ describe("history", () => {
       const admin = await s.user(true);
       await s.alert(admin);
       await expect(
-        s.as(owner, "delete from app_public.users where id = $1", [admin.id]),
-      ).rejects.toMatchObject({
-        // PostgreSQL 18 has its own error code for restrict.
-        code: expect.stringMatching(/^(23503|23001)$/),
-        constraint: "alerts_user_id_fkey",
-      });
+        s.as(owner, "select app_private.delete_user($1)", [admin.id]),
+      ).rejects.toMatchObject(refusal("23503", { message: /alerts, .* refer to it/ }));
     }),
   );
 
@@ -160,7 +156,7 @@ describe("history", () => {
       const user = await s.user();
       await s.report(user, inside);
       await expect(
-        s.as(owner, "delete from app_public.users where id = $1", [user.id]),
+        s.as(owner, "select app_private.delete_user($1)", [user.id]),
       ).rejects.toMatchObject(
         refusal("23503", { message: /positions or notifications refer to it/ }),
       );
@@ -171,9 +167,25 @@ describe("history", () => {
     "does not keep a user who never reported, nor their credentials",
     play(async (s) => {
       const user = await s.user();
-      await s.as(owner, "delete from app_public.users where id = $1", [user.id]);
+      await s.as(owner, "select app_private.delete_user($1)", [user.id]);
       const left = "select count(*)::int from app_private.user_credentials where user_id = $1";
       expect(await s.value(owner, left, [user.id])).toBe(0);
+    }),
+  );
+
+  test(
+    "keeps every user from a plain delete, which would leave their email reserved",
+    play(async (s) => {
+      const user = await s.user(false, "gone@example.org");
+      await expect(
+        s.as(owner, "delete from app_public.users where id = $1", [user.id]),
+      ).rejects.toMatchObject({
+        // PostgreSQL 18 has its own error code for restrict.
+        code: expect.stringMatching(/^(23503|23001)$/),
+        constraint: "user_credentials_user_id_fkey",
+      });
+      await s.as(owner, "select app_private.delete_user($1)", [user.id]);
+      expect((await s.user(false, "Gone@example.org")).id).toBeGreaterThan(user.id);
     }),
   );
 });

@@ -25,12 +25,14 @@ const EXPECTED: Record<string, Partial<Record<Role, string>>> = {
   "app_private.alert_reach": {},
   "app_private.alert_speeches": {},
   "app_private.deliveries": {},
+  "app_private.device_tokens": {},
   "app_private.devices": {},
   "app_private.publication_waiting": {},
   "app_private.publications": {},
   "app_private.settings": {},
   "app_private.speeches": {},
   "app_private.user_credentials": {},
+  "app_private.user_emails": {},
   "app_private.workers": {},
   "app_public.alert_versions": { app_user: "select all", app_admin: "select all" },
   "app_public.alerts": { app_user: "select all", app_admin: "select all" },
@@ -55,6 +57,7 @@ const CALLABLE: Record<Role, string[]> = {
   app_anonymous: ["app_public.current_user_id"],
   app_user: [
     "app_private.enclosing_ring",
+    "app_private.has_email",
     "app_public.active_alerts_at",
     "app_public.alert_reach",
     "app_public.alert_versions_area_geo_json",
@@ -86,7 +89,6 @@ const CALLABLE: Record<Role, string[]> = {
     "app_public.require_admin",
     "app_public.user_edit",
     "app_public.user_password_edit",
-    "app_public.users_quiet_hours",
     "app_public.why_notified",
   ],
   app_admin: [
@@ -96,8 +98,6 @@ const CALLABLE: Record<Role, string[]> = {
     "app_private.reach_of_alert",
     "app_private.update_alert",
     "app_private.why_notified",
-    "app_public.last_positions_latitude",
-    "app_public.last_positions_longitude",
     "app_public.new_user",
     "app_public.user_password_reset",
     "app_public.user_rights",
@@ -533,7 +533,7 @@ describe("comments, which are the descriptions of the API, exist", () => {
   test(
     "for check constraints of client input, as errors use them",
     breaks(`select c.conrelid::regclass::text, c.conname from pg_constraint c
-      where c.conrelid in ('app_public.users'::regclass, 'app_public.positions'::regclass, 'app_private.devices'::regclass)
+      where c.conrelid in ('app_public.users'::regclass, 'app_public.positions'::regclass, 'app_private.device_tokens'::regclass)
         and c.contype = 'c' and obj_description(c.oid, 'pg_constraint') is null`),
   );
 

@@ -145,10 +145,7 @@ describe("is refused", () => {
   test("with a revoked token", async () => {
     const leaving = await service.newUser();
     const before = await open(service.url, leaving);
-    await service.owner.query(
-      "update app_private.user_credentials set token_version = token_version + 1 where user_id = $1",
-      [leaving.id],
-    );
+    await service.owner.query("select app_private.revoke_tokens($1)", [leaving.id]);
     // Waits until the host knows. Otherwise it would close the next connection.
     expect(await before.closed).toEqual([4403, "The token was revoked."]);
     const client = await open(service.url, leaving);

@@ -90,9 +90,7 @@ test("removing an administrator's rights ends their subscriptions", async () => 
   const boss = await service.newUser({ isAdmin: true });
   const client = await open(service.url, boss);
   await client.subscribe(POSITIONS);
-  await service.owner.query("update app_public.users set is_admin = false where id = $1", [
-    boss.id,
-  ]);
+  await service.owner.query("select app_public.user_rights($1, row(false, null))", [boss.id]);
   expect(await client.closed).toEqual(REVOKED);
   const later = await open(service.url, await service.login(boss.email, boss.password));
   expect(refusals(await later.begin(POSITIONS).next())).toEqual(["FORBIDDEN"]);

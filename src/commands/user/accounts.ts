@@ -34,7 +34,8 @@ async function transaction<T>(pool: Pool, run: (client: PoolClient) => Promise<T
 
 async function find(client: PoolClient, email: string): Promise<Account> {
   const { rows } = await client.query<Account>(
-    `select ${ACCOUNT} from app_public.users where lower(email) = lower($1) for update`,
+    `select ${ACCOUNT} from app_public.users
+      where id = (select user_id from app_private.user_emails where email = lower($1))`,
     [email],
   );
   if (!rows[0])
@@ -88,7 +89,8 @@ export async function changePassword(
 }
 
 /**
- * Gives or takes an administrator's rights. Taking them revokes the user's tokens. The last administrator keeps them.
+ * Gives or takes an administrator's rights with the function that the API calls. Taking them revokes the user's tokens.
+ * The last administrator keeps them.
  * @returns True if that changed anything.
  */
 export async function setAdministrator(
@@ -97,25 +99,16 @@ export async function setAdministrator(
   isAdmin: boolean,
 ): Promise<boolean> {
   return await transaction(pool, async (client) => {
-    // Two demotions at the same time must not remove both last administrators.
-    await client.query("lock table app_private.user_credentials in share row exclusive mode");
     const account = await find(client, email);
     if (account.isAdmin === isAdmin) return false;
-    if (!isAdmin) {
-      const { rowCount } = await client.query(
-        "select from app_public.users where is_admin and id <> $1 limit 1",
-        [account.id],
+    try {
+      await client.query("select app_public.user_rights($1, row($2, null))", [account.id, isAdmin]);
+    } catch (error) {
+      if ((error as DatabaseError).code !== "LA409") throw error;
+      throw new CommandError(
+        `${account.email} is the last administrator: promote another one first.`,
       );
-      if (rowCount === 0) {
-        throw new CommandError(
-          `${account.email} is the last administrator: promote another one first.`,
-        );
-      }
     }
-    await client.query("update app_public.users set is_admin = $2 where id = $1", [
-      account.id,
-      isAdmin,
-    ]);
     return true;
   });
 }

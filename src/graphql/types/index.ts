@@ -1,3 +1,4 @@
+import { ClockTimePlugin } from "./clock-time.ts";
 import { DescriptionTagsPlugin } from "./description-tags.ts";
 import { EpochSecondsPlugin } from "./epoch-seconds.ts";
 import { GeneratedDescriptionsPlugin } from "./generated-descriptions.ts";
@@ -14,6 +15,7 @@ export const TypesPreset: GraphileConfig.Preset = {
     Int64Plugin,
     Int64AsIntPlugin,
     EpochSecondsPlugin,
+    ClockTimePlugin,
     GeometryPlugin,
     NamesPlugin,
     NotNullPlugin,

@@ -7,8 +7,9 @@ const CHUNK_SIZE = 1000;
 
 /** A row of app_private.claim_deliveries(). */
 interface Claimed {
-  notification_id: number;
-  device_id: string;
+  user_id: number;
+  id: string;
+  notification_id: string;
   token: string;
   alert_id: number;
   level: Push["level"];
@@ -38,9 +39,9 @@ const FOLLOW_UP =
 /** The outcomes in the form of app_private.record_deliveries(). */
 function outcomesJson(claimed: readonly Claimed[], sent: readonly Sent[]): string {
   return JSON.stringify(
-    claimed.map(({ notification_id, device_id }, index) => {
+    claimed.map(({ user_id, id }, index) => {
       const { outcome, at } = sent[index] as Sent;
-      return { notification_id, device_id, ...outcome, ago: performance.now() - at };
+      return { user_id, id, ...outcome, ago: performance.now() - at };
     }),
   );
 }
@@ -63,7 +64,7 @@ export function makeSendPushes(storedName: string, provider: Provider): Task {
       return {
         token,
         text: texts[isAllClear ? kind : level],
-        notificationId: notification_id,
+        notificationId: Number(notification_id),
         alertId: alert_id,
         level,
         kind,
