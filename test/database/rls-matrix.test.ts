@@ -58,6 +58,7 @@ const CALLABLE: Record<Role, string[]> = {
   app_user: [
     "app_private.enclosing_ring",
     "app_private.has_email",
+    "app_private.is_active",
     "app_public.active_alerts_at",
     "app_public.alert_reach",
     "app_public.alert_versions_area_geo_json",
