@@ -2,7 +2,7 @@ import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "@jest/globals";
 import pg from "pg";
-import { borrowDatabase, isNative } from "../helpers/database.ts";
+import { borrowDatabase } from "../helpers/database.ts";
 
 // What the tests of this process rely on: each file finds the database that it borrows as a new clone.
 
@@ -13,9 +13,7 @@ async function borrow() {
   return { directory: config.dataDir, pool, drop };
 }
 
-const onEmbedded = isNative ? test.skip : test;
-
-onEmbedded("rows, numbers, settings and files of a file are gone for the next", async () => {
+test("rows, numbers, settings and files of a file are gone for the next", async () => {
   const newUser = "select id from app_public.new_user('a@example.org', $1, 'A', '', false)";
   const hash = `$2b$11$${"x".repeat(53)}`;
   const first = await borrow();
@@ -37,7 +35,7 @@ onEmbedded("rows, numbers, settings and files of a file are gone for the next", 
   await second.drop();
 });
 
-onEmbedded.each([
+test.each([
   ["a changed schema", "create table app_public.extra ()"],
   ["changed rights", "grant select on app_public.users to app_anonymous"],
   ["changed settings", "update app_private.settings set position_retention = position_retention"],
@@ -56,7 +54,7 @@ onEmbedded.each([
   await second.drop();
 });
 
-onEmbedded("a database with an open transaction is not used again", async () => {
+test("a database with an open transaction is not used again", async () => {
   const first = await borrow();
   const client = await first.pool.connect();
   await client.query("begin; lock table app_public.users");
