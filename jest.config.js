@@ -8,10 +8,11 @@ export default {
   globalSetup: "<rootDir>/test/helpers/global-setup.ts",
   globalTeardown: "<rootDir>/test/helpers/global-teardown.ts",
   reporters: ["default", "<rootDir>/test/helpers/slowest.js"],
+  testSequencer: "<rootDir>/test/helpers/slowest-first.js",
   // Long, because the machine may be busy. A test that hangs still fails.
   testTimeout: 180_000,
-  // Each worker runs a database and a service at a time.
-  maxWorkers: 2,
+  // One more than the machine's two cores, because tests also wait: for timers, Chromium and processes.
+  maxWorkers: 3,
 };
 
 /**

@@ -6,7 +6,7 @@ import type { Config } from "./config/config.ts";
 import { readConstraintMessages } from "./database/constraint-messages.ts";
 import { ensureAdministrator, type FirstAdministrator } from "./database/first-administrator.ts";
 import { migrate } from "./database/migrate.ts";
-import { type Database, openDatabase } from "./database/open.ts";
+import { type Database, type OpenDirectory, openDatabase } from "./database/open.ts";
 import { makePreset } from "./graphile.config.ts";
 
 import { FastPath } from "./graphql/fast-path/index.ts";
@@ -35,11 +35,16 @@ export interface Service {
 /**
  * Starts the service, part by part. `started` closes the parts in reverse order: when the service stops, or at once
  * if a part cannot start.
+ * @param open Opens the embedded database.
  */
-export async function startService(config: Config, log: Log): Promise<Service> {
+export async function startService(
+  config: Config,
+  log: Log,
+  open?: OpenDirectory,
+): Promise<Service> {
   await using started = new AsyncDisposableStack();
 
-  const database = await openDatabase(config, log);
+  const database = await openDatabase(config, log, open);
   started.defer(() => database.close());
   await migrate(database, log);
   await database.ownerPool.query("select app_private.make_position_partitions()");

@@ -36,13 +36,20 @@ async function openDirectory(dataDir: string, log: Log): Promise<EmbeddedDatabas
   }
 }
 
-/** Opens the database that the configuration names. A connection to PostgreSQL is made when it is first needed. */
+/** Opens the embedded database of a directory. */
+export type OpenDirectory = (dataDir: string, log: Log) => Promise<EmbeddedDatabase>;
+
+/**
+ * Opens the database that the configuration names. A connection to PostgreSQL is made when it is first needed.
+ * @param open Tests give an embedded database that is open already.
+ */
 export async function openDatabase(
   config: Pick<Config, "databaseUrl" | "hostDatabaseUrl" | "dataDir" | "poolSize">,
   log: Log,
+  open: OpenDirectory = openDirectory,
 ): Promise<Database> {
   const { databaseUrl, hostDatabaseUrl, dataDir, poolSize } = config;
-  const embedded = databaseUrl ? undefined : await openDirectory(dataDir, log);
+  const embedded = databaseUrl ? undefined : await open(dataDir, log);
   // With keep-alive a connection whose other end is gone gets an error.
   const owner: pg.PoolConfig = embedded
     ? embedded.poolConfig

@@ -33,7 +33,7 @@ browserTest("the tiles of a map server are shown, and no other host is asked", a
 });
 
 browserTest("the offline map replaces a style that cannot be loaded", async () => {
-  const down = await startConsoleTest({ MAP_URL: `${ORIGIN}/style.json` });
+  const down = await startConsoleTest({ MAP_URL: `${ORIGIN}/style.json` }, { drawsCoast: true });
   try {
     const page = await down.open();
     await page.route(`${ORIGIN}/**`, (route) => route.abort());

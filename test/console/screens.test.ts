@@ -18,7 +18,7 @@ const SCREENS = [
 
 let console: ConsoleTest;
 beforeAll(async () => {
-  console = await startConsoleTest();
+  console = await startConsoleTest({}, { drawsCoast: true });
   if (!console) return;
   const { service } = console;
   await report(service, await service.newUser(), 44.495, 11.345);

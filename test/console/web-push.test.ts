@@ -44,7 +44,7 @@ beforeAll(async () => {
       VAPID_PRIVATE_KEY: KEYS.privateKey,
       WEB_PUSH_HOSTS: "127.0.0.1",
     },
-    () => ownProfiles(pushes.args),
+    { openWindows: () => ownProfiles(pushes.args) },
   );
 }, 120_000);
 afterAll(async () => {

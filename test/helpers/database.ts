@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { PoolClient } from "pg";
 import { type Config, readConfig } from "../../src/config/config.ts";
 import { cloneEmbedded } from "../../src/database/embedded/clone.ts";
-import { type Database, openDatabase } from "../../src/database/open.ts";
+import { type Database, type OpenDirectory, openDatabase } from "../../src/database/open.ts";
 import { databaseUrl, onServer, type Template } from "./template.ts";
 
 /** True if the tests run on a native PostgreSQL. */
@@ -14,15 +14,16 @@ export const isNative = Boolean(process.env.TEST_DATABASE_URL);
 export interface TestDatabase {
   /** The configuration of a service on it. */
   config: Config;
+  /** Returns the embedded database if it is open already. */
+  open?: OpenDirectory;
   drop(): Promise<void>;
 }
 
-/** Clones the template, native or embedded. */
-export async function cloneDatabase(env: NodeJS.ProcessEnv = {}): Promise<TestDatabase> {
-  const template: Template = JSON.parse(process.env.TEST_TEMPLATE as string);
-  const name = `las_${randomUUID().replaceAll("-", "")}`;
-  const dataDir = join(template.directory, name);
-  const settings = {
+const template = (): Template => JSON.parse(process.env.TEST_TEMPLATE as string);
+const newName = () => `las_${randomUUID().replaceAll("-", "")}`;
+
+const configOf = (dataDir: string, env: NodeJS.ProcessEnv): Config =>
+  readConfig({
     PORT: "0",
     DATA_DIR: dataDir,
     JWT_SECRET: "a secret for tests of thirty-two characters",
@@ -30,26 +31,49 @@ export async function cloneDatabase(env: NodeJS.ProcessEnv = {}): Promise<TestDa
     ADMIN_PASSWORD: "admin-password",
     JOBS: "false",
     ...env,
-  };
-  const { serverUrl } = template;
+  });
+
+/** Clones the template, native or embedded. */
+export async function cloneDatabase(env: NodeJS.ProcessEnv = {}): Promise<TestDatabase> {
+  const { serverUrl, directory, name: templateName } = template();
+  const name = newName();
+  const dataDir = join(directory, name);
   if (!serverUrl) {
-    cloneEmbedded(join(template.directory, "template"), dataDir);
+    cloneEmbedded(join(directory, "template"), dataDir);
     return {
-      config: readConfig(settings),
+      config: configOf(dataDir, env),
       drop: () => rm(dataDir, { recursive: true, force: true }),
     };
   }
-  await onServer(serverUrl, `create database ${name} template ${template.name}`);
+  await onServer(serverUrl, `create database ${name} template ${templateName}`);
   return {
-    config: readConfig({ ...settings, DATABASE_URL: databaseUrl(serverUrl, name) }),
+    config: configOf(dataDir, { ...env, DATABASE_URL: databaseUrl(serverUrl, name) }),
     drop: () => onServer(serverUrl, `drop database ${name} with (force)`),
+  };
+}
+
+const KEPT = new URL("./kept-database.ts", import.meta.url).href;
+
+/**
+ * Clones the template for a service or pools in this process. Opening an embedded clone takes more than a second, so
+ * test files use the same one after the other, and each finds it as a new clone.
+ */
+export async function borrowDatabase(env: NodeJS.ProcessEnv = {}): Promise<TestDatabase> {
+  const { serverUrl, directory } = template();
+  if (serverUrl) return await cloneDatabase(env);
+  const { takeDatabase } = await importOnce<typeof import("./kept-database.ts")>(KEPT);
+  const kept = await takeDatabase(join(directory, "template"), join(directory, newName()));
+  return {
+    config: configOf(kept.directory, env),
+    open: async () => kept.embedded,
+    drop: () => kept.giveBack(),
   };
 }
 
 /** Opens a clone, for tests that need no service. */
 export async function openClone(): Promise<Database> {
-  const clone = await cloneDatabase();
-  const database = await openDatabase(clone.config, console.error);
+  const clone = await borrowDatabase();
+  const database = await openDatabase(clone.config, console.error, clone.open);
   return {
     ...database,
     async close() {

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { Config } from "@jest/types";
 import { prepareConsole } from "../console/helpers/prepare.ts";
 import { makeTemplate } from "./template.ts";
+import { keepTemporaryFilesInMemory } from "./temporary-files.ts";
 
 /** True if this run includes a file of this folder of `test`. */
 function runs(
@@ -27,6 +28,7 @@ export default async function globalSetup(
   process.env.GRAPHILE_ENV = "development";
   // Processes that tests start share Node's compiled code.
   process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), "node-compile-cache");
+  keepTemporaryFilesInMemory();
   const [template] = await Promise.all([
     makeTemplate(),
     runs("console", run, project) && prepareConsole(),

@@ -4,7 +4,7 @@ import bcrypt from "bcrypt";
 import pg from "pg";
 import type { Config } from "../../src/config/config.ts";
 import type { Service } from "../../src/service.ts";
-import { cloneDatabase } from "./database.ts";
+import { borrowDatabase } from "./database.ts";
 
 /** GraphQL's answer to one request. */
 export interface Answer {
@@ -82,10 +82,10 @@ export const loadService = () => importOnce<typeof import("../../src/service.ts"
 
 /** Starts the service on a clone of the template, on its own port. `stop` drops the clone too. */
 export async function startTestService(env: NodeJS.ProcessEnv = {}): Promise<TestService> {
-  const clone = await cloneDatabase(env);
+  const clone = await borrowDatabase(env);
   const { startService } = await loadService();
   const logged: string[] = [];
-  const service = await startService(clone.config, (line) => logged.push(line));
+  const service = await startService(clone.config, (line) => logged.push(line), clone.open);
 
   const owner = service.database.ownerPool;
   // For an app that a test makes. It imports another copy of the code, which prepares its own connections.

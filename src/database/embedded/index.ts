@@ -42,11 +42,13 @@ const STACK = 64;
  *
  * @param options.dataDir the directory, which has the database's files in `pgdata`
  * @param options.log gets lines for the operator
+ * @param options.holdsProcess false lets the process end while the database is open
  * @throws if another process has the directory open, or the database cannot be opened
  */
 export async function openEmbedded(options: {
   dataDir: string;
   log?: (line: string) => void;
+  holdsProcess?: boolean;
 }): Promise<EmbeddedDatabase> {
   const log = options.log ?? (() => {});
   await mkdir(options.dataDir, { recursive: true, mode: 0o700 });
@@ -76,6 +78,7 @@ export async function openEmbedded(options: {
     });
   });
   const { created, host } = await opened;
+  if (options.holdsProcess === false) worker.unref();
 
   let closing: Promise<void> | undefined;
   worker.on("error", (error: Error) => log(`the embedded database has stopped: ${error.message}`));

@@ -40,6 +40,10 @@ export interface ConsoleTest {
   stop(): Promise<void>;
 }
 
+/** The offline map's largest data, megabytes that each window would parse and draw. */
+const COAST = /\/base-map\/(coarse|fine)-(land|borders)\b/;
+const NO_COAST = { type: "FeatureCollection", features: [] };
+
 /** A map takes long to draw without a graphics card on a busy machine. */
 const PATIENCE = 180_000;
 
@@ -56,13 +60,19 @@ function watch(page: Page, origin: string, faults: string[]): void {
   });
 }
 
+interface ConsoleTestOptions {
+  openWindows?: () => Promise<Windows> | Windows;
+  drawsCoast?: boolean;
+}
+
 /**
  * Starts a service and opens the browser; undefined if there is no browser.
- * @param openWindows Opens the windows; private ones by default.
+ * @param options.openWindows Opens the windows; private ones by default.
+ * @param options.drawsCoast True if the offline map has its coastline and borders, for tests of what every screen shows.
  */
 export async function startConsoleTest(
   env: NodeJS.ProcessEnv = {},
-  openWindows: () => Promise<Windows> | Windows = privateWindows,
+  { openWindows = privateWindows, drawsCoast = false }: ConsoleTestOptions = {},
 ): Promise<ConsoleTest> {
   if (!executablePath) return undefined as unknown as ConsoleTest;
   const service = await startTestService(env);
@@ -82,9 +92,12 @@ export async function startConsoleTest(
       locale: "en-GB",
       // The map jumps instead of flying, because software draws each frame of a flight.
       reducedMotion: "reduce",
+      // Software draws a sixteenth of the pixels. Sizes and places on the page stay the same.
+      deviceScaleFactor: 0.25,
       ...options,
     });
     windows.add(context);
+    if (!drawsCoast) await context.route(COAST, (route) => route.fulfill({ json: NO_COAST }));
     context.setDefaultTimeout(60_000);
     const page = await context.newPage();
     watch(page, service.url, faults);
