@@ -10,7 +10,7 @@ import { SQL_FAULT } from "./sql-fault.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 /** Milliseconds after which tests hang, which counts as noticed. */
-const PATIENCE = 300_000;
+const PATIENCE = 180_000;
 
 /** What the tests say. */
 export type Verdict =
@@ -60,7 +60,7 @@ async function runTests(
     ...(url && !isEmbedded && { TEST_DATABASE_URL: url }),
     ...(sql && { [SQL_FAULT]: JSON.stringify(sql) }),
   };
-  const flags = ["--silent", "--json", `--outputFile=${results}`];
+  const flags = ["--silent", "--forceExit", "--json", `--outputFile=${results}`];
   const child = spawn("npm", ["test", "--silent", "--", ...files, ...flags], {
     cwd: directory,
     env,

@@ -42,6 +42,14 @@ test("a first line of 60 graphemes is the whole title", () => {
   expect(messageOf(text, 4000).title).toBe(text);
 });
 
+test("a title of sixty emoji families is cut to 256 bytes, at the end of a family", () => {
+  const family = "👩‍👩‍👧‍👦";
+  const { title, body } = messageOf(family.repeat(60), 4000);
+  expect(title).toBe(`${family.repeat(10)}…`);
+  expect(jsonBytes(title)).toBeLessThanOrEqual(256);
+  expect(body).toBe(family.repeat(60));
+});
+
 test.each([[""], ["   \n "]])("even the text %j has a title and a body", (text) => {
   const { title, body } = messageOf(text, 4000);
   expect(title).not.toBe("");
