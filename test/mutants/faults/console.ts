@@ -117,7 +117,20 @@ export const faults = [
   ...inFile(
     "src/console/state/session.ts",
     ["test/console/state.test.ts"],
-    [["a token of more than 24.8 days ends at once", ", LONGEST_TIMER)", ", Infinity)"]],
+    [
+      ["a login of more than 24.8 days ends at once", "Math.min(left, LONGEST_TIMER)", "left"],
+      [
+        "a login of more than 24.8 days never ends",
+        "timer = setTimeout(wait,",
+        "timer = setTimeout(() => {},",
+      ],
+      ["a login that was replaced ends the next", "return () => clearTimeout(timer);", ""],
+      [
+        "a login that has ended goes on",
+        "if (left <= 0) sessionHasExpired(token);\n    else ",
+        "if (left > 0) ",
+      ],
+    ],
   ),
   ...inFile(
     "src/console/state/pages.ts",

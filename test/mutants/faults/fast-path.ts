@@ -6,20 +6,14 @@ const ANSWERS = "test/fast-path/answers.test.ts";
 export const faults = [
   ...inFile(
     "src/graphql/fast-path/answer.ts",
-    [ANSWERS],
+    [ANSWERS, "test/fast-path/shapes.test.ts"],
     [
-      ["extensions are ignored", "Object.keys(others).length === 0 && ", ""],
       [
         "a mutation that does not fit runs twice",
         'data === undefined && operation.declared.kind === "list"',
         "data === undefined",
       ],
       ["an error's path is left out", "path: [JSON.parse(label)], ", ""],
-      [
-        "an operation's name that is no text is ignored",
-        'if (operationName != null && typeof operationName !== "string") return undefined;',
-        "",
-      ],
     ],
   ),
   ...inFile(
@@ -69,11 +63,6 @@ export const faults = [
         "",
       ],
       ["other arguments are ignored", " && Object.keys(others).length === 0", ""],
-      [
-        "a limit of 0 asks for all",
-        "const isPage = limit && isCount(limit)",
-        "const isPage = isCount(limit)",
-      ],
     ],
   ),
   ...inFile(
@@ -97,16 +86,6 @@ export const faults = [
         "",
       ],
     ],
-  ),
-  ...inFile(
-    "src/graphql/fast-path/index.ts",
-    ["test/fast-path/shapes.test.ts", ANSWERS, "test/fast-path/events.test.ts"],
-    [["a subscription with onError is ours", " && args.onError == null", ""]],
-  ),
-  ...inFile(
-    "src/graphql/fast-path/subscribe.ts",
-    ["test/fast-path/events.test.ts", "test/live/alert-progress.test.ts", "test/live/feed.test.ts"],
-    [["a feed never rests", "void Promise.all(read).then(() => feed.settle());", ""]],
   ),
   ...inFile(
     "src/graphql/subscriptions/gate.ts",

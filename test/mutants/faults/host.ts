@@ -17,7 +17,7 @@ export const faults = [
   ),
   ...inFile(
     "src/live/listener.ts",
-    ["test/live/listen.test.ts", "test/live/listener.test.ts"],
+    ["test/live/listen.test.ts"],
     [
       ["a silent connection is taken for an idle one", "if (!hasAnswered) markLost();", ""],
       [
@@ -81,7 +81,7 @@ export const faults = [
   ),
   ...inFile(
     "src/live/notifications.ts",
-    ["test/live/notification-added.test.ts", "test/fast-path/events.test.ts"],
+    ["test/live/notification-feeds.test.ts", "test/live/notification-added.test.ts"],
     [
       [
         "a notification is told twice",
@@ -103,7 +103,7 @@ export const faults = [
   ),
   ...inFile(
     "src/live/positions.ts",
-    ["test/live/position-added.test.ts", "test/live/position-feeds.test.ts"],
+    ["test/live/position-feeds.test.ts"],
     [
       [
         "positions that commit late are missed",
@@ -121,11 +121,7 @@ export const faults = [
   ),
   ...inFile(
     "src/live/batch-reader.ts",
-    [
-      "test/live/batch-reader.test.ts",
-      "test/fast-path/events.test.ts",
-      "test/live/notification-added.test.ts",
-    ],
+    ["test/live/batch-reader.test.ts"],
     [
       [
         "a batch of two statements runs the first for both",
@@ -139,7 +135,7 @@ export const faults = [
   ),
   ...inFile(
     "src/jobs/heartbeat.ts",
-    ["test/jobs/heartbeat.test.ts", "test/jobs/beats.test.ts"],
+    ["test/jobs/beats.test.ts"],
     [
       [
         "a failed heartbeat ends the process",
@@ -165,7 +161,7 @@ export const faults = [
   ),
   ...inFile(
     "src/jobs/index.ts",
-    ["test/jobs/crontab.test.ts", "test/speech/speak-alert.test.ts"],
+    ["test/jobs/crontab.test.ts"],
     [
       [
         "expired alerts end once an hour",
@@ -182,7 +178,7 @@ export const faults = [
   ),
   ...inFile(
     "src/graphql/errors/database-errors.ts",
-    ["test/errors/database-errors.test.ts", "test/api/errors.test.ts"],
+    ["test/api/errors.test.ts"],
     [
       ["a cancelled statement is our fault", 'case "57014": // query_canceled\n', ""],
       ["a deadlock is our fault", 'case "40P01": // deadlock_detected\n', ""],
@@ -202,7 +198,7 @@ export const faults = [
   ),
   ...inFile(
     "src/auth/tokens.ts",
-    ["test/auth/tokens.test.ts", "test/live/tokens.test.ts"],
+    ["test/auth/tokens.test.ts"],
     [
       ["a remembered token never ends", "known && known.end > Date.now()", "known"],
       ["any algorithm of the secret verifies", 'algorithms: ["HS256"],', ""],
@@ -239,7 +235,7 @@ export const faults = [
   ),
   ...inFile(
     "src/auth/secret.ts",
-    ["test/auth/secret.test.ts", "test/http/start.test.ts"],
+    ["test/auth/secret.test.ts"],
     [
       ["everyone on the machine may read the secret", ", mode: 0o600", ""],
       [

@@ -34,7 +34,7 @@ export const faults = [
   ),
   ...inFile(
     "src/http/health.ts",
-    ["test/http/health.test.ts", "test/http/shutdown.test.ts"],
+    ["test/http/health.test.ts"],
     [
       ["a host that stops says it is ready", "if (isEnding())", "if (false)"],
       [
@@ -61,7 +61,18 @@ export const faults = [
     "src/process/http-server.ts",
     ["test/http/shutdown.test.ts"],
     [
-      ["a half-sent request holds a shutdown", "() => server.closeAllConnections()", "() => {}"],
+      ["a half-sent request holds a shutdown", "if (!request?.complete) socket.destroy();", ""],
+      [
+        "a client that has sent nothing holds a shutdown",
+        "if (!request?.complete)",
+        "if (request && !request.complete)",
+      ],
+      ["requests that run are cut off with half-sent ones", "if (!request?.complete)", "if (true)"],
+      [
+        "a request that is never answered holds a shutdown",
+        "() => server.closeAllConnections()",
+        "() => {}",
+      ],
       ["connections that become idle are kept", "() => server.closeIdleConnections()", "() => {}"],
       [
         "requests that run are cut off",
@@ -222,12 +233,7 @@ export const faults = [
   ),
   ...inFile(
     "src/http/websockets/connection.ts",
-    [
-      "test/live/connection.test.ts",
-      "test/live/websockets.test.ts",
-      "test/live/tokens.test.ts",
-      "test/live/shutdown.test.ts",
-    ],
+    ["test/live/connection.test.ts"],
     [
       ["a token of more than 24.8 days ends at once", "Math.min(left, LONGEST_TIMER)", "left"],
       [
