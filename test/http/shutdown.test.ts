@@ -214,6 +214,18 @@ test("a host that stops is not ready, on a connection that is kept too", async (
   await stopped;
 });
 
+test("a host that stops does not wait for a client whose websocket it has refused", async () => {
+  const service = await startTestService();
+  const socket = connect({ port: service.port, allowHalfOpen: true });
+  socket.write(
+    "GET /other HTTP/1.1\r\nhost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n",
+  );
+  const [answer] = await once(socket, "data");
+  expect(String(answer)).toMatch(/^HTTP\/1.1 404/);
+  await service.stop();
+  socket.destroy();
+});
+
 test("SIGINT exits with 0 too", async () => {
   await start();
   expect(await child.end("SIGINT")).toBe(0);

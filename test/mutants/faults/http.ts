@@ -46,6 +46,17 @@ export const faults = [
     ],
   ),
   ...inFile(
+    "src/http/websockets.ts",
+    ["test/http/shutdown.test.ts"],
+    [
+      [
+        "a client whose websocket was refused holds a shutdown",
+        'socket.once("finish", () => socket.destroy());',
+        "",
+      ],
+    ],
+  ),
+  ...inFile(
     "src/service.ts",
     ["test/http/shutdown.test.ts"],
     [
