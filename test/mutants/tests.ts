@@ -4,8 +4,8 @@ import { readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** Milliseconds after which tests hang, which counts as noticed. */
-const PATIENCE = 180_000;
+/** Milliseconds for each test file, on a busy machine. Tests that take longer hang, which counts as noticed. */
+const PATIENCE = 120_000;
 
 /** The file of a configuration for tests that share a template, and need no setup. */
 export const SHARING = "jest.sharing.config.js";
@@ -80,7 +80,7 @@ export async function runTests(
   const timer = setTimeout(() => {
     hangs = true;
     process.kill(-(child.pid as number), "SIGKILL");
-  }, PATIENCE);
+  }, PATIENCE * files.length);
   const [code] = await once(child, "close");
   clearTimeout(timer);
   if (hangs) return { kind: "failed", by: "the tests hang" };
