@@ -70,7 +70,7 @@ test.each([
 test.each([
   ["a city", /neither GeoJSON nor/],
   ["POLYGON((1 1, 2 2", /neither GeoJSON nor/],
-  ["POLYGON((1 1, 2 2))(", /neither GeoJSON nor/],
+  ["POLYGON((1 1, 2 2)(1 1))", /neither GeoJSON nor/],
   ['{"type": "Point", "coordinates": [1, 2]}', /no Polygon/],
   ["null", /no Polygon/],
   [

@@ -53,9 +53,11 @@ describe("a login", () => {
     expect(isExpired.value).toBe(true);
   });
 
-  test("replaced by another does not end that one", () => {
+  test("replaced by another leaves no timer, and does not end that one", () => {
     logIn(1);
+    const timers = jest.getTimerCount();
     logIn(2);
+    expect(jest.getTimerCount()).toBe(timers);
     jest.advanceTimersByTime(DAY);
     expect(isExpired.value).toBe(false);
   });
