@@ -121,9 +121,9 @@ describe("loaded data", () => {
   test("are not asked for without a login, or with one that has expired", async () => {
     const { data, answers } = asked();
     sessionHasExpired(session.value?.token as string);
-    await data.load();
+    void data.load();
     session.value = null;
-    await data.load();
+    void data.load();
     expect(answers).toEqual([]);
     expect(data.isLoading.value).toBe(false);
   });

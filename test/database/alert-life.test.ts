@@ -300,6 +300,52 @@ describe("an alert with settings of its own", () => {
   );
 });
 
+describe("an accuracy of exactly 1,000 m tells the outer zones, and one of a little more does not", () => {
+  const at = metresEast(500);
+  const [fine, coarse] = [{ accuracy: 1000 }, { accuracy: 1000.1 }];
+
+  test.each([1, 2, 10_000])("at publication in chunks of %i", async (chunkSize) =>
+    play(async (s) => {
+      const admin = await s.user(true);
+      const told = [
+        await userAt(s, at, fine),
+        await userAt(s, at, fine),
+        await userAt(s, at, fine),
+      ];
+      const others = [await userAt(s, at, coarse), await userAt(s, at, coarse)];
+      const id = await s.alert(admin);
+      await s.publish(id, chunkSize);
+      for (const user of told) expect(await s.levels(user, id)).toEqual(["TWO"]);
+      for (const user of others) expect(await s.levels(user, id)).toEqual([]);
+    })(),
+  );
+
+  test(
+    "on the way in",
+    play(async (s) => {
+      const id = await publish(s, await s.user(true));
+      expect(await s.levels(await userAt(s, at, coarse), id)).toEqual([]);
+      expect(await s.levels(await userAt(s, at, fine), id)).toEqual(["TWO"]);
+    }),
+  );
+
+  test(
+    "in the reach of a future alert, and in why someone is not notified",
+    play(async (s) => {
+      const admin = await s.user(true);
+      const [one, other] = [await userAt(s, at, fine), await userAt(s, at, coarse)];
+      const input = JSON.stringify({ points: corners(square()), ...TEXTS });
+      expect(only(await s.as(admin, REACH, [input]))).toMatchObject({ two: 1, coarse: 1 });
+      // Nobody is notified before the second phase.
+      const id = await s.alert(admin);
+      const why = async ({ id: userId }: Actor) =>
+        await s.value(admin, "select w.rule from app_public.why_notified($1, $2) w", [id, userId]);
+      expect(await why(other)).toBe("TOO_COARSE");
+      expect(await why(one)).not.toBe("TOO_COARSE");
+    }),
+  );
+});
+
 describe("an idempotency key", () => {
   test(
     "makes one alert of a repeated request",

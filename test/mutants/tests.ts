@@ -63,7 +63,8 @@ export async function runTests(
 ): Promise<Verdict> {
   const results = join(directory, "results.json");
   await rm(results, { force: true });
-  const flags = ["--silent", "--forceExit", "--json", `--outputFile=${results}`];
+  const flags = ["--silent", "--forceExit", "--testTimeout=60000", "--json"];
+  flags.push(`--outputFile=${results}`);
   if (extra.TEST_TEMPLATE) flags.push(`--config=${SHARING}`);
   const child = spawn("npm", ["test", "--silent", "--", ...files, ...flags], {
     cwd: directory,

@@ -21,6 +21,72 @@ export const faults = [
     ],
   ),
   ...inFunction(
+    "app_private.notify_users",
+    [ALERT_LIFE],
+    [
+      [
+        "a small publication takes an accuracy of exactly 1,000 m for coarse",
+        "l.accuracy > alert.max_accuracy",
+        "l.accuracy >= alert.max_accuracy",
+      ],
+    ],
+  ),
+  ...inFunction(
+    "app_private.queue_recipients",
+    [ALERT_LIFE],
+    [
+      [
+        "a queued publication takes an accuracy of exactly 1,000 m for coarse",
+        "l.accuracy > alert.max_accuracy",
+        "l.accuracy >= alert.max_accuracy",
+      ],
+    ],
+  ),
+  ...inFunction(
+    "app_private.publish_to_range",
+    [ALERT_LIFE],
+    [
+      [
+        "a publication through all users takes an accuracy of exactly 1,000 m for coarse",
+        "l.accuracy > alert.max_accuracy",
+        "l.accuracy >= alert.max_accuracy",
+      ],
+    ],
+  ),
+  ...inFunction(
+    "app_private.reach_of_alert",
+    [ALERT_LIFE],
+    [
+      [
+        "the reach takes an accuracy of exactly 1,000 m for coarse",
+        "l.accuracy > alert.max_accuracy",
+        "l.accuracy >= alert.max_accuracy",
+      ],
+    ],
+  ),
+  ...inFunction(
+    "app_private.notify_of_active_alerts",
+    [ALERT_LIFE],
+    [
+      [
+        "a report takes an accuracy of exactly 1,000 m for coarse",
+        "here.accuracy > a.max_accuracy",
+        "here.accuracy >= a.max_accuracy",
+      ],
+    ],
+  ),
+  ...inFunction(
+    "app_private.why_notified",
+    [ALERT_LIFE],
+    [
+      [
+        "why takes an accuracy of exactly 1,000 m for coarse",
+        "here.accuracy > alert.max_accuracy",
+        "here.accuracy >= alert.max_accuracy",
+      ],
+    ],
+  ),
+  ...inFunction(
     "app_private.quiet_until",
     ["test/database/deliveries.test.ts"],
     [
