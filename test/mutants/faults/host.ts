@@ -49,7 +49,6 @@ export const faults = [
         "if (!signal.aborted) log(`live: ${(error as Error).message}`);",
         "throw error;",
       ],
-      ["an ended feed is polled once more", "if (signal.aborted) return;", ""],
     ],
   ),
   ...inFile(

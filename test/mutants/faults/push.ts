@@ -106,11 +106,7 @@ export const faults = [
         "size + ELLIPSIS_BYTES <= maxBytes && count < maxPieces",
         "size <= maxBytes && count <= maxPieces",
       ],
-      [
-        "a text that fits to the byte is cut",
-        "jsonBytes(text) <= maxBytes",
-        "jsonBytes(text) < maxBytes - 99",
-      ],
+
       [
         "escapes in JSON count for nothing",
         "Buffer.byteLength(JSON.stringify(text)) - 2",
@@ -133,7 +129,7 @@ export const faults = [
   ),
   ...inFile(
     "src/channels/push/time-to-live.ts",
-    ["test/push/web-push.test.ts", "test/push/expo.test.ts"],
+    ["test/push/time-to-live.test.ts"],
     [
       [
         "a push is sent at the end of its alert",
@@ -145,7 +141,7 @@ export const faults = [
   ),
   ...inFile(
     "src/channels/push/provider-errors.ts",
-    [MISBEHAVIOUR, "test/push/expo.test.ts"],
+    ["test/push/web-push.test.ts", "test/push/misbehaviour.test.ts"],
     [
       ["408 means failed", "answer.status === 408 || ", ""],
       [
