@@ -304,19 +304,25 @@ describe("an accuracy of exactly 1,000 m tells the outer zones, and one of a lit
   const at = metresEast(500);
   const [fine, coarse] = [{ accuracy: 1000 }, { accuracy: 1000.1 }];
 
-  test.each([1, 2, 10_000])("at publication in chunks of %i", async (chunkSize) =>
+  // The number of users in the zones decides how a publication finds them.
+  test.each([
+    ["to few users", 10_000, 1],
+    ["to queued users", 1, 1],
+    ["through all users", 1, 21],
+  ])("in a publication %s", async (_path, chunkSize, insiders) =>
     play(async (s) => {
       const admin = await s.user(true);
-      const told = [
-        await userAt(s, at, fine),
-        await userAt(s, at, fine),
-        await userAt(s, at, fine),
-      ];
-      const others = [await userAt(s, at, coarse), await userAt(s, at, coarse)];
+      await s.as(
+        owner,
+        `select setval(s.name, greatest(200, nextval(s.name)))
+          from pg_get_serial_sequence('app_public.users', 'id') s (name)`,
+      );
+      for (let count = 0; count < insiders; count += 1) await userAt(s, inside);
+      const [one, other] = [await userAt(s, at, fine), await userAt(s, at, coarse)];
       const id = await s.alert(admin);
       await s.publish(id, chunkSize);
-      for (const user of told) expect(await s.levels(user, id)).toEqual(["TWO"]);
-      for (const user of others) expect(await s.levels(user, id)).toEqual([]);
+      expect(await s.levels(one, id)).toEqual(["TWO"]);
+      expect(await s.levels(other, id)).toEqual([]);
     })(),
   );
 
