@@ -71,7 +71,7 @@ export const faults = [
   ),
   ...inFile(
     "src/live/alert-progress.ts",
-    ["test/live/alert-progress.test.ts"],
+    ["test/live/alert-feeds.test.ts"],
     [
       ["an unchanged alert is told every second", "if (progress === lastProgress) return;", ""],
       ["a subscriber hears nothing at first", "feed.push({ id });\n    return feed", "return feed"],

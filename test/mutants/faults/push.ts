@@ -159,7 +159,7 @@ export const faults = [
   ),
   ...inFile(
     "src/channels/push/http-client.ts",
-    [MISBEHAVIOUR],
+    ["test/push/misbehaviour.test.ts", "test/push/expo.test.ts"],
     [
       ["a slow provider is waited for", "      signal,\n", ""],
       [
