@@ -14,6 +14,12 @@ const { globalSetup, globalTeardown, ...others } = config;
 export default { ...others, testPathIgnorePatterns: [] };
 `;
 
+/** Aborts when the user interrupts. The tests run in a group of their own, which no signal reaches. */
+const interrupted = new AbortController();
+for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  process.once(signal, () => interrupted.abort(new Error("Interrupted.")));
+}
+
 /** What the tests say. */
 export type Verdict =
   | { kind: "passed" }
@@ -61,6 +67,7 @@ export async function runTests(
   files: readonly string[],
   extra: NodeJS.ProcessEnv,
 ): Promise<Verdict> {
+  interrupted.signal.throwIfAborted();
   const results = join(directory, "results.json");
   await rm(results, { force: true });
   const flags = ["--silent", "--forceExit", "--testTimeout=60000", "--json"];
@@ -77,14 +84,14 @@ export async function runTests(
   child.stderr.setEncoding("utf8").on("data", (text: string) => {
     output = (output + text).slice(-10_000);
   });
-  let hangs = false;
-  const timer = setTimeout(() => {
-    hangs = true;
-    process.kill(-(child.pid as number), "SIGKILL");
-  }, PATIENCE * files.length);
+  const tooLate = AbortSignal.timeout(PATIENCE * files.length);
+  const over = AbortSignal.any([tooLate, interrupted.signal]);
+  const kill = () => process.kill(-(child.pid as number), "SIGKILL");
+  over.addEventListener("abort", kill);
   const [code] = await once(child, "close");
-  clearTimeout(timer);
-  if (hangs) return { kind: "failed", by: "the tests hang" };
+  over.removeEventListener("abort", kill);
+  interrupted.signal.throwIfAborted();
+  if (tooLate.aborted) return { kind: "failed", by: "the tests hang" };
   if (code === 0) return { kind: "passed" };
   const json = await readFile(results, "utf8").catch(() => "");
   const by = json && firstFailure(JSON.parse(json), directory);
