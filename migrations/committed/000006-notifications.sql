@@ -1,5 +1,5 @@
 --! Previous: sha1:363b5f4d6c14737d91b4bab18e91da43d26b8a6e
---! Hash: sha1:423e94d5f16731a3939e59e1e139e1a5d1264591
+--! Hash: sha1:96e5fccd0fc60a838bf856f0bf9d14690938dbcd
 --! Message: Notifications
 
 create type app_public.notification_kind as enum ('ALERT', 'UPDATE', 'ALL_CLEAR');
@@ -280,6 +280,8 @@ create or replace function app_private.insert_notifications(
   newly_reached integer default 0
 ) returns void
 language plpgsql volatile set search_path = pg_catalog, public, pg_temp
+-- A plan for the arrays of one call would scan all last positions.
+set plan_cache_mode = force_generic_plan
 as $$
 declare
   ids bigint[];
@@ -392,27 +394,30 @@ comment on function app_private.notify_of_active_alerts(app_public.last_position
 --! EndIncluded publication/app_private.notify_of_active_alerts.sql
 --! Included publication/app_private.notify_users.sql
 create or replace function app_private.notify_users(
-  alert app_public.alerts, published_at timestamptz, user_ids integer[], only_one boolean default false
+  alert app_public.alerts, published_at timestamptz, user_ids integer[], is_range boolean default false
 ) returns void
 language plpgsql volatile set search_path = pg_catalog, public, pg_temp
+-- A plan for the arrays of one call would scan all last positions.
+set plan_cache_mode = force_generic_plan
 as $$
 declare
   -- This unpacks each zone once, not once for each user.
   zone1 constant geometry := st_setsrid(alert.zone1, 4326);
   zone2 constant geometry := st_setsrid(alert.zone2, 4326);
   zone3 constant geometry := st_setsrid(alert.zone3, 4326);
+  among record;
   any_told boolean;
   matched record;
 begin
   if user_ids is null then
     return;
   end if;
-  perform app_private.drain_reports(user_ids);
+  perform app_private.drain_reports(
+    case when is_range then array(select generate_series(user_ids[1], user_ids[2])) else user_ids end);
+  select min(u) as first_id, max(u) as last_id into among from unnest(user_ids) u;
   -- The order of the index decides the plan, as statistics are from before this publication.
   select n.alert_id = alert.id and n.user_id <= among.last_id into any_told
-    from (select min(u) as first_id, max(u) as last_id from unnest(user_ids) u) among,
-      app_public.notifications n
-    where (n.alert_id, n.user_id) >= (alert.id, among.first_id)
+    from app_public.notifications n where (n.alert_id, n.user_id) >= (alert.id, among.first_id)
     order by n.alert_id, n.user_id, n.level limit 1;
   with candidate as materialized (
     select l.user_id, app_private.level_at(zone1, zone2, zone3, l.location, l.accuracy > alert.max_accuracy) as level,
@@ -422,8 +427,12 @@ begin
             where n.alert_id = alert.id and n.user_id = l.user_id and n.version >= alert.told_version) end as told,
         not (coalesce(any_told, false) and exists (
           select from app_public.notifications n where n.alert_id = alert.id and n.user_id = l.user_id)) as is_new
-      from unnest(user_ids) c (user_id)
-      join app_public.last_positions l on l.user_id = c.user_id
+      from (
+        -- Only one of the two parts runs. A range reads the index in one go.
+        select r.* from app_public.last_positions r where is_range and r.user_id between among.first_id and among.last_id
+        union all
+        select r.* from unnest(user_ids) u (id) join app_public.last_positions r on r.user_id = u.id where not is_range
+      ) l
       where app_private.is_fresh(l.taken_at, alert.max_position_age, greatest(l.created_at, published_at))
         and app_private.applies_to(alert.status, (select u.is_tester from app_public.users u where u.id = l.user_id))
   )
@@ -436,7 +445,7 @@ begin
     into matched
     from candidate c where c.level is not null and not app_private.is_told(c.told, c.level);
   perform app_private.insert_notifications(alert.id, alert.version, 'ALERT', 'ONE', matched.one, matched.new_one);
-  if only_one then
+  if is_range then
     insert into app_private.publication_waiting (alert_id, level, first_user_id, user_ids)
       select alert.id, w.level::app_public.level_alert, w.user_ids[1], w.user_ids
         from (values ('TWO', matched.two), ('THREE', matched.three)) w (level, user_ids) where w.user_ids is not null;
@@ -447,7 +456,7 @@ begin
 end
 $$;
 comment on function app_private.notify_users(app_public.alerts, timestamptz, integer[], boolean) is
-  'Notifies those of these users whose last position lies in an alert''s zones, unless they were notified at this level or a more urgent one. With only_one, users in the zones TWO and THREE wait in app_private.publication_waiting.';
+  'Notifies those of these users whose last position lies in an alert''s zones, unless they were notified at this level or a more urgent one. With is_range, user_ids are the first and the last id of a range: then users in the zones TWO and THREE wait in app_private.publication_waiting.';
 --! EndIncluded publication/app_private.notify_users.sql
 --! Included publication/app_private.queue_recipients.sql
 create or replace function app_private.queue_recipients(
@@ -600,8 +609,7 @@ begin
   else
     -- A large publication passes through all users by id.
     perform app_private.notify_users(
-      alert, published_at,
-      array(select generate_series(publication.last_user_id + 1, publication.last_user_id + chunk_size)), true);
+      alert, published_at, array[publication.last_user_id + 1, publication.last_user_id + chunk_size], true);
     publication.last_user_id := publication.last_user_id + chunk_size;
     -- max() uses the index. "not exists" was planned as a scan of the whole table for each chunk.
     if publication.last_user_id >= (select max(l.user_id) from app_public.last_positions l) then

@@ -1,5 +1,5 @@
---! Previous: sha1:423e94d5f16731a3939e59e1e139e1a5d1264591
---! Hash: sha1:30a0133a3c9329d0736e88ec38e46195acd409bf
+--! Previous: sha1:96e5fccd0fc60a838bf856f0bf9d14690938dbcd
+--! Hash: sha1:e8b48f124621231cd452db9cca90d91d93f7660c
 --! Message: Deliveries
 
 create type app_public.register_notification_token as (

@@ -1,5 +1,5 @@
---! Previous: sha1:30a0133a3c9329d0736e88ec38e46195acd409bf
---! Hash: sha1:b0728cd74f74de566cb6d29fc21e1bfeb3fd1d4e
+--! Previous: sha1:e8b48f124621231cd452db9cca90d91d93f7660c
+--! Hash: sha1:655c18a8f4ed05c772b6cbfec0a5370bac7e2ef7
 --! Message: Speech
 
 create table app_private.speeches (

@@ -1,5 +1,5 @@
---! Previous: sha1:b0728cd74f74de566cb6d29fc21e1bfeb3fd1d4e
---! Hash: sha1:9cef90ce80437f8f3fb3fdeae05c1db3f01da661
+--! Previous: sha1:655c18a8f4ed05c772b6cbfec0a5370bac7e2ef7
+--! Hash: sha1:caec1d9e20792ede881489ae7826d9a4c36941fe
 --! Message: Live
 
 --! Included live/app_private.alert_progress.sql

@@ -1,5 +1,5 @@
---! Previous: sha1:9cef90ce80437f8f3fb3fdeae05c1db3f01da661
---! Hash: sha1:aca9d5586530b9e91f4d70274500c49220617fc6
+--! Previous: sha1:caec1d9e20792ede881489ae7826d9a4c36941fe
+--! Hash: sha1:4d52acc7a1fb1d843ba262e6e69a8b58b02c309d
 --! Message: Upkeep
 
 create table app_private.workers (

@@ -1,5 +1,5 @@
---! Previous: sha1:aca9d5586530b9e91f4d70274500c49220617fc6
---! Hash: sha1:4df4b1291625f8ecaf17a2f55bf6c9b98c6f5def
+--! Previous: sha1:4d52acc7a1fb1d843ba262e6e69a8b58b02c309d
+--! Hash: sha1:08abf0113ef6a20428ad48c4d79b4ee9ce113692
 --! Message: Analytics
 
 --! Included analytics/analytics.active_users_per_day.sql
