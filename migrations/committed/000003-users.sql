@@ -1,5 +1,5 @@
 --! Previous: sha1:329e72bf27dd9b6d16761f3a6552d1a5d30e6ba2
---! Hash: sha1:d1b3adeddafa16a84886821d1f2851191138a000
+--! Hash: sha1:139eceeb0b177814be4c4f1763b2b21ddee05355
 --! Message: Users
 
 create type app_public.user_edit as (
@@ -322,12 +322,12 @@ create or replace function app_public.user_rights(id integer, input app_public.u
 language plpgsql volatile strict security definer set search_path = pg_catalog, pg_temp
 as $$
 declare
-  was_admin boolean;
+  had_right boolean;
   changed app_public.users;
 begin
   -- The lock makes two administrators who demote each other take turns, so that one remains.
   perform from app_private.settings for update;
-  select u.is_admin into was_admin from app_public.users u where u.id = user_rights.id;
+  select u.is_admin into had_right from app_public.users u where u.id = user_rights.id;
   update app_public.users u
     set is_admin = coalesce(input.is_admin, u.is_admin), is_tester = coalesce(input.is_tester, u.is_tester)
     where u.id = user_rights.id
@@ -338,13 +338,14 @@ begin
   if not exists (select from app_public.users u where u.is_admin) then
     raise exception using errcode = 'LA409', message = 'This is the last administrator: make another user an administrator first.';
   end if;
-  if was_admin and not changed.is_admin then
-    perform app_private.revoke_tokens(changed.id);
-  elsif changed.is_admin and not was_admin then
-    -- A version that an earlier demotion skipped stays revoked.
+  if changed.is_admin <> had_right then
+    -- Losing the right revokes the tokens, be it now or in an update of users alone that came before.
     update app_private.user_credentials c
-      set token_version = app_private.valid_token_version(c.token_version, c.was_admin, is_admin => false), was_admin = true
+      set token_version = app_private.valid_token_version(c.token_version, c.was_admin or had_right, false), was_admin = changed.is_admin
       where c.user_id = changed.id;
+  end if;
+  if had_right and not changed.is_admin then
+    perform pg_notify('token_revoked', changed.id::text);
   end if;
   return changed;
 end

@@ -1,5 +1,5 @@
---! Previous: sha1:d1b3adeddafa16a84886821d1f2851191138a000
---! Hash: sha1:e803a36a13db7b35d90b63dce73ebb5093cedf29
+--! Previous: sha1:139eceeb0b177814be4c4f1763b2b21ddee05355
+--! Hash: sha1:ee7314b5ac54233211dc5f0145b4cdf53340cf9e
 --! Message: Positions
 
 create type app_public.moving_activity as enum ('IN_VEHICLE', 'ON_BICYCLE', 'ON_FOOT', 'RUNNING', 'STILL', 'TILTING', 'UNKNOWN', 'WALKING');

@@ -1,5 +1,5 @@
---! Previous: sha1:e803a36a13db7b35d90b63dce73ebb5093cedf29
---! Hash: sha1:7257b67ddedc09fc8e47bc01726ec31d1b04a18f
+--! Previous: sha1:ee7314b5ac54233211dc5f0145b4cdf53340cf9e
+--! Hash: sha1:ce4f24247f46b890c39cbb5a3e0a61010e27a8c1
 --! Message: Alerts
 
 create type app_public.level_alert as enum ('ONE', 'TWO', 'THREE');

@@ -1,5 +1,5 @@
---! Previous: sha1:7257b67ddedc09fc8e47bc01726ec31d1b04a18f
---! Hash: sha1:dd256badc0b69f60c1606098c05d2780704f5eaf
+--! Previous: sha1:ce4f24247f46b890c39cbb5a3e0a61010e27a8c1
+--! Hash: sha1:e6efa5d3b254f3d1bbdf2be31e58d392721395cf
 --! Message: Notifications
 
 create type app_public.notification_kind as enum ('ALERT', 'UPDATE', 'ALL_CLEAR');

@@ -1,5 +1,5 @@
---! Previous: sha1:dd256badc0b69f60c1606098c05d2780704f5eaf
---! Hash: sha1:e490c0a493f04c7a7ef58cb384646d0377d8340c
+--! Previous: sha1:e6efa5d3b254f3d1bbdf2be31e58d392721395cf
+--! Hash: sha1:052f11a4afa2a08dd598a50deedcb30102db4862
 --! Message: Deliveries
 
 create type app_public.register_notification_token as (

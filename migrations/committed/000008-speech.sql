@@ -1,5 +1,5 @@
---! Previous: sha1:e490c0a493f04c7a7ef58cb384646d0377d8340c
---! Hash: sha1:239ea9d508cf6e3feb3f518ea89374302277facf
+--! Previous: sha1:052f11a4afa2a08dd598a50deedcb30102db4862
+--! Hash: sha1:3c4906c4e7f39f52c688c8baab710f99890c43a8
 --! Message: Speech
 
 create table app_private.speeches (

@@ -1,5 +1,5 @@
---! Previous: sha1:239ea9d508cf6e3feb3f518ea89374302277facf
---! Hash: sha1:d5ca725ed09627c0e0b63416b48f49ba7b3295a1
+--! Previous: sha1:3c4906c4e7f39f52c688c8baab710f99890c43a8
+--! Hash: sha1:52c5fb477f860ecfef14376dce075347b0034fe4
 --! Message: Live
 
 --! Included live/app_private.alert_progress.sql

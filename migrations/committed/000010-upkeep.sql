@@ -1,5 +1,5 @@
---! Previous: sha1:d5ca725ed09627c0e0b63416b48f49ba7b3295a1
---! Hash: sha1:61c872af1c44052ee353822daa8285490d07aa1f
+--! Previous: sha1:52c5fb477f860ecfef14376dce075347b0034fe4
+--! Hash: sha1:bfd499d7d1674acfbcac8677a013faad2690f56d
 --! Message: Upkeep
 
 create table app_private.workers (

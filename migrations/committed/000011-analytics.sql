@@ -1,5 +1,5 @@
---! Previous: sha1:61c872af1c44052ee353822daa8285490d07aa1f
---! Hash: sha1:83cf8841a2decce5f9ed29ba1d4a96519050c97b
+--! Previous: sha1:bfd499d7d1674acfbcac8677a013faad2690f56d
+--! Hash: sha1:0ac599b935525950c5f1fb7f5c9974585bfbf16c
 --! Message: Analytics
 
 --! Included analytics/analytics.active_users_per_day.sql
