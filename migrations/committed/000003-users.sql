@@ -1,5 +1,5 @@
 --! Previous: sha1:329e72bf27dd9b6d16761f3a6552d1a5d30e6ba2
---! Hash: sha1:139eceeb0b177814be4c4f1763b2b21ddee05355
+--! Hash: sha1:e2b270c95bf2a70641f294b155fffe1a52712c24
 --! Message: Users
 
 create type app_public.user_edit as (
@@ -49,12 +49,13 @@ create or replace function app_private.has_email(user_id integer, email text) re
 language plpgsql stable security definer set search_path = pg_catalog, pg_temp
 as $$
 begin
-  return exists (
-    select from app_private.user_emails e where e.email = lower(has_email.email) and e.user_id = has_email.user_id);
+  return (has_email.user_id = app_public.current_user_id() or (app_public.me()).is_admin)
+    and exists (
+      select from app_private.user_emails e where e.email = lower(has_email.email) and e.user_id = has_email.user_id);
 end
 $$;
 comment on function app_private.has_email(integer, text) is
-  'True if this email, in any case, is reserved for this user. Policies of users call it, so that a statement of a user cannot take the email of another.';
+  'True if this email, in any case, is reserved for this user. Policies of users call it, so that an update of users alone cannot take an email. It tells users about themselves, and administrators about everyone.';
 grant execute on function app_private.has_email(integer, text) to app_user;
 --! EndIncluded users/app_private.has_email.sql
 

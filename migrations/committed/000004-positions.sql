@@ -1,5 +1,5 @@
---! Previous: sha1:139eceeb0b177814be4c4f1763b2b21ddee05355
---! Hash: sha1:ee7314b5ac54233211dc5f0145b4cdf53340cf9e
+--! Previous: sha1:e2b270c95bf2a70641f294b155fffe1a52712c24
+--! Hash: sha1:553d2a52b8c58bec536fcd51416752e56bb6c90f
 --! Message: Positions
 
 create type app_public.moving_activity as enum ('IN_VEHICLE', 'ON_BICYCLE', 'ON_FOOT', 'RUNNING', 'STILL', 'TILTING', 'UNKNOWN', 'WALKING');

@@ -1,5 +1,5 @@
---! Previous: sha1:ee7314b5ac54233211dc5f0145b4cdf53340cf9e
---! Hash: sha1:ce4f24247f46b890c39cbb5a3e0a61010e27a8c1
+--! Previous: sha1:553d2a52b8c58bec536fcd51416752e56bb6c90f
+--! Hash: sha1:65d47af88ea298586f2d5cc663f06218d9271d8f
 --! Message: Alerts
 
 create type app_public.level_alert as enum ('ONE', 'TWO', 'THREE');

@@ -1,5 +1,5 @@
---! Previous: sha1:ce4f24247f46b890c39cbb5a3e0a61010e27a8c1
---! Hash: sha1:e6efa5d3b254f3d1bbdf2be31e58d392721395cf
+--! Previous: sha1:65d47af88ea298586f2d5cc663f06218d9271d8f
+--! Hash: sha1:b89deb5520e1488ffaa2f69316521bbb0ba78e5c
 --! Message: Notifications
 
 create type app_public.notification_kind as enum ('ALERT', 'UPDATE', 'ALL_CLEAR');

@@ -1,5 +1,5 @@
---! Previous: sha1:e6efa5d3b254f3d1bbdf2be31e58d392721395cf
---! Hash: sha1:052f11a4afa2a08dd598a50deedcb30102db4862
+--! Previous: sha1:b89deb5520e1488ffaa2f69316521bbb0ba78e5c
+--! Hash: sha1:b80fc0e9e6172f49da714a4c0ce1c5c2b841bf6a
 --! Message: Deliveries
 
 create type app_public.register_notification_token as (

@@ -1,5 +1,5 @@
---! Previous: sha1:052f11a4afa2a08dd598a50deedcb30102db4862
---! Hash: sha1:3c4906c4e7f39f52c688c8baab710f99890c43a8
+--! Previous: sha1:b80fc0e9e6172f49da714a4c0ce1c5c2b841bf6a
+--! Hash: sha1:5ab3e0538a0da3b6625748f80e400d839786a92e
 --! Message: Speech
 
 create table app_private.speeches (

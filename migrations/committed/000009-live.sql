@@ -1,5 +1,5 @@
---! Previous: sha1:3c4906c4e7f39f52c688c8baab710f99890c43a8
---! Hash: sha1:52c5fb477f860ecfef14376dce075347b0034fe4
+--! Previous: sha1:5ab3e0538a0da3b6625748f80e400d839786a92e
+--! Hash: sha1:6d6350ed92caef5ca8ec094848b98f0f84aea7b6
 --! Message: Live
 
 --! Included live/app_private.alert_progress.sql

@@ -1,5 +1,5 @@
---! Previous: sha1:52c5fb477f860ecfef14376dce075347b0034fe4
---! Hash: sha1:bfd499d7d1674acfbcac8677a013faad2690f56d
+--! Previous: sha1:6d6350ed92caef5ca8ec094848b98f0f84aea7b6
+--! Hash: sha1:e08ab40f6436f56b128211d60ac68068f758a6a0
 --! Message: Upkeep
 
 create table app_private.workers (

@@ -1,5 +1,5 @@
---! Previous: sha1:bfd499d7d1674acfbcac8677a013faad2690f56d
---! Hash: sha1:0ac599b935525950c5f1fb7f5c9974585bfbf16c
+--! Previous: sha1:e08ab40f6436f56b128211d60ac68068f758a6a0
+--! Hash: sha1:847998b46118a2099143a53be902d7044e0c643f
 --! Message: Analytics
 
 --! Included analytics/analytics.active_users_per_day.sql

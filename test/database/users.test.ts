@@ -159,6 +159,25 @@ describe("an email", () => {
       expect(await s.value(user, update, [user.id, "Mine@example.org"])).toBe("Mine@example.org");
     }),
   );
+
+  test(
+    "of another is told to administrators only",
+    play(async (s) => {
+      const [user, other, admin] = [
+        await s.user(false, "told@example.org"),
+        await s.user(),
+        await s.user(true),
+      ];
+      const HAS = "select app_private.has_email($1, 'Told@example.org')";
+      for (const [actor, told] of [
+        [user, true],
+        [other, false],
+        [admin, true],
+      ] as const) {
+        expect(await s.value(actor, HAS, [user.id])).toBe(told);
+      }
+    }),
+  );
 });
 
 describe("the table users", () => {
