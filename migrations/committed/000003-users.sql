@@ -1,5 +1,5 @@
 --! Previous: sha1:329e72bf27dd9b6d16761f3a6552d1a5d30e6ba2
---! Hash: sha1:d27cb5ba3f886197bc092bacfa301b8a03002a65
+--! Hash: sha1:9093f1a5a24d60d00aefd7b5de22738dc246557a
 --! Message: Users
 
 create type app_public.user_edit as (
@@ -49,12 +49,13 @@ create or replace function app_private.has_email(user_id integer, email text) re
 language plpgsql stable security definer set search_path = pg_catalog, pg_temp
 as $$
 begin
-  return exists (
-    select from app_private.user_emails e where e.email = lower(has_email.email) and e.user_id = has_email.user_id);
+  return (has_email.user_id = app_public.current_user_id() or (app_public.me()).is_admin)
+    and exists (
+      select from app_private.user_emails e where e.email = lower(has_email.email) and e.user_id = has_email.user_id);
 end
 $$;
 comment on function app_private.has_email(integer, text) is
-  'True if this email, in any case, is reserved for this user. Policies of users call it, so that a statement of a user cannot take the email of another.';
+  'True if this email, in any case, is reserved for this user. Policies of users call it, so that an update of users alone cannot take an email. It tells users about themselves, and administrators about everyone.';
 grant execute on function app_private.has_email(integer, text) to app_user;
 --! EndIncluded users/app_private.has_email.sql
 
@@ -334,12 +335,12 @@ create or replace function app_public.user_rights(id integer, input app_public.u
 language plpgsql volatile strict security definer set search_path = pg_catalog, pg_temp
 as $$
 declare
-  was_admin boolean;
+  had_right boolean;
   changed app_public.users;
 begin
   -- The lock makes two administrators who demote each other take turns, so that one remains.
   perform from app_private.settings for update;
-  select u.is_admin into was_admin from app_public.users u where u.id = user_rights.id;
+  select u.is_admin into had_right from app_public.users u where u.id = user_rights.id;
   update app_public.users u
     set is_admin = coalesce(input.is_admin, u.is_admin), is_tester = coalesce(input.is_tester, u.is_tester)
     where u.id = user_rights.id
@@ -350,13 +351,14 @@ begin
   if not exists (select from app_public.users u where u.is_admin) then
     raise exception using errcode = 'LA409', message = 'This is the last administrator: make another user an administrator first.';
   end if;
-  if was_admin and not changed.is_admin then
-    perform app_private.revoke_tokens(changed.id);
-  elsif changed.is_admin and not was_admin then
-    -- A version that an earlier demotion skipped stays revoked.
+  if changed.is_admin <> had_right then
+    -- Losing the right revokes the tokens, be it now or in an update of users alone that came before.
     update app_private.user_credentials c
-      set token_version = app_private.valid_token_version(c.token_version, c.was_admin, is_admin => false), was_admin = true
+      set token_version = app_private.valid_token_version(c.token_version, c.was_admin or had_right, false), was_admin = changed.is_admin
       where c.user_id = changed.id;
+  end if;
+  if had_right and not changed.is_admin then
+    perform pg_notify('token_revoked', changed.id::text);
   end if;
   return changed;
 end

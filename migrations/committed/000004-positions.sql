@@ -1,5 +1,5 @@
---! Previous: sha1:d27cb5ba3f886197bc092bacfa301b8a03002a65
---! Hash: sha1:d8bebc3187ce8ae7978479f3f9adfbba7c1788b7
+--! Previous: sha1:9093f1a5a24d60d00aefd7b5de22738dc246557a
+--! Hash: sha1:7b98a316290fa8bdbf5daaf9ed400b4488a67d02
 --! Message: Positions
 
 create type app_public.moving_activity as enum ('IN_VEHICLE', 'ON_BICYCLE', 'ON_FOOT', 'RUNNING', 'STILL', 'TILTING', 'UNKNOWN', 'WALKING');

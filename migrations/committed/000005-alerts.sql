@@ -1,5 +1,5 @@
---! Previous: sha1:d8bebc3187ce8ae7978479f3f9adfbba7c1788b7
---! Hash: sha1:363b5f4d6c14737d91b4bab18e91da43d26b8a6e
+--! Previous: sha1:7b98a316290fa8bdbf5daaf9ed400b4488a67d02
+--! Hash: sha1:632de6686bc912ff36fcf3767f75030a86df6908
 --! Message: Alerts
 
 create type app_public.level_alert as enum ('ONE', 'TWO', 'THREE');

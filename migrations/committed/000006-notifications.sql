@@ -1,5 +1,5 @@
---! Previous: sha1:363b5f4d6c14737d91b4bab18e91da43d26b8a6e
---! Hash: sha1:96e5fccd0fc60a838bf856f0bf9d14690938dbcd
+--! Previous: sha1:632de6686bc912ff36fcf3767f75030a86df6908
+--! Hash: sha1:1b38851e44848609acc2781a6da8289968e7f496
 --! Message: Notifications
 
 create type app_public.notification_kind as enum ('ALERT', 'UPDATE', 'ALL_CLEAR');

@@ -1,5 +1,5 @@
---! Previous: sha1:96e5fccd0fc60a838bf856f0bf9d14690938dbcd
---! Hash: sha1:e8b48f124621231cd452db9cca90d91d93f7660c
+--! Previous: sha1:1b38851e44848609acc2781a6da8289968e7f496
+--! Hash: sha1:943527c204c2feb68a678e7efeaac5551d8a3c70
 --! Message: Deliveries
 
 create type app_public.register_notification_token as (

@@ -1,5 +1,5 @@
---! Previous: sha1:e8b48f124621231cd452db9cca90d91d93f7660c
---! Hash: sha1:655c18a8f4ed05c772b6cbfec0a5370bac7e2ef7
+--! Previous: sha1:943527c204c2feb68a678e7efeaac5551d8a3c70
+--! Hash: sha1:c9c307325181a5ab98575501dda6c8c2d9b31701
 --! Message: Speech
 
 create table app_private.speeches (

@@ -1,5 +1,5 @@
---! Previous: sha1:655c18a8f4ed05c772b6cbfec0a5370bac7e2ef7
---! Hash: sha1:caec1d9e20792ede881489ae7826d9a4c36941fe
+--! Previous: sha1:c9c307325181a5ab98575501dda6c8c2d9b31701
+--! Hash: sha1:ac350f07294b084ef6ae5ec0297fa87286307120
 --! Message: Live
 
 --! Included live/app_private.alert_progress.sql

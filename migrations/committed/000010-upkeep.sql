@@ -1,5 +1,5 @@
---! Previous: sha1:caec1d9e20792ede881489ae7826d9a4c36941fe
---! Hash: sha1:4d52acc7a1fb1d843ba262e6e69a8b58b02c309d
+--! Previous: sha1:ac350f07294b084ef6ae5ec0297fa87286307120
+--! Hash: sha1:0b3025446f63233253e956620cd0a9fe092361da
 --! Message: Upkeep
 
 create table app_private.workers (

@@ -1,5 +1,5 @@
---! Previous: sha1:4d52acc7a1fb1d843ba262e6e69a8b58b02c309d
---! Hash: sha1:08abf0113ef6a20428ad48c4d79b4ee9ce113692
+--! Previous: sha1:0b3025446f63233253e956620cd0a9fe092361da
+--! Hash: sha1:6df7265b368da981e089555c87150e2772f9c835
 --! Message: Analytics
 
 --! Included analytics/analytics.active_users_per_day.sql

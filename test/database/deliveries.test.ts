@@ -176,6 +176,23 @@ describe("a claim", () => {
   );
 });
 
+test(
+  "a delivery needs no device, for channels that have none",
+  play(async (s) => {
+    const user = await userWith(s, []);
+    await published(s);
+    const insert = `insert into app_private.deliveries (notification_id, device_id, alert_id, user_id, level, provider)
+      select n.id, $1, n.alert_id, n.user_id, n.level, 'expo' from app_public.notifications n returning user_id`;
+    for (let channel = 0; channel < 2; channel++) {
+      expect(await s.value(owner, insert, [null])).toBe(user.id);
+    }
+    await s.as(owner, insert, [1]);
+    await expect(s.as(owner, insert, [1])).rejects.toMatchObject(
+      refusal("23505", { constraint: "deliveries_notification_id_device_id_key" }),
+    );
+  }),
+);
+
 describe("an outcome", () => {
   test(
     "retry: waits longer each time, at least as long as the provider says, and stores why",

@@ -118,6 +118,69 @@ describe("a change of rights", () => {
   );
 });
 
+describe("user_rights", () => {
+  const RIGHTS = "select app_public.user_rights($1, row($2, null))";
+  const demote = "update app_public.users set is_admin = false where id = $1";
+
+  test(
+    "revokes the tokens of an administrator who loses that right, and of nobody else",
+    play(async (s) => {
+      const [boss, admin, user] = [await s.user(true), await s.user(true), await s.user()];
+      await s.as(boss, RIGHTS, [admin.id, false]);
+      await s.as(boss, RIGHTS, [user.id, true]);
+      expect([
+        await versionOf(s, boss),
+        await versionOf(s, admin),
+        await versionOf(s, user),
+      ]).toEqual([1, 2, 1]);
+      expect(await authenticate(s, admin.id, 1)).toEqual(ANONYMOUS);
+      expect(await authenticate(s, user.id, 1)).toMatchObject({ role: "app_admin" });
+      await s.as(owner, demote, [user.id]);
+      expect(await authenticate(s, user.id, 1)).toEqual(ANONYMOUS);
+    }),
+  );
+
+  test.each([
+    ["itself", RIGHTS, [false]],
+    ["a statement of a DBA", demote, []],
+  ] as const)("does not revive what a demotion by %s revoked", async (_, sql, values) =>
+    play(async (s) => {
+      const [boss, admin] = [await s.user(true), await s.user(true)];
+      await s.as(values.length > 0 ? boss : owner, sql, [admin.id, ...values]);
+      await s.as(boss, RIGHTS, [admin.id, true]);
+      expect(await authenticate(s, admin.id, 1)).toEqual(ANONYMOUS);
+      expect(await authenticate(s, admin.id, 2)).toMatchObject({ role: "app_admin" });
+    })(),
+  );
+
+  test(
+    "after a statement of a DBA, a new login and a new password count from the version that is valid",
+    play(async (s) => {
+      const admin = await s.user(true, "was-admin@example.org");
+      await s.as(owner, demote, [admin.id]);
+      const login =
+        "select token_version from app_private.login_credentials('was-admin@example.org')";
+      expect(await s.value(host, login)).toBe(2);
+      await s.as({ ...admin, role: "app_user" }, "select app_public.user_password_edit($1)", [
+        HASH,
+      ]);
+      expect(await s.value(host, login)).toBe(3);
+      expect(await authenticate(s, admin.id, 2)).toEqual(ANONYMOUS);
+    }),
+  );
+});
+
+test(
+  "revoke_tokens revokes all tokens of a user, and tells the new version",
+  play(async (s) => {
+    const [user, other] = [await s.user(), await s.user()];
+    expect(await s.value(owner, "select app_private.revoke_tokens($1)", [user.id])).toBe(2);
+    expect(await authenticate(s, user.id, 1)).toEqual(ANONYMOUS);
+    expect(await authenticate(s, other.id, 1)).toMatchObject({ role: "app_user" });
+    expect(await s.value(owner, "select app_private.revoke_tokens(999999)")).toBeNull();
+  }),
+);
+
 describe("user_password_edit", () => {
   const EDIT = "select id from app_public.user_password_edit($1)";
 

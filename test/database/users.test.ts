@@ -131,6 +131,55 @@ describe("user_edit", () => {
   );
 });
 
+describe("an email", () => {
+  test(
+    "is free again when its user takes another, and stays their own in another case",
+    play(async (s) => {
+      const [user, other] = [await s.user(false, "old@example.org"), await s.user()];
+      await s.as(user, EDIT, [user.id, "OLD@example.org", null, null]);
+      await s.as(user, EDIT, [user.id, "new@example.org", null, null]);
+      const [edited] = await s.as(other, EDIT, [other.id, "old@example.org", null, null]);
+      expect(edited).toMatchObject({ email: "old@example.org" });
+      await expect(s.user(false, "new@example.org")).rejects.toMatchObject(refusal("23505"));
+    }),
+  );
+
+  test(
+    "cannot be taken by an update of users alone, not even by an administrator",
+    play(async (s) => {
+      const [user, admin] = [await s.user(false, "mine@example.org"), await s.user(true)];
+      await s.user(false, "taken@example.org");
+      for (const actor of [user, admin]) {
+        for (const email of ["taken@example.org", "free@example.org"]) {
+          const update = "update app_public.users set email = $2 where id = $1";
+          await expect(s.as(actor, update, [user.id, email])).rejects.toMatchObject(DENIED);
+        }
+      }
+      const update = "update app_public.users set email = $2 where id = $1 returning email";
+      expect(await s.value(user, update, [user.id, "Mine@example.org"])).toBe("Mine@example.org");
+    }),
+  );
+
+  test(
+    "of another is told to administrators only",
+    play(async (s) => {
+      const [user, other, admin] = [
+        await s.user(false, "told@example.org"),
+        await s.user(),
+        await s.user(true),
+      ];
+      const HAS = "select app_private.has_email($1, 'Told@example.org')";
+      for (const [actor, told] of [
+        [user, true],
+        [other, false],
+        [admin, true],
+      ] as const) {
+        expect(await s.value(actor, HAS, [user.id])).toBe(told);
+      }
+    }),
+  );
+});
+
 describe("the table users", () => {
   test(
     "does not let users make themselves administrators",

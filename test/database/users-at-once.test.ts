@@ -1,0 +1,230 @@
+import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from "@jest/globals";
+import type { PoolClient } from "pg";
+import type { Database } from "../../src/database/open.ts";
+import { insertUser, isNative, openClone } from "../helpers/database.ts";
+import { refusal } from "./scene.ts";
+
+// A test that waits in vain should fail soon.
+jest.setTimeout(15_000);
+
+// The embedded database has one connection, so nothing runs at the same time.
+const onSeveralConnections = isNative ? describe : describe.skip;
+
+onSeveralConnections("at once (on native PostgreSQL only)", () => {
+  let database: Database;
+  beforeAll(async () => {
+    database = await openClone();
+  });
+  afterAll(() => database.close());
+
+  const begun = new Set<PoolClient>();
+  afterEach(async () => {
+    // Closes what a failed test left open, even in the middle of a statement.
+    for (const client of begun) client.release(true);
+    begun.clear();
+  });
+
+  /** Begins a transaction of the owner, with the claims of a user, on its own connection. */
+  async function begin(userId?: number): Promise<PoolClient> {
+    const client = await database.ownerPool.connect();
+    begun.add(client);
+    await client.query("begin; set local lock_timeout = '10s'");
+    await client.query("select set_config('jwt.claims.user_id', $1, true)", [`${userId ?? ""}`]);
+    return client;
+  }
+
+  async function end(client: PoolClient, how: "commit" | "rollback" = "commit"): Promise<void> {
+    await client.query(how);
+    begun.delete(client);
+    client.release();
+  }
+
+  /** Runs a statement. `settled` waits for its result or error, `waits` until it waits for a lock. */
+  function start(client: PoolClient, sql: string, values: unknown[]) {
+    let isSettled = false;
+    const settled = client.query(sql, values).then(
+      ({ rows }) => {
+        isSettled = true;
+        return { rows, error: undefined };
+      },
+      (error: Error) => {
+        isSettled = true;
+        return { rows: [], error };
+      },
+    );
+    const { processID } = client as unknown as { processID: number };
+    const waits = async () => {
+      while (!isSettled) {
+        const { rows } = await database.ownerPool.query(
+          "select wait_event_type from pg_stat_activity where pid = $1",
+          [processID],
+        );
+        if (rows[0]?.wait_event_type === "Lock") return;
+        await new Promise((resolve) => setTimeout(resolve, 10));
+      }
+      throw new Error("It did not wait.");
+    };
+    return { settled, waits };
+  }
+
+  const column = async (sql: string, values: unknown[] = []) =>
+    (await database.ownerPool.query({ text: sql, values, rowMode: "array" })).rows.map(([v]) => v);
+
+  test("of two administrators who demote each other, one remains", async () => {
+    const ids = [
+      await insertUser(database, { isAdmin: true }),
+      await insertUser(database, { isAdmin: true }),
+    ] as const;
+    await database.ownerPool.query(
+      "update app_public.users set is_admin = false where id <> all ($1)",
+      [ids],
+    );
+    const RIGHTS = "select app_public.user_rights($1, row(false, null))";
+    const [one, two] = [await begin(ids[0]), await begin(ids[1])];
+    await one.query(RIGHTS, [ids[1]]);
+    const other = start(two, RIGHTS, [ids[0]]);
+    await other.waits();
+    await end(one);
+    expect((await other.settled).error).toMatchObject(refusal("LA409"));
+    await end(two, "rollback");
+    expect(await column("select id from app_public.users where is_admin")).toEqual([ids[0]]);
+  });
+
+  const CREATE = "select id from app_public.new_user($1, $2, 'Test', '', false)";
+  const HASH = `$2b$11$${"x".repeat(53)}`;
+
+  test.each([
+    ["commit", true],
+    ["rollback", false],
+  ] as const)("a new user waits for one with the same email until its %s", async (how, isTaken) => {
+    const email = `race-${how}@example.org`;
+    const [one, two] = [await begin(), await begin()];
+    await one.query(CREATE, [email, HASH]);
+    const other = start(two, CREATE, [email.toUpperCase(), HASH]);
+    await other.waits();
+    await end(one, how);
+    const { error } = await other.settled;
+    if (isTaken) {
+      expect(error).toMatchObject(refusal("23505", { constraint: "users_email_key" }));
+    } else {
+      expect(error).toBeUndefined();
+    }
+    await end(two, isTaken ? "rollback" : "commit");
+    expect(await column("select email from app_private.user_emails where email = $1", [email])) //
+      .toEqual([email]);
+  });
+
+  test("two edits of one user's email leave the later one reserved, and no other", async () => {
+    const id = await insertUser(database);
+    const EDIT = "select app_public.user_edit(row($1, null, null)::app_public.user_edit, $2)";
+    const [one, two] = [await begin(id), await begin(id)];
+    await one.query(EDIT, ["one@example.org", id]);
+    const other = start(two, EDIT, ["two@example.org", id]);
+    await other.waits();
+    await end(one);
+    expect((await other.settled).error).toBeUndefined();
+    await end(two);
+    expect(await column("select email from app_public.users where id = $1", [id])).toEqual([
+      "two@example.org",
+    ]);
+    expect(await column("select email from app_private.user_emails where user_id = $1", [id])) //
+      .toEqual(["two@example.org"]);
+  });
+
+  const REGISTER = "select app_public.register_device(row($1))";
+
+  test("a device that two users register has one user in the end", async () => {
+    const [first, second] = [await insertUser(database), await insertUser(database)];
+    const [one, two] = [await begin(first), await begin(second)];
+    await one.query(REGISTER, ["raced"]);
+    const other = start(two, REGISTER, ["raced"]);
+    await other.waits();
+    await end(one);
+    expect((await other.settled).error).toBeUndefined();
+    await end(two);
+    for (const table of ["devices", "device_tokens"]) {
+      expect(await column(`select user_id from app_private.${table} where token = 'raced'`)) //
+        .toEqual([second]);
+    }
+  });
+
+  describe("of two jobs that claim the same deliveries, one gets each", () => {
+    const CLAIM = "select token from app_private.claim_deliveries('expo', $1, $2)";
+    const tokens = ({ rows }: { rows: { token: string }[] }) => rows.map(({ token }) => token);
+
+    /** Notifies a new user with two devices. Returns the notification's id. */
+    async function notified(name: string): Promise<string> {
+      const id = await insertUser(database);
+      const client = await begin(id);
+      for (const device of [1, 2]) await client.query(REGISTER, [`${name} ${device}`]);
+      const { rows } = await client.query(
+        `with alert as (
+          insert into app_public.alerts (user_id, expires_at, zone1, zone2, zone3, level2_distance, level3_distance, max_position_age, text1, text2, text3)
+            select $1, now() + interval '1 day', z, z, z, 1000, 2000, '1 day', '1', '2', '3'
+              from public.st_makeenvelope(0, 0, 1, 1, 4326) z returning id
+        )
+        insert into app_public.notifications (alert_id, user_id, level, latitude, longitude, moving_activity)
+          select id, $1, 'ONE', 0, 0, 'STILL' from alert returning id`,
+        [id],
+      );
+      await end(client);
+      return rows[0].id;
+    }
+
+    test("at their first claim", async () => {
+      const ids = [await notified("first")];
+      const [one, two] = [await begin(), await begin()];
+      expect(tokens(await one.query(CLAIM, [1, ids]))).toEqual(["first 1", "first 2"]);
+      const other = start(two, CLAIM, [2, ids]);
+      await other.waits();
+      await end(one);
+      const { rows, error } = await other.settled;
+      expect({ rows, error }).toEqual({ rows: [], error: undefined });
+      await end(two);
+    });
+
+    test("when they are due again, also if the first job is killed", async () => {
+      const ids = [await notified("again")];
+      await database.ownerPool.query(CLAIM, [1, ids]);
+      await database.ownerPool.query(
+        "update app_private.deliveries set state = 'queued' where notification_id = any ($1)",
+        [ids],
+      );
+      const [one, two] = [await begin(), await begin()];
+      expect(tokens(await one.query(CLAIM, [3, ids]))).toEqual(["again 1", "again 2"]);
+      const other = start(two, CLAIM, [4, ids]);
+      await other.waits();
+      await end(one);
+      expect((await other.settled).rows).toEqual([]);
+      await end(two);
+
+      await database.ownerPool.query(
+        "update app_private.deliveries set state = 'queued' where notification_id = any ($1)",
+        [ids],
+      );
+      const killed = await begin();
+      await killed.query(CLAIM, [5, ids]);
+      const successor = await begin();
+      const next = start(successor, CLAIM, [6, ids]);
+      await next.waits();
+      await end(killed, "rollback");
+      expect(tokens(await next.settled)).toEqual(["again 1", "again 2"]);
+      await end(successor);
+      const attempts =
+        "select attempts from app_private.deliveries where notification_id = any ($1)";
+      expect(await column(attempts, [ids])).toEqual([3, 3]);
+    });
+  });
+
+  test("two processes that make partitions take turns", async () => {
+    const MAKE = "select app_private.make_position_partitions('12 weeks') as made";
+    const [one, two] = [await begin(), await begin()];
+    const { rows } = await one.query(MAKE);
+    expect(rows[0].made).toBeGreaterThan(0);
+    const other = start(two, MAKE, []);
+    await other.waits();
+    await end(one);
+    expect(await other.settled).toEqual({ rows: [{ made: 0 }], error: undefined });
+    await end(two);
+  });
+});
