@@ -1,5 +1,5 @@
---! Previous: sha1:676d99ab66d7c3ef63f1d2ca5ad35adab642504e
---! Hash: sha1:d5cbab12c58b5f1dec1e1fad1548addd85c6c64f
+--! Previous: sha1:d1fae709c297b2439f8abb327275a5f5a77a7456
+--! Hash: sha1:955d3da7ea51fbacfafe56b68d6b25efdf2fb0ef
 --! Message: Notifications
 
 create type app_public.notification_kind as enum ('ALERT', 'UPDATE', 'ALL_CLEAR');

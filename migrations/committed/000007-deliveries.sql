@@ -1,5 +1,5 @@
---! Previous: sha1:d5cbab12c58b5f1dec1e1fad1548addd85c6c64f
---! Hash: sha1:0305ee3e32a53282960f63b0e1c5237ac8bcb463
+--! Previous: sha1:955d3da7ea51fbacfafe56b68d6b25efdf2fb0ef
+--! Hash: sha1:c431eddae9c2ede52956e60a8080b8ecc450c183
 --! Message: Deliveries
 
 create type app_public.register_notification_token as (

@@ -1,5 +1,5 @@
---! Previous: sha1:0305ee3e32a53282960f63b0e1c5237ac8bcb463
---! Hash: sha1:4597fd60362614576a0b342462fb4daacf17591e
+--! Previous: sha1:c431eddae9c2ede52956e60a8080b8ecc450c183
+--! Hash: sha1:5447a951f710af9ed9d23f30c72db6834b215a75
 --! Message: Speech
 
 create table app_private.speeches (

@@ -1,5 +1,5 @@
---! Previous: sha1:4597fd60362614576a0b342462fb4daacf17591e
---! Hash: sha1:7da558b9ca3ca599e79cc4b09e2e770d0cf5cbf6
+--! Previous: sha1:5447a951f710af9ed9d23f30c72db6834b215a75
+--! Hash: sha1:f4ede776f412d5dd47103ef92bbc29d46cf2bf90
 --! Message: Live
 
 --! Included live/app_private.alert_progress.sql

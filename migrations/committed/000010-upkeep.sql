@@ -1,5 +1,5 @@
---! Previous: sha1:7da558b9ca3ca599e79cc4b09e2e770d0cf5cbf6
---! Hash: sha1:f133d58be3b3584539ec3b75cfc953d1ebc7a0dc
+--! Previous: sha1:f4ede776f412d5dd47103ef92bbc29d46cf2bf90
+--! Hash: sha1:bfa36d7498c512ecd84d2a44b930fc78d4db1994
 --! Message: Upkeep
 
 create table app_private.workers (

@@ -1,5 +1,5 @@
---! Previous: sha1:f133d58be3b3584539ec3b75cfc953d1ebc7a0dc
---! Hash: sha1:8c02d756c21b8146aada46f1cbaa6cad53964505
+--! Previous: sha1:bfa36d7498c512ecd84d2a44b930fc78d4db1994
+--! Hash: sha1:a36513519aab708b6e4099539bed51a61d2364dd
 --! Message: Analytics
 
 --! Included analytics/analytics.active_users_per_day.sql
