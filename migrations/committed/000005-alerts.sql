@@ -1,5 +1,5 @@
 --! Previous: sha1:871de0289b44d0c953cba9ee624cd418a7730d5a
---! Hash: sha1:d1fae709c297b2439f8abb327275a5f5a77a7456
+--! Hash: sha1:8c652c69b191bd5503163939f2fc9fc8e9a2094c
 --! Message: Alerts
 
 create type app_public.level_alert as enum ('ONE', 'TWO', 'THREE');
@@ -434,6 +434,18 @@ $$;
 comment on function app_private.zone_around(public.geometry, double precision) is
   'Returns the area and so many metres around it, cut at the 180th meridian. Error LA400 if that would come within a degree of a pole.';
 --! EndIncluded alerts/app_private.zone_around.sql
+--! Included alerts/app_private.covers_from_other_side.sql
+create or replace function app_private.covers_from_other_side(zone public.geometry, place public.geometry) returns boolean
+language sql immutable parallel safe cost 1 set search_path = pg_catalog, public, pg_temp
+as $$
+  -- The cost is low, as nearly no place comes here. With the cost of st_covers(), the plan for one known place would look
+  -- much cheaper than the plan for any place, and each report would plan its statement again.
+  select st_covers(zone, st_scale(place, -1, 1))
+$$;
+comment on function app_private.covers_from_other_side(public.geometry, public.geometry) is
+  'True if a zone covers a place on the 180th meridian by its other longitude: -180 for 180, and the reverse.';
+--! EndIncluded alerts/app_private.covers_from_other_side.sql
+
 --! Included alerts/app_private.level_at.sql
 create or replace function app_private.level_at(
   zone1 public.geometry, zone2 public.geometry, zone3 public.geometry, location public.geometry, is_coarse boolean default false
@@ -444,7 +456,7 @@ as $$
   select case
     when public.st_covers(zone1, location) then 'ONE'::app_public.level_alert
     -- Longitudes 180 and -180 are one place. The outer zones extend to both sides of it, but an area may end there.
-    when pg_catalog.abs(public.st_x(location)) = 180 and public.st_covers(zone1, public.st_scale(location, -1, 1))
+    when pg_catalog.abs(public.st_x(location)) = 180 and app_private.covers_from_other_side(zone1, location)
       then 'ONE'::app_public.level_alert
     when is_coarse then null
     when public.st_covers(zone2, location) then 'TWO'::app_public.level_alert

@@ -1,5 +1,5 @@
---! Previous: sha1:d1fae709c297b2439f8abb327275a5f5a77a7456
---! Hash: sha1:955d3da7ea51fbacfafe56b68d6b25efdf2fb0ef
+--! Previous: sha1:8c652c69b191bd5503163939f2fc9fc8e9a2094c
+--! Hash: sha1:9244d8b02a918c3a009a9c9c9f13474888868471
 --! Message: Notifications
 
 create type app_public.notification_kind as enum ('ALERT', 'UPDATE', 'ALL_CLEAR');

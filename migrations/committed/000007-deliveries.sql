@@ -1,5 +1,5 @@
---! Previous: sha1:955d3da7ea51fbacfafe56b68d6b25efdf2fb0ef
---! Hash: sha1:c431eddae9c2ede52956e60a8080b8ecc450c183
+--! Previous: sha1:9244d8b02a918c3a009a9c9c9f13474888868471
+--! Hash: sha1:b593d06d47ae986c539bfdc58d12e19e95e2c779
 --! Message: Deliveries
 
 create type app_public.register_notification_token as (

@@ -1,5 +1,5 @@
---! Previous: sha1:c431eddae9c2ede52956e60a8080b8ecc450c183
---! Hash: sha1:5447a951f710af9ed9d23f30c72db6834b215a75
+--! Previous: sha1:b593d06d47ae986c539bfdc58d12e19e95e2c779
+--! Hash: sha1:8146c25103fccb63998fc6389bff78155e859c7a
 --! Message: Speech
 
 create table app_private.speeches (

@@ -1,5 +1,5 @@
---! Previous: sha1:5447a951f710af9ed9d23f30c72db6834b215a75
---! Hash: sha1:f4ede776f412d5dd47103ef92bbc29d46cf2bf90
+--! Previous: sha1:8146c25103fccb63998fc6389bff78155e859c7a
+--! Hash: sha1:698b604e6e8d996a1c1a1f679d55236020ff64e9
 --! Message: Live
 
 --! Included live/app_private.alert_progress.sql

@@ -1,5 +1,5 @@
---! Previous: sha1:f4ede776f412d5dd47103ef92bbc29d46cf2bf90
---! Hash: sha1:bfa36d7498c512ecd84d2a44b930fc78d4db1994
+--! Previous: sha1:698b604e6e8d996a1c1a1f679d55236020ff64e9
+--! Hash: sha1:aa208b784385b00e6f5c2e722c5e9062897ffd34
 --! Message: Upkeep
 
 create table app_private.workers (

@@ -1,5 +1,5 @@
---! Previous: sha1:bfa36d7498c512ecd84d2a44b930fc78d4db1994
---! Hash: sha1:a36513519aab708b6e4099539bed51a61d2364dd
+--! Previous: sha1:aa208b784385b00e6f5c2e722c5e9062897ffd34
+--! Hash: sha1:5d56d33f3d6c291ca266c7cd73e328833e9e1459
 --! Message: Analytics
 
 --! Included analytics/analytics.active_users_per_day.sql
