@@ -1,5 +1,5 @@
 --! Previous: sha1:7b98a316290fa8bdbf5daaf9ed400b4488a67d02
---! Hash: sha1:632de6686bc912ff36fcf3767f75030a86df6908
+--! Hash: sha1:33c0cf7044a34356a3b98ef474dece378b88bd61
 --! Message: Alerts
 
 create type app_public.level_alert as enum ('ONE', 'TWO', 'THREE');
@@ -50,12 +50,12 @@ create type app_public.alert_input as (
   idempotency_key text
 );
 comment on type app_public.alert_input is E'@inputTypeName AlertInput\nAn alert to publish.';
-comment on column app_public.alert_input.points is E'@notNull\n@itemsNotNull\n@emptyByDefault\nThe corners of the area in order, at least three. The last one need not repeat the first. Leave it out if you send area.';
+comment on column app_public.alert_input.points is E'@notNull\n@itemsNotNull\n@emptyByDefault\nThe corners of the area in order, at least three. The last one need not repeat the first. An edge of more than 180 degrees of longitude, such as from 179 to -179, takes the short way round, across the 180th meridian. Leave it out if you send area.';
 comment on column app_public.alert_input.text1 is E'@notNull\nThe text for people inside the area.';
 comment on column app_public.alert_input.text2 is E'@notNull\nThe text for people in zone TWO.';
 comment on column app_public.alert_input.text3 is E'@notNull\nThe text for people in zone THREE.';
 comment on column app_public.alert_input.language is 'The language of the texts, which chooses the voice: a BCP 47 tag such as "it" or "pt-BR". The service''s own language by default.';
-comment on column app_public.alert_input.area is 'The area as a Polygon or a MultiPolygon, in place of points. It may have holes.';
+comment on column app_public.alert_input.area is 'The area as a Polygon or a MultiPolygon, in place of points. It may have holes. Across the 180th meridian, send pieces that meet at 180 and -180 (RFC 7946, 3.1.9), or longitudes that run on past 180 or -180 (to 360 at most), or an edge of more than 180 degrees of longitude, which takes the short way round.';
 comment on column app_public.alert_input.level2_distance is 'The width of zone TWO around the area, in metres. By default 1,000 unless the settings differ.';
 comment on column app_public.alert_input.level3_distance is 'The width of zone THREE around the area, in metres, more than level2Distance. By default 2,000 unless the settings differ.';
 comment on column app_public.alert_input.expires_at is 'When it ends, in seconds since 1970-01-01 UTC. By default after 24 hours unless the settings differ.';
@@ -79,8 +79,8 @@ create type app_public.alert_update_input as (
   renotify boolean
 );
 comment on type app_public.alert_update_input is E'@inputTypeName AlertUpdateInput\nThe changes of an alert. A field that is left out stays as it is.';
-comment on column app_public.alert_update_input.points is E'@itemsNotNull\nThe corners of the new area, in order.';
-comment on column app_public.alert_update_input.area is 'The new area as a Polygon or a MultiPolygon, in place of points.';
+comment on column app_public.alert_update_input.points is E'@itemsNotNull\nThe corners of the new area, in order, as in AlertInput.';
+comment on column app_public.alert_update_input.area is 'The new area as a Polygon or a MultiPolygon, in place of points, as in AlertInput.';
 comment on column app_public.alert_update_input.level2_distance is 'The width of zone TWO around the area, in metres.';
 comment on column app_public.alert_update_input.level3_distance is 'The width of zone THREE around the area, in metres.';
 comment on column app_public.alert_update_input.expires_at is 'When it ends, in seconds since 1970-01-01 UTC.';
@@ -255,59 +255,110 @@ $$;
 comment on function app_private.is_told(app_public.level_alert, app_public.level_alert) is
   'True if a user who was notified at the level "told" needs no notification at this level, because it is no more urgent. False if "told" is null.';
 --! EndIncluded matching/app_private.is_told.sql
---! Included matching/app_private.level_at.sql
-create or replace function app_private.level_at(
-  zone1 public.geometry, zone2 public.geometry, zone3 public.geometry, location public.geometry, is_coarse boolean default false
-) returns app_public.level_alert
-language sql immutable parallel safe
+--! Included alerts/app_private.unwrap_longitudes.sql
+create or replace function app_private.unwrap_longitudes(area public.geometry) returns public.geometry
+language sql immutable set search_path = pg_catalog, public, pg_temp
 as $$
-  -- Each value has its own cast, so that it is a constant. One cast at the end would run for each row.
+  with corner as (
+    select d.path[1] as polygon, d.path[2] as ring, d.path[3] as index, st_x(d.geom) as x, st_y(d.geom) as y,
+        round((st_x(d.geom) - lag(st_x(d.geom), 1, st_x(d.geom)) over (partition by d.path[1:2] order by d.path)) / 360) as turn
+      from st_dumppoints(st_multi(area)) d
+  ), turned as (
+    select c.polygon, c.ring, c.index, c.y,
+        c.x - 360 * sum(c.turn) over (partition by c.polygon, c.ring order by c.index) as x
+      from corner c
+  ), ring as (
+    select t.polygon, t.ring, st_makeline(st_makepoint(t.x, t.y) order by t.index) as line, (min(t.x) + max(t.x)) / 2 as middle
+      from turned t group by t.polygon, t.ring
+  ), piece as (
+    -- A hole lies in the turn of its outer ring, and a polygon in the turn that has most of it between -180 and 180.
+    select st_translate(
+        st_makepolygon(o.line, array(
+          select st_translate(h.line, 360 * round((o.middle - h.middle) / 360), 0)
+            from ring h where h.polygon = o.polygon and h.ring > 1 order by h.ring)),
+        -360 * round(o.middle / 360), 0) as polygon
+      from ring o where o.ring = 1
+  )
+  select st_setsrid(st_collect(p.polygon), st_srid(area)) from piece p
+$$;
+comment on function app_private.unwrap_longitudes(public.geometry) is
+  'Returns a MultiPolygon in which each edge takes the short way round, so that longitudes run on past 180 or -180.';
+--! EndIncluded alerts/app_private.unwrap_longitudes.sql
+--! Included alerts/app_private.cut_at_180.sql
+create or replace function app_private.cut_at_180(zone public.geometry) returns public.geometry
+language sql immutable set search_path = pg_catalog, public, pg_temp
+as $$
   select case
-    when public.st_covers(zone1, location) then 'ONE'::app_public.level_alert
-    when is_coarse then null
-    when public.st_covers(zone2, location) then 'TWO'::app_public.level_alert
-    when public.st_covers(zone3, location) then 'THREE'::app_public.level_alert
+    when st_xmin(zone) >= -180 and st_xmax(zone) <= 180 then zone
+    else (
+      select st_collect(piece.geom)
+        from unnest(array[0, -360, 360]) turn,
+          st_dump(st_intersection(st_translate(zone, turn, 0), st_makeenvelope(-180, -90, 180, 90, st_srid(zone)))) piece
+        where st_dimension(piece.geom) = 2)
   end
 $$;
-comment on function app_private.level_at(public.geometry, public.geometry, public.geometry, public.geometry, boolean) is
-  'Returns the innermost zone that a point lies in, edges included. Null outside all zones. A coarse position gets ONE or null, as it cannot tell the outer zones.';
---! EndIncluded matching/app_private.level_at.sql
---! Included matching/app_private.metres_from.sql
-create or replace function app_private.metres_from(zone public.geometry, place public.geometry) returns double precision
-language sql immutable parallel safe set search_path = pg_catalog, public, pg_temp
-as $$
-  -- On geography, PostGIS reports some inner points as outside.
-  select case when st_covers(zone, place) then 0 else st_distance(zone::geography, place::geography) end
-$$;
-comment on function app_private.metres_from(public.geometry, public.geometry) is
-  'Returns the distance of a place from a zone in metres, 0 inside.';
---! EndIncluded matching/app_private.metres_from.sql
+comment on function app_private.cut_at_180(public.geometry) is
+  'Cuts a zone whose longitudes run on past 180 or -180, so that its pieces meet at the 180th meridian (RFC 7946, 3.1.9).';
+--! EndIncluded alerts/app_private.cut_at_180.sql
 --! Included alerts/app_private.checked_area.sql
 create or replace function app_private.checked_area(area public.geometry, field text) returns public.geometry
 language plpgsql immutable set search_path = pg_catalog, public, pg_temp
 as $$
+declare
+  -- Half of the earth's surface in square metres, WGS 84.
+  half_the_globe constant double precision := 2.5503281e14;
+  checked geometry := area;
+  turns record;
 begin
-  -- Between two corners half a globe apart the edge could run either way round.
-  if exists (
-    select from (
-      select st_x(d.geom) - lag(st_x(d.geom)) over (partition by d.path[1:cardinality(d.path) - 1] order by d.path) as step
-        from st_dumppoints(area) d
-    ) steps where abs(step) >= 180
-  ) then
+  -- An edge of more than 180 degrees means the short way round, so it makes a turn of 360 degrees.
+  select bool_or(r.is_ambiguous) as are_ambiguous, bool_or(r.turn <> 0) as hold_a_pole, bool_or(r.widest > 180) as are_turned,
+      bool_or(r.widest >= 360) as span_the_globe
+    into turns
+    from (
+      select bool_or(abs(abs(e.step - 360 * round(e.step / 360)) - 180) < 1e-9) as is_ambiguous,
+          sum(round(e.step / 360)) as turn, max(abs(e.step)) as widest
+        from (
+          select d.path[1:cardinality(d.path) - 1] as ring,
+              st_x(d.geom) - lag(st_x(d.geom)) over (partition by d.path[1:cardinality(d.path) - 1] order by d.path) as step
+            from st_dumppoints(area) d
+        ) e
+        group by e.ring
+    ) r;
+  if turns.are_ambiguous then
     raise exception using errcode = 'LA400', message = format(
-      '%s crosses the 180th meridian or has an edge that spans half the globe: publish one alert on each side, or add points along the edge.', field);
+      '%s has an edge that spans half the globe (180 degrees of longitude), which could run either way round: add points along the edge.', field);
   end if;
-  if not st_isvalid(area) then
-    raise exception using errcode = 'LA400', message = format('%s is not a valid area: %s. Correct the drawing there.', field, st_isvalidreason(area));
+  if turns.hold_a_pole then
+    raise exception using errcode = 'LA400', message = format(
+      '%s goes round the globe, so it holds a pole: draw an area of less than half the globe that holds no pole.', field);
   end if;
-  if st_area(area) = 0 then
+  if turns.are_turned or st_xmin(area) < -180 or st_xmax(area) > 180 then
+    checked := app_private.unwrap_longitudes(area);
+    -- The cut needs a valid area, and its result is checked again: pieces that were sent a turn apart may overlap now.
+    if st_isvalid(checked) then
+      checked := st_collectionhomogenize(app_private.cut_at_180(checked));
+    end if;
+  end if;
+  if not st_isvalid(checked) then
+    if turns.span_the_globe then
+      raise exception using errcode = 'LA400', message = format('%s spans the whole globe: draw an area of less than half the globe.', field);
+    end if;
+    raise exception using errcode = 'LA400', message = format('%s is not a valid area: %s. Correct the drawing there.', field, st_isvalidreason(checked));
+  end if;
+  if st_area(checked) = 0 then
     raise exception using errcode = 'LA400', message = format('%s has no area, as its points lie on a line: move one of them.', field);
   end if;
-  return area;
+  -- Half the globe is at least 21,600 square degrees, so most areas need no projection.
+  if st_area(checked) > 20000 then
+    if st_area(st_transform(st_segmentize(checked, 1), '+proj=cea +datum=WGS84')) >= half_the_globe then
+      raise exception using errcode = 'LA400', message = format('%s covers half the globe or more: draw a smaller area.', field);
+    end if;
+  end if;
+  return checked;
 end
 $$;
 comment on function app_private.checked_area(public.geometry, text) is
-  'Returns the area if an alert can have it. Otherwise error LA400 names the field that it came in and says why.';
+  'Returns the area if an alert can have it, cut at the 180th meridian. Otherwise error LA400 names the field that it came in and says why.';
 --! EndIncluded alerts/app_private.checked_area.sql
 --! Included alerts/app_private.area_of_points.sql
 create or replace function app_private.area_of_points(points app_public.point_input[]) returns public.geometry
@@ -341,7 +392,7 @@ begin
 end
 $$;
 comment on function app_private.area_of_points(app_public.point_input[]) is
-  'Returns the polygon with these corners, which may run either way round; it closes an open ring. Error LA400 says what is wrong with them.';
+  'Returns the polygon with these corners, which may run either way round; it closes an open ring. An edge of more than 180 degrees of longitude takes the short way round. Error LA400 says what is wrong with them.';
 --! EndIncluded alerts/app_private.area_of_points.sql
 --! Included alerts/app_private.area_of_geojson.sql
 create or replace function app_private.area_of_geojson(area json) returns public.geometry
@@ -369,14 +420,15 @@ begin
   if st_npoints(drawn) > 10000 then
     raise exception using errcode = 'LA400', message = 'area has more than 10,000 positions: simplify it.';
   end if;
-  if (st_xmin(drawn) >= -180 and st_xmax(drawn) <= 180 and st_ymin(drawn) >= -90 and st_ymax(drawn) <= 90) is not true then
-    raise exception using errcode = 'LA400', message = 'area is empty or has a position off the globe: send [longitude, latitude] in degrees, longitude from -180 to 180 and latitude from -90 to 90.';
+  -- Maps that repeat the world send longitudes that run on past 180.
+  if (st_xmin(drawn) >= -360 and st_xmax(drawn) <= 360 and st_ymin(drawn) >= -90 and st_ymax(drawn) <= 90) is not true then
+    raise exception using errcode = 'LA400', message = 'area is empty or has a position off the globe: send [longitude, latitude] in degrees, longitude from -180 to 180 (or on past 180, to 360 at most) and latitude from -90 to 90.';
   end if;
   return app_private.checked_area(st_setsrid(drawn, 4326), 'area');
 end
 $$;
 comment on function app_private.area_of_geojson(json) is
-  'Returns the area that a Polygon, a MultiPolygon or a Feature of one describes in GeoJSON (RFC 7946), with its holes. Error LA400 says what is wrong with it.';
+  'Returns the area that a Polygon, a MultiPolygon or a Feature of one describes in GeoJSON (RFC 7946), with its holes. An edge of more than 180 degrees of longitude takes the short way round. Error LA400 says what is wrong with it.';
 --! EndIncluded alerts/app_private.area_of_geojson.sql
 --! Included alerts/app_private.zone_around.sql
 create or replace function app_private.zone_around(area public.geometry, distance double precision) returns public.geometry
@@ -384,36 +436,86 @@ create or replace function app_private.zone_around(area public.geometry, distanc
 language plpgsql immutable set search_path = pg_catalog, public, pg_temp set jit = off
 as $$
 declare
-  farthest_latitude double precision := greatest(abs(st_ymin(area)), abs(st_ymax(area))) + distance / 110500;
-  -- The degrees of longitude that the distance spans there, rounded up.
-  margin double precision := distance / (110500 * cosd(least(farthest_latitude, 89.9)));
   -- A hundredth of a millimetre. Without a grid, PostGIS retries a failed union with one, but in the embedded database
   -- the first failure ends the statement.
   grid constant double precision := 1e-10;
+  projection constant text := '+proj=utm +zone=31 +datum=WGS84';
   zone geometry;
 begin
-  if farthest_latitude > 89 or st_xmin(area) - margin <= -180 or st_xmax(area) + margin >= 180 then
+  if greatest(abs(st_ymin(area)), abs(st_ymax(area))) + distance / 110500 > 89 then
     raise exception using errcode = 'LA400',
-      message = 'The area or one of its outer zones comes too close to the 180th meridian or to a pole (89 degrees north or south): draw a smaller area, or send smaller distances.';
+      message = 'The area or one of its outer zones comes too close to a pole (89 degrees north or south): draw a smaller area, or send smaller distances.';
   end if;
-  -- Each piece is buffered in its own UTM zone, six degrees wide. ST_Buffer on geography picks projections that are off
-  -- by more than one percent for wide or northern areas. A corner each twentieth of a degree keeps edges straight in
-  -- longitude and latitude, to half a metre.
+  -- Each piece is buffered in a UTM zone, six degrees wide. ST_Buffer on geography picks projections that are off by
+  -- more than one percent for wide or northern areas. It is the same UTM zone for all, to which each piece is turned:
+  -- there no longitude comes near 180, where PROJ would wrap it. A corner each twentieth of a degree keeps edges
+  -- straight in longitude and latitude, to half a metre.
   select st_union(
-      st_transform(
-        st_buffer(st_transform(st_segmentize(piece.geom, 0.05), utm.projection), distance, 'quad_segs=16'),
-        utm.projection, 4326), grid)
+      st_translate(
+        st_transform(
+          st_buffer(st_transform(st_segmentize(st_translate(piece.geom, -6 * cell.i, 0), 0.05), projection), distance, 'quad_segs=16'),
+          projection, 4326),
+        6 * cell.i, 0), grid)
     into zone
-    from st_squaregrid(6, area) cell,
-      format('+proj=utm +zone=%s +datum=WGS84', 31 + cell.i) utm (projection),
-      st_dump(st_intersection(area, cell.geom)) piece
+    from st_dump(area) part, st_squaregrid(6, part.geom) cell,
+      st_dump(st_intersection(part.geom, cell.geom)) piece
     where st_dimension(piece.geom) = 2;
-  return st_union(area, zone, grid);
+  zone := st_union(area, zone, grid);
+  if st_xmin(zone) < -180 or st_xmax(zone) > 180 then
+    select st_union(piece.geom, grid) into zone from st_dump(app_private.cut_at_180(zone)) piece;
+  end if;
+  return zone;
 end
 $$;
 comment on function app_private.zone_around(public.geometry, double precision) is
-  'Returns the area and so many metres around it. Error LA400 if that would touch the 180th meridian or a pole.';
+  'Returns the area and so many metres around it, cut at the 180th meridian. Error LA400 if that would come within a degree of a pole.';
 --! EndIncluded alerts/app_private.zone_around.sql
+--! Included alerts/app_private.covers_from_other_side.sql
+create or replace function app_private.covers_from_other_side(zone public.geometry, place public.geometry) returns boolean
+language sql immutable parallel safe cost 1 set search_path = pg_catalog, public, pg_temp
+as $$
+  -- The cost is low, as nearly no place comes here. With the cost of st_covers(), the plan for one known place would look
+  -- much cheaper than the plan for any place, and each report would plan its statement again.
+  select st_covers(zone, st_scale(place, -1, 1))
+$$;
+comment on function app_private.covers_from_other_side(public.geometry, public.geometry) is
+  'True if a zone covers a place on the 180th meridian by its other longitude: -180 for 180, and the reverse.';
+--! EndIncluded alerts/app_private.covers_from_other_side.sql
+--! Included matching/app_private.level_at.sql
+create or replace function app_private.level_at(
+  zone1 public.geometry, zone2 public.geometry, zone3 public.geometry, location public.geometry, is_coarse boolean default false
+) returns app_public.level_alert
+language sql immutable parallel safe
+as $$
+  -- Each value has its own cast, so that it is a constant. One cast at the end would run for each row.
+  select case
+    when public.st_covers(zone1, location) then 'ONE'::app_public.level_alert
+    -- Longitudes 180 and -180 are one place. The outer zones extend to both sides of it, but an area may end there.
+    when pg_catalog.abs(public.st_x(location)) = 180 and app_private.covers_from_other_side(zone1, location)
+      then 'ONE'::app_public.level_alert
+    when is_coarse then null
+    when public.st_covers(zone2, location) then 'TWO'::app_public.level_alert
+    when public.st_covers(zone3, location) then 'THREE'::app_public.level_alert
+  end
+$$;
+comment on function app_private.level_at(public.geometry, public.geometry, public.geometry, public.geometry, boolean) is
+  'Returns the innermost zone that a point lies in, edges included. Null outside all zones. A coarse position gets ONE or null, as it cannot tell the outer zones.';
+--! EndIncluded matching/app_private.level_at.sql
+--! Included matching/app_private.metres_from.sql
+create or replace function app_private.metres_from(zone public.geometry, place public.geometry) returns double precision
+language sql immutable parallel safe set search_path = pg_catalog, public, pg_temp
+as $$
+  -- On geography, PostGIS reports some inner points of wide zones as outside and some outer points as inside, so this
+  -- measures to the border. There an edge is a geodesic: a corner each twentieth of a degree keeps it straight in
+  -- longitude and latitude.
+  select case
+    when st_covers(zone, place) then 0
+    else st_distance(st_boundary(st_segmentize(zone, 0.05))::geography, place::geography)
+  end
+$$;
+comment on function app_private.metres_from(public.geometry, public.geometry) is
+  'Returns the distance of a place from a zone in metres, 0 inside.';
+--! EndIncluded matching/app_private.metres_from.sql
 --! Included alerts/app_private.enclosing_ring.sql
 create or replace function app_private.enclosing_ring(zone public.geometry) returns public.geometry
 language plpgsql immutable strict parallel safe
@@ -431,9 +533,16 @@ begin
     into joined
     from public.st_dump(zone) p;
   if public.st_xmax(joined) - public.st_xmin(joined) >= public.st_xmax(zone) - public.st_xmin(zone) then
-    joined := zone;
+    return public.st_convexhull(zone);
   end if;
-  return public.st_convexhull(joined);
+  -- The cut is no border: its two sides become one piece again. The grid closes gaps that rounding left between them.
+  joined := public.st_unaryunion(joined, 1e-10);
+  if public.st_numgeometries(joined) > 1 then
+    return public.st_convexhull(joined);
+  end if;
+  -- A simplification by nothing drops the corners of the cut, but not the first corner of the ring, which is at a true one.
+  return public.st_simplify(public.st_normalize(
+    public.st_makepolygon(public.st_exteriorring(public.st_geometryn(joined, 1)))), 0);
 end
 $$;
 comment on function app_private.enclosing_ring(public.geometry) is

@@ -1,5 +1,5 @@
---! Previous: sha1:632de6686bc912ff36fcf3767f75030a86df6908
---! Hash: sha1:1b38851e44848609acc2781a6da8289968e7f496
+--! Previous: sha1:33c0cf7044a34356a3b98ef474dece378b88bd61
+--! Hash: sha1:42082c708444dbc34c436c78e46537e7cbbd9b22
 --! Message: Notifications
 
 create type app_public.notification_kind as enum ('ALERT', 'UPDATE', 'ALL_CLEAR');

@@ -1,5 +1,5 @@
---! Previous: sha1:1b38851e44848609acc2781a6da8289968e7f496
---! Hash: sha1:943527c204c2feb68a678e7efeaac5551d8a3c70
+--! Previous: sha1:42082c708444dbc34c436c78e46537e7cbbd9b22
+--! Hash: sha1:c8886967652ccece17e7b4f8ce8f26e926393e9b
 --! Message: Deliveries
 
 create type app_public.register_notification_token as (

@@ -1,5 +1,5 @@
---! Previous: sha1:943527c204c2feb68a678e7efeaac5551d8a3c70
---! Hash: sha1:c9c307325181a5ab98575501dda6c8c2d9b31701
+--! Previous: sha1:c8886967652ccece17e7b4f8ce8f26e926393e9b
+--! Hash: sha1:05215ea4447bb353739a82696dae2047be9611af
 --! Message: Speech
 
 create table app_private.speeches (

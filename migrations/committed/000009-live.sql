@@ -1,5 +1,5 @@
---! Previous: sha1:c9c307325181a5ab98575501dda6c8c2d9b31701
---! Hash: sha1:ac350f07294b084ef6ae5ec0297fa87286307120
+--! Previous: sha1:05215ea4447bb353739a82696dae2047be9611af
+--! Hash: sha1:2d4e91868a184975379e059e4a98d387dae71ba0
 --! Message: Live
 
 --! Included live/app_private.alert_progress.sql

@@ -1,5 +1,5 @@
---! Previous: sha1:ac350f07294b084ef6ae5ec0297fa87286307120
---! Hash: sha1:0b3025446f63233253e956620cd0a9fe092361da
+--! Previous: sha1:2d4e91868a184975379e059e4a98d387dae71ba0
+--! Hash: sha1:272f660d3a3fa63eb7f970c8f7a986bc0b10fbe0
 --! Message: Upkeep
 
 create table app_private.workers (

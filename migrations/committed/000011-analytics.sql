@@ -1,5 +1,5 @@
---! Previous: sha1:0b3025446f63233253e956620cd0a9fe092361da
---! Hash: sha1:6df7265b368da981e089555c87150e2772f9c835
+--! Previous: sha1:272f660d3a3fa63eb7f970c8f7a986bc0b10fbe0
+--! Hash: sha1:0e5bf559c951a743c18af02c3a9802cc21cafde4
 --! Message: Analytics
 
 --! Included analytics/analytics.active_users_per_day.sql

@@ -187,24 +187,14 @@ describe("refuses and writes nothing:", () => {
       /points\[1\].*longitude/,
     ],
     [
-      "an area across the 180th meridian",
-      { points: points([179, 0], [-179, 0], [-179, 1], [179, 1]) },
-      /180th meridian/,
-    ],
-    [
-      "an area up to the 180th meridian",
-      { points: points([179, 0], [180, 0], [180, 1]) },
-      /180th meridian/,
-    ],
-    [
-      "an area whose outer zone crosses it",
-      { points: points([179, 0], [179.99, 0], [179.99, 1]) },
-      /180th meridian/,
+      "an edge that spans half the globe",
+      { points: points([0, 0], [180, 0], [180, 1]) },
+      /half the globe/,
     ],
     [
       "an area around the north pole",
       { points: points([0, 88], [90, 88], [179, 88], [-90, 88]) },
-      /pole|180th/,
+      /pole/,
     ],
     ["an area at the south pole", { points: points([0, -90], [10, -89.9], [0, -89.9]) }, /pole/],
     ["10,001 corners", { points: circle }, /10,000/],

@@ -119,6 +119,83 @@ describe("an area of GeoJSON", () => {
     }),
   );
 
+  test(
+    "may cross the 180th meridian in any form",
+    play(async (s) => {
+      const admin = await s.user(true);
+      const hole = (turn: number): Place[] => [
+        [179.8 + turn, 0.2],
+        [180.2 + turn, 0.2],
+        [180.2 + turn, 0.8],
+        [179.8 + turn, 0.8],
+      ];
+      const cut = {
+        type: "MultiPolygon",
+        coordinates: [
+          [
+            ring([
+              [179, 0],
+              [180, 0],
+              [180, 0.2],
+              [179.8, 0.2],
+              [179.8, 0.8],
+              [180, 0.8],
+              [180, 1],
+              [179, 1],
+            ]),
+          ],
+          [
+            ring([
+              [-179, 1],
+              [-180, 1],
+              [-180, 0.8],
+              [-179.8, 0.8],
+              [-179.8, 0.2],
+              [-180, 0.2],
+              [-180, 0],
+              [-179, 0],
+            ]),
+          ],
+        ],
+      };
+      const forms = [
+        cut,
+        polygon(
+          square([179, 0], 1).map(([x, y]) => [x === 180 ? 181 : x, y]),
+          hole(0),
+        ),
+        polygon(
+          square([-181, 0], 2).map(([x, y]) => [x, y / 2]),
+          hole(-360),
+        ),
+        polygon(
+          square([179, 0], 2).map(([x, y]) => [x, y / 2]),
+          hole(-360),
+        ),
+        polygon(
+          square([179, 0], 2).map(([x, y]) => [x > 180 ? x - 360 : x, y / 2]),
+          hole(0).map(([x, y]) => [x > 180 ? x - 360 : x, y]),
+        ),
+      ];
+      const same = `select public.st_equals(a.zone1, b.zone1) and public.st_hausdorffdistance(a.zone3, b.zone3) < 1e-8
+        from app_public.alerts a, app_public.alerts b where a.id = $1 and b.id = $2`;
+      const first = await publish(s, admin, { points: null, area: cut });
+      for (const area of forms) {
+        const id = await publish(s, admin, { points: null, area });
+        expect({ area, same: await s.value(owner, same, [first, id]) }).toEqual({
+          area,
+          same: true,
+        });
+      }
+      const geojson = await s.value(
+        admin,
+        "select app_public.alerts_area_geo_json(a) from app_public.alerts a where id = $1",
+        [first],
+      );
+      expect(geojson).toEqual(cut);
+    }),
+  );
+
   test.each<[string, unknown, RegExp]>([
     ["another type", { type: "Point", coordinates: [0, 0] }, /Polygon or a MultiPolygon/],
     ["no object", "here", /Polygon or a MultiPolygon/],
@@ -163,6 +240,25 @@ describe("an area of GeoJSON", () => {
       /from -180 to 180/,
     ],
     [
+      "a place more than a turn away",
+      polygon([
+        [359, 0],
+        [361, 0],
+        [361, 1],
+      ]),
+      /from -180 to 180/,
+    ],
+    [
+      "pieces that overlap a turn apart",
+      {
+        type: "MultiPolygon",
+        coordinates: [polygon(square([179, 0], 2)), polygon(square([-180, 0], 2))].map(
+          ({ coordinates }) => coordinates,
+        ),
+      },
+      /not a valid area/,
+    ],
+    [
       "crossing edges",
       polygon([
         [0, 0],
@@ -176,12 +272,12 @@ describe("an area of GeoJSON", () => {
     [
       "half the globe",
       polygon([
-        [-100, 0],
-        [100, 0],
-        [100, 1],
-        [-100, 1],
+        [-90, 0],
+        [90, 0],
+        [90, 1],
+        [-90, 1],
       ]),
-      /180th meridian/,
+      /half the globe/,
     ],
     [
       "more than 10,000 positions",

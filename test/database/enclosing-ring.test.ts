@@ -41,6 +41,16 @@ describe("enclosing_ring", () => {
       "POLYGON((179 -17,179 -16,181 -16,181 -17,179 -17))",
     ],
     [
+      "joins a piece with a bay and a hole that the meridian cuts",
+      "MULTIPOLYGON(((179 0,180 0,180 3,179 3,179.5 1.5,179 0)),((-180 0,-179 0,-179 3,-180 3,-180 2,-179.5 2,-179.5 1,-180 1,-180 0)))",
+      "POLYGON((179 0,179.5 1.5,179 3,181 3,181 0,179 0))",
+    ],
+    [
+      "draws the convex hull of a piece that the meridian cuts and another one",
+      "MULTIPOLYGON(((179 0,180 0,180 1,179 0)),((-180 0,-179 0,-180 1,-180 0)),((-178 0,-177 0,-177 1,-178 0)))",
+      "POLYGON((179 0,180 1,183 1,183 0,179 0))",
+    ],
+    [
       "stays at Greenwich for pieces on both sides of it",
       "MULTIPOLYGON(((-2 0,-1 0,-1 1,-2 1,-2 0)),((1 0,2 0,2 1,1 1,1 0)))",
       "POLYGON((-2 0,-2 1,2 1,2 0,-2 0))",

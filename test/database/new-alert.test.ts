@@ -288,17 +288,57 @@ describe("the points of an area", () => {
       /not a valid area/,
     ],
     [
-      "over the 180th meridian",
+      "half the globe apart",
+      [
+        [0, 0],
+        [180, 0],
+        [180, 1],
+        [0, 1],
+      ],
+      /half the globe/,
+    ],
+    [
+      "half the globe apart across the 180th meridian",
+      [
+        [100, 0],
+        [-80, 0],
+        [-80, 1],
+        [100, 1],
+      ],
+      /half the globe/,
+    ],
+    [
+      "at both ends of the map",
+      [
+        [-180, -60],
+        [180, -60],
+        [180, 60],
+        [-180, 60],
+      ],
+      /half the globe/,
+    ],
+    [
+      "around more than half the globe",
+      [
+        [-150, -60],
+        [0, -60],
+        [150, -60],
+        [150, 60],
+        [0, 60],
+        [-150, 60],
+      ],
+      /half the globe or more/,
+    ],
+    [
+      "crossing each other beyond the 180th meridian",
       [
         [179, 0],
-        [-179, 0],
-        [-179, 1],
+        [-178, 1],
+        [-178, 0],
         [179, 1],
       ],
-      /180th meridian/,
+      /not a valid area: Self-intersection\[-179\.5 0\.5\]/,
     ],
-    ["within a zone of the 180th meridian", square([179.98, 10]), /180th meridian/],
-    ["within a zone of it from the east", square([-180, 10]), /180th meridian/],
     [
       "around the globe",
       [
@@ -308,12 +348,70 @@ describe("the points of an area", () => {
         [170, 10],
         [-170, 10],
       ],
-      /180th meridian|half the globe/,
+      /half the globe/,
     ],
     ["at the north pole", square([10, 89.5]), /pole/],
     ["at the south pole", square([10, -90]), /pole/],
   ])("are refused if they are %s", async (_, points, message) =>
     play(async (s) => await refuses(s, points, message))(),
+  );
+
+  const WEST = "((179 0,179 1,180 1,180 0,179 0))";
+  const EAST = "((-179 1,-179 0,-180 0,-180 1,-179 1))";
+  test.each<[string, Place[], string]>([
+    [
+      "eastwards over the 180th meridian",
+      [
+        [179, 0],
+        [-179, 0],
+        [-179, 1],
+        [179, 1],
+      ],
+      `MULTIPOLYGON(${WEST},${EAST})`,
+    ],
+    [
+      "westwards over it",
+      [
+        [-179, 1],
+        [179, 1],
+        [179, 0],
+        [-179, 0],
+      ],
+      `MULTIPOLYGON(${EAST},${WEST})`,
+    ],
+    [
+      "over it by corners at 180 and at -180",
+      [
+        [179, 0],
+        [180, 0],
+        [-180, 0],
+        [-179, 0],
+        [-179, 1],
+        [-180, 1],
+        [180, 1],
+        [179, 1],
+      ],
+      `MULTIPOLYGON(${WEST},${EAST})`,
+    ],
+    ["up to it", square([179, 0], 1), "POLYGON((179 0,180 0,180 1,179 1,179 0))"],
+    ["from it on", square([-180, 0], 1), "POLYGON((-180 0,-179 0,-179 1,-180 1,-180 0))"],
+    [
+      "up to it, by the other name of its longitude",
+      [
+        [179, 0],
+        [-180, 0],
+        [-180, 1],
+        [179, 1],
+      ],
+      "POLYGON((179 0,180 0,180 1,179 1,179 0))",
+    ],
+  ])("are accepted %s", async (_, points, area) =>
+    play(async (s) => {
+      const id = await s.alert(await s.user(true), points);
+      const same = `select public.st_equals(zone1, public.st_geomfromtext($2, 4326)) and public.st_isvalid(zone1)
+        from app_public.alerts where id = $1`;
+      expect(await s.value(owner, same, [id, area])).toBe(true);
+    })(),
   );
 
   test.each<[unknown, unknown]>([

@@ -35,12 +35,18 @@ const LEVEL_AT_DISTANCE = `
       public.st_project(public.st_setsrid(public.st_makepoint($2, $3), 4326)::public.geography, $4::float8, radians($5::float8))::public.geometry) as level
     from app_public.alerts a where a.id = $1`;
 
+/** Brings longitudes that run on past 180 back, as clients send them. */
+const wrapped = (points: Place[]) =>
+  points.map(
+    ([longitude, latitude]): Place => [longitude > 180 ? longitude - 360 : longitude, latitude],
+  );
+
 /** The expected and the found level at each distance from each edge of an area. */
 async function levels(points: Place[], outline: Edge[]) {
   const found: string[] = [];
   const expected: string[] = [];
   await play(async (s) => {
-    const id = await s.alert(await s.user(true), points);
+    const id = await s.alert(await s.user(true), wrapped(points));
     for (const { name, middle, azimuth } of outline) {
       for (const [metres, level] of LEVELS) {
         const distance = [Math.abs(metres), metres < 0 ? (azimuth + 180) % 360 : azimuth];
@@ -62,8 +68,8 @@ describe("the zones of a small area reach 1,000 and 2,000 metres, within 10", ()
     expect(found).toEqual(expected);
   });
 
-  test.each([5.99, 11.99, -0.01, 179.9 - 0.02])(
-    "at longitude %d, where projections meet",
+  test.each([5.99, 11.99, -0.01, 179.9 - 0.02, 179.98, 179.99, 180, 180.01])(
+    "at longitude %d, where projections or the ends of the map meet",
     async (longitude) => {
       const { found, expected } = await levels(
         square([longitude, 45], 0.02),
@@ -80,6 +86,8 @@ describe("so do the zones of a large area", () => {
     ["a country in the middle latitudes", [5.3, 42.1, 15.1, 51.9]],
     ["a country in the north", [5.3, 58.1, 30.1, 71.2]],
     ["a continent", [-124.7, 25.1, -67.3, 49.2]],
+    ["an ocean, across the 180th meridian", [150.1, -20.2, 230.3, 40.3]],
+    ["a strait in the north, across the 180th meridian", [171.1, 58.1, 195.3, 66.2]],
   ])("%s", async (_, [west, south, east, north]) => {
     const { found, expected } = await levels(
       [
@@ -148,5 +156,133 @@ test(
     ]) {
       expect(await s.value(owner, LEVEL_AT_DISTANCE, [id, ...distance, metres, 90])).toBe(level);
     }
+  }),
+);
+
+describe("across the 180th meridian", () => {
+  const ACROSS: Place[] = [
+    [179.99, -17],
+    [-179.99, -17],
+    [-179.99, -16.98],
+    [179.99, -16.98],
+  ];
+  const LEVEL = `select app_private.level_at(zone1, zone2, zone3, public.st_setsrid(public.st_makepoint($2, $3), 4326))
+    from app_public.alerts where id = $1`;
+
+  test(
+    "the zones are cut there, and valid",
+    play(async (s) => {
+      const id = await s.alert(await s.user(true), ACROSS);
+      const [zones] = await s.as(
+        owner,
+        `select array_agg(public.st_isvalid(zone)) as valid, array_agg(public.st_numgeometries(zone)) as pieces,
+            array_agg(distinct array[public.st_xmin(zone), public.st_xmax(zone)]) as extents
+          from app_public.alerts, unnest(array[zone1, zone2, zone3]) zone where id = $1`,
+        [id],
+      );
+      expect(zones).toEqual({
+        valid: [true, true, true],
+        pieces: [2, 2, 2],
+        extents: [[-180, 180]],
+      });
+    }),
+  );
+
+  test.each<[string, Place[], [number, string | null][]]>([
+    [
+      "that crosses it",
+      ACROSS,
+      [
+        [-16.99, "ONE"],
+        [-16.98, "ONE"],
+        [-16.975, "TWO"],
+        [-16.965, "THREE"],
+        [-16.96, null],
+      ],
+    ],
+    [
+      "that ends there from the west",
+      square([179.99, -17]),
+      [
+        [-16.995, "ONE"],
+        [-16.985, "TWO"],
+        [-16.975, "THREE"],
+        [-16.97, null],
+      ],
+    ],
+    [
+      "that ends there from the east",
+      square([-180, -17]),
+      [
+        [-16.995, "ONE"],
+        [-16.985, "TWO"],
+        [-16.975, "THREE"],
+        [-16.97, null],
+      ],
+    ],
+    [
+      "that touches it with a corner",
+      [
+        [179.99, -17],
+        [180, -16.99],
+        [179.99, -16.98],
+      ],
+      [
+        [-16.99, "ONE"],
+        [-16.985, "TWO"],
+      ],
+    ],
+  ])("180 and -180 are one place for an area %s", async (_, points, levels) =>
+    play(async (s) => {
+      const id = await s.alert(await s.user(true), points);
+      for (const [latitude, level] of levels) {
+        for (const longitude of [180, -180]) {
+          const found = await s.value(owner, LEVEL, [id, longitude, latitude]);
+          expect({ longitude, latitude, level: found }).toEqual({ longitude, latitude, level });
+        }
+      }
+    })(),
+  );
+
+  test(
+    "a coarse position on it is in the area on both sides",
+    play(async (s) => {
+      const id = await s.alert(await s.user(true), square([179.99, -17]));
+      const sql = LEVEL.replace(", 4326))", ", 4326), true)");
+      for (const longitude of [180, -180]) {
+        expect(await s.value(owner, sql, [id, longitude, -16.995])).toBe("ONE");
+        expect(await s.value(owner, sql, [id, longitude, -16.985])).toBe(null);
+      }
+    }),
+  );
+
+  test(
+    "an area is as large as elsewhere",
+    play(async (s) => {
+      const admin = await s.user(true);
+      const [across, elsewhere] = [
+        await s.alert(admin, ACROSS),
+        await s.alert(
+          admin,
+          ACROSS.map(([x, y]) => [x > 0 ? x - 180 : x + 180, y]),
+        ),
+      ];
+      const sql = "select area_km2::float8 from analytics.alerts where alert_id = $1";
+      const size = await s.value(owner, sql, [elsewhere]);
+      expect(size).toBeCloseTo(4.714, 2);
+      expect(await s.value(owner, sql, [across])).toBeCloseTo(size, 3);
+    }),
+  );
+});
+
+test(
+  "distances from a wide area are measured to its border, straight in degrees",
+  play(async (s) => {
+    const metres = `select app_private.metres_from(public.st_makeenvelope($1, 40, $2, 45, 4326),
+        public.st_project(public.st_setsrid(public.st_makepoint($3, $4), 4326)::public.geography, 1500, radians($5::float8))::public.geometry)`;
+    expect(await s.value(owner, metres, [5, 15, 10, 45, 0])).toBeCloseTo(1500, 0);
+    expect(await s.value(owner, metres, [5, 15, 15, 42, 90])).toBeCloseTo(1500, 0);
+    // A band all round the globe. Its inside is nearly everything that PostGIS takes for its outside.
+    expect(await s.value(owner, metres, [-180, 180, 10, 45, 0])).toBeCloseTo(1500, 0);
   }),
 );

@@ -5,7 +5,7 @@ import { publishFor } from "../../src/database/publication.ts";
 import { insertUser, openClone } from "../helpers/database.ts";
 import { check } from "./check.ts";
 import { Area, type Level, type Place } from "./oracle.ts";
-import { placeOf, polygon, stand } from "./polygons.ts";
+import { placeOf, polygon, stand, type Where } from "./polygons.ts";
 import { isBeyondDoubt } from "./tolerance.ts";
 
 /** People around an area. Half of them report before the publication, half of them after it. */
@@ -43,43 +43,42 @@ async function publish(points: Place[]): Promise<number> {
   return id;
 }
 
-test("publication and late entries both agree with the oracle", async () => {
+test.each<[string, Where]>([
+  ["anywhere", { latitude: [-75, 75], longitude: [-150, 150] }],
+  ["across the 180th meridian", { latitude: [-75, 75], longitude: [180, 180] }],
+])("publication and late entries both agree with the oracle %s", async (_, where) => {
   const people = fc.array(stand, { minLength: PEOPLE, maxLength: PEOPLE });
   await check(
-    fc.asyncProperty(
-      polygon({ latitude: [-75, 75], longitude: [-150, 150] }),
-      people,
-      async (corners, stands) => {
-        const places = stands.map((one) => placeOf(corners, one));
-        const half = PEOPLE / 2;
-        // Moves everyone away from the last area.
-        await report(
-          users,
-          users.map(() => ({ latitude: 85, longitude: 0 })),
-        );
-        await report(users.slice(0, half), places.slice(0, half));
-        const id = await publish(corners);
-        await report(users.slice(half), places.slice(half));
+    fc.asyncProperty(polygon(where), people, async (corners, stands) => {
+      const places = stands.map((one) => placeOf(corners, one));
+      const half = PEOPLE / 2;
+      // Moves everyone away from the last area.
+      await report(
+        users,
+        users.map(() => ({ latitude: 85, longitude: 0 })),
+      );
+      await report(users.slice(0, half), places.slice(0, half));
+      const id = await publish(corners);
+      await report(users.slice(half), places.slice(half));
 
-        const { rows } = await database.ownerPool.query<{ user_id: number; level: Level }>(
-          "select user_id, level from app_public.notifications where alert_id = $1",
-          [id],
-        );
-        await database.ownerPool.query(
-          "update app_public.alerts set expires_at = clock_timestamp() where id = $1",
-          [id],
-        );
-        const area = new Area(corners);
-        const wrong = places.flatMap((place, index) => {
-          if (!isBeyondDoubt(area, place)) return [];
-          const told = rows.filter(({ user_id }) => user_id === users[index]);
-          const expected = [area.levelAt(place)].filter((level) => level !== null);
-          const levels = told.map(({ level }) => level);
-          return String(levels) === String(expected) ? [] : [{ place, levels, expected }];
-        });
-        expect(wrong).toEqual([]);
-      },
-    ),
+      const { rows } = await database.ownerPool.query<{ user_id: number; level: Level }>(
+        "select user_id, level from app_public.notifications where alert_id = $1",
+        [id],
+      );
+      await database.ownerPool.query(
+        "update app_public.alerts set expires_at = clock_timestamp() where id = $1",
+        [id],
+      );
+      const area = new Area(corners);
+      const wrong = places.flatMap((place, index) => {
+        if (!isBeyondDoubt(area, place)) return [];
+        const told = rows.filter(({ user_id }) => user_id === users[index]);
+        const expected = [area.levelAt(place)].filter((level) => level !== null);
+        const levels = told.map(({ level }) => level);
+        return String(levels) === String(expected) ? [] : [{ place, levels, expected }];
+      });
+      expect(wrong).toEqual([]);
+    }),
     20,
   );
 });

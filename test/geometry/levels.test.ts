@@ -3,9 +3,9 @@ import fc from "fast-check";
 import type { Database } from "../../src/database/open.ts";
 import { openClone } from "../helpers/database.ts";
 import { check } from "./check.ts";
-import { VERDICT, verdictOn } from "./in-database.ts";
-import { Area, between, type Level, type Place } from "./oracle.ts";
-import { placeOf, polygon, stand, type Where } from "./polygons.ts";
+import { type Drawing, VERDICT, verdictOn } from "./in-database.ts";
+import { Area, between, type Level, type Place, unwrapped } from "./oracle.ts";
+import { across, cut, holed, placeOf, polygon, stand, type Where } from "./polygons.ts";
 import { isBeyondDoubt } from "./tolerance.ts";
 
 let database: Database;
@@ -19,16 +19,16 @@ afterAll(() => database.close());
 const ANYWHERE: Where = { latitude: [-80, 80], longitude: [-130, 130] };
 const stands = fc.array(stand, { minLength: 1, maxLength: 40, size: "max" });
 
-/** Returns the levels around a polygon. Throws if the database refuses the polygon. */
-async function levelsAt(corners: Place[], places: Place[]): Promise<Level[]> {
-  const verdict = await verdictOn(database, corners, places);
+/** Returns the levels around an area. Throws if the database refuses the area. */
+async function levelsAt(drawing: Drawing, places: Place[]): Promise<Level[]> {
+  const verdict = await verdictOn(database, drawing, places);
   if ("code" in verdict) throw new Error(`refused: ${verdict.message}`);
   return verdict.levels;
 }
 
 /** Compares the levels with the oracle's for places with a certain level. Returns the number of compared places. */
-function expectAgreement(corners: Place[], places: Place[], levels: Level[]): number {
-  const area = new Area(corners);
+function expectAgreement(rings: Place[][], places: Place[], levels: Level[]): number {
+  const area = new Area(...rings);
   const plain = places
     .map((place, index) => ({ place, database: levels[index], oracle: area.levelAt(place) }))
     .filter(({ place }) => isBeyondDoubt(area, place));
@@ -41,7 +41,7 @@ test("the levels around any area are the oracle's", async () => {
   await check(
     fc.asyncProperty(polygon(ANYWHERE), stands, async (corners, list) => {
       const places = list.map((one) => placeOf(corners, one));
-      compared += expectAgreement(corners, places, await levelsAt(corners, places));
+      compared += expectAgreement([corners], places, await levelsAt(corners, places));
     }),
     100,
   );
@@ -88,12 +88,14 @@ test("an area is accepted if its pieces, each in its own projection, meet in a p
   expect(await levelsAt(corners, corners)).toEqual(["ONE", "ONE", "ONE", "ONE"]);
 });
 
-describe("near the poles and the 180th meridian, an area is either refused or correct", () => {
+describe("near the poles, an area is either refused or correct", () => {
   test.each<[string, Where]>([
     ["the north pole", { latitude: [86, 90], longitude: [-150, 150], largest: 50_000 }],
     ["the south pole", { latitude: [-90, -86], longitude: [-150, 150], largest: 50_000 }],
-    ["the 180th meridian", { latitude: [-80, 80], longitude: [179, 181], largest: 100_000 }],
-    ["the meridian, closely", { latitude: [-80, 80], longitude: [179.9, 180.1], largest: 3000 }],
+    [
+      "the north pole and the 180th meridian",
+      { latitude: [86, 90], longitude: [179, 181], largest: 50_000 },
+    ],
   ])("%s", async (_, where) => {
     const counts = { accepted: 0, refused: 0 };
     await check(
@@ -106,8 +108,7 @@ describe("near the poles and the 180th meridian, an area is either refused or co
           expect(hasReasonToRefuse(corners)).toBe(true);
         } else {
           counts.accepted += 1;
-          expect(crossesMeridian(corners)).toBe(false);
-          expectAgreement(corners, places, verdict.levels);
+          expectAgreement([corners], places, verdict.levels);
         }
       }),
       40,
@@ -117,19 +118,96 @@ describe("near the poles and the 180th meridian, an area is either refused or co
   });
 });
 
-function crossesMeridian(corners: Place[]): boolean {
-  return corners.some(({ longitude }, index) => {
-    const next = corners[(index + 1) % corners.length] as Place;
-    return Math.abs(next.longitude - longitude) >= 180;
+describe("near the 180th meridian, any area is accepted and correct", () => {
+  test.each<[string, Where]>([
+    ["on either side", { latitude: [-80, 80], longitude: [179, 181], largest: 100_000 }],
+    ["closely", { latitude: [-80, 80], longitude: [179.9, 180.1], largest: 3000 }],
+  ])("%s", async (_, where) => {
+    await check(
+      fc.asyncProperty(polygon(where), stands, async (corners, list) => {
+        const places = list.map((one) => placeOf(corners, one));
+        expectAgreement([corners], places, await levelsAt(corners, places));
+      }),
+      40,
+    );
   });
+});
+
+describe("across the 180th meridian, the levels are the oracle's in every form", () => {
+  test.each([0, 45, -45, 70, -70, 88, -88])("at latitude %d", async (latitude) => {
+    const compared: Record<string, number> = {};
+    await check(
+      fc.asyncProperty(polygon(across(latitude)), stands, async (corners, list) => {
+        const places = list.map((one) => placeOf(corners, one));
+        for (const [form, drawing] of Object.entries(formsOf([corners]))) {
+          const agreed = expectAgreement([corners], places, await levelsAt(drawing, places));
+          compared[form] = (compared[form] ?? 0) + agreed;
+        }
+      }),
+      15,
+    );
+    expect(Math.min(...Object.values(compared))).toBeGreaterThan(100);
+  });
+
+  test.each([0, 45, -70, 88])("with a hole, at latitude %d", async (latitude) => {
+    let within = 0;
+    await check(
+      fc.asyncProperty(holed(across(latitude)), stands, async (rings, list) => {
+        const places = list.map((one, index) => placeOf(rings[index % 2] as Place[], one));
+        within += places.filter((place) => new Area(rings[1]).covers(place)).length;
+        const { points: _, ...forms } = formsOf(rings);
+        for (const drawing of Object.values(forms)) {
+          expectAgreement(rings, places, await levelsAt(drawing, places));
+        }
+      }),
+      15,
+    );
+    expect(within).toBeGreaterThan(20);
+  });
+
+  test("longitudes 180 and -180 are one place", async () => {
+    await check(
+      fc.asyncProperty(
+        polygon({ latitude: [-80, 80], longitude: [180, 180], largest: 3000 }),
+        fc.array(fc.integer({ min: -6000, max: 6000 }), { minLength: 20 }),
+        async (corners, offsets) => {
+          const [{ latitude }] = corners as [Place];
+          // The whole area, and its parts that end at the meridian.
+          for (const drawing of [corners, ...cut([corners])]) {
+            const [east, west] = [180, -180].map((longitude) =>
+              offsets.map((metres) => ({ latitude: latitude + metres / 111_195, longitude })),
+            ) as [Place[], Place[]];
+            const levels = await levelsAt(drawing, east);
+            expect(await levelsAt(drawing, west)).toEqual(levels);
+            expectAgreement([drawing], east, levels);
+          }
+        },
+      ),
+      20,
+    );
+  });
+});
+
+/** Returns an area across the 180th meridian in each form that a client may send. */
+function formsOf(rings: Place[][]): Record<string, Drawing> {
+  const positions = (ring: Place[]) =>
+    [...ring, ring[0] as Place].map(({ longitude, latitude }) => [longitude, latitude]);
+  const polygonOf = (list: Place[][]) => ({ type: "Polygon", coordinates: list.map(positions) });
+  // Each ring in the turn that it begins in, east or west of the meridian.
+  const running = rings.map(unwrapped);
+  return {
+    points: rings[0] as Place[],
+    "long edges": polygonOf(rings),
+    "past 180": polygonOf(running),
+    "cut by RFC 7946": {
+      type: "MultiPolygon",
+      coordinates: cut(rings).map((piece) => [positions(piece)]),
+    },
+  };
 }
 
-/** True if an area's widest zone, enlarged by a tenth, reaches the 180th meridian or the latitude 89. */
+/** True if an area's widest zone, enlarged by a tenth, reaches the latitude 89. */
 function hasReasonToRefuse(corners: Place[]): boolean {
   const reach = 1.1 * (2000 / 111_195);
-  const north = Math.max(...corners.map(({ latitude }) => Math.abs(latitude))) + reach;
-  const east = Math.max(...corners.map(({ longitude }) => Math.abs(longitude)));
-  return (
-    north > 89 || crossesMeridian(corners) || east + reach / Math.cos((north * Math.PI) / 180) > 180
-  );
+  return Math.max(...corners.map(({ latitude }) => Math.abs(latitude))) + reach > 89;
 }

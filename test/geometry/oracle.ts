@@ -55,6 +55,16 @@ export function between(a: Place, b: Place, share: number): Place {
   };
 }
 
+/** Returns a ring whose longitudes run on past 180 or -180, so that each edge takes the short way round. */
+export function unwrapped(ring: Place[]): Place[] {
+  let turns = 0;
+  return ring.map(({ latitude, longitude }, index) => {
+    const step = longitude - (ring[index - 1]?.longitude ?? longitude);
+    if (Math.abs(step) > 180) turns -= Math.sign(step);
+    return { latitude, longitude: longitude + 360 * turns };
+  });
+}
+
 interface Piece {
   from: Place;
   to: Place;
@@ -87,15 +97,18 @@ function nearest({ from, to, radius }: Piece, place: Vector): { metres: number; 
     .reduce((best, other) => (other.metres < best.metres ? other : best));
 }
 
-/** An area, given by its corners. */
+/** An area, given by the corners of its rings: of its outer borders and of its holes, in any order. */
 export class Area {
-  readonly #corners: Place[];
+  readonly #edges: [Place, Place][];
   readonly #pieces: Piece[];
 
-  constructor(corners: Place[]) {
-    this.#corners = corners;
-    this.#pieces = corners.flatMap((from, index) => {
-      const to = corners[(index + 1) % corners.length] as Place;
+  constructor(...rings: Place[][]) {
+    this.#edges = rings
+      .map(unwrapped)
+      .flatMap((ring) =>
+        ring.map((from, index): [Place, Place] => [from, ring[(index + 1) % ring.length] as Place]),
+      );
+    this.#pieces = this.#edges.flatMap(([from, to]) => {
       const extent = Math.max(
         Math.abs(to.latitude - from.latitude),
         Math.abs(to.longitude - from.longitude),
@@ -110,15 +123,16 @@ export class Area {
     });
   }
 
-  /** True if a place, not on an edge, lies inside. Counts the edges that a line to the north crosses. */
+  /** True if a place, not on an edge, lies inside. Counts the edges that a line to the north crosses, in any turn. */
   covers({ latitude, longitude }: Place): boolean {
     let inside = false;
-    this.#corners.forEach((a, index) => {
-      const b = this.#corners[(index + 1) % this.#corners.length] as Place;
-      if (a.longitude > longitude === b.longitude > longitude) return;
-      const share = (longitude - a.longitude) / (b.longitude - a.longitude);
-      if (between(a, b, share).latitude > latitude) inside = !inside;
-    });
+    for (const turned of [longitude - 360, longitude, longitude + 360]) {
+      for (const [a, b] of this.#edges) {
+        if (a.longitude > turned === b.longitude > turned) continue;
+        const share = (turned - a.longitude) / (b.longitude - a.longitude);
+        if (between(a, b, share).latitude > latitude) inside = !inside;
+      }
+    }
     return inside;
   }
 

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { between, type Place, travel } from "./oracle.ts";
+import { between, type Place, travel, unwrapped } from "./oracle.ts";
 
 /** Rounds to less than a millimetre, but so coarsely that the middle of an edge is exactly on the edge. */
 const GRID = 2 ** 26;
@@ -50,13 +50,24 @@ export interface Where {
   largest?: number;
 }
 
+/** Polygons of 2 m to 400 km across the 180th meridian. Near a pole they are smaller, as an area must end before 89 degrees. */
+export const across = (latitude: number): Where => ({
+  latitude: [latitude, latitude],
+  longitude: [180, 180],
+  ...(Math.abs(latitude) > 85 ? { largest: 80_000 } : {}),
+});
+
+const within = ([least, most]: [number, number]) =>
+  fc.integer({ min: 0, max: 100_000 }).map((n) => least + ((most - least) * n) / 100_000);
+
 /** Generates a polygon as an administrator may draw it, in either winding. */
-export function polygon({ latitude, longitude, largest = 400_000 }: Where): fc.Arbitrary<Place[]> {
-  const within = ([least, most]: [number, number]) =>
-    fc.integer({ min: 0, max: 100_000 }).map((n) => least + ((most - least) * n) / 100_000);
+export function polygon(
+  { latitude, longitude, largest = 400_000 }: Where,
+  shapes = fc.oneof(star, strip),
+): fc.Arbitrary<Place[]> {
   return fc
     .record({
-      shape: fc.oneof(star, strip),
+      shape: shapes,
       metres: size.map((metres) => Math.min(metres, largest)),
       latitude: within(latitude),
       longitude: within(longitude),
@@ -71,6 +82,80 @@ export function polygon({ latitude, longitude, largest = 400_000 }: Where): fc.A
       }));
       return reversed ? corners.reverse() : corners;
     });
+}
+
+/** Generates an area with a hole: a star, and the same star smaller inside it. */
+export function holed(where: Where): fc.Arbitrary<[outer: Place[], hole: Place[]]> {
+  return fc
+    .record({ outer: polygon(where, star), size: fc.integer({ min: 20, max: 80 }) })
+    .map(({ outer, size }) => {
+      const ring = unwrapped(outer);
+      const centre = { latitude: where.latitude[0], longitude: nearest(where.longitude[0], ring) };
+      const hole = ring.map((corner) => between(centre, corner, size / 100));
+      return [
+        outer,
+        hole.map(({ latitude, longitude }) => ({
+          latitude: onGrid(latitude),
+          longitude: onGrid(wrapped(longitude)),
+        })),
+      ];
+    });
+}
+
+/** Returns a longitude in the turn in which a ring lies. */
+function nearest(longitude: number, ring: Place[]): number {
+  const sum = ring.reduce((total, corner) => total + corner.longitude, 0);
+  return longitude + 360 * Math.round((sum / ring.length - longitude) / 360);
+}
+
+/**
+ * Cuts rings at the 180th meridian as RFC 7946 does. Each ring must cross it twice, the hole inside the outer ring.
+ * @returns The piece to the west of the meridian and the piece to the east of it, each a single ring.
+ */
+export function cut([outer, hole]: Place[][]): [west: Place[], east: Place[]] {
+  const sides = [outer, hole].map((ring) => (ring ? split(ring) : []));
+  const pieces = [-1, 1].map((side) => {
+    const [around, within] = sides.map(
+      (arcs) => arcs.find((arc) => arc.side === side)?.places ?? [],
+    );
+    // The arcs run the same way round, so the piece goes along one and back along the other.
+    return [...(around as Place[]), ...(within as Place[]).toReversed()].map(
+      ({ latitude, longitude }) => ({ latitude, longitude: side * -180 + longitude }),
+    );
+  });
+  return pieces as [Place[], Place[]];
+}
+
+interface Arc {
+  /** -1 to the west of the meridian, 1 to the east. */
+  side: number;
+  /** The places with longitudes from the meridian. The first and the last lie on it. */
+  places: Place[];
+}
+
+/** Splits a ring where it crosses the 180th meridian. */
+function split(ring: Place[]): Arc[] {
+  const corners = ring.map(({ latitude, longitude }) => ({
+    latitude,
+    longitude: longitude - 180 * Math.sign(longitude),
+  }));
+  const arcs: Arc[] = [];
+  // Begins behind a crossing, and ends there after a whole round.
+  const isCrossing = (a: Place, b: Place) => a.longitude < 0 !== b.longitude < 0;
+  const start = corners.findIndex((corner, n) => isCrossing(corners.at(n - 1) as Place, corner));
+  for (let n = start; n < start + corners.length; n += 1) {
+    const before = corners.at((n - 1) % corners.length) as Place;
+    const corner = corners[n % corners.length] as Place;
+    if (isCrossing(before, corner)) {
+      const share = before.longitude / (before.longitude - corner.longitude);
+      const gate = { ...between(before, corner, share), longitude: 0 };
+      arcs.at(-1)?.places.push(gate);
+      arcs.push({ side: corner.longitude < 0 ? -1 : 1, places: [gate] });
+    }
+    arcs.at(-1)?.places.push(corner);
+  }
+  arcs.at(-1)?.places.push(arcs[0]?.places[0] as Place);
+  return arcs;
 }
 
 /** Generates an offset from an edge: around the distances at which the level changes, and anywhere else nearby. */
@@ -101,7 +186,8 @@ export const stand: fc.Arbitrary<Stand> = fc.record({
 });
 
 /** Returns the place at an offset from a polygon's edge. */
-export function placeOf(corners: Place[], { edge, share, azimuth, metres }: Stand): Place {
+export function placeOf(ring: Place[], { edge, share, azimuth, metres }: Stand): Place {
+  const corners = unwrapped(ring);
   const a = corners[edge % corners.length] as Place;
   const b = corners[(edge + 1) % corners.length] as Place;
   const foot = between(a, b, share);

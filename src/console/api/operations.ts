@@ -6,7 +6,7 @@ export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' |
 import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
 /** An alert to publish. */
 export type AlertInput = {
-  /** The area as a Polygon or a MultiPolygon, in place of points. It may have holes. */
+  /** The area as a Polygon or a MultiPolygon, in place of points. It may have holes. Across the 180th meridian, send pieces that meet at 180 and -180 (RFC 7946, 3.1.9), or longitudes that run on past 180 or -180 (to 360 at most), or an edge of more than 180 degrees of longitude, which takes the short way round. */
   area?: import('geojson').Geometry | null | undefined;
   /** How sure it is. UNKNOWN by default. */
   certainty?: Certainty | null | undefined;
@@ -24,7 +24,7 @@ export type AlertInput = {
   level3Distance?: number | null | undefined;
   /** In seconds. Publication does not match an older last position. By default 24 hours unless the settings differ. */
   maxPositionAge?: number | null | undefined;
-  /** The corners of the area in order, at least three. The last one need not repeat the first. Leave it out if you send area. */
+  /** The corners of the area in order, at least three. The last one need not repeat the first. An edge of more than 180 degrees of longitude, such as from 179 to -179, takes the short way round, across the 180th meridian. Leave it out if you send area. */
   points?: Array<PointInput>;
   /** How bad it is. UNKNOWN by default. */
   severity?: Severity | null | undefined;
@@ -60,7 +60,7 @@ export type AlertStatus =
 
 /** The changes of an alert. A field that is left out stays as it is. */
 export type AlertUpdateInput = {
-  /** The new area as a Polygon or a MultiPolygon, in place of points. */
+  /** The new area as a Polygon or a MultiPolygon, in place of points, as in AlertInput. */
   area?: import('geojson').Geometry | null | undefined;
   /** When it ends, in seconds since 1970-01-01 UTC. */
   expiresAt?: number | null | undefined;
@@ -68,7 +68,7 @@ export type AlertUpdateInput = {
   level2Distance?: number | null | undefined;
   /** The width of zone THREE around the area, in metres. */
   level3Distance?: number | null | undefined;
-  /** The corners of the new area, in order. */
+  /** The corners of the new area, in order, as in AlertInput. */
   points?: Array<PointInput> | null | undefined;
   /** True to notify again everyone who was notified already, with the new text. */
   renotify?: boolean | null | undefined;

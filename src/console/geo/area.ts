@@ -2,6 +2,7 @@ import circle from "@turf/circle";
 import { featureCollection, polygon } from "@turf/helpers";
 import union from "@turf/union";
 import type { MultiPolygon, Polygon, Position } from "geojson";
+import { gathered, joined } from "./meridian.ts";
 
 /** An alert's area. */
 export type Area = Polygon | MultiPolygon;
@@ -18,10 +19,21 @@ export function circleShape(centre: Position, metres: number): Shape {
   return { kind: "circle", coordinates: geometry.coordinates };
 }
 
-/** Splits an area into shapes. */
+const polygonsOf = (area: Area) =>
+  area.type === "Polygon" ? [area.coordinates] : area.coordinates;
+
+/** Splits an area into shapes. Pieces that meet at the 180th meridian are one shape. */
 export function shapesOf(area: Area): Shape[] {
-  const parts = area.type === "Polygon" ? [area.coordinates] : area.coordinates;
-  return parts.map((coordinates) => ({ kind: "polygon", coordinates }));
+  return joined(polygonsOf(area)).map((coordinates) => ({ kind: "polygon", coordinates }));
+}
+
+/** Returns an area without the cut at the 180th meridian: its longitudes run on past 180. */
+export function inOnePiece(area: Area): Area {
+  const parts = joined(polygonsOf(area));
+  const [first] = parts;
+  return first && parts.length === 1
+    ? { type: "Polygon", coordinates: first }
+    : { type: "MultiPolygon", coordinates: parts };
 }
 
 /** True if a shape has three different corners. One that is being drawn may have fewer. */
@@ -31,36 +43,32 @@ function isWhole({ coordinates: [ring] }: Shape): boolean {
 
 /** Returns the union of shapes; undefined if there is none yet. */
 export function areaOf(shapes: Shape[]): Area | undefined {
-  const whole = shapes.filter(isWhole);
+  const whole = gathered(shapes.filter(isWhole).map(({ coordinates }) => coordinates));
   const [first] = whole;
   if (!first) return undefined;
-  if (whole.length === 1 && first.coordinates.length === 1) {
-    return { type: "Polygon", coordinates: first.coordinates };
-  }
+  if (whole.length === 1 && first.length === 1) return { type: "Polygon", coordinates: first };
   // Unites a single shape with itself: that cuts off the part of a hole that was dragged over the edge.
   const parts = whole.length === 1 ? [first, first] : whole;
   try {
-    return union(featureCollection(parts.map(({ coordinates }) => polygon(coordinates))))?.geometry;
+    return union(featureCollection(parts.map((rings) => polygon(rings))))?.geometry;
   } catch {
     // The shape crosses itself. The API reports that when it computes the reach or publishes.
-    return { type: "MultiPolygon", coordinates: whole.map(({ coordinates }) => coordinates) };
+    return { type: "MultiPolygon", coordinates: whole };
   }
 }
 
 /** West, south, east, north. */
 export type Bounds = [number, number, number, number];
 
-/** Returns the bounding box of areas; undefined if there is none. */
+/** Returns the bounding box of areas; undefined if there is none. Across the 180th meridian its east is past 180. */
 export function boundsOf(areas: Area[]): Bounds | undefined {
   const bounds: Bounds = [Infinity, Infinity, -Infinity, -Infinity];
-  for (const area of areas) {
-    for (const { coordinates } of shapesOf(area)) {
-      for (const [x, y] of (coordinates[0] ?? []) as [number, number][]) {
-        bounds[0] = Math.min(bounds[0], x);
-        bounds[1] = Math.min(bounds[1], y);
-        bounds[2] = Math.max(bounds[2], x);
-        bounds[3] = Math.max(bounds[3], y);
-      }
+  for (const [ring] of gathered(areas.flatMap(polygonsOf))) {
+    for (const [x, y] of (ring ?? []) as [number, number][]) {
+      bounds[0] = Math.min(bounds[0], x);
+      bounds[1] = Math.min(bounds[1], y);
+      bounds[2] = Math.max(bounds[2], x);
+      bounds[3] = Math.max(bounds[3], y);
     }
   }
   return bounds[0] <= bounds[2] ? bounds : undefined;

@@ -1,22 +1,24 @@
 import type { GeoJSON, Position } from "geojson";
-import { type Shape, shapesOf } from "./area.ts";
+import { type Area, type Shape, shapesOf } from "./area.ts";
+import { unwrapped } from "./meridian.ts";
 import { readWellKnownText } from "./well-known-text.ts";
 
 const NO_AREA = "There is no Polygon or MultiPolygon in it.";
 const NEITHER =
   'This is neither GeoJSON nor well-known text. An area begins like {"type": "Polygon", … or POLYGON((…';
 
-function shapesIn(geojson: GeoJSON): Shape[] {
+function polygonsIn(geojson: GeoJSON): Position[][][] {
   switch (geojson?.type) {
     case "FeatureCollection":
-      return geojson.features.flatMap(shapesIn);
+      return geojson.features.flatMap(polygonsIn);
     case "Feature":
-      return geojson.geometry ? shapesIn(geojson.geometry) : [];
+      return geojson.geometry ? polygonsIn(geojson.geometry) : [];
     case "GeometryCollection":
-      return geojson.geometries.flatMap(shapesIn);
+      return geojson.geometries.flatMap(polygonsIn);
     case "Polygon":
+      return [geojson.coordinates];
     case "MultiPolygon":
-      return shapesOf(geojson);
+      return geojson.coordinates;
     default:
       return [];
   }
@@ -26,7 +28,8 @@ const isPosition = (position: Position) =>
   Array.isArray(position) &&
   Number.isFinite(position[0]) &&
   Number.isFinite(position[1]) &&
-  Math.abs(position[0] as number) <= 180 &&
+  // Other maps let longitudes run on past 180 too.
+  Math.abs(position[0] as number) <= 360 &&
   Math.abs(position[1] as number) <= 90;
 
 /** Returns a ring as GeoJSON needs it: two dimensions, and closed. */
@@ -46,19 +49,19 @@ function tidyRing(ring: Position[]): Position[] {
  * @throws Error with a message that says what is wrong.
  */
 export function readArea(text: string): Shape[] {
-  const area = readWellKnownText(text);
-  let shapes: Shape[];
-  if (area) {
-    shapes = shapesOf(area);
-  } else {
-    let geojson: GeoJSON;
+  let geojson: GeoJSON | undefined = readWellKnownText(text);
+  if (!geojson) {
     try {
-      geojson = JSON.parse(text);
+      geojson = JSON.parse(text) as GeoJSON;
     } catch {
       throw new Error(NEITHER);
     }
-    shapes = shapesIn(geojson);
   }
-  if (shapes.length === 0) throw new Error(NO_AREA);
-  return shapes.map(({ kind, coordinates }) => ({ kind, coordinates: coordinates.map(tidyRing) }));
+  const polygons = polygonsIn(geojson);
+  if (polygons.length === 0) throw new Error(NO_AREA);
+  const area: Area = {
+    type: "MultiPolygon",
+    coordinates: polygons.map((rings) => unwrapped(rings.map(tidyRing))),
+  };
+  return shapesOf(area);
 }

@@ -7,13 +7,14 @@ import {
   TerraDrawModeUndoRedo,
   TerraDrawPolygonMode,
 } from "terra-draw";
-import { TerraDrawMapLibreGLAdapter } from "terra-draw-maplibre-gl-adapter";
 import type { Shape } from "../geo/area.ts";
+import { gathered, movedEast } from "../geo/meridian.ts";
 import { draft, previewShapes, redoShapes, setShapes, undoShapes } from "../state/draft.ts";
 import { holeKeeper } from "./hole-keeper.ts";
 import { ZONES } from "./palette.ts";
 import { featuresOf, PRECISION, shapesIn } from "./rings.ts";
 import { TopmostSelectMode } from "./topmost-select-mode.ts";
+import { TurnedAdapter } from "./turned-adapter.ts";
 
 /** What the pointer does. */
 export type Tool = "polygon" | "circle" | "select";
@@ -27,7 +28,13 @@ const WHITE = "#ffffff";
 /** Leaves shapes with holes unfilled: terra-draw would fill the holes too. */
 const fillOpacity = ({ properties }: GeoJSONStoreFeatures) => (properties.hasHoles ? 0 : 0.1);
 
-function makeDraw(map: MapLibreMap): TerraDraw {
+/** Returns a shape whose longitudes count from a meridian. */
+function counted({ kind, coordinates }: Shape, meridian: number): Shape {
+  const [rings = []] = gathered([coordinates.map((ring) => movedEast(ring, -meridian))]);
+  return { kind, coordinates: rings };
+}
+
+function makeDraw(adapter: TurnedAdapter): TerraDraw {
   const outline = { fillColor: RED, fillOpacity, outlineColor: RED, outlineWidth: 3 } as const;
   const corners = { coordinatePointColor: RED, coordinatePointOutlineColor: WHITE } as const;
   const ring = { styles: { ...outline, ...corners }, showCoordinatePoints: true };
@@ -39,7 +46,7 @@ function makeDraw(map: MapLibreMap): TerraDraw {
     },
   };
   return new TerraDraw({
-    adapter: new TerraDrawMapLibreGLAdapter({ map, coordinatePrecision: PRECISION }),
+    adapter,
     undoRedo: { modeLevel: new TerraDrawModeUndoRedo() },
     modes: [
       new TerraDrawPolygonMode({ ...points, ...ring }),
@@ -81,7 +88,8 @@ export interface Drawing {
 
 /** Lets the pointer draw and edit the draft's shapes. Also shows shapes that come from elsewhere, such as a dropped file. */
 export function startDrawing(map: MapLibreMap): Drawing {
-  const draw = makeDraw(map);
+  const adapter = new TurnedAdapter({ map, coordinatePrecision: PRECISION });
+  const draw = makeDraw(adapter);
   // The map and the draft follow each other. These flags stop either from reacting to its own change.
   let isWritingDraft = false;
   let isWritingMap = false;
@@ -100,9 +108,12 @@ export function startDrawing(map: MapLibreMap): Drawing {
       isWritingMap = false;
     }
   };
-  const allShapes = () => [...refused, ...shapesIn(draw.getSnapshot())];
+  const allShapes = () => [
+    ...refused,
+    ...shapesIn(draw.getSnapshot()).map((shape) => counted(shape, -adapter.meridian)),
+  ];
   const add = (shape: Shape, part: number) => {
-    const added = draw.addFeatures(featuresOf(shape, part));
+    const added = draw.addFeatures(featuresOf(counted(shape, adapter.meridian), part));
     if (added.every(({ valid }) => valid)) return;
     draw.removeFeatures(added.flatMap(({ id, valid }) => (valid && id ? [id] : [])));
     refused.push(shape);
@@ -134,16 +145,27 @@ export function startDrawing(map: MapLibreMap): Drawing {
   });
   // Follows only the draft's shapes: a changed text must not clear the selection.
   const shapes = computed(() => draft.value.shapes);
-  const followDraft = effect(() => {
-    const draftShapes = shapes.value;
-    if (isWritingDraft) return;
+  const showShapes = (shapesToShow: Shape[]) =>
     changeMap(() => {
       draw.clear();
       refused = [];
-      draftShapes.forEach(add);
+      shapesToShow.forEach(add);
       holes.remember();
     });
+  const followDraft = effect(() => {
+    const draftShapes = shapes.value;
+    if (!isWritingDraft) showShapes(draftShapes);
   });
+
+  // Terra-draw's longitudes count from the 180th meridian while the map shows that half of the world.
+  const followMap = () => {
+    const meridian = Math.abs(map.getCenter().lng) > 90 ? 180 : 0;
+    if (meridian === adapter.meridian || draw.getModeState() === "drawing") return;
+    adapter.meridian = meridian;
+    showShapes(shapes.peek());
+  };
+  followMap();
+  const following = map.on("moveend", followMap);
 
   return {
     undo() {
@@ -157,6 +179,7 @@ export function startDrawing(map: MapLibreMap): Drawing {
     stop() {
       followTool();
       followDraft();
+      following.unsubscribe();
       isDrawing.value = false;
       draw.stop();
     },

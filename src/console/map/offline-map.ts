@@ -6,6 +6,7 @@ import type {
   StyleSpecification,
   SymbolLayerSpecification,
 } from "maplibre-gl";
+import { nearestTurn } from "../geo/meridian.ts";
 import type { CountryLabel, InhabitedPlace } from "./base-map-data.ts";
 import { addressOfData, fetchData } from "./fetch-data.ts";
 import { LAND_COLOURS } from "./palette.ts";
@@ -147,7 +148,10 @@ const placesOf = (places: InhabitedPlace[]) =>
 /** Returns the places inside the visible part of the map. All of them would block the map for seconds. */
 function within(map: MapLibreMap, places: InhabitedPlace[]): InhabitedPlace[] {
   const bounds = map.getBounds();
-  return places.filter(([, , longitude, latitude]) => bounds.contains([longitude, latitude]));
+  const { lng } = bounds.getCenter();
+  return places.filter(([, , longitude, latitude]) =>
+    bounds.contains([nearestTurn(longitude, lng), latitude]),
+  );
 }
 
 /** Loads the offline map's data: the coarse data now, the fine data when the viewer zooms in. */

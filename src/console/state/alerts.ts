@@ -7,7 +7,7 @@ import {
   type AlertsNowQuery,
 } from "../api/operations.ts";
 import { messageOf, request } from "../api/request.ts";
-import type { Area } from "../geo/area.ts";
+import { type Area, inOnePiece } from "../geo/area.ts";
 import { type ZoneFeature, zone } from "../geo/zones.ts";
 import { loaded } from "./loaded.ts";
 import { now } from "./now.ts";
@@ -58,9 +58,9 @@ export const activeAlerts = computed(() =>
 export function zonesOf(alert: AlertSummaryFragment): ZoneFeature[] {
   const { id, areaGeoJson, areaLevel2GeoJson, areaLevel3GeoJson } = alert;
   return [
-    zone("THREE", areaLevel3GeoJson as Area, id),
-    zone("TWO", areaLevel2GeoJson as Area, id),
-    zone("ONE", areaGeoJson as Area, id),
+    zone("THREE", inOnePiece(areaLevel3GeoJson as Area), id),
+    zone("TWO", inOnePiece(areaLevel2GeoJson as Area), id),
+    zone("ONE", inOnePiece(areaGeoJson as Area), id),
   ];
 }
 

@@ -1,0 +1,147 @@
+import { expect, test } from "@jest/globals";
+import type { Position } from "geojson";
+import {
+  type Area,
+  areaOf,
+  boundsOf,
+  circleShape,
+  inOnePiece,
+  type Shape,
+} from "../../src/console/geo/area.ts";
+import { readArea } from "../../src/console/geo/read-area.ts";
+import { zonesAround } from "../../src/console/geo/zones.ts";
+import { square } from "./helpers/square.ts";
+
+const polygon = (...coordinates: Position[][]) => ({ type: "Polygon", coordinates });
+const multi = (...coordinates: Position[][][]): Area => ({ type: "MultiPolygon", coordinates });
+const shape = (...coordinates: Position[][]): Shape => ({ kind: "polygon", coordinates });
+
+/** The corners of a ring, whichever comes first. */
+const cornersOf = (ring: Position[] | undefined) => ring?.slice(0, -1).map(String).toSorted();
+const read = (area: object) => readArea(JSON.stringify(area)).map(({ coordinates }) => coordinates);
+
+test.each([
+  ["as RFC 7946 cuts it", multi([square(179, 0, 1)], [square(-180, 0, 1)])],
+  [
+    "by longitudes that run on past 180",
+    polygon(square(179, 0, 2).map(([x, y]) => [x as number, (y as number) / 2])),
+  ],
+  [
+    "by longitudes that run on past -180",
+    polygon(square(-181, 0, 2).map(([x, y]) => [x as number, (y as number) / 2])),
+  ],
+  [
+    "by edges that go the short way round",
+    polygon([
+      [179, 0],
+      [-179, 0],
+      [-179, 1],
+      [179, 1],
+      [179, 0],
+    ]),
+  ],
+  [
+    "in a collection of its pieces",
+    {
+      type: "FeatureCollection",
+      features: [square(-180, 0, 1), square(179, 0, 1)].map((ring) => ({
+        type: "Feature",
+        properties: {},
+        geometry: polygon(ring),
+      })),
+    },
+  ],
+])("an area across the 180th meridian is one shape, if it is pasted %s", (_, area) => {
+  const [coordinates, ...others] = read(area);
+  expect(others).toEqual([]);
+  const corners = cornersOf(coordinates?.[0]);
+  const east = corners?.map((corner) => corner.replace(/^-179/, "181").replace(/^-181/, "179"));
+  expect(east).toEqual(["179,0", "179,1", "181,0", "181,1"]);
+});
+
+test("a hole across the meridian, which the cut makes a bay of each piece, becomes a hole again", () => {
+  const [coordinates] = read(
+    multi(
+      [
+        [
+          [179, 0],
+          [180, 0],
+          [180, 1],
+          [179.5, 1],
+          [179.5, 2],
+          [180, 2],
+          [180, 3],
+          [179, 3],
+          [179, 0],
+        ],
+      ],
+      [
+        [
+          [-180, 0],
+          [-179, 0],
+          [-179, 3],
+          [-180, 3],
+          [-180, 2],
+          [-179.5, 2],
+          [-179.5, 1],
+          [-180, 1],
+          [-180, 0],
+        ],
+      ],
+    ),
+  );
+  expect(coordinates?.map(cornersOf)).toEqual([
+    ["179,0", "179,3", "181,0", "181,3"],
+    ["179.5,1", "179.5,2", "180.5,1", "180.5,2"],
+  ]);
+});
+
+test("a hole is read in the turn of its area", () => {
+  expect(read(polygon(square(178, 0, 4), square(-179, 1, 0.5)))[0]?.[1]).toEqual(
+    square(181, 1, 0.5),
+  );
+});
+
+test("pieces that do not meet stay apart, and close together", () => {
+  const area = inOnePiece(multi([square(-179, 0, 1)], [square(178, 0, 1)]));
+  expect(area).toEqual(multi([square(181, 0, 1)], [square(178, 0, 1)]));
+  const elsewhere = multi([square(-20, 0, 1)], [square(20, 0, 1)]);
+  expect(inOnePiece(elsewhere)).toEqual(elsewhere);
+});
+
+test("shapes that were drawn on either side, or a turn apart, make one area", () => {
+  const drawn = [shape(square(179, 0, 1.5)), shape(square(-180, 0.5, 1.5))];
+  expect(boundsOf([areaOf(drawn) as Area])).toEqual([179, 0, 181.5, 2]);
+  expect(areaOf(drawn)?.type).toBe("Polygon");
+  expect(areaOf([shape(square(179, 0, 2)), shape(square(-181, 0, 2))])?.type).toBe("Polygon");
+});
+
+test("areas on both sides of the meridian fit into narrow bounds", () => {
+  const [west, east] = [polygon(square(179, 0, 1)), polygon(square(-180, 0, 1))] as [Area, Area];
+  expect(boundsOf([west, east])).toEqual([179, 0, 181, 1]);
+  expect(boundsOf([polygon(square(-10, 0, 1)), polygon(square(10, 0, 1))] as Area[])).toEqual([
+    -10, 0, 11, 1,
+  ]);
+});
+
+test.each([
+  ["across the meridian", 179.9, [179.9, 180.1]],
+  ["up to it", 179.8, [179.8, 180]],
+  ["elsewhere", 11, [11, 11.2]],
+])("the zones around an area %s are in one piece", (_, x, [west = 0, east = 0]) => {
+  const area = polygon(square(x, 0, 0.2)) as Area;
+  const [three, two, one] = zonesAround(area, 1000, 2000);
+  expect([three, two, one].map((zone) => zone?.geometry.type)).toEqual(
+    Array.from({ length: 3 }, () => "Polygon"),
+  );
+  const bounds = boundsOf([three?.geometry as Area]) as number[];
+  // 2,000 m are 0.018 degrees.
+  expect(bounds[0]).toBeCloseTo(west - 0.018, 3);
+  expect(bounds[2]).toBeCloseTo(east + 0.018, 3);
+});
+
+test("a circle across the meridian is in one piece", () => {
+  const [west, , east] = boundsOf([areaOf([circleShape([180, 0], 11_120)]) as Area]) as number[];
+  expect([west, east]).toEqual([expect.closeTo(179.9, 3), expect.closeTo(180.1, 3)]);
+  expect(boundsOf([areaOf([circleShape([-180, 0], 11_120)]) as Area])?.[2]).toBeCloseTo(180.1, 3);
+});
