@@ -75,9 +75,7 @@ test("the pages have a table's columns, keys, policies, grants and functions, an
   expect(users).toContain(
     "| `users_address_length` | `CHECK (char_length(address) <= 500)` | address has more than 500 characters: shorten it. |",
   );
-  expect(users).toContain(
-    "| `users_email_key` | `unique btree (lower(email))` | This email is taken: use another one. |",
-  );
+  expect(users).toContain("| `users_name_search` | `btree (lower(name) text_pattern_ops)` |");
   expect(users).toContain(
     "| `read_own` | select | `app_user` | `(id = app_public.current_user_id())` |",
   );
@@ -86,7 +84,11 @@ test("the pages have a table's columns, keys, policies, grants and functions, an
     /## Functions that write it(.*)## Functions that read it(.*)/s.exec(users) ?? [];
   expect(writers).toMatch(/`app_public\.user_edit`\]\(\S+\) \| update \|/);
   expect(writers).not.toContain("app_public.me");
-  expect(readers).toMatch(/`app_public\.me`\]\(\S+\) \| select \| .*`app_private\.require_user`/);
+  expect(readers).toMatch(/`app_public\.me`\]\(\S+\) \| select \|/);
+  const lastPositions = await pageText("app_public.last_positions.md");
+  expect(lastPositions).toMatch(
+    /`app_private\.apply_position_report`\]\(\S+\) \| insert \| `app_public\.new_position`, /,
+  );
   expect(pages.filter((name) => /positions_\d/.test(name))).toEqual([]);
   for (const name of pages) expect(await pageText(name)).not.toMatch(/positions_\d{4}/);
 });

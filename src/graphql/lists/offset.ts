@@ -9,14 +9,17 @@ import { type SQL, sql } from "postgraphile/pg-sql2";
 import type { Condition, DeclaredList } from "../declared-sql.ts";
 import { notNegative, orderOf } from "./paging.ts";
 
-/** The conditions that arguments add to a list, for the rows that its offset skips. */
-const narrowed = new WeakMap<PgSelectQueryBuilder, Condition[]>();
+/**
+ * The conditions that arguments add to a list, for the rows that its offset skips. Grafast gives the values of variables
+ * to the query, and literals to the list's step when it plans.
+ */
+const narrowed = new WeakMap<PgSelectQueryBuilder | PgSelectStep, Condition[]>();
+const narrowedOf = (list: PgSelectQueryBuilder | PgSelectStep) => narrowed.get(list) ?? [];
 
 /** Adds a condition to a list, and to the rows that its offset skips. */
 export function narrow(query: PgSelectQueryBuilder, condition: Condition): void {
   query.where(condition(query.alias));
-  const conditions = narrowed.get(query) ?? [];
-  narrowed.set(query, [...conditions, condition]);
+  narrowed.set(query, [...narrowedOf(query), condition]);
 }
 
 /** The conditions and the order of a table's rows in lists. */
@@ -92,7 +95,7 @@ export const OffsetPlugin: GraphileConfig.Plugin = {
                 }
                 const skip = (offset: number) => (query: PgSelectQueryBuilder) => {
                   if (offset === 0) return;
-                  const conditions = narrowed.get(query) ?? [];
+                  const conditions = [...narrowedOf($list), ...narrowedOf(query)];
                   query.where(afterSkipped(resource, query.alias, conditions, offset));
                 };
                 $list.apply(lambda($offset, skip));
