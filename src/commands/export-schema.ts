@@ -1,6 +1,6 @@
 import "../process/graphile-env.ts";
 import { spawnSync } from "node:child_process";
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -10,40 +10,28 @@ import { log } from "../process/log.ts";
 import { CONSOLE_OPERATIONS, consoleOperations } from "./export/console-operations.ts";
 import { graphqlSchema } from "./export/graphql-schema.ts";
 import { withScratchDatabase } from "./export/scratch-database.ts";
-import { DUMPED_RELEASE, sqlSchema } from "./export/sql-schema.ts";
+import { tablePages } from "./export/table-pages/index.ts";
+import { FOLDER as TABLE_PAGES } from "./export/table-pages/markdown.ts";
 import { runCommand } from "./run-command.ts";
 import { commandConfig } from "./with-database.ts";
 
 const PROJECT = fileURLToPath(new URL("../..", import.meta.url));
 
-/** The exported files by name, and why others could not be exported. */
-interface Exported {
-  files: Map<string, string>;
-  skipped: string[];
-}
-
-async function exportFrom(database: Database): Promise<Exported> {
+/** The exported files by their path in the project. */
+async function exportFrom(database: Database): Promise<Map<string, string>> {
   const schema = await graphqlSchema(database.hostPool, log);
   const source = await readFile(join(PROJECT, `${CONSOLE_OPERATIONS}.graphql`), "utf8");
-  const files = new Map([
+  return new Map([
     ["schema.graphql", schema],
     [`${CONSOLE_OPERATIONS}.ts`, await consoleOperations(schema, source)],
+    ...(await tablePages(database.ownerPool, PROJECT)),
   ]);
-  const skip = (reason: string) => ({ files, skipped: [`schema.sql: ${reason}`] });
-  if (database.kind === "embedded") {
-    return skip("needs a PostgreSQL server: set TEST_DATABASE_URL or DATABASE_URL");
-  }
-  const { rows } = await database.ownerPool.query<{ release: number }>(
-    "select current_setting('server_version_num')::integer / 10000 as release",
-  );
-  const release = rows[0]?.release;
-  if (release !== DUMPED_RELEASE) {
-    return skip(`is made with PostgreSQL ${DUMPED_RELEASE}, and this server is ${release}`);
-  }
-  const dump = await sqlSchema(database.connectionString);
-  if ("reason" in dump) return skip(dump.reason);
-  files.set("schema.sql", dump.sql);
-  return { files, skipped: [] };
+}
+
+/** The pages of tables that are gone. */
+async function outdatedPages(directory: string, files: Map<string, string>): Promise<string[]> {
+  const names = await readdir(join(directory, TABLE_PAGES)).catch(() => []);
+  return names.map((name) => `${TABLE_PAGES}/${name}`).filter((path) => !files.has(path));
 }
 
 /** The differences between a committed file and its expected content, as git shows them. Empty if they are equal. */
@@ -66,33 +54,42 @@ async function difference(committed: string, content: string): Promise<string> {
   }
 }
 
-/** `npm run export`: writes schema.graphql, schema.sql and the console's operations, or checks the existing files. */
+/** `npm run export`: writes the files that are made from the migrations, or checks the existing ones. */
 runCommand(async () => {
   const program = new Command("npm run export --")
     .description(
-      "Exports the API (schema.graphql), the console's operations with their types, and the database's schema (schema.sql) from the committed migrations.",
+      "Exports the API (schema.graphql), the console's operations with their types, and a page for each table (docs/tables) from the committed migrations.",
     )
     .option("--check", "write nothing, show what is stale, and exit with 1 if anything is")
     .option("--directory <path>", "the directory of the files", PROJECT)
     .parse();
   const { check, directory } = program.opts<{ check?: boolean; directory: string }>();
   const serverUrl = process.env.TEST_DATABASE_URL || commandConfig().databaseUrl;
-  const { files, skipped } = await withScratchDatabase(serverUrl, log, exportFrom);
+  const files = await withScratchDatabase(serverUrl, log, exportFrom);
+  const outdated = await outdatedPages(directory, files);
 
-  let stale = 0;
-  for (const [name, content] of files) {
-    const path = join(directory, name);
-    if (!check) {
+  if (!check) {
+    for (const [name, content] of files) {
+      const path = join(directory, name);
       await mkdir(dirname(path), { recursive: true });
       await writeFile(path, content);
-      log(`${name}: written.`);
-      continue;
     }
-    const diff = await difference(path, content);
-    process.stdout.write(diff);
-    log(`${name}: ${diff ? "stale. Run `npm run export` and commit it." : "up to date."}`);
-    if (diff) stale += 1;
+    for (const name of outdated) await rm(join(directory, name));
+    log(`Written: ${[...files.keys()].join(", ")}.`);
+    if (outdated.length > 0) log(`Removed: ${outdated.join(", ")}.`);
+    return 0;
   }
-  for (const line of skipped) log(`${line}; ${check ? "not checked" : "left unchanged"}.`);
-  return stale > 0 ? 1 : 0;
+
+  const stale = [...outdated];
+  for (const [name, content] of files) {
+    const diff = await difference(join(directory, name), content);
+    process.stdout.write(diff);
+    if (diff) stale.push(name);
+  }
+  log(
+    stale.length > 0
+      ? `Stale: ${stale.join(", ")}. Run \`npm run export\` and commit.`
+      : `Up to date: ${files.size} files.`,
+  );
+  return stale.length > 0 ? 1 : 0;
 });

@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { createRequire } from "node:module";
 import { delimiter } from "node:path";
 import { fileURLToPath } from "node:url";
+import { checkHistory } from "../database/check-history.ts";
 import { log } from "../process/log.ts";
 import { CommandError, runCommand } from "./run-command.ts";
 import { commandConfig, withDatabase } from "./with-database.ts";
@@ -16,6 +17,9 @@ const ONE_CONNECTION = new URL("./migrate/one-connection.ts", import.meta.url).h
 const ON_EMBEDDED = ["migrate", "watch", "current", "status", "run"];
 /** The commands that drop and create a database, which needs a server. */
 const NEEDS_SERVER = ["commit", "uncommit", "reset"];
+
+/** The commands that work on the database as the committed migrations left it. */
+const ON_OUR_HISTORY = ["migrate", "watch", "current", "status", "commit", "uncommit"];
 
 /** Runs graphile-migrate's command line in the project, where it finds .gmrc and the tools of its actions. */
 async function graphileMigrate(
@@ -64,15 +68,14 @@ runCommand(async () => {
   const shadow = process.env.SHADOW_DATABASE_URL || "postgres:///unused";
   const unused = verb === "status" ? { SHADOW_DATABASE_URL: shadow } : {};
   const { databaseUrl } = commandConfig();
-  if (databaseUrl || !ON_EMBEDDED.includes(verb)) {
-    return await graphileMigrate(args, { ...unused });
-  }
-  return await withDatabase(
-    ({ connectionString }) =>
-      graphileMigrate(args, { ...unused, DATABASE_URL: connectionString }, [
-        "--import",
-        ONE_CONNECTION,
-      ]),
-    log,
-  );
+  if (!databaseUrl && !ON_EMBEDDED.includes(verb)) return await graphileMigrate(args, unused);
+  return await withDatabase(async ({ kind, connectionString, pool }) => {
+    if (ON_OUR_HISTORY.includes(verb)) await checkHistory(pool);
+    const isEmbedded = kind === "embedded";
+    return await graphileMigrate(
+      args,
+      { ...unused, DATABASE_URL: connectionString },
+      isEmbedded ? ["--import", ONE_CONNECTION] : [],
+    );
+  }, log);
 });

@@ -1,12 +1,10 @@
-import { fileURLToPath } from "node:url";
 import { type LogLevel, Logger as MigrateLogger } from "@graphile/logger";
 import { migrate as runGraphileMigrate } from "graphile-migrate";
 import { clearAllPools } from "graphile-migrate/dist/pgReal.js";
 import { runMigrations, Logger as WorkerLogger } from "graphile-worker";
 import type pg from "pg";
 import type { Log } from "../process/log.ts";
-
-const MIGRATIONS_FOLDER = fileURLToPath(new URL("../../migrations", import.meta.url));
+import { checkHistory, MIGRATIONS_FOLDER } from "./check-history.ts";
 
 /** Logs the warnings and errors of the libraries, and nothing else of theirs. */
 const logProblems = (log: Log) => () => (level: `${LogLevel}`, message: string) => {
@@ -16,22 +14,26 @@ const logProblems = (log: Log) => () => (level: `${LogLevel}`, message: string) 
 /** Hosts that start together wait for each other on this lock. graphile-migrate's own lock does not wait. */
 const MIGRATION_LOCK = 4155;
 
-/** Applies the committed migrations to a database, which may be empty. */
+/**
+ * Applies the committed migrations to a database, which may be empty. Throws a ConfigError if other migrations made it.
+ */
 export async function migrate(
   database: { connectionString: string; ownerPool: pg.Pool },
   log: Log,
+  migrationsFolder = MIGRATIONS_FOLDER,
 ): Promise<void> {
   const { connectionString, ownerPool } = database;
   const client = await ownerPool.connect();
   try {
     await client.query("select pg_advisory_lock($1)", [MIGRATION_LOCK]);
+    await checkHistory(client, migrationsFolder);
     // graphile-worker's schema comes first, because our migrations queue jobs.
     await runMigrations({ pgPool: ownerPool, logger: new WorkerLogger(logProblems(log)) });
     await runGraphileMigrate({
       connectionString,
       // Required, and must differ from connectionString, although only commands that reset a database use it.
       rootConnectionString: "postgres:///template1",
-      migrationsFolder: MIGRATIONS_FOLDER,
+      migrationsFolder,
       logger: new MigrateLogger(logProblems(log)),
     });
   } finally {

@@ -12,11 +12,17 @@ export interface RowInput {
   columns: Readonly<Record<string, string>>;
 }
 
+/** `limit` and `offset` of the rows that meet all conditions, in the order of `orderOf`. */
+export interface DeclaredList {
+  kind: "list";
+  resource: PgResource;
+  conditions: readonly Condition[];
+}
+
 /** What a root field is in SQL, if that is one plain statement. */
 export type DeclaredSql =
   | { kind: "constant"; value: string }
-  /** `limit` and `offset` of the rows that meet all conditions, in the order of `orderOf`. */
-  | { kind: "list"; resource: PgResource; conditions: readonly Condition[] }
+  | DeclaredList
   /** The row that a function returns. */
   | { kind: "function"; resource: PgResource; input: RowInput }
   /** The row that each event names. */

@@ -160,6 +160,31 @@ describe.each(LISTS)("%s", (list) => {
   });
 });
 
+test.each([
+  ["a search", "users", "search", "String", "user9"],
+  ["a filter", "positions", "movingActivity", "[MovingActivity]", ["WALKING"]],
+  ["the filter of a scalar", "notifications", "seen", "Boolean", true],
+])(
+  "an offset skips only rows that %s lets through, as a literal and as a variable",
+  async (_, list, argument, type, value) => {
+    await service.owner.query(`
+      update app_public.positions set moving_activity = 'WALKING' where id % 2 = 0;
+      update app_public.notifications set seen = true where id % 2 = 0`);
+    const ask = async (types: string, filter: string, page: string) => {
+      const query = `query Q${types} { ${list}(${argument}: ${filter}, ${page}) { id } }`;
+      const { data } = await service.graphql(query, types ? { value } : {}, service.admin);
+      return data?.[list].map(({ id }: { id: number }) => id);
+    };
+    const literal = Array.isArray(value) ? `[${value}]` : JSON.stringify(value);
+    const all = await ask("", literal, "limit: 1000");
+    expect(all.length).toBeGreaterThan(20);
+    for (const page of ["limit: 5, offset: 7", "offset: 7, limit: 5"]) {
+      expect(await ask("", literal, page)).toEqual(all.slice(7, 12));
+      expect(await ask(`($value: ${type})`, "$value", page)).toEqual(all.slice(7, 12));
+    }
+  },
+);
+
 describe("Alert.notifications", () => {
   const ofFirst = async (page: string) => {
     const { data } = await service.graphql(

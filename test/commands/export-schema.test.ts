@@ -1,60 +1,113 @@
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { dirname, join, normalize } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import { buildSchema } from "graphql";
-import { normalizedDump } from "../../src/commands/export/sql-schema.ts";
 import { isNative } from "../helpers/database.ts";
 import { run } from "./run.ts";
 
-let directory: string;
-beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), "las-export-test-"));
-});
-afterAll(() => rm(directory, { recursive: true }));
+const PROJECT = fileURLToPath(new URL("../..", import.meta.url));
+const EXPORTED = ["schema.graphql", "src/console/api/operations.ts", "docs/tables"];
 
 const env = { DATABASE_URL: "" };
+const exportTo = (directory: string, ...args: string[]) =>
+  run("export-schema", ["--directory", directory, ...args], env);
 
-test("--check shows what is stale, and writes nothing", async () => {
-  const file = join(directory, "schema.graphql");
-  await writeFile(file, "type Query {\n  apiVersion: Int!\n}\n");
-  const { code, stdout, stderr } = await run(
-    "export-schema",
-    ["--check", "--directory", directory],
-    env,
+// A copy of the committed files.
+let directory: string;
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), "las-export-test-"));
+  for (const path of EXPORTED)
+    await cp(join(PROJECT, path), join(directory, path), { recursive: true });
+});
+afterEach(() => rm(directory, { recursive: true }));
+
+async function edit(path: string, from: string, to: string): Promise<void> {
+  const text = await readFile(join(directory, path), "utf8");
+  expect(text).toContain(from);
+  await writeFile(join(directory, path), text.replace(from, to));
+}
+
+test("--check shows what is stale, whichever the server, and writes nothing", async () => {
+  await edit("schema.graphql", "apiVersion: String!", "apiVersion: Int!");
+  await edit(
+    "docs/tables/app_public.users.md",
+    "| `is_tester` | boolean |",
+    "| `is_tester` | text |",
   );
+  await writeFile(join(directory, "docs/tables/app_public.places.md"), "# app_public.places\n");
+  const { code, stdout, stderr } = await exportTo(directory, "--check");
   expect(stdout).toMatch(/^- {2}apiVersion: Int!$/m);
   expect(stdout).toMatch(/^\+ {2}apiVersion: String!$/m);
-  expect(stderr).toContain("schema.graphql: stale.");
-  expect(stderr).toMatch(/schema\.sql: (stale|.*; not checked)\./);
+  expect(stdout).toMatch(/^-\| `is_tester` \| text \|/m);
+  expect(stdout).toMatch(/^\+\| `is_tester` \| boolean \|/m);
+  expect(stderr).toBe(
+    "Stale: docs/tables/app_public.places.md, schema.graphql, docs/tables/app_public.users.md. Run `npm run export` and commit.\n",
+  );
   expect(code).toBe(1);
-  expect(await readFile(file, "utf8")).toContain("Int!");
+  expect(await readFile(join(directory, "schema.graphql"), "utf8")).toContain("apiVersion: Int!");
 }, 120_000);
 
 // On the embedded database it takes as long again as the test above, and tests nothing else.
 (isNative ? test : test.skip)(
-  "writes both schemas, which are up to date then",
+  "writes the files, which are up to date then, and removes the pages of tables that are gone",
   async () => {
-    const written = await run("export-schema", ["--directory", directory], env);
-    expect(written.stderr).toContain("schema.graphql: written.");
-    expect(written.code).toBe(0);
+    await rm(join(directory, "schema.graphql"));
+    await rm(join(directory, "docs/tables/types.md"));
+    await writeFile(join(directory, "docs/tables/app_public.places.md"), "# app_public.places\n");
+    const written = await exportTo(directory);
+    expect(written).toMatchObject({ code: 0, stderr: expect.stringContaining("Written: ") });
+    expect(written.stderr).toContain("Removed: docs/tables/app_public.places.md.\n");
     const schema = buildSchema(await readFile(join(directory, "schema.graphql"), "utf8"));
     expect(schema.getMutationType()?.getFields()).toHaveProperty("newAlert");
-    if (written.stderr.includes("schema.sql: written.")) {
-      const sql = await readFile(join(directory, "schema.sql"), "utf8");
-      expect(sql).toContain("CREATE TABLE app_public.positions (");
-      expect(sql).not.toMatch(/^-- Dumped|^SET |^\\restrict|OWNER TO/m);
-    }
-    const checked = await run("export-schema", ["--check", "--directory", directory], env);
-    expect(checked).toMatchObject({ code: 0, stdout: "" });
+    expect(await exportTo(directory, "--check")).toMatchObject({ code: 0, stdout: "" });
   },
   120_000,
 );
 
-test("a dump is the same from every version of pg_dump", () => {
-  const statement = "CREATE SCHEMA app_public;\n\n\n--\n-- Name: x\n--\n\nALTER DEFAULT PRIVILEGES";
-  const older = `--\n-- PostgreSQL database dump\n--\n\n-- Dumped from database version 15.1\n-- Dumped by pg_dump version 15.1\n\nSET statement_timeout = 0;\nSELECT pg_catalog.set_config('search_path', '', false);\n\n${statement} FOR ROLE postgres REVOKE x;\n\n--\n-- PostgreSQL database dump complete\n--\n\n`;
-  const newer = `--\n-- PostgreSQL database dump\n--\n\n\\restrict aBc\n\n-- Dumped from database version 15.1\n-- Dumped by pg_dump version 18.0\n\nSET statement_timeout = 0;\nSET transaction_timeout = 0;\nSELECT pg_catalog.set_config('search_path', '', false);\n\n${statement} FOR ROLE root REVOKE x;\n\n--\n-- PostgreSQL database dump complete\n--\n\n\\unrestrict aBc\n\n`;
-  expect(normalizedDump(newer)).toBe(normalizedDump(older));
-  expect(normalizedDump(older)).toBe(`${statement} REVOKE x;\n`);
+const pages = await readdir(join(PROJECT, "docs/tables"));
+const pageText = (name: string) => readFile(join(PROJECT, "docs/tables", name), "utf8");
+
+test("the pages have a table's columns, keys, policies, grants and functions, and no weekly partition", async () => {
+  const users = await pageText("app_public.users.md");
+  expect(users).toContain("| `email` | text |");
+  expect(users).toContain(
+    "| `users_address_length` | `CHECK (char_length(address) <= 500)` | address has more than 500 characters: shorten it. |",
+  );
+  expect(users).toContain("| `users_name_search` | `btree (lower(name) text_pattern_ops)` |");
+  expect(users).toContain(
+    "| `read_own` | select | `app_user` | `(id = app_public.current_user_id())` |",
+  );
+  expect(users).toContain("| `app_user` | update | `email`, `name`, `address` |");
+  const [, writers, readers] =
+    /## Functions that write it(.*)## Functions that read it(.*)/s.exec(users) ?? [];
+  expect(writers).toMatch(/`app_public\.user_edit`\]\(\S+\) \| update \|/);
+  expect(writers).not.toContain("app_public.me");
+  expect(readers).toMatch(/`app_public\.me`\]\(\S+\) \| select \|/);
+  const lastPositions = await pageText("app_public.last_positions.md");
+  expect(lastPositions).toMatch(
+    /`app_private\.apply_position_report`\]\(\S+\) \| insert \| `app_public\.new_position`, /,
+  );
+  expect(pages.filter((name) => /positions_\d/.test(name))).toEqual([]);
+  for (const name of pages) expect(await pageText(name)).not.toMatch(/positions_\d{4}/);
+});
+
+test("each link of the pages leads to a file, or to a heading of the types", async () => {
+  const types = await pageText("types.md");
+  const headings = [...types.matchAll(/^## (.+)$/gm)].map(({ 1: name = "" }) =>
+    name.replace(".", ""),
+  );
+  const broken: string[] = [];
+  for (const name of pages) {
+    for (const { 1: path = "", 2: anchor } of (await pageText(name)).matchAll(
+      /\]\(([^)#]+)(?:#(\w+))?\)/g,
+    )) {
+      const target = normalize(join(PROJECT, "docs/tables", path));
+      const isThere = (await readdir(dirname(target))).includes(target.split("/").at(-1) as string);
+      if (!isThere || (anchor && !headings.includes(anchor)))
+        broken.push(`${name}: ${path}#${anchor}`);
+    }
+  }
+  expect(broken).toEqual([]);
 });

@@ -1,143 +1,131 @@
-import { randomUUID } from "node:crypto";
-import { cp, mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { Logger } from "@graphile/logger";
 import { afterEach, describe, expect, test } from "@jest/globals";
-import { migrate as runGraphileMigrate } from "graphile-migrate";
-import { runMigrations, Logger as WorkerLogger } from "graphile-worker";
-import { readConfig } from "../../src/config/config.ts";
+import { calculateHash } from "graphile-migrate/dist/hash.js";
+import { serializeMigration } from "graphile-migrate/dist/migration.js";
+import { MIGRATIONS_FOLDER } from "../../src/database/check-history.ts";
 import { migrate } from "../../src/database/migrate.ts";
-import { type Database, openDatabase } from "../../src/database/open.ts";
+import type { Database } from "../../src/database/open.ts";
 import { isNative, openClone } from "../helpers/database.ts";
-import { databaseUrl, onServer } from "../helpers/template.ts";
-import { HASH } from "./scene.ts";
+import { until } from "../helpers/until.ts";
+import { emptyDatabase } from "./empty-database.ts";
+import { type Actor, inside, metresEast, owner, type Row, Scene } from "./scene.ts";
 
-const COMMITTED = fileURLToPath(new URL("../../migrations/committed", import.meta.url));
+const MIGRATOR = fileURLToPath(new URL("./processes/migrator.ts", import.meta.url));
 
 const cleanups: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
   for (const cleanup of cleanups.reverse().splice(0)) await cleanup();
 });
 
-/** Makes an empty database, and returns a function that opens it. */
-async function emptyDatabase(): Promise<() => Promise<Database>> {
-  const directory = await mkdtemp(join(tmpdir(), "las-upgrade-"));
-  cleanups.push(() => rm(directory, { recursive: true, force: true }));
-  const serverUrl = process.env.TEST_DATABASE_URL;
-  const name = `las_${randomUUID().replaceAll("-", "")}`;
-  if (serverUrl) {
-    await onServer(serverUrl, `create database ${name}`);
-    cleanups.push(() => onServer(serverUrl, `drop database ${name} with (force)`));
+const committed = (await readdir(join(MIGRATIONS_FOLDER, "committed")))
+  .filter((file) => file.endsWith(".sql"))
+  .sort();
+
+/** The first migrations that anyone may have installed. */
+const BASELINE = 11;
+
+/** A later migration: it alters a table that has rows, fills the new column, and replaces a function. */
+const TRIAL = `
+  alter table app_public.users add column phone text not null default '';
+  update app_public.users set phone = '+39 ' || id;
+  create or replace function app_public.me() returns app_public.users language sql stable
+  as $$ select u.* from app_public.users u where u.id = app_public.current_user_id() and u.phone <> '' $$;`;
+
+/** A folder with the first so many committed migrations, and others after them. */
+async function folder(count: number, ...later: string[]): Promise<string> {
+  const path = await mkdtemp(join(tmpdir(), "las-migrations-"));
+  cleanups.push(() => rm(path, { recursive: true, force: true }));
+  let previous = "-";
+  for (const file of committed.slice(0, count)) {
+    const source = join(MIGRATIONS_FOLDER, "committed", file);
+    await cp(source, join(path, "committed", file));
+    [, previous = ""] = /^--! Hash: (.+)$/m.exec(await readFile(source, "utf8")) ?? [];
   }
-  const config = readConfig({
-    DATA_DIR: directory,
-    ...(serverUrl && { DATABASE_URL: databaseUrl(serverUrl, name), JWT_SECRET: "unused" }),
-  });
-  return async () => {
-    const database = await openDatabase(config, () => {});
-    cleanups.push(() => database.close());
-    return database;
-  };
+  for (const [i, sql] of later.entries()) {
+    const body = `${sql.trim()}\n`;
+    const hash = calculateHash(body, previous);
+    const file = `${String(count + i + 1).padStart(6, "0")}-trial.sql`;
+    const text = serializeMigration(body, { Previous: previous, Hash: hash, Message: "Trial" });
+    await writeFile(join(path, "committed", file), text);
+    previous = hash;
+  }
+  return path;
 }
 
-/** Runs only the first so many migrations. */
-async function migrateOnly(database: Database, count: number): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), "las-migrations-"));
-  cleanups.push(() => rm(folder, { recursive: true, force: true }));
-  await mkdir(join(folder, "committed"));
-  for (const file of (await readdir(COMMITTED)).sort().slice(0, count)) {
-    await cp(join(COMMITTED, file), join(folder, "committed", file));
-  }
-  await runMigrations({ pgPool: database.ownerPool, logger: new WorkerLogger(() => () => {}) });
-  await runGraphileMigrate({
-    connectionString: database.connectionString,
-    rootConnectionString: "postgres:///template1",
-    migrationsFolder: folder,
-    logger: new Logger(() => () => {}),
-  });
+async function freshDatabase(): Promise<Database> {
+  const empty = await emptyDatabase();
+  cleanups.push(() => empty.drop());
+  return await empty.open();
 }
 
-/** A row for each table, as an older release leaves it. */
-const DATA = [
-  [
-    "app_public.users",
-    `insert into app_public.users (email, name, address, is_admin) values ('a@example.org', 'Ada', 'Here 1', true)`,
-  ],
-  [
-    "app_private.user_credentials",
-    `insert into app_private.user_credentials (user_id, password_hash, token_version) values (1, '${HASH}', 7)`,
-  ],
-  ["app_private.devices", `insert into app_private.devices (user_id, token) values (1, 'phone')`],
-  ["app_private.settings", `update app_private.settings set level2_distance = 500`],
-  [
-    "app_public.positions",
-    `insert into app_public.positions (user_id, latitude, longitude, moving_activity) values (1, 1, 2, 'STILL')`,
-  ],
-  [
-    "app_public.last_positions",
-    `insert into app_public.last_positions select user_id, id, created_at, taken_at, public.st_setsrid(public.st_makepoint(longitude, latitude), 4326), accuracy, moving_activity from app_public.positions`,
-  ],
-  [
-    "app_public.alerts",
-    `insert into app_public.alerts (user_id, expires_at, zone1, zone2, zone3, level2_distance, level3_distance, max_position_age, text1, text2, text3)
-    select 1, now() + '1 day', z, z, z, 1000, 2000, '1 day', '1', '2', '3'
-      from public.st_geomfromtext('POLYGON((1 0,1 2,3 2,3 0,1 0),(2.5 1.5,2.6 1.5,2.6 1.6,2.5 1.5))', 4326) z`,
-  ],
-  ["app_private.publications", `insert into app_private.publications (alert_id) values (1)`],
-  [
-    "app_private.publication_waiting",
-    `insert into app_private.publication_waiting (alert_id, level, first_user_id, user_ids) values (1, 'TWO', 1, '{1}')`,
-  ],
-  [
-    "app_private.speeches",
-    `insert into app_private.speeches (digest, voice, mp3) values ('digest', 'voice', 'mp3')`,
-  ],
-  [
-    "app_private.alert_speeches",
-    `insert into app_private.alert_speeches (alert_id, level, speech_id) select 1, 'ONE', id from app_private.speeches`,
-  ],
-  ["app_private.workers", `insert into app_private.workers (id) values ('pool')`],
-  [
-    "app_private.deliveries",
-    `insert into app_private.deliveries (notification_id, device_id, alert_id, user_id, level, provider) values (1, 1, 1, 1, 'TWO', 'expo')`,
-  ],
-  [
-    "app_public.quiet_hours",
-    `insert into app_public.quiet_hours (user_id, starts, ends, time_zone) values (1, '22:00', '07:00', 'Europe/Rome')`,
-  ],
-  [
-    "app_public.notifications",
-    `insert into app_public.notifications (alert_id, user_id, level, latitude, longitude, moving_activity) values (1, 1, 'TWO', 1, 2, 'STILL')`,
-  ],
-] as const;
+async function clone(): Promise<Database> {
+  const database = await openClone();
+  cleanups.push(() => database.close());
+  return database;
+}
 
-async function tablesThere(database: Database): Promise<(typeof DATA)[number][]> {
-  const { rows } = await database.ownerPool.query<{ table: string; there: boolean }>(
-    'select t as "table", to_regclass(t) is not null as there from unnest($1::text[]) t',
-    [DATA.map(([table]) => table)],
+/** Plays a scene that is committed. */
+async function play<T>(database: Database, run: (scene: Scene) => Promise<T>): Promise<T> {
+  const client = await database.ownerPool.connect();
+  try {
+    await client.query("begin");
+    const result = await run(new Scene(client));
+    await client.query("commit");
+    return result;
+  } finally {
+    client.release();
+  }
+}
+
+/** Fills every table, as people do. Returns a user who was notified of an alert at level TWO. */
+async function fill(s: Scene): Promise<Required<Actor>> {
+  const [user, admin] = [await s.user(), await s.user(true)];
+  const device =
+    "select app_public.register_device(row('a phone')::app_public.register_notification_token)";
+  await s.as(user, device);
+  const quiet =
+    "select app_public.quiet_hours_edit(row('22:00', '07:00', 'Europe/Rome')::app_public.quiet_hours_input)";
+  await s.as(user, quiet);
+  await s.report(user, metresEast(500));
+  const alert = await s.alert(admin);
+  await s.publish(alert);
+  expect(await s.levels(user, alert)).toEqual(["TWO"]);
+  await s.as(owner, "insert into app_private.publication_waiting values ($1, 'TWO', 1, '{1}')", [
+    alert,
+  ]);
+  const late = `insert into app_public.positions (user_id, latitude, longitude, moving_activity, created_at)
+    values ($1, 0, 0, 'STILL', now() + interval '1 year')`;
+  await s.as(owner, late, [user.id]);
+  await s.as(owner, "select app_private.heartbeat('pool')");
+  await s.as(owner, "select app_private.keep_speech($1, 'ONE', 'voice', 'mp3')", [alert]);
+  await s.as(
+    owner,
+    "select app_private.claim_deliveries('expo', 1, array_agg(id)) from app_public.notifications",
   );
-  return DATA.filter(([table]) => rows.some((row) => row.table === table && row.there));
+  await s.as(owner, "update app_private.settings set level2_distance = 500");
+  return user;
 }
 
-/** Every row of some tables, as JSON. An upgrade may add columns, not change or drop them. */
-async function contents(database: Database, tables: readonly string[]): Promise<object[]> {
-  const all: object[] = [];
-  for (const table of tables) {
-    const { rows } = await database.ownerPool.query(`select to_jsonb(t) as row from ${table} t`);
-    all.push({ table, rows: rows.map(({ row }) => row) });
+/** Every row of every table, as JSON. An upgrade may add columns, but neither change nor drop them. */
+async function contents(database: Database): Promise<Record<string, Row[]>> {
+  const { rows: tables } = await database.ownerPool.query<{ name: string }>(
+    `select c.oid::regclass::text as name from pg_class c
+      where c.relnamespace::regnamespace::text in ('app_public', 'app_private') and c.relkind in ('r', 'p')
+        and c.relname !~ '_\\d{4}_\\d\\d_\\d\\d$' order by 1`,
+  );
+  const all: Record<string, Row[]> = {};
+  for (const { name } of tables) {
+    const { rows } = await database.ownerPool.query(
+      `select to_jsonb(t) as row from ${name} t order by t::text`,
+    );
+    all[name] = rows.map(({ row }) => row);
   }
   return all;
-}
-
-/** The role that a token of user 1 from before the upgrade stands for now. */
-async function roleOfOldToken(database: Database, tokenId: string | null): Promise<string> {
-  const { rows } = await database.ownerPool.query(
-    "select role from app_private.authenticate(1, 7, $1)",
-    [tokenId],
-  );
-  return rows[0].role;
 }
 
 async function migrations(database: Database): Promise<number> {
@@ -147,61 +135,46 @@ async function migrations(database: Database): Promise<number> {
   return rows[0].count;
 }
 
-const total = (await readdir(COMMITTED)).filter((file) => file.endsWith(".sql")).length;
-// From the first release with users. The slower embedded database tests one of them.
-const releases = Array.from({ length: total - 4 }, (_, i) => i + 4).filter(
-  (n) => isNative || n === total - 1,
+/** The role that a token without an id stands for. */
+const roleOf = (s: Scene, { id }: Actor) =>
+  s.value(owner, "select role from app_private.authenticate($1, 1, null)", [id]);
+
+const total = committed.length;
+// The slower embedded database tests one of them.
+const releases = Array.from({ length: total - BASELINE + 1 }, (_, i) => i + BASELINE).filter(
+  (count) => isNative || count === total,
 );
 
 describe("upgrading", () => {
   test.each(releases)(
-    "a database of the first %d migrations keeps its data and works",
+    "a database of the first %d migrations takes later ones, keeps its data and works",
     async (count) => {
-      const database = await (await emptyDatabase())();
-      await migrateOnly(database, count);
-      expect(await migrations(database)).toBe(count);
-      const there = await tablesThere(database);
-      for (const [, sql] of there) await database.ownerPool.query(sql);
-      const tables = there.map(([table]) => table);
-      const before = await contents(database, tables);
+      const database = await freshDatabase();
+      await migrate(database, console.error, await folder(count));
+      await play(database, (s) => s.value(owner, "select app_private.make_position_partitions()"));
+      const user = await play(database, fill);
+      const before = await contents(database);
+      expect(Object.entries(before).filter(([, rows]) => rows.length === 0)).toEqual([]);
 
-      await migrate(database, console.error);
-      expect(await migrations(database)).toBe(total);
-      expect(await contents(database, tables)).toMatchObject(before);
-
-      // A report must match the old alert, if there is one.
-      const { rows } = await database.ownerPool.query(
-        `with claims as materialized (select set_config('jwt.claims.user_id', '1', true))
-        select user_id from claims, app_public.new_position(row(1, 2, 'STILL', null, null)::app_public.position_input)`,
-      );
-      expect(rows).toEqual([{ user_id: 1 }]);
-      if (tables.includes("app_public.alerts")) {
-        const told = await database.ownerPool.query(
-          "select level from app_public.notifications order by level",
-        );
-        expect(told.rows[0]).toEqual({ level: "ONE" });
-        const areas = await database.ownerPool.query(
-          "select app_public.alerts_area(a) as area, public.st_numinteriorrings(zone1) as holes from app_public.alerts a",
-        );
-        expect(areas.rows).toEqual([{ area: "POLYGON((1 0,1 2,3 2,3 0,1 0))", holes: 1 }]);
-      }
-
-      // A token without an id, which the older release issued, works until the password changes.
-      const tokenId = randomUUID();
-      expect(await roleOfOldToken(database, null)).toBe("app_admin");
-      await database.ownerPool.query(
-        `with claims as materialized (
-          select set_config('jwt.claims.user_id', '1', true), set_config('jwt.claims.token_id', '${tokenId}', true))
-        select id from claims, app_public.user_password_edit('${HASH}')`,
-      );
-      expect(await roleOfOldToken(database, null)).toBe("app_anonymous");
-      expect(await roleOfOldToken(database, tokenId)).toBe("app_admin");
+      await migrate(database, console.error, await folder(total, TRIAL));
+      expect(await migrations(database)).toBe(total + 1);
+      expect(await contents(database)).toMatchObject(before);
+      await play(database, async (s) => {
+        expect(await roleOf(s, user)).toBe("app_user");
+        expect(await s.as(user, "select phone from app_public.me()")).toEqual([
+          { phone: `+39 ${user.id}` },
+        ]);
+        // The old alert notifies at a more urgent level, and not again at the old one.
+        await s.report(user, metresEast(400));
+        await s.report(user, inside);
+        const told = "select level from app_public.notifications where user_id = $1 order by id";
+        expect(await s.as(owner, told, [user.id])).toEqual([{ level: "TWO" }, { level: "ONE" }]);
+      });
     },
   );
 
   test("an up-to-date database changes nothing", async () => {
-    const database = await openClone();
-    cleanups.push(() => database.close());
+    const database = await clone();
     const catalogue = async () =>
       (
         await database.ownerPool.query(
@@ -213,13 +186,84 @@ describe("upgrading", () => {
     expect(await catalogue()).toEqual(before);
     expect(await migrations(database)).toBe(total);
   });
+
+  test("a migration that fails changes nothing, and the corrected one runs", async () => {
+    const database = await clone();
+    await play(database, fill);
+    const before = await contents(database);
+    const broken = `${TRIAL}\n select 1 / 0;`;
+    await expect(migrate(database, () => {}, await folder(total, broken))).rejects.toThrow(
+      "division by zero",
+    );
+    expect(await contents(database)).toEqual(before);
+    expect(await migrations(database)).toBe(total);
+    await migrate(database, console.error, await folder(total, TRIAL));
+    expect(await contents(database)).toMatchObject(before);
+    expect(await migrations(database)).toBe(total + 1);
+  });
+
+  test("of two migrations, the first stays if the second fails", async () => {
+    const database = await clone();
+    const second = "alter table app_public.users add column fax text";
+    await expect(
+      migrate(database, () => {}, await folder(total, TRIAL, `${second}; select 1 / 0;`)),
+    ).rejects.toThrow("division by zero");
+    expect(await migrations(database)).toBe(total + 1);
+    await migrate(database, console.error, await folder(total, TRIAL, second));
+    expect(await migrations(database)).toBe(total + 2);
+  });
 });
 
 (isNative ? describe : describe.skip)("at once (on native PostgreSQL only)", () => {
   test("hosts that start together on an empty database all succeed", async () => {
-    const open = await emptyDatabase();
-    const databases = await Promise.all([open(), open(), open()]);
+    const empty = await emptyDatabase();
+    cleanups.push(() => empty.drop());
+    const databases = await Promise.all([empty.open(), empty.open(), empty.open()]);
     await Promise.all(databases.map((database) => migrate(database, console.error)));
     expect(await migrations(databases[0] as Database)).toBe(total);
+  });
+
+  test("hosts that start together run a new migration once", async () => {
+    const database = await clone();
+    const path = await folder(total, TRIAL);
+    await Promise.all([1, 2, 3].map(() => migrate(database, console.error, path)));
+    expect(await migrations(database)).toBe(total + 1);
+  });
+
+  test("a host that is killed within a migration leaves the database as it was, and the next one migrates", async () => {
+    const database = await clone();
+    const pool = database.ownerPool;
+    await play(database, fill);
+    const before = await contents(database);
+    const holder = await pool.connect();
+    await holder.query("select pg_advisory_lock(4711)");
+    const path = await folder(total, `${TRIAL}\n select pg_advisory_xact_lock(4711);`);
+    const host = spawn(process.execPath, [MIGRATOR, database.connectionString, path]);
+    const waiting = async () => {
+      const { rows } = await pool.query(
+        `select a.pid from pg_stat_activity a join pg_locks l using (pid)
+          where a.datname = current_database() and l.locktype = 'advisory' and l.objid = 4711 and not l.granted`,
+      );
+      return rows.length > 0;
+    };
+    await until(waiting);
+    host.kill("SIGKILL");
+    await once(host, "exit");
+    await holder.query("select pg_advisory_unlock(4711)");
+    holder.release();
+    // PostgreSQL notices the loss of the host when the statement ends.
+    await until(async () => !(await waiting()));
+    await until(async () => {
+      const { rows } = await pool.query(
+        "select from pg_locks where relation = 'app_public.users'::regclass",
+      );
+      return rows.length === 0;
+    });
+    expect(await contents(database)).toEqual(before);
+    expect(await migrations(database)).toBe(total);
+
+    await migrate(database, console.error, path);
+    expect(await contents(database)).toMatchObject(before);
+    expect(await migrations(database)).toBe(total + 1);
   });
 });

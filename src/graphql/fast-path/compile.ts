@@ -1,7 +1,8 @@
 import * as graphql from "postgraphile/graphql";
 import { type SQL, sql } from "postgraphile/pg-sql2";
 import { type DeclaredSql, declaredFor } from "../declared-sql.ts";
-import { MOST_ROWS, orderOf } from "../lists/paging.ts";
+import { rowsFrom } from "../lists/offset.ts";
+import { MOST_ROWS } from "../lists/paging.ts";
 import { NotPlain, type Row, Rows } from "./rows.ts";
 
 /** A statement, with the values of its placeholders. An empty text needs no database. */
@@ -25,13 +26,15 @@ export interface FastOperation {
 }
 
 /** Takes `limit` and `offset`, and no other argument. Grafast answers a limit of 0 without asking. */
-const bindPage: Bind = (text, { limit, offset = 0, ...others }) => {
-  const isCount = (value: unknown) => Number.isSafeInteger(value) && (value as number) >= 0;
-  const isPage = limit && isCount(limit) && isCount(offset) && Object.keys(others).length === 0;
-  if (!isPage) return undefined;
-  const count = Math.min(limit as number, MOST_ROWS);
-  return { text: `${text} limit ${count}${offset ? ` offset ${offset}` : ""}`, values: [] };
-};
+const bindPage =
+  (textFrom: (offset: number) => string): Bind =>
+  (text, { limit, offset = 0, ...others }) => {
+    const isCount = (value: unknown) => Number.isSafeInteger(value) && (value as number) >= 0;
+    const isPage = limit && isCount(limit) && isCount(offset) && Object.keys(others).length === 0;
+    if (!isPage) return undefined;
+    const count = Math.min(limit as number, MOST_ROWS);
+    return { text: `${offset ? textFrom(offset as number) : text} limit ${count}`, values: [] };
+  };
 
 const placeholder = (type: SQL) => sql`${sql.value(null)}::${type}`;
 
@@ -41,7 +44,7 @@ function statementOf(
   { columns, joins }: Rows,
   alias: SQL,
 ): { statement: SQL; bind: Bind } {
-  const { from, codec } = declared.resource;
+  const { from } = declared.resource;
   const column = (name: string) => sql`${alias}.${sql.identifier(name)}`;
   const select = sql`select ${sql.join(columns, ", ")} from`;
   if (declared.kind === "function") {
@@ -58,19 +61,16 @@ function statementOf(
     return { statement: sql`${select} ${called} ${alias}`, bind };
   }
   if (typeof from === "function") throw new NotPlain();
-  const rows = sql`${select} ${from} ${alias}${sql.join(joins, "")} where`;
+  const rows = sql`${select} ${from} ${alias}${sql.join(joins, "")}`;
   if (declared.kind === "events") {
     const keys = declared.follow.keys.map(
       (key) => sql`${column(key.column)} = ${placeholder(key.codec.sqlType)}`,
     );
     // Each event binds it.
-    return { statement: sql`${rows} ${sql.join(keys, " and ")}`, bind: () => undefined };
+    return { statement: sql`${rows} where ${sql.join(keys, " and ")}`, bind: () => undefined };
   }
-  const conditions = [sql`true`, ...declared.conditions.map((condition) => condition(alias))];
-  const { attribute, direction } = orderOf(codec);
-  const order = sql`${column(attribute)} ${direction === "ASC" ? sql`asc` : sql`desc`}`;
-  const where = sql.join(conditions, " and ");
-  return { statement: sql`${rows} ${where} order by ${order}`, bind: bindPage };
+  const page = (offset: number) => sql`${rows} ${rowsFrom(declared, alias, offset)}`;
+  return { statement: page(0), bind: bindPage((offset) => sql.compile(page(offset)).text) };
 }
 
 function compileOperation(

@@ -4,6 +4,7 @@ import { AggregatesPlugin } from "./aggregates.ts";
 import { ConnectionsPlugin } from "./connections.ts";
 import { ListFiltersPlugin } from "./list-filters.ts";
 import { ListSearchPlugin } from "./list-search.ts";
+import { OffsetPlugin } from "./offset.ts";
 import { OwnNotificationsPlugin } from "./own-notifications.ts";
 import { PlainListsPlugin } from "./plain-lists.ts";
 
@@ -14,6 +15,7 @@ export const ListsPreset: GraphileConfig.Preset = {
     PlainListsPlugin,
     ListFiltersPlugin,
     ListSearchPlugin,
+    OffsetPlugin,
     OwnNotificationsPlugin,
     ConnectionsPlugin,
     AdministratorsOnlyPlugin,

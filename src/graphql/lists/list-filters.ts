@@ -1,5 +1,6 @@
 import type { PgSelectQueryBuilder, PgSelectStep } from "postgraphile/@dataplan/pg";
 import type { GraphQLInputType } from "postgraphile/graphql";
+import { narrow } from "./offset.ts";
 import { rootListWith } from "./root-list.ts";
 
 /**
@@ -44,8 +45,10 @@ export const ListFiltersPlugin: GraphileConfig.Plugin = {
                     if (value == null) return undefined;
                     const values = isList && !Array.isArray(value) ? [value] : value;
                     const right = build.dataplanPg.sqlValueWithCodec(values, valueCodec);
-                    const left = sql`${query.alias}.${sql.identifier(column)}`;
-                    query.where(isList ? sql`${left} = any (${right})` : sql`${left} = ${right}`);
+                    narrow(query, (row) => {
+                      const left = sql`${row}.${sql.identifier(column)}`;
+                      return isList ? sql`${left} = any (${right})` : sql`${left} = ${right}`;
+                    });
                     return undefined;
                   });
                 },

@@ -1,4 +1,5 @@
 import type { PgSelectQueryBuilder, PgSelectStep } from "postgraphile/@dataplan/pg";
+import { narrow } from "./offset.ts";
 import { rootListWith } from "./root-list.ts";
 
 /** Returns a LIKE pattern that matches lower-case texts that begin with this text. */
@@ -34,11 +35,12 @@ export const ListSearchPlugin: GraphileConfig.Plugin = {
                 arg.apply($list, (query: PgSelectQueryBuilder, text: string | null | undefined) => {
                   if (!text) return undefined;
                   const pattern = sql`${sql.value(prefixPattern(text))}::text`;
-                  const conditions = columns.map(
-                    (column) =>
-                      sql`lower(${query.alias}.${sql.identifier(column)}) like ${pattern}`,
-                  );
-                  query.where(sql`(${sql.join(conditions, " or ")})`);
+                  narrow(query, (row) => {
+                    const conditions = columns.map(
+                      (column) => sql`lower(${row}.${sql.identifier(column)}) like ${pattern}`,
+                    );
+                    return sql`(${sql.join(conditions, " or ")})`;
+                  });
                   return undefined;
                 });
               },

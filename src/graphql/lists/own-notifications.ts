@@ -1,6 +1,7 @@
 import type { PgSelectQueryBuilder, PgSelectStep } from "postgraphile/@dataplan/pg";
 import { lambda, list } from "postgraphile/grafast";
 import { type Condition, declareCondition } from "../declared-sql.ts";
+import { narrow } from "./offset.ts";
 
 /**
  * Limits the root list `notifications` to the caller's own. With `id` or `alertId` the limit is off, and
@@ -30,7 +31,7 @@ export const OwnNotificationsPlugin: GraphileConfig.Plugin = {
               list([args.getRaw("id"), args.getRaw("alertId")]),
               ([id, alertId]) =>
                 (query: PgSelectQueryBuilder) => {
-                  if (id == null && alertId == null) query.where(isOwn(query.alias));
+                  if (id == null && alertId == null) narrow(query, isOwn);
                 },
             );
             $list.apply($own);

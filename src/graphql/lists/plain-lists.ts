@@ -1,7 +1,7 @@
 import type { PgResource, PgSelectStep } from "postgraphile/@dataplan/pg";
 import { lambda } from "postgraphile/grafast";
 import { declareSql } from "../declared-sql.ts";
-import { capped, MOST_ROWS, notNegative, orderById } from "./paging.ts";
+import { capped, MOST_ROWS, orderById } from "./paging.ts";
 
 /** The rows of a root list if the request has no `limit`. */
 const DEFAULT_ROWS = 20;
@@ -10,15 +10,13 @@ type Count = number | null | undefined;
 
 const rootLimit = (limit: Count) => capped("limit", limit ?? DEFAULT_ROWS);
 const relationLimit = (limit: Count) => capped("limit", limit ?? MOST_ROWS);
-const offsetOf = (offset: Count) => notNegative("offset", offset ?? 0);
 
 /**
- * Replaces Relay's arguments of lists by `limit` and `offset`. `limit` has a default and a maximum. The order
- * is that of `orderById`.
+ * Replaces Relay's arguments of lists by `limit`, which has a default and a maximum. The order is that of `orderById`.
  */
 export const PlainListsPlugin: GraphileConfig.Plugin = {
   name: "PlainListsPlugin",
-  description: "Gives lists limit and offset, a maximum and an order",
+  description: "Gives lists limit, a maximum and an order",
   after: ["PgFirstLastBeforeAfterArgsPlugin", "PgConnectionArgOrderByPlugin"],
   schema: {
     hooks: {
@@ -61,15 +59,8 @@ export const PlainListsPlugin: GraphileConfig.Plugin = {
                 $list.setFirst(lambda(arg.getRaw(), limit));
               },
             },
-            offset: {
-              description: "The number of rows to skip.",
-              type: Int64,
-              applyPlan(_$parent, $list: PgSelectStep, arg) {
-                $list.setOffset(lambda(arg.getRaw(), offsetOf));
-              },
-            },
           },
-          `Adding limit and offset to ${fieldName}`,
+          `Adding limit to ${fieldName}`,
         );
       },
     },

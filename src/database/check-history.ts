@@ -1,0 +1,49 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { ClientBase, Pool } from "pg";
+import { ConfigError } from "../errors/config-error.ts";
+
+export const MIGRATIONS_FOLDER = fileURLToPath(new URL("../../migrations", import.meta.url));
+
+/** The hash of each committed migration, by the name that graphile-migrate gives it in the database. */
+async function committedHashes(migrationsFolder: string): Promise<Map<string, string>> {
+  const folder = join(migrationsFolder, "committed");
+  const hashes = new Map<string, string>();
+  for (const file of await readdir(folder)) {
+    const [, number] = /^(\d+).*\.sql$/.exec(file) ?? [];
+    if (number === undefined) continue;
+    const [, hash] = /^--! Hash: (.+)$/m.exec(await readFile(join(folder, file), "utf8")) ?? [];
+    if (hash !== undefined) hashes.set(`${number}.sql`, hash);
+  }
+  return hashes;
+}
+
+/**
+ * Throws a ConfigError if other files than ours migrated the database, and changes nothing in it. graphile-migrate
+ * compares only the numbers: it would find nothing to do, and the service would run on another schema.
+ *
+ * Migrations past ours are of a newer release, and no reason to refuse.
+ */
+export async function checkHistory(
+  client: Pool | ClientBase,
+  migrationsFolder = MIGRATIONS_FOLDER,
+): Promise<void> {
+  const history = "graphile_migrate.migrations";
+  const { rows: found } = await client.query("select to_regclass($1) as history", [history]);
+  if (found[0].history === null) return;
+  const { rows } = await client.query<{ filename: string; hash: string }>(
+    `select filename, hash from ${history} order by filename`,
+  );
+  const committed = await committedHashes(migrationsFolder);
+  const other = rows.find(
+    ({ filename, hash }) => committed.has(filename) && committed.get(filename) !== hash,
+  );
+  if (other === undefined) return;
+  throw new ConfigError(
+    `This database was made by other migrations than those in migrations/committed (${other.filename} differs), ` +
+      "for example by a version from before the first release. It cannot be upgraded, and its data is not carried over. " +
+      "Nothing in it was changed. Start with an empty database: set DATABASE_URL (or DATA_DIR, for the embedded " +
+      "database) to a new one.",
+  );
+}

@@ -1,0 +1,49 @@
+import { randomUUID } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Config, readConfig } from "../../src/config/config.ts";
+import { type Database, openDatabase } from "../../src/database/open.ts";
+import { databaseUrl, onServer } from "../helpers/template.ts";
+
+/** A database without any schema of ours. */
+export interface EmptyDatabase {
+  config: Config;
+  /** Opens it. On a native server, several times at once. */
+  open(): Promise<Database>;
+  /** Closes what was opened. */
+  close(): Promise<void>;
+  /** Closes what was opened, and drops the database. */
+  drop(): Promise<void>;
+}
+
+/** Makes an empty database, on the server of the tests or embedded. */
+export async function emptyDatabase(): Promise<EmptyDatabase> {
+  const directory = await mkdtemp(join(tmpdir(), "las-empty-"));
+  const serverUrl = process.env.TEST_DATABASE_URL;
+  const name = `las_${randomUUID().replaceAll("-", "")}`;
+  if (serverUrl) await onServer(serverUrl, `create database ${name}`);
+  const config = readConfig({
+    DATA_DIR: directory,
+    JWT_SECRET: "a secret for tests of thirty-two characters",
+    ...(serverUrl && { DATABASE_URL: databaseUrl(serverUrl, name) }),
+  });
+  const opened: Database[] = [];
+  const close = async () => {
+    for (const database of opened.splice(0)) await database.close();
+  };
+  return {
+    config,
+    close,
+    async open() {
+      const database = await openDatabase(config, () => {});
+      opened.push(database);
+      return database;
+    },
+    async drop() {
+      await close();
+      if (serverUrl) await onServer(serverUrl, `drop database ${name} with (force)`);
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import type { Pool } from "pg";
+import { checkHistory } from "../../src/database/check-history.ts";
+import { migrate } from "../../src/database/migrate.ts";
+import { ConfigError } from "../../src/errors/config-error.ts";
+import { environmentOf, run } from "../commands/run.ts";
+import { isNative, openClone } from "../helpers/database.ts";
+import { startChild } from "../http/child.ts";
+import { type EmptyDatabase, emptyDatabase } from "./empty-database.ts";
+import { makeOldDatabase } from "./old-history.ts";
+
+const REFUSED = /^This database was made by other migrations .*Start with an empty database: set /m;
+
+/** All objects and the old rows. */
+async function everything(pool: Pool): Promise<unknown> {
+  const { rows } = await pool.query(`
+    select
+      (select jsonb_agg(n.nspname order by n.nspname) from pg_namespace n where n.nspname !~ '^pg_') as schemas,
+      (select jsonb_agg(format('%s %s %s', c.oid, c.xmin, c.relname) order by c.oid) from pg_class c) as relations,
+      (select jsonb_agg(p.oid order by p.oid) from pg_proc p) as functions,
+      (select jsonb_agg(format('%s %s', m.xmin, m) order by m.filename) from graphile_migrate.migrations m) as migrations,
+      (select jsonb_agg(format('%s %s', u.xmin, u)) from app_public.users u) as users`);
+  return rows[0];
+}
+
+// The service and the commands open it in their own processes, so it is not open here meanwhile.
+let old: EmptyDatabase;
+let before: unknown;
+beforeAll(async () => {
+  old = await emptyDatabase();
+  const database = await old.open();
+  await makeOldDatabase(database.ownerPool);
+  before = await everything(database.ownerPool);
+  await expect(migrate(database, console.error)).rejects.toThrow(ConfigError);
+  await expect(migrate(database, console.error)).rejects.toThrow(REFUSED);
+  expect(await everything(database.ownerPool)).toEqual(before);
+  await old.close();
+});
+afterAll(() => old.drop());
+
+test("npm start refuses a database of the replaced migrations, with 1 and a sentence", async () => {
+  const { databaseUrl, dataDir, jwtSecret } = old.config;
+  const child = startChild({
+    PORT: "0",
+    DATA_DIR: dataDir,
+    ...(databaseUrl && { DATABASE_URL: databaseUrl, JWT_SECRET: jwtSecret }),
+  });
+  expect(await child.ended).toBe(1);
+  expect(child.output()).toMatch(REFUSED);
+  expect(child.output()).not.toMatch(/\bat .+:\d+/);
+});
+
+// On the embedded database each takes seconds to open it.
+const VERBS = isNative
+  ? ["migrate", "watch", "current", "status", "commit", "uncommit"]
+  : ["watch"];
+test.each(VERBS)("npm run migrate -- %s refuses it", async (verb) => {
+  const env = {
+    ...environmentOf(old.config),
+    SHADOW_DATABASE_URL: "postgres:///none",
+    ROOT_DATABASE_URL: "postgres:///none",
+  };
+  const { code, stdout, stderr } = await run("migrate", [verb], env);
+  expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+  expect(stderr).toMatch(REFUSED);
+});
+
+test("nothing in it is changed by all of these", async () => {
+  const database = await old.open();
+  expect(await everything(database.ownerPool)).toEqual(before);
+});
+
+test("a database of a few of them is refused, one of a newer release is not", async () => {
+  const database = await openClone();
+  const pool = database.ownerPool;
+  try {
+    const add =
+      "insert into graphile_migrate.migrations (hash, filename) values ('sha1:newer', '999999.sql')";
+    await pool.query(add);
+    await expect(checkHistory(pool)).resolves.toBeUndefined();
+    await pool.query("update graphile_migrate.migrations set previous_hash = null");
+    await pool.query(
+      "update graphile_migrate.migrations set hash = 'sha1:other' where filename = '000002.sql'",
+    );
+    await expect(checkHistory(pool)).rejects.toThrow("000002.sql differs");
+  } finally {
+    await database.close();
+  }
+});

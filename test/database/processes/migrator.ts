@@ -1,0 +1,8 @@
+/** Migrates a database, for a test that kills it meanwhile. Arguments: the connection string, the folder of migrations. */
+import pg from "pg";
+import { migrate } from "../../../src/database/migrate.ts";
+
+const [connectionString = "", migrationsFolder] = process.argv.slice(2);
+const ownerPool = new pg.Pool({ connectionString });
+await migrate({ connectionString, ownerPool }, console.error, migrationsFolder);
+await ownerPool.end();
