@@ -44,9 +44,12 @@ effect(() => {
   const token = session.value?.token;
   const expiry = token && expiryOf(token);
   if (!token || !expiry) return;
-  const left = Math.min(Math.max(0, expiry - Date.now()), LONGEST_TIMER);
-  const timer = setTimeout(() => {
-    if (expiry <= Date.now()) sessionHasExpired(token);
-  }, left);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const wait = () => {
+    const left = expiry - Date.now();
+    if (left <= 0) sessionHasExpired(token);
+    else timer = setTimeout(wait, Math.min(left, LONGEST_TIMER));
+  };
+  wait();
   return () => clearTimeout(timer);
 });

@@ -1,0 +1,6 @@
+/** Gives the console's modules what they ask of a browser when they load. Import it before them. */
+Object.assign(globalThis, {
+  document: { baseURI: "http://localhost/console/" },
+  location: { hash: "" },
+  window: new EventTarget(),
+});

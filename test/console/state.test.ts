@@ -1,0 +1,266 @@
+import "./helpers/globals.ts";
+import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
+import type { Shape } from "../../src/console/geo/area.ts";
+import { square } from "./helpers/square.ts";
+
+// The modules start a clock when they load.
+jest.useFakeTimers();
+const { loaded } = await import("../../src/console/state/loaded.ts");
+const { pages } = await import("../../src/console/state/pages.ts");
+const { isExpired, session, sessionHasExpired } = await import(
+  "../../src/console/state/session.ts"
+);
+const { stateOf, titleOf } = await import("../../src/console/state/alerts.ts");
+const drafts = await import("../../src/console/state/draft.ts");
+const { draft, editDraft, setShapes, undoShapes, redoShapes, canUndo, canRedo } = drafts;
+
+const DAY = 86_400_000;
+const NOW = Date.parse("2026-10-21T07:28:00Z");
+
+let logins = 0;
+/** Logs in with a token of its own, that lasts for some days. */
+function logIn(days: number): void {
+  logins += 1;
+  const payload = btoa(JSON.stringify({ exp: (NOW + days * DAY) / 1000, jti: logins }));
+  session.value = { token: `a.${payload}.b`, userId: 1, email: "ada@example.org" };
+}
+
+beforeEach(() => {
+  jest.useFakeTimers({ now: NOW });
+  logIn(1000);
+});
+afterEach(() => {
+  session.value = null;
+  jest.useRealTimers();
+});
+
+describe("a login", () => {
+  // A timer holds 24.8 days at most. It fires at once if it is given more.
+  test.each([1, 25, 60, 365])("of %i days ends after them, without a request", (days) => {
+    logIn(days);
+    const timers = jest.spyOn(globalThis, "setTimeout");
+    jest.advanceTimersByTime(1000);
+    expect(timers).not.toHaveBeenCalled();
+    jest.advanceTimersByTime(days * DAY - 1001);
+    expect(isExpired.value).toBe(false);
+    jest.advanceTimersByTime(1);
+    expect(isExpired.value).toBe(true);
+    timers.mockRestore();
+  });
+
+  test("that ended while the page was closed is expired", () => {
+    logIn(-1);
+    expect(isExpired.value).toBe(true);
+  });
+
+  test("replaced by another leaves no timer, and does not end that one", () => {
+    logIn(1);
+    const timers = jest.getTimerCount();
+    logIn(2);
+    expect(jest.getTimerCount()).toBe(timers);
+    jest.advanceTimersByTime(DAY);
+    expect(isExpired.value).toBe(false);
+  });
+});
+
+describe("loaded data", () => {
+  /** A request whose answers the test gives. */
+  function asked() {
+    const answers: PromiseWithResolvers<string>[] = [];
+    const signals: AbortSignal[] = [];
+    const data = loaded((signal) => {
+      const answer = Promise.withResolvers<string>();
+      answers.push(answer);
+      signals.push(signal);
+      return answer.promise;
+    });
+    return { data, answers, signals };
+  }
+
+  test("are those of the last request, whichever is answered last", async () => {
+    const { data, answers, signals } = asked();
+    const [first, second] = [data.load(), data.load()];
+    expect(signals[0]?.aborted).toBe(true);
+    answers[1]?.resolve("new");
+    await second;
+    expect([data.data.value, data.isLoading.value]).toEqual(["new", false]);
+    answers[0]?.resolve("old");
+    await first;
+    expect(data.data.value).toBe("new");
+  });
+
+  test("are loading until the last request is answered", async () => {
+    const { data, answers } = asked();
+    const [first, second] = [data.load(), data.load()];
+    answers[0]?.reject(new Error("cancelled"));
+    await first;
+    expect([data.error.value, data.isLoading.value]).toEqual(["", true]);
+    answers[1]?.resolve("new");
+    await second;
+    expect(data.isLoading.value).toBe(false);
+  });
+
+  test("stay after a failure, whose message goes with the next success", async () => {
+    const complain = jest.spyOn(console, "error").mockImplementation(() => {});
+    const { data, answers } = asked();
+    const first = data.load();
+    answers[0]?.resolve("old");
+    await first;
+    const second = data.load();
+    answers[1]?.reject(new Error("failed"));
+    await second;
+    expect(data.error.value).toMatch(/went wrong/);
+    expect([data.data.value, data.isLoading.value]).toEqual(["old", false]);
+    const third = data.load();
+    answers[2]?.resolve("new");
+    await third;
+    expect(data.error.value).toBe("");
+    complain.mockRestore();
+  });
+
+  test("are not asked for without a login, or with one that has expired", async () => {
+    const { data, answers } = asked();
+    sessionHasExpired(session.value?.token as string);
+    void data.load();
+    session.value = null;
+    void data.load();
+    expect(answers).toEqual([]);
+    expect(data.isLoading.value).toBe(false);
+  });
+});
+
+describe("pages", () => {
+  /** A list of rows on a host, in pages of three. */
+  function paged(count: number) {
+    const host = { rows: Array.from({ length: count }, (_, index) => ({ id: index + 1 })) };
+    const list = pages(3, async ({ limit, offset }) => host.rows.slice(offset, offset + limit));
+    const ids = () => list.data.value?.map(({ id }) => id);
+    return { host, list, ids };
+  }
+
+  test("come one after another, until one is not full", async () => {
+    const { list, ids } = paged(7);
+    await list.begin();
+    expect([ids(), list.hasMore.value]).toEqual([[1, 2, 3], true]);
+    await list.more();
+    expect([ids(), list.hasMore.value]).toEqual([[1, 2, 3, 4, 5, 6], true]);
+    await list.more();
+    expect([ids(), list.hasMore.value]).toEqual([[1, 2, 3, 4, 5, 6, 7], false]);
+  });
+
+  test("ask the host for rows that are not known yet", async () => {
+    const asked: object[] = [];
+    const list = pages(2, async (page) => {
+      asked.push(page);
+      return [{ id: page.offset + 1 }, { id: page.offset + 2 }];
+    });
+    await list.begin();
+    await list.more();
+    expect(asked).toEqual([
+      { limit: 2, offset: 0 },
+      { limit: 2, offset: 2 },
+    ]);
+  });
+
+  test("are all reloaded, without the rows that are gone", async () => {
+    const { host, list, ids } = paged(7);
+    await list.begin();
+    await list.more();
+    host.rows.splice(0, 2);
+    await list.load();
+    expect(ids()).toEqual([3, 4, 5, 6, 7]);
+  });
+
+  test("begin with the first one only", async () => {
+    const { list, ids } = paged(7);
+    await list.begin();
+    await list.more();
+    await list.begin();
+    expect(ids()).toEqual([1, 2, 3]);
+  });
+
+  test("show each row once if new rows shift them", async () => {
+    const { host, list, ids } = paged(4);
+    await list.begin();
+    host.rows.unshift({ id: 0 });
+    await list.more();
+    expect(ids()).toEqual([1, 2, 3, 4]);
+  });
+});
+
+describe("the draft's shapes", () => {
+  const shape = (x: number): Shape => ({ kind: "polygon", coordinates: [square(x, 0, 1)] });
+  const shown = () => draft.value.shapes.map(({ coordinates }) => coordinates[0]?.[0]?.[0]);
+  beforeEach(() => drafts.beginDraft());
+
+  test("are undone and redone step by step", () => {
+    setShapes([shape(1)]);
+    setShapes([shape(1), shape(2)]);
+    undoShapes();
+    expect(shown()).toEqual([1]);
+    undoShapes();
+    expect([shown(), canUndo.value]).toEqual([[], false]);
+    undoShapes();
+    redoShapes();
+    redoShapes();
+    expect([shown(), canRedo.value]).toEqual([[1, 2], false]);
+    undoShapes();
+    expect(shown()).toEqual([1]);
+  });
+
+  test("are no step if nothing changes, as a click without a drag", () => {
+    setShapes([shape(1)]);
+    setShapes([shape(1)]);
+    undoShapes();
+    expect([shown(), canUndo.value]).toEqual([[], false]);
+  });
+
+  test("are not redone after another step", () => {
+    setShapes([shape(1)]);
+    undoShapes();
+    setShapes([shape(2)]);
+    expect(canRedo.value).toBe(false);
+    redoShapes();
+    expect(shown()).toEqual([2]);
+  });
+
+  test("keep the last hundred steps", () => {
+    for (let step = 1; step <= 105; step += 1) setShapes([shape(step)]);
+    for (let step = 0; step < 100; step += 1) undoShapes();
+    expect([shown(), canUndo.value]).toEqual([[5], false]);
+  });
+
+  test("are shown in motion, and are no step until the pointer is released", () => {
+    setShapes([shape(1)]);
+    drafts.previewShapes([shape(9)]);
+    expect(drafts.draftArea.value?.coordinates).toEqual(shape(9).coordinates);
+    expect(shown()).toEqual([1]);
+    undoShapes();
+    expect(drafts.draftArea.value).toBeUndefined();
+  });
+
+  test("of one draft do not come back in the next, which has its own key", () => {
+    setShapes([shape(1)]);
+    undoShapes();
+    setShapes([shape(2)]);
+    editDraft({ hours: 3 });
+    const { key } = draft.value;
+    drafts.beginDraft({ hours: 6 });
+    expect([shown(), canUndo.value, canRedo.value]).toEqual([[], false, false]);
+    expect(draft.value.hours).toBe(6);
+    expect(draft.value.key).not.toBe(key);
+  });
+});
+
+test.each([
+  ["ACTIVE", 101, "ACTIVE"],
+  ["ACTIVE", 100, "EXPIRED"],
+  ["ACTIVE", 99, "EXPIRED"],
+  ["CANCELLED", 99, "CANCELLED"],
+] as const)("an alert that is %s and ends at %i is %s at 100", (state, expiresAt, now) => {
+  expect(stateOf({ state, expiresAt }, 100)).toBe(now);
+});
+
+test("an alert's title is the first line of its most urgent text", () => {
+  expect(titleOf({ text1: "\n Flood\r\nLeave the centre." })).toBe("Flood");
+});
