@@ -30,6 +30,8 @@ export interface Websockets {
 }
 
 function refuse(socket: Duplex, status: string): void {
+  // A client that does not close its side would keep the connection, and the host from stopping.
+  socket.once("finish", () => socket.destroy());
   socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
 }
 

@@ -1,10 +1,36 @@
 import { once } from "node:events";
-import type { Server } from "node:http";
+import type { IncomingMessage, Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import type { Duplex } from "node:stream";
 import { ConfigError } from "../errors/config-error.ts";
 
 /** Milliseconds between two looks for connections that have become idle. */
 const IDLE_CHECK_INTERVAL = 50;
+/** Milliseconds for the rest of a request that is half sent when the host stops. */
+const HALF_SENT_GRACE = 1_000;
+
+/** The request of each connection that is not answered yet; undefined if there is none. */
+type Requests = Map<Duplex, IncomingMessage | undefined>;
+const requestsOf = new WeakMap<Server, Requests>();
+
+/** Follows the request of each connection. Node does not tell a half-sent request from one that runs. */
+function followRequests(server: Server): void {
+  const requests: Requests = new Map();
+  requestsOf.set(server, requests);
+  server.on("connection", (socket) => {
+    requests.set(socket, undefined);
+    socket.once("close", () => requests.delete(socket));
+  });
+  server.on("request", (request, response) => {
+    const { socket } = request;
+    requests.set(socket, request);
+    response.once("close", () => {
+      if (requests.get(socket) === request) requests.set(socket, undefined);
+    });
+  });
+  // A websocket is closed by those who serve it.
+  server.on("upgrade", (_request, socket) => requests.delete(socket));
+}
 
 /**
  * Listens on a port. 0 takes any free one.
@@ -12,6 +38,7 @@ const IDLE_CHECK_INTERVAL = 50;
  * @throws ConfigError if the port is in use.
  */
 export async function listen(server: Server, port: number): Promise<number> {
+  followRequests(server);
   server.listen(port);
   try {
     await once(server, "listening");
@@ -22,12 +49,24 @@ export async function listen(server: Server, port: number): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** Takes no new requests, and closes all connections when their requests are answered or the grace period is over. */
+/** Closes the connections on which no request runs: the client has sent nothing, or half of a request. */
+function closeHalfSent(server: Server): void {
+  for (const [socket, request] of requestsOf.get(server) ?? []) {
+    if (!request?.complete) socket.destroy();
+  }
+}
+
+/**
+ * Takes no new connections, and closes all connections when their requests are answered or the grace period is over.
+ * Waits no longer than a second for the rest of a half-sent request.
+ */
 export async function closeServer(server: Server, grace: number): Promise<void> {
   const deadline = setTimeout(() => server.closeAllConnections(), grace);
   // server.close() closes those that are idle now. Others become idle later and would be kept alive.
   const idle = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_INTERVAL);
+  const halfSent = setTimeout(() => closeHalfSent(server), HALF_SENT_GRACE);
   await new Promise((resolve) => server.close(resolve));
+  clearTimeout(halfSent);
   clearInterval(idle);
   clearTimeout(deadline);
 }

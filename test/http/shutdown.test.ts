@@ -1,11 +1,15 @@
+import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { Agent, request } from "node:http";
+import { Agent, createServer, type RequestListener, request } from "node:http";
+import { connect, type Socket } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import pg from "pg";
 import type { Config } from "../../src/config/config.ts";
 import { PID_FILE } from "../../src/database/embedded/data-directory.ts";
+import { closeServer, listen } from "../../src/process/http-server.ts";
 import { cloneDatabase, type TestDatabase } from "../helpers/database.ts";
+import { startTestService } from "../helpers/service.ts";
 import { until } from "../helpers/until.ts";
 import { type Child, environmentOf, startChild } from "./child.ts";
 
@@ -117,6 +121,113 @@ describe("SIGTERM", () => {
     await until(() => opensDatabase(clone.config));
     expect(await child.end()).toBe(0);
   });
+});
+
+describe("a server that closes", () => {
+  /** Connects and sends a text, which may be half a request. */
+  async function connectTo(port: number, text: string): Promise<Socket & { text(): string }> {
+    const socket = connect(port);
+    let received = "";
+    socket.setEncoding("utf8").on("data", (part) => {
+      received += part;
+    });
+    await once(socket, "connect");
+    if (text) socket.write(text);
+    return Object.assign(socket, { text: () => received });
+  }
+  const POST = "POST / HTTP/1.1\r\nhost: a\r\ncontent-length: 4\r\n\r\n";
+  const GRACE = 600_000;
+
+  /** Serves until the test has its sockets, then closes. Returns what is still served. */
+  async function closing(handle: RequestListener, texts: string[]) {
+    const server = createServer(handle);
+    const port = await listen(server, 0);
+    const accepted = texts.length;
+    const sockets = await Promise.all(texts.map((text) => connectTo(port, text)));
+    const count = () =>
+      new Promise((resolve) => server.getConnections((_error, number) => resolve(number)));
+    await until(count, (number) => number === accepted);
+    return { server, sockets };
+  }
+
+  test.each([
+    ["has sent nothing", ""],
+    ["has sent half of a head", "POST / HTTP/1.1\r\nhost: a\r\n"],
+    ["has sent half of a body", `${POST}ha`],
+  ])(
+    "does not wait for a client that %s",
+    async (_what, text) => {
+      const { server, sockets } = await closing(() => {}, [text]);
+      const ended = Promise.all(sockets.map((socket) => once(socket, "close")));
+      await closeServer(server, GRACE);
+      await ended;
+    },
+    20_000,
+  );
+
+  test("answers requests that are whole, and those that become whole in a moment", async () => {
+    const { promise: allAnswered, resolve: answerAll } = Promise.withResolvers<void>();
+    const { server, sockets } = await closing(
+      async (_request, response) => {
+        await allAnswered;
+        response.end("answered");
+      },
+      [`${POST}full`, `${POST}ha`, ""],
+    );
+    const [, half, silent] = sockets as [Socket, Socket, Socket] & typeof sockets;
+    const closed = closeServer(server, GRACE);
+    half.write("lf");
+    // This one is closed when a half-sent request has waited for long enough.
+    await once(silent, "close");
+    answerAll();
+    await closed;
+    expect(sockets.map((socket) => /answered$/.test(socket.text()))).toEqual([true, true, false]);
+  }, 20_000);
+
+  test("cuts off requests that are not answered within the grace period", async () => {
+    const { server, sockets } = await closing(() => {}, [`${POST}full`]);
+    const ended = once(sockets[0] as Socket, "close");
+    await closeServer(server, 100);
+    await ended;
+  }, 20_000);
+});
+
+test("a host that stops is not ready, on a connection that is kept too", async () => {
+  const service = await startTestService();
+  const socket = connect(service.port);
+  let received = "";
+  socket.setEncoding("utf8").on("data", (text) => {
+    received += text;
+  });
+  const get = "GET /readyz HTTP/1.1\r\nhost: a\r\n\r\n";
+  socket.write(get);
+  await until(() => received.includes('"ready"'));
+  // The first half of a request keeps the connection until the host has begun to stop.
+  socket.write(get.slice(0, 20));
+  await until(async () => (await fetch(`${service.url}/healthz`)).ok);
+  const stopped = service.stop();
+  await until(() =>
+    fetch(service.url).then(
+      () => false,
+      () => true,
+    ),
+  );
+  socket.write(get.slice(20));
+  await until(() => received.includes("503 Service Unavailable"));
+  expect(received).toContain("the host is stopping");
+  await stopped;
+});
+
+test("a host that stops does not wait for a client whose websocket it has refused", async () => {
+  const service = await startTestService();
+  const socket = connect({ port: service.port, allowHalfOpen: true });
+  socket.write(
+    "GET /other HTTP/1.1\r\nhost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n",
+  );
+  const [answer] = await once(socket, "data");
+  expect(String(answer)).toMatch(/^HTTP\/1.1 404/);
+  await service.stop();
+  socket.destroy();
 });
 
 test("SIGINT exits with 0 too", async () => {
