@@ -6,6 +6,7 @@ import { readConfig } from "../../src/config/config.ts";
 import { cloneEmbedded } from "../../src/database/embedded/clone.ts";
 import { migrate } from "../../src/database/migrate.ts";
 import { openDatabase } from "../../src/database/open.ts";
+import { plantSqlFault } from "../mutants/sql-fault.ts";
 import { withPostgis } from "./with-postgis.ts";
 
 /** The location of the migrated database that each test file clones. */
@@ -48,6 +49,7 @@ export async function makeTemplate(serverUrl = process.env.TEST_DATABASE_URL): P
   });
   const database = await openDatabase(config, () => {});
   await migrate(database, console.error);
+  await plantSqlFault(database.ownerPool);
   await database.close();
   return template;
 }

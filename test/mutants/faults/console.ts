@@ -1,0 +1,219 @@
+import { inFile } from "../fault.ts";
+
+/** Faults in the console's state and geometry. */
+export const faults = [
+  ...inFile(
+    "src/console/geo/read-area.ts",
+    ["test/console/read-area.test.ts"],
+    [
+      [
+        "latitude 91 is taken",
+        "Math.abs(position[1] as number) <= 90",
+        "Math.abs(position[1] as number) <= 180",
+      ],
+      [
+        "latitude 90 is refused",
+        "Math.abs(position[1] as number) <= 90",
+        "Math.abs(position[1] as number) < 90",
+      ],
+      [
+        "longitude 181 is taken",
+        "Math.abs(position[0] as number) <= 180",
+        "Math.abs(position[0] as number) <= 360",
+      ],
+      [
+        "longitude 180 is refused",
+        "Math.abs(position[0] as number) <= 180",
+        "Math.abs(position[0] as number) < 180",
+      ],
+      ["a text for a coordinate is taken", "  Number.isFinite(position[1]) &&\n", ""],
+      ["a triangle is refused", "flat.length < 4", "flat.length < 5"],
+      ["heights stay", "ring.map(([x, y]) => [x, y] as Position)", "[...ring]"],
+      ["an open ring stays open", "flat.push([...first])", "{}"],
+      [
+        "a collection of geometries is empty",
+        "return geojson.geometries.flatMap(shapesIn)",
+        "return []",
+      ],
+      [
+        "a feature without a geometry breaks",
+        "geojson.geometry ? shapesIn(geojson.geometry) : []",
+        "shapesIn(geojson.geometry.type ? geojson.geometry : geojson)",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/console/geo/well-known-text.ts",
+    ["test/console/read-area.test.ts"],
+    [
+      [
+        "negative coordinates are not read",
+        "/([-+\\d.eE]+)\\s+([-+\\d.eE]+)/g",
+        "/([\\d.eE]+)\\s+([\\d.eE]+)/g",
+      ],
+      ["an SRID is not read", "(?:SRID=4326;)?", ""],
+      ["broken text breaks", "return undefined;\n  }\n}", "throw new Error();\n  }\n}"],
+    ],
+  ),
+  ...inFile(
+    "src/console/geo/area.ts",
+    ["test/console/read-area.test.ts", "test/console/geo.test.ts"],
+    [
+      ["a triangle is no area", "size >= 3", "size > 3"],
+      ["a circle's radius is in kilometres", "metres / 1000", "metres"],
+      ["a hole over the edge stays", "whole.length === 1 ? [first, first] : whole", "whole"],
+      [
+        "only the first area is in view",
+        "for (const area of areas) {",
+        "for (const area of areas.slice(0, 1)) {",
+      ],
+      ["no area is a view of everything", "bounds[0] <= bounds[2] ? bounds : undefined", "bounds"],
+      ["a point has no view", "bounds[0] <= bounds[2]", "bounds[0] < bounds[2]"],
+    ],
+  ),
+  ...inFile(
+    "src/console/geo/zones.ts",
+    ["test/console/geo.test.ts"],
+    [
+      [
+        "the widest zone covers the others",
+        '[...around("THREE", level3), ...around("TWO", level2), zone("ONE", area)]',
+        '[zone("ONE", area), ...around("TWO", level2), ...around("THREE", level3)]',
+      ],
+      [
+        "the distances are swapped",
+        'around("THREE", level3), ...around("TWO", level2)',
+        'around("THREE", level2), ...around("TWO", level3)',
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/console/state/alert-input.ts",
+    ["test/console/alert-input.test.ts"],
+    [
+      ["a text of spaces is a text", 'text.trim() === ""', 'text === ""'],
+      ["a retry is another alert", "JSON.stringify(tried) === JSON.stringify(again)", "false"],
+      ["a retry ends later", "tried?.expiresAt ?? inHours(hours)", "inHours(hours)"],
+      ["an update with the same end gets another", "hours > 0 ?", "hours >= 0 ?"],
+      ["an exercise is for everyone", "    status: draft.status,\n", ""],
+      ["an update tells nobody again", "renotify: isRenotified,", "renotify: false,"],
+      ["an alert ends in minutes", "hours * 3600", "hours * 60"],
+      [
+        "the reach is asked with a wrong age",
+        "...(maxPositionAge ? { maxPositionAge } : {})",
+        "...{ maxPositionAge }",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/console/state/position-age.ts",
+    ["test/console/alert-input.test.ts"],
+    [
+      ["a minute is too short", "seconds >= SHORTEST", "seconds > SHORTEST"],
+      ["thirty days are too long", "seconds <= LONGEST", "seconds < LONGEST"],
+      ["a comma is no point", '.replace(",", ".")', ""],
+    ],
+  ),
+  ...inFile(
+    "src/console/state/session.ts",
+    ["test/console/state.test.ts"],
+    [
+      ["a login of more than 24.8 days ends at once", "Math.min(left, LONGEST_TIMER)", "left"],
+      [
+        "a login of more than 24.8 days never ends",
+        "timer = setTimeout(wait,",
+        "timer = setTimeout(() => {},",
+      ],
+      ["a login that was replaced ends the next", "return () => clearTimeout(timer);", ""],
+      [
+        "a login that has ended goes on",
+        "if (left <= 0) sessionHasExpired(token);\n    else ",
+        "if (left > 0) ",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/console/state/pages.ts",
+    ["test/console/state.test.ts"],
+    [
+      ["a full last page hides more", "page.length === size", "page.length > size"],
+      ["a reload shows the first page only", "isFull && rows.size < wantedCount", "false"],
+      ["the next page is the first again", "let offset = rows.size", "let offset = 0"],
+      [
+        "rows that were deleted stay after a reload",
+        "keptRows = [];\n    return list.load();",
+        "return list.load();",
+      ],
+      [
+        "a search for another text keeps its pages",
+        "wantedCount = size;\n      return load();",
+        "return load();",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/console/state/loaded.ts",
+    ["test/console/state.test.ts"],
+    [
+      [
+        "an earlier answer replaces a later one",
+        "if (running !== ownRun) return;\n        data",
+        "data",
+      ],
+      ["a cancelled request is a problem", "running === ownRun && !ownRun.signal.aborted", "true"],
+      ["an error stays after a success", 'error.value = "";', ""],
+      ["a request goes out without a login", "if (!session.value || isExpired.value) return;", ""],
+      ["it loads for ever", "if (running === ownRun) isLoading.value = false;", ""],
+    ],
+  ),
+  ...inFile(
+    "src/console/state/draft.ts",
+    ["test/console/state.test.ts"],
+    [
+      [
+        "a step without a change can be undone",
+        "if (JSON.stringify(before) === JSON.stringify(shapes)) return;",
+        "",
+      ],
+      ["a new step keeps what was undone", "redoSteps.value = [];\n  editDraft", "editDraft"],
+      ["undo cannot be redone", "to.value = [...to.peek(), draft.peek().shapes];", ""],
+      ["undo forgets the last steps", ".slice(-MOST_STEPS)", ".slice(0, MOST_STEPS)"],
+      [
+        "undo crosses from one draft to another",
+        "forgetSteps();\n  currentDraft.peek().value",
+        "currentDraft.peek().value",
+      ],
+      [
+        "two alerts have one idempotency key",
+        "currentDraft.peek().value = { ...newDraft(), ...from }",
+        "currentDraft.peek().value = { ...newDraft(), ...from, key: draft.peek().key }",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/console/state/alerts.ts",
+    ["test/console/state.test.ts"],
+    [
+      ["an alert is active at its end", "expiresAt <= now", "expiresAt < now"],
+      ["a cancelled alert expires", 'state === "ACTIVE" && expiresAt', "expiresAt"],
+      ["a title is the whole text", ".split(/\\r?\\n/, 1)[0]", ""],
+    ],
+  ),
+  ...inFile(
+    "src/console/words/time.ts",
+    ["test/console/words.test.ts"],
+    [
+      ["90 seconds are seconds", "long < 90)", "long <= 90)"],
+      ["90 minutes are minutes", "long < 90 * 60", "long <= 90 * 60"],
+      ["a moment ago is to come", "seconds > now", "seconds < now"],
+    ],
+  ),
+  ...inFile(
+    "src/console/words/numbers.ts",
+    ["test/console/words.test.ts"],
+    [
+      ["one people", "number === 1", "number === 0"],
+      ["a kilometre is in metres", "distance < 1000", "distance <= 1000"],
+    ],
+  ),
+];

@@ -1,0 +1,114 @@
+import { inFile } from "../fault.ts";
+
+const ANSWERS = "test/fast-path/answers.test.ts";
+
+/** Faults in the fast path. */
+export const faults = [
+  ...inFile(
+    "src/graphql/fast-path/answer.ts",
+    [ANSWERS, "test/fast-path/shapes.test.ts"],
+    [
+      [
+        "a mutation that does not fit runs twice",
+        'data === undefined && operation.declared.kind === "list"',
+        "data === undefined",
+      ],
+      ["an error's path is left out", "path: [JSON.parse(label)], ", ""],
+    ],
+  ),
+  ...inFile(
+    "src/graphql/fast-path/cells.ts",
+    ["test/fast-path/cells.test.ts"],
+    [
+      ["minus zero is written as PostgreSQL does", ' && text !== "-0"', ""],
+      [
+        "exponents are written as PostgreSQL does",
+        "/^-?\\d+(\\.\\d+)?$/",
+        "/^-?\\d+(\\.\\d+)?(e.*)?$/",
+      ],
+      ["large numbers lose digits", "text.length <= 15", "text.length <= 25"],
+      [
+        "one value of an enum is given for all",
+        "known.set(text, json);",
+        'known.set(text, json).set("STILL", json);',
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/graphql/fast-path/compile.ts",
+    ["test/fast-path/shapes.test.ts", ANSWERS, "test/api/paging.test.ts"],
+    [
+      ["a limit of any size", "Math.min(limit as number, MOST_ROWS)", "limit"],
+      ["a negative offset reaches the database", "(value as number) >= 0", "true"],
+      ["an offset is ignored", '${offset ? ` offset ${offset}` : ""}', ""],
+      [
+        "a root field's directive is ignored",
+        "if (node.directives?.length || directives?.length) throw new NotPlain();",
+        "",
+      ],
+      [
+        "a second root field is left out",
+        "node?.kind !== graphql.Kind.FIELD || others.length > 0",
+        "node?.kind !== graphql.Kind.FIELD",
+      ],
+      ["an alias is ignored", "node.alias?.value ?? node.name.value", "node.name.value"],
+      [
+        "an order is turned",
+        'direction === "ASC" ? sql`asc` : sql`desc`',
+        'direction === "ASC" ? sql`desc` : sql`asc`',
+      ],
+      [
+        "the conditions of a list are left out",
+        "...declared.conditions.map((condition) => condition(alias))",
+        "",
+      ],
+      ["other arguments are ignored", " && Object.keys(others).length === 0", ""],
+    ],
+  ),
+  ...inFile(
+    "src/graphql/fast-path/rows.ts",
+    ["test/fast-path/shapes.test.ts", ANSWERS, "test/fast-path/events.test.ts"],
+    [
+      [
+        "a directive is ignored",
+        "node.kind !== graphql.Kind.FIELD || node.directives?.length",
+        "node.kind !== graphql.Kind.FIELD",
+      ],
+      [
+        "a null in a field that cannot be null",
+        "if (type !== field.type) throw new Error(`${parent.name}.${name} is null`);",
+        "",
+      ],
+      ["rows without a related row are left out", "left join", "join"],
+      [
+        "related rows that are selected twice are not merged",
+        "if (fields.get(key)?.selectionSet) throw new NotPlain();",
+        "",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/graphql/subscriptions/gate.ts",
+    ["test/live/feed.test.ts"],
+    [
+      [
+        "a client's own time makes the feed rest",
+        "if (event === events.at(-1)) gate.feed.settle();\n        yield value;",
+        "yield value;\n        if (event === events.at(-1)) gate.feed.settle();",
+      ],
+      ["a subscription that ends waits for an event", "feed.cancel();", ""],
+    ],
+  ),
+  ...inFile(
+    "src/graphql/lists/paging.ts",
+    ["test/api/paging.test.ts"],
+    [
+      ["a limit of 0 is refused", "count < 0", "count <= 0"],
+      [
+        "a list has any length",
+        "Math.min(notNegative(name, count), MOST_ROWS)",
+        "notNegative(name, count)",
+      ],
+    ],
+  ),
+];

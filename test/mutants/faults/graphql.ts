@@ -1,0 +1,189 @@
+import { inFile } from "../fault.ts";
+
+const LISTS = ["test/api/users.test.ts", "test/api/positions.test.ts", "test/api/paging.test.ts"];
+
+/** Faults in the API, and on its way to the database. */
+export const faults = [
+  ...inFile(
+    "src/graphql/mutations/passwords.ts",
+    ["test/api/user-password-edit.test.ts", "test/api/new-user.test.ts"],
+    [
+      ["the second password is ignored", "password1 !== password2", "false"],
+      [
+        "the second password is the one that counts",
+        "return password1;",
+        "return password1.slice(0, 8);",
+      ],
+      ["anyone makes the host hash", "if (!identity) throw", "if (false) throw"],
+      [
+        "users make the host hash for others",
+        'client.query({ text: "select app_public.require_admin()" })',
+        'client.query({ text: "select 1" })',
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/graphql/mutations/login.ts",
+    ["test/api/login.test.ts"],
+    [
+      [
+        "any password logs in",
+        "!(await verifyPassword(password, credentials?.password_hash)) || !credentials",
+        "!credentials",
+      ],
+      [
+        "a token stands for the first version",
+        "tokenVersion: credentials.token_version",
+        "tokenVersion: 1",
+      ],
+      ["a token of no type", 'tokenType: "Bearer"', 'tokenType: ""'],
+    ],
+  ),
+  ...inFile("src/graphql/lists/list-filters.ts", LISTS, [
+    ["a filter excludes what it names", "sql`${left} = ${right}`", "sql`${left} <> ${right}`"],
+    ["an empty filter finds nothing", "if (value == null) return undefined;", ""],
+  ]),
+  ...inFile("src/graphql/lists/list-search.ts", LISTS, [
+    ["a % in a search is a pattern", '.replace(/[\\\\%_]/g, "\\\\$&")', ""],
+    ["capitals are not found", "text.toLowerCase()", "text"],
+    ["a search finds a part in the middle", "`${text", "`%${text"],
+    ["a search needs all columns", '" or ")})`', '" and ")})`'],
+  ]),
+  ...inFile(
+    "src/graphql/types/int64.ts",
+    ["test/api/bad-input.test.ts", "test/api/paging.test.ts", "test/api/positions.test.ts"],
+    [
+      ["a fraction fits Int64", "!Number.isSafeInteger(number)", "!Number.isFinite(number)"],
+      ["a text of no number is 0", "/^-?\\d+$/.test(value)", "true"],
+    ],
+  ),
+  ...inFile(
+    "src/graphql/types/epoch-seconds.ts",
+    ["test/api/bad-input.test.ts", "test/api/new-position.test.ts"],
+    [
+      [
+        "a time is rounded up",
+        "floor(extract(epoch from ${expression}))",
+        "ceil(extract(epoch from ${expression}))",
+      ],
+      [
+        "a time past all dates is our fault",
+        "if (Math.abs(Number(seconds)) > LAST_SECOND)",
+        "if (false)",
+      ],
+      ["a time is in milliseconds", "Number(seconds) * 1000", "Number(seconds)"],
+    ],
+  ),
+  ...inFile(
+    "src/graphql/requests/widen-variables.ts",
+    ["test/api/clients.test.ts", "test/api/positions.test.ts"],
+    [
+      ["a variable Int does not fit Int64", 'declared.name.value === "Int"', "false"],
+      [
+        "a single value does not fit a list",
+        "isListType(usedType) ? { kind: Kind.LIST_TYPE, type: named, loc: declared.loc } : named",
+        "named",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/graphql/requests/request-context.ts",
+    ["test/live/tokens.test.ts", "test/auth/tokens.test.ts", "test/api/user-password-edit.test.ts"],
+    [
+      ["a websocket has no user", "connectionToken(ws.connectionParams)", "undefined"],
+      [
+        "a revoked version is not told",
+        "identity ? String(identity.tokenVersion) :",
+        "identity ? String(1) :",
+      ],
+      ["a token's id is not told", 'identity?.tokenId ?? ""', '""'],
+    ],
+  ),
+  ...inFile(
+    "src/graphql/errors/mask-error.ts",
+    ["test/api/errors.test.ts", "test/api/bad-input.test.ts"],
+    [
+      [
+        "an internal error is shown",
+        "`Something went wrong on our side. Its id in our log is ${id}.`",
+        "String((cause as Error).message)",
+      ],
+      ["an internal error is not logged", "log(`error ${id}:", "String(`error ${id}:"],
+      [
+        "a null that we cause is the client's fault",
+        "cause instanceof GraphQLError && cause.path === undefined",
+        "cause instanceof GraphQLError",
+      ],
+      [
+        "an error loses its path",
+        "        positions,\n        path,\n        extensions: { ...appError.extensions },",
+        "        positions,\n        extensions: { ...appError.extensions },",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/graphql/subscriptions/only-websockets.ts",
+    ["test/live/notification-added.test.ts", "test/api/get.test.ts", "test/api/bad-input.test.ts"],
+    [["a subscription over HTTP never ends", 'operation?.operation !== "subscription"', "true"]],
+  ),
+  ...inFile(
+    "src/database/request-query.ts",
+    ["test/api/me.test.ts", "test/api/errors.test.ts", "test/fast-path/answers.test.ts"],
+    [
+      [
+        "the role's row is a row of the answer",
+        "if (this.#roleIsTaken) super.handleDataRow(message);\n    else ",
+        "super.handleDataRow(message);\n    ",
+      ],
+      ["a refusal is always one of no login", "else this.role = String(message.fields[0]);", ""],
+    ],
+  ),
+  ...inFile(
+    "src/database/request-adaptor.ts",
+    [
+      "test/api/errors.test.ts",
+      "test/api/me.test.ts",
+      "test/live/notification-added.test.ts",
+      "test/fast-path/events.test.ts",
+    ],
+    [
+      ["a refusal is our fault", 'error.code !== "42501"', "true"],
+      ["a refusal is one of no right", 'role === "app_anonymous"', "false"],
+      [
+        "a connection is never given back",
+        "} finally {\n      client.release();\n    }\n  };",
+        "} finally {\n    }\n  };",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/database/batch-query.ts",
+    [
+      "test/fast-path/events.test.ts",
+      "test/live/notification-added.test.ts",
+      "test/live/tokens.test.ts",
+    ],
+    [
+      ["one user gets the rows of the next", "this.#answered / 2 - 1", "this.#answered / 2 - 2"],
+      ["all run as administrators", "values: [this.#role]", 'values: ["app_admin"]'],
+      [
+        "all have the first user's claims",
+        "values: [userId]",
+        "values: [this.#parts[0]?.userId ?? userId]",
+      ],
+      [
+        "revoked tokens read",
+        "found[place]?.[0] === role ? [place] : []",
+        '(found[place]?.[0] === role || role === "app_user") ? [place] : []',
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/database/statement-names.ts",
+    ["test/database/statement-names.test.ts"],
+    [
+      ["any number of statements is prepared", "names.size < MOST", "true"],
+      ["two statements have one name", "names.size + 1", "names.size % 2"],
+    ],
+  ),
+];

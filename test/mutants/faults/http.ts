@@ -1,0 +1,302 @@
+import { inFile } from "../fault.ts";
+
+/** Faults in what serves HTTP and websockets. */
+export const faults = [
+  ...inFile(
+    "src/http/audio.ts",
+    ["test/http/audio.test.ts"],
+    [
+      [
+        "the last byte of a range is left out",
+        "[range.start, range.end]",
+        "[range.start, range.end - 1]",
+      ],
+      [
+        "a range that begins at the first byte gets the whole file",
+        "range && others.length === 0 ?",
+        "range?.end && others.length === 0 ?",
+      ],
+      ["a part of several ranges is served", "others.length === 0", "true"],
+      ["HEAD takes ranges", 'request.method !== "GET" || ', ""],
+      [
+        "an If-Range of another version is ignored",
+        "condition !== undefined && condition !== etag",
+        "false",
+      ],
+      ["an alert's id past 32 bits fails", "number < 2 ** 31 ? number : 0", "number"],
+      ["the id 2^31 reaches the database", "number < 2 ** 31", "number <= 2 ** 31"],
+      ["a refusal may be cached", '.set("Cache-Control", "no-store")', ""],
+      ["a token's answer may be kept by shared caches", "private, no-cache", "public, no-cache"],
+      ["a token's answer does not vary by it", '.vary("Authorization")', ""],
+      ["slices overlap by a byte", "at += SLICE", "at += SLICE - 1"],
+      ["any v serves", "request.query.v === version", "request.query.v !== undefined"],
+    ],
+  ),
+  ...inFile(
+    "src/http/health.ts",
+    ["test/http/health.test.ts"],
+    [
+      ["a host that stops says it is ready", "if (isEnding())", "if (false)"],
+      [
+        "the owner's connections are not asked",
+        "const { rows } = await database.ownerPool.query",
+        "const { rows } = await database.hostPool.query",
+      ],
+      ["the host's connections are not asked", 'await database.hostPool.query("select 1");', ""],
+    ],
+  ),
+  ...inFile(
+    "src/http/websockets.ts",
+    ["test/http/shutdown.test.ts"],
+    [
+      [
+        "a client whose websocket was refused holds a shutdown",
+        'socket.once("finish", () => socket.destroy());',
+        "",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/service.ts",
+    ["test/http/shutdown.test.ts"],
+    [
+      ["the host does not know that it stops", "isEnding: () => isEnding", "isEnding: () => false"],
+      [
+        "the host learns too late that it stops",
+        "isEnding = true;\n    await Promise.all([websockets.close(GRACE), closeServer(server, GRACE)]);",
+        "await Promise.all([websockets.close(GRACE), closeServer(server, GRACE)]);\n    isEnding = true;",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/process/http-server.ts",
+    ["test/http/shutdown.test.ts"],
+    [
+      ["a half-sent request holds a shutdown", "if (!request?.complete) socket.destroy();", ""],
+      [
+        "a client that has sent nothing holds a shutdown",
+        "if (!request?.complete)",
+        "if (request && !request.complete)",
+      ],
+      ["requests that run are cut off with half-sent ones", "if (!request?.complete)", "if (true)"],
+      [
+        "a request that is never answered holds a shutdown",
+        "() => server.closeAllConnections()",
+        "() => {}",
+      ],
+      ["connections that become idle are kept", "() => server.closeIdleConnections()", "() => {}"],
+      [
+        "requests that run are cut off",
+        "server.closeAllConnections(), grace",
+        "server.closeAllConnections(), 0",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/http/console.ts",
+    ["test/console/static.test.ts"],
+    [
+      ["no nosniff", '"X-Content-Type-Options": "nosniff",', ""],
+      ["no opener policy", '"Cross-Origin-Opener-Policy": "same-origin",', ""],
+      ["no referrer policy", '"Referrer-Policy": "same-origin",', ""],
+      ["the page itself is cached for good", 'path.startsWith(join(directory, "assets"))', "true"],
+      [
+        "the settings are cached",
+        'response.set("Cache-Control", "no-cache").json',
+        "response.json",
+      ],
+      ["files have no policy", '.use("/console", headers)', '.get("/console/", headers)'],
+    ],
+  ),
+  ...inFile(
+    "src/http/console/content-security-policy.ts",
+    ["test/console/static.test.ts"],
+    [
+      ["other sites may frame the console", "\"frame-ancestors 'none'\",", ""],
+      ["forms may be sent anywhere", "\"form-action 'self'\",", ""],
+      ["a base element may move all addresses", "\"base-uri 'none'\",", ""],
+      ["the map's images are blocked", "blob:${origin}`", "blob:`"],
+      [
+        "the map's styles and tiles are blocked",
+        "connect-src 'self'${origin}",
+        "connect-src 'self'",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/http/console/gzipped-files.ts",
+    ["test/console/static.test.ts"],
+    [
+      [
+        "gzip is sent to clients that do not take it",
+        'if (!request.acceptsEncodings("gzip")) return next();',
+        "",
+      ],
+      ["caches do not tell gzip from plain", 'response.vary("Accept-Encoding");', ""],
+    ],
+  ),
+  ...inFile(
+    "src/http/graphql.ts",
+    ["test/api/get.test.ts", "test/api/clients.test.ts", "test/fast-path/answers.test.ts"],
+    [
+      ["answers to GET may be cached", 'response.setHeader("Cache-Control", "no-store")', "{}"],
+      [
+        "other paths that begin alike are GraphQL's",
+        "url?.startsWith(`${PATH}?`)",
+        "url?.startsWith(PATH)",
+      ],
+      ["a length in characters is sent", "Buffer.byteLength(text)", "text.length"],
+      [
+        "bodies of any type take the short road",
+        'JSON_TYPE.test(headers["content-type"] ?? "")',
+        "true",
+      ],
+      ["compressed bodies take the short road", 'headers["content-encoding"] === undefined &&', ""],
+      [
+        "one who is not logged in gets the last user's rows",
+        "bearerToken(request.headers.authorization)",
+        "bearerToken((globalThis as any).last ??= request.headers.authorization)",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/http/graphql/plain-json.ts",
+    ["test/api/get.test.ts", "test/api/clients.test.ts"],
+    [
+      ["a browser's visit gets JSON", "!isVisit && ", ""],
+      [
+        "clients that take nothing else get plain JSON",
+        "(!accept || TAKES_JSON.test(accept))",
+        "true",
+      ],
+      ["clients without Accept get the other type", "!accept || ", ""],
+    ],
+  ),
+  ...inFile(
+    "src/http/app.ts",
+    ["test/http/origins.test.ts", "test/http/audio.test.ts", "test/api/clients.test.ts"],
+    [
+      ["any origin may call", "origin: parts.config.allowedOrigins", 'origin: "*"'],
+      ["Express names itself", 'app.disable("x-powered-by");', ""],
+    ],
+  ),
+  ...inFile(
+    "src/http/websockets.ts",
+    [
+      "test/live/websockets.test.ts",
+      "test/live/tokens.test.ts",
+      "test/live/shutdown.test.ts",
+      "test/live/listener.test.ts",
+    ],
+    [
+      ["any origin may connect", 'allowedOrigins === "*" || ', "true || "],
+      ["clients without an origin may not connect", "origin === undefined || ", ""],
+      [
+        "a revoked token keeps its connection if it cannot be checked",
+        '?? "app_anonymous") !==',
+        '?? "app_user") !==',
+      ],
+      [
+        "a revocation ends everyone's connections",
+        "if (identity?.userId !== userId) continue;",
+        "",
+      ],
+      [
+        "new connections are taken while the host stops",
+        'if (isClosing) refuse(socket, "503 Service Unavailable");\n    else if',
+        "if",
+      ],
+      ["messages may have any size", "maxPayload: LARGEST_MESSAGE,", ""],
+      ["any path takes websockets", 'request.url?.split("?")[0] !== PATH', "false"],
+    ],
+  ),
+  ...inFile(
+    "src/http/websockets/protocol.ts",
+    ["test/live/websockets.test.ts", "test/live/shutdown.test.ts"],
+    [
+      [
+        "the hundredth operation is refused",
+        "length > MOST_OPERATIONS",
+        "length >= MOST_OPERATIONS",
+      ],
+      [
+        "a hundred and one operations run",
+        "length > MOST_OPERATIONS",
+        "length > MOST_OPERATIONS + 1",
+      ],
+      [
+        "a query does not wait for the subscription before it",
+        "if (operation) await before;\n        else",
+        "if (!operation)",
+      ],
+      ["running queries do not delay a shutdown", "connection.running.add(id);", ""],
+      [
+        "subscriptions delay a shutdown",
+        "settlers.set(args, settle);\n        connection.running.delete(id);",
+        "settlers.set(args, settle);",
+      ],
+      [
+        "a client that says nothing stays connected",
+        "connectionInitWaitTimeout: INIT_TIMEOUT,",
+        "connectionInitWaitTimeout: 0,",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/http/websockets/connection.ts",
+    ["test/live/connection.test.ts"],
+    [
+      ["a token of more than 24.8 days ends at once", "Math.min(left, LONGEST_TIMER)", "left"],
+      [
+        "a token of more than 24.8 days ends after them",
+        "this.#expiry = setTimeout(() => this.#endAt(end)",
+        "this.#expiry = setTimeout(() => this.#endAt(0)",
+      ],
+      ["an expired token keeps its connection", "if (left <= 0)", "if (left < -60_000)"],
+      ["a timer outlives its connection", "clearTimeout(this.#expiry);", ""],
+      ["pings outlive their connection", "clearInterval(pingTimer);", ""],
+      [
+        "nobody is pinged",
+        "setInterval(() => this.ping(), PING_INTERVAL)",
+        "setInterval(() => {}, PING_INTERVAL)",
+      ],
+      ["a message counts for no answer to a ping", "this.isAlive = true;\n    });", "});"],
+      [
+        "a client behind one large answer is cut off",
+        " - (this.#pendingLengths[0] ?? 0) > BUFFER_LIMIT",
+        " > BUFFER_LIMIT",
+      ],
+      ["a client that does not read is never cut off", "> BUFFER_LIMIT", "> Infinity"],
+      [
+        "sent messages stay counted",
+        "this.#pendingTotal -= this.#pendingLengths.shift() ?? 0;",
+        "",
+      ],
+      [
+        "subscriptions do not wait for a slow client",
+        "if (this.#pendingTotal <= BUFFER_HIGH_WATER) resolve();",
+        "resolve();",
+      ],
+      [
+        "subscriptions wait for each message",
+        "if (this.#pendingTotal <= BUFFER_HIGH_WATER) resolve();",
+        "",
+      ],
+      [
+        "running operations are cut off",
+        "while (this.running.size > 0 && performance.now() < end)",
+        "while (false)",
+      ],
+      [
+        "operations hold a shutdown without end",
+        "this.running.size > 0 && performance.now() < end",
+        "this.running.size > 0",
+      ],
+      [
+        "a client that does not confirm a close holds a shutdown",
+        "await Promise.race([closed, sleep(CLOSE_TIMEOUT, undefined, { ref: false })]);",
+        "await closed;",
+      ],
+    ],
+  ),
+];

@@ -1,0 +1,318 @@
+import { inFile } from "../fault.ts";
+
+const MISBEHAVIOUR = "test/push/misbehaviour.test.ts";
+
+/** Faults in push. */
+export const faults = [
+  ...inFile(
+    "src/channels/push/web-push/vapid-header.ts",
+    ["test/push/vapid-header.test.ts"],
+    [
+      ["a VAPID token is used after its end", "known.end <= now", "false"],
+      ["a VAPID token is used until its end", "end: now + USED_FOR", "end: now + VALID_FOR"],
+      ["a VAPID token is used for milliseconds", "end: now + USED_FOR", "end: USED_FOR"],
+      [
+        "a VAPID token is valid for a day and more",
+        "const VALID_FOR = 2 * USED_FOR",
+        "const VALID_FOR = 25 * USED_FOR",
+      ],
+      [
+        "a VAPID token ends in milliseconds",
+        "Math.floor((now + VALID_FOR) / 1000)",
+        "now + VALID_FOR",
+      ],
+      ["all push services get one VAPID token", "headers.get(origin)", 'headers.get("")'],
+      ["a new VAPID token is never kept", "headers.set(origin, known);", ""],
+    ],
+  ),
+  ...inFile(
+    "src/channels/push/web-push.ts",
+    ["test/push/web-push.test.ts", MISBEHAVIOUR],
+    [
+      [
+        "level ONE has the usual urgency",
+        'push.level === "ONE" ? "high"',
+        'push.level === "TWO" ? "high"',
+      ],
+      ["any host is posted to", "!isAllowed(subscription.endpoint, hosts)", "false"],
+      [
+        "a gone browser is kept",
+        "answer.status === 404 || answer.status === 410",
+        "answer.status === 404",
+      ],
+      [
+        "one push service stops all",
+        "if (temporary) return { ...temporary, everyone: false }",
+        "if (temporary) return temporary",
+      ],
+      ["a redirect counts as accepted", "answer.status < 300", "answer.status < 400"],
+      ["a message of one byte too many", "MESSAGE_LIMIT = 3993", "MESSAGE_LIMIT = 3994"],
+      [
+        "a second push does not replace the first",
+        "topic: `notification-${push.notificationId}`,",
+        "",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/channels/push/web-push/hosts.ts",
+    ["test/push/web-push-hosts.test.ts"],
+    [
+      [
+        "a name that ends alike is allowed",
+        "url.host.endsWith(pattern.slice(1))",
+        "url.host.endsWith(pattern.slice(2))",
+      ],
+      [
+        "http is allowed",
+        'if (url.protocol !== "https:" && !(url.protocol === "http:" && isLoopback)) return false;',
+        "",
+      ],
+      ["credentials are allowed", "if (url.username || url.password) return false;", ""],
+      ["any port is allowed", "url.host === pattern", "url.hostname === pattern"],
+    ],
+  ),
+  ...inFile(
+    "src/channels/push/message.ts",
+    ["test/push/message.test.ts"],
+    [
+      [
+        "a title of sixty emoji families has 1,500 bytes",
+        "Math.min(MAX_TITLE_BYTES, Math.floor(maxBytes / 4))",
+        "Math.floor(maxBytes / 4)",
+      ],
+      ["a title has any number of characters", "    MAX_TITLE_GRAPHEMES,\n", ""],
+      [
+        "a title takes all of a small message",
+        "Math.min(MAX_TITLE_BYTES, Math.floor(maxBytes / 4))",
+        "MAX_TITLE_BYTES",
+      ],
+      ["two sizes of a text are one message", "`${maxBytes} ${text}`", "text"],
+      [
+        "the second line is in the title",
+        "/^[^\\r\\n\\v\\f\\x85\\u2028\\u2029]*/",
+        "/^[^\\r\\n\\v\\f\\x85\\u2029]*/",
+      ],
+      ["the last size is never tried", "half < MIN_TEXT_BYTES", "half <= 2 * MIN_TEXT_BYTES"],
+    ],
+  ),
+  ...inFile(
+    "src/channels/push/shorten.ts",
+    ["test/push/message.test.ts"],
+    [
+      ["sixty graphemes count as too many", "count > maxPieces", "count >= maxPieces"],
+      [
+        "the ellipsis counts for nothing",
+        "size + ELLIPSIS_BYTES <= maxBytes && count < maxPieces",
+        "size <= maxBytes && count <= maxPieces",
+      ],
+
+      [
+        "escapes in JSON count for nothing",
+        "Buffer.byteLength(JSON.stringify(text)) - 2",
+        "Buffer.byteLength(text)",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/channels/push/retry-after.ts",
+    ["test/push/retry-after.test.ts"],
+    [
+      ["seconds count as milliseconds", "Number(text) * 1000", "Number(text)"],
+      ["a date in the past makes a negative wait", "Math.max(wait, 0)", "wait"],
+      [
+        "a provider may ask to wait for a year",
+        "Math.min(Math.max(wait, 0), MAX_WAIT)",
+        "Math.max(wait, 0)",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/channels/push/time-to-live.ts",
+    ["test/push/time-to-live.test.ts"],
+    [
+      [
+        "a push is sent at the end of its alert",
+        "push.expiresAt <= Date.now()",
+        "push.expiresAt < Date.now()",
+      ],
+      ["a push outlives its alert by a second", "Math.floor((push", "Math.ceil((push"],
+    ],
+  ),
+  ...inFile(
+    "src/channels/push/provider-errors.ts",
+    ["test/push/web-push.test.ts", "test/push/misbehaviour.test.ts"],
+    [
+      ["408 means failed", "answer.status === 408 || ", ""],
+      [
+        "500 stops everyone",
+        "{ ...refusedForEveryone(provider, answer), everyone: false }",
+        "refusedForEveryone(provider, answer)",
+      ],
+      [
+        "503 stops one push only",
+        "answer.status === 429 || answer.status === 503",
+        "answer.status === 429",
+      ],
+      ["a provider's whole page is kept", ".slice(0, MAX_DETAIL)", ""],
+    ],
+  ),
+  ...inFile(
+    "src/channels/push/http-client.ts",
+    ["test/push/misbehaviour.test.ts", "test/push/expo.test.ts"],
+    [
+      ["a slow provider is waited for", "      signal,\n", ""],
+      [
+        "a timeout stops everyone",
+        "unreachable: false };\n        }",
+        "unreachable: true };\n        }",
+      ],
+      ["characters are counted as bytes", "Buffer.byteLength(body)", "body.length"],
+    ],
+  ),
+  ...inFile(
+    "src/channels/push/expo.ts",
+    ["test/push/expo.test.ts"],
+    [
+      ["more than a hundred in a batch", "BATCH_SIZE = 100", "BATCH_SIZE = 101"],
+      [
+        "pushes of alerts that have ended are sent",
+        "if (hasEnded(entry.push)) entry.outcome = ENDED",
+        "",
+      ],
+      [
+        "after a refusal the rest is sent",
+        "for (const entry of waiting.splice(0).flat()) entry.outcome = outcome;",
+        "",
+      ],
+      ["a receipt of 3xx counts", "answer.status >= 300 || ", ""],
+      [
+        "a receipt makes the limit smaller without end",
+        "Math.max(MIN_MESSAGE_LIMIT, ",
+        "Math.max(0, ",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/channels/push/expo/response.ts",
+    ["test/push/expo.test.ts"],
+    [
+      ["a ticket too few is not noticed", "data.length === tokens.length &&", ""],
+      ["tickets of other tokens are used", "token === undefined || token === tokens[at]", "true"],
+      [
+        "too many requests at status 400 fail",
+        'if (code === "TOO_MANY_REQUESTS") return { all: refusedForEveryone("Expo", answer, description) };',
+        "",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/channels/push/expo/ticket.ts",
+    ["test/push/expo.test.ts"],
+    [
+      [
+        "a device that is gone is kept",
+        'return { state: "dead", why }',
+        'return { state: "failed", why }',
+      ],
+      ["an error of Apple's fails", 'case "ProviderError":', ""],
+    ],
+  ),
+  ...inFile(
+    "src/channels/push/fcm/access-tokens.ts",
+    ["test/push/fcm.test.ts"],
+    [
+      ["an access token is used after its end", "&& token.end > Date.now()", ""],
+      [
+        "an access token is used to its last second",
+        "(expiry_date ?? 0) - MARGIN",
+        "(expiry_date ?? 0)",
+      ],
+      ["a refused access token is used again", "token.value !== refused && ", ""],
+      ["a failure to get a token is kept", "if (latest === renewed) latest = undefined;", ""],
+      [
+        "each push gets its own access token",
+        "latest === known ? renew() : (latest ?? renew())",
+        "renew()",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/channels/push/fcm/response.ts",
+    ["test/push/fcm.test.ts"],
+    [
+      ["a device over its quota stops all", "everyone: !isOfDevice", "everyone: true"],
+      ["an unregistered device is kept", 'case "UNREGISTERED":\n', ""],
+      [
+        "a 403 fails the push",
+        'temporaryFailure("FCM", answer) ?? refusedForEveryone',
+        'temporaryFailure("FCM", answer) ?? ((..._: unknown[]) => ({ state: "failed", why }) as never)',
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/channels/push/fcm/message.ts",
+    ["test/push/fcm.test.ts"],
+    [
+      ["Apple gets the end in milliseconds", "Math.floor(push.expiresAt / 1000)", "push.expiresAt"],
+      ["level ONE wakes no phone", 'isUrgent ? "HIGH" : "NORMAL"', '"NORMAL"'],
+    ],
+  ),
+  ...inFile(
+    "src/channels/push/send-all.ts",
+    ["test/push/send-all.test.ts"],
+    [
+      [
+        "batches go on after the provider refuses everyone",
+        "refusal ??= outcomes.find",
+        "outcomes.find",
+      ],
+      ["batches go on after the host begins to end", "if (signal?.aborted)", "if (false)"],
+      ["what was not sent counts as tried", "({ ...refusal, unsent: true })", "({ ...refusal })"],
+      ["outcomes are kept at the wrong place", "sent[first + index]", "sent[sent.length]"],
+      [
+        "one batch at a time",
+        "Array.from({ length: provider.concurrency }",
+        "Array.from({ length: 1 }",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/channels/push/jobs/send-pushes.ts",
+    ["test/push/send-pushes.test.ts"],
+    [
+      [
+        "an all-clear has the text of the level",
+        "texts[isAllClear ? kind : level]",
+        "texts[level]",
+      ],
+      ["an all-clear ends with its alert", "isAllClear ? clearBy : expiresAt", "expiresAt"],
+      ["a refusal is not waited for", "wait = Math.max(wait, rows[0]?.wait ?? 0)", "wait = 0"],
+      [
+        "pushes after the first thousand are lost",
+        "start += CHUNK_SIZE",
+        "start += claimed.length",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/channels/push/jobs/check-receipts.ts",
+    ["test/push/check-receipts.test.ts"],
+    [
+      ["why a receipt fails is lost", '...("why" in outcome && { why: outcome.why }),', ""],
+      [
+        "receipts that are missing are not asked for again",
+        "storedName,\n      receipts,\n",
+        "storedName,\n      outcomes.map(({ receipt }) => receipt),\n",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/channels/push/own-tokens.ts",
+    ["test/push/index.test.ts", "test/push/registry.test.ts"],
+    [
+      ["a provider gets the tokens of others", "if (pushes.every(isOwn))", "if (true)"],
+      ["a bare token is refused", "detect(token) ?? provider.name", "detect(token)"],
+    ],
+  ),
+];
