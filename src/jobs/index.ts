@@ -8,7 +8,7 @@ import { makeSpeakAlert } from "./speak-alert.ts";
 import * as upkeep from "./upkeep.ts";
 
 /** Times are UTC. `?fill` runs what was missed while no worker ran. */
-const CRONTAB = `
+export const CRONTAB = `
 * * * * * end_expired_alerts
 * * * * * compact_alert_reach
 10 3 * * * make_position_partitions ?fill=2d

@@ -1,7 +1,9 @@
 import { createSecretKey } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import jwt from "jsonwebtoken";
+import pg from "pg";
 import supertest from "supertest";
+import { clientError } from "../../src/graphql/errors/database-errors.ts";
 import { refusals, startTestService, type TestService, type TestUser } from "../helpers/service.ts";
 
 let service: TestService;
@@ -30,6 +32,47 @@ test.each([
   expect(refusals(answer)).toEqual([`${code} at ${name}`]);
   expect(errors?.[0]).toMatchObject({ locations: [{ line: 1 }] });
   expect(data).toEqual({ [name]: null });
+});
+
+describe("an error of the database", () => {
+  const messages = new Map([["alerts_text1", "text1 is empty."]]);
+  const told = (code: string, fields: object = {}) => {
+    const error = Object.assign(new pg.DatabaseError("internal", 8, "error"), { code, ...fields });
+    const shown = clientError(error, messages);
+    return shown && [shown.extensions?.code, shown.message];
+  };
+  const BUSY = ["RATE_LIMITED", "The service is busy: try again in a moment."];
+  const UNSTORABLE = ["BAD_USER_INPUT", expect.stringMatching(/cannot be stored/)];
+
+  test.each([
+    ["a cancelled statement", "57014", {}, BUSY],
+    ["a deadlock", "40P01", {}, BUSY],
+    ["too many connections", "53300", {}, BUSY],
+    ["bad input", "LA400", {}, ["BAD_USER_INPUT", "internal"]],
+    ["no login", "LA401", {}, ["UNAUTHENTICATED", "internal"]],
+    ["no right", "LA403", {}, ["FORBIDDEN", "internal"]],
+    ["no row", "LA404", {}, ["NOT_FOUND", "internal"]],
+    ["a conflict", "LA409", {}, ["CONFLICT", "internal"]],
+    ["a duplicate", "23505", {}, ["CONFLICT", "This already exists."]],
+    ["a known duplicate", "23505", { constraint: "alerts_text1" }, ["CONFLICT", "text1 is empty."]],
+    [
+      "a known check",
+      "23514",
+      { constraint: "alerts_text1" },
+      ["BAD_USER_INPUT", "text1 is empty."],
+    ],
+    ["an unknown check", "23514", { constraint: "other" }, undefined],
+    ["a null", "23502", { column: "name" }, ["BAD_USER_INPUT", "name must not be null."]],
+    ["a null in an expression", "23502", {}, ["BAD_USER_INPUT", "A value must not be null."]],
+    ["a number out of range", "22003", {}, ["BAD_USER_INPUT", "A number is out of range."]],
+    ["half of a pair", "22P02", {}, UNSTORABLE],
+    ["a character of no set", "22021", {}, UNSTORABLE],
+    ["a NUL", "22P05", {}, UNSTORABLE],
+    ["a mistake in SQL", "42601", {}, undefined],
+    ["a full disk", "53100", {}, undefined],
+  ])("for %s (%s)", (_what, code, fields, expected) => {
+    expect(told(code, fields)).toEqual(expected);
+  });
 });
 
 describe("a bad token", () => {

@@ -64,6 +64,7 @@ test.each([
   ["0,5", "hours", 1800],
   [" 36 ", "hours", 129_600],
   ["90", "minutes", 5400],
+  ["1", "minutes", 60],
   ["720", "hours", 2_592_000],
 ] as const)("positions up to %s %s old count", (positionAge, positionAgeUnit, maxPositionAge) => {
   const aged = { ...draft, positionAge, positionAgeUnit };
@@ -88,4 +89,45 @@ test.each(["0", "-1", "0.5", "721 hours", "43201"])(
 test("an update keeps the alert's end unless another is chosen", () => {
   expect(updateInput({ ...draft, hours: 0 }, area)).not.toHaveProperty("expiresAt");
   expect(updateInput({ ...draft, hours: 1 }, area)).toHaveProperty("expiresAt");
+});
+
+test("the input has what the draft says", () => {
+  const filled: Draft = {
+    ...draft,
+    level2Distance: 300,
+    level3Distance: 4000,
+    status: "EXERCISE",
+    event: " Flood ",
+    severity: "SEVERE",
+    urgency: "IMMEDIATE",
+    certainty: "LIKELY",
+    language: " it ",
+    isRenotified: true,
+  };
+  const essentials = {
+    area,
+    level2Distance: 300,
+    level3Distance: 4000,
+    text1: "one",
+    text2: "two",
+    text3: "three",
+  };
+  expect(reachInput(filled, area)).toEqual({ ...essentials, status: "EXERCISE" });
+  expect(alertInput(filled, area)).toEqual({
+    ...essentials,
+    status: "EXERCISE",
+    event: "Flood",
+    severity: "SEVERE",
+    urgency: "IMMEDIATE",
+    certainty: "LIKELY",
+    language: "it",
+    idempotencyKey: "a key",
+    expiresAt: expect.any(Number),
+  });
+  expect(updateInput({ ...filled, hours: 0 }, area)).toEqual({ ...essentials, renotify: true });
+});
+
+test("the reach of a draft without texts can be asked for", () => {
+  const { text1, text2, text3 } = reachInput({ ...draft, texts: ["", " ", "x"] }, area);
+  expect([text1, text2, text3]).toEqual(["…", "…", "x"]);
 });

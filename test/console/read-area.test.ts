@@ -34,8 +34,43 @@ test("drops heights, and closes an open ring", () => {
   expect(readArea(JSON.stringify(polygon(open)))[0]?.coordinates).toEqual([RING]);
 });
 
+test("reads geometries in a collection, and skips features without one", () => {
+  const nothing = { type: "Feature", properties: {}, geometry: null };
+  const collection = { type: "GeometryCollection", geometries: [polygon(RING), polygon(RING)] };
+  const features = [nothing, { ...nothing, geometry: collection }];
+  expect(readArea(JSON.stringify({ type: "FeatureCollection", features }))).toHaveLength(2);
+});
+
+test("reads negative coordinates, up to the poles and the 180th meridian", () => {
+  const ring = [
+    [-180, -90],
+    [180, -90],
+    [180, 90],
+    [-180, -90],
+  ];
+  const text = `POLYGON((${ring.map((at) => at.join(" ")).join(", ")}))`;
+  expect(readArea(text)).toEqual([{ kind: "polygon", coordinates: [ring] }]);
+});
+
+test.each([
+  [11, 91],
+  [11, -91],
+  [181, 45],
+  [-181, 45],
+  ["11", 45],
+  [11, "45"],
+])("refuses the corner %p %p", (longitude, latitude) => {
+  const ring = RING.toSpliced(1, 1, [longitude, latitude] as number[]);
+  expect(() => readArea(JSON.stringify(polygon(ring)))).toThrow(/degrees/);
+  if (typeof longitude !== typeof latitude) return;
+  const text = `POLYGON((${ring.map((at) => at.join(" ")).join(", ")}))`;
+  expect(() => readArea(text)).toThrow(/degrees/);
+});
+
 test.each([
   ["a city", /neither GeoJSON nor/],
+  ["POLYGON((1 1, 2 2", /neither GeoJSON nor/],
+  ["POLYGON((1 1, 2 2)(1 1))", /neither GeoJSON nor/],
   ['{"type": "Point", "coordinates": [1, 2]}', /no Polygon/],
   ["null", /no Polygon/],
   [
@@ -88,6 +123,19 @@ test("a shape that covers another's hole fills it", () => {
     { kind: "polygon", coordinates: [square(1, 1, 4)] },
   ]);
   expect(area?.coordinates).toHaveLength(1);
+});
+
+test("a triangle is an area", () => {
+  const triangle = [
+    [1, 1],
+    [2, 1],
+    [2, 2],
+    [1, 1],
+  ];
+  expect(areaOf([{ kind: "polygon", coordinates: [triangle] }])).toEqual({
+    type: "Polygon",
+    coordinates: [triangle],
+  });
 });
 
 test("a shape with only two corners is not an area", () => {

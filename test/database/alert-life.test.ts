@@ -300,6 +300,58 @@ describe("an alert with settings of its own", () => {
   );
 });
 
+describe("an accuracy of exactly 1,000 m tells the outer zones, and one of a little more does not", () => {
+  const at = metresEast(500);
+  const [fine, coarse] = [{ accuracy: 1000 }, { accuracy: 1000.1 }];
+
+  // The number of users in the zones decides how a publication finds them.
+  test.each([
+    ["to few users", 10_000, 1],
+    ["to queued users", 1, 1],
+    ["through all users", 1, 21],
+  ])("in a publication %s", async (_path, chunkSize, insiders) =>
+    play(async (s) => {
+      const admin = await s.user(true);
+      await s.as(
+        owner,
+        `select setval(s.name, greatest(200, nextval(s.name)))
+          from pg_get_serial_sequence('app_public.users', 'id') s (name)`,
+      );
+      for (let count = 0; count < insiders; count += 1) await userAt(s, inside);
+      const [one, other] = [await userAt(s, at, fine), await userAt(s, at, coarse)];
+      const id = await s.alert(admin);
+      await s.publish(id, chunkSize);
+      expect(await s.levels(one, id)).toEqual(["TWO"]);
+      expect(await s.levels(other, id)).toEqual([]);
+    })(),
+  );
+
+  test(
+    "on the way in",
+    play(async (s) => {
+      const id = await publish(s, await s.user(true));
+      expect(await s.levels(await userAt(s, at, coarse), id)).toEqual([]);
+      expect(await s.levels(await userAt(s, at, fine), id)).toEqual(["TWO"]);
+    }),
+  );
+
+  test(
+    "in the reach of a future alert, and in why someone is not notified",
+    play(async (s) => {
+      const admin = await s.user(true);
+      const [one, other] = [await userAt(s, at, fine), await userAt(s, at, coarse)];
+      const input = JSON.stringify({ points: corners(square()), ...TEXTS });
+      expect(only(await s.as(admin, REACH, [input]))).toMatchObject({ two: 1, coarse: 1 });
+      // Nobody is notified before the second phase.
+      const id = await s.alert(admin);
+      const why = async ({ id: userId }: Actor) =>
+        await s.value(admin, "select w.rule from app_public.why_notified($1, $2) w", [id, userId]);
+      expect(await why(other)).toBe("TOO_COARSE");
+      expect(await why(one)).not.toBe("TOO_COARSE");
+    }),
+  );
+});
+
 describe("an idempotency key", () => {
   test(
     "makes one alert of a repeated request",

@@ -270,6 +270,32 @@ describe("an outcome", () => {
   );
 });
 
+describe("receipts that do not come", () => {
+  test.each([
+    ["are asked for again within a day", "23 hours 59 minutes", 2],
+    ["are given up after a day", "24 hours", 1],
+  ])("%s", async (_what, age, asked) =>
+    play(async (s) => {
+      await userWith(s, ["phone"]);
+      await published(s);
+      const push = only(await claim(s));
+      await record(s, [{ ...of(push), state: "accepted", receipt: "r0" }]);
+      await s.as(owner, "update app_private.deliveries set settled_at = now() - $1::interval", [
+        age,
+      ]);
+      await s.as(owner, "select app_private.record_receipts('expo', '{r0}', '[]')");
+      expect(only(await s.as(owner, DELIVERIES)).state).toBe("accepted");
+      const queued = await s.as(
+        owner,
+        `select j.payload -> 'receipts' as receipts
+          from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+          where t.identifier = 'push_receipts'`,
+      );
+      expect(queued).toEqual(Array(asked).fill({ receipts: ["r0"] }));
+    })(),
+  );
+});
+
 describe("quiet hours", () => {
   const EDIT =
     "select id from app_public.quiet_hours_edit(row($1, $2, $3)::app_public.quiet_hours_input)";

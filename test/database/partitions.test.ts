@@ -132,6 +132,17 @@ describe("purge_positions", () => {
   );
 
   test(
+    "keeps the week that the retention begins in, and a position as old as the retention",
+    play(async (s) => {
+      const week = await makePast(s, "30 days");
+      await putPosition(s, "30 days");
+      expect(await s.value(owner, PURGE)).toBe(0);
+      expect(await partitions(s)).toContain(week);
+      expect(await s.value(owner, "select count(*)::int from app_public.positions")).toBe(1);
+    }),
+  );
+
+  test(
     "deletes rows past the retention from a partition that stays",
     play(async (s) => {
       await putPosition(s, "40 days");

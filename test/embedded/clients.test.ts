@@ -124,7 +124,18 @@ describe("connecting", () => {
     await raw.ask(query("set a.b = 'undone'"));
     await raw.ask(query("set local time zone 'Asia/Tokyo'"));
     await raw.ask(query("rollback"));
-    expect(await mine()).toEqual(["visitor", "set", "Europe/Paris"]);
+    // The second time, the settings have been switched to another client's and back.
+    for (let turn = 0; turn < 2; turn += 1) {
+      expect(await mine()).toEqual(["visitor", "set", "Europe/Paris"]);
+    }
+    await raw.ask(query("set a.b = 'failed'; select 1 / 0"));
+    await raw.ask(query("begin"));
+    await raw.ask(query("set a.b = 'failed'"));
+    await raw.ask(query("select 1 / 0"));
+    await raw.ask(query("commit"));
+    for (let turn = 0; turn < 2; turn += 1) {
+      expect(await mine()).toEqual(["visitor", "set", "Europe/Paris"]);
+    }
     await raw.ask(query("begin"));
     await raw.ask(query("set a.b = 'kept'"));
     await raw.ask(query("commit"));

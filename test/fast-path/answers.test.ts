@@ -153,6 +153,37 @@ describe("a query", () => {
     }
   });
 
+  test("has the names that it asks for", async () => {
+    await publish(service);
+    const query = "{ newest: alerts(limit: 1) { it: id first: text1 writer: user { id } } }";
+    // The policies hide the writer from users.
+    const [first, second] = await askTwice(query, {}, rita);
+    expect(first.data.newest).toEqual([{ it: expect.any(Number), first: "Leave.", writer: null }]);
+    expect(second).toEqual(first);
+  });
+
+  test("for a page that cannot be is refused on both roads alike", async () => {
+    const query =
+      "query ($limit: Int64, $offset: Int64) { alerts(limit: $limit, offset: $offset) { id } }";
+    await askTwice(query, { limit: 1, offset: 0 }, rita);
+    for (const page of [
+      { limit: -1, offset: 0 },
+      { limit: 1, offset: -1 },
+    ]) {
+      expect(refusals(await service.graphql(query, page, rita))).toEqual([
+        "BAD_USER_INPUT at alerts",
+      ]);
+    }
+  });
+
+  test("with another argument finds what that asks for", async () => {
+    const [one, two] = [await publish(service), await publish(service)];
+    const query = "query ($id: Int) { alerts(limit: 5, id: $id) { id } }";
+    for (const id of [one, two, one]) {
+      expect((await service.graphql(query, { id }, rita)).data).toEqual({ alerts: [{ id }] });
+    }
+  });
+
   test("among many others at once gets its own answer", async () => {
     const query = "query ($limit: Int64) { positions(limit: $limit) { id } }";
     const limits = Array.from({ length: 60 }, (_, index) => (index % 6) + 1);

@@ -1,7 +1,14 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { TYPES } from "postgraphile/@dataplan/pg";
-import { GraphQLBoolean, GraphQLFloat, GraphQLInt, GraphQLString } from "postgraphile/graphql";
+import {
+  GraphQLBoolean,
+  GraphQLEnumType,
+  GraphQLFloat,
+  GraphQLInt,
+  GraphQLScalarType,
+  GraphQLString,
+} from "postgraphile/graphql";
 import { cellWriter } from "../../src/graphql/fast-path/cells.ts";
 import { SEED } from "../helpers/seed.ts";
 
@@ -32,6 +39,24 @@ describe("a column is written as its type writes it", () => {
       { seed: SEED },
     );
   });
+});
+
+test("a number that JavaScript cannot hold is left to its type", () => {
+  const serialize = (value: unknown) => {
+    if (!Number.isSafeInteger(Number(value))) throw new Error("too large");
+    return Number(value);
+  };
+  const write = cellWriter(TYPES.bigint, new GraphQLScalarType({ name: "Int64", serialize }));
+  expect(write("999999999999999")).toBe("999999999999999");
+  expect(write("9007199254740991")).toBe("9007199254740991");
+  expect(() => write("9007199254740993")).toThrow("too large");
+});
+
+test("each value of an enum has its own name, the first time and later", () => {
+  const values = { still: { value: "STILL" }, onFoot: { value: "ON_FOOT" } };
+  const write = cellWriter(TYPES.text, new GraphQLEnumType({ name: "Activity", values }));
+  const texts = ["STILL", "ON_FOOT", "STILL", "ON_FOOT"];
+  expect(texts.map(write)).toEqual(['"still"', '"onFoot"', '"still"', '"onFoot"']);
 });
 
 test("a float that JSON has no word for is refused", () => {

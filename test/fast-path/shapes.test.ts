@@ -1,11 +1,12 @@
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { makeSchema } from "postgraphile";
 import { context, sideEffect } from "postgraphile/grafast";
-import { type GraphQLSchema, parse, validate } from "postgraphile/graphql";
+import { type GraphQLError, type GraphQLSchema, parse, validate } from "postgraphile/graphql";
 import { makeTokens } from "../../src/auth/tokens.ts";
 import type { Database } from "../../src/database/open.ts";
 import { makePreset } from "../../src/graphile.config.ts";
+import { makeFastAnswer } from "../../src/graphql/fast-path/answer.ts";
 import { FastPath } from "../../src/graphql/fast-path/index.ts";
 import { openClone } from "../helpers/database.ts";
 import { SEED } from "../helpers/seed.ts";
@@ -110,6 +111,46 @@ test("leaves a field to Grafast once a plugin has changed its plan", async () =>
   expect(statementOf("{ users { id } }", checked)).toBeUndefined();
   expect(statementOf("{ positions { id latitude } }", checked)).toBeUndefined();
   expect(statementOf("{ positions { id } }", checked)).toEqual(expect.any(String));
+});
+
+test("a row that does not fit the schema is not answered", () => {
+  const document = parse("{ positions { id accuracy } }");
+  const { write } = fastPath.find(schema, document, undefined) ?? {};
+  expect(write?.([["1", null]])).toBe('[{"id":1,"accuracy":null}]');
+  expect(() => write?.([[null, "1"]])).toThrow("Position.id is null");
+});
+
+describe("rows that do not fit the schema", () => {
+  const mask = (error: GraphQLError) => error;
+  let executed: number;
+  /** The answer to a document, if the database gives a row of nulls. */
+  async function answerTo(text: string, variables: object): Promise<string | undefined> {
+    fastPath.documents.set(text, parse(text));
+    executed = 0;
+    const withPgClient = async (_settings: never, run: (client: object) => unknown) =>
+      await run({
+        async query() {
+          executed += 1;
+          return { rows: [Array(10).fill(null)] };
+        },
+      });
+    const answer = makeFastAnswer(fastPath, schema, withPgClient as never, mask);
+    return await answer(Buffer.from(JSON.stringify({ query: text, variables })), {} as never);
+  }
+
+  test("of a query are left to Grafast, which may read again", async () => {
+    expect(await answerTo("{ positions { id } }", {})).toBeUndefined();
+    expect(executed).toBe(1);
+  });
+
+  test("of a mutation are an error, because it must not write again", async () => {
+    const report = "mutation ($input: PositionInput!) { it: newPosition(input: $input) { id } }";
+    const input = { latitude: 1, longitude: 1, movingActivity: "STILL" };
+    const answer = JSON.parse((await answerTo(report, { input })) ?? "null");
+    expect(executed).toBe(1);
+    expect(answer.data).toBeNull();
+    expect(answer.errors).toMatchObject([{ message: "Position.id is null", path: ["it"] }]);
+  });
 });
 
 test("takes a good part of the proof's documents", () => {

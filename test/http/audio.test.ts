@@ -90,6 +90,7 @@ describe("the speech of an alert's text", () => {
 
 describe("a range of it", () => {
   test.each([
+    ["bytes=0-0", 0, 0],
     ["bytes=0-1", 0, 1],
     ["bytes=100-", 100, undefined],
     ["bytes=0-", 0, undefined],

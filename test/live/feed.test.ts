@@ -84,6 +84,23 @@ test("a client that does not read leaves only the newest event waiting, and no r
   await results.return(undefined);
 });
 
+test("after its end, a feed gives what waited, and nothing that comes later", async () => {
+  let ends = 0;
+  const feed = new Feed<number>({
+    keyOf: (event) => event,
+    onEnd: () => {
+      ends += 1;
+    },
+  });
+  feed.push(1);
+  feed.end();
+  feed.end();
+  feed.push(2);
+  expect(ends).toBe(1);
+  expect(await feed.take()).toEqual([1]);
+  expect(await feed.take()).toEqual([]);
+});
+
 test("a client that takes its time does not make the feed rest longer", async () => {
   const { feed, results } = manual(1 / 5);
   feed.push(1);

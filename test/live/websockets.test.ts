@@ -64,9 +64,12 @@ describe("over a websocket", () => {
 
   test("at most a hundred operations run at once", async () => {
     const client = await open(service.url, rita);
-    for (let count = 0; count < 100; count += 1) client.begin(ADDED);
+    for (let count = 0; count < 99; count += 1) client.begin(ADDED);
+    expect((await client.ask("{ apiVersion }")).errors).toBeUndefined();
+    client.begin(ADDED);
     const refused = await client.begin(ADDED).ended;
     expect(refusals({ errors: refused })).toEqual(["RATE_LIMITED"]);
+    expect(client.messages.filter(({ type }) => type === "error")).toHaveLength(1);
     client.send({ id: "1", type: "complete" });
     expect((await client.ask("{ apiVersion }")).errors).toBeUndefined();
     client.socket.close();

@@ -321,6 +321,7 @@ describe("a receipt", () => {
   test.each([
     ["500", () => server.misbehave({ status: 500, body: "oops" }), /500: oops/],
     ["429", () => server.misbehave({ status: 429 }), /429/],
+    ["a redirect", () => server.misbehave({ status: 302, body: { data: {} } }), /302/],
     ["a dropped connection", () => server.misbehave({ drop: "before" }), /dropped/],
     ["nonsense", () => server.misbehave({ status: 200, body: "[]]" }), /200/],
   ])("rejects for %s", async (_what, misbehave, why) => {

@@ -152,6 +152,12 @@ describe("an access token", () => {
     expect(outcome).toMatchObject({ state: "retry", why: expect.stringMatching(/signature/) });
   });
 
+  test("that could not be got is asked for again by the next push", async () => {
+    server.misbehave({ status: 400, body: { error: "invalid_grant" } });
+    expect(await send("phone")).toMatchObject({ state: "retry", everyone: true });
+    expect(await send("phone")).toEqual({ state: "accepted" });
+  });
+
   test("that comes too late ends the wait", async () => {
     server.misbehave({ slow: 600_000 }, Number.POSITIVE_INFINITY);
     const [outcome] = await fcmAt(server, 100).send([pushTo("phone")]);

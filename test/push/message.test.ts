@@ -1,8 +1,10 @@
 import { describe, expect, test } from "@jest/globals";
 import { halfTextBytes, messageOf, sendShortening } from "../../src/channels/push/message.ts";
-import { jsonBytes, shorten } from "../../src/channels/push/shorten.ts";
+import { shorten } from "../../src/channels/push/shorten.ts";
 import { LONG_TEXTS } from "./helpers/push.ts";
 
+/** The bytes of a text inside JSON. */
+const jsonBytes = (text: string) => Buffer.byteLength(JSON.stringify(text)) - 2;
 const segmenter = new Intl.Segmenter("en", { granularity: "grapheme" });
 const graphemes = (text: string) => [...segmenter.segment(text)].map(({ segment }) => segment);
 
@@ -29,6 +31,10 @@ test("the first line is the title", () => {
   expect(messageOf(text, 4000)).toEqual({ title: "Flood", body: text });
 });
 
+test.each(["\n", "\r", "\v", "\f", "\x85", "\u2028", "\u2029"])("%j ends the title", (end) => {
+  expect(messageOf(`Flood${end}Go north.`, 4000).title).toBe("Flood");
+});
+
 test("the title of a long first line is its beginning, 60 graphemes with the ellipsis", () => {
   const text = "👍🏽".repeat(10) + "abc".repeat(40);
   const { title, body } = messageOf(text, 4000);
@@ -40,6 +46,14 @@ test("the title of a long first line is its beginning, 60 graphemes with the ell
 test("a first line of 60 graphemes is the whole title", () => {
   const text = "e\u0301".repeat(60);
   expect(messageOf(text, 4000).title).toBe(text);
+});
+
+test("a title of sixty emoji families is cut to 256 bytes, at the end of a family", () => {
+  const family = "👩‍👩‍👧‍👦";
+  const { title, body } = messageOf(family.repeat(60), 4000);
+  expect(title).toBe(`${family.repeat(10)}…`);
+  expect(jsonBytes(title)).toBeLessThanOrEqual(256);
+  expect(body).toBe(family.repeat(60));
 });
 
 test.each([[""], ["   \n "]])("even the text %j has a title and a body", (text) => {
@@ -102,6 +116,11 @@ describe("if the provider finds it too big", () => {
   test("the first cut is to half of the message, not of the limit", () => {
     const message = messageOf("x".repeat(100), 3000);
     expect(halfTextBytes(message)).toBe((60 + 2 + 100) / 2);
+  });
+
+  test("half of a message is worth sending if it has 32 bytes", () => {
+    expect(halfTextBytes({ title: "x".repeat(20), body: "x".repeat(44) })).toBe(32);
+    expect(halfTextBytes({ title: "x".repeat(20), body: "x".repeat(43) })).toBeUndefined();
   });
 
   test("a message that is never accepted fails in the end", async () => {

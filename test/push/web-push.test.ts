@@ -84,6 +84,7 @@ test.each([
   [400, "failed"],
   [401, "failed"],
   [403, "failed"],
+  [408, "retry"],
   [429, "retry"],
   [500, "retry"],
   [503, "retry"],
@@ -91,6 +92,13 @@ test.each([
   const token = server.subscribe();
   server.refuse(token, status);
   expect(await send(token)).toMatchObject({ state, why: expect.stringContaining(String(status)) });
+});
+
+test("an administrator reads the beginning of what a push service answers", async () => {
+  server.misbehave({ status: 400, body: `no ${"x".repeat(5000)}` });
+  const { why } = (await send(server.subscribe())) as { why: string };
+  expect(why).toMatch(/400: no xxx/);
+  expect(why.length).toBeLessThan(300);
 });
 
 test("a failing push service does not stop the others", async () => {

@@ -1,0 +1,46 @@
+import { expect, test } from "@jest/globals";
+import { type Area, boundsOf, circleShape, shapesOf } from "../../src/console/geo/area.ts";
+import { zonesAround } from "../../src/console/geo/zones.ts";
+import { square } from "./helpers/square.ts";
+
+const polygon = (x: number, y: number, size: number): Area => ({
+  type: "Polygon",
+  coordinates: [square(x, y, size)],
+});
+
+test("bounds hold all areas, and all parts of one", () => {
+  const parts: Area = {
+    type: "MultiPolygon",
+    coordinates: [[square(-20, -5, 1)], [square(5, 6, 1)]],
+  };
+  expect(boundsOf([polygon(0, 0, 2), parts, polygon(30, 1, 1)])).toEqual([-20, -5, 31, 7]);
+  expect(boundsOf([polygon(3, 4, 0)])).toEqual([3, 4, 3, 4]);
+  expect(boundsOf([])).toBeUndefined();
+});
+
+test("a circle has its radius in metres", () => {
+  const { coordinates } = circleShape([0, 0], 1000);
+  const [west = 0, south = 0, east = 0, north = 0] =
+    boundsOf([{ type: "Polygon", coordinates }]) ?? [];
+  // A degree of the equator has 111 km.
+  for (const size of [east - west, north - south]) expect(size * 111).toBeCloseTo(2, 1);
+});
+
+test("zones around an area are drawn from the widest to the area itself", () => {
+  const area = polygon(0, 0, 0.01);
+  const zones = zonesAround(area, 1000, 3000);
+  expect(zones.map(({ properties }) => properties.level)).toEqual(["THREE", "TWO", "ONE"]);
+  const north = zones.map(({ geometry }) => (boundsOf([geometry])?.[3] ?? 0) - 0.01);
+  expect(north.map((degrees) => degrees * 111)).toEqual([
+    expect.closeTo(3, 1),
+    expect.closeTo(1, 1),
+    0,
+  ]);
+});
+
+test("an area's parts are its shapes", () => {
+  const coordinates = [[square(0, 0, 1)], [square(5, 5, 1), square(5.2, 5.2, 0.1)]];
+  expect(shapesOf({ type: "MultiPolygon", coordinates })).toEqual(
+    coordinates.map((rings) => ({ kind: "polygon", coordinates: rings })),
+  );
+});

@@ -1,0 +1,38 @@
+import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
+import type pg from "pg";
+import { fakeSleep } from "../helpers/fake-sleep.ts";
+
+fakeSleep();
+const { Heartbeat } = await import("../../src/jobs/heartbeat.ts");
+
+beforeEach(() => void jest.useFakeTimers());
+afterEach(() => void jest.useRealTimers());
+
+test("a process tells which of its pools are alive, five times before they count as dead", async () => {
+  const told: unknown[] = [];
+  const logged: string[] = [];
+  let isAway = false;
+  const owner = {
+    async query({ values }: { values: unknown[] }) {
+      if (isAway) throw new Error("the database is away");
+      told.push(values[0]);
+    },
+  };
+  const heartbeat = new Heartbeat(owner as unknown as pg.Pool, (line) => logged.push(line));
+  await jest.advanceTimersByTimeAsync(10_000);
+  expect(told).toEqual([]);
+  heartbeat.add("one");
+  heartbeat.add("two");
+  await jest.advanceTimersByTimeAsync(10_000);
+  expect(told).toEqual(Array(5).fill(["one", "two"]));
+  heartbeat.delete("one");
+  isAway = true;
+  await jest.advanceTimersByTimeAsync(2000);
+  expect(logged).toEqual(["jobs: no heartbeat: the database is away"]);
+  isAway = false;
+  await jest.advanceTimersByTimeAsync(2000);
+  expect(told.slice(5)).toEqual([["two"]]);
+  heartbeat.stop();
+  await jest.advanceTimersByTimeAsync(10_000);
+  expect(told).toHaveLength(6);
+});

@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { parseCrontab } from "graphile-worker";
+import type { Database } from "../../src/database/open.ts";
+import { CRONTAB, startJobs } from "../../src/jobs/index.ts";
+import { openClone } from "../helpers/database.ts";
+
+let database: Database;
+beforeAll(async () => {
+  database = await openClone();
+});
+afterAll(() => database.close());
+
+const query = async (text: string) => (await database.ownerPool.query(text)).rows;
+async function runJobs(): Promise<void> {
+  const jobs = await startJobs(database.ownerPool, { channels: { lanes: [] } }, () => {});
+  await jobs.stop();
+}
+
+test.each([
+  ["at any minute", { hour: 12, min: 34 }, []],
+  ["at 3:10", { hour: 3, min: 10 }, ["make_position_partitions"]],
+  ["at 3:20", { hour: 3, min: 20 }, ["purge_positions"]],
+])("%s upkeep does what is due", (_when, at, nightly) => {
+  const due = parseCrontab(CRONTAB).filter(({ match }) => {
+    if (typeof match !== "function")
+      throw new Error("a pattern that graphile-worker did not parse");
+    return match({ ...at, date: 1, month: 1, dow: 1 });
+  });
+  expect(due.map(({ identifier }) => identifier)).toEqual([
+    "end_expired_alerts",
+    "compact_alert_reach",
+    ...nightly,
+  ]);
+});
+
+test("a missed night is made up at the next start", async () => {
+  await runJobs();
+  const known = "select identifier from graphile_worker._private_known_crontabs order by 1";
+  expect(await query(known)).toEqual(
+    [
+      "compact_alert_reach",
+      "end_expired_alerts",
+      "make_position_partitions",
+      "purge_positions",
+    ].map((identifier) => ({ identifier })),
+  );
+  await query(
+    `update graphile_worker._private_known_crontabs
+      set known_since = now() - interval '1 week', last_execution = now() - interval '25 hours';
+    delete from graphile_worker._private_jobs`,
+  );
+  await runJobs();
+  const made = await query(
+    `select identifier from graphile_worker._private_known_crontabs
+      where last_execution > now() - interval '24 hours 1 minute' and identifier ~ 'positions?(_|$)' order by 1`,
+  );
+  expect(made).toEqual([
+    { identifier: "make_position_partitions" },
+    { identifier: "purge_positions" },
+  ]);
+});

@@ -1,0 +1,94 @@
+import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
+import type pg from "pg";
+import { fakeSleep } from "../helpers/fake-sleep.ts";
+
+fakeSleep();
+const { AlertFeeds } = await import("../../src/live/alert-progress.ts");
+
+beforeEach(() => void jest.useFakeTimers());
+afterEach(() => void jest.useRealTimers());
+
+/** An alert whose progress the test sets; null if there is none. Counts how often it is read. */
+function fakeAlert(progress: string | null) {
+  const alert = { progress, reads: 0, isAway: false };
+  const pool = {
+    async query() {
+      alert.reads += 1;
+      if (alert.isAway) throw new Error("the database is away");
+      return { rows: [{ progress: alert.progress }] };
+    },
+  };
+  return { alert, feeds: new AlertFeeds(pool as unknown as pg.Pool, () => {}) };
+}
+
+const poll = () => jest.advanceTimersByTimeAsync(1000);
+
+/** Follows an alert, and counts what is told. */
+async function follow(feeds: InstanceType<typeof AlertFeeds>) {
+  const feed = await feeds.subscribe(7);
+  const heard = { count: 0, hasEnded: false };
+  void (async () => {
+    for (let events = await feed?.take(); events?.length; events = await feed?.take()) {
+      heard.count += 1;
+    }
+    heard.hasEnded = true;
+  })();
+  await jest.advanceTimersByTimeAsync(0);
+  return { feed, heard };
+}
+
+test("a subscriber hears of an alert at first, and of each change", async () => {
+  const { alert, feeds } = fakeAlert("0");
+  const { feed, heard } = await follow(feeds);
+  expect(heard.count).toBe(1);
+  await poll();
+  await poll();
+  expect(heard.count).toBe(1);
+  alert.progress = "1";
+  await poll();
+  await poll();
+  expect(heard.count).toBe(2);
+  feed?.cancel();
+});
+
+test("an alert is read once a second for all its subscribers, until the last one leaves", async () => {
+  const { alert, feeds } = fakeAlert("0");
+  const [one, other] = [await follow(feeds), await follow(feeds)];
+  expect([one.heard.count, other.heard.count, alert.reads]).toEqual([1, 1, 1]);
+  await poll();
+  one.feed?.cancel();
+  await poll();
+  expect(alert.reads).toBe(3);
+  other.feed?.cancel();
+  await poll();
+  expect(alert.reads).toBe(3);
+  expect(jest.getTimerCount()).toBe(0);
+  const again = await follow(feeds);
+  expect([again.heard.count, alert.reads]).toEqual([1, 4]);
+  again.feed?.cancel();
+});
+
+test("an alert that is not there has no feed, and ends the feeds that it had", async () => {
+  const { alert, feeds } = fakeAlert("0");
+  const { heard } = await follow(feeds);
+  alert.progress = null;
+  await poll();
+  expect(heard).toEqual({ count: 1, hasEnded: true });
+  expect(await feeds.subscribe(7)).toBeUndefined();
+  expect(jest.getTimerCount()).toBe(0);
+});
+
+test("a failed read is an error at first, and is tried again later", async () => {
+  const { alert, feeds } = fakeAlert("0");
+  alert.isAway = true;
+  await expect(feeds.subscribe(7)).rejects.toThrow("the database is away");
+  alert.isAway = false;
+  const { feed, heard } = await follow(feeds);
+  alert.isAway = true;
+  await poll();
+  alert.isAway = false;
+  alert.progress = "1";
+  await poll();
+  expect(heard.count).toBe(2);
+  feed?.cancel();
+});

@@ -1,0 +1,175 @@
+import { EventEmitter } from "node:events";
+import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
+import { WebSocket } from "ws";
+import { makeTokens } from "../../src/auth/tokens.ts";
+import { Connection } from "../../src/http/websockets/connection.ts";
+import { until } from "../helpers/until.ts";
+
+const DAY = 86_400_000;
+const NOW = Date.parse("2026-10-21T07:28:00Z");
+
+beforeEach(() => void jest.useFakeTimers({ now: NOW }));
+afterEach(() => void jest.useRealTimers());
+
+/** A socket that keeps what it was told. The test says when a message has left. */
+class FakeSocket extends EventEmitter {
+  readyState: number = WebSocket.OPEN;
+  closes: unknown[][] = [];
+  isTerminated = false;
+  pings = 0;
+  /** Tells that the oldest message has left. */
+  sent: (() => void)[] = [];
+
+  send(_text: string, done: () => void): void {
+    this.sent.push(done);
+  }
+  ping(): void {
+    this.pings += 1;
+  }
+  close(...how: unknown[]): void {
+    this.closes.push(how);
+  }
+  terminate(): void {
+    this.isTerminated = true;
+    this.leave();
+  }
+  /** Closes, as if the client had left. */
+  leave(): void {
+    if (this.readyState === WebSocket.CLOSED) return;
+    this.readyState = WebSocket.CLOSED;
+    this.emit("close");
+  }
+}
+
+function connected() {
+  const socket = new FakeSocket();
+  return { socket, connection: new Connection(socket as unknown as WebSocket) };
+}
+
+describe("a token", () => {
+  const SECRET = "a secret for tests of thirty-two characters";
+
+  /** Connects with a token. Without pings, which would make years take long. */
+  function withTokenOf(milliseconds: number) {
+    jest.useFakeTimers({ now: NOW, doNotFake: ["setInterval", "clearInterval"] });
+    const tokens = makeTokens(SECRET, milliseconds / 1000);
+    const { socket, connection } = connected();
+    connection.begin(tokens.issue({ userId: 7, isAdmin: false, tokenVersion: 1 }), tokens);
+    expect(connection.identity?.userId).toBe(7);
+    return socket;
+  }
+
+  // A timer holds 24.8 days at most. It fires at once if it is given more.
+  test.each([1 / 24, 1, 24, 25, 50, 365])("of %f days ends its connection after them", (days) => {
+    const socket = withTokenOf(days * DAY);
+    const timers = jest.spyOn(globalThis, "setTimeout");
+    jest.advanceTimersByTime(100);
+    expect(timers).not.toHaveBeenCalled();
+    jest.advanceTimersByTime(days * DAY - 101);
+    expect(socket.closes).toEqual([]);
+    jest.advanceTimersByTime(1);
+    expect(socket.closes).toEqual([[4403, "The token has expired."]]);
+    timers.mockRestore();
+    socket.leave();
+  });
+
+  test("leaves no timer when its client leaves", () => {
+    withTokenOf(DAY).leave();
+    expect(jest.getTimerCount()).toBe(0);
+  });
+});
+
+describe("a client", () => {
+  test("is pinged, and stays while it answers or sends anything", () => {
+    const { socket, connection } = connected();
+    for (let turn = 1; turn <= 4; turn += 1) {
+      jest.advanceTimersByTime(15_000);
+      expect(socket.pings).toBe(turn);
+      if (turn % 2 === 0) socket.emit("pong");
+      else connection.isAlive = true;
+    }
+    expect(socket.isTerminated).toBe(false);
+    jest.advanceTimersByTime(30_000);
+    expect(socket.isTerminated).toBe(true);
+    expect(jest.getTimerCount()).toBe(0);
+  });
+
+  test("is not cut off behind one large answer", async () => {
+    const { socket, connection } = connected();
+    void connection.send("x".repeat(5_000_000));
+    for (let count = 0; count < 10; count += 1) void connection.send("x".repeat(100_000));
+    expect(socket.isTerminated).toBe(false);
+    expect(socket.sent).toHaveLength(11);
+  });
+
+  test("is cut off if a megabyte waits behind what it does not read", () => {
+    const { socket, connection } = connected();
+    void connection.send("x");
+    void connection.send("x".repeat(1_000_000));
+    void connection.send("x");
+    expect(socket.isTerminated).toBe(false);
+    void connection.send("x");
+    expect(socket.isTerminated).toBe(true);
+    expect(socket.sent).toHaveLength(3);
+  });
+
+  test("that reads may get any number of large answers", async () => {
+    const { socket, connection } = connected();
+    for (let count = 0; count < 10; count += 1) {
+      void connection.send("x".repeat(800_000));
+      socket.sent.shift()?.();
+    }
+    expect(socket.isTerminated).toBe(false);
+  });
+
+  test("holds its subscription's next event until its buffer has room", async () => {
+    const { socket, connection } = connected();
+    await connection.send("x".repeat(64_000));
+    let hasRoom = false;
+    const waits = connection.send("x").then(() => {
+      hasRoom = true;
+    });
+    await jest.advanceTimersByTimeAsync(60_000);
+    expect(hasRoom).toBe(false);
+    for (const done of socket.sent) done();
+    await waits;
+  });
+
+  test("that has left gets nothing, and holds nothing", async () => {
+    const { socket, connection } = connected();
+    socket.leave();
+    await connection.send("x".repeat(2_000_000));
+    expect(socket.sent).toEqual([]);
+  });
+});
+
+describe("closing when idle", () => {
+  beforeEach(() => void jest.useRealTimers());
+  const close = (connection: Connection, grace: number) =>
+    connection.closeWhenIdle(1001, "The host is stopping.", grace);
+
+  test("waits for running operations, then for the client to confirm", async () => {
+    const { socket, connection } = connected();
+    connection.running.add("1");
+    const closed = close(connection, 600_000);
+    // The next turns of the event loop change nothing.
+    for (let turn = 0; turn < 10; turn += 1) await new Promise(setImmediate);
+    expect(socket.closes).toEqual([]);
+    connection.running.delete("1");
+    await until(() => socket.closes.length > 0);
+    expect(socket.closes).toEqual([[1001, "The host is stopping."]]);
+    expect(socket.isTerminated).toBe(false);
+    socket.leave();
+    await closed;
+  });
+
+  test("waits for an operation no longer than its grace, and not for a silent client", async () => {
+    const { socket, connection } = connected();
+    connection.running.add("1");
+    await close(connection, 20);
+    expect(socket.closes).toHaveLength(1);
+    // It did not wait for a ping to find out, which takes half a minute.
+    expect(socket.pings).toBe(0);
+    expect(socket.isTerminated).toBe(true);
+  });
+});

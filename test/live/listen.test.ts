@@ -1,0 +1,100 @@
+import { EventEmitter } from "node:events";
+import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
+import type pg from "pg";
+import { fakeSleep } from "../helpers/fake-sleep.ts";
+
+fakeSleep();
+const { listen } = await import("../../src/live/listener.ts");
+
+beforeEach(() => void jest.useFakeTimers());
+afterEach(() => void jest.useRealTimers());
+
+/** A connection that answers until the test says that it is silent. */
+class FakeClient extends EventEmitter {
+  isSilent = false;
+  isEnded = false;
+  queries: string[] = [];
+
+  async connect(): Promise<void> {}
+  query(text: string): Promise<void> {
+    this.queries.push(text);
+    return this.isSilent ? new Promise(() => {}) : Promise.resolve();
+  }
+  async end(): Promise<void> {
+    this.isEnded = true;
+  }
+}
+
+async function listening() {
+  const clients: FakeClient[] = [];
+  const heard: string[] = [];
+  let gaps = 0;
+  const stop = await listen(
+    () => {
+      clients.push(new FakeClient());
+      return clients.at(-1) as unknown as pg.Client;
+    },
+    { news: (payload) => heard.push(payload) },
+    () => {
+      gaps += 1;
+    },
+    () => {},
+  );
+  return { clients, heard, gaps: () => gaps, stop };
+}
+
+test("hears its channels, and nothing of others", async () => {
+  const { clients, heard, stop } = await listening();
+  expect(clients[0]?.queries).toEqual(["listen news"]);
+  clients[0]?.emit("notification", { channel: "news", payload: "one" });
+  clients[0]?.emit("notification", { channel: "other", payload: "two" });
+  expect(heard).toEqual(["one"]);
+  await stop();
+});
+
+test("keeps a connection that is idle, and answers, for as long as it lasts", async () => {
+  const { clients, gaps, stop } = await listening();
+  await jest.advanceTimersByTimeAsync(3_600_000);
+  expect([clients.length, gaps()]).toEqual([1, 0]);
+  await stop();
+});
+
+test("replaces a connection that is silent within half a minute, and tells of the gap", async () => {
+  const { clients, gaps, heard, stop } = await listening();
+  (clients[0] as FakeClient).isSilent = true;
+  await jest.advanceTimersByTimeAsync(30_000);
+  expect([clients.length, gaps()]).toEqual([2, 1]);
+  expect(clients[0]?.isEnded).toBe(true);
+  clients[1]?.emit("notification", { channel: "news", payload: "again" });
+  expect(heard).toEqual(["again"]);
+  await stop();
+});
+
+test("replaces a connection that is lost, and checks the old one no more", async () => {
+  const { clients, gaps, stop } = await listening();
+  clients[0]?.emit("error", new Error("terminated"));
+  await jest.advanceTimersByTimeAsync(30_000);
+  expect([clients.length, gaps()]).toEqual([2, 1]);
+  expect(clients[0]?.queries).toEqual(["listen news"]);
+  await stop();
+});
+
+test("tries again until the database is back", async () => {
+  const { clients, gaps, stop } = await listening();
+  const connect = jest.spyOn(FakeClient.prototype, "connect").mockRejectedValue(new Error("away"));
+  clients[0]?.emit("end");
+  await jest.advanceTimersByTimeAsync(5000);
+  expect(clients.length).toBeGreaterThan(3);
+  expect(gaps()).toBe(0);
+  connect.mockRestore();
+  await jest.advanceTimersByTimeAsync(1000);
+  expect(gaps()).toBe(1);
+  await stop();
+});
+
+test("leaves no timer and no connection when it stops", async () => {
+  const { clients, stop } = await listening();
+  await stop();
+  expect(jest.getTimerCount()).toBe(0);
+  expect(clients.map(({ isEnded }) => isEnded)).toEqual([true]);
+});

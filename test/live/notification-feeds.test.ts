@@ -1,0 +1,87 @@
+import { expect, test } from "@jest/globals";
+import type pg from "pg";
+import { NotificationFeeds } from "../../src/live/notifications.ts";
+
+/** A database in which user 7 has notification 1, and user 8 has 2. It fails when the test says so. */
+function fakeDatabase() {
+  const state = { isAway: false, losses: 0 };
+  const asked: unknown[][] = [];
+  const pool = {
+    async query({ values }: { values: unknown[] }) {
+      asked.push(values);
+      if (state.isAway) throw new Error("the database is away");
+      return {
+        rows: [
+          [1, 7],
+          [2, 8],
+        ],
+      };
+    },
+  };
+  const feeds = new NotificationFeeds(pool as unknown as pg.Pool, () => {
+    state.losses += 1;
+  });
+  const announce = (first: number, last: number) =>
+    feeds.hear(JSON.stringify({ alertId: 5, first, last }));
+  return { feeds, announce, asked, state };
+}
+
+const turn = () => new Promise(setImmediate);
+
+test("each subscriber of a user hears of the user's notifications once", async () => {
+  const { feeds, announce } = fakeDatabase();
+  const [one, other] = [feeds.subscribe(7), feeds.subscribe(7)];
+  announce(1, 2);
+  expect(await one.take()).toEqual([{ id: 1 }]);
+  expect(await other.take()).toEqual([{ id: 1 }]);
+  announce(1, 2);
+  await turn();
+  one.end();
+  expect(await one.take()).toEqual([]);
+});
+
+test("announcements that come while one is read are read together", async () => {
+  const { feeds, announce, asked } = fakeDatabase();
+  feeds.subscribe(7);
+  announce(1, 1);
+  announce(2, 2);
+  announce(3, 3);
+  await turn();
+  expect(asked.map(([, first]) => first)).toEqual([[1], [2, 3]]);
+});
+
+test("only the users who subscribe are asked for if there are fewer than notifications", async () => {
+  const { feeds, announce, asked } = fakeDatabase();
+  feeds.subscribe(7);
+  announce(1, 1);
+  await turn();
+  announce(1, 2);
+  await turn();
+  expect(asked.map((values) => values[3])).toEqual([null, [7]]);
+});
+
+test("a read that fails is told, and the next one goes on", async () => {
+  const { feeds, announce, state } = fakeDatabase();
+  const feed = feeds.subscribe(7);
+  state.isAway = true;
+  announce(1, 1);
+  await turn();
+  expect(state.losses).toBe(1);
+  state.isAway = false;
+  announce(1, 1);
+  expect(await feed.take()).toEqual([{ id: 1 }]);
+});
+
+test("nothing is read without subscribers", async () => {
+  const { feeds, announce, asked } = fakeDatabase();
+  announce(1, 1);
+  const [one, other] = [feeds.subscribe(7), feeds.subscribe(7)];
+  one.cancel();
+  announce(1, 1);
+  await turn();
+  expect(asked).toHaveLength(1);
+  other.cancel();
+  announce(1, 1);
+  await turn();
+  expect(asked).toHaveLength(1);
+});

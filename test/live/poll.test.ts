@@ -1,0 +1,65 @@
+import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
+import { fakeSleep } from "../helpers/fake-sleep.ts";
+
+fakeSleep();
+const { poll } = await import("../../src/live/poll.ts");
+
+beforeEach(() => void jest.useFakeTimers());
+afterEach(() => void jest.useRealTimers());
+
+/** Polls. Each check takes some milliseconds, then fails if it is told to. */
+function polling(took: number, fails: () => boolean = () => false) {
+  const ending = new AbortController();
+  const began: number[] = [];
+  const logged: string[] = [];
+  const start = performance.now();
+  const ended = poll(
+    async () => {
+      began.push(performance.now() - start);
+      await new Promise((resolve) => setTimeout(resolve, took));
+      if (fails()) throw new Error("no answer");
+    },
+    ending.signal,
+    (line) => logged.push(line),
+  );
+  return { ending, began, logged, ended };
+}
+
+test("checks once a second, however long a quick check takes", async () => {
+  const { began, ending, ended } = polling(150);
+  await jest.advanceTimersByTimeAsync(4500);
+  expect(began).toEqual([1000, 2000, 3000, 4000]);
+  ending.abort();
+  await jest.runAllTimersAsync();
+  await ended;
+});
+
+test("slow checks take a fifth of the time", async () => {
+  const { began, ending, ended } = polling(1000);
+  await jest.advanceTimersByTimeAsync(11_500);
+  expect(began).toEqual([1000, 6000, 11_000]);
+  ending.abort();
+  await jest.runAllTimersAsync();
+  await ended;
+});
+
+test("an error is logged, and the next check comes", async () => {
+  let fails = true;
+  const { began, logged, ending, ended } = polling(0, () => fails);
+  await jest.advanceTimersByTimeAsync(1500);
+  fails = false;
+  await jest.advanceTimersByTimeAsync(1000);
+  expect(began).toHaveLength(2);
+  expect(logged).toEqual(["live: no answer"]);
+  ending.abort();
+  await ended;
+});
+
+test("ends at once when nobody listens, and checks no more", async () => {
+  const { began, ending, ended } = polling(0);
+  await jest.advanceTimersByTimeAsync(1500);
+  ending.abort();
+  await ended;
+  expect(began).toHaveLength(1);
+  expect(jest.getTimerCount()).toBe(0);
+});

@@ -1,0 +1,77 @@
+import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
+import type pg from "pg";
+import { fakeSleep } from "../helpers/fake-sleep.ts";
+
+fakeSleep();
+const { PositionFeeds } = await import("../../src/live/positions.ts");
+
+beforeEach(() => void jest.useFakeTimers());
+afterEach(() => void jest.useRealTimers());
+
+/** Last positions, which the test commits. `asked` has the ids after which they were read. */
+function fakeDatabase(newest: number) {
+  const rows: [id: string, userId: number, createdAt: string][] = [];
+  const asked: string[] = [];
+  const pool = {
+    async query({ values }: { values?: [string] }) {
+      if (!values) return { rows: [{ id: String(newest) }] };
+      asked.push(values[0]);
+      return { rows: rows.filter(([id]) => BigInt(id) > BigInt(values[0])) };
+    },
+  };
+  const commit = (id: number, userId = id) => rows.push([String(id), userId, `at ${id}`]);
+  return { feeds: new PositionFeeds(pool as unknown as pg.Pool, () => {}), commit, asked };
+}
+
+const poll = () => jest.advanceTimersByTimeAsync(1000);
+
+test("a position is told once, though the next polls find it again", async () => {
+  const { feeds, commit } = fakeDatabase(8);
+  const feed = await feeds.subscribe();
+  const told: string[] = [];
+  void (async () => {
+    for (let events = await feed.take(); events.length > 0; events = await feed.take()) {
+      told.push(...events.map(({ id }) => id));
+    }
+  })();
+  commit(9);
+  await poll();
+  commit(10);
+  for (let turn = 0; turn < 8; turn += 1) await poll();
+  expect(told).toEqual(["9", "10"]);
+  feed.cancel();
+});
+
+test("a position whose transaction commits late is told, up to five polls after the next", async () => {
+  const { feeds, commit } = fakeDatabase(8);
+  const feed = await feeds.subscribe();
+  commit(12);
+  for (let turn = 0; turn < 4; turn += 1) await poll();
+  commit(10);
+  await poll();
+  expect((await feed.take()).map(({ id }) => id)).toEqual(["12", "10"]);
+  feed.cancel();
+});
+
+test("each poll reads only what is new since five polls ago", async () => {
+  const { feeds, commit, asked } = fakeDatabase(8);
+  const feed = await feeds.subscribe();
+  for (let id = 9; id < 17; id += 1) {
+    commit(id);
+    await poll();
+  }
+  expect(asked).toEqual(["8", "8", "8", "8", "8", "9", "10", "11"]);
+  feed.cancel();
+});
+
+test("nobody is polled for when the last subscriber leaves", async () => {
+  const { feeds, asked } = fakeDatabase(8);
+  const [one, other] = [await feeds.subscribe(), await feeds.subscribe()];
+  await poll();
+  one.cancel();
+  await poll();
+  other.cancel();
+  await poll();
+  expect(asked).toHaveLength(2);
+  expect(jest.getTimerCount()).toBe(0);
+});

@@ -1,0 +1,20 @@
+import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
+import { hasEnded, timeToLive } from "../../src/channels/push/time-to-live.ts";
+import { pushTo } from "./helpers/push.ts";
+
+const NOW = Date.parse("2026-10-21T07:28:00Z");
+
+beforeEach(() => void jest.useFakeTimers({ now: NOW }));
+afterEach(() => void jest.useRealTimers());
+
+test.each([
+  [-1, true, 0],
+  [0, true, 0],
+  [1, false, 0],
+  [999, false, 0],
+  [1000, false, 1],
+  [90_500, false, 90],
+])("an alert that ends in %i ms: has ended %p, lives for %i s", (left, ended, seconds) => {
+  const push = pushTo("phone", { expiresAt: NOW + left });
+  expect([hasEnded(push), timeToLive(push)]).toEqual([ended, seconds]);
+});
