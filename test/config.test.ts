@@ -137,8 +137,14 @@ test("treats an empty variable as not set", () => {
   expect(readConfig(Object.fromEntries(names.map((name) => [name, ""])))).toEqual(readConfig({}));
 });
 
-test("accepts 0 for any free port", () => {
+test("accepts the least and the greatest value, 0 being any free port", () => {
   expect(readConfig({ PORT: "0" }).port).toBe(0);
+  expect(readConfig({ PORT: "65535" }).port).toBe(65_535);
+});
+
+test("* among other origins is no word for all", () => {
+  const ALLOWED_ORIGINS = "*, https://a.example.org";
+  expect(readConfig({ ALLOWED_ORIGINS }).allowedOrigins).toEqual(["*", "https://a.example.org"]);
 });
 
 test("a push service contacts the first administrator by default", () => {

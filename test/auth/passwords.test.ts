@@ -1,4 +1,4 @@
-import { describe, expect, test } from "@jest/globals";
+import { describe, expect, jest, test } from "@jest/globals";
 import bcrypt from "bcrypt";
 import { checkPassword, hashPassword, verifyPassword } from "../../src/auth/passwords.ts";
 
@@ -17,6 +17,14 @@ test("hashes the same password differently each time", async () => {
 
 test("returns false without a hash, whatever the password", async () => {
   expect(await verifyPassword("nobody's password", undefined)).toBe(false);
+});
+
+test("takes as long without a hash: it compares with one of the same cost", async () => {
+  const compare = jest.spyOn(bcrypt, "compare");
+  await verifyPassword("any password", undefined);
+  const hash = String(compare.mock.calls[0]?.[1]);
+  compare.mockRestore();
+  expect(bcrypt.getRounds(hash)).toBe(bcrypt.getRounds(await hashPassword("any password")));
 });
 
 test("verifies all 72 bytes, and refuses a 73rd", async () => {

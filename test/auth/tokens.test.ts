@@ -28,6 +28,13 @@ test("issues a JWT with the documented claims, and nothing secret", () => {
   expect((exp as number) - (iat as number)).toBe(60);
 });
 
+test("tells when a token ends, in milliseconds", () => {
+  const token = tokens.issue(USER);
+  const { exp = 0 } = jwt.decode(token) as jwt.JwtPayload;
+  expect(tokens.endOf(token)).toBe(exp * 1000);
+  expect(tokens.endOf("garbage")).toBeUndefined();
+});
+
 test("gives each token an id of its own", () => {
   const ids = [1, 2].map(() => tokens.verify(tokens.issue(USER))?.tokenId);
   expect(new Set(ids).size).toBe(2);

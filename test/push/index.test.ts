@@ -1,6 +1,9 @@
 import { expect, test } from "@jest/globals";
 import webPush from "web-push";
 import { openProviders } from "../../src/channels/push/index.ts";
+import { ownTokensOnly } from "../../src/channels/push/own-tokens.ts";
+import type { Provider } from "../../src/channels/push/provider.ts";
+import { detectProvider } from "../../src/channels/push/registry.ts";
 import { readConfig } from "../../src/config/config.ts";
 import { pushTo } from "./helpers/push.ts";
 import { startExpoServer } from "./servers/expo.ts";
@@ -25,6 +28,23 @@ test("a provider that is off makes its pushes wait", async () => {
       { state: "retry", why: `${entry.name} is ${status}`, everyone: true, unsent: true },
     ]);
   }
+});
+
+test("a bare token may go to any provider", async () => {
+  const taken: string[] = [];
+  const provider: Provider = {
+    name: "fcm",
+    batchSize: 1,
+    concurrency: 1,
+    async send(pushes) {
+      taken.push(...pushes.map(({ token }) => token));
+      return pushes.map(() => ({ state: "accepted" }));
+    },
+  };
+  const guarded = ownTokensOnly(provider, detectProvider);
+  const outcomes = await guarded.send(["ExpoPushToken[a]", "bare"].map((token) => pushTo(token)));
+  expect(outcomes.map(({ state }) => state)).toEqual(["failed", "accepted"]);
+  expect(taken).toEqual(["bare"]);
 });
 
 test("a provider with credentials is on, whatever the others are", () => {

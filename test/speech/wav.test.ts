@@ -62,6 +62,11 @@ describe("a WAV file", () => {
     expect(Buffer.concat(parts)).toEqual(SOUND);
   });
 
+  test.each([8000, 48_000])("may have %i samples a second", async (rate) => {
+    const { sampleRate } = await readWav(pieces(riff(format({ rate }), data())).source);
+    expect(sampleRate).toBe(rate);
+  });
+
   test("that ends inside a sample ends before it", async () => {
     const { samples } = await readWav(pieces(riff(format(), data(SOUND.subarray(0, 5)))).source);
     const parts: Buffer[] = [];
@@ -77,6 +82,8 @@ describe("a WAV file", () => {
     ["two channels", riff(format({ channels: 2 }), data()), /2 channels/],
     ["eight bits", riff(format({ bits: 8 }), data()), /8 bits/],
     ["no samples a second", riff(format({ rate: 0 }), data()), /0 samples a second/],
+    ["fewer samples a second", riff(format({ rate: 7999 }), data()), /7999 samples/],
+    ["more samples a second", riff(format({ rate: 48_001 }), data()), /48001 samples/],
     ["another encoding", riff(format({ tag: 3 }), data()), /format 3/],
     ["a long file without samples", riff(chunk("LIST", Buffer.alloc(10_000))), /without samples/],
   ])("cannot be %s, and its source is closed", async (_what, file, message) => {
