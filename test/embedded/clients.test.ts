@@ -129,10 +129,7 @@ describe("connecting", () => {
       expect(await mine()).toEqual(["visitor", "set", "Europe/Paris"]);
     }
     await raw.ask(query("set a.b = 'failed'; select 1 / 0"));
-<<<<<<< HEAD
-=======
     await raw.ask(query("set time zone 'Nowhere'"));
->>>>>>> edges
     await raw.ask(query("begin"));
     await raw.ask(query("set a.b = 'failed'"));
     await raw.ask(query("select 1 / 0"));

@@ -154,14 +154,6 @@ describe("a server that closes", () => {
     ["has sent nothing", ""],
     ["has sent half of a head", "POST / HTTP/1.1\r\nhost: a\r\n"],
     ["has sent half of a body", `${POST}ha`],
-<<<<<<< HEAD
-  ])("does not wait for a client that %s", async (_what, text) => {
-    const { server, sockets } = await closing(() => {}, [text]);
-    const ended = Promise.all(sockets.map((socket) => once(socket, "close")));
-    await closeServer(server, GRACE);
-    await ended;
-  });
-=======
   ])(
     "does not wait for a client that %s",
     async (_what, text) => {
@@ -172,7 +164,6 @@ describe("a server that closes", () => {
     },
     20_000,
   );
->>>>>>> edges
 
   test("answers requests that are whole, and those that become whole in a moment", async () => {
     const { promise: allAnswered, resolve: answerAll } = Promise.withResolvers<void>();
@@ -191,22 +182,14 @@ describe("a server that closes", () => {
     answerAll();
     await closed;
     expect(sockets.map((socket) => /answered$/.test(socket.text()))).toEqual([true, true, false]);
-<<<<<<< HEAD
-  });
-=======
   }, 20_000);
->>>>>>> edges
 
   test("cuts off requests that are not answered within the grace period", async () => {
     const { server, sockets } = await closing(() => {}, [`${POST}full`]);
     const ended = once(sockets[0] as Socket, "close");
     await closeServer(server, 100);
     await ended;
-<<<<<<< HEAD
-  });
-=======
   }, 20_000);
->>>>>>> edges
 });
 
 test("a host that stops is not ready, on a connection that is kept too", async () => {

@@ -168,11 +168,8 @@ describe("closing when idle", () => {
     connection.running.add("1");
     await close(connection, 20);
     expect(socket.closes).toHaveLength(1);
-<<<<<<< HEAD
-=======
     // It did not wait for a ping to find out, which takes half a minute.
     expect(socket.pings).toBe(0);
->>>>>>> edges
     expect(socket.isTerminated).toBe(true);
   });
 });

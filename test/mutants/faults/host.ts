@@ -80,11 +80,7 @@ export const faults = [
   ),
   ...inFile(
     "src/live/notifications.ts",
-<<<<<<< HEAD
-    ["test/live/notification-feeds.test.ts", "test/live/notification-added.test.ts"],
-=======
     ["test/live/notification-feeds.test.ts"],
->>>>>>> edges
     [
       [
         "a notification is told twice",

@@ -279,11 +279,7 @@ export const faults = [
   ),
   ...inFile(
     "src/channels/push/jobs/send-pushes.ts",
-<<<<<<< HEAD
-    ["test/delivery/push.test.ts"],
-=======
     ["test/push/send-pushes.test.ts"],
->>>>>>> edges
     [
       [
         "an all-clear has the text of the level",
@@ -301,11 +297,7 @@ export const faults = [
   ),
   ...inFile(
     "src/channels/push/jobs/check-receipts.ts",
-<<<<<<< HEAD
-    ["test/delivery/push.test.ts"],
-=======
     ["test/push/check-receipts.test.ts"],
->>>>>>> edges
     [
       ["why a receipt fails is lost", '...("why" in outcome && { why: outcome.why }),', ""],
       [
