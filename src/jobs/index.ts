@@ -13,6 +13,7 @@ export const CRONTAB = `
 * * * * * compact_alert_reach
 10 3 * * * make_position_partitions ?fill=2d
 20 3 * * * purge_positions ?fill=2d
+30 3 * * * check_notification_ids ?fill=2d
 `;
 
 /** Publication and upkeep. */
@@ -25,6 +26,7 @@ const MAIN: Lane = {
     purge_positions: upkeep.purgePositions,
     end_expired_alerts: upkeep.endExpiredAlerts,
     compact_alert_reach: upkeep.compactAlertReach,
+    check_notification_ids: upkeep.checkNotificationIds,
   },
 };
 

@@ -71,7 +71,7 @@ async function startWorker(
       worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 },
     },
     logger: new Logger(() => (level, message) => {
-      if (level === "error") log(`jobs: ${message}`);
+      if (level === "error" || level === "warning") log(`jobs: ${message}`);
     }),
   });
   return { runner, poolId, ended };

@@ -15,3 +15,20 @@ export const purgePositions = call("select app_private.purge_positions()");
 export const endExpiredAlerts = call("select app_private.end_expired_alerts()");
 /** Adds up the counts that position reports wrote one by one. */
 export const compactAlertReach = call("select app_private.compact_alert_reach()");
+
+/** Ids of notifications from 2^31 on do not fit the API's Int. */
+const LAST_INT = 2 ** 31 - 1;
+
+/** Warns from the half of the range on, which leaves time for the way on in docs/operators.md. */
+export const checkNotificationIds: Task = async (_payload, { withPgClient, logger }) => {
+  const { rows } = await withPgClient((client) =>
+    client.query<{ last: number }>(
+      "select coalesce(pg_sequence_last_value('app_public.notifications_id_seq'), 0)::float8 as last",
+    ),
+  );
+  const last = rows[0]?.last ?? 0;
+  if (last < LAST_INT / 2) return;
+  logger.warn(
+    `Notification ids have reached ${last}. The API shows them up to ${LAST_INT}: see "Notification ids" in docs/operators.md.`,
+  );
+};

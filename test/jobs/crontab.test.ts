@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { parseCrontab } from "graphile-worker";
+import { type JobHelpers, parseCrontab } from "graphile-worker";
+import type pg from "pg";
 import type { Database } from "../../src/database/open.ts";
 import { CRONTAB, startJobs } from "../../src/jobs/index.ts";
+import { checkNotificationIds } from "../../src/jobs/upkeep.ts";
 import { openClone } from "../helpers/database.ts";
 
 let database: Database;
@@ -20,6 +22,7 @@ test.each([
   ["at any minute", { hour: 12, min: 34 }, []],
   ["at 3:10", { hour: 3, min: 10 }, ["make_position_partitions"]],
   ["at 3:20", { hour: 3, min: 20 }, ["purge_positions"]],
+  ["at 3:30", { hour: 3, min: 30 }, ["check_notification_ids"]],
 ])("%s upkeep does what is due", (_when, at, nightly) => {
   const due = parseCrontab(CRONTAB).filter(({ match }) => {
     if (typeof match !== "function")
@@ -38,6 +41,7 @@ test("a missed night is made up at the next start", async () => {
   const known = "select identifier from graphile_worker._private_known_crontabs order by 1";
   expect(await query(known)).toEqual(
     [
+      "check_notification_ids",
       "compact_alert_reach",
       "end_expired_alerts",
       "make_position_partitions",
@@ -58,4 +62,22 @@ test("a missed night is made up at the next start", async () => {
     { identifier: "make_position_partitions" },
     { identifier: "purge_positions" },
   ]);
+});
+
+test("notification ids beyond half of Int make a warning", async () => {
+  const warnings: string[] = [];
+  const logger = { warn: (message: string) => warnings.push(message) };
+  const withPgClient = (use: (client: pg.Pool) => unknown) => use(database.ownerPool);
+  const check = () => checkNotificationIds({}, { logger, withPgClient } as unknown as JobHelpers);
+  for (const [id, count] of [
+    [1, 0],
+    [2 ** 30 - 1, 0],
+    [2 ** 30, 1],
+    [2 ** 33, 2],
+  ] as const) {
+    await query(`select setval('app_public.notifications_id_seq', ${id})`);
+    await check();
+    expect(warnings).toHaveLength(count);
+  }
+  expect(warnings[1]).toMatch(/^Notification ids have reached 8589934592\. .*docs\/operators\.md/);
 });
