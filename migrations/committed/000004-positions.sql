@@ -1,5 +1,5 @@
 --! Previous: sha1:9093f1a5a24d60d00aefd7b5de22738dc246557a
---! Hash: sha1:7b98a316290fa8bdbf5daaf9ed400b4488a67d02
+--! Hash: sha1:d1da810aee83985ce5e7740f686954f78cd8d935
 --! Message: Positions
 
 create type app_public.moving_activity as enum ('IN_VEHICLE', 'ON_BICYCLE', 'ON_FOOT', 'RUNNING', 'STILL', 'TILTING', 'UNKNOWN', 'WALKING');
@@ -175,6 +175,8 @@ comment on function app_private.apply_position_report(app_public.positions) is
 --! Included positions/app_public.new_position.sql
 create or replace function app_public.new_position(input app_public.position_input) returns app_public.positions
 language plpgsql volatile strict security definer set search_path = pg_catalog, public, pg_temp
+-- A plan for one place can look cheaper than it is to make it for each report.
+set plan_cache_mode = force_generic_plan
 as $$
 declare
   caller_id constant integer := app_private.require_user_id();
@@ -197,6 +199,8 @@ grant execute on function app_public.new_position(app_public.position_input) to 
 --! Included positions/app_public.new_positions.sql
 create or replace function app_public.new_positions(input app_public.position_input[]) returns setof app_public.positions
 language plpgsql volatile strict security definer set search_path = pg_catalog, public, pg_temp rows 100
+-- A plan for one place can look cheaper than it is to make it for each report.
+set plan_cache_mode = force_generic_plan
 as $$
 declare
   caller_id constant integer := app_private.require_user_id();

@@ -1,5 +1,5 @@
---! Previous: sha1:7b98a316290fa8bdbf5daaf9ed400b4488a67d02
---! Hash: sha1:33c0cf7044a34356a3b98ef474dece378b88bd61
+--! Previous: sha1:d1da810aee83985ce5e7740f686954f78cd8d935
+--! Hash: sha1:1de17e7281420d41d33d78948d787f5954e9c7cb
 --! Message: Alerts
 
 create type app_public.level_alert as enum ('ONE', 'TWO', 'THREE');

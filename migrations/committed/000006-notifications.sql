@@ -1,5 +1,5 @@
---! Previous: sha1:33c0cf7044a34356a3b98ef474dece378b88bd61
---! Hash: sha1:42082c708444dbc34c436c78e46537e7cbbd9b22
+--! Previous: sha1:1de17e7281420d41d33d78948d787f5954e9c7cb
+--! Hash: sha1:e18cb9a731348fea18efd56df89c49a02eb59ef3
 --! Message: Notifications
 
 create type app_public.notification_kind as enum ('ALERT', 'UPDATE', 'ALL_CLEAR');

@@ -1,5 +1,5 @@
---! Previous: sha1:42082c708444dbc34c436c78e46537e7cbbd9b22
---! Hash: sha1:c8886967652ccece17e7b4f8ce8f26e926393e9b
+--! Previous: sha1:e18cb9a731348fea18efd56df89c49a02eb59ef3
+--! Hash: sha1:32a846c79d67161aea5479b73735bcd295ae1c1c
 --! Message: Deliveries
 
 create type app_public.register_notification_token as (

@@ -1,5 +1,5 @@
---! Previous: sha1:c8886967652ccece17e7b4f8ce8f26e926393e9b
---! Hash: sha1:05215ea4447bb353739a82696dae2047be9611af
+--! Previous: sha1:32a846c79d67161aea5479b73735bcd295ae1c1c
+--! Hash: sha1:fe12a1a64330d0364dc607532f3050a7251b31dc
 --! Message: Speech
 
 create table app_private.speeches (

@@ -1,5 +1,5 @@
---! Previous: sha1:05215ea4447bb353739a82696dae2047be9611af
---! Hash: sha1:2d4e91868a184975379e059e4a98d387dae71ba0
+--! Previous: sha1:fe12a1a64330d0364dc607532f3050a7251b31dc
+--! Hash: sha1:560f398c5e51008735f69b47e5b6df49a3be078d
 --! Message: Live
 
 --! Included live/app_private.alert_progress.sql

@@ -1,5 +1,5 @@
---! Previous: sha1:2d4e91868a184975379e059e4a98d387dae71ba0
---! Hash: sha1:272f660d3a3fa63eb7f970c8f7a986bc0b10fbe0
+--! Previous: sha1:560f398c5e51008735f69b47e5b6df49a3be078d
+--! Hash: sha1:afe16d5c61251c60b04b53fb32a096737e6c3050
 --! Message: Upkeep
 
 create table app_private.workers (

@@ -1,5 +1,5 @@
---! Previous: sha1:272f660d3a3fa63eb7f970c8f7a986bc0b10fbe0
---! Hash: sha1:0e5bf559c951a743c18af02c3a9802cc21cafde4
+--! Previous: sha1:afe16d5c61251c60b04b53fb32a096737e6c3050
+--! Hash: sha1:f14e064a233357327991422e3560722597245020
 --! Message: Analytics
 
 --! Included analytics/analytics.active_users_per_day.sql
