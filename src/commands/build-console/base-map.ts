@@ -1,8 +1,9 @@
 import { createRequire } from "node:module";
-import type { Geometry } from "geojson";
+import type { Geometry, Position } from "geojson";
 import { feature, mesh } from "topojson-client";
 import type { GeometryObject, Topology } from "topojson-specification";
 import type { Plugin } from "vite";
+import { unwrapped } from "../../console/geo/meridian.ts";
 import { type CountriesTopology, countryLabels } from "./country-labels.ts";
 import { inhabitedPlaces } from "./inhabited-places.ts";
 
@@ -19,12 +20,26 @@ const toJson = (geometry: Geometry) =>
     typeof value === "number" ? Number(value.toFixed(DECIMALS)) : value,
   );
 
+/** Joins what the data cuts at the 180th meridian: its rings jump to the other side of the map there, and back. */
+function withoutJumps(polygon: Position[][]): Position[][] {
+  const rings = unwrapped(polygon);
+  // A ring around a pole, such as Antarctica's, ends a turn away from its start.
+  const isClosed = rings.every(
+    (ring) => Math.abs((ring[0]?.[0] ?? 0) - (ring.at(-1)?.[0] ?? 0)) < 1,
+  );
+  return isClosed ? rings : polygon;
+}
+
 function land(scale: string): string {
   const topology: Topology<{ land: GeometryObject }> = require(`world-atlas/land-${scale}.json`);
   const made = feature(topology, topology.objects.land);
   const geometries =
     made.type === "Feature" ? [made.geometry] : made.features.map((each) => each.geometry);
-  return toJson({ type: "GeometryCollection", geometries });
+  const coordinates = geometries.flatMap((geometry) => {
+    if (geometry.type === "MultiPolygon") return geometry.coordinates;
+    return geometry.type === "Polygon" ? [geometry.coordinates] : [];
+  });
+  return toJson({ type: "MultiPolygon", coordinates: coordinates.map(withoutJumps) });
 }
 
 function borders(scale: string): string {
