@@ -1,5 +1,5 @@
 --! Previous: sha1:1de17e7281420d41d33d78948d787f5954e9c7cb
---! Hash: sha1:e18cb9a731348fea18efd56df89c49a02eb59ef3
+--! Hash: sha1:4a665d75a953e1e172d5b42493afbcb5dda5abfc
 --! Message: Notifications
 
 create type app_public.notification_kind as enum ('ALERT', 'UPDATE', 'ALL_CLEAR');
@@ -290,7 +290,7 @@ begin
     return;
   end if;
   -- The ids are taken first, because pushes and announcements name them.
-  ids := array(select nextval('app_public.notifications_id_seq') from generate_series(1, cardinality(user_ids)));
+  ids := array(select nextval('app_public.notifications_id_seq') from (select unnest(user_ids)) u);
   insert into app_public.notifications (
       id, alert_id, version, kind, level, user_id, latitude, longitude, moving_activity, taken_at, accuracy)
     overriding system value
@@ -298,8 +298,9 @@ begin
         case when insert_notifications.kind = 'ALERT' and insert_notifications.version > 1 and exists (
           select from app_public.notifications n where n.alert_id = insert_notifications.alert_id and n.user_id = r.user_id)
           then 'UPDATE' else insert_notifications.kind end,
-        insert_notifications.level, r.user_id, st_y(l.location), st_x(l.location), l.moving_activity, l.taken_at, l.accuracy
-      from unnest(ids, user_ids) r (id, user_id)
+        insert_notifications.level, r.user_id, l.latitude, l.longitude, l.moving_activity, l.taken_at, l.accuracy
+      -- In the select list, unnest() makes no intermediate table.
+      from (select unnest(ids) as id, unnest(user_ids) as user_id) r
       join app_public.last_positions l on l.user_id = r.user_id;
   if newly_reached > 0 then
     insert into app_private.alert_reach (alert_id, users) values (insert_notifications.alert_id, newly_reached);

@@ -1,5 +1,5 @@
---! Previous: sha1:e18cb9a731348fea18efd56df89c49a02eb59ef3
---! Hash: sha1:32a846c79d67161aea5479b73735bcd295ae1c1c
+--! Previous: sha1:4a665d75a953e1e172d5b42493afbcb5dda5abfc
+--! Hash: sha1:72e3a16a7e2874c6e4e753ba4735139e0c2835d7
 --! Message: Deliveries
 
 create type app_public.register_notification_token as (

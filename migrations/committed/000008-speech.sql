@@ -1,5 +1,5 @@
---! Previous: sha1:32a846c79d67161aea5479b73735bcd295ae1c1c
---! Hash: sha1:fe12a1a64330d0364dc607532f3050a7251b31dc
+--! Previous: sha1:72e3a16a7e2874c6e4e753ba4735139e0c2835d7
+--! Hash: sha1:ef23fc2d4d69f653876f94d44d729042685f4f9b
 --! Message: Speech
 
 create table app_private.speeches (

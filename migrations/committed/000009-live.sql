@@ -1,5 +1,5 @@
---! Previous: sha1:fe12a1a64330d0364dc607532f3050a7251b31dc
---! Hash: sha1:560f398c5e51008735f69b47e5b6df49a3be078d
+--! Previous: sha1:ef23fc2d4d69f653876f94d44d729042685f4f9b
+--! Hash: sha1:15869ae0341e23485b8af36bd789874e9cf33f24
 --! Message: Live
 
 --! Included live/app_private.alert_progress.sql

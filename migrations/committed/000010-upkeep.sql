@@ -1,5 +1,5 @@
---! Previous: sha1:560f398c5e51008735f69b47e5b6df49a3be078d
---! Hash: sha1:afe16d5c61251c60b04b53fb32a096737e6c3050
+--! Previous: sha1:15869ae0341e23485b8af36bd789874e9cf33f24
+--! Hash: sha1:b6946f40b07c66d06ac0727cc285eeb3fee2122a
 --! Message: Upkeep
 
 create table app_private.workers (

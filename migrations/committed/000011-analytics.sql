@@ -1,5 +1,5 @@
---! Previous: sha1:afe16d5c61251c60b04b53fb32a096737e6c3050
---! Hash: sha1:f14e064a233357327991422e3560722597245020
+--! Previous: sha1:b6946f40b07c66d06ac0727cc285eeb3fee2122a
+--! Hash: sha1:4b88d30250e08365b2ec25de6e1519e365e6e3d5
 --! Message: Analytics
 
 --! Included analytics/analytics.active_users_per_day.sql
