@@ -10,8 +10,10 @@ const ALERT = {
   clearBy: 5000,
 };
 const claimed = (id: number, kind = "ALERT", level = "TWO") => ({
-  notification_id: id,
-  device_id: String(id),
+  user_id: 5,
+  // pg gives numbers of 64 bits as text.
+  id: String(id),
+  notification_id: String(id),
   token: `phone-${id}`,
   alert_id: 7,
   level,
@@ -21,7 +23,7 @@ const claimed = (id: number, kind = "ALERT", level = "TWO") => ({
 /** Runs the task on what it claims, turn by turn. Returns what it sent, recorded and left for later. */
 async function run(turns: object[][], answer: (push: Push) => Outcome, wait = 0) {
   const sent: Push[] = [];
-  const recorded: { notification_id: number; state: string }[][] = [];
+  const recorded: { user_id: number; id: string; state: string }[][] = [];
   const followUps: unknown[][] = [];
   let claims = 0;
   const provider: Provider = {
@@ -76,16 +78,14 @@ test("each thousand is recorded, and none is lost", async () => {
   const { sent, recorded } = await run([many], accepted);
   expect(sent).toHaveLength(2500);
   expect(recorded.map(({ length }) => length)).toEqual([1000, 1000, 500]);
-  expect(recorded.flat().map(({ notification_id }) => notification_id)).toEqual(
-    many.map(({ notification_id }) => notification_id),
-  );
+  expect(recorded.flat().map(({ id }) => id)).toEqual(many.map(({ id }) => id));
 });
 
 test("after a refusal of everyone it claims no more, and comes back after the wait", async () => {
   const refused = (): Outcome => ({ state: "retry", why: "busy", everyone: true });
   const { claims, recorded, followUps } = await run([[claimed(1)], [claimed(2)]], refused, 60_000);
   expect(claims).toBe(1);
-  expect(recorded.flat()).toMatchObject([{ notification_id: 1, state: "retry" }]);
+  expect(recorded.flat()).toMatchObject([{ user_id: 5, id: "1", state: "retry" }]);
   expect(followUps).toEqual([["expo", [1, 2], "TWO", 60_000]]);
 });
 
