@@ -11,7 +11,7 @@ beforeAll(async () => {
   const other = await service.newUser();
   const { rows } = await service.owner.query(
     `insert into app_public.notifications (alert_id, user_id, level, latitude, longitude, moving_activity)
-       select 1, u, 'TWO', 1, 2, 'STILL' from unnest($1::integer[]) u returning id, user_id`,
+       select 1, u, 'TWO', 1, 2, 'STILL' from unnest($1::integer[]) u returning id::integer, user_id`,
     [[user.id, other.id]],
   );
   own = rows.find(({ user_id }) => user_id === user.id).id;
