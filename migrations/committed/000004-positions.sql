@@ -1,5 +1,5 @@
 --! Previous: sha1:d27cb5ba3f886197bc092bacfa301b8a03002a65
---! Hash: sha1:d8bebc3187ce8ae7978479f3f9adfbba7c1788b7
+--! Hash: sha1:d40f157cdf08359b04d6e4eedce21893a8f71c79
 --! Message: Positions
 
 create type app_public.moving_activity as enum ('IN_VEHICLE', 'ON_BICYCLE', 'ON_FOOT', 'RUNNING', 'STILL', 'TILTING', 'UNKNOWN', 'WALKING');
@@ -130,7 +130,7 @@ comment on function app_private.first_bad_position(app_public.position_input[]) 
 create or replace function app_private.report_lock(user_id integer) returns bigint
 language sql immutable parallel safe
 as $$
-  select 4155::pg_catalog.int8 << 32 | user_id >> 11 & 255
+  select (4155::pg_catalog.int8 << 32) | ((user_id >> 11) & 255)
 $$;
 comment on function app_private.report_lock(integer) is
   'Returns the key of the advisory lock of a user''s reports. Users of neighbouring ids share one: there are 256, few enough for one transaction to hold all.';

@@ -1,5 +1,5 @@
---! Previous: sha1:d8bebc3187ce8ae7978479f3f9adfbba7c1788b7
---! Hash: sha1:363b5f4d6c14737d91b4bab18e91da43d26b8a6e
+--! Previous: sha1:d40f157cdf08359b04d6e4eedce21893a8f71c79
+--! Hash: sha1:cf21c82956316c71600a04f815829370660e5674
 --! Message: Alerts
 
 create type app_public.level_alert as enum ('ONE', 'TWO', 'THREE');

@@ -1,5 +1,5 @@
---! Previous: sha1:363b5f4d6c14737d91b4bab18e91da43d26b8a6e
---! Hash: sha1:423e94d5f16731a3939e59e1e139e1a5d1264591
+--! Previous: sha1:cf21c82956316c71600a04f815829370660e5674
+--! Hash: sha1:abf6c49c6ff3fe06450ea9ec4fe1488d6cafb974
 --! Message: Notifications
 
 create type app_public.notification_kind as enum ('ALERT', 'UPDATE', 'ALL_CLEAR');

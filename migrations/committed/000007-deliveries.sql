@@ -1,5 +1,5 @@
---! Previous: sha1:423e94d5f16731a3939e59e1e139e1a5d1264591
---! Hash: sha1:30a0133a3c9329d0736e88ec38e46195acd409bf
+--! Previous: sha1:abf6c49c6ff3fe06450ea9ec4fe1488d6cafb974
+--! Hash: sha1:97ccb092c300488482acc79295c7dc005d866e90
 --! Message: Deliveries
 
 create type app_public.register_notification_token as (

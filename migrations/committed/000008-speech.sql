@@ -1,5 +1,5 @@
---! Previous: sha1:30a0133a3c9329d0736e88ec38e46195acd409bf
---! Hash: sha1:b0728cd74f74de566cb6d29fc21e1bfeb3fd1d4e
+--! Previous: sha1:97ccb092c300488482acc79295c7dc005d866e90
+--! Hash: sha1:10f8fb8327083b6f8c8b31d295d31bbf00287b59
 --! Message: Speech
 
 create table app_private.speeches (

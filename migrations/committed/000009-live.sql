@@ -1,5 +1,5 @@
---! Previous: sha1:b0728cd74f74de566cb6d29fc21e1bfeb3fd1d4e
---! Hash: sha1:9cef90ce80437f8f3fb3fdeae05c1db3f01da661
+--! Previous: sha1:10f8fb8327083b6f8c8b31d295d31bbf00287b59
+--! Hash: sha1:62a685d35db5f7aa4339fadc98c97d4555a43a4f
 --! Message: Live
 
 --! Included live/app_private.alert_progress.sql

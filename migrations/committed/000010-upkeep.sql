@@ -1,5 +1,5 @@
---! Previous: sha1:9cef90ce80437f8f3fb3fdeae05c1db3f01da661
---! Hash: sha1:aca9d5586530b9e91f4d70274500c49220617fc6
+--! Previous: sha1:62a685d35db5f7aa4339fadc98c97d4555a43a4f
+--! Hash: sha1:28bd77ad7d1f9af1cd411ea0d61f743c85d923df
 --! Message: Upkeep
 
 create table app_private.workers (

@@ -1,5 +1,5 @@
---! Previous: sha1:aca9d5586530b9e91f4d70274500c49220617fc6
---! Hash: sha1:4df4b1291625f8ecaf17a2f55bf6c9b98c6f5def
+--! Previous: sha1:28bd77ad7d1f9af1cd411ea0d61f743c85d923df
+--! Hash: sha1:9ba049bcf64f39a410209f5b9f7b428a7993a029
 --! Message: Analytics
 
 --! Included analytics/analytics.active_users_per_day.sql
