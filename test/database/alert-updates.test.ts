@@ -475,6 +475,26 @@ describe("the state of an alert", () => {
 });
 
 test(
+  "an alert that has ended says how it ended to who would change it",
+  play(async (s) => {
+    const admin = await s.user(true);
+    const [cancelled, expired] = [await insert(s, admin), await insert(s, admin)];
+    const cancel = (id: number) =>
+      s.value(admin, "select app_private.cancel_alert($1, 'Over.')", [id]);
+    await cancel(cancelled);
+    await s.expire(expired);
+    for (const change of [cancel, (id: number) => update(s, admin, id, { text1: "x" })]) {
+      await expect(change(cancelled)).rejects.toMatchObject(
+        refusal("LA409", { message: /already cancelled/ }),
+      );
+      await expect(change(expired)).rejects.toMatchObject(
+        refusal("LA409", { message: /has expired/ }),
+      );
+    }
+  }),
+);
+
+test(
   "a cancellation starts the all-clear from the first user, without the queue of the alert",
   play(async (s) => {
     const admin = await s.user(true);
