@@ -517,3 +517,29 @@ test(
     expect(await s.reached(id)).toBe(2);
   }),
 );
+
+test(
+  "each zone is shown as its own ring and its own GeoJSON",
+  play(async (s) => {
+    const admin = await s.user(true);
+    await insert(s, admin);
+    const [row] = await s.as(
+      admin,
+      `select st_equals(st_geomfromtext(app_public.alerts_area(a), 4326), zone1) as ring1,
+          st_equals(st_geomfromtext(app_public.alerts_area_level2(a), 4326), zone2) as ring2,
+          st_equals(st_geomfromtext(app_public.alerts_area_level3(a), 4326), zone3) as ring3,
+          abs(st_area(st_geomfromgeojson(app_public.alerts_area_geo_json(a))) / st_area(zone1) - 1) < 1e-6 as json1,
+          abs(st_area(st_geomfromgeojson(app_public.alerts_area_level2_geo_json(a))) / st_area(zone2) - 1) < 1e-6 as json2,
+          abs(st_area(st_geomfromgeojson(app_public.alerts_area_level3_geo_json(a))) / st_area(zone3) - 1) < 1e-6 as json3
+        from app_public.alerts a`,
+    );
+    expect(row).toEqual({
+      ring1: true,
+      ring2: true,
+      ring3: true,
+      json1: true,
+      json2: true,
+      json3: true,
+    });
+  }),
+);

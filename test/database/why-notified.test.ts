@@ -108,16 +108,19 @@ describe("who was notified", () => {
       const user = await userAt(s, 500);
       const id = await s.alert(admin);
       await s.publish(id);
+      const version = (changes: object) =>
+        s.value(
+          admin,
+          "select app_private.update_alert($1, json_populate_record(null::app_public.alert_update_input, $2))",
+          [id, JSON.stringify(changes)],
+        );
+      await version({ text1: "Now." });
       await s.report(user, inside);
       const first = await s.value(
         owner,
         "select id from app_public.notifications where level = 'ONE'",
       );
-      await s.value(
-        admin,
-        `select app_private.update_alert($1, json_populate_record(null::app_public.alert_update_input, '{"text1": "x", "renotify": true}'))`,
-        [id],
-      );
+      await version({ text1: "Again.", renotify: true });
       await s.publish(id);
       expect((await why(s, admin, id, user)).notification_id).toEqual(first);
       await s.value(admin, "select app_private.cancel_alert($1, 'Over.')", [id]);
@@ -130,7 +133,7 @@ describe("who was notified", () => {
       await s.as(
         owner,
         `insert into app_public.notifications (alert_id, version, kind, level, user_id, latitude, longitude, moving_activity)
-          values ($1, 3, 'ALL_CLEAR', 'ONE', $2, 0, 0, 'STILL')`,
+          values ($1, 4, 'ALL_CLEAR', 'ONE', $2, 0, 0, 'STILL')`,
         [id, other.id],
       );
       expect(await why(s, admin, id, other)).toMatchObject({ rule: "OUTSIDE", level: null });

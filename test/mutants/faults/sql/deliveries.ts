@@ -4,6 +4,8 @@ const DELIVERIES = "test/database/deliveries.test.ts";
 const OUTCOMES = "test/database/delivery-outcomes.test.ts";
 const DEVICES = "test/database/devices.test.ts";
 const LIFE = "test/database/alert-life.test.ts";
+const QUEUED = "test/database/queued-jobs.test.ts";
+const THOUSANDS = "test/matching/rules.test.ts";
 
 /** Faults in devices, pushes and quiet hours. */
 export const faults = [
@@ -202,7 +204,7 @@ export const faults = [
   ),
   ...inFunction(
     "app_private.queue_pushes",
-    [DELIVERIES, "test/matching/rules.test.ts"],
+    [DELIVERIES, QUEUED, THOUSANDS],
     [
       [
         "every thousandth push is left out",
@@ -350,7 +352,7 @@ export const faults = [
   ),
   ...inFunction(
     "app_private.remove_devices",
-    [DEVICES, OUTCOMES],
+    [DEVICES, DELIVERIES],
     [
       [
         "a removed device's token stays taken",
@@ -362,7 +364,7 @@ export const faults = [
   ),
   ...inFunction(
     "app_private.take_device_token",
-    [DEVICES, "test/database/concurrency.test.ts"],
+    [DEVICES],
     [
       [
         "a sold phone keeps its old user",
@@ -415,7 +417,7 @@ export const faults = [
   ),
   ...inFunction(
     "app_public.quiet_hours_remove",
-    [DELIVERIES],
+    [DELIVERIES, OUTCOMES],
     [
       [
         "everyone's quiet hours are removed",
@@ -431,7 +433,7 @@ export const faults = [
   ),
   ...inFunction(
     "app_public.register_device",
-    [DEVICES, OUTCOMES],
+    [DEVICES],
     [
       ["a twentieth device is too many", "offset 20", "offset 19"],
       ["a user has twenty-one devices", "offset 20", "offset 21"],

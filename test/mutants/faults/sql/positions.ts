@@ -56,7 +56,7 @@ export const faults = [
   ),
   ...inFunction(
     "app_private.make_position_partitions",
-    [PARTITIONS],
+    [PARTITIONS, AT_ONCE],
     [
       [
         "this week has no partition",

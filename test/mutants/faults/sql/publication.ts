@@ -7,12 +7,16 @@ const CHUNK = "test/database/publish-chunk.test.ts";
 const AT_ONCE = "test/database/concurrency.test.ts";
 const LOCKS = "test/database/report-locks.test.ts";
 const QUEUED = "test/database/queued-jobs.test.ts";
+const UPDATES = "test/database/alert-updates.test.ts";
+const OUTCOMES = "test/database/delivery-outcomes.test.ts";
+const ANNOUNCED = "test/database/announcements.test.ts";
+const RECIPIENTS = "test/database/queue-recipients.test.ts";
 
 /** Faults in publication and in late entries. */
 export const faults = [
   ...inFunction(
     "app_private.alerts_to_match",
-    [MATCHING, RULES],
+    [LIFE, MATCHING],
     [
       ["who was told at TWO is never told at ONE", "a.active and a.zone1", "false and a.zone1"],
       ["who was told at THREE is told at ONE only", "a.active and a.zone2", "a.active and a.zone1"],
@@ -26,12 +30,12 @@ export const faults = [
   ),
   ...inFunction(
     "app_private.announce_notifications",
-    ["test/live/notification-added.test.ts", QUEUED],
+    [ANNOUNCED],
     [["the last notification is not announced", "'last', last_id", "'last', last_id - 1"]],
   ),
   ...inFunction(
     "app_private.compact_alert_reach",
-    [MATCHING],
+    [MATCHING, OUTCOMES],
     [
       ["compaction keeps the greatest count", "sum(d.users)", "max(d.users)"],
       ["two counts stay two", "having count(*) > 1", "having count(*) > 2"],
@@ -84,7 +88,7 @@ export const faults = [
   ),
   ...inFunction(
     "app_private.insert_notifications",
-    [LIFE, RULES],
+    [LIFE, UPDATES, CHUNK, QUEUED],
     [
       ["an update is an alert", "then 'UPDATE'", "then 'ALERT'::app_public.notification_kind"],
       [
@@ -128,7 +132,7 @@ export const faults = [
   ),
   ...inFunction(
     "app_private.notify_of_active_alerts",
-    [MATCHING, RULES],
+    [MATCHING, LIFE, UPDATES],
     [
       [
         "a report takes an accuracy of exactly 1,000 m for coarse",
@@ -170,7 +174,7 @@ export const faults = [
   ),
   ...inFunction(
     "app_private.notify_users",
-    [RULES, AT_ONCE],
+    [CHUNK, LIFE, UPDATES, LOCKS, RULES],
     [
       ["matching does not wait for reports", "perform app_private.drain_reports(user_ids);", ""],
       [
@@ -230,7 +234,7 @@ export const faults = [
   ),
   ...inFunction(
     "app_private.publish_chunk",
-    [CHUNK, RULES, AT_ONCE],
+    [CHUNK, UPDATES, AT_ONCE, RULES],
     [
       [
         "two publishers publish at once",
@@ -291,7 +295,7 @@ export const faults = [
   ),
   ...inFunction(
     "app_private.published_at",
-    [LIFE, "test/database/alert-updates.test.ts"],
+    [UPDATES],
     [
       [
         "the age of positions counts from the first version",
@@ -302,7 +306,7 @@ export const faults = [
   ),
   ...inFunction(
     "app_private.queue_recipients",
-    [RULES, "test/database/queue-recipients.test.ts"],
+    [LIFE, RECIPIENTS],
     [
       [
         "a queued publication takes an accuracy of exactly 1,000 m for coarse",
@@ -325,7 +329,7 @@ export const faults = [
   ),
   ...inFunction(
     "app_private.send_all_clear",
-    [LIFE, RULES],
+    [LIFE, QUEUED],
     [
       [
         "the all-clear is of the outermost level",
@@ -352,7 +356,7 @@ export const faults = [
   ),
   ...inFunction(
     "app_private.take_waiting",
-    [CHUNK, RULES],
+    [CHUNK, RECIPIENTS],
     [
       [
         "THREE goes first",

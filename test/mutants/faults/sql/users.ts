@@ -7,12 +7,13 @@ const RLS = "test/database/rls-matrix.test.ts";
 const POLICIES = "test/database/policies.test.ts";
 const AT_ONCE = "test/database/concurrency.test.ts";
 const DEVICES = "test/database/devices.test.ts";
+const ANNOUNCED = "test/database/announcements.test.ts";
 
 /** Faults in users, tokens, rights and policies. */
 export const faults = [
   ...inFunction(
     "app_private.authenticate",
-    [TOKENS],
+    [TOKENS, POLICIES],
     [
       ["a kept token outlives later changes", " and kept_at_version = valid_version", ""],
       ["any token of a kept version", "kept_token_id = authenticate.token_id and ", ""],
@@ -33,7 +34,7 @@ export const faults = [
   ),
   ...inFunction(
     "app_private.delete_user",
-    ["test/database/notifications.test.ts", USERS, DEVICES, POLICIES],
+    [POLICIES, ANNOUNCED],
     [
       [
         "a notified user is deleted",
@@ -69,7 +70,7 @@ export const faults = [
   ),
   ...inFunction(
     "app_private.has_email",
-    [USERS],
+    [USERS, POLICIES],
     [
       ["an email in capitals is not one's own", "lower(has_email.email)", "has_email.email"],
       ["any user has an email", " and e.user_id = has_email.user_id", ""],
@@ -77,7 +78,7 @@ export const faults = [
   ),
   ...inFunction(
     "app_private.login_credentials",
-    [TOKENS],
+    [TOKENS, POLICIES],
     [
       [
         "an email in capitals is unknown",
@@ -104,7 +105,7 @@ export const faults = [
   ),
   ...inFunction(
     "app_private.revoke_tokens",
-    [TOKENS, POLICIES],
+    [TOKENS, POLICIES, ANNOUNCED],
     [
       ["a change of password revokes nothing", "u.is_admin) + 1", "u.is_admin)"],
       [
@@ -140,7 +141,7 @@ export const faults = [
   ),
   ...inFunction(
     "app_public.new_user",
-    [USERS],
+    [USERS, POLICIES],
     [
       [
         "an email is free in another case",
@@ -166,7 +167,7 @@ export const faults = [
   ),
   ...inFunction(
     "app_public.user_edit",
-    [USERS],
+    [USERS, POLICIES],
     [
       [
         "anyone edits anyone",
@@ -224,7 +225,7 @@ export const faults = [
   ),
   ...inFunction(
     "app_public.user_password_reset",
-    [TOKENS],
+    [TOKENS, POLICIES],
     [
       ["a reset revokes nothing", "perform app_private.revoke_tokens(user_password_reset.id);", ""],
       ["an unknown user is reset", "if not found then", "if false then"],
@@ -237,7 +238,7 @@ export const faults = [
   ),
   ...inFunction(
     "app_public.user_rights",
-    [TOKENS, LIFE, AT_ONCE],
+    [POLICIES, LIFE, AT_ONCE],
     [
       ["two administrators demote each other", "perform from app_private.settings for update;", ""],
       [
