@@ -104,9 +104,10 @@ describe("recipients are queued", () => {
         "update app_public.last_positions set taken_at = to_timestamp($2), created_at = to_timestamp($2) where user_id = $1",
         [ids[4], secondsAgo(3 * 3_600 + 60)],
       );
-      expect(await queue(s, id, 10)).toBe(true);
+      expect(await queue(s, id, 2)).toBe(true);
       expect(await waiting(s)).toEqual([
-        { level: "ONE", users: 3 },
+        { level: "ONE", users: 2 },
+        { level: "ONE", users: 1 },
         { level: "TWO", users: 2 },
       ]);
     }),

@@ -50,6 +50,7 @@ describe("the speech of each text", () => {
         );
       }
       expect(seen.size).toBe(3);
+      for (const level of [1, 2, 3]) expect((await find(s, other, level)).size).toBe(12);
     }),
   );
 
@@ -97,6 +98,7 @@ describe("an equal text", () => {
       const two = await s.alert(admin, undefined, { ...TEXTS, text2: "Other." });
       expect(await keep(s, one, "ONE", null)).toBe(false);
       expect(await keep(s, one, "ONE", "speech")).toBe(true);
+      expect(await keep(s, one, "TWO", null)).toBe(false);
       expect(await keep(s, two, "ONE", null, "another voice")).toBe(false);
       expect(await keep(s, two, "TWO", null)).toBe(false);
       expect(await keep(s, two, "ONE", null)).toBe(true);

@@ -88,7 +88,7 @@ export const faults = [
   ),
   ...inFunction(
     "app_private.insert_notifications",
-    [LIFE, UPDATES, CHUNK, QUEUED],
+    [QUEUED, CHUNK, LIFE, UPDATES],
     [
       ["an update is an alert", "then 'UPDATE'", "then 'ALERT'::app_public.notification_kind"],
       [
@@ -132,7 +132,7 @@ export const faults = [
   ),
   ...inFunction(
     "app_private.notify_of_active_alerts",
-    [MATCHING, LIFE, UPDATES],
+    [LIFE, MATCHING, UPDATES],
     [
       [
         "a report takes an accuracy of exactly 1,000 m for coarse",
@@ -174,7 +174,7 @@ export const faults = [
   ),
   ...inFunction(
     "app_private.notify_users",
-    [CHUNK, LIFE, UPDATES, LOCKS, RULES],
+    [LIFE, UPDATES, CHUNK, LOCKS, RULES],
     [
       ["matching does not wait for reports", "perform app_private.drain_reports(user_ids);", ""],
       [

@@ -56,7 +56,7 @@ export const faults = [
   ),
   ...inFunction(
     "app_private.queue_speech",
-    [SPEECHES, "test/database/new-alert.test.ts"],
+    ["test/database/queued-jobs.test.ts"],
     [
       ["speech runs before pushes", "priority => 10", "priority => 0"],
       ["speech runs at once", "now() + interval '1 second'", "now()"],

@@ -1,13 +1,12 @@
 import { inFunction } from "../../fault.ts";
 
 const HEARTBEAT = "test/jobs/heartbeat.test.ts";
-const BEATS = "test/database/heartbeats.test.ts";
 
 /** Faults in the upkeep of jobs. */
 export const faults = [
   ...inFunction(
     "app_private.free_jobs",
-    [HEARTBEAT, BEATS],
+    [HEARTBEAT],
     [
       [
         "a dead pool's jobs stay locked",
@@ -20,13 +19,12 @@ export const faults = [
         "in ('publish_alert')",
       ],
       ["a job with a key is deleted", "and j.key is null\n", "\n"],
-      ["a running job is deleted", "and j.locked_at is null and j.attempts", "and j.attempts"],
       ["a job with attempts left is deleted", " and j.attempts >= j.max_attempts", ""],
     ],
   ),
   ...inFunction(
     "app_private.heartbeat",
-    [BEATS, HEARTBEAT],
+    [HEARTBEAT],
     [
       ["a pool is dead after a second", "'10 seconds'", "'1 second'"],
       ["a pool is dead after a minute", "'10 seconds'", "'60 seconds'"],
