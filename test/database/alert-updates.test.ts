@@ -543,3 +543,69 @@ test(
     });
   }),
 );
+
+describe("what someone was told before", () => {
+  test(
+    "counts by its most urgent level, for reports and for the next version",
+    play(async (s) => {
+      const admin = await s.user(true);
+      const id = await insert(s, admin);
+      await update(s, admin, id, { renotify: true });
+      await s.publish(id);
+      const user = await userAt(s, 1_500);
+      await s.report(user, inside);
+      expect(await told(s, user, id)).toBe("ALERT THREE 2, UPDATE ONE 2");
+      await s.report(user, metresEast(500));
+      await update(s, admin, id, { text1: "x" });
+      await s.publish(id);
+      expect(await told(s, user, id)).toBe("ALERT THREE 2, UPDATE ONE 2");
+    }),
+  );
+
+  test(
+    "of another alert makes no update of an alert",
+    play(async (s) => {
+      const admin = await s.user(true);
+      const user = await userAt(s, -1);
+      const other = await insert(s, admin);
+      await s.publish(other);
+      const id = await insert(s, admin);
+      await update(s, admin, id, { text1: "x" });
+      await s.publish(id);
+      expect(await told(s, user, id)).toBe("ALERT ONE 2");
+    }),
+  );
+
+  test(
+    "is nothing if their position was too old when it was reported or published, also on the way through all users",
+    play(async (s) => {
+      const admin = await s.user(true);
+      const [late, old, good] = [
+        await userAt(s, -1),
+        await userAt(s, -1),
+        await userAt(s, -1),
+      ] as const;
+      const id = await insert(s, admin, { max_position_age: 3_600 });
+      await s.as(
+        owner,
+        "update app_public.alert_versions set created_at = now() - interval '2 hours'",
+      );
+      const aged = (user: Actor, taken: string, reported: string) =>
+        s.as(
+          owner,
+          "update app_public.last_positions set taken_at = now() - $2::interval, created_at = now() - $3::interval where user_id = $1",
+          [user.id, taken, reported],
+        );
+      await aged(late, "150 minutes", "0");
+      await aged(old, "4 hours", "4 hours");
+      await aged(good, "150 minutes", "150 minutes");
+      await s.as(owner, "update app_private.publications set last_user_id = 1");
+      await s.publish(id, 100);
+      expect([await told(s, late, id), await told(s, old, id), await told(s, good, id)]).toEqual([
+        "",
+        "",
+        "ALERT ONE 1",
+      ]);
+    }),
+  );
+});

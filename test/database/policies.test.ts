@@ -266,6 +266,28 @@ describe("rights", () => {
   );
 
   test(
+    "that ended by an update count once: the next change of password ends later tokens, and keeps its own",
+    play(async (s) => {
+      const user = await s.user(true);
+      await s.as(owner, "update app_public.users set is_admin = false where id = $1", [user.id]);
+      expect(await role(s, user, 2)).toBe("app_user");
+      const tokenId = "22222222-2222-4222-8222-222222222222";
+      await s.as(
+        { role: "app_user", id: user.id, tokenId },
+        "select app_public.user_password_edit($1)",
+        [`$2b$11$${"y".repeat(53)}`],
+      );
+      expect(await role(s, user, 2)).toBe("app_anonymous");
+      expect(
+        await s.value(host, "select role from app_private.authenticate($1, 2, $2)", [
+          user.id,
+          tokenId,
+        ]),
+      ).toBe("app_user");
+    }),
+  );
+
+  test(
     "a version that no token has yet is not valid",
     play(async (s) => {
       const user = await s.user();

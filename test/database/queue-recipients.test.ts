@@ -149,7 +149,7 @@ describe("the waiting users are taken", () => {
       await s.as(
         owner,
         `insert into app_private.publication_waiting (alert_id, level, first_user_id, user_ids) values
-          ($1, 'THREE', 1, '{1}'), ($1, 'TWO', 2, '{2,3,4,5}'), ($1, 'ONE', 6, '{6,7}'), ($1, 'ONE', 8, '{8}'), ($2, 'ONE', 9, '{9}')`,
+          ($1, 'THREE', 1, '{1}'), ($1, 'TWO', 2, '{2,3,4,5}'), ($1, 'ONE', 6, '{6,7}'), ($1, 'ONE', 8, '{8}'), ($2, 'ONE', 6, '{9}')`,
         [id, other],
       );
       const take = async () =>

@@ -66,6 +66,12 @@ describe("who was not notified", () => {
       );
       expect(await why(s, admin, id, old)).toMatchObject({ rule: "TOO_OLD" });
       expect(await why(s, admin, id, young)).toMatchObject({ rule: "NOT_YET" });
+      // One that grew old between its report and the publication is too old as well.
+      await s.as(
+        owner,
+        `update app_public.last_positions set created_at = ${MINUTES(150)}, taken_at = ${MINUTES(150)}`,
+      );
+      expect(await why(s, admin, id, young)).toMatchObject({ rule: "TOO_OLD" });
       // A position that is reported long after it was taken is old by its report.
       await s.as(owner, `update app_public.last_positions set created_at = now()`);
       expect(await why(s, admin, id, young)).toMatchObject({ rule: "TOO_OLD" });

@@ -61,7 +61,7 @@ export const faults = [
   ),
   ...inFunction(
     "app_private.reach_of_alert",
-    [LIFE],
+    [LIFE, WHY],
     [
       [
         "the reach takes an accuracy of exactly 1,000 m for coarse",
@@ -198,7 +198,7 @@ export const faults = [
   ),
   ...inFunction(
     "app_public.active_alerts_at",
-    [LIFE],
+    [LIFE, WHY],
     [
       ["ended alerts are shown", "app_private.is_active(a.active, a.expires_at) and ", ""],
       [

@@ -238,7 +238,7 @@ export const faults = [
   ),
   ...inFunction(
     "app_public.user_rights",
-    [POLICIES, LIFE, AT_ONCE],
+    [POLICIES, ANNOUNCED, LIFE, AT_ONCE],
     [
       ["two administrators demote each other", "perform from app_private.settings for update;", ""],
       [
