@@ -70,7 +70,7 @@ export async function runTests(
   interrupted.signal.throwIfAborted();
   const results = join(directory, "results.json");
   await rm(results, { force: true });
-  const flags = ["--silent", "--bail", "--forceExit", "--testTimeout=60000", "--json"];
+  const flags = ["--silent", "--forceExit", "--testTimeout=60000", "--json"];
   flags.push(`--outputFile=${results}`);
   if (extra.TEST_TEMPLATE) flags.push(`--config=${SHARING}`);
   const child = spawn("npm", ["test", "--silent", "--", ...files, ...flags], {

@@ -260,11 +260,6 @@ export const faults = [
         "is_fresh(l.taken_at, alert.max_position_age, published_at)",
         "is_fresh(l.taken_at, alert.max_position_age)",
       ],
-      [
-        "ONE is told as the last",
-        "if not is_complete and app_private.queue_recipients(alert, published_at, chunk_size) then",
-        "if not is_complete and app_private.queue_recipients(alert, published_at, chunk_size) and false then",
-      ],
       ["candidates of the search are told first", "candidates := null;", ""],
       [
         "each chunk through all users leaves one out",

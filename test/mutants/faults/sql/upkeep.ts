@@ -38,7 +38,6 @@ export const faults = [
       ["a pool is not seen again", ", seen_at = now()", ""],
       ["a failed publication waits", "j.attempts > 0 and j.run_at > now() + patience / 2", "false"],
       ["a publication is given up", "j.attempts >= j.max_attempts or ", ""],
-      ["a running job is changed", "and j.locked_at is null\n", "\n"],
       ["a complete publication runs again", "p.completed_at is null and ", ""],
       ["a job that waits for the host runs at once", "j.attempts > 0 and j.run_at", "j.run_at"],
     ],
