@@ -76,7 +76,7 @@ export const faults = [
   ),
   ...inFunction(
     "app_private.deliveries_claimed_at",
-    [DELIVERIES],
+    [DELIVERIES, OUTCOMES],
     [
       ["a job gets all that was sent", "and d.sent_at = moment ", ""],
       [
@@ -217,7 +217,7 @@ export const faults = [
         "notification_ids[first:first + 1000]",
       ],
       [
-        "THREE goes first",
+        "pushes of THREE go first",
         "array_position(enum_range(null::app_public.level_alert), level)",
         "4 - array_position(enum_range(null::app_public.level_alert), level)",
       ],
