@@ -1,5 +1,5 @@
 --! Previous: sha1:9093f1a5a24d60d00aefd7b5de22738dc246557a
---! Hash: sha1:d1da810aee83985ce5e7740f686954f78cd8d935
+--! Hash: sha1:2ccff1b0b28b160965a9f6efa821e8e83eebad7b
 --! Message: Positions
 
 create type app_public.moving_activity as enum ('IN_VEHICLE', 'ON_BICYCLE', 'ON_FOOT', 'RUNNING', 'STILL', 'TILTING', 'UNKNOWN', 'WALKING');
@@ -130,7 +130,7 @@ comment on function app_private.first_bad_position(app_public.position_input[]) 
 create or replace function app_private.report_lock(user_id integer) returns bigint
 language sql immutable parallel safe
 as $$
-  select 4155::pg_catalog.int8 << 32 | user_id >> 11 & 255
+  select (4155::pg_catalog.int8 << 32) | ((user_id >> 11) & 255)
 $$;
 comment on function app_private.report_lock(integer) is
   'Returns the key of the advisory lock of a user''s reports. Users of neighbouring ids share one: there are 256, few enough for one transaction to hold all.';

@@ -1,5 +1,5 @@
---! Previous: sha1:d1da810aee83985ce5e7740f686954f78cd8d935
---! Hash: sha1:1de17e7281420d41d33d78948d787f5954e9c7cb
+--! Previous: sha1:2ccff1b0b28b160965a9f6efa821e8e83eebad7b
+--! Hash: sha1:ef3c49f637c6e2a130d41e4b48aaf90e9f07527a
 --! Message: Alerts
 
 create type app_public.level_alert as enum ('ONE', 'TWO', 'THREE');

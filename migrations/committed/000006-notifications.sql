@@ -1,5 +1,5 @@
---! Previous: sha1:1de17e7281420d41d33d78948d787f5954e9c7cb
---! Hash: sha1:4a665d75a953e1e172d5b42493afbcb5dda5abfc
+--! Previous: sha1:ef3c49f637c6e2a130d41e4b48aaf90e9f07527a
+--! Hash: sha1:269d68f19086e7ad883fb79a5f9248febc99e9bd
 --! Message: Notifications
 
 create type app_public.notification_kind as enum ('ALERT', 'UPDATE', 'ALL_CLEAR');

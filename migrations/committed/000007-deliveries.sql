@@ -1,5 +1,5 @@
---! Previous: sha1:4a665d75a953e1e172d5b42493afbcb5dda5abfc
---! Hash: sha1:72e3a16a7e2874c6e4e753ba4735139e0c2835d7
+--! Previous: sha1:269d68f19086e7ad883fb79a5f9248febc99e9bd
+--! Hash: sha1:f2fd4c6ed1429daf669c36e9abc66492a94353a3
 --! Message: Deliveries
 
 create type app_public.register_notification_token as (

@@ -1,5 +1,5 @@
---! Previous: sha1:72e3a16a7e2874c6e4e753ba4735139e0c2835d7
---! Hash: sha1:ef23fc2d4d69f653876f94d44d729042685f4f9b
+--! Previous: sha1:f2fd4c6ed1429daf669c36e9abc66492a94353a3
+--! Hash: sha1:cdce6b21f1a04dbbbbee6cdbdb89fccb450586f9
 --! Message: Speech
 
 create table app_private.speeches (

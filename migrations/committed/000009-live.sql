@@ -1,5 +1,5 @@
---! Previous: sha1:ef23fc2d4d69f653876f94d44d729042685f4f9b
---! Hash: sha1:15869ae0341e23485b8af36bd789874e9cf33f24
+--! Previous: sha1:cdce6b21f1a04dbbbbee6cdbdb89fccb450586f9
+--! Hash: sha1:32bd9b268eee8a5f50491537875e275d43aba871
 --! Message: Live
 
 --! Included live/app_private.alert_progress.sql

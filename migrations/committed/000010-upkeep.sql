@@ -1,5 +1,5 @@
---! Previous: sha1:15869ae0341e23485b8af36bd789874e9cf33f24
---! Hash: sha1:b6946f40b07c66d06ac0727cc285eeb3fee2122a
+--! Previous: sha1:32bd9b268eee8a5f50491537875e275d43aba871
+--! Hash: sha1:3cb1db661748d0dd15cde01061d5c313285b974a
 --! Message: Upkeep
 
 create table app_private.workers (

@@ -1,5 +1,5 @@
---! Previous: sha1:b6946f40b07c66d06ac0727cc285eeb3fee2122a
---! Hash: sha1:4b88d30250e08365b2ec25de6e1519e365e6e3d5
+--! Previous: sha1:3cb1db661748d0dd15cde01061d5c313285b974a
+--! Hash: sha1:c66841c1580d3b3cff01759dcf4f7d090044dd1a
 --! Message: Analytics
 
 --! Included analytics/analytics.active_users_per_day.sql

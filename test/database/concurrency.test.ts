@@ -242,6 +242,196 @@ onSeveralConnections("at once (on native PostgreSQL only)", () => {
     expect(await reached(id)).toBe(1);
   });
 
+  const updateAlert = (client: PoolClient, id: number, changes: object) =>
+    client.query(
+      "select app_private.update_alert($1, json_populate_record(null::app_public.alert_update_input, $2))",
+      [id, JSON.stringify(changes)],
+    );
+
+  test("an update waits for the reports in flight, and then tells who came into its zones", async () => {
+    north += 1;
+    const user = await insertUser(database);
+    const id = await committedAlert();
+    await publish(id);
+    const reporter = await begin("app_user", user);
+    await report(reporter, at(metresEast(3_000)));
+
+    const updater = await begin("app_admin", admin);
+    const updating = updateAlert(updater, id, { level3_distance: 5_000 });
+    await waits(updater, updating);
+    await end(reporter);
+    await updating;
+    await end(updater);
+
+    expect(await levels(id, user)).toBe("");
+    await publish(id);
+    expect(await levels(id, user)).toBe("THREE");
+    expect(await reached(id)).toBe(1);
+  });
+
+  test("a report begun while an alert is updated waits for it, and sees the new zones", async () => {
+    north += 1;
+    const user = await insertUser(database);
+    const id = await committedAlert();
+    await publish(id);
+    const updater = await begin("app_admin", admin);
+    await updateAlert(updater, id, { level3_distance: 5_000 });
+
+    const reporter = await begin("app_user", user);
+    const reporting = report(reporter, at(metresEast(3_000)));
+    await waits(reporter, reporting);
+    await end(updater);
+    await reporting;
+    await end(reporter);
+    expect(await levels(id, user)).toBe("THREE");
+  });
+
+  test("a batch begun while an alert is updated waits for it too", async () => {
+    north += 1;
+    const user = await insertUser(database);
+    const id = await committedAlert();
+    const updater = await begin("app_admin", admin);
+    await updateAlert(updater, id, { level3_distance: 5_000 });
+
+    const reporter = await begin("app_user", user);
+    const [longitude, latitude] = at(metresEast(3_000));
+    const reporting = reporter.query(
+      "select app_public.new_positions(array[row($1, $2, 'STILL', null, null)::app_public.position_input])",
+      [latitude, longitude],
+    );
+    await waits(reporter, reporting);
+    await end(updater);
+    await reporting;
+    await end(reporter);
+    expect(await levels(id, user)).toBe("THREE");
+  });
+
+  test("a cancellation waits for a report in flight, whose user gets the all-clear too", async () => {
+    north += 1;
+    const user = await insertUser(database);
+    const id = await committedAlert();
+    await publish(id);
+    const reporter = await begin("app_user", user);
+    await report(reporter, at(inside));
+    const canceller = await begin("app_admin", admin);
+    const cancelling = canceller.query("select app_private.cancel_alert($1, 'Over.')", [id]);
+    await waits(canceller, cancelling);
+    await end(reporter);
+    await cancelling;
+    await end(canceller);
+    await publish(id);
+    expect(await levels(id, user)).toBe("ONE,ONE");
+  });
+
+  test("a report that an update waits for can still be notified of the alert", async () => {
+    north += 1;
+    const user = await insertUser(database);
+    const id = await committedAlert();
+    const reporter = await begin("app_user", user);
+    await report(reporter, at(metresEast(9_000)));
+    const updater = await begin("app_admin", admin);
+    const updating = updateAlert(updater, id, { text1: "Now." });
+    await waits(updater, updating);
+    // It refers to the alert that the update has locked.
+    await report(reporter, at(inside));
+    await end(reporter);
+    await updating;
+    await end(updater);
+    await publish(id);
+    expect(await levels(id, user)).toBe("ONE");
+    expect(await reached(id)).toBe(1);
+  });
+
+  test("an update waits for the chunk that is running, and starts without its queue", async () => {
+    north += 1;
+    const users: number[] = [];
+    // A queue takes at most an eighth of the users.
+    for (let i = 0; i < 32; i++) users.push(await insertUser(database));
+    for (const user of users.slice(-3)) {
+      const reporter = await begin("app_user", user);
+      await report(reporter, at(metresEast(500)));
+      await end(reporter);
+    }
+    const id = await committedAlert();
+    const publisher = await begin("app_host");
+    await publisher.query("select app_private.publish_chunk($1, 1)", [id]);
+
+    const updater = await begin("app_admin", admin);
+    const updating = updateAlert(updater, id, { text1: "Now." });
+    await waits(updater, updating);
+    await end(publisher);
+    await updating;
+    await end(updater);
+    const waiting = () =>
+      database.ownerPool.query("select from app_private.publication_waiting where alert_id = $1", [
+        id,
+      ]);
+    expect((await waiting()).rowCount).toBe(0);
+    await publish(id);
+    for (const user of users.slice(-3)) expect(await levels(id, user)).toBe("TWO");
+    expect(await reached(id)).toBe(3);
+  });
+
+  test("two administrators who demote each other take turns, and one remains", async () => {
+    const [one, two] = [
+      await insertUser(database, { isAdmin: true }),
+      await insertUser(database, { isAdmin: true }),
+    ];
+    const { rows: others } = await database.ownerPool.query(
+      "update app_public.users set is_admin = false where is_admin and id <> all ($1) returning id",
+      [[one, two]],
+    );
+    const demote = (client: PoolClient, id: number) =>
+      client.query("select app_public.user_rights($1, row(false, null))", [id]);
+    const [first, second] = [await begin("app_admin", one), await begin("app_admin", two)];
+    await demote(first, two);
+    const demoting = demote(second, one);
+    const refused = expect(demoting).rejects.toMatchObject({ code: "LA409" });
+    await waits(second, demoting);
+    await end(first);
+    await refused;
+    await end(second, "rollback");
+    const { rows } = await database.ownerPool.query(
+      "select id from app_public.users where is_admin",
+    );
+    expect(rows).toEqual([{ id: one }]);
+    await database.ownerPool.query(
+      "update app_public.users set is_admin = true where id = any ($1)",
+      [others.map(({ id }) => id)],
+    );
+  });
+
+  test("two users who register one device at once take turns, and the later one has it", async () => {
+    const [one, two] = [await insertUser(database), await insertUser(database)];
+    const register = (client: PoolClient) =>
+      client.query(
+        "select app_public.register_device(row('a sold phone')::app_public.register_notification_token)",
+      );
+    const [first, second] = [await begin("app_user", one), await begin("app_user", two)];
+    await register(first);
+    const registering = register(second);
+    await waits(second, registering);
+    await end(first);
+    await registering;
+    await end(second);
+    const { rows } = await database.ownerPool.query(
+      "select user_id from app_private.devices where token = 'a sold phone'",
+    );
+    expect(rows).toEqual([{ user_id: two }]);
+  });
+
+  test("two processes that make partitions take turns, and the second finds them made", async () => {
+    const make = (client: PoolClient) =>
+      client.query("select app_private.make_position_partitions('8 weeks') as made");
+    const [first, second] = [await begin("none"), await begin("none")];
+    expect((await make(first)).rows[0].made).toBeGreaterThan(0);
+    const making = make(second);
+    await waits(second, making);
+    await end(first);
+    expect((await making).rows).toEqual([{ made: 0 }]);
+    await end(second);
+  });
+
   test("two publishers of one alert take turns, and tell each user once", async () => {
     north += 1;
     const users: number[] = [];

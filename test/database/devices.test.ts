@@ -1,4 +1,4 @@
-import { expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import { type Actor, anonymous, DENIED, owner, refusal, type Scene, stage } from "./scene.ts";
 
 const { play } = stage();
@@ -193,4 +193,90 @@ test(
     );
     await expect(s.as(anonymous, UNREGISTER, ["def"])).rejects.toMatchObject(DENIED);
   }),
+);
+
+describe("of more than twenty devices of a user", () => {
+  const TWENTY = Array.from(
+    { length: 20 },
+    (_, index) => `phone ${String(index).padStart(2, "0")}`,
+  );
+
+  test(
+    "the oldest is removed, and its token is free again",
+    play(async (s) => {
+      const user = await s.user();
+      for (const token of TWENTY) await s.as(user, REGISTER, [token]);
+      expect(await tokensOf(s, user)).toEqual(TWENTY);
+      await s.as(user, REGISTER, ["phone 20"]);
+      expect(await tokensOf(s, user)).toEqual([...TWENTY.slice(1), "phone 20"]);
+      expect(
+        await s.as(owner, "select from app_private.device_tokens where token = 'phone 00'"),
+      ).toEqual([]);
+      const other = await s.user();
+      await s.as(other, REGISTER, ["phone 00"]);
+      expect(await tokensOf(s, other)).toEqual(["phone 00"]);
+    }),
+  );
+
+  test(
+    "one that was registered again is young",
+    play(async (s) => {
+      const user = await s.user();
+      for (const token of TWENTY) await s.as(user, REGISTER, [token]);
+      await s.as(owner, "update app_private.devices set created_at = now() - interval '1 day'");
+      await s.as(user, REGISTER, ["phone 00"]);
+      await s.as(user, REGISTER, ["phone 20"]);
+      const kept = await tokensOf(s, user);
+      expect(kept).toContain("phone 00");
+      expect(kept).not.toContain("phone 01");
+      expect(kept).toHaveLength(20);
+    }),
+  );
+});
+
+test(
+  "a token that moves is the new user's in every table",
+  play(async (s) => {
+    const [seller, buyer, third] = [await s.user(), await s.user(), await s.user()];
+    for (const token of ["phone", "tablet"]) await s.as(seller, REGISTER, [token]);
+    await s.as(buyer, REGISTER, ["phone"]);
+    const holders = await s.as(
+      owner,
+      "select token, user_id from app_private.device_tokens order by token",
+    );
+    expect(holders).toEqual([
+      { token: "phone", user_id: buyer.id },
+      { token: "tablet", user_id: seller.id },
+    ]);
+    await s.as(third, REGISTER, ["phone"]);
+    expect(await tokensOf(s, buyer)).toEqual([]);
+    expect(await tokensOf(s, seller)).toEqual(["tablet"]);
+  }),
+);
+
+test(
+  "a device that is registered again gets the provider of today's setting",
+  play(async (s) => {
+    const user = await s.user();
+    const provider = () => s.value(owner, "select provider from app_private.devices");
+    await s.as(user, REGISTER, ["phone"]);
+    expect(await provider()).toBe("expo");
+    await s.as(owner, "update app_private.settings set bare_token_provider = 'fcm'");
+    await s.as(user, REGISTER, ["phone"]);
+    expect(await provider()).toBe("fcm");
+    for (const token of ["ExponentPushToken[a]", "ExpoPushToken[a]"]) {
+      expect(await s.value(owner, "select app_private.push_provider($1)", [token])).toBe("expo");
+    }
+  }),
+);
+
+test.each([
+  ["without the key auth", { p256dh: "Bp" }],
+  ["without the key p256dh", { auth: "_a" }],
+])("refuses a Web Push subscription %s", async (_, keys) =>
+  play(async (s) => {
+    await expect(s.as(await s.user(), REGISTER, [subscription({ keys })])).rejects.toMatchObject(
+      refusal("LA400"),
+    );
+  })(),
 );

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import {
   inside,
+  METRE,
   metresEast,
   owner,
   refusal,
@@ -258,5 +259,39 @@ test(
     await expect(s.as(owner, again, [id])).rejects.toMatchObject(
       refusal("23505", { constraint: "notifications_alert_id_user_id_level_version_key" }),
     );
+  }),
+);
+
+test(
+  "the most urgent alert is told first, then the oldest",
+  play(async (s) => {
+    const admin = await s.user(true);
+    const three = await s.alert(admin, square([0.01 + 1_500 * METRE, 0]));
+    const [one, second] = [await s.alert(admin), await s.alert(admin)];
+    const user = await s.user();
+    await s.report(user, metresEast(0));
+    const rows = await s.as(
+      owner,
+      "select alert_id, level from app_public.notifications where user_id = $1 order by id",
+      [user.id],
+    );
+    expect(rows).toEqual([
+      { alert_id: one, level: "ONE" },
+      { alert_id: second, level: "ONE" },
+      { alert_id: three, level: "THREE" },
+    ]);
+  }),
+);
+
+test(
+  "a position of exactly the greatest age is too old, and one of a microsecond less is not",
+  play(async (s) => {
+    const [row] = await s.as(
+      owner,
+      `select app_private.is_fresh(now() - interval '1 hour', '1 hour') as exactly,
+          app_private.is_fresh(now() - interval '1 hour' + interval '1 microsecond', '1 hour') as less,
+          app_private.is_fresh(now() - interval '2 hours', '1 hour', now() - interval '90 minutes') as earlier`,
+    );
+    expect(row).toEqual({ exactly: false, less: true, earlier: true });
   }),
 );

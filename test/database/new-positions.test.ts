@@ -362,3 +362,31 @@ describe("a batch and the same reports one by one", () => {
       })(),
   );
 });
+
+test(
+  "the extremes of each field are good in a batch as they are alone",
+  play(async (s) => {
+    const user = await s.user();
+    const extremes: Entry[] = [
+      { ...GOOD, latitude: 90, longitude: 180, accuracy: 0 },
+      { ...GOOD, latitude: -90, longitude: -180, accuracy: 20_000_000 },
+      { ...GOOD, taken_at: 0 },
+      { ...GOOD, taken_at: secondsAgo(-86_300) },
+    ];
+    expect(await reportAll(s, user, extremes)).toHaveLength(4);
+    for (const { latitude, longitude, accuracy } of extremes.slice(0, 2)) {
+      await s.report(user, [longitude as number, latitude as number], {
+        accuracy: accuracy as number,
+      });
+    }
+    await expect(reportAll(s, user, [{ ...GOOD, accuracy: 20_000_001 }])).rejects.toMatchObject(
+      refusal("LA400", { message: /^input\[0\].accuracy/ }),
+    );
+    await expect(
+      reportAll(s, user, [
+        { ...GOOD, accuracy: -1 },
+        { ...GOOD, latitude: 91 },
+      ]),
+    ).rejects.toMatchObject(refusal("LA400", { message: /^input\[0\].accuracy/ }));
+  }),
+);

@@ -196,3 +196,37 @@ describe("purge_positions", () => {
     }),
   );
 });
+
+test(
+  "partitions that are missing are made from this week on, and rows move into them with their ids",
+  play(async (s) => {
+    const names = await partitions(s);
+    for (const name of names) await s.as(owner, `drop table app_public.${name}`);
+    expect(await putPosition(s, "0")).toBe("app_public.positions_default");
+    const ids = () => s.as(owner, "select id from app_public.positions");
+    const before = await ids();
+    await s.as(owner, MAKE, ["4 weeks"]);
+    expect(await partitions(s)).toEqual(names);
+    expect(await ids()).toEqual(before);
+    expect(await s.as(owner, "select from only app_public.positions_default")).toEqual([]);
+    expect(await putPosition(s, "0")).toBe(`app_public.${names[0]}`);
+  }),
+);
+
+test.each([
+  ["is kept until its last moment is past", "1 hour", true],
+  ["is dropped after it", "-1 hour", false],
+])("a week of positions %s the retention", async (_, left, stays) =>
+  play(async (s) => {
+    const week = await makePast(s, "60 days");
+    // The week ends so long after the oldest position that is kept.
+    await s.as(
+      owner,
+      `update app_private.settings set position_retention =
+        now() - (to_timestamp($1, '"positions_"YYYY_MM_DD') at time zone 'UTC' at time zone 'UTC' + interval '7 days') + $2::interval`,
+      [week, left],
+    );
+    await s.as(owner, PURGE);
+    expect((await partitions(s)).includes(week)).toBe(stays);
+  })(),
+);

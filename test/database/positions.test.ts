@@ -18,7 +18,7 @@ const { play } = stage();
 const seconds = (moment: Date) => Math.floor(moment.getTime() / 1000);
 
 async function lastPosition(s: Scene, { id }: Actor): Promise<Row | undefined> {
-  const sql = `select position_id, taken_at, public.st_x(location) as longitude, public.st_y(location) as latitude,
+  const sql = `select position_id, created_at, taken_at, public.st_x(location) as longitude, public.st_y(location) as latitude,
     accuracy, moving_activity from app_public.last_positions where user_id = $1`;
   return (await s.as(owner, sql, [id]))[0];
 }
@@ -28,6 +28,20 @@ async function countOf(s: Scene, { id }: Actor): Promise<number> {
     id,
   ]);
 }
+
+test(
+  "the last position has the time of the report that it is from",
+  play(async (s) => {
+    const user = await s.user();
+    await s.report(user, [1, 2]);
+    await s.as(
+      owner,
+      "update app_public.last_positions set created_at = now() - interval '1 hour', taken_at = now() - interval '1 hour'",
+    );
+    const { created_at } = await s.report(user, [3, 4]);
+    expect(await lastPosition(s, user)).toMatchObject({ created_at, taken_at: created_at });
+  }),
+);
 
 describe("new_position", () => {
   test(

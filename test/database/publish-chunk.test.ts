@@ -313,3 +313,51 @@ test(
     }
   }),
 );
+
+test(
+  "as many users as a chunk holds take one chunk, and one more takes several",
+  play(async (s) => {
+    const admin = await s.user(true);
+    await usersAt(s, -1, 500, 1_500);
+    const [id, other] = [await s.alert(admin), await s.alert(admin)];
+    expect(await s.publish(id, 3)).toBe(1);
+    expect(await s.publish(other, 2)).toBeGreaterThan(1);
+    expect(await s.reached(other)).toBe(3);
+  }),
+);
+
+test(
+  "a publication through all users tells TWO before THREE",
+  play(async (s) => {
+    await usersAt(s, 1_500, 500, -1, 1_500, 500);
+    const id = await s.alert(await s.user(true));
+    // A publication that has begun passes through all users.
+    await s.as(owner, "update app_private.publications set last_user_id = 1");
+    while (!(await s.publishChunk(id, 2))) {
+      // Until the end.
+    }
+    expect((await told(s, id)).map(({ level }) => level)).toEqual([
+      "ONE",
+      "TWO",
+      "TWO",
+      "THREE",
+      "THREE",
+    ]);
+    expect(await s.reached(id)).toBe(5);
+  }),
+);
+
+test(
+  "an alert that expires leaves nobody waiting",
+  play(async (s) => {
+    const id = await s.alert(await s.user(true));
+    await s.as(
+      owner,
+      "insert into app_private.publication_waiting (alert_id, level, first_user_id, user_ids) values ($1, 'TWO', 1, '{1}')",
+      [id],
+    );
+    await s.expire(id);
+    await s.publish(id);
+    expect(await s.as(owner, "select from app_private.publication_waiting")).toEqual([]);
+  }),
+);

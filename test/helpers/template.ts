@@ -5,8 +5,7 @@ import pg from "pg";
 import { readConfig } from "../../src/config/config.ts";
 import { cloneEmbedded } from "../../src/database/embedded/clone.ts";
 import { migrate } from "../../src/database/migrate.ts";
-import { openDatabase } from "../../src/database/open.ts";
-import { plantSqlFault } from "../mutants/sql-fault.ts";
+import { type Database, openDatabase } from "../../src/database/open.ts";
 import { withPostgis } from "./with-postgis.ts";
 
 /** The location of the migrated database that each test file clones. */
@@ -43,15 +42,30 @@ export async function makeTemplate(serverUrl = process.env.TEST_DATABASE_URL): P
   const template: Template = serverUrl ? { serverUrl, name, directory } : { directory };
   if (serverUrl) await onServer(serverUrl, `create database ${name}`);
   else cloneEmbedded(await withPostgis(), join(directory, "template"));
-  const config = readConfig({
-    DATA_DIR: join(directory, "template"),
-    ...(serverUrl && { DATABASE_URL: databaseUrl(serverUrl, name), JWT_SECRET: "unused" }),
-  });
-  const database = await openDatabase(config, () => {});
+  const database = await openTemplate(template);
   await migrate(database, console.error);
-  await plantSqlFault(database.ownerPool);
   await database.close();
   return template;
+}
+
+/** Opens a template itself, to change it. */
+export async function openTemplate({ serverUrl, name, directory }: Template): Promise<Database> {
+  const config = readConfig({
+    DATA_DIR: join(directory, "template"),
+    ...(serverUrl && name && { DATABASE_URL: databaseUrl(serverUrl, name), JWT_SECRET: "unused" }),
+  });
+  return await openDatabase(config, () => {});
+}
+
+/** Copies a template. */
+export async function copyTemplate({ serverUrl, name, directory }: Template): Promise<Template> {
+  const copy = { directory: await mkdtemp(join(tmpdir(), "las-test-")) };
+  if (!serverUrl) {
+    cloneEmbedded(join(directory, "template"), join(copy.directory, "template"));
+    return copy;
+  }
+  await onServer(serverUrl, `create database ${name}_copy template ${name}`);
+  return { ...copy, serverUrl, name: `${name}_copy` };
 }
 
 export async function dropTemplate({ serverUrl, name, directory }: Template): Promise<void> {

@@ -122,6 +122,32 @@ describe("a job locked by a worker pool", () => {
   });
 });
 
+test("only jobs that were replaced and would never run again are completed with a dead pool's", async () => {
+  const add = (task: string, name: string) =>
+    query("select graphile_worker.add_job($1, '{}', job_key => $2)", [task, name]);
+  const cases: [task: string, name: string, change: string][] = [
+    ["speak_alert", "replaced speech", "key = null, attempts = max_attempts"],
+    ["publish_alert", "replaced publication", "key = null, attempts = max_attempts"],
+    ["publish_alert", "with a key", "attempts = max_attempts"],
+    ["publish_alert", "tried once", "key = null, attempts = 1"],
+    ["push_expo", "of another kind", "key = null, attempts = max_attempts"],
+  ];
+  for (const [index, [task, name, change]] of cases.entries()) {
+    await add(task, name);
+    await query(
+      `update graphile_worker._private_jobs set priority = $1, ${change} where key = $2`,
+      [index, name],
+    );
+  }
+  await query("select app_private.free_jobs('{pool-dead}')");
+  const left = await query("select priority from graphile_worker._private_jobs order by priority");
+  expect(left.map(({ priority }) => cases[priority]?.[1])).toEqual([
+    "with a key",
+    "tried once",
+    "of another kind",
+  ]);
+});
+
 describe("the job of an incomplete publication", () => {
   const later = "attempts = 5, run_at = now() + interval '2 minutes'";
 

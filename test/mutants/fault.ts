@@ -2,12 +2,14 @@
 export interface Fault {
   /** Says what goes wrong. Unique. */
   name: string;
-  /** The source file from the project's root, or the SQL function as `schema.name`. */
+  /** The source file from the project's root, the SQL function as `schema.name`, or what a statement changes. */
   place: string;
   isSql: boolean;
   /** Occurs exactly once in the file, or in the definition that PostgreSQL has of the function. */
   find: string;
   replace: string;
+  /** Puts the fault into a migrated database by itself. */
+  statement?: string;
   /** The test files that must notice it. */
   tests: readonly string[];
 }
@@ -24,6 +26,24 @@ export const inFile = faults(false);
 
 /** Faults in a SQL function, named `schema.name`. */
 export const inFunction = faults(true);
+
+/** Faults in what is no function, such as a policy: each is a statement. */
+export const inSchema = (
+  place: string,
+  tests: readonly string[],
+  rows: readonly (readonly [name: string, statement: string])[],
+) =>
+  rows.map(
+    ([name, statement]): Fault => ({
+      name,
+      place,
+      isSql: true,
+      find: "",
+      replace: "",
+      statement,
+      tests,
+    }),
+  );
 
 /**
  * Puts a fault into a text.

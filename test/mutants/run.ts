@@ -1,16 +1,20 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
-import { type Fault, planted } from "./fault.ts";
+import { readdirSync } from "node:fs";
+import type { Fault } from "./fault.ts";
 import { makeScratch } from "./scratch.ts";
 
-const ROOT = new URL("../../", import.meta.url);
 const LISTS = new URL("faults/", import.meta.url);
 
-/** Returns the faults of all lists. Each file in `faults` exports one. */
-async function allFaults(): Promise<Fault[]> {
-  const files = readdirSync(LISTS).toSorted();
+/** Returns the faults of all lists, or of those that the user named. Each file in `faults` exports one. */
+async function faultsNamed(words: string[]): Promise<Fault[]> {
+  const files = readdirSync(LISTS, { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".ts"))
+    .toSorted();
   const modules = await Promise.all(files.map((file) => import(new URL(file, LISTS).href)));
-  return modules.flatMap(({ faults }) => faults);
+  return modules.flatMap(({ faults }: { faults: Fault[] }, index) => {
+    const list = `test/mutants/faults/${files[index]}`;
+    const isAll = words.length === 0 || words.some((word) => list.startsWith(word));
+    return isAll ? faults : faults.filter((fault) => words.some((word) => isNamed(fault, word)));
+  });
 }
 
 /** True if a fault's name, file, function or test begins with what the user named, or its name contains it. */
@@ -20,16 +24,10 @@ function isNamed({ name, place, tests }: Fault, word: string): boolean {
 
 /** `npm run mutants -- NAME|PATH…`: puts each fault into a copy of the tree, and prints which no test notices. */
 async function main(words: string[]): Promise<number> {
-  const all = await allFaults();
-  const chosen = all.filter((fault) =>
-    words.length === 0 ? true : words.some((word) => isNamed(fault, word)),
-  );
+  const chosen = await faultsNamed(words);
   if (chosen.length === 0) throw new Error(`No fault is called ${words.join(" or ")}.`);
-  for (const fault of chosen) {
-    if (!fault.isSql)
-      planted(readFileSync(fileURLToPath(new URL(fault.place, ROOT)), "utf8"), fault);
-  }
   await using scratch = await makeScratch();
+  await scratch.check(chosen);
 
   const files = [...new Set(chosen.flatMap(({ tests }) => tests))];
   console.log(`${chosen.length} faults. First their ${files.length} test files without a fault.`);

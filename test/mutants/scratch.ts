@@ -4,15 +4,17 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { dropTemplate, makeTemplate } from "../helpers/template.ts";
+import { copyTemplate, dropTemplate, makeTemplate, openTemplate } from "../helpers/template.ts";
 import { type Fault, planted } from "./fault.ts";
-import { SQL_FAULT } from "./sql-fault.ts";
+import { sqlOf } from "./sql-fault.ts";
 import { runTests, SHARING, SHARING_CONFIG, type Verdict } from "./tests.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
 /** A copy of the tree, so that the working tree never has a fault in it. */
 export interface Scratch extends AsyncDisposable {
+  /** Throws an error if the list is out of date: a text does not occur once, or a statement fails. */
+  check(faults: readonly Fault[]): Promise<void>;
   /** Runs test files, with a fault if one is given. */
   test(files: readonly string[], fault?: Fault): Promise<Verdict>;
 }
@@ -47,10 +49,41 @@ export async function makeScratch(): Promise<Scratch> {
   const shared = { TEST_TEMPLATE: JSON.stringify(template) };
 
   return {
+    async check(faults) {
+      const database = await openTemplate(template);
+      try {
+        for (const fault of faults) {
+          if (!fault.isSql) {
+            planted(await readFile(join(ROOT, fault.place), "utf8"), fault);
+            continue;
+          }
+          const client = await database.ownerPool.connect();
+          try {
+            const sql = await sqlOf(database.ownerPool, fault);
+            await client.query("begin");
+            await client.query(sql);
+          } catch (error) {
+            throw new Error(`"${fault.name}" in ${fault.place}: ${error}`);
+          } finally {
+            await client.query("rollback");
+            client.release();
+          }
+        }
+      } finally {
+        await database.close();
+      }
+    },
     async test(files, fault) {
-      // A fault in SQL needs a template of its own.
       if (fault?.isSql) {
-        return await runTests(directory, files, { [SQL_FAULT]: JSON.stringify(fault) });
+        const copy = await copyTemplate(template);
+        try {
+          const database = await openTemplate(copy);
+          await database.ownerPool.query(await sqlOf(database.ownerPool, fault));
+          await database.close();
+          return await runTests(directory, files, { TEST_TEMPLATE: JSON.stringify(copy) });
+        } finally {
+          await dropTemplate(copy);
+        }
       }
       const hasBrowser = (await Promise.all(files.map(needsBrowser))).some(Boolean);
       const env = hasBrowser ? {} : shared;

@@ -1,14 +1,12 @@
 import type pg from "pg";
 import { type Fault, planted } from "./fault.ts";
 
-/** The variable by which `npm run mutants` gives the tests a fault, as JSON. */
-export const SQL_FAULT = "SQL_FAULT";
-
-/** Puts the fault of `npm run mutants` into a migrated database, if there is one. No migration changes. */
-export async function plantSqlFault(owner: pg.Pool): Promise<void> {
-  const json = process.env[SQL_FAULT];
-  if (!json) return;
-  const fault: Fault = JSON.parse(json);
+/**
+ * Returns the statement that puts a fault into a migrated database. No migration changes.
+ * @throws Error if the list is out of date.
+ */
+export async function sqlOf(owner: pg.Pool, fault: Fault): Promise<string> {
+  if (fault.statement) return fault.statement;
   const { rows } = await owner.query<{ definition: string }>(
     `select pg_get_functiondef(p.oid) as definition
       from pg_proc p join pg_namespace n on n.oid = p.pronamespace
@@ -17,5 +15,5 @@ export async function plantSqlFault(owner: pg.Pool): Promise<void> {
   );
   const [found] = rows;
   if (!found || rows.length > 1) throw new Error(`${rows.length} functions are ${fault.place}.`);
-  await owner.query(planted(found.definition, fault));
+  return planted(found.definition, fault);
 }

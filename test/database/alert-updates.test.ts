@@ -1,0 +1,611 @@
+import { describe, expect, test } from "@jest/globals";
+import {
+  type Actor,
+  inside,
+  metresEast,
+  owner,
+  type Row,
+  refusal,
+  type Scene,
+  secondsAgo,
+  square,
+  stage,
+} from "./scene.ts";
+
+/** What one changed field does, and what a draft takes from the version before. */
+
+const { play } = stage();
+
+const TEXTS = { text1: "Leave.", text2: "Stay away.", text3: "Take care." };
+const corners = (side = 0.01) =>
+  square([0, 0], side).map(([longitude, latitude]) => ({ latitude, longitude }));
+
+const insert = (s: Scene, admin: Actor, input: object = {}): Promise<number> =>
+  s.value(
+    admin,
+    "select app_private.new_alert(json_populate_record(null::app_public.alert_input, $1))",
+    [JSON.stringify({ points: corners(), ...TEXTS, ...input })],
+  );
+const update = (s: Scene, admin: Actor, id: number, changes: object): Promise<number> =>
+  s.value(
+    admin,
+    "select app_private.update_alert($1, json_populate_record(null::app_public.alert_update_input, $2))",
+    [id, JSON.stringify(changes)],
+  );
+
+const alertOf = async (s: Scene, id: number): Promise<Row> =>
+  (
+    await s.as(
+      owner,
+      `select a.*, extract(epoch from expires_at)::int as ends, extract(epoch from max_position_age)::int as age,
+          round(app_private.metres_from(zone2, st_setsrid(st_makepoint(0.11, 0.005), 4326))) as from_two,
+          round(app_private.metres_from(zone3, st_setsrid(st_makepoint(0.11, 0.005), 4326))) as from_three
+        from app_public.alerts a where id = $1`,
+      [id],
+    )
+  )[0] as Row;
+
+async function told(s: Scene, { id }: Actor, alert: number): Promise<string> {
+  const rows = await s.as(
+    owner,
+    "select concat_ws(' ', kind, level, version) as what from app_public.notifications where alert_id = $1 and user_id = $2 order by id",
+    [alert, id],
+  );
+  return rows.map(({ what }) => what).join(", ");
+}
+
+async function userAt(s: Scene, metres: number): Promise<Required<Actor>> {
+  const user = await s.user();
+  await s.report(user, metres < 0 ? inside : metresEast(metres));
+  return user;
+}
+
+describe("an update of one field", () => {
+  /** Everything about an alert that an update could change, by column. */
+  const FIELDS = [
+    "zone1",
+    "zone2",
+    "zone3",
+    "level2_distance",
+    "level3_distance",
+    "expires_at",
+    "max_position_age",
+    "max_accuracy",
+    "text1",
+    "text2",
+    "text3",
+    "language",
+    "event",
+    "severity",
+    "urgency",
+    "certainty",
+    "status",
+    "told_version",
+    "user_id",
+    "created_at",
+  ];
+  const END = secondsAgo(-7_200);
+
+  test.each<[object, string[]]>([
+    [{ level2_distance: 700 }, ["zone2", "level2_distance"]],
+    [{ level3_distance: 2_500 }, ["zone3", "level3_distance"]],
+    [{ expires_at: END }, ["expires_at"]],
+    [{ points: corners(0.02) }, ["zone1", "zone2", "zone3"]],
+    [
+      { area: { type: "Polygon", coordinates: [[...square([0, 0], 0.02), [0, 0]]] } },
+      ["zone1", "zone2", "zone3"],
+    ],
+    [{ text1: "New." }, ["text1"]],
+    [{ text2: "New." }, ["text2"]],
+    [{ text3: "New." }, ["text3"]],
+    [{ renotify: true }, ["told_version"]],
+  ])("%j changes nothing else", async (changes, columns) =>
+    play(async (s) => {
+      const admin = await s.user(true);
+      const id = await insert(s, admin, {
+        level2_distance: 500,
+        level3_distance: 1_500,
+        expires_at: secondsAgo(-3_600),
+        max_position_age: 600,
+        language: "it",
+        event: "Flood",
+        severity: "EXTREME",
+        urgency: "EXPECTED",
+        certainty: "LIKELY",
+        status: "EXERCISE",
+      });
+      const before = await alertOf(s, id);
+      expect(before).toMatchObject({
+        age: 600,
+        language: "it",
+        event: "Flood",
+        severity: "EXTREME",
+        urgency: "EXPECTED",
+        certainty: "LIKELY",
+        status: "EXERCISE",
+        told_version: 1,
+      });
+      await update(s, await s.user(true), id, changes);
+      const after = await alertOf(s, id);
+      expect(
+        FIELDS.filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field])),
+      ).toEqual(columns);
+      expect(after.version).toBe(2);
+      const [version] = await s.as(
+        owner,
+        "select * from app_public.alert_versions where alert_id = $1 and version = 2",
+        [id],
+      );
+      for (const field of [
+        "zone1",
+        "level2_distance",
+        "level3_distance",
+        "expires_at",
+        "text1",
+        "text2",
+        "text3",
+      ]) {
+        expect(version?.[field]).toEqual(after[field]);
+      }
+      expect(version?.is_renotified).toBe("renotify" in changes);
+    })(),
+  );
+
+  test.each([
+    [{ level2_distance: 1_700 }, "ALERT THREE 1, UPDATE TWO 2", ""],
+    [{ level3_distance: 3_000 }, "ALERT THREE 1", "ALERT THREE 2"],
+  ])("%j tells only whom it concerns", async (changes, nearer, further) =>
+    play(async (s) => {
+      const admin = await s.user(true);
+      const [two, three, out] = [
+        await userAt(s, 500),
+        await userAt(s, 1_500),
+        await userAt(s, 2_500),
+      ];
+      const id = await insert(s, admin);
+      await s.publish(id);
+      await update(s, admin, id, changes);
+      await s.publish(id);
+      expect([await told(s, two, id), await told(s, three, id), await told(s, out, id)]).toEqual([
+        "ALERT TWO 1",
+        nearer,
+        further,
+      ]);
+    })(),
+  );
+
+  test(
+    "that brings the end near or far changes until when reports notify",
+    play(async (s) => {
+      const admin = await s.user(true);
+      const id = await insert(s, admin);
+      await update(s, admin, id, { expires_at: END });
+      expect((await alertOf(s, id)).ends).toBe(END);
+      const [version] = await s.as(
+        owner,
+        "select extract(epoch from expires_at)::int as ends from app_public.alert_versions where version = 2",
+      );
+      expect(version?.ends).toBe(END);
+    }),
+  );
+
+  test(
+    "of a text lets only its speech go, and queues the speech",
+    play(async (s) => {
+      const admin = await s.user(true);
+      const levels = ["ONE", "TWO", "THREE"];
+      for (const [index, changed] of levels.entries()) {
+        const id = await insert(s, admin);
+        for (const level of levels) {
+          await s.value(owner, "select app_private.keep_speech($1, $2, 'a voice', '\\x00')", [
+            id,
+            level,
+          ]);
+        }
+        await s.as(owner, "delete from graphile_worker._private_jobs");
+        await update(s, admin, id, { [`text${index + 1}`]: `New for ${changed}.` });
+        const spoken = await s.as(
+          owner,
+          "select level from app_private.alert_speeches where alert_id = $1 order by level",
+          [id],
+        );
+        expect(spoken.map(({ level }) => level)).toEqual(levels.filter((l) => l !== changed));
+        const jobs = await s.as(
+          owner,
+          `select key from graphile_worker._private_jobs where key ~ '^speak' order by key`,
+        );
+        expect(jobs).toEqual([{ key: `speak_alert:${id}` }]);
+      }
+    }),
+  );
+
+  test(
+    "tells someone who has gone further out nothing, and a newcomer an alert",
+    play(async (s) => {
+      const admin = await s.user(true);
+      const leaver = await userAt(s, -1);
+      const id = await insert(s, admin);
+      await s.publish(id);
+      await s.report(leaver, metresEast(500));
+      const newcomer = await userAt(s, 9_000);
+      await s.as(
+        owner,
+        "update app_public.last_positions set location = st_setsrid(st_makepoint(0.005, 0.005), 4326) where user_id = $1",
+        [newcomer.id],
+      );
+      await update(s, admin, id, { text1: "Leave by the north." });
+      await s.publish(id);
+      expect(await told(s, leaver, id)).toBe("ALERT ONE 1");
+      expect(await told(s, newcomer, id)).toBe("ALERT ONE 2");
+      expect(await s.reached(id)).toBe(2);
+      // A report of a newcomer after an update, and one of someone who was told before.
+      const late = await userAt(s, 500);
+      expect(await told(s, late, id)).toBe("ALERT TWO 2");
+      await s.report(late, inside);
+      expect(await told(s, late, id)).toBe("ALERT TWO 2, UPDATE ONE 2");
+    }),
+  );
+
+  test(
+    "counts the age of positions from that version, by each path",
+    play(async (s) => {
+      const admin = await s.user(true);
+      const id = await insert(s, admin, { max_position_age: 3_600 });
+      await s.publish(id);
+      const users = [await userAt(s, -1), await userAt(s, -1), await userAt(s, -1)];
+      await s.as(
+        owner,
+        `delete from app_public.notifications;
+          update app_public.alerts set created_at = now() - interval '3 hours';
+          update app_public.alert_versions set created_at = now() - interval '3 hours';
+          update app_public.last_positions set taken_at = now() - interval '2 hours', created_at = now() - interval '2 hours'`,
+      );
+      // Two hours are too old for this version, though not for the first one.
+      await update(s, admin, id, { text1: "Now." });
+      await s.publish(id, 1);
+      for (const user of users) expect(await told(s, user, id)).toBe("");
+      // However long the publication takes, they were young enough when it began.
+      await s.as(
+        owner,
+        "update app_public.alert_versions set created_at = now() - interval '90 minutes' where version = 2",
+      );
+      await s.as(
+        owner,
+        "update app_private.publications set completed_at = null, level = 'ONE', last_user_id = 0",
+      );
+      await s.publish(id);
+      for (const user of users) expect(await told(s, user, id)).toBe("ALERT ONE 2");
+    }),
+  );
+
+  test(
+    "in the middle of a publication starts again, without the queue of the version before",
+    play(async (s) => {
+      const admin = await s.user(true);
+      const users = [];
+      for (let i = 0; i < 3; i++) users.push(await userAt(s, 500));
+      const id = await insert(s, admin);
+      await s.as(
+        owner,
+        `insert into app_private.publication_waiting (alert_id, level, first_user_id, user_ids)
+          values ($1, 'TWO', $2, $3)`,
+        [id, users[0]?.id, users.map((user) => user.id)],
+      );
+      await s.as(owner, "update app_private.publications set level = 'THREE', last_user_id = 999");
+      await update(s, admin, id, { text1: "x" });
+      expect(await s.as(owner, "select * from app_private.publication_waiting")).toEqual([]);
+      expect(
+        await s.as(owner, "select level, last_user_id, completed_at from app_private.publications"),
+      ).toEqual([{ level: "ONE", last_user_id: 0, completed_at: null }]);
+    }),
+  );
+});
+
+describe("a new alert", () => {
+  test.each<[object, object]>([
+    [{ level2_distance: 3_000 }, { level2_distance: 3_000, level3_distance: 6_000 }],
+    [{ level3_distance: 100_000 }, { level2_distance: 1_000, level3_distance: 100_000 }],
+    [{ max_position_age: 60 }, { age: 60 }],
+    [{ max_position_age: 2_592_000 }, { age: 2_592_000 }],
+    [{ severity: "SEVERE" }, { severity: "SEVERE", urgency: "UNKNOWN", certainty: "UNKNOWN" }],
+    [{ language: "de" }, { language: "de" }],
+    [{ event: "Fire" }, { event: "Fire" }],
+  ])("of %j", async (input, expected) =>
+    play(async (s) => {
+      expect(await alertOf(s, await insert(s, await s.user(true), input))).toMatchObject(expected);
+    })(),
+  );
+
+  test.each([
+    [{ level3_distance: 1_000 }],
+    [{ level3_distance: 100_000.5 }],
+    [{ max_position_age: 59 }],
+    [{ max_position_age: 2_592_001 }],
+    [{ expires_at: Math.floor(Date.now() / 1000) - 60 }],
+    [{ expires_at: Math.floor(Date.now() / 1000) + 366 * 86_400 }],
+  ])("is refused with %j", async (input) =>
+    play(async (s) => {
+      await expect(insert(s, await s.user(true), input)).rejects.toMatchObject(refusal("LA400"));
+    })(),
+  );
+
+  test(
+    "that ends at this moment is refused",
+    play(async (s) => {
+      // Whole seconds: the moment itself, as the transaction sees it, is never later than now.
+      const now = await s.value(owner, "select floor(extract(epoch from now()))::int");
+      await expect(insert(s, await s.user(true), { expires_at: now })).rejects.toMatchObject(
+        refusal("LA400"),
+      );
+    }),
+  );
+
+  test(
+    "whose corners are repeated until there are three has too few",
+    play(async (s) => {
+      const [one, two] = corners();
+      for (const points of [
+        [one, two],
+        [one, two, one],
+      ]) {
+        await expect(insert(s, await s.user(true), { points })).rejects.toMatchObject(
+          refusal("LA400", { message: /fewer than three/ }),
+        );
+      }
+    }),
+  );
+
+  test(
+    "names the first of two bad points",
+    play(async (s) => {
+      const bad = { latitude: 91, longitude: 0 };
+      const points = [...corners(), bad, bad];
+      await expect(insert(s, await s.user(true), { points })).rejects.toMatchObject(
+        refusal("LA400", { message: /^points\[4\]/ }),
+      );
+    }),
+  );
+
+  test(
+    "has an area of 10,000 positions, with heights that are dropped, up to the globe's corner",
+    play(async (s) => {
+      const admin = await s.user(true);
+      const ring = Array.from({ length: 9_999 }, (_, i) => [
+        Math.cos((i * 2 * Math.PI) / 9_999),
+        Math.sin((i * 2 * Math.PI) / 9_999),
+        7,
+      ]);
+      const area = { type: "Polygon", coordinates: [[...ring, ring[0]]] };
+      const id = await insert(s, admin, { points: [], area });
+      expect(
+        await s.as(
+          owner,
+          "select st_npoints(zone1) as points, st_ndims(zone1) as dimensions from app_public.alerts where id = $1",
+          [id],
+        ),
+      ).toEqual([{ points: 10_000, dimensions: 2 }]);
+    }),
+  );
+
+  test(
+    "is returned for its key only to its own author",
+    play(async (s) => {
+      const [one, two] = [await s.user(true), await s.user(true)];
+      const input = { idempotency_key: "the same" };
+      const first = await insert(s, one, input);
+      const second = await insert(s, two, input);
+      expect(second).not.toBe(first);
+      expect(await insert(s, one, input)).toBe(first);
+      expect(await insert(s, two, input)).toBe(second);
+      // What another did with the key is no conflict.
+      const other = { ...input, text1: "Another." };
+      const third = await insert(s, await s.user(true), other);
+      expect(third).not.toBe(first);
+      await expect(insert(s, one, other)).rejects.toMatchObject(refusal("LA409"));
+    }),
+  );
+});
+
+describe("an edge of an area", () => {
+  const check = (s: Scene, wkt: string) =>
+    s.value(owner, "select app_private.checked_area(st_geomfromtext($1, 4326), 'area')", [wkt]);
+
+  test.each([
+    ["polygon((-90 0, 90 0, 90 1, -90 1, -90 0))", /half the globe/],
+    ["polygon((0 0, 1 0, 2 0, 0 0))", /no area|not a valid area/],
+  ])("%s is refused", async (wkt, message) =>
+    play(async (s) => {
+      await expect(check(s, wkt)).rejects.toMatchObject(refusal("LA400", { message }));
+    })(),
+  );
+});
+
+describe("the state of an alert", () => {
+  test(
+    "is ACTIVE, CANCELLED, or EXPIRED before any job marks it",
+    play(async (s) => {
+      const admin = await s.user(true);
+      const ids = [await insert(s, admin), await insert(s, admin), await insert(s, admin)];
+      await s.value(admin, "select app_private.cancel_alert($1, 'Over.')", [ids[1]]);
+      await s.expire(ids[2] as number);
+      const state = (id: unknown) =>
+        s.value(admin, "select app_public.alerts_state(a) from app_public.alerts a where id = $1", [
+          id,
+        ]);
+      expect([await state(ids[0]), await state(ids[1]), await state(ids[2])]).toEqual([
+        "ACTIVE",
+        "CANCELLED",
+        "EXPIRED",
+      ]);
+    }),
+  );
+
+  test(
+    "an alert that notified someone cannot be deleted",
+    play(async (s) => {
+      const admin = await s.user(true);
+      await userAt(s, -1);
+      const id = await insert(s, admin);
+      await s.publish(id);
+      await s.as(owner, "delete from app_private.publications");
+      await s.as(owner, "delete from app_public.alert_versions");
+      await s.as(owner, "delete from app_private.alert_reach");
+      await expect(
+        s.as(owner, "delete from app_public.alerts where id = $1", [id]),
+      ).rejects.toMatchObject(refusal("23503", { message: /prove who was told/ }));
+    }),
+  );
+
+  test(
+    "the area of a version has nine digits",
+    play(async (s) => {
+      const admin = await s.user(true);
+      const points = corners().map(({ latitude, longitude }) => ({
+        latitude: latitude + 0.123_456_789,
+        longitude,
+      }));
+      await insert(s, admin, { points });
+      const area = await s.value(
+        admin,
+        "select app_public.alert_versions_area_geo_json(v) from app_public.alert_versions v",
+      );
+      expect(area.coordinates[0][0]).toEqual([0, 0.123_456_789]);
+    }),
+  );
+});
+
+test(
+  "an alert that has ended says how it ended to who would change it",
+  play(async (s) => {
+    const admin = await s.user(true);
+    const [cancelled, expired] = [await insert(s, admin), await insert(s, admin)];
+    const cancel = (id: number) =>
+      s.value(admin, "select app_private.cancel_alert($1, 'Over.')", [id]);
+    await cancel(cancelled);
+    await s.expire(expired);
+    for (const change of [cancel, (id: number) => update(s, admin, id, { text1: "x" })]) {
+      await expect(change(cancelled)).rejects.toMatchObject(
+        refusal("LA409", { message: /already cancelled/ }),
+      );
+      await expect(change(expired)).rejects.toMatchObject(
+        refusal("LA409", { message: /has expired/ }),
+      );
+    }
+  }),
+);
+
+test(
+  "a cancellation starts the all-clear from the first user, without the queue of the alert",
+  play(async (s) => {
+    const admin = await s.user(true);
+    const users = [await userAt(s, -1), await userAt(s, 500)];
+    const id = await insert(s, admin);
+    await s.publish(id);
+    await s.as(owner, "update app_private.publications set last_user_id = 999999");
+    await s.as(
+      owner,
+      `insert into app_private.publication_waiting (alert_id, level, first_user_id, user_ids) values ($1, 'TWO', 1, '{1}')`,
+      [id],
+    );
+    await s.value(admin, "select app_private.cancel_alert($1, 'Over.')", [id]);
+    expect(await s.as(owner, "select * from app_private.publication_waiting")).toEqual([]);
+    await s.publish(id);
+    expect([await told(s, users[0] as Actor, id), await told(s, users[1] as Actor, id)]).toEqual([
+      "ALERT ONE 1, ALL_CLEAR ONE 2",
+      "ALERT TWO 1, ALL_CLEAR TWO 2",
+    ]);
+    expect(await s.reached(id)).toBe(2);
+  }),
+);
+
+test(
+  "each zone is shown as its own ring and its own GeoJSON",
+  play(async (s) => {
+    const admin = await s.user(true);
+    await insert(s, admin);
+    const [row] = await s.as(
+      admin,
+      `select st_equals(st_geomfromtext(app_public.alerts_area(a), 4326), zone1) as ring1,
+          st_equals(st_geomfromtext(app_public.alerts_area_level2(a), 4326), zone2) as ring2,
+          st_equals(st_geomfromtext(app_public.alerts_area_level3(a), 4326), zone3) as ring3,
+          abs(st_area(st_geomfromgeojson(app_public.alerts_area_geo_json(a))) / st_area(zone1) - 1) < 1e-6 as json1,
+          abs(st_area(st_geomfromgeojson(app_public.alerts_area_level2_geo_json(a))) / st_area(zone2) - 1) < 1e-6 as json2,
+          abs(st_area(st_geomfromgeojson(app_public.alerts_area_level3_geo_json(a))) / st_area(zone3) - 1) < 1e-6 as json3
+        from app_public.alerts a`,
+    );
+    expect(row).toEqual({
+      ring1: true,
+      ring2: true,
+      ring3: true,
+      json1: true,
+      json2: true,
+      json3: true,
+    });
+  }),
+);
+
+describe("what someone was told before", () => {
+  test(
+    "counts by its most urgent level, for reports and for the next version",
+    play(async (s) => {
+      const admin = await s.user(true);
+      const id = await insert(s, admin);
+      await update(s, admin, id, { renotify: true });
+      await s.publish(id);
+      const user = await userAt(s, 1_500);
+      await s.report(user, inside);
+      expect(await told(s, user, id)).toBe("ALERT THREE 2, UPDATE ONE 2");
+      await s.report(user, metresEast(500));
+      await update(s, admin, id, { text1: "x" });
+      await s.publish(id);
+      expect(await told(s, user, id)).toBe("ALERT THREE 2, UPDATE ONE 2");
+    }),
+  );
+
+  test(
+    "of another alert makes no update of an alert",
+    play(async (s) => {
+      const admin = await s.user(true);
+      const user = await userAt(s, -1);
+      const other = await insert(s, admin);
+      await s.publish(other);
+      const id = await insert(s, admin);
+      await update(s, admin, id, { text1: "x" });
+      await s.publish(id);
+      expect(await told(s, user, id)).toBe("ALERT ONE 2");
+    }),
+  );
+
+  test(
+    "is nothing if their position was too old when it was reported or published, also on the way through all users",
+    play(async (s) => {
+      const admin = await s.user(true);
+      const [late, old, good] = [
+        await userAt(s, -1),
+        await userAt(s, -1),
+        await userAt(s, -1),
+      ] as const;
+      const id = await insert(s, admin, { max_position_age: 3_600 });
+      await s.as(
+        owner,
+        "update app_public.alert_versions set created_at = now() - interval '2 hours'",
+      );
+      const aged = (user: Actor, taken: string, reported: string) =>
+        s.as(
+          owner,
+          "update app_public.last_positions set taken_at = now() - $2::interval, created_at = now() - $3::interval where user_id = $1",
+          [user.id, taken, reported],
+        );
+      await aged(late, "150 minutes", "0");
+      await aged(old, "4 hours", "4 hours");
+      await aged(good, "150 minutes", "150 minutes");
+      await s.as(owner, "update app_private.publications set last_user_id = 1");
+      await s.publish(id, 100);
+      expect([await told(s, late, id), await told(s, old, id), await told(s, good, id)]).toEqual([
+        "",
+        "",
+        "ALERT ONE 1",
+      ]);
+    }),
+  );
+});

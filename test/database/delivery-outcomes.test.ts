@@ -1,0 +1,488 @@
+import { describe, expect, test } from "@jest/globals";
+import {
+  type Actor,
+  inside,
+  metresEast,
+  owner,
+  type Place,
+  type Row,
+  type Scene,
+  stage,
+} from "./scene.ts";
+
+/** Deliveries that are tried again, that end late, and the figures that come of them. */
+
+const { play } = stage();
+
+const REGISTER =
+  "select id from app_public.register_device(row($1)::app_public.register_notification_token)";
+const QUIET =
+  "select id from app_public.quiet_hours_edit(row($1, $2, 'UTC')::app_public.quiet_hours_input)";
+const ALL = "array(select id from app_public.notifications)";
+
+async function userWith(s: Scene, tokens: string[], at: Place = inside): Promise<Required<Actor>> {
+  const user = await s.user();
+  for (const token of tokens) await s.as(user, REGISTER, [token]);
+  await s.report(user, at);
+  return user;
+}
+
+async function published(s: Scene, admin?: Actor): Promise<number> {
+  const alert = await s.alert(admin ?? (await s.user(true)));
+  await s.publish(alert);
+  return alert;
+}
+
+/** Claims deliveries of a provider, as a job does, and returns their tokens. */
+async function claim(s: Scene, job = 1, provider = "expo", ids = ALL): Promise<Row[]> {
+  return await s.as(owner, `select * from app_private.claim_deliveries($1, $2, ${ids})`, [
+    provider,
+    job,
+  ]);
+}
+const tokens = (claimed: Row[]) => claimed.map(({ token }) => token);
+
+const record = (s: Scene, outcomes: object[]) =>
+  s.value(owner, "select extract(epoch from app_private.record_deliveries('expo', $1))::float8", [
+    JSON.stringify(outcomes),
+  ]);
+const of = ({ user_id, id }: Row) => ({ user_id, id, ago: 0 });
+
+const deliveries = (s: Scene): Promise<Row[]> =>
+  s.as(
+    owner,
+    `select d.*, extract(epoch from due_at - now())::float8 as due_in,
+        extract(epoch from now() - settled_at)::float8 as settled_ago
+      from app_private.deliveries d order by notification_id, device_id`,
+  );
+
+/** Everything that was claimed fails for now and is due again at once. */
+async function retry(s: Scene, claimed: Row[]): Promise<void> {
+  await record(
+    s,
+    claimed.map((push) => ({ ...of(push), state: "retry", why: "busy" })),
+  );
+  await s.as(owner, "update app_private.deliveries set due_at = now() where state = 'queued'");
+}
+
+const pushJobs = (s: Scene): Promise<Row[]> =>
+  s.as(
+    owner,
+    `select t.identifier as task, j.priority, extract(epoch from j.run_at - now())::int as wait,
+        j.payload -> 'notificationIds' as ids
+      from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+      where t.identifier in ('push_expo', 'push_fcm', 'push_web_push') order by j.id`,
+  );
+
+/** Quiet hours from an hour ago for two hours. */
+async function goQuiet(s: Scene, user: Actor): Promise<void> {
+  const clock = (minutes: number) =>
+    s.value(
+      owner,
+      "select to_char((now() at time zone 'UTC') + $1 * interval '1 minute', 'HH24:MI')",
+      [minutes],
+    );
+  await s.as(user, QUIET, [await clock(-60), await clock(60)]);
+}
+
+describe("a retry", () => {
+  test(
+    "waits for the end of quiet hours that have begun since, but not at ONE",
+    play(async (s) => {
+      const [one, two, three] = [
+        await userWith(s, ["one"]),
+        await userWith(s, ["two"], metresEast(500)),
+        await userWith(s, ["three"], metresEast(1_500)),
+      ];
+      await published(s);
+      await retry(s, await claim(s));
+      for (const user of [one, two, three]) await goQuiet(s, user);
+      expect(tokens(await claim(s, 2))).toEqual(["one"]);
+      const rows = await deliveries(s);
+      expect(rows.map(({ state, attempts }) => [state, attempts])).toEqual([
+        ["sent", 2],
+        ["queued", 1],
+        ["queued", 1],
+      ]);
+      for (const { due_in } of rows.slice(1)) {
+        expect(due_in).toBeGreaterThan(58 * 60);
+        expect(due_in).toBeLessThanOrEqual(60 * 60);
+      }
+      // The end of quiet hours releases pushes that were not tried yet. These wait for their time.
+      await s.as(two as Actor, "select app_public.quiet_hours_remove()");
+      expect(tokens(await claim(s, 3))).toEqual([]);
+    }),
+  );
+
+  test(
+    "is not sent before it is due, nor after the alert's end",
+    play(async (s) => {
+      await userWith(s, ["a", "b"]);
+      const id = await published(s);
+      await retry(s, await claim(s));
+      await s.as(
+        owner,
+        `update app_private.deliveries set due_at = now() + interval '1 minute'
+          where id = (select min(id) from app_private.deliveries)`,
+      );
+      expect(tokens(await claim(s, 2))).toEqual(["b"]);
+      await retry(s, await claim(s, 2));
+      await s.expire(id);
+      expect(await claim(s, 3)).toEqual([]);
+      expect(
+        (await deliveries(s)).map(({ state, why, settled_at }) => [
+          state,
+          why,
+          settled_at !== null,
+        ]),
+      ).toEqual(Array(2).fill(["failed", "The alert ended before the push was sent.", true]));
+    }),
+  );
+
+  test(
+    "to a device that is gone is dead, and has its end",
+    play(async (s) => {
+      const user = await userWith(s, ["a"]);
+      await published(s);
+      await retry(s, await claim(s));
+      await s.as(user, "select app_public.device_unregister('a')");
+      expect(await claim(s, 2)).toEqual([]);
+      const [row] = await deliveries(s);
+      expect(row).toMatchObject({ state: "dead", why: "The device was unregistered." });
+      expect(row?.settled_at).not.toBeNull();
+    }),
+  );
+
+  test(
+    "waits about as long as others, but not exactly; the longest wait returns",
+    play(async (s) => {
+      await userWith(s, ["a", "b", "c", "d"]);
+      await published(s);
+      const [a, b, c, d] = (await claim(s)) as [Row, Row, Row, Row];
+      const longest = await record(s, [
+        { ...of(a), state: "retry", why: "busy", after: 30_000 },
+        { ...of(b), state: "retry", why: "busy", after: 90_000 },
+        { ...of(c), state: "retry", why: "busy" },
+        { ...of(d), state: "retry", why: "busy" },
+      ]);
+      expect(longest).toBe(90);
+      const waits = (await deliveries(s)).map(({ due_at }) => due_at.getTime());
+      const began = waits[0] - 30_000;
+      for (const wait of waits.slice(2)) {
+        expect(wait - began).toBeGreaterThanOrEqual(749);
+        expect(wait - began).toBeLessThanOrEqual(1_251);
+      }
+      expect(new Set(waits).size).toBe(4);
+    }),
+  );
+
+  test(
+    "that was not tried leaves the time of the first attempt, and acceptance leaves the failures",
+    play(async (s) => {
+      await userWith(s, ["a", "b"]);
+      await published(s);
+      const claimed = await claim(s);
+      await record(s, [
+        { ...of(claimed[0] as Row), state: "retry", why: "off", unsent: true },
+        { ...of(claimed[1] as Row), state: "retry", why: "busy" },
+      ]);
+      expect((await deliveries(s)).map(({ sent_at }) => sent_at !== null)).toEqual([false, true]);
+      await s.as(owner, "update app_private.deliveries set due_at = now()");
+      const again = await claim(s);
+      await record(s, [
+        { ...of(again[0] as Row), state: "accepted" },
+        { ...of(again[1] as Row), state: "retry", why: "off", unsent: true },
+      ]);
+      const rows = await deliveries(s);
+      expect(rows.map(({ sent_at }) => sent_at !== null)).toEqual([true, true]);
+      expect(rows.map(({ failures }) => failures.length)).toEqual([1, 2]);
+    }),
+  );
+
+  test(
+    "counts the end from the provider's answer",
+    play(async (s) => {
+      await userWith(s, ["a"]);
+      await published(s);
+      const [push] = (await claim(s)) as [Row];
+      await record(s, [{ ...of(push), ago: 60_000, state: "accepted" }]);
+      const [row] = await deliveries(s);
+      expect(row?.settled_ago).toBeGreaterThan(50);
+    }),
+  );
+});
+
+describe("an all-clear", () => {
+  const cancelled = async (s: Scene) => {
+    const admin = await s.user(true);
+    const id = await published(s, admin);
+    await s.value(admin, "select app_private.cancel_alert($1, 'It is over.')", [id]);
+    await s.publish(id);
+  };
+  const over = (s: Scene, ago: string) =>
+    s.as(
+      owner,
+      `update app_public.alerts set created_at = now() - interval '2 days', cancelled_at = now() - $1::interval`,
+      [ago],
+    );
+
+  test.each([
+    ["23 hours 59 minutes", ["phone"]],
+    ["24 hours 1 minute", []],
+  ])("that is late by %s: pushed to %j, at the first try and at a retry", async (ago, expected) =>
+    play(async (s) => {
+      await userWith(s, ["phone"], metresEast(1_500));
+      await cancelled(s);
+      await s.client.query("savepoint first");
+      await over(s, ago);
+      expect(tokens(await claim(s))).toEqual(expected);
+      await s.client.query("rollback to savepoint first");
+      await retry(s, await claim(s));
+      await over(s, ago);
+      expect(tokens(await claim(s, 2))).toEqual(expected);
+    })(),
+  );
+});
+
+describe("a claim", () => {
+  test(
+    "takes the devices of its provider, and leaves the others to theirs",
+    play(async (s) => {
+      const fcm = `id:${"x".repeat(100)}`;
+      await userWith(s, ["phone", fcm]);
+      await published(s);
+      expect(tokens(await claim(s, 1, "expo"))).toEqual(["phone"]);
+      expect(tokens(await claim(s, 2, "fcm"))).toEqual([fcm]);
+    }),
+  );
+
+  test(
+    "returns what it claimed itself, not what its job is sending already",
+    play(async (s) => {
+      await userWith(s, ["a"]);
+      await userWith(s, ["b"]);
+      await published(s);
+      const first = "array(select min(id) from app_public.notifications)";
+      expect(tokens(await claim(s, 1, "expo", first))).toEqual(["a"]);
+      expect(tokens(await claim(s, 1))).toEqual(["b"]);
+      expect(tokens(await claim(s, 1))).toEqual(["a", "b"]);
+    }),
+  );
+});
+
+describe("a follow-up", () => {
+  test(
+    "runs when the first delivery is due, but not before its time, at its level",
+    play(async (s) => {
+      await userWith(s, ["a", "b", "c"], metresEast(500));
+      await published(s);
+      await retry(s, (await claim(s)).slice(0, 2));
+      await s.as(
+        owner,
+        `update app_private.deliveries set due_at = now() + (100 * (1 + id - (select min(id) from app_private.deliveries))) * interval '1 second' where state = 'queued'`,
+      );
+      await s.as(owner, "delete from graphile_worker._private_jobs");
+      for (const seconds of [0, 150]) {
+        await s.as(
+          owner,
+          `select app_private.follow_up_deliveries('expo', ${ALL}, 'TWO', now() + $1 * interval '1 second')`,
+          [seconds],
+        );
+      }
+      expect(await pushJobs(s)).toMatchObject([
+        { task: "push_expo", priority: 2, wait: 100 },
+        { task: "push_expo", priority: 2, wait: 150 },
+      ]);
+    }),
+  );
+
+  test(
+    "is not queued for what was sent",
+    play(async (s) => {
+      await userWith(s, ["a"]);
+      await published(s);
+      await claim(s);
+      await s.as(owner, "delete from graphile_worker._private_jobs");
+      await s.as(owner, `select app_private.follow_up_deliveries('expo', ${ALL}, 'ONE', now())`);
+      expect(await pushJobs(s)).toEqual([]);
+    }),
+  );
+});
+
+test(
+  "receipts leave the time of acceptance, start a retry again with a job, and remove dead devices",
+  play(async (s) => {
+    await userWith(s, ["a", "b", "c"], metresEast(500));
+    await published(s);
+    const claimed = await claim(s);
+    await record(
+      s,
+      claimed.map((push, i) => ({ ...of(push), ago: 60_000, state: "accepted", receipt: `r${i}` })),
+    );
+    const before = await deliveries(s);
+    await s.as(owner, "delete from graphile_worker._private_jobs");
+    await s.as(owner, "select app_private.record_receipts('expo', '{r0,r1,r2}', $1)", [
+      JSON.stringify([
+        { receipt: "r0", state: "accepted" },
+        { receipt: "r1", state: "retry", why: "busy" },
+        { receipt: "r2", state: "dead", why: "gone" },
+      ]),
+    ]);
+    const after = await deliveries(s);
+    expect(after.map(({ state }) => state)).toEqual(["accepted", "queued", "dead"]);
+    expect(after[0]?.settled_at).toEqual(before[0]?.settled_at);
+    expect(after[1]?.settled_at).toBeNull();
+    expect(after[2]?.settled_ago).toBeLessThan(30);
+    expect(await s.as(owner, "select token from app_private.devices order by 1")).toEqual([
+      { token: "a" },
+      { token: "b" },
+    ]);
+    expect(await pushJobs(s)).toEqual([
+      { task: "push_expo", priority: 2, wait: 0, ids: [Number(claimed[1]?.notification_id)] },
+    ]);
+  }),
+);
+
+describe("the end of one's quiet hours", () => {
+  test.each([
+    ["removed", "select app_public.quiet_hours_remove()"],
+    [
+      "changed",
+      "select app_public.quiet_hours_edit(row(to_char((now() at time zone 'UTC') + interval '2 hours', 'HH24:MI'), to_char((now() at time zone 'UTC') + interval '3 hours', 'HH24:MI'), 'UTC')::app_public.quiet_hours_input)",
+    ],
+  ])("%s: releases one's own pushes that were not tried yet, with a job", async (_, change) =>
+    play(async (s) => {
+      const at = metresEast(500);
+      const [mine, other] = [await userWith(s, ["mine"], at), await userWith(s, ["other"], at)];
+      await goQuiet(s, mine);
+      await goQuiet(s, other);
+      await published(s);
+      expect(await claim(s)).toEqual([]);
+      await s.as(owner, "delete from graphile_worker._private_jobs");
+      await s.as(mine, change);
+      const rows = await deliveries(s);
+      expect(rows.map(({ due_in }) => due_in > 0)).toEqual([false, true]);
+      expect(await pushJobs(s)).toEqual([
+        { task: "push_expo", priority: 2, wait: 0, ids: [Number(rows[0]?.notification_id)] },
+      ]);
+      expect(tokens(await claim(s, 2))).toEqual(["mine"]);
+      expect(
+        await s.as(owner, "select from app_public.quiet_hours where user_id = $1", [other.id]),
+      ).toHaveLength(1);
+    })(),
+  );
+
+  test(
+    "releases no retry, which waits for its provider",
+    play(async (s) => {
+      const user = await userWith(s, ["mine"], metresEast(500));
+      await published(s);
+      await retry(s, await claim(s));
+      await s.as(owner, "update app_private.deliveries set due_at = now() + interval '1 minute'");
+      await s.as(user, "select app_public.quiet_hours_remove()");
+      expect((await deliveries(s))[0]?.due_in).toBe(60);
+    }),
+  );
+});
+
+describe("the figures of an alert", () => {
+  const FIGURES =
+    "select d.* from app_public.alerts a, unnest(app_public.alerts_delivery(a)) d where a.id = $1 order by d.level";
+
+  test(
+    "tell median and p95 of acceptance and of being seen apart, from the publication",
+    play(async (s) => {
+      const admin = await s.user(true);
+      for (const token of ["a", "b", "c"]) await userWith(s, [token]);
+      const id = await published(s, admin);
+      const claimed = await claim(s);
+      await record(
+        s,
+        claimed.map((push) => ({ ...of(push), state: "accepted" })),
+      );
+      await s.as(
+        owner,
+        `update app_public.alert_versions set created_at = now() - interval '1 hour';
+          update app_public.notifications set created_at = now() - interval '50 minutes', taken_at = now() - interval '2 hours'`,
+      );
+      const users = claimed.map(({ user_id }) => user_id);
+      for (const [index, seconds] of [10, 20, 120].entries()) {
+        await s.as(
+          owner,
+          `update app_private.deliveries set settled_at = now() - interval '1 hour' + $2 * interval '1 second' where user_id = $1`,
+          [users[index], seconds],
+        );
+        await s.as(
+          owner,
+          `update app_public.notifications set seen = true, seen_at = now() - interval '1 hour' + $2 * interval '1 second' where user_id = $1`,
+          [users[index], seconds * 3],
+        );
+      }
+      const [one] = await s.as(admin, FIGURES, [id]);
+      expect(one).toMatchObject({
+        targeted: 3,
+        accepted_after_median: 20,
+        accepted_after_p95: expect.closeTo(110, 3),
+        seen_after_median: 60,
+        seen_after_p95: expect.closeTo(330, 3),
+      });
+    }),
+  );
+
+  test(
+    "count the first device that accepts, and nobody again after an all-clear",
+    play(async (s) => {
+      const admin = await s.user(true);
+      await userWith(s, ["a", "b"]);
+      const id = await published(s, admin);
+      const claimed = await claim(s);
+      await record(
+        s,
+        claimed.map((push) => ({ ...of(push), state: "accepted" })),
+      );
+      await s.as(
+        owner,
+        `update app_public.alert_versions set created_at = now() - interval '1 hour';
+          update app_public.notifications set taken_at = now() - interval '2 hours';
+          update app_private.deliveries set settled_at = now() - interval '1 hour' + case
+            when id = (select min(id) from app_private.deliveries) then interval '5 seconds' else interval '50 seconds' end`,
+      );
+      const figures = async () => (await s.as(admin, FIGURES, [id]))[0];
+      const expected = { targeted: 1, sent: 1, accepted: 1, accepted_after_median: 5 };
+      expect(await figures()).toMatchObject(expected);
+      await s.value(admin, "select app_private.cancel_alert($1, 'It is over.')", [id]);
+      await s.publish(id);
+      await claim(s, 2);
+      expect(await figures()).toMatchObject(expected);
+      expect(await s.reached(id)).toBe(1);
+      await s.as(owner, "select app_private.compact_alert_reach()");
+      expect(await s.reached(id)).toBe(1);
+    }),
+  );
+});
+
+describe("a reach", () => {
+  test(
+    "stays as it was when its counts are compacted, be they one, two or three",
+    play(async (s) => {
+      const admin = await s.user(true);
+      const ids = [await s.alert(admin), await s.alert(admin), await s.alert(admin)];
+      for (const [index, id] of ids.entries()) {
+        for (let count = 0; count <= index; count++) {
+          await s.as(
+            owner,
+            "insert into app_private.alert_reach (alert_id, users) values ($1, $2)",
+            [id, 10 + count],
+          );
+        }
+      }
+      expect(await s.value(owner, "select app_private.compact_alert_reach()")).toBe(2);
+      expect([
+        await s.reached(ids[0] as number),
+        await s.reached(ids[1] as number),
+        await s.reached(ids[2] as number),
+      ]).toEqual([10, 21, 33]);
+      expect(await s.as(owner, "select from app_private.alert_reach")).toHaveLength(3);
+    }),
+  );
+});

@@ -1,0 +1,329 @@
+import { describe, expect, test } from "@jest/globals";
+import { type Actor, host, inside, owner, type Row, refusal, type Scene, stage } from "./scene.ts";
+
+/** Statements of a user's own, as psql sends them, under the policies and without a WHERE. */
+
+const { play } = stage();
+
+const idsOf = (rows: Row[]) => rows.map(({ id }) => id);
+
+describe("an update without WHERE", () => {
+  test(
+    "of users touches a user's own row only, and an administrator's touches all",
+    play(async (s) => {
+      const [one, two, admin] = [await s.user(), await s.user(), await s.user(true)];
+      expect(
+        idsOf(await s.as(one, "update app_public.users set name = 'Mine' returning id")),
+      ).toEqual([one.id]);
+      const names = await s.as(
+        owner,
+        "select id, name from app_public.users where id = any ($1) order by id",
+        [[one.id, two.id, admin.id]],
+      );
+      expect(names.map(({ name }) => name)).toEqual(["Mine", "Test", "Test"]);
+      const all = await s.as(admin, "update app_public.users set address = 'Here' returning id");
+      expect(idsOf(all)).toEqual(expect.arrayContaining([one.id, two.id, admin.id]));
+    }),
+  );
+
+  test(
+    "of a user's email or rights is refused",
+    play(async (s) => {
+      const [user, other] = [await s.user(), await s.user(false, "taken@example.org")];
+      expect(other.id).not.toBe(user.id);
+      for (const change of ["email = 'taken@example.org'", "email = 'free@example.org'"]) {
+        await expect(s.as(user, `update app_public.users set ${change}`)).rejects.toMatchObject(
+          refusal("42501"),
+        );
+      }
+      for (const change of ["is_admin = true", "is_tester = true", "id = 1"]) {
+        await expect(s.as(user, `update app_public.users set ${change}`)).rejects.toMatchObject({
+          code: /42501|428C9/,
+        });
+      }
+    }),
+  );
+
+  test(
+    "of notifications touches a user's own rows only",
+    play(async (s) => {
+      const [one, two] = [await s.user(), await s.user()];
+      for (const user of [one, two]) await s.report(user, inside);
+      const id = await s.alert(await s.user(true));
+      await s.publish(id);
+      // A notification that was not seen stays so: the policy lets no other value through.
+      const touched = await s.as(
+        one,
+        "update app_public.notifications set seen = false returning user_id",
+      );
+      expect(touched.map(({ user_id }) => user_id)).toEqual([one.id]);
+      await expect(
+        s.as(one, "update app_public.notifications set user_id = $1", [one.id]),
+      ).rejects.toMatchObject(refusal("42501"));
+    }),
+  );
+
+  test.each([
+    "app_public.positions",
+    "app_public.last_positions",
+    "app_public.alerts",
+    "app_public.alert_versions",
+    "app_public.quiet_hours",
+    "app_private.user_credentials",
+    "app_private.user_emails",
+    "app_private.devices",
+    "app_private.settings",
+  ])("and a deletion of %s are refused", async (table) =>
+    play(async (s) => {
+      const [user, admin] = [await s.user(), await s.user(true)];
+      const column = await s.value(
+        owner,
+        `select quote_ident(attname) from pg_attribute
+          where attrelid = $1::regclass and attnum > 0 and not attisdropped and attidentity = '' order by attnum limit 1`,
+        [table],
+      );
+      for (const actor of [user, admin]) {
+        for (const sql of [`update ${table} set ${column} = ${column}`, `delete from ${table}`]) {
+          await expect(s.as(actor, sql)).rejects.toMatchObject(refusal("42501"));
+        }
+      }
+    })(),
+  );
+});
+
+describe("a user who is deleted by a database administrator", () => {
+  const remove = (s: Scene, { id }: Actor) =>
+    s.as(owner, "select app_private.delete_user($1)", [id]);
+
+  test.each<[string, (s: Scene, user: Required<Actor>) => Promise<unknown>]>([
+    ["has a last position", (s, user) => s.report(user, inside)],
+    [
+      "was notified",
+      async (s, user) => {
+        await s.report(user, inside);
+        await s.publish(await s.alert(await s.user(true)));
+        await s.as(owner, "delete from app_public.last_positions where user_id = $1", [user.id]);
+      },
+    ],
+    [
+      "made a version of another's alert",
+      async (s, user) => {
+        const id = await s.alert(await s.user(true));
+        await s.value(
+          { role: "app_admin", id: user.id },
+          `select app_private.update_alert($1, json_populate_record(null::app_public.alert_update_input, '{"text1": "x"}'))`,
+          [id],
+        );
+      },
+    ],
+    ["published an alert", (s, user) => s.alert({ role: "app_admin", id: user.id })],
+  ])("stays if they: %s", async (_, act) =>
+    play(async (s) => {
+      const user = await s.user();
+      await act(s, user);
+      await expect(remove(s, user)).rejects.toMatchObject(
+        refusal("23503", { message: /prove who was told/ }),
+      );
+    })(),
+  );
+
+  test(
+    "leaves nothing, and the email is free",
+    play(async (s) => {
+      const user = await s.user(false, "gone@example.org");
+      await s.as(
+        user,
+        "select app_public.quiet_hours_edit(row('22:00', '07:00', 'UTC')::app_public.quiet_hours_input)",
+      );
+      await s.as(
+        user,
+        "select app_public.register_device(row('phone')::app_public.register_notification_token)",
+      );
+      await remove(s, user);
+      const left = await s.as(
+        owner,
+        `select (select count(*)::int from app_public.users where id = $1) as users,
+          (select count(*)::int from app_private.user_emails where user_id = $1) as emails,
+          (select count(*)::int from app_private.user_credentials where user_id = $1) as credentials,
+          (select count(*)::int from app_public.quiet_hours where user_id = $1) as quiet_hours,
+          (select count(*)::int from app_private.devices where user_id = $1) as devices,
+          (select count(*)::int from app_private.device_tokens where user_id = $1) as tokens`,
+        [user.id],
+      );
+      expect(left).toEqual([
+        { users: 0, emails: 0, credentials: 0, quiet_hours: 0, devices: 0, tokens: 0 },
+      ]);
+      expect((await s.user(false, "gone@example.org")).id).not.toBe(user.id);
+    }),
+  );
+});
+
+describe("an email", () => {
+  const EDIT = "select * from app_public.user_edit(row($1, $2, $3)::app_public.user_edit, $4)";
+
+  test(
+    "is reserved in lower case and only once, and the old one becomes free",
+    play(async (s) => {
+      const user = await s.user(false, "Old@Example.org");
+      await s.as(user, EDIT, ["New@Example.org", null, null, user.id]);
+      expect(
+        await s.as(owner, "select email from app_private.user_emails where user_id = $1", [
+          user.id,
+        ]),
+      ).toEqual([{ email: "new@example.org" }]);
+      // Only its case changes.
+      await s.as(user, EDIT, ["NEW@example.org", null, null, user.id]);
+      expect(
+        await s.value(host, "select user_id from app_private.login_credentials('new@EXAMPLE.org')"),
+      ).toBe(user.id);
+      expect((await s.user(false, "old@example.org")).id).not.toBe(user.id);
+      expect(
+        await s.value(owner, "select app_private.has_email($1, 'NEW@example.ORG')", [user.id]),
+      ).toBe(true);
+    }),
+  );
+
+  test(
+    "of another is not one's own",
+    play(async (s) => {
+      const [user, other] = [await s.user(), await s.user(false, "other@example.org")];
+      expect(
+        await s.value(owner, "select app_private.has_email($1, 'other@example.org')", [user.id]),
+      ).toBe(false);
+      expect(
+        await s.value(owner, "select app_private.has_email($1, 'other@example.org')", [other.id]),
+      ).toBe(true);
+    }),
+  );
+
+  test(
+    "name and address that are left out stay as they were",
+    play(async (s) => {
+      const user = await s.user();
+      await s.as(user, EDIT, [null, "Name", "Address", user.id]);
+      const [edited] = await s.as(user, EDIT, [null, null, null, user.id]);
+      expect(edited).toMatchObject({ name: "Name", address: "Address" });
+    }),
+  );
+});
+
+describe("rights", () => {
+  const RIGHTS = "select r.* from app_public.user_rights($1, row($2, $3)) r";
+  const versions = (s: Scene, user: Actor) =>
+    s.value(
+      owner,
+      "select format('%s %s', token_version, was_admin) from app_private.user_credentials where user_id = $1",
+      [user.id],
+    );
+  const role = (s: Scene, user: Actor, version: number) =>
+    s.value(host, "select role from app_private.authenticate($1, $2, null)", [user.id, version]);
+
+  test(
+    "that are left out stay, and those of a tester revoke nothing",
+    play(async (s) => {
+      const [admin, user] = [await s.user(true), await s.user(true)];
+      await s.as(admin, RIGHTS, [user.id, null, true]);
+      expect(await s.as(admin, RIGHTS, [user.id, null, null])).toMatchObject([
+        { is_admin: true, is_tester: true },
+      ]);
+      expect(await versions(s, user)).toBe("1 t");
+      const plain = await s.user();
+      await s.as(admin, RIGHTS, [plain.id, false, true]);
+      expect(await versions(s, plain)).toBe("1 f");
+      expect(await role(s, plain, 1)).toBe("app_user");
+    }),
+  );
+
+  test(
+    "that come and go never make an old token valid again",
+    play(async (s) => {
+      const [admin, user] = [await s.user(true), await s.user(false, "back@example.org")];
+      expect(await versions(s, admin)).toBe("1 t");
+      /** The version of a token that is issued now. */
+      const issued = () =>
+        s.value(
+          host,
+          "select token_version from app_private.login_credentials('back@example.org')",
+        );
+      const old = [];
+      for (const demote of [
+        () => s.as(admin, RIGHTS, [user.id, false, null]),
+        () => s.as(owner, "update app_public.users set is_admin = false where id = $1", [user.id]),
+        () => s.as(admin, RIGHTS, [user.id, false, null]),
+      ]) {
+        const version = await issued();
+        expect(await role(s, user, version)).toBe("app_user");
+        await s.as(admin, RIGHTS, [user.id, true, null]);
+        expect(await issued()).toBe(version);
+        expect(await role(s, user, version)).toBe("app_admin");
+        await demote();
+        old.push(version);
+        expect(await issued()).toBeGreaterThan(version);
+        for (const revoked of old) expect(await role(s, user, revoked)).toBe("app_anonymous");
+      }
+      expect(await role(s, user, await issued())).toBe("app_user");
+    }),
+  );
+
+  test(
+    "that ended by an update count once: the next change of password ends later tokens, and keeps its own",
+    play(async (s) => {
+      const user = await s.user(true);
+      await s.as(owner, "update app_public.users set is_admin = false where id = $1", [user.id]);
+      expect(await role(s, user, 2)).toBe("app_user");
+      const tokenId = "22222222-2222-4222-8222-222222222222";
+      await s.as(
+        { role: "app_user", id: user.id, tokenId },
+        "select app_public.user_password_edit($1)",
+        [`$2b$11$${"y".repeat(53)}`],
+      );
+      expect(await role(s, user, 2)).toBe("app_anonymous");
+      expect(
+        await s.value(host, "select role from app_private.authenticate($1, 2, $2)", [
+          user.id,
+          tokenId,
+        ]),
+      ).toBe("app_user");
+    }),
+  );
+
+  test(
+    "a version that no token has yet is not valid",
+    play(async (s) => {
+      const user = await s.user();
+      expect(await role(s, user, 0)).toBe("app_anonymous");
+      expect(await role(s, user, 2)).toBe("app_anonymous");
+      await s.as(owner, "update app_public.users set is_tester = true where id = $1", [user.id]);
+      expect(await role(s, user, 1)).toBe("app_user");
+    }),
+  );
+});
+
+test(
+  "an administrator's reset ends every token of that user, also one kept before, and nobody else's",
+  play(async (s) => {
+    const [admin, user, other] = [await s.user(true), await s.user(), await s.user()];
+    const kept = "11111111-1111-4111-8111-111111111111";
+    const hash = `$2b$11$${"y".repeat(53)}`;
+    for (const actor of [user, other]) {
+      await s.as({ ...actor, tokenId: kept }, "select app_public.user_password_edit($1)", [hash]);
+    }
+    const role = ({ id }: Actor, version: number) =>
+      s.value(host, "select role from app_private.authenticate($1, $2, $3)", [id, version, kept]);
+    expect([await role(user, 1), await role(other, 1)]).toEqual(["app_user", "app_user"]);
+    const newHash = `$2b$11$${"z".repeat(53)}`;
+    await s.as(admin, "select app_public.user_password_reset($1, $2)", [user.id, newHash]);
+    expect([await role(user, 1), await role(user, 2)]).toEqual(["app_anonymous", "app_anonymous"]);
+    expect(await role(user, 3)).toBe("app_user");
+    expect([await role(other, 1), await role(other, 2)]).toEqual(["app_user", "app_user"]);
+    const hashes = await s.as(
+      owner,
+      "select password_hash from app_private.user_credentials where user_id = any ($1) order by user_id",
+      [[user.id, other.id]],
+    );
+    expect(hashes.map(({ password_hash }) => password_hash)).toEqual([newHash, hash]);
+    await expect(
+      s.as(admin, "select app_public.user_password_reset(999999, $1)", [hash]),
+    ).rejects.toMatchObject(refusal("LA404"));
+  }),
+);

@@ -1,0 +1,125 @@
+import { describe, expect, test } from "@jest/globals";
+import { type Actor, host, inside, owner, type Row, type Scene, stage } from "./scene.ts";
+
+/** The jobs that the life of an alert queues. */
+
+const { play } = stage();
+
+const jobs = (s: Scene): Promise<Row[]> =>
+  s.as(
+    owner,
+    `select t.identifier as task, j.key, j.priority, j.max_attempts,
+        extract(epoch from j.run_at - now())::int as wait, j.payload
+      from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+      order by t.identifier, j.id`,
+  );
+
+const publication = (id: number, wait: number) => ({
+  task: "publish_alert",
+  key: `publish_alert:${id}`,
+  priority: 0,
+  wait,
+  payload: { alertId: id },
+});
+const speech = (id: number) => ({
+  task: "speak_alert",
+  key: `speak_alert:${id}`,
+  priority: 10,
+  max_attempts: 5,
+  wait: 1,
+  payload: { alertId: id },
+});
+
+const update = (s: Scene, admin: Actor, id: number) =>
+  s.value(
+    admin,
+    `select app_private.update_alert($1, json_populate_record(null::app_public.alert_update_input, '{"text1": "x"}'))`,
+    [id],
+  );
+
+describe("each version queues one job for the case that its host dies, and one for its speech:", () => {
+  test(
+    "a new alert and its updates",
+    play(async (s) => {
+      const admin = await s.user(true);
+      const id = await s.alert(admin);
+      expect(await jobs(s)).toMatchObject([publication(id, 5), speech(id)]);
+      await update(s, admin, id);
+      expect(await jobs(s)).toMatchObject([publication(id, 5), speech(id)]);
+      await s.as(owner, "delete from graphile_worker._private_jobs");
+      await update(s, admin, id);
+      expect(await jobs(s)).toMatchObject([publication(id, 5), speech(id)]);
+    }),
+  );
+
+  test(
+    "a cancellation, which is not spoken",
+    play(async (s) => {
+      const admin = await s.user(true);
+      const id = await s.alert(admin);
+      await s.as(owner, "delete from graphile_worker._private_jobs");
+      await s.value(admin, "select app_private.cancel_alert($1, 'Over.')", [id]);
+      expect(await jobs(s)).toMatchObject([publication(id, 5)]);
+    }),
+  );
+
+  test(
+    "a host that continues the publication takes the same job, at once",
+    play(async (s) => {
+      const id = await s.alert(await s.user(true));
+      await s.as(host, "select app_private.continue_publication($1)", [id]);
+      expect(await jobs(s)).toMatchObject([publication(id, 0), speech(id)]);
+    }),
+  );
+});
+
+test(
+  "an all-clear goes before the pushes of other alerts, whatever its level",
+  play(async (s) => {
+    const admin = await s.user(true);
+    const phone = await s.user();
+    await s.as(
+      phone,
+      "select app_public.register_device(row('phone')::app_public.register_notification_token)",
+    );
+    await s.report(phone, [0.01 + 0.015, 0.005]);
+    const id = await s.alert(admin);
+    await s.publish(id);
+    await s.value(admin, "select app_private.cancel_alert($1, 'Over.')", [id]);
+    await s.publish(id);
+    expect(await s.levels(phone, id)).toEqual(["THREE", "THREE"]);
+    const priorities = (await jobs(s)).filter(({ task }) => task === "push_expo");
+    expect(priorities.map(({ priority }) => priority).sort()).toEqual([1, 3]);
+  }),
+);
+
+test(
+  "pushes are queued for the device of the first, the middle or the last of many users, and for nobody else's",
+  play(async (s) => {
+    const users = [];
+    for (let count = 0; count < 5; count++) users.push(await s.user());
+    const admin = await s.user(true);
+    const register = (user: Actor, token: string) =>
+      s.as(
+        user,
+        "select app_public.register_device(row($1)::app_public.register_notification_token)",
+        [token],
+      );
+    const told = users.slice(1, 4);
+    for (const user of told) await s.report(user, inside);
+    // Devices of users before and after them.
+    await register(users[0] as Actor, "before");
+    await register(users[4] as Actor, "after");
+    await register(users[4] as Actor, `id:${"x".repeat(100)}`);
+    const pushed = async () => {
+      await s.as(owner, "delete from graphile_worker._private_jobs");
+      await s.publish(await s.alert(admin));
+      return (await jobs(s)).map(({ task }) => task).filter((task) => task.startsWith("push_"));
+    };
+    expect(await pushed()).toEqual([]);
+    for (const user of told) {
+      await register(user, "phone");
+      expect(await pushed()).toEqual(["push_expo"]);
+    }
+  }),
+);

@@ -1,0 +1,138 @@
+import { beforeAll, describe, expect, test } from "@jest/globals";
+import { insertUser } from "../helpers/database.ts";
+import { stage } from "./scene.ts";
+
+/**
+ * The locks by which publications and reports find each other, as the database shows them at the end of each statement.
+ * One connection is enough for it, so these tests notice on the embedded database too that a lock is gone.
+ */
+
+const { database } = stage();
+
+/** A role, and the user's id. */
+type Caller = readonly [role: string, userId?: number];
+
+let admin: Caller;
+/** Users of different locks. */
+let users: number[];
+beforeAll(async () => {
+  admin = ["app_admin", await insertUser(database(), { isAdmin: true })];
+  users = [];
+  for (const id of [9 * 2048, 10 * 2048 - 1, 12 * 2048]) {
+    await database().ownerPool.query(
+      "select setval(pg_get_serial_sequence('app_public.users', 'id'), $1, false)",
+      [id],
+    );
+    users.push(await insertUser(database()));
+  }
+});
+
+/** Runs a statement in a transaction, and returns its result and the report locks that it holds. */
+async function run(
+  [role, userId]: Caller,
+  sql: string,
+  values: unknown[] = [],
+): Promise<{ result: unknown; locks: string[] }> {
+  const client = await database().ownerPool.connect();
+  try {
+    await client.query("begin");
+    await client.query(
+      "select set_config('jwt.claims.user_id', $1, true), set_config('role', $2, true)",
+      [String(userId ?? ""), role],
+    );
+    const { rows } = await client.query(sql, values);
+    await client.query("reset role");
+    const held = await client.query(
+      `select objid || ' ' || mode as lock from pg_locks
+        where locktype = 'advisory' and classid = 4155 and pid = pg_backend_pid() and granted order by objid`,
+    );
+    await client.query("commit");
+    return { result: Object.values(rows[0] ?? {})[0], locks: held.rows.map(({ lock }) => lock) };
+  } finally {
+    await client.query("rollback");
+    client.release();
+  }
+}
+
+const ALL = Array.from({ length: 256 }, (_, lock) => `${lock} ExclusiveLock`);
+
+const NEW = "select app_private.new_alert(json_populate_record(null::app_public.alert_input, $1))";
+const ALERT = {
+  points: [
+    { longitude: 0, latitude: 0 },
+    { longitude: 0.01, latitude: 0 },
+    { longitude: 0.01, latitude: 0.01 },
+    { longitude: 0, latitude: 0.01 },
+  ],
+  text1: "1",
+  text2: "2",
+  text3: "3",
+};
+const newAlert = () => run(admin, NEW, [JSON.stringify(ALERT)]);
+
+describe("the first phase holds the reports of all users at its end", () => {
+  test("of a new alert", async () => {
+    expect((await newAlert()).locks).toEqual(ALL);
+  });
+
+  test("of an update", async () => {
+    const { result } = await newAlert();
+    const { locks } = await run(
+      admin,
+      `select app_private.update_alert($1, json_populate_record(null::app_public.alert_update_input, '{"text1": "x"}'))`,
+      [result],
+    );
+    expect(locks).toEqual(ALL);
+  });
+
+  test("of a cancellation", async () => {
+    const { result } = await newAlert();
+    const { locks } = await run(admin, "select app_private.cancel_alert($1, 'It is over.')", [
+      result,
+    ]);
+    expect(locks).toEqual(ALL);
+  });
+});
+
+const POSITION = "row(0.005, 0.005, 'STILL', null, null)::app_public.position_input";
+
+describe("a report shares the lock of its user", () => {
+  test.each([
+    ["alone", `select from app_public.new_position(${POSITION})`],
+    ["in a batch", `select from app_public.new_positions(array[${POSITION}])`],
+  ])("%s", async (_, sql) => {
+    const own = async (user: unknown) => (await run(["app_user", user as number], sql)).locks;
+    expect(await own(users[0])).toEqual(["9 ShareLock"]);
+    expect(await own(users[1])).toEqual(["9 ShareLock"]);
+    expect(await own(users[2])).toEqual(["12 ShareLock"]);
+  });
+
+  test("which is one of those that the first phase holds, for every id", async () => {
+    const { rows } = await database().ownerPool.query(
+      `select id, app_private.report_lock(id) >> 32 as class, app_private.report_lock(id) & 4294967295 as lock
+        from unnest(array[0, 1, 2047, 2048, 255 * 2048, 256 * 2048, 2147483647]) id`,
+    );
+    for (const { class: kind, lock } of rows) {
+      expect(Number(kind)).toBe(4155);
+      expect(Number(lock)).toBeLessThan(256);
+    }
+  });
+});
+
+describe("matching holds the reports of the users whom it may notify, and of no others", () => {
+  test.each([
+    ["of few users", 10_000, ["9 ExclusiveLock", "12 ExclusiveLock"]],
+    // The first chunk counts the users only.
+    ["of queued users", 1, ["9 ExclusiveLock"]],
+  ])("%s", async (_, chunkSize, expected) => {
+    for (const user of users) {
+      await run(["app_user", user], `select from app_public.new_position(${POSITION})`);
+    }
+    const { result: id } = await newAlert();
+    const chunk = () =>
+      run(["app_host"], "select app_private.publish_chunk($1, $2)", [id, chunkSize]);
+    let { locks } = await chunk();
+    if (locks.length === 0) ({ locks } = await chunk());
+    expect(locks).toEqual(expected);
+  });
+});

@@ -1,0 +1,284 @@
+import { describe, expect, test } from "@jest/globals";
+import {
+  type Actor,
+  inside,
+  metresEast,
+  owner,
+  type Row,
+  refusal,
+  type Scene,
+  secondsAgo,
+  stage,
+} from "./scene.ts";
+
+/** Why someone was notified or was not, when time has passed since. */
+
+const { play } = stage();
+
+const why = async (s: Scene, admin: Actor, id: number, user: Actor): Promise<Row> =>
+  (await s.as(admin, "select w.* from app_public.why_notified($1, $2) w", [id, user.id]))[0] as Row;
+
+async function userAt(s: Scene, metres: number, report = {}): Promise<Required<Actor>> {
+  const user = await s.user();
+  await s.report(user, metres < 0 ? inside : metresEast(metres), report);
+  return user;
+}
+
+const MINUTES = (minutes: number) => `now() - interval '${minutes} minutes'`;
+
+describe("who was not notified", () => {
+  test(
+    "and reported after the end came in after the end, and the age counts until the end",
+    play(async (s) => {
+      const admin = await s.user(true);
+      const [expired, cancelled] = [await s.alert(admin), await s.alert(admin)];
+      await s.expire(expired);
+      await s.value(admin, "select app_private.cancel_alert($1, 'Over.')", [cancelled]);
+      await s.as(
+        owner,
+        `update app_public.alerts set created_at = ${MINUTES(90)}, cancelled_at = ${MINUTES(60)} where id = $1`,
+        [cancelled],
+      );
+      const late = await userAt(s, -1);
+      for (const id of [expired, cancelled]) {
+        const reason = await why(s, admin, id, late);
+        expect(reason).toMatchObject({ rule: "CAME_IN_AFTER_THE_END", level: null });
+        // The alert ended an hour before the position.
+        expect(reason.age).toBeCloseTo(-3_600, -1);
+      }
+    }),
+  );
+
+  test(
+    "was too old when they reported, or when the alert was published, and is so for ever",
+    play(async (s) => {
+      const admin = await s.user(true);
+      const old = await userAt(s, -1, { takenAt: secondsAgo(3_700) });
+      const young = await userAt(s, -1, { takenAt: secondsAgo(3_500) });
+      const id = await s.alert(admin, undefined, { max_position_age: 3_600 });
+      expect(await why(s, admin, id, old)).toMatchObject({ rule: "TOO_OLD" });
+      expect(await why(s, admin, id, young)).toMatchObject({ rule: "NOT_YET" });
+      // An hour later both are old, but the publication is what counts.
+      await s.as(
+        owner,
+        `update app_public.alert_versions set created_at = ${MINUTES(60)};
+          update app_public.last_positions set created_at = created_at - interval '1 hour', taken_at = taken_at - interval '1 hour'`,
+      );
+      expect(await why(s, admin, id, old)).toMatchObject({ rule: "TOO_OLD" });
+      expect(await why(s, admin, id, young)).toMatchObject({ rule: "NOT_YET" });
+      // One that grew old between its report and the publication is too old as well.
+      await s.as(
+        owner,
+        `update app_public.last_positions set created_at = ${MINUTES(150)}, taken_at = ${MINUTES(150)}`,
+      );
+      expect(await why(s, admin, id, young)).toMatchObject({ rule: "TOO_OLD" });
+      // A position that is reported long after it was taken is old by its report.
+      await s.as(owner, `update app_public.last_positions set created_at = now()`);
+      expect(await why(s, admin, id, young)).toMatchObject({ rule: "TOO_OLD" });
+    }),
+  );
+
+  test(
+    "is not in the outer zones if their position is coarse",
+    play(async (s) => {
+      const admin = await s.user(true);
+      const coarse = await userAt(s, 500, { accuracy: 1_001 });
+      expect(await why(s, admin, await s.alert(admin), coarse)).toMatchObject({
+        rule: "TOO_COARSE",
+      });
+    }),
+  );
+
+  test(
+    "is an unknown user or an unknown alert",
+    play(async (s) => {
+      const admin = await s.user(true);
+      const id = await s.alert(admin);
+      for (const [alert, user] of [
+        [id, 999_999],
+        [999_999, admin.id],
+      ]) {
+        await expect(
+          s.as(admin, "select app_public.why_notified($1, $2)", [alert, user]),
+        ).rejects.toMatchObject(refusal("LA404"));
+      }
+    }),
+  );
+});
+
+describe("who was notified", () => {
+  test(
+    "is explained by the first notification of the innermost level, also after an all-clear",
+    play(async (s) => {
+      const admin = await s.user(true);
+      const user = await userAt(s, 500);
+      const id = await s.alert(admin);
+      await s.publish(id);
+      const version = (changes: object) =>
+        s.value(
+          admin,
+          "select app_private.update_alert($1, json_populate_record(null::app_public.alert_update_input, $2))",
+          [id, JSON.stringify(changes)],
+        );
+      await version({ text1: "Now." });
+      await s.report(user, inside);
+      const first = await s.value(
+        owner,
+        "select id from app_public.notifications where level = 'ONE'",
+      );
+      await version({ text1: "Again.", renotify: true });
+      await s.publish(id);
+      expect((await why(s, admin, id, user)).notification_id).toEqual(first);
+      await s.value(admin, "select app_private.cancel_alert($1, 'Over.')", [id]);
+      await s.publish(id);
+      const reason = await why(s, admin, id, user);
+      expect(reason).toMatchObject({ level: "ONE", distance1: 0 });
+      expect(reason.notification_id).toEqual(first);
+      // Only the all-clear is left of another user, who has then no notification.
+      const other = await userAt(s, 5_000);
+      await s.as(
+        owner,
+        `insert into app_public.notifications (alert_id, version, kind, level, user_id, latitude, longitude, moving_activity)
+          values ($1, 4, 'ALL_CLEAR', 'ONE', $2, 0, 0, 'STILL')`,
+        [id, other.id],
+      );
+      expect(await why(s, admin, id, other)).toMatchObject({ rule: "OUTSIDE", level: null });
+    }),
+  );
+
+  test(
+    "is explained by the zones of that version, if an update changed a distance only",
+    play(async (s) => {
+      const admin = await s.user(true);
+      const user = await userAt(s, 500);
+      const id = await s.alert(admin);
+      await s.publish(id);
+      await s.value(
+        admin,
+        `select app_private.update_alert($1, json_populate_record(null::app_public.alert_update_input, '{"level2_distance": 100, "level3_distance": 300}'))`,
+        [id],
+      );
+      await s.publish(id);
+      const reason = await why(s, admin, id, user);
+      expect(reason).toMatchObject({ level: "TWO", distance2: 0, distance3: 0 });
+      expect(reason.distance1).toBeCloseTo(500, -1);
+    }),
+  );
+
+  test(
+    "keeps the distances of that version apart",
+    play(async (s) => {
+      const admin = await s.user(true);
+      const user = await userAt(s, 1_500);
+      const id = await s.alert(admin);
+      await s.publish(id);
+      await s.value(
+        admin,
+        `select app_private.update_alert($1, json_populate_record(null::app_public.alert_update_input, '{"level2_distance": 100, "level3_distance": 300}'))`,
+        [id],
+      );
+      const reason = await why(s, admin, id, user);
+      expect(reason.distance2).toBeCloseTo(500, -1);
+      expect(reason.distance3).toBe(0);
+    }),
+  );
+
+  test(
+    "at the moment of publication was inside, with the age at that time",
+    play(async (s) => {
+      const admin = await s.user(true);
+      const user = await userAt(s, -1);
+      const id = await s.alert(admin);
+      await s.publish(id);
+      const reason = () => why(s, admin, id, user);
+      // Everything of this scene has one time.
+      expect(await reason()).toMatchObject({ rule: "INSIDE_WHEN_PUBLISHED", age: 0 });
+      await s.as(
+        owner,
+        `update app_public.notifications set created_at = ${MINUTES(10)}, taken_at = ${MINUTES(15)};
+          update app_public.alert_versions set created_at = ${MINUTES(12)}`,
+      );
+      expect(await reason()).toMatchObject({ rule: "INSIDE_WHEN_PUBLISHED", age: 300 });
+      await s.as(owner, `update app_public.notifications set taken_at = ${MINUTES(11)}`);
+      expect(await reason()).toMatchObject({ rule: "CAME_IN_LATER", age: 60 });
+      // Before positions had a time, notifications had none.
+      await s.as(
+        owner,
+        `update app_public.notifications set taken_at = null, created_at = ${MINUTES(12)}`,
+      );
+      expect(await reason()).toMatchObject({ rule: "INSIDE_WHEN_PUBLISHED" });
+    }),
+  );
+});
+
+describe("the reach of a future alert", () => {
+  test(
+    "counts devices of those whom it tells only, and old positions apart",
+    play(async (s) => {
+      const admin = await s.user(true);
+      const users = [
+        await userAt(s, -1),
+        await userAt(s, 500, { accuracy: 5_000 }),
+        await userAt(s, -1, { takenAt: secondsAgo(90_000) }),
+        await userAt(s, 500, { accuracy: 5_000, takenAt: secondsAgo(90_000) }),
+        await userAt(s, 9_000),
+      ];
+      for (const user of users) {
+        await s.as(
+          user,
+          "select app_public.register_device(row($1)::app_public.register_notification_token)",
+          [`phone of ${user.id}`],
+        );
+      }
+      const points = [
+        [0, 0],
+        [0.01, 0],
+        [0.01, 0.01],
+        [0, 0.01],
+      ].map(([longitude, latitude]) => ({ longitude, latitude }));
+      const [reach] = await s.as(
+        admin,
+        "select r.* from app_public.alert_reach(json_populate_record(null::app_public.alert_input, $1)) r",
+        [JSON.stringify({ points, text1: "1", text2: "2", text3: "3" })],
+      );
+      expect(reach).toMatchObject({ one: 1, two: 0, with_device: 1, stale: 2, coarse: 1 });
+    }),
+  );
+});
+
+describe("the active alerts at a place", () => {
+  test(
+    "come by level, then the newest, each with its own text",
+    play(async (s) => {
+      const admin = await s.user(true);
+      const user = await s.user();
+      const east = (metres: number) => {
+        const [longitude] = metresEast(metres);
+        return (
+          [
+            [longitude, 0],
+            [longitude + 0.01, 0],
+            [longitude + 0.01, 0.01],
+            [longitude, 0.01],
+          ] as const
+        ).map(([x, y]) => [x, y] as const);
+      };
+      const three = await s.alert(admin, [...east(1_500)]);
+      const two = await s.alert(admin, [...east(500)]);
+      const [one, newer] = [await s.alert(admin), await s.alert(admin)];
+      const [longitude, latitude] = metresEast(0);
+      const rows = await s.as(
+        user,
+        "select h.* from unnest(app_public.active_alerts_at($1, $2)) h",
+        [latitude, longitude],
+      );
+      expect(rows.map(({ alert_id, level, text }) => [alert_id, level, text])).toEqual([
+        [newer, "ONE", "Leave."],
+        [one, "ONE", "Leave."],
+        [two, "TWO", "Stay away."],
+        [three, "THREE", "Take care."],
+      ]);
+      expect(rows[3]?.distance).toBeCloseTo(1_500, -1);
+    }),
+  );
+});

@@ -1,0 +1,94 @@
+import { inFunction } from "../../fault.ts";
+
+const LIVE = "test/database/live.test.ts";
+const NOTIFICATIONS = "test/database/notifications.test.ts";
+
+/** Faults in notifications and in what subscriptions read. */
+export const faults = [
+  ...inFunction(
+    "app_private.refuse_to_lose_history",
+    [NOTIFICATIONS, "test/database/alert-updates.test.ts"],
+    [["an alert that told someone is deleted", "n.alert_id = old.id", "n.id = old.id"]],
+  ),
+  ...inFunction(
+    "app_public.notification_update",
+    [NOTIFICATIONS, "test/database/deliveries.test.ts"],
+    [
+      ["anyone marks a notification as seen", "n.user_id = caller_id and n.id", "n.id"],
+      ["seen counts from the last time", "coalesce(n.seen_at, moment)", "moment"],
+      [
+        "not seen keeps its time",
+        "case when notification_update.input.seen then coalesce(n.seen_at, moment) end",
+        "coalesce(n.seen_at, moment)",
+      ],
+      ["seen may be null", "if notification_update.input.seen is null then", "if false then"],
+      ["an unknown notification is null", "if updated.id is null then", "if false then"],
+    ],
+  ),
+  ...inFunction(
+    "app_private.alert_progress",
+    [LIVE],
+    [
+      ["a progress without versions", "a.version, a.active,", "a.active,"],
+      ["a progress without the end", "a.version, a.active,", "a.version,"],
+      [
+        "a progress without reach",
+        "(select sum(r.users) from app_private.alert_reach r where r.alert_id = a.id),",
+        "",
+      ],
+      ["a progress without what was seen", "count(*) filter (where n.seen)", "0"],
+      ["a progress without attempts", "count(*) filter (where d.attempts > 0)", "0"],
+      ["a progress without acceptance", "count(*) filter (where d.state = 'accepted')", "0"],
+      ["a progress without dead devices", "d.state in ('failed', 'dead')", "d.state = 'failed'"],
+      [
+        "a progress of all alerts",
+        "from app_private.deliveries d where d.alert_id = a.id",
+        "from app_private.deliveries d",
+      ],
+    ],
+  ),
+  ...inFunction(
+    "app_private.last_positions_after",
+    [LIVE],
+    [
+      [
+        "a known position comes again",
+        "q.id > last_positions_after.position_id",
+        "q.id >= last_positions_after.position_id",
+      ],
+      ["positions of the last second only", "interval '1 minute'", "interval '1 second'"],
+      ["positions of an hour", "interval '1 minute'", "interval '1 hour'"],
+      [
+        "all positions of a user come",
+        "where p.id = (select l.position_id from app_public.last_positions l where l.user_id = p.user_id)",
+        "where true",
+      ],
+    ],
+  ),
+  ...inFunction(
+    "app_private.newest_position_id",
+    [LIVE],
+    [
+      ["no position is null", "coalesce(max(p.id), 0)", "max(p.id)"],
+      ["the oldest position is the newest", "max(p.id)", "min(p.id)"],
+    ],
+  ),
+  ...inFunction(
+    "app_private.notifications_between",
+    [LIVE],
+    [
+      [
+        "the last of a range is left out",
+        "m.id between r.first_id and r.last_id",
+        "m.id >= r.first_id and m.id < r.last_id",
+      ],
+      ["notifications of other alerts come", "m.alert_id = r.alert_id and ", ""],
+      ["nobody subscribes to all", "user_ids is null or ", ""],
+      [
+        "everyone's notifications come",
+        "user_ids is null or n.user_id in (select u.user_id from unnest(user_ids) u (user_id))",
+        "true",
+      ],
+    ],
+  ),
+];

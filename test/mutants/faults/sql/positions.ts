@@ -1,0 +1,202 @@
+import { inFunction, inSchema } from "../../fault.ts";
+
+const POSITIONS = "test/database/positions.test.ts";
+const BATCH = "test/database/new-positions.test.ts";
+const MATCHING = "test/database/matching.test.ts";
+const PARTITIONS = "test/database/partitions.test.ts";
+const LOCKS = "test/database/report-locks.test.ts";
+const AT_ONCE = "test/database/concurrency.test.ts";
+
+/** Faults in position reports and their history. */
+export const faults = [
+  ...inFunction(
+    "app_private.apply_position_report",
+    [POSITIONS, BATCH],
+    [
+      [
+        "a second report in one second is history",
+        "excluded.taken_at >= l.taken_at",
+        "excluded.taken_at > l.taken_at",
+      ],
+      ["an older report moves the last position", "where excluded.taken_at >= l.taken_at", ""],
+      ["the accuracy stays the first one", "accuracy = excluded.accuracy, ", ""],
+      ["the activity stays the first one", ", moving_activity = excluded.moving_activity", ""],
+      ["the last position has the first report's id", "position_id = excluded.position_id, ", ""],
+      ["the time of the report stays the first one", "created_at = excluded.created_at, ", ""],
+      [
+        "latitude and longitude are swapped in the last position",
+        "st_makepoint(reported.longitude, reported.latitude)",
+        "st_makepoint(reported.latitude, reported.longitude)",
+      ],
+    ],
+  ),
+  ...inFunction(
+    "app_private.first_bad_position",
+    [BATCH],
+    [
+      ["a bad entry is named by the next index", "p.index - 1", "p.index"],
+      ["the last bad entry is named", "order by p.index", "order by p.index desc"],
+      [
+        "an accuracy of a globe's half is bad",
+        "or p.accuracy not between 0 and 20000000",
+        "or p.accuracy not between 0 and 19999999",
+      ],
+      [
+        "an accuracy of 0 is bad",
+        "or p.accuracy not between 0 and 20000000",
+        "or p.accuracy not between 1 and 20000000",
+      ],
+      ["a missing activity is good", "or p.moving_activity is null", ""],
+      [
+        "a moment in the future is good",
+        "or app_private.moment_taken(p.taken_at) = 'infinity'",
+        "",
+      ],
+    ],
+  ),
+  ...inFunction(
+    "app_private.make_position_partitions",
+    [PARTITIONS, AT_ONCE],
+    [
+      [
+        "this week has no partition",
+        "generate_series(date_trunc('week', now()),",
+        "generate_series(date_trunc('week', now()) + interval '1 week',",
+      ],
+      [
+        "a partition has no row-level security",
+        "execute format('alter table app_public.%I enable row level security', partition_name);",
+        "",
+      ],
+      [
+        "moved positions are lost",
+        "insert into app_public.positions overriding system value select * from moved_positions;",
+        "",
+      ],
+      [
+        "moved positions get new ids",
+        "insert into app_public.positions overriding system value select * from moved_positions;",
+        "insert into app_public.positions overriding user value select * from moved_positions;",
+      ],
+      ["a partition is made twice", "continue when", "continue when false and"],
+      [
+        "two processes make one partition",
+        "lock table only app_public.positions in share update exclusive mode;",
+        "",
+      ],
+      [
+        "reports come in while positions move",
+        "lock table app_public.positions in access exclusive mode;",
+        "",
+      ],
+      ["partitions are two weeks ahead", "now() + ahead", "now() + ahead / 2"],
+    ],
+  ),
+  ...inFunction(
+    "app_private.moment_taken",
+    [POSITIONS, BATCH],
+    [
+      [
+        "a fast clock makes the future",
+        "least(pg_catalog.to_timestamp(seconds), pg_catalog.now())",
+        "pg_catalog.to_timestamp(seconds)",
+      ],
+      ["two days ahead is now", "86400", "2 * 86400"],
+      ["an hour ahead is refused", "+ 86400", "+ 1800"],
+      ["the first second of 1970 is refused", "seconds between 0 and", "seconds between 1 and"],
+    ],
+  ),
+  ...inFunction(
+    "app_private.purge_positions",
+    [PARTITIONS],
+    [
+      [
+        "positions are dropped a week early",
+        "+ interval '1 week' <= oldest_kept",
+        "<= oldest_kept",
+      ],
+      [
+        "a week's last moment is dropped early",
+        "+ interval '1 week' <= oldest_kept",
+        "+ interval '6 days' <= oldest_kept",
+      ],
+      [
+        "old rows of the default partition stay",
+        "delete from app_public.positions where created_at < oldest_kept;",
+        "",
+      ],
+      ["young rows go", "created_at < oldest_kept", "created_at < oldest_kept + interval '1 day'"],
+      ["partitions are never dropped", "<= oldest_kept", "<= oldest_kept - interval '1 year'"],
+    ],
+  ),
+  ...inFunction(
+    "app_private.share_report_lock",
+    [LOCKS],
+    [
+      [
+        "a report takes no lock",
+        "perform pg_catalog.pg_advisory_xact_lock_shared(app_private.report_lock(user_id));",
+        "",
+      ],
+      [
+        "a report holds back its neighbours",
+        "pg_advisory_xact_lock_shared",
+        "pg_advisory_xact_lock",
+      ],
+    ],
+  ),
+  ...inFunction(
+    "app_public.new_position",
+    [LOCKS, POSITIONS, MATCHING],
+    [
+      [
+        "a report does not wait for publications",
+        "perform app_private.share_report_lock(caller_id);",
+        "",
+      ],
+      ["a report has no moment", "app_private.moment_taken(input.taken_at)", "now()"],
+      ["a report is history only", "perform app_private.apply_position_report(reported);", ""],
+    ],
+  ),
+  ...inFunction(
+    "app_public.new_positions",
+    [LOCKS, BATCH],
+    [
+      [
+        "a batch does not wait for publications",
+        "perform app_private.share_report_lock(caller_id);",
+        "",
+      ],
+      ["1,000 positions are too many", "> 1000 then", ">= 1000 then"],
+      ["1,001 positions are taken", "> 1000 then", "> 1001 then"],
+      [
+        "of two in one second the first counts",
+        "reported.taken_at >= latest.taken_at",
+        "reported.taken_at > latest.taken_at",
+      ],
+      [
+        "the last entry counts",
+        "if latest.id is null or reported.taken_at >= latest.taken_at then",
+        "if true then",
+      ],
+      ["a batch is stored in any order", "order by i.index", "order by i.index desc"],
+      ["bad entries are the constraints' matter", "if bad is not null then", "if false then"],
+    ],
+  ),
+  ...inFunction(
+    "app_private.report_lock",
+    [LOCKS, AT_ONCE],
+    [["users share no lock with their publication", "(user_id >> 11)", "user_id"]],
+  ),
+  ...inSchema(
+    "app_public.positions",
+    ["test/database/rls-matrix.test.ts"],
+    [
+      [
+        "everyone reads all last positions",
+        "create policy leak on app_public.last_positions for select to app_user using (true)",
+      ],
+      ["users write their history", "grant insert, update on app_public.positions to app_user"],
+    ],
+  ),
+];

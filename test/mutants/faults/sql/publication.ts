@@ -1,0 +1,370 @@
+import { inFunction } from "../../fault.ts";
+
+const LIFE = "test/database/alert-life.test.ts";
+const RULES = "test/matching/rules.test.ts";
+const MATCHING = "test/database/matching.test.ts";
+const CHUNK = "test/database/publish-chunk.test.ts";
+const AT_ONCE = "test/database/concurrency.test.ts";
+const LOCKS = "test/database/report-locks.test.ts";
+const QUEUED = "test/database/queued-jobs.test.ts";
+const UPDATES = "test/database/alert-updates.test.ts";
+const OUTCOMES = "test/database/delivery-outcomes.test.ts";
+const ANNOUNCED = "test/database/announcements.test.ts";
+const RECIPIENTS = "test/database/queue-recipients.test.ts";
+
+/** Faults in publication and in late entries. */
+export const faults = [
+  ...inFunction(
+    "app_private.alerts_to_match",
+    [LIFE, MATCHING],
+    [
+      ["who was told at TWO is never told at ONE", "a.active and a.zone1", "false and a.zone1"],
+      ["who was told at THREE is told at ONE only", "a.active and a.zone2", "a.active and a.zone1"],
+      [
+        "who was told before is not renotified",
+        "near.ids is null or near.is_renotified",
+        "near.ids is null",
+      ],
+      ["a second version renotifies nobody", "a.told_version > 1", "a.told_version > 2"],
+    ],
+  ),
+  ...inFunction(
+    "app_private.announce_notifications",
+    [ANNOUNCED],
+    [["the last notification is not announced", "'last', last_id", "'last', last_id - 1"]],
+  ),
+  ...inFunction(
+    "app_private.compact_alert_reach",
+    [MATCHING, OUTCOMES],
+    [
+      ["compaction keeps the greatest count", "sum(d.users)", "max(d.users)"],
+      ["two counts stay two", "having count(*) > 1", "having count(*) > 2"],
+    ],
+  ),
+  ...inFunction(
+    "app_private.queue_publication",
+    [QUEUED],
+    [
+      ["a job publishes in the way of the host", "run_at => now() + interval '5 seconds', ", ""],
+      [
+        "a dead host's publication waits for minutes",
+        "interval '5 seconds'",
+        "interval '5 minutes'",
+      ],
+      ["each version has its job", ", job_key => 'publish_alert:' || alert_id", ""],
+    ],
+  ),
+  ...inFunction(
+    "app_private.continue_publication",
+    [QUEUED],
+    [["an unfinished publication has two jobs", ", job_key => 'publish_alert:' || alert_id", ""]],
+  ),
+  ...inFunction(
+    "app_private.drain_reports",
+    [LOCKS],
+    [
+      [
+        "a publication waits for a half of the users",
+        "generate_series(0, 255)",
+        "generate_series(0, 127)",
+      ],
+      ["the last lock is not taken", "generate_series(0, 255)", "generate_series(0, 254)"],
+      [
+        "a publication shares the locks of reports",
+        "perform pg_advisory_xact_lock(app_private.report_lock(k << 11))",
+        "perform pg_advisory_xact_lock_shared(app_private.report_lock(k << 11))",
+      ],
+      [
+        "matching shares the locks of its users",
+        "perform pg_advisory_xact_lock(h.lock)",
+        "perform pg_advisory_xact_lock_shared(h.lock)",
+      ],
+      [
+        "locks are freed before the commit",
+        "perform pg_advisory_xact_lock(h.lock)",
+        "perform pg_advisory_lock(h.lock), pg_advisory_unlock(h.lock)",
+      ],
+    ],
+  ),
+  ...inFunction(
+    "app_private.insert_notifications",
+    [QUEUED, CHUNK, LIFE, UPDATES],
+    [
+      ["an update is an alert", "then 'UPDATE'", "then 'ALERT'::app_public.notification_kind"],
+      [
+        "a newcomer's notification is an update",
+        ` and exists (
+          select from app_public.notifications n where n.alert_id = insert_notifications.alert_id and n.user_id = r.user_id)`,
+        "",
+      ],
+      [
+        "who was told of another alert gets an update",
+        "n.alert_id = insert_notifications.alert_id and n.user_id = r.user_id",
+        "n.user_id = r.user_id",
+      ],
+      [
+        "who comes further in gets an update",
+        "and insert_notifications.version > 1 and exists",
+        "and exists",
+      ],
+      ["nobody is counted", "if newly_reached > 0", "if newly_reached > 1"],
+      [
+        "latitude and longitude are swapped",
+        "st_y(l.location), st_x(l.location)",
+        "st_x(l.location), st_y(l.location)",
+      ],
+      [
+        "an all-clear of THREE waits for other pushes",
+        "case when insert_notifications.kind = 'ALL_CLEAR' then 'ONE' else insert_notifications.level end",
+        "insert_notifications.level",
+      ],
+      [
+        "pushes go to the first user's providers only",
+        "ids, min(u), max(u))",
+        "ids, min(u), min(u))",
+      ],
+      [
+        "pushes go to the last user's providers only",
+        "ids, min(u), max(u))",
+        "ids, max(u), max(u))",
+      ],
+    ],
+  ),
+  ...inFunction(
+    "app_private.notify_of_active_alerts",
+    [LIFE, MATCHING, UPDATES],
+    [
+      [
+        "a report takes an accuracy of exactly 1,000 m for coarse",
+        "here.accuracy > a.max_accuracy",
+        "here.accuracy >= a.max_accuracy",
+      ],
+      [
+        "a report notifies of expired alerts",
+        " and app_private.is_active(a.active, a.expires_at)",
+        "",
+      ],
+      [
+        "an old report notifies",
+        `
+        and app_private.is_fresh(here.taken_at, a.max_position_age)`,
+        "",
+      ],
+      [
+        "a report in an exercise notifies everyone",
+        `
+        and app_private.applies_to(a.status, (select u.is_tester from app_public.users u where u.id = here.user_id))`,
+        "",
+      ],
+      ["a report forgets that an update renotifies", " and n.version >= a.told_version", ""],
+      [
+        "a report renotifies only later versions",
+        "n.version >= a.told_version",
+        "n.version > a.told_version",
+      ],
+      ["a report compares the least urgent level", "(select min(n.level)", "(select max(n.level)"],
+      ["a user counts at each level", "hit.is_new::integer", "1"],
+      [
+        "the least urgent alert is told first",
+        "order by m.level, a.id",
+        "order by m.level desc, a.id",
+      ],
+      ["a late entry is of the first version", "hit.id, hit.version,", "hit.id, 1,"],
+    ],
+  ),
+  ...inFunction(
+    "app_private.notify_users",
+    [LIFE, UPDATES, CHUNK, LOCKS, RULES],
+    [
+      ["matching does not wait for reports", "perform app_private.drain_reports(user_ids);", ""],
+      [
+        "a small publication takes an accuracy of exactly 1,000 m for coarse",
+        "l.accuracy > alert.max_accuracy",
+        "l.accuracy >= alert.max_accuracy",
+      ],
+      ["a publication forgets that it renotifies", " and n.version >= alert.told_version", ""],
+      [
+        "a publication compares the least urgent level",
+        "select min(n.level)",
+        "select max(n.level)",
+      ],
+      [
+        "everyone is new at each version",
+        "not (coalesce(any_told, false) and exists",
+        "not (coalesce(any_told, false) and false and exists",
+      ],
+      [
+        "nobody is new after the first version",
+        "coalesce(any_told, false) and exists",
+        "coalesce(any_told, false) or exists",
+      ],
+      [
+        "the age of positions counts from their report",
+        "greatest(l.created_at, published_at)",
+        "l.created_at",
+      ],
+      [
+        "the age of positions counts until the end of the publication",
+        "greatest(l.created_at, published_at)",
+        "now()",
+      ],
+      [
+        "a late report is too old for the publication",
+        "greatest(l.created_at, published_at)",
+        "published_at",
+      ],
+      [
+        "users at TWO count for ONE",
+        "filter (where c.level = 'TWO' and c.is_new)",
+        "filter (where c.level = 'ONE' and c.is_new)",
+      ],
+      [
+        "users at THREE count twice",
+        "filter (where c.level = 'THREE' and c.is_new)",
+        "filter (where c.level = 'THREE')",
+      ],
+      [
+        "the zones of waiting users are swapped",
+        "(values ('TWO', matched.two), ('THREE', matched.three))",
+        "(values ('THREE', matched.two), ('TWO', matched.three))",
+      ],
+      ["only ONE is told", "if only_one then", "if only_one or true then"],
+      ["the coarse check is lost", ", l.accuracy > alert.max_accuracy)", ")"],
+    ],
+  ),
+  ...inFunction(
+    "app_private.publish_chunk",
+    [CHUNK, UPDATES, AT_ONCE, RULES],
+    [
+      [
+        "two publishers publish at once",
+        "p.alert_id = publish_chunk.alert_id for update",
+        "p.alert_id = publish_chunk.alert_id",
+      ],
+      ["a complete publication starts again", " or publication.completed_at is not null", ""],
+      ["an all-clear starts again", "publication.last_user_id, chunk_size)", "0, chunk_size)"],
+      [
+        "an expired alert keeps its queue",
+        "delete from app_private.publication_waiting w where w.alert_id = alert.id;",
+        "",
+      ],
+      [
+        "an expired alert is published",
+        "if not app_private.is_active(alert.active, alert.expires_at) then",
+        "if false then",
+      ],
+      ["a full chunk is not complete", "<= chunk_size;", "< chunk_size;"],
+      ["one user too many is left out", "limit chunk_size + 1", "limit chunk_size"],
+      [
+        "the age of candidates counts until now",
+        "is_fresh(l.taken_at, alert.max_position_age, published_at)",
+        "is_fresh(l.taken_at, alert.max_position_age)",
+      ],
+      ["candidates of the search are told first", "candidates := null;", ""],
+      [
+        "each chunk through all users leaves one out",
+        "publication.last_user_id := publication.last_user_id + chunk_size",
+        "publication.last_user_id := publication.last_user_id + chunk_size + 1",
+      ],
+      [
+        "each chunk through all users begins late",
+        "generate_series(publication.last_user_id + 1,",
+        "generate_series(publication.last_user_id + 2,",
+      ],
+      [
+        "users at TWO wait without end",
+        "if publication.last_user_id >= (select max(l.user_id)",
+        "if publication.last_user_id > 1000000 + (select max(l.user_id)",
+      ],
+      [
+        "the last users are left out",
+        "if publication.last_user_id >= (select max(l.user_id)",
+        "if publication.last_user_id + chunk_size >= (select max(l.user_id)",
+      ],
+      [
+        "a publication has no end",
+        "completed_at = case when is_complete then clock_timestamp() end",
+        "completed_at = null",
+      ],
+    ],
+  ),
+  ...inFunction(
+    "app_private.published_at",
+    [UPDATES],
+    [
+      [
+        "the age of positions counts from the first version",
+        "v.version = alert.version",
+        "v.version = 1",
+      ],
+    ],
+  ),
+  ...inFunction(
+    "app_private.queue_recipients",
+    [LIFE, RECIPIENTS],
+    [
+      [
+        "a queued publication takes an accuracy of exactly 1,000 m for coarse",
+        "l.accuracy > alert.max_accuracy",
+        "l.accuracy >= alert.max_accuracy",
+      ],
+      [
+        "old positions are queued by the time of the chunk",
+        ", published_at)\n          and",
+        ")\n          and",
+      ],
+      ["a queue of everyone is cut", "limit most + 1", "limit most"],
+      ["a queue of exactly the most is refused", "from seen) <= most", "from seen) < most"],
+      ["levels are mixed in chunks", "partition by s.level order by", "order by"],
+      ["a sample never refuses", "> 2 * most * sample", "> 2000 * most * sample"],
+      ["nobody is a queue", "return found;", "return true;"],
+      ["an eighth is a half", "users / 8", "users / 2"],
+      ["twenty chunks are two hundred", "20 * chunk_size", "200 * chunk_size"],
+    ],
+  ),
+  ...inFunction(
+    "app_private.send_all_clear",
+    [LIFE, QUEUED],
+    [
+      [
+        "the all-clear is of the outermost level",
+        "order by n.user_id, n.level",
+        "order by n.user_id, n.level desc",
+      ],
+      [
+        "the all-clear leaves out users",
+        "n.user_id > after_user_id",
+        "n.user_id > after_user_id + 1",
+      ],
+      ["the all-clear is an alert", "'ALL_CLEAR', 'TWO', told.two", "'ALERT', 'TWO', told.two"],
+      [
+        "users at THREE get no all-clear",
+        "perform app_private.insert_notifications(alert.id, alert.version, 'ALL_CLEAR', 'THREE', told.three);",
+        "",
+      ],
+      [
+        "the all-clear counts people again",
+        "'ALL_CLEAR', 'ONE', told.one)",
+        "'ALL_CLEAR', 'ONE', told.one, 1)",
+      ],
+    ],
+  ),
+  ...inFunction(
+    "app_private.take_waiting",
+    [CHUNK, RECIPIENTS],
+    [
+      [
+        "THREE goes first",
+        "order by o.level, o.first_user_id",
+        "order by o.level desc, o.first_user_id",
+      ],
+      ["a chunk that is too large waits for ever", " or n.users = n.of_these", ""],
+      ["all chunks are taken at once", "(n.users <= chunk_size or n.users = n.of_these)", "true"],
+      [
+        "users wait for another alert",
+        "where w.alert_id = take_waiting.alert_id and w.level",
+        "where w.level",
+      ],
+    ],
+  ),
+];

@@ -1,0 +1,45 @@
+import { inFunction } from "../../fault.ts";
+
+const HEARTBEAT = "test/jobs/heartbeat.test.ts";
+
+/** Faults in the upkeep of jobs. */
+export const faults = [
+  ...inFunction(
+    "app_private.free_jobs",
+    [HEARTBEAT],
+    [
+      [
+        "a dead pool's jobs stay locked",
+        "perform graphile_worker.force_unlock_workers(worker_ids);",
+        "",
+      ],
+      [
+        "a replaced job stays for ever",
+        "in ('publish_alert', 'speak_alert')",
+        "in ('publish_alert')",
+      ],
+      ["a job with a key is deleted", "and j.key is null\n", "\n"],
+      ["a job with attempts left is deleted", " and j.attempts >= j.max_attempts", ""],
+    ],
+  ),
+  ...inFunction(
+    "app_private.heartbeat",
+    [HEARTBEAT],
+    [
+      ["a pool is dead after a second", "'10 seconds'", "'1 second'"],
+      ["a pool is dead after a minute", "'10 seconds'", "'60 seconds'"],
+      [
+        "a pool that was away judges at once",
+        "case when w.seen_at < now() - patience then now() else w.since end",
+        "w.since",
+      ],
+      ["a new pool judges at once", "if living_since < now() - patience then", "if true then"],
+      ["the oldest pool's age does not count", "min(b.since)", "max(b.since)"],
+      ["a pool is not seen again", ", seen_at = now()", ""],
+      ["a failed publication waits", "j.attempts > 0 and j.run_at > now() + patience / 2", "false"],
+      ["a publication is given up", "j.attempts >= j.max_attempts or ", ""],
+      ["a complete publication runs again", "p.completed_at is null and ", ""],
+      ["a job that waits for the host runs at once", "j.attempts > 0 and j.run_at", "j.run_at"],
+    ],
+  ),
+];

@@ -1,0 +1,305 @@
+import { inFunction, inSchema } from "../../fault.ts";
+
+const TOKENS = "test/database/tokens.test.ts";
+const USERS = "test/database/users.test.ts";
+const LIFE = "test/database/alert-life.test.ts";
+const RLS = "test/database/rls-matrix.test.ts";
+const POLICIES = "test/database/policies.test.ts";
+const AT_ONCE = "test/database/concurrency.test.ts";
+const DEVICES = "test/database/devices.test.ts";
+const ANNOUNCED = "test/database/announcements.test.ts";
+
+/** Faults in users, tokens, rights and policies. */
+export const faults = [
+  ...inFunction(
+    "app_private.authenticate",
+    [TOKENS, POLICIES],
+    [
+      ["a kept token outlives later changes", " and kept_at_version = valid_version", ""],
+      ["any token of a kept version", "kept_token_id = authenticate.token_id and ", ""],
+      ["an unknown user has a role", ") is not true", ") is false"],
+      [
+        "a later version is valid",
+        "valid_version = authenticate.token_version",
+        "valid_version <= authenticate.token_version",
+      ],
+      ["a revoked token keeps its id", "authenticate.token_id := null;", ""],
+      ["a revoked token keeps its user", "authenticate.user_id := '';", ""],
+      [
+        "everyone is an administrator",
+        "when u.is_admin then 'app_admin' else 'app_user'",
+        "when u.is_admin or u.is_tester then 'app_admin' else 'app_user'",
+      ],
+    ],
+  ),
+  ...inFunction(
+    "app_private.delete_user",
+    [POLICIES, ANNOUNCED],
+    [
+      [
+        "a notified user is deleted",
+        "or exists (select from app_public.notifications n where n.user_id = delete_user.user_id)",
+        "",
+      ],
+      [
+        "a user with a position is deleted",
+        "or exists (select from app_public.last_positions l where l.user_id = delete_user.user_id)",
+        "",
+      ],
+      [
+        "an author of a version is deleted",
+        "or exists (select from app_public.alert_versions v where v.user_id = delete_user.user_id)",
+        "",
+      ],
+      [
+        "the email stays reserved",
+        "delete from app_private.user_emails e where e.user_id = delete_user.user_id;",
+        "",
+      ],
+      [
+        "the quiet hours stay",
+        "delete from app_public.quiet_hours q where q.user_id = delete_user.user_id;",
+        "",
+      ],
+      [
+        "open connections stay open",
+        "perform pg_notify('token_revoked', delete_user.user_id::text);",
+        "",
+      ],
+    ],
+  ),
+  ...inFunction(
+    "app_private.has_email",
+    [USERS, POLICIES],
+    [
+      ["an email in capitals is not one's own", "lower(has_email.email)", "has_email.email"],
+      ["any user has an email", " and e.user_id = has_email.user_id", ""],
+    ],
+  ),
+  ...inFunction(
+    "app_private.login_credentials",
+    [TOKENS, POLICIES],
+    [
+      [
+        "an email in capitals is unknown",
+        "lower(login_credentials.email)",
+        "login_credentials.email",
+      ],
+      [
+        "a demoted user gets a token of the version before",
+        "app_private.valid_token_version(c.token_version, c.was_admin, u.is_admin)",
+        "c.token_version",
+      ],
+    ],
+  ),
+  ...inFunction(
+    "app_private.require_user",
+    [DEVICES],
+    [
+      [
+        "an unknown user is anyone",
+        "if caller.id is null then",
+        "if app_public.current_user_id() is null then",
+      ],
+    ],
+  ),
+  ...inFunction(
+    "app_private.revoke_tokens",
+    [TOKENS, POLICIES, ANNOUNCED],
+    [
+      ["a change of password revokes nothing", "u.is_admin) + 1", "u.is_admin)"],
+      [
+        "a demoted user's token comes back",
+        "app_private.valid_token_version(c.token_version, c.was_admin, u.is_admin) + 1",
+        "c.token_version + 1",
+      ],
+      ["a demotion counts again", ", was_admin = u.is_admin", ""],
+      [
+        "the hosts hear nothing of it",
+        "perform pg_notify('token_revoked', revoke_tokens.user_id::text);",
+        "",
+      ],
+      [
+        "everyone's tokens are revoked",
+        "where c.user_id = revoke_tokens.user_id and u.id = revoke_tokens.user_id",
+        "where u.id = c.user_id",
+      ],
+    ],
+  ),
+  ...inFunction(
+    "app_private.valid_token_version",
+    [TOKENS],
+    [
+      ["a demotion by an update keeps the token", "was_admin and not is_admin", "false"],
+      ["a promotion revokes", "was_admin and not is_admin", "was_admin is distinct from is_admin"],
+    ],
+  ),
+  ...inFunction(
+    "app_public.find_user",
+    [USERS],
+    [["an unknown user is null", "if found_user.id is null then", "if false then"]],
+  ),
+  ...inFunction(
+    "app_public.new_user",
+    [USERS, POLICIES],
+    [
+      [
+        "an email is free in another case",
+        "values (lower(created.email), created.id)",
+        "values (created.email, created.id)",
+      ],
+      [
+        "every new user is an administrator to their tokens",
+        "new_user.password_hash, created.is_admin)",
+        "new_user.password_hash, true)",
+      ],
+      [
+        "a new administrator's demotion revokes nothing",
+        "new_user.password_hash, created.is_admin)",
+        "new_user.password_hash, false)",
+      ],
+    ],
+  ),
+  ...inFunction(
+    "app_public.require_admin",
+    [LIFE],
+    [["users are administrators", "'app_admin', 'usage'", "'app_user', 'usage'"]],
+  ),
+  ...inFunction(
+    "app_public.user_edit",
+    [USERS, POLICIES],
+    [
+      [
+        "anyone edits anyone",
+        "if caller.id = user_edit.id or caller.is_admin then",
+        "if true then",
+      ],
+      [
+        "an administrator edits only themselves",
+        "caller.id = user_edit.id or caller.is_admin",
+        "caller.id = user_edit.id",
+      ],
+      [
+        "the old email stays reserved",
+        "delete from app_private.user_emails e where e.user_id = edited.id;",
+        "",
+      ],
+      [
+        "the new email is not reserved",
+        "insert into app_private.user_emails (email, user_id) values (lower(edited.email), edited.id);",
+        "",
+      ],
+      [
+        "an email is reserved as written",
+        "values (lower(edited.email), edited.id)",
+        "values (edited.email, edited.id)",
+      ],
+      [
+        "a name left out is emptied",
+        "coalesce(user_edit.input.name, u.name)",
+        "coalesce(user_edit.input.name, '')",
+      ],
+      [
+        "an address left out is null",
+        "coalesce(user_edit.input.address, u.address)",
+        "user_edit.input.address",
+      ],
+    ],
+  ),
+  ...inFunction(
+    "app_public.user_password_edit",
+    [TOKENS],
+    [
+      [
+        "a token without an id keeps every token",
+        "case when caller_token_id is not null then new_version end",
+        "new_version",
+      ],
+      ["the caller's token is revoked", "kept_token_id = caller_token_id", "kept_token_id = null"],
+      [
+        "the hash stays",
+        "set password_hash = user_password_edit.password_hash, kept_token_id",
+        "set kept_token_id",
+      ],
+    ],
+  ),
+  ...inFunction(
+    "app_public.user_password_reset",
+    [TOKENS, POLICIES],
+    [
+      ["a reset revokes nothing", "perform app_private.revoke_tokens(user_password_reset.id);", ""],
+      ["an unknown user is reset", "if not found then", "if false then"],
+      [
+        "a reset keeps the password",
+        "set password_hash = user_password_reset.password_hash",
+        "set password_hash = c.password_hash",
+      ],
+    ],
+  ),
+  ...inFunction(
+    "app_public.user_rights",
+    [POLICIES, ANNOUNCED, LIFE, AT_ONCE],
+    [
+      ["two administrators demote each other", "perform from app_private.settings for update;", ""],
+      [
+        "the last administrator goes",
+        "if not exists (select from app_public.users u where u.is_admin) then",
+        "if false then",
+      ],
+      ["a demotion revokes nothing", "perform app_private.revoke_tokens(changed.id);", "null;"],
+      [
+        "every change of rights revokes",
+        "if was_admin and not changed.is_admin then",
+        "if not changed.is_admin then",
+      ],
+      [
+        "a right that is left out is taken",
+        "coalesce(input.is_admin, u.is_admin)",
+        "coalesce(input.is_admin, false)",
+      ],
+      [
+        "the testers' right that is left out is taken",
+        "coalesce(input.is_tester, u.is_tester)",
+        "coalesce(input.is_tester, false)",
+      ],
+      [
+        "a skipped version is valid again",
+        "token_version = app_private.valid_token_version(c.token_version, c.was_admin, is_admin => false), was_admin = true",
+        "was_admin = true",
+      ],
+      ["a promotion is forgotten", ", was_admin = true", ""],
+    ],
+  ),
+  ...inSchema(
+    "the policies",
+    [POLICIES, RLS],
+    [
+      [
+        "an update of users without where touches all",
+        "create policy everyone on app_public.users for update to app_user using (true) with check (true); create policy everyone_read on app_public.users for select to app_user using (true)",
+      ],
+      [
+        "an update of notifications without where touches all",
+        "create policy everyone on app_public.notifications for update to app_user using (true) with check (true); create policy everyone_read on app_public.notifications for select to app_user using (true)",
+      ],
+      ["users choose their own rights", "grant update (is_admin) on app_public.users to app_user"],
+      [
+        "users read the quiet hours of others",
+        "create policy leak on app_public.quiet_hours for select to app_user using (true)",
+      ],
+      ["a table of hashes can be read", "grant select on app_private.user_credentials to app_user"],
+      [
+        "everyone runs a publication",
+        "grant execute on function app_private.publish_chunk(integer, integer) to public",
+      ],
+      [
+        "users publish alerts",
+        "grant execute on function app_private.new_alert(app_public.alert_input) to app_user",
+      ],
+      [
+        "a table has no row-level security",
+        "alter table app_public.notifications disable row level security",
+      ],
+    ],
+  ),
+];
