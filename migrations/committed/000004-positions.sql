@@ -1,5 +1,5 @@
 --! Previous: sha1:9093f1a5a24d60d00aefd7b5de22738dc246557a
---! Hash: sha1:2ccff1b0b28b160965a9f6efa821e8e83eebad7b
+--! Hash: sha1:21d38b3d41175117593b340afa892c612b84d700
 --! Message: Positions
 
 create type app_public.moving_activity as enum ('IN_VEHICLE', 'ON_BICYCLE', 'ON_FOOT', 'RUNNING', 'STILL', 'TILTING', 'UNKNOWN', 'WALKING');
@@ -19,20 +19,37 @@ comment on column app_public.position_input.moving_activity is E'@notNull\nHow y
 comment on column app_public.position_input.taken_at is 'When the device took it, in seconds since 1970-01-01 UTC. Now, if it is left out. Up to a day ahead counts as now, for clocks that are fast.';
 comment on column app_public.position_input.accuracy is 'The radius of its accuracy in metres.';
 
+--! Included positions/app_private.position_fault.sql
+create or replace function app_private.position_fault(
+  latitude double precision, longitude double precision, accuracy double precision, taken_at timestamptz, created_at timestamptz
+) returns text
+language plpgsql immutable parallel safe
+as $$
+begin
+  return case
+    when latitude between -90 and 90 is not true then 'latitude is out of range: send degrees from -90 to 90.'
+    when longitude between -180 and 180 is not true then 'longitude is out of range: send degrees from -180 to 180.'
+    when accuracy not between 0 and 20000000 then 'accuracy is out of range: send metres from 0 to 20,000,000.'
+    when taken_at between '1970-01-01 00:00:00+00' and created_at is not true
+      then 'takenAt is in the future or before 1970: send seconds since 1970-01-01 UTC.'
+  end;
+end
+$$;
+comment on function app_private.position_fault(double precision, double precision, double precision, timestamptz, timestamptz) is
+  'Returns what is wrong with a position, or null. The table has one constraint for it, because each constraint takes time at each report.';
+--! EndIncluded positions/app_private.position_fault.sql
+
 create table app_public.positions (
   id bigint generated always as identity,
   user_id integer not null,
   created_at timestamptz not null default now(),
   taken_at timestamptz not null default now(),
-  latitude double precision not null
-    constraint positions_latitude check (latitude between -90 and 90),
-  longitude double precision not null
-    constraint positions_longitude check (longitude between -180 and 180),
-  accuracy double precision
-    constraint positions_accuracy check (accuracy between 0 and 20000000),
+  latitude double precision not null,
+  longitude double precision not null,
+  accuracy double precision,
   moving_activity app_public.moving_activity not null,
   primary key (user_id, id, created_at),
-  constraint positions_taken_at check (taken_at >= '1970-01-01 00:00:00+00' and taken_at <= created_at)
+  constraint positions_fault check (app_private.position_fault(latitude, longitude, accuracy, taken_at, created_at) is null)
 ) partition by range (created_at);
 comment on table app_public.positions is
   E'@newestFirst\n@listForAdmins\n@filterBy moving_activity[]\nA position that a user reported. Positions are history: rows are only added, and purged after a time.';
@@ -44,10 +61,7 @@ comment on column app_public.positions.latitude is 'Degrees north, WGS 84.';
 comment on column app_public.positions.longitude is 'Degrees east, WGS 84.';
 comment on column app_public.positions.accuracy is 'The radius of its accuracy in metres, as the device reported it. Null if it did not.';
 comment on column app_public.positions.moving_activity is 'How the user was moving.';
-comment on constraint positions_accuracy on app_public.positions is 'accuracy is out of range: send metres from 0 to 20,000,000.';
-comment on constraint positions_latitude on app_public.positions is 'latitude is out of range: send degrees from -90 to 90.';
-comment on constraint positions_longitude on app_public.positions is 'longitude is out of range: send degrees from -180 to 180.';
-comment on constraint positions_taken_at on app_public.positions is 'takenAt is in the future or before 1970: send seconds since 1970-01-01 UTC.';
+comment on constraint positions_fault on app_public.positions is 'The position is off the globe, or its accuracy or time is out of range.';
 create index positions_id on app_public.positions (id);
 create index positions_moving_activity on app_public.positions (moving_activity, id);
 alter table app_public.positions enable row level security;
@@ -108,23 +122,19 @@ comment on function app_private.moment_taken(bigint) is
 create or replace function app_private.first_bad_position(input app_public.position_input[]) returns text
 language sql stable
 as $$
-  select format('input[%s].%s', p.index - 1, case
-      when p.latitude between -90 and 90 is not true then 'latitude is out of range: send degrees from -90 to 90.'
-      when p.longitude between -180 and 180 is not true then 'longitude is out of range: send degrees from -180 to 180.'
-      when p.accuracy not between 0 and 20000000 then 'accuracy is out of range: send metres from 0 to 20,000,000.'
-      when p.moving_activity is null then 'movingActivity is missing: send one of its values.'
-      else 'takenAt is in the future or before 1970: send seconds since 1970-01-01 UTC.'
-    end)
+  select format('input[%s].%s', p.index - 1, f.fault)
     from unnest(input) with ordinality as p (latitude, longitude, moving_activity, taken_at, accuracy, index)
-    where (p.latitude between -90 and 90 and p.longitude between -180 and 180) is not true
-      or p.accuracy not between 0 and 20000000
-      or p.moving_activity is null
-      or app_private.moment_taken(p.taken_at) = 'infinity'
+    cross join lateral (
+      select coalesce(
+        app_private.position_fault(p.latitude, p.longitude, p.accuracy, app_private.moment_taken(p.taken_at), now()),
+        case when p.moving_activity is null then 'movingActivity is missing: send one of its values.' end)
+    ) f (fault)
+    where f.fault is not null
     order by p.index
     limit 1
 $$;
 comment on function app_private.first_bad_position(app_public.position_input[]) is
-  'Returns what is wrong with the first entry that the constraints of positions would refuse, as a constraint cannot name the entry. Null if all are good.';
+  'Returns what is wrong with the first entry that the table would refuse, as a constraint cannot name the entry. Null if all are good.';
 --! EndIncluded positions/app_private.first_bad_position.sql
 --! Included positions/app_private.report_lock.sql
 create or replace function app_private.report_lock(user_id integer) returns bigint
@@ -180,13 +190,16 @@ set plan_cache_mode = force_generic_plan
 as $$
 declare
   caller_id constant integer := app_private.require_user_id();
+  taken_at constant timestamptz := app_private.moment_taken(input.taken_at);
+  fault constant text := app_private.position_fault(input.latitude, input.longitude, input.accuracy, taken_at, now());
   reported app_public.positions;
 begin
+  if fault is not null then
+    raise exception using errcode = 'LA400', message = fault;
+  end if;
   perform app_private.share_report_lock(caller_id);
   insert into app_public.positions (user_id, latitude, longitude, accuracy, moving_activity, taken_at)
-    values (
-      caller_id, input.latitude, input.longitude, input.accuracy, input.moving_activity,
-      app_private.moment_taken(input.taken_at))
+    values (caller_id, input.latitude, input.longitude, input.accuracy, input.moving_activity, taken_at)
     returning * into reported;
   perform app_private.apply_position_report(reported);
   return reported;

@@ -1,5 +1,5 @@
---! Previous: sha1:2ccff1b0b28b160965a9f6efa821e8e83eebad7b
---! Hash: sha1:ef3c49f637c6e2a130d41e4b48aaf90e9f07527a
+--! Previous: sha1:21d38b3d41175117593b340afa892c612b84d700
+--! Hash: sha1:972012a78c431ad2596e4e9df8aa9c393cd91a2c
 --! Message: Alerts
 
 create type app_public.level_alert as enum ('ONE', 'TWO', 'THREE');
@@ -124,11 +124,17 @@ create table app_public.alerts (
   idempotency_key text
     constraint alerts_idempotency_key check (char_length(idempotency_key) between 1 and 200),
   request bytea,
+  zone3_box box not null generated always as (
+    box(point(public.st_xmin(zone3), public.st_ymin(zone3)), point(public.st_xmax(zone3), public.st_ymax(zone3)))
+  ) stored,
   constraint alerts_cancelled check ((cancelled_at is null) = (all_clear is null)),
   constraint alerts_expires_at check (expires_at > created_at),
   constraint alerts_idempotency_key_key unique (user_id, idempotency_key),
   constraint alerts_level3_distance check (level3_distance > level2_distance and level2_distance > 0),
   constraint alerts_zones check (geometrytype(zone1) in ('POLYGON', 'MULTIPOLYGON') and geometrytype(zone2) in ('POLYGON', 'MULTIPOLYGON') and geometrytype(zone3) in ('POLYGON', 'MULTIPOLYGON'))
+) with (
+  -- Reports read an index only, which takes pages that vacuum has seen.
+  autovacuum_vacuum_insert_threshold = 50, autovacuum_vacuum_insert_scale_factor = 0, autovacuum_vacuum_scale_factor = 0.02
 );
 comment on table app_public.alerts is
   E'@newestFirst\n@filterBy id\n@foreignKey (user_id) references app_public.users (id)|@fieldName user|@forwardDescription The administrator who published it.|@behavior -manyRelation:resource:list\nA warning for an area: its texts, zones, times and versions.';
@@ -158,6 +164,7 @@ comment on column app_public.alerts.told_version is E'@behavior -*\nUsers who we
 comment on column app_public.alerts.cancelled_at is 'When it was cancelled, in seconds since 1970-01-01 UTC. Null if it was not.';
 comment on column app_public.alerts.all_clear is 'The text of the all-clear. Null if it was not cancelled.';
 comment on column app_public.alerts.idempotency_key is E'@behavior -*\nThe key of the request that published it.';
+comment on column app_public.alerts.zone3_box is E'@behavior -*\nThe box around zone THREE, in degrees.';
 comment on column app_public.alerts.request is E'@behavior -*\nSHA-256 of the content of that request.';
 comment on constraint alerts_all_clear on app_public.alerts is 'text is empty or has more than 10,000 characters: write that the danger is over.';
 comment on constraint alerts_cancelled on app_public.alerts is 'cancelled_at and all_clear do not fit: set both or neither.';
@@ -173,6 +180,8 @@ create index alerts_active_expires_at on app_public.alerts (expires_at) where ac
 create index alerts_active_zone1 on app_public.alerts using gist (zone1) where active;
 create index alerts_active_zone2 on app_public.alerts using gist (zone2) where active;
 create index alerts_active_zone3 on app_public.alerts using gist (zone3) where active;
+create index alerts_active_zone3_box on app_public.alerts using gist (zone3_box) include (id, told_version) where active;
+comment on index app_public.alerts_active_zone3_box is 'Serves app_private.alerts_to_match(), at each report.';
 create index alerts_user_id on app_public.alerts (user_id);
 alter table app_public.alerts enable row level security;
 create policy read_all on app_public.alerts for select to app_user

@@ -1,5 +1,5 @@
---! Previous: sha1:ef3c49f637c6e2a130d41e4b48aaf90e9f07527a
---! Hash: sha1:269d68f19086e7ad883fb79a5f9248febc99e9bd
+--! Previous: sha1:972012a78c431ad2596e4e9df8aa9c393cd91a2c
+--! Hash: sha1:78fad3c7f26489b379dc77556ebf2884543588a2
 --! Message: Notifications
 
 create type app_public.notification_kind as enum ('ALERT', 'UPDATE', 'ALL_CLEAR');
@@ -324,7 +324,8 @@ declare
   done_ids integer[];
 begin
   select array_agg(a.id) as ids, min(a.id) as first_id, bool_or(a.told_version > 1) as is_renotified into near
-    from app_public.alerts a where a.active and a.zone3 operator(public.&&) here.location;
+    from app_public.alerts a
+    where a.active and a.zone3_box && box(point(here.longitude, here.latitude));
   if near.ids is null or near.is_renotified then
     return near.ids;
   end if;

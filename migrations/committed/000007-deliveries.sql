@@ -1,5 +1,5 @@
---! Previous: sha1:269d68f19086e7ad883fb79a5f9248febc99e9bd
---! Hash: sha1:f2fd4c6ed1429daf669c36e9abc66492a94353a3
+--! Previous: sha1:78fad3c7f26489b379dc77556ebf2884543588a2
+--! Hash: sha1:9af0093fd31e232c957fa118982c9810e2d3fa75
 --! Message: Deliveries
 
 create type app_public.register_notification_token as (

@@ -1,5 +1,5 @@
---! Previous: sha1:f2fd4c6ed1429daf669c36e9abc66492a94353a3
---! Hash: sha1:cdce6b21f1a04dbbbbee6cdbdb89fccb450586f9
+--! Previous: sha1:9af0093fd31e232c957fa118982c9810e2d3fa75
+--! Hash: sha1:4712030841310a44c557239b73286757e99db95e
 --! Message: Speech
 
 create table app_private.speeches (

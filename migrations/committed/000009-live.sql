@@ -1,5 +1,5 @@
---! Previous: sha1:cdce6b21f1a04dbbbbee6cdbdb89fccb450586f9
---! Hash: sha1:32bd9b268eee8a5f50491537875e275d43aba871
+--! Previous: sha1:4712030841310a44c557239b73286757e99db95e
+--! Hash: sha1:dca7ee9a0a3b6bd0638ce736dbfa2493e4ef5070
 --! Message: Live
 
 --! Included live/app_private.alert_progress.sql

@@ -1,5 +1,5 @@
---! Previous: sha1:32bd9b268eee8a5f50491537875e275d43aba871
---! Hash: sha1:3cb1db661748d0dd15cde01061d5c313285b974a
+--! Previous: sha1:dca7ee9a0a3b6bd0638ce736dbfa2493e4ef5070
+--! Hash: sha1:2fdc89c9687b0fff6324fcbebc51e9b8e275786b
 --! Message: Upkeep
 
 create table app_private.workers (

@@ -1,5 +1,5 @@
---! Previous: sha1:3cb1db661748d0dd15cde01061d5c313285b974a
---! Hash: sha1:c66841c1580d3b3cff01759dcf4f7d090044dd1a
+--! Previous: sha1:2fdc89c9687b0fff6324fcbebc51e9b8e275786b
+--! Hash: sha1:e249139f7aebf99e3c3b9b3ab498f1b9efea6dbb
 --! Message: Analytics
 
 --! Included analytics/analytics.active_users_per_day.sql

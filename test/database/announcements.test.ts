@@ -1,88 +1,96 @@
 import { once } from "node:events";
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import type { PoolClient } from "pg";
-import { insertUser } from "../helpers/database.ts";
+import { insertUser, isNative } from "../helpers/database.ts";
 import { stage } from "./scene.ts";
 
 /** What the database announces to the hosts when a transaction commits. */
 
-let listener: PoolClient;
-// Registered first, because the database closes only after its clients.
-afterAll(() => listener.release(true));
+// test/embedded/notify.test.ts is about the embedded database.
+(isNative ? describe : describe.skip)("announced (on native PostgreSQL only)", () => {
+  let listener: PoolClient;
+  // Registered first, because the database closes only after its clients.
+  afterAll(() => listener.release(true));
 
-const { database } = stage();
+  const { database } = stage();
 
-beforeAll(async () => {
-  listener = await database().ownerPool.connect();
-  await listener.query("listen token_revoked");
-  await listener.query("listen notifications_added");
-});
-
-/** Runs statements in one transaction of a user, and returns the next announcement. */
-async function announced(userId: number | undefined, ...statements: string[]) {
-  const next = once(listener, "notification");
-  const client = await database().ownerPool.connect();
-  let results: unknown;
-  try {
-    await client.query("begin");
-    await client.query("select set_config('jwt.claims.user_id', $1, true)", [String(userId ?? "")]);
-    for (const statement of statements) ({ rows: results } = await client.query(statement));
-    await client.query("commit");
-  } finally {
-    client.release();
-  }
-  const [{ channel, payload }] = await next;
-  return { channel, payload, results };
-}
-
-const HASH = `$2b$11$${"y".repeat(53)}`;
-
-test.each<[string, (user: number) => string]>([
-  [
-    "a reset of the password",
-    (user) => `select app_public.user_password_reset(${user}, '${HASH}')`,
-  ],
-  ["a change of the password", () => `select app_public.user_password_edit('${HASH}')`],
-  ["the end of their rights", (user) => `select app_public.user_rights(${user}, row(false, null))`],
-  ["their deletion", (user) => `select app_private.delete_user(${user})`],
-])("a user's tokens are announced as revoked: by %s", async (_, sql) => {
-  await insertUser(database(), { isAdmin: true });
-  const user = await insertUser(database(), { isAdmin: true });
-  expect(await announced(user, sql(user))).toMatchObject({
-    channel: "token_revoked",
-    payload: String(user),
+  beforeAll(async () => {
+    listener = await database().ownerPool.connect();
+    await listener.query("listen token_revoked");
+    await listener.query("listen notifications_added");
   });
-});
 
-test("notifications are announced with their alert and their lowest and highest id", async () => {
-  const admin = await insertUser(database(), { isAdmin: true });
-  for (let count = 0; count < 3; count++) {
+  /** Runs statements in one transaction of a user, and returns the next announcement. */
+  async function announced(userId: number | undefined, ...statements: string[]) {
+    const next = once(listener, "notification");
     const client = await database().ownerPool.connect();
-    await client.query("begin");
-    await client.query("select set_config('jwt.claims.user_id', $1, true)", [
-      String(await insertUser(database())),
-    ]);
-    await client.query(
-      "select app_public.new_position(row(0.005, 0.005, 'STILL', null, null)::app_public.position_input)",
-    );
-    await client.query("commit");
-    client.release();
+    let results: unknown;
+    try {
+      await client.query("begin");
+      await client.query("select set_config('jwt.claims.user_id', $1, true)", [
+        String(userId ?? ""),
+      ]);
+      for (const statement of statements) ({ rows: results } = await client.query(statement));
+      await client.query("commit");
+    } finally {
+      client.release();
+    }
+    const [{ channel, payload }] = await next;
+    return { channel, payload, results };
   }
-  const points =
-    "array[row(0,0), row(0,0.01), row(0.01,0.01), row(0.01,0)]::app_public.point_input[]";
-  const { channel, payload, results } = await announced(
-    admin,
-    `select app_private.new_alert(jsonb_populate_record(null::app_public.alert_input,
+
+  const HASH = `$2b$11$${"y".repeat(53)}`;
+
+  test.each<[string, (user: number) => string]>([
+    [
+      "a reset of the password",
+      (user) => `select app_public.user_password_reset(${user}, '${HASH}')`,
+    ],
+    ["a change of the password", () => `select app_public.user_password_edit('${HASH}')`],
+    [
+      "the end of their rights",
+      (user) => `select app_public.user_rights(${user}, row(false, null))`,
+    ],
+    ["their deletion", (user) => `select app_private.delete_user(${user})`],
+  ])("a user's tokens are announced as revoked: by %s", async (_, sql) => {
+    await insertUser(database(), { isAdmin: true });
+    const user = await insertUser(database(), { isAdmin: true });
+    expect(await announced(user, sql(user))).toMatchObject({
+      channel: "token_revoked",
+      payload: String(user),
+    });
+  });
+
+  test("notifications are announced with their alert and their lowest and highest id", async () => {
+    const admin = await insertUser(database(), { isAdmin: true });
+    for (let count = 0; count < 3; count++) {
+      const client = await database().ownerPool.connect();
+      await client.query("begin");
+      await client.query("select set_config('jwt.claims.user_id', $1, true)", [
+        String(await insertUser(database())),
+      ]);
+      await client.query(
+        "select app_public.new_position(row(0.005, 0.005, 'STILL', null, null)::app_public.position_input)",
+      );
+      await client.query("commit");
+      client.release();
+    }
+    const points =
+      "array[row(0,0), row(0,0.01), row(0.01,0.01), row(0.01,0)]::app_public.point_input[]";
+    const { channel, payload, results } = await announced(
+      admin,
+      `select app_private.new_alert(jsonb_populate_record(null::app_public.alert_input,
       jsonb_build_object('points', to_jsonb(${points}), 'text1', '1', 'text2', '2', 'text3', '3')))`,
-    "select app_private.publish_chunk(max(id)) from app_public.alerts",
-    "select max(alert_id) as alert, min(id)::int as first, max(id)::int as last, count(*)::int from app_public.notifications",
-  );
-  const [{ alert, first, last, count }] = results as [Record<string, number>];
-  expect(count).toBe(3);
-  expect({ channel, ...JSON.parse(payload) }).toEqual({
-    channel: "notifications_added",
-    alertId: alert,
-    first,
-    last,
+      "select app_private.publish_chunk(max(id)) from app_public.alerts",
+      "select max(alert_id) as alert, min(id)::int as first, max(id)::int as last, count(*)::int from app_public.notifications",
+    );
+    const [{ alert, first, last, count }] = results as [Record<string, number>];
+    expect(count).toBe(3);
+    expect({ channel, ...JSON.parse(payload) }).toEqual({
+      channel: "notifications_added",
+      alertId: alert,
+      first,
+      last,
+    });
   });
 });

@@ -140,7 +140,7 @@ describe("while an alert is active, a report", () => {
       const user = await s.user();
       const id = await lastingAlert(s);
       await expect(s.report(user, inside, { accuracy: -1 })).rejects.toMatchObject(
-        refusal("23514"),
+        refusal("LA400"),
       );
       expect(await s.levels(user, id)).toEqual([]);
     }),

@@ -94,22 +94,22 @@ describe("new_position", () => {
   );
 
   test.each([
-    ["90.0000001", "0", "positions_latitude"],
-    ["-91", "0", "positions_latitude"],
-    ["NaN", "0", "positions_latitude"],
-    ["Infinity", "0", "positions_latitude"],
-    ["-Infinity", "0", "positions_latitude"],
-    ["0", "180.0000001", "positions_longitude"],
-    ["0", "-181", "positions_longitude"],
-    ["0", "NaN", "positions_longitude"],
-    ["0", "Infinity", "positions_longitude"],
-    ["0", "-Infinity", "positions_longitude"],
-  ])("refuses latitude %s, longitude %s", async (latitude, longitude, constraint) =>
+    ["90.0000001", "0", /^latitude is out of range/],
+    ["-91", "0", /^latitude is out of range/],
+    ["NaN", "0", /^latitude is out of range/],
+    ["Infinity", "0", /^latitude is out of range/],
+    ["-Infinity", "0", /^latitude is out of range/],
+    ["0", "180.0000001", /^longitude is out of range/],
+    ["0", "-181", /^longitude is out of range/],
+    ["0", "NaN", /^longitude is out of range/],
+    ["0", "Infinity", /^longitude is out of range/],
+    ["0", "-Infinity", /^longitude is out of range/],
+  ])("refuses latitude %s, longitude %s", async (latitude, longitude, message) =>
     play(async (s) => {
       const user = await s.user();
       const sql = `select app_public.new_position(row($1, $2, 'STILL', null, null)::app_public.position_input)`;
       await expect(s.as(user, sql, [latitude, longitude])).rejects.toMatchObject(
-        refusal("23514", { constraint }),
+        refusal("LA400", { message }),
       );
       expect(await lastPosition(s, user)).toBeUndefined();
     })(),
@@ -119,24 +119,41 @@ describe("new_position", () => {
     play(async (s) => {
       const user = await s.user();
       await expect(s.report(user, [0, 0], { accuracy })).rejects.toMatchObject(
-        refusal("23514", { constraint: "positions_accuracy" }),
+        refusal("LA400", { message: /^accuracy is out of range/ }),
       );
     })(),
   );
 
-  test.each(["latitude", "longitude", "moving_activity"])(
-    "refuses a position without %s",
-    async (field) =>
-      play(async (s) => {
-        const user = await s.user();
-        const input = { latitude: 1, longitude: 1, moving_activity: "STILL", [field]: null };
-        const sql =
-          "select app_public.new_position(json_populate_record(null::app_public.position_input, $1))";
-        await expect(s.as(user, sql, [JSON.stringify(input)])).rejects.toMatchObject({
-          code: "23502",
-          column: field,
-        });
-      })(),
+  test.each([
+    ["latitude", refusal("LA400", { message: /^latitude is out of range/ })],
+    ["longitude", refusal("LA400", { message: /^longitude is out of range/ })],
+    ["moving_activity", { code: "23502", column: "moving_activity" }],
+  ])("refuses a position without %s", async (field, expected) =>
+    play(async (s) => {
+      const user = await s.user();
+      const input = { latitude: 1, longitude: 1, moving_activity: "STILL", [field]: null };
+      const sql =
+        "select app_public.new_position(json_populate_record(null::app_public.position_input, $1))";
+      await expect(s.as(user, sql, [JSON.stringify(input)])).rejects.toMatchObject(expected);
+    })(),
+  );
+
+  test(
+    "the table refuses the same of its owner",
+    play(async (s) => {
+      const user = await s.user();
+      const insert =
+        "insert into app_public.positions (user_id, latitude, longitude, accuracy, moving_activity) values ($1, $2, $3, $4, 'STILL')";
+      for (const place of [
+        [91, 0, null],
+        [0, "NaN", null],
+        [0, 0, -1],
+      ]) {
+        await expect(s.as(owner, insert, [user.id, ...place])).rejects.toMatchObject(
+          refusal("23514", { constraint: "positions_fault" }),
+        );
+      }
+    }),
   );
 
   test(
@@ -215,7 +232,7 @@ describe("takenAt", () => {
     play(async (s) => {
       const user = await s.user();
       await expect(s.report(user, [1, 1], { takenAt: takenAt() })).rejects.toMatchObject(
-        refusal("23514", { constraint: "positions_taken_at" }),
+        refusal("LA400", { message: /^takenAt is in the future/ }),
       );
       expect(await countOf(s, user)).toBe(0);
     })(),
