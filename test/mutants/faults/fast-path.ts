@@ -40,7 +40,7 @@ export const faults = [
     [
       ["a limit of any size", "Math.min(limit as number, MOST_ROWS)", "limit"],
       ["a negative offset reaches the database", "(value as number) >= 0", "true"],
-      ["an offset is ignored", '${offset ? ` offset ${offset}` : ""}', ""],
+      ["an offset is ignored", "offset ? textFrom(offset as number) : text", "text"],
       [
         "a root field's directive is ignored",
         "if (node.directives?.length || directives?.length) throw new NotPlain();",
@@ -52,17 +52,24 @@ export const faults = [
         "node?.kind !== graphql.Kind.FIELD",
       ],
       ["an alias is ignored", "node.alias?.value ?? node.name.value", "node.name.value"],
+      ["other arguments are ignored", " && Object.keys(others).length === 0", ""],
+    ],
+  ),
+  ...inFile(
+    "src/graphql/lists/offset.ts",
+    ["test/fast-path/shapes.test.ts", ANSWERS, "test/api/paging.test.ts"],
+    [
       [
         "an order is turned",
         'direction === "ASC" ? sql`asc` : sql`desc`',
         'direction === "ASC" ? sql`desc` : sql`asc`',
       ],
+      ["the conditions of a list are left out", "[sql`true`, ...conditions]", "[sql`true`]"],
       [
-        "the conditions of a list are left out",
-        "...declared.conditions.map((condition) => condition(alias))",
-        "",
+        "the rows begin after the offset's",
+        'direction === "ASC" ? sql`>=` : sql`<=`',
+        'direction === "ASC" ? sql`>` : sql`<`',
       ],
-      ["other arguments are ignored", " && Object.keys(others).length === 0", ""],
     ],
   ),
   ...inFile(

@@ -74,8 +74,8 @@ export const faults = [
     "app_private.checked_area",
     [UPDATES, LIFE],
     [
-      ["an edge of half the globe", "abs(step) >= 180", "abs(step) > 180"],
-      ["an invalid area", "not st_isvalid(area)", "st_area(area) < 0"],
+      ["an edge of half the globe", "if turns.are_ambiguous then", "if false then"],
+      ["an invalid area", "if not st_isvalid(checked) then", "if st_area(checked) < 0 then"],
     ],
   ),
   ...inFunction(
@@ -317,8 +317,8 @@ export const faults = [
     [
       [
         "a zone is a tenth too wide",
-        "utm.projection), distance, 'quad_segs=16')",
-        "utm.projection), distance * 1.1, 'quad_segs=16')",
+        "projection), distance, 'quad_segs=16')",
+        "projection), distance * 1.1, 'quad_segs=16')",
       ],
       ["a zone is an octagon", "'quad_segs=16'", "'quad_segs=2'"],
     ],

@@ -55,8 +55,8 @@ export const faults = [
     "app_private.metres_from",
     [LIFE],
     [
-      ["distances are in degrees", "zone::geography, place::geography", "zone, place"],
-      ["inside has no distance", "then 0 else", "then null else"],
+      ["distances are in degrees", "0.05))::geography, place::geography", "0.05)), place"],
+      ["inside has no distance", "then 0\n", "then null\n"],
     ],
   ),
   ...inFunction(

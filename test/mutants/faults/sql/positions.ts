@@ -31,27 +31,28 @@ export const faults = [
     ],
   ),
   ...inFunction(
+    "app_private.position_fault",
+    [BATCH],
+    [
+      ["an accuracy of half the globe is bad", "between 0 and 20000000", "between 0 and 19999999"],
+      ["an accuracy of 0 is bad", "not between 0 and", "not between 1 and"],
+      [
+        "a moment in the future is good",
+        "and created_at is not true",
+        "and 'infinity' is not true",
+      ],
+      ["a moment before 1970 is good", "'1970-01-01 00:00:00+00'", "'-infinity'"],
+      ["a latitude past the pole is good", "between -90 and 90", "between -90 and 91"],
+      ["a longitude past 180 is good", "between -180 and 180", "between -181 and 180"],
+    ],
+  ),
+  ...inFunction(
     "app_private.first_bad_position",
     [BATCH],
     [
       ["a bad entry is named by the next index", "p.index - 1", "p.index"],
       ["the last bad entry is named", "order by p.index", "order by p.index desc"],
-      [
-        "an accuracy of a globe's half is bad",
-        "or p.accuracy not between 0 and 20000000",
-        "or p.accuracy not between 0 and 19999999",
-      ],
-      [
-        "an accuracy of 0 is bad",
-        "or p.accuracy not between 0 and 20000000",
-        "or p.accuracy not between 1 and 20000000",
-      ],
-      ["a missing activity is good", "or p.moving_activity is null", ""],
-      [
-        "a moment in the future is good",
-        "or app_private.moment_taken(p.taken_at) = 'infinity'",
-        "",
-      ],
+      ["a missing activity is good", "p.moving_activity is null", "false"],
     ],
   ),
   ...inFunction(

@@ -108,11 +108,7 @@ export const faults = [
         "and exists",
       ],
       ["nobody is counted", "if newly_reached > 0", "if newly_reached > 1"],
-      [
-        "latitude and longitude are swapped",
-        "st_y(l.location), st_x(l.location)",
-        "st_x(l.location), st_y(l.location)",
-      ],
+      ["latitude and longitude are swapped", "l.latitude, l.longitude", "l.longitude, l.latitude"],
       [
         "an all-clear of THREE waits for other pushes",
         "case when insert_notifications.kind = 'ALL_CLEAR' then 'ONE' else insert_notifications.level end",
@@ -176,7 +172,11 @@ export const faults = [
     "app_private.notify_users",
     [LIFE, UPDATES, CHUNK, LOCKS, RULES],
     [
-      ["matching does not wait for reports", "perform app_private.drain_reports(user_ids);", ""],
+      [
+        "matching does not wait for reports",
+        "perform app_private.drain_reports(",
+        "perform cardinality(",
+      ],
       [
         "a small publication takes an accuracy of exactly 1,000 m for coarse",
         "l.accuracy > alert.max_accuracy",
@@ -228,7 +228,7 @@ export const faults = [
         "(values ('TWO', matched.two), ('THREE', matched.three))",
         "(values ('THREE', matched.two), ('TWO', matched.three))",
       ],
-      ["only ONE is told", "if only_one then", "if only_one or true then"],
+      ["only ONE is told", "if is_range then", "if is_range or true then"],
       ["the coarse check is lost", ", l.accuracy > alert.max_accuracy)", ")"],
     ],
   ),
@@ -268,8 +268,8 @@ export const faults = [
       ],
       [
         "each chunk through all users begins late",
-        "generate_series(publication.last_user_id + 1,",
-        "generate_series(publication.last_user_id + 2,",
+        "array[publication.last_user_id + 1,",
+        "array[publication.last_user_id + 2,",
       ],
       [
         "users at TWO wait without end",

@@ -246,10 +246,14 @@ export const faults = [
         "if not exists (select from app_public.users u where u.is_admin) then",
         "if false then",
       ],
-      ["a demotion revokes nothing", "perform app_private.revoke_tokens(changed.id);", "null;"],
       [
-        "every change of rights revokes",
-        "if was_admin and not changed.is_admin then",
+        "a demotion is not announced",
+        "perform pg_notify('token_revoked', changed.id::text);",
+        "null;",
+      ],
+      [
+        "every change of rights is announced",
+        "if had_right and not changed.is_admin then",
         "if not changed.is_admin then",
       ],
       [
@@ -264,10 +268,10 @@ export const faults = [
       ],
       [
         "a skipped version is valid again",
-        "token_version = app_private.valid_token_version(c.token_version, c.was_admin, is_admin => false), was_admin = true",
-        "was_admin = true",
+        "app_private.valid_token_version(c.token_version, c.was_admin or had_right, false), was_admin",
+        "c.token_version, was_admin",
       ],
-      ["a promotion is forgotten", ", was_admin = true", ""],
+      ["a promotion is forgotten", ", was_admin = changed.is_admin", ""],
     ],
   ),
   ...inSchema(
