@@ -1,5 +1,5 @@
 --! Previous: sha1:9093f1a5a24d60d00aefd7b5de22738dc246557a
---! Hash: sha1:21d38b3d41175117593b340afa892c612b84d700
+--! Hash: sha1:80c682302f522403c703bf817291bbe925383682
 --! Message: Positions
 
 create type app_public.moving_activity as enum ('IN_VEHICLE', 'ON_BICYCLE', 'ON_FOOT', 'RUNNING', 'STILL', 'TILTING', 'UNKNOWN', 'WALKING');
@@ -185,8 +185,8 @@ comment on function app_private.apply_position_report(app_public.positions) is
 --! Included positions/app_public.new_position.sql
 create or replace function app_public.new_position(input app_public.position_input) returns app_public.positions
 language plpgsql volatile strict security definer set search_path = pg_catalog, public, pg_temp
--- A plan for one place can look cheaper than it is to make it for each report.
-set plan_cache_mode = force_generic_plan
+-- Plans are made once, perhaps while the tables are empty, and must not scan them when they have grown.
+set plan_cache_mode = force_generic_plan set enable_seqscan = off
 as $$
 declare
   caller_id constant integer := app_private.require_user_id();
@@ -212,8 +212,8 @@ grant execute on function app_public.new_position(app_public.position_input) to 
 --! Included positions/app_public.new_positions.sql
 create or replace function app_public.new_positions(input app_public.position_input[]) returns setof app_public.positions
 language plpgsql volatile strict security definer set search_path = pg_catalog, public, pg_temp rows 100
--- A plan for one place can look cheaper than it is to make it for each report.
-set plan_cache_mode = force_generic_plan
+-- Plans are made once, perhaps while the tables are empty, and must not scan them when they have grown.
+set plan_cache_mode = force_generic_plan set enable_seqscan = off
 as $$
 declare
   caller_id constant integer := app_private.require_user_id();

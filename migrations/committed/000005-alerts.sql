@@ -1,5 +1,5 @@
---! Previous: sha1:21d38b3d41175117593b340afa892c612b84d700
---! Hash: sha1:972012a78c431ad2596e4e9df8aa9c393cd91a2c
+--! Previous: sha1:80c682302f522403c703bf817291bbe925383682
+--! Hash: sha1:6543ae32c44f506b74bcfbe6e650b188dc4ed7e9
 --! Message: Alerts
 
 create type app_public.level_alert as enum ('ONE', 'TWO', 'THREE');

@@ -1,5 +1,5 @@
---! Previous: sha1:972012a78c431ad2596e4e9df8aa9c393cd91a2c
---! Hash: sha1:78fad3c7f26489b379dc77556ebf2884543588a2
+--! Previous: sha1:6543ae32c44f506b74bcfbe6e650b188dc4ed7e9
+--! Hash: sha1:f3f21a57f4c08fe941454f34e3d20db826e5d55b
 --! Message: Notifications
 
 create type app_public.notification_kind as enum ('ALERT', 'UPDATE', 'ALL_CLEAR');
@@ -280,8 +280,9 @@ create or replace function app_private.insert_notifications(
   newly_reached integer default 0
 ) returns void
 language plpgsql volatile set search_path = pg_catalog, public, pg_temp
--- A plan for the arrays of one call would scan all last positions.
-set plan_cache_mode = force_generic_plan
+-- Plans are made once, perhaps while the tables are empty, and must not scan them when they have grown.
+set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_sort = off
+set enable_hashjoin = off set enable_mergejoin = off
 as $$
 declare
   ids bigint[];
@@ -295,8 +296,9 @@ begin
       id, alert_id, version, kind, level, user_id, latitude, longitude, moving_activity, taken_at, accuracy)
     overriding system value
     select r.id, insert_notifications.alert_id, insert_notifications.version,
-        case when insert_notifications.kind = 'ALERT' and insert_notifications.version > 1 and exists (
-          select from app_public.notifications n where n.alert_id = insert_notifications.alert_id and n.user_id = r.user_id)
+        case when insert_notifications.kind = 'ALERT' and insert_notifications.version > 1 and (
+          select min(n.level) from app_public.notifications n
+            where n.alert_id = insert_notifications.alert_id and n.user_id = r.user_id) is not null
           then 'UPDATE' else insert_notifications.kind end,
         insert_notifications.level, r.user_id, l.latitude, l.longitude, l.moving_activity, l.taken_at, l.accuracy
       -- In the select list, unnest() makes no intermediate table.
@@ -399,8 +401,9 @@ create or replace function app_private.notify_users(
   alert app_public.alerts, published_at timestamptz, user_ids integer[], is_range boolean default false
 ) returns void
 language plpgsql volatile set search_path = pg_catalog, public, pg_temp
--- A plan for the arrays of one call would scan all last positions.
-set plan_cache_mode = force_generic_plan
+-- Plans are made once, perhaps while the tables are empty, and must not scan them when they have grown.
+set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_sort = off
+set enable_hashjoin = off set enable_mergejoin = off
 as $$
 declare
   -- This unpacks each zone once, not once for each user.
@@ -423,12 +426,14 @@ begin
     order by n.alert_id, n.user_id, n.level limit 1;
   with candidate as materialized (
     select l.user_id, app_private.level_at(zone1, zone2, zone3, l.location, l.accuracy > alert.max_accuracy) as level,
-        -- A subquery forces one index lookup for each row, for the same reason.
+        -- A scalar subquery forces one index lookup for each row, for the same reason. PostgreSQL may answer EXISTS by a
+        -- table of all notifications of the alert.
         case when any_told then (
           select min(n.level) from app_public.notifications n
             where n.alert_id = alert.id and n.user_id = l.user_id and n.version >= alert.told_version) end as told,
-        not (coalesce(any_told, false) and exists (
-          select from app_public.notifications n where n.alert_id = alert.id and n.user_id = l.user_id)) as is_new
+        case when any_told then (
+          select min(n.level) from app_public.notifications n
+            where n.alert_id = alert.id and n.user_id = l.user_id) end is null as is_new
       from (
         -- Only one of the two parts runs. A range reads the index in one go.
         select r.* from app_public.last_positions r where is_range and r.user_id between among.first_id and among.last_id

@@ -1,5 +1,5 @@
---! Previous: sha1:78fad3c7f26489b379dc77556ebf2884543588a2
---! Hash: sha1:9af0093fd31e232c957fa118982c9810e2d3fa75
+--! Previous: sha1:f3f21a57f4c08fe941454f34e3d20db826e5d55b
+--! Hash: sha1:e94a349988eb7c793254441653b31f1508572e69
 --! Message: Deliveries
 
 create type app_public.register_notification_token as (

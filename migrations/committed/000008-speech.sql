@@ -1,5 +1,5 @@
---! Previous: sha1:9af0093fd31e232c957fa118982c9810e2d3fa75
---! Hash: sha1:4712030841310a44c557239b73286757e99db95e
+--! Previous: sha1:e94a349988eb7c793254441653b31f1508572e69
+--! Hash: sha1:68f489dea88b9564a510bf511427372da50356bb
 --! Message: Speech
 
 create table app_private.speeches (

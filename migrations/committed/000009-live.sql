@@ -1,5 +1,5 @@
---! Previous: sha1:4712030841310a44c557239b73286757e99db95e
---! Hash: sha1:dca7ee9a0a3b6bd0638ce736dbfa2493e4ef5070
+--! Previous: sha1:68f489dea88b9564a510bf511427372da50356bb
+--! Hash: sha1:363ab90637ba08d504c80d2eece39f626466e5a6
 --! Message: Live
 
 --! Included live/app_private.alert_progress.sql

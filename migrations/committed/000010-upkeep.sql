@@ -1,5 +1,5 @@
---! Previous: sha1:dca7ee9a0a3b6bd0638ce736dbfa2493e4ef5070
---! Hash: sha1:2fdc89c9687b0fff6324fcbebc51e9b8e275786b
+--! Previous: sha1:363ab90637ba08d504c80d2eece39f626466e5a6
+--! Hash: sha1:d181f98801d2a4710752b49a5254224ab86b9893
 --! Message: Upkeep
 
 create table app_private.workers (

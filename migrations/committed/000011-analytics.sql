@@ -1,5 +1,5 @@
---! Previous: sha1:2fdc89c9687b0fff6324fcbebc51e9b8e275786b
---! Hash: sha1:e249139f7aebf99e3c3b9b3ab498f1b9efea6dbb
+--! Previous: sha1:d181f98801d2a4710752b49a5254224ab86b9893
+--! Hash: sha1:2f076ddbe55768269d060c1796788c88613ba922
 --! Message: Analytics
 
 --! Included analytics/analytics.active_users_per_day.sql

@@ -93,9 +93,8 @@ export const faults = [
       ["an update is an alert", "then 'UPDATE'", "then 'ALERT'::app_public.notification_kind"],
       [
         "a newcomer's notification is an update",
-        ` and exists (
-          select from app_public.notifications n where n.alert_id = insert_notifications.alert_id and n.user_id = r.user_id)`,
-        "",
+        "n.user_id = r.user_id) is not null",
+        "n.user_id = r.user_id) is null",
       ],
       [
         "who was told of another alert gets an update",
@@ -185,18 +184,16 @@ export const faults = [
       ["a publication forgets that it renotifies", " and n.version >= alert.told_version", ""],
       [
         "a publication compares the least urgent level",
-        "select min(n.level)",
-        "select max(n.level)",
+        `select min(n.level) from app_public.notifications n
+            where n.alert_id = alert.id and n.user_id = l.user_id and n.version`,
+        `select max(n.level) from app_public.notifications n
+            where n.alert_id = alert.id and n.user_id = l.user_id and n.version`,
       ],
-      [
-        "everyone is new at each version",
-        "not (coalesce(any_told, false) and exists",
-        "not (coalesce(any_told, false) and false and exists",
-      ],
+      ["everyone is new at each version", "end is null as is_new", "end is null or true as is_new"],
       [
         "nobody is new after the first version",
-        "coalesce(any_told, false) and exists",
-        "coalesce(any_told, false) or exists",
+        "end is null as is_new",
+        "end is null and false as is_new",
       ],
       [
         "the age of positions counts from their report",
