@@ -101,11 +101,6 @@ export const faults = [
         "n.alert_id = insert_notifications.alert_id and n.user_id = r.user_id",
         "n.user_id = r.user_id",
       ],
-      [
-        "who comes further in gets an update",
-        "and insert_notifications.version > 1 and exists",
-        "and exists",
-      ],
       ["nobody is counted", "if newly_reached > 0", "if newly_reached > 1"],
       ["latitude and longitude are swapped", "l.latitude, l.longitude", "l.longitude, l.latitude"],
       [
