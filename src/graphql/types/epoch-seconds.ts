@@ -1,6 +1,7 @@
-import type { PgCodec } from "postgraphile/@dataplan/pg";
-import { gatherConfig } from "postgraphile/graphile-build";
+import { type PgCodec, TYPES } from "postgraphile/@dataplan/pg";
+import { sql } from "postgraphile/pg-sql2";
 import { AppError } from "../../errors/app-error.ts";
+import { codecOfType } from "./codec-of-type.ts";
 
 /** The last second that a JavaScript date can hold, in the year 275760. */
 const LAST_SECOND = 8.64e12;
@@ -12,55 +13,22 @@ function toTimestamp(seconds: unknown): string {
   return new Date(Number(seconds) * 1000).toISOString();
 }
 
-/** State that the plugin's gather hooks share. */
-interface EpochState {
-  codec: PgCodec;
-}
-
 /**
  * Shows PostgreSQL's timestamptz as whole seconds since 1970-01-01 UTC, in the scalar `Int64`.
  */
 export const EpochSecondsPlugin: GraphileConfig.Plugin = {
   name: "EpochSecondsPlugin",
   description: "Shows timestamptz as Int64 seconds since 1970-01-01 UTC",
-  // Runs first, or PostGraphile would choose its own codec.
-  before: ["PgCodecsPlugin"],
-  gather: gatherConfig({
-    initialState(_cache, { lib }): EpochState {
-      const { sql } = lib;
-      const { TYPES } = lib.dataplanPg;
-      return {
-        codec: {
-          ...TYPES.timestamptz,
-          name: "epochSeconds",
-          castFromPg: (expression) => sql`floor(extract(epoch from ${expression}))::bigint::text`,
-          listCastFromPg: undefined,
-          fromPg: Number,
-          toPg: toTimestamp,
-        } as PgCodec,
-      };
-    },
-    hooks: {
-      pgCodecs_findPgCodec(info, event) {
-        if (!event.pgCodec && event.pgType.typname === "timestamptz") {
-          event.pgCodec = info.state.codec;
-        }
-      },
-    },
+  ...codecOfType({
+    pgType: "timestamptz",
+    codec: {
+      ...TYPES.timestamptz,
+      name: "epochSeconds",
+      castFromPg: (expression) => sql`floor(extract(epoch from ${expression}))::bigint::text`,
+      listCastFromPg: undefined,
+      fromPg: Number,
+      toPg: toTimestamp,
+    } as PgCodec,
+    graphqlType: (build) => build.inflection.builtin("BigInt"),
   }),
-  schema: {
-    hooks: {
-      init(_, build) {
-        const codec = build.pgCodecs.epochSeconds;
-        if (codec) {
-          build.setGraphQLTypeForPgCodec(
-            codec,
-            ["input", "output"],
-            build.inflection.builtin("BigInt"),
-          );
-        }
-        return _;
-      },
-    },
-  },
 };
