@@ -1,3 +1,5 @@
+import { codes } from "./markdown.ts";
+
 /** A comment of the catalogue: smart tags in the lines that begin with "@", and text. */
 export interface Comment {
   tags: string[];
@@ -14,5 +16,12 @@ export function parseComment(comment: string | null): Comment {
 
 /** The first sentence, for a list. */
 export function firstSentence(comment: string | null): string {
-  return /^.*?[.!?](?=\s|$)/s.exec(parseComment(comment).text)?.[0] ?? parseComment(comment).text;
+  const { text } = parseComment(comment);
+  return /^.*?[.!?](?=\s|$)/s.exec(text)?.[0] ?? text;
+}
+
+/** Text, then the smart tags in code font. */
+export function explained(comment: string | null): string {
+  const { tags, text } = parseComment(comment);
+  return [text, codes(tags)].filter(Boolean).join(" ");
 }

@@ -8,6 +8,9 @@ export function code(text: string): string {
   return text.includes("`") ? `\`\` ${text} \`\`` : `\`${text}\``;
 }
 
+/** Code spans, with commas between. */
+export const codes = (texts: string[]) => texts.map(code).join(", ");
+
 /** A link from a page to a file of the project. */
 export function link(text: string, path: string): string {
   return `[${text}](${posix.relative(FOLDER, path)})`;

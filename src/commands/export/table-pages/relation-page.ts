@@ -1,6 +1,6 @@
-import { firstSentence, parseComment } from "./comments.ts";
+import { explained, firstSentence, parseComment } from "./comments.ts";
 import { callersOf, type DatabaseFunction, usesOf } from "./functions.ts";
-import { code, FOLDER, link, list, page, section, table } from "./markdown.ts";
+import { code, codes, FOLDER, link, list, page, section, table } from "./markdown.ts";
 import type { Column, ForeignKey, Grant, Relation } from "./relations.ts";
 import type { Sources } from "./sources.ts";
 import { linkToType } from "./types-page.ts";
@@ -15,19 +15,12 @@ export interface Schema {
 export const pagePath = (relation: string) => `${FOLDER}/${relation}.md`;
 
 const linkToPage = (relation: string) => link(code(relation), pagePath(relation));
-const codes = (texts: string[]) => texts.map(code).join(", ");
 
 /** A function or a view in code font, which leads to its fixture. */
 const linkToSource = (name: string, { fixtures }: Sources) => {
   const path = fixtures.get(name);
   return path ? link(code(name), path) : code(name);
 };
-
-/** Text, then the smart tags in code font. */
-function explained(comment: string | null): string {
-  const { tags, text } = parseComment(comment);
-  return [text, codes(tags)].filter(Boolean).join(" ");
-}
 
 const columnRow = (column: Column) => [
   code(column.name),

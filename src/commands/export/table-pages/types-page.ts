@@ -1,5 +1,5 @@
-import { parseComment } from "./comments.ts";
-import { code, FOLDER, link, page, section, table } from "./markdown.ts";
+import { explained, parseComment } from "./comments.ts";
+import { code, codes, FOLDER, link, page, section, table } from "./markdown.ts";
 import { SCHEMAS } from "./schemas.ts";
 import type { Type } from "./types.ts";
 
@@ -29,19 +29,16 @@ function typeSection({ name, comment, values, attributes, domain }: Type): strin
   return section(
     name,
     text,
-    others.length > 0 ? `Smart tags: ${others.map(code).join(", ")}.` : "",
+    others.length > 0 ? `Smart tags: ${codes(others)}.` : "",
     domain === null ? "" : `A domain: ${code(domain)}.`,
     table(["value", "meaning"], values ? valueRows(values, tags) : []),
     table(
       ["attribute", "type", "comment"],
-      (attributes ?? []).map((attribute) => {
-        const { tags, text } = parseComment(attribute.comment);
-        return [
-          code(attribute.name),
-          linkToType(attribute.type),
-          [text, ...tags.map(code)].join(" ").trim(),
-        ];
-      }),
+      (attributes ?? []).map(({ name, type, comment }) => [
+        code(name),
+        linkToType(type),
+        explained(comment),
+      ]),
     ),
   );
 }
