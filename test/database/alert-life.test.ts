@@ -1,8 +1,10 @@
 import { describe, expect, test } from "@jest/globals";
 import {
   type Actor,
+  alertInput,
   inside,
   metresEast,
+  NEW_ALERT,
   owner,
   type Place,
   type Row,
@@ -15,14 +17,9 @@ import {
 
 const { play } = stage();
 
-const NEW = "select app_private.new_alert(json_populate_record(null::app_public.alert_input, $1))";
-const UPDATE =
-  "select app_private.update_alert($1, json_populate_record(null::app_public.alert_update_input, $2))";
-const CANCEL = "select app_private.cancel_alert($1, $2)";
 const REACH =
   "select r.* from app_public.alert_reach(json_populate_record(null::app_public.alert_input, $1)) r";
 
-const TEXTS = { text1: "Leave.", text2: "Stay away.", text3: "Take care." };
 const corners = (places: Place[]) =>
   places.map(([longitude, latitude]) => ({ latitude, longitude }));
 const ring = (places: Place[]) => [...places, places[0]];
@@ -30,37 +27,19 @@ const polygon = (...rings: Place[][]) => ({ type: "Polygon", coordinates: rings.
 
 /** Publishes an alert from an input, to the end. */
 async function publish(s: Scene, admin: Actor, input: object = {}): Promise<number> {
-  const id = await s.value(admin, NEW, [
-    JSON.stringify({ points: corners(square()), ...TEXTS, ...input }),
-  ]);
+  const id = await s.alert(admin, undefined, input);
   await s.publish(id);
   return id;
 }
 
 async function update(s: Scene, admin: Actor, id: number, input: object): Promise<void> {
-  await s.value(admin, UPDATE, [id, JSON.stringify(input)]);
+  await s.update(admin, id, input);
   await s.publish(id);
 }
 
 async function cancel(s: Scene, admin: Actor, id: number, chunkSize?: number): Promise<void> {
-  await s.value(admin, CANCEL, [id, "It is over."]);
+  await s.cancel(admin, id);
   await s.publish(id, chunkSize);
-}
-
-async function userAt(s: Scene, at: Place, report = {}): Promise<Required<Actor>> {
-  const user = await s.user();
-  await s.report(user, at, report);
-  return user;
-}
-
-/** The notifications of an alert that someone got, in order. */
-async function told(s: Scene, { id }: Actor, alert: number): Promise<string[]> {
-  const rows = await s.as(
-    owner,
-    "select kind, level, version from app_public.notifications where alert_id = $1 and user_id = $2 order by id",
-    [alert, id],
-  );
-  return rows.map(({ kind, level, version }) => `${kind} ${level} ${version}`);
 }
 
 const only = <T>([one]: T[]): T => one as T;
@@ -74,9 +53,9 @@ describe("an area of GeoJSON", () => {
       const admin = await s.user(true);
       const hole = square([0.004, 0.004], 0.002);
       const [inHole, beside, inSecond] = [
-        await userAt(s, inside),
-        await userAt(s, [0.002, 0.002]),
-        await userAt(s, [1.005, 0.005]),
+        await s.userAt(inside),
+        await s.userAt([0.002, 0.002]),
+        await s.userAt([1.005, 0.005]),
       ];
       const id = await publish(s, admin, {
         points: [],
@@ -292,8 +271,10 @@ describe("an area of GeoJSON", () => {
   ])("of %s is refused, and nothing is written", async (_, area, message) =>
     play(async (s) => {
       const admin = await s.user(true);
-      const input = JSON.stringify({ ...TEXTS, points: [], area });
-      await expect(s.as(admin, NEW, [input])).rejects.toMatchObject(refusal("LA400", { message }));
+      const input = JSON.stringify(alertInput([], { area }));
+      await expect(s.as(admin, NEW_ALERT, [input])).rejects.toMatchObject(
+        refusal("LA400", { message }),
+      );
       expect(await s.as(owner, "select from app_public.alerts")).toEqual([]);
     })(),
   );
@@ -316,9 +297,9 @@ describe("an alert with settings of its own", () => {
     play(async (s) => {
       const admin = await s.user(true);
       const [near, out, old] = [
-        await userAt(s, metresEast(250)),
-        await userAt(s, metresEast(350)),
-        await userAt(s, inside, { takenAt: secondsAgo(600) }),
+        await s.userAt(metresEast(250)),
+        await s.userAt(metresEast(350)),
+        await s.userAt(inside, { takenAt: secondsAgo(600) }),
       ];
       const expiresAt = secondsAgo(-3600);
       const id = await publish(s, admin, {
@@ -360,18 +341,18 @@ describe("an alert with settings of its own", () => {
     "that is an exercise or a test reaches testers only, at once and later",
     play(async (s) => {
       const admin = await s.user(true);
-      const [tester, other] = [await userAt(s, inside), await userAt(s, inside)];
+      const [tester, other] = [await s.userAt(inside), await s.userAt(inside)];
       await s.as(admin, "select app_public.user_rights($1, row(null, true))", [tester.id]);
       for (const status of ["EXERCISE", "TEST"]) {
         const id = await publish(s, admin, { status });
         const late = await s.user();
         for (const user of [tester, other, late]) await s.report(user, inside);
-        expect(await told(s, tester, id)).toEqual(["ALERT ONE 1"]);
-        expect(await told(s, other, id)).toEqual([]);
-        expect(await told(s, late, id)).toEqual([]);
+        expect(await s.told(tester, id)).toEqual(["ALERT ONE 1"]);
+        expect(await s.told(other, id)).toEqual([]);
+        expect(await s.told(late, id)).toEqual([]);
       }
       const actual = await publish(s, admin, { status: "ACTUAL" });
-      expect(await told(s, other, actual)).toEqual(["ALERT ONE 1"]);
+      expect(await s.told(other, actual)).toEqual(["ALERT ONE 1"]);
     }),
   );
 
@@ -380,9 +361,9 @@ describe("an alert with settings of its own", () => {
     play(async (s) => {
       const admin = await s.user(true);
       const [coarse, fine, coarseInside] = [
-        await userAt(s, metresEast(500), { accuracy: 1001 }),
-        await userAt(s, metresEast(500), { accuracy: 1000 }),
-        await userAt(s, inside, { accuracy: 5000 }),
+        await s.userAt(metresEast(500), { accuracy: 1001 }),
+        await s.userAt(metresEast(500), { accuracy: 1000 }),
+        await s.userAt(inside, { accuracy: 5000 }),
       ];
       const id = await publish(s, admin);
       expect(await s.levels(coarse, id)).toEqual([]);
@@ -413,8 +394,8 @@ describe("an accuracy of exactly 1,000 m tells the outer zones, and one of a lit
         `select setval(s.name, greatest(200, nextval(s.name)))
           from pg_get_serial_sequence('app_public.users', 'id') s (name)`,
       );
-      for (let count = 0; count < insiders; count += 1) await userAt(s, inside);
-      const [one, other] = [await userAt(s, at, fine), await userAt(s, at, coarse)];
+      for (let count = 0; count < insiders; count += 1) await s.userAt(inside);
+      const [one, other] = [await s.userAt(at, fine), await s.userAt(at, coarse)];
       const id = await s.alert(admin);
       await s.publish(id, chunkSize);
       expect(await s.levels(one, id)).toEqual(["TWO"]);
@@ -426,8 +407,8 @@ describe("an accuracy of exactly 1,000 m tells the outer zones, and one of a lit
     "on the way in",
     play(async (s) => {
       const id = await publish(s, await s.user(true));
-      expect(await s.levels(await userAt(s, at, coarse), id)).toEqual([]);
-      expect(await s.levels(await userAt(s, at, fine), id)).toEqual(["TWO"]);
+      expect(await s.levels(await s.userAt(at, coarse), id)).toEqual([]);
+      expect(await s.levels(await s.userAt(at, fine), id)).toEqual(["TWO"]);
     }),
   );
 
@@ -435,8 +416,8 @@ describe("an accuracy of exactly 1,000 m tells the outer zones, and one of a lit
     "in the reach of a future alert, and in why someone is not notified",
     play(async (s) => {
       const admin = await s.user(true);
-      const [one, other] = [await userAt(s, at, fine), await userAt(s, at, coarse)];
-      const input = JSON.stringify({ points: corners(square()), ...TEXTS });
+      const [one, other] = [await s.userAt(at, fine), await s.userAt(at, coarse)];
+      const input = JSON.stringify(alertInput());
       expect(only(await s.as(admin, REACH, [input]))).toMatchObject({ two: 1, coarse: 1 });
       // Nobody is notified before the second phase.
       const id = await s.alert(admin);
@@ -486,19 +467,19 @@ describe("the reach of a future alert", () => {
     "equals the reach of its publication, and writes nothing",
     play(async (s) => {
       const admin = await s.user(true);
-      await userAt(s, inside);
-      await userAt(s, inside, { accuracy: 9000 });
-      await userAt(s, metresEast(500));
-      await userAt(s, metresEast(600), { accuracy: 9000 });
-      await userAt(s, metresEast(1500));
-      await userAt(s, metresEast(5000));
-      await userAt(s, inside, { takenAt: secondsAgo(90_000) });
-      const withDevice = await userAt(s, inside);
+      await s.userAt(inside);
+      await s.userAt(inside, { accuracy: 9000 });
+      await s.userAt(metresEast(500));
+      await s.userAt(metresEast(600), { accuracy: 9000 });
+      await s.userAt(metresEast(1500));
+      await s.userAt(metresEast(5000));
+      await s.userAt(inside, { takenAt: secondsAgo(90_000) });
+      const withDevice = await s.userAt(inside);
       await s.as(
         withDevice,
         "select app_public.register_device(row('phone')::app_public.register_notification_token)",
       );
-      const input = JSON.stringify({ points: corners(square()), ...TEXTS });
+      const input = JSON.stringify(alertInput());
       const { area, ...reach } = only(await s.as(admin, REACH, [input]));
       expect(reach).toEqual({ one: 3, two: 1, three: 1, with_device: 1, stale: 1, coarse: 1 });
       // 0.01 degrees squared on the equator.
@@ -522,10 +503,10 @@ describe("the reach of a future alert", () => {
     "of an exercise counts testers",
     play(async (s) => {
       const admin = await s.user(true);
-      const tester = await userAt(s, inside);
-      await userAt(s, inside);
+      const tester = await s.userAt(inside);
+      await s.userAt(inside);
       await s.as(admin, "select app_public.user_rights($1, row(null, true))", [tester.id]);
-      const input = JSON.stringify({ points: corners(square()), ...TEXTS, status: "TEST" });
+      const input = JSON.stringify(alertInput(undefined, { status: "TEST" }));
       expect(only(await s.as(admin, REACH, [input]))).toMatchObject({ one: 1 });
     }),
   );
@@ -533,7 +514,7 @@ describe("the reach of a future alert", () => {
   test(
     "is for administrators",
     play(async (s) => {
-      const input = JSON.stringify({ points: corners(square()), ...TEXTS });
+      const input = JSON.stringify(alertInput());
       await expect(s.as(await s.user(), REACH, [input])).rejects.toMatchObject(refusal("LA403"));
     }),
   );
@@ -547,15 +528,15 @@ describe("an update", () => {
     play(async (s) => {
       const admin = await s.user(true);
       const [one, two, outside] = [
-        await userAt(s, inside),
-        await userAt(s, metresEast(500)),
-        await userAt(s, metresEast(2500)),
+        await s.userAt(inside),
+        await s.userAt(metresEast(500)),
+        await s.userAt(metresEast(2500)),
       ];
       const id = await publish(s, admin);
       await update(s, admin, id, { points: wider });
-      expect(await told(s, one, id)).toEqual(["ALERT ONE 1"]);
-      expect(await told(s, two, id)).toEqual(["ALERT TWO 1", "UPDATE ONE 2"]);
-      expect(await told(s, outside, id)).toEqual(["ALERT THREE 2"]);
+      expect(await s.told(one, id)).toEqual(["ALERT ONE 1"]);
+      expect(await s.told(two, id)).toEqual(["ALERT TWO 1", "UPDATE ONE 2"]);
+      expect(await s.told(outside, id)).toEqual(["ALERT THREE 2"]);
       expect(await s.reached(id)).toBe(3);
     }),
   );
@@ -564,16 +545,16 @@ describe("an update", () => {
     "notifies everyone in its zones again with renotify",
     play(async (s) => {
       const admin = await s.user(true);
-      const [stays, leaves] = [await userAt(s, inside), await userAt(s, metresEast(500))];
+      const [stays, leaves] = [await s.userAt(inside), await s.userAt(metresEast(500))];
       const id = await publish(s, admin);
       await s.report(leaves, metresEast(9000));
       await update(s, admin, id, { text1: "Leave by the north.", renotify: true });
-      expect(await told(s, stays, id)).toEqual(["ALERT ONE 1", "UPDATE ONE 2"]);
-      expect(await told(s, leaves, id)).toEqual(["ALERT TWO 1"]);
+      expect(await s.told(stays, id)).toEqual(["ALERT ONE 1", "UPDATE ONE 2"]);
+      expect(await s.told(leaves, id)).toEqual(["ALERT TWO 1"]);
       // Someone who comes back gets the new text, once.
       await s.report(leaves, metresEast(500));
       await s.report(leaves, metresEast(600));
-      expect(await told(s, leaves, id)).toEqual(["ALERT TWO 1", "UPDATE TWO 2"]);
+      expect(await s.told(leaves, id)).toEqual(["ALERT TWO 1", "UPDATE TWO 2"]);
       expect(await s.reached(id)).toBe(2);
     }),
   );
@@ -583,13 +564,13 @@ describe("an update", () => {
       const admin = await s.user(true);
       const users = [];
       for (let metres = 100; metres < 3000; metres += 400) {
-        users.push(await userAt(s, metresEast(metres)));
+        users.push(await s.userAt(metresEast(metres)));
       }
       const id = await publish(s, admin);
-      await s.value(admin, UPDATE, [id, JSON.stringify({ points: wider })]);
+      await s.update(admin, id, { points: wider });
       await s.publish(id, chunkSize);
       const all = [];
-      for (const user of users) all.push((await told(s, user, id)).join(", "));
+      for (const user of users) all.push((await s.told(user, id)).join(", "));
       expect(all).toEqual([
         "ALERT TWO 1, UPDATE ONE 2",
         "ALERT TWO 1, UPDATE ONE 2",
@@ -686,20 +667,20 @@ describe("a cancellation", () => {
       play(async (s) => {
         const admin = await s.user(true);
         const [one, gone, never] = [
-          await userAt(s, metresEast(1500)),
-          await userAt(s, metresEast(500)),
-          await userAt(s, metresEast(5000)),
+          await s.userAt(metresEast(1500)),
+          await s.userAt(metresEast(500)),
+          await s.userAt(metresEast(5000)),
         ];
         const id = await publish(s, admin);
         await s.report(one, inside);
         await s.report(gone, [50, 50]);
         await cancel(s, admin, id, chunkSize);
-        expect(await told(s, one, id)).toEqual(["ALERT THREE 1", "ALERT ONE 1", "ALL_CLEAR ONE 2"]);
-        expect(await told(s, gone, id)).toEqual(["ALERT TWO 1", "ALL_CLEAR TWO 2"]);
-        expect(await told(s, never, id)).toEqual([]);
+        expect(await s.told(one, id)).toEqual(["ALERT THREE 1", "ALERT ONE 1", "ALL_CLEAR ONE 2"]);
+        expect(await s.told(gone, id)).toEqual(["ALERT TWO 1", "ALL_CLEAR TWO 2"]);
+        expect(await s.told(never, id)).toEqual([]);
         // The alert notifies nobody any more.
         await s.report(never, inside);
-        expect(await told(s, never, id)).toEqual([]);
+        expect(await s.told(never, id)).toEqual([]);
         expect(await s.reached(id)).toBe(2);
         const where = await s.value(
           owner,
@@ -715,14 +696,14 @@ describe("a cancellation", () => {
     play(async (s) => {
       const admin = await s.user(true);
       const users = [];
-      for (let i = 0; i < 6; i++) users.push(await userAt(s, inside));
+      for (let i = 0; i < 6; i++) users.push(await s.userAt(inside));
       const id = await s.alert(admin);
       // Everyone is queued, and one chunk notifies two of them.
       for (let chunk = 0; chunk < 2; chunk++) await s.publishChunk(id, 2);
-      await s.value(admin, CANCEL, [id, "It is over."]);
+      await s.cancel(admin, id);
       await s.publish(id, 2);
       const all = [];
-      for (const user of users) all.push((await told(s, user, id)).length);
+      for (const user of users) all.push((await s.told(user, id)).length);
       expect(all.every((count) => count === 0 || count === 2)).toBe(true);
       expect(all).toContain(2);
     }),
@@ -732,7 +713,7 @@ describe("a cancellation", () => {
     "pushes the all-clear, and nothing else of the alert",
     play(async (s) => {
       const admin = await s.user(true);
-      const user = await userAt(s, inside);
+      const user = await s.userAt(inside);
       await s.as(
         user,
         "select app_public.register_device(row('phone')::app_public.register_notification_token)",
@@ -773,12 +754,10 @@ describe("a cancellation", () => {
         await expect(update(s, admin, alert, { text1: "x" })).rejects.toMatchObject(refusal(code));
       }
       const other = await publish(s, admin);
-      await expect(s.value(admin, CANCEL, [other, " "])).rejects.toMatchObject(
+      await expect(s.cancel(admin, other, " ")).rejects.toMatchObject(
         refusal("23514", { constraint: "alerts_all_clear" }),
       );
-      await expect(s.value(await s.user(), CANCEL, [other, "x"])).rejects.toMatchObject(
-        refusal("42501"),
-      );
+      await expect(s.cancel(await s.user(), other, "x")).rejects.toMatchObject(refusal("42501"));
     }),
   );
 });
@@ -829,10 +808,10 @@ describe("why someone was notified or was not", () => {
     play(async (s) => {
       const admin = await s.user(true);
       const at = {
-        inside: await userAt(s, inside, { accuracy: 12 }),
-        outside: await userAt(s, metresEast(2500)),
-        coarse: await userAt(s, metresEast(500), { accuracy: 5000 }),
-        old: await userAt(s, inside, { takenAt: secondsAgo(90_000) }),
+        inside: await s.userAt(inside, { accuracy: 12 }),
+        outside: await s.userAt(metresEast(2500)),
+        coarse: await s.userAt(metresEast(500), { accuracy: 5000 }),
+        old: await s.userAt(inside, { takenAt: secondsAgo(90_000) }),
         nowhere: await s.user(),
       };
       const id = await publish(s, admin);
@@ -865,15 +844,15 @@ describe("why someone was notified or was not", () => {
     "is answered for the version that notified them, whatever came after it",
     play(async (s) => {
       const admin = await s.user(true);
-      const first = await userAt(s, inside);
+      const first = await s.userAt(inside);
       const id = await publish(s, admin);
       await s.as(
         owner,
         "update app_public.alert_versions set created_at = now() - interval '1 minute'",
       );
-      const later = await userAt(s, metresEast(500));
+      const later = await s.userAt(metresEast(500));
       await update(s, admin, id, { points: corners(square([5, 5])) });
-      const moved = await userAt(s, [5, 5]);
+      const moved = await s.userAt([5, 5]);
       const why = async (user: Actor) => only(await s.as(admin, WHY, [id, user.id]));
       await s.as(
         owner,
@@ -892,7 +871,7 @@ describe("why someone was notified or was not", () => {
     "is answered to administrators only, for known alerts and users",
     play(async (s) => {
       const admin = await s.user(true);
-      const user = await userAt(s, inside);
+      const user = await s.userAt(inside);
       const id = await publish(s, admin);
       await expect(s.as(user, WHY, [id, user.id])).rejects.toMatchObject(refusal("LA403"));
       await expect(s.as(admin, WHY, [id, 999_999])).rejects.toMatchObject(refusal("LA404"));

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import {
   type Actor,
+  inOrEast,
   inside,
   metresEast,
   owner,
@@ -16,23 +17,11 @@ import {
 
 const { play } = stage();
 
-const TEXTS = { text1: "Leave.", text2: "Stay away.", text3: "Take care." };
 const corners = (side = 0.01) =>
   square([0, 0], side).map(([longitude, latitude]) => ({ latitude, longitude }));
 
 const insert = (s: Scene, admin: Actor, input: object = {}): Promise<number> =>
-  s.value(
-    admin,
-    "select app_private.new_alert(json_populate_record(null::app_public.alert_input, $1))",
-    [JSON.stringify({ points: corners(), ...TEXTS, ...input })],
-  );
-const update = (s: Scene, admin: Actor, id: number, changes: object): Promise<number> =>
-  s.value(
-    admin,
-    "select app_private.update_alert($1, json_populate_record(null::app_public.alert_update_input, $2))",
-    [id, JSON.stringify(changes)],
-  );
-
+  s.alert(admin, undefined, input);
 const alertOf = async (s: Scene, id: number): Promise<Row> =>
   (
     await s.as(
@@ -45,20 +34,7 @@ const alertOf = async (s: Scene, id: number): Promise<Row> =>
     )
   )[0] as Row;
 
-async function told(s: Scene, { id }: Actor, alert: number): Promise<string> {
-  const rows = await s.as(
-    owner,
-    "select concat_ws(' ', kind, level, version) as what from app_public.notifications where alert_id = $1 and user_id = $2 order by id",
-    [alert, id],
-  );
-  return rows.map(({ what }) => what).join(", ");
-}
-
-async function userAt(s: Scene, metres: number): Promise<Required<Actor>> {
-  const user = await s.user();
-  await s.report(user, metres < 0 ? inside : metresEast(metres));
-  return user;
-}
+const told = async (s: Scene, user: Actor, id: number) => (await s.told(user, id)).join(", ");
 
 describe("an update of one field", () => {
   /** Everything about an alert that an update could change, by column. */
@@ -125,7 +101,7 @@ describe("an update of one field", () => {
         status: "EXERCISE",
         told_version: 1,
       });
-      await update(s, await s.user(true), id, changes);
+      await s.update(await s.user(true), id, changes);
       const after = await alertOf(s, id);
       expect(
         FIELDS.filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field])),
@@ -158,13 +134,13 @@ describe("an update of one field", () => {
     play(async (s) => {
       const admin = await s.user(true);
       const [two, three, out] = [
-        await userAt(s, 500),
-        await userAt(s, 1_500),
-        await userAt(s, 2_500),
+        await s.userAt(inOrEast(500)),
+        await s.userAt(inOrEast(1_500)),
+        await s.userAt(inOrEast(2_500)),
       ];
       const id = await insert(s, admin);
       await s.publish(id);
-      await update(s, admin, id, changes);
+      await s.update(admin, id, changes);
       await s.publish(id);
       expect([await told(s, two, id), await told(s, three, id), await told(s, out, id)]).toEqual([
         "ALERT TWO 1",
@@ -179,7 +155,7 @@ describe("an update of one field", () => {
     play(async (s) => {
       const admin = await s.user(true);
       const id = await insert(s, admin);
-      await update(s, admin, id, { expires_at: END });
+      await s.update(admin, id, { expires_at: END });
       expect((await alertOf(s, id)).ends).toBe(END);
       const [version] = await s.as(
         owner,
@@ -203,7 +179,7 @@ describe("an update of one field", () => {
           ]);
         }
         await s.as(owner, "delete from graphile_worker._private_jobs");
-        await update(s, admin, id, { [`text${index + 1}`]: `New for ${changed}.` });
+        await s.update(admin, id, { [`text${index + 1}`]: `New for ${changed}.` });
         const spoken = await s.as(
           owner,
           "select level from app_private.alert_speeches where alert_id = $1 order by level",
@@ -223,23 +199,23 @@ describe("an update of one field", () => {
     "tells someone who has gone further out nothing, and a newcomer an alert",
     play(async (s) => {
       const admin = await s.user(true);
-      const leaver = await userAt(s, -1);
+      const leaver = await s.userAt(inOrEast(-1));
       const id = await insert(s, admin);
       await s.publish(id);
       await s.report(leaver, metresEast(500));
-      const newcomer = await userAt(s, 9_000);
+      const newcomer = await s.userAt(inOrEast(9_000));
       await s.as(
         owner,
         "update app_public.last_positions set location = st_setsrid(st_makepoint(0.005, 0.005), 4326) where user_id = $1",
         [newcomer.id],
       );
-      await update(s, admin, id, { text1: "Leave by the north." });
+      await s.update(admin, id, { text1: "Leave by the north." });
       await s.publish(id);
       expect(await told(s, leaver, id)).toBe("ALERT ONE 1");
       expect(await told(s, newcomer, id)).toBe("ALERT ONE 2");
       expect(await s.reached(id)).toBe(2);
       // A report of a newcomer after an update, and one of someone who was told before.
-      const late = await userAt(s, 500);
+      const late = await s.userAt(inOrEast(500));
       expect(await told(s, late, id)).toBe("ALERT TWO 2");
       await s.report(late, inside);
       expect(await told(s, late, id)).toBe("ALERT TWO 2, UPDATE ONE 2");
@@ -252,7 +228,11 @@ describe("an update of one field", () => {
       const admin = await s.user(true);
       const id = await insert(s, admin, { max_position_age: 3_600 });
       await s.publish(id);
-      const users = [await userAt(s, -1), await userAt(s, -1), await userAt(s, -1)];
+      const users = [
+        await s.userAt(inOrEast(-1)),
+        await s.userAt(inOrEast(-1)),
+        await s.userAt(inOrEast(-1)),
+      ];
       await s.as(
         owner,
         `delete from app_public.notifications;
@@ -261,7 +241,7 @@ describe("an update of one field", () => {
           update app_public.last_positions set taken_at = now() - interval '2 hours', created_at = now() - interval '2 hours'`,
       );
       // Two hours are too old for this version, though not for the first one.
-      await update(s, admin, id, { text1: "Now." });
+      await s.update(admin, id, { text1: "Now." });
       await s.publish(id, 1);
       for (const user of users) expect(await told(s, user, id)).toBe("");
       // However long the publication takes, they were young enough when it began.
@@ -283,7 +263,7 @@ describe("an update of one field", () => {
     play(async (s) => {
       const admin = await s.user(true);
       const users = [];
-      for (let i = 0; i < 3; i++) users.push(await userAt(s, 500));
+      for (let i = 0; i < 3; i++) users.push(await s.userAt(inOrEast(500)));
       const id = await insert(s, admin);
       await s.as(
         owner,
@@ -292,7 +272,7 @@ describe("an update of one field", () => {
         [id, users[0]?.id, users.map((user) => user.id)],
       );
       await s.as(owner, "update app_private.publications set level = 'THREE', last_user_id = 999");
-      await update(s, admin, id, { text1: "x" });
+      await s.update(admin, id, { text1: "x" });
       expect(await s.as(owner, "select * from app_private.publication_waiting")).toEqual([]);
       expect(
         await s.as(owner, "select level, last_user_id, completed_at from app_private.publications"),
@@ -426,7 +406,7 @@ describe("the state of an alert", () => {
     play(async (s) => {
       const admin = await s.user(true);
       const ids = [await insert(s, admin), await insert(s, admin), await insert(s, admin)];
-      await s.value(admin, "select app_private.cancel_alert($1, 'Over.')", [ids[1]]);
+      await s.cancel(admin, ids[1] as number);
       await s.expire(ids[2] as number);
       const state = (id: unknown) =>
         s.value(admin, "select app_public.alerts_state(a) from app_public.alerts a where id = $1", [
@@ -444,7 +424,7 @@ describe("the state of an alert", () => {
     "an alert that notified someone cannot be deleted",
     play(async (s) => {
       const admin = await s.user(true);
-      await userAt(s, -1);
+      await s.userAt(inOrEast(-1));
       const id = await insert(s, admin);
       await s.publish(id);
       await s.as(owner, "delete from app_private.publications");
@@ -479,11 +459,10 @@ test(
   play(async (s) => {
     const admin = await s.user(true);
     const [cancelled, expired] = [await insert(s, admin), await insert(s, admin)];
-    const cancel = (id: number) =>
-      s.value(admin, "select app_private.cancel_alert($1, 'Over.')", [id]);
+    const cancel = (id: number) => s.cancel(admin, id);
     await cancel(cancelled);
     await s.expire(expired);
-    for (const change of [cancel, (id: number) => update(s, admin, id, { text1: "x" })]) {
+    for (const change of [cancel, (id: number) => s.update(admin, id, { text1: "x" })]) {
       await expect(change(cancelled)).rejects.toMatchObject(
         refusal("LA409", { message: /already cancelled/ }),
       );
@@ -498,7 +477,7 @@ test(
   "a cancellation starts the all-clear from the first user, without the queue of the alert",
   play(async (s) => {
     const admin = await s.user(true);
-    const users = [await userAt(s, -1), await userAt(s, 500)];
+    const users = [await s.userAt(inOrEast(-1)), await s.userAt(inOrEast(500))];
     const id = await insert(s, admin);
     await s.publish(id);
     await s.as(owner, "update app_private.publications set last_user_id = 999999");
@@ -507,7 +486,7 @@ test(
       `insert into app_private.publication_waiting (alert_id, level, first_user_id, user_ids) values ($1, 'TWO', 1, '{1}')`,
       [id],
     );
-    await s.value(admin, "select app_private.cancel_alert($1, 'Over.')", [id]);
+    await s.cancel(admin, id);
     expect(await s.as(owner, "select * from app_private.publication_waiting")).toEqual([]);
     await s.publish(id);
     expect([await told(s, users[0] as Actor, id), await told(s, users[1] as Actor, id)]).toEqual([
@@ -550,13 +529,13 @@ describe("what someone was told before", () => {
     play(async (s) => {
       const admin = await s.user(true);
       const id = await insert(s, admin);
-      await update(s, admin, id, { renotify: true });
+      await s.update(admin, id, { renotify: true });
       await s.publish(id);
-      const user = await userAt(s, 1_500);
+      const user = await s.userAt(inOrEast(1_500));
       await s.report(user, inside);
       expect(await told(s, user, id)).toBe("ALERT THREE 2, UPDATE ONE 2");
       await s.report(user, metresEast(500));
-      await update(s, admin, id, { text1: "x" });
+      await s.update(admin, id, { text1: "x" });
       await s.publish(id);
       expect(await told(s, user, id)).toBe("ALERT THREE 2, UPDATE ONE 2");
     }),
@@ -566,11 +545,11 @@ describe("what someone was told before", () => {
     "of another alert makes no update of an alert",
     play(async (s) => {
       const admin = await s.user(true);
-      const user = await userAt(s, -1);
+      const user = await s.userAt(inOrEast(-1));
       const other = await insert(s, admin);
       await s.publish(other);
       const id = await insert(s, admin);
-      await update(s, admin, id, { text1: "x" });
+      await s.update(admin, id, { text1: "x" });
       await s.publish(id);
       expect(await told(s, user, id)).toBe("ALERT ONE 2");
     }),
@@ -581,9 +560,9 @@ describe("what someone was told before", () => {
     play(async (s) => {
       const admin = await s.user(true);
       const [late, old, good] = [
-        await userAt(s, -1),
-        await userAt(s, -1),
-        await userAt(s, -1),
+        await s.userAt(inOrEast(-1)),
+        await s.userAt(inOrEast(-1)),
+        await s.userAt(inOrEast(-1)),
       ] as const;
       const id = await insert(s, admin, { max_position_age: 3_600 });
       await s.as(

@@ -3,6 +3,7 @@ import {
   type Actor,
   anonymous,
   DENIED,
+  inOrEast,
   inside,
   metresEast,
   owner,
@@ -21,9 +22,7 @@ const far = metresEast(5_000);
 async function usersAt(s: Scene, ...distances: number[]): Promise<Required<Actor>[]> {
   const users: Required<Actor>[] = [];
   for (const metres of distances) {
-    const user = await s.user();
-    await s.report(user, metres < 0 ? inside : metresEast(metres));
-    users.push(user);
+    users.push(await s.userAt(inOrEast(metres)));
   }
   return users;
 }

@@ -30,13 +30,6 @@ const speech = (id: number) => ({
   payload: { alertId: id },
 });
 
-const update = (s: Scene, admin: Actor, id: number) =>
-  s.value(
-    admin,
-    `select app_private.update_alert($1, json_populate_record(null::app_public.alert_update_input, '{"text1": "x"}'))`,
-    [id],
-  );
-
 describe("each version queues one job for the case that its host dies, and one for its speech:", () => {
   test(
     "a new alert and its updates",
@@ -44,10 +37,10 @@ describe("each version queues one job for the case that its host dies, and one f
       const admin = await s.user(true);
       const id = await s.alert(admin);
       expect(await jobs(s)).toMatchObject([publication(id, 5), speech(id)]);
-      await update(s, admin, id);
+      await s.update(admin, id, { text1: "x" });
       expect(await jobs(s)).toMatchObject([publication(id, 5), speech(id)]);
       await s.as(owner, "delete from graphile_worker._private_jobs");
-      await update(s, admin, id);
+      await s.update(admin, id, { text1: "x" });
       expect(await jobs(s)).toMatchObject([publication(id, 5), speech(id)]);
     }),
   );
@@ -58,7 +51,7 @@ describe("each version queues one job for the case that its host dies, and one f
       const admin = await s.user(true);
       const id = await s.alert(admin);
       await s.as(owner, "delete from graphile_worker._private_jobs");
-      await s.value(admin, "select app_private.cancel_alert($1, 'Over.')", [id]);
+      await s.cancel(admin, id);
       expect(await jobs(s)).toMatchObject([publication(id, 5)]);
     }),
   );
@@ -85,7 +78,7 @@ test(
     await s.report(phone, [0.01 + 0.015, 0.005]);
     const id = await s.alert(admin);
     await s.publish(id);
-    await s.value(admin, "select app_private.cancel_alert($1, 'Over.')", [id]);
+    await s.cancel(admin, id);
     await s.publish(id);
     expect(await s.levels(phone, id)).toEqual(["THREE", "THREE"]);
     const priorities = (await jobs(s)).filter(({ task }) => task === "push_expo");

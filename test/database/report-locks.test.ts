@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "@jest/globals";
 import { insertUser } from "../helpers/database.ts";
-import { stage } from "./scene.ts";
+import { alertInput, NEW_ALERT, stage } from "./scene.ts";
 
 /**
  * The locks by which publications and reports find each other, as the database shows them at the end of each statement.
@@ -56,19 +56,7 @@ async function run(
 
 const ALL = Array.from({ length: 256 }, (_, lock) => `${lock} ExclusiveLock`);
 
-const NEW = "select app_private.new_alert(json_populate_record(null::app_public.alert_input, $1))";
-const ALERT = {
-  points: [
-    { longitude: 0, latitude: 0 },
-    { longitude: 0.01, latitude: 0 },
-    { longitude: 0.01, latitude: 0.01 },
-    { longitude: 0, latitude: 0.01 },
-  ],
-  text1: "1",
-  text2: "2",
-  text3: "3",
-};
-const newAlert = () => run(admin, NEW, [JSON.stringify(ALERT)]);
+const newAlert = () => run(admin, NEW_ALERT, [JSON.stringify(alertInput())]);
 
 describe("the first phase holds the reports of all users at its end", () => {
   test("of a new alert", async () => {

@@ -45,8 +45,23 @@ export function metresEast(metres: number): Place {
   return [0.01 + metres * METRE, 0.005];
 }
 
+/** A place so many metres east of `square()`, or its middle if the distance is negative. */
+export const inOrEast = (metres: number): Place => (metres < 0 ? inside : metresEast(metres));
+
 /** The time so many seconds ago, as positions have it. */
 export const secondsAgo = (seconds: number) => Math.floor(Date.now() / 1000) - seconds;
+
+/** An alert in the form of `alert_input`. */
+export const alertInput = (points: Place[] = square(), fields: object = {}) => ({
+  points: points.map(([longitude, latitude]) => ({ latitude, longitude })),
+  text1: "Leave.",
+  text2: "Stay away.",
+  text3: "Take care.",
+  ...fields,
+});
+
+export const NEW_ALERT =
+  "select app_private.new_alert(json_populate_record(null::app_public.alert_input, $1))";
 
 /**
  * A transaction in which people act in turn, each under their own role and claims. A refused
@@ -109,20 +124,30 @@ export class Scene {
     return rows[0] as Row;
   }
 
+  /** Makes a user with a last position. */
+  async userAt(place: Place, report?: Report): Promise<Required<Actor>> {
+    const user = await this.user();
+    await this.report(user, place, report);
+    return user;
+  }
+
   /** Runs the first phase of a publication, and returns the alert's id. */
-  async alert(admin: Actor, points: Place[] = square(), fields: AlertFields = {}): Promise<number> {
-    const input = {
-      points: points.map(([longitude, latitude]) => ({ latitude, longitude })),
-      text1: "Leave.",
-      text2: "Stay away.",
-      text3: "Take care.",
-      ...fields,
-    };
+  async alert(admin: Actor, points?: Place[], fields?: object): Promise<number> {
+    return await this.value(admin, NEW_ALERT, [JSON.stringify(alertInput(points, fields))]);
+  }
+
+  /** Runs the first phase of an alert's next version, and returns the alert's id. */
+  async update(admin: Actor, alertId: number, changes: object): Promise<number> {
     return await this.value(
       admin,
-      "select app_private.new_alert(json_populate_record(null::app_public.alert_input, $1))",
-      [JSON.stringify(input)],
+      "select app_private.update_alert($1, json_populate_record(null::app_public.alert_update_input, $2))",
+      [alertId, JSON.stringify(changes)],
     );
+  }
+
+  /** Runs the first phase of an all-clear, and returns the alert's id. */
+  async cancel(admin: Actor, alertId: number, text = "It is over."): Promise<number> {
+    return await this.value(admin, "select app_private.cancel_alert($1, $2)", [alertId, text]);
   }
 
   /** Runs the second phase to its end, and returns the number of chunks. */
@@ -146,6 +171,17 @@ export class Scene {
       [alertId, actor.id],
     );
     return rows.map(({ level }) => level);
+  }
+
+  /** The kind, level and version of each notification of an alert that someone got, in order. */
+  async told({ id }: Actor, alertId: number): Promise<string[]> {
+    const rows = await this.as(
+      owner,
+      `select concat_ws(' ', kind, level, version) as what from app_public.notifications
+        where alert_id = $1 and user_id = $2 order by id`,
+      [alertId, id],
+    );
+    return rows.map(({ what }) => what);
   }
 
   /** The number of users that an alert reached. */
@@ -178,14 +214,6 @@ export interface Texts {
   text1?: string | null;
   text2?: string | null;
   text3?: string | null;
-}
-
-/** Fields of `alert_input`. */
-export interface AlertFields extends Texts {
-  max_position_age?: number;
-  status?: string;
-  level2_distance?: number;
-  level3_distance?: number;
 }
 
 /** A hash in bcrypt's form that no known password has. */

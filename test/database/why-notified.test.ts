@@ -1,6 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import {
   type Actor,
+  inOrEast,
   inside,
   metresEast,
   owner,
@@ -18,12 +19,6 @@ const { play } = stage();
 const why = async (s: Scene, admin: Actor, id: number, user: Actor): Promise<Row> =>
   (await s.as(admin, "select w.* from app_public.why_notified($1, $2) w", [id, user.id]))[0] as Row;
 
-async function userAt(s: Scene, metres: number, report = {}): Promise<Required<Actor>> {
-  const user = await s.user();
-  await s.report(user, metres < 0 ? inside : metresEast(metres), report);
-  return user;
-}
-
 const MINUTES = (minutes: number) => `now() - interval '${minutes} minutes'`;
 
 describe("who was not notified", () => {
@@ -33,13 +28,13 @@ describe("who was not notified", () => {
       const admin = await s.user(true);
       const [expired, cancelled] = [await s.alert(admin), await s.alert(admin)];
       await s.expire(expired);
-      await s.value(admin, "select app_private.cancel_alert($1, 'Over.')", [cancelled]);
+      await s.cancel(admin, cancelled);
       await s.as(
         owner,
         `update app_public.alerts set created_at = ${MINUTES(90)}, cancelled_at = ${MINUTES(60)} where id = $1`,
         [cancelled],
       );
-      const late = await userAt(s, -1);
+      const late = await s.userAt(inOrEast(-1));
       for (const id of [expired, cancelled]) {
         const reason = await why(s, admin, id, late);
         expect(reason).toMatchObject({ rule: "CAME_IN_AFTER_THE_END", level: null });
@@ -53,8 +48,8 @@ describe("who was not notified", () => {
     "was too old when they reported, or when the alert was published, and is so for ever",
     play(async (s) => {
       const admin = await s.user(true);
-      const old = await userAt(s, -1, { takenAt: secondsAgo(3_700) });
-      const young = await userAt(s, -1, { takenAt: secondsAgo(3_500) });
+      const old = await s.userAt(inOrEast(-1), { takenAt: secondsAgo(3_700) });
+      const young = await s.userAt(inOrEast(-1), { takenAt: secondsAgo(3_500) });
       const id = await s.alert(admin, undefined, { max_position_age: 3_600 });
       expect(await why(s, admin, id, old)).toMatchObject({ rule: "TOO_OLD" });
       expect(await why(s, admin, id, young)).toMatchObject({ rule: "NOT_YET" });
@@ -82,7 +77,7 @@ describe("who was not notified", () => {
     "is not in the outer zones if their position is coarse",
     play(async (s) => {
       const admin = await s.user(true);
-      const coarse = await userAt(s, 500, { accuracy: 1_001 });
+      const coarse = await s.userAt(inOrEast(500), { accuracy: 1_001 });
       expect(await why(s, admin, await s.alert(admin), coarse)).toMatchObject({
         rule: "TOO_COARSE",
       });
@@ -111,7 +106,7 @@ describe("who was notified", () => {
     "is explained by the first notification of the innermost level, also after an all-clear",
     play(async (s) => {
       const admin = await s.user(true);
-      const user = await userAt(s, 500);
+      const user = await s.userAt(inOrEast(500));
       const id = await s.alert(admin);
       await s.publish(id);
       const version = (changes: object) =>
@@ -129,13 +124,13 @@ describe("who was notified", () => {
       await version({ text1: "Again.", renotify: true });
       await s.publish(id);
       expect((await why(s, admin, id, user)).notification_id).toEqual(first);
-      await s.value(admin, "select app_private.cancel_alert($1, 'Over.')", [id]);
+      await s.cancel(admin, id);
       await s.publish(id);
       const reason = await why(s, admin, id, user);
       expect(reason).toMatchObject({ level: "ONE", distance1: 0 });
       expect(reason.notification_id).toEqual(first);
       // Only the all-clear is left of another user, who has then no notification.
-      const other = await userAt(s, 5_000);
+      const other = await s.userAt(inOrEast(5_000));
       await s.as(
         owner,
         `insert into app_public.notifications (alert_id, version, kind, level, user_id, latitude, longitude, moving_activity)
@@ -150,7 +145,7 @@ describe("who was notified", () => {
     "is explained by the zones of that version, if an update changed a distance only",
     play(async (s) => {
       const admin = await s.user(true);
-      const user = await userAt(s, 500);
+      const user = await s.userAt(inOrEast(500));
       const id = await s.alert(admin);
       await s.publish(id);
       await s.value(
@@ -169,7 +164,7 @@ describe("who was notified", () => {
     "keeps the distances of that version apart",
     play(async (s) => {
       const admin = await s.user(true);
-      const user = await userAt(s, 1_500);
+      const user = await s.userAt(inOrEast(1_500));
       const id = await s.alert(admin);
       await s.publish(id);
       await s.value(
@@ -187,7 +182,7 @@ describe("who was notified", () => {
     "at the moment of publication was inside, with the age at that time",
     play(async (s) => {
       const admin = await s.user(true);
-      const user = await userAt(s, -1);
+      const user = await s.userAt(inOrEast(-1));
       const id = await s.alert(admin);
       await s.publish(id);
       const reason = () => why(s, admin, id, user);
@@ -217,11 +212,11 @@ describe("the reach of a future alert", () => {
     play(async (s) => {
       const admin = await s.user(true);
       const users = [
-        await userAt(s, -1),
-        await userAt(s, 500, { accuracy: 5_000 }),
-        await userAt(s, -1, { takenAt: secondsAgo(90_000) }),
-        await userAt(s, 500, { accuracy: 5_000, takenAt: secondsAgo(90_000) }),
-        await userAt(s, 9_000),
+        await s.userAt(inOrEast(-1)),
+        await s.userAt(inOrEast(500), { accuracy: 5_000 }),
+        await s.userAt(inOrEast(-1), { takenAt: secondsAgo(90_000) }),
+        await s.userAt(inOrEast(500), { accuracy: 5_000, takenAt: secondsAgo(90_000) }),
+        await s.userAt(inOrEast(9_000)),
       ];
       for (const user of users) {
         await s.as(

@@ -2,6 +2,7 @@ import { expect, test } from "@jest/globals";
 import fc from "fast-check";
 import {
   type Actor,
+  alertInput,
   metresEast,
   owner,
   type Row,
@@ -64,23 +65,11 @@ async function agrees(s: Scene, { people, alert, path }: World): Promise<void> {
     }
     users.push(user);
   }
-  const input = {
-    points: [
-      { longitude: 0, latitude: 0 },
-      { longitude: 0.01, latitude: 0 },
-      { longitude: 0.01, latitude: 0.01 },
-      { longitude: 0, latitude: 0.01 },
-    ],
-    text1: "1",
-    text2: "2",
-    text3: "3",
-    ...alert,
-  };
   const reach = (
     await s.as(
       admin,
       "select (r).* from app_public.alert_reach(json_populate_record(null::app_public.alert_input, $1)) r",
-      [JSON.stringify(input)],
+      [JSON.stringify(alertInput(undefined, alert))],
     )
   )[0] as Row;
   const id = await s.alert(admin, undefined, alert);

@@ -5,7 +5,6 @@ import {
   metresEast,
   owner,
   type Place,
-  type Report,
   type Scene,
   secondsAgo,
   stage,
@@ -18,37 +17,12 @@ const { play } = stage();
 
 type User = Required<Actor>;
 
-/** Makes a user with a last position. */
-async function userAt(s: Scene, place: Place, report?: Report): Promise<User> {
-  const user = await s.user();
-  await s.report(user, place, report);
-  return user;
-}
-
 const setTester = (s: Scene, { id }: User) =>
   s.as(owner, "update app_public.users set is_tester = true where id = $1", [id]);
 
-/** What a user was told of an alert, in order: kind, level and version. */
-async function told(s: Scene, { id }: User, alertId: number): Promise<string> {
-  const rows = await s.as(
-    owner,
-    `select concat_ws(' ', kind, level, version) as what from app_public.notifications
-      where alert_id = $1 and user_id = $2 order by id`,
-    [alertId, id],
-  );
-  return rows.map(({ what }) => what).join(", ");
-}
-
-/** Makes a version of an alert. */
-const update = (s: Scene, admin: User, id: number, changes: object) =>
-  s.value(
-    admin,
-    "select app_private.update_alert($1, json_populate_record(null::app_public.alert_update_input, $2))",
-    [id, JSON.stringify(changes)],
-  );
-
-const cancel = (s: Scene, admin: User, id: number) =>
-  s.value(admin, "select app_private.cancel_alert($1, 'It is over.')", [id]);
+/** What a user was told of an alert, in order. */
+const told = async (s: Scene, user: User, alertId: number) =>
+  (await s.told(user, alertId)).join(", ");
 
 /** Notifies by a path of the publication, or by a new report of each user from where they are. */
 type Notify = (s: Scene, alertId: number) => Promise<unknown>;
@@ -84,7 +58,7 @@ describe.each(WAYS)("%s", (way, notify) => {
     play(async (s) => {
       const places: Place[] = [inside, metresEast(500), metresEast(1_500), metresEast(2_500)];
       const users = [];
-      for (const place of [...places, ...places]) users.push(await userAt(s, place));
+      for (const place of [...places, ...places]) users.push(await s.userAt(place));
       const id = await s.alert(await s.user(true));
       await notify(s, id);
       const all = [];
@@ -100,10 +74,10 @@ describe.each(WAYS)("%s", (way, notify) => {
     play(async (s) => {
       const coarse = { accuracy: 1_000.5 };
       const users = [
-        await userAt(s, inside, coarse),
-        await userAt(s, metresEast(500), coarse),
-        await userAt(s, metresEast(1_500), coarse),
-        await userAt(s, metresEast(500), { accuracy: 1_000 }),
+        await s.userAt(inside, coarse),
+        await s.userAt(metresEast(500), coarse),
+        await s.userAt(metresEast(1_500), coarse),
+        await s.userAt(metresEast(500), { accuracy: 1_000 }),
       ];
       const id = await s.alert(await s.user(true));
       await notify(s, id);
@@ -118,10 +92,10 @@ describe.each(WAYS)("%s", (way, notify) => {
     "a position older than the alert's limit tells nothing",
     play(async (s) => {
       const users = [
-        await userAt(s, inside, { takenAt: secondsAgo(3_700) }),
-        await userAt(s, metresEast(500), { takenAt: secondsAgo(3_700) }),
-        await userAt(s, inside, { takenAt: secondsAgo(3_500) }),
-        await userAt(s, metresEast(500), { takenAt: secondsAgo(3_500) }),
+        await s.userAt(inside, { takenAt: secondsAgo(3_700) }),
+        await s.userAt(metresEast(500), { takenAt: secondsAgo(3_700) }),
+        await s.userAt(inside, { takenAt: secondsAgo(3_500) }),
+        await s.userAt(metresEast(500), { takenAt: secondsAgo(3_500) }),
       ];
       const id = await s.alert(await s.user(true), undefined, { max_position_age: 3_600 });
       await notify(s, id);
@@ -136,7 +110,7 @@ describe.each(WAYS)("%s", (way, notify) => {
     play(async (s) => {
       const users = [];
       for (const place of [inside, inside, metresEast(500), metresEast(500)]) {
-        users.push(await userAt(s, place));
+        users.push(await s.userAt(place));
       }
       await setTester(s, users[1] as User);
       await setTester(s, users[3] as User);
@@ -152,10 +126,10 @@ describe.each(WAYS)("%s", (way, notify) => {
   test(
     "who was told by a report before is told again only further in, and counts once",
     play(async (s) => {
-      const same = await userAt(s, inside);
-      const further = await userAt(s, metresEast(1_500));
-      const out = await userAt(s, inside);
-      const fresh = await userAt(s, metresEast(500));
+      const same = await s.userAt(inside);
+      const further = await s.userAt(metresEast(1_500));
+      const out = await s.userAt(inside);
+      const fresh = await s.userAt(metresEast(500));
       const id = await s.alert(await s.user(true));
       await s.report(same, inside);
       await s.report(further, metresEast(1_500));
@@ -188,15 +162,15 @@ describe.each(WAYS)("%s", (way, notify) => {
     "an update tells newcomers and who is further in, and the others only with renotify",
     play(async (s) => {
       const admin = await s.user(true);
-      const stays = await userAt(s, inside);
-      const nears = await userAt(s, metresEast(1_500));
-      const comes = await userAt(s, metresEast(2_500));
-      const leaves = await userAt(s, metresEast(500));
+      const stays = await s.userAt(inside);
+      const nears = await s.userAt(metresEast(1_500));
+      const comes = await s.userAt(metresEast(2_500));
+      const leaves = await s.userAt(metresEast(500));
       const id = await s.alert(admin);
       await notify(s, id);
       expect(await s.reached(id)).toBe(3);
       // TWO now reaches 1,800 m and THREE 3,000 m.
-      await update(s, admin, id, { level2_distance: 1_800, level3_distance: 3_000 });
+      await s.update(admin, id, { level2_distance: 1_800, level3_distance: 3_000 });
       await s.as(
         owner,
         "update app_public.last_positions set location = st_setsrid(st_makepoint(9, 9), 4326) where user_id = $1",
@@ -212,7 +186,7 @@ describe.each(WAYS)("%s", (way, notify) => {
         "ALERT TWO 1",
       ]);
       expect(await s.reached(id)).toBe(4);
-      await update(s, admin, id, { text1: "Leave now.", renotify: true });
+      await s.update(admin, id, { text1: "Leave now.", renotify: true });
       await notify(s, id);
       const thrice = [];
       for (const user of [stays, nears, comes, leaves]) thrice.push(await told(s, user, id));
@@ -229,7 +203,7 @@ describe.each(WAYS)("%s", (way, notify) => {
   test(
     "an alert that has expired tells nobody",
     play(async (s) => {
-      const user = await userAt(s, inside);
+      const user = await s.userAt(inside);
       const id = await s.alert(await s.user(true));
       await s.expire(id);
       await notify(s, id);
@@ -242,16 +216,16 @@ describe.each(WAYS)("%s", (way, notify) => {
     play(async (s) => {
       const admin = await s.user(true);
       const [one, two, gone, never] = [
-        await userAt(s, inside),
-        await userAt(s, metresEast(500)),
-        await userAt(s, metresEast(1_500)),
-        await userAt(s, metresEast(2_500)),
+        await s.userAt(inside),
+        await s.userAt(metresEast(500)),
+        await s.userAt(metresEast(1_500)),
+        await s.userAt(metresEast(2_500)),
       ];
       const id = await s.alert(admin);
       await notify(s, id);
       await s.report(two, inside);
       await s.report(gone, [9, 9]);
-      await cancel(s, admin, id);
+      await s.cancel(admin, id);
       // A report never sends an all-clear. The size of a chunk differs by path.
       await s.publish(id, Number(/[\d,]+$/.exec(way)?.[0].replace(",", "") ?? 1));
       const all = [];
@@ -271,7 +245,7 @@ describe.each(WAYS)("%s", (way, notify) => {
     play(async (s) => {
       const users = [];
       for (const place of [inside, metresEast(500), metresEast(1_500), metresEast(2_500), inside]) {
-        users.push(await userAt(s, place));
+        users.push(await s.userAt(place));
       }
       for (const user of users.slice(0, 4)) {
         await s.as(
