@@ -1,5 +1,5 @@
 --! Previous: sha1:6543ae32c44f506b74bcfbe6e650b188dc4ed7e9
---! Hash: sha1:f3f21a57f4c08fe941454f34e3d20db826e5d55b
+--! Hash: sha1:3979f3efe3a9bc1bf528612b5e0729149118b645
 --! Message: Notifications
 
 create type app_public.notification_kind as enum ('ALERT', 'UPDATE', 'ALL_CLEAR');
@@ -254,7 +254,8 @@ as $$
 begin
   -- One order of locking for all prevents deadlocks between publications.
   if user_ids is null then
-    perform pg_advisory_xact_lock(app_private.report_lock(k << 11)) from generate_series(0, 255) k;
+    -- The keys are consecutive: user 0 has the first one, and -1 the last.
+    perform pg_advisory_xact_lock(k) from generate_series(app_private.report_lock(0), app_private.report_lock(-1)) k;
   else
     perform pg_advisory_xact_lock(h.lock)
       from (select distinct app_private.report_lock(u.user_id) as lock from unnest(user_ids) u (user_id) order by 1) h;
@@ -300,10 +301,17 @@ begin
           select min(n.level) from app_public.notifications n
             where n.alert_id = insert_notifications.alert_id and n.user_id = r.user_id) is not null
           then 'UPDATE' else insert_notifications.kind end,
-        insert_notifications.level, r.user_id, l.latitude, l.longitude, l.moving_activity, l.taken_at, l.accuracy
+        insert_notifications.level, r.user_id, coalesce(l.latitude, before.latitude), coalesce(l.longitude, before.longitude),
+        coalesce(l.moving_activity, before.moving_activity), l.taken_at, l.accuracy
       -- In the select list, unnest() makes no intermediate table.
       from (select unnest(ids) as id, unnest(user_ids) as user_id) r
-      join app_public.last_positions l on l.user_id = r.user_id;
+      left join app_public.last_positions l on l.user_id = r.user_id
+      -- An all-clear also goes to a user whose last position was deleted.
+      left join lateral (
+        select n.latitude, n.longitude, n.moving_activity from app_public.notifications n
+          where l.user_id is null and n.alert_id = insert_notifications.alert_id and n.user_id = r.user_id
+          order by n.level limit 1
+      ) before on true;
   if newly_reached > 0 then
     insert into app_private.alert_reach (alert_id, users) values (insert_notifications.alert_id, newly_reached);
   end if;
@@ -314,7 +322,7 @@ begin
 end
 $$;
 comment on function app_private.insert_notifications(integer, integer, app_public.notification_kind, app_public.level_alert, integer[], integer) is
-  'Notifies users of a version of an alert at one level, at their last positions: it inserts the notifications, counts the newly reached users, queues pushes and announces them to the hosts. An ALERT becomes an UPDATE for a user who was notified of an earlier version. The caller holds the reports of these users.';
+  'Notifies users of a version of an alert at one level, at their last positions, or without one where they were notified before: it inserts the notifications, counts the newly reached users, queues pushes and announces them to the hosts. An ALERT becomes an UPDATE for a user who was notified of an earlier version. The caller holds the reports of these users.';
 --! EndIncluded publication/app_private.insert_notifications.sql
 --! Included publication/app_private.alerts_to_match.sql
 create or replace function app_private.alerts_to_match(here app_public.last_positions) returns integer[]

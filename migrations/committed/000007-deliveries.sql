@@ -1,5 +1,5 @@
---! Previous: sha1:f3f21a57f4c08fe941454f34e3d20db826e5d55b
---! Hash: sha1:e94a349988eb7c793254441653b31f1508572e69
+--! Previous: sha1:3979f3efe3a9bc1bf528612b5e0729149118b645
+--! Hash: sha1:cbe1a7719f9c49020b17e607629b62c8b6fe056a
 --! Message: Deliveries
 
 create type app_public.register_notification_token as (

@@ -1,5 +1,5 @@
---! Previous: sha1:e94a349988eb7c793254441653b31f1508572e69
---! Hash: sha1:68f489dea88b9564a510bf511427372da50356bb
+--! Previous: sha1:cbe1a7719f9c49020b17e607629b62c8b6fe056a
+--! Hash: sha1:bbd38677cbf8d2d55eb7b6367731c76d332102c4
 --! Message: Speech
 
 create table app_private.speeches (

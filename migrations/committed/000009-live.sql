@@ -1,5 +1,5 @@
---! Previous: sha1:68f489dea88b9564a510bf511427372da50356bb
---! Hash: sha1:363ab90637ba08d504c80d2eece39f626466e5a6
+--! Previous: sha1:bbd38677cbf8d2d55eb7b6367731c76d332102c4
+--! Hash: sha1:9c064ed4088ed5b734ccce4dddd788d1f5a160ec
 --! Message: Live
 
 --! Included live/app_private.alert_progress.sql

@@ -1,5 +1,5 @@
---! Previous: sha1:363ab90637ba08d504c80d2eece39f626466e5a6
---! Hash: sha1:d181f98801d2a4710752b49a5254224ab86b9893
+--! Previous: sha1:9c064ed4088ed5b734ccce4dddd788d1f5a160ec
+--! Hash: sha1:926b36660427a571fd5f8296172ee0e61e587b66
 --! Message: Upkeep
 
 create table app_private.workers (

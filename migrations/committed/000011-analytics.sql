@@ -1,5 +1,5 @@
---! Previous: sha1:d181f98801d2a4710752b49a5254224ab86b9893
---! Hash: sha1:2f076ddbe55768269d060c1796788c88613ba922
+--! Previous: sha1:926b36660427a571fd5f8296172ee0e61e587b66
+--! Hash: sha1:70d5259c4a173ba17f54fe032bbd7f6234ed951e
 --! Message: Analytics
 
 --! Included analytics/analytics.active_users_per_day.sql

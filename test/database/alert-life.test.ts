@@ -692,6 +692,29 @@ describe("a cancellation", () => {
   );
 
   test(
+    "goes to a user whose last position was deleted, with the place of the alert",
+    play(async (s) => {
+      const admin = await s.user(true);
+      const user = await s.userAt(inside, { activity: "ON_FOOT" });
+      const id = await publish(s, admin);
+      await s.as(owner, "delete from app_public.last_positions where user_id = $1", [user.id]);
+      await cancel(s, admin, id);
+      expect(await s.told(user, id)).toEqual(["ALERT ONE 1", "ALL_CLEAR ONE 2"]);
+      const [clear] = await s.as(
+        owner,
+        "select * from app_public.notifications where user_id = $1 and kind = 'ALL_CLEAR'",
+        [user.id],
+      );
+      expect(clear).toMatchObject({
+        longitude: inside[0],
+        latitude: inside[1],
+        moving_activity: "ON_FOOT",
+        taken_at: null,
+      });
+    }),
+  );
+
+  test(
     "in the middle of a publication ends it, and sends the all-clear to users notified by then",
     play(async (s) => {
       const admin = await s.user(true);
