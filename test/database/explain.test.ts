@@ -13,7 +13,10 @@ const GROWING =
 /** Enough rows to make a scan expensive. The embedded database loads fewer, as it is slower. */
 const USERS = isNative ? 100_000 : 20_000;
 
-/** Loads these users, each with a position, a last position and a notification, and 2,000 alerts. */
+/**
+ * Loads these users, each with a position, a last position and a notification, and 2,000 alerts.
+ * The positions fill the four weeks before this one evenly: a plan may scan a partition of few rows.
+ */
 const LOAD = `
   insert into app_public.users (email, name, address)
     select 'user-' || i || '@example.org', 'User ' || i, '' from generate_series(1, ${USERS}) i;
@@ -35,7 +38,8 @@ const LOAD = `
   insert into app_public.positions (user_id, latitude, longitude, moving_activity, created_at, taken_at)
     select u.id, 40 + (u.id % 1000) / 100.0, (u.id / 1000) / 10.0,
         (enum_range(null::app_public.moving_activity))[1 + u.id % 8], moment, moment
-      from app_public.users u, lateral (select now() - (${USERS} - u.id) * interval '${2_400_000 / USERS} seconds' as moment) m
+      from app_public.users u,
+        lateral (select date_trunc('week', now()) - interval '4 weeks' * (1 - u.id % ${USERS} / ${USERS}.0) as moment) m
       where u.email like 'user-%' order by u.id;
   insert into app_public.last_positions
     select user_id, id, now(), now(), public.st_setsrid(public.st_makepoint(longitude, latitude), 4326), null, moving_activity
