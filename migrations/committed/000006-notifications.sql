@@ -1,5 +1,5 @@
 --! Previous: sha1:6543ae32c44f506b74bcfbe6e650b188dc4ed7e9
---! Hash: sha1:3979f3efe3a9bc1bf528612b5e0729149118b645
+--! Hash: sha1:a55de2a70e7bca1202425286066810a0a7935303
 --! Message: Notifications
 
 create type app_public.notification_kind as enum ('ALERT', 'UPDATE', 'ALL_CLEAR');
@@ -275,55 +275,6 @@ $$;
 comment on function app_private.announce_notifications(integer, bigint, bigint) is
   'Announces to the hosts that this transaction made notifications of an alert, for their subscribers. It gives the lowest and the highest id; ids in between may belong to other transactions, which announce themselves.';
 --! EndIncluded publication/app_private.announce_notifications.sql
---! Included publication/app_private.insert_notifications.sql
-create or replace function app_private.insert_notifications(
-  alert_id integer, version integer, kind app_public.notification_kind, level app_public.level_alert, user_ids integer[],
-  newly_reached integer default 0
-) returns void
-language plpgsql volatile set search_path = pg_catalog, public, pg_temp
--- Plans are made once, perhaps while the tables are empty, and must not scan them when they have grown.
-set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_sort = off
-set enable_hashjoin = off set enable_mergejoin = off
-as $$
-declare
-  ids bigint[];
-begin
-  if cardinality(user_ids) > 0 is not true then
-    return;
-  end if;
-  -- The ids are taken first, because pushes and announcements name them.
-  ids := array(select nextval('app_public.notifications_id_seq') from (select unnest(user_ids)) u);
-  insert into app_public.notifications (
-      id, alert_id, version, kind, level, user_id, latitude, longitude, moving_activity, taken_at, accuracy)
-    overriding system value
-    select r.id, insert_notifications.alert_id, insert_notifications.version,
-        case when insert_notifications.kind = 'ALERT' and insert_notifications.version > 1 and (
-          select min(n.level) from app_public.notifications n
-            where n.alert_id = insert_notifications.alert_id and n.user_id = r.user_id) is not null
-          then 'UPDATE' else insert_notifications.kind end,
-        insert_notifications.level, r.user_id, coalesce(l.latitude, before.latitude), coalesce(l.longitude, before.longitude),
-        coalesce(l.moving_activity, before.moving_activity), l.taken_at, l.accuracy
-      -- In the select list, unnest() makes no intermediate table.
-      from (select unnest(ids) as id, unnest(user_ids) as user_id) r
-      left join app_public.last_positions l on l.user_id = r.user_id
-      -- An all-clear also goes to a user whose last position was deleted.
-      left join lateral (
-        select n.latitude, n.longitude, n.moving_activity from app_public.notifications n
-          where l.user_id is null and n.alert_id = insert_notifications.alert_id and n.user_id = r.user_id
-          order by n.level limit 1
-      ) before on true;
-  if newly_reached > 0 then
-    insert into app_private.alert_reach (alert_id, users) values (insert_notifications.alert_id, newly_reached);
-  end if;
-  perform app_private.queue_pushes(
-      case when insert_notifications.kind = 'ALL_CLEAR' then 'ONE' else insert_notifications.level end, ids, min(u), max(u))
-    from unnest(user_ids) u;
-  perform app_private.announce_notifications(insert_notifications.alert_id, ids[1], ids[cardinality(ids)]);
-end
-$$;
-comment on function app_private.insert_notifications(integer, integer, app_public.notification_kind, app_public.level_alert, integer[], integer) is
-  'Notifies users of a version of an alert at one level, at their last positions, or without one where they were notified before: it inserts the notifications, counts the newly reached users, queues pushes and announces them to the hosts. An ALERT becomes an UPDATE for a user who was notified of an earlier version. The caller holds the reports of these users.';
---! EndIncluded publication/app_private.insert_notifications.sql
 --! Included publication/app_private.alerts_to_match.sql
 create or replace function app_private.alerts_to_match(here app_public.last_positions) returns integer[]
 language plpgsql stable
@@ -381,8 +332,7 @@ begin
     return 0;
   end if;
   for hit in
-    select a.id, a.version, m.level, not exists (
-          select from app_public.notifications n where n.alert_id = a.id and n.user_id = here.user_id) as is_new
+    select a as alert
       from app_public.alerts a
       cross join lateral app_private.level_at(a.zone1, a.zone2, a.zone3, here.location, here.accuracy > a.max_accuracy) m (level)
       where a.id = any (alert_ids) and app_private.is_active(a.active, a.expires_at)
@@ -394,8 +344,7 @@ begin
             where n.alert_id = a.id and n.user_id = here.user_id and n.version >= a.told_version), m.level)
       order by m.level, a.id
   loop
-    perform app_private.insert_notifications(
-      hit.id, hit.version, 'ALERT', hit.level, array[here.user_id], hit.is_new::integer);
+    perform app_private.notify_users(hit.alert, 'ALERT', array[here.user_id]);
     notified := notified + 1;
   end loop;
   return notified;
@@ -406,72 +355,98 @@ comment on function app_private.notify_of_active_alerts(app_public.last_position
 --! EndIncluded publication/app_private.notify_of_active_alerts.sql
 --! Included publication/app_private.notify_users.sql
 create or replace function app_private.notify_users(
-  alert app_public.alerts, published_at timestamptz, user_ids integer[], is_range boolean default false
+  alert app_public.alerts, kind app_public.notification_kind, user_ids integer[], is_range boolean default false
 ) returns void
 language plpgsql volatile set search_path = pg_catalog, public, pg_temp
 -- Plans are made once, perhaps while the tables are empty, and must not scan them when they have grown.
 set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_sort = off
-set enable_hashjoin = off set enable_mergejoin = off
+set enable_hashjoin = off set enable_mergejoin = off set jit = off
 as $$
 declare
   -- This unpacks each zone once, not once for each user.
   zone1 constant geometry := st_setsrid(alert.zone1, 4326);
   zone2 constant geometry := st_setsrid(alert.zone2, 4326);
   zone3 constant geometry := st_setsrid(alert.zone3, 4326);
-  among record;
+  published_at constant timestamptz := app_private.published_at(alert);
+  first_id constant integer := case when is_range then user_ids[1] else (select min(u) from unnest(user_ids) u) end;
+  last_id constant integer := case when is_range then user_ids[2] else (select max(u) from unnest(user_ids) u) end;
   any_told boolean;
-  matched record;
+  inserted record;
 begin
-  if user_ids is null then
-    return;
-  end if;
-  perform app_private.drain_reports(
-    case when is_range then array(select generate_series(user_ids[1], user_ids[2])) else user_ids end);
-  select min(u) as first_id, max(u) as last_id into among from unnest(user_ids) u;
   -- The order of the index decides the plan, as statistics are from before this publication.
-  select n.alert_id = alert.id and n.user_id <= among.last_id into any_told
-    from app_public.notifications n where (n.alert_id, n.user_id) >= (alert.id, among.first_id)
+  select n.alert_id = alert.id and n.user_id <= last_id into any_told
+    from app_public.notifications n where (n.alert_id, n.user_id) >= (alert.id, first_id)
     order by n.alert_id, n.user_id, n.level limit 1;
-  with candidate as materialized (
-    select l.user_id, app_private.level_at(zone1, zone2, zone3, l.location, l.accuracy > alert.max_accuracy) as level,
-        -- A scalar subquery forces one index lookup for each row, for the same reason. PostgreSQL may answer EXISTS by a
-        -- table of all notifications of the alert.
-        case when any_told then (
-          select min(n.level) from app_public.notifications n
-            where n.alert_id = alert.id and n.user_id = l.user_id and n.version >= alert.told_version) end as told,
-        case when any_told then (
-          select min(n.level) from app_public.notifications n
-            where n.alert_id = alert.id and n.user_id = l.user_id) end is null as is_new
-      from (
-        -- Only one of the two parts runs. A range reads the index in one go.
-        select r.* from app_public.last_positions r where is_range and r.user_id between among.first_id and among.last_id
-        union all
-        select r.* from unnest(user_ids) u (id) join app_public.last_positions r on r.user_id = u.id where not is_range
-      ) l
-      where app_private.is_fresh(l.taken_at, alert.max_position_age, greatest(l.created_at, published_at))
-        and app_private.applies_to(alert.status, (select u.is_tester from app_public.users u where u.id = l.user_id))
-  )
-  select array_agg(c.user_id) filter (where c.level = 'ONE') as one,
-      array_agg(c.user_id) filter (where c.level = 'TWO') as two,
-      array_agg(c.user_id) filter (where c.level = 'THREE') as three,
-      count(*) filter (where c.level = 'ONE' and c.is_new)::integer as new_one,
-      count(*) filter (where c.level = 'TWO' and c.is_new)::integer as new_two,
-      count(*) filter (where c.level = 'THREE' and c.is_new)::integer as new_three
-    into matched
-    from candidate c where c.level is not null and not app_private.is_told(c.told, c.level);
-  perform app_private.insert_notifications(alert.id, alert.version, 'ALERT', 'ONE', matched.one, matched.new_one);
-  if is_range then
-    insert into app_private.publication_waiting (alert_id, level, first_user_id, user_ids)
-      select alert.id, w.level::app_public.level_alert, w.user_ids[1], w.user_ids
-        from (values ('TWO', matched.two), ('THREE', matched.three)) w (level, user_ids) where w.user_ids is not null;
-  else
-    perform app_private.insert_notifications(alert.id, alert.version, 'ALERT', 'TWO', matched.two, matched.new_two);
-    perform app_private.insert_notifications(alert.id, alert.version, 'ALERT', 'THREE', matched.three, matched.new_three);
-  end if;
+  for inserted in
+    with recipient as materialized (
+      select c.*, coalesce(c.level_here, c.innermost) as level, is_range and c.level_here > 'ONE' as waits
+        from (
+          select l.user_id, l.latitude, l.longitude, l.moving_activity, l.taken_at, l.accuracy,
+              case when notify_users.kind = 'ALERT'
+                then app_private.level_at(zone1, zone2, zone3, l.location, l.accuracy > alert.max_accuracy) end as level_here,
+              -- A scalar subquery forces one index lookup for each row, for the same reason. PostgreSQL may answer EXISTS
+              -- by a table of all notifications of the alert.
+              case when any_told and alert.told_version > 1 then (
+                select min(n.level) from app_public.notifications n
+                  where n.alert_id = alert.id and n.user_id = l.user_id and n.version >= alert.told_version) end as told_since,
+              case when any_told then (
+                select min(n.level) from app_public.notifications n
+                  where n.alert_id = alert.id and n.user_id = l.user_id) end as innermost
+            from (
+              -- Only one of the first two parts runs. A range reads the index in one go.
+              select r.user_id, r.latitude, r.longitude, r.moving_activity, r.taken_at, r.accuracy, r.location, r.created_at
+                from app_public.last_positions r where is_range and r.user_id between first_id and last_id
+              union all
+              select r.user_id, r.latitude, r.longitude, r.moving_activity, r.taken_at, r.accuracy, r.location, r.created_at
+                from unnest(user_ids) u (id) join app_public.last_positions r on r.user_id = u.id where not is_range
+              union all
+              -- An all-clear also goes to a user whose last position was deleted.
+              select u.id, n.latitude, n.longitude, n.moving_activity, null, null, null, null
+                from unnest(user_ids) u (id)
+                cross join lateral (
+                  select n.latitude, n.longitude, n.moving_activity from app_public.notifications n
+                    where n.alert_id = alert.id and n.user_id = u.id
+                    order by n.level limit 1
+                ) n
+                where notify_users.kind = 'ALL_CLEAR'
+                  and not exists (select from app_public.last_positions r where r.user_id = u.id)
+            ) l
+            where notify_users.kind = 'ALL_CLEAR'
+              or app_private.is_fresh(l.taken_at, alert.max_position_age, greatest(l.created_at, published_at))
+                and app_private.applies_to(alert.status, (select u.is_tester from app_public.users u where u.id = l.user_id))
+            -- The columns are computed once for each row.
+            offset 0
+        ) c
+        where notify_users.kind = 'ALL_CLEAR' or c.level_here is not null
+          and not app_private.is_told(case when alert.told_version > 1 then c.told_since else c.innermost end, c.level_here)
+    ), waiting as (
+      insert into app_private.publication_waiting (alert_id, level, first_user_id, user_ids)
+        select alert.id, r.level, min(r.user_id), array_agg(r.user_id) from recipient r where r.waits group by r.level
+    ), reached as (
+      insert into app_private.alert_reach (alert_id, users)
+        select alert.id, count(*) from recipient r where not r.waits and r.innermost is null having count(*) > 0
+    ), notified as (
+      insert into app_public.notifications (
+          alert_id, version, kind, level, user_id, latitude, longitude, moving_activity, taken_at, accuracy)
+        select alert.id, alert.version,
+            case when alert.version > 1 and notify_users.kind = 'ALERT' and r.innermost is not null
+              then 'UPDATE' else notify_users.kind end,
+            r.level, r.user_id, r.latitude, r.longitude, r.moving_activity, r.taken_at, r.accuracy
+          from recipient r where not r.waits
+        returning id, user_id, level
+    )
+    select n.level, array_agg(n.id) as ids, min(n.user_id) as first_user_id, max(n.user_id) as last_user_id
+      from notified n group by n.level order by n.level
+  loop
+    perform app_private.queue_pushes(
+      case when kind = 'ALL_CLEAR' then 'ONE' else inserted.level end,
+      inserted.ids, inserted.first_user_id, inserted.last_user_id);
+    perform app_private.announce_notifications(alert.id, inserted.ids[1], inserted.ids[cardinality(inserted.ids)]);
+  end loop;
 end
 $$;
-comment on function app_private.notify_users(app_public.alerts, timestamptz, integer[], boolean) is
-  'Notifies those of these users whose last position lies in an alert''s zones, unless they were notified at this level or a more urgent one. With is_range, user_ids are the first and the last id of a range: then users in the zones TWO and THREE wait in app_private.publication_waiting.';
+comment on function app_private.notify_users(app_public.alerts, app_public.notification_kind, integer[], boolean) is
+  'Notifies users of the present version of an alert, counts the newly reached, queues pushes and announces the notifications to the hosts. An ALERT goes to those of these users whose last position lies in the zones, unless they were notified at this level or a more urgent one. It becomes an UPDATE for a user who was notified of an earlier version. An ALL_CLEAR goes to all of them, each at their innermost level. With is_range, user_ids are the first and the last id of a range: then users in the zones TWO and THREE wait in app_private.publication_waiting. The caller holds the reports of these users.';
 --! EndIncluded publication/app_private.notify_users.sql
 --! Included publication/app_private.queue_recipients.sql
 create or replace function app_private.queue_recipients(
@@ -546,25 +521,17 @@ returns integer
 language plpgsql volatile set search_path = pg_catalog, public, pg_temp
 as $$
 declare
-  told record;
+  told integer[];
 begin
-  select array_agg(t.user_id) filter (where t.level = 'ONE') as one,
-      array_agg(t.user_id) filter (where t.level = 'TWO') as two,
-      array_agg(t.user_id) filter (where t.level = 'THREE') as three,
-      max(t.user_id) as last_user_id
-    into told
-    from (
-      -- The innermost level of each user. The index on alert, user and level has this order.
-      select distinct on (n.user_id) n.user_id, n.level
-        from app_public.notifications n
-        where n.alert_id = alert.id and n.user_id > after_user_id
-        order by n.user_id, n.level
-        limit chunk_size
-    ) t;
-  perform app_private.insert_notifications(alert.id, alert.version, 'ALL_CLEAR', 'ONE', told.one);
-  perform app_private.insert_notifications(alert.id, alert.version, 'ALL_CLEAR', 'TWO', told.two);
-  perform app_private.insert_notifications(alert.id, alert.version, 'ALL_CLEAR', 'THREE', told.three);
-  return told.last_user_id;
+  -- The index on alert, user and level has this order.
+  select array_agg(t.user_id) into told from (
+    select distinct n.user_id from app_public.notifications n
+      where n.alert_id = alert.id and n.user_id > after_user_id
+      order by n.user_id
+      limit chunk_size
+  ) t;
+  perform app_private.notify_users(alert, 'ALL_CLEAR', told);
+  return told[cardinality(told)];
 end
 $$;
 comment on function app_private.send_all_clear(app_public.alerts, integer, integer) is
@@ -580,6 +547,7 @@ declare
   published_at timestamptz;
   candidates integer[];
   is_complete boolean := false;
+  is_range boolean;
 begin
   -- A second process that publishes this alert waits here and continues where the first stopped.
   select p.* into publication from app_private.publications p where p.alert_id = publish_chunk.alert_id for update;
@@ -619,12 +587,17 @@ begin
     is_complete := candidates is null;
   end if;
 
-  if is_complete or publication.level <> 'ONE' then
-    perform app_private.notify_users(alert, published_at, candidates);
-  else
-    -- A large publication passes through all users by id.
-    perform app_private.notify_users(
-      alert, published_at, array[publication.last_user_id + 1, publication.last_user_id + chunk_size], true);
+  -- A large publication passes through all users by id.
+  is_range := publication.level = 'ONE' and not is_complete;
+  if is_range then
+    candidates := array[publication.last_user_id + 1, publication.last_user_id + chunk_size];
+  end if;
+  if candidates is not null then
+    -- A range of users has nearly all locks, and a few more cost less than a list of its ids.
+    perform app_private.drain_reports(case when not is_range then candidates end);
+    perform app_private.notify_users(alert, 'ALERT', candidates, is_range);
+  end if;
+  if is_range then
     publication.last_user_id := publication.last_user_id + chunk_size;
     -- max() uses the index. "not exists" was planned as a scan of the whole table for each chunk.
     if publication.last_user_id >= (select max(l.user_id) from app_public.last_positions l) then

@@ -1,5 +1,5 @@
---! Previous: sha1:3979f3efe3a9bc1bf528612b5e0729149118b645
---! Hash: sha1:cbe1a7719f9c49020b17e607629b62c8b6fe056a
+--! Previous: sha1:a55de2a70e7bca1202425286066810a0a7935303
+--! Hash: sha1:4db3ae7cca889250c0ec90f5219e0632f8be0d21
 --! Message: Deliveries
 
 create type app_public.register_notification_token as (

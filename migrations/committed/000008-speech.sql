@@ -1,5 +1,5 @@
---! Previous: sha1:cbe1a7719f9c49020b17e607629b62c8b6fe056a
---! Hash: sha1:bbd38677cbf8d2d55eb7b6367731c76d332102c4
+--! Previous: sha1:4db3ae7cca889250c0ec90f5219e0632f8be0d21
+--! Hash: sha1:2bcb62ea0621b6a8959f02b4c739c3e03d14c3e1
 --! Message: Speech
 
 create table app_private.speeches (

@@ -1,5 +1,5 @@
---! Previous: sha1:bbd38677cbf8d2d55eb7b6367731c76d332102c4
---! Hash: sha1:9c064ed4088ed5b734ccce4dddd788d1f5a160ec
+--! Previous: sha1:2bcb62ea0621b6a8959f02b4c739c3e03d14c3e1
+--! Hash: sha1:c8ac8146fae2e595369e13faa0b3f38ed02f8409
 --! Message: Live
 
 --! Included live/app_private.alert_progress.sql

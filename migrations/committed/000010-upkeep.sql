@@ -1,5 +1,5 @@
---! Previous: sha1:9c064ed4088ed5b734ccce4dddd788d1f5a160ec
---! Hash: sha1:926b36660427a571fd5f8296172ee0e61e587b66
+--! Previous: sha1:c8ac8146fae2e595369e13faa0b3f38ed02f8409
+--! Hash: sha1:bc8633faa87a03215c27f1842bf49f50f41ef91a
 --! Message: Upkeep
 
 create table app_private.workers (

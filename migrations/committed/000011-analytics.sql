@@ -1,5 +1,5 @@
---! Previous: sha1:926b36660427a571fd5f8296172ee0e61e587b66
---! Hash: sha1:70d5259c4a173ba17f54fe032bbd7f6234ed951e
+--! Previous: sha1:bc8633faa87a03215c27f1842bf49f50f41ef91a
+--! Hash: sha1:295d44b56a231be4af5bf04befc2ff76cf35e033
 --! Message: Analytics
 
 --! Included analytics/analytics.active_users_per_day.sql

@@ -25,10 +25,10 @@ const PAUSES: Record<string, RegExp[]> = {
     /if not app_private\.is_active/,
     /perform app_private\.notify_users/,
   ],
-  "app_private.notify_users(app_public.alerts,timestamp with time zone,integer[],boolean)": [
+  "app_private.notify_users(app_public.alerts,app_public.notification_kind,integer[],boolean)": [
     /select n\.alert_id = alert\.id/,
-    /with candidate as/,
-    /perform app_private\.insert_notifications/,
+    /for inserted in/,
+    /perform app_private\.queue_pushes/,
   ],
 };
 

@@ -29,7 +29,7 @@ test.each([
   [
     "the insertion of notifications",
     String.raw`insert into app_public\.notifications`,
-    ["app_private.insert_notifications"],
+    ["app_private.notify_users"],
   ],
   [
     "the locks of reports",

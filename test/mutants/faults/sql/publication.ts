@@ -91,49 +91,6 @@ export const faults = [
     ],
   ),
   ...inFunction(
-    "app_private.insert_notifications",
-    [QUEUED, CHUNK, LIFE, UPDATES],
-    [
-      ["an update is an alert", "then 'UPDATE'", "then 'ALERT'::app_public.notification_kind"],
-      [
-        "a newcomer's notification is an update",
-        "n.user_id = r.user_id) is not null",
-        "n.user_id = r.user_id) is null",
-      ],
-      [
-        "who was told of another alert gets an update",
-        "n.alert_id = insert_notifications.alert_id and n.user_id = r.user_id) is not null",
-        "n.user_id = r.user_id) is not null",
-      ],
-      ["nobody is counted", "if newly_reached > 0", "if newly_reached > 1"],
-      [
-        "who has no last position gets no all-clear",
-        "left join app_public.last_positions l",
-        "join app_public.last_positions l",
-      ],
-      [
-        "latitude and longitude are swapped",
-        "coalesce(l.latitude, before.latitude)",
-        "coalesce(l.longitude, before.longitude)",
-      ],
-      [
-        "an all-clear of THREE waits for other pushes",
-        "case when insert_notifications.kind = 'ALL_CLEAR' then 'ONE' else insert_notifications.level end",
-        "insert_notifications.level",
-      ],
-      [
-        "pushes go to the first user's providers only",
-        "ids, min(u), max(u))",
-        "ids, min(u), min(u))",
-      ],
-      [
-        "pushes go to the last user's providers only",
-        "ids, min(u), max(u))",
-        "ids, max(u), max(u))",
-      ],
-    ],
-  ),
-  ...inFunction(
     "app_private.notify_of_active_alerts",
     [LIFE, MATCHING, UPDATES],
     [
@@ -166,13 +123,11 @@ export const faults = [
         "n.version > a.told_version",
       ],
       ["a report compares the least urgent level", "(select min(n.level)", "(select max(n.level)"],
-      ["a user counts at each level", "hit.is_new::integer", "1"],
       [
         "the least urgent alert is told first",
         "order by m.level, a.id",
         "order by m.level desc, a.id",
       ],
-      ["a late entry is of the first version", "hit.id, hit.version,", "hit.id, 1,"],
     ],
   ),
   ...inFunction(
@@ -180,28 +135,92 @@ export const faults = [
     [LIFE, UPDATES, CHUNK, LOCKS, RULES],
     [
       [
-        "matching does not wait for reports",
-        "perform app_private.drain_reports(",
-        "perform cardinality(",
-      ],
-      [
         "a small publication takes an accuracy of exactly 1,000 m for coarse",
         "l.accuracy > alert.max_accuracy",
         "l.accuracy >= alert.max_accuracy",
       ],
       ["a publication forgets that it renotifies", " and n.version >= alert.told_version", ""],
       [
+        "a publication compares the least urgent level since it renotified",
+        `select min(n.level) from app_public.notifications n
+                  where n.alert_id = alert.id and n.user_id = l.user_id and n.version`,
+        `select max(n.level) from app_public.notifications n
+                  where n.alert_id = alert.id and n.user_id = l.user_id and n.version`,
+      ],
+      [
         "a publication compares the least urgent level",
         `select min(n.level) from app_public.notifications n
-            where n.alert_id = alert.id and n.user_id = l.user_id and n.version`,
+                  where n.alert_id = alert.id and n.user_id = l.user_id) end as innermost`,
         `select max(n.level) from app_public.notifications n
-            where n.alert_id = alert.id and n.user_id = l.user_id and n.version`,
+                  where n.alert_id = alert.id and n.user_id = l.user_id) end as innermost`,
       ],
-      ["everyone is new at each version", "end is null as is_new", "end is null or true as is_new"],
       [
-        "nobody is new after the first version",
-        "end is null as is_new",
-        "end is null and false as is_new",
+        "a version that renotifies compares with all versions",
+        "case when alert.told_version > 1 then c.told_since else c.innermost end",
+        "c.innermost",
+      ],
+      [
+        "who was told of another alert gets an update",
+        "n.alert_id = alert.id and n.user_id = l.user_id) end as innermost",
+        "n.user_id = l.user_id) end as innermost",
+      ],
+      ["everyone is new at each version", "and r.innermost is null having", "having"],
+      ["nobody is new", "having count(*) > 0", "having count(*) > 1"],
+      [
+        "waiting users are counted twice",
+        "from recipient r where not r.waits and r.innermost is null",
+        "from recipient r where r.innermost is null",
+      ],
+      ["an update is an alert", "then 'UPDATE'", "then 'ALERT'::app_public.notification_kind"],
+      [
+        "a newcomer's notification is an update",
+        "and r.innermost is not null\n",
+        "and r.innermost is null\n",
+      ],
+      [
+        "the second notification of a first version is an update",
+        "case when alert.version > 1 and notify_users",
+        "case when notify_users",
+      ],
+      [
+        "who has no last position gets no all-clear",
+        "where notify_users.kind = 'ALL_CLEAR'\n                  and",
+        "where false\n                  and",
+      ],
+      [
+        "an all-clear goes twice to who has a last position",
+        "and not exists (select from app_public.last_positions r where r.user_id = u.id)",
+        "",
+      ],
+      [
+        "latitude and longitude are swapped",
+        "r.level, r.user_id, r.latitude, r.longitude",
+        "r.level, r.user_id, r.longitude, r.latitude",
+      ],
+      [
+        "an all-clear of THREE waits for other pushes",
+        "case when kind = 'ALL_CLEAR' then 'ONE' else inserted.level end",
+        "inserted.level",
+      ],
+      [
+        "pushes go to the first user's providers only",
+        "max(n.user_id) as last_user_id",
+        "min(n.user_id) as last_user_id",
+      ],
+      [
+        "pushes go to the last user's providers only",
+        "min(n.user_id) as first_user_id",
+        "max(n.user_id) as first_user_id",
+      ],
+      [
+        "subscribers hear of the first notification only",
+        "inserted.ids[1], inserted.ids[cardinality(inserted.ids)]",
+        "inserted.ids[1], inserted.ids[1]",
+      ],
+      [
+        "exercises go to everyone",
+        "and app_private.applies_to(alert.status, (select u.is_tester from app_public.users u where u.id = l.user_id))",
+        "",
       ],
       [
         "the age of positions counts from their report",
@@ -219,21 +238,11 @@ export const faults = [
         "published_at",
       ],
       [
-        "users at TWO count for ONE",
-        "filter (where c.level = 'TWO' and c.is_new)",
-        "filter (where c.level = 'ONE' and c.is_new)",
+        "users at TWO do not wait",
+        "c.level_here > 'ONE' as waits",
+        "c.level_here > 'TWO' as waits",
       ],
-      [
-        "users at THREE count twice",
-        "filter (where c.level = 'THREE' and c.is_new)",
-        "filter (where c.level = 'THREE')",
-      ],
-      [
-        "the zones of waiting users are swapped",
-        "(values ('TWO', matched.two), ('THREE', matched.three))",
-        "(values ('THREE', matched.two), ('TWO', matched.three))",
-      ],
-      ["only ONE is told", "if is_range then", "if is_range or true then"],
+      ["only ONE is told", "is_range and c.level_here", "c.level_here"],
       ["the coarse check is lost", ", l.accuracy > alert.max_accuracy)", ")"],
     ],
   ),
@@ -241,6 +250,16 @@ export const faults = [
     "app_private.publish_chunk",
     [CHUNK, UPDATES, AT_ONCE, RULES],
     [
+      [
+        "matching does not wait for reports",
+        "perform app_private.drain_reports(",
+        "perform cardinality(",
+      ],
+      [
+        "a pass through all users holds one report",
+        "drain_reports(case when not is_range then candidates end)",
+        "drain_reports(candidates)",
+      ],
       [
         "two publishers publish at once",
         "p.alert_id = publish_chunk.alert_id for update",
@@ -332,26 +351,12 @@ export const faults = [
     [LIFE, QUEUED],
     [
       [
-        "the all-clear is of the outermost level",
-        "order by n.user_id, n.level",
-        "order by n.user_id, n.level desc",
-      ],
-      [
         "the all-clear leaves out users",
         "n.user_id > after_user_id",
         "n.user_id > after_user_id + 1",
       ],
-      ["the all-clear is an alert", "'ALL_CLEAR', 'TWO', told.two", "'ALERT', 'TWO', told.two"],
-      [
-        "users at THREE get no all-clear",
-        "perform app_private.insert_notifications(alert.id, alert.version, 'ALL_CLEAR', 'THREE', told.three);",
-        "",
-      ],
-      [
-        "the all-clear counts people again",
-        "'ALL_CLEAR', 'ONE', told.one)",
-        "'ALL_CLEAR', 'ONE', told.one, 1)",
-      ],
+      ["the all-clear is an alert", "alert, 'ALL_CLEAR', told", "alert, 'ALERT', told"],
+      ["the all-clear is twice for some", "select distinct n.user_id", "select n.user_id"],
     ],
   ),
   ...inFunction(
