@@ -38,7 +38,7 @@ const AREA = [
 async function fill(owner: pg.Pool): Promise<void> {
   await owner.query(insertUsers(USERS));
   await owner.query(
-    `insert into app_public.last_positions
+    `insert into app_public.last_positions (user_id, position_id, created_at, taken_at, location, accuracy, moving_activity)
       select id, id, now(), now(), st_setsrid(case when id between 2 and $1
           then st_makepoint(0.1 * random(), 0.1 * random())
           else st_makepoint(8 + random(), 44 + random()) end, 4326), null, 'STILL'

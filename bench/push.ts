@@ -43,7 +43,7 @@ async function fill(client: pg.Client, users: number, provider: ProviderName): P
     [token, provider],
   );
   await client.query(
-    `insert into app_public.last_positions
+    `insert into app_public.last_positions (user_id, position_id, created_at, taken_at, location, accuracy, moving_activity)
       select id, id, now(), now(), st_setsrid(st_makepoint(random(), random()), 4326), null, 'STILL' from app_public.users`,
   );
 }

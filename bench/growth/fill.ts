@@ -24,7 +24,7 @@ const insertAlerts = (count: number, place: string) => `
       from shape, (select ${place} from generate_series(1, ${count}) n) place (x, y)`;
 
 const LAST_POSITIONS = `
-  insert into app_public.last_positions
+  insert into app_public.last_positions (user_id, position_id, created_at, taken_at, location, accuracy, moving_activity)
     select id, id, now(), now() - interval '1 minute',
         st_setsrid(st_makepoint(8 + 4 * random(), 70 + 4 * random()), 4326), null, 'STILL'
       from app_public.users`;

@@ -19,7 +19,7 @@ export async function fillWithUsers(client: pg.Client, users: number, crowds: Cr
     return `when rank < ${ranked} then ${longitude} + ${SIDE} * random()`;
   });
   await client.query(`
-    insert into app_public.last_positions
+    insert into app_public.last_positions (user_id, position_id, created_at, taken_at, location, accuracy, moving_activity)
       select id, id, now(), now(), st_setsrid(
           case when x is null then st_makepoint(8 + 4 * random(), 44 + 4 * random()) else st_makepoint(x, ${SIDE} * random()) end,
           4326), null, 'STILL'

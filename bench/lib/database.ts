@@ -60,7 +60,7 @@ export async function seed(owner: pg.Pool, { users, alerts }: Size): Promise<voi
       select id, 44 + 4 * random(), 8 + 4 * random(), 'STILL' from app_public.users`,
   );
   await owner.query(
-    `insert into app_public.last_positions
+    `insert into app_public.last_positions (user_id, position_id, created_at, taken_at, location, accuracy, moving_activity)
       select user_id, id, created_at, taken_at, st_setsrid(st_makepoint(longitude, latitude), 4326), null, moving_activity
       from app_public.positions`,
   );

@@ -12,7 +12,7 @@ export const moving = (places: string) => ({
         select ${places}
         returning *
     )
-    insert into app_public.last_positions as l
+    insert into app_public.last_positions as l (user_id, position_id, created_at, taken_at, location, accuracy, moving_activity)
       select user_id, id, created_at, taken_at, st_setsrid(st_makepoint(longitude, latitude), 4326), null, moving_activity
         from moved
       on conflict (user_id) do update set position_id = excluded.position_id, created_at = excluded.created_at,

@@ -15,7 +15,7 @@ const MARGIN = 0.017;
 export async function fillWithCrowd(client: pg.Client, crowd: number): Promise<void> {
   await client.query(insertUsers(crowd + REPORTING));
   await client.query(`
-    insert into app_public.last_positions
+    insert into app_public.last_positions (user_id, position_id, created_at, taken_at, location, accuracy, moving_activity)
       select id, id, now(), now(), st_setsrid(
           case when id <= ${crowd}
             then st_makepoint(${SIDE} * random(), (${SIDE} + ${2 * MARGIN}) * random() - ${MARGIN})

@@ -41,7 +41,7 @@ const LOAD = `
       from app_public.users u,
         lateral (select date_trunc('week', now()) - interval '4 weeks' * (1 - u.id % ${USERS} / ${USERS}.0) as moment) m
       where u.email like 'user-%' order by u.id;
-  insert into app_public.last_positions
+  insert into app_public.last_positions (user_id, position_id, created_at, taken_at, location, accuracy, moving_activity)
     select user_id, id, now(), now(), public.st_setsrid(public.st_makepoint(longitude, latitude), 4326), null, moving_activity
       from app_public.positions;
   insert into app_public.alerts (user_id, expires_at, zone1, zone2, zone3, level2_distance, level3_distance, max_position_age, text1, text2, text3)

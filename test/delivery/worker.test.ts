@@ -46,7 +46,7 @@ onNative("`npm run worker` beside a host without jobs", () => {
       ), device as (
         insert into app_private.devices (user_id, token) select id, 'phone-' || id from told
       )
-      insert into app_public.last_positions
+      insert into app_public.last_positions (user_id, position_id, created_at, taken_at, location, accuracy, moving_activity)
         select id, id, now(), now(), public.st_setsrid(public.st_makepoint(11.005, 45.005), 4326), null, 'STILL' from told`,
     );
     const points = [
