@@ -260,7 +260,8 @@ export const faults = [
         "setInterval(() => this.ping(), PING_INTERVAL)",
         "setInterval(() => {}, PING_INTERVAL)",
       ],
-      ["a message counts for no answer to a ping", "this.isAlive = true;\n    });", "});"],
+      ["a pong is no answer to a ping", 'socket.on("pong", markAlive);', ""],
+      ["a message is no answer to a ping", 'socket.on("message", markAlive);', ""],
       [
         "a client behind one large answer is cut off",
         " - (this.#pendingLengths[0] ?? 0) > BUFFER_LIMIT",

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
+import { verifyPassword } from "../../src/auth/passwords.ts";
+import { ensureAdministrator } from "../../src/database/first-administrator.ts";
+import type { Database } from "../../src/database/open.ts";
+import { insertUser, openClone } from "../helpers/database.ts";
+
+let database: Database;
+beforeAll(async () => {
+  database = await openClone();
+});
+afterAll(() => database.close());
+beforeEach(() => database.ownerPool.query("update app_public.users set is_admin = false"));
+
+const ensure = (adminEmail?: string, adminPassword?: string) =>
+  ensureAdministrator(database.ownerPool, { adminEmail, adminPassword });
+
+/** True if the password belongs to the administrator with this email. */
+async function logsIn(email: string, password: string | undefined): Promise<boolean> {
+  const { rows } = await database.ownerPool.query(
+    "select password_hash from app_private.login_credentials($1) where is_admin",
+    [email],
+  );
+  return await verifyPassword(String(password), rows[0]?.password_hash);
+}
+
+const administrators = async () =>
+  (await database.ownerPool.query("select email from app_public.users where is_admin")).rows;
+
+test("has the configured email and password, and none is made up", async () => {
+  expect(await ensure("ada@example.org", "correct horse")).toEqual({
+    email: "ada@example.org",
+    madeUpPassword: undefined,
+    isPromoted: false,
+  });
+  expect(await logsIn("ada@example.org", "correct horse")).toBe(true);
+});
+
+test("has an email and a password made up if none is configured", async () => {
+  const made = await ensure();
+  expect(made).toMatchObject({ email: "admin@example.org", isPromoted: false });
+  expect(await logsIn("admin@example.org", made?.madeUpPassword)).toBe(true);
+});
+
+test("is the user with the configured email in any case, who keeps the password", async () => {
+  await insertUser(database, { email: "Grace@example.org" });
+  expect(await ensure("grace@Example.org", "correct horse")).toEqual({
+    email: "grace@Example.org",
+    madeUpPassword: undefined,
+    isPromoted: true,
+  });
+  expect(await administrators()).toEqual([{ email: "Grace@example.org" }]);
+  expect(await logsIn("grace@example.org", "correct horse")).toBe(false);
+});
+
+test("is not made if there is an administrator", async () => {
+  await insertUser(database, { email: "hedy@example.org", isAdmin: true });
+  expect(await ensure("other@example.org")).toBeUndefined();
+  expect(await administrators()).toEqual([{ email: "hedy@example.org" }]);
+});
+
+test("is made once by hosts that start at the same time", async () => {
+  const made = await Promise.all(
+    ["one@example.org", "two@example.org"].map((email) => ensure(email)),
+  );
+  expect(made.filter(Boolean)).toHaveLength(1);
+  expect(await administrators()).toHaveLength(1);
+});
