@@ -372,4 +372,58 @@ export const faults = [
       ],
     ],
   ),
+  ...inFunction(
+    "app_private.notify_users",
+    ["test/database/publish-chunk.test.ts"],
+    [
+      [
+        "the first user of a chunk is told twice",
+        "(n.alert_id, n.user_id) >= (alert.id, among.first_id)",
+        "(n.alert_id, n.user_id) > (alert.id, among.first_id)",
+      ],
+    ],
+  ),
+  ...inFunction(
+    "app_private.alerts_to_match",
+    ["test/matching/rules.test.ts"],
+    [
+      [
+        "a user told of one alert is told of no other",
+        "return (select array_agg(r.id) from (select unnest(near.ids) except select unnest(done_ids)) r (id));",
+        "return null;",
+      ],
+      [
+        "who was told at THREE comes in at TWO only",
+        "a.active and a.zone2 operator(public.&&)",
+        "a.active and a.zone1 operator(public.&&)",
+      ],
+    ],
+  ),
+  ...inFunction(
+    "app_private.insert_notifications",
+    ["test/database/alert-life.test.ts"],
+    [
+      [
+        "a notification does not say how exact its position was",
+        "l.taken_at, l.accuracy\n",
+        "l.taken_at, null\n",
+      ],
+      [
+        "an all-clear has no activity of the notification before",
+        "coalesce(l.moving_activity, before.moving_activity)",
+        "coalesce(l.moving_activity, 'STILL')",
+      ],
+    ],
+  ),
+  ...inFunction(
+    "app_private.insert_notifications",
+    ["test/database/why-notified.test.ts"],
+    [
+      [
+        "a notification does not say when its position was taken",
+        "l.taken_at, l.accuracy\n",
+        "null, l.accuracy\n",
+      ],
+    ],
+  ),
 ];
