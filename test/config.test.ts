@@ -186,6 +186,13 @@ describe("a service account's file", () => {
     expect(read).toThrow(why);
     expect(read).not.toThrow(/BEGIN|pusher@/);
   });
+
+  test("is not quoted if it is cut off", () => {
+    const FCM_SERVICE_ACCOUNT = JSON.stringify(SERVICE_ACCOUNT).slice(0, -1);
+    const read = () => readConfig({ FCM_SERVICE_ACCOUNT });
+    expect(read).toThrow("it is not JSON");
+    expect(read).not.toThrow(/BEGIN|pusher@/);
+  });
 });
 
 describe("an error names the variable and says what it takes, for", () => {

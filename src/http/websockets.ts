@@ -73,7 +73,6 @@ export function serveWebsockets(
         close: (code, reason) => connection.close(code, reason),
         onMessage(handle) {
           socket.on("message", async (data) => {
-            connection.isAlive = true;
             try {
               await handle(String(data));
             } catch (error) {

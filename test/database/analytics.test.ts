@@ -67,6 +67,25 @@ describe("analytics.alerts", () => {
   );
 
   test(
+    "counts no all-clear as a notification",
+    play(async (s) => {
+      const { alert } = await history(s);
+      const admin = await s.user(true);
+      await s.value(admin, "select app_private.cancel_alert($1, 'It is over.')", [alert]);
+      await s.publish(alert);
+      const rows = await s.as(
+        analyst,
+        `select reached_users::int, notified_level_one::int, notified_level_two::int, notified_level_three::int
+          from analytics.alerts where alert_id = $1`,
+        [alert],
+      );
+      expect(rows).toEqual([
+        { reached_users: 3, notified_level_one: 1, notified_level_two: 2, notified_level_three: 1 },
+      ]);
+    }),
+  );
+
+  test(
     "shows which alerts are exercises and which were cancelled",
     play(async (s) => {
       const admin = await s.user(true);

@@ -189,3 +189,17 @@ describe("history", () => {
     }),
   );
 });
+
+test(
+  "a user has one notification of a version at a level, whoever inserts a second",
+  play(async (s) => {
+    const { user, own } = await told(s);
+    const again = `insert into app_public.notifications (alert_id, user_id, level, version, kind, latitude, longitude, moving_activity)
+      select alert_id, user_id, level, version + $2, kind, latitude, longitude, moving_activity
+        from app_public.notifications where user_id = ${user.id} and id = $1`;
+    await s.as(owner, again, [own, 1]);
+    await expect(s.as(owner, again, [own, 0])).rejects.toMatchObject(
+      refusal("23505", { constraint: "notifications_alert_id_user_id_level_version_key" }),
+    );
+  }),
+);

@@ -44,6 +44,18 @@ describe("new_user", () => {
     }),
   );
 
+  test(
+    "reserves an email in small letters, and even the owner cannot reserve one in capitals",
+    play(async (s) => {
+      const { id } = await s.user();
+      const reserve = "insert into app_private.user_emails (email, user_id) values ($1, $2)";
+      await s.as(owner, reserve, ["second@example.org", id]);
+      await expect(s.as(owner, reserve, ["Third@example.org", id])).rejects.toMatchObject(
+        refusal("23514", { constraint: "user_emails_lower_case" }),
+      );
+    }),
+  );
+
   test.each([
     ["", "users_email_form"],
     ["no-at.example.org", "users_email_form"],

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import type pg from "pg";
 import type { Database } from "../../src/database/open.ts";
 import { startJobs } from "../../src/jobs/index.ts";
+import { workerPool } from "../../src/jobs/worker-pool.ts";
 import { openClone } from "../helpers/database.ts";
 import { over } from "../helpers/over.ts";
 import { until } from "../helpers/until.ts";
@@ -53,4 +54,17 @@ test("a worker that ends while it starts to listen releases its connection once"
   // Each connects once more, and sees that it has ended.
   await until(() => releases.length === 6 && releases.every(Boolean));
   expect(releases).toEqual([1, 1, 1, 1, 1, 1]);
+});
+
+test("an error of a connection has no code, for which graphile-worker would wait for minutes", async () => {
+  const starting = Object.assign(new Error("the database system is starting up"), {
+    code: "57P03",
+  });
+  const pool = { connect: () => Promise.reject(starting) } as unknown as pg.Pool;
+  const error = await workerPool(pool)
+    .connect()
+    .catch((cause) => cause);
+  expect(error.message).toBe("the database system is starting up");
+  expect(error.code).toBeUndefined();
+  expect(error.cause).toBe(starting);
 });

@@ -92,3 +92,19 @@ test("a failed read is an error at first, and is tried again later", async () =>
   expect(heard.count).toBe(2);
   feed?.cancel();
 });
+
+test("a subscriber whose result takes half a second to read hears again two seconds later", async () => {
+  const { alert, feeds } = fakeAlert("0");
+  const feed = await feeds.subscribe(7);
+  await feed?.take();
+  await jest.advanceTimersByTimeAsync(500);
+  feed?.settle();
+  alert.progress = "1";
+  const heard = jest.fn();
+  void feed?.take().then(heard);
+  await jest.advanceTimersByTimeAsync(1999);
+  expect(heard).not.toHaveBeenCalled();
+  await jest.advanceTimersByTimeAsync(1);
+  expect(heard).toHaveBeenCalledWith([{ id: 7 }]);
+  feed?.cancel();
+});

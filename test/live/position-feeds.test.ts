@@ -12,15 +12,22 @@ afterEach(() => void jest.useRealTimers());
 function fakeDatabase(newest: number) {
   const rows: [id: string, userId: number, createdAt: string][] = [];
   const asked: string[] = [];
+  const database = { isAway: false };
   const pool = {
     async query({ values }: { values?: [string] }) {
+      if (database.isAway) throw new Error("the database is away");
       if (!values) return { rows: [{ id: String(newest) }] };
       asked.push(values[0]);
       return { rows: rows.filter(([id]) => BigInt(id) > BigInt(values[0])) };
     },
   };
   const commit = (id: number, userId = id) => rows.push([String(id), userId, `at ${id}`]);
-  return { feeds: new PositionFeeds(pool as unknown as pg.Pool, () => {}), commit, asked };
+  return {
+    feeds: new PositionFeeds(pool as unknown as pg.Pool, () => {}),
+    commit,
+    asked,
+    database,
+  };
 }
 
 const poll = () => jest.advanceTimersByTimeAsync(1000);
@@ -74,4 +81,38 @@ test("nobody is polled for when the last subscriber leaves", async () => {
   await poll();
   expect(asked).toHaveLength(2);
   expect(jest.getTimerCount()).toBe(0);
+});
+
+test("a subscriber who comes after the last one left hears of new positions", async () => {
+  const { feeds, commit } = fakeDatabase(8);
+  (await feeds.subscribe()).cancel();
+  const feed = await feeds.subscribe();
+  commit(9);
+  await poll();
+  expect((await feed.take()).map(({ id }) => id)).toEqual(["9"]);
+  feed.cancel();
+});
+
+test("only the newest of a user's positions waits for a subscriber", async () => {
+  const { feeds, commit } = fakeDatabase(8);
+  const feed = await feeds.subscribe();
+  commit(9, 1);
+  commit(10, 2);
+  await poll();
+  commit(11, 1);
+  await poll();
+  expect((await feed.take()).map(({ id }) => id)).toEqual(["11", "10"]);
+  feed.cancel();
+});
+
+test("a start that fails is an error for its subscriber, and the next one starts again", async () => {
+  const { feeds, commit, database } = fakeDatabase(8);
+  database.isAway = true;
+  await expect(feeds.subscribe()).rejects.toThrow("the database is away");
+  database.isAway = false;
+  const feed = await feeds.subscribe();
+  commit(9);
+  await poll();
+  expect((await feed.take()).map(({ id }) => id)).toEqual(["9"]);
+  feed.cancel();
 });

@@ -158,6 +158,12 @@ describe("an access token", () => {
     expect(await send("phone")).toEqual({ state: "accepted" });
   });
 
+  test("that Google is too busy to give is asked for as late as Google says", async () => {
+    const busy = { status: 429, headers: { "retry-after": "120" }, body: { error: "busy" } };
+    server.misbehave(busy, Number.POSITIVE_INFINITY);
+    expect(await send("phone")).toMatchObject({ state: "retry", after: 120_000, everyone: true });
+  });
+
   test("that comes too late ends the wait", async () => {
     server.misbehave({ slow: 600_000 }, Number.POSITIVE_INFINITY);
     const [outcome] = await fcmAt(server, 100).send([pushTo("phone")]);

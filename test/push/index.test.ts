@@ -1,6 +1,9 @@
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { expect, test } from "@jest/globals";
 import webPush from "web-push";
-import { openProviders } from "../../src/channels/push/index.ts";
+import { openProviders, openPush } from "../../src/channels/push/index.ts";
 import { ownTokensOnly } from "../../src/channels/push/own-tokens.ts";
 import type { Provider } from "../../src/channels/push/provider.ts";
 import { detectProvider } from "../../src/channels/push/registry.ts";
@@ -20,6 +23,20 @@ test("without credentials every provider is off, and says what to set", async ()
     fcm: "off: set FCM_SERVICE_ACCOUNT",
     webPush: "off: set VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY",
   });
+});
+
+test("the embedded database keeps keys for Web Push, PostgreSQL has none: each host would make its own", async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), "las-push-"));
+  const { push } = readConfig({});
+  const logged: string[] = [];
+  for (const databaseUrl of ["postgres://localhost/las", undefined]) {
+    const channel = await openPush({ push, databaseUrl, dataDir }, (line) => logged.push(line));
+    expect(typeof channel.vapidPublicKey).toBe(databaseUrl ? "undefined" : "string");
+    expect((await readdir(dataDir)).length > 0).toBe(!databaseUrl);
+    await channel.close();
+  }
+  expect(logged.filter((line) => /webPush/.test(line))).toHaveLength(1);
+  await rm(dataDir, { recursive: true });
 });
 
 test("a provider that is off makes its pushes wait", async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from "@jest/globals";
 import type pg from "pg";
 import type { Database } from "../../src/database/open.ts";
+import { startJobs } from "../../src/jobs/index.ts";
 import type { Engine } from "../../src/speech/engine.ts";
 import { findSpeech } from "../../src/speech/index.ts";
 import { insertUser, openClone } from "../helpers/database.ts";
@@ -166,6 +167,20 @@ describe("when an engine appears", () => {
     for (const id of [spoken, silent, partly]) expect(await speechOf(id)).not.toContain(null);
     expect(await speechOf(ended)).toEqual([null, null, null]);
     expect(await queueMissing()).toBe(0);
+  });
+
+  test("a process that starts with one queues them, and no process without", async () => {
+    await owner.query("update app_public.alerts set active = false");
+    await publish();
+    await owner.query("delete from graphile_worker._private_jobs");
+    const queued = [];
+    for (const present of [undefined, engine]) {
+      const parts = { channels: { lanes: [] }, engine: present };
+      const running = await startJobs(owner, parts, () => {});
+      await running.stop();
+      queued.push((await jobs()).length);
+    }
+    expect(queued).toEqual([0, 1]);
   });
 });
 

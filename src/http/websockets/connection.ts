@@ -19,11 +19,11 @@ const CLOSE_TIMEOUT = 1_000;
 export class Connection {
   /** From the token of connection_init. */
   identity: Identity | undefined;
-  /** True if the client has sent anything since the last ping. */
-  isAlive = true;
   /** The message ids of running queries and mutations. */
   readonly running = new Set<string>();
   readonly #socket: WebSocket;
+  /** True if the client has sent anything since the last ping. */
+  #isAlive = true;
   readonly #pendingLengths: number[] = [];
   #pendingTotal = 0;
   #expiry: NodeJS.Timeout | undefined;
@@ -37,9 +37,11 @@ export class Connection {
       clearInterval(pingTimer);
       clearTimeout(this.#expiry);
     });
-    socket.on("pong", () => {
-      this.isAlive = true;
-    });
+    const markAlive = () => {
+      this.#isAlive = true;
+    };
+    socket.on("pong", markAlive);
+    socket.on("message", markAlive);
     // The close event follows and is enough.
     socket.on("error", () => {});
   }
@@ -90,9 +92,9 @@ export class Connection {
 
   /** Sends a ping. Terminates the connection if the client has not answered the last one. */
   ping(): void {
-    if (!this.isAlive) this.#socket.terminate();
+    if (!this.#isAlive) this.#socket.terminate();
     else if (this.#socket.readyState === WebSocket.OPEN) this.#socket.ping();
-    this.isAlive = false;
+    this.#isAlive = false;
   }
 
   close(code?: number, reason?: string): void {

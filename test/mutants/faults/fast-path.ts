@@ -118,4 +118,14 @@ export const faults = [
       ],
     ],
   ),
+  ...inFile(
+    "src/graphql/fast-path/index.ts",
+    ["test/fast-path/on-error.test.ts"],
+    [["onError of a subscription is ignored", " && args.onError == null", ""]],
+  ),
+  ...inFile(
+    "src/graphql/fast-path/answer.ts",
+    ["test/fast-path/on-error.test.ts"],
+    [["what else a body asks is ignored", "Object.keys(others).length === 0 && ", ""]],
+  ),
 ];

@@ -186,4 +186,70 @@ export const faults = [
       ["two statements have one name", "names.size + 1", "names.size % 2"],
     ],
   ),
+  ...inFile(
+    "src/database/request-query.ts",
+    ["test/database/request-query.test.ts"],
+    [
+      [
+        "a connection that failed once is never prepared",
+        ".catch(() => ready.delete(client))",
+        ".catch(() => {})",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/database/extended-query.ts",
+    ["test/database/request-query.test.ts"],
+    [
+      [
+        "a statement that failed is taken for prepared",
+        'delete connection.parsedStatements[this.name];\n      connection.close({ type: "S", name: this.name });',
+        "",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/database/batch-query.ts",
+    ["test/fast-path/events.test.ts"],
+    [["one subscriber's failure fails all", "parts).catch(() => undefined)", "parts)"]],
+  ),
+  ...inFile(
+    "src/graphql/mutations/alert-mutations.ts",
+    ["test/api/unfinished-publication.test.ts"],
+    [
+      [
+        "an unfinished publication waits for its job",
+        'await client.query({ text: "select app_private.continue_publication($1)", values: [id] });',
+        "",
+      ],
+      [
+        "a mutation waits for the publication for 40 s",
+        "MATCHING_BUDGET = 400",
+        "MATCHING_BUDGET = 40_000",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/graphql/lists/connections.ts",
+    ["test/api/connections.test.ts"],
+    [
+      [
+        "last without first reads the first page",
+        "first == null && last != null ? null : capped",
+        "capped",
+      ],
+      ["last has no maximum", 'capped("last", last)', "last"],
+    ],
+  ),
+  ...inFile(
+    "src/graphql/errors/library-errors.ts",
+    ["test/api/connections.test.ts"],
+    [
+      [
+        "offset with last is our fault",
+        "/^Cannot use 'offset' with 'last'/",
+        "/^Cannot use 'offset' with 'first'/",
+      ],
+    ],
+  ),
 ];

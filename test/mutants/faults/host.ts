@@ -317,4 +317,177 @@ export const faults = [
       ],
     ],
   ),
+  ...inFile(
+    "src/auth/tokens.ts",
+    ["test/auth/tokens.test.ts"],
+    [["all tokens last for two days", "expiresIn: lifetime", "expiresIn: 172800"]],
+  ),
+  ...inFile(
+    "src/config/variables.ts",
+    ["test/config.test.ts"],
+    [
+      [
+        "a database's password is shown",
+        'postgres:// or postgresql://");',
+        'postgres:// or postgresql://", text);',
+      ],
+      ["words are separated by commas only", "/[\\s,]+/", "/,/"],
+      ["a provider's path begins with two slashes", '.replace(/\\/+$/, "")', ""],
+    ],
+  ),
+  ...inFile(
+    "src/config/config.ts",
+    ["test/config.test.ts"],
+    [
+      [
+        "a host runs no jobs by default",
+        'variables.boolean("JOBS", true)',
+        'variables.boolean("JOBS", false)',
+      ],
+      [
+        "the fast path is off by default",
+        'variables.boolean("FAST_PATH", true)',
+        'variables.boolean("FAST_PATH", false)',
+      ],
+      [
+        "GraphiQL is served in production",
+        'env.NODE_ENV === "production"',
+        'env.NODE_ENV === "prod"',
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/database/publication.ts",
+    ["test/database/publish-for.test.ts"],
+    [
+      ["a mutation publishes to the end", "if (performance.now() >= end) return false;", ""],
+      [
+        "a publication leaves no time to reports",
+        "await sleep(rest * (performance.now() - began));",
+        "",
+      ],
+      ["a publication rests while nobody reports", "Math.min(rate / MANY_REPORTS, 1)", "1"],
+    ],
+  ),
+  ...inFile(
+    "src/live/index.ts",
+    ["test/live/live.test.ts"],
+    [
+      [
+        "clients do not hear of lost announcements",
+        'log(`live: ${error.message}`);\n    events.emit("gap");',
+        "log(`live: ${error.message}`);",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/live/index.ts",
+    ["test/live/listener.test.ts"],
+    [["a gap is not passed on", '() => events.emit("gap"),\n    log', "() => {},\n    log"]],
+  ),
+  ...inFile(
+    "src/live/alert-progress.ts",
+    ["test/live/alert-feeds.test.ts"],
+    [
+      [
+        "an alert that failed once cannot be followed",
+        "} finally {\n      if (progress === null) feed.end();\n    }\n    if (progress === null) return undefined;",
+        "} finally {\n    }\n    if (progress === null) {\n      feed.end();\n      return undefined;\n    }",
+      ],
+      [
+        "a deleted alert is followed on",
+        "if (progress === null) feed.end();\n        else feed.push",
+        "feed.push",
+      ],
+      ["an alert's subscribers never rest", "share: POLLING_SHARE,", ""],
+    ],
+  ),
+  ...inFile(
+    "src/live/positions.ts",
+    ["test/live/position-feeds.test.ts"],
+    [
+      [
+        "the second subscriber after a pause hears nothing",
+        "this.#polling = undefined;\n      },",
+        "},",
+      ],
+      [
+        "each position of a user comes",
+        "keyOf: ({ userId }) => userId",
+        "keyOf: ({ id }) => Number(id)",
+      ],
+      ["a failed start is remembered", "feed.end();\n      throw error;", "throw error;"],
+    ],
+  ),
+  ...inFile(
+    "src/jobs/lane.ts",
+    ["test/jobs/heartbeat.test.ts"],
+    [
+      [
+        "a worker's locked jobs stay locked after its restart",
+        'await owner.query("select app_private.free_jobs($1)", [[poolId]]);',
+        "",
+      ],
+      [
+        "a job whose answer was lost stays locked",
+        'setImmediate(() => void workerPool.gracefulShutdown("the database went away"));',
+        "",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/jobs/lane.ts",
+    ["test/jobs/lane.test.ts"],
+    [["a worker that ended is alive", ".then(() => heartbeat.delete(poolId))", ""]],
+  ),
+  ...inFile(
+    "src/jobs/worker-pool.ts",
+    ["test/jobs/worker-pool.test.ts"],
+    [
+      [
+        "a database that starts is waited for too long",
+        "throw new Error((error as Error).message, { cause: error });",
+        "throw error;",
+      ],
+      ["a connection is released twice", "if (isReleased) return;", ""],
+    ],
+  ),
+  ...inFile(
+    "src/jobs/upkeep.ts",
+    ["test/jobs/crontab.test.ts"],
+    [
+      [
+        "ids of 31 bits are warned of too late",
+        "if (last < LAST_INT / 2) return;",
+        "if (last < LAST_INT) return;",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/jobs/index.ts",
+    ["test/jobs/crontab.test.ts"],
+    [["counts of reach are never added up", "* * * * * compact_alert_reach\n", ""]],
+  ),
+  ...inFile(
+    "src/jobs/index.ts",
+    ["test/speech/speak-alert.test.ts"],
+    [
+      [
+        "alerts published without an engine stay silent",
+        'if (engine) await owner.query("select app_private.queue_missing_speeches()");',
+        "",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/jobs/index.ts",
+    ["test/jobs/crontab.test.ts", "test/speech/speak-alert.test.ts"],
+    [
+      [
+        "speech is tried without an engine",
+        "makeSpeakAlert(engine)",
+        "makeSpeakAlert(engine as never)",
+      ],
+    ],
+  ),
 ];

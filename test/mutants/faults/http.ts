@@ -260,7 +260,8 @@ export const faults = [
         "setInterval(() => this.ping(), PING_INTERVAL)",
         "setInterval(() => {}, PING_INTERVAL)",
       ],
-      ["a message counts for no answer to a ping", "this.isAlive = true;\n    });", "});"],
+      ["a pong is no answer to a ping", 'socket.on("pong", markAlive);', ""],
+      ["a message is no answer to a ping", 'socket.on("message", markAlive);', ""],
       [
         "a client behind one large answer is cut off",
         " - (this.#pendingLengths[0] ?? 0) > BUFFER_LIMIT",
@@ -296,6 +297,71 @@ export const faults = [
         "a client that does not confirm a close holds a shutdown",
         "await Promise.race([closed, sleep(CLOSE_TIMEOUT, undefined, { ref: false })]);",
         "await closed;",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/http/graphql.ts",
+    ["test/api/bad-input.test.ts"],
+    [
+      [
+        "a body of any size takes the short road",
+        'Number(headers["content-length"]) <= LARGEST_BODY',
+        'Number(headers["content-length"]) >= 0',
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/http/graphql.ts",
+    ["test/http/graphql.test.ts"],
+    [
+      [
+        "a fault of the short road is shown",
+        "JSON.stringify({ errors: [maskError(fault)] })",
+        "JSON.stringify({ errors: [fault] })",
+      ],
+      [
+        "a fault of the short road is no error of the server",
+        "send(response, 500,",
+        "send(response, 200,",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/http/app.ts",
+    ["test/api/clients.test.ts"],
+    [
+      ["a preflight is asked again for each request", "maxAge: 86400,", ""],
+      [
+        "queries by GET are refused to other origins",
+        'methods: ["GET", "POST"],',
+        'methods: ["POST"],',
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/http/health.ts",
+    ["test/http/health.test.ts"],
+    [
+      ["the first migration is shown for the last", "order by filename desc", "order by filename"],
+      ["/readyz hides the state of features", "          ...features,\n", ""],
+    ],
+  ),
+  ...inFile(
+    "src/http/audio.ts",
+    ["test/http/audio.test.ts"],
+    [
+      ["a kept speech is sent again", "if (request.fresh)", "if (false)"],
+      ["players are not told of ranges", '"Accept-Ranges": "bytes"', ""],
+      [
+        "a range outside the file does not say its size",
+        'response.set("Content-Range", `bytes */${size}`);',
+        "",
+      ],
+      [
+        "a client that leaves is logged as an error",
+        'if ((error as NodeJS.ErrnoException).code === "ERR_STREAM_PREMATURE_CLOSE") return;',
+        "",
       ],
     ],
   ),

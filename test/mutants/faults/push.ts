@@ -315,4 +315,95 @@ export const faults = [
       ["a bare token is refused", "detect(token) ?? provider.name", "detect(token)"],
     ],
   ),
+  ...inFile(
+    "src/channels/push/jobs/send-pushes.ts",
+    ["test/push/send-pushes.test.ts"],
+    [["follow-ups have the priority of ONE", "level = first.level;", ""]],
+  ),
+  ...inFile(
+    "src/channels/push/one-by-one.ts",
+    ["test/push/fcm.test.ts"],
+    [["ended alerts are pushed one by one", "if (hasEnded(push)) return ENDED;", ""]],
+  ),
+  ...inFile(
+    "src/channels/push/one-by-one.ts",
+    ["test/push/web-push.test.ts"],
+    [
+      [
+        "one push's error fails all",
+        'return { state: "failed", why: (error as Error).message };',
+        "throw error;",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/channels/push/fcm.ts",
+    ["test/push/fcm.test.ts"],
+    [
+      [
+        "a refused access token is used once more",
+        "await accessTokens.get(accessToken)",
+        "await accessTokens.get()",
+      ],
+      [
+        "Google's wait for an access token is ignored",
+        ", after: error.after, everyone: true",
+        ", everyone: true",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/channels/push/fcm/response.ts",
+    ["test/push/fcm.test.ts"],
+    [
+      [
+        "a device of another sender is forgotten",
+        'case "SENDER_ID_MISMATCH":\n      return { state: "failed", why };',
+        'case "SENDER_ID_MISMATCH":\n      return { state: "dead", why };',
+      ],
+      [
+        "Apple's credentials stop all",
+        'return { state: "retry", why };',
+        'return { state: "retry", why, everyone: true };',
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/channels/push/fcm/service-account.ts",
+    ["test/config.test.ts"],
+    [
+      [
+        "a service account's secret is shown",
+        'throw new Error("it is not JSON");',
+        "throw new Error(`it is not JSON: ${json}`);",
+      ],
+      ["a wrong key is noticed at the first push", "createPrivateKey(account.privateKey);", ""],
+    ],
+  ),
+  ...inFile(
+    "src/channels/push/index.ts",
+    ["test/push/index.test.ts"],
+    [
+      [
+        "providers get tokens of others",
+        "provider: ownTokensOnly(provider, detectProvider)",
+        "provider",
+      ],
+      [
+        "Web Push makes keys beside PostgreSQL",
+        "(databaseUrl ? undefined : await loadOrCreateVapidKeys(dataDir))",
+        "(await loadOrCreateVapidKeys(dataDir))",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/channels/push/http-client.ts",
+    ["test/push/misbehaviour.test.ts"],
+    [["a dropped connection stops everyone", 'code === "ECONNRESET" || code === "EPIPE"', "false"]],
+  ),
+  ...inFile(
+    "src/channels/push/http-client.ts",
+    ["test/push/http-client.test.ts"],
+    [["an unknown host fails its push only", "ENOTFOUND|", ""]],
+  ),
 ];

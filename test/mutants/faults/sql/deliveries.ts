@@ -451,4 +451,14 @@ export const faults = [
       ],
     ],
   ),
+  ...inFunction(
+    "app_private.push_provider",
+    ["test/push/registry.test.ts"],
+    [["a short token with a colon is FCM's", "{80,}", "{8,}"]],
+  ),
+  ...inFunction(
+    "app_private.record_receipts",
+    ["test/database/delivery-outcomes.test.ts"],
+    [["a retry by a receipt of THREE goes first", "r.ids, r.level, now()", "r.ids, 'ONE', now()"]],
+  ),
 ];

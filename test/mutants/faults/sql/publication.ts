@@ -377,4 +377,58 @@ export const faults = [
       ],
     ],
   ),
+  ...inFunction(
+    "app_private.notify_users",
+    ["test/database/publish-chunk.test.ts"],
+    [
+      [
+        "the first user of a chunk is told twice",
+        "(n.alert_id, n.user_id) >= (alert.id, first_id)",
+        "(n.alert_id, n.user_id) > (alert.id, first_id)",
+      ],
+    ],
+  ),
+  ...inFunction(
+    "app_private.alerts_to_match",
+    ["test/matching/rules.test.ts"],
+    [
+      [
+        "a user told of one alert is told of no other",
+        "return (select array_agg(r.id) from (select unnest(near.ids) except select unnest(done_ids)) r (id));",
+        "return null;",
+      ],
+      [
+        "who was told at THREE comes in at TWO only",
+        "a.active and a.zone2 operator(public.&&)",
+        "a.active and a.zone1 operator(public.&&)",
+      ],
+    ],
+  ),
+  ...inFunction(
+    "app_private.notify_users",
+    ["test/database/alert-life.test.ts"],
+    [
+      [
+        "a notification does not say how exact its position was",
+        "r.moving_activity, r.taken_at, r.accuracy\n          from recipient",
+        "r.moving_activity, r.taken_at, null\n          from recipient",
+      ],
+      [
+        "an all-clear has no activity of the notification before",
+        "select u.id, n.latitude, n.longitude, n.moving_activity,",
+        "select u.id, n.latitude, n.longitude, 'STILL'::app_public.moving_activity,",
+      ],
+    ],
+  ),
+  ...inFunction(
+    "app_private.notify_users",
+    ["test/database/why-notified.test.ts"],
+    [
+      [
+        "a notification does not say when its position was taken",
+        "r.moving_activity, r.taken_at, r.accuracy\n          from recipient",
+        "r.moving_activity, null, r.accuracy\n          from recipient",
+      ],
+    ],
+  ),
 ];

@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
+import { verifyPassword } from "../../src/auth/passwords.ts";
+import { ensureAdministrator } from "../../src/database/first-administrator.ts";
+import type { Database } from "../../src/database/open.ts";
+import { insertUser, isNative, openClone } from "../helpers/database.ts";
+import { until } from "../helpers/until.ts";
+
+let database: Database;
+beforeAll(async () => {
+  database = await openClone();
+});
+afterAll(() => database.close());
+beforeEach(() => database.ownerPool.query("update app_public.users set is_admin = false"));
+
+const ensure = (adminEmail?: string, adminPassword?: string) =>
+  ensureAdministrator(database.ownerPool, { adminEmail, adminPassword });
+
+/** True if the password belongs to the administrator with this email. */
+async function logsIn(email: string, password: string | undefined): Promise<boolean> {
+  const { rows } = await database.ownerPool.query(
+    "select password_hash from app_private.login_credentials($1) where is_admin",
+    [email],
+  );
+  return await verifyPassword(String(password), rows[0]?.password_hash);
+}
+
+const administrators = async () =>
+  (await database.ownerPool.query("select email from app_public.users where is_admin")).rows;
+
+test("has the configured email and password, and none is made up", async () => {
+  expect(await ensure("ada@example.org", "correct horse")).toEqual({
+    email: "ada@example.org",
+    madeUpPassword: undefined,
+    isPromoted: false,
+  });
+  expect(await logsIn("ada@example.org", "correct horse")).toBe(true);
+});
+
+test("has an email and a password made up if none is configured", async () => {
+  const made = await ensure();
+  expect(made).toMatchObject({ email: "admin@example.org", isPromoted: false });
+  expect(await logsIn("admin@example.org", made?.madeUpPassword)).toBe(true);
+});
+
+test("is the user with the configured email in any case, who keeps the password", async () => {
+  await insertUser(database, { email: "Grace@example.org" });
+  expect(await ensure("grace@Example.org", "correct horse")).toEqual({
+    email: "grace@Example.org",
+    madeUpPassword: undefined,
+    isPromoted: true,
+  });
+  expect(await administrators()).toEqual([{ email: "Grace@example.org" }]);
+  expect(await logsIn("grace@example.org", "correct horse")).toBe(false);
+});
+
+test("is not made if there is an administrator", async () => {
+  await insertUser(database, { email: "hedy@example.org", isAdmin: true });
+  expect(await ensure("other@example.org")).toBeUndefined();
+  expect(await administrators()).toEqual([{ email: "hedy@example.org" }]);
+});
+
+// The embedded database runs one transaction at a time.
+const onNative = isNative ? test : test.skip;
+
+onNative("is made once by hosts that start at the same time", async () => {
+  const holder = await database.ownerPool.connect();
+  await holder.query("begin; select from app_private.settings for update");
+  let ended = 0;
+  const starts = ["one@example.org", "two@example.org"].map((email) =>
+    ensure(email).finally(() => {
+      ended += 1;
+    }),
+  );
+  // Each waits for its turn before it looks again.
+  await until(async () => {
+    const { rows } = await database.ownerPool.query(
+      `select count(*)::int from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+    return rows[0].count + ended === 2;
+  });
+  const endedBefore = ended;
+  await holder.query("commit");
+  holder.release();
+  const made = await Promise.all(starts);
+  expect(endedBefore).toBe(0);
+  expect(made.filter(Boolean)).toHaveLength(1);
+  expect(await administrators()).toHaveLength(1);
+});

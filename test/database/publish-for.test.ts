@@ -1,0 +1,43 @@
+import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
+import { fakeSleep } from "../helpers/fake-sleep.ts";
+
+fakeSleep();
+const { publishFor } = await import("../../src/database/publication.ts");
+
+beforeEach(() => void jest.useFakeTimers());
+afterEach(() => void jest.useRealTimers());
+
+/** Publishes in chunks of 100 ms, while so many positions a second are reported. Tells when each chunk began. */
+async function publish(chunks: number, reports: number, milliseconds?: number) {
+  const origin = performance.now();
+  const now = () => performance.now() - origin;
+  const began: number[] = [];
+  const database = {
+    async query() {
+      // A rest of nothing takes a millisecond of jest's clock.
+      began.push(10 * Math.round(now() / 10));
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      const row = { complete: began.length === chunks, position_id: (reports * now()) / 1000 };
+      return { rows: [row] };
+    },
+  };
+  const published = publishFor(database, 7, milliseconds);
+  await jest.advanceTimersByTimeAsync(10_000);
+  return { began, isComplete: await published };
+}
+
+test.each([
+  [0, [0, 100, 200, 300]],
+  [200, [0, 100, 300, 500]],
+  [300, [0, 100, 350, 600]],
+  [3_000, [0, 100, 350, 600]],
+])(
+  "with %d reports a second, a publication leaves them their share of the time",
+  async (reports, began) => {
+    expect(await publish(4, reports)).toEqual({ began, isComplete: true });
+  },
+);
+
+test("starts no chunk when its time is over", async () => {
+  expect(await publish(100, 0, 250)).toEqual({ began: [0, 100, 200], isComplete: false });
+});

@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import type pg from "pg";
+import type { Database } from "../../src/database/open.ts";
+import { prepareForRequests, RequestQuery } from "../../src/database/request-query.ts";
+import { openClone } from "../helpers/database.ts";
+
+let database: Database;
+let client: pg.PoolClient;
+beforeAll(async () => {
+  database = await openClone();
+  client = await database.hostPool.connect();
+});
+afterAll(async () => {
+  client.release();
+  await database.close();
+});
+
+/** Asks as a request without a token does. */
+function ask(text: string): Promise<unknown[]> {
+  prepareForRequests(client);
+  return new Promise((resolve, reject) => {
+    const query = new RequestQuery({ name: text, text }, [null, null, null]);
+    client.query(
+      query as never,
+      ((error: Error | null, result: pg.QueryResult) =>
+        error ? reject(error) : resolve(result.rows)) as never,
+    );
+  });
+}
+
+test("a connection whose role could not be taken serves the next request", async () => {
+  const functionNamed = (name: string) => `function app_private.${name}(integer, integer, uuid)`;
+  await database.ownerPool.query(`alter ${functionNamed("authenticate")} rename to gone`);
+  await expect(ask("select current_user as role")).rejects.toThrow("does not exist");
+  await database.ownerPool.query(`alter ${functionNamed("gone")} rename to authenticate`);
+  expect(await ask("select current_user as role")).toEqual([{ role: "app_anonymous" }]);
+});
+
+test("a prepared statement whose columns have changed fails once at most", async () => {
+  await database.ownerPool.query(
+    "create table public.changed (a int); grant select on public.changed to app_anonymous; insert into public.changed values (1)",
+  );
+  const text = "select * from public.changed";
+  expect(await ask(text)).toEqual([{ a: 1 }]);
+  await database.ownerPool.query("alter table public.changed add b int default 2");
+  await ask(text).catch((error) =>
+    expect(error.message).toBe("cached plan must not change result type"),
+  );
+  expect(await ask(text)).toEqual([{ a: 1, b: 2 }]);
+});

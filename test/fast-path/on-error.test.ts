@@ -1,0 +1,47 @@
+import { expect, test } from "@jest/globals";
+import { makeFastAnswer } from "../../src/graphql/fast-path/answer.ts";
+import { FastPath, makeFastPathPreset } from "../../src/graphql/fast-path/index.ts";
+import { Feed } from "../../src/live/feed.ts";
+
+/** Begins a subscription that the fast path knows. Returns who took it. */
+async function begin(onError?: string): Promise<string> {
+  const begun: string[] = [];
+  const fastPath = new FastPath();
+  fastPath.find = () => {
+    const begin = async () => {
+      begun.push("fast path");
+      return new Feed({ keyOf: () => 1, onEnd: () => {} });
+    };
+    return { declared: { kind: "events", follow: { begin, keys: [] } } } as never;
+  };
+  const plugin = makeFastPathPreset(fastPath).plugins?.find(
+    ({ name }) => name === "FastPathPlugin",
+  );
+  const subscribe = plugin?.grafast?.middleware?.subscribe as unknown as (
+    next: () => Promise<unknown>,
+    event: { args: object },
+  ) => Promise<unknown>;
+  await subscribe(async () => begun.push("Grafast"), { args: { onError, contextValue: {} } });
+  return begun.join(", ");
+}
+
+test("a subscription with another rule for nulls is left to Grafast", async () => {
+  expect(await begin()).toBe("fast path");
+  expect(await begin("NULL")).toBe("Grafast");
+});
+
+test("so is a request over HTTP", async () => {
+  const fastPath = new FastPath();
+  fastPath.documents.set("{ apiVersion }", {} as never);
+  fastPath.find = () =>
+    ({
+      label: '"apiVersion"',
+      bind: () => ({ text: "", values: [] }),
+      write: () => '"1.0"',
+    }) as never;
+  const answer = makeFastAnswer(fastPath, {} as never, {} as never, (error) => error);
+  const ask = (body: object) =>
+    answer(Buffer.from(JSON.stringify({ query: "{ apiVersion }", ...body })), {} as never);
+  expect(await ask({})).toBe('{"data":{"apiVersion":"1.0"}}');
+  expect(await ask({ onError: "NULL" })).toBeUndefined();
+});

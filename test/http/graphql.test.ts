@@ -1,0 +1,41 @@
+import { createServer, type Server } from "node:http";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { GraphQLError } from "postgraphile/graphql";
+import supertest from "supertest";
+import { makeTokens } from "../../src/auth/tokens.ts";
+import { graphqlHandler } from "../../src/http/graphql.ts";
+
+const tokens = makeTokens("a secret for tests of thirty-two characters", 60);
+const masked: GraphQLError[] = [];
+
+let server: Server;
+beforeAll(() => {
+  server = createServer(
+    graphqlHandler(
+      (_request, _response, next) => next(),
+      () => {
+        throw new Error("Only the fast path is asked.");
+      },
+      tokens,
+      async () => {
+        throw new Error("a fault at 10.1.2.3");
+      },
+      (error) => {
+        masked.push(error);
+        return new GraphQLError("masked");
+      },
+    ),
+  );
+});
+afterAll(() => void server.close());
+
+test("a fault of the fast path is answered with 500, without internal details", async () => {
+  const { body } = await supertest(server)
+    .post("/graphql")
+    .set("Accept", "application/json")
+    .send({ query: "{ apiVersion }" })
+    .expect(500);
+  expect(body).toEqual({ errors: [{ message: "masked" }] });
+  // An error with a path is one of the service, not of the client.
+  expect(masked).toEqual([expect.objectContaining({ message: "a fault at 10.1.2.3", path: [] })]);
+});

@@ -1,0 +1,36 @@
+import { once } from "node:events";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import type { Database } from "../../src/database/open.ts";
+import { type Live, startLive } from "../../src/live/index.ts";
+import { openClone } from "../helpers/database.ts";
+import { over } from "../helpers/over.ts";
+
+let database: Database;
+let live: Live;
+const logged: string[] = [];
+beforeAll(async () => {
+  database = await openClone();
+  const failing = over(database.hostPool, "query", async () => {
+    throw new Error("the database is away");
+  });
+  live = await startLive(failing, (line) => logged.push(line));
+});
+afterAll(async () => {
+  await live.stop();
+  await database.close();
+});
+
+test("a revocation in the database is told with its user", async () => {
+  const told = once(live, "revocation");
+  await database.ownerPool.query("select pg_notify('token_revoked', '7')");
+  expect(await told).toEqual([7]);
+});
+
+test("announcements that cannot be read leave a gap, which is told and logged", async () => {
+  const told = once(live, "gap");
+  const feed = live.notifications.subscribe(7);
+  live.notifications.hear(JSON.stringify({ alertId: 1, first: 1, last: 2 }));
+  await told;
+  expect(logged).toEqual(["live: the database is away"]);
+  feed.end();
+});

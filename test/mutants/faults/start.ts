@@ -1,0 +1,65 @@
+import { inFile } from "../fault.ts";
+
+/** Faults in the start of a process. */
+export const faults = [
+  ...inFile(
+    "src/database/migrate.ts",
+    ["test/database/migrate.test.ts"],
+    [
+      [
+        "hosts that start together migrate at once",
+        "select pg_advisory_lock($1)",
+        "select $1::int",
+      ],
+      [
+        "the lock of migrations is kept",
+        '.query("select pg_advisory_unlock($1)", [MIGRATION_LOCK])',
+        '.query("select 1")',
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/database/first-administrator.ts",
+    ["test/database/first-administrator.test.ts"],
+    [
+      ["an email in capitals makes a second administrator", "e.email = lower($1)", "e.email = $1"],
+      [
+        "hosts that start together make two administrators",
+        'await client.query("select from app_private.settings for update");',
+        "",
+      ],
+      [
+        "a password made up is shown though one is configured",
+        "rowCount || password ?",
+        "rowCount ?",
+      ],
+      [
+        "ADMIN_PASSWORD is ignored",
+        "hashPassword(password ?? madeUpPassword)",
+        "hashPassword(madeUpPassword)",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/database/open.ts",
+    ["test/database/open.test.ts"],
+    [["requests begin as the owner", '"-c role=app_host -c jit=off"', '"-c jit=off"']],
+  ),
+  ...inFile(
+    "src/service.ts",
+    ["test/http/service.test.ts"],
+    [
+      [
+        "a start makes no partitions",
+        'await database.ownerPool.query("select app_private.make_position_partitions()");',
+        "",
+      ],
+      ["a host with JOBS=false runs jobs", "if (config.runsJobs)", "if (true)"],
+    ],
+  ),
+  ...inFile(
+    "src/process/welcome.ts",
+    ["test/http/welcome.test.ts"],
+    [["a promoted user is told of ADMIN_PASSWORD", ": isPromoted\n", ": false\n"]],
+  ),
+];
