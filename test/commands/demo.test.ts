@@ -113,7 +113,7 @@ describe("a demo", () => {
     expect(data.notifications.length).toBeGreaterThan(0);
     const seen = data.notifications.filter((row: { seen: boolean }) => row.seen);
     expect(figure(stdout, "notifications seen")).toBe(seen.length);
-  }, 120_000);
+  });
 
   test("uses the same users the next time, and prints its figures when interrupted", async () => {
     const { code, stdout } = await demo(["--seconds", "600"], {}, "They move.");
@@ -121,7 +121,7 @@ describe("a demo", () => {
     expect(stdout).toMatch(/after \d+ s/);
     const { data } = await service.graphql("{ users(limit: 1000) { id } }", {}, service.admin);
     expect(data.users).toHaveLength(13);
-  }, 120_000);
+  });
 
   test("explains its errors: no service, a wrong password, not an administrator", async () => {
     const { email, password } = await service.newUser();
@@ -144,5 +144,5 @@ describe("a demo", () => {
       [1, expect.stringMatching(/is not an administrator: run `npm run user -- promote/)],
       [1, expect.stringMatching(/must be a number from 1 to 10000/)],
     ]);
-  }, 120_000);
+  });
 });

@@ -47,7 +47,7 @@ test("--check shows what is stale, whichever the server, and writes nothing", as
   );
   expect(code).toBe(1);
   expect(await readFile(join(directory, "schema.graphql"), "utf8")).toContain("apiVersion: Int!");
-}, 120_000);
+});
 
 // On the embedded database it takes as long again as the test above, and tests nothing else.
 (isNative ? test : test.skip)(
@@ -63,7 +63,6 @@ test("--check shows what is stale, whichever the server, and writes nothing", as
     expect(schema.getMutationType()?.getFields()).toHaveProperty("newAlert");
     expect(await exportTo(directory, "--check")).toMatchObject({ code: 0, stdout: "" });
   },
-  120_000,
 );
 
 const pages = await readdir(join(PROJECT, "docs/tables"));

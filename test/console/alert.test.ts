@@ -31,7 +31,7 @@ beforeAll(async () => {
   near = await console.service.newUser();
   await report(console.service, inside, ...MIDDLE);
   await report(console.service, near, 44.495, 11.345);
-}, 120_000);
+});
 afterAll(() => console?.stop());
 
 async function publish(area = AREA): Promise<number> {

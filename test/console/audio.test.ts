@@ -10,7 +10,7 @@ let console: ConsoleTest;
 beforeAll(async () => {
   // The test runs the jobs while the page is open.
   console = await startConsoleTest({ JOBS: "false" });
-}, 120_000);
+});
 afterAll(() => console?.stop());
 
 async function publish(text1: string): Promise<number> {

@@ -8,7 +8,7 @@ import { clickMap, dragOnMap, writeTexts } from "./helpers/draw.ts";
 let console: ConsoleTest;
 beforeAll(async () => {
   console = await startConsoleTest();
-}, 120_000);
+});
 afterAll(() => console?.stop());
 
 /** A square at the equator, where degrees of latitude and longitude have the same length. */

@@ -4,7 +4,7 @@ import { browserTest, type ConsoleTest, logIn, startConsoleTest } from "./helper
 let console: ConsoleTest;
 beforeAll(async () => {
   console = await startConsoleTest();
-}, 120_000);
+});
 afterAll(() => console?.stop());
 
 browserTest("a wrong password is reported, and the user can try again", async () => {

@@ -12,7 +12,7 @@ beforeAll(async () => {
     MAP_URL: `${ORIGIN}/{z}/{x}/{y}.png`,
     MAP_ATTRIBUTION: "The town's own map",
   });
-}, 120_000);
+});
 afterAll(() => console?.stop());
 
 browserTest("the tiles of a map server are shown, and no other host is asked", async () => {

@@ -8,7 +8,7 @@ import { clickMap, dragOnMap, writeTexts } from "./helpers/draw.ts";
 let console: ConsoleTest;
 beforeAll(async () => {
   console = await startConsoleTest();
-}, 120_000);
+});
 afterAll(() => console?.stop());
 
 /** A square around a place on the equator, as RFC 7946 cuts it at the 180th meridian. */

@@ -18,7 +18,7 @@ beforeAll(async () => {
   outside = await console.service.newUser();
   await report(console.service, inside, ...CENTRE);
   await report(console.service, outside, 45, 12);
-}, 120_000);
+});
 afterAll(() => console?.stop());
 
 async function prepare(page: Page): Promise<void> {

@@ -35,7 +35,7 @@ beforeAll(async () => {
     },
     service.admin,
   );
-}, 120_000);
+});
 afterAll(() => console?.stop());
 
 /** Returns axe's serious and critical findings, with their elements. */

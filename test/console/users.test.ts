@@ -4,7 +4,7 @@ import { browserTest, type ConsoleTest, logIn, startConsoleTest } from "./helper
 let console: ConsoleTest;
 beforeAll(async () => {
   console = await startConsoleTest();
-}, 120_000);
+});
 afterAll(() => console?.stop());
 
 browserTest("a user can be made, found, promoted and given another password", async () => {

@@ -46,7 +46,7 @@ beforeAll(async () => {
     },
     { openWindows: () => ownProfiles(pushes.args) },
   );
-}, 120_000);
+});
 afterAll(async () => {
   await console?.stop();
   await pushes.close();

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Config, readConfig } from "../../src/config/config.ts";
 import { type Database, openDatabase } from "../../src/database/open.ts";
-import { databaseUrl, onServer } from "../helpers/template.ts";
+import { databaseUrl, dropDatabase, onServer } from "../helpers/template.ts";
 
 /** A database without any schema of ours. */
 export interface EmptyDatabase {
@@ -42,7 +42,7 @@ export async function emptyDatabase(): Promise<EmptyDatabase> {
     },
     async drop() {
       await close();
-      if (serverUrl) await onServer(serverUrl, `drop database ${name} with (force)`);
+      if (serverUrl) await dropDatabase(serverUrl, name);
       await rm(directory, { recursive: true, force: true });
     },
   };

@@ -15,7 +15,7 @@ const schema = buildSchema(readFileSync("schema.graphql", "utf8"));
 let roads: [fast: Road, slow: Road];
 beforeAll(async () => {
   roads = await Promise.all([startRoad(true), startRoad(false)]);
-}, 120_000);
+});
 
 /** What a document answers over a websocket, as text. */
 async function overWebsocket(road: Road, as: Asker, { text, variables, operationName }: Asked) {
@@ -59,7 +59,7 @@ test("both roads tell subscribers alike", async () => {
   expect(asked.map((one, at) => [one, followed[0]?.[at + 1]])).toEqual(
     asked.map((one, at) => [one, followed[1]?.[at + 1]]),
   );
-}, 120_000);
+});
 
 test(`both roads answer ${DOCUMENTS} documents alike`, async () => {
   const documents = fc.asyncProperty(fc.gen(), async (g) => {

@@ -5,7 +5,7 @@ import type { PoolClient } from "pg";
 import { type Config, readConfig } from "../../src/config/config.ts";
 import { cloneEmbedded } from "../../src/database/embedded/clone.ts";
 import { type Database, type OpenDirectory, openDatabase } from "../../src/database/open.ts";
-import { databaseUrl, onServer, type Template } from "./template.ts";
+import { databaseUrl, dropDatabase, onServer, type Template } from "./template.ts";
 
 /** True if the tests run on a native PostgreSQL. */
 export const isNative = Boolean(process.env.TEST_DATABASE_URL);
@@ -48,7 +48,7 @@ export async function cloneDatabase(env: NodeJS.ProcessEnv = {}): Promise<TestDa
   await onServer(serverUrl, `create database ${name} template ${templateName}`);
   return {
     config: configOf(dataDir, { ...env, DATABASE_URL: databaseUrl(serverUrl, name) }),
-    drop: () => onServer(serverUrl, `drop database ${name} with (force)`),
+    drop: () => dropDatabase(serverUrl, name),
   };
 }
 

@@ -6,7 +6,11 @@ import { readConfig } from "../../src/config/config.ts";
 import { cloneEmbedded } from "../../src/database/embedded/clone.ts";
 import { migrate } from "../../src/database/migrate.ts";
 import { type Database, openDatabase } from "../../src/database/open.ts";
+import { until } from "./until.ts";
 import { withPostgis } from "./with-postgis.ts";
+
+/** How long the last connections of a database may take to close, in milliseconds. */
+const PATIENCE = 1000;
 
 /** The location of the migrated database that each test file clones. */
 export interface Template {
@@ -30,6 +34,26 @@ export async function onServer(serverUrl: string, sql: string): Promise<void> {
   await client.connect();
   try {
     await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}
+
+/**
+ * Drops a database after its connections have closed, or after a second. graphile-migrate ends the process if a
+ * connection breaks that it is closing.
+ */
+export async function dropDatabase(serverUrl: string, name: string): Promise<void> {
+  const connections = `select from pg_stat_activity where datname = '${name}' and backend_type = 'client backend'`;
+  const client = new pg.Client({ connectionString: serverUrl });
+  await client.connect();
+  try {
+    await until(
+      async () => (await client.query(connections)).rowCount,
+      (count) => count === 0,
+      PATIENCE,
+    ).catch(() => {});
+    await client.query(`drop database if exists ${name} with (force)`);
   } finally {
     await client.end();
   }
@@ -69,6 +93,6 @@ export async function copyTemplate({ serverUrl, name, directory }: Template): Pr
 }
 
 export async function dropTemplate({ serverUrl, name, directory }: Template): Promise<void> {
-  if (serverUrl) await onServer(serverUrl, `drop database if exists ${name} with (force)`);
+  if (serverUrl && name) await dropDatabase(serverUrl, name);
   await rm(directory, { recursive: true, force: true });
 }

@@ -9,7 +9,7 @@ import { openClone } from "../helpers/database.ts";
 let database: Database;
 beforeAll(async () => {
   database = await openClone();
-}, 60_000);
+});
 afterAll(() => database.close());
 
 const value = async (sql: string, values: unknown[] = []) =>
