@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "@jest/globals";
 import bcrypt from "bcrypt";
-import pg from "pg";
+import type pg from "pg";
 import type { Config } from "../../src/config/config.ts";
+import { PublicPool } from "../../src/database/public-pool.ts";
 import type { Service } from "../../src/service.ts";
 import { borrowDatabase } from "./database.ts";
 
@@ -89,7 +90,7 @@ export async function startTestService(env: NodeJS.ProcessEnv = {}): Promise<Tes
 
   const owner = service.database.ownerPool;
   // For an app that a test makes. It imports another copy of the code, which prepares its own connections.
-  const hostPool = new pg.Pool(service.database.hostPool.options);
+  const hostPool = new PublicPool(service.database.hostPool.options, 5_000);
 
   const post = async (query: string, variables?: object, as?: { token: string }) => {
     const response = await fetch(`${service.url}/graphql`, {
