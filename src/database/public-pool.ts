@@ -91,7 +91,9 @@ export class PublicPool extends pg.Pool {
     this.#used += 1;
     super.connect((error, client, release) => {
       if (!client) this.#giveBack();
-      callback(error, client, release);
+      // pg's, if the connection was not made in time.
+      const isLate = error?.message === "timeout expired";
+      callback(isLate ? new BusyError() : error, client, release);
     });
   }
 

@@ -106,9 +106,13 @@ export function createWithPgClient({
 } = {}): WithPgClient {
   if (!pool || !publicationPool) throw new Error("The request adaptor needs a pool.");
   const plain = createPlainWithPgClient({ pool });
+  const introspecting = createPlainWithPgClient({ pool: publicationPool });
   // The callback's type names PostGraphile's own client, though it uses the interface only.
   return async (settings, callback) => {
-    if (settings?.["token.user_id"] === undefined) return await plain(settings, callback as never);
+    if (!settings) return await plain(settings, callback as never);
+    if (settings["token.user_id"] === undefined) {
+      return await introspecting(settings, callback as never);
+    }
     const isPublishing = isUrgent(settings as RequestSettings);
     const client = await (isPublishing ? publicationPool : pool).connect();
     try {
