@@ -81,9 +81,19 @@ const SERVICE = new URL("../../src/service.ts", import.meta.url).href;
 /** Loads the service's code, once for all test files of a process. */
 export const loadService = () => importOnce<typeof import("../../src/service.ts")>(SERVICE);
 
-/** Starts the service on a clone of the template, on its own port. `stop` drops the clone too. */
-export async function startTestService(env: NodeJS.ProcessEnv = {}): Promise<TestService> {
+/**
+ * Starts the service on a clone of the template, on its own port. `stop` drops the clone too.
+ * @param hostUrl Returns the URL for the requests on a native clone.
+ */
+export async function startTestService(
+  env: NodeJS.ProcessEnv = {},
+  hostUrl?: (databaseUrl: string) => string,
+): Promise<TestService> {
   const clone = await borrowDatabase(env);
+  const { databaseUrl } = clone.config;
+  if (databaseUrl && hostUrl) {
+    clone.config.hostDatabaseUrl = hostUrl(databaseUrl);
+  }
   const { startService } = await loadService();
   const logged: string[] = [];
   const service = await startService(clone.config, (line) => logged.push(line), clone.open);
