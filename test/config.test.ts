@@ -44,7 +44,7 @@ test("serves the embedded database on port 4000 if nothing is set", () => {
     timeouts: {
       statement: 30_000,
       lock: 5_000,
-      connection: 5_000,
+      connection: 10_000,
       headers: 15_000,
       request: 60_000,
       keepAlive: 5_000,

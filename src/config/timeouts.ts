@@ -20,7 +20,7 @@ export function readTimeouts(variables: Variables): Timeouts {
     // LOCK_TIMEOUT: how long a statement of a request waits for a lock.
     lock: seconds("LOCK_TIMEOUT", 5),
     // CONNECTION_TIMEOUT: how long a request waits for a connection to the database.
-    connection: seconds("CONNECTION_TIMEOUT", 5),
+    connection: seconds("CONNECTION_TIMEOUT", 10),
     // HEADERS_TIMEOUT, REQUEST_TIMEOUT: how long a client may take to send a request's headers, and all of it.
     headers: seconds("HEADERS_TIMEOUT", 15),
     request: seconds("REQUEST_TIMEOUT", 60),
