@@ -9,7 +9,7 @@ type Connected = (
 ) => void;
 
 /** How many connections public requests use while a publication makes its way. */
-const LEFT_TO_PUBLIC = 2;
+const LEFT_TO_PUBLIC = 1;
 /** For how many milliseconds a publication goes before everything else. Most are done by then. */
 export const URGENT = 2_000;
 
