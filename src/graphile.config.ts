@@ -3,6 +3,7 @@ import type { Pool } from "pg";
 import { makePgService } from "postgraphile/adaptors/pg";
 import { PostGraphileAmberPreset } from "postgraphile/presets/amber";
 import type { Tokens } from "./auth/tokens.ts";
+import type { Publication } from "./database/publication.ts";
 import * as requestAdaptor from "./database/request-adaptor.ts";
 import type { ConstraintMessages } from "./graphql/errors/database-errors.ts";
 import { makeErrorsPreset } from "./graphql/errors/index.ts";
@@ -19,8 +20,11 @@ import type { Live } from "./live/index.ts";
 /** What the preset needs of the running service. */
 export interface Parts {
   pool: Pool;
+  /** The connections of publications. Absent if only the schema is built, as are the next two. */
+  publicationPool?: Pool;
+  publication?: Publication;
   tokens: Tokens;
-  /** The events that subscriptions follow. Absent if only the schema is built. */
+  /** The events that subscriptions follow. */
   live?: Live;
   /** Absent if Grafast executes every request. */
   fastPath?: FastPath | undefined;
@@ -33,6 +37,12 @@ export interface Parts {
 
 /** The product's GraphQL: generated from `app_public`, then shaped into the documented API. */
 export function makePreset(parts: Parts): GraphileConfig.Preset {
+  const pgService = makePgService({
+    pool: parts.pool,
+    schemas: ["app_public"],
+    // The schema shows what the host's roles may use, whichever login reads it.
+    pgSettingsForIntrospection: { role: "app_host" },
+  });
   return {
     extends: [
       PostGraphileAmberPreset,
@@ -66,14 +76,13 @@ export function makePreset(parts: Parts): GraphileConfig.Preset {
     ],
     pgServices: [
       {
-        ...makePgService({
-          pool: parts.pool,
-          schemas: ["app_public"],
-          // The schema shows what the host's roles may use, whichever login reads it.
-          pgSettingsForIntrospection: { role: "app_host" },
-        }),
-        // The adaptor's type wants the settings of PostGraphile's own adaptor.
+        ...pgService,
+        // The adaptor's types want the settings of PostGraphile's own adaptor.
         adaptor: { ...requestAdaptor, makePgService } as never,
+        adaptorSettings: {
+          ...pgService.adaptorSettings,
+          publicationPool: parts.publicationPool,
+        } as never,
       },
     ],
     schema: {
@@ -96,7 +105,7 @@ export function makePreset(parts: Parts): GraphileConfig.Preset {
       // In milliseconds: refuses documents of thousands of fields, and no others even on a busy machine.
       timeouts: { planning: 3000 },
       // The type of the context leaves out what PostGraphile adds to it.
-      context: (request) => requestContext(request, parts.tokens, parts.live) as never,
+      context: (request, args) => requestContext(request, args, parts) as never,
     },
   };
 }

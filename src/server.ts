@@ -1,19 +1,20 @@
-import "./process/graphile-env.ts";
+import { Worker } from "node:worker_threads";
+import { followEmbedded } from "./database/embedded/close-from-outside.ts";
 import { log } from "./process/log.ts";
-import { cannotStart, run } from "./process/run.ts";
-import { signalled } from "./process/signals.ts";
+import { passSignals } from "./process/watchdog.ts";
 
-/** `npm start`: serves until SIGTERM or SIGINT. */
-async function main(): Promise<undefined> {
-  // Loading these takes a second, so it comes after the signal handlers.
-  const { readConfig } = await import("./config/config.ts");
-  const config = readConfig();
-  const { startService } = await import("./service.ts");
-  const { welcome } = await import("./process/welcome.ts");
-  const service = await startService(config, log);
-  log(welcome(service));
-  log(`${await signalled}: ending.`);
-  await service.stop();
-}
+/**
+ * `npm start`: serves until SIGTERM or SIGINT. The service has a thread of its own, so that a signal ends the process even
+ * while that thread is busy.
+ */
+const closeEmbedded = followEmbedded();
+const thread = new Worker(new URL("./service-thread.ts", import.meta.url));
+thread.on("error", (error) => log(error.stack ?? String(error)));
+thread.on("exit", (code) => process.exit(code));
 
-run(main, cannotStart("The service"));
+passSignals(thread, async (reason) => {
+  log(`${reason} Ending at once.`);
+  await closeEmbedded();
+  // Unlike process.exit, this does not wait for threads.
+  process.kill(process.pid, "SIGKILL");
+});

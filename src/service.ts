@@ -1,4 +1,3 @@
-import { createServer } from "node:http";
 import { tokenSecret } from "./auth/secret.ts";
 import { makeTokens } from "./auth/tokens.ts";
 import { openChannels } from "./channels/index.ts";
@@ -7,6 +6,7 @@ import { readConstraintMessages } from "./database/constraint-messages.ts";
 import { ensureAdministrator, type FirstAdministrator } from "./database/first-administrator.ts";
 import { migrate } from "./database/migrate.ts";
 import { type Database, type OpenDirectory, openDatabase } from "./database/open.ts";
+import { Publication } from "./database/publication.ts";
 import { makePreset } from "./graphile.config.ts";
 
 import { FastPath } from "./graphql/fast-path/index.ts";
@@ -15,7 +15,7 @@ import { makeApp } from "./http/app.ts";
 import { serveWebsockets } from "./http/websockets.ts";
 import { startJobs } from "./jobs/index.ts";
 import { startLive } from "./live/index.ts";
-import { closeServer, listen } from "./process/http-server.ts";
+import { closeServer, listen, makeServer } from "./process/http-server.ts";
 import type { Log } from "./process/log.ts";
 import { findSpeech } from "./speech/index.ts";
 
@@ -54,9 +54,10 @@ export async function startService(
   started.defer(() => channels.close());
   const speech = await findSpeech(log);
   const tokens = makeTokens(await tokenSecret(config, log), config.tokenLifetime);
-  const live = await startLive(database.hostPool, log);
+  const live = await startLive(database, log);
   started.defer(() => live.stop());
 
+  const publication = new Publication(database);
   let isEnding = false;
   const fastPath = config.usesFastPath ? new FastPath() : undefined;
   const { listener, serv, release } = await makeApp({
@@ -69,6 +70,8 @@ export async function startService(
     features: { push: channels.push.status, speech: speech.status },
     preset: makePreset({
       pool: database.hostPool,
+      publicationPool: database.publicationPool,
+      publication,
       tokens,
       live,
       fastPath,
@@ -81,11 +84,12 @@ export async function startService(
   started.defer(release);
 
   if (config.runsJobs) {
-    const jobs = await startJobs(database.ownerPool, { channels, engine: speech.engine }, log);
+    const sources = { channels, engine: speech.engine, publication };
+    const jobs = await startJobs(database.ownerPool, sources, log);
     started.defer(() => jobs.stop());
   }
 
-  const server = createServer(listener);
+  const server = makeServer(listener, config);
   const pool = database.hostPool;
   const websockets = serveWebsockets(server, { serv, tokens, live, pool, config, log });
   const port = await listen(server, config.port);

@@ -3,6 +3,7 @@ import { openChannels } from "./channels/index.ts";
 import { readConfig } from "./config/config.ts";
 import { migrate } from "./database/migrate.ts";
 import { openDatabase } from "./database/open.ts";
+import { Publication } from "./database/publication.ts";
 import { ConfigError } from "./errors/config-error.ts";
 import { startJobs } from "./jobs/index.ts";
 import { log } from "./process/log.ts";
@@ -25,7 +26,8 @@ async function main(): Promise<undefined> {
   const channels = await openChannels(config, log);
   started.defer(() => channels.close());
   const { engine } = await findSpeech(log);
-  const jobs = await startJobs(database.ownerPool, { channels, engine }, log);
+  const publication = new Publication(database);
+  const jobs = await startJobs(database.ownerPool, { channels, engine, publication }, log);
   started.defer(() => jobs.stop());
   log("Running jobs.");
   log(`${await signalled}: ending.`);

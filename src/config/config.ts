@@ -2,9 +2,10 @@ import { ConfigError } from "../errors/config-error.ts";
 import type { MapSettings } from "../shared/host-settings.ts";
 import { readMapConfig } from "./map.ts";
 import { type PushConfig, readPushConfig } from "./push.ts";
+import { readTimeouts, type Timeouts } from "./timeouts.ts";
 import { Variables } from "./variables.ts";
 
-/** The environment, read once. Each variable is documented where it is read: here, in push.ts and in map.ts. */
+/** The environment, read once. Each variable is documented where it is read: here, in push.ts, in map.ts and in timeouts.ts. */
 export interface Config {
   port: number;
   databaseUrl: string | undefined;
@@ -18,6 +19,9 @@ export interface Config {
   /** "*" or a list of origins. */
   allowedOrigins: "*" | string[];
   poolSize: number;
+  /** The most client connections at once. */
+  maxConnections: number;
+  timeouts: Timeouts;
   runsJobs: boolean;
   isProduction: boolean;
   usesFastPath: boolean;
@@ -52,6 +56,9 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     allowedOrigins: origins.length === 1 && origins[0] === "*" ? "*" : origins,
     // POOL_SIZE: database connections for requests.
     poolSize: variables.integer("POOL_SIZE", 10, 1, 1000),
+    // MAX_CONNECTIONS: the most client connections at once. Further ones are closed.
+    maxConnections: variables.integer("MAX_CONNECTIONS", 20_000, 1, 1_000_000),
+    timeouts: readTimeouts(variables),
     // JOBS: false leaves the jobs to other hosts or workers.
     runsJobs: variables.boolean("JOBS", true),
     // FAST_PATH: false lets Grafast execute every request.

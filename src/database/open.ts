@@ -3,6 +3,7 @@ import type { Config } from "../config/config.ts";
 import { ConfigError } from "../errors/config-error.ts";
 import type { Log } from "../process/log.ts";
 import { type EmbeddedDatabase, openEmbedded } from "./embedded/index.ts";
+import { PublicPool } from "./public-pool.ts";
 
 /** A database, PostgreSQL or embedded, as the rest of the service sees it. */
 export interface Database {
@@ -12,15 +13,20 @@ export interface Database {
   /** Migrates and runs jobs. */
   ownerPool: pg.Pool;
   /** Serves requests, with the role app_host. */
-  hostPool: pg.Pool;
+  hostPool: PublicPool;
+  /** Publishes, and tells subscribers, with the role app_host. Public requests cannot take its connections. */
+  publicationPool: pg.Pool;
   close(): Promise<void>;
 }
 
 /** Each lane of jobs listens on one connection, each running job takes one, and a few are left. */
-const OWNER_POOL_SIZE = 20;
+const OWNER_POOL_SIZE = 24;
+
+/** Two publications, two statements that read for subscribers, three that find what is new, and one for readiness. */
+const PUBLICATION_POOL_SIZE = 8;
 
 /** Logs a lost connection instead of ending the process. The pool replaces it when the next one is needed. */
-function loggingErrors(pool: pg.Pool, log: Log): pg.Pool {
+function loggingErrors<Pool extends pg.Pool>(pool: Pool, log: Log): Pool {
   pool.on("error", (error) => log(`database: lost a connection: ${error.message}`));
   pool.on("connect", (client) => client.on("error", () => {}));
   return pool;
@@ -44,11 +50,11 @@ export type OpenDirectory = (dataDir: string, log: Log) => Promise<EmbeddedDatab
  * @param open Tests give an embedded database that is open already.
  */
 export async function openDatabase(
-  config: Pick<Config, "databaseUrl" | "hostDatabaseUrl" | "dataDir" | "poolSize">,
+  config: Pick<Config, "databaseUrl" | "hostDatabaseUrl" | "dataDir" | "poolSize" | "timeouts">,
   log: Log,
   open: OpenDirectory = openDirectory,
 ): Promise<Database> {
-  const { databaseUrl, hostDatabaseUrl, dataDir, poolSize } = config;
+  const { databaseUrl, hostDatabaseUrl, dataDir, poolSize, timeouts } = config;
   const embedded = databaseUrl ? undefined : await open(dataDir, log);
   // With keep-alive a connection whose other end is gone gets an error.
   const owner: pg.PoolConfig = embedded
@@ -59,14 +65,29 @@ export async function openDatabase(
     : // The owner takes the role of the host for the whole connection. JIT only pays for longer queries.
       { ...owner, options: "-c role=app_host -c jit=off" };
   const ownerPool = loggingErrors(new pg.Pool({ ...owner, max: OWNER_POOL_SIZE }), log);
-  const hostPool = loggingErrors(new pg.Pool({ ...host, max: poolSize, pipeline: true }), log);
+  // PostgreSQL applies these to the connection, whichever roles its statements take. PGlite cannot interrupt a
+  // statement: the host stops to wait for it.
+  const limits: pg.PoolConfig = embedded
+    ? { query_timeout: timeouts.statement }
+    : {
+        statement_timeout: timeouts.statement,
+        lock_timeout: timeouts.lock,
+        idle_in_transaction_session_timeout: timeouts.statement,
+      };
+  const publicConfig = { ...host, ...limits, max: poolSize, pipeline: true };
+  const hostPool = loggingErrors(new PublicPool(publicConfig, timeouts.connection), log);
+  const publicationPool = loggingErrors(
+    new pg.Pool({ ...host, max: PUBLICATION_POOL_SIZE, pipeline: true }),
+    log,
+  );
   return {
     kind: embedded ? "embedded" : "postgresql",
     connectionString: embedded ? embedded.connectionString : (databaseUrl as string),
     ownerPool,
     hostPool,
+    publicationPool,
     async close() {
-      await Promise.all([ownerPool.end(), hostPool.end()]);
+      await Promise.all([ownerPool.end(), hostPool.end(), publicationPool.end()]);
       await embedded?.close();
     },
   };

@@ -1,4 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import type { Pool } from "pg";
+import { type PublicPool, URGENT } from "./public-pool.ts";
+import { isUrgent, type RequestSettings } from "./request-settings.ts";
 
 /** The longest rest after a chunk, as a multiple of the chunk's time. Position reports run meanwhile. */
 const LONGEST_REST = 1.5;
@@ -13,8 +16,8 @@ interface Queryable {
 /**
  * Continues the second phase of an alert's publication: matches last positions in chunks until all recipients are
  * notified or the time is over. Each chunk is a transaction. Any number of processes may do this at the same time: each
- * takes the next chunk. The publication rests after a chunk, the longer the more positions are reported meanwhile: it
- * has the database to itself while nobody needs it, and else leaves most of it to the reports.
+ * takes the next chunk. A publication that takes long rests after each chunk, the longer the more positions are reported
+ * meanwhile: it has the database to itself while nobody needs it, and else leaves most of it to the reports.
  *
  * @param milliseconds No chunk is started after this time.
  * @returns True if the publication is complete.
@@ -24,7 +27,7 @@ export async function publishFor(
   alertId: number,
   milliseconds = Number.POSITIVE_INFINITY,
 ): Promise<boolean> {
-  const end = performance.now() + milliseconds;
+  const first = performance.now();
   let earlier: { began: number; positionId: number } | undefined;
   for (;;) {
     const began = performance.now();
@@ -34,12 +37,46 @@ export async function publishFor(
     });
     const [chunk] = rows as [{ complete: boolean; position_id: number }];
     if (chunk.complete) return true;
-    if (performance.now() >= end) return false;
+    if (performance.now() - first >= milliseconds) return false;
     const rate = earlier
       ? (chunk.position_id - earlier.positionId) / ((began - earlier.began) / 1000)
       : 0;
     earlier = { began, positionId: chunk.position_id };
+    if (performance.now() - first < URGENT) continue;
     const rest = LONGEST_REST * Math.min(rate / MANY_REPORTS, 1);
     await sleep(rest * (performance.now() - began));
+  }
+}
+
+/** Milliseconds that a mutation spends on the second phase before it answers and leaves the rest to a job. */
+const MATCHING_BUDGET = 400;
+
+/** Publishes on connections of its own, and ahead of public requests. */
+export class Publication {
+  readonly #pool: Pool;
+  readonly #publicPool: PublicPool;
+
+  constructor({ publicationPool, hostPool }: { publicationPool: Pool; hostPool: PublicPool }) {
+    this.#pool = publicationPool;
+    this.#publicPool = hostPool;
+  }
+
+  /**
+   * Runs the first phase of an alert's publication, and then as much of the second as a request may take.
+   * @param firstPhase Returns the alert's id. The database refuses it for others than administrators.
+   */
+  async publish(settings: RequestSettings, firstPhase: () => Promise<number>): Promise<number> {
+    using _way = isUrgent(settings) ? this.#publicPool.makeWay() : undefined;
+    const id = await firstPhase();
+    if (!(await publishFor(this.#pool, id, MATCHING_BUDGET))) {
+      await this.#pool.query("select app_private.continue_publication($1)", [id]);
+    }
+    return id;
+  }
+
+  /** Completes the second phase of an alert's publication. */
+  async complete(database: Queryable, id: number): Promise<void> {
+    using _way = this.#publicPool.makeWay();
+    await publishFor(database, id);
   }
 }

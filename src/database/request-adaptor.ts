@@ -9,14 +9,10 @@ import { createWithPgClient as createPlainWithPgClient } from "postgraphile/adap
 import { AppError, LOG_IN_FIRST } from "../errors/app-error.ts";
 import { runForEach } from "./batch-query.ts";
 import { prepareForRequests, RequestQuery, type TokenClaims, takeRole } from "./request-query.ts";
+import { isUrgent, type RequestSettings } from "./request-settings.ts";
 import { statementName } from "./statement-names.ts";
 
-/** The settings of a request, as its context makes them. They are empty without a valid token. */
-export interface RequestSettings extends Record<string, string | undefined> {
-  "token.user_id": string;
-  "token.version": string;
-  "token.id": string;
-}
+export type { RequestSettings } from "./request-settings.ts";
 
 function claimsOf(settings: RequestSettings): TokenClaims {
   return [
@@ -101,13 +97,24 @@ class TransactionClient implements PgClient {
  * The adaptor of PostGraphile for requests: it sends the role, the claims and the statement in one
  * round trip. Without a request (introspection, the host's own queries) it is PostGraphile's adaptor.
  */
-export function createWithPgClient({ pool }: { pool?: Pool } = {}): WithPgClient {
-  if (!pool) throw new Error("The request adaptor needs a pool.");
+export function createWithPgClient({
+  pool,
+  publicationPool = pool,
+}: {
+  pool?: Pool;
+  publicationPool?: Pool | undefined;
+} = {}): WithPgClient {
+  if (!pool || !publicationPool) throw new Error("The request adaptor needs a pool.");
   const plain = createPlainWithPgClient({ pool });
+  const introspecting = createPlainWithPgClient({ pool: publicationPool });
   // The callback's type names PostGraphile's own client, though it uses the interface only.
   return async (settings, callback) => {
-    if (settings?.["token.user_id"] === undefined) return await plain(settings, callback as never);
-    const client = await pool.connect();
+    if (!settings) return await plain(settings, callback as never);
+    if (settings["token.user_id"] === undefined) {
+      return await introspecting(settings, callback as never);
+    }
+    const isPublishing = isUrgent(settings as RequestSettings);
+    const client = await (isPublishing ? publicationPool : pool).connect();
     try {
       prepareForRequests(client);
       return await callback(new RequestClient(client, settings as RequestSettings) as never);

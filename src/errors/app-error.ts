@@ -10,19 +10,32 @@ export type ErrorCode =
   | "RATE_LIMITED"
   | "INTERNAL_SERVER_ERROR";
 
-/** The `extensions` of every error. */
-export function errorExtensions(code: ErrorCode) {
-  return { code, type: "AppError" };
+/**
+ * The `extensions` of every error.
+ * @param retryAfter In how many seconds the same request may succeed, if that is known.
+ */
+export function errorExtensions(code: ErrorCode, retryAfter?: number) {
+  return { code, type: "AppError", ...(retryAfter !== undefined && { retryAfter }) };
 }
 
 /** The message for a request without a valid token. */
 export const LOG_IN_FIRST = "Log in first: this needs a valid token.";
 
+/** The message for a request that found the service overloaded. */
+export const BUSY = "The service is busy: try again in a moment.";
+
 /** An error that the client may read. Its message says what to do. */
 export class AppError extends SafeError<ReturnType<typeof errorExtensions>> {
-  constructor(code: ErrorCode, message: string) {
-    super(message, errorExtensions(code));
+  constructor(code: ErrorCode, message: string, retryAfter?: number) {
+    super(message, errorExtensions(code, retryAfter));
     // SafeError sets its own prototype.
-    Object.setPrototypeOf(this, AppError.prototype);
+    Object.setPrototypeOf(this, new.target.prototype);
+  }
+}
+
+/** The error of a request that found no free connection to the database in time. */
+export class BusyError extends AppError {
+  constructor() {
+    super("RATE_LIMITED", BUSY, 1);
   }
 }

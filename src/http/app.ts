@@ -13,6 +13,7 @@ import type { FastPath } from "../graphql/fast-path/index.ts";
 import type { Log } from "../process/log.ts";
 import { audioRouter } from "./audio.ts";
 import { consoleRouter } from "./console.ts";
+import { errorHandler } from "./errors.ts";
 import { Grafserv, graphqlHandler, isGraphQL } from "./graphql.ts";
 import { type FeatureStates, healthRouter } from "./health.ts";
 
@@ -51,9 +52,10 @@ export async function makeApp(parts: {
   app.disable("x-powered-by");
   app.use(origins);
   app.use(healthRouter(database, parts.isEnding, parts.features));
-  app.use(audioRouter(database.hostPool, tokens, parts.log));
+  app.use(audioRouter(database.hostPool, tokens));
   app.use(consoleRouter(parts.config.map));
   app.use(grafserv);
+  app.use(errorHandler(parts.log));
 
   const graphql = graphqlHandler(origins, grafserv, tokens, fast, mask);
   return {

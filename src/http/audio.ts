@@ -1,10 +1,9 @@
-import { randomUUID } from "node:crypto";
 import { pipeline } from "node:stream/promises";
 import { type Request, type Response, Router } from "express";
 import type pg from "pg";
 import { bearerToken, type Tokens } from "../auth/tokens.ts";
-import { type ErrorCode, errorExtensions, LOG_IN_FIRST } from "../errors/app-error.ts";
-import type { Log } from "../process/log.ts";
+import { LOG_IN_FIRST } from "../errors/app-error.ts";
+import { refuse } from "./errors.ts";
 
 /** The number of bytes that one statement reads. */
 const SLICE = 262_144;
@@ -26,13 +25,6 @@ interface Found {
 function toInteger(text: unknown): number {
   const number = /^\d+$/.test(String(text)) ? Number(text) : 0;
   return number < 2 ** 31 ? number : 0;
-}
-
-function refuse(response: Response, status: number, code: ErrorCode, message: string): void {
-  response
-    .status(status)
-    .set("Cache-Control", "no-store")
-    .json({ errors: [{ message, extensions: errorExtensions(code) }] });
 }
 
 /** Returns the requested range of bytes, both ends included; undefined for the whole file, -1 for a range outside it. */
@@ -60,7 +52,7 @@ function requestedRange(
  * Errors look like GraphQL errors, with a status: 401 without token and `v`, 404 if there is no speech (yet), 416 for
  * a range outside the file.
  */
-export function audioRouter(pool: pg.Pool, tokens: Tokens, log: Log): Router {
+export function audioRouter(pool: pg.Pool, tokens: Tokens): Router {
   async function find(request: Request): Promise<Found> {
     const token = bearerToken(request.headers.authorization);
     const identity = token === undefined ? undefined : tokens.verify(token);
@@ -131,12 +123,7 @@ export function audioRouter(pool: pg.Pool, tokens: Tokens, log: Log): Router {
       await serve(request, response);
     } catch (error) {
       // The client has closed the connection.
-      if ((error as NodeJS.ErrnoException).code === "ERR_STREAM_PREMATURE_CLOSE") return;
-      const id = randomUUID();
-      log(`error ${id}: ${(error as Error).stack}`);
-      if (response.headersSent) return;
-      const message = `Something went wrong on our side. Its id in our log is ${id}.`;
-      refuse(response, 500, "INTERNAL_SERVER_ERROR", message);
+      if ((error as NodeJS.ErrnoException).code !== "ERR_STREAM_PREMATURE_CLOSE") throw error;
     }
   });
 }

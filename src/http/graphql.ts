@@ -44,10 +44,11 @@ function isPlainPost({ method, url, headers }: IncomingMessage): boolean {
 }
 
 /** Sends a text in one write with its headers. A buffer takes two. */
-function send(response: ServerResponse, status: number, text: string): void {
+function send(response: ServerResponse, status: number, text: string, retryAfter?: number): void {
   response.writeHead(status, {
     "content-type": "application/json;charset=utf-8",
     "content-length": Buffer.byteLength(text),
+    ...(retryAfter === undefined ? {} : { "retry-after": String(retryAfter) }),
   });
   response.end(text);
 }
@@ -67,8 +68,11 @@ export function graphqlHandler(
 ): Handler {
   async function handle(request: IncomingMessage, response: ServerResponse, body: Buffer) {
     const settings = requestSettings(bearerToken(request.headers.authorization), tokens);
-    const text = await fast?.(body, settings);
-    if (text !== undefined) return send(response, 200, text);
+    const answer = await fast?.(body, settings);
+    if (answer) {
+      const { text, retryAfter } = answer;
+      return send(response, retryAfter === undefined ? 200 : 503, text, retryAfter);
+    }
     bodies.set(request, body);
     grafserv(request, response);
   }

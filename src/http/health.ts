@@ -23,6 +23,19 @@ export function healthRouter(
   isEnding: () => boolean,
   features?: FeatureStates,
 ): Router {
+  let checking: Promise<string> | undefined;
+  /** Returns the last migration. Requests that come during a check share it, so that they take no connections. */
+  function check(): Promise<string> {
+    checking ??= (async () => {
+      await database.publicationPool.query("select 1");
+      const { rows } = await database.ownerPool.query(LAST_MIGRATION);
+      return rows[0].filename;
+    })().finally(() => {
+      checking = undefined;
+    });
+    return checking;
+  }
+
   return Router()
     .get("/healthz", (_request, response) => {
       response.json({ status: "alive" });
@@ -33,14 +46,8 @@ export function healthRouter(
         return;
       }
       try {
-        await database.hostPool.query("select 1");
-        const { rows } = await database.ownerPool.query(LAST_MIGRATION);
-        response.json({
-          status: "ready",
-          database: database.kind,
-          migration: rows[0].filename,
-          ...features,
-        });
+        const migration = await check();
+        response.json({ status: "ready", database: database.kind, migration, ...features });
       } catch {
         response
           .status(503)

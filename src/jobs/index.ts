@@ -1,9 +1,10 @@
 import type pg from "pg";
+import type { Publication } from "../database/publication.ts";
 import type { Log } from "../process/log.ts";
 import type { Engine } from "../speech/engine.ts";
 import { Heartbeat } from "./heartbeat.ts";
 import { type Lane, type RunningLane, startLane } from "./lane.ts";
-import { publishAlert } from "./publish-alert.ts";
+import { makePublishAlert } from "./publish-alert.ts";
 import { makeSpeakAlert } from "./speak-alert.ts";
 import * as upkeep from "./upkeep.ts";
 
@@ -16,12 +17,10 @@ export const CRONTAB = `
 30 3 * * * check_notification_ids ?fill=2d
 `;
 
-/** Publication and upkeep. */
-const MAIN: Lane = {
+const UPKEEP: Lane = {
   concurrency: 2,
   crontab: CRONTAB,
   tasks: {
-    publish_alert: publishAlert,
     make_position_partitions: upkeep.makePositionPartitions,
     purge_positions: upkeep.purgePositions,
     end_expired_alerts: upkeep.endExpiredAlerts,
@@ -35,16 +34,18 @@ export interface JobSources {
   channels: { lanes: readonly Lane[] };
   /** The engine that speaks alerts. Undefined if there is none. */
   engine?: Engine | undefined;
+  publication: Publication;
 }
 
 /** Starts to run jobs in this process, with a lane for each kind that may be slow. */
 export async function startJobs(
   owner: pg.Pool,
-  { channels, engine }: JobSources,
+  { channels, engine, publication }: JobSources,
   log: Log,
 ): Promise<RunningLane> {
   const lanes = [
-    MAIN,
+    UPKEEP,
+    { concurrency: 2, tasks: { publish_alert: makePublishAlert(publication) } },
     ...channels.lanes,
     { concurrency: 1, tasks: { speak_alert: makeSpeakAlert(engine) } },
   ];

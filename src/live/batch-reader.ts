@@ -10,7 +10,7 @@ interface Waiting {
   reject(error: unknown): void;
 }
 
-/** The most connections to read on at once. The rest of the pool is for requests. */
+/** The most connections to read on at once. The rest of the pool is for publications. */
 const LANES = 2;
 /** The most reads in one round trip. Their answers come together. */
 const AT_ONCE = 200;

@@ -24,14 +24,17 @@ export interface Live extends EventEmitter<LiveEvents> {
 }
 
 /** Starts to listen, on one connection for all subscribers. */
-export async function startLive(hostPool: pg.Pool, log: Log): Promise<Live> {
+export async function startLive(
+  { hostPool, publicationPool }: Record<"hostPool" | "publicationPool", pg.Pool>,
+  log: Log,
+): Promise<Live> {
   const events = new EventEmitter<LiveEvents>();
-  const notifications = new NotificationFeeds(hostPool, (error) => {
+  const notifications = new NotificationFeeds(publicationPool, (error) => {
     log(`live: ${error.message}`);
     events.emit("gap");
   });
   const stop = await listen(
-    () => new pg.Client(hostPool.options),
+    () => new pg.Client(publicationPool.options),
     {
       notifications_added: (payload) => notifications.hear(payload),
       token_revoked: (payload) => void events.emit("revocation", Number(payload)),
@@ -41,9 +44,10 @@ export async function startLive(hostPool: pg.Pool, log: Log): Promise<Live> {
   );
   return Object.assign(events, {
     notifications,
+    // One poll for each alert that is followed: they are as many as clients like.
     alerts: new AlertFeeds(hostPool, log),
-    positions: new PositionFeeds(hostPool, log),
-    reader: new BatchReader(hostPool),
+    positions: new PositionFeeds(publicationPool, log),
+    reader: new BatchReader(publicationPool),
     stop,
   });
 }

@@ -1,9 +1,12 @@
 import { once } from "node:events";
-import type { IncomingMessage, Server } from "node:http";
+import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
+import type { Config } from "../config/config.ts";
 import { ConfigError } from "../errors/config-error.ts";
 
+/** Milliseconds between two looks for requests that arrive too slowly. */
+const SLOW_CHECK_INTERVAL = 1_000;
 /** Milliseconds between two looks for connections that have become idle. */
 const IDLE_CHECK_INTERVAL = 50;
 /** Milliseconds for the rest of a request that is half sent when the host stops. */
@@ -30,6 +33,24 @@ function followRequests(server: Server): void {
   });
   // A websocket is closed by those who serve it.
   server.on("upgrade", (_request, socket) => requests.delete(socket));
+}
+
+/** Makes a server that keeps no connection open for a client that sends or reads too slowly. */
+export function makeServer(
+  listener: RequestListener,
+  { timeouts, maxConnections }: Pick<Config, "timeouts" | "maxConnections">,
+): Server {
+  const options = {
+    headersTimeout: Math.min(timeouts.headers, timeouts.request),
+    requestTimeout: timeouts.request,
+    keepAliveTimeout: timeouts.keepAlive,
+    connectionsCheckingInterval: SLOW_CHECK_INTERVAL,
+  };
+  const server = createServer(options, listener);
+  // Without any byte. The statement of a request that has arrived may take its time too.
+  server.timeout = timeouts.request + timeouts.statement;
+  server.maxConnections = maxConnections;
+  return server;
 }
 
 /**

@@ -46,6 +46,8 @@ describe("an error of the database", () => {
 
   test.each([
     ["a cancelled statement", "57014", {}, BUSY],
+    ["a lock that is not given", "55P03", {}, BUSY],
+    ["a transaction that was idle", "25P03", {}, BUSY],
     ["a deadlock", "40P01", {}, BUSY],
     ["too many connections", "53300", {}, BUSY],
     ["bad input", "LA400", {}, ["BAD_USER_INPUT", "internal"]],

@@ -57,7 +57,7 @@ describe.each(PAGES)("$path", (page) => {
   });
 });
 
-test("the table of settings has the variables that src/config reads, and no others", () => {
+test("the tables of settings and of limits have the variables that src/config reads, and no others", () => {
   const read = new Set<string>();
   for (const name of readdirSync(join(PROJECT, "src/config"))) {
     const source = readFileSync(join(PROJECT, "src/config", name), "utf8");
@@ -67,11 +67,13 @@ test("the table of settings has the variables that src/config reads, and no othe
       read.add((property ?? text) as string);
     }
   }
-  const described = firstColumn(
-    sectionOf(pageAt("docs/operators.md"), "Settings"),
-    /`([A-Z][A-Z\d_]+)`/g,
-  );
-  expect(described).toEqual([...read].sort());
+  const page = pageAt("docs/operators.md");
+  const names = /`([A-Z][A-Z\d_]+)`/g;
+  const settings = firstColumn(sectionOf(page, "Settings"), names);
+  // The second column has the setting.
+  const limits = [...sectionOf(page, "Limits").matchAll(/^\|[^|]+\| (`[A-Z][^|]+) \|/gm)];
+  const described = limits.flatMap(({ 1: cell = "" }) => [...cell.matchAll(names)]);
+  expect([...settings, ...described.map(({ 1: name }) => name)].sort()).toEqual([...read].sort());
 });
 
 test("contributing names the rooms of src", () => {

@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "@jest/globals";
 import bcrypt from "bcrypt";
-import pg from "pg";
+import type pg from "pg";
 import type { Config } from "../../src/config/config.ts";
+import { PublicPool } from "../../src/database/public-pool.ts";
 import type { Service } from "../../src/service.ts";
 import { borrowDatabase } from "./database.ts";
 
@@ -80,16 +81,26 @@ const SERVICE = new URL("../../src/service.ts", import.meta.url).href;
 /** Loads the service's code, once for all test files of a process. */
 export const loadService = () => importOnce<typeof import("../../src/service.ts")>(SERVICE);
 
-/** Starts the service on a clone of the template, on its own port. `stop` drops the clone too. */
-export async function startTestService(env: NodeJS.ProcessEnv = {}): Promise<TestService> {
+/**
+ * Starts the service on a clone of the template, on its own port. `stop` drops the clone too.
+ * @param hostUrl Returns the URL for the requests on a native clone.
+ */
+export async function startTestService(
+  env: NodeJS.ProcessEnv = {},
+  hostUrl?: (databaseUrl: string) => string,
+): Promise<TestService> {
   const clone = await borrowDatabase(env);
+  const { databaseUrl } = clone.config;
+  if (databaseUrl && hostUrl) {
+    clone.config.hostDatabaseUrl = hostUrl(databaseUrl);
+  }
   const { startService } = await loadService();
   const logged: string[] = [];
   const service = await startService(clone.config, (line) => logged.push(line), clone.open);
 
   const owner = service.database.ownerPool;
   // For an app that a test makes. It imports another copy of the code, which prepares its own connections.
-  const hostPool = new pg.Pool(service.database.hostPool.options);
+  const hostPool = new PublicPool(service.database.hostPool.options, 5_000);
 
   const post = async (query: string, variables?: object, as?: { token: string }) => {
     const response = await fetch(`${service.url}/graphql`, {

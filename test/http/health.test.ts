@@ -73,23 +73,47 @@ describe("readiness", () => {
   };
 
   test("holds while the database answers", async () => {
-    await supertest(host({ kind: "postgresql", hostPool: answering, ownerPool: answering }))
+    await supertest(host({ kind: "postgresql", publicationPool: answering, ownerPool: answering }))
       .get("/readyz")
       .expect(200, { status: "ready", database: "postgresql", migration: "000001-first.sql" });
   });
 
   test.each([
-    ["the host's connections", { hostPool: gone, ownerPool: answering }],
-    ["the owner's", { hostPool: answering, ownerPool: gone }],
-    ["its migrations", { hostPool: answering, ownerPool: { query: async () => ({ rows: [] }) } }],
+    ["the host's connections", { publicationPool: gone, ownerPool: answering }],
+    ["the owner's", { publicationPool: answering, ownerPool: gone }],
+    [
+      "its migrations",
+      { publicationPool: answering, ownerPool: { query: async () => ({ rows: [] }) } },
+    ],
   ])("ends with the loss of %s, without internal details", async (_what, database) => {
     const { body, text } = await supertest(host(database)).get("/readyz").expect(503);
     expect(body).toEqual({ status: "unavailable", reason: expect.any(String) });
     expect(text).not.toMatch(/ECONNREFUSED|10\.1\.2\.3|TypeError/);
   });
 
+  test("is checked once for all who ask meanwhile", async () => {
+    let checks = 0;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const slow = {
+      async query() {
+        checks += 1;
+        await promise;
+      },
+    };
+    const app = host({ publicationPool: slow, ownerPool: answering }).listen(0);
+    const asked = [1, 2, 3].map(() => supertest(app).get("/readyz").expect(200));
+    const answers = Promise.all(asked);
+    await until(() => checks > 0);
+    // All three have arrived before this one is answered.
+    await supertest(app).get("/healthz").expect(200);
+    resolve();
+    await answers;
+    app.close();
+    expect(checks).toBe(1);
+  });
+
   test("ends as soon as the host begins to stop", async () => {
-    const ending = host({ hostPool: answering, ownerPool: answering }, true);
+    const ending = host({ publicationPool: answering, ownerPool: answering }, true);
     const { body } = await supertest(ending).get("/readyz").expect(503);
     expect(body.reason).toMatch(/stopping/);
     await supertest(ending).get("/healthz").expect(200);

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { type JobHelpers, parseCrontab } from "graphile-worker";
 import type pg from "pg";
 import type { Database } from "../../src/database/open.ts";
+import { Publication } from "../../src/database/publication.ts";
 import { CRONTAB, startJobs } from "../../src/jobs/index.ts";
 import { checkNotificationIds } from "../../src/jobs/upkeep.ts";
 import { openClone } from "../helpers/database.ts";
@@ -14,7 +15,8 @@ afterAll(() => database.close());
 
 const query = async (text: string) => (await database.ownerPool.query(text)).rows;
 async function runJobs(): Promise<void> {
-  const jobs = await startJobs(database.ownerPool, { channels: { lanes: [] } }, () => {});
+  const sources = { channels: { lanes: [] }, publication: new Publication(database) };
+  const jobs = await startJobs(database.ownerPool, sources, () => {});
   await jobs.stop();
 }
 

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from "@jest/globals";
 import type pg from "pg";
 import type { Database } from "../../src/database/open.ts";
+import { Publication } from "../../src/database/publication.ts";
 import { startJobs } from "../../src/jobs/index.ts";
 import { insertUser, openClone } from "../helpers/database.ts";
 import { over } from "../helpers/over.ts";
@@ -185,7 +186,8 @@ describe("the job of an incomplete publication", () => {
 /** Runs jobs until the publication is complete. Returns how long that took and the log. */
 async function complete(owner: pg.Pool): Promise<{ milliseconds: number; log: string[] }> {
   const log: string[] = [];
-  const jobs = await startJobs(owner, { channels: { lanes: [] } }, (line) => log.push(line));
+  const sources = { channels: { lanes: [] }, publication: new Publication(database) };
+  const jobs = await startJobs(owner, sources, (line) => log.push(line));
   const completed = "select from app_private.publications where completed_at is not null";
   const start = performance.now();
   while ((await query(completed)).length === 0 && performance.now() < start + 30_000) {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import type pg from "pg";
 import type { Database } from "../../src/database/open.ts";
+import { Publication } from "../../src/database/publication.ts";
 import { startJobs } from "../../src/jobs/index.ts";
 import { workerPool } from "../../src/jobs/worker-pool.ts";
 import { openClone } from "../helpers/database.ts";
@@ -46,14 +47,15 @@ function answeringLate() {
 test("a worker that ends while it starts to listen releases its connection once", async () => {
   const { pool, releases, failures } = answeringLate();
   const lane = { concurrency: 1, tasks: { of_a_channel: async () => {} } };
-  const jobs = await startJobs(pool, { channels: { lanes: [lane] } }, () => {});
-  // One for each lane: the main one, the channel's and that of speech.
-  await until(() => failures.length === 3);
+  const sources = { channels: { lanes: [lane] }, publication: new Publication(database) };
+  const jobs = await startJobs(pool, sources, () => {});
+  // One for each lane: those of publication and upkeep, the channel's and that of speech.
+  await until(() => failures.length === 4);
   await jobs.stop();
   for (const fail of failures) fail();
   // Each connects once more, and sees that it has ended.
-  await until(() => releases.length === 6 && releases.every(Boolean));
-  expect(releases).toEqual([1, 1, 1, 1, 1, 1]);
+  await until(() => releases.length === 8 && releases.every(Boolean));
+  expect(releases).toEqual([1, 1, 1, 1, 1, 1, 1, 1]);
 });
 
 test("an error of a connection has no code, for which graphile-worker would wait for minutes", async () => {

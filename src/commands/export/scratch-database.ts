@@ -2,6 +2,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
+import { readTimeouts } from "../../config/timeouts.ts";
+import { Variables } from "../../config/variables.ts";
 import { migrate } from "../../database/migrate.ts";
 import { type Database, openDatabase } from "../../database/open.ts";
 import type { Log } from "../../process/log.ts";
@@ -18,7 +20,8 @@ export async function withScratchDatabase<T>(
   log: Log,
   run: (database: Database) => Promise<T>,
 ): Promise<T> {
-  const parts = { hostDatabaseUrl: undefined, poolSize: 2 };
+  const timeouts = readTimeouts(new Variables({}));
+  const parts = { hostDatabaseUrl: undefined, poolSize: 2, timeouts };
   if (serverUrl) {
     const name = `las_export_${process.pid}`;
     const url = new URL(serverUrl);

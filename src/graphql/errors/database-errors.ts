@@ -1,5 +1,5 @@
 import type { DatabaseError } from "pg";
-import { AppError } from "../../errors/app-error.ts";
+import { AppError, BUSY } from "../../errors/app-error.ts";
 
 /** Maps the name of a constraint or unique index to its comment in the database, which is the message for clients. */
 export type ConstraintMessages = ReadonlyMap<string, string>;
@@ -53,10 +53,12 @@ export function clientError(
     case "22021": // character_not_in_repertoire
     case "22P05": // untranslatable_character
       return new AppError("BAD_USER_INPUT", UNSTORABLE_TEXT);
-    case "57014": // query_canceled
+    case "57014": // query_canceled, after STATEMENT_TIMEOUT
+    case "55P03": // lock_not_available, after LOCK_TIMEOUT
+    case "25P03": // idle_in_transaction_session_timeout
     case "40P01": // deadlock_detected
     case "53300": // too_many_connections
-      return new AppError("RATE_LIMITED", "The service is busy: try again in a moment.");
+      return new AppError("RATE_LIMITED", BUSY);
     default:
       return undefined;
   }

@@ -1,5 +1,8 @@
+import type { IncomingMessage } from "node:http";
 import type { BufferResult } from "postgraphile/grafserv";
+import type { ExecutionResult } from "postgraphile/graphql";
 import { errorExtensions } from "../../errors/app-error.ts";
+import { retryAfter } from "./unavailable.ts";
 
 interface Refusal {
   errors?: { message: string; extensions?: object }[];
@@ -15,14 +18,37 @@ function withCodes({ buffer, ...result }: BufferResult): BufferResult {
   return { ...result, headers, buffer: recoded };
 }
 
-/** Adds our error codes to the responses that grafserv sends with an HTTP error status (not JSON, too large, not POST). */
+/** In how many seconds to send a request again, for those that could not be answered. */
+const unavailable = new WeakMap<IncomingMessage, number>();
+
+/**
+ * Adds our error codes to the responses that grafserv sends with an HTTP error status (not JSON, too large, not POST).
+ * Sets the status 503 if the database was away.
+ */
 export const HttpErrorsPlugin: GraphileConfig.Plugin = {
   name: "HttpErrorsPlugin",
-  description: "Adds error codes to responses for requests that are not GraphQL",
+  description: "Adds error codes to responses for requests that are not GraphQL, and 503",
+  grafast: {
+    middleware: {
+      async execute(next, { args }) {
+        const result = await next();
+        const { node } = args.requestContext ?? {};
+        const seconds = retryAfter(result as ExecutionResult);
+        if (node && seconds !== undefined) unavailable.set(node.req, seconds);
+        return result;
+      },
+    },
+  },
   grafserv: {
     middleware: {
       async processRequest(next, { requestDigest }) {
         const result = await next();
+        const { node } = requestDigest.requestContext;
+        const seconds = node && unavailable.get(node.req);
+        if (seconds !== undefined && result?.type === "buffer") {
+          const headers = { ...result.headers, "retry-after": String(seconds) };
+          return { ...result, headers, statusCode: 503 };
+        }
         const isRefusal =
           result?.type === "buffer" &&
           result.statusCode >= 400 &&

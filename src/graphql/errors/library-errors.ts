@@ -1,4 +1,4 @@
-import { AppError } from "../../errors/app-error.ts";
+import { AppError, BUSY } from "../../errors/app-error.ts";
 
 /** Library errors that the client caused: a pattern of the message, and the message to send. */
 const KNOWN: [RegExp, string][] = [
@@ -19,6 +19,8 @@ const KNOWN: [RegExp, string][] = [
 /** Returns the error to show to a client; undefined if the client did not cause it. */
 export function libraryError(cause: unknown): AppError | undefined {
   if (!(cause instanceof Error)) return undefined;
+  // pg's, after STATEMENT_TIMEOUT on the embedded database.
+  if (cause.message === "Query read timeout") return new AppError("RATE_LIMITED", BUSY);
   const message = KNOWN.find(([pattern]) => pattern.test(cause.message))?.[1];
   return message === undefined ? undefined : new AppError("BAD_USER_INPUT", message);
 }

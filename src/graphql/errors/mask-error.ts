@@ -4,13 +4,8 @@ import { GraphQLError, Kind } from "postgraphile/graphql";
 import { AppError, errorExtensions } from "../../errors/app-error.ts";
 import { type ConstraintMessages, clientError } from "./database-errors.ts";
 import { libraryError } from "./library-errors.ts";
-
-/** Returns the error that was thrown first, inside all GraphQL errors that wrap it. */
-function rootCause(error: GraphQLError): unknown {
-  let cause: unknown = error;
-  while (cause instanceof GraphQLError && cause.originalError) cause = cause.originalError;
-  return cause;
-}
+import { rootCause } from "./root-cause.ts";
+import { AWAY, isAway } from "./unavailable.ts";
 
 /** Returns the path of an invalid value in the variables. graphql-js has it only in the outer message, next to the whole value. */
 function placeInVariables({ message, nodes, originalError }: GraphQLError): string | undefined {
@@ -40,11 +35,31 @@ function toAppError(error: GraphQLError, messages: ConstraintMessages): AppError
   return libraryError(cause);
 }
 
+/** What the log says of an error: its stack, unless the database is away, which has nothing to do with the place. */
+function describe(cause: unknown): string {
+  if (!(cause instanceof Error)) return String(cause);
+  return isAway(cause) ? `the database is away: ${cause.message}` : (cause.stack ?? cause.message);
+}
+
 /**
  * Makes grafserv's `maskError`. Each error gets a code and keeps its path. Errors that the client did not
  * cause are logged under an id, and the client gets only that id.
  */
 export function makeMaskError(messages: () => ConstraintMessages, log: (line: string) => void) {
+  /** The ids of the errors of the answer that is being made, by their message. */
+  const ids = new Map<string, string>();
+  /** Logs an error. Errors of one answer with the same cause have one line. */
+  function logOnce(cause: unknown): string {
+    const key = cause instanceof Error ? cause.message : String(cause);
+    const known = ids.get(key);
+    if (known !== undefined) return known;
+    const id = randomUUID();
+    // All errors of an answer are masked at once.
+    if (ids.size === 0) queueMicrotask(() => ids.clear());
+    ids.set(key, id);
+    log(`error ${id}: ${describe(cause)}`);
+    return id;
+  }
   return (error: GraphQLError): GraphQLError => {
     const appError = toAppError(error, messages());
     const { nodes, source, positions, path } = error;
@@ -57,15 +72,14 @@ export function makeMaskError(messages: () => ConstraintMessages, log: (line: st
         extensions: { ...appError.extensions },
       });
     }
-    const id = randomUUID();
     const cause = rootCause(error);
-    log(`error ${id}: ${cause instanceof Error ? (cause.stack ?? cause.message) : String(cause)}`);
+    const id = logOnce(cause);
     return new GraphQLError(`Something went wrong on our side. Its id in our log is ${id}.`, {
       nodes,
       source,
       positions,
       path,
-      extensions: errorExtensions("INTERNAL_SERVER_ERROR"),
+      extensions: errorExtensions("INTERNAL_SERVER_ERROR", isAway(cause) ? AWAY : undefined),
     });
   };
 }

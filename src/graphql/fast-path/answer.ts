@@ -2,12 +2,16 @@ import type { WithPgClient } from "postgraphile/@dataplan/pg";
 import { stringifyPayload } from "postgraphile/grafast";
 import { GraphQLError, type GraphQLSchema } from "postgraphile/graphql";
 import type { RequestSettings } from "../../database/request-adaptor.ts";
+import { retryAfter } from "../errors/unavailable.ts";
 import type { FastOperation } from "./compile.ts";
 import type { FastPath } from "./index.ts";
 import type { Row } from "./rows.ts";
 
 /** The answer to a request's body as text; undefined if grafserv has to answer. */
-export type FastAnswer = (body: Buffer, settings: RequestSettings) => Promise<string | undefined>;
+export type FastAnswer = (
+  body: Buffer,
+  settings: RequestSettings,
+) => Promise<{ text: string; retryAfter?: number | undefined } | undefined>;
 
 /**
  * GraphQL's result of a statement's rows, or of the error that the statement threw. Its data is JSON
@@ -69,7 +73,8 @@ export function makeFastAnswer(
     });
     // Grafast may read a list again that does not fit. It must not write again.
     if (data === undefined && operation.declared.kind === "list") return undefined;
-    if (!errors) return `{"data":${data}}`;
-    return stringifyPayload({ data: data ?? null, errors: errors.map(maskError) as never }, true);
+    if (!errors) return { text: `{"data":${data}}` };
+    const payload = { data: data ?? null, errors: errors.map(maskError) as never };
+    return { text: stringifyPayload(payload, true), retryAfter: retryAfter({ data, errors }) };
   };
 }

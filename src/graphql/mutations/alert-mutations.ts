@@ -1,12 +1,9 @@
 import type { PgCodec, WithPgClient } from "postgraphile/@dataplan/pg";
 import { context, type FieldArgs, list, sideEffect } from "postgraphile/grafast";
 import { extendSchema, gql } from "postgraphile/utils";
-import { publishFor } from "../../database/publication.ts";
+import type { Publication } from "../../database/publication.ts";
 import type { RequestSettings } from "../../database/request-adaptor.ts";
 import { columnsByField } from "../types/columns-by-field.ts";
-
-/** Milliseconds that a mutation spends on the second phase before it answers and leaves the rest to a job. */
-const MATCHING_BUDGET = 400;
 
 /** The statement of the first phase. It returns the alert's id. */
 interface FirstPhase {
@@ -18,17 +15,15 @@ interface FirstPhase {
 async function publish(
   withPgClient: WithPgClient,
   pgSettings: RequestSettings,
+  publication: Publication,
   { text, values }: FirstPhase,
 ): Promise<number> {
-  const { rows } = await withPgClient(pgSettings, (client) =>
-    client.query<{ id: number }>({ text, values: [...values] }),
-  );
-  const id = rows[0]?.id as number;
-  await withPgClient(null, async (client) => {
-    if (await publishFor(client, id, MATCHING_BUDGET)) return;
-    await client.query({ text: "select app_private.continue_publication($1)", values: [id] });
+  return await publication.publish(pgSettings, async () => {
+    const { rows } = await withPgClient(pgSettings, (client) =>
+      client.query<{ id: number }>({ text, values: [...values] }),
+    );
+    return rows[0]?.id as number;
   });
-  return id;
 }
 
 const NEW_ALERT =
@@ -71,12 +66,14 @@ export const AlertMutationsPlugin = extendSchema((build) => {
         list([
           $context.get("withPgClient"),
           $context.get("pgSettings"),
+          $context.get("publication"),
           ...names.map((name) => args.getRaw(name)),
         ]),
-        ([withPgClient, pgSettings, ...values]) =>
+        ([withPgClient, pgSettings, publication, ...values]) =>
           publish(
             withPgClient as WithPgClient,
             pgSettings as RequestSettings,
+            publication as Publication,
             // GraphQL has checked the arguments against the types in the schema.
             firstPhase(...(values as Values)),
           ),

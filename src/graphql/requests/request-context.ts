@@ -1,7 +1,9 @@
 import { bearerToken, connectionToken, type Identity, type Tokens } from "../../auth/tokens.ts";
-import type { RequestSettings } from "../../database/request-adaptor.ts";
+import type { Publication } from "../../database/publication.ts";
+import type { RequestSettings } from "../../database/request-settings.ts";
 import type { Live } from "../../live/index.ts";
 import type { Gate } from "../subscriptions/gate.ts";
+import { publishes } from "./publishes.ts";
 
 /**
  * Returns the context that plans read: the user whom the token names, and the settings from which the
@@ -9,15 +11,21 @@ import type { Gate } from "../subscriptions/gate.ts";
  */
 export function requestContext(
   { node, ws }: Partial<Grafast.RequestContext>,
-  tokens: Tokens,
-  live: Live | undefined,
+  { document, operationName }: Pick<Grafast.ExecutionArgs, "document" | "operationName">,
+  {
+    tokens,
+    live,
+    publication,
+  }: { tokens: Tokens; live?: Live | undefined; publication?: Publication | undefined },
 ) {
   const token = ws
     ? connectionToken(ws.connectionParams)
     : bearerToken(node?.req.headers.authorization);
   const identity = token === undefined ? undefined : tokens.verify(token);
   const pgSettings = settingsOf(identity);
-  return { pgSettings, identity, tokens, live, gates: [] };
+  // The token's claim is enough to choose the connection. The database checks the right.
+  if (identity?.isAdmin && publishes(document, operationName)) pgSettings.pool = "publication";
+  return { pgSettings, identity, tokens, live, publication, gates: [] };
 }
 
 /** The settings from which the database takes role and claims. */
@@ -41,6 +49,8 @@ declare global {
       tokens: Tokens;
       /** Undefined if only the schema is built, without a host. */
       live?: Live | undefined;
+      /** Undefined as `live`. */
+      publication?: Publication | undefined;
       /** The gate of the subscription that the request begins. */
       gates: Gate[];
     }

@@ -1,0 +1,44 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { headersOf, post } from "./attack.ts";
+
+const MUTATION = "mutation ($input: PositionInput!) { newPosition(input: $input) { id } }";
+/** Milliseconds between two requests. */
+const PAUSE = 20;
+
+/** What a client felt that reports its position again and again. */
+export interface Felt {
+  /** Milliseconds. A request without answer counts from its beginning to the end. */
+  p99: number;
+  /** The answers that refused the report. */
+  refused: number;
+}
+
+/** Reports positions of a user, one after the other, until it is stopped. */
+export function watch(url: string, userId: number): { stop(): Felt } {
+  const headers = headersOf(userId);
+  const took: number[] = [];
+  let refused = 0;
+  let began: number | undefined;
+  let isOver = false;
+  const input = { latitude: 50, longitude: 20, movingActivity: "STILL" };
+  const body = JSON.stringify({ query: MUTATION, variables: { input } });
+  void (async () => {
+    while (!isOver) {
+      began = performance.now();
+      const reply = await post(url, body, headers).catch(() => undefined);
+      if (isOver) return;
+      if (!reply?.text.startsWith('{"data":{"newPosition":{')) refused += 1;
+      took.push(performance.now() - began);
+      began = undefined;
+      await sleep(PAUSE);
+    }
+  })();
+  return {
+    stop() {
+      isOver = true;
+      if (began !== undefined) took.push(performance.now() - began);
+      const sorted = took.sort((a, b) => a - b);
+      return { p99: sorted[Math.ceil(sorted.length * 0.99) - 1] ?? Number.NaN, refused };
+    },
+  };
+}

@@ -1,0 +1,113 @@
+import pg from "pg";
+import { BusyError } from "../errors/app-error.ts";
+
+/** The callback that gets a connection. */
+type Connected = (
+  error: Error | undefined,
+  client: pg.PoolClient | undefined,
+  release: (destroy?: boolean | Error) => void,
+) => void;
+
+/** How many connections public requests use while a publication makes its way. */
+const LEFT_TO_PUBLIC = 1;
+/** For how many milliseconds a publication goes before everything else. Most are done by then. */
+export const URGENT = 2_000;
+
+/**
+ * A client that gives up to connect after some milliseconds. The pool's own option for that would set a timer each time
+ * that a request takes a connection.
+ */
+const clientWithin = (connectionTimeoutMillis: number) =>
+  class extends pg.Client {
+    constructor(config?: pg.ClientConfig) {
+      super({ ...config, connectionTimeoutMillis });
+    }
+  };
+
+/**
+ * The connections of public requests. A request waits for one no longer than a limit, and is refused then. While a
+ * publication runs, public requests get few of them.
+ */
+export class PublicPool extends pg.Pool {
+  readonly #patience: number;
+  readonly #waiting = new Set<Connected>();
+  #used = 0;
+  /** The number of publications that run. */
+  #publications = 0;
+
+  /** @param patience How many milliseconds a request waits for a connection. */
+  constructor(config: pg.PoolConfig, patience: number) {
+    super({ ...config, Client: clientWithin(patience) });
+    this.#patience = patience;
+    this.on("release", () => this.#giveBack());
+  }
+
+  /** Leaves the processors to a publication until the result is disposed, or for two seconds. */
+  makeWay(): Disposable {
+    this.#publications += 1;
+    const end = () => {
+      if (isOver) return;
+      isOver = true;
+      clearTimeout(timer);
+      this.#publications -= 1;
+      this.#serve();
+    };
+    let isOver = false;
+    const timer = setTimeout(end, URGENT);
+    return { [Symbol.dispose]: end };
+  }
+
+  override connect(): Promise<pg.PoolClient>;
+  override connect(callback: Connected): void;
+  override connect(callback?: Connected): Promise<pg.PoolClient> | undefined {
+    if (callback) return void this.#connect(callback);
+    return new Promise((resolve, reject) => {
+      this.#connect((error, client) => (client ? resolve(client) : reject(error)));
+    });
+  }
+
+  #connect(callback: Connected): void {
+    if (this.#hasFree()) {
+      this.#take(callback);
+      return;
+    }
+    const timer = setTimeout(() => {
+      this.#waiting.delete(begin);
+      callback(new BusyError(), undefined, () => {});
+    }, this.#patience);
+    const begin: Connected = (...outcome) => {
+      clearTimeout(timer);
+      callback(...outcome);
+    };
+    this.#waiting.add(begin);
+  }
+
+  #hasFree(): boolean {
+    const most = this.options.max ?? 10;
+    return this.#used < (this.#publications > 0 ? Math.min(LEFT_TO_PUBLIC, most) : most);
+  }
+
+  #take(callback: Connected): void {
+    this.#used += 1;
+    super.connect((error, client, release) => {
+      if (!client) this.#giveBack();
+      // pg's, if the connection was not made in time.
+      const isLate = error?.message === "timeout expired";
+      callback(isLate ? new BusyError() : error, client, release);
+    });
+  }
+
+  #giveBack(): void {
+    this.#used -= 1;
+    this.#serve();
+  }
+
+  /** Gives free connections to those who wait longest. */
+  #serve(): void {
+    for (const begin of this.#waiting) {
+      if (!this.#hasFree()) return;
+      this.#waiting.delete(begin);
+      this.#take(begin);
+    }
+  }
+}

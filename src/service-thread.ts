@@ -1,0 +1,26 @@
+import "./process/graphile-env.ts";
+import { log } from "./process/log.ts";
+import { cannotStart, run } from "./process/run.ts";
+import { signalled } from "./process/signals.ts";
+
+/** The thread that serves, until `server.ts` passes a signal on. */
+async function main(): Promise<undefined> {
+  // Loading these takes a second, so it comes after the signal handlers.
+  const { readConfig } = await import("./config/config.ts");
+  const config = readConfig();
+  const { startService } = await import("./service.ts");
+  const { welcome } = await import("./process/welcome.ts");
+  const service = await startService(config, log);
+  log(welcome(service));
+  log(`${await signalled}: ending.`);
+  await service.stop();
+}
+
+/** Waits for the hashes that are being made: if its thread ends meanwhile, bcrypt aborts the process. */
+async function finishHashes(): Promise<void> {
+  const { verifyPassword } = await import("./auth/passwords.ts");
+  // This hash comes last.
+  await verifyPassword("", undefined).catch(() => {});
+}
+
+run(() => main().finally(finishHashes), cannotStart("The service"));

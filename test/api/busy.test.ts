@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { isNative } from "../helpers/database.ts";
+import { refusals, startTestService, type TestService, type TestUser } from "../helpers/service.ts";
+
+let service: TestService;
+let user: TestUser;
+beforeAll(async () => {
+  service = await startTestService({
+    POOL_SIZE: "2",
+    STATEMENT_TIMEOUT: "4",
+    LOCK_TIMEOUT: "1",
+    CONNECTION_TIMEOUT: "1",
+  });
+  user = await service.newUser();
+  // A list that takes long for users, and not for administrators.
+  await service.owner.query(
+    `create function app_private.wait_a_while() returns boolean language plpgsql volatile as $$
+      begin perform pg_sleep(9); return true; end $$;
+    create policy slow_for_a_test on app_public.alerts as restrictive for select to app_user
+      using (case when current_user = 'app_admin' then true else (select app_private.wait_a_while()) end);
+    grant execute on function app_private.wait_a_while() to app_user`,
+  );
+});
+afterAll(() => service.stop());
+
+const BUSY = "The service is busy: try again in a moment.";
+const REPORT =
+  "mutation { newPosition(input: { latitude: 1, longitude: 2, movingActivity: STILL }) { id } }";
+
+test("a statement that takes too long is refused", async () => {
+  await service.owner.query(
+    `insert into app_public.alerts (user_id, expires_at, zone1, zone2, zone3, level2_distance, level3_distance, max_position_age, text1, text2, text3)
+      select 1, now() + interval '1 day', z, z, z, 1000, 2000, '1 day', '1', '2', '3' from public.st_makeenvelope(1, 0, 3, 2, 4326) z`,
+  );
+  const answer = await service.graphql("{ alerts { id } }", {}, user);
+  expect(refusals(answer)).toEqual(["RATE_LIMITED at alerts"]);
+  expect(answer.errors?.[0]?.message).toBe(BUSY);
+});
+
+test("a statement that waits too long for a lock is refused", async () => {
+  // The embedded database has one backend, in which nothing waits for a lock.
+  if (!isNative) return;
+  const client = await service.owner.connect();
+  try {
+    await client.query("begin");
+    await client.query("select app_private.drain_reports()");
+    const answer = await service.graphql(REPORT, {}, user);
+    expect(refusals(answer)).toEqual(["RATE_LIMITED at newPosition"]);
+  } finally {
+    await client.query("rollback");
+    client.release();
+  }
+});
+
+describe("while public requests have all connections", () => {
+  const post = (query: string, token: string) =>
+    fetch(`${service.url}/graphql`, {
+      method: "POST",
+      headers: { "content-type": "application/json", authorization: `Bearer ${token}` },
+      body: JSON.stringify({ query }),
+    });
+
+  test("a further one is refused after its wait, with 503 and when to try again", async () => {
+    // The fast path takes a document from the second time on. Grafast takes the others.
+    const known = "{ positions { id } }";
+    await post(known, user.token);
+    const slow = [post("{ alerts { id } }", user.token), post("{ alerts { text1 } }", user.token)];
+    const refused = [known, "{ me { id } }", REPORT].map((query) => post(query, user.token));
+    for (const response of await Promise.all(refused)) {
+      expect([response.status, response.headers.get("retry-after")]).toEqual([503, "1"]);
+      expect(await response.json()).toMatchObject({
+        errors: [
+          { message: BUSY, extensions: { code: "RATE_LIMITED", type: "AppError", retryAfter: 1 } },
+        ],
+      });
+    }
+    // The embedded database lets nobody connect meanwhile.
+    const statuses = (await Promise.all(slow)).map(({ status }) => status);
+    if (isNative) expect(statuses).toEqual([200, 200]);
+  });
+
+  test("an administrator publishes meanwhile", async () => {
+    // The embedded database has one backend, which a slow statement holds.
+    if (!isNative) return;
+    const slow = ["id", "text1", "text2", "text3"].map((name) =>
+      post(`{ alerts { ${name} } }`, user.token),
+    );
+    let isSlowDone = false;
+    const done = Promise.all(slow).then(() => {
+      isSlowDone = true;
+    });
+    const answer = await service.graphql(
+      `mutation { newAlert(input: {
+        points: [{ latitude: 0, longitude: 0 }, { latitude: 0, longitude: 1 }, { latitude: 1, longitude: 1 }],
+        text1: "a", text2: "b", text3: "c"
+      }) { reachedUsers } }`,
+      {},
+      service.admin,
+    );
+    expect(answer).toEqual({ data: { newAlert: { reachedUsers: 0 } } });
+    expect(isSlowDone).toBe(false);
+    await done;
+  });
+
+  test("a user who may not publish waits as all others do", async () => {
+    if (!isNative) return;
+    const slow = ["id text1", "id text2"].map((names) =>
+      post(`{ alerts { ${names} } }`, user.token),
+    );
+    const response = await post('mutation { alertCancel(id: 1, text: "over") { id } }', user.token);
+    expect(response.status).toBe(503);
+    await Promise.all(slow);
+  });
+});

@@ -1,0 +1,129 @@
+import { connect, createServer, type Server, type Socket } from "node:net";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { GraphQLError } from "graphql";
+import { retryAfter } from "../../src/graphql/errors/unavailable.ts";
+import { isNative } from "../helpers/database.ts";
+import {
+  type Answer,
+  startTestService,
+  type TestService,
+  type TestUser,
+} from "../helpers/service.ts";
+
+describe("the status 503", () => {
+  const away = Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" });
+  const because = (cause: Error) => new GraphQLError("", { originalError: cause });
+
+  test.each([
+    ["no field was answered", { data: '{"a":null,"b":null}', errors: [because(away)] }, 5],
+    ["there is no data", { data: null, errors: [because(away)] }, 5],
+    ["the data is an object", { data: { a: null }, errors: [because(away)] }, 5],
+    ["a field was answered", { data: '{"a":null,"b":"1.0"}', errors: [because(away)] }, undefined],
+    ["a name has quotes", { data: '{"a\\"b":null}', errors: [because(away)] }, 5],
+    [
+      "one error has another cause",
+      { data: null, errors: [because(away), because(new Error("a mistake"))] },
+      undefined,
+    ],
+    ["nothing failed", { data: '{"a":null}' }, undefined],
+    [
+      "PostgreSQL is stopping",
+      { data: null, errors: [because(Object.assign(new Error(), { code: "57P01" }))] },
+      5,
+    ],
+  ])("if %s", (_when, result, expected) => {
+    expect(retryAfter(result)).toBe(expected);
+  });
+});
+
+/** Passes connections on to PostgreSQL, until it is closed. */
+async function startProxy(to: URL): Promise<{ port: number; close(): void }> {
+  const sockets = new Set<Socket>();
+  const server: Server = createServer((socket) => {
+    const other = connect(Number(to.port), to.hostname);
+    for (const [from, into] of [
+      [socket, other],
+      [other, socket],
+    ] as const) {
+      sockets.add(from);
+      from.on("error", () => {}).on("close", () => into.destroy());
+      from.pipe(into);
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, resolve));
+  const { port } = server.address() as { port: number };
+  return {
+    port,
+    close() {
+      server.close();
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+}
+
+// The embedded database is away only if its thread has died.
+(isNative ? describe : describe.skip)("while the database is away", () => {
+  let service: TestService;
+  let user: TestUser;
+  beforeAll(async () => {
+    const url = new URL(process.env.TEST_DATABASE_URL as string);
+    const proxy = await startProxy(url);
+    service = await startTestService({}, (databaseUrl) => {
+      const own = new URL(databaseUrl);
+      own.host = `localhost:${proxy.port}`;
+      return own.href;
+    });
+    user = await service.newUser();
+    await ask("{ positions { id } }");
+    proxy.close();
+  });
+  afterAll(() => service.stop());
+
+  const ask = async (query: string) => {
+    const response = await fetch(`${service.url}/graphql`, {
+      method: "POST",
+      headers: { "content-type": "application/json", authorization: `Bearer ${user.token}` },
+      body: JSON.stringify({ query }),
+    });
+    const { status, headers } = response;
+    const body = (await response.json()) as Answer;
+    return { status, retryAfter: headers.get("retry-after"), body };
+  };
+  const ERROR = {
+    message: expect.stringMatching(/^Something went wrong on our side/),
+    extensions: { code: "INTERNAL_SERVER_ERROR", type: "AppError", retryAfter: 5 },
+  };
+
+  test.each([
+    ["the fast path", "{ positions { id } }"],
+    ["Grafast", "{ me { id } }"],
+  ])("%s answers 503, and says when to try again", async (_road, query) => {
+    expect(await ask(query)).toMatchObject({
+      status: 503,
+      retryAfter: "5",
+      body: { errors: [ERROR] },
+    });
+  });
+
+  test("a document of which a field is answered has the status 200", async () => {
+    expect(await ask("{ apiVersion me { id } }")).toMatchObject({
+      status: 200,
+      retryAfter: null,
+      body: { data: { apiVersion: "1.0", me: null }, errors: [ERROR] },
+    });
+  });
+
+  test("a request has one line in the log", async () => {
+    const before = service.logged.length;
+    const fields = Array.from({ length: 11 }, (_, n) => `a${n}: me { id }`);
+    const { body } = await ask(`{ ${fields.join(" ")} }`);
+    expect(body.errors).toHaveLength(11);
+    const lines = service.logged.slice(before).filter((line) => line.startsWith("error "));
+    expect(lines).toEqual([expect.stringMatching(/^error \S+: the database is away: [^\n]*$/)]);
+  });
+
+  test("speech answers 503 too", async () => {
+    const response = await fetch(`${service.url}/alerts/1/audio/1.mp3`);
+    expect([response.status, response.headers.get("retry-after")]).toEqual([503, "5"]);
+  });
+});

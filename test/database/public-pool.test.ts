@@ -1,0 +1,115 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import type pg from "pg";
+import type { Database } from "../../src/database/open.ts";
+import { PublicPool } from "../../src/database/public-pool.ts";
+import { Publication } from "../../src/database/publication.ts";
+import { BusyError } from "../../src/errors/app-error.ts";
+import { openClone } from "../helpers/database.ts";
+import { until } from "../helpers/until.ts";
+
+let database: Database;
+let pool: PublicPool;
+beforeAll(async () => {
+  database = await openClone();
+});
+afterAll(() => database.close());
+beforeEach(() => {
+  pool = new PublicPool({ ...database.hostPool.options, max: 3 }, 300);
+});
+afterEach(() => pool.end());
+
+/** Takes connections. Those that are given are counted at once. */
+function taking(count: number) {
+  const given: pg.PoolClient[] = [];
+  const refused: unknown[] = [];
+  for (let n = 0; n < count; n += 1) {
+    pool.connect().then(
+      (client) => given.push(client),
+      (error) => refused.push(error),
+    );
+  }
+  return { given, refused };
+}
+const release = (clients: pg.PoolClient[]) => {
+  for (const client of clients.splice(0)) client.release();
+};
+
+test("one more than the limit waits, and is refused when its time is over", async () => {
+  const { given, refused } = taking(4);
+  await until(() => refused.length === 1);
+  expect(given).toHaveLength(3);
+  expect(refused).toEqual([expect.any(BusyError)]);
+  release(given);
+});
+
+test("one that waits gets a connection that is released", async () => {
+  const first = taking(3);
+  await until(() => first.given.length === 3);
+  const { given, refused } = taking(2);
+  release(first.given);
+  await until(() => given.length === 2);
+  expect(refused).toEqual([]);
+  release(given);
+});
+
+test("a connection that cannot be made frees its place", async () => {
+  await pool.end();
+  const { refused } = taking(5);
+  await until(() => refused.length === 5);
+  expect(refused.some((error) => error instanceof BusyError)).toBe(false);
+  pool = new PublicPool(database.hostPool.options, 300);
+});
+
+describe("while a publication makes its way", () => {
+  test("public requests get one connection, and all of them after it", async () => {
+    const way = pool.makeWay();
+    const { given } = taking(3);
+    await until(() => given.length === 1);
+    // A further one would have been given by now, as this statement takes a connection of the same server.
+    await database.ownerPool.query("select 1");
+    expect(given).toHaveLength(1);
+    way[Symbol.dispose]();
+    way[Symbol.dispose]();
+    await until(() => given.length === 3);
+    release(given);
+  });
+
+  test("two publications end their ways apart", async () => {
+    const ways = [pool.makeWay(), pool.makeWay()];
+    ways[0]?.[Symbol.dispose]();
+    const { given } = taking(2);
+    await until(() => given.length === 1);
+    await database.ownerPool.query("select 1");
+    expect(given).toHaveLength(1);
+    ways[1]?.[Symbol.dispose]();
+    await until(() => given.length === 2);
+    release(given);
+  });
+});
+
+test("a publication runs while public requests have all connections", async () => {
+  const { given } = taking(3);
+  await until(() => given.length === 3);
+  const { rows } = await database.ownerPool.query<{ id: number }>(
+    `with admin as (select id from app_public.new_user('a@example.org', '$2b$11$${"x".repeat(53)}', 'A', '', true))
+    insert into app_public.alerts (user_id, expires_at, zone1, zone2, zone3, level2_distance, level3_distance, max_position_age, text1, text2, text3)
+      select admin.id, now() + interval '1 day', z, z, z, 1000, 2000, '1 day', '1', '2', '3'
+        from admin, public.st_makeenvelope(1, 0, 3, 2, 4326) z
+      returning id`,
+  );
+  const id = rows[0]?.id as number;
+  await database.ownerPool.query("insert into app_private.publications (alert_id) values ($1)", [
+    id,
+  ]);
+  const publication = new Publication({ ...database, hostPool: pool });
+  const settings = {
+    "token.user_id": "1",
+    "token.version": "1",
+    "token.id": "",
+    pool: "publication",
+  } as const;
+  expect(await publication.publish(settings, async () => id)).toBe(id);
+  const completed = "select from app_private.publications where completed_at is not null";
+  expect((await database.ownerPool.query(completed)).rowCount).toBe(1);
+  release(given);
+});
