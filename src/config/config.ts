@@ -1,10 +1,11 @@
 import { ConfigError } from "../errors/config-error.ts";
 import type { MapSettings } from "../shared/host-settings.ts";
+import { type Limits, readLimits } from "./limits.ts";
 import { readMapConfig } from "./map.ts";
 import { type PushConfig, readPushConfig } from "./push.ts";
 import { Variables } from "./variables.ts";
 
-/** The environment, read once. Each variable is documented where it is read: here, in push.ts and in map.ts. */
+/** The environment, read once. Each variable is documented where it is read: here, in limits.ts, push.ts and map.ts. */
 export interface Config {
   port: number;
   databaseUrl: string | undefined;
@@ -21,6 +22,7 @@ export interface Config {
   runsJobs: boolean;
   isProduction: boolean;
   usesFastPath: boolean;
+  limits: Limits;
   push: PushConfig;
   map: MapSettings | undefined;
 }
@@ -58,6 +60,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     usesFastPath: variables.boolean("FAST_PATH", true),
     // NODE_ENV: "production" switches GraphiQL off.
     isProduction: env.NODE_ENV === "production",
+    limits: readLimits(env),
     push: readPushConfig(env),
     map: readMapConfig(env),
   };

@@ -107,6 +107,9 @@ export function createWithPgClient({ pool }: { pool?: Pool } = {}): WithPgClient
   // The callback's type names PostGraphile's own client, though it uses the interface only.
   return async (settings, callback) => {
     if (settings?.["token.user_id"] === undefined) return await plain(settings, callback as never);
+    // Nobody without a token may read or write here. The database knows that too, but a flood of such requests would
+    // take its connections and fill its log.
+    if (!settings["token.user_id"]) throw new AppError("UNAUTHENTICATED", LOG_IN_FIRST);
     const client = await pool.connect();
     try {
       prepareForRequests(client);

@@ -1,7 +1,8 @@
+import type { Limits } from "../../config/limits.ts";
 import { DataAsTextPlugin } from "./data-as-text.ts";
-import { RequestValidationPlugin } from "./request-validation.ts";
+import { makeRequestValidationPlugin } from "./request-validation.ts";
 
-/** Validates the documents of requests, and writes the data of responses. */
-export const RequestsPreset: GraphileConfig.Preset = {
-  plugins: [RequestValidationPlugin, DataAsTextPlugin],
-};
+/** Limits and validates the documents of requests, and writes the data of responses. */
+export function makeRequestsPreset(limits: Limits): GraphileConfig.Preset {
+  return { plugins: [makeRequestValidationPlugin(limits.document), DataAsTextPlugin] };
+}
