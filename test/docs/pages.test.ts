@@ -57,7 +57,7 @@ describe.each(PAGES)("$path", (page) => {
   });
 });
 
-test("the table of settings has the variables that src/config reads, and no others", () => {
+test("the tables of settings and limits have the variables that src/config reads, and no others", () => {
   const read = new Set<string>();
   for (const name of readdirSync(join(PROJECT, "src/config"))) {
     const source = readFileSync(join(PROJECT, "src/config", name), "utf8");
@@ -67,11 +67,15 @@ test("the table of settings has the variables that src/config reads, and no othe
       read.add((property ?? text) as string);
     }
   }
-  const described = firstColumn(
-    sectionOf(pageAt("docs/operators.md"), "Settings"),
-    /`([A-Z][A-Z\d_]+)`/g,
-  );
-  expect(described).toEqual([...read].sort());
+  const page = pageAt("docs/operators.md");
+  const variable = /`([A-Z][A-Z\d_]+)`/g;
+  // The settings of limits are in the second column.
+  const limits = sectionOf(page, "Limits").replace(/^\| [^|]+ (?=\|)/gm, "");
+  const described = [
+    ...firstColumn(sectionOf(page, "Settings"), variable),
+    ...firstColumn(limits, variable),
+  ];
+  expect(described.sort()).toEqual([...read].sort());
 });
 
 test("contributing names the rooms of src", () => {
