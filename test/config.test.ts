@@ -55,6 +55,7 @@ test("serves the embedded database on port 4000 if nothing is set", () => {
         directives: 100,
         definitions: 50,
       },
+      answer: { bytes: 8_000_000, adminBytes: 32_000_000, sounds: 12_600_000 },
     },
     push: {
       expo: { url: "https://exp.host", accessToken: undefined },
@@ -98,6 +99,9 @@ test("reads every variable", () => {
     DOCUMENT_MUTATIONS: "7",
     DOCUMENT_DIRECTIVES: "8",
     DOCUMENT_DEFINITIONS: "9",
+    ANSWER_SIZE: "10",
+    ADMIN_ANSWER_SIZE: "11",
+    ANSWER_SOUNDS: "12",
     EXPO_ACCESS_TOKEN: "expo-token",
     EXPO_PUSH_URL: "http://localhost:8001/",
     FCM_SERVICE_ACCOUNT: JSON.stringify(SERVICE_ACCOUNT),
@@ -133,6 +137,7 @@ test("reads every variable", () => {
         directives: 8,
         definitions: 9,
       },
+      answer: { bytes: 10, adminBytes: 11, sounds: 12 },
     },
     push: {
       expo: { url: "http://localhost:8001", accessToken: "expo-token" },

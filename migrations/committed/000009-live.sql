@@ -1,5 +1,5 @@
---! Previous: sha1:bbd38677cbf8d2d55eb7b6367731c76d332102c4
---! Hash: sha1:9c064ed4088ed5b734ccce4dddd788d1f5a160ec
+--! Previous: sha1:63173611e75793c1fa28703e04a8feecce75c0de
+--! Hash: sha1:243fc957ed4b80b1f7a44bd9a0472ced6e427a65
 --! Message: Live
 
 --! Included live/app_private.alert_progress.sql

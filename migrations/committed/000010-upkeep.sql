@@ -1,5 +1,5 @@
---! Previous: sha1:9c064ed4088ed5b734ccce4dddd788d1f5a160ec
---! Hash: sha1:926b36660427a571fd5f8296172ee0e61e587b66
+--! Previous: sha1:243fc957ed4b80b1f7a44bd9a0472ced6e427a65
+--! Hash: sha1:88efe72130db0e8d2a30ee1e5ecb755861b0554b
 --! Message: Upkeep
 
 create table app_private.workers (

@@ -1,5 +1,5 @@
---! Previous: sha1:926b36660427a571fd5f8296172ee0e61e587b66
---! Hash: sha1:70d5259c4a173ba17f54fe032bbd7f6234ed951e
+--! Previous: sha1:88efe72130db0e8d2a30ee1e5ecb755861b0554b
+--! Hash: sha1:1781dee87b7e4a5e75cd0d0672dd0ec23143654c
 --! Message: Analytics
 
 --! Included analytics/analytics.active_users_per_day.sql

@@ -22,8 +22,19 @@ export interface DocumentLimits {
   definitions: number;
 }
 
+/** What an answer may hold, in bytes. */
+export interface AnswerLimits {
+  /** What the database sends for it, and its keys, without sounds. */
+  bytes: number;
+  /** The same for an administrator. */
+  adminBytes: number;
+  /** All its sounds, as MP3. */
+  sounds: number;
+}
+
 export interface Limits {
   document: DocumentLimits;
+  answer: AnswerLimits;
 }
 
 /** Reads the limits on requests. */
@@ -51,6 +62,14 @@ export function readLimits(env: NodeJS.ProcessEnv): Limits {
       directives: count("DOCUMENT_DIRECTIVES", 100),
       // DOCUMENT_DEFINITIONS: the most operations and fragments of a document.
       definitions: count("DOCUMENT_DEFINITIONS", 50),
+    },
+    answer: {
+      // ANSWER_SIZE: the most bytes of an answer, without sounds.
+      bytes: count("ANSWER_SIZE", 8_000_000),
+      // ADMIN_ANSWER_SIZE: the same for an administrator.
+      adminBytes: count("ADMIN_ANSWER_SIZE", 32_000_000),
+      // ANSWER_SOUNDS: the most bytes of an answer's sounds, as MP3: three minutes for each of 20 alerts take 10.8 million.
+      sounds: count("ANSWER_SOUNDS", 12_600_000),
     },
   };
 }

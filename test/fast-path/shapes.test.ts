@@ -136,7 +136,7 @@ describe("rows that do not fit the schema", () => {
           return { rows: [Array(10).fill(null)] };
         },
       });
-    const answer = makeFastAnswer(fastPath, schema, withPgClient as never, mask);
+    const answer = makeFastAnswer(fastPath, schema, withPgClient as never, mask, 1000);
     return await answer(Buffer.from(JSON.stringify({ query: text, variables })), {} as never);
   }
 

@@ -4,9 +4,11 @@ import {
   type FragmentDefinitionNode,
   Kind,
   OperationTypeNode,
+  print,
   type SelectionNode,
   type SelectionSetNode,
   type ValueNode,
+  visit,
 } from "postgraphile/graphql";
 
 /** What a selection asks for, with fragments written out. A sum that is too large becomes Infinity. */
@@ -23,14 +25,15 @@ interface Sums {
   logins: number;
   /** Characters of the keys of one row in the answer. */
   keys: number;
+  /** Under how many keys a value of the database may be in the answer. */
+  copies: number;
   /** Levels of fields, and of literals inside each other. */
   depth: number;
 }
 
 /** What a document asks for, all its operations together. */
-export interface DocumentSize extends Pick<Sums, "fields" | "objects" | "introspected" | "depth"> {
+export interface DocumentSize extends Omit<Sums, "first" | "keys"> {
   mutations: number;
-  logins: number;
   /** Characters of the keys of one row in the answer, at most. */
   keysOfRow: number;
   directives: number;
@@ -60,6 +63,7 @@ const NOTHING: Sums = {
   first: 0,
   logins: 0,
   keys: 0,
+  copies: 1,
   depth: 0,
 };
 
@@ -72,6 +76,21 @@ function depthOf(value: ValueNode): number {
   return 0;
 }
 
+const nameAndArguments = ({ name, arguments: args = [] }: FieldNode): string =>
+  `${name.value}(${args.map(print).join()})`;
+
+/** The keys of each field with the same arguments, which the database is asked for once. */
+function keysOfFields(document: DocumentNode): Map<string, Set<string>> {
+  const keys = new Map<string, Set<string>>();
+  visit(document, {
+    Field(node) {
+      const field = nameAndArguments(node);
+      keys.set(field, (keys.get(field) ?? new Set()).add(node.alias?.value ?? node.name.value));
+    },
+  });
+  return keys;
+}
+
 /** A walk through a document that measures each fragment once, however often it is spread. */
 class Walk {
   directives = 0;
@@ -79,9 +98,11 @@ class Walk {
   readonly aliases = new Map<string, Set<string>>();
   readonly #fragments: ReadonlyMap<string, FragmentDefinitionNode>;
   readonly #measured = new Map<string, Sums>();
+  readonly #keys: ReadonlyMap<string, ReadonlySet<string>>;
 
-  constructor({ definitions }: DocumentNode) {
-    const fragments = definitions.filter((node) => node.kind === Kind.FRAGMENT_DEFINITION);
+  constructor(document: DocumentNode) {
+    this.#keys = keysOfFields(document);
+    const fragments = document.definitions.filter((node) => node.kind === Kind.FRAGMENT_DEFINITION);
     this.#fragments = new Map(fragments.map((node) => [node.name.value, node]));
   }
 
@@ -96,6 +117,7 @@ class Walk {
       sums.first += part.first;
       sums.logins += part.logins;
       sums.keys += part.keys;
+      sums.copies = Math.max(sums.copies, part.copies);
       sums.depth = Math.max(sums.depth, part.depth);
     }
     return sums;
@@ -134,6 +156,7 @@ class Walk {
       first: 1,
       logins: name === "login" ? 1 : 0,
       keys: inner.keys + key.length + '"":,'.length,
+      copies: inner.copies * (this.#keys.get(nameAndArguments(node))?.size ?? 1),
       depth: 1 + Math.max(inner.depth, literals),
     };
   }
@@ -146,6 +169,7 @@ export function sizeOf(document: DocumentNode): DocumentSize {
     fields: 0,
     objects: 0,
     introspected: 0,
+    copies: 1,
     depth: 0,
     mutations: 0,
     logins: 0,
@@ -162,6 +186,7 @@ export function sizeOf(document: DocumentNode): DocumentSize {
     size.fields += sums.fields;
     size.objects += sums.objects;
     size.introspected += sums.introspected;
+    size.copies = Math.max(size.copies, sums.copies);
     size.depth = Math.max(size.depth, sums.depth);
     if (node.operation !== OperationTypeNode.MUTATION) continue;
     size.mutations += sums.first;

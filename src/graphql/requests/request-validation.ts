@@ -9,6 +9,7 @@ import {
 import type { DocumentLimits } from "../../config/limits.ts";
 import { DocumentCache } from "./document-cache.ts";
 import { checkLength, checkSize } from "./document-limits.ts";
+import type { DocumentSize } from "./document-size.ts";
 import { widenVariables } from "./widen-variables.ts";
 
 /** The most characters of the documents that are kept. */
@@ -16,9 +17,10 @@ const MOST_KEPT = 500_000;
 /** The most errors of one document. */
 const MOST_ERRORS = 20;
 
-/** The characters of the keys of one row in the answer to a document, at most. */
-const rowKeys = new WeakMap<DocumentNode, number>();
-export const keysOfRow = (document: DocumentNode): number => rowKeys.get(document) ?? 0;
+const sizes = new WeakMap<DocumentNode, DocumentSize>();
+
+/** The size of a document that was validated. */
+export const knownSize = (document: DocumentNode): DocumentSize | undefined => sizes.get(document);
 
 /** Validates a document; a second time with wider variable types if it fails the first time. */
 function validated(
@@ -60,7 +62,7 @@ export function makeRequestValidationPlugin(limits: DocumentLimits): GraphileCon
               const size = checkSize(parsed, limits);
               const result = validated(schema, parsed, validationRules);
               if ("errors" in result) return withCodes(result.errors);
-              rowKeys.set(result.document, size.keysOfRow);
+              sizes.set(result.document, size);
               known.set(text, result.document);
               return result;
             } catch (error) {
