@@ -3,6 +3,7 @@ import type { Pool } from "pg";
 import { makePgService } from "postgraphile/adaptors/pg";
 import { PostGraphileAmberPreset } from "postgraphile/presets/amber";
 import type { Tokens } from "./auth/tokens.ts";
+import type { Limits } from "./config/limits.ts";
 import type { Publication } from "./database/publication.ts";
 import * as requestAdaptor from "./database/request-adaptor.ts";
 import type { ConstraintMessages } from "./graphql/errors/database-errors.ts";
@@ -10,7 +11,7 @@ import { makeErrorsPreset } from "./graphql/errors/index.ts";
 import { type FastPath, makeFastPathPreset } from "./graphql/fast-path/index.ts";
 import { ListsPreset } from "./graphql/lists/index.ts";
 import { MutationsPreset } from "./graphql/mutations/index.ts";
-import { RequestsPreset } from "./graphql/requests/index.ts";
+import { makeRequestsPreset } from "./graphql/requests/index.ts";
 import { requestContext } from "./graphql/requests/request-context.ts";
 import { makeServicePreset } from "./graphql/service/index.ts";
 import { SubscriptionsPreset } from "./graphql/subscriptions/index.ts";
@@ -29,6 +30,7 @@ export interface Parts {
   /** Absent if Grafast executes every request. */
   fastPath?: FastPath | undefined;
   constraintMessages: ConstraintMessages;
+  limits: Limits;
   isProduction: boolean;
   /** The key that browsers subscribe to Web Push with. Undefined if Web Push is off. */
   vapidPublicKey?: string | undefined;
@@ -52,7 +54,7 @@ export function makePreset(parts: Parts): GraphileConfig.Preset {
       SubscriptionsPreset,
       makeServicePreset(parts.vapidPublicKey),
       makeErrorsPreset(parts.constraintMessages, parts.log),
-      RequestsPreset,
+      makeRequestsPreset(parts.pool, parts.limits),
       ...(parts.fastPath ? [makeFastPathPreset(parts.fastPath)] : []),
     ],
     disablePlugins: [

@@ -76,6 +76,7 @@ export async function startService(
       live,
       fastPath,
       constraintMessages: await readConstraintMessages(database.ownerPool),
+      limits: config.limits,
       isProduction: config.isProduction,
       vapidPublicKey: channels.push.vapidPublicKey,
       log,

@@ -1,5 +1,5 @@
 --! Previous: sha1:4db3ae7cca889250c0ec90f5219e0632f8be0d21
---! Hash: sha1:2bcb62ea0621b6a8959f02b4c739c3e03d14c3e1
+--! Hash: sha1:6aebad640dc48d6838742293ce11a54505aa3c67
 --! Message: Speech
 
 create table app_private.speeches (
@@ -179,7 +179,7 @@ as $$
   select app_private.speech_as_list(alert.id, 'ONE')
 $$;
 comment on function app_public.alerts_audio1(app_public.alerts) is
-  E'@notNull\n@itemsNotNull\nThe speech of text1, the text of level ONE: the bytes of an MP3 file. Empty until the text is spoken, and if the file is larger than 4 MiB. audioUrl1 costs a fraction.';
+  E'@notNull\n@itemsNotNull\nThe speech of text1, the text of level ONE: the bytes of an MP3 file. Empty until the text is spoken, if the file is larger than 4 MiB, and if newer alerts fill the answer. audioUrl1 costs a fraction.';
 grant execute on function app_public.alerts_audio1(app_public.alerts) to app_user;
 
 create or replace function app_public.alerts_audio2(alert app_public.alerts) returns integer[]
@@ -188,7 +188,7 @@ as $$
   select app_private.speech_as_list(alert.id, 'TWO')
 $$;
 comment on function app_public.alerts_audio2(app_public.alerts) is
-  E'@notNull\n@itemsNotNull\nThe speech of text2, the text of level TWO: the bytes of an MP3 file. Empty until the text is spoken, and if the file is larger than 4 MiB. audioUrl2 costs a fraction.';
+  E'@notNull\n@itemsNotNull\nThe speech of text2, the text of level TWO: the bytes of an MP3 file. Empty until the text is spoken, if the file is larger than 4 MiB, and if newer alerts fill the answer. audioUrl2 costs a fraction.';
 grant execute on function app_public.alerts_audio2(app_public.alerts) to app_user;
 
 create or replace function app_public.alerts_audio3(alert app_public.alerts) returns integer[]
@@ -197,7 +197,7 @@ as $$
   select app_private.speech_as_list(alert.id, 'THREE')
 $$;
 comment on function app_public.alerts_audio3(app_public.alerts) is
-  E'@notNull\n@itemsNotNull\nThe speech of text3, the text of level THREE: the bytes of an MP3 file. Empty until the text is spoken, and if the file is larger than 4 MiB. audioUrl3 costs a fraction.';
+  E'@notNull\n@itemsNotNull\nThe speech of text3, the text of level THREE: the bytes of an MP3 file. Empty until the text is spoken, if the file is larger than 4 MiB, and if newer alerts fill the answer. audioUrl3 costs a fraction.';
 grant execute on function app_public.alerts_audio3(app_public.alerts) to app_user;
 
 create or replace function app_public.alerts_audio_url1(alert app_public.alerts) returns text

@@ -1,5 +1,5 @@
---! Previous: sha1:2bcb62ea0621b6a8959f02b4c739c3e03d14c3e1
---! Hash: sha1:c8ac8146fae2e595369e13faa0b3f38ed02f8409
+--! Previous: sha1:6aebad640dc48d6838742293ce11a54505aa3c67
+--! Hash: sha1:e6fee1a55b768930f134cb900d9ea88f59241127
 --! Message: Live
 
 --! Included live/app_private.alert_progress.sql

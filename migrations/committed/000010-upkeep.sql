@@ -1,5 +1,5 @@
---! Previous: sha1:c8ac8146fae2e595369e13faa0b3f38ed02f8409
---! Hash: sha1:bc8633faa87a03215c27f1842bf49f50f41ef91a
+--! Previous: sha1:e6fee1a55b768930f134cb900d9ea88f59241127
+--! Hash: sha1:92796d70d88f775b9fe01c355dccc2a9537c3df2
 --! Message: Upkeep
 
 create table app_private.workers (

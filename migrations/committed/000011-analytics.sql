@@ -1,5 +1,5 @@
---! Previous: sha1:bc8633faa87a03215c27f1842bf49f50f41ef91a
---! Hash: sha1:295d44b56a231be4af5bf04befc2ff76cf35e033
+--! Previous: sha1:92796d70d88f775b9fe01c355dccc2a9537c3df2
+--! Hash: sha1:6e34bc5dfe4ca1407cb8e7d92f3108306f3f6ef4
 --! Message: Analytics
 
 --! Included analytics/analytics.active_users_per_day.sql

@@ -1,11 +1,12 @@
 import { ConfigError } from "../errors/config-error.ts";
 import type { MapSettings } from "../shared/host-settings.ts";
+import { type Limits, readLimits } from "./limits.ts";
 import { readMapConfig } from "./map.ts";
 import { type PushConfig, readPushConfig } from "./push.ts";
 import { readTimeouts, type Timeouts } from "./timeouts.ts";
 import { Variables } from "./variables.ts";
 
-/** The environment, read once. Each variable is documented where it is read: here, in push.ts, in map.ts and in timeouts.ts. */
+/** The environment, read once. Each variable is documented where it is read: here and in the files beside this one. */
 export interface Config {
   port: number;
   databaseUrl: string | undefined;
@@ -25,6 +26,7 @@ export interface Config {
   runsJobs: boolean;
   isProduction: boolean;
   usesFastPath: boolean;
+  limits: Limits;
   push: PushConfig;
   map: MapSettings | undefined;
 }
@@ -65,6 +67,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     usesFastPath: variables.boolean("FAST_PATH", true),
     // NODE_ENV: "production" switches GraphiQL off.
     isProduction: env.NODE_ENV === "production",
+    limits: readLimits(env),
     push: readPushConfig(env),
     map: readMapConfig(env),
   };

@@ -7,6 +7,7 @@ import type {
 } from "postgraphile/@dataplan/pg";
 import { createWithPgClient as createPlainWithPgClient } from "postgraphile/adaptors/pg";
 import { AppError, LOG_IN_FIRST } from "../errors/app-error.ts";
+import { type AnswerBudget, budgetOf } from "./answer-budget.ts";
 import { runForEach } from "./batch-query.ts";
 import { prepareForRequests, RequestQuery, type TokenClaims, takeRole } from "./request-query.ts";
 import { isUrgent, type RequestSettings } from "./request-settings.ts";
@@ -40,13 +41,15 @@ function toConfig({ text, values, arrayMode }: PgClientQuery) {
 class RequestClient implements PgClient {
   readonly #client: ClientBase;
   readonly #claims: TokenClaims;
-  constructor(client: ClientBase, settings: RequestSettings) {
+  readonly #budget: AnswerBudget | undefined;
+  constructor(client: ClientBase, settings: RequestSettings, budget?: AnswerBudget) {
     this.#client = client;
     this.#claims = claimsOf(settings);
+    this.#budget = budget;
   }
 
   async query<TData>(options: PgClientQuery): Promise<PgClientResult<TData>> {
-    const query = new RequestQuery(toConfig(options), this.#claims);
+    const query = new RequestQuery(toConfig(options), this.#claims, this.#budget);
     try {
       return await new Promise<PgClientResult<TData>>((resolve, reject) => {
         // pg's client takes Query objects; its types leave that out.
@@ -113,13 +116,27 @@ export function createWithPgClient({
     if (settings["token.user_id"] === undefined) {
       return await introspecting(settings, callback as never);
     }
+    // Nobody without a token may read or write here. The database knows that too, but a flood of such requests would
+    // take its connections and fill its log.
+    if (!settings["token.user_id"]) throw new AppError("UNAUTHENTICATED", LOG_IN_FIRST);
+    const budget = budgetOf(settings);
+    budget?.check();
     const isPublishing = isUrgent(settings as RequestSettings);
     const client = await (isPublishing ? publicationPool : pool).connect();
+    const unwatch = budget?.watch(client);
     try {
       prepareForRequests(client);
-      return await callback(new RequestClient(client, settings as RequestSettings) as never);
+      const requestClient = new RequestClient(client, settings as RequestSettings, budget);
+      const result = await callback(requestClient as never);
+      budget?.check();
+      return result;
+    } catch (error) {
+      // The connection is lost if the answer is too large.
+      budget?.check();
+      throw error;
     } finally {
-      client.release();
+      unwatch?.();
+      client.release(budget?.isSpent);
     }
   };
 }

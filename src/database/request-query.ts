@@ -1,4 +1,5 @@
 import type pg from "pg";
+import type { AnswerBudget } from "./answer-budget.ts";
 import { type ConnectionParts, ExtendedQuery } from "./extended-query.ts";
 
 /**
@@ -45,11 +46,17 @@ export class RequestQuery extends ExtendedQuery {
   /** The role that the token stands for, once the database has answered. */
   role = "app_anonymous";
   #claims: TokenClaims;
+  readonly #budget: AnswerBudget | undefined;
   #roleIsTaken = false;
 
-  constructor(config: pg.QueryConfig & { rowMode?: "array" }, claims: TokenClaims) {
+  constructor(
+    config: pg.QueryConfig & { rowMode?: "array" },
+    claims: TokenClaims,
+    budget?: AnswerBudget,
+  ) {
     super(config);
     this.#claims = claims;
+    this.#budget = budget;
   }
 
   override prepare(connection: ConnectionParts): void {
@@ -59,8 +66,10 @@ export class RequestQuery extends ExtendedQuery {
   }
 
   override handleDataRow(message: { fields: (string | Buffer)[] }): void {
-    if (this.#roleIsTaken) super.handleDataRow(message);
-    else this.role = String(message.fields[0]);
+    if (this.#roleIsTaken) {
+      this.#budget?.payForRow(message.fields);
+      super.handleDataRow(message);
+    } else this.role = String(message.fields[0]);
   }
 
   override handleCommandComplete(message: object, connection: ConnectionParts): void {

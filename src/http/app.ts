@@ -19,7 +19,7 @@ import { type FeatureStates, healthRouter } from "./health.ts";
 
 /** Makes the listener for HTTP: GraphQL comes first, Express serves health, speech, the console and GraphiQL. */
 export async function makeApp(parts: {
-  config: Pick<Config, "allowedOrigins" | "map">;
+  config: Pick<Config, "allowedOrigins" | "limits" | "map">;
   database: Database;
   tokens: Tokens;
   log: Log;
@@ -40,7 +40,8 @@ export async function makeApp(parts: {
   if (!maskError) throw new Error("The preset has no maskError.");
   const mask = (error: GraphQLError) => maskError(error) as GraphQLError;
   const withPgClient = createWithPgClient({ pool: database.hostPool });
-  const fast = fastPath && makeFastAnswer(fastPath, schema, withPgClient, mask);
+  const { bytes } = parts.config.limits.answer;
+  const fast = fastPath && makeFastAnswer(fastPath, schema, withPgClient, mask, bytes);
 
   // Any origin may call by default: the token is in a header, and there are no cookies.
   const origins = cors({

@@ -2,16 +2,13 @@ import { pipeline } from "node:stream/promises";
 import { type Request, type Response, Router } from "express";
 import type pg from "pg";
 import { bearerToken, type Tokens } from "../auth/tokens.ts";
+import { readSpeech } from "../database/read-speech.ts";
 import { LOG_IN_FIRST } from "../errors/app-error.ts";
 import { refuse } from "./errors.ts";
-
-/** The number of bytes that one statement reads. */
-const SLICE = 262_144;
 
 const FIND = `
   select a.role <> 'app_anonymous' as "isUser", replace(s.id::text, '-', '') as version, s.size
     from app_private.authenticate($1, $2, $3) a, app_private.find_speech($4, $5) s`;
-const READ = "select app_private.read_speech($1, $2, $3) as bytes";
 
 interface Found {
   /** True if the request has a valid token. */
@@ -70,18 +67,6 @@ export function audioRouter(pool: pg.Pool, tokens: Tokens): Router {
     return rows[0] as Found;
   }
 
-  async function* read(version: string, first: number, last: number): AsyncGenerator<Buffer> {
-    for (let at = first; at <= last; at += SLICE) {
-      const values = [version, at, Math.min(SLICE, last + 1 - at)];
-      const { rows } = await pool.query<{ bytes: Buffer }>({
-        name: "read-speech",
-        text: READ,
-        values,
-      });
-      yield rows[0]?.bytes as Buffer;
-    }
-  }
-
   async function serve(request: Request, response: Response): Promise<void> {
     const { isUser, version, size } = await find(request);
     const hasVersion = version !== null && request.query.v === version;
@@ -115,7 +100,7 @@ export function audioRouter(pool: pg.Pool, tokens: Tokens): Router {
     const length = last + 1 - first;
     response.set({ "Content-Type": "audio/mpeg", "Content-Length": String(length) });
     if (request.method === "HEAD") response.end();
-    else await pipeline(read(version, first, last), response);
+    else await pipeline(readSpeech(pool, version, first, last), response);
   }
 
   return Router().get("/alerts/:id/audio/:level.mp3", async (request, response) => {

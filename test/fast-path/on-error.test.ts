@@ -39,9 +39,9 @@ test("so is a request over HTTP", async () => {
       bind: () => ({ text: "", values: [] }),
       write: () => '"1.0"',
     }) as never;
-  const answer = makeFastAnswer(fastPath, {} as never, {} as never, (error) => error);
+  const answer = makeFastAnswer(fastPath, {} as never, {} as never, (error) => error, 1000);
   const ask = (body: object) =>
     answer(Buffer.from(JSON.stringify({ query: "{ apiVersion }", ...body })), {} as never);
-  expect(await ask({})).toBe('{"data":{"apiVersion":"1.0"}}');
+  expect(await ask({})).toEqual({ text: '{"data":{"apiVersion":"1.0"}}' });
   expect(await ask({ onError: "NULL" })).toBeUndefined();
 });

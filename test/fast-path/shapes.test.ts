@@ -4,6 +4,7 @@ import { makeSchema } from "postgraphile";
 import { context, sideEffect } from "postgraphile/grafast";
 import { type GraphQLError, type GraphQLSchema, parse, validate } from "postgraphile/graphql";
 import { makeTokens } from "../../src/auth/tokens.ts";
+import { readLimits } from "../../src/config/limits.ts";
 import type { Database } from "../../src/database/open.ts";
 import { makePreset } from "../../src/graphile.config.ts";
 import { makeFastAnswer } from "../../src/graphql/fast-path/answer.ts";
@@ -22,6 +23,7 @@ async function schemaWith(plugins: GraphileConfig.Plugin[]): Promise<GraphQLSche
     pool: database.hostPool,
     tokens: makeTokens("a secret for tests of thirty-two characters", 1000),
     fastPath,
+    limits: readLimits({}),
     constraintMessages: new Map(),
     isProduction: true,
     log: () => {},
@@ -134,7 +136,7 @@ describe("rows that do not fit the schema", () => {
           return { rows: [Array(10).fill(null)] };
         },
       });
-    const answer = makeFastAnswer(fastPath, schema, withPgClient as never, mask);
+    const answer = makeFastAnswer(fastPath, schema, withPgClient as never, mask, 1000);
     const answered = await answer(
       Buffer.from(JSON.stringify({ query: text, variables })),
       {} as never,

@@ -16,7 +16,13 @@ function manual(share?: number) {
       yield { data: { event } };
     }
   }
-  return { feed, results: endingWith(feed as Feed, paced(gate, planned())) };
+  return {
+    feed,
+    results: endingWith(
+      feed as Feed,
+      paced(gate, planned(), () => {}),
+    ),
+  };
 }
 
 /** The same for a client that reads at once, and what it got. */
@@ -75,7 +81,10 @@ test("a client that does not read leaves only the newest event waiting, and no r
       yield { data: { event } };
     }
   }
-  const results = endingWith(feed as Feed, paced(gate, planned()));
+  const results = endingWith(
+    feed as Feed,
+    paced(gate, planned(), () => {}),
+  );
   for (const event of [1, 2, 3]) feed.push(event);
   await jest.advanceTimersByTimeAsync(10);
   expect(executed).toBe(0);

@@ -10,10 +10,12 @@ let live: Live;
 const logged: string[] = [];
 beforeAll(async () => {
   database = await openClone();
-  const failing = over(database.hostPool, "query", async () => {
+  const failing = over(database.publicationPool, "query", async () => {
     throw new Error("the database is away");
   });
-  live = await startLive(failing, (line) => logged.push(line));
+  live = await startLive({ hostPool: failing, publicationPool: failing }, (line) =>
+    logged.push(line),
+  );
 });
 afterAll(async () => {
   await live.stop();

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from "@jest/globals";
 import type pg from "pg";
 import type { Database } from "../../src/database/open.ts";
+import { Publication } from "../../src/database/publication.ts";
 import { startJobs } from "../../src/jobs/index.ts";
 import type { Engine } from "../../src/speech/engine.ts";
 import { findSpeech } from "../../src/speech/index.ts";
@@ -175,7 +176,11 @@ describe("when an engine appears", () => {
     await owner.query("delete from graphile_worker._private_jobs");
     const queued = [];
     for (const present of [undefined, engine]) {
-      const parts = { channels: { lanes: [] }, engine: present };
+      const parts = {
+        channels: { lanes: [] },
+        engine: present,
+        publication: new Publication(database),
+      };
       const running = await startJobs(owner, parts, () => {});
       await running.stop();
       queued.push((await jobs()).length);

@@ -2,6 +2,7 @@ import { lexicographicSortSchema, printSchema } from "graphql";
 import type { Pool } from "pg";
 import { postgraphile } from "postgraphile";
 import { makeTokens } from "../../auth/tokens.ts";
+import { readLimits } from "../../config/limits.ts";
 import { makePreset } from "../../graphile.config.ts";
 import type { Log } from "../../process/log.ts";
 
@@ -11,6 +12,7 @@ export async function graphqlSchema(pool: Pool, log: Log): Promise<string> {
     makePreset({
       pool,
       tokens: makeTokens("an export issues no access tokens", 1),
+      limits: readLimits({}),
       constraintMessages: new Map(),
       isProduction: true,
       log,

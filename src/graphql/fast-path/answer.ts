@@ -1,8 +1,10 @@
 import type { WithPgClient } from "postgraphile/@dataplan/pg";
 import { stringifyPayload } from "postgraphile/grafast";
 import { GraphQLError, type GraphQLSchema } from "postgraphile/graphql";
+import { AnswerBudget, setBudget } from "../../database/answer-budget.ts";
 import type { RequestSettings } from "../../database/request-adaptor.ts";
 import { retryAfter } from "../errors/unavailable.ts";
+import { knownSize } from "../requests/request-validation.ts";
 import type { FastOperation } from "./compile.ts";
 import type { FastPath } from "./index.ts";
 import type { Row } from "./rows.ts";
@@ -42,6 +44,7 @@ export function makeFastAnswer(
   schema: GraphQLSchema,
   withPgClient: WithPgClient,
   maskError: (error: GraphQLError) => GraphQLError,
+  mostBytes: number,
 ): FastAnswer {
   /** What a body asks for, if its document is known and nothing else is in it. */
   function read(body: Buffer) {
@@ -58,21 +61,25 @@ export function makeFastAnswer(
     if (operationName != null && typeof operationName !== "string") return undefined;
     const operation = fastPath.find(schema, document, operationName);
     const statement = operation?.bind(variables ?? {});
-    return operation && statement && { operation, ...statement };
+    return operation && statement && { operation, size: knownSize(document), ...statement };
   }
 
   return async (body, settings) => {
     const asked = read(body);
     if (!asked) return undefined;
-    const { operation, text, values } = asked;
+    const { operation, size, text, values } = asked;
+    const budget = new AnswerBudget(mostBytes, size && { ...size, isFlat: true });
+    setBudget(settings, budget);
     // PostGraphile's types want values that may be changed, and settings of any name.
     const query = { text, values: values as never[], arrayMode: true };
     const { data, errors } = await resultOf(operation, async () => {
       if (!text) return [];
       return (await withPgClient(settings as never, (client) => client.query(query))).rows;
     });
-    // Grafast may read a list again that does not fit. It must not write again.
-    if (data === undefined && operation.declared.kind === "list") return undefined;
+    // Grafast may read a list again that does not fit the schema, or the budget, which may be larger there. It must not
+    // write again.
+    const isUnfit = data === undefined || budget.isSpent;
+    if (isUnfit && operation.declared.kind === "list") return undefined;
     if (!errors) return { text: `{"data":${data}}` };
     const payload = { data: data ?? null, errors: errors.map(maskError) as never };
     return { text: stringifyPayload(payload, true), retryAfter: retryAfter({ data, errors }) };

@@ -111,7 +111,13 @@ function compileOperation(
       return `[${list.slice(1)}]`;
     },
     bind(variables) {
-      const { coerced } = graphql.getVariableValues(schema, variableDefinitions, variables);
+      const { coerced } = graphql.getVariableValues(
+        schema,
+        variableDefinitions,
+        variables,
+        // One is enough to leave the request to Grafast.
+        { maxErrors: 1 },
+      );
       try {
         return coerced && bind(text, graphql.getArgumentValues(field, node, coerced));
       } catch {

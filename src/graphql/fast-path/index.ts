@@ -1,12 +1,12 @@
-import { LRU } from "@graphile/lru";
 import * as graphql from "postgraphile/graphql";
+import { DocumentCache } from "../requests/document-cache.ts";
 import type { Subscriber } from "../subscriptions/follow.ts";
 import { compile, type FastOperation } from "./compile.ts";
 import { RowFieldsPlugin } from "./fields.ts";
 import { subscribe } from "./subscribe.ts";
 
-/** The most documents that are known by their text, and the longest of them, in characters. */
-const [MOST_DOCUMENTS, LONGEST_DOCUMENT] = [500, 10_000];
+/** The most characters of the documents that are known by their text. */
+const MOST_KNOWN = 500_000;
 
 /**
  * The shorter road from a request to its statement, for operations of a few plain shapes: one root
@@ -15,7 +15,7 @@ const [MOST_DOCUMENTS, LONGEST_DOCUMENT] = [500, 10_000];
  */
 export class FastPath {
   /** The documents that were validated for HTTP, by their text. */
-  readonly documents = new LRU<string, graphql.DocumentNode>({ maxLength: MOST_DOCUMENTS });
+  readonly documents = new DocumentCache<graphql.DocumentNode>(MOST_KNOWN);
   readonly #operations = new WeakMap<graphql.OperationDefinitionNode, FastOperation | undefined>();
 
   /** The operation in its fast form; undefined if Grafast has to take it. */
@@ -38,6 +38,7 @@ export function makeFastPathPreset(fastPath: FastPath): GraphileConfig.Preset {
     name: "FastPathPlugin",
     description: "Runs operations of plain shapes without Grafast",
     before: ["PacedResultsPlugin"],
+    after: ["RequestValidationPlugin"],
     grafast: {
       middleware: {
         async subscribe(next, { args }) {
@@ -59,8 +60,7 @@ export function makeFastPathPreset(fastPath: FastPath): GraphileConfig.Preset {
             const config = await getExecutionConfig.call(this, context);
             const parseAndValidate: typeof config.parseAndValidate = (text) => {
               const result = config.parseAndValidate(text);
-              const isKept = context.http && text.length <= LONGEST_DOCUMENT;
-              if (isKept && result.document) fastPath.documents.set(text, result.document);
+              if (context.http && result.document) fastPath.documents.set(text, result.document);
               return result;
             };
             return { ...config, parseAndValidate };

@@ -1,54 +1,91 @@
-import { type DocumentNode, type GraphQLError, parse, validate } from "postgraphile/graphql";
+import {
+  type DocumentNode,
+  GraphQLError,
+  type GraphQLSchema,
+  parse,
+  type ValidationRule,
+  validate,
+} from "postgraphile/graphql";
+import type { DocumentLimits } from "../../config/limits.ts";
+import { DocumentCache } from "./document-cache.ts";
+import { checkLength, checkSize } from "./document-limits.ts";
+import type { DocumentSize } from "./document-size.ts";
 import { widenVariables } from "./widen-variables.ts";
 
-type Checked = { document: DocumentNode } | { errors: readonly GraphQLError[] };
+/** The most characters of the documents that are kept. */
+const MOST_KEPT = 500_000;
+/** The most errors of one document. */
+const MOST_ERRORS = 20;
+
+const sizes = new WeakMap<DocumentNode, DocumentSize>();
+
+/** The size of a document that was validated. */
+export const knownSize = (document: DocumentNode): DocumentSize | undefined => sizes.get(document);
+
+/** Validates a document; a second time with wider variable types if it fails the first time. */
+function validated(
+  schema: GraphQLSchema,
+  parsed: DocumentNode,
+  rules: readonly ValidationRule[],
+): { document: DocumentNode } | { errors: readonly GraphQLError[] } {
+  const options = { maxErrors: MOST_ERRORS };
+  const errors = validate(schema, parsed, rules, options);
+  if (errors.length === 0) return { document: parsed };
+  const document = widenVariables(schema, parsed);
+  const secondErrors = validate(schema, document, rules, options);
+  return secondErrors.length > 0 ? { errors: secondErrors } : { document };
+}
 
 /**
- * Validates a document a second time, with wider variable types, if it fails the first time. If it fails
- * again, its errors get codes as all others have.
+ * Refuses documents that ask for too much, and validates the others, over HTTP and websockets alike. A document
+ * that is known to be good is not checked again.
  */
-export const RequestValidationPlugin: GraphileConfig.Plugin = {
-  name: "RequestValidationPlugin",
-  description: "Accepts some variables of other types, and adds codes to validation errors",
-  grafserv: {
-    middleware: {
-      setPreset(next, options) {
-        const { getExecutionConfig, validationRules } = options;
-        const { maskError } = options.resolvedPreset.grafserv ?? {};
-        if (!maskError) throw new Error("The preset has no maskError.");
-        // The key is the first result, which grafserv keeps as long as it caches the document.
-        const secondResults = new WeakMap<object, Checked>();
-        options.getExecutionConfig = async function lenient(context) {
-          const config = await getExecutionConfig.call(this, context);
-          function validateAgain(query: string, first: readonly GraphQLError[]): Checked {
-            const withCodes = (errors: readonly GraphQLError[]) => ({
-              errors: errors.map(maskError as (error: GraphQLError) => GraphQLError),
-            });
-            let document: DocumentNode;
+export function makeRequestValidationPlugin(limits: DocumentLimits): GraphileConfig.Plugin {
+  return {
+    name: "RequestValidationPlugin",
+    description:
+      "Limits documents, accepts some variables of other types, and adds codes to errors",
+    grafserv: {
+      middleware: {
+        setPreset(next, options) {
+          const { getExecutionConfig, validationRules } = options;
+          const { maskError } = options.resolvedPreset.grafserv ?? {};
+          if (!maskError) throw new Error("The preset has no maskError.");
+          const known = new DocumentCache<DocumentNode>(MOST_KEPT);
+          const withCodes = (errors: readonly GraphQLError[]) => ({
+            errors: errors.map(maskError as (error: GraphQLError) => GraphQLError),
+          });
+          function check(schema: GraphQLSchema, text: string) {
             try {
-              document = widenVariables(config.schema, parse(query));
-            } catch {
-              return withCodes(first);
+              checkLength(text, limits);
+              const parsed = parse(text, { maxTokens: limits.tokens });
+              const size = checkSize(parsed, limits);
+              const result = validated(schema, parsed, validationRules);
+              if ("errors" in result) return withCodes(result.errors);
+              sizes.set(result.document, size);
+              known.set(text, result.document);
+              return result;
+            } catch (error) {
+              const originalError = error as Error;
+              const isOfGraphQL = originalError instanceof GraphQLError;
+              return withCodes([
+                isOfGraphQL
+                  ? originalError
+                  : new GraphQLError(originalError.message, { originalError }),
+              ]);
             }
-            const errors = validate(config.schema, document, validationRules);
-            return errors.length > 0 ? withCodes(errors) : { document };
           }
-          return {
-            ...config,
-            parseAndValidate(query: string) {
-              const first = config.parseAndValidate(query);
-              if (!first.errors) return first;
-              let second = secondResults.get(first);
-              if (!second) {
-                second = validateAgain(query, first.errors as readonly GraphQLError[]);
-                secondResults.set(first, second);
-              }
-              return second;
-            },
+          options.getExecutionConfig = async function limited(context) {
+            const config = await getExecutionConfig.call(this, context);
+            const parseAndValidate: typeof config.parseAndValidate = (text) => {
+              const document = known.get(text);
+              return document ? { document } : check(config.schema, text);
+            };
+            return { ...config, parseAndValidate };
           };
-        };
-        return next();
+          return next();
+        },
       },
     },
-  },
-};
+  };
+}

@@ -65,6 +65,7 @@ export function endingWith(
 export async function* paced(
   gate: Gate,
   planned: AsyncIterable<ExecutionResult>,
+  beginAnswer: () => void,
 ): AsyncGenerator<ExecutionResult, undefined> {
   const results = planned[Symbol.asyncIterator]();
   try {
@@ -72,6 +73,7 @@ export async function* paced(
       const events = await gate.feed.take();
       if (events.length === 0) return;
       for (const event of events) {
+        beginAnswer();
         gate.open(event);
         const { value, done } = await results.next();
         if (done) return;

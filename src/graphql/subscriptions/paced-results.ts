@@ -10,13 +10,14 @@ export const PacedResultsPlugin: GraphileConfig.Plugin = {
       async subscribe(next, { args }) {
         const planned = (await next()) as AsyncIterable<ExecutionResult> | ExecutionResult;
         // The hook's result is typed for executions, not for subscriptions.
-        const [gate] = (args.contextValue as Grafast.Context).gates;
+        const { gates, beginAnswer } = args.contextValue as Grafast.Context;
+        const [gate] = gates;
         if (!gate) return planned as never;
         if (!(Symbol.asyncIterator in planned)) {
           gate.feed.cancel();
           return planned as never;
         }
-        return endingWith(gate.feed, paced(gate, planned)) as never;
+        return endingWith(gate.feed, paced(gate, planned, beginAnswer)) as never;
       },
     },
   },

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { CloseCode } from "graphql-ws";
 import { WebSocket } from "ws";
 import type { Identity, Tokens } from "../../auth/tokens.ts";
+import type { SoundLists } from "../../graphql/requests/sound-lists.ts";
 
 /** Characters that may wait behind the message that is being sent. That message itself may have any size. */
 const BUFFER_LIMIT = 1_000_000;
@@ -21,9 +22,13 @@ export class Connection {
   identity: Identity | undefined;
   /** The message ids of running queries and mutations. */
   readonly running = new Set<string>();
+  /** The sounds of answers that are about to be sent. */
+  readonly sounds = new Set<SoundLists>();
   readonly #socket: WebSocket;
   /** True if the client has sent anything since the last ping. */
   #isAlive = true;
+  /** Settles when the message that is sent in parts has been sent. */
+  #inParts: Promise<void> | undefined;
   readonly #pendingLengths: number[] = [];
   #pendingTotal = 0;
   #expiry: NodeJS.Timeout | undefined;
@@ -73,6 +78,42 @@ export class Connection {
 
   /** Sends a message. Settles when the buffer has room again. Terminates the connection of a client that does not read. */
   send(text: string): Promise<void> {
+    for (const sounds of this.sounds) {
+      if (!sounds.areIn(text)) continue;
+      this.sounds.delete(sounds);
+      return this.#sendParts(sounds.write(Buffer.from(text)));
+    }
+    return this.#inParts ? this.#inParts.then(() => this.#sendWhole(text)) : this.#sendWhole(text);
+  }
+
+  /** Sends a message part by part, each when the client has taken the last one. Other messages wait. */
+  #sendParts(parts: AsyncIterable<Buffer>): Promise<void> {
+    const before = this.#inParts;
+    const sending = (async () => {
+      await before;
+      try {
+        for await (const part of parts) await this.#sendPart(part, false);
+        await this.#sendPart(Buffer.alloc(0), true);
+      } catch {
+        // A message that is half sent cannot be taken back.
+        this.#socket.terminate();
+      }
+    })();
+    this.#inParts = sending;
+    return sending.finally(() => {
+      if (this.#inParts === sending) this.#inParts = undefined;
+    });
+  }
+
+  #sendPart(part: Buffer, fin: boolean): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#socket.send(part, { binary: false, fin }, (error) =>
+        error ? reject(error) : resolve(),
+      );
+    });
+  }
+
+  #sendWhole(text: string): Promise<void> {
     const socket = this.#socket;
     if (socket.readyState !== WebSocket.OPEN) return Promise.resolve();
     if (this.#pendingTotal - (this.#pendingLengths[0] ?? 0) > BUFFER_LIMIT) {

@@ -84,6 +84,11 @@ export function makeProtocol(serv: GrafservBase, tokens: Tokens): Server<Extra> 
         settlers.get(args)?.();
       }
     },
+    async onNext(ctx, id, payload, args, result) {
+      const { sounds } = args.contextValue as Grafast.Context;
+      if (!sounds.isEmpty) ctx.extra.connection.sounds.add(sounds);
+      return await config.onNext?.(ctx, id, payload, args, result);
+    },
     onComplete({ extra }, id) {
       extra.connection.running.delete(id);
     },

@@ -132,10 +132,14 @@ export const faults = [
     [
       [
         "the role's row is a row of the answer",
-        "if (this.#roleIsTaken) super.handleDataRow(message);\n    else ",
-        "super.handleDataRow(message);\n    ",
+        "      super.handleDataRow(message);\n    } else this",
+        "    }\n    super.handleDataRow(message);\n    this",
       ],
-      ["a refusal is always one of no login", "else this.role = String(message.fields[0]);", ""],
+      [
+        "a refusal is always one of no login",
+        "else this.role = String(message.fields[0]);",
+        "else {}",
+      ],
     ],
   ),
   ...inFile(

@@ -1,0 +1,24 @@
+import type pg from "pg";
+
+/** The number of bytes that one statement reads. */
+const SLICE = 262_144;
+
+const READ = "select app_private.read_speech($1, $2, $3) as bytes";
+
+/** Reads bytes of a speech, both ends included, slice by slice. A speech that is gone has none. */
+export async function* readSpeech(
+  pool: pg.Pool,
+  id: string,
+  first: number,
+  last: number,
+): AsyncGenerator<Buffer> {
+  for (let at = first; at <= last; at += SLICE) {
+    const values = [id, at, Math.min(SLICE, last + 1 - at)];
+    const { rows } = await pool.query<{ bytes: Buffer | null }>({
+      name: "read-speech",
+      text: READ,
+      values,
+    });
+    if (rows[0]?.bytes) yield rows[0].bytes;
+  }
+}

@@ -1,0 +1,203 @@
+import {
+  type DocumentNode,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  Kind,
+  OperationTypeNode,
+  print,
+  type SelectionNode,
+  type SelectionSetNode,
+  type ValueNode,
+  visit,
+} from "postgraphile/graphql";
+
+/** What a selection asks for, with fragments written out. A sum that is too large becomes Infinity. */
+interface Sums {
+  /** Fields, without those of introspection. */
+  fields: number;
+  /** Fields with a selection of their own, without those of introspection. */
+  objects: number;
+  /** Values that introspection answers, by the estimates of LENGTHS. */
+  introspected: number;
+  /** Fields on the first level. */
+  first: number;
+  /** Fields named `login` on the first level. */
+  logins: number;
+  /** Characters of the keys of one row in the answer. */
+  keys: number;
+  /** Under how many keys a value of the database may be in the answer. */
+  copies: number;
+  /** Levels of fields, and of literals inside each other. */
+  depth: number;
+}
+
+/** What a document asks for, all its operations together. */
+export interface DocumentSize extends Omit<Sums, "first" | "keys"> {
+  mutations: number;
+  /** Characters of the keys of one row in the answer, at most. */
+  keysOfRow: number;
+  directives: number;
+  /** Operations and fragments. */
+  definitions: number;
+  /** The most aliases of one field, and that field. */
+  aliases: number;
+  mostAliased: string;
+}
+
+/** About how many values the lists of introspection have in this schema. */
+const LENGTHS: Readonly<Record<string, number>> = {
+  types: 60,
+  fields: 30,
+  inputFields: 8,
+  enumValues: 8,
+  directives: 6,
+  args: 3,
+  possibleTypes: 2,
+  interfaces: 2,
+};
+
+const NOTHING: Sums = {
+  fields: 0,
+  objects: 0,
+  introspected: 0,
+  first: 0,
+  logins: 0,
+  keys: 0,
+  copies: 1,
+  depth: 0,
+};
+
+const deepest = (values: readonly ValueNode[]): number =>
+  values.reduce((depth, value) => Math.max(depth, depthOf(value)), 0);
+
+function depthOf(value: ValueNode): number {
+  if (value.kind === Kind.LIST) return 1 + deepest(value.values);
+  if (value.kind === Kind.OBJECT) return 1 + deepest(value.fields.map((field) => field.value));
+  return 0;
+}
+
+const nameAndArguments = ({ name, arguments: args = [] }: FieldNode): string =>
+  `${name.value}(${args.map(print).join()})`;
+
+/** The keys of each field with the same arguments, which the database is asked for once. */
+function keysOfFields(document: DocumentNode): Map<string, Set<string>> {
+  const keys = new Map<string, Set<string>>();
+  visit(document, {
+    Field(node) {
+      const field = nameAndArguments(node);
+      keys.set(field, (keys.get(field) ?? new Set()).add(node.alias?.value ?? node.name.value));
+    },
+  });
+  return keys;
+}
+
+/** A walk through a document that measures each fragment once, however often it is spread. */
+class Walk {
+  directives = 0;
+  keysOfRow = 0;
+  readonly aliases = new Map<string, Set<string>>();
+  readonly #fragments: ReadonlyMap<string, FragmentDefinitionNode>;
+  readonly #measured = new Map<string, Sums>();
+  readonly #keys: ReadonlyMap<string, ReadonlySet<string>>;
+
+  constructor(document: DocumentNode) {
+    this.#keys = keysOfFields(document);
+    const fragments = document.definitions.filter((node) => node.kind === Kind.FRAGMENT_DEFINITION);
+    this.#fragments = new Map(fragments.map((node) => [node.name.value, node]));
+  }
+
+  selections({ selections }: SelectionSetNode, isMeta: boolean): Sums {
+    const sums = { ...NOTHING };
+    for (const node of selections) {
+      this.directives += node.directives?.length ?? 0;
+      const part = this.#part(node, isMeta);
+      sums.fields += part.fields;
+      sums.objects += part.objects;
+      sums.introspected += part.introspected;
+      sums.first += part.first;
+      sums.logins += part.logins;
+      sums.keys += part.keys;
+      sums.copies = Math.max(sums.copies, part.copies);
+      sums.depth = Math.max(sums.depth, part.depth);
+    }
+    return sums;
+  }
+
+  #part(node: SelectionNode, isMeta: boolean): Sums {
+    if (node.kind === Kind.FIELD) return this.#field(node, isMeta);
+    if (node.kind === Kind.INLINE_FRAGMENT) return this.selections(node.selectionSet, isMeta);
+    return this.#fragment(node.name.value);
+  }
+
+  #fragment(name: string): Sums {
+    const known = this.#measured.get(name);
+    const node = this.#fragments.get(name);
+    // Validation refuses a fragment that is missing, and one inside itself.
+    if (known || !node) return known ?? NOTHING;
+    this.#measured.set(name, NOTHING);
+    const isMeta = node.typeCondition.name.value.startsWith("__");
+    const sums = this.selections(node.selectionSet, isMeta);
+    this.#measured.set(name, sums);
+    return sums;
+  }
+
+  #field(node: FieldNode, isInMeta: boolean): Sums {
+    const name = node.name.value;
+    const key = node.alias?.value ?? name;
+    const isMeta = isInMeta || name === "__schema" || name === "__type";
+    if (node.alias) this.aliases.set(name, (this.aliases.get(name) ?? new Set()).add(key));
+    const literals = deepest((node.arguments ?? []).map(({ value }) => value));
+    const inner = node.selectionSet ? this.selections(node.selectionSet, isMeta) : NOTHING;
+    this.keysOfRow = Math.max(this.keysOfRow, inner.keys);
+    return {
+      fields: inner.fields + (isMeta ? 0 : 1),
+      objects: inner.objects + (isMeta || !node.selectionSet ? 0 : 1),
+      introspected: isMeta ? 1 + (LENGTHS[name] ?? 1) * inner.introspected : inner.introspected,
+      first: 1,
+      logins: name === "login" ? 1 : 0,
+      keys: inner.keys + key.length + '"":,'.length,
+      copies: inner.copies * (this.#keys.get(nameAndArguments(node))?.size ?? 1),
+      depth: 1 + Math.max(inner.depth, literals),
+    };
+  }
+}
+
+/** Measures what a document asks for, in a time that is linear in its length. */
+export function sizeOf(document: DocumentNode): DocumentSize {
+  const walk = new Walk(document);
+  const size: DocumentSize = {
+    fields: 0,
+    objects: 0,
+    introspected: 0,
+    copies: 1,
+    depth: 0,
+    mutations: 0,
+    logins: 0,
+    keysOfRow: 0,
+    directives: 0,
+    definitions: document.definitions.length,
+    aliases: 0,
+    mostAliased: "",
+  };
+  for (const node of document.definitions) {
+    if (node.kind !== Kind.OPERATION_DEFINITION) continue;
+    const sums = walk.selections(node.selectionSet, false);
+    size.directives += node.directives?.length ?? 0;
+    size.fields += sums.fields;
+    size.objects += sums.objects;
+    size.introspected += sums.introspected;
+    size.copies = Math.max(size.copies, sums.copies);
+    size.depth = Math.max(size.depth, sums.depth);
+    if (node.operation !== OperationTypeNode.MUTATION) continue;
+    size.mutations += sums.first;
+    size.logins += sums.logins;
+  }
+  for (const [name, { size: count }] of walk.aliases) {
+    if (count <= size.aliases) continue;
+    size.aliases = count;
+    size.mostAliased = name;
+  }
+  size.directives += walk.directives;
+  size.keysOfRow = walk.keysOfRow;
+  return size;
+}

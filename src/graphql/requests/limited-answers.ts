@@ -1,0 +1,105 @@
+import type { IncomingMessage } from "node:http";
+import type pg from "pg";
+import type { PgSelectSingleStep } from "postgraphile/@dataplan/pg";
+import { context, type ExecutionDetails, Step } from "postgraphile/grafast";
+import type { AnswerLimits } from "../../config/limits.ts";
+import { AnswerBudget, setBudget } from "../../database/answer-budget.ts";
+import { knownSize } from "./request-validation.ts";
+import { SoundLists } from "./sound-lists.ts";
+
+/** The sounds of answers over HTTP, until they are sent. */
+const soundsOf = new WeakMap<IncomingMessage, SoundLists>();
+
+/** The sounds of the texts of one level. Each field has a step of its own, because each of them costs. */
+class SoundStep extends Step<readonly number[]> {
+  readonly #level: number;
+
+  constructor($alertId: Step<number>, level: number) {
+    super();
+    this.addDataDependency($alertId);
+    this.addUnaryDependency(context().get("sounds"));
+    this.#level = level;
+  }
+
+  override async execute({ count, values: [ids, sounds] }: ExecutionDetails<[number, SoundLists]>) {
+    const alertIds = Array.from({ length: count }, (_, place) => ids.at(place));
+    return await sounds.unaryValue().of(alertIds, this.#level);
+  }
+}
+
+/**
+ * Gives each answer a budget of bytes, and one of sounds. Answers over HTTP are sent while their sounds are read, so
+ * that they are never in memory together.
+ */
+export function makeLimitedAnswersPlugin(
+  pool: pg.Pool,
+  limits: AnswerLimits,
+): GraphileConfig.Plugin {
+  return {
+    name: "LimitedAnswersPlugin",
+    description: "Limits the size of answers, and the sounds in them",
+    // What RowFieldsPlugin declares of the fields holds for their former plans only.
+    after: ["RowFieldsPlugin"],
+    schema: {
+      hooks: {
+        GraphQLObjectType_fields_field(field, _build, { Self, scope: { fieldName } }) {
+          const level = Self.name === "Alert" && /^audio([123])$/.exec(fieldName)?.[1];
+          if (!level) return field;
+          // The plan of an alert is one of a row, whose columns it gives.
+          const plan = ($alert: Step) =>
+            new SoundStep(($alert as PgSelectSingleStep).get("id"), Number(level));
+          return { ...field, plan };
+        },
+      },
+    },
+    grafast: {
+      middleware: {
+        async prepareArgs(next, { args }) {
+          const prepared = await next();
+          const contextValue = args.contextValue as Grafast.Context;
+          const { identity, pgSettings } = contextValue;
+          const most = identity?.isAdmin ? limits.adminBytes : limits.bytes;
+          const budget = new AnswerBudget(most, knownSize(args.document));
+          if (pgSettings) setBudget(pgSettings, budget);
+          contextValue.sounds = new SoundLists(pool, limits.sounds);
+          contextValue.beginAnswer = () => {
+            budget.refill();
+            contextValue.sounds.refill();
+          };
+          const request = args.requestContext?.node?.req;
+          if (request) soundsOf.set(request, contextValue.sounds);
+          return prepared;
+        },
+      },
+    },
+    grafserv: {
+      middleware: {
+        async processRequest(next, { requestDigest }) {
+          const result = await next();
+          const request = requestDigest.requestContext.node?.req;
+          const sounds = request && soundsOf.get(request);
+          if (result?.type !== "buffer" || !sounds || sounds.isEmpty) return result;
+          const { "content-length": _length, ...headers } = result.headers;
+          return {
+            ...result,
+            type: "bufferStream",
+            headers,
+            lowLatency: false,
+            bufferIterator: sounds.write(result.buffer),
+          };
+        },
+      },
+    },
+  };
+}
+
+declare global {
+  namespace Grafast {
+    interface Context {
+      /** The sounds of the answer. */
+      sounds: SoundLists;
+      /** Begins the next answer of a subscription, with full budgets. */
+      beginAnswer(): void;
+    }
+  }
+}

@@ -1,0 +1,172 @@
+import { randomInt } from "node:crypto";
+import type pg from "pg";
+import { readSpeech } from "../../database/read-speech.ts";
+
+/** A longer speech is an empty list. */
+const LONGEST = 4_194_304;
+/** How many texts one statement looks up. */
+const AT_ONCE = 300;
+
+const NO_SOUND: readonly number[] = [];
+
+const FIND = {
+  name: "find-speeches",
+  text: `select t.place::int, s.id, s.size
+    from unnest($1::int[], $2::int[]) with ordinality t (alert_id, level, place)
+    cross join lateral app_private.find_speech(t.alert_id, t.level) s
+    where s.id is not null order by t.place`,
+  rowMode: "array" as const,
+};
+
+/** The fields of one level that are asked for together, by their alerts. */
+interface Batch {
+  alertIds: readonly number[];
+  level: number;
+  lists: (readonly number[])[];
+  settle(): void;
+  fail(error: unknown): void;
+}
+
+/** One field of a batch. */
+interface Demand {
+  batch: Batch;
+  place: number;
+}
+
+const idOf = ({ batch, place }: Demand) => batch.alertIds[place] as number;
+const newestFirst = (a: Demand, b: Demand) => idOf(b) - idOf(a) || a.batch.level - b.batch.level;
+
+interface Speech {
+  id: string;
+  size: number;
+}
+
+/** The byte values as JSON, each with its comma. */
+const DIGITS = Array.from({ length: 256 }, (_, byte) => Buffer.from(`,${byte}`));
+
+/** Writes bytes as the numbers of a JSON list, each after a comma. */
+function asNumbers(bytes: Buffer): Buffer {
+  const text = Buffer.allocUnsafe(bytes.length * 4);
+  let length = 0;
+  for (const byte of bytes) {
+    const digits = DIGITS[byte] as Buffer;
+    for (let i = 0; i < digits.length; i += 1) text[length++] = digits[i] as number;
+  }
+  return text.subarray(0, length);
+}
+
+/**
+ * The sounds of one answer. It grants lists of bytes while a budget lasts, the newest alerts first. An answer carries
+ * marks in their place until it is sent, so that its sounds are never in memory together.
+ */
+export class SoundLists {
+  readonly #pool: pg.Pool;
+  readonly #most: number;
+  #left: number;
+  #isSpent = false;
+  #batches: Batch[] = [];
+  #granted: Speech[] = [];
+  /** The first numbers of a mark, which nobody can guess. The third is the place of its speech. */
+  readonly #secret = [-randomInt(2 ** 30, 2 ** 31), -randomInt(2 ** 30, 2 ** 31)] as const;
+
+  /** How each mark begins in JSON. */
+  readonly #begin = `[${this.#secret.join()},`;
+
+  /** @param most The most bytes of all sounds together. */
+  constructor(pool: pg.Pool, most: number) {
+    this.#pool = pool;
+    this.#most = most;
+    this.#left = most;
+  }
+
+  get isEmpty(): boolean {
+    return this.#granted.length === 0;
+  }
+
+  /** Begins the next answer, of a subscription. */
+  refill(): void {
+    this.#left = this.#most;
+    this.#isSpent = false;
+    this.#granted = [];
+  }
+
+  /**
+   * The sounds of the text 1, 2 or 3 of alerts, as marks. A list is empty if there is no sound, or if the budget is spent
+   * on newer alerts.
+   */
+  of(alertIds: readonly number[], level: number): Promise<(readonly number[])[]> {
+    return new Promise((resolve, fail) => {
+      // All that is asked for in the same turn of the event loop competes.
+      if (this.#batches.length === 0) setImmediate(() => void this.#grant());
+      const lists = alertIds.map(() => NO_SOUND);
+      this.#batches.push({ alertIds, level, lists, settle: () => resolve(lists), fail });
+    });
+  }
+
+  async #grant(): Promise<void> {
+    const batches = this.#batches;
+    this.#batches = [];
+    const demands = batches.flatMap((batch) =>
+      batch.alertIds.map((_, place) => ({ batch, place })),
+    );
+    demands.sort(newestFirst);
+    try {
+      for (let at = 0; at < demands.length && !this.#isSpent; at += AT_ONCE) {
+        await this.#grantSome(demands.slice(at, at + AT_ONCE));
+      }
+      for (const { settle } of batches) settle();
+    } catch (error) {
+      for (const { fail } of batches) fail(error);
+    }
+  }
+
+  async #grantSome(demands: readonly Demand[]): Promise<void> {
+    const speeches = await this.#find(demands);
+    for (const [at, { batch, place }] of demands.entries()) {
+      const speech = speeches[at];
+      if (!speech || speech.size > LONGEST) continue;
+      // The first that does not fit ends it, so that no older alert is heard in its place.
+      this.#isSpent ||= speech.size > this.#left;
+      if (this.#isSpent) return;
+      this.#left -= speech.size;
+      batch.lists[place] = [...this.#secret, this.#granted.push(speech) - 1];
+    }
+  }
+
+  async #find(demands: readonly Demand[]): Promise<(Speech | undefined)[]> {
+    const { rows } = await this.#pool.query<[place: number, id: string, size: number]>({
+      ...FIND,
+      values: [demands.map(idOf), demands.map(({ batch }) => batch.level)],
+    });
+    const found: (Speech | undefined)[] = demands.map(() => undefined);
+    for (const [place, id, size] of rows) found[place - 1] = { id, size };
+    return found;
+  }
+
+  #read({ id, size }: Speech): AsyncGenerator<Buffer> {
+    return readSpeech(this.#pool, id, 0, size - 1);
+  }
+
+  /** True if a text has marks of this answer. */
+  areIn(text: string): boolean {
+    return text.includes(this.#begin);
+  }
+
+  /** Writes an answer's text, part by part, with sounds in place of marks. */
+  async *write(text: Buffer): AsyncGenerator<Buffer> {
+    let at = 0;
+    for (let mark = text.indexOf(this.#begin); mark >= 0; mark = text.indexOf(this.#begin, at)) {
+      const end = text.indexOf("]", mark);
+      const place = Number(text.toString("latin1", mark + this.#begin.length, end));
+      yield text.subarray(at, mark + 1);
+      let isFirst = true;
+      for await (const bytes of this.#read(this.#granted[place] as Speech)) {
+        const numbers = asNumbers(bytes);
+        yield isFirst ? numbers.subarray(1) : numbers;
+        isFirst = false;
+      }
+      at = end;
+    }
+    yield text.subarray(at);
+  }
+}
