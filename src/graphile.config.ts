@@ -14,12 +14,14 @@ import { requestContext } from "./graphql/requests/request-context.ts";
 import { makeServicePreset } from "./graphql/service/index.ts";
 import { SubscriptionsPreset } from "./graphql/subscriptions/index.ts";
 import { TypesPreset } from "./graphql/types/index.ts";
+import type { ClientAddress } from "./limits/client-address.ts";
 import type { Live } from "./live/index.ts";
 
 /** What the preset needs of the running service. */
 export interface Parts {
   pool: Pool;
   tokens: Tokens;
+  clientAddress: ClientAddress;
   /** The events that subscriptions follow. Absent if only the schema is built. */
   live?: Live;
   /** Absent if Grafast executes every request. */
@@ -96,7 +98,8 @@ export function makePreset(parts: Parts): GraphileConfig.Preset {
       // In milliseconds: refuses documents of thousands of fields, and no others even on a busy machine.
       timeouts: { planning: 3000 },
       // The type of the context leaves out what PostGraphile adds to it.
-      context: (request) => requestContext(request, parts.tokens, parts.live) as never,
+      context: (request) =>
+        requestContext(request, parts.tokens, parts.live, parts.clientAddress) as never,
     },
   };
 }

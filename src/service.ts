@@ -14,6 +14,7 @@ import { FastPath } from "./graphql/fast-path/index.ts";
 import { makeApp } from "./http/app.ts";
 import { serveWebsockets } from "./http/websockets.ts";
 import { startJobs } from "./jobs/index.ts";
+import { makeClientAddress } from "./limits/client-address.ts";
 import { startLive } from "./live/index.ts";
 import { closeServer, listen } from "./process/http-server.ts";
 import type { Log } from "./process/log.ts";
@@ -57,6 +58,7 @@ export async function startService(
   const live = await startLive(database.hostPool, log);
   started.defer(() => live.stop());
 
+  const clientAddress = makeClientAddress(config.trustProxy, log);
   let isEnding = false;
   const fastPath = config.usesFastPath ? new FastPath() : undefined;
   const { listener, serv, release } = await makeApp({
@@ -70,6 +72,7 @@ export async function startService(
     preset: makePreset({
       pool: database.hostPool,
       tokens,
+      clientAddress,
       live,
       fastPath,
       constraintMessages: await readConstraintMessages(database.ownerPool),
@@ -87,7 +90,15 @@ export async function startService(
 
   const server = createServer(listener);
   const pool = database.hostPool;
-  const websockets = serveWebsockets(server, { serv, tokens, live, pool, config, log });
+  const websockets = serveWebsockets(server, {
+    serv,
+    tokens,
+    clientAddress,
+    live,
+    pool,
+    config,
+    log,
+  });
   const port = await listen(server, config.port);
   started.defer(async () => {
     isEnding = true;

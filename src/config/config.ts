@@ -2,6 +2,7 @@ import { ConfigError } from "../errors/config-error.ts";
 import type { MapSettings } from "../shared/host-settings.ts";
 import { readMapConfig } from "./map.ts";
 import { type PushConfig, readPushConfig } from "./push.ts";
+import { readTrustProxy, type TrustProxy } from "./trust-proxy.ts";
 import { Variables } from "./variables.ts";
 
 /** The environment, read once. Each variable is documented where it is read: here, in push.ts and in map.ts. */
@@ -17,6 +18,7 @@ export interface Config {
   adminPassword: string | undefined;
   /** "*" or a list of origins. */
   allowedOrigins: "*" | string[];
+  trustProxy: TrustProxy;
   poolSize: number;
   runsJobs: boolean;
   isProduction: boolean;
@@ -50,6 +52,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     adminPassword: variables.secret("ADMIN_PASSWORD"),
     // ALLOWED_ORIGINS: the browser origins that may call the API, separated by commas. All by default.
     allowedOrigins: origins.length === 1 && origins[0] === "*" ? "*" : origins,
+    // TRUST_PROXY: the proxies whose X-Forwarded-For counts.
+    trustProxy: readTrustProxy(variables),
     // POOL_SIZE: database connections for requests.
     poolSize: variables.integer("POOL_SIZE", 10, 1, 1000),
     // JOBS: false leaves the jobs to other hosts or workers.

@@ -21,6 +21,7 @@ async function schemaWith(plugins: GraphileConfig.Plugin[]): Promise<GraphQLSche
   const preset = makePreset({
     pool: database.hostPool,
     tokens: makeTokens("a secret for tests of thirty-two characters", 1000),
+    clientAddress: () => "127.0.0.1",
     fastPath,
     constraintMessages: new Map(),
     isProduction: true,

@@ -11,6 +11,7 @@ export async function graphqlSchema(pool: Pool, log: Log): Promise<string> {
     makePreset({
       pool,
       tokens: makeTokens("an export issues no access tokens", 1),
+      clientAddress: () => "",
       constraintMessages: new Map(),
       isProduction: true,
       log,

@@ -1,5 +1,7 @@
+import type { IncomingMessage } from "node:http";
 import { bearerToken, connectionToken, type Identity, type Tokens } from "../../auth/tokens.ts";
 import type { RequestSettings } from "../../database/request-adaptor.ts";
+import type { ClientAddress } from "../../limits/client-address.ts";
 import type { Live } from "../../live/index.ts";
 import type { Gate } from "../subscriptions/gate.ts";
 
@@ -11,13 +13,17 @@ export function requestContext(
   { node, ws }: Partial<Grafast.RequestContext>,
   tokens: Tokens,
   live: Live | undefined,
+  clientAddress: ClientAddress,
 ) {
   const token = ws
     ? connectionToken(ws.connectionParams)
     : bearerToken(node?.req.headers.authorization);
   const identity = token === undefined ? undefined : tokens.verify(token);
   const pgSettings = settingsOf(identity);
-  return { pgSettings, identity, tokens, live, gates: [] };
+  const request = node?.req ?? ws?.request;
+  // Few operations need the address.
+  const address = () => clientAddress(request as IncomingMessage);
+  return { pgSettings, identity, tokens, live, address, gates: [] };
 }
 
 /** The settings from which the database takes role and claims. */
@@ -39,6 +45,8 @@ declare global {
     interface Context {
       identity?: Identity | undefined;
       tokens: Tokens;
+      /** Returns the address that the client counts as. */
+      address: () => string;
       /** Undefined if only the schema is built, without a host. */
       live?: Live | undefined;
       /** The gate of the subscription that the request begins. */
