@@ -1,5 +1,5 @@
---! Previous: sha1:9093f1a5a24d60d00aefd7b5de22738dc246557a
---! Hash: sha1:80c682302f522403c703bf817291bbe925383682
+--! Previous: sha1:5dd6d77126baa1722b21ae624f1c4fde0e02ab6b
+--! Hash: sha1:489ade22f0e7d57eae7eb435ab4f9331f91af961
 --! Message: Positions
 
 create type app_public.moving_activity as enum ('IN_VEHICLE', 'ON_BICYCLE', 'ON_FOOT', 'RUNNING', 'STILL', 'TILTING', 'UNKNOWN', 'WALKING');

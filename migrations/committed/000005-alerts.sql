@@ -1,5 +1,5 @@
---! Previous: sha1:80c682302f522403c703bf817291bbe925383682
---! Hash: sha1:6543ae32c44f506b74bcfbe6e650b188dc4ed7e9
+--! Previous: sha1:489ade22f0e7d57eae7eb435ab4f9331f91af961
+--! Hash: sha1:0bcc9755417d7a5ae24d287e1f91ae3a03b251b4
 --! Message: Alerts
 
 create type app_public.level_alert as enum ('ONE', 'TWO', 'THREE');

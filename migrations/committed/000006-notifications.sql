@@ -1,5 +1,5 @@
---! Previous: sha1:6543ae32c44f506b74bcfbe6e650b188dc4ed7e9
---! Hash: sha1:3979f3efe3a9bc1bf528612b5e0729149118b645
+--! Previous: sha1:0bcc9755417d7a5ae24d287e1f91ae3a03b251b4
+--! Hash: sha1:fe1e9e49bc83ff7cf280e1bd959ac2bdc8b58401
 --! Message: Notifications
 
 create type app_public.notification_kind as enum ('ALERT', 'UPDATE', 'ALL_CLEAR');

@@ -1,5 +1,5 @@
---! Previous: sha1:3979f3efe3a9bc1bf528612b5e0729149118b645
---! Hash: sha1:cbe1a7719f9c49020b17e607629b62c8b6fe056a
+--! Previous: sha1:fe1e9e49bc83ff7cf280e1bd959ac2bdc8b58401
+--! Hash: sha1:cd6c24274c6383bce12ea00538e18c3c7e1af3b9
 --! Message: Deliveries
 
 create type app_public.register_notification_token as (

@@ -1,5 +1,5 @@
---! Previous: sha1:cbe1a7719f9c49020b17e607629b62c8b6fe056a
---! Hash: sha1:bbd38677cbf8d2d55eb7b6367731c76d332102c4
+--! Previous: sha1:cd6c24274c6383bce12ea00538e18c3c7e1af3b9
+--! Hash: sha1:8c6d672f32a723cbf97e6959c90f7272084204f6
 --! Message: Speech
 
 create table app_private.speeches (

@@ -1,5 +1,5 @@
---! Previous: sha1:bbd38677cbf8d2d55eb7b6367731c76d332102c4
---! Hash: sha1:9c064ed4088ed5b734ccce4dddd788d1f5a160ec
+--! Previous: sha1:8c6d672f32a723cbf97e6959c90f7272084204f6
+--! Hash: sha1:0955b28c29f6fffab729a2b58627bdb83b377e4d
 --! Message: Live
 
 --! Included live/app_private.alert_progress.sql

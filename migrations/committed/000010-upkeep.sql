@@ -1,5 +1,5 @@
---! Previous: sha1:9c064ed4088ed5b734ccce4dddd788d1f5a160ec
---! Hash: sha1:926b36660427a571fd5f8296172ee0e61e587b66
+--! Previous: sha1:0955b28c29f6fffab729a2b58627bdb83b377e4d
+--! Hash: sha1:b135b91047a5cb6bae2a7500dadd3dcff7529b12
 --! Message: Upkeep
 
 create table app_private.workers (

@@ -1,5 +1,5 @@
---! Previous: sha1:926b36660427a571fd5f8296172ee0e61e587b66
---! Hash: sha1:70d5259c4a173ba17f54fe032bbd7f6234ed951e
+--! Previous: sha1:b135b91047a5cb6bae2a7500dadd3dcff7529b12
+--! Hash: sha1:124d35518e2f62d7623700d98381bd8e52ead24c
 --! Message: Analytics
 
 --! Included analytics/analytics.active_users_per_day.sql

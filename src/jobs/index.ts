@@ -14,6 +14,7 @@ export const CRONTAB = `
 10 3 * * * make_position_partitions ?fill=2d
 20 3 * * * purge_positions ?fill=2d
 30 3 * * * check_notification_ids ?fill=2d
+40 3 * * * purge_logins ?fill=2d
 `;
 
 /** Publication and upkeep. */
@@ -26,6 +27,7 @@ const MAIN: Lane = {
     purge_positions: upkeep.purgePositions,
     end_expired_alerts: upkeep.endExpiredAlerts,
     compact_alert_reach: upkeep.compactAlertReach,
+    purge_logins: upkeep.purgeLogins,
     check_notification_ids: upkeep.checkNotificationIds,
   },
 };
