@@ -9,12 +9,13 @@ import { makeErrorsPreset } from "./graphql/errors/index.ts";
 import { type FastPath, makeFastPathPreset } from "./graphql/fast-path/index.ts";
 import { ListsPreset } from "./graphql/lists/index.ts";
 import { MutationsPreset } from "./graphql/mutations/index.ts";
-import { RequestsPreset } from "./graphql/requests/index.ts";
+import { makeRequestsPreset } from "./graphql/requests/index.ts";
 import { requestContext } from "./graphql/requests/request-context.ts";
 import { makeServicePreset } from "./graphql/service/index.ts";
 import { SubscriptionsPreset } from "./graphql/subscriptions/index.ts";
 import { TypesPreset } from "./graphql/types/index.ts";
 import type { ClientAddress } from "./limits/client-address.ts";
+import type { TakeQuota } from "./limits/quotas.ts";
 import type { Live } from "./live/index.ts";
 
 /** What the preset needs of the running service. */
@@ -22,6 +23,7 @@ export interface Parts {
   pool: Pool;
   tokens: Tokens;
   clientAddress: ClientAddress;
+  takeQuota: TakeQuota;
   /** The events that subscriptions follow. Absent if only the schema is built. */
   live?: Live;
   /** Absent if Grafast executes every request. */
@@ -44,7 +46,7 @@ export function makePreset(parts: Parts): GraphileConfig.Preset {
       SubscriptionsPreset,
       makeServicePreset(parts.vapidPublicKey),
       makeErrorsPreset(parts.constraintMessages, parts.log),
-      RequestsPreset,
+      makeRequestsPreset(parts.takeQuota),
       ...(parts.fastPath ? [makeFastPathPreset(parts.fastPath)] : []),
     ],
     disablePlugins: [

@@ -15,6 +15,7 @@ import { makeApp } from "./http/app.ts";
 import { serveWebsockets } from "./http/websockets.ts";
 import { startJobs } from "./jobs/index.ts";
 import { makeClientAddress } from "./limits/client-address.ts";
+import { makeQuotas } from "./limits/quotas.ts";
 import { startLive } from "./live/index.ts";
 import { closeServer, listen } from "./process/http-server.ts";
 import type { Log } from "./process/log.ts";
@@ -59,12 +60,15 @@ export async function startService(
   started.defer(() => live.stop());
 
   const clientAddress = makeClientAddress(config.trustProxy, log);
+  const takeQuota = makeQuotas(config.quotas);
   let isEnding = false;
   const fastPath = config.usesFastPath ? new FastPath() : undefined;
   const { listener, serv, release } = await makeApp({
     config,
     database,
     tokens,
+    clientAddress,
+    takeQuota,
     log,
     isEnding: () => isEnding,
     fastPath,
@@ -73,6 +77,7 @@ export async function startService(
       pool: database.hostPool,
       tokens,
       clientAddress,
+      takeQuota,
       live,
       fastPath,
       constraintMessages: await readConstraintMessages(database.ownerPool),

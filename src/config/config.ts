@@ -1,7 +1,9 @@
 import { ConfigError } from "../errors/config-error.ts";
+import type { QuotaRates } from "../limits/quotas.ts";
 import type { MapSettings } from "../shared/host-settings.ts";
 import { readMapConfig } from "./map.ts";
 import { type PushConfig, readPushConfig } from "./push.ts";
+import { readQuotas } from "./quotas.ts";
 import { readTrustProxy, type TrustProxy } from "./trust-proxy.ts";
 import { Variables } from "./variables.ts";
 
@@ -19,6 +21,7 @@ export interface Config {
   /** "*" or a list of origins. */
   allowedOrigins: "*" | string[];
   trustProxy: TrustProxy;
+  quotas: QuotaRates;
   poolSize: number;
   runsJobs: boolean;
   isProduction: boolean;
@@ -54,6 +57,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     allowedOrigins: origins.length === 1 && origins[0] === "*" ? "*" : origins,
     // TRUST_PROXY: the proxies whose X-Forwarded-For counts.
     trustProxy: readTrustProxy(variables),
+    quotas: readQuotas(variables),
     // POOL_SIZE: database connections for requests.
     poolSize: variables.integer("POOL_SIZE", 10, 1, 1000),
     // JOBS: false leaves the jobs to other hosts or workers.

@@ -22,6 +22,7 @@ async function schemaWith(plugins: GraphileConfig.Plugin[]): Promise<GraphQLSche
     pool: database.hostPool,
     tokens: makeTokens("a secret for tests of thirty-two characters", 1000),
     clientAddress: () => "127.0.0.1",
+    takeQuota: async () => 0,
     fastPath,
     constraintMessages: new Map(),
     isProduction: true,
@@ -136,7 +137,10 @@ describe("rows that do not fit the schema", () => {
         },
       });
     const answer = makeFastAnswer(fastPath, schema, withPgClient as never, mask);
-    return await answer(Buffer.from(JSON.stringify({ query: text, variables })), {} as never);
+    return await answer(Buffer.from(JSON.stringify({ query: text, variables })), {
+      settings: {} as never,
+      admits: async () => true,
+    });
   }
 
   test("of a query are left to Grafast, which may read again", async () => {

@@ -12,6 +12,7 @@ export async function graphqlSchema(pool: Pool, log: Log): Promise<string> {
       pool,
       tokens: makeTokens("an export issues no access tokens", 1),
       clientAddress: () => "",
+      takeQuota: async () => 0,
       constraintMessages: new Map(),
       isProduction: true,
       log,

@@ -1,13 +1,13 @@
 import type { WithPgClient } from "postgraphile/@dataplan/pg";
 import { stringifyPayload } from "postgraphile/grafast";
 import { GraphQLError, type GraphQLSchema } from "postgraphile/graphql";
-import type { RequestSettings } from "../../database/request-adaptor.ts";
+import type { Requester } from "../requests/requester.ts";
 import type { FastOperation } from "./compile.ts";
 import type { FastPath } from "./index.ts";
 import type { Row } from "./rows.ts";
 
 /** The answer to a request's body as text; undefined if grafserv has to answer. */
-export type FastAnswer = (body: Buffer, settings: RequestSettings) => Promise<string | undefined>;
+export type FastAnswer = (body: Buffer, requester: Requester) => Promise<string | undefined>;
 
 /**
  * GraphQL's result of a statement's rows, or of the error that the statement threw. Its data is JSON
@@ -57,9 +57,9 @@ export function makeFastAnswer(
     return operation && statement && { operation, ...statement };
   }
 
-  return async (body, settings) => {
+  return async (body, { settings, admits }) => {
     const asked = read(body);
-    if (!asked) return undefined;
+    if (!asked || !(await admits(asked.operation.node))) return undefined;
     const { operation, text, values } = asked;
     // PostGraphile's types want values that may be changed, and settings of any name.
     const query = { text, values: values as never[], arrayMode: true };
