@@ -1,5 +1,5 @@
 --! Previous: sha1:329e72bf27dd9b6d16761f3a6552d1a5d30e6ba2
---! Hash: sha1:5dd6d77126baa1722b21ae624f1c4fde0e02ab6b
+--! Hash: sha1:77a0823357a9c371c2ed235988f24973e97dd51b
 --! Message: Users
 
 create type app_public.user_edit as (
@@ -467,11 +467,11 @@ create table app_private.login_failures (
   primary key (counter, key)
 );
 comment on table app_private.login_failures is
-  'Failed logins, with those that are running. They count for all hosts. It counts emails that nobody has in the same way.';
+  'Failed logins. They count for all hosts. Emails that nobody has are counted in the same way.';
 comment on column app_private.login_failures.counter is 'What this row counts by.';
 comment on column app_private.login_failures.key is 'A hash of the email, of the address, or of both. A hash has the same length for a made-up email of any length.';
 comment on column app_private.login_failures.failures is 'The number of failures at the last of them, without what was forgiven until then.';
-comment on column app_private.login_failures.last_at is 'When the last attempt began.';
+comment on column app_private.login_failures.last_at is 'When the last of them was.';
 create index login_failures_last_at on app_private.login_failures (last_at);
 alter table app_private.login_failures enable row level security;
 
@@ -532,70 +532,45 @@ comment on function app_private.login_wait(text, cidr, boolean) is
 --! Included users/app_private.begin_login.sql
 create or replace function app_private.begin_login(email text, address cidr)
 returns table (retry_after integer, is_known boolean)
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp rows 1
+language plpgsql stable security definer set search_path = pg_catalog, pg_temp rows 1
 as $$
 declare
   owner_id constant integer := (select e.user_id from app_private.user_emails e where e.email = lower(begin_login.email));
 begin
-  -- A count that a crash of PostgreSQL loses does no harm, and a login must not wait for the disk.
-  perform set_config('synchronous_commit', 'off', true);
   begin_login.is_known := exists (
     select from app_private.login_addresses a where a.user_id = owner_id and a.address = begin_login.address);
-  -- A refusal writes nothing.
   begin_login.retry_after := app_private.login_wait(begin_login.email, begin_login.address, begin_login.is_known);
-  if begin_login.retry_after = 0 then
-    -- Locks the counters, so that attempts at the same time are not counted as one.
-    insert into app_private.login_failures as f (counter, key, failures, last_at)
-      select k.counter, k.key, 0, now()
-        from app_private.login_counters(begin_login.email, begin_login.address) k order by k.counter
-      on conflict on constraint login_failures_pkey do update set failures = f.failures;
-    begin_login.retry_after := app_private.login_wait(begin_login.email, begin_login.address, begin_login.is_known);
-  end if;
-  if begin_login.retry_after = 0 then
-    update app_private.login_failures f
-      set failures = 1 + greatest(0, f.failures - extract(epoch from now() - f.last_at) / extract(epoch from l.forgiven_every)),
-        last_at = now()
-      from app_private.login_counters(begin_login.email, begin_login.address) k
-      join app_private.login_limits l on l.counter = k.counter
-      where f.counter = k.counter and f.key = k.key;
-    -- Made-up emails must not fill the disk between two runs of the job.
-    if random() < 0.001 then
-      perform app_private.purge_logins();
-    end if;
-  end if;
   return next;
 end
 $$;
 comment on function app_private.begin_login(text, cidr) is
-  'Counts an attempt to log in as a failure, before the host hashes the password, so that attempts at the same time cannot pass the limits. Returns how many seconds to wait if it is refused, else 0, and whether the account has logged in from this address before.';
+  'Returns how many seconds a login has to wait because of earlier failures, 0 if its password may be checked, and whether the account has logged in from this address before. The host asks again right before it hashes the password, so that attempts at the same time cannot pass the limits.';
 grant execute on function app_private.begin_login(text, cidr) to app_host;
 --! EndIncluded users/app_private.begin_login.sql
---! Included users/app_private.forgive_login.sql
-create or replace function app_private.forgive_login(email text, address cidr, most integer default 1) returns void
+--! Included users/app_private.fail_login.sql
+create or replace function app_private.fail_login(email text, address cidr) returns void
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp
 as $$
-declare
-  forgiven constant double precision := (
-    select least(f.failures, forgive_login.most)
-      from app_private.login_counters(forgive_login.email, forgive_login.address) k
-      join app_private.login_failures f on f.counter = k.counter and f.key = k.key
-      where k.counter = 'account and address');
 begin
+  -- A count that a crash of PostgreSQL loses does no harm, and a login must not wait for the disk.
   perform set_config('synchronous_commit', 'off', true);
-  perform from app_private.login_failures f
-    where (f.counter, f.key) in (
-      select k.counter, k.key from app_private.login_counters(forgive_login.email, forgive_login.address) k)
-    order by f.counter
-    for update;
-  update app_private.login_failures f set failures = greatest(0, f.failures - forgiven)
-    from app_private.login_counters(forgive_login.email, forgive_login.address) k
-    where f.counter = k.counter and f.key = k.key;
+  -- All take the counters in the same order, so that they cannot wait for each other.
+  insert into app_private.login_failures as f (counter, key, failures, last_at)
+    select k.counter, k.key, 1, now()
+      from app_private.login_counters(fail_login.email, fail_login.address) k order by k.counter
+    on conflict on constraint login_failures_pkey do update
+      set last_at = now(), failures = 1 + greatest(0, f.failures - extract(epoch from now() - f.last_at) / (
+        select extract(epoch from l.forgiven_every) from app_private.login_limits l where l.counter = f.counter));
+  -- Made-up emails must not fill the disk between two runs of the job.
+  if random() < 0.001 then
+    perform app_private.purge_logins();
+  end if;
 end
 $$;
-comment on function app_private.forgive_login(text, cidr, integer) is
-  'Forgives an account''s failures from an address, in all three counters: one if the host could not check the password.';
-grant execute on function app_private.forgive_login(text, cidr, integer) to app_host;
---! EndIncluded users/app_private.forgive_login.sql
+comment on function app_private.fail_login(text, cidr) is
+  'Counts a wrong password, or an email that nobody has.';
+grant execute on function app_private.fail_login(text, cidr) to app_host;
+--! EndIncluded users/app_private.fail_login.sql
 --! Included users/app_private.complete_login.sql
 create or replace function app_private.complete_login(email text, address cidr) returns void
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp
@@ -603,12 +578,26 @@ as $$
 declare
   most constant integer := 20;
   owner_id constant integer := (select e.user_id from app_private.user_emails e where e.email = lower(complete_login.email));
+  forgiven constant double precision := (
+    select f.failures
+      from app_private.login_counters(complete_login.email, complete_login.address) k
+      join app_private.login_failures f on f.counter = k.counter and f.key = k.key
+      where k.counter = 'account and address');
 begin
-  perform app_private.forgive_login(complete_login.email, complete_login.address, 1000000);
-  if owner_id is null then
-    return;
+  perform set_config('synchronous_commit', 'off', true);
+  if forgiven > 0 then
+    perform from app_private.login_failures f
+      where (f.counter, f.key) in (
+        select k.counter, k.key from app_private.login_counters(complete_login.email, complete_login.address) k)
+      order by f.counter
+      for update;
+    update app_private.login_failures f set failures = greatest(0, f.failures - forgiven)
+      from app_private.login_counters(complete_login.email, complete_login.address) k
+      where f.counter = k.counter and f.key = k.key;
   end if;
-  insert into app_private.login_addresses as a (user_id, address) values (owner_id, complete_login.address)
+  -- The email may have changed meanwhile.
+  insert into app_private.login_addresses as a (user_id, address)
+    select owner_id, complete_login.address where owner_id is not null
     on conflict on constraint login_addresses_pkey do update set last_at = now() where a.last_at < now() - interval '1 day';
   delete from app_private.login_addresses a
     where a.user_id = owner_id and a.address in (

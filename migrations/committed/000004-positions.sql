@@ -1,5 +1,5 @@
---! Previous: sha1:5dd6d77126baa1722b21ae624f1c4fde0e02ab6b
---! Hash: sha1:489ade22f0e7d57eae7eb435ab4f9331f91af961
+--! Previous: sha1:77a0823357a9c371c2ed235988f24973e97dd51b
+--! Hash: sha1:450e50ffb5478fd200d06e8e8bb7604f2719eedc
 --! Message: Positions
 
 create type app_public.moving_activity as enum ('IN_VEHICLE', 'ON_BICYCLE', 'ON_FOOT', 'RUNNING', 'STILL', 'TILTING', 'UNKNOWN', 'WALKING');

@@ -1,5 +1,5 @@
---! Previous: sha1:489ade22f0e7d57eae7eb435ab4f9331f91af961
---! Hash: sha1:0bcc9755417d7a5ae24d287e1f91ae3a03b251b4
+--! Previous: sha1:450e50ffb5478fd200d06e8e8bb7604f2719eedc
+--! Hash: sha1:8c7eb615f1fac8ce71d2df49aaf553886b295cd7
 --! Message: Alerts
 
 create type app_public.level_alert as enum ('ONE', 'TWO', 'THREE');

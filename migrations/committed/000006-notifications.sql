@@ -1,5 +1,5 @@
---! Previous: sha1:0bcc9755417d7a5ae24d287e1f91ae3a03b251b4
---! Hash: sha1:fe1e9e49bc83ff7cf280e1bd959ac2bdc8b58401
+--! Previous: sha1:8c7eb615f1fac8ce71d2df49aaf553886b295cd7
+--! Hash: sha1:2d9b44bf36c3e8cff46759cc57d7d5723f00b4b6
 --! Message: Notifications
 
 create type app_public.notification_kind as enum ('ALERT', 'UPDATE', 'ALL_CLEAR');

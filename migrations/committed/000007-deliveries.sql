@@ -1,5 +1,5 @@
---! Previous: sha1:fe1e9e49bc83ff7cf280e1bd959ac2bdc8b58401
---! Hash: sha1:cd6c24274c6383bce12ea00538e18c3c7e1af3b9
+--! Previous: sha1:2d9b44bf36c3e8cff46759cc57d7d5723f00b4b6
+--! Hash: sha1:63c1b8e955fc5c39cb966373776648d8313de386
 --! Message: Deliveries
 
 create type app_public.register_notification_token as (

@@ -1,5 +1,5 @@
---! Previous: sha1:cd6c24274c6383bce12ea00538e18c3c7e1af3b9
---! Hash: sha1:8c6d672f32a723cbf97e6959c90f7272084204f6
+--! Previous: sha1:63c1b8e955fc5c39cb966373776648d8313de386
+--! Hash: sha1:bcdcd2888bd983690a5a4b908b8c9dfd72af2c0f
 --! Message: Speech
 
 create table app_private.speeches (

@@ -1,5 +1,5 @@
---! Previous: sha1:8c6d672f32a723cbf97e6959c90f7272084204f6
---! Hash: sha1:0955b28c29f6fffab729a2b58627bdb83b377e4d
+--! Previous: sha1:bcdcd2888bd983690a5a4b908b8c9dfd72af2c0f
+--! Hash: sha1:436a8d23f1dcdd41528587550b3053d25dc9a958
 --! Message: Live
 
 --! Included live/app_private.alert_progress.sql

@@ -1,5 +1,5 @@
---! Previous: sha1:0955b28c29f6fffab729a2b58627bdb83b377e4d
---! Hash: sha1:b135b91047a5cb6bae2a7500dadd3dcff7529b12
+--! Previous: sha1:436a8d23f1dcdd41528587550b3053d25dc9a958
+--! Hash: sha1:f01db1429a5c96300b0195e68e75d0f64d6f5737
 --! Message: Upkeep
 
 create table app_private.workers (

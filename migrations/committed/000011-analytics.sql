@@ -1,5 +1,5 @@
---! Previous: sha1:b135b91047a5cb6bae2a7500dadd3dcff7529b12
---! Hash: sha1:124d35518e2f62d7623700d98381bd8e52ead24c
+--! Previous: sha1:f01db1429a5c96300b0195e68e75d0f64d6f5737
+--! Hash: sha1:0b93b68f48db4e5f7f6b74dcf8723162f36a2387
 --! Message: Analytics
 
 --! Included analytics/analytics.active_users_per_day.sql

@@ -51,14 +51,19 @@ const dummyHash = bcrypt.hash("nobody's password", COST);
 
 /**
  * Returns true if a password belongs to a hash. Without a hash (an unknown email) it takes as long, and returns false.
+ * @param begin Runs when it is the lane's turn. Nothing is hashed if it throws.
  */
 export async function verifyPassword(
   password: string,
   hash: string | undefined,
   lane = OPERATOR,
+  begin: () => Promise<unknown> = async () => {},
 ): Promise<boolean> {
   const compared = hash ?? (await dummyHash);
-  const isEqual = await queue.run(lane, () => bcrypt.compare(password, compared));
+  const isEqual = await queue.run(lane, async () => {
+    await begin();
+    return await bcrypt.compare(password, compared);
+  });
   // bcrypt compares only the first 72 bytes, so a longer password is wrong whatever bcrypt says.
   return isEqual && hash !== undefined && Buffer.byteLength(password) <= MAX_BYTES;
 }

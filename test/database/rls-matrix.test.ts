@@ -112,7 +112,7 @@ const CALLABLE: Record<Role, string[]> = {
     "app_private.authenticate",
     "app_private.begin_login",
     "app_private.complete_login",
-    "app_private.forgive_login",
+    "app_private.fail_login",
     "app_private.login_credentials",
     "app_private.continue_publication",
     "app_private.find_speech",
@@ -178,7 +178,7 @@ async function seed(s: Scene) {
     const email = await s.value(owner, "select email from app_public.users where id = $1", [
       actor.id,
     ]);
-    for (const call of ["begin_login", "complete_login"]) {
+    for (const call of ["fail_login", "complete_login"]) {
       await s.as(owner, `select app_private.${call}($1, '127.0.0.1')`, [email]);
     }
     // Inserts a row into each partition, the default one last.

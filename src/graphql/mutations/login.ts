@@ -22,7 +22,7 @@ interface Begun {
 
 const BEGIN = "select * from app_private.begin_login($1, $2)";
 const CREDENTIALS = "select * from app_private.login_credentials($1)";
-const FORGIVE = "select app_private.forgive_login($1, $2)";
+const FAIL = "select app_private.fail_login($1, $2)";
 const COMPLETE = "select app_private.complete_login($1, $2)";
 
 interface LoginCredentials {
@@ -44,23 +44,22 @@ async function login(
   const call = async <Row>(text: string, ...values: string[]) =>
     (await withPgClient(null, (client) => client.query<Row>({ text, values }))).rows;
 
-  const [begun] = await call<Begun>(BEGIN, email, address);
-  const { retry_after: retryAfter, is_known: isKnown } = begun as Begun;
-  if (retryAfter > 0) {
+  /** Returns true if the account is known at the address. */
+  const begin = async (): Promise<boolean> => {
+    const [begun] = await call<Begun>(BEGIN, email, address);
+    const { retry_after: retryAfter, is_known: isKnown } = begun as Begun;
+    if (retryAfter === 0) return isKnown;
     const message = `Too many wrong logins: try again in ${retryAfter} seconds.`;
     throw new AppError("RATE_LIMITED", message, retryAfter);
-  }
+  };
+
+  const isKnown = await begin();
   const [credentials] = await call<Credentials>(CREDENTIALS, email);
   const key = isKnown ? `${credentials?.user_id} at ${address}` : address;
-  const isRight = await verifyPassword(password, credentials?.password_hash, {
-    key,
-    isKnown,
-  }).catch(async (error: unknown) => {
-    // The password was not checked.
-    await call(FORGIVE, email, address);
-    throw error;
-  });
+  const lane = { key, isKnown };
+  const isRight = await verifyPassword(password, credentials?.password_hash, lane, begin);
   if (!isRight || !credentials) {
+    await call(FAIL, email, address);
     throw new AppError("UNAUTHENTICATED", "The email or the password is wrong.");
   }
   await call(COMPLETE, email, address);
