@@ -106,9 +106,11 @@ async function round(server: Server, operation: Operation, connections: number):
     connections,
     duration: SECONDS,
     requests: requestsOf(operation),
+    // Errors have the status 200 too.
+    verifyBody: (body) => String(body).startsWith(`{"data":{"${operation}":`),
   });
   const total = result["2xx"];
-  if (result.non2xx > 0 || result.errors > 0 || total === 0) {
+  if (result.non2xx > 0 || result.errors > 0 || result.mismatches > 0 || total === 0) {
     throw new Error(`${server.name} failed at ${operation}`);
   }
   return {

@@ -16,6 +16,8 @@ import { requestContext } from "./graphql/requests/request-context.ts";
 import { makeServicePreset } from "./graphql/service/index.ts";
 import { SubscriptionsPreset } from "./graphql/subscriptions/index.ts";
 import { TypesPreset } from "./graphql/types/index.ts";
+import type { ClientAddress } from "./limits/client-address.ts";
+import type { TakeQuota } from "./limits/quotas.ts";
 import type { Live } from "./live/index.ts";
 
 /** What the preset needs of the running service. */
@@ -25,6 +27,8 @@ export interface Parts {
   publicationPool?: Pool;
   publication?: Publication;
   tokens: Tokens;
+  clientAddress: ClientAddress;
+  takeQuota: TakeQuota;
   /** The events that subscriptions follow. */
   live?: Live;
   /** Absent if Grafast executes every request. */
@@ -54,7 +58,7 @@ export function makePreset(parts: Parts): GraphileConfig.Preset {
       SubscriptionsPreset,
       makeServicePreset(parts.vapidPublicKey),
       makeErrorsPreset(parts.constraintMessages, parts.log),
-      makeRequestsPreset(parts.pool, parts.limits),
+      makeRequestsPreset(parts.pool, parts.limits, parts.takeQuota),
       ...(parts.fastPath ? [makeFastPathPreset(parts.fastPath)] : []),
     ],
     disablePlugins: [

@@ -14,6 +14,8 @@ import { FastPath } from "./graphql/fast-path/index.ts";
 import { makeApp } from "./http/app.ts";
 import { serveWebsockets } from "./http/websockets.ts";
 import { startJobs } from "./jobs/index.ts";
+import { makeClientAddress } from "./limits/client-address.ts";
+import { makeQuotas } from "./limits/quotas.ts";
 import { startLive } from "./live/index.ts";
 import { closeServer, listen, makeServer } from "./process/http-server.ts";
 import type { Log } from "./process/log.ts";
@@ -58,12 +60,16 @@ export async function startService(
   started.defer(() => live.stop());
 
   const publication = new Publication(database);
+  const clientAddress = makeClientAddress(config.trustProxy, log);
+  const takeQuota = makeQuotas(config.quotas);
   let isEnding = false;
   const fastPath = config.usesFastPath ? new FastPath() : undefined;
   const { listener, serv, release } = await makeApp({
     config,
     database,
     tokens,
+    clientAddress,
+    takeQuota,
     log,
     isEnding: () => isEnding,
     fastPath,
@@ -73,6 +79,8 @@ export async function startService(
       publicationPool: database.publicationPool,
       publication,
       tokens,
+      clientAddress,
+      takeQuota,
       live,
       fastPath,
       constraintMessages: await readConstraintMessages(database.ownerPool),
@@ -92,7 +100,15 @@ export async function startService(
 
   const server = makeServer(listener, config);
   const pool = database.hostPool;
-  const websockets = serveWebsockets(server, { serv, tokens, live, pool, config, log });
+  const websockets = serveWebsockets(server, {
+    serv,
+    tokens,
+    clientAddress,
+    live,
+    pool,
+    config,
+    log,
+  });
   const port = await listen(server, config.port);
   started.defer(async () => {
     isEnding = true;

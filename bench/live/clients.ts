@@ -30,7 +30,8 @@ function connect(url: string, userId: number, query: string, isAdmin: boolean): 
       const text = data.toString("latin1");
       if (text.includes('"type":"next"') && text.includes('"id":"live"')) {
         received.push(performance.timeOrigin + performance.now());
-        if (text.includes('"errors"')) process.stderr.write(`${text}\n`);
+        // Ends the process, and with it the benchmark.
+        if (text.includes('"errors"')) throw new Error(text);
       } else if (text.includes('"connection_ack"')) {
         send({ id: "live", type: "subscribe", payload: { query } });
         // The server answers this when the subscription has started.

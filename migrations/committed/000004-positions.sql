@@ -1,5 +1,5 @@
---! Previous: sha1:9093f1a5a24d60d00aefd7b5de22738dc246557a
---! Hash: sha1:80c682302f522403c703bf817291bbe925383682
+--! Previous: sha1:77a0823357a9c371c2ed235988f24973e97dd51b
+--! Hash: sha1:450e50ffb5478fd200d06e8e8bb7604f2719eedc
 --! Message: Positions
 
 create type app_public.moving_activity as enum ('IN_VEHICLE', 'ON_BICYCLE', 'ON_FOOT', 'RUNNING', 'STILL', 'TILTING', 'UNKNOWN', 'WALKING');

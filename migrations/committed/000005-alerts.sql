@@ -1,5 +1,5 @@
---! Previous: sha1:80c682302f522403c703bf817291bbe925383682
---! Hash: sha1:6543ae32c44f506b74bcfbe6e650b188dc4ed7e9
+--! Previous: sha1:450e50ffb5478fd200d06e8e8bb7604f2719eedc
+--! Hash: sha1:8c7eb615f1fac8ce71d2df49aaf553886b295cd7
 --! Message: Alerts
 
 create type app_public.level_alert as enum ('ONE', 'TWO', 'THREE');

@@ -1,5 +1,5 @@
---! Previous: sha1:6543ae32c44f506b74bcfbe6e650b188dc4ed7e9
---! Hash: sha1:a55de2a70e7bca1202425286066810a0a7935303
+--! Previous: sha1:8c7eb615f1fac8ce71d2df49aaf553886b295cd7
+--! Hash: sha1:611182b7b7287fbe5d13a6f4af89d618ac8e981e
 --! Message: Notifications
 
 create type app_public.notification_kind as enum ('ALERT', 'UPDATE', 'ALL_CLEAR');

@@ -1,5 +1,5 @@
---! Previous: sha1:a55de2a70e7bca1202425286066810a0a7935303
---! Hash: sha1:4db3ae7cca889250c0ec90f5219e0632f8be0d21
+--! Previous: sha1:611182b7b7287fbe5d13a6f4af89d618ac8e981e
+--! Hash: sha1:b2b97c3c288637dad011c27208afd382ef5f058d
 --! Message: Deliveries
 
 create type app_public.register_notification_token as (

@@ -1,5 +1,5 @@
---! Previous: sha1:4db3ae7cca889250c0ec90f5219e0632f8be0d21
---! Hash: sha1:6aebad640dc48d6838742293ce11a54505aa3c67
+--! Previous: sha1:b2b97c3c288637dad011c27208afd382ef5f058d
+--! Hash: sha1:6d04d5eabfdd987af94954f919215604b14c0177
 --! Message: Speech
 
 create table app_private.speeches (

@@ -1,5 +1,5 @@
---! Previous: sha1:6aebad640dc48d6838742293ce11a54505aa3c67
---! Hash: sha1:e6fee1a55b768930f134cb900d9ea88f59241127
+--! Previous: sha1:6d04d5eabfdd987af94954f919215604b14c0177
+--! Hash: sha1:94d96be5474373daef89c25858fb6b55c38c7ffb
 --! Message: Live
 
 --! Included live/app_private.alert_progress.sql

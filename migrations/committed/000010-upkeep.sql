@@ -1,5 +1,5 @@
---! Previous: sha1:e6fee1a55b768930f134cb900d9ea88f59241127
---! Hash: sha1:92796d70d88f775b9fe01c355dccc2a9537c3df2
+--! Previous: sha1:94d96be5474373daef89c25858fb6b55c38c7ffb
+--! Hash: sha1:7ea81bafc94b611bee12b70ed5537451146cf56e
 --! Message: Upkeep
 
 create table app_private.workers (

@@ -1,5 +1,5 @@
---! Previous: sha1:92796d70d88f775b9fe01c355dccc2a9537c3df2
---! Hash: sha1:6e34bc5dfe4ca1407cb8e7d92f3108306f3f6ef4
+--! Previous: sha1:7ea81bafc94b611bee12b70ed5537451146cf56e
+--! Hash: sha1:57cb7b996f5687ca75c5de21d569d419456eb88f
 --! Message: Analytics
 
 --! Included analytics/analytics.active_users_per_day.sql

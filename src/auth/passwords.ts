@@ -1,38 +1,25 @@
 import bcrypt from "bcrypt";
 import { AppError } from "../errors/app-error.ts";
+import { weakness } from "./common-passwords.ts";
+import { HashQueue, type Lane } from "./hash-queue.ts";
 
 /** 2^11 rounds: about 80 ms on a server core. */
 const COST = 11;
 /** bcrypt ignores all further bytes. */
 const MAX_BYTES = 72;
 const MIN_CHARACTERS = 8;
-/** How many hashes may wait for libuv's four threads. More are refused. */
-const MAX_WAITING = 64;
 
-let waiting = 0;
-
-/**
- * Runs bcrypt on a thread of libuv.
- * @throws AppError RATE_LIMITED if too many wait.
- */
-async function queued<T>(run: () => Promise<T>): Promise<T> {
-  if (waiting >= MAX_WAITING) {
-    throw new AppError("RATE_LIMITED", "Too many logins at once: try again in a moment.");
-  }
-  waiting += 1;
-  try {
-    return await run();
-  } finally {
-    waiting -= 1;
-  }
-}
+const queue = new HashQueue();
+/** Commands, and the first administrator. */
+const OPERATOR: Lane = { key: "operator", isKnown: true };
 
 /**
  * Checks a new password.
+ * @param email The user's, which is no password.
  * @throws AppError BAD_USER_INPUT if it is shorter than 8 characters, longer than bcrypt's 72 bytes (bcrypt would cut it
- *   silently), or contains a NUL (bcrypt would stop there).
+ *   silently), contains a NUL (bcrypt would stop there), or is easy to guess.
  */
-export function checkPassword(password: string): void {
+export async function checkPassword(password: string, email?: string): Promise<void> {
   if ([...password].length < MIN_CHARACTERS) {
     throw new AppError("BAD_USER_INPUT", `A password needs at least ${MIN_CHARACTERS} characters.`);
   }
@@ -45,12 +32,18 @@ export function checkPassword(password: string): void {
   if (password.includes("\0")) {
     throw new AppError("BAD_USER_INPUT", "A password cannot contain a NUL character.");
   }
+  const weak = await weakness(password, email);
+  if (weak) throw new AppError("BAD_USER_INPUT", `${weak}: choose another one.`);
 }
 
 /** Checks a password and hashes it, outside the event loop. */
-export async function hashPassword(password: string): Promise<string> {
-  checkPassword(password);
-  return await queued(() => bcrypt.hash(password, COST));
+export async function hashPassword(
+  password: string,
+  email?: string,
+  lane = OPERATOR,
+): Promise<string> {
+  await checkPassword(password, email);
+  return await queue.run(lane, () => bcrypt.hash(password, COST));
 }
 
 /** A hash for unknown emails. It is made at the start, so that the first of them takes no longer than others. */
@@ -58,10 +51,19 @@ const dummyHash = bcrypt.hash("nobody's password", COST);
 
 /**
  * Returns true if a password belongs to a hash. Without a hash (an unknown email) it takes as long, and returns false.
+ * @param begin Runs when it is the lane's turn. Nothing is hashed if it throws.
  */
-export async function verifyPassword(password: string, hash: string | undefined): Promise<boolean> {
+export async function verifyPassword(
+  password: string,
+  hash: string | undefined,
+  lane = OPERATOR,
+  begin: () => Promise<unknown> = async () => {},
+): Promise<boolean> {
   const compared = hash ?? (await dummyHash);
-  const isEqual = await queued(() => bcrypt.compare(password, compared));
+  const isEqual = await queue.run(lane, async () => {
+    await begin();
+    return await bcrypt.compare(password, compared);
+  });
   // bcrypt compares only the first 72 bytes, so a longer password is wrong whatever bcrypt says.
   return isEqual && hash !== undefined && Buffer.byteLength(password) <= MAX_BYTES;
 }

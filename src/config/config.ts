@@ -1,9 +1,12 @@
 import { ConfigError } from "../errors/config-error.ts";
+import type { QuotaRates } from "../limits/quotas.ts";
 import type { MapSettings } from "../shared/host-settings.ts";
 import { type Limits, readLimits } from "./limits.ts";
 import { readMapConfig } from "./map.ts";
 import { type PushConfig, readPushConfig } from "./push.ts";
+import { readQuotas } from "./quotas.ts";
 import { readTimeouts, type Timeouts } from "./timeouts.ts";
+import { readTrustProxy, type TrustProxy } from "./trust-proxy.ts";
 import { Variables } from "./variables.ts";
 
 /** The environment, read once. Each variable is documented where it is read: here and in the files beside this one. */
@@ -19,6 +22,8 @@ export interface Config {
   adminPassword: string | undefined;
   /** "*" or a list of origins. */
   allowedOrigins: "*" | string[];
+  trustProxy: TrustProxy;
+  quotas: QuotaRates;
   poolSize: number;
   /** The most client connections at once. */
   maxConnections: number;
@@ -56,6 +61,9 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     adminPassword: variables.secret("ADMIN_PASSWORD"),
     // ALLOWED_ORIGINS: the browser origins that may call the API, separated by commas. All by default.
     allowedOrigins: origins.length === 1 && origins[0] === "*" ? "*" : origins,
+    // TRUST_PROXY: the proxies whose X-Forwarded-For counts.
+    trustProxy: readTrustProxy(variables),
+    quotas: readQuotas(variables),
     // POOL_SIZE: database connections for requests.
     poolSize: variables.integer("POOL_SIZE", 10, 1, 1000),
     // MAX_CONNECTIONS: the most client connections at once. Further ones are closed.

@@ -2,6 +2,8 @@ import { randomBytes } from "node:crypto";
 import type pg from "pg";
 import { hashPassword } from "../auth/passwords.ts";
 import type { Config } from "../config/config.ts";
+import { AppError } from "../errors/app-error.ts";
+import { ConfigError } from "../errors/config-error.ts";
 
 /** The administrator that was made. */
 export interface FirstAdministrator {
@@ -28,7 +30,9 @@ export async function ensureAdministrator(
     (await client.query("select from app_public.users where is_admin limit 1")).rowCount === 1;
   if (await exists(owner)) return undefined;
   const madeUpPassword = randomBytes(12).toString("base64url");
-  const hash = await hashPassword(password ?? madeUpPassword);
+  const hash = await hashPassword(password ?? madeUpPassword, email).catch((error: unknown) => {
+    throw error instanceof AppError ? new ConfigError(`ADMIN_PASSWORD: ${error.message}`) : error;
+  });
   const client = await owner.connect();
   try {
     await client.query("begin");

@@ -10,6 +10,9 @@ import type { Database } from "../database/open.ts";
 import { createWithPgClient } from "../database/request-adaptor.ts";
 import { makeFastAnswer } from "../graphql/fast-path/answer.ts";
 import type { FastPath } from "../graphql/fast-path/index.ts";
+import { makeRequesterOf } from "../graphql/requests/requester.ts";
+import type { ClientAddress } from "../limits/client-address.ts";
+import type { TakeQuota } from "../limits/quotas.ts";
 import type { Log } from "../process/log.ts";
 import { audioRouter } from "./audio.ts";
 import { consoleRouter } from "./console.ts";
@@ -22,6 +25,8 @@ export async function makeApp(parts: {
   config: Pick<Config, "allowedOrigins" | "limits" | "map">;
   database: Database;
   tokens: Tokens;
+  clientAddress: ClientAddress;
+  takeQuota: TakeQuota;
   log: Log;
   preset: GraphileConfig.Preset;
   /** The preset's fast path. Absent if Grafast executes every request. */
@@ -58,7 +63,8 @@ export async function makeApp(parts: {
   app.use(grafserv);
   app.use(errorHandler(parts.log));
 
-  const graphql = graphqlHandler(origins, grafserv, tokens, fast, mask);
+  const requesterOf = makeRequesterOf(tokens, parts.clientAddress, parts.takeQuota);
+  const graphql = graphqlHandler(origins, grafserv, requesterOf, fast, mask);
   return {
     listener: (request, response) => (isGraphQL(request) ? graphql : app)(request, response),
     serv,

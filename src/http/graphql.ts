@@ -1,9 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { NodeGrafserv } from "postgraphile/grafserv/node";
 import { GraphQLError } from "postgraphile/graphql";
-import { bearerToken, type Tokens } from "../auth/tokens.ts";
 import type { FastAnswer } from "../graphql/fast-path/answer.ts";
-import { requestSettings } from "../graphql/requests/request-context.ts";
+import type { Requester } from "../graphql/requests/requester.ts";
 import { plainJson } from "./graphql/plain-json.ts";
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
@@ -62,13 +61,12 @@ function send(response: ServerResponse, status: number, text: string, retryAfter
 export function graphqlHandler(
   cors: Middleware,
   grafserv: Handler,
-  tokens: Tokens,
+  requesterOf: (request: IncomingMessage) => Requester,
   fast: FastAnswer | undefined,
   maskError: (error: GraphQLError) => GraphQLError,
 ): Handler {
   async function handle(request: IncomingMessage, response: ServerResponse, body: Buffer) {
-    const settings = requestSettings(bearerToken(request.headers.authorization), tokens);
-    const answer = await fast?.(body, settings);
+    const answer = await fast?.(body, requesterOf(request));
     if (answer) {
       const { text, retryAfter } = answer;
       return send(response, retryAfter === undefined ? 200 : 503, text, retryAfter);

@@ -6,6 +6,7 @@ import type { GrafservBase } from "postgraphile/grafserv";
 import { type WebSocket, WebSocketServer } from "ws";
 import type { Tokens } from "../auth/tokens.ts";
 import type { Config } from "../config/config.ts";
+import type { ClientAddress } from "../limits/client-address.ts";
 import type { Live } from "../live/index.ts";
 import type { Log } from "../process/log.ts";
 import { Connection } from "./websockets/connection.ts";
@@ -41,6 +42,7 @@ export function serveWebsockets(
   parts: {
     serv: GrafservBase;
     tokens: Tokens;
+    clientAddress: ClientAddress;
     live: Live;
     pool: pg.Pool;
     config: Pick<Config, "allowedOrigins">;
@@ -63,7 +65,9 @@ export function serveWebsockets(
         : ([...offered][0] ?? false),
   });
 
-  function serve(socket: WebSocket): void {
+  function serve(socket: WebSocket, request: IncomingMessage): void {
+    // Node remembers the socket's address if it was read while the client was there.
+    parts.clientAddress(request);
     const connection = new Connection(socket);
     connections.add(connection);
     const closed = protocol.opened(
@@ -87,7 +91,7 @@ export function serveWebsockets(
           });
         },
       },
-      { connection },
+      { connection, request },
     );
     socket.once("close", (code, reason) => {
       connections.delete(connection);

@@ -15,6 +15,7 @@ export const CRONTAB = `
 10 3 * * * make_position_partitions ?fill=2d
 20 3 * * * purge_positions ?fill=2d
 30 3 * * * check_notification_ids ?fill=2d
+40 3 * * * purge_logins ?fill=2d
 `;
 
 const UPKEEP: Lane = {
@@ -25,6 +26,7 @@ const UPKEEP: Lane = {
     purge_positions: upkeep.purgePositions,
     end_expired_alerts: upkeep.endExpiredAlerts,
     compact_alert_reach: upkeep.compactAlertReach,
+    purge_logins: upkeep.purgeLogins,
     check_notification_ids: upkeep.checkNotificationIds,
   },
 };

@@ -16,6 +16,9 @@ export const endExpiredAlerts = call("select app_private.end_expired_alerts()");
 /** Adds up the counts that position reports wrote one by one. */
 export const compactAlertReach = call("select app_private.compact_alert_reach()");
 
+/** Deletes failed logins that are forgiven. */
+export const purgeLogins = call("select app_private.purge_logins()");
+
 /** Ids of notifications from 2^31 on do not fit the API's Int. */
 const LAST_INT = 2 ** 31 - 1;
 

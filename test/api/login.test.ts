@@ -72,11 +72,11 @@ test("runs bcrypt for an unknown email too", async () => {
     return best;
   };
   // Without bcrypt it would take a tenth of the time.
-  expect(await quickest("nobody@example.org")).toBeGreaterThan((await quickest(email)) / 3);
+  expect(await quickest("unknown@example.org")).toBeGreaterThan((await quickest(email)) / 3);
 });
 
 test("refuses a password longer than the 72 bytes that bcrypt reads", async () => {
-  const longest = await service.newUser({ password: "é".repeat(36) });
+  const longest = await service.newUser({ password: `e${"é".repeat(35)}e` });
   expect(refusals(await attempt(longest.email, `${longest.password}x`))).toEqual([
     "UNAUTHENTICATED at login",
   ]);

@@ -72,6 +72,8 @@ test.each([
   ["a NUL in the name", { name: "a\0b" }, "BAD_USER_INPUT"],
   ["a short password", { password: "seven77" }, "BAD_USER_INPUT"],
   ["a password of over 72 bytes", { password: "é".repeat(37) }, "BAD_USER_INPUT"],
+  ["a common password", { password: "Password123" }, "BAD_USER_INPUT"],
+  ["the email as the password", { password: "new@example.org" }, "BAD_USER_INPUT"],
   ["a password with a NUL", { password: "user\0password" }, "BAD_USER_INPUT"],
 ])("refuses %s, and makes nobody", async (_what, fields, code) => {
   const before = await service.contents();

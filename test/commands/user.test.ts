@@ -39,6 +39,7 @@ describe("while the service runs", () => {
       [["--email", "ADMIN@example.org", "--password", "long enough"], /taken/],
       [["--email", "nobody", "--password", "long enough"], /email is not an address/],
       [["--email", "short@example.org", "--password", "short"], /8 characters/],
+      [["--email", "weak@example.org", "--password", "password123"], /most common/],
       [["--email", "long@example.org", "--password", "x".repeat(73)], /72 bytes/],
       [[], /--email/],
     ];

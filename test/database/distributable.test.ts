@@ -88,6 +88,7 @@ describe("the tables of users can be distributed by user:", () => {
       expect(rows.map(({ name }) => name)).toEqual([
         "app_private.deliveries",
         "app_private.devices",
+        "app_private.login_addresses",
         "app_private.user_credentials",
         "app_public.last_positions",
         "app_public.notifications",

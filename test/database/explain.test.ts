@@ -369,6 +369,12 @@ describe(`scans no growing table of ${USERS.toLocaleString("en")} rows`, () => {
         await client.query(`select set_config('jwt.claims.user_id', '${id}', true)`);
         await client.query("select * from app_private.authenticate($1, 1)", [id]);
         await client.query(`select * from app_private.login_credentials('User-${id}@example.org')`);
+        for (const logins of ["begin_login", "fail_login", "complete_login"]) {
+          await client.query(
+            `select app_private.${logins}('User-${id}@example.org', ('127.0.0.1'::inet + $1)::cidr)`,
+            [call],
+          );
+        }
         await client.query("select app_public.user_password_edit($1)", [HASH]);
         await client.query("select app_public.find_user($1)", [id]);
         await client.query("select app_public.me()");

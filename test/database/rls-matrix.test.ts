@@ -27,6 +27,9 @@ const EXPECTED: Record<string, Partial<Record<Role, string>>> = {
   "app_private.deliveries": {},
   "app_private.device_tokens": {},
   "app_private.devices": {},
+  "app_private.login_addresses": {},
+  "app_private.login_failures": {},
+  "app_private.login_limits": {},
   "app_private.publication_waiting": {},
   "app_private.publications": {},
   "app_private.settings": {},
@@ -107,6 +110,9 @@ const CALLABLE: Record<Role, string[]> = {
   app_host: [
     "app_private.alert_progress",
     "app_private.authenticate",
+    "app_private.begin_login",
+    "app_private.complete_login",
+    "app_private.fail_login",
     "app_private.login_credentials",
     "app_private.continue_publication",
     "app_private.find_speech",
@@ -169,6 +175,12 @@ async function seed(s: Scene) {
       "select app_public.quiet_hours_edit(row('22:00', '07:00', 'Europe/Rome')::app_public.quiet_hours_input)",
     );
     await s.report(actor, inside);
+    const email = await s.value(owner, "select email from app_public.users where id = $1", [
+      actor.id,
+    ]);
+    for (const call of ["fail_login", "complete_login"]) {
+      await s.as(owner, `select app_private.${call}($1, '127.0.0.1')`, [email]);
+    }
     // Inserts a row into each partition, the default one last.
     await s.as(
       owner,

@@ -107,6 +107,10 @@ async function fill(s: Scene): Promise<Required<Actor>> {
     owner,
     "select app_private.claim_deliveries('expo', 1, array_agg(id)) from app_public.notifications",
   );
+  const email = await s.value(owner, "select email from app_public.users where id = $1", [user.id]);
+  for (const call of ["fail_login", "complete_login"]) {
+    await s.as(owner, `select app_private.${call}($1, '127.0.0.1')`, [email]);
+  }
   await s.as(owner, "update app_private.settings set level2_distance = 500");
   return user;
 }

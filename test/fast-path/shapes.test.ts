@@ -22,6 +22,8 @@ async function schemaWith(plugins: GraphileConfig.Plugin[]): Promise<GraphQLSche
   const preset = makePreset({
     pool: database.hostPool,
     tokens: makeTokens("a secret for tests of thirty-two characters", 1000),
+    clientAddress: () => "127.0.0.1",
+    takeQuota: async () => 0,
     fastPath,
     limits: readLimits({}),
     constraintMessages: new Map(),
@@ -137,10 +139,10 @@ describe("rows that do not fit the schema", () => {
         },
       });
     const answer = makeFastAnswer(fastPath, schema, withPgClient as never, mask, 1000);
-    const answered = await answer(
-      Buffer.from(JSON.stringify({ query: text, variables })),
-      {} as never,
-    );
+    const answered = await answer(Buffer.from(JSON.stringify({ query: text, variables })), {
+      settings: {} as never,
+      admits: async () => true,
+    });
     return answered?.text;
   }
 

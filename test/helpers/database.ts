@@ -22,6 +22,11 @@ export interface TestDatabase {
 const template = (): Template => JSON.parse(process.env.TEST_TEMPLATE as string);
 const newName = () => `las_${randomUUID().replaceAll("-", "")}`;
 
+/** Quotas that no test uses up, but those that set smaller ones. */
+const QUOTAS = Object.fromEntries(
+  ["REPORT_BURST", "REQUEST_BURST", "ANONYMOUS_BURST"].map((name) => [name, "1000000000"]),
+);
+
 const configOf = (dataDir: string, env: NodeJS.ProcessEnv): Config =>
   readConfig({
     PORT: "0",
@@ -30,6 +35,7 @@ const configOf = (dataDir: string, env: NodeJS.ProcessEnv): Config =>
     ADMIN_EMAIL: "admin@example.org",
     ADMIN_PASSWORD: "admin-password",
     JOBS: "false",
+    ...QUOTAS,
     ...env,
   });
 

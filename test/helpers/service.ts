@@ -14,7 +14,7 @@ export interface Answer {
   errors?: {
     message: string;
     path?: (string | number)[];
-    extensions: { code: string; type: string };
+    extensions: { code: string; type: string; retryAfter?: number };
   }[];
 }
 
@@ -53,7 +53,9 @@ export function refusals({ errors = [] }: Answer): string[] {
   return errors.map(({ message, path, extensions }) => {
     expect(message).toMatch(/\S/);
     expect(message).not.toMatch(INTERNAL);
-    expect(extensions).toEqual({ code: expect.any(String), type: "AppError" });
+    const { retryAfter, ...others } = extensions;
+    expect(others).toEqual({ code: expect.any(String), type: "AppError" });
+    if (retryAfter !== undefined) expect(Number.isInteger(retryAfter) && retryAfter > 0).toBe(true);
     return path ? `${extensions.code} at ${path.join(".")}` : extensions.code;
   });
 }

@@ -33,6 +33,9 @@ export function environmentOf(config: Config): NodeJS.ProcessEnv {
     JWT_SECRET: config.jwtSecret,
     ADMIN_EMAIL: config.adminEmail,
     ADMIN_PASSWORD: config.adminPassword,
+    REPORT_BURST: String(config.quotas.reports.burst),
+    REQUEST_BURST: String(config.quotas.requests.burst),
+    ANONYMOUS_BURST: String(config.quotas.anonymous.burst),
   };
 }
 

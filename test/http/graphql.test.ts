@@ -2,10 +2,8 @@ import { createServer, type Server } from "node:http";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { GraphQLError } from "postgraphile/graphql";
 import supertest from "supertest";
-import { makeTokens } from "../../src/auth/tokens.ts";
 import { graphqlHandler } from "../../src/http/graphql.ts";
 
-const tokens = makeTokens("a secret for tests of thirty-two characters", 60);
 const masked: GraphQLError[] = [];
 
 let server: Server;
@@ -16,7 +14,7 @@ beforeAll(() => {
       () => {
         throw new Error("Only the fast path is asked.");
       },
-      tokens,
+      () => ({ settings: {} as never, admits: async () => true }),
       async () => {
         throw new Error("a fault at 10.1.2.3");
       },

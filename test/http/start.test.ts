@@ -151,6 +151,6 @@ describe("a start fails with 1 and says why", () => {
     });
     await onServer(serverUrl, `drop database ${fresh} with (force)`);
     expect(code).toBe(1);
-    expect(output).toMatch(/at least 8 characters/);
+    expect(output).toMatch(/^ADMIN_PASSWORD: .*at least 8 characters/m);
   });
 });

@@ -13,6 +13,8 @@ export async function graphqlSchema(pool: Pool, log: Log): Promise<string> {
       pool,
       tokens: makeTokens("an export issues no access tokens", 1),
       limits: readLimits({}),
+      clientAddress: () => "",
+      takeQuota: async () => 0,
       constraintMessages: new Map(),
       isProduction: true,
       log,

@@ -48,7 +48,7 @@ export async function createAccount(
   pool: Pool,
   fields: Pick<Account, "email" | "name" | "address" | "isAdmin"> & { password: string },
 ): Promise<Account> {
-  const hash = await hashPassword(fields.password);
+  const hash = await hashPassword(fields.password, fields.email);
   return await transaction(pool, async (client) => {
     const { rows } = await client.query<Account>(
       `select ${ACCOUNT} from app_public.new_user($1, $2, $3, $4, $5)`,
@@ -79,7 +79,7 @@ export async function changePassword(
   email: string,
   password: string,
 ): Promise<Account> {
-  const hash = await hashPassword(password);
+  const hash = await hashPassword(password, email);
   return await transaction(pool, async (client) => {
     const account = await find(client, email);
     await client.query("select set_config('jwt.claims.user_id', $1, true)", [String(account.id)]);

@@ -139,7 +139,7 @@ export type NewUserInput = {
   isAdmin: boolean;
   /** The name of the user. */
   name: string;
-  /** The password: at least 8 characters and at most 72 bytes. */
+  /** The password: at least 8 characters and at most 72 bytes, and none that is easy to guess. */
   password: string;
 };
 
@@ -257,7 +257,7 @@ export type UserEdit = {
 
 /** The new password, twice. */
 export type UserPasswordEdit = {
-  /** The new password: at least 8 characters and at most 72 bytes. */
+  /** The new password: at least 8 characters and at most 72 bytes, and none that is easy to guess. */
   password1: string;
   /** The same password again. */
   password2: string;

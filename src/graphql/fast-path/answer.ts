@@ -2,9 +2,9 @@ import type { WithPgClient } from "postgraphile/@dataplan/pg";
 import { stringifyPayload } from "postgraphile/grafast";
 import { GraphQLError, type GraphQLSchema } from "postgraphile/graphql";
 import { AnswerBudget, setBudget } from "../../database/answer-budget.ts";
-import type { RequestSettings } from "../../database/request-adaptor.ts";
 import { retryAfter } from "../errors/unavailable.ts";
 import { knownSize } from "../requests/request-validation.ts";
+import type { Requester } from "../requests/requester.ts";
 import type { FastOperation } from "./compile.ts";
 import type { FastPath } from "./index.ts";
 import type { Row } from "./rows.ts";
@@ -12,7 +12,7 @@ import type { Row } from "./rows.ts";
 /** The answer to a request's body as text; undefined if grafserv has to answer. */
 export type FastAnswer = (
   body: Buffer,
-  settings: RequestSettings,
+  requester: Requester,
 ) => Promise<{ text: string; retryAfter?: number | undefined } | undefined>;
 
 /**
@@ -64,9 +64,9 @@ export function makeFastAnswer(
     return operation && statement && { operation, size: knownSize(document), ...statement };
   }
 
-  return async (body, settings) => {
+  return async (body, { settings, admits }) => {
     const asked = read(body);
-    if (!asked) return undefined;
+    if (!asked || !(await admits(asked.operation.node))) return undefined;
     const { operation, size, text, values } = asked;
     const budget = new AnswerBudget(mostBytes, size && { ...size, isFlat: true });
     setBudget(settings, budget);

@@ -1,7 +1,8 @@
 import { TYPES, type WithPgClient } from "postgraphile/@dataplan/pg";
-import { context, list, sideEffect } from "postgraphile/grafast";
+import { context, list, object, type Step, sideEffect } from "postgraphile/grafast";
 import { extendSchema, gql } from "postgraphile/utils";
-import { checkPassword, hashPassword } from "../../auth/passwords.ts";
+import { hashPassword } from "../../auth/passwords.ts";
+import type { Identity } from "../../auth/tokens.ts";
 import type { RequestSettings } from "../../database/request-adaptor.ts";
 import { AppError, LOG_IN_FIRST } from "../../errors/app-error.ts";
 
@@ -18,24 +19,45 @@ function confirmedPassword({ password1, password2 }: UserPasswordEdit): string {
   return password1;
 }
 
-/** Hashes the caller's new password. Only for requests with a token, as hashing is expensive. */
-async function hashOwnPassword(identity: unknown, input: UserPasswordEdit) {
-  if (!identity) throw new AppError("UNAUTHENTICATED", LOG_IN_FIRST);
-  return await hashPassword(confirmedPassword(input));
+/** The lane of a caller with a token in the queue of hashes. */
+const laneOf = ({ userId }: Identity) => ({ key: `user ${userId}`, isKnown: true });
+
+/** What hashing needs of a request. */
+interface Caller {
+  identity: Identity | undefined;
+  withPgClient: WithPgClient;
+  pgSettings: RequestSettings;
 }
 
-/** Hashes another user's password, after the database has checked that the caller is an administrator. */
-async function hashForAdmin(
-  withPgClient: WithPgClient,
-  pgSettings: RequestSettings,
-  password: string,
-) {
-  await withPgClient(pgSettings, (client) =>
-    client.query({ text: "select app_public.require_admin()" }),
-  );
-  checkPassword(password);
-  return await hashPassword(password);
+/** The step that gives the caller. */
+function caller(): Step<Caller> {
+  const $context = context();
+  return object({
+    identity: $context.get("identity"),
+    withPgClient: $context.get("withPgClient"),
+    pgSettings: $context.get("pgSettings"),
+  }) as unknown as Step<Caller>;
 }
+
+/** Hashes a password. Only for requests with a token, as hashing is expensive. */
+async function hashAs(
+  { identity, withPgClient, pgSettings }: Caller,
+  password: string,
+  { text, values }: { text: string; values: unknown[] },
+) {
+  if (!identity) throw new AppError("UNAUTHENTICATED", LOG_IN_FIRST);
+  const { rows } = await withPgClient(pgSettings, (client) =>
+    client.query<{ email: string | undefined }>({ text, values }),
+  );
+  return await hashPassword(password, rows[0]?.email, laneOf(identity));
+}
+
+/** The email of the caller. */
+const OWN_EMAIL = "select (app_public.me()).email";
+/** Checks that the caller is an administrator, and reads a user's email, or takes the one of a new user. */
+const EMAIL_OF =
+  "select app_public.require_admin(), (select email from app_public.users where id = $1)";
+const EMAIL_GIVEN = "select app_public.require_admin(), $1::text as email";
 
 /**
  * Adds the mutations that take a password. They hash it here, off the event loop, so that the database and
@@ -53,7 +75,7 @@ export const PasswordsPlugin = extendSchema((build) => {
     typeDefs: gql`
       """The new password, twice."""
       input UserPasswordEdit {
-        """The new password: at least 8 characters and at most 72 bytes."""
+        """The new password: at least 8 characters and at most 72 bytes, and none that is easy to guess."""
         password1: String!
         """The same password again."""
         password2: String!
@@ -62,7 +84,7 @@ export const PasswordsPlugin = extendSchema((build) => {
       input NewUserInput {
         """The email address to log in with. It is unique, whatever its case."""
         email: String!
-        """The password: at least 8 characters and at most 72 bytes."""
+        """The password: at least 8 characters and at most 72 bytes, and none that is easy to guess."""
         password: String!
         """The name of the user."""
         name: String!
@@ -95,26 +117,22 @@ export const PasswordsPlugin = extendSchema((build) => {
       Mutation: {
         plans: {
           userPasswordEdit(_$root, args) {
-            const $hash = sideEffect(
-              list([context().get("identity"), args.getRaw("input")]),
-              ([identity, input]) => hashOwnPassword(identity, input as UserPasswordEdit),
+            const $hash = sideEffect(list([caller(), args.getRaw("input")]), ([caller, input]) =>
+              hashAs(caller, confirmedPassword(input as UserPasswordEdit), {
+                text: OWN_EMAIL,
+                values: [],
+              }),
             );
             return userPasswordEdit.execute([{ step: $hash, pgCodec: TYPES.text }], "mutation");
           },
           userPasswordReset(_$root, args) {
-            const $context = context();
             const $hash = sideEffect(
-              list([
-                $context.get("withPgClient"),
-                $context.get("pgSettings"),
-                args.getRaw("input"),
-              ]),
-              ([withPgClient, pgSettings, input]) =>
-                hashForAdmin(
-                  withPgClient as WithPgClient,
-                  pgSettings as RequestSettings,
-                  confirmedPassword(input as UserPasswordEdit),
-                ),
+              list([caller(), args.getRaw("id"), args.getRaw("input")]),
+              ([caller, id, input]) =>
+                hashAs(caller, confirmedPassword(input as UserPasswordEdit), {
+                  text: EMAIL_OF,
+                  values: [id],
+                }),
             );
             return userPasswordReset.execute(
               [
@@ -125,19 +143,10 @@ export const PasswordsPlugin = extendSchema((build) => {
             );
           },
           newUser(_$root, args) {
-            const $context = context();
             const $hash = sideEffect(
-              list([
-                $context.get("withPgClient"),
-                $context.get("pgSettings"),
-                args.getRaw(["input", "password"]),
-              ]),
-              ([withPgClient, pgSettings, password]) =>
-                hashForAdmin(
-                  withPgClient as WithPgClient,
-                  pgSettings as RequestSettings,
-                  password as string,
-                ),
+              list([caller(), args.getRaw(["input", "email"]), args.getRaw(["input", "password"])]),
+              ([caller, email, password]) =>
+                hashAs(caller, password as string, { text: EMAIL_GIVEN, values: [email] }),
             );
             const text = (name: string) => ({
               step: args.getRaw(["input", name]),

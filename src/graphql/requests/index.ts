@@ -1,14 +1,21 @@
 import type pg from "pg";
 import type { Limits } from "../../config/limits.ts";
+import type { TakeQuota } from "../../limits/quotas.ts";
 import { DataAsTextPlugin } from "./data-as-text.ts";
 import { makeLimitedAnswersPlugin } from "./limited-answers.ts";
+import { makeQuotasPlugin } from "./quotas.ts";
 import { makeRequestValidationPlugin } from "./request-validation.ts";
 
-/** Limits and validates the documents of requests, and limits and writes the data of responses. */
-export function makeRequestsPreset(pool: pg.Pool, limits: Limits): GraphileConfig.Preset {
+/** Limits and validates the documents of requests, keeps quotas, and limits and writes the data of responses. */
+export function makeRequestsPreset(
+  pool: pg.Pool,
+  limits: Limits,
+  takeQuota: TakeQuota,
+): GraphileConfig.Preset {
   return {
     plugins: [
       makeRequestValidationPlugin(limits.document),
+      makeQuotasPlugin(takeQuota),
       DataAsTextPlugin,
       makeLimitedAnswersPlugin(pool, limits.answer),
     ],

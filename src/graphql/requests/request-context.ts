@@ -1,6 +1,8 @@
+import type { IncomingMessage } from "node:http";
 import { bearerToken, connectionToken, type Identity, type Tokens } from "../../auth/tokens.ts";
 import type { Publication } from "../../database/publication.ts";
 import type { RequestSettings } from "../../database/request-settings.ts";
+import type { ClientAddress } from "../../limits/client-address.ts";
 import type { Live } from "../../live/index.ts";
 import type { Gate } from "../subscriptions/gate.ts";
 import { publishes } from "./publishes.ts";
@@ -16,7 +18,13 @@ export function requestContext(
     tokens,
     live,
     publication,
-  }: { tokens: Tokens; live?: Live | undefined; publication?: Publication | undefined },
+    clientAddress,
+  }: {
+    tokens: Tokens;
+    live?: Live | undefined;
+    publication?: Publication | undefined;
+    clientAddress: ClientAddress;
+  },
 ) {
   const token = ws
     ? connectionToken(ws.connectionParams)
@@ -25,7 +33,10 @@ export function requestContext(
   const pgSettings = settingsOf(identity);
   // The token's claim is enough to choose the connection. The database checks the right.
   if (identity?.isAdmin && publishes(document, operationName)) pgSettings.pool = "publication";
-  return { pgSettings, identity, tokens, live, publication, gates: [] };
+  const request = node?.req ?? ws?.request;
+  // Few operations need the address.
+  const address = () => clientAddress(request as IncomingMessage);
+  return { pgSettings, identity, tokens, live, publication, address, gates: [] };
 }
 
 /** The settings from which the database takes role and claims. */
@@ -47,6 +58,8 @@ declare global {
     interface Context {
       identity?: Identity | undefined;
       tokens: Tokens;
+      /** Returns the address that the client counts as. */
+      address: () => string;
       /** Undefined if only the schema is built, without a host. */
       live?: Live | undefined;
       /** Undefined as `live`. */

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from "node:http";
 import {
   type Context,
   makeServer,
@@ -23,6 +24,8 @@ const MOST_OPERATIONS = 100;
 
 export interface Extra {
   connection: Connection;
+  /** The request that opened the connection. Its address is the client's. */
+  request: IncomingMessage;
 }
 type Parameters = Record<string, unknown>;
 

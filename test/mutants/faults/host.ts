@@ -228,8 +228,83 @@ export const faults = [
       ["a password of 72 bytes is refused", "> MAX_BYTES) {", ">= MAX_BYTES) {"],
       ["bcrypt cuts a long password", "&& Buffer.byteLength(password) <= MAX_BYTES", ""],
       ["an unknown email is known at once", "hash ?? (await dummyHash)", 'hash ?? ""'],
-      ["any number of hashes wait", "if (waiting >= MAX_WAITING)", "if (false)"],
-      ["a hash that is done still waits", "waiting -= 1;", ""],
+    ],
+  ),
+  ...inFile(
+    "src/auth/hash-queue.ts",
+    ["test/auth/hash-queue.test.ts"],
+    [
+      ["one lane fills the queue", "inLane <= MOST_IN_LANE && ", ""],
+      ["any number of hashes wait", "this.#waiting.length <= MOST_WAITING", "true"],
+      ["a hash that is done still runs", "this.#running -= 1;", ""],
+      ["strangers are as good as users", "lane.isKnown ? HEAD_START : 0", "0"],
+      ["the lane with the most turns comes next", "Math.min(...ranks)", "Math.max(...ranks)"],
+      ["the lane with the fewest turns is refused", "lastIndexOf(Math.max", "lastIndexOf(Math.min"],
+    ],
+  ),
+  ...inFile(
+    "src/auth/common-passwords.ts",
+    ["test/auth/passwords.test.ts"],
+    [
+      ["common passwords count in lower case only", "password.toLowerCase()", "password"],
+      ["the part before the @ is a password", '.split("@", 1)', ".slice(0, 0).split()"],
+      ["a repeated common password is a good one", "?.[1] ?? text", "?.[0] ?? text"],
+    ],
+  ),
+  ...inFile(
+    "src/limits/client-address.ts",
+    ["test/limits/client-address.test.ts"],
+    [
+      ["each address of a /64 is a client", "slice(0, PREFIX / 16), 0, 0, 0, 0", "slice(0, 8)"],
+      ["IPv4 has two forms", "ipaddr.process(address)", "ipaddr.parse(address)"],
+      ["each request warns", "hasWarned = true;", ""],
+      ["a client without an address has none", ' ?? "0.0.0.0"', ' ?? ""'],
+    ],
+  ),
+  ...inFile(
+    "src/limits/token-buckets.ts",
+    ["test/limits/token-buckets.test.ts"],
+    [
+      [
+        "a bucket grows without bound",
+        "Math.min(burst, bucket.left +",
+        "Math.max(0, bucket.left +",
+      ],
+      [
+        "a refusal takes from the bucket",
+        "if (missing > 0) return",
+        "bucket.left = left - count;\n    bucket.at = now;\n    if (missing > 0) return",
+      ],
+      ["a large batch never passes", "Math.min(count, burst) - left", "count - left"],
+      ["a large batch costs the burst only", "left - count", "left - Math.min(count, burst)"],
+      ["buckets are forgotten too soon", "this.#old.get(key) ?? ", ""],
+      ["any number of keys is kept", " || this.#young.size >= MOST_KEYS", ""],
+    ],
+  ),
+  ...inFile(
+    "src/limits/count-fields.ts",
+    ["test/limits/count-fields.test.ts"],
+    [
+      ["a batch counts as one", "Math.max(1, itemsOf(field, variables))", "1"],
+      [
+        "an empty batch is free",
+        "Math.max(1, itemsOf(field, variables))",
+        "itemsOf(field, variables)",
+      ],
+      ["anyone publishes without a quota", "isAdmin && PUBLISHING", "PUBLISHING"],
+      [
+        "fragments are free",
+        "counts = ofFragment(node.name.value)",
+        "counts = { reports: 0, others: 0 }",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/limits/quotas.ts",
+    ["test/api/quotas.test.ts"],
+    [
+      ["reports have no quota", "counts.reports && (await reports", "0 && (await reports"],
+      ["users share a quota by address", "requests.take(userId", "requests.take(address()"],
     ],
   ),
   ...inFile(

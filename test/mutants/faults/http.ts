@@ -152,6 +152,12 @@ export const faults = [
         "true",
       ],
       ["compressed bodies take the short road", 'headers["content-encoding"] === undefined &&', ""],
+    ],
+  ),
+  ...inFile(
+    "src/graphql/requests/requester.ts",
+    ["test/fast-path/answers.test.ts"],
+    [
       [
         "one who is not logged in gets the last user's rows",
         "bearerToken(request.headers.authorization)",

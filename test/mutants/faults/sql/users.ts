@@ -12,6 +12,32 @@ const ANNOUNCED = "test/database/announcements.test.ts";
 /** Faults in users, tokens, rights and policies. */
 export const faults = [
   ...inFunction(
+    "app_private.login_wait",
+    ["test/database/logins.test.ts"],
+    [
+      [
+        "strangers keep an account closed",
+        "case c.counter when 'account' then (select o.last_at from own o) else c.last_at end",
+        "c.last_at",
+      ],
+      [
+        "an address's failures delay those who are known there",
+        " and (c.counter <> 'address' or not is_known)",
+        "",
+      ],
+      ["the delay grows without end", "least(c.longest_delay, ", "greatest(c.longest_delay, "],
+      ["one failure more is free", "c.failures >= c.free_failures", "c.failures > c.free_failures"],
+    ],
+  ),
+  ...inFunction(
+    "app_private.complete_login",
+    ["test/database/logins.test.ts"],
+    [
+      ["any number of addresses is remembered", "offset most - 1", "offset 1000000"],
+      ["a right password forgives nothing", "greatest(0, f.failures - forgiven)", "f.failures"],
+    ],
+  ),
+  ...inFunction(
     "app_private.authenticate",
     [TOKENS, POLICIES],
     [

@@ -1,0 +1,32 @@
+import type { IncomingMessage } from "node:http";
+import type { FieldNode } from "postgraphile/graphql";
+import { bearerToken, type Tokens } from "../../auth/tokens.ts";
+import type { RequestSettings } from "../../database/request-adaptor.ts";
+import type { ClientAddress } from "../../limits/client-address.ts";
+import { countField } from "../../limits/count-fields.ts";
+import type { TakeQuota } from "../../limits/quotas.ts";
+import { requestSettings } from "./request-context.ts";
+
+/** Who sent a request over HTTP, as the fast path needs it. */
+export interface Requester {
+  settings: RequestSettings;
+  /** Takes a root field from the quota. Settles on false if it is used up; Grafast then says so. */
+  admits(field: FieldNode): Promise<boolean>;
+}
+
+/** Makes what finds the sender of a request. */
+export function makeRequesterOf(
+  tokens: Tokens,
+  clientAddress: ClientAddress,
+  takeQuota: TakeQuota,
+): (request: IncomingMessage) => Requester {
+  return (request) => {
+    const settings = requestSettings(bearerToken(request.headers.authorization), tokens);
+    const asker = { userId: settings["token.user_id"], address: () => clientAddress(request) };
+    return {
+      settings,
+      // The fast path takes neither batches nor publication.
+      admits: async (field) => (await takeQuota(asker, countField(field, {}, false))) === 0,
+    };
+  };
+}

@@ -1,0 +1,43 @@
+import type { IncomingMessage } from "node:http";
+import express from "express";
+import ipaddr from "ipaddr.js";
+import proxyAddr from "proxy-addr";
+import type { TrustProxy } from "../config/trust-proxy.ts";
+import type { Log } from "../process/log.ts";
+
+const PREFIX = 64;
+
+/**
+ * Returns what limits by address count as one client, undefined for a text that is no address: an IPv4 address, also
+ * if it is written as IPv6, or the /64 of an IPv6 address, because each client has a /64 of its own.
+ */
+export function networkOf(address: string): string | undefined {
+  if (!ipaddr.isValid(address)) return undefined;
+  const parsed = ipaddr.process(address);
+  if (!(parsed instanceof ipaddr.IPv6)) return parsed.toString();
+  const network = new ipaddr.IPv6([...parsed.parts.slice(0, PREFIX / 16), 0, 0, 0, 0]);
+  return `${network}/${PREFIX}`;
+}
+
+/** Returns the client's address of a request, as `networkOf` writes it. */
+export type ClientAddress = (request: IncomingMessage) => string;
+
+/**
+ * Finds clients behind the proxies that TRUST_PROXY names. A client can forge X-Forwarded-For, so it counts only if
+ * a trusted proxy sent it. Warns once of one that does not count.
+ */
+export function makeClientAddress(trustProxy: TrustProxy, log: Log): ClientAddress {
+  const trusts = express().set("trust proxy", trustProxy).get("trust proxy fn");
+  let hasWarned = trustProxy !== false && trustProxy !== 0;
+  return (request) => {
+    if (!hasWarned && request.headers["x-forwarded-for"] !== undefined) {
+      hasWarned = true;
+      log(
+        "A request has the header X-Forwarded-For, and TRUST_PROXY is not set: if the service is behind a proxy, limits by address count all its clients as one.",
+      );
+    }
+    const { remoteAddress = "" } = request.socket;
+    // The socket of a client that has left has no address.
+    return networkOf(proxyAddr(request, trusts)) ?? networkOf(remoteAddress) ?? "0.0.0.0";
+  };
+}

@@ -1,0 +1,53 @@
+import { AppError } from "../errors/app-error.ts";
+import { type QuotaStore, type Rate, TokenBuckets } from "./token-buckets.ts";
+
+/** The quotas of the configuration. */
+export interface QuotaRates {
+  /** Of a user: position reports. */
+  reports: Rate;
+  /** Of a user: all other root fields. */
+  requests: Rate;
+  /** Of an address: root fields that are no position reports, without a token. */
+  anonymous: Rate;
+}
+
+/** What a document asks for. */
+export interface Counts {
+  reports: number;
+  others: number;
+}
+
+/** Who asks: a user, or else the address. */
+export interface Asker {
+  /** Empty without a valid token. */
+  userId: string;
+  address: () => string;
+}
+
+/** Returns 0 if the asker may go on, else the seconds to wait. */
+export type TakeQuota = (asker: Asker, counts: Counts) => Promise<number>;
+
+/**
+ * Makes the quotas. Reports have no quota by address, as a carrier puts thousands of phones behind one: without a
+ * token they are refused anyway.
+ * @param makeStore Another store than this process's memory makes processes share their quotas.
+ */
+export function makeQuotas(
+  rates: QuotaRates,
+  makeStore: (rate: Rate) => QuotaStore = (rate) => new TokenBuckets(rate),
+): TakeQuota {
+  const reports = makeStore(rates.reports);
+  const requests = makeStore(rates.requests);
+  const anonymous = makeStore(rates.anonymous);
+  return async ({ userId, address }, counts) => {
+    if (!userId) return counts.others && (await anonymous.take(address(), counts.others));
+    const wait = counts.reports && (await reports.take(userId, counts.reports));
+    return wait || (counts.others && (await requests.take(userId, counts.others)));
+  };
+}
+
+/** The error of someone whose quota is used up. */
+export function quotaExceeded(retryAfter: number): AppError {
+  const message = `You have asked for too much: try again in ${retryAfter} seconds.`;
+  return new AppError("RATE_LIMITED", message, retryAfter);
+}

@@ -1,0 +1,68 @@
+/** What a quota allows: so many at once, and so many a second after that. */
+export interface Rate {
+  burst: number;
+  perSecond: number;
+}
+
+/** Keeps how much of a quota each key has used. A store outside the process can keep it for several processes. */
+export interface QuotaStore {
+  /** Takes `count` from a key's quota, and returns 0; or takes nothing, and returns the seconds until it may. */
+  take(key: string, count: number): number | Promise<number>;
+}
+
+interface Bucket {
+  left: number;
+  /** When it was filled up to `left`, in milliseconds. */
+  at: number;
+}
+
+/** The most keys of one generation. */
+const MOST_KEYS = 100_000;
+
+/**
+ * A token bucket for each key, in this process. Buckets that have become full again are forgotten: those that were not
+ * used for a whole generation, which is the time that an empty bucket takes to fill.
+ */
+export class TokenBuckets implements QuotaStore {
+  readonly #rate: Rate;
+  readonly #now: () => number;
+  readonly #generation: number;
+  #young = new Map<string, Bucket>();
+  #old = new Map<string, Bucket>();
+  #nextGeneration: number;
+
+  /** @param now Returns milliseconds. */
+  constructor(rate: Rate, now = () => performance.now()) {
+    this.#rate = rate;
+    this.#now = now;
+    this.#generation = (1000 * rate.burst) / rate.perSecond;
+    this.#nextGeneration = now() + this.#generation;
+  }
+
+  /** More than the burst at once passes if the bucket is full, and is made up for later. */
+  take(key: string, count: number): number {
+    const { burst, perSecond } = this.#rate;
+    const now = this.#now();
+    const bucket = this.#find(key, now);
+    const left = Math.min(burst, bucket.left + ((now - bucket.at) / 1000) * perSecond);
+    const missing = Math.min(count, burst) - left;
+    if (missing > 0) return Math.max(1, Math.ceil(missing / perSecond));
+    bucket.left = left - count;
+    bucket.at = now;
+    return 0;
+  }
+
+  #find(key: string, now: number): Bucket {
+    if (now > this.#nextGeneration || this.#young.size >= MOST_KEYS) {
+      this.#old = this.#young;
+      this.#young = new Map();
+      this.#nextGeneration = now + this.#generation;
+    }
+    let bucket = this.#young.get(key);
+    if (!bucket) {
+      bucket = this.#old.get(key) ?? { left: this.#rate.burst, at: now };
+      this.#young.set(key, bucket);
+    }
+    return bucket;
+  }
+}

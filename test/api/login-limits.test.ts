@@ -1,0 +1,152 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
+import { postFrom } from "../helpers/from-address.ts";
+import {
+  type Answer,
+  refusals,
+  startTestService,
+  type TestService,
+  type TestUser,
+} from "../helpers/service.ts";
+
+let service: TestService;
+let user: TestUser;
+beforeAll(async () => {
+  service = await startTestService();
+  user = await service.newUser();
+});
+afterAll(() => service.stop());
+afterEach(() =>
+  service.owner.query("truncate app_private.login_failures, app_private.login_addresses"),
+);
+
+const LOGIN = `mutation ($input: LoginCredentials!) { login(input: $input) { userId } }`;
+const attempt = (address: string, email: string, password: string, headers = {}) =>
+  postFrom(address, service, { query: LOGIN, variables: { input: { email, password } } }, headers);
+const wrong = (address: string, email = user.email, headers = {}) =>
+  attempt(address, email, "another password", headers);
+const right = (address: string, { email, password } = user, headers = {}) =>
+  attempt(address, email, password, headers);
+
+/** Guesses from an address until it is refused. Returns the number of guesses, and the refusal. */
+async function guess(address: string, email = user.email): Promise<[number, Answer]> {
+  for (let count = 0; ; count++) {
+    const answer = await wrong(address, email);
+    if (refusals(answer)[0] === "RATE_LIMITED at login") return [count, answer];
+    expect(refusals(answer)).toEqual(["UNAUTHENTICATED at login"]);
+  }
+}
+
+const pass = (time: string) =>
+  service.owner.query("update app_private.login_failures set last_at = last_at - $1::interval", [
+    time,
+  ]);
+
+test("the sixth guess is refused, with the seconds to wait, and the right password then gets in", async () => {
+  const [count, { errors }] = await guess("127.0.0.2");
+  expect(count).toBeGreaterThanOrEqual(5);
+  expect(errors?.[0]?.extensions.retryAfter).toBeGreaterThan(0);
+  expect(errors?.[0]?.message).toMatch(/try again in \d+ seconds/);
+  await pass("5 minutes");
+  expect((await right("127.0.0.2")).data.login.userId).toBe(user.id);
+});
+
+test("the right password from another address gets in while others guess", async () => {
+  for (let i = 2; i < 12; i++) await guess(`127.0.0.${i}`);
+  expect((await right("127.0.0.99")).data.login.userId).toBe(user.id);
+});
+
+/** The account has failed so often from everywhere that it waits for minutes. */
+const failOften = () =>
+  service.owner.query("update app_private.login_failures set failures = 20, last_at = now()");
+
+test("an email that nobody has is refused in the same words", async () => {
+  const refused = async (email: string) => {
+    await wrong("127.0.0.3", email);
+    await failOften();
+    const answer = await wrong("127.0.0.3", email);
+    return JSON.stringify(answer).replaceAll(/\d+/g, "N");
+  };
+  const known = await refused(user.email);
+  expect(known).toContain("RATE_LIMITED");
+  expect(await refused("nobody@example.org")).toBe(known);
+});
+
+test("a refused attempt computes no hash", async () => {
+  await wrong("127.0.0.4", "nobody@example.org");
+  await failOften();
+  const { user: before } = process.cpuUsage();
+  for (let i = 0; i < 20; i++) {
+    expect(refusals(await wrong("127.0.0.4", "nobody@example.org"))).toEqual([
+      "RATE_LIMITED at login",
+    ]);
+  }
+  // Twenty hashes would take more than a second.
+  expect((process.cpuUsage().user - before) / 1000).toBeLessThan(1000);
+});
+
+describe("X-Forwarded-For", () => {
+  const forged = (i: number) => ({ "x-forwarded-for": `192.0.2.${i}` });
+
+  test("changes nothing without TRUST_PROXY, and is logged once", async () => {
+    await wrong("127.0.0.5", user.email, forged(1));
+    await failOften();
+    expect(refusals(await wrong("127.0.0.5", user.email, forged(9)))).toEqual([
+      "RATE_LIMITED at login",
+    ]);
+    expect(service.logged.filter((line) => line.includes("X-Forwarded-For"))).toHaveLength(1);
+  });
+
+  test("names the client with it", async () => {
+    const behind = await startTestService({ TRUST_PROXY: "loopback" });
+    try {
+      const { email, password } = await behind.newUser();
+      const login = (given: string, i: number) =>
+        postFrom(
+          "127.0.0.6",
+          behind,
+          { query: LOGIN, variables: { input: { email, password: given } } },
+          forged(i),
+        );
+      await login("another password", 1);
+      await behind.owner.query(
+        "update app_private.login_failures set failures = 20, last_at = now()",
+      );
+      expect(refusals(await login(password, 1))).toEqual(["RATE_LIMITED at login"]);
+      expect(refusals(await login(password, 2))).toEqual([]);
+    } finally {
+      await behind.stop();
+    }
+  });
+});
+
+describe("the administrator logs in 25 of 25 times while 70 clients guess", () => {
+  test.each([
+    [
+      "from the same address, at other accounts",
+      (_i: number) => "127.0.0.1",
+      (i: number) => `user${i}@example.org`,
+    ],
+    [
+      "from many addresses, at the same account",
+      (i: number) => `127.0.1.${i + 1}`,
+      () => "admin@example.org",
+    ],
+  ])("%s", async (_how, addressOf, emailOf) => {
+    // The address is known from now on.
+    await right("127.0.0.1", service.admin);
+    let isOver = false;
+    let guesses = 0;
+    const clients = Array.from({ length: 70 }, async (_, i) => {
+      while (!isOver) {
+        refusals(await wrong(addressOf(i), emailOf(i)));
+        guesses += 1;
+      }
+    });
+    const answers: Answer[] = [];
+    for (let i = 0; i < 25; i++) answers.push(await right("127.0.0.1", service.admin));
+    isOver = true;
+    await Promise.all(clients);
+    expect(answers.flatMap(refusals)).toEqual([]);
+    expect(guesses).toBeGreaterThan(70);
+  });
+});

@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { postFrom } from "../helpers/from-address.ts";
+import {
+  type Answer,
+  refusals,
+  startTestService,
+  type TestService,
+  type TestUser,
+} from "../helpers/service.ts";
+import { type Client, open } from "../live/client.ts";
+
+/** One a second comes back, so tests use it up by batches and aliases, which are faster on any machine. */
+const [BURST, OTHERS] = [1000, 100];
+const ALIASES = 10;
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService({
+    REPORT_BURST: String(BURST),
+    REPORT_RATE: "1",
+    REQUEST_BURST: String(OTHERS),
+    REQUEST_RATE: "1",
+    ANONYMOUS_BURST: String(OTHERS),
+    ANONYMOUS_RATE: "1",
+  });
+});
+afterAll(() => service.stop());
+
+const HERE = { latitude: 1, longitude: 1, movingActivity: "STILL" };
+const REPORT = "mutation ($input: PositionInput!) { newPosition(input: $input) { id } }";
+const BATCH = "mutation ($input: [PositionInput!]!) { newPositions(input: $input) { id } }";
+const report = (as: TestUser) => service.graphql(REPORT, { input: HERE }, as);
+const batch = (as: TestUser, count: number) =>
+  service.graphql(BATCH, { input: Array(count).fill(HERE) }, as);
+const aliases = (field: string) =>
+  Array.from({ length: ALIASES }, (_, i) => `a${i}: ${field}`).join(" ");
+
+/** Asks until it is refused. Returns how often it was answered. */
+async function untilRefused(ask: () => Promise<Answer>): Promise<number> {
+  for (let count = 0; ; count++) {
+    const answer = await ask();
+    if (!answer.errors) continue;
+    expect(refusals(answer)).toEqual(["RATE_LIMITED"]);
+    expect(answer.data).toBeUndefined();
+    return count;
+  }
+}
+
+/** Uses up the quota of reports of a user. */
+async function reportAll(as: TestUser): Promise<void> {
+  await untilRefused(() => batch(as, 100));
+}
+
+describe("reports", () => {
+  test("of a batch and single ones share a quota, and a refusal says when to try again", async () => {
+    const user = await service.newUser();
+    await reportAll(user);
+    const { data, errors } = await batch(user, 500);
+    expect(data).toBeUndefined();
+    expect(errors?.[0]?.extensions.retryAfter).toBeGreaterThan(100);
+    expect(errors?.[0]?.extensions.retryAfter).toBeLessThanOrEqual(500);
+    expect(errors?.[0]?.message).toMatch(/try again in \d+ seconds/);
+  });
+
+  test("are refused on both roads, and store nothing", async () => {
+    const user = await service.newUser();
+    const stored = async () =>
+      (
+        await service.owner.query(
+          "select count(*)::int as count from app_public.positions where user_id = $1",
+          [user.id],
+        )
+      ).rows[0].count;
+    // The fast path takes single ones from the second time on.
+    const single = async () => {
+      const answers = await Promise.all(Array.from({ length: 20 }, () => report(user)));
+      return answers.find(({ errors }) => errors) ?? (answers[0] as Answer);
+    };
+    expect(await untilRefused(single)).toBeGreaterThanOrEqual(BURST / 20 - 1);
+    const many = `mutation { ${aliases("newPosition(input: {latitude: 1, longitude: 1, movingActivity: STILL}) { id }")} }`;
+    await untilRefused(() => service.graphql(many, {}, user));
+    const before = await stored();
+    expect(before).toBeGreaterThanOrEqual(BURST);
+    expect(refusals(await batch(user, 500))).toEqual(["RATE_LIMITED"]);
+    expect(await stored()).toBe(before);
+  });
+
+  test("over websockets take from the same quota", async () => {
+    const user = await service.newUser();
+    const client: Client = await open(service.url, { token: user.token });
+    await reportAll(user);
+    const answer = await client.ask(BATCH, { input: Array(500).fill(HERE) });
+    expect(refusals(answer)).toEqual(["RATE_LIMITED"]);
+    client.socket.close();
+  });
+
+  test("of others, and everything else of the user, go on", async () => {
+    const [user, other] = [await service.newUser(), await service.newUser()];
+    await reportAll(user);
+    expect(refusals(await report(other))).toEqual([]);
+    expect(refusals(await service.graphql("{ me { id } }", {}, user))).toEqual([]);
+  });
+
+  test("have no quota by address", async () => {
+    const address = "127.0.0.7";
+    const users = await Promise.all([1, 2, 3].map(() => service.newUser()));
+    await untilRefused(() => postFrom(address, service, { query: `{ ${aliases("apiVersion")} }` }));
+    for (const { token } of users) {
+      const body = { query: BATCH, variables: { input: Array(BURST).fill(HERE) } };
+      const answer = await postFrom(address, service, body, { authorization: `Bearer ${token}` });
+      expect(refusals(answer)).toEqual([]);
+    }
+    const nobody = { query: REPORT, variables: { input: HERE } };
+    for (let i = 0; i < 3; i++) {
+      expect(refusals(await postFrom(address, service, nobody))).toEqual([
+        "UNAUTHENTICATED at newPosition",
+      ]);
+    }
+  });
+});
+
+describe("everything else", () => {
+  const ask = ({ token }: TestUser) =>
+    postFrom(
+      "127.0.0.1",
+      service,
+      { query: `{ ${aliases("__typename")} }` },
+      { authorization: `Bearer ${token}` },
+    );
+
+  test("has a quota by user that counts each alias", async () => {
+    const user = await service.newUser();
+    expect(await untilRefused(() => ask(user))).toBeGreaterThanOrEqual(OTHERS / ALIASES);
+    expect(refusals(await report(user))).toEqual([]);
+  });
+
+  test("an administrator publishes without one", async () => {
+    const admin = await service.newUser({ isAdmin: true });
+    await untilRefused(() => ask(admin));
+    const published = await service.graphql(
+      `mutation ($input: AlertInput!) { newAlert(input: $input) { id } }`,
+      {
+        input: {
+          points: [0, 1, 2].map((i) => ({ latitude: i * i * 0.01, longitude: i * 0.01 })),
+          text1: "a",
+          text2: "b",
+          text3: "c",
+        },
+      },
+      admin,
+    );
+    expect(refusals(published)).toEqual([]);
+    const { id } = published.data.newAlert;
+    const life = `mutation {
+      alertUpdate(id: ${id}, input: {text1: "d"}) { id } alertCancel(id: ${id}, text: "e") { id } }`;
+    expect(refusals(await service.graphql(life, {}, admin))).toEqual([]);
+  });
+
+  test("has a quota by address without a token, on both roads", async () => {
+    const from = (address: string, query = "{ apiVersion }") =>
+      postFrom(address, service, { query });
+    for (const query of [`{ ${aliases("apiVersion")} }`, "{ apiVersion }"]) {
+      await untilRefused(() => from("127.0.0.8", query));
+    }
+    expect(refusals(await from("127.0.0.9"))).toEqual([]);
+  });
+
+  test("includes subscriptions, but not their events", async () => {
+    const admin = await service.newUser({ isAdmin: true });
+    const client: Client = await open(service.url, { token: admin.token });
+    const positions = await client.subscribe("subscription { positionAdded { userId } }");
+    await untilRefused(() => ask(admin));
+    const user = await service.newUser();
+    expect(refusals(await report(user))).toEqual([]);
+    expect((await positions.next()).data.positionAdded.userId).toBe(user.id);
+    await untilRefused(() => client.ask(`{ ${aliases("__typename")} }`));
+    client.socket.close();
+  });
+});

@@ -1,0 +1,110 @@
+import { expect, test } from "@jest/globals";
+import { HashQueue, type Lane } from "../../src/auth/hash-queue.ts";
+
+const stranger = (key: string): Lane => ({ key, isKnown: false });
+const known = (key: string): Lane => ({ key, isKnown: true });
+
+/** A queue whose hashes end when the test says so, and which notes their order. */
+function heldQueue() {
+  const queue = new HashQueue();
+  const begun: string[] = [];
+  const refused: string[] = [];
+  const ends: (() => void)[] = [];
+  /** Asks for a hash, and lets the queue take it. */
+  const ask = async (lane: Lane, count = 1): Promise<void> => {
+    for (let i = 0; i < count; i++) {
+      const work = () => {
+        begun.push(lane.key);
+        return new Promise<void>((resolve) => ends.push(resolve));
+      };
+      void queue.run(lane, work).catch((error) => {
+        expect(error.extensions).toEqual({
+          code: "RATE_LIMITED",
+          type: "AppError",
+          retryAfter: expect.any(Number),
+        });
+        refused.push(lane.key);
+      });
+    }
+    await new Promise(setImmediate);
+  };
+  /** Ends the oldest running hash, and waits for the next to begin. */
+  const end = async (count = 1): Promise<void> => {
+    for (let i = 0; i < count; i++) {
+      ends.shift()?.();
+      await new Promise(setImmediate);
+    }
+  };
+  return { ask, end, begun, refused };
+}
+
+/** A queue on which nothing more begins until a hash ends. */
+async function busyQueue() {
+  const queue = heldQueue();
+  await queue.ask(stranger("first"), 8);
+  const atOnce = queue.begun.length;
+  expect(atOnce).toBeGreaterThan(0);
+  expect(atOnce).toBeLessThan(4);
+  // All that waits of it.
+  await queue.end(8 - atOnce);
+  queue.begun.length = 0;
+  return { ...queue, atOnce };
+}
+
+test("takes turns among lanes, whichever asks more often", async () => {
+  const { ask, end, begun } = await busyQueue();
+  await ask(stranger("a"), 6);
+  await ask(stranger("b"), 2);
+  await ask(stranger("c"), 2);
+  await end(6);
+  expect(begun).toEqual(["a", "b", "c", "a", "b", "c"]);
+});
+
+test("takes a lane that comes late before one that has had turns", async () => {
+  const { ask, end, begun } = await busyQueue();
+  await ask(stranger("a"), 5);
+  await end(2);
+  await ask(stranger("late"));
+  await end(1);
+  expect(begun).toEqual(["a", "a", "late"]);
+});
+
+test("takes a known lane before strangers, but not for ever", async () => {
+  const { ask, end, begun } = await busyQueue();
+  for (let i = 0; i < 20; i++) await ask(stranger(`stranger ${i}`));
+  for (let i = 0; i < 60; i++) {
+    await ask(known("user"));
+    await end();
+  }
+  expect(begun.slice(0, 50)).toEqual(Array(50).fill("user"));
+  expect(begun.slice(50)).toContain("stranger 0");
+});
+
+test("refuses the next hash of a lane with sixteen waiting, and takes those of others", async () => {
+  const { ask, refused } = await busyQueue();
+  await ask(stranger("a"), 20);
+  await ask(stranger("b"));
+  expect(refused).toEqual(Array(4).fill("a"));
+});
+
+test("refuses strangers who have had the most turns if it is full, and never a known lane", async () => {
+  const { ask, end, begun, refused, atOnce } = await busyQueue();
+  await ask(stranger("greedy"), 16);
+  await end(8);
+  await ask(stranger("greedy"), 8);
+  for (const key of ["b", "c", "d"]) await ask(stranger(key), 16);
+  expect(refused).toEqual([]);
+  await ask(known("user"));
+  await ask(stranger("newcomer"));
+  expect(refused).toEqual(["greedy", "greedy"]);
+  begun.length = 0;
+  await end(atOnce);
+  expect(begun[0]).toBe("user");
+});
+
+test("goes on after a hash that failed", async () => {
+  const queue = new HashQueue();
+  const fail = () => Promise.reject(new Error("no memory"));
+  for (let i = 0; i < 10; i++) await expect(queue.run(known("a"), fail)).rejects.toThrow("memory");
+  expect(await queue.run(stranger("b"), async () => 1)).toBe(1);
+});

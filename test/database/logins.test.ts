@@ -1,0 +1,250 @@
+import { describe, expect, test } from "@jest/globals";
+import { host, owner, type Scene, stage } from "./scene.ts";
+
+const { play } = stage();
+
+const EMAIL = "ada@example.org";
+const HERE = "127.0.0.1";
+
+/** Returns the seconds that a login has to wait; 0 if its password may be checked. */
+const wait = (s: Scene, email: string, address: string): Promise<number> =>
+  s.value(host, "select retry_after from app_private.begin_login($1, $2)", [email, address]);
+
+/** Guesses wrongly. Returns the seconds to wait; 0 if the guess was checked. */
+async function guessOnce(s: Scene, email = EMAIL, address = HERE): Promise<number> {
+  const seconds = await wait(s, email, address);
+  if (seconds === 0) await s.as(host, "select app_private.fail_login($1, $2)", [email, address]);
+  return seconds;
+}
+
+/** Logs in with the right password. Returns true if it was checked. */
+async function enters(s: Scene, email = EMAIL, address = HERE): Promise<boolean> {
+  if ((await wait(s, email, address)) > 0) return false;
+  await s.as(host, "select app_private.complete_login($1, $2)", [email, address]);
+  return true;
+}
+
+/** Guesses wrongly until a guess is refused. Returns how many were checked, and how long to wait then. */
+async function guess(s: Scene, email = EMAIL, address = HERE) {
+  for (let checked = 0; ; checked++) {
+    const wait = await guessOnce(s, email, address);
+    if (wait > 0) return { checked, wait };
+  }
+}
+
+/** Lets time pass. */
+const pass = (s: Scene, time: string) =>
+  s.as(owner, "update app_private.login_failures set last_at = last_at - $1::interval", [time]);
+
+/** The delays of one guess after the other, each as early as it may be. */
+async function delays(s: Scene, count: number): Promise<number[]> {
+  const all: number[] = [];
+  for (let i = 0; i < count; i++) {
+    const { wait } = await guess(s);
+    all.push(wait);
+    await pass(s, `${wait} seconds`);
+  }
+  return all;
+}
+
+const counters = (s: Scene) =>
+  s.value(owner, "select count(*)::int from app_private.login_failures");
+
+describe("an account and address", () => {
+  test(
+    "has five guesses, then waits longer and longer, up to five minutes",
+    play(async (s) => {
+      expect(await guess(s)).toEqual({ checked: 5, wait: 1 });
+      expect(await delays(s, 11)).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 300, 300]);
+    }),
+  );
+
+  test(
+    "is counted whatever the case of the email, and whether or not someone has it",
+    play(async (s) => {
+      await s.user(false, "Ada@Example.org");
+      const known = [await guessOnce(s, "ADA@example.org"), (await guess(s)).checked];
+      const unknown = [
+        await guessOnce(s, "NOBODY@example.org"),
+        (await guess(s, "nobody@example.org")).checked,
+      ];
+      expect(unknown).toEqual(known);
+      expect(known).toEqual([0, 4]);
+    }),
+  );
+
+  test(
+    "has its guesses again after a right password",
+    play(async (s) => {
+      await s.user(false, EMAIL);
+      for (let i = 0; i < 4; i++) await guessOnce(s);
+      expect(await enters(s)).toBe(true);
+      expect((await guess(s)).checked).toBe(5);
+    }),
+  );
+
+  test(
+    "gets one guess back in ten minutes, and all in an hour",
+    play(async (s) => {
+      await guess(s);
+      await pass(s, "10 minutes");
+      expect((await guess(s)).checked).toBe(1);
+      await pass(s, "1 hour");
+      expect((await guess(s)).checked).toBe(5);
+    }),
+  );
+});
+
+describe("an account alone", () => {
+  /** Thirty addresses guess until they are refused. */
+  const attack = async (s: Scene) => {
+    for (let i = 1; i <= 30; i++) await guess(s, EMAIL, `192.0.2.${i}`);
+  };
+
+  test(
+    "lets the right password from another address in at once, whatever the others do",
+    play(async (s) => {
+      await s.user(false, EMAIL);
+      await attack(s);
+      expect(await enters(s)).toBe(true);
+    }),
+  );
+
+  test(
+    "makes an address that has failed wait a minute, which the others do not make longer",
+    play(async (s) => {
+      await s.user(false, EMAIL);
+      await attack(s);
+      expect(await guess(s)).toEqual({ checked: 1, wait: 60 });
+      await pass(s, "30 seconds");
+      await attack(s);
+      expect(await guessOnce(s)).toBe(30);
+      await pass(s, "30 seconds");
+      expect(await enters(s)).toBe(true);
+    }),
+  );
+});
+
+describe("an address", () => {
+  /** The address guesses at made-up accounts until it is refused. */
+  const spray = async (s: Scene, address = HERE) => {
+    for (let checked = 0; ; checked++) {
+      const wait = await guessOnce(s, `user${checked}@example.org`, address);
+      if (wait > 0) return { checked, wait };
+    }
+  };
+
+  test(
+    "has fifty guesses, then one every five seconds",
+    play(async (s) => {
+      expect(await spray(s)).toEqual({ checked: 50, wait: 1 });
+      for (let i = 0; i < 20; i++) {
+        await pass(s, "5 seconds");
+        expect([await guessOnce(s, `late${i}@example.org`), await guessOnce(s)]).toEqual([
+          0,
+          expect.any(Number),
+        ]);
+      }
+      await pass(s, "5 minutes");
+      expect((await spray(s)).checked).toBeGreaterThan(45);
+    }),
+  );
+
+  test(
+    "does not delay an account that logged in from there before, nor another address",
+    play(async (s) => {
+      await s.user(false, EMAIL);
+      await s.user(false, "new@example.org");
+      await enters(s);
+      await spray(s);
+      expect(await enters(s)).toBe(true);
+      expect(await enters(s, "new@example.org")).toBe(false);
+      expect(await enters(s, "new@example.org", "127.0.0.2")).toBe(true);
+    }),
+  );
+
+  test(
+    "does not count right passwords",
+    play(async (s) => {
+      await s.user(false, EMAIL);
+      for (let i = 0; i < 60; i++) expect(await enters(s)).toBe(true);
+      expect((await spray(s)).checked).toBe(50);
+    }),
+  );
+});
+
+describe("the tables", () => {
+  test(
+    "take no row of a refused attempt",
+    play(async (s) => {
+      for (let i = 0; i < 60; i++) await guessOnce(s, `user${i}@example.org`);
+      const before = await counters(s);
+      for (let i = 60; i < 90; i++)
+        expect(await guessOnce(s, `user${i}@example.org`)).toBeGreaterThan(0);
+      expect(await counters(s)).toBe(before);
+    }),
+  );
+
+  test(
+    "keep the newest counters",
+    play(async (s) => {
+      await guessOnce(s, "old@example.org", "127.0.0.2");
+      await pass(s, "1 second");
+      await guess(s);
+      await s.as(owner, "select app_private.purge_logins(3)");
+      expect(await counters(s)).toBe(3);
+      expect(await guessOnce(s)).toBeGreaterThan(0);
+    }),
+  );
+
+  test(
+    "lose what is forgiven, and addresses of ninety days ago",
+    play(async (s) => {
+      const { id } = await s.user(false, EMAIL);
+      await enters(s);
+      await enters(s, EMAIL, "127.0.0.2");
+      await guess(s);
+      await s.as(
+        owner,
+        "update app_private.login_addresses set last_at = now() - interval '91 days' where address = $1",
+        [HERE],
+      );
+      await s.as(owner, "select app_private.purge_logins()");
+      // Those of the account, and of the address alone, are forgiven sooner.
+      await pass(s, "45 minutes");
+      await s.as(owner, "select app_private.purge_logins()");
+      expect(await s.as(owner, "select counter from app_private.login_failures")).toEqual([
+        { counter: "account and address" },
+      ]);
+      await pass(s, "10 minutes");
+      await s.as(owner, "select app_private.purge_logins()");
+      expect(await counters(s)).toBe(0);
+      expect(
+        await s.as(owner, "select user_id, address::text from app_private.login_addresses"),
+      ).toEqual([{ user_id: id, address: "127.0.0.2/32" }]);
+    }),
+  );
+
+  test(
+    "remember the last twenty addresses of a user",
+    play(async (s) => {
+      await s.user(false, EMAIL);
+      for (let i = 1; i <= 25; i++) {
+        await enters(s, EMAIL, `2001:db8:0:${i}::/64`);
+        await s.as(
+          owner,
+          "update app_private.login_addresses set last_at = last_at - interval '1 hour'",
+        );
+      }
+      const rows = await s.as(
+        owner,
+        "select host(address) as address from app_private.login_addresses order by last_at",
+      );
+      expect(rows.map(({ address }) => address)).toEqual(
+        Array.from({ length: 20 }, (_, i) =>
+          `2001:db8:0:${i + 6}::`.replace(/:\d+::$/, `:${i + 6}::`),
+        ),
+      );
+    }),
+  );
+});

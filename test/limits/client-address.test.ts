@@ -1,0 +1,69 @@
+import type { IncomingMessage } from "node:http";
+import { describe, expect, test } from "@jest/globals";
+import { readConfig } from "../../src/config/config.ts";
+import { makeClientAddress, networkOf } from "../../src/limits/client-address.ts";
+
+test.each([
+  ["192.0.2.1", "192.0.2.1"],
+  ["::ffff:192.0.2.1", "192.0.2.1"],
+  ["::ffff:c000:201", "192.0.2.1"],
+  ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"],
+  ["2001:DB8:1:2::1", "2001:db8:1:2::/64"],
+  ["2001:db8:1:3::1", "2001:db8:1:3::/64"],
+  ["fe80::1%eth0", "fe80::/64"],
+  ["::1", "::/64"],
+  ["unknown", undefined],
+  ["", undefined],
+])("%s counts as %s", (address, network) => {
+  expect(networkOf(address)).toBe(network);
+});
+
+/** The address of a request that came from a socket with a header. */
+function seen(TRUST_PROXY: string, remoteAddress: string | undefined, forwarded?: string) {
+  const logged: string[] = [];
+  const { trustProxy } = readConfig({ TRUST_PROXY });
+  const clientAddress = makeClientAddress(trustProxy, (line) => logged.push(line));
+  const headers = forwarded === undefined ? {} : { "x-forwarded-for": forwarded };
+  // Only what the function reads.
+  const request = { socket: { remoteAddress }, headers } as unknown as IncomingMessage;
+  return { address: [clientAddress(request), clientAddress(request)][1], logged };
+}
+
+describe("the address of a request is", () => {
+  test.each([
+    ["the socket's", "", "127.0.0.2", undefined, "127.0.0.2"],
+    ["the socket's, if X-Forwarded-For is forged", "", "127.0.0.2", "192.0.2.1", "127.0.0.2"],
+    ["the socket's, with TRUST_PROXY=false", "false", "127.0.0.2", "192.0.2.1", "127.0.0.2"],
+    ["the socket's, with no proxy trusted", "0", "127.0.0.2", "192.0.2.1", "127.0.0.2"],
+    ["the socket's of a stranger", "10.0.0.0/8", "127.0.0.2", "192.0.2.1", "127.0.0.2"],
+    ["the client's of one proxy", "1", "127.0.0.2", "192.0.2.9, 192.0.2.1", "192.0.2.1"],
+    ["the client's of two proxies", "2", "127.0.0.2", "192.0.2.1, 10.0.0.1", "192.0.2.1"],
+    [
+      "the client's of named proxies",
+      "loopback, 10.0.0.0/8",
+      "::1",
+      "192.0.2.1, 10.9.9.9",
+      "192.0.2.1",
+    ],
+    ["the first of all", "true", "127.0.0.2", "2001:db8::1, 10.0.0.1", "2001:db8::/64"],
+    ["the proxy's, if it sent no address", "1", "127.0.0.2", "unknown", "127.0.0.2"],
+    ["one for all that have left", "", undefined, undefined, "0.0.0.0"],
+  ])("%s", (_what, trustProxy, socket, forwarded, address) => {
+    expect(seen(trustProxy, socket, forwarded).address).toBe(address);
+  });
+});
+
+test("warns once of an X-Forwarded-For that does not count", () => {
+  expect(seen("", "127.0.0.2", "192.0.2.1").logged).toEqual([
+    expect.stringMatching(/X-Forwarded-For.*TRUST_PROXY/),
+  ]);
+  expect(seen("", "127.0.0.2").logged).toEqual([]);
+  expect(seen("loopback", "127.0.0.2", "192.0.2.1").logged).toEqual([]);
+});
+
+test.each(["yes", "10.0.0.0/33", "-1", "101", "proxy.example.org"])(
+  "TRUST_PROXY=%s is refused by name",
+  (TRUST_PROXY) => {
+    expect(() => readConfig({ TRUST_PROXY })).toThrow(/^TRUST_PROXY must be /);
+  },
+);

@@ -1,0 +1,60 @@
+import { expect, test } from "@jest/globals";
+import { getOperationAST, type OperationDefinitionNode, parse } from "postgraphile/graphql";
+import { countFields } from "../../src/limits/count-fields.ts";
+
+function count(text: string, variables = {}, isAdmin = false) {
+  const document = parse(text);
+  const operation = getOperationAST(document) as OperationDefinitionNode;
+  const { reports, others } = countFields(document, operation, variables, isAdmin);
+  return [reports, others];
+}
+
+const three = [{}, {}, {}];
+
+test.each<[string, object, number[]]>([
+  ["{ alerts { id alert { id } } me { id } }", {}, [0, 2]],
+  ["{ a: me { id } b: me { id } ... { c: me { id } } }", {}, [0, 3]],
+  [
+    "{ ...F ...F } fragment F on Query { me { id } ...G } fragment G on Query { users { id } }",
+    {},
+    [0, 4],
+  ],
+  ["mutation { a: newPosition(input: {}) { id } b: newPosition(input: {}) { id } }", {}, [2, 0]],
+  ["mutation { newPositions(input: [{}, {}]) { id } }", {}, [2, 0]],
+  ["mutation { newPositions(input: []) { id } }", {}, [1, 0]],
+  ["mutation { newPositions(input: {}) { id } }", {}, [1, 0]],
+  [
+    "mutation ($i: [P!]!) { newPositions(input: $i) { id } me: userEdit { id } }",
+    { i: three },
+    [3, 1],
+  ],
+  [
+    "mutation ($i: [P!]!) { ...F ...F } fragment F on Mutation { newPositions(input: $i) { id } }",
+    { i: three },
+    [6, 0],
+  ],
+  ["mutation ($i: [P!]!) { newPositions(input: $i) { id } }", {}, [1, 0]],
+  ["mutation { newAlert { id } alertUpdate { id } alertCancel { id } }", {}, [0, 3]],
+  ["subscription { positionAdded { id } }", {}, [0, 1]],
+])("%s with %j", (text, variables, expected) => {
+  expect(count(text, variables)).toEqual(expected);
+});
+
+test("an administrator's publication counts nothing", () => {
+  const text =
+    "mutation { newAlert { id } alertUpdate { id } alertCancel { id } userRights { id } }";
+  expect(count(text, {}, true)).toEqual([0, 1]);
+});
+
+test("takes linear time for fragments that use others twice", () => {
+  const fragments = Array.from(
+    { length: 1000 },
+    (_, i) => `fragment F${i} on Query { ...F${i + 1} ...F${i + 1} }`,
+  );
+  const text = `{ ...F0 } ${fragments.join(" ")} fragment F1000 on Query { me { id } }`;
+  expect(count(text)[1]).toBeGreaterThan(1e300);
+});
+
+test("ends for a fragment that uses itself", () => {
+  expect(count("{ ...F } fragment F on Query { me { id } ...F }")).toEqual([0, 1]);
+});

@@ -1,0 +1,76 @@
+import { expect, test } from "@jest/globals";
+import { TokenBuckets } from "../../src/limits/token-buckets.ts";
+
+/** Buckets on a clock that the test moves, in seconds. */
+function buckets(burst: number, perSecond: number) {
+  let now = 0;
+  const store = new TokenBuckets({ burst, perSecond }, () => now);
+  return {
+    take: (key: string, count = 1) => store.take(key, count),
+    pass: (seconds: number) => {
+      now += 1000 * seconds;
+    },
+  };
+}
+
+test("gives the burst at once, then so many a second", () => {
+  const { take, pass } = buckets(5000, 20);
+  for (let i = 0; i < 5; i++) expect(take("a", 1000)).toBe(0);
+  expect(take("a")).toBe(1);
+  pass(1);
+  for (let i = 0; i < 20; i++) expect(take("a")).toBe(0);
+  expect(take("a")).toBe(1);
+  expect(take("a", 1000)).toBe(50);
+  pass(50);
+  expect(take("a", 1000)).toBe(0);
+  expect(take("a")).toBe(1);
+});
+
+test("takes nothing when it refuses", () => {
+  const { take } = buckets(10, 1);
+  expect(take("a", 8)).toBe(0);
+  expect(take("a", 5)).toBe(3);
+  expect(take("a", 2)).toBe(0);
+});
+
+test("counts each key by itself", () => {
+  const { take } = buckets(1, 1);
+  expect([take("a"), take("a"), take("b")]).toEqual([0, 1, 0]);
+});
+
+test("lets more than the burst pass if the bucket is full, and makes up for it", () => {
+  const { take, pass } = buckets(10, 1);
+  expect(take("a", 30)).toBe(0);
+  expect(take("a")).toBe(21);
+  pass(21);
+  expect(take("a")).toBe(0);
+  expect(take("a", 30)).toBe(10);
+});
+
+test("never holds more than the burst", () => {
+  const { take, pass } = buckets(10, 1);
+  take("a", 10);
+  pass(1000);
+  expect([take("a", 10), take("a")]).toEqual([0, 1]);
+});
+
+test("remembers what is used for as long as it matters, and forgets full buckets", () => {
+  const { take, pass } = buckets(10, 1);
+  pass(9);
+  expect(take("a", 10)).toBe(0);
+  pass(2);
+  // The next generation begins here.
+  expect(take("b")).toBe(0);
+  expect(take("a", 10)).toBe(8);
+  pass(3);
+  expect(take("a", 10)).toBe(5);
+});
+
+test("with more keys than it holds, remembers the newest", () => {
+  const { take } = buckets(1, 1);
+  expect(take("old")).toBe(0);
+  for (let i = 0; i < 250_000; i++) take(`flood ${i}`);
+  expect(take("flood 249999")).toBe(1);
+  // Forgotten: it costs the memory of 200,000 keys at most.
+  expect(take("old")).toBe(0);
+});
