@@ -3,12 +3,13 @@ import type { Pool } from "pg";
 import { makePgService } from "postgraphile/adaptors/pg";
 import { PostGraphileAmberPreset } from "postgraphile/presets/amber";
 import type { Tokens } from "./auth/tokens.ts";
+import type { Config } from "./config/config.ts";
 import * as requestAdaptor from "./database/request-adaptor.ts";
 import type { ConstraintMessages } from "./graphql/errors/database-errors.ts";
 import { makeErrorsPreset } from "./graphql/errors/index.ts";
 import { type FastPath, makeFastPathPreset } from "./graphql/fast-path/index.ts";
 import { ListsPreset } from "./graphql/lists/index.ts";
-import { MutationsPreset } from "./graphql/mutations/index.ts";
+import { makeMutationsPreset } from "./graphql/mutations/index.ts";
 import { RequestsPreset } from "./graphql/requests/index.ts";
 import { requestContext } from "./graphql/requests/request-context.ts";
 import { makeServicePreset } from "./graphql/service/index.ts";
@@ -26,6 +27,7 @@ export interface Parts {
   fastPath?: FastPath | undefined;
   constraintMessages: ConstraintMessages;
   isProduction: boolean;
+  config: Pick<Config, "tokenLifetime" | "sessions" | "push">;
   /** The key that browsers subscribe to Web Push with. Undefined if Web Push is off. */
   vapidPublicKey?: string | undefined;
   log(line: string): void;
@@ -38,7 +40,7 @@ export function makePreset(parts: Parts): GraphileConfig.Preset {
       PostGraphileAmberPreset,
       TypesPreset,
       ListsPreset,
-      MutationsPreset,
+      makeMutationsPreset(parts.config),
       SubscriptionsPreset,
       makeServicePreset(parts.vapidPublicKey),
       makeErrorsPreset(parts.constraintMessages, parts.log),

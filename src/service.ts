@@ -1,5 +1,6 @@
 import { createServer } from "node:http";
-import { tokenSecret } from "./auth/secret.ts";
+import { SessionUse } from "./auth/session-use.ts";
+import { signingKeys } from "./auth/signing-keys.ts";
 import { makeTokens } from "./auth/tokens.ts";
 import { openChannels } from "./channels/index.ts";
 import type { Config } from "./config/config.ts";
@@ -53,7 +54,10 @@ export async function startService(
   const channels = await openChannels(config, log);
   started.defer(() => channels.close());
   const speech = await findSpeech(log);
-  const tokens = makeTokens(await tokenSecret(config, log), config.tokenLifetime);
+  const keys = await signingKeys(config, log);
+  const use = new SessionUse(database.hostPool, log);
+  started.defer(() => use.stop());
+  const tokens = makeTokens(keys, config.tokenLifetime, (identity) => use.note(identity));
   const live = await startLive(database.hostPool, log);
   started.defer(() => live.stop());
 
@@ -63,6 +67,7 @@ export async function startService(
     config,
     database,
     tokens,
+    keys,
     log,
     isEnding: () => isEnding,
     fastPath,
@@ -74,6 +79,7 @@ export async function startService(
       fastPath,
       constraintMessages: await readConstraintMessages(database.ownerPool),
       isProduction: config.isProduction,
+      config,
       vapidPublicKey: channels.push.vapidPublicKey,
       log,
     }),

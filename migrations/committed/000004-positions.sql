@@ -1,5 +1,5 @@
---! Previous: sha1:9093f1a5a24d60d00aefd7b5de22738dc246557a
---! Hash: sha1:80c682302f522403c703bf817291bbe925383682
+--! Previous: sha1:fc28b9cd42a86f5ff97c4e8811a99f510fd06a93
+--! Hash: sha1:814be271758f2d73cabfd444db2720be169b7187
 --! Message: Positions
 
 create type app_public.moving_activity as enum ('IN_VEHICLE', 'ON_BICYCLE', 'ON_FOOT', 'RUNNING', 'STILL', 'TILTING', 'UNKNOWN', 'WALKING');

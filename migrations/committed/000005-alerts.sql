@@ -1,5 +1,5 @@
---! Previous: sha1:80c682302f522403c703bf817291bbe925383682
---! Hash: sha1:6543ae32c44f506b74bcfbe6e650b188dc4ed7e9
+--! Previous: sha1:814be271758f2d73cabfd444db2720be169b7187
+--! Hash: sha1:dc64212bdb8efe876321b5ca11d248fb1a45b3a5
 --! Message: Alerts
 
 create type app_public.level_alert as enum ('ONE', 'TWO', 'THREE');

@@ -1,5 +1,5 @@
---! Previous: sha1:6543ae32c44f506b74bcfbe6e650b188dc4ed7e9
---! Hash: sha1:3979f3efe3a9bc1bf528612b5e0729149118b645
+--! Previous: sha1:dc64212bdb8efe876321b5ca11d248fb1a45b3a5
+--! Hash: sha1:79c610e7366e0ad4e9a0ae1f1a7772eaa7ed473c
 --! Message: Notifications
 
 create type app_public.notification_kind as enum ('ALERT', 'UPDATE', 'ALL_CLEAR');

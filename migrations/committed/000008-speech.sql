@@ -1,5 +1,5 @@
---! Previous: sha1:cbe1a7719f9c49020b17e607629b62c8b6fe056a
---! Hash: sha1:bbd38677cbf8d2d55eb7b6367731c76d332102c4
+--! Previous: sha1:2d374371a1b70faec7e8b0a0601b2d689da5d0c2
+--! Hash: sha1:6779fecc072c907b6bc267365148ced54473f642
 --! Message: Speech
 
 create table app_private.speeches (

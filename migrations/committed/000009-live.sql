@@ -1,5 +1,5 @@
---! Previous: sha1:bbd38677cbf8d2d55eb7b6367731c76d332102c4
---! Hash: sha1:9c064ed4088ed5b734ccce4dddd788d1f5a160ec
+--! Previous: sha1:6779fecc072c907b6bc267365148ced54473f642
+--! Hash: sha1:f665d8f18cd59846433a3153f7ad91a7e9b73971
 --! Message: Live
 
 --! Included live/app_private.alert_progress.sql

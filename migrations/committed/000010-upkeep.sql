@@ -1,5 +1,5 @@
---! Previous: sha1:9c064ed4088ed5b734ccce4dddd788d1f5a160ec
---! Hash: sha1:926b36660427a571fd5f8296172ee0e61e587b66
+--! Previous: sha1:f665d8f18cd59846433a3153f7ad91a7e9b73971
+--! Hash: sha1:b9c001fac0891895d2c860a1b0e26546df2f074a
 --! Message: Upkeep
 
 create table app_private.workers (

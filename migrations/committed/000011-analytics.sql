@@ -1,5 +1,5 @@
---! Previous: sha1:926b36660427a571fd5f8296172ee0e61e587b66
---! Hash: sha1:70d5259c4a173ba17f54fe032bbd7f6234ed951e
+--! Previous: sha1:b9c001fac0891895d2c860a1b0e26546df2f074a
+--! Hash: sha1:813ac600481593671268f80a37c28d042874cb50
 --! Message: Analytics
 
 --! Included analytics/analytics.active_users_per_day.sql

@@ -2,9 +2,10 @@ import { ConfigError } from "../errors/config-error.ts";
 import type { MapSettings } from "../shared/host-settings.ts";
 import { readMapConfig } from "./map.ts";
 import { type PushConfig, readPushConfig } from "./push.ts";
+import { readSessionConfig, type SessionConfig } from "./sessions.ts";
 import { Variables } from "./variables.ts";
 
-/** The environment, read once. Each variable is documented where it is read: here, in push.ts and in map.ts. */
+/** The environment, read once. Each variable is documented where it is read: here, in sessions.ts, in push.ts and in map.ts. */
 export interface Config {
   port: number;
   databaseUrl: string | undefined;
@@ -21,6 +22,7 @@ export interface Config {
   runsJobs: boolean;
   isProduction: boolean;
   usesFastPath: boolean;
+  sessions: SessionConfig;
   push: PushConfig;
   map: MapSettings | undefined;
 }
@@ -58,10 +60,11 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     usesFastPath: variables.boolean("FAST_PATH", true),
     // NODE_ENV: "production" switches GraphiQL off.
     isProduction: env.NODE_ENV === "production",
+    sessions: readSessionConfig(variables),
     push: readPushConfig(env),
     map: readMapConfig(env),
   };
-  if (config.databaseUrl && !config.jwtSecret) {
+  if (config.databaseUrl && !config.jwtSecret && !config.sessions.privateKey) {
     throw new ConfigError(
       "JWT_SECRET must be set if DATABASE_URL is: the same for every host, 32 random characters or more.",
     );

@@ -14,16 +14,11 @@ import { statementName } from "./statement-names.ts";
 /** The settings of a request, as its context makes them. They are empty without a valid token. */
 export interface RequestSettings extends Record<string, string | undefined> {
   "token.user_id": string;
-  "token.version": string;
-  "token.id": string;
+  "token.session_id": string;
 }
 
 function claimsOf(settings: RequestSettings): TokenClaims {
-  return [
-    settings["token.user_id"] || null,
-    settings["token.version"] || null,
-    settings["token.id"] || null,
-  ];
+  return [settings["token.user_id"] || null, settings["token.session_id"] || null];
 }
 
 /** Turns a refusal by grants or policies into the error that the client reads. Other errors stay. */

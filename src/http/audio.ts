@@ -11,7 +11,7 @@ const SLICE = 262_144;
 
 const FIND = `
   select a.role <> 'app_anonymous' as "isUser", replace(s.id::text, '-', '') as version, s.size
-    from app_private.authenticate($1, $2, $3) a, app_private.find_speech($4, $5) s`;
+    from app_private.authenticate($1, $2) a, app_private.find_speech($3, $4) s`;
 const READ = "select app_private.read_speech($1, $2, $3) as bytes";
 
 interface Found {
@@ -69,8 +69,7 @@ export function audioRouter(pool: pg.Pool, tokens: Tokens, log: Log): Router {
       text: FIND,
       values: [
         identity?.userId,
-        identity?.tokenVersion,
-        identity?.tokenId,
+        identity?.sessionId,
         toInteger(request.params.id),
         toInteger(request.params.level),
       ],

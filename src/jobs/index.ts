@@ -14,6 +14,7 @@ export const CRONTAB = `
 10 3 * * * make_position_partitions ?fill=2d
 20 3 * * * purge_positions ?fill=2d
 30 3 * * * check_notification_ids ?fill=2d
+40 3 * * * purge_sessions ?fill=2d
 `;
 
 /** Publication and upkeep. */
@@ -24,6 +25,7 @@ const MAIN: Lane = {
     publish_alert: publishAlert,
     make_position_partitions: upkeep.makePositionPartitions,
     purge_positions: upkeep.purgePositions,
+    purge_sessions: upkeep.purgeSessions,
     end_expired_alerts: upkeep.endExpiredAlerts,
     compact_alert_reach: upkeep.compactAlertReach,
     check_notification_ids: upkeep.checkNotificationIds,

@@ -1,7 +1,9 @@
 import { lexicographicSortSchema, printSchema } from "graphql";
 import type { Pool } from "pg";
 import { postgraphile } from "postgraphile";
+import { secretKey } from "../../auth/keys.ts";
 import { makeTokens } from "../../auth/tokens.ts";
+import { readConfig } from "../../config/config.ts";
 import { makePreset } from "../../graphile.config.ts";
 import type { Log } from "../../process/log.ts";
 
@@ -10,9 +12,10 @@ export async function graphqlSchema(pool: Pool, log: Log): Promise<string> {
   const instance = postgraphile(
     makePreset({
       pool,
-      tokens: makeTokens("an export issues no access tokens", 1),
+      tokens: makeTokens([secretKey("an export issues no access tokens")], 1),
       constraintMessages: new Map(),
       isProduction: true,
+      config: readConfig({}),
       log,
     }),
   );

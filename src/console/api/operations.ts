@@ -249,6 +249,8 @@ export type Urgency =
 export type UserEdit = {
   /** The new postal address. */
   address?: string | null | undefined;
+  /** Your password, to change an email. The service may require it. */
+  currentPassword?: string | null | undefined;
   /** The new email address. */
   email?: string | null | undefined;
   /** The new name. */
@@ -257,6 +259,8 @@ export type UserEdit = {
 
 /** The new password, twice. */
 export type UserPasswordEdit = {
+  /** The password that you log in with; for userPasswordReset the administrator's own. The service may require it. */
+  currentPassword?: string | null | undefined;
   /** The new password: at least 8 characters and at most 72 bytes. */
   password1: string;
   /** The same password again. */

@@ -17,15 +17,15 @@ export function requestContext(
     : bearerToken(node?.req.headers.authorization);
   const identity = token === undefined ? undefined : tokens.verify(token);
   const pgSettings = settingsOf(identity);
-  return { pgSettings, identity, tokens, live, gates: [] };
+  const client = node?.req.headers["user-agent"];
+  return { pgSettings, identity, client, tokens, live, gates: [] };
 }
 
 /** The settings from which the database takes role and claims. */
 function settingsOf(identity: Identity | undefined): RequestSettings {
   return {
     "token.user_id": identity ? String(identity.userId) : "",
-    "token.version": identity ? String(identity.tokenVersion) : "",
-    "token.id": identity?.tokenId ?? "",
+    "token.session_id": identity ? String(identity.sessionId) : "",
   };
 }
 
@@ -38,6 +38,8 @@ declare global {
   namespace Grafast {
     interface Context {
       identity?: Identity | undefined;
+      /** The program that asks, as it names itself over HTTP. */
+      client?: string | undefined;
       tokens: Tokens;
       /** Undefined if only the schema is built, without a host. */
       live?: Live | undefined;
