@@ -486,6 +486,23 @@ export type AlertsNowQueryVariables = Exact<{
 
 export type AlertsNowQuery = { alerts: Array<{ id: number, state: AlertState, version: number, expiresAt: number, reachedUsers: number }> | null };
 
+export type SessionsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type SessionsQuery = { sessions: Array<{ id: number, client: string | null, createdAt: number, usedAt: number, isCurrent: boolean }> | null };
+
+export type SessionEndMutationVariables = Exact<{
+  id: number;
+}>;
+
+
+export type SessionEndMutation = { sessionEnd: { id: number } | null };
+
+export type LogoutMutationVariables = Exact<{ [key: string]: never; }>;
+
+
+export type LogoutMutation = { logout: { id: number } | null };
+
 export class TypedDocumentString<TResult, TVariables>
   extends String
   implements DocumentTypeDecoration<TResult, TVariables>
@@ -938,3 +955,28 @@ export const AlertsNowDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<AlertsNowQuery, AlertsNowQueryVariables>;
+export const SessionsDocument = new TypedDocumentString(`
+    query Sessions {
+  sessions(limit: 100) {
+    id
+    client
+    createdAt
+    usedAt
+    isCurrent
+  }
+}
+    `) as unknown as TypedDocumentString<SessionsQuery, SessionsQueryVariables>;
+export const SessionEndDocument = new TypedDocumentString(`
+    mutation SessionEnd($id: Int64!) {
+  sessionEnd(id: $id) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<SessionEndMutation, SessionEndMutationVariables>;
+export const LogoutDocument = new TypedDocumentString(`
+    mutation Logout {
+  logout {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<LogoutMutation, LogoutMutationVariables>;
