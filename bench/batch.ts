@@ -5,9 +5,9 @@
  *     BENCH_DATABASE_URL=postgres://… npm run bench -- batch [--small]
  */
 import autocannon from "autocannon";
-import { makeTokens } from "../src/auth/tokens.ts";
 import { isSmall, seed, withDatabase } from "./lib/database.ts";
-import { JWT_SECRET, type Server, startServer } from "./lib/servers.ts";
+import { type Server, startServer } from "./lib/servers.ts";
+import { tokenOf } from "./lib/sessions.ts";
 import { median, spread, table } from "./lib/statistics.ts";
 
 const ROUNDS = isSmall ? 1 : 7;
@@ -21,8 +21,6 @@ const SIZES = [1, 10, 100, 1000] as const;
 const POSITION = "id userId createdAt latitude longitude movingActivity";
 const SINGLE = `mutation newPosition($input: PositionInput!) { newPosition(input: $input) { ${POSITION} } }`;
 const BATCH = `mutation newPositions($input: [PositionInput!]!) { newPositions(input: $input) { ${POSITION} } }`;
-
-const tokens = makeTokens(JWT_SECRET, 86_400);
 
 /** Returns `count` positions, one a second, the last one now. */
 function positions(count: number): object[] {
@@ -46,7 +44,7 @@ function requestsOf(size: number, connection: number): autocannon.Request[] {
       path: "/graphql",
       headers: {
         "Content-Type": "application/json",
-        Authorization: `Bearer ${tokens.issue({ userId, isAdmin: false, tokenVersion: 1 })}`,
+        Authorization: `Bearer ${tokenOf(userId)}`,
       },
       body: JSON.stringify({ query: size === 1 ? SINGLE : BATCH, variables: { input } }),
     };

@@ -4,10 +4,10 @@
  *     BENCH_DATABASE_URL=postgres://… npm run bench -- http [--small]
  */
 import autocannon from "autocannon";
-import { makeTokens } from "../src/auth/tokens.ts";
 import { isSmall, seed, withDatabase } from "./lib/database.ts";
 import { postgresProcesses } from "./lib/postgres-processes.ts";
-import { cpuOf, JWT_SECRET, type Server, startServer } from "./lib/servers.ts";
+import { cpuOf, type Server, startServer } from "./lib/servers.ts";
+import { tokenOf } from "./lib/sessions.ts";
 import { median, spread, table } from "./lib/statistics.ts";
 
 const ROUNDS = isSmall ? 1 : 5;
@@ -30,13 +30,10 @@ const OPERATIONS = {
 };
 type Operation = keyof typeof OPERATIONS;
 
-const tokens = makeTokens(JWT_SECRET, 86_400);
-
 /** Returns requests by many users, so that no two requests after each other read the same row. */
 function requestsOf(operationName: Operation): autocannon.Request[] {
   return Array.from({ length: 400 }, (_, index) => {
-    const isAdmin = operationName === "positions";
-    const userId = isAdmin ? 1 : 2 + index;
+    const userId = operationName === "positions" ? 1 : 2 + index;
     const variables =
       operationName === "newPosition"
         ? {
@@ -53,7 +50,7 @@ function requestsOf(operationName: Operation): autocannon.Request[] {
       headers: {
         "Content-Type": "application/json",
         ...(operationName !== "apiVersion" && {
-          Authorization: `Bearer ${tokens.issue({ userId, isAdmin, tokenVersion: 1 })}`,
+          Authorization: `Bearer ${tokenOf(userId)}`,
         }),
       },
       body: JSON.stringify({ operationName, query: OPERATIONS[operationName], variables }),

@@ -7,11 +7,11 @@
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
-import { makeTokens } from "../src/auth/tokens.ts";
 import { insertUsers } from "./growth/fill.ts";
 import { isSmall, withDatabase } from "./lib/database.ts";
 import { postgresProcesses } from "./lib/postgres-processes.ts";
-import { cpuOf, JWT_SECRET, type Server, startServer } from "./lib/servers.ts";
+import { cpuOf, type Server, startServer } from "./lib/servers.ts";
+import { tokenOf } from "./lib/sessions.ts";
 import { median, spread, table } from "./lib/statistics.ts";
 import { type Subscribers, subscribe } from "./live/subscribers.ts";
 
@@ -65,7 +65,7 @@ const now = () => performance.timeOrigin + performance.now();
 
 /** Publishes on `service`, and waits until everyone connected to `server` has their notification. */
 async function publish(service: Server, server: Server, people: Subscribers): Promise<Round> {
-  const token = makeTokens(JWT_SECRET, 3600).issue({ userId: 1, isAdmin: true, tokenVersion: 1 });
+  const token = tokenOf(1);
   const cpu = server.cpu();
   const database = databaseCpu();
   const clientsCpu = cpuOf(people.pid);

@@ -3,14 +3,14 @@ import type { Pool } from "pg";
 import { makePgService } from "postgraphile/adaptors/pg";
 import { PostGraphileAmberPreset } from "postgraphile/presets/amber";
 import type { Tokens } from "./auth/tokens.ts";
-import type { Limits } from "./config/limits.ts";
+import type { Config } from "./config/config.ts";
 import type { Publication } from "./database/publication.ts";
 import * as requestAdaptor from "./database/request-adaptor.ts";
 import type { ConstraintMessages } from "./graphql/errors/database-errors.ts";
 import { makeErrorsPreset } from "./graphql/errors/index.ts";
 import { type FastPath, makeFastPathPreset } from "./graphql/fast-path/index.ts";
 import { ListsPreset } from "./graphql/lists/index.ts";
-import { MutationsPreset } from "./graphql/mutations/index.ts";
+import { makeMutationsPreset } from "./graphql/mutations/index.ts";
 import { makeRequestsPreset } from "./graphql/requests/index.ts";
 import { requestContext } from "./graphql/requests/request-context.ts";
 import { makeServicePreset } from "./graphql/service/index.ts";
@@ -34,8 +34,8 @@ export interface Parts {
   /** Absent if Grafast executes every request. */
   fastPath?: FastPath | undefined;
   constraintMessages: ConstraintMessages;
-  limits: Limits;
   isProduction: boolean;
+  config: Pick<Config, "tokenLifetime" | "sessions" | "push" | "limits">;
   /** The key that browsers subscribe to Web Push with. Undefined if Web Push is off. */
   vapidPublicKey?: string | undefined;
   log(line: string): void;
@@ -54,11 +54,11 @@ export function makePreset(parts: Parts): GraphileConfig.Preset {
       PostGraphileAmberPreset,
       TypesPreset,
       ListsPreset,
-      MutationsPreset,
+      makeMutationsPreset(parts.config),
       SubscriptionsPreset,
       makeServicePreset(parts.vapidPublicKey),
       makeErrorsPreset(parts.constraintMessages, parts.log),
-      makeRequestsPreset(parts.pool, parts.limits, parts.takeQuota),
+      makeRequestsPreset(parts.pool, parts.config.limits, parts.takeQuota),
       ...(parts.fastPath ? [makeFastPathPreset(parts.fastPath)] : []),
     ],
     disablePlugins: [

@@ -1,4 +1,5 @@
-import { tokenSecret } from "./auth/secret.ts";
+import { SessionUse } from "./auth/session-use.ts";
+import { signingKeys } from "./auth/signing-keys.ts";
 import { makeTokens } from "./auth/tokens.ts";
 import { openChannels } from "./channels/index.ts";
 import type { Config } from "./config/config.ts";
@@ -55,7 +56,10 @@ export async function startService(
   const channels = await openChannels(config, log);
   started.defer(() => channels.close());
   const speech = await findSpeech(log);
-  const tokens = makeTokens(await tokenSecret(config, log), config.tokenLifetime);
+  const keys = await signingKeys(config, log);
+  const use = new SessionUse(database.hostPool, log);
+  started.defer(() => use.stop());
+  const tokens = makeTokens(keys, config.tokenLifetime, (identity) => use.note(identity));
   const live = await startLive(database, log);
   started.defer(() => live.stop());
 
@@ -70,6 +74,7 @@ export async function startService(
     tokens,
     clientAddress,
     takeQuota,
+    keys,
     log,
     isEnding: () => isEnding,
     fastPath,
@@ -84,8 +89,8 @@ export async function startService(
       live,
       fastPath,
       constraintMessages: await readConstraintMessages(database.ownerPool),
-      limits: config.limits,
       isProduction: config.isProduction,
+      config,
       vapidPublicKey: channels.push.vapidPublicKey,
       log,
     }),

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import webPush from "web-push";
 import { readConfig } from "../src/config/config.ts";
 import { ConfigError } from "../src/errors/config-error.ts";
+import { newPrivateKey } from "./auth/new-private-key.ts";
 
 const NATIVE = {
   DATABASE_URL: "postgres://localhost/las",
@@ -27,6 +28,7 @@ const READ_SERVICE_ACCOUNT = {
   tokenUri: "https://oauth2.googleapis.com/token",
 };
 const VAPID = webPush.generateVAPIDKeys();
+const KEYS = [newPrivateKey(), newPrivateKey()] as const;
 
 test("serves the embedded database on port 4000 if nothing is set", () => {
   expect(readConfig({})).toEqual({
@@ -57,6 +59,14 @@ test("serves the embedded database on port 4000 if nothing is set", () => {
     },
     runsJobs: true,
     usesFastPath: true,
+    sessions: {
+      previousSecret: undefined,
+      privateKey: undefined,
+      previousPrivateKey: undefined,
+      accessTokenLifetime: 900,
+      refreshTokenLifetime: 90 * 86400,
+      requiresCurrentPassword: false,
+    },
     isProduction: false,
     limits: {
       document: {
@@ -97,6 +107,12 @@ test("reads every variable", () => {
     HOST_DATABASE_URL: "postgres://host@db/las",
     DATA_DIR: "/var/lib/las",
     JWT_SECRET: NATIVE.JWT_SECRET,
+    JWT_SECRET_PREVIOUS: "the secret of the day before yesterday",
+    JWT_PRIVATE_KEY: KEYS[0].pem,
+    JWT_PRIVATE_KEY_PREVIOUS: KEYS[1].pem,
+    ACCESS_TOKEN_LIFETIME: "60",
+    REFRESH_TOKEN_LIFETIME: "3600",
+    REQUIRE_CURRENT_PASSWORD: "true",
     TOKEN_LIFETIME: "3600",
     ADMIN_EMAIL: "ada@example.org",
     ADMIN_PASSWORD: " kept as it is ",
@@ -168,6 +184,14 @@ test("reads every variable", () => {
     },
     runsJobs: false,
     usesFastPath: false,
+    sessions: {
+      previousSecret: "the secret of the day before yesterday",
+      privateKey: expect.objectContaining({ kid: KEYS[0].kid, algorithm: "ES256" }),
+      previousPrivateKey: expect.objectContaining({ kid: KEYS[1].kid, algorithm: "ES256" }),
+      accessTokenLifetime: 60,
+      refreshTokenLifetime: 3600,
+      requiresCurrentPassword: true,
+    },
     isProduction: true,
     limits: {
       document: {
@@ -202,6 +226,12 @@ test("treats an empty variable as not set", () => {
     "HOST_DATABASE_URL",
     "DATA_DIR",
     "JWT_SECRET",
+    "JWT_SECRET_PREVIOUS",
+    "JWT_PRIVATE_KEY",
+    "JWT_PRIVATE_KEY_PREVIOUS",
+    "ACCESS_TOKEN_LIFETIME",
+    "REFRESH_TOKEN_LIFETIME",
+    "REQUIRE_CURRENT_PASSWORD",
     "TOKEN_LIFETIME",
     "ADMIN_EMAIL",
     "ADMIN_PASSWORD",
@@ -240,6 +270,14 @@ test("a push service contacts the first administrator by default", () => {
   expect(readConfig({ ADMIN_EMAIL: "ada@example.org" }).push.webPush.subject).toBe(
     "mailto:ada@example.org",
   );
+});
+
+test("a private key is read from its file", () => {
+  const directory = mkdtempSync(join(tmpdir(), "las-config-"));
+  const file = join(directory, "key.pem");
+  writeFileSync(file, KEYS[0].pem);
+  expect(readConfig({ JWT_PRIVATE_KEY: file }).sessions.privateKey?.kid).toBe(KEYS[0].kid);
+  rmSync(directory, { recursive: true });
 });
 
 describe("a service account's file", () => {
@@ -301,6 +339,10 @@ describe("an error names the variable and says what it takes, for", () => {
     ["PORT", "http", "a whole number from 0 to 65535"],
     ["TOKEN_LIFETIME", "0", "a whole number from 1 to 31536000"],
     ["TOKEN_LIFETIME", "2d", "a whole number from 1 to 31536000"],
+    ["ACCESS_TOKEN_LIFETIME", "0", "a whole number from 1 to 86400"],
+    ["REFRESH_TOKEN_LIFETIME", "59", "a whole number from 60 to 315360000"],
+    ["REQUIRE_CURRENT_PASSWORD", "yes", "true or false"],
+    ["JWT_PRIVATE_KEY_PREVIOUS", "./no-such-file.pem", "ENOENT"],
     ["POOL_SIZE", "0", "a whole number from 1 to 1000"],
     ["JOBS", "yes", "true or false"],
     ["DATABASE_URL", "mysql://localhost/las", "postgres://"],
@@ -337,6 +379,23 @@ describe("an error names the variable and says what it takes, for", () => {
     const read = () => readConfig({ DATABASE_URL: NATIVE.DATABASE_URL });
     expect(read).toThrow(ConfigError);
     expect(read).toThrow(/^JWT_SECRET must be set/);
+  });
+
+  test("JWT_PRIVATE_KEY, which must be on P-256, and does not quote it", () => {
+    const key = generateKeyPairSync("ec", { namedCurve: "P-384" })
+      .privateKey.export({ type: "pkcs8", format: "pem" })
+      .toString();
+    for (const JWT_PRIVATE_KEY of [key, PRIVATE_KEY, "-----BEGIN nothing", "hidden"]) {
+      const read = () => readConfig({ ...NATIVE, JWT_PRIVATE_KEY });
+      expect(read).toThrow(ConfigError);
+      expect(read).toThrow(/^JWT_PRIVATE_KEY must be a private key on the curve P-256/);
+      expect(read).not.toThrow(/BEGIN|hidden/);
+    }
+    const { sessions } = readConfig({
+      DATABASE_URL: NATIVE.DATABASE_URL,
+      JWT_PRIVATE_KEY: KEYS[0].pem,
+    });
+    expect(sessions.privateKey?.kid).toBe(KEYS[0].kid);
   });
 
   test("a connection string, and does not quote its password", () => {

@@ -1,7 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { request } from "node:http";
-import { makeTokens } from "../../src/auth/tokens.ts";
-import { JWT_SECRET } from "../lib/servers.ts";
+import { tokenOf } from "../lib/sessions.ts";
 
 /** One request of an attack. */
 export interface Sent {
@@ -24,14 +23,11 @@ export interface Attack {
   attack?(url: string): Promise<string>;
 }
 
-const tokens = makeTokens(JWT_SECRET, 86_400);
-
 /** The headers of a request. User 1 is an administrator. */
 export function headersOf(userId: number | undefined): Record<string, string> {
   const headers = { "content-type": "application/json", accept: "application/json" };
   if (userId === undefined) return headers;
-  const token = tokens.issue({ userId, isAdmin: userId === 1, tokenVersion: 1 });
-  return { ...headers, authorization: `Bearer ${token}` };
+  return { ...headers, authorization: `Bearer ${tokenOf(userId)}` };
 }
 
 /** A client's answer: its status and text. */

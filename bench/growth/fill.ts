@@ -1,14 +1,16 @@
 import type pg from "pg";
 import type { Clones } from "../lib/clones.ts";
+import { INSERT_SESSIONS } from "../lib/sessions.ts";
 import { nthPlace, overlapOf } from "./places.ts";
 import { NOTIFIED_USERS, OVERLAPPING_ALERTS, POSITIONS, SPREAD_ALERTS, USERS } from "./sizes.ts";
 
-/** Inserts users. The first is an administrator. */
+/** Inserts users, each with a session. The first is an administrator. */
 export const insertUsers = (count: number) => `
   insert into app_public.users (email, name, address, is_admin)
     select format('user%s@example.org', n), 'User', '', n = 1 from generate_series(1, ${count}) n;
   insert into app_private.user_credentials (user_id, password_hash)
-    select id, '$2b$11$' || repeat('x', 53) from app_public.users`;
+    select id, '$2b$11$' || repeat('x', 53) from app_public.users;
+  ${INSERT_SESSIONS}`;
 
 /** Inserts alerts of one shape (26 to 105 vertices in a zone). `place` is an expression in n: longitude, latitude. */
 const insertAlerts = (count: number, place: string) => `

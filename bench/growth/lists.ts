@@ -1,7 +1,7 @@
-import { makeTokens } from "../../src/auth/tokens.ts";
 import { isSmall } from "../lib/database.ts";
 import type { Case } from "../lib/series.ts";
-import { JWT_SECRET, type Server } from "../lib/servers.ts";
+import type { Server } from "../lib/servers.ts";
+import { tokenOf } from "../lib/sessions.ts";
 import { median } from "../lib/statistics.ts";
 
 const REQUESTS = isSmall ? 3 : 9;
@@ -15,7 +15,7 @@ const FIELDS = {
 };
 type List = keyof typeof FIELDS;
 
-const token = makeTokens(JWT_SECRET, 86_400).issue({ userId: 1, isAdmin: true, tokenVersion: 1 });
+const token = tokenOf(1);
 
 async function ask(server: Server, query: string, variables: object): Promise<string> {
   const response = await fetch(server.url, {

@@ -2,6 +2,7 @@ import pg from "pg";
 import { readConfig } from "../../src/config/config.ts";
 import { migrate } from "../../src/database/migrate.ts";
 import { openDatabase } from "../../src/database/open.ts";
+import { INSERT_SESSIONS } from "./sessions.ts";
 
 /** The size of a benchmark. `--small` only checks that it runs. */
 export interface Size {
@@ -55,6 +56,7 @@ export async function seed(owner: pg.Pool, { users, alerts }: Size): Promise<voi
     `insert into app_private.user_credentials (user_id, password_hash)
       select id, '$2b$11$' || repeat('x', 53) from app_public.users`,
   );
+  await owner.query(INSERT_SESSIONS);
   await owner.query(
     `insert into app_public.positions (user_id, latitude, longitude, moving_activity)
       select id, 44 + 4 * random(), 8 + 4 * random(), 'STILL' from app_public.users`,

@@ -1,6 +1,5 @@
 import { WebSocket } from "ws";
-import { makeTokens } from "../../src/auth/tokens.ts";
-import { JWT_SECRET } from "../lib/servers.ts";
+import { tokenOf } from "../lib/sessions.ts";
 
 /**
  * Subscribers in their own process, each with a connection. The parent process orders them to connect, and to report
@@ -13,13 +12,12 @@ export type Order =
 /** Connections that open at once. */
 const AT_ONCE = 50;
 
-const tokens = makeTokens(JWT_SECRET, 3600);
 /** The times of messages, in milliseconds since 1970. */
 let received: number[] = [];
 
 /** Connects a user. Settles when the subscription has started. */
-function connect(url: string, userId: number, query: string, isAdmin: boolean): Promise<void> {
-  const token = tokens.issue({ userId, isAdmin, tokenVersion: 1 });
+function connect(url: string, userId: number, query: string): Promise<void> {
+  const token = tokenOf(userId);
   const socket = new WebSocket(url.replace("http", "ws"), "graphql-transport-ws");
   const send = (message: object) => socket.send(JSON.stringify(message));
   return new Promise((resolve, reject) => {
@@ -55,7 +53,7 @@ process.on("message", async (message: Order) => {
     while (next <= to) {
       const userId = isAdmin ? 1 : next;
       next += 1;
-      await connect(url, userId, query, isAdmin);
+      await connect(url, userId, query);
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, connectNext));

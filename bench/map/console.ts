@@ -1,9 +1,9 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { chromium, type Page } from "playwright-core";
-import { makeTokens } from "../../src/auth/tokens.ts";
 import { ARGS, executablePath } from "../../test/console/helpers/windows.ts";
-import { JWT_SECRET, type Server } from "../lib/servers.ts";
+import type { Server } from "../lib/servers.ts";
+import { tokenOf } from "../lib/sessions.ts";
 
 /** The visible part of the map: the square with the people. */
 const VIEW = { center: [10, 46], zoom: 7 };
@@ -20,7 +20,7 @@ export async function startConsoleBrowser(): Promise<ConsoleBrowser> {
   if (!executablePath) throw new Error("There is no Chromium on the PATH or in CHROMIUM.");
   await promisify(execFile)(process.execPath, ["src/commands/build-console.ts"]);
   const browser = await chromium.launch({ executablePath, args: ARGS });
-  const token = makeTokens(JWT_SECRET, 86_400).issue({ userId: 1, isAdmin: true, tokenVersion: 1 });
+  const token = tokenOf(1);
   const storage = { session: { token, userId: 1, email: "user1@example.org" }, view: VIEW };
   return {
     async openMap(server, everyone) {

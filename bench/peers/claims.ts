@@ -10,29 +10,25 @@ export const pool = new pg.Pool({
   pipeline: true,
 } as pg.PoolConfig);
 
-export type Claims = [userId: string | null, version: string | null, tokenId: string | null];
+export type Claims = [userId: string | null, sessionId: string | null];
 
 /** Returns the claims of a request. Verifies the token as the host does, on each request. */
 export function claimsOf(headers: IncomingHttpHeaders): Claims {
   const token = headers.authorization?.slice("Bearer ".length);
-  if (!token) return [null, null, null];
-  const {
-    sub,
-    token_version: version,
-    jti,
-  } = jwt.verify(token, secret, {
+  if (!token) return [null, null];
+  const { sub, sid } = jwt.verify(token, secret, {
     algorithms: ["HS256"],
     issuer: "location-alert-service",
     audience: "location-alert-service",
   }) as jwt.JwtPayload;
-  return [String(sub), String(version), jti ?? null];
+  return [String(sub), String(sid)];
 }
 
 const TAKE_ROLE = {
   name: "take-role",
   text: `select set_config('role', a.role, true), set_config('jwt.claims.user_id', a.user_id, true),
-      set_config('jwt.claims.token_id', a.token_id::text, true)
-    from app_private.authenticate($1, $2, $3) a`,
+      set_config('jwt.claims.session_id', a.session_id::text, true)
+    from app_private.authenticate($1, $2) a`,
 };
 
 /** Runs a statement under the role of the claims: begin, claims, statement and commit in one round trip. */

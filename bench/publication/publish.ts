@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { makeTokens } from "../../src/auth/tokens.ts";
 import { connect } from "../lib/clones.ts";
-import { JWT_SECRET, type Server } from "../lib/servers.ts";
+import type { Server } from "../lib/servers.ts";
+import { tokenOf } from "../lib/sessions.ts";
 import type { Corners } from "./crowd.ts";
 
 const MUTATION = "mutation ($input: AlertInput!) { newAlert(input: $input) { id reachedUsers } }";
@@ -21,13 +21,12 @@ export async function publish(server: Server, url: string, points: Corners): Pro
     await client.query("truncate app_public.notifications, app_private.alert_reach");
     await client.query("update app_public.alerts set active = false where active");
     await client.query("checkpoint");
-    const identity = { userId: 1, isAdmin: true, tokenVersion: 1 };
     const began = performance.now();
     const response = await fetch(server.url, {
       method: "POST",
       headers: {
         "Content-Type": "application/json",
-        Authorization: `Bearer ${makeTokens(JWT_SECRET, 3600).issue(identity)}`,
+        Authorization: `Bearer ${tokenOf(1)}`,
       },
       body: JSON.stringify({
         query: MUTATION,

@@ -1,5 +1,5 @@
-import { makeTokens } from "../../src/auth/tokens.ts";
-import { JWT_SECRET, type Server } from "../lib/servers.ts";
+import type { Server } from "../lib/servers.ts";
+import { tokenOf } from "../lib/sessions.ts";
 
 const MUTATION = "mutation ($input: PositionInput!) { newPosition(input: $input) { id } }";
 const CONNECTIONS = 8;
@@ -10,14 +10,12 @@ export async function reportsPerSecond(
   { from, to }: { from: number; to: number },
   until: number | (() => boolean),
 ): Promise<number> {
-  const tokens = makeTokens(JWT_SECRET, 3600);
   const began = performance.now();
   const isOver = typeof until === "number" ? () => performance.now() - began > until * 1000 : until;
   let answered = 0;
   async function phone(number: number): Promise<void> {
     for (let userId = from + number; !isOver(); userId += CONNECTIONS) {
       if (userId > to) userId = from + number;
-      const identity = { userId, isAdmin: false, tokenVersion: 1 };
       const input = {
         latitude: 44 + Math.random(),
         longitude: 8 + Math.random(),
@@ -27,7 +25,7 @@ export async function reportsPerSecond(
         method: "POST",
         headers: {
           "Content-Type": "application/json",
-          Authorization: `Bearer ${tokens.issue(identity)}`,
+          Authorization: `Bearer ${tokenOf(userId)}`,
         },
         body: JSON.stringify({ query: MUTATION, variables: { input } }),
       });

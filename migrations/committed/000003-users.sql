@@ -1,5 +1,5 @@
 --! Previous: sha1:329e72bf27dd9b6d16761f3a6552d1a5d30e6ba2
---! Hash: sha1:77a0823357a9c371c2ed235988f24973e97dd51b
+--! Hash: sha1:5172abc8a859f363d7de0c196376cbf63f7d1fd2
 --! Message: Users
 
 create type app_public.user_edit as (
@@ -101,23 +101,59 @@ grant update (email, name, address) on app_public.users to app_user;
 create table app_private.user_credentials (
   user_id integer primary key references app_public.users on delete restrict,
   password_hash text not null
-    constraint user_credentials_password_hash check (password_hash ~ '^\$2[aby]\$\d\d\$[./A-Za-z0-9]{53}$'),
-  token_version integer not null default 1,
-  kept_token_id uuid,
-  kept_at_version integer,
-  was_admin boolean not null default false,
-  constraint user_credentials_kept_token check ((kept_token_id is null) = (kept_at_version is null))
+    constraint user_credentials_password_hash check (password_hash ~ '^\$2[aby]\$\d\d\$[./A-Za-z0-9]{53}$')
 );
 comment on table app_private.user_credentials is
   'What proves the identity of a user.';
 comment on column app_private.user_credentials.user_id is 'The user.';
 comment on column app_private.user_credentials.password_hash is 'The hash of the password, which the host makes with bcrypt.';
-comment on column app_private.user_credentials.token_version is 'The version of the tokens that are valid. A higher version revokes all tokens of the user.';
-comment on column app_private.user_credentials.kept_token_id is 'The id of the token that made the last password change. It stays valid although its version is old.';
-comment on column app_private.user_credentials.kept_at_version is 'The token version that the last password change set. Any later change of token_version also revokes the kept token.';
-comment on column app_private.user_credentials.was_admin is 'True if the user was an administrator at this token version. If they are none now, the tokens of this version are revoked and the next version is valid: see app_private.valid_token_version().';
 comment on constraint user_credentials_password_hash on app_private.user_credentials is 'password_hash is not a hash of bcrypt: let the host hash the password.';
 alter table app_private.user_credentials enable row level security;
+
+create table app_public.sessions (
+  user_id integer not null references app_public.users on delete restrict,
+  id bigint generated always as identity,
+  created_at timestamptz not null default now(),
+  used_at timestamptz not null default now(),
+  expires_at timestamptz not null,
+  is_admin boolean not null default false,
+  client text,
+  primary key (user_id, id)
+);
+comment on table app_public.sessions is
+  E'@newestFirst\n@behavior -query:resource:connection\nA login of a user. Its tokens name it, and are refused when its row is gone.';
+comment on column app_public.sessions.user_id is E'@behavior -*\nThe user.';
+comment on column app_public.sessions.id is 'The id of the session.';
+comment on column app_public.sessions.created_at is 'When the user logged in, in seconds since 1970-01-01 UTC.';
+comment on column app_public.sessions.used_at is 'When a request last used it, to about an hour, in seconds since 1970-01-01 UTC.';
+comment on column app_public.sessions.expires_at is 'When it ends by itself, in seconds since 1970-01-01 UTC. A refresh prolongs it.';
+comment on column app_public.sessions.is_admin is 'What it may do: true for an administrator. It ends if the user loses that right.';
+comment on column app_public.sessions.client is 'The program that logged in, as it named itself in the header User-Agent. Null if it did not.';
+comment on constraint sessions_user_id_fkey on app_public.sessions is E'@behavior -*\nThe user.';
+alter table app_public.sessions enable row level security;
+create policy read_own on app_public.sessions for select to app_user
+  using (user_id = app_public.current_user_id());
+grant select on app_public.sessions to app_user;
+
+create table app_private.refresh_tokens (
+  user_id integer not null,
+  session_id bigint not null,
+  family_hash bytea not null,
+  token_hash bytea not null,
+  previous_hash bytea,
+  successor_key bytea,
+  primary key (user_id, session_id),
+  foreign key (user_id, session_id) references app_public.sessions on delete cascade
+);
+comment on table app_private.refresh_tokens is
+  'The refresh token of a session, as SHA-256 hashes. A session without a row here cannot be refreshed.';
+comment on column app_private.refresh_tokens.user_id is 'The user.';
+comment on column app_private.refresh_tokens.session_id is 'The session.';
+comment on column app_private.refresh_tokens.family_hash is 'The hash of the part that all refresh tokens of the session share.';
+comment on column app_private.refresh_tokens.token_hash is 'The hash of the newest refresh token.';
+comment on column app_private.refresh_tokens.previous_hash is 'The hash of the one before. It works until the newest one is first used. Null before the first refresh.';
+comment on column app_private.refresh_tokens.successor_key is 'The random key from which the host computed the newest token out of the one before, so that it can do so again.';
+alter table app_private.refresh_tokens enable row level security;
 
 --! Included users/app_public.require_admin.sql
 create or replace function app_public.require_admin() returns boolean
@@ -181,82 +217,234 @@ $$;
 comment on function app_private.require_user() is
   'Returns the user of this request. Error LA401 without a valid token.';
 --! EndIncluded users/app_private.require_user.sql
---! Included users/app_private.valid_token_version.sql
-create or replace function app_private.valid_token_version(token_version integer, was_admin boolean, is_admin boolean) returns integer
-language sql immutable parallel safe
+--! Included sessions/app_private.current_session_id.sql
+create or replace function app_private.current_session_id() returns bigint
+language sql stable parallel safe
 as $$
-  select token_version + (was_admin and not is_admin)::pg_catalog.int4
+  select nullif(pg_catalog.current_setting('jwt.claims.session_id', true), '')::pg_catalog.int8
 $$;
-comment on function app_private.valid_token_version(integer, boolean, boolean) is
-  'Returns the version of the tokens that are valid: that of the credentials, or one more if their user was an administrator and is none now. So a demotion revokes tokens even if it was an update of users alone.';
---! EndIncluded users/app_private.valid_token_version.sql
---! Included users/app_private.revoke_tokens.sql
-create or replace function app_private.revoke_tokens(user_id integer) returns integer
-language plpgsql volatile set search_path = pg_catalog, pg_temp
-as $$
-declare
-  new_version integer;
-begin
-  update app_private.user_credentials c
-    set token_version = app_private.valid_token_version(c.token_version, c.was_admin, u.is_admin) + 1, was_admin = u.is_admin
-    from app_public.users u
-    where c.user_id = revoke_tokens.user_id and u.id = revoke_tokens.user_id
-    returning c.token_version into new_version;
-  perform pg_notify('token_revoked', revoke_tokens.user_id::text);
-  return new_version;
-end
-$$;
-comment on function app_private.revoke_tokens(integer) is
-  'Revokes all tokens of a user, and announces it to the hosts, so that they close the connections that use them. Returns the version of new tokens. Null for an unknown user.';
---! EndIncluded users/app_private.revoke_tokens.sql
---! Included users/app_private.authenticate.sql
+comment on function app_private.current_session_id() is
+  'Returns the id of the session of this request. Null without a valid token.';
+grant execute on function app_private.current_session_id() to app_user;
+--! EndIncluded sessions/app_private.current_session_id.sql
+--! Included sessions/app_private.authenticate.sql
 -- plpgsql, because it runs at the start of every request and keeps its plan from one to the next.
 create or replace function app_private.authenticate(
-  token_user_id integer, token_version integer, inout token_id uuid default null, out role text, out user_id text
+  token_user_id integer, inout session_id bigint, out role text, out user_id text
 )
 language plpgsql stable security definer set search_path = pg_catalog, pg_temp
 as $$
-declare
-  valid_version integer;
-  kept_at_version integer;
-  kept_token_id uuid;
 begin
-  select case when u.is_admin then 'app_admin' else 'app_user' end, u.id::text,
-      app_private.valid_token_version(c.token_version, c.was_admin, u.is_admin), c.kept_at_version, c.kept_token_id
-    into authenticate.role, authenticate.user_id, valid_version, kept_at_version, kept_token_id
-    from app_public.users u
-    join app_private.user_credentials c on c.user_id = u.id
-    where u.id = authenticate.token_user_id;
-  if (valid_version = authenticate.token_version
-    or kept_token_id = authenticate.token_id and kept_at_version = valid_version) is not true
-  then
+  select case when u.is_admin then 'app_admin' else 'app_user' end, u.id::text
+    into authenticate.role, authenticate.user_id
+    from app_public.sessions s
+    join app_public.users u on u.id = s.user_id
+    where s.user_id = authenticate.token_user_id and s.id = authenticate.session_id
+      and s.expires_at > now() and (u.is_admin or not s.is_admin);
+  if authenticate.role is null then
     authenticate.role := 'app_anonymous';
     authenticate.user_id := '';
-    authenticate.token_id := null;
+    authenticate.session_id := null;
   end if;
 end
 $$;
-comment on function app_private.authenticate(integer, integer, uuid) is
-  'Returns the role, the user id and the token id that a verified token stands for now. A revoked token gets app_anonymous, an empty user id and no token id.';
-grant execute on function app_private.authenticate(integer, integer, uuid) to app_host;
---! EndIncluded users/app_private.authenticate.sql
+comment on function app_private.authenticate(integer, bigint) is
+  'Returns the role, the user id and the session id that a verified token stands for now. If its session has ended, it gets app_anonymous, an empty user id and no session id.';
+grant execute on function app_private.authenticate(integer, bigint) to app_host;
+--! EndIncluded sessions/app_private.authenticate.sql
+--! Included sessions/app_private.end_sessions.sql
+create or replace function app_private.end_sessions(user_id integer, kept_id bigint default null) returns void
+language plpgsql volatile set search_path = pg_catalog, pg_temp
+as $$
+begin
+  delete from app_public.sessions s
+    where s.user_id = end_sessions.user_id and s.id is distinct from end_sessions.kept_id;
+  perform pg_notify('token_revoked', end_sessions.user_id::text);
+end
+$$;
+comment on function app_private.end_sessions(integer, bigint) is
+  'Ends all sessions of a user, or all but one, and announces it to the hosts, so that they close the connections of these sessions.';
+--! EndIncluded sessions/app_private.end_sessions.sql
+--! Included sessions/app_private.begin_session.sql
+create or replace function app_private.begin_session(
+  user_id integer, password_hash text, lifetime interval, client text default null, family_hash bytea default null, token_hash bytea default null
+) returns bigint
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp
+as $$
+declare
+  most_sessions constant integer := 100;
+  new_id bigint;
+begin
+  -- The row's lock makes this login and a change of the password take turns. The later of them sees the other.
+  update app_private.user_credentials c set password_hash = c.password_hash
+    where c.user_id = begin_session.user_id and c.password_hash = begin_session.password_hash;
+  if not found then
+    return null;
+  end if;
+  insert into app_public.sessions as s (user_id, expires_at, is_admin, client)
+    select u.id, now() + begin_session.lifetime, u.is_admin, nullif(left(begin_session.client, 200), '')
+      from app_public.users u where u.id = begin_session.user_id
+    returning s.id into new_id;
+  if begin_session.token_hash is not null then
+    insert into app_private.refresh_tokens (user_id, session_id, family_hash, token_hash)
+      values (begin_session.user_id, new_id, begin_session.family_hash, begin_session.token_hash);
+  end if;
+  delete from app_public.sessions s
+    where s.user_id = begin_session.user_id and s.id in (
+      select o.id from app_public.sessions o where o.user_id = begin_session.user_id
+        order by o.expires_at > now() desc, o.used_at desc, o.id desc offset most_sessions);
+  if found then
+    perform pg_notify('token_revoked', begin_session.user_id::text);
+  end if;
+  return new_id;
+end
+$$;
+comment on function app_private.begin_session(integer, text, interval, text, bytea, bytea) is
+  'Begins a session of a user whose password the host has checked against this hash, and returns its id. Null if the password has changed meanwhile. A user has at most a hundred sessions: the least recently used one ends.';
+grant execute on function app_private.begin_session(integer, text, interval, text, bytea, bytea) to app_host;
+--! EndIncluded sessions/app_private.begin_session.sql
+--! Included sessions/app_private.refresh_session.sql
+create or replace function app_private.refresh_session(
+  user_id integer, session_id bigint, family_hash bytea, token_hash bytea, next_key bytea, next_hash bytea, lifetime interval
+) returns bytea
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp
+as $$
+declare
+  kept app_private.refresh_tokens;
+begin
+  -- Only who had a token of this session knows its family. So nobody else can end the session below.
+  if not exists (select from app_private.refresh_tokens r
+      where r.user_id = refresh_session.user_id and r.session_id = refresh_session.session_id and r.family_hash = refresh_session.family_hash)
+    or (app_private.authenticate(refresh_session.user_id, refresh_session.session_id)).role = 'app_anonymous'
+  then
+    return null;
+  end if;
+  -- The row's lock makes two refreshes at once take turns.
+  update app_public.sessions s set used_at = now(), expires_at = now() + refresh_session.lifetime
+    where s.user_id = refresh_session.user_id and s.id = refresh_session.session_id;
+  select r.* into kept from app_private.refresh_tokens r
+    where r.user_id = refresh_session.user_id and r.session_id = refresh_session.session_id;
+  if kept.token_hash = refresh_session.token_hash then
+    update app_private.refresh_tokens r
+      set previous_hash = r.token_hash, token_hash = refresh_session.next_hash, successor_key = refresh_session.next_key
+      where r.user_id = refresh_session.user_id and r.session_id = refresh_session.session_id;
+    return refresh_session.next_key;
+  elsif kept.previous_hash = refresh_session.token_hash then
+    return kept.successor_key;
+  end if;
+  delete from app_public.sessions s
+    where s.user_id = refresh_session.user_id and s.id = refresh_session.session_id;
+  perform pg_notify('token_revoked', refresh_session.user_id::text);
+  return null;
+end
+$$;
+comment on function app_private.refresh_session(integer, bigint, bytea, bytea, bytea, bytea, interval) is
+  'Prolongs a session by a refresh token, and returns the key from which the host computes the token''s successor. The same token gets the same key until its successor is used. An older token ends the session, as it may be stolen. Null if the token is not accepted.';
+grant execute on function app_private.refresh_session(integer, bigint, bytea, bytea, bytea, bytea, interval) to app_host;
+--! EndIncluded sessions/app_private.refresh_session.sql
+--! Included sessions/app_private.note_session_use.sql
+-- The lock timeout is shorter than deadlock_timeout, so that this gives way to whatever ends several of these sessions.
+create or replace function app_private.note_session_use(user_ids integer[], session_ids bigint[]) returns void
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp set lock_timeout = '100ms'
+as $$
+begin
+  update app_public.sessions s set used_at = now()
+    from unnest(user_ids, session_ids) t (user_id, id)
+    where s.user_id = t.user_id and s.id = t.id and s.used_at < now() - interval '1 hour';
+end
+$$;
+comment on function app_private.note_session_use(integer[], bigint[]) is
+  'Records that sessions were used, once an hour at most. Hosts call it beside the requests, so that no request waits for it. Error 55P03 if one of the sessions is locked: the host tries again.';
+grant execute on function app_private.note_session_use(integer[], bigint[]) to app_host;
+--! EndIncluded sessions/app_private.note_session_use.sql
+--! Included sessions/app_private.purge_sessions.sql
+create or replace function app_private.purge_sessions() returns integer
+language plpgsql volatile set search_path = pg_catalog, pg_temp
+as $$
+declare
+  purged integer;
+begin
+  delete from app_public.sessions s using app_public.users u
+    where u.id = s.user_id and (s.expires_at <= now() or s.is_admin and not u.is_admin);
+  get diagnostics purged = row_count;
+  return purged;
+end
+$$;
+comment on function app_private.purge_sessions() is
+  'Deletes the sessions that have expired, and those of administrators whose right was taken. Returns how many.';
+--! EndIncluded sessions/app_private.purge_sessions.sql
+--! Included sessions/app_private.password_to_confirm.sql
+create or replace function app_private.password_to_confirm(token_user_id integer, session_id bigint)
+returns table (email text, password_hash text)
+language plpgsql stable security definer set search_path = pg_catalog, pg_temp rows 1
+as $$
+declare
+  caller constant record := app_private.authenticate(token_user_id, session_id);
+begin
+  return query
+    select u.email, c.password_hash
+      from app_private.user_credentials c
+      join app_public.users u on u.id = c.user_id
+      where c.user_id = nullif(caller.user_id, '')::integer;
+end
+$$;
+comment on function app_private.password_to_confirm(integer, bigint) is
+  'Returns the email and the hash of the password that a session''s user has to repeat before a change of an email or a password. No row if the session has ended.';
+grant execute on function app_private.password_to_confirm(integer, bigint) to app_host;
+--! EndIncluded sessions/app_private.password_to_confirm.sql
+--! Included sessions/app_public.session_end.sql
+create or replace function app_public.session_end(id bigint) returns app_public.sessions
+language plpgsql volatile strict security definer set search_path = pg_catalog, pg_temp
+as $$
+declare
+  ended app_public.sessions;
+begin
+  delete from app_public.sessions s where s.user_id = app_public.current_user_id() and s.id = session_end.id
+    returning s.* into ended;
+  if ended.id is null then
+    raise exception using errcode = 'LA404', message = 'You have no session with this id.';
+  end if;
+  perform pg_notify('token_revoked', ended.user_id::text);
+  return ended;
+end
+$$;
+comment on function app_public.session_end(bigint) is
+  E'@argument id The id of the session.\nEnds one of your sessions: its tokens are refused from the next request on. Returns the session. Error NOT_FOUND for an unknown id and for a session of someone else.';
+grant execute on function app_public.session_end(bigint) to app_user;
+--! EndIncluded sessions/app_public.session_end.sql
+--! Included sessions/app_public.logout.sql
+create or replace function app_public.logout() returns app_public.users
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp
+as $$
+declare
+  owner app_public.users := app_private.require_user();
+begin
+  delete from app_public.sessions s where s.user_id = owner.id and s.id = app_private.current_session_id();
+  perform pg_notify('token_revoked', owner.id::text);
+  return owner;
+end
+$$;
+comment on function app_public.logout() is
+  'Ends the session of this request: its tokens are refused from the next request on. Returns you.';
+grant execute on function app_public.logout() to app_user;
+--! EndIncluded sessions/app_public.logout.sql
 --! Included users/app_private.login_credentials.sql
 create or replace function app_private.login_credentials(email text)
-returns table (user_id integer, is_admin boolean, password_hash text, token_version integer)
+returns table (user_id integer, is_admin boolean, password_hash text)
 language plpgsql stable security definer set search_path = pg_catalog, pg_temp rows 1
 as $$
 declare
   owner_id constant integer := (select e.user_id from app_private.user_emails e where e.email = lower(login_credentials.email));
 begin
   return query
-    select u.id, u.is_admin, c.password_hash, app_private.valid_token_version(c.token_version, c.was_admin, u.is_admin)
-      from app_public.users u
-      join app_private.user_credentials c on c.user_id = u.id
-      where u.id = owner_id;
+    select c.user_id, u.is_admin, c.password_hash
+      from app_private.user_credentials c
+      join app_public.users u on u.id = c.user_id
+      where c.user_id = owner_id;
 end
 $$;
 comment on function app_private.login_credentials(text) is
-  'Returns what the host needs to check a password and to issue a token. No row for an unknown email.';
+  'Returns what the host needs to check a password. No row for an unknown email.';
 grant execute on function app_private.login_credentials(text) to app_host;
 --! EndIncluded users/app_private.login_credentials.sql
 --! Included users/app_public.find_user.sql
@@ -290,8 +478,7 @@ begin
     values (new_user.email, new_user.name, new_user.address, new_user.is_admin)
     returning * into created;
   insert into app_private.user_emails (email, user_id) values (lower(created.email), created.id);
-  insert into app_private.user_credentials (user_id, password_hash, was_admin)
-    values (created.id, new_user.password_hash, created.is_admin);
+  insert into app_private.user_credentials (user_id, password_hash) values (created.id, new_user.password_hash);
   return created;
 end
 $$;
@@ -352,12 +539,9 @@ begin
     raise exception using errcode = 'LA409', message = 'This is the last administrator: make another user an administrator first.';
   end if;
   if changed.is_admin <> had_right then
-    -- Losing the right revokes the tokens, be it now or in an update of users alone that came before.
-    update app_private.user_credentials c
-      set token_version = app_private.valid_token_version(c.token_version, c.was_admin or had_right, false), was_admin = changed.is_admin
-      where c.user_id = changed.id;
-  end if;
-  if had_right and not changed.is_admin then
+    -- Losing the right ends the sessions, be it now or in an update of users alone that came before.
+    delete from app_public.sessions s where s.user_id = changed.id and (had_right or s.is_admin);
+    update app_public.sessions s set is_admin = changed.is_admin where s.user_id = changed.id;
     perform pg_notify('token_revoked', changed.id::text);
   end if;
   return changed;
@@ -373,17 +557,13 @@ language plpgsql volatile strict security definer set search_path = pg_catalog, 
 as $$
 declare
   owner app_public.users := app_private.require_user();
-  caller_token_id constant uuid := nullif(current_setting('jwt.claims.token_id', true), '');
-  new_version constant integer := app_private.revoke_tokens(owner.id);
 begin
-  update app_private.user_credentials c
-    set password_hash = user_password_edit.password_hash, kept_token_id = caller_token_id,
-      kept_at_version = case when caller_token_id is not null then new_version end
-    where c.user_id = owner.id;
+  update app_private.user_credentials c set password_hash = user_password_edit.password_hash where c.user_id = owner.id;
+  perform app_private.end_sessions(owner.id, kept_id => app_private.current_session_id());
   return owner;
 end
 $$;
-comment on function app_public.user_password_edit(text) is E'@behavior -mutationField\nReplaces your password by one that the host has hashed. The token of this request stays valid; every other token of yours is revoked. Returns you.';
+comment on function app_public.user_password_edit(text) is E'@behavior -mutationField\nReplaces your password by one that the host has hashed. The session of this request stays; your other sessions end. Returns you.';
 grant execute on function app_public.user_password_edit(text) to app_user;
 --! EndIncluded users/app_public.user_password_edit.sql
 --! Included users/app_public.user_password_reset.sql
@@ -398,12 +578,12 @@ begin
   if not found then
     raise exception using errcode = 'LA404', message = 'There is no user with this id.';
   end if;
-  perform app_private.revoke_tokens(user_password_reset.id);
+  perform app_private.end_sessions(user_password_reset.id);
   select u.* into changed from app_public.users u where u.id = user_password_reset.id;
   return changed;
 end
 $$;
-comment on function app_public.user_password_reset(integer, text) is E'@behavior -mutationField\nReplaces a user''s password by one that the host has hashed, and revokes all their tokens. For administrators. Returns the user.';
+comment on function app_public.user_password_reset(integer, text) is E'@behavior -mutationField\nReplaces a user''s password by one that the host has hashed, and ends all their sessions. For administrators. Returns the user.';
 grant execute on function app_public.user_password_reset(integer, text) to app_admin;
 --! EndIncluded users/app_public.user_password_reset.sql
 --! Included users/app_private.delete_user.sql
@@ -421,6 +601,8 @@ begin
   end if;
   perform app_private.remove_devices(delete_user.user_id, array(
     select d.id from app_private.devices d where d.user_id = delete_user.user_id));
+  delete from app_private.left_devices l where l.user_id = delete_user.user_id;
+  delete from app_public.sessions s where s.user_id = delete_user.user_id;
   delete from app_public.quiet_hours q where q.user_id = delete_user.user_id;
   delete from app_private.user_emails e where e.user_id = delete_user.user_id;
   delete from app_private.user_credentials c where c.user_id = delete_user.user_id;
@@ -429,7 +611,7 @@ begin
 end
 $$;
 comment on function app_private.delete_user(integer) is
-  'Deletes a user with their credentials, email, devices and quiet hours, for a database administrator. Error 23503 if the user published an alert, reported a position or was notified. A plain delete is refused, as it would leave the email and the devices reserved.';
+  'Deletes a user with their credentials, sessions, email, devices and quiet hours, for a database administrator. Error 23503 if the user published an alert, reported a position or was notified. A plain delete is refused, as it would leave the email and the devices reserved.';
 --! EndIncluded users/app_private.delete_user.sql
 
 create table app_private.login_limits (

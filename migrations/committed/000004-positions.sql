@@ -1,5 +1,5 @@
---! Previous: sha1:77a0823357a9c371c2ed235988f24973e97dd51b
---! Hash: sha1:450e50ffb5478fd200d06e8e8bb7604f2719eedc
+--! Previous: sha1:5172abc8a859f363d7de0c196376cbf63f7d1fd2
+--! Hash: sha1:66120efdcd1f2cb7811c336c99a2847f293108a0
 --! Message: Positions
 
 create type app_public.moving_activity as enum ('IN_VEHICLE', 'ON_BICYCLE', 'ON_FOOT', 'RUNNING', 'STILL', 'TILTING', 'UNKNOWN', 'WALKING');

@@ -1,5 +1,5 @@
---! Previous: sha1:450e50ffb5478fd200d06e8e8bb7604f2719eedc
---! Hash: sha1:8c7eb615f1fac8ce71d2df49aaf553886b295cd7
+--! Previous: sha1:66120efdcd1f2cb7811c336c99a2847f293108a0
+--! Hash: sha1:5489fd888bab13eca60fc0784c4321d1b490512d
 --! Message: Alerts
 
 create type app_public.level_alert as enum ('ONE', 'TWO', 'THREE');

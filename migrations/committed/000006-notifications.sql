@@ -1,5 +1,5 @@
---! Previous: sha1:8c7eb615f1fac8ce71d2df49aaf553886b295cd7
---! Hash: sha1:611182b7b7287fbe5d13a6f4af89d618ac8e981e
+--! Previous: sha1:5489fd888bab13eca60fc0784c4321d1b490512d
+--! Hash: sha1:a28d2799aa9ec4a043feeed1215615805fbaa8a7
 --! Message: Notifications
 
 create type app_public.notification_kind as enum ('ALERT', 'UPDATE', 'ALL_CLEAR');

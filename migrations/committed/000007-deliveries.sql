@@ -1,5 +1,5 @@
---! Previous: sha1:611182b7b7287fbe5d13a6f4af89d618ac8e981e
---! Hash: sha1:b2b97c3c288637dad011c27208afd382ef5f058d
+--! Previous: sha1:a28d2799aa9ec4a043feeed1215615805fbaa8a7
+--! Hash: sha1:42f1a45b580a0806b0d56d42f7c78990e521f7b6
 --! Message: Deliveries
 
 create type app_public.register_notification_token as (
@@ -40,6 +40,18 @@ comment on column app_private.claimed_delivery.token is 'The device''s token.';
 comment on column app_private.claimed_delivery.alert_id is 'The alert of the notification.';
 comment on column app_private.claimed_delivery.level is 'The level of the notification.';
 comment on column app_private.claimed_delivery.kind is 'What the notification says.';
+
+create type app_public.device as (
+  id bigint,
+  provider text,
+  created_at timestamptz,
+  left_at timestamptz
+);
+comment on type app_public.device is 'A device that you get pushes on, or did.';
+comment on column app_public.device.id is E'@notNull\nThe id of the device.';
+comment on column app_public.device.provider is E'@notNull\nThe provider that pushes to it: expo, fcm or web_push.';
+comment on column app_public.device.created_at is E'@notNull\nWhen it was last registered, in seconds since 1970-01-01 UTC.';
+comment on column app_public.device.left_at is 'When another user registered it, in seconds since 1970-01-01 UTC; it gets no pushes of yours since. Null for a device that is yours.';
 
 create type app_public.level_delivery as (
   level app_public.level_alert,
@@ -94,6 +106,23 @@ comment on column app_private.device_tokens.token is 'The device token.';
 comment on column app_private.device_tokens.user_id is 'The user who has the device.';
 comment on constraint devices_token_length on app_private.device_tokens is 'token is empty, has more than 2,048 characters or contains a control character: send it as the push service gave it.';
 alter table app_private.device_tokens enable row level security;
+
+create table app_private.left_devices (
+  user_id integer not null references app_public.users on delete restrict,
+  id bigint not null,
+  provider app_private.push_provider not null,
+  created_at timestamptz not null,
+  left_at timestamptz not null default now(),
+  primary key (user_id, id)
+);
+comment on table app_private.left_devices is
+  'The devices that another user has registered since, so that their former user sees it.';
+comment on column app_private.left_devices.user_id is 'The former user.';
+comment on column app_private.left_devices.id is 'The id that the device had in devices.';
+comment on column app_private.left_devices.provider is 'The provider that pushes to the device.';
+comment on column app_private.left_devices.created_at is 'When the former user last registered it.';
+comment on column app_private.left_devices.left_at is 'When another user registered it.';
+alter table app_private.left_devices enable row level security;
 
 create table app_public.quiet_hours (
   user_id integer primary key references app_public.users on delete restrict,
@@ -238,6 +267,23 @@ $$;
 comment on function app_private.remove_devices(integer, bigint[]) is
   'Removes devices of a user, so that their tokens are free again.';
 --! EndIncluded deliveries/app_private.remove_devices.sql
+--! Included deliveries/app_private.note_left_device.sql
+create or replace function app_private.note_left_device(user_id integer, token text) returns void
+language plpgsql volatile set search_path = pg_catalog, pg_temp
+as $$
+begin
+  insert into app_private.left_devices (user_id, id, provider, created_at)
+    select d.user_id, d.id, d.provider, d.created_at from app_private.devices d
+      where d.user_id = note_left_device.user_id and d.token = note_left_device.token;
+  delete from app_private.left_devices l
+    where l.user_id = note_left_device.user_id and l.id in (
+      select o.id from app_private.left_devices o where o.user_id = note_left_device.user_id
+        order by o.left_at desc, o.id desc offset 20);
+end
+$$;
+comment on function app_private.note_left_device(integer, text) is
+  'Notes for a user that another user takes one of their devices. The last twenty are kept.';
+--! EndIncluded deliveries/app_private.note_left_device.sql
 --! Included deliveries/app_private.take_device_token.sql
 create or replace function app_private.take_device_token(token text, user_id integer) returns void
 language plpgsql volatile set search_path = pg_catalog, pg_temp
@@ -250,14 +296,34 @@ begin
     on conflict on constraint device_tokens_pkey do update set user_id = t.user_id
     returning t.user_id into holder_id;
   if holder_id <> take_device_token.user_id then
+    perform app_private.note_left_device(holder_id, take_device_token.token);
     delete from app_private.devices d where d.user_id = holder_id and d.token = take_device_token.token;
     update app_private.device_tokens t set user_id = take_device_token.user_id where t.token = take_device_token.token;
   end if;
 end
 $$;
 comment on function app_private.take_device_token(text, integer) is
-  'Makes a device token a user''s. Another user who had it loses the device.';
+  'Makes a device token a user''s. Another user who had it loses the device, and sees that in their devices.';
 --! EndIncluded deliveries/app_private.take_device_token.sql
+--! Included deliveries/app_public.devices.sql
+create or replace function app_public.devices() returns app_public.device[]
+language sql stable security definer set search_path = pg_catalog, pg_temp
+as $$
+  select array(
+    select row(d.id, d.provider, d.created_at, d.left_at)::app_public.device
+      from (
+        select o.id, o.provider, o.created_at, null::timestamptz as left_at
+          from app_private.devices o where o.user_id = app_private.require_user_id()
+        union all
+        select l.id, l.provider, l.created_at, l.left_at
+          from app_private.left_devices l where l.user_id = app_private.require_user_id()
+      ) d
+      order by d.left_at desc nulls first, d.created_at desc, d.id desc)
+$$;
+comment on function app_public.devices() is
+  E'@itemsNotNull\nYour devices, the newest first. After them, the last twenty that another user has registered since.';
+grant execute on function app_public.devices() to app_user;
+--! EndIncluded deliveries/app_public.devices.sql
 --! Included deliveries/app_public.register_device.sql
 create or replace function app_public.register_device(input app_public.register_notification_token) returns app_public.users
 language plpgsql volatile strict security definer set search_path = pg_catalog, pg_temp
@@ -270,6 +336,8 @@ begin
   if input.token is null then
     raise exception using errcode = 'LA400', message = 'token is missing: send the token that the device got from its push service.';
   end if;
+  perform app_private.note_left_device(t.user_id, other_token)
+    from app_private.device_tokens t where t.token = other_token and t.user_id <> owner.id;
   perform app_private.remove_devices(t.user_id, array(
       select d.id from app_private.devices d where d.user_id = t.user_id and d.token = other_token))
     from app_private.device_tokens t where t.token = other_token;
@@ -284,7 +352,7 @@ begin
 end
 $$;
 comment on function app_public.register_device(app_public.register_notification_token) is
-  E'@argument input The device.\nAdds a device to push to. A user has at most twenty devices; the oldest is removed. The token is one of Expo or FCM, or the JSON of a Web Push subscription. A token of another user moves to you. Returns you.';
+  E'@argument input The device.\nAdds a device to push to. A user has at most twenty devices; the oldest is removed. The token is one of Expo or FCM, or the JSON of a Web Push subscription. A token of another user moves to you; that user sees in devices that it left. Returns you.';
 grant execute on function app_public.register_device(app_public.register_notification_token) to app_user;
 --! EndIncluded deliveries/app_public.register_device.sql
 --! Included deliveries/app_public.device_unregister.sql

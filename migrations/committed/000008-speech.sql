@@ -1,5 +1,5 @@
---! Previous: sha1:b2b97c3c288637dad011c27208afd382ef5f058d
---! Hash: sha1:6d04d5eabfdd987af94954f919215604b14c0177
+--! Previous: sha1:42f1a45b580a0806b0d56d42f7c78990e521f7b6
+--! Hash: sha1:b5201c30f662d6b62b970d9b5efbeaed70b42d0d
 --! Message: Speech
 
 create table app_private.speeches (

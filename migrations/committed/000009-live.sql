@@ -1,5 +1,5 @@
---! Previous: sha1:6d04d5eabfdd987af94954f919215604b14c0177
---! Hash: sha1:94d96be5474373daef89c25858fb6b55c38c7ffb
+--! Previous: sha1:b5201c30f662d6b62b970d9b5efbeaed70b42d0d
+--! Hash: sha1:2c1932c85468790ed80a9a58c7c1aec9e6d40a7a
 --! Message: Live
 
 --! Included live/app_private.alert_progress.sql

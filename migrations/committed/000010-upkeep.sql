@@ -1,5 +1,5 @@
---! Previous: sha1:94d96be5474373daef89c25858fb6b55c38c7ffb
---! Hash: sha1:7ea81bafc94b611bee12b70ed5537451146cf56e
+--! Previous: sha1:2c1932c85468790ed80a9a58c7c1aec9e6d40a7a
+--! Hash: sha1:a38409b48c8707cf9430d0ba1ab7a8d0c29c9829
 --! Message: Upkeep
 
 create table app_private.workers (

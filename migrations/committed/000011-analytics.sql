@@ -1,5 +1,5 @@
---! Previous: sha1:7ea81bafc94b611bee12b70ed5537451146cf56e
---! Hash: sha1:57cb7b996f5687ca75c5de21d569d419456eb88f
+--! Previous: sha1:a38409b48c8707cf9430d0ba1ab7a8d0c29c9829
+--! Hash: sha1:a1fdebeb5be8ad9ee6df8f26d3f614e15132fb2b
 --! Message: Analytics
 
 --! Included analytics/analytics.active_users_per_day.sql

@@ -1,43 +1,42 @@
-import { createSecretKey, type KeyObject, randomUUID } from "node:crypto";
 import { LRU } from "@graphile/lru";
 import jwt from "jsonwebtoken";
+import type { TokenKey } from "./keys.ts";
 
 const ISSUER = "location-alert-service";
 const AUDIENCE = "location-alert-service";
+/** The type of an access token in its header (RFC 9068), which no other JWT has. */
+const TYPE = "at+jwt";
 
-/** The user of a token, as `login` reads them from the database. */
-export interface TokenUser {
+/** What a verified token says: its user, and the user's session. */
+export interface Identity {
   userId: number;
-  isAdmin: boolean;
-  /** The database accepts only the user's current version; each revocation raises it. */
-  tokenVersion: number;
+  sessionId: number;
+  /** True if the user was an administrator when the token was made. The database knows the rights of now. */
+  isAdmin?: boolean;
 }
 
-/** What a verified token says: its user, and which of their tokens it is. */
-export interface Identity extends TokenUser {
-  /** The `jti` claim, a UUID. Tokens that an older release issued have none. */
-  tokenId: string | undefined;
-}
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
-/** True if a claim fits PostgreSQL's integer. */
-function isInt(claim: unknown): claim is number {
-  return Number.isInteger(claim) && Math.abs(claim as number) < 2 ** 31;
+/** Reads a claim in decimal digits. Undefined if it is none, or past the limit. */
+function toId(claim: unknown, limit: number): number | undefined {
+  const id = typeof claim === "string" && /^\d+$/.test(claim) ? Number(claim) : limit;
+  return id < limit ? id : undefined;
 }
 
 interface Verified {
   identity: Identity;
   /** In milliseconds since 1970. */
   end: number;
+  /** When `onUse` is called next, in milliseconds since 1970. */
+  nextUse: number;
 }
 
 /** The most verified tokens that are remembered. */
 const MOST_REMEMBERED = 10_000;
+/** Milliseconds between two calls of `onUse` for a token. */
+const USE_INTERVAL = 3_600_000;
 
 export interface Tokens {
-  /** Makes an access token: a JWT signed with HS256, that ends after the lifetime. */
-  issue(user: TokenUser): string;
+  /** Makes an access token that ends after so many seconds; by default after the lifetime. */
+  issue(identity: Identity, lifetime?: number): string;
   /** Returns the identity in a token that this service issued and that has not expired; undefined for others. */
   verify(token: string): Identity | undefined;
   /** Returns when a token expires, in milliseconds since 1970; undefined for tokens that `verify` refuses. */
@@ -45,53 +44,65 @@ export interface Tokens {
 }
 
 /**
- * Makes and verifies access tokens.
- * @param secret At least 32 characters.
+ * Makes and verifies access tokens: JWTs, after the practices of RFC 8725.
+ * @param keys The first one signs. All verify the tokens that name them, so that a key can be replaced.
  * @param lifetime In seconds.
+ * @param onUse Called when a token is used, once an hour at most while the token is remembered.
  */
-export function makeTokens(secret: string, lifetime: number): Tokens {
-  // A KeyObject is imported once. A string would be imported at each verification, which takes four times as long.
-  const key: KeyObject = createSecretKey(secret, "utf8");
-  // A signature stays valid until the token expires. The database knows whether the token was revoked.
+export function makeTokens(
+  keys: readonly [TokenKey, ...TokenKey[]],
+  lifetime: number,
+  onUse: (identity: Identity) => void = () => {},
+): Tokens {
+  const [signer] = keys;
+  const keyOf = new Map(keys.map((key) => [key.kid, key]));
+  // A signature stays valid until the token expires. The database knows whether the session has ended.
   const verified = new LRU<string, Verified>({ maxLength: MOST_REMEMBERED });
 
   function verifyNow(token: string): Verified | undefined {
     try {
-      const claims = jwt.verify(token, key, {
-        algorithms: ["HS256"],
+      const { kid = "", typ } = jwt.decode(token, { complete: true })?.header ?? {};
+      const key = keyOf.get(kid);
+      if (!key || typ !== TYPE) return undefined;
+      const claims = jwt.verify(token, key.verifying, {
+        algorithms: [key.algorithm],
         issuer: ISSUER,
         audience: AUDIENCE,
       });
       if (typeof claims === "string") return undefined;
-      const { sub, exp, jti: tokenId, is_admin: isAdmin, token_version: tokenVersion } = claims;
-      const userId = /^\d+$/.test(sub ?? "") ? Number(sub) : undefined;
+      const userId = toId(claims.sub, 2 ** 31);
+      const sessionId = toId(claims.sid, Number.MAX_SAFE_INTEGER);
       // Every token of this service expires.
-      if (!isInt(userId) || !isInt(tokenVersion) || !exp) return undefined;
-      if (tokenId !== undefined && !UUID.test(tokenId)) return undefined;
-      const identity = { userId, isAdmin: isAdmin === true, tokenVersion, tokenId };
-      return { identity, end: exp * 1000 };
+      if (userId === undefined || sessionId === undefined || !claims.exp) return undefined;
+      const identity = { userId, sessionId, ...(claims.adm === true && { isAdmin: true }) };
+      return { identity, end: claims.exp * 1000, nextUse: 0 };
     } catch {
       return undefined;
     }
   }
 
   function verifyOnce(token: string): Verified | undefined {
+    const now = Date.now();
     const known = verified.get(token);
-    if (known && known.end > Date.now()) return known;
-    const found = verifyNow(token);
-    if (found) verified.set(token, found);
+    const found = known && known.end > now ? known : verifyNow(token);
+    if (found && found !== known) verified.set(token, found);
+    if (found && found.nextUse <= now) {
+      found.nextUse = now + USE_INTERVAL;
+      onUse(found.identity);
+    }
     return found;
   }
 
   return {
-    issue({ userId, isAdmin, tokenVersion }) {
-      return jwt.sign({ is_admin: isAdmin, token_version: tokenVersion }, key, {
-        algorithm: "HS256",
+    issue({ userId, sessionId, isAdmin }, seconds = lifetime) {
+      return jwt.sign({ sid: String(sessionId), ...(isAdmin && { adm: true }) }, signer.signing, {
+        algorithm: signer.algorithm,
+        keyid: signer.kid,
+        header: { alg: signer.algorithm, typ: TYPE },
         issuer: ISSUER,
         audience: AUDIENCE,
         subject: String(userId),
-        jwtid: randomUUID(),
-        expiresIn: lifetime,
+        expiresIn: seconds,
       });
     },
     verify: (token) => verifyOnce(token)?.identity,

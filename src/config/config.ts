@@ -5,6 +5,7 @@ import { type Limits, readLimits } from "./limits.ts";
 import { readMapConfig } from "./map.ts";
 import { type PushConfig, readPushConfig } from "./push.ts";
 import { readQuotas } from "./quotas.ts";
+import { readSessionConfig, type SessionConfig } from "./sessions.ts";
 import { readTimeouts, type Timeouts } from "./timeouts.ts";
 import { readTrustProxy, type TrustProxy } from "./trust-proxy.ts";
 import { Variables } from "./variables.ts";
@@ -32,6 +33,7 @@ export interface Config {
   isProduction: boolean;
   usesFastPath: boolean;
   limits: Limits;
+  sessions: SessionConfig;
   push: PushConfig;
   map: MapSettings | undefined;
 }
@@ -76,10 +78,11 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     // NODE_ENV: "production" switches GraphiQL off.
     isProduction: env.NODE_ENV === "production",
     limits: readLimits(env),
+    sessions: readSessionConfig(variables),
     push: readPushConfig(env),
     map: readMapConfig(env),
   };
-  if (config.databaseUrl && !config.jwtSecret) {
+  if (config.databaseUrl && !config.jwtSecret && !config.sessions.privateKey) {
     throw new ConfigError(
       "JWT_SECRET must be set if DATABASE_URL is: the same for every host, 32 random characters or more.",
     );

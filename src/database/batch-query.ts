@@ -3,15 +3,15 @@ import { type ConnectionParts, ExtendedQuery } from "./extended-query.ts";
 import type { TokenClaims } from "./request-query.ts";
 
 const SET_ROLE = { name: "set-role", text: "select set_config('role', $1, true)" };
-// The token id stays unset: only a password change reads it, and batches only read.
+// The session stays unset: only what changes it reads it, and batches only read.
 const SET_USER = { name: "set-user", text: "select set_config('jwt.claims.user_id', $1, true)" };
 
 /** Finds what each token stands for now, in order. See app_private.authenticate(). */
 const AUTHENTICATE = {
   name: "authenticate-each",
   text: `select a.role, a.user_id
-    from unnest($1::int[], $2::int[], $3::uuid[]) with ordinality t (user_id, version, token_id, place)
-    cross join lateral app_private.authenticate(t.user_id, t.version, t.token_id) a
+    from unnest($1::int[], $2::bigint[]) with ordinality t (user_id, session_id, place)
+    cross join lateral app_private.authenticate(t.user_id, t.session_id) a
     order by t.place`,
   rowMode: "array" as const,
 };
@@ -124,7 +124,7 @@ export async function runForEach(
   shares: readonly Share[],
 ): Promise<(readonly unknown[] | undefined)[]> {
   prepareForBatches(client);
-  const values = ([0, 1, 2] as const).map((claim) => shares.map(({ claims }) => claims[claim]));
+  const values = ([0, 1] as const).map((claim) => shares.map(({ claims }) => claims[claim]));
   const { rows } = await client.query({ ...AUTHENTICATE, values });
   // Arrays, by rowMode.
   const found = rows as unknown as [role: string, userId: string][];

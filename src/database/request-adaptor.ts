@@ -16,11 +16,7 @@ import { statementName } from "./statement-names.ts";
 export type { RequestSettings } from "./request-settings.ts";
 
 function claimsOf(settings: RequestSettings): TokenClaims {
-  return [
-    settings["token.user_id"] || null,
-    settings["token.version"] || null,
-    settings["token.id"] || null,
-  ];
+  return [settings["token.user_id"] || null, settings["token.session_id"] || null];
 }
 
 /** Turns a refusal by grants or policies into the error that the client reads. Other errors stay. */

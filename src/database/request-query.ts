@@ -4,21 +4,17 @@ import { type ConnectionParts, ExtendedQuery } from "./extended-query.ts";
 
 /**
  * Sets the role and the claims of a token for the transaction. The database decides what the token
- * stands for now: a revoked token gets app_anonymous and no claims.
+ * stands for now: without its session it gets app_anonymous and no claims.
  */
 const TAKE_ROLE = {
   name: "take-role",
   text: `select set_config('role', a.role, true), set_config('jwt.claims.user_id', a.user_id, true),
-      set_config('jwt.claims.token_id', a.token_id::text, true)
-    from app_private.authenticate($1, $2, $3) a`,
+      set_config('jwt.claims.session_id', a.session_id::text, true)
+    from app_private.authenticate($1, $2) a`,
 };
 
-/** What a token says: the user's id, the token's version and its id. All are null without a token. */
-export type TokenClaims = readonly [
-  userId: string | null,
-  version: string | null,
-  tokenId: string | null,
-];
+/** What a token says: its user and its session. Both are null without a token. */
+export type TokenClaims = readonly [userId: string | null, sessionId: string | null];
 
 const ready = new WeakSet<pg.ClientBase>();
 
@@ -26,7 +22,7 @@ const ready = new WeakSet<pg.ClientBase>();
 export function prepareForRequests(client: pg.ClientBase): void {
   if (ready.has(client)) return;
   ready.add(client);
-  client.query({ ...TAKE_ROLE, values: [null, null, null] }).catch(() => ready.delete(client));
+  client.query({ ...TAKE_ROLE, values: [null, null] }).catch(() => ready.delete(client));
 }
 
 /** Takes the role in an open transaction, and returns it. */

@@ -1,8 +1,7 @@
 /** The settings of a request, as its context makes them. They are empty without a valid token. */
 export interface RequestSettings extends Record<string, string | undefined> {
   "token.user_id": string;
-  "token.version": string;
-  "token.id": string;
+  "token.session_id": string;
   /** "publication" if the request publishes, and its token says that it may. */
   pool?: "publication" | undefined;
 }

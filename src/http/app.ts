@@ -4,6 +4,7 @@ import express from "express";
 import { type PostGraphileInstance, postgraphile } from "postgraphile";
 import type { GrafservBase } from "postgraphile/grafserv";
 import type { GraphQLError } from "postgraphile/graphql";
+import { publicKeySet, type TokenKey } from "../auth/keys.ts";
 import type { Tokens } from "../auth/tokens.ts";
 import type { Config } from "../config/config.ts";
 import type { Database } from "../database/open.ts";
@@ -27,6 +28,8 @@ export async function makeApp(parts: {
   tokens: Tokens;
   clientAddress: ClientAddress;
   takeQuota: TakeQuota;
+  /** The keys of the tokens. */
+  keys: readonly TokenKey[];
   log: Log;
   preset: GraphileConfig.Preset;
   /** The preset's fast path. Absent if Grafast executes every request. */
@@ -58,6 +61,9 @@ export async function makeApp(parts: {
   app.disable("x-powered-by");
   app.use(origins);
   app.use(healthRouter(database, parts.isEnding, parts.features));
+  app.get("/.well-known/jwks.json", (_request, response) => {
+    response.set("Cache-Control", "public, max-age=300").json(publicKeySet(parts.keys));
+  });
   app.use(audioRouter(database.hostPool, tokens));
   app.use(consoleRouter(parts.config.map));
   app.use(grafserv);

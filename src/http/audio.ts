@@ -8,7 +8,7 @@ import { refuse } from "./errors.ts";
 
 const FIND = `
   select a.role <> 'app_anonymous' as "isUser", replace(s.id::text, '-', '') as version, s.size
-    from app_private.authenticate($1, $2, $3) a, app_private.find_speech($4, $5) s`;
+    from app_private.authenticate($1, $2) a, app_private.find_speech($3, $4) s`;
 
 interface Found {
   /** True if the request has a valid token. */
@@ -58,8 +58,7 @@ export function audioRouter(pool: pg.Pool, tokens: Tokens): Router {
       text: FIND,
       values: [
         identity?.userId,
-        identity?.tokenVersion,
-        identity?.tokenId,
+        identity?.sessionId,
         toInteger(request.params.id),
         toInteger(request.params.level),
       ],

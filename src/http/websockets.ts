@@ -21,7 +21,7 @@ const SERVICE_RESTART = 1012;
 
 const AUTHENTICATE = {
   name: "live-authenticate",
-  text: "select role from app_private.authenticate($1, $2, $3)",
+  text: "select role from app_private.authenticate($1, $2)",
 };
 
 /** The websockets of this host. */
@@ -111,12 +111,12 @@ export function serveWebsockets(
     else sockets.handleUpgrade(request, socket, head, serve);
   });
 
-  /** Closes the connections of a user whose token is revoked or cannot be checked. */
+  /** Closes the connections of a user whose session has ended or cannot be checked. */
   async function endRevoked(userId: number): Promise<void> {
     for (const connection of connections) {
       const { identity } = connection;
       if (identity?.userId !== userId) continue;
-      const query = { ...AUTHENTICATE, values: [userId, identity.tokenVersion, identity.tokenId] };
+      const query = { ...AUTHENTICATE, values: [userId, identity.sessionId] };
       const { rows } = await pool.query<{ role: string }>(query).catch(() => ({ rows: [] }));
       if ((rows[0]?.role ?? "app_anonymous") !== "app_anonymous") continue;
       connection.close(CloseCode.Forbidden, "The token was revoked.");

@@ -16,6 +16,7 @@ export const CRONTAB = `
 20 3 * * * purge_positions ?fill=2d
 30 3 * * * check_notification_ids ?fill=2d
 40 3 * * * purge_logins ?fill=2d
+40 3 * * * purge_sessions ?fill=2d
 `;
 
 const UPKEEP: Lane = {
@@ -24,6 +25,7 @@ const UPKEEP: Lane = {
   tasks: {
     make_position_partitions: upkeep.makePositionPartitions,
     purge_positions: upkeep.purgePositions,
+    purge_sessions: upkeep.purgeSessions,
     end_expired_alerts: upkeep.endExpiredAlerts,
     compact_alert_reach: upkeep.compactAlertReach,
     purge_logins: upkeep.purgeLogins,

@@ -11,6 +11,8 @@ function call(sql: string): Task {
 export const makePositionPartitions = call("select app_private.make_position_partitions()");
 /** Deletes positions that are older than the retention. */
 export const purgePositions = call("select app_private.purge_positions()");
+/** Deletes sessions that have expired. */
+export const purgeSessions = call("select app_private.purge_sessions()");
 /** Takes expired alerts out of the index that position reports search. */
 export const endExpiredAlerts = call("select app_private.end_expired_alerts()");
 /** Adds up the counts that position reports wrote one by one. */

@@ -8,7 +8,7 @@ import { NotificationFeeds } from "./notifications.ts";
 import { PositionFeeds } from "./positions.ts";
 
 interface LiveEvents {
-  /** Tokens of a user were revoked. */
+  /** Sessions of a user ended, or changed their rights. */
   revocation: [userId: number];
   /** Events may be missing: subscribers have to subscribe again. */
   gap: [];

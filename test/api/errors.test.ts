@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import jwt from "jsonwebtoken";
 import pg from "pg";
 import supertest from "supertest";
+import { secretKey } from "../../src/auth/keys.ts";
 import { clientError } from "../../src/graphql/errors/database-errors.ts";
 import { refusals, startTestService, type TestService, type TestUser } from "../helpers/service.ts";
 
@@ -78,7 +79,12 @@ describe("an error of the database", () => {
 });
 
 describe("a bad token", () => {
-  const claims = { is_admin: true, token_version: 1 };
+  let claims: { sid: string };
+  beforeAll(() => {
+    // The session of the first administrator.
+    const { sid } = jwt.decode(service.admin.token) as { sid: string };
+    claims = { sid };
+  });
   const options = {
     algorithm: "HS256",
     issuer: "location-alert-service",
@@ -87,12 +93,17 @@ describe("a bad token", () => {
     expiresIn: 60,
   } as const;
   const secret = () => service.config.jwtSecret as string;
-  const sign = (changed: object = {}, key = secret(), with_: object = claims) =>
-    jwt.sign(with_, createSecretKey(key, "utf8"), { ...options, ...changed });
+  const header = (alg = "HS256") => ({ alg, typ: "at+jwt", kid: secretKey(secret()).kid });
+  const sign = (changed: jwt.SignOptions = {}, key = secret(), with_: object = claims) =>
+    jwt.sign(with_, createSecretKey(key, "utf8"), {
+      header: header(changed.algorithm),
+      ...options,
+      ...changed,
+    });
   const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
   const without = (name: keyof typeof options) => {
     const { [name]: _left, ...others } = options;
-    return jwt.sign(claims, secret(), others);
+    return jwt.sign(claims, secret(), { header: header(), ...others });
   };
 
   const BAD: [string, () => string][] = [
@@ -111,7 +122,7 @@ describe("a bad token", () => {
     [
       "signed with nothing",
       () =>
-        `${encoded({ alg: "none", typ: "JWT" })}.${encoded({ ...claims, sub: "1", iss: options.issuer, aud: options.audience, exp: Date.now() })}.`,
+        `${encoded(header("none"))}.${encoded({ ...claims, sub: "1", iss: options.issuer, aud: options.audience, exp: Date.now() })}.`,
     ],
     ["signed with HS512", () => sign({ algorithm: "HS512" })],
     ["signed with HS384", () => sign({ algorithm: "HS384" })],
@@ -124,17 +135,14 @@ describe("a bad token", () => {
     ["for a user who does not exist", () => sign({ subject: "2147483647" })],
     ["for an id that is no 32-bit integer", () => sign({ subject: "3000000000" })],
     ["for an id that is no number", () => sign({ subject: "1 or true" })],
-    ["without a version", () => sign({}, secret(), { is_admin: true })],
-    ["of an older version", () => sign({}, secret(), { is_admin: true, token_version: 0 })],
-    ["of a version to come", () => sign({}, secret(), { is_admin: true, token_version: 2 })],
-    [
-      "of a version that is no 32-bit integer",
-      () => sign({}, secret(), { is_admin: true, token_version: 3_000_000_000 }),
-    ],
-    [
-      "of a version that is a text",
-      () => sign({}, secret(), { is_admin: true, token_version: "1" }),
-    ],
+    ["without a session", () => sign({}, secret(), {})],
+    ["of a session of someone else", () => sign({ subject: String(user.id) })],
+    ["of a session to come", () => sign({}, secret(), { sid: "999999" })],
+    ["of a session that is a number", () => sign({}, secret(), { sid: Number(claims.sid) })],
+    ["of a session past 53 bits", () => sign({}, secret(), { sid: "99999999999999999999" })],
+    ["of no type", () => sign({ header: { ...header(), typ: undefined } })],
+    ["of an unknown key", () => sign({ header: { ...header(), kid: "x" } })],
+    ["of an older release", () => jwt.sign({ token_version: 1 }, secret(), options)],
   ];
 
   test("differs from a good one, which the same helper can make", async () => {
@@ -170,7 +178,8 @@ describe("a bad token", () => {
   );
 
   test("does not make its user an administrator by a claim", async () => {
-    const token = sign({ subject: String(user.id) });
+    const { sid } = jwt.decode(user.token) as { sid: string };
+    const token = sign({ subject: String(user.id) }, secret(), { sid, is_admin: true });
     expect(refusals(await service.graphql("{ users { id } }", {}, { token }))).toEqual([
       "FORBIDDEN at users",
     ]);

@@ -58,7 +58,7 @@ describe("without a token", () => {
   test("the host asks no database", async () => {
     const pool = { connect: () => Promise.reject(new Error("connected")) } as unknown as Pool;
     const withPgClient = createWithPgClient({ pool });
-    const settings = { "token.user_id": "", "token.version": "", "token.id": "" };
+    const settings = { "token.user_id": "", "token.session_id": "" };
     const read = () => withPgClient(settings, (client) => client.query({ text: "select 1" }));
     await expect(read()).rejects.toThrow(LOG_IN);
     const known = { ...settings, "token.user_id": "1" };

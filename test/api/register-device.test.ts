@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { refusals, startTestService, type TestService, type TestUser } from "../helpers/service.ts";
 
 let service: TestService;
@@ -94,7 +94,11 @@ test("needs an access token", async () => {
 
 test("accepts a browser's subscription, and refuses an incomplete one", async () => {
   const keys = { p256dh: "BPk", auth: "a_-" };
-  const subscription = { endpoint: "https://push.example.org/x", expirationTime: null, keys };
+  const subscription = {
+    endpoint: "https://fcm.googleapis.com/fcm/send/x",
+    expirationTime: null,
+    keys,
+  };
   expect(refusals(await register(JSON.stringify(subscription)))).toEqual([]);
   const noKeys = JSON.stringify({ ...subscription, keys: {} });
   expect(refusals(await register(noKeys))).toEqual(["BAD_USER_INPUT at registerDevice"]);
@@ -113,4 +117,74 @@ test("removes a device for its own user only", async () => {
   ]);
   expect((await unregister("mine", user)).data.deviceUnregister).toEqual({ id: user.id });
   expect(await ownersOf("ExponentPushToken[mine]")).toEqual([]);
+});
+
+describe("a subscription to Web Push", () => {
+  const subscription = (endpoint: string) =>
+    JSON.stringify({ endpoint, keys: { p256dh: "BPk", auth: "a_-" } });
+
+  test.each([
+    ["an unknown push service", "https://push.example.org/x"],
+    ["a private address", "https://10.0.0.1/x"],
+    ["the host itself", "http://localhost:5432/x"],
+    ["metadata of a cloud", "http://169.254.169.254/x"],
+    ["plain http", "http://fcm.googleapis.com/fcm/send/x"],
+    ["another port", "https://fcm.googleapis.com:8443/x"],
+    ["a user in its address", "https://fcm.googleapis.com@10.0.0.1/x"],
+    ["the end of a known name", "https://evil-fcm.googleapis.com/x"],
+  ])("of %s is refused, as it is never sent to", async (_what, endpoint) => {
+    const before = await service.contents();
+    for (const token of [subscription(endpoint), `  ${subscription(endpoint)}`]) {
+      expect(refusals(await register(token))).toEqual(["BAD_USER_INPUT at registerDevice"]);
+    }
+    expect(await service.contents()).toEqual(before);
+  });
+
+  test.each([
+    "https://fcm.googleapis.com/fcm/send/x",
+    "https://updates.push.services.mozilla.com/wpush/v2/x",
+    "https://web.push.apple.com/x",
+    "https://wns2-par02p.notify.windows.com/w/?token=x",
+  ])("of %s is taken", async (endpoint) => {
+    expect(refusals(await register(subscription(endpoint)))).toEqual([]);
+  });
+});
+
+describe("devices", () => {
+  const DEVICES = "{ devices { id provider createdAt leftAt } }";
+  const listed = async (as: TestUser) =>
+    (await service.graphql(DEVICES, {}, as)).data.devices as {
+      provider: string;
+      leftAt: unknown;
+    }[];
+
+  test("lists one's own, and then those that another user took", async () => {
+    const [seller, buyer] = [await service.newUser(), await service.newUser()];
+    await register("ExponentPushToken[kept]", seller);
+    await register("ExponentPushToken[taken]", seller);
+    await register("ExponentPushToken[taken]", buyer);
+    expect(await listed(seller)).toEqual([
+      { id: expect.any(Number), provider: "expo", createdAt: expect.any(Number), leftAt: null },
+      {
+        id: expect.any(Number),
+        provider: "expo",
+        createdAt: expect.any(Number),
+        leftAt: expect.any(Number),
+      },
+    ]);
+    expect(await listed(buyer)).toEqual([expect.objectContaining({ leftAt: null })]);
+  });
+
+  test("shows a device that left in its other form, and none that its user removed", async () => {
+    const [seller, buyer] = [await service.newUser(), await service.newUser()];
+    await register("ExponentPushToken[two-forms]", seller);
+    await register("two-forms", buyer);
+    expect(await listed(seller)).toEqual([expect.objectContaining({ leftAt: expect.any(Number) })]);
+    await service.graphql('mutation { deviceUnregister(token: "two-forms") { id } }', {}, buyer);
+    expect(await listed(buyer)).toEqual([]);
+  });
+
+  test("need a token", async () => {
+    expect(refusals(await service.graphql(DEVICES))).toEqual(["UNAUTHENTICATED at devices"]);
+  });
 });

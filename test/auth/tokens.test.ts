@@ -1,65 +1,133 @@
-import { createSecretKey } from "node:crypto";
+import { createPublicKey, createSecretKey, generateKeyPairSync } from "node:crypto";
 import { describe, expect, jest, test } from "@jest/globals";
 import jwt from "jsonwebtoken";
+import { publicKeySet, secretKey } from "../../src/auth/keys.ts";
 import { bearerToken, makeTokens } from "../../src/auth/tokens.ts";
+import { newPrivateKey } from "./new-private-key.ts";
 
 const SECRET = "a secret for tests of thirty-two characters";
-const USER = { userId: 7, isAdmin: true, tokenVersion: 3 };
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/;
-const IDENTITY = { ...USER, tokenId: expect.stringMatching(UUID) };
-const tokens = makeTokens(SECRET, 60);
+const IDENTITY = { userId: 7, sessionId: 3 };
+const secret = secretKey(SECRET);
+const pair = newPrivateKey();
+const hs256 = makeTokens([secret], 60);
+const es256 = makeTokens([pair], 60);
 
-test("verifies what it has issued", () => {
-  expect(tokens.verify(tokens.issue(USER))).toEqual(IDENTITY);
-});
-
-test("issues a JWT with the documented claims, and nothing secret", () => {
-  const { header, payload } = jwt.decode(tokens.issue(USER), { complete: true }) as jwt.Jwt;
-  expect(header).toEqual({ alg: "HS256", typ: "JWT" });
-  const { iat, exp, ...claims } = payload as jwt.JwtPayload;
-  expect(claims).toEqual({
-    sub: "7",
-    jti: expect.stringMatching(UUID),
-    is_admin: true,
-    token_version: 3,
-    iss: "location-alert-service",
-    aud: "location-alert-service",
+describe.each([
+  ["HS256", hs256, secret],
+  ["ES256", es256, pair],
+])("a token signed with %s", (algorithm, tokens, key) => {
+  test("holds what it was issued for, its type, its key and its end", () => {
+    const token = tokens.issue(IDENTITY);
+    const { header, payload } = jwt.decode(token, { complete: true }) as jwt.Jwt;
+    expect(header).toEqual({ alg: algorithm, typ: "at+jwt", kid: key.kid });
+    const now = Math.floor(Date.now() / 1000);
+    expect(payload).toEqual({
+      iss: "location-alert-service",
+      aud: "location-alert-service",
+      sub: "7",
+      sid: "3",
+      iat: expect.any(Number),
+      exp: expect.any(Number),
+    });
+    const { iat, exp } = payload as { iat: number; exp: number };
+    expect(now - iat).toBeLessThan(5);
+    expect(exp - iat).toBe(60);
+    expect(tokens.verify(token)).toEqual(IDENTITY);
+    expect(tokens.endOf(token)).toBe(1000 * exp);
   });
-  expect((exp as number) - (iat as number)).toBe(60);
+
+  test("may have a life of its own", () => {
+    const { iat, exp } = jwt.decode(tokens.issue(IDENTITY, 5)) as { iat: number; exp: number };
+    expect(exp - iat).toBe(5);
+  });
 });
 
-test("tells when a token ends, in milliseconds", () => {
-  const token = tokens.issue(USER);
-  const { exp = 0 } = jwt.decode(token) as jwt.JwtPayload;
-  expect(tokens.endOf(token)).toBe(exp * 1000);
-  expect(tokens.endOf("garbage")).toBeUndefined();
-});
+describe("keys", () => {
+  test("of another host verify if they are the same, and no others", () => {
+    expect(makeTokens([secretKey(SECRET)], 1).verify(hs256.issue(IDENTITY))).toEqual(IDENTITY);
+    expect(makeTokens([secretKey(`${SECRET}.`)], 60).verify(hs256.issue(IDENTITY))).toBeUndefined();
+    expect(makeTokens([newPrivateKey()], 60).verify(es256.issue(IDENTITY))).toBeUndefined();
+  });
 
-test("gives each token an id of its own", () => {
-  const ids = [1, 2].map(() => tokens.verify(tokens.issue(USER))?.tokenId);
-  expect(new Set(ids).size).toBe(2);
-});
+  test("can be replaced while tokens of the one before are valid", () => {
+    const both = makeTokens([pair, secret], 60);
+    expect(both.verify(hs256.issue(IDENTITY))).toEqual(IDENTITY);
+    expect(es256.verify(both.issue(IDENTITY))).toEqual(IDENTITY);
+    expect(hs256.verify(both.issue(IDENTITY))).toBeUndefined();
+  });
 
-test("is verified by another host with the same secret, and by none with another", () => {
-  const token = tokens.issue(USER);
-  expect(makeTokens(SECRET, 1).verify(token)).toEqual(IDENTITY);
-  expect(makeTokens(`${SECRET}.`, 60).verify(token)).toBeUndefined();
+  test("are pinned to their algorithm: a public key is no secret", () => {
+    const both = makeTokens([pair, secret], 60);
+    const pem = pair.verifying.export({ format: "pem", type: "spki" }).toString();
+    const [jwk] = publicKeySet([pair]).keys;
+    const options = {
+      algorithm: "HS256",
+      header: { alg: "HS256", typ: "at+jwt" },
+      keyid: pair.kid,
+      issuer: "location-alert-service",
+      audience: "location-alert-service",
+      subject: "7",
+      expiresIn: 60,
+    } as const;
+    for (const text of [pem, JSON.stringify(jwk)]) {
+      const forged = jwt.sign({ sid: "3" }, createSecretKey(text, "utf8"), options);
+      expect(both.verify(forged)).toBeUndefined();
+    }
+    // The secret signs for its own name only.
+    const confused = jwt.sign({ sid: "3" }, secret.signing, options);
+    expect(both.verify(confused)).toBeUndefined();
+    const own = jwt.sign({ sid: "3" }, secret.signing, { ...options, keyid: secret.kid });
+    expect(both.verify(own)).toEqual(IDENTITY);
+  });
+
+  test("are published without private parts, and secrets are not", () => {
+    const set = publicKeySet([pair, secret]);
+    expect(set).toEqual({
+      keys: [
+        {
+          kty: "EC",
+          crv: "P-256",
+          x: expect.any(String),
+          y: expect.any(String),
+          kid: pair.kid,
+          alg: "ES256",
+          use: "sig",
+        },
+      ],
+    });
+    const [jwk] = set.keys;
+    const verified = jwt.verify(
+      es256.issue(IDENTITY),
+      createPublicKey({ key: jwk as never, format: "jwk" }),
+      { algorithms: ["ES256"] },
+    );
+    expect(verified).toMatchObject({ sub: "7" });
+  });
+
+  test("must be on the curve P-256", () => {
+    expect(() => newPrivateKey("P-384")).toThrow("P-256");
+    const { publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+    expect(publicKey.type).toBe("public");
+  });
 });
 
 describe("does not verify a token", () => {
   const OPTIONS = {
     algorithm: "HS256",
+    header: { alg: "HS256", typ: "at+jwt" },
+    keyid: secret.kid,
     issuer: "location-alert-service",
     audience: "location-alert-service",
     subject: "7",
     expiresIn: 60,
   } as const;
-  const sign = (options: object = {}, claims: object = { token_version: 3 }) =>
-    jwt.sign(claims, createSecretKey(SECRET, "utf8"), { ...OPTIONS, ...options });
+  const sign = (options: object = {}, claims: object = { sid: "3" }) =>
+    jwt.sign(claims, secret.signing, { ...OPTIONS, ...options });
   const { expiresIn: _forever, ...ENDLESS } = OPTIONS;
+  const { keyid: _kid, ...NAMELESS } = OPTIONS;
 
-  test("that these tests would make wrongly, nor needs an id in one", () => {
-    expect(tokens.verify(sign())).toEqual({ userId: 7, isAdmin: false, tokenVersion: 3 });
+  test("that these tests would make wrongly", () => {
+    expect(hs256.verify(sign())).toEqual(IDENTITY);
   });
 
   test.each([
@@ -68,36 +136,38 @@ describe("does not verify a token", () => {
     ["expired", sign({ expiresIn: -1 })],
     ["of another issuer", sign({ issuer: "x" })],
     ["for another audience", sign({ audience: "x" })],
-    ["HS384", sign({ algorithm: "HS384" })],
-    ["HS512", sign({ algorithm: "HS512" })],
+    ["HS384", sign({ algorithm: "HS384", header: { alg: "HS384", typ: "at+jwt" } })],
+    ["HS512", sign({ algorithm: "HS512", header: { alg: "HS512", typ: "at+jwt" } })],
     [
       "unsigned",
-      jwt.sign({ token_version: 3, sub: "7" }, null as never, {
+      jwt.sign({ sid: "3" }, null as never, {
+        ...OPTIONS,
         algorithm: "none",
-        issuer: OPTIONS.issuer,
-        audience: OPTIONS.audience,
-        expiresIn: 60,
+        header: { alg: "none", typ: "at+jwt" },
       }),
     ],
-    ["without an end", jwt.sign({ token_version: 3 }, SECRET, ENDLESS)],
-    ["without a version", sign({}, {})],
-    ["with a version that is no integer", sign({}, { token_version: 1.5 })],
-    ["with a version that is a text", sign({}, { token_version: "3" })],
-    ["with a version past 32 bits", sign({}, { token_version: 2 ** 31 })],
+    ["of another type", sign({ header: { alg: "HS256", typ: "JWT" } })],
+    ["without a type", sign({ header: { alg: "HS256", typ: undefined } })],
+    ["of an unknown key", sign({ keyid: "other" })],
+    ["without the name of its key", jwt.sign({ sid: "3" }, secret.signing, NAMELESS)],
+    ["without an end", jwt.sign({ sid: "3" }, secret.signing, ENDLESS)],
+    ["without a session", sign({}, {})],
+    ["with a session that is no integer", sign({}, { sid: "1.5" })],
+    ["with a session that is a number", sign({}, { sid: 3 })],
+    ["with a session past 53 bits", sign({}, { sid: "9007199254740992" })],
     ["for nobody", sign({ subject: "" })],
     ["for a text", sign({ subject: "seven" })],
     ["for 1.5", sign({ subject: "1.5" })],
     ["for an id past 32 bits", sign({ subject: "2147483648" })],
-    ["with an id that is no UUID", sign({ jwtid: "1" })],
     ["for 0x7", sign({ subject: "0x7" })],
-    ["of a text", jwt.sign("7", SECRET)],
+    ["of a text", jwt.sign("7", SECRET, { keyid: secret.kid, header: OPTIONS.header })],
   ])("%s", (_what, token) => {
-    expect(tokens.verify(token)).toBeUndefined();
+    expect(hs256.verify(token)).toBeUndefined();
   });
 
-  test("after its end, having verified it before", async () => {
-    const brief = makeTokens(SECRET, 1);
-    const token = brief.issue(USER);
+  test("after its end, having verified it before", () => {
+    const brief = makeTokens([secret], 1);
+    const token = brief.issue(IDENTITY);
     expect(brief.verify(token)).toEqual(IDENTITY);
     jest.useFakeTimers({ now: Date.now() + 2000 });
     try {
@@ -106,6 +176,28 @@ describe("does not verify a token", () => {
       jest.useRealTimers();
     }
   });
+});
+
+test("its use is told once an hour", () => {
+  const used: unknown[] = [];
+  const tokens = makeTokens([secret], 86_400, (identity) => used.push(identity));
+  const [token, other] = [
+    tokens.issue(IDENTITY),
+    tokens.issue({ userId: 7, sessionId: 4 }),
+  ] as const;
+  const began = Date.now();
+  jest.useFakeTimers({ now: began });
+  try {
+    for (const minutes of [0, 1, 59, 61, 62]) {
+      jest.setSystemTime(began + 60_000 * minutes);
+      tokens.verify(token);
+    }
+    tokens.verify(other);
+    tokens.verify("garbage");
+    expect(used).toEqual([IDENTITY, IDENTITY, { userId: 7, sessionId: 4 }]);
+  } finally {
+    jest.useRealTimers();
+  }
 });
 
 describe("the Authorization header", () => {

@@ -102,12 +102,12 @@ export function rightOutcomes(
 
 /** Returns requests that were wrongly accepted or refused, given a user's changes of password. */
 export function wrongAttempts(attempts: Attempt[], changes: PasswordChange[]): string[] {
-  return attempts.flatMap(({ version, accepted, asked, answered }) => {
-    const change = changes.find(({ from }) => from === version);
+  return attempts.flatMap(({ sessionId, accepted, asked, answered }) => {
+    const change = changes.find(({ from }) => from === sessionId);
     if (accepted && change && change.answered < asked)
-      return [`version ${version} taken after its end`];
+      return [`session ${sessionId} taken after its end`];
     if (!accepted && (!change || answered < change.asked))
-      return [`version ${version} refused while it lasts`];
+      return [`session ${sessionId} refused while it lasts`];
     return [];
   });
 }

@@ -1,9 +1,9 @@
 import type pg from "pg";
 
-/** The identity in a request: the user, and the version of their tokens. */
+/** The identity in a request: the user, and their session. */
 export interface Token {
   userId: number;
-  version: number;
+  sessionId: number;
 }
 
 /** The error for a revoked token. */
@@ -12,7 +12,7 @@ export class Revoked extends Error {}
 /** Runs a statement under a token, in its own transaction, as the host does for a request. */
 export async function as<T extends pg.QueryResultRow>(
   pool: pg.Pool,
-  { userId, version }: Token,
+  { userId, sessionId }: Token,
   text: string,
   values: unknown[],
 ): Promise<T> {
@@ -22,7 +22,7 @@ export async function as<T extends pg.QueryResultRow>(
     const { rows: claims } = await client.query<{ role: string }>(
       `select set_config('role', a.role, true) as role, set_config('jwt.claims.user_id', a.user_id, true)
         from app_private.authenticate($1, $2) a`,
-      [userId, version],
+      [userId, sessionId],
     );
     const isAnonymous = claims[0]?.role === "app_anonymous";
     const { rows } = await client.query<T>(text, values).catch((error) => {

@@ -33,8 +33,8 @@ export interface Plan {
 /** A user of the simulation and their actions. */
 export interface Person {
   id: number;
-  /** The version of the token in their phone. */
-  version: number;
+  /** The session of their phone. */
+  sessionId: number;
   reports: Report[];
   /** The number of positions that the database has acknowledged. */
   positions: number;
@@ -66,11 +66,17 @@ const END = `update app_public.alerts set expires_at = clock_timestamp() where i
   returning (extract(epoch from expires_at) * 1000)::float8 as at`;
 const CHANGE_PASSWORD = "select app_public.user_password_edit('$2b$11$' || repeat('y', 53))";
 
+const BEGIN_SESSION = `insert into app_public.sessions (user_id, id, expires_at) overriding system value
+  values ($1, $2, now() + interval '1 day')`;
+
 const MAKE_USERS = `with made as (
     insert into app_public.users (email, name, address)
       select format('%s-%s@example.org', $1::text, n), 'User', '' from generate_series(0, $2::int) n returning id
   ), credentials as (
     insert into app_private.user_credentials (user_id, password_hash) select id, '$2b$11$' || repeat('x', 53) from made
+  ), sessions as (
+    insert into app_public.sessions (user_id, id, expires_at) overriding system value
+      select id, 1, now() + interval '1 day' from made
   )
   select id from made order by id`;
 
@@ -112,14 +118,14 @@ export async function simulate(url: string, plan: Plan): Promise<string[]> {
   const { rows } = await pool.query<{ id: number }>(MAKE_USERS, [plan.seed, plan.users]);
   const [administrator, ...ids] = rows.map(({ id }) => id) as [number, ...number[]];
   await pool.query("update app_public.users set is_admin = true where id = $1", [administrator]);
-  const admin = { userId: administrator, version: 1 };
+  const admin = { userId: administrator, sessionId: 1 };
   const people = ids.map(
-    (id): Person => ({ id, version: 1, reports: [], positions: 0, attempts: [], changes: [] }),
+    (id): Person => ({ id, sessionId: 1, reports: [], positions: 0, attempts: [], changes: [] }),
   );
   const publications: Publication[] = [];
 
-  /** Sends a report with a token of a version. Returns undefined if the token is refused. */
-  async function report(person: Person, version: number, places: Place[]) {
+  /** Sends a report with a token of a session. Returns undefined if the token is refused. */
+  async function report(person: Person, sessionId: number, places: Place[]) {
     const asked = performance.now();
     const place = places.at(-1) as Place;
     const [text, values] =
@@ -128,14 +134,14 @@ export async function simulate(url: string, plan: Plan): Promise<string[]> {
         : [REPORT, [JSON.stringify(places)]];
     const answer = await as<{ at: number }>(
       pool,
-      { userId: person.id, version },
+      { userId: person.id, sessionId },
       text,
       values,
     ).catch((error) => {
       if (!(error instanceof Revoked)) throw error;
     });
     const span = { asked, answered: performance.now() };
-    person.attempts.push({ version, accepted: answer !== undefined, ...span });
+    person.attempts.push({ sessionId, accepted: answer !== undefined, ...span });
     if (!answer) return;
     person.reports.push({ place, createdAt: answer.at, ...span });
     person.positions += places.length;
@@ -145,7 +151,7 @@ export async function simulate(url: string, plan: Plan): Promise<string[]> {
   async function walk(person: Person, journey: Place[][]): Promise<void> {
     for (const places of journey) {
       // Refused because the password has changed meanwhile: the phone logs in again and sends the report again.
-      while (!(await report(person, person.version, places))) {
+      while (!(await report(person, person.sessionId, places))) {
         await sleep(5);
       }
     }
@@ -153,12 +159,13 @@ export async function simulate(url: string, plan: Plan): Promise<string[]> {
 
   async function changePassword(person: Person, delay: number, stale: Place[]): Promise<void> {
     await sleep(delay);
-    const from = person.version;
+    const from = person.sessionId;
     const [, span] = await timed(() =>
-      as(pool, { userId: person.id, version: from }, CHANGE_PASSWORD, []),
+      as(pool, { userId: person.id, sessionId: from }, CHANGE_PASSWORD, []),
     );
     person.changes.push({ from, ...span });
-    person.version = from + 1;
+    await pool.query(BEGIN_SESSION, [person.id, from + 1]);
+    person.sessionId = from + 1;
     // A stolen phone with the old token, which must change nothing from now on.
     await report(person, from, stale);
   }
@@ -233,8 +240,9 @@ export async function simulate(url: string, plan: Plan): Promise<string[]> {
         from app_public.alerts a join app_private.publications p on p.alert_id = a.id where a.id = any ($1)`,
       [publications.map(({ id }) => id)],
     );
-    const { rows: stored } = await pool.query<{ id: number; positions: number; version: number }>(
-      `select c.user_id as id, c.token_version as version,
+    const { rows: stored } = await pool.query<{ id: number; positions: number; sessionId: number }>(
+      `select c.user_id as id,
+          (select max(s.id)::int from app_public.sessions s where s.user_id = c.user_id having count(*) = 1) as "sessionId",
           (select count(*)::int from app_public.positions p where p.user_id = c.user_id) as positions
         from app_private.user_credentials c where c.user_id = any ($1)`,
       [ids],

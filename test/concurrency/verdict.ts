@@ -17,7 +17,7 @@ export interface Outcome {
   matchesAtOnce: boolean;
   told: Told[];
   counts: { id: number; reached: number; complete: boolean }[];
-  stored: { id: number; positions: number; version: number }[];
+  stored: { id: number; positions: number; sessionId: number }[];
 }
 
 /** Returns wrong notifications of an alert, assuming that its matching found it active, ended, or either. */
@@ -64,8 +64,8 @@ export function wrongly(outcome: Outcome): string[] {
     if (row?.positions !== positions) {
       wrong.push(`${positions} positions acknowledged, ${row?.positions} stored`);
     }
-    if (row?.version !== 1 + changes.length) {
-      wrong.push(`${changes.length} passwords changed, version ${row?.version}`);
+    if (row?.sessionId !== 1 + changes.length) {
+      wrong.push(`${changes.length} passwords changed, session ${row?.sessionId} is left`);
     }
     return wrong.map((line) => `user ${id}: ${line}`);
   });

@@ -40,14 +40,14 @@ export interface Publication {
   end: End | undefined;
 }
 
-/** A change of password, from one version of the user's tokens to the next. */
+/** A change of password, from one session of the user to the next. */
 export interface PasswordChange extends Span {
   from: number;
 }
 
-/** A request with a token of a version, and whether the database accepted it. */
+/** A request with a token of a session, and whether the database accepted it. */
 export interface Attempt extends Span {
-  version: number;
+  sessionId: number;
   accepted: boolean;
 }
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect } from "@jest/globals";
+import { until } from "../helpers/until.ts";
 import { browserTest, type ConsoleTest, logIn, startConsoleTest } from "./helpers/browser.ts";
 
 let console: ConsoleTest;
@@ -26,6 +27,34 @@ browserTest("a user who is not an administrator gets a message", async () => {
   await logIn(page, user.email, user.password);
   await page.getByText("no administrator's").waitFor();
   expect(await page.getByRole("button", { name: "Log out" }).count()).toBe(0);
+});
+
+browserTest("logging out ends the session at the service", async () => {
+  const colleague = await console.service.newUser({ isAdmin: true });
+  const page = await console.openAs(colleague, {}, "#/alerts");
+  const { token } = JSON.parse(
+    String(await page.evaluate("localStorage.getItem('location-alerts.session')")),
+  );
+  expect((await console.service.graphql("{ me { id } }", {}, { token })).errors).toBeUndefined();
+  await page.getByRole("button", { name: "Log out" }).click();
+  await until(async () => {
+    const { errors } = await console.service.graphql("{ me { id } }", {}, { token });
+    return errors?.[0]?.extensions.code === "UNAUTHENTICATED";
+  });
+});
+
+browserTest("a user sees where they are logged in, and ends another session", async () => {
+  const { service } = console;
+  const colleague = await service.newUser({ isAdmin: true });
+  const page = await console.openAs(colleague, {}, "#/me");
+  const list = page.getByRole("region", { name: "Where I am logged in" });
+  await list.getByText("this one").waitFor();
+  expect(await list.getByRole("listitem").count()).toBe(2);
+  await list.getByRole("button", { name: "End it" }).click();
+  await list.getByRole("button", { name: "End it" }).waitFor({ state: "detached" });
+  expect(await list.getByRole("listitem").count()).toBe(1);
+  const { errors } = await service.graphql("{ me { id } }", {}, colleague);
+  expect(errors?.[0]?.extensions.code).toBe("UNAUTHENTICATED");
 });
 
 browserTest("a revoked token leads to the login, and keeps what was written", async () => {

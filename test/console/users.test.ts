@@ -25,6 +25,10 @@ browserTest("a user can be made, found, promoted and given another password", as
   await dialog.getByLabel("Administrator").check();
   await dialog.getByLabel("Tester").check();
   await dialog.getByLabel("New password").fill("another horse");
+  await dialog.getByLabel("Your own password").fill("wrong");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await dialog.getByRole("alert").filter({ hasText: "currentPassword is wrong" }).waitFor();
+  await dialog.getByLabel("Your own password").fill(service.admin.password);
   await dialog.getByRole("button", { name: "Save" }).click();
   await page.getByText("Tester", { exact: true }).waitFor();
 
@@ -52,6 +56,7 @@ browserTest("administrators change their own password without a new login", asyn
   const colleague = await service.newUser({ isAdmin: true });
   const page = await console.openAs(colleague, {}, "#/alerts");
   await page.getByRole("link", { name: "Me", exact: true }).click();
+  await page.getByLabel("Current password").fill(colleague.password);
   await page.getByLabel("New password").fill("another password");
   await page.getByLabel("The same again").fill("another password");
   await page.getByRole("button", { name: "Change the password" }).click();

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
+import { secretKey } from "../../src/auth/keys.ts";
 import { makeTokens } from "../../src/auth/tokens.ts";
 import type { Config } from "../../src/config/config.ts";
 import { cornersOf, isPlain, offset, type Place, type Span } from "../concurrency/world.ts";
@@ -119,8 +120,12 @@ const PUBLISH = `mutation ($input: AlertInput!) { newAlert(input: $input) { id }
 /** Makes people who report and publish over HTTP while hosts or PostgreSQL are killed. */
 export async function gather(owner: pg.Pool, config: Pick<Config, "jwtSecret">): Promise<Crowd> {
   const { admin, ids, ledger } = await populate(owner);
-  const { issue } = makeTokens(config.jwtSecret as string, 3600);
-  const tokenOf = (userId: number, isAdmin: boolean) => issue({ userId, isAdmin, tokenVersion: 1 });
+  await owner.query(
+    `insert into app_public.sessions (user_id, id, expires_at, is_admin) overriding system value
+      select id, 1, now() + interval '1 hour', is_admin from app_public.users`,
+  );
+  const { issue } = makeTokens([secretKey(config.jwtSecret as string)], 3600);
+  const tokenOf = (userId: number) => issue({ userId, sessionId: 1 });
 
   let settled = { reports: 0, alerts: 0 };
   return {
@@ -136,7 +141,7 @@ export async function gather(owner: pg.Pool, config: Pick<Config, "jwtSecret">):
     start(url) {
       let isOver = false;
       async function walk(userId: number): Promise<void> {
-        const token = tokenOf(userId, false);
+        const token = tokenOf(userId);
         while (!isOver) {
           const place = somewhere(2500);
           const asked = performance.now();
@@ -149,7 +154,7 @@ export async function gather(owner: pg.Pool, config: Pick<Config, "jwtSecret">):
         }
       }
       async function publish(): Promise<void> {
-        const token = tokenOf(admin, true);
+        const token = tokenOf(admin);
         await sleep(200 * Math.random());
         const centre = CENTRES[Math.floor(CENTRES.length * Math.random())] as Place;
         const text = `Alert ${ledger.alerts.length}`;

@@ -251,6 +251,23 @@ test(
     await s.as(third, REGISTER, ["phone"]);
     expect(await tokensOf(s, buyer)).toEqual([]);
     expect(await tokensOf(s, seller)).toEqual(["tablet"]);
+    const LEFT = "select (d).left_at is not null as left from unnest(app_public.devices()) d";
+    expect(await s.as(seller, LEFT)).toEqual([{ left: false }, { left: true }]);
+    expect(await s.as(buyer, LEFT)).toEqual([{ left: true }]);
+    expect(await s.as(third, LEFT)).toEqual([{ left: false }]);
+  }),
+);
+
+test(
+  "of the devices that left, a user sees the last twenty",
+  play(async (s) => {
+    const [seller, buyer] = [await s.user(), await s.user()];
+    for (let index = 0; index < 22; index += 1) {
+      for (const user of [seller, buyer]) await s.as(user, REGISTER, [`phone ${index}`]);
+    }
+    const left = await s.as(owner, "select id from app_private.left_devices order by id");
+    expect(left).toHaveLength(20);
+    expect(await s.value(seller, "select array_length(app_public.devices(), 1)")).toBe(20);
   }),
 );
 

@@ -88,12 +88,15 @@ describe("the tables of users can be distributed by user:", () => {
       expect(rows.map(({ name }) => name)).toEqual([
         "app_private.deliveries",
         "app_private.devices",
+        "app_private.left_devices",
+        "app_private.refresh_tokens",
         "app_private.login_addresses",
         "app_private.user_credentials",
         "app_public.last_positions",
         "app_public.notifications",
         "app_public.positions",
         "app_public.quiet_hours",
+        "app_public.sessions",
         "app_public.users",
       ]);
     }),

@@ -24,6 +24,8 @@ const LOAD = `
     select email, id from app_public.users where email like 'user-%';
   insert into app_private.user_credentials (user_id, password_hash)
     select id, '${HASH}' from app_public.users where email like 'user-%';
+  insert into app_public.sessions (user_id, id, expires_at) overriding system value
+    select id, id, now() + interval '1 day' from app_public.users where email like 'user-%';
   insert into app_private.devices (user_id, token)
     select id, 'device of ' || id from app_public.users where email like 'user-%';
   insert into app_private.device_tokens (token, user_id) select token, user_id from app_private.devices;
@@ -367,7 +369,8 @@ describe(`scans no growing table of ${USERS.toLocaleString("en")} rows`, () => {
       for (let call = 0; call < CALLS; call++) {
         const id = 70_000 + call;
         await client.query(`select set_config('jwt.claims.user_id', '${id}', true)`);
-        await client.query("select * from app_private.authenticate($1, 1)", [id]);
+        await client.query("select * from app_private.authenticate($1, $2)", [id, id]);
+        await client.query("select app_private.begin_session($1, $2, '1 day')", [id, HASH]);
         await client.query(`select * from app_private.login_credentials('User-${id}@example.org')`);
         for (const logins of ["begin_login", "fail_login", "complete_login"]) {
           await client.query(

@@ -139,19 +139,21 @@ describe("a user who is deleted by a database administrator", () => {
         user,
         "select app_public.register_device(row('phone')::app_public.register_notification_token)",
       );
+      await s.session(user);
       await remove(s, user);
       const left = await s.as(
         owner,
         `select (select count(*)::int from app_public.users where id = $1) as users,
           (select count(*)::int from app_private.user_emails where user_id = $1) as emails,
           (select count(*)::int from app_private.user_credentials where user_id = $1) as credentials,
+          (select count(*)::int from app_public.sessions where user_id = $1) as sessions,
           (select count(*)::int from app_public.quiet_hours where user_id = $1) as quiet_hours,
           (select count(*)::int from app_private.devices where user_id = $1) as devices,
           (select count(*)::int from app_private.device_tokens where user_id = $1) as tokens`,
         [user.id],
       );
       expect(left).toEqual([
-        { users: 0, emails: 0, credentials: 0, quiet_hours: 0, devices: 0, tokens: 0 },
+        { users: 0, emails: 0, credentials: 0, sessions: 0, quiet_hours: 0, devices: 0, tokens: 0 },
       ]);
       expect((await s.user(false, "gone@example.org")).id).not.toBe(user.id);
     }),
@@ -206,124 +208,3 @@ describe("an email", () => {
     }),
   );
 });
-
-describe("rights", () => {
-  const RIGHTS = "select r.* from app_public.user_rights($1, row($2, $3)) r";
-  const versions = (s: Scene, user: Actor) =>
-    s.value(
-      owner,
-      "select format('%s %s', token_version, was_admin) from app_private.user_credentials where user_id = $1",
-      [user.id],
-    );
-  const role = (s: Scene, user: Actor, version: number) =>
-    s.value(host, "select role from app_private.authenticate($1, $2, null)", [user.id, version]);
-
-  test(
-    "that are left out stay, and those of a tester revoke nothing",
-    play(async (s) => {
-      const [admin, user] = [await s.user(true), await s.user(true)];
-      await s.as(admin, RIGHTS, [user.id, null, true]);
-      expect(await s.as(admin, RIGHTS, [user.id, null, null])).toMatchObject([
-        { is_admin: true, is_tester: true },
-      ]);
-      expect(await versions(s, user)).toBe("1 t");
-      const plain = await s.user();
-      await s.as(admin, RIGHTS, [plain.id, false, true]);
-      expect(await versions(s, plain)).toBe("1 f");
-      expect(await role(s, plain, 1)).toBe("app_user");
-    }),
-  );
-
-  test(
-    "that come and go never make an old token valid again",
-    play(async (s) => {
-      const [admin, user] = [await s.user(true), await s.user(false, "back@example.org")];
-      expect(await versions(s, admin)).toBe("1 t");
-      /** The version of a token that is issued now. */
-      const issued = () =>
-        s.value(
-          host,
-          "select token_version from app_private.login_credentials('back@example.org')",
-        );
-      const old = [];
-      for (const demote of [
-        () => s.as(admin, RIGHTS, [user.id, false, null]),
-        () => s.as(owner, "update app_public.users set is_admin = false where id = $1", [user.id]),
-        () => s.as(admin, RIGHTS, [user.id, false, null]),
-      ]) {
-        const version = await issued();
-        expect(await role(s, user, version)).toBe("app_user");
-        await s.as(admin, RIGHTS, [user.id, true, null]);
-        expect(await issued()).toBe(version);
-        expect(await role(s, user, version)).toBe("app_admin");
-        await demote();
-        old.push(version);
-        expect(await issued()).toBeGreaterThan(version);
-        for (const revoked of old) expect(await role(s, user, revoked)).toBe("app_anonymous");
-      }
-      expect(await role(s, user, await issued())).toBe("app_user");
-    }),
-  );
-
-  test(
-    "that ended by an update count once: the next change of password ends later tokens, and keeps its own",
-    play(async (s) => {
-      const user = await s.user(true);
-      await s.as(owner, "update app_public.users set is_admin = false where id = $1", [user.id]);
-      expect(await role(s, user, 2)).toBe("app_user");
-      const tokenId = "22222222-2222-4222-8222-222222222222";
-      await s.as(
-        { role: "app_user", id: user.id, tokenId },
-        "select app_public.user_password_edit($1)",
-        [`$2b$11$${"y".repeat(53)}`],
-      );
-      expect(await role(s, user, 2)).toBe("app_anonymous");
-      expect(
-        await s.value(host, "select role from app_private.authenticate($1, 2, $2)", [
-          user.id,
-          tokenId,
-        ]),
-      ).toBe("app_user");
-    }),
-  );
-
-  test(
-    "a version that no token has yet is not valid",
-    play(async (s) => {
-      const user = await s.user();
-      expect(await role(s, user, 0)).toBe("app_anonymous");
-      expect(await role(s, user, 2)).toBe("app_anonymous");
-      await s.as(owner, "update app_public.users set is_tester = true where id = $1", [user.id]);
-      expect(await role(s, user, 1)).toBe("app_user");
-    }),
-  );
-});
-
-test(
-  "an administrator's reset ends every token of that user, also one kept before, and nobody else's",
-  play(async (s) => {
-    const [admin, user, other] = [await s.user(true), await s.user(), await s.user()];
-    const kept = "11111111-1111-4111-8111-111111111111";
-    const hash = `$2b$11$${"y".repeat(53)}`;
-    for (const actor of [user, other]) {
-      await s.as({ ...actor, tokenId: kept }, "select app_public.user_password_edit($1)", [hash]);
-    }
-    const role = ({ id }: Actor, version: number) =>
-      s.value(host, "select role from app_private.authenticate($1, $2, $3)", [id, version, kept]);
-    expect([await role(user, 1), await role(other, 1)]).toEqual(["app_user", "app_user"]);
-    const newHash = `$2b$11$${"z".repeat(53)}`;
-    await s.as(admin, "select app_public.user_password_reset($1, $2)", [user.id, newHash]);
-    expect([await role(user, 1), await role(user, 2)]).toEqual(["app_anonymous", "app_anonymous"]);
-    expect(await role(user, 3)).toBe("app_user");
-    expect([await role(other, 1), await role(other, 2)]).toEqual(["app_user", "app_user"]);
-    const hashes = await s.as(
-      owner,
-      "select password_hash from app_private.user_credentials where user_id = any ($1) order by user_id",
-      [[user.id, other.id]],
-    );
-    expect(hashes.map(({ password_hash }) => password_hash)).toEqual([newHash, hash]);
-    await expect(
-      s.as(admin, "select app_public.user_password_reset(999999, $1)", [hash]),
-    ).rejects.toMatchObject(refusal("LA404"));
-  }),
-);

@@ -104,8 +104,7 @@ test("a publication runs while public requests have all connections", async () =
   const publication = new Publication({ ...database, hostPool: pool });
   const settings = {
     "token.user_id": "1",
-    "token.version": "1",
-    "token.id": "",
+    "token.session_id": "1",
     pool: "publication",
   } as const;
   expect(await publication.publish(settings, async () => id)).toBe(id);

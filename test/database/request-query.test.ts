@@ -19,7 +19,7 @@ afterAll(async () => {
 function ask(text: string): Promise<unknown[]> {
   prepareForRequests(client);
   return new Promise((resolve, reject) => {
-    const query = new RequestQuery({ name: text, text }, [null, null, null]);
+    const query = new RequestQuery({ name: text, text }, [null, null]);
     client.query(
       query as never,
       ((error: Error | null, result: pg.QueryResult) =>
@@ -29,7 +29,7 @@ function ask(text: string): Promise<unknown[]> {
 }
 
 test("a connection whose role could not be taken serves the next request", async () => {
-  const functionNamed = (name: string) => `function app_private.${name}(integer, integer, uuid)`;
+  const functionNamed = (name: string) => `function app_private.${name}(integer, bigint)`;
   await database.ownerPool.query(`alter ${functionNamed("authenticate")} rename to gone`);
   await expect(ask("select current_user as role")).rejects.toThrow("does not exist");
   await database.ownerPool.query(`alter ${functionNamed("gone")} rename to authenticate`);

@@ -4,6 +4,7 @@ import {
   analyst,
   anonymous,
   DENIED,
+  HASH,
   host,
   inside,
   owner,
@@ -27,11 +28,13 @@ const EXPECTED: Record<string, Partial<Record<Role, string>>> = {
   "app_private.deliveries": {},
   "app_private.device_tokens": {},
   "app_private.devices": {},
+  "app_private.left_devices": {},
   "app_private.login_addresses": {},
   "app_private.login_failures": {},
   "app_private.login_limits": {},
   "app_private.publication_waiting": {},
   "app_private.publications": {},
+  "app_private.refresh_tokens": {},
   "app_private.settings": {},
   "app_private.speeches": {},
   "app_private.user_credentials": {},
@@ -49,6 +52,7 @@ const EXPECTED: Record<string, Partial<Record<Role, string>>> = {
   "app_public.positions_<week>": {},
   "app_public.positions_default": {},
   "app_public.quiet_hours": { app_user: "select own", app_admin: "select all" },
+  "app_public.sessions": { app_user: "select own", app_admin: "select own" },
   "app_public.users": {
     app_user: "select own, update own (address email name)",
     app_admin: "select all, update all (address email name)",
@@ -59,6 +63,7 @@ const EXPECTED: Record<string, Partial<Record<Role, string>>> = {
 const CALLABLE: Record<Role, string[]> = {
   app_anonymous: ["app_public.current_user_id"],
   app_user: [
+    "app_private.current_session_id",
     "app_private.enclosing_ring",
     "app_private.has_email",
     "app_private.is_active",
@@ -82,7 +87,9 @@ const CALLABLE: Record<Role, string[]> = {
     "app_public.alerts_state",
     "app_public.current_user_id",
     "app_public.device_unregister",
+    "app_public.devices",
     "app_public.find_user",
+    "app_public.logout",
     "app_public.me",
     "app_public.new_position",
     "app_public.new_positions",
@@ -91,6 +98,7 @@ const CALLABLE: Record<Role, string[]> = {
     "app_public.quiet_hours_remove",
     "app_public.register_device",
     "app_public.require_admin",
+    "app_public.session_end",
     "app_public.user_edit",
     "app_public.user_password_edit",
     "app_public.why_notified",
@@ -113,7 +121,11 @@ const CALLABLE: Record<Role, string[]> = {
     "app_private.begin_login",
     "app_private.complete_login",
     "app_private.fail_login",
+    "app_private.begin_session",
     "app_private.login_credentials",
+    "app_private.note_session_use",
+    "app_private.password_to_confirm",
+    "app_private.refresh_session",
     "app_private.continue_publication",
     "app_private.find_speech",
     "app_private.last_positions_after",
@@ -174,6 +186,12 @@ async function seed(s: Scene) {
       actor,
       "select app_public.quiet_hours_edit(row('22:00', '07:00', 'Europe/Rome')::app_public.quiet_hours_input)",
     );
+    await s.as(host, "select app_private.begin_session($1, $2, '1 day', null, 'family', 'token')", [
+      actor.id,
+      HASH,
+    ]);
+    // A device that the next one takes.
+    await s.as(owner, "select app_private.note_left_device($1, $2)", [actor.id, `device ${i}`]);
     await s.report(actor, inside);
     const email = await s.value(owner, "select email from app_public.users where id = $1", [
       actor.id,

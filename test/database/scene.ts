@@ -10,8 +10,8 @@ export interface Actor {
   id?: number;
 }
 
-/** Someone who acts with a token of this id. */
-type TokenHolder = Actor & { tokenId?: string };
+/** Someone who acts in a session. */
+type SessionHolder = Actor & { sessionId?: number };
 
 /** Longitude and latitude in degrees. */
 export type Place = readonly [longitude: number, latitude: number];
@@ -74,13 +74,13 @@ export class Scene {
   }
 
   /** Runs one statement as someone. */
-  async as(actor: TokenHolder, sql: string, values: unknown[] = []): Promise<Row[]> {
+  async as(actor: SessionHolder, sql: string, values: unknown[] = []): Promise<Row[]> {
     const { client } = this;
     await client.query("savepoint act");
     try {
       await client.query(
-        "select set_config('jwt.claims.user_id', $1, true), set_config('jwt.claims.token_id', $2, true)",
-        [String(actor.id ?? ""), actor.tokenId ?? ""],
+        "select set_config('jwt.claims.user_id', $1, true), set_config('jwt.claims.session_id', $2, true)",
+        [String(actor.id ?? ""), String(actor.sessionId ?? "")],
       );
       if (actor.role !== "owner") await client.query(`set local role ${actor.role}`);
       const { rows } = await client.query(sql, values);
@@ -95,7 +95,7 @@ export class Scene {
 
   /** The first column of the first row. */
   // biome-ignore lint/suspicious/noExplicitAny: each test knows its own value
-  async value(actor: Actor, sql: string, values: unknown[] = []): Promise<any> {
+  async value(actor: SessionHolder, sql: string, values: unknown[] = []): Promise<any> {
     const [row] = await this.as(actor, sql, values);
     return row && Object.values(row)[0];
   }
@@ -108,6 +108,12 @@ export class Scene {
       [email, HASH, isAdmin],
     );
     return { role: isAdmin ? "app_admin" : "app_user", id };
+  }
+
+  /** Begins a session of a user, and returns its id. */
+  async session(user: Actor): Promise<number> {
+    const sql = "select app_private.begin_session($1, $2, '1 day')::int";
+    return await this.value(host, sql, [user.id, HASH]);
   }
 
   /** Reports a position, and returns it. */

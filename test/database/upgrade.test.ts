@@ -13,7 +13,7 @@ import type { Database } from "../../src/database/open.ts";
 import { isNative, openClone } from "../helpers/database.ts";
 import { until } from "../helpers/until.ts";
 import { emptyDatabase } from "./empty-database.ts";
-import { type Actor, inside, metresEast, owner, type Row, Scene } from "./scene.ts";
+import { type Actor, HASH, host, inside, metresEast, owner, type Row, Scene } from "./scene.ts";
 
 const MIGRATOR = fileURLToPath(new URL("./processes/migrator.ts", import.meta.url));
 
@@ -87,7 +87,10 @@ async function fill(s: Scene): Promise<Required<Actor>> {
   const [user, admin] = [await s.user(), await s.user(true)];
   const device =
     "select app_public.register_device(row('a phone')::app_public.register_notification_token)";
+  await s.as(admin, device);
   await s.as(user, device);
+  const session = "select app_private.begin_session($1, $2, '1 day', null, 'family', 'token')";
+  await s.as(host, session, [user.id, HASH]);
   const quiet =
     "select app_public.quiet_hours_edit(row('22:00', '07:00', 'Europe/Rome')::app_public.quiet_hours_input)";
   await s.as(user, quiet);
@@ -139,9 +142,12 @@ async function migrations(database: Database): Promise<number> {
   return rows[0].count;
 }
 
-/** The role that a token without an id stands for. */
-const roleOf = (s: Scene, { id }: Actor) =>
-  s.value(owner, "select role from app_private.authenticate($1, 1, null)", [id]);
+/** The role that a token of a new session stands for. */
+const roleOf = async (s: Scene, user: Actor) =>
+  await s.value(owner, "select role from app_private.authenticate($1, $2)", [
+    user.id,
+    await s.session(user),
+  ]);
 
 const total = committed.length;
 // The slower embedded database tests one of them.

@@ -216,6 +216,81 @@ onSeveralConnections("at once (on native PostgreSQL only)", () => {
     });
   });
 
+  describe("a session", () => {
+    const OTHER_HASH = HASH.replaceAll("x", "y");
+    const BEGIN = `select app_private.begin_session($1, '${HASH}', '1 day', null, 'family', 'first')::int as id`;
+    const CHANGE = `select app_public.user_password_edit('${OTHER_HASH}')`;
+    const sessionsOf = (id: number) =>
+      column("select id::int from app_public.sessions where user_id = $1", [id]);
+
+    test("that begins waits for a new password, and then does not begin", async () => {
+      const user = await insertUser(database);
+      const [changing, login] = [await begin(user), await begin()];
+      await changing.query(CHANGE);
+      const other = start(login, BEGIN, [user]);
+      await other.waits();
+      await end(changing);
+      expect((await other.settled).rows).toEqual([{ id: null }]);
+      await end(login);
+      expect(await sessionsOf(user)).toEqual([]);
+    });
+
+    test("that has begun ends by a new password that waited for it", async () => {
+      const user = await insertUser(database);
+      const [login, changing] = [await begin(), await begin(user)];
+      await login.query(BEGIN, [user]);
+      const other = start(changing, CHANGE, []);
+      await other.waits();
+      await end(login);
+      expect((await other.settled).error).toBeUndefined();
+      await end(changing);
+      expect(await sessionsOf(user)).toEqual([]);
+    });
+
+    const REFRESH = `select convert_from(app_private.refresh_session(
+      $1, $2, 'family', 'first', $3::text::bytea, 'next of ' || $3::text::bytea, '1 day'), 'UTF8') as key`;
+
+    test("that two tabs refresh at once gives both the same next token", async () => {
+      const user = await insertUser(database);
+      const [id] = await column(BEGIN, [user]);
+      const [one, two] = [await begin(), await begin()];
+      expect((await one.query(REFRESH, [user, id, "one"])).rows).toEqual([{ key: "one" }]);
+      const other = start(two, REFRESH, [user, id, "two"]);
+      await other.waits();
+      await end(one);
+      expect((await other.settled).rows).toEqual([{ key: "one" }]);
+      await end(two);
+    });
+
+    test("that ends while it is refreshed stays ended", async () => {
+      const user = await insertUser(database);
+      const [id] = await column(BEGIN, [user]);
+      const [ending, refreshing] = [await begin(user), await begin()];
+      await ending.query("select app_public.session_end($1)", [id]);
+      const other = start(refreshing, REFRESH, [user, id, "one"]);
+      await other.waits();
+      await end(ending);
+      expect((await other.settled).rows).toEqual([{ key: null }]);
+      await end(refreshing);
+      expect(await sessionsOf(user)).toEqual([]);
+    });
+
+    test("whose use is noted is not waited for", async () => {
+      const user = await insertUser(database);
+      const [id] = await column(BEGIN, [user]);
+      await database.ownerPool.query(
+        "update app_public.sessions set used_at = now() - interval '2 hours' where user_id = $1",
+        [user],
+      );
+      const [ending, noting] = [await begin(user), await begin()];
+      await ending.query("select app_public.session_end($1)", [id]);
+      const noted = start(noting, "select app_private.note_session_use($1, $2)", [[user], [id]]);
+      expect((await noted.settled).error).toMatchObject({ code: "55P03" });
+      await end(noting, "rollback");
+      await end(ending);
+    });
+  });
+
   test("two processes that make partitions take turns", async () => {
     const MAKE = "select app_private.make_position_partitions('12 weeks') as made";
     const [one, two] = [await begin(), await begin()];

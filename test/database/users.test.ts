@@ -15,10 +15,10 @@ describe("new_user", () => {
       expect(user).toMatchObject({ email: "Ada@example.org", name: "Ada", is_admin: false });
       const credentials = await s.as(
         owner,
-        "select password_hash, token_version from app_private.user_credentials where user_id = $1",
+        "select password_hash from app_private.user_credentials where user_id = $1",
         [user?.id],
       );
-      expect(credentials).toEqual([{ password_hash: HASH, token_version: 1 }]);
+      expect(credentials).toEqual([{ password_hash: HASH }]);
     }),
   );
 

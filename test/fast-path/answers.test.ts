@@ -100,10 +100,7 @@ describe("newPosition", () => {
       "UNAUTHENTICATED at newPosition",
     ]);
     expect((await service.graphql(REPORT, { input: HERE }, leaving)).errors).toBeUndefined();
-    await service.owner.query(
-      "update app_private.user_credentials set token_version = token_version + 1 where user_id = $1",
-      [leaving.id],
-    );
+    await service.owner.query("delete from app_public.sessions where user_id = $1", [leaving.id]);
     const answer = await service.graphql(REPORT, { input: HERE }, leaving);
     expect(refusals(answer)).toEqual(["UNAUTHENTICATED at newPosition"]);
     expect(answer.data).toEqual({ newPosition: null });

@@ -27,9 +27,9 @@ const HOT: Record<Kind, readonly string[]> = {
   subscription: ["notificationAdded"],
 };
 /** Root fields that cost a password's hash come once in a hundred. */
-const RARE = /^(login|userPassword|newUser)/;
-/** Events that come by the clock, and groups, which PostgreSQL gives in any order. */
-const LEFT_OUT = /^(alertProgress|positionAdded|groupedAggregates)$/;
+const RARE = /^(login|sessionBegin|userPassword|newUser)/;
+/** The end of the session that asks, events that come by the clock, and groups, which PostgreSQL gives in any order. */
+const LEFT_OUT = /^(alertProgress|positionAdded|groupedAggregates|logout|sessionEnd)$/;
 
 /** Writes one document from the schema. */
 class Writer {

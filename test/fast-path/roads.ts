@@ -1,5 +1,6 @@
 import { Agent, request } from "node:http";
 import webPush from "web-push";
+import { secretKey } from "../../src/auth/keys.ts";
 import { makeTokens } from "../../src/auth/tokens.ts";
 import { type Database, openDatabase } from "../../src/database/open.ts";
 import { cloneDatabase, type TestDatabase } from "../helpers/database.ts";
@@ -63,7 +64,8 @@ async function fill({ ownerPool }: Database): Promise<void> {
   // Failed logins are forgiven with time, which passes otherwise on each road.
   await ownerPool.query("update app_private.login_limits set free_failures = 1000000");
   await ownerPool.query(
-    "update app_private.user_credentials set token_version = token_version + 1 where user_id = 4",
+    `insert into app_public.sessions (user_id, id, expires_at) overriding system value
+      select id, 1, now() + interval '1 day' from app_public.users where id <> 4`,
   );
 }
 
@@ -109,11 +111,9 @@ export async function startRoad(fastPath: boolean): Promise<Road> {
     GRAPHILE_ENV: "production",
   });
   const url = await child.url();
-  const tokens = makeTokens(clone.config.jwtSecret as string, 86_400);
+  const tokens = makeTokens([secretKey(clone.config.jwtSecret as string)], 86_400);
   const tokenOf = (as: Asker): string | undefined =>
-    as === "nobody"
-      ? undefined
-      : tokens.issue({ userId: PEOPLE[as], isAdmin: as === "admin", tokenVersion: 1 });
+    as === "nobody" ? undefined : tokens.issue({ userId: PEOPLE[as], sessionId: 1 });
   const known = new Map(ASKERS.map((as) => [as, tokenOf(as)]));
   const agent = new Agent({ keepAlive: true });
   const clients = new Map<Asker, Client>();

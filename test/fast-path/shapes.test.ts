@@ -3,8 +3,9 @@ import fc from "fast-check";
 import { makeSchema } from "postgraphile";
 import { context, sideEffect } from "postgraphile/grafast";
 import { type GraphQLError, type GraphQLSchema, parse, validate } from "postgraphile/graphql";
+import { secretKey } from "../../src/auth/keys.ts";
 import { makeTokens } from "../../src/auth/tokens.ts";
-import { readLimits } from "../../src/config/limits.ts";
+import { readConfig } from "../../src/config/config.ts";
 import type { Database } from "../../src/database/open.ts";
 import { makePreset } from "../../src/graphile.config.ts";
 import { makeFastAnswer } from "../../src/graphql/fast-path/answer.ts";
@@ -21,11 +22,11 @@ let schema: GraphQLSchema;
 async function schemaWith(plugins: GraphileConfig.Plugin[]): Promise<GraphQLSchema> {
   const preset = makePreset({
     pool: database.hostPool,
-    tokens: makeTokens("a secret for tests of thirty-two characters", 1000),
+    tokens: makeTokens([secretKey("a secret for tests of thirty-two characters")], 1000),
     clientAddress: () => "127.0.0.1",
     takeQuota: async () => 0,
+    config: readConfig({}),
     fastPath,
-    limits: readLimits({}),
     constraintMessages: new Map(),
     isProduction: true,
     log: () => {},

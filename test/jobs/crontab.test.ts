@@ -25,7 +25,7 @@ test.each([
   ["at 3:10", { hour: 3, min: 10 }, ["make_position_partitions"]],
   ["at 3:20", { hour: 3, min: 20 }, ["purge_positions"]],
   ["at 3:30", { hour: 3, min: 30 }, ["check_notification_ids"]],
-  ["at 3:40", { hour: 3, min: 40 }, ["purge_logins"]],
+  ["at 3:40", { hour: 3, min: 40 }, ["purge_logins", "purge_sessions"]],
 ])("%s upkeep does what is due", (_when, at, nightly) => {
   const due = parseCrontab(CRONTAB).filter(({ match }) => {
     if (typeof match !== "function")
@@ -50,6 +50,7 @@ test("a missed night is made up at the next start", async () => {
       "make_position_partitions",
       "purge_logins",
       "purge_positions",
+      "purge_sessions",
     ].map((identifier) => ({ identifier })),
   );
   await query(

@@ -23,7 +23,7 @@ jest.unstable_mockModule("../../src/database/request-adaptor.ts", () => ({
 }));
 const { BatchReader } = await import("../../src/live/batch-reader.ts");
 
-const SETTINGS = { "token.user_id": "1", "token.version": "1", "token.id": "" };
+const SETTINGS = { "token.user_id": "1", "token.session_id": "1" };
 const turn = () => new Promise(setImmediate);
 
 function reading(): { read(text: string, value: unknown): Promise<readonly unknown[]> } {

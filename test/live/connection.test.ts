@@ -1,6 +1,7 @@
 import { EventEmitter } from "node:events";
 import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
 import { WebSocket } from "ws";
+import { secretKey } from "../../src/auth/keys.ts";
 import { makeTokens } from "../../src/auth/tokens.ts";
 import { Connection } from "../../src/http/websockets/connection.ts";
 import { until } from "../helpers/until.ts";
@@ -52,9 +53,9 @@ describe("a token", () => {
   /** Connects with a token. Without pings, which would make years take long. */
   function withTokenOf(milliseconds: number) {
     jest.useFakeTimers({ now: NOW, doNotFake: ["setInterval", "clearInterval"] });
-    const tokens = makeTokens(SECRET, milliseconds / 1000);
+    const tokens = makeTokens([secretKey(SECRET)], milliseconds / 1000);
     const { socket, connection } = connected();
-    connection.begin(tokens.issue({ userId: 7, isAdmin: false, tokenVersion: 1 }), tokens);
+    connection.begin(tokens.issue({ userId: 7, sessionId: 1 }), tokens);
     expect(connection.identity?.userId).toBe(7);
     return socket;
   }

@@ -145,7 +145,7 @@ describe("is refused", () => {
   test("with a revoked token", async () => {
     const leaving = await service.newUser();
     const before = await open(service.url, leaving);
-    await service.owner.query("select app_private.revoke_tokens($1)", [leaving.id]);
+    await service.owner.query("select app_private.end_sessions($1)", [leaving.id]);
     // Waits until the host knows. Otherwise it would close the next connection.
     expect(await before.closed).toEqual([4403, "The token was revoked."]);
     const client = await open(service.url, leaving);

@@ -86,6 +86,22 @@ test("a new password ends only the streams of the user's other tokens", async ()
   expect((await his.ask(ME)).data).toEqual({ me: { id: otto.id } });
 });
 
+test.each([
+  ["logout", () => "mutation { logout { id } }"],
+  ["sessionEnd", (id: number) => `mutation { sessionEnd(id: ${id}) { id } }`],
+])("%s ends the streams of its session only", async (_what, mutation) => {
+  const rita = await service.newUser();
+  const { data } = await service.graphql("{ sessions { id } }", {}, rita);
+  const elsewhere = await open(service.url, await service.login(rita.email, rita.password));
+  await elsewhere.subscribe(ADDED);
+  const client = await open(service.url, rita);
+  await client.subscribe(ADDED);
+  await service.graphql(mutation(data.sessions[0].id), {}, rita);
+  expect(await client.closed).toEqual(REVOKED);
+  expect((await elsewhere.ask(ME)).data).toEqual({ me: { id: rita.id } });
+  elsewhere.socket.close();
+});
+
 test("removing an administrator's rights ends their subscriptions", async () => {
   const boss = await service.newUser({ isAdmin: true });
   const client = await open(service.url, boss);

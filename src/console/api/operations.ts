@@ -249,6 +249,8 @@ export type Urgency =
 export type UserEdit = {
   /** The new postal address. */
   address?: string | null | undefined;
+  /** Your password, to change an email. The service may require it. */
+  currentPassword?: string | null | undefined;
   /** The new email address. */
   email?: string | null | undefined;
   /** The new name. */
@@ -257,6 +259,8 @@ export type UserEdit = {
 
 /** The new password, twice. */
 export type UserPasswordEdit = {
+  /** The password that you log in with; for userPasswordReset the administrator's own. The service may require it. */
+  currentPassword?: string | null | undefined;
   /** The new password: at least 8 characters and at most 72 bytes, and none that is easy to guess. */
   password1: string;
   /** The same password again. */
@@ -481,6 +485,23 @@ export type AlertsNowQueryVariables = Exact<{
 
 
 export type AlertsNowQuery = { alerts: Array<{ id: number, state: AlertState, version: number, expiresAt: number, reachedUsers: number }> | null };
+
+export type SessionsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type SessionsQuery = { sessions: Array<{ id: number, client: string | null, createdAt: number, usedAt: number, isCurrent: boolean }> | null };
+
+export type SessionEndMutationVariables = Exact<{
+  id: number;
+}>;
+
+
+export type SessionEndMutation = { sessionEnd: { id: number } | null };
+
+export type LogoutMutationVariables = Exact<{ [key: string]: never; }>;
+
+
+export type LogoutMutation = { logout: { id: number } | null };
 
 export class TypedDocumentString<TResult, TVariables>
   extends String
@@ -934,3 +955,28 @@ export const AlertsNowDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<AlertsNowQuery, AlertsNowQueryVariables>;
+export const SessionsDocument = new TypedDocumentString(`
+    query Sessions {
+  sessions(limit: 100) {
+    id
+    client
+    createdAt
+    usedAt
+    isCurrent
+  }
+}
+    `) as unknown as TypedDocumentString<SessionsQuery, SessionsQueryVariables>;
+export const SessionEndDocument = new TypedDocumentString(`
+    mutation SessionEnd($id: Int64!) {
+  sessionEnd(id: $id) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<SessionEndMutation, SessionEndMutationVariables>;
+export const LogoutDocument = new TypedDocumentString(`
+    mutation Logout {
+  logout {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<LogoutMutation, LogoutMutationVariables>;

@@ -1,5 +1,6 @@
+import { endSession } from "../api/log-out.ts";
 import { addressOf, type Route, route } from "../state/route.ts";
-import { logOut, session } from "../state/session.ts";
+import { session } from "../state/session.ts";
 
 type Plain = Exclude<Route["screen"], "alert" | "update">;
 
@@ -30,7 +31,7 @@ export function Navigation() {
         ))}
         <Link to="new" text="New alert" kind="primary" />
       </nav>
-      <button type="button" class="plain" onClick={logOut} title={session.value?.email}>
+      <button type="button" class="plain" onClick={endSession} title={session.value?.email}>
         Log out
       </button>
     </header>

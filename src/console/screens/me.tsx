@@ -6,11 +6,12 @@ import { loaded } from "../state/loaded.ts";
 import { MyNotifications } from "./me/my-notifications.tsx";
 import { Password } from "./me/password.tsx";
 import { QuietHours } from "./me/quiet-hours.tsx";
+import { Sessions } from "./me/sessions.tsx";
 import { ThisBrowser } from "./me/this-browser.tsx";
 
 const profile = loaded((signal) => request(MeDocument, {}, { signal }));
 
-/** The user's own page: this browser as a device, notifications, quiet hours, password. */
+/** The user's own page: this browser as a device, notifications, quiet hours, password, sessions. */
 export function MeScreen() {
   useEffect(() => void profile.load(), []);
   const { me, webPushPublicKey = null } = profile.data.value ?? {};
@@ -26,6 +27,7 @@ export function MeScreen() {
             <MyNotifications />
             <QuietHours quietHours={me.quietHours} onChange={() => void profile.load()} />
             <Password />
+            <Sessions />
           </div>
         </>
       )}

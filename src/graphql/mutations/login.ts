@@ -1,82 +1,84 @@
 import type { WithPgClient } from "postgraphile/@dataplan/pg";
 import { context, list, sideEffect } from "postgraphile/grafast";
 import { extendSchema, gql } from "postgraphile/utils";
-import { verifyPassword } from "../../auth/passwords.ts";
-import type { Tokens } from "../../auth/tokens.ts";
+import type { Identity, Tokens } from "../../auth/tokens.ts";
 import { AppError } from "../../errors/app-error.ts";
+import { checkAttempt } from "./check-attempt.ts";
 
 interface Credentials {
   user_id: number;
   is_admin: boolean;
   password_hash: string;
-  token_version: number;
 }
 
-/** What the database says at the beginning of a login. */
-interface Begun {
-  /** In seconds. 0 if the login may go on. */
-  retry_after: number;
-  /** True if the account has logged in from this address before. */
-  is_known: boolean;
-}
-
-const BEGIN = "select * from app_private.begin_login($1, $2)";
-const CREDENTIALS = "select * from app_private.login_credentials($1)";
-const FAIL = "select app_private.fail_login($1, $2)";
-const COMPLETE = "select app_private.complete_login($1, $2)";
-
-interface LoginCredentials {
+export interface LoginCredentials {
   email: string;
   password: string;
 }
 
-/**
- * Logs in. An unknown email and a wrong password give the same message after the same time. The database counts
- * failures and refuses an attempt before its password is hashed.
- */
-async function login(
+/** The answer to an unknown email and to a wrong password, after the same time. */
+const wrongLogin = () => new AppError("UNAUTHENTICATED", "The email or the password is wrong.");
+
+async function checkLogin(
   withPgClient: WithPgClient,
-  tokens: Tokens,
+  input: LoginCredentials,
   address: string,
-  { email, password }: LoginCredentials,
-) {
-  // Runs as the host's login role: no role of a request may read a hash.
-  const call = async <Row>(text: string, ...values: string[]) =>
-    (await withPgClient(null, (client) => client.query<Row>({ text, values }))).rows;
+): Promise<Credentials> {
+  const credentials = await checkAttempt(withPgClient, { ...input, address }, async () => {
+    const { rows } = await withPgClient(null, (client) =>
+      client.query<Credentials>({
+        text: "select * from app_private.login_credentials($1)",
+        values: [input.email],
+      }),
+    );
+    return rows[0];
+  });
+  if (!credentials) throw wrongLogin();
+  return credentials;
+}
 
-  /** Returns true if the account is known at the address. */
-  const begin = async (): Promise<boolean> => {
-    const [begun] = await call<Begun>(BEGIN, email, address);
-    const { retry_after: retryAfter, is_known: isKnown } = begun as Begun;
-    if (retryAfter === 0) return isKnown;
-    const message = `Too many wrong logins: try again in ${retryAfter} seconds.`;
-    throw new AppError("RATE_LIMITED", message, retryAfter);
-  };
+/** How to begin a session. */
+export interface SessionOptions {
+  /** In seconds. */
+  lifetime: number;
+  /** The program that logs in. */
+  client: string | undefined;
+  /** The address that it counts as. */
+  address: string;
+  /** The hashes of a refresh token's parts, if the session can be refreshed. */
+  hashes?: { family: Buffer; token: Buffer };
+}
 
-  const isKnown = await begin();
-  const [credentials] = await call<Credentials>(CREDENTIALS, email);
-  const key = isKnown ? `${credentials?.user_id} at ${address}` : address;
-  const lane = { key, isKnown };
-  const isRight = await verifyPassword(password, credentials?.password_hash, lane, begin);
-  if (!isRight || !credentials) {
-    await call(FAIL, email, address);
-    throw new AppError("UNAUTHENTICATED", "The email or the password is wrong.");
-  }
-  await call(COMPLETE, email, address);
-  return {
-    accessToken: tokens.issue({
-      userId: credentials.user_id,
-      isAdmin: credentials.is_admin,
-      tokenVersion: credentials.token_version,
+/** Logs in: begins a session, and returns what its tokens name. */
+export async function beginSession(
+  withPgClient: WithPgClient,
+  input: LoginCredentials,
+  { lifetime, client, address, hashes }: SessionOptions,
+): Promise<Identity> {
+  const { user_id: userId, ...account } = await checkLogin(withPgClient, input, address);
+  const { rows } = await withPgClient(null, (connection) =>
+    connection.query<{ id: string | null }>({
+      text: `select app_private.begin_session($1, $2, make_interval(secs => $3), $4, $5, $6) as id`,
+      values: [
+        userId,
+        account.password_hash,
+        lifetime,
+        client ?? null,
+        hashes?.family,
+        hashes?.token,
+      ] as never,
     }),
-    tokenType: "Bearer",
-    userId: credentials.user_id,
-  };
+  );
+  const id = rows[0]?.id;
+  // The password was changed while it was checked.
+  if (id == null) throw wrongLogin();
+  return { userId, sessionId: Number(id), isAdmin: account.is_admin };
 }
 
 /** Adds `Mutation.login`. */
-export const LoginPlugin = extendSchema({
-  typeDefs: gql`
+export const makeLoginPlugin = (lifetime: number) =>
+  extendSchema({
+    typeDefs: gql`
     """An access token and its user."""
     type AuthBody {
       """The access token. Send it with each request in the header "Authorization: Bearer …"."""
@@ -101,28 +103,38 @@ export const LoginPlugin = extendSchema({
       ): AuthBody
     }
   `,
-  objects: {
-    Mutation: {
-      plans: {
-        login(_$root, args) {
-          const $context = context();
-          return sideEffect(
-            list([
-              $context.get("withPgClient"),
-              $context.get("tokens"),
-              $context.get("address"),
-              args.getRaw("input"),
-            ]),
-            async ([withPgClient, tokens, address, input]) =>
-              await login(
-                withPgClient as WithPgClient,
-                tokens as Tokens,
-                (address as () => string)(),
-                input as LoginCredentials,
-              ),
-          );
+    objects: {
+      Mutation: {
+        plans: {
+          login(_$root, args) {
+            const $context = context();
+            return sideEffect(
+              list([
+                $context.get("withPgClient"),
+                $context.get("tokens"),
+                $context.get("client"),
+                $context.get("address"),
+                args.getRaw("input"),
+              ]),
+              async ([withPgClient, tokens, client, address, input]) => {
+                const identity = await beginSession(
+                  withPgClient as WithPgClient,
+                  input as LoginCredentials,
+                  {
+                    lifetime,
+                    client: client as string | undefined,
+                    address: (address as () => string)(),
+                  },
+                );
+                return {
+                  accessToken: (tokens as Tokens).issue(identity, lifetime),
+                  tokenType: "Bearer",
+                  userId: identity.userId,
+                };
+              },
+            );
+          },
         },
       },
     },
-  },
-});
+  });

@@ -5,8 +5,10 @@ import { hashPassword } from "../../auth/passwords.ts";
 import type { Identity } from "../../auth/tokens.ts";
 import type { RequestSettings } from "../../database/request-adaptor.ts";
 import { AppError, LOG_IN_FIRST } from "../../errors/app-error.ts";
+import { type Confirmation, confirmPassword } from "./current-password.ts";
 
 interface UserPasswordEdit {
+  currentPassword?: string | null;
   password1: string;
   password2: string;
 }
@@ -23,9 +25,7 @@ function confirmedPassword({ password1, password2 }: UserPasswordEdit): string {
 const laneOf = ({ userId }: Identity) => ({ key: `user ${userId}`, isKnown: true });
 
 /** What hashing needs of a request. */
-interface Caller {
-  identity: Identity | undefined;
-  withPgClient: WithPgClient;
+interface Caller extends Omit<Confirmation, "currentPassword"> {
   pgSettings: RequestSettings;
 }
 
@@ -34,6 +34,7 @@ function caller(): Step<Caller> {
   const $context = context();
   return object({
     identity: $context.get("identity"),
+    address: $context.get("address"),
     withPgClient: $context.get("withPgClient"),
     pgSettings: $context.get("pgSettings"),
   }) as unknown as Step<Caller>;
@@ -44,11 +45,13 @@ async function hashAs(
   { identity, withPgClient, pgSettings }: Caller,
   password: string,
   { text, values }: { text: string; values: unknown[] },
+  confirm: () => Promise<void> = async () => {},
 ) {
   if (!identity) throw new AppError("UNAUTHENTICATED", LOG_IN_FIRST);
   const { rows } = await withPgClient(pgSettings, (client) =>
     client.query<{ email: string | undefined }>({ text, values }),
   );
+  await confirm();
   return await hashPassword(password, rows[0]?.email, laneOf(identity));
 }
 
@@ -63,18 +66,27 @@ const EMAIL_GIVEN = "select app_public.require_admin(), $1::text as email";
  * Adds the mutations that take a password. They hash it here, off the event loop, so that the database and
  * its log never contain it. Database functions do the rest.
  */
-export const PasswordsPlugin = extendSchema((build) => {
-  const {
-    user_password_edit: userPasswordEdit,
-    user_password_reset: userPasswordReset,
-    new_user: newUser,
-  } = build.pgResources;
-  if (!userPasswordEdit || !userPasswordReset || !newUser)
-    throw new Error("The functions for passwords are missing.");
-  return {
-    typeDefs: gql`
+export const makePasswordsPlugin = (requiresCurrentPassword: boolean) =>
+  extendSchema((build) => {
+    /** Checks the caller's own password, if it is given or required. */
+    const confirming =
+      (caller: Caller, { currentPassword }: UserPasswordEdit) =>
+      () =>
+        confirmPassword({ ...caller, currentPassword }, requiresCurrentPassword);
+
+    const {
+      user_password_edit: userPasswordEdit,
+      user_password_reset: userPasswordReset,
+      new_user: newUser,
+    } = build.pgResources;
+    if (!userPasswordEdit || !userPasswordReset || !newUser)
+      throw new Error("The functions for passwords are missing.");
+    return {
+      typeDefs: gql`
       """The new password, twice."""
       input UserPasswordEdit {
+        """The password that you log in with; for userPasswordReset the administrator's own. The service may require it."""
+        currentPassword: String
         """The new password: at least 8 characters and at most 72 bytes, and none that is easy to guess."""
         password1: String!
         """The same password again."""
@@ -94,12 +106,12 @@ export const PasswordsPlugin = extendSchema((build) => {
         isAdmin: Boolean!
       }
       extend type Mutation {
-        """Changes your password. The token of this request stays valid; every other token of yours is revoked."""
+        """Changes your password. The session of this request stays; your other sessions end."""
         userPasswordEdit(
           """The new password, twice."""
           input: UserPasswordEdit!
         ): User
-        """Changes a user's password and revokes all their tokens. For administrators."""
+        """Changes a user's password and ends all their sessions. For administrators."""
         userPasswordReset(
           """The id of the user."""
           id: Int!
@@ -113,58 +125,72 @@ export const PasswordsPlugin = extendSchema((build) => {
         ): User
       }
     `,
-    objects: {
-      Mutation: {
-        plans: {
-          userPasswordEdit(_$root, args) {
-            const $hash = sideEffect(list([caller(), args.getRaw("input")]), ([caller, input]) =>
-              hashAs(caller, confirmedPassword(input as UserPasswordEdit), {
-                text: OWN_EMAIL,
-                values: [],
-              }),
-            );
-            return userPasswordEdit.execute([{ step: $hash, pgCodec: TYPES.text }], "mutation");
-          },
-          userPasswordReset(_$root, args) {
-            const $hash = sideEffect(
-              list([caller(), args.getRaw("id"), args.getRaw("input")]),
-              ([caller, id, input]) =>
-                hashAs(caller, confirmedPassword(input as UserPasswordEdit), {
-                  text: EMAIL_OF,
-                  values: [id],
-                }),
-            );
-            return userPasswordReset.execute(
-              [
-                { step: args.getRaw("id"), pgCodec: TYPES.int },
-                { step: $hash, pgCodec: TYPES.text },
-              ],
-              "mutation",
-            );
-          },
-          newUser(_$root, args) {
-            const $hash = sideEffect(
-              list([caller(), args.getRaw(["input", "email"]), args.getRaw(["input", "password"])]),
-              ([caller, email, password]) =>
-                hashAs(caller, password as string, { text: EMAIL_GIVEN, values: [email] }),
-            );
-            const text = (name: string) => ({
-              step: args.getRaw(["input", name]),
-              pgCodec: TYPES.text,
-            });
-            return newUser.execute(
-              [
-                text("email"),
-                { step: $hash, pgCodec: TYPES.text },
-                text("name"),
-                text("address"),
-                { step: args.getRaw(["input", "isAdmin"]), pgCodec: TYPES.boolean },
-              ],
-              "mutation",
-            );
+      objects: {
+        Mutation: {
+          plans: {
+            userPasswordEdit(_$root, args) {
+              const $hash = sideEffect(list([caller(), args.getRaw("input")]), ([caller, input]) =>
+                hashAs(
+                  caller,
+                  confirmedPassword(input as UserPasswordEdit),
+                  {
+                    text: OWN_EMAIL,
+                    values: [],
+                  },
+                  confirming(caller, input as UserPasswordEdit),
+                ),
+              );
+              return userPasswordEdit.execute([{ step: $hash, pgCodec: TYPES.text }], "mutation");
+            },
+            userPasswordReset(_$root, args) {
+              const $hash = sideEffect(
+                list([caller(), args.getRaw("id"), args.getRaw("input")]),
+                ([caller, id, input]) =>
+                  hashAs(
+                    caller,
+                    confirmedPassword(input as UserPasswordEdit),
+                    {
+                      text: EMAIL_OF,
+                      values: [id],
+                    },
+                    confirming(caller, input as UserPasswordEdit),
+                  ),
+              );
+              return userPasswordReset.execute(
+                [
+                  { step: args.getRaw("id"), pgCodec: TYPES.int },
+                  { step: $hash, pgCodec: TYPES.text },
+                ],
+                "mutation",
+              );
+            },
+            newUser(_$root, args) {
+              const $hash = sideEffect(
+                list([
+                  caller(),
+                  args.getRaw(["input", "email"]),
+                  args.getRaw(["input", "password"]),
+                ]),
+                ([caller, email, password]) =>
+                  hashAs(caller, password as string, { text: EMAIL_GIVEN, values: [email] }),
+              );
+              const text = (name: string) => ({
+                step: args.getRaw(["input", name]),
+                pgCodec: TYPES.text,
+              });
+              return newUser.execute(
+                [
+                  text("email"),
+                  { step: $hash, pgCodec: TYPES.text },
+                  text("name"),
+                  text("address"),
+                  { step: args.getRaw(["input", "isAdmin"]), pgCodec: TYPES.boolean },
+                ],
+                "mutation",
+              );
+            },
           },
         },
       },
-    },
-  };
-});
+    };
+  });

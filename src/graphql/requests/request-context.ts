@@ -34,17 +34,17 @@ export function requestContext(
   // The token's claim is enough to choose the connection. The database checks the right.
   if (identity?.isAdmin && publishes(document, operationName)) pgSettings.pool = "publication";
   const request = node?.req ?? ws?.request;
+  const client = node?.req.headers["user-agent"];
   // Few operations need the address.
   const address = () => clientAddress(request as IncomingMessage);
-  return { pgSettings, identity, tokens, live, publication, address, gates: [] };
+  return { pgSettings, identity, client, tokens, live, publication, address, gates: [] };
 }
 
 /** The settings from which the database takes role and claims. */
 function settingsOf(identity: Identity | undefined): RequestSettings {
   return {
     "token.user_id": identity ? String(identity.userId) : "",
-    "token.version": identity ? String(identity.tokenVersion) : "",
-    "token.id": identity?.tokenId ?? "",
+    "token.session_id": identity ? String(identity.sessionId) : "",
   };
 }
 
@@ -57,6 +57,8 @@ declare global {
   namespace Grafast {
     interface Context {
       identity?: Identity | undefined;
+      /** The program that asks, as it names itself over HTTP. */
+      client?: string | undefined;
       tokens: Tokens;
       /** Returns the address that the client counts as. */
       address: () => string;

@@ -21,9 +21,11 @@ export const NotNullPlugin: GraphileConfig.Plugin = {
           if (!resource.extensions?.tags?.itemsNotNull) return false;
           if (!isFunctionResource(resource)) return false;
           const details = { resource };
+          const [row] = resource.parameters;
           return scope.isRootQuery
             ? build.inflection.customQueryField(details) === scope.fieldName
-            : resource.parameters[0]?.codec === scope.pgCodec &&
+            : row !== undefined &&
+                row.codec === scope.pgCodec &&
                 build.inflection.computedAttributeField(details) === scope.fieldName;
         });
         return isOfFunction ? { ...field, type: itemsNotNull(field.type) } : field;

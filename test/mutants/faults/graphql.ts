@@ -22,15 +22,45 @@ export const faults = [
     ],
   ),
   ...inFile(
+    "src/graphql/mutations/current-password.ts",
+    ["test/api/current-password.test.ts", "test/api/user-password-edit.test.ts"],
+    [
+      ["anyone makes the host hash", "if (!identity) throw", "if (false) throw"],
+      ["any password confirms", "!(await verifyPassword(currentPassword, hash))", "false"],
+      ["none confirms", "if (!isRequired) return;", "return;"],
+    ],
+  ),
+  ...inFile(
+    "src/graphql/mutations/user-edit.ts",
+    ["test/api/current-password.test.ts"],
+    [
+      ["the same email needs a password", " and email <> $2", ""],
+      ["an email needs no password", "return rows.length > 0;", "return false;"],
+    ],
+  ),
+  ...inFile(
+    "src/graphql/mutations/web-push-registration.ts",
+    ["test/api/register-device.test.ts"],
+    [["any push service is registered", "!isAllowed(subscription.endpoint, hosts)", "false"]],
+  ),
+  ...inFile(
+    "src/graphql/mutations/sessions.ts",
+    ["test/api/sessions.test.ts"],
+    [
+      [
+        "a refresh returns a token of its own",
+        "successorOf(token, valid)",
+        "successorOf(token, key)",
+      ],
+      ["a refresh token is stored", "token: sha256(own)", "token: Buffer.from(own)"],
+      ["every session asks", "=== (identity as Identity | undefined)?.sessionId", "> 0"],
+    ],
+  ),
+  ...inFile(
     "src/graphql/mutations/login.ts",
     ["test/api/login.test.ts"],
     [
-      ["any password logs in", "!isRight || !credentials", "!credentials"],
-      [
-        "a token stands for the first version",
-        "tokenVersion: credentials.token_version",
-        "tokenVersion: 1",
-      ],
+      ["any password logs in", "if (!credentials) throw", "if (false) throw"],
       ["a token of no type", 'tokenType: "Bearer"', 'tokenType: ""'],
     ],
   ),
@@ -87,11 +117,10 @@ export const faults = [
     [
       ["a websocket has no user", "connectionToken(ws.connectionParams)", "undefined"],
       [
-        "a revoked version is not told",
-        "identity ? String(identity.tokenVersion) :",
+        "the session is not told",
+        "identity ? String(identity.sessionId) :",
         "identity ? String(1) :",
       ],
-      ["a token's id is not told", 'identity?.tokenId ?? ""', '""'],
     ],
   ),
   ...inFile(

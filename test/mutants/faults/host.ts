@@ -199,16 +199,19 @@ export const faults = [
     "src/auth/tokens.ts",
     ["test/auth/tokens.test.ts"],
     [
-      ["a remembered token never ends", "known && known.end > Date.now()", "known"],
-      ["any algorithm of the secret verifies", 'algorithms: ["HS256"],', ""],
+      ["a remembered token never ends", "known && known.end > now ?", "known ?"],
+      ["any algorithm of the secret verifies", "algorithms: [key.algorithm],", ""],
+      ["a token of any type verifies", " || typ !== TYPE", ""],
+      ["any key may have signed", "keyOf.get(kid)", "signer"],
+      ["each use is told", "found.nextUse = now + USE_INTERVAL;", ""],
       [
         "any issuer verifies",
         "issuer: ISSUER,\n        audience: AUDIENCE,\n      });\n      if",
         "audience: AUDIENCE,\n      });\n      if",
       ],
-      ["a token without an end verifies", " || !exp) return", ") return"],
-      ["a version of 2^31 reaches the database", "< 2 ** 31;", "<= 2 ** 31;"],
-      ["a token's end is in seconds", "end: exp * 1000", "end: exp"],
+      ["a token without an end verifies", " || !claims.exp) return", ") return"],
+      ["an id of 2^31 reaches the database", "claims.sub, 2 ** 31", "claims.sub, 2 ** 32"],
+      ["a token's end is in seconds", "end: claims.exp * 1000", "end: claims.exp"],
     ],
   ),
   ...inFile(
@@ -308,19 +311,46 @@ export const faults = [
     ],
   ),
   ...inFile(
-    "src/auth/secret.ts",
-    ["test/auth/secret.test.ts"],
+    "src/auth/keys.ts",
+    ["test/auth/tokens.test.ts"],
+    [
+      [
+        "a key on another curve signs",
+        "asymmetricKeyDetails?.namedCurve !==",
+        "asymmetricKeyType ===",
+      ],
+      ["secrets are published", '.filter(({ verifying }) => verifying.type === "public")', ""],
+    ],
+  ),
+  ...inFile(
+    "src/auth/session-use.ts",
+    ["test/auth/session-use.test.ts"],
+    [
+      ["a session is written for ever", "this.#used = new Map();", ""],
+      ["a failed write is forgotten", "for (const identity of used) this.note(identity);", ""],
+      ["a locked session is logged", "code === LOCK_NOT_AVAILABLE", 'code === ""'],
+      [
+        "the last uses are lost",
+        "clearInterval(this.#timer);\n    await this.write();",
+        "clearInterval(this.#timer);",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/auth/signing-keys.ts",
+    ["test/auth/signing-keys.test.ts"],
     [
       ["everyone on the machine may read the secret", ", mode: 0o600", ""],
-      [
-        "a short secret is not warned of",
-        "if (secret.length < MIN_LENGTH) {\n    log",
-        "if (false) {\n    log",
-      ],
+      ["a short secret is not warned of", "one.length < MIN_LENGTH", "false"],
       [
         "a file that was emptied signs tokens",
         "if (secret.length < MIN_LENGTH) {\n    throw",
         "if (false) {\n    throw",
+      ],
+      [
+        "the previous key signs",
+        "[first, ...others] = [",
+        "[first, ...others] = [\n    sessions.previousPrivateKey,",
       ],
     ],
   ),

@@ -1,22 +1,20 @@
 import { useState } from "preact/hooks";
-import { LoginDocument, UserPasswordEditDocument } from "../../api/operations.ts";
+import { UserPasswordEditDocument } from "../../api/operations.ts";
 import { request } from "../../api/request.ts";
 import { Field } from "../../components/field.tsx";
 import { Problem } from "../../components/problem.tsx";
 import { useAction } from "../../components/use-action.ts";
-import { session } from "../../state/session.ts";
 
-/** Changes the user's password. Then logs in again, in case the change has revoked the token. */
+/** Changes the user's password. The session stays. */
 export function Password() {
+  const [currentPassword, setCurrentPassword] = useState("");
   const [password1, setPassword1] = useState("");
   const [password2, setPassword2] = useState("");
   const [isDone, setDone] = useState(false);
   const { run, isBusy, problem } = useAction(async () => {
     setDone(false);
-    await request(UserPasswordEditDocument, { input: { password1, password2 } });
-    const { email = "" } = session.value ?? {};
-    const { login } = await request(LoginDocument, { input: { email, password: password1 } });
-    if (login) session.value = { email, token: login.accessToken, userId: login.userId };
+    await request(UserPasswordEditDocument, { input: { currentPassword, password1, password2 } });
+    setCurrentPassword("");
     setPassword1("");
     setPassword2("");
     setDone(true);
@@ -30,6 +28,14 @@ export function Password() {
           void run();
         }}
       >
+        <Field
+          label="Current password"
+          type="password"
+          required
+          autocomplete="current-password"
+          value={currentPassword}
+          onInput={setCurrentPassword}
+        />
         <Field
           label="New password"
           type="password"

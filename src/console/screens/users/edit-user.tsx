@@ -7,12 +7,19 @@ import { request } from "../../api/request.ts";
 import type { User } from "../../state/user-search.ts";
 import { type UserFields, UserForm } from "./user-form.tsx";
 
+const changesEmail = (user: User, { email }: UserFields) => email.trim() !== user.email;
+
 async function save(user: User, fields: UserFields): Promise<void> {
   const { id } = user;
   const { name, email, address, password, isAdmin, isTester = user.isTester } = fields;
-  await request(UserEditDocument, { id, input: { name, email, address } });
+  const { currentPassword } = fields;
+  const input = { name, email, address };
+  await request(UserEditDocument, {
+    id,
+    input: changesEmail(user, fields) ? { ...input, currentPassword } : input,
+  });
   if (password) {
-    const input = { password1: password, password2: password };
+    const input = { currentPassword, password1: password, password2: password };
     await request(UserPasswordResetDocument, { id, input });
   }
   // The last request, because it may remove the caller's own rights.
@@ -34,6 +41,7 @@ export function EditUser({ user, onClose }: { user: User; onClose: (isChanged: b
         label: "New password",
         hint: "Empty leaves it as it is. A new one ends their sessions: tell it to them.",
       }}
+      needsPassword={(fields) => changesEmail(user, fields) || fields.password !== ""}
       save={(fields) => save(user, fields)}
       onClose={onClose}
     />

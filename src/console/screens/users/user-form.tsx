@@ -14,6 +14,8 @@ export interface UserFields {
   isAdmin: boolean;
   /** Undefined if the form does not show it. */
   isTester?: boolean;
+  /** The administrator's own. */
+  currentPassword?: string;
 }
 
 /** The form for a user. It keeps its input if saving fails. */
@@ -23,6 +25,8 @@ export function UserForm(props: {
   action: string;
   begin: UserFields;
   password: { label: string; hint: string; required?: boolean };
+  /** True if these fields need the administrator's own password. */
+  needsPassword?: (fields: UserFields) => boolean;
   save: (fields: UserFields) => Promise<void>;
   onClose: (isChanged: boolean) => void;
 }) {
@@ -72,6 +76,17 @@ export function UserForm(props: {
           onInput={(text) => edit({ password: text })}
           autocomplete="new-password"
         />
+        {props.needsPassword?.(fields) && (
+          <Field
+            label="Your own password"
+            hint="To change an email or a password."
+            type="password"
+            required
+            value={fields.currentPassword ?? ""}
+            onInput={(text) => edit({ currentPassword: text })}
+            autocomplete="current-password"
+          />
+        )}
         <Checkbox value={isAdmin} onChange={(value) => edit({ isAdmin: value })}>
           Administrator: may warn people, and see where they are
         </Checkbox>

@@ -381,6 +381,19 @@ export const faults = [
         "where d.user_id = holder_id and d.token = take_device_token.token",
         "where d.user_id = holder_id",
       ],
+      [
+        "the old user does not see it",
+        "perform app_private.note_left_device(holder_id, take_device_token.token);",
+        "",
+      ],
+    ],
+  ),
+  ...inFunction(
+    "app_private.note_left_device",
+    [DEVICES],
+    [
+      ["all devices have left", " and d.token = note_left_device.token", ""],
+      ["devices that left are kept for ever", "offset 20", "offset 1000"],
     ],
   ),
   ...inFunction(

@@ -1,6 +1,6 @@
 import { inFunction, inSchema } from "../../fault.ts";
 
-const TOKENS = "test/database/tokens.test.ts";
+const SESSIONS = "test/database/sessions.test.ts";
 const USERS = "test/database/users.test.ts";
 const LIFE = "test/database/alert-life.test.ts";
 const RLS = "test/database/rls-matrix.test.ts";
@@ -38,27 +38,6 @@ export const faults = [
     ],
   ),
   ...inFunction(
-    "app_private.authenticate",
-    [TOKENS, POLICIES],
-    [
-      ["a kept token outlives later changes", " and kept_at_version = valid_version", ""],
-      ["any token of a kept version", "kept_token_id = authenticate.token_id and ", ""],
-      ["an unknown user has a role", ") is not true", ") is false"],
-      [
-        "a later version is valid",
-        "valid_version = authenticate.token_version",
-        "valid_version <= authenticate.token_version",
-      ],
-      ["a revoked token keeps its id", "authenticate.token_id := null;", ""],
-      ["a revoked token keeps its user", "authenticate.user_id := '';", ""],
-      [
-        "everyone is an administrator",
-        "when u.is_admin then 'app_admin' else 'app_user'",
-        "when u.is_admin or u.is_tester then 'app_admin' else 'app_user'",
-      ],
-    ],
-  ),
-  ...inFunction(
     "app_private.delete_user",
     [POLICIES, ANNOUNCED],
     [
@@ -88,6 +67,11 @@ export const faults = [
         "",
       ],
       [
+        "the sessions stay",
+        "delete from app_public.sessions s where s.user_id = delete_user.user_id;",
+        "",
+      ],
+      [
         "open connections stay open",
         "perform pg_notify('token_revoked', delete_user.user_id::text);",
         "",
@@ -104,17 +88,12 @@ export const faults = [
   ),
   ...inFunction(
     "app_private.login_credentials",
-    [TOKENS, POLICIES],
+    [SESSIONS, POLICIES],
     [
       [
         "an email in capitals is unknown",
         "lower(login_credentials.email)",
         "login_credentials.email",
-      ],
-      [
-        "a demoted user gets a token of the version before",
-        "app_private.valid_token_version(c.token_version, c.was_admin, u.is_admin)",
-        "c.token_version",
       ],
     ],
   ),
@@ -130,37 +109,6 @@ export const faults = [
     ],
   ),
   ...inFunction(
-    "app_private.revoke_tokens",
-    [TOKENS, POLICIES, ANNOUNCED],
-    [
-      ["a change of password revokes nothing", "u.is_admin) + 1", "u.is_admin)"],
-      [
-        "a demoted user's token comes back",
-        "app_private.valid_token_version(c.token_version, c.was_admin, u.is_admin) + 1",
-        "c.token_version + 1",
-      ],
-      ["a demotion counts again", ", was_admin = u.is_admin", ""],
-      [
-        "the hosts hear nothing of it",
-        "perform pg_notify('token_revoked', revoke_tokens.user_id::text);",
-        "",
-      ],
-      [
-        "everyone's tokens are revoked",
-        "where c.user_id = revoke_tokens.user_id and u.id = revoke_tokens.user_id",
-        "where u.id = c.user_id",
-      ],
-    ],
-  ),
-  ...inFunction(
-    "app_private.valid_token_version",
-    [TOKENS],
-    [
-      ["a demotion by an update keeps the token", "was_admin and not is_admin", "false"],
-      ["a promotion revokes", "was_admin and not is_admin", "was_admin is distinct from is_admin"],
-    ],
-  ),
-  ...inFunction(
     "app_public.find_user",
     [USERS],
     [["an unknown user is null", "if found_user.id is null then", "if false then"]],
@@ -173,16 +121,6 @@ export const faults = [
         "an email is free in another case",
         "values (lower(created.email), created.id)",
         "values (created.email, created.id)",
-      ],
-      [
-        "every new user is an administrator to their tokens",
-        "new_user.password_hash, created.is_admin)",
-        "new_user.password_hash, true)",
-      ],
-      [
-        "a new administrator's demotion revokes nothing",
-        "new_user.password_hash, created.is_admin)",
-        "new_user.password_hash, false)",
       ],
     ],
   ),
@@ -234,26 +172,26 @@ export const faults = [
   ),
   ...inFunction(
     "app_public.user_password_edit",
-    [TOKENS],
+    [SESSIONS],
     [
+      ["the caller's session ends", ", kept_id => app_private.current_session_id()", ""],
       [
-        "a token without an id keeps every token",
-        "case when caller_token_id is not null then new_version end",
-        "new_version",
+        "other sessions stay",
+        "perform app_private.end_sessions(owner.id, kept_id => app_private.current_session_id());",
+        "",
       ],
-      ["the caller's token is revoked", "kept_token_id = caller_token_id", "kept_token_id = null"],
       [
         "the hash stays",
-        "set password_hash = user_password_edit.password_hash, kept_token_id",
-        "set kept_token_id",
+        "set password_hash = user_password_edit.password_hash",
+        "set password_hash = c.password_hash",
       ],
     ],
   ),
   ...inFunction(
     "app_public.user_password_reset",
-    [TOKENS, POLICIES],
+    [SESSIONS, POLICIES],
     [
-      ["a reset revokes nothing", "perform app_private.revoke_tokens(user_password_reset.id);", ""],
+      ["a reset ends nothing", "perform app_private.end_sessions(user_password_reset.id);", ""],
       ["an unknown user is reset", "if not found then", "if false then"],
       [
         "a reset keeps the password",
@@ -264,7 +202,7 @@ export const faults = [
   ),
   ...inFunction(
     "app_public.user_rights",
-    [POLICIES, ANNOUNCED, LIFE, AT_ONCE],
+    [SESSIONS, POLICIES, ANNOUNCED, LIFE, AT_ONCE],
     [
       ["two administrators demote each other", "perform from app_private.settings for update;", ""],
       [
@@ -278,11 +216,6 @@ export const faults = [
         "null;",
       ],
       [
-        "every change of rights is announced",
-        "if had_right and not changed.is_admin then",
-        "if not changed.is_admin then",
-      ],
-      [
         "a right that is left out is taken",
         "coalesce(input.is_admin, u.is_admin)",
         "coalesce(input.is_admin, false)",
@@ -292,12 +225,18 @@ export const faults = [
         "coalesce(input.is_tester, u.is_tester)",
         "coalesce(input.is_tester, false)",
       ],
+      ["a promotion revives sessions", "(had_right or s.is_admin)", "had_right"],
       [
-        "a skipped version is valid again",
-        "app_private.valid_token_version(c.token_version, c.was_admin or had_right, false), was_admin",
-        "c.token_version, was_admin",
+        "a demotion keeps sessions from before the right",
+        "(had_right or s.is_admin)",
+        "s.is_admin",
       ],
-      ["a promotion is forgotten", ", was_admin = changed.is_admin", ""],
+      ["a change of rights ends the sessions of others", "s.user_id = changed.id and (", "("],
+      [
+        "a promotion is forgotten",
+        "set is_admin = changed.is_admin where",
+        "set is_admin = s.is_admin where",
+      ],
     ],
   ),
   ...inSchema(

@@ -1,0 +1,14 @@
+import { secretKey } from "../../src/auth/keys.ts";
+import { makeTokens } from "../../src/auth/tokens.ts";
+import { JWT_SECRET } from "./servers.ts";
+
+const tokens = makeTokens([secretKey(JWT_SECRET)], 86_400);
+
+/** Gives each user a session, which `tokenOf` names. */
+export const INSERT_SESSIONS = `
+  insert into app_public.sessions (user_id, id, expires_at) overriding system value
+    select id, 1, now() + interval '1 day' from app_public.users`;
+
+/** User 1 is an administrator. */
+export const tokenOf = (userId: number) =>
+  tokens.issue({ userId, sessionId: 1, ...(userId === 1 && { isAdmin: true }) });

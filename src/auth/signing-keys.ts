@@ -1,0 +1,58 @@
+import { randomBytes } from "node:crypto";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Config } from "../config/config.ts";
+import type { SessionConfig } from "../config/sessions.ts";
+import type { Log } from "../process/log.ts";
+import { secretKey, type TokenKey } from "./keys.ts";
+
+const MIN_LENGTH = 32;
+
+type SigningConfig = Pick<Config, "databaseUrl" | "dataDir" | "jwtSecret"> & {
+  sessions: Pick<SessionConfig, "privateKey" | "previousPrivateKey" | "previousSecret">;
+};
+
+/**
+ * Loads the secret of the embedded database, or makes it at the first start. It is kept in the database's directory,
+ * in a file that only its owner can read.
+ */
+async function loadOrCreateSecret(dataDir: string): Promise<string> {
+  const file = join(dataDir, "jwt-secret");
+  await mkdir(dataDir, { recursive: true });
+  try {
+    await writeFile(file, randomBytes(32).toString("base64url"), { flag: "wx", mode: 0o600 });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  }
+  const secret = await readFile(file, "utf8");
+  if (secret.length < MIN_LENGTH) {
+    throw new Error(`${file} holds no secret: remove it and start again.`);
+  }
+  return secret;
+}
+
+/**
+ * The keys of tokens. The first one signs: JWT_PRIVATE_KEY, else JWT_SECRET or the secret kept in DATA_DIR. The others
+ * verify. Warns of a short secret.
+ */
+export async function signingKeys(
+  { databaseUrl, dataDir, jwtSecret, sessions }: SigningConfig,
+  log: Log,
+): Promise<[TokenKey, ...TokenKey[]]> {
+  const secret = jwtSecret ?? (databaseUrl ? undefined : await loadOrCreateSecret(dataDir));
+  for (const one of [secret, sessions.previousSecret]) {
+    if (one !== undefined && one.length < MIN_LENGTH) {
+      log(
+        "JWT_SECRET is short: whoever guesses it can sign tokens. Use 32 random characters or more.",
+      );
+    }
+  }
+  const [first, ...others] = [
+    sessions.privateKey,
+    secret === undefined ? undefined : secretKey(secret),
+    sessions.previousPrivateKey,
+    sessions.previousSecret === undefined ? undefined : secretKey(sessions.previousSecret),
+  ].filter((key) => key !== undefined);
+  if (!first) throw new Error("There is no key to sign tokens with.");
+  return [first, ...others];
+}

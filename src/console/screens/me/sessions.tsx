@@ -1,0 +1,41 @@
+import { useEffect } from "preact/hooks";
+import { SessionEndDocument, SessionsDocument } from "../../api/operations.ts";
+import { request } from "../../api/request.ts";
+import { Problem } from "../../components/problem.tsx";
+import { useAction } from "../../components/use-action.ts";
+import { loaded } from "../../state/loaded.ts";
+import { moment } from "../../words/time.ts";
+
+const sessions = loaded((signal) => request(SessionsDocument, {}, { signal }));
+
+/** Shows where the user is logged in, and ends other sessions. */
+export function Sessions() {
+  useEffect(() => void sessions.load(), []);
+  const { run, isBusy, problem } = useAction(async (id: number) => {
+    await request(SessionEndDocument, { id });
+    await sessions.load();
+  });
+  return (
+    <section aria-labelledby="sessions">
+      <h2 id="sessions">Where I am logged in</h2>
+      <Problem text={sessions.error.value || problem} retry={() => void sessions.load()} />
+      <ul class="cards">
+        {sessions.data.value?.sessions?.map(({ id, client, createdAt, usedAt, isCurrent }) => (
+          <li key={id}>
+            <span dir="auto">{client ?? "An unknown program"}</span>
+            <p class="hint">
+              Since {moment(createdAt)} · last used {moment(usedAt)} ·{" "}
+              {isCurrent ? (
+                "this one"
+              ) : (
+                <button type="button" class="plain" disabled={isBusy} onClick={() => void run(id)}>
+                  End it
+                </button>
+              )}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

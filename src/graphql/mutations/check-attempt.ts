@@ -1,0 +1,63 @@
+import type { WithPgClient } from "postgraphile/@dataplan/pg";
+import { verifyPassword } from "../../auth/passwords.ts";
+import { AppError } from "../../errors/app-error.ts";
+
+/** Somebody gives an email's password at an address. */
+export interface Attempt {
+  email: string;
+  password: string;
+  address: string;
+}
+
+/** What the database says at the beginning of an attempt. */
+interface Begun {
+  /** In seconds. 0 if the attempt may go on. */
+  retry_after: number;
+  /** True if the account has logged in from this address before. */
+  is_known: boolean;
+}
+
+const BEGIN = "select * from app_private.begin_login($1, $2)";
+const FAIL = "select app_private.fail_login($1, $2)";
+const COMPLETE = "select app_private.complete_login($1, $2)";
+
+/**
+ * Checks a password. The database counts failures and refuses an attempt before its password is hashed. An unknown email
+ * takes as long as a wrong password.
+ * @param find Returns the account, or undefined.
+ * @returns The account, or undefined if the password is wrong.
+ * @throws AppError RATE_LIMITED after too many failures.
+ */
+export async function checkAttempt<Account extends { user_id: number; password_hash: string }>(
+  withPgClient: WithPgClient,
+  { email, password, address }: Attempt,
+  find: () => Promise<Account | undefined>,
+): Promise<Account | undefined> {
+  // Runs as the host's login role: no role of a request may read a hash.
+  const call = async <Row>(text: string) =>
+    (
+      await withPgClient(null, (client) =>
+        client.query<Row>({ text, values: [email, address] as never }),
+      )
+    ).rows;
+
+  /** Returns true if the account is known at the address. */
+  const begin = async (): Promise<boolean> => {
+    const [begun] = await call<Begun>(BEGIN);
+    const { retry_after: retryAfter, is_known: isKnown } = begun as Begun;
+    if (retryAfter === 0) return isKnown;
+    const message = `Too many wrong logins: try again in ${retryAfter} seconds.`;
+    throw new AppError("RATE_LIMITED", message, retryAfter);
+  };
+
+  const isKnown = await begin();
+  const account = await find();
+  const key = isKnown ? `${account?.user_id} at ${address}` : address;
+  const isRight = await verifyPassword(password, account?.password_hash, { key, isKnown }, begin);
+  if (!isRight || !account) {
+    await call(FAIL);
+    return undefined;
+  }
+  await call(COMPLETE);
+  return account;
+}

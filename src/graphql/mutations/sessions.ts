@@ -1,0 +1,158 @@
+import { randomBytes } from "node:crypto";
+import type { PgSelectSingleStep, WithPgClient } from "postgraphile/@dataplan/pg";
+import { context, lambda, list, sideEffect } from "postgraphile/grafast";
+import { extendSchema, gql } from "postgraphile/utils";
+import {
+  newRefreshToken,
+  type RefreshToken,
+  readRefreshToken,
+  sha256,
+  successorOf,
+  writeRefreshToken,
+} from "../../auth/refresh-tokens.ts";
+import type { Identity, Tokens } from "../../auth/tokens.ts";
+import type { SessionConfig } from "../../config/sessions.ts";
+import { AppError } from "../../errors/app-error.ts";
+import { beginSession, type LoginCredentials } from "./login.ts";
+
+type Lifetimes = Pick<SessionConfig, "accessTokenLifetime" | "refreshTokenLifetime">;
+
+/** What the database keeps of a refresh token. */
+const hashesOf = ({ family, own }: Pick<RefreshToken, "family" | "own">) => ({
+  family: sha256(family),
+  token: sha256(own),
+});
+
+/** Exchanges a refresh token for its successor. */
+async function refresh(
+  withPgClient: WithPgClient,
+  text: string,
+  lifetime: number,
+): Promise<RefreshToken> {
+  const token = readRefreshToken(text);
+  const key = randomBytes(32);
+  const { rows } = token
+    ? await withPgClient(null, (client) =>
+        client.query<{ key: Buffer | null; isAdmin: boolean }>({
+          text: `select r.key, a.role = 'app_admin' as "isAdmin"
+            from app_private.refresh_session($1, $2, $3, $4, $5, $6, make_interval(secs => $7)) r (key),
+              app_private.authenticate($1, $2) a`,
+          values: [
+            token.userId,
+            token.sessionId,
+            hashesOf(token).family,
+            hashesOf(token).token,
+            key,
+            hashesOf(successorOf(token, key)).token,
+            lifetime,
+          ] as never,
+        }),
+      )
+    : { rows: [] };
+  // Another request with the same token may have come first: its key counts.
+  const { key: valid, isAdmin = false } = rows[0] ?? {};
+  if (!token || !valid) {
+    throw new AppError("UNAUTHENTICATED", "The session has ended: log in again.");
+  }
+  return { ...successorOf(token, valid), isAdmin };
+}
+
+/** Adds the sessions of clients that stay logged in: `Mutation.sessionBegin` and `Mutation.sessionRefresh`. */
+export function makeSessionsPlugin({ accessTokenLifetime, refreshTokenLifetime }: Lifetimes) {
+  const bodyOf = (tokens: Tokens, token: RefreshToken) => ({
+    accessToken: tokens.issue(token, accessTokenLifetime),
+    tokenType: "Bearer",
+    expiresIn: accessTokenLifetime,
+    refreshToken: writeRefreshToken(token),
+    userId: token.userId,
+  });
+  return extendSchema({
+    typeDefs: gql`
+      """A short access token, and the refresh token for the next one."""
+      type SessionBody {
+        """The access token. Send it with each request in the header "Authorization: Bearer …"."""
+        accessToken: String!
+        """Always "Bearer"."""
+        tokenType: String!
+        """How many seconds the access token is valid."""
+        expiresIn: Int!
+        """The token for sessionRefresh. Store it where only your program can read it."""
+        refreshToken: String!
+        """The id of the user."""
+        userId: Int!
+      }
+      extend type Session {
+        """True for the session of this request."""
+        isCurrent: Boolean!
+      }
+      extend type Mutation {
+        """Logs in like login, for a client that stays logged in: the access token is short, and sessionRefresh returns the next one. Error UNAUTHENTICATED if the email or the password is wrong, RATE_LIMITED after too many wrong logins."""
+        sessionBegin(
+          """The email and the password."""
+          input: LoginCredentials!
+        ): SessionBody
+        """Returns the next access token and the next refresh token of a session. Until the next refresh token is used, the one before works too, and returns the same next one. An older one ends the session, because it may be stolen. Error UNAUTHENTICATED if the session has ended."""
+        sessionRefresh(
+          """The newest refresh token."""
+          refreshToken: String!
+        ): SessionBody
+      }
+    `,
+    objects: {
+      Session: {
+        plans: {
+          isCurrent: ($session: PgSelectSingleStep) =>
+            lambda(
+              list([$session.get("id"), context().get("identity")]),
+              ([id, identity]) => Number(id) === (identity as Identity | undefined)?.sessionId,
+            ),
+        },
+      },
+      Mutation: {
+        plans: {
+          sessionBegin(_$root, args) {
+            const $context = context();
+            return sideEffect(
+              list([
+                $context.get("withPgClient"),
+                $context.get("tokens"),
+                $context.get("client"),
+                $context.get("address"),
+                args.getRaw("input"),
+              ]),
+              async ([withPgClient, tokens, client, address, input]) => {
+                const parts = newRefreshToken();
+                const identity = await beginSession(
+                  withPgClient as WithPgClient,
+                  input as LoginCredentials,
+                  {
+                    lifetime: refreshTokenLifetime,
+                    client: client as string | undefined,
+                    address: (address as () => string)(),
+                    hashes: hashesOf(parts),
+                  },
+                );
+                return bodyOf(tokens as Tokens, { ...identity, ...parts });
+              },
+            );
+          },
+          sessionRefresh(_$root, args) {
+            const $context = context();
+            return sideEffect(
+              list([
+                $context.get("withPgClient"),
+                $context.get("tokens"),
+                args.getRaw("refreshToken"),
+              ]),
+              async ([withPgClient, tokens, text]) =>
+                bodyOf(
+                  tokens as Tokens,
+                  await refresh(withPgClient as WithPgClient, text as string, refreshTokenLifetime),
+                ),
+            );
+          },
+        },
+      },
+    },
+  });
+}

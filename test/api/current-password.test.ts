@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { refusals, startTestService, type TestService, type TestUser } from "../helpers/service.ts";
+
+let service: TestService;
+let strict: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+  strict = await startTestService({ REQUIRE_CURRENT_PASSWORD: "true" });
+});
+afterAll(async () => {
+  await service.stop();
+  await strict.stop();
+});
+
+const NEW = { password1: "a new password", password2: "a new password" };
+const MUTATIONS = {
+  userPasswordEdit: `mutation ($input: UserPasswordEdit!) { userPasswordEdit(input: $input) { id } }`,
+  userPasswordReset: `mutation ($id: Int!, $input: UserPasswordEdit!) { userPasswordReset(id: $id, input: $input) { id } }`,
+  userEdit: `mutation ($id: Int!, $input: UserEdit!) { userEdit(id: $id, input: $input) { id email name } }`,
+};
+type Mutation = keyof typeof MUTATIONS;
+
+let emails = 0;
+const newEmail = () => {
+  emails += 1;
+  return `new-${emails}@example.org`;
+};
+const inputs: Record<Mutation, () => object> = {
+  userPasswordEdit: () => NEW,
+  userPasswordReset: () => NEW,
+  userEdit: () => ({ email: newEmail() }),
+};
+
+/** Changes the email or password of a user, by themselves or, for a reset, by an administrator. */
+async function change(to: TestService, mutation: Mutation, more: object = {}) {
+  const user = await to.newUser();
+  const as = mutation === "userPasswordReset" ? await to.newUser({ isAdmin: true }) : user;
+  const input = { ...inputs[mutation](), ...more };
+  const before = await to.contents();
+  const answer = await to.graphql(MUTATIONS[mutation], { id: user.id, input }, as);
+  const { user_credentials, users, sessions } = await to.contents();
+  const isSame =
+    before.user_credentials === user_credentials &&
+    before.users === users &&
+    before.sessions === sessions;
+  return { refused: refusals(answer), isSame };
+}
+
+describe.each(Object.keys(MUTATIONS) as Mutation[])("%s", (mutation) => {
+  const BAD = { refused: [`BAD_USER_INPUT at ${mutation}`], isSame: true };
+  const GOOD = { refused: [], isSame: false };
+
+  test("needs no current password unless the service requires it", async () => {
+    expect(await change(service, mutation)).toEqual(GOOD);
+    expect(await change(service, mutation, { currentPassword: null })).toEqual(GOOD);
+    expect(await change(strict, mutation)).toEqual(BAD);
+    expect(await change(strict, mutation, { currentPassword: null })).toEqual(BAD);
+  });
+
+  test("takes the right one, and refuses a wrong one, whether it is required or not", async () => {
+    for (const to of [service, strict]) {
+      expect(await change(to, mutation, { currentPassword: "user-password" })).toEqual(GOOD);
+      for (const currentPassword of ["wrong", "", "user-password "]) {
+        expect(await change(to, mutation, { currentPassword })).toEqual(BAD);
+      }
+    }
+  });
+});
+
+describe("where it is required", () => {
+  let user: TestUser;
+  beforeAll(async () => {
+    user = await strict.newUser();
+  });
+  const edit = (input: object, as: TestUser = user) =>
+    strict.graphql(MUTATIONS.userEdit, { id: user.id, input }, as);
+
+  test("an edit that leaves the email as it is needs none", async () => {
+    expect(refusals(await edit({ name: "Renamed" }))).toEqual([]);
+    expect(refusals(await edit({ email: user.email, name: "Again" }))).toEqual([]);
+    expect(refusals(await edit({ email: null, name: "Again" }))).toEqual([]);
+    expect(refusals(await edit({ email: user.email.toUpperCase() }))).toEqual([
+      "BAD_USER_INPUT at userEdit",
+    ]);
+  });
+
+  test("an administrator repeats their own, not the user's", async () => {
+    const email = newEmail();
+    const { admin } = strict;
+    expect(refusals(await edit({ email }, admin))).toEqual(["BAD_USER_INPUT at userEdit"]);
+    expect(refusals(await edit({ email, currentPassword: user.password }, admin))).toEqual([
+      "BAD_USER_INPUT at userEdit",
+    ]);
+    expect(refusals(await edit({ email, currentPassword: admin.password }, admin))).toEqual([]);
+  });
+
+  test("someone else's email stays unknown to a user", async () => {
+    const answer = await strict.graphql(
+      MUTATIONS.userEdit,
+      { id: strict.admin.id, input: { email: newEmail() } },
+      user,
+    );
+    expect(refusals(answer)).toEqual(["NOT_FOUND at userEdit"]);
+  });
+
+  test("a token whose session has ended is refused as such", async () => {
+    const leaving = await strict.newUser();
+    await strict.owner.query("select app_private.end_sessions($1)", [leaving.id]);
+    const input = { ...NEW, currentPassword: leaving.password };
+    expect(refusals(await strict.graphql(MUTATIONS.userPasswordEdit, { input }, leaving))).toEqual([
+      "UNAUTHENTICATED at userPasswordEdit",
+    ]);
+    expect(refusals(await strict.graphql(MUTATIONS.userPasswordEdit, { input }))).toEqual([
+      "UNAUTHENTICATED at userPasswordEdit",
+    ]);
+  });
+});

@@ -1,0 +1,10 @@
+import { generateKeyPairSync } from "node:crypto";
+import { privateKey, type TokenKey } from "../../src/auth/keys.ts";
+
+/** A new private key on P-256, with its text. */
+export function newPrivateKey(namedCurve = "P-256"): TokenKey & { pem: string } {
+  const pem = generateKeyPairSync("ec", { namedCurve })
+    .privateKey.export({ format: "pem", type: "pkcs8" })
+    .toString();
+  return { ...privateKey(pem), pem };
+}

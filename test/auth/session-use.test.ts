@@ -1,0 +1,62 @@
+import { expect, jest, test } from "@jest/globals";
+import type { Pool } from "pg";
+import { SessionUse } from "../../src/auth/session-use.ts";
+
+/** Notes uses, with a database that fails with these codes, one after another. */
+function noting(...failures: (string | undefined)[]) {
+  const written: unknown[][] = [];
+  const logged: string[] = [];
+  const pool = {
+    async query(_text: string, values: unknown[]) {
+      written.push(values);
+      const code = failures.shift();
+      if (code) throw Object.assign(new Error("failed"), { code });
+    },
+  };
+  const use = new SessionUse(pool as unknown as Pool, (line) => logged.push(line));
+  return { use, written, logged };
+}
+
+test("writes the sessions that were used, once each", async () => {
+  const { use, written } = noting();
+  for (const sessionId of [1, 2, 1]) use.note({ userId: 7, sessionId });
+  await use.write();
+  await use.stop();
+  expect(written).toEqual([
+    [
+      [7, 7],
+      [1, 2],
+    ],
+  ]);
+});
+
+test("writes each minute, and what is left at the end", async () => {
+  jest.useFakeTimers();
+  const { use, written } = noting();
+  use.note({ userId: 7, sessionId: 1 });
+  jest.advanceTimersByTime(60_000);
+  expect(written).toEqual([[[7], [1]]]);
+  use.note({ userId: 7, sessionId: 2 });
+  await use.stop();
+  expect(written).toEqual([
+    [[7], [1]],
+    [[7], [2]],
+  ]);
+  jest.useRealTimers();
+});
+
+test.each([
+  ["says nothing if a session is locked", "55P03", []],
+  ["logs an error", "57P01", ["sessions: their last use is not noted: failed"]],
+])("tries again after a failure, and %s", async (_what, code, lines) => {
+  const { use, written, logged } = noting(code);
+  use.note({ userId: 7, sessionId: 1 });
+  await use.write();
+  await use.write();
+  await use.stop();
+  expect(written).toEqual([
+    [[7], [1]],
+    [[7], [1]],
+  ]);
+  expect(logged).toEqual(lines);
+});

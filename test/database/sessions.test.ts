@@ -1,0 +1,503 @@
+import { describe, expect, test } from "@jest/globals";
+import {
+  type Actor,
+  anonymous,
+  DENIED,
+  HASH,
+  host,
+  owner,
+  type Row,
+  refusal,
+  type Scene,
+  stage,
+} from "./scene.ts";
+
+const { play } = stage();
+
+const ANONYMOUS = { role: "app_anonymous", user_id: "", session_id: null };
+const OTHER_HASH = HASH.replaceAll("x", "y");
+const EDIT = "select id from app_public.user_password_edit($1)";
+const RIGHTS = "select app_public.user_rights($1, row($2, null))";
+const DEMOTE = "update app_public.users set is_admin = false where id = $1";
+
+/** What a verified token stands for. */
+async function authenticate(s: Scene, { id }: Actor, sessionId: unknown): Promise<Row | undefined> {
+  const sql = "select * from app_private.authenticate($1, $2)";
+  return (await s.as(host, sql, [id, sessionId]))[0];
+}
+
+/** The roles of the user's sessions. */
+const rolesOf = (s: Scene, user: Actor, ...sessionIds: number[]) =>
+  Promise.all(sessionIds.map(async (id) => (await authenticate(s, user, id))?.role));
+
+describe("authenticate", () => {
+  test(
+    "returns a user's role, id and session",
+    play(async (s) => {
+      const [user, admin] = [await s.user(), await s.user(true)];
+      const [his, hers] = [await s.session(user), await s.session(admin)];
+      expect(await authenticate(s, user, his)).toEqual({
+        role: "app_user",
+        user_id: `${user.id}`,
+        session_id: `${his}`,
+      });
+      expect(await authenticate(s, admin, hers)).toMatchObject({ role: "app_admin" });
+    }),
+  );
+
+  test(
+    "returns app_anonymous for a session that is unknown, another's, or has expired, and without one",
+    play(async (s) => {
+      const [user, other] = [await s.user(), await s.user(true)];
+      const session = await s.session(user);
+      expect(await authenticate(s, other, session)).toEqual(ANONYMOUS);
+      expect(await authenticate(s, user, 999_999)).toEqual(ANONYMOUS);
+      expect(await authenticate(s, user, null)).toEqual(ANONYMOUS);
+      expect(await authenticate(s, { role: "app_user" }, null)).toEqual(ANONYMOUS);
+      await s.as(owner, "update app_public.sessions set expires_at = now() where user_id = $1", [
+        user.id,
+      ]);
+      expect(await authenticate(s, user, session)).toEqual(ANONYMOUS);
+    }),
+  );
+
+  test(
+    "is callable by the host only, as are begin_session and refresh_session",
+    play(async (s) => {
+      for (const actor of [anonymous, await s.user(), await s.user(true)]) {
+        for (const call of [
+          "authenticate(1, 1)",
+          `begin_session(1, '${HASH}', '1 day')`,
+          "refresh_session(1, 1, '', '', '', '', '1 day')",
+          "note_session_use('{}', '{}')",
+          "password_to_confirm(1, 1)",
+        ]) {
+          await expect(
+            s.as(actor, `select * from app_private.${call}`), //
+          ).rejects.toMatchObject(DENIED);
+        }
+      }
+    }),
+  );
+});
+
+describe("begin_session", () => {
+  const BEGIN = "select app_private.begin_session($1, $2, '1 day', $3)";
+
+  test(
+    "keeps what the session may do, its end and its client",
+    play(async (s) => {
+      const admin = await s.user(true);
+      const id = String(await s.value(host, BEGIN, [admin.id, HASH, "x".repeat(300)]));
+      const [session] = await s.as(
+        admin,
+        "select *, expires_at - created_at = '1 day' as for_a_day from app_public.sessions",
+      );
+      expect(session).toMatchObject({ id, is_admin: true, client: "x".repeat(200) });
+      expect(session).toMatchObject({ for_a_day: true });
+      expect(session?.used_at).toEqual(session?.created_at);
+    }),
+  );
+
+  test(
+    "begins none for a password that is no longer the user's",
+    play(async (s) => {
+      const user = await s.user();
+      expect(await s.value(host, BEGIN, [user.id, OTHER_HASH, null])).toBeNull();
+      expect(await s.as(owner, "select from app_public.sessions")).toEqual([]);
+    }),
+  );
+
+  test(
+    "ends the least recently used session beyond a hundred, expired ones first",
+    play(async (s) => {
+      const [user, other] = [await s.user(), await s.user()];
+      const kept = await s.session(other);
+      await s.as(
+        owner,
+        `insert into app_public.sessions (user_id, id, used_at, expires_at) overriding system value
+          select $1, -n, now() - n * interval '1 minute', now() + case when n = 7 then -1 else 1 end * interval '1 hour'
+            from generate_series(1, 100) n`,
+        [user.id],
+      );
+      const idsOf = async (actor: Actor) =>
+        (await s.as(actor, "select id::int from app_public.sessions order by id")).map(
+          ({ id }) => id,
+        );
+      const first = await s.session(user);
+      const left = Array.from({ length: 100 }, (_, index) => index - 100);
+      expect(await idsOf(user)).toEqual([...left.filter((id) => id !== -7), first]);
+      const second = await s.session(user);
+      expect(await idsOf(user)).toEqual([
+        ...left.filter((id) => id !== -7 && id !== -100),
+        first,
+        second,
+      ]);
+      expect(await idsOf(other)).toEqual([kept]);
+    }),
+  );
+});
+
+describe("a change of rights", () => {
+  test.each([
+    ["the owner", DEMOTE],
+    ["a statement on many", "update app_public.users set is_admin = false where id >= $1"],
+  ])("by %s that takes them away ends older sessions at once", async (_, demote) =>
+    play(async (s) => {
+      const admin = await s.user(true);
+      const session = await s.session(admin);
+      await s.as(owner, demote, [admin.id]);
+      expect(await authenticate(s, admin, session)).toEqual(ANONYMOUS);
+      expect(await rolesOf(s, admin, await s.session(admin))).toEqual(["app_user"]);
+    })(),
+  );
+
+  test(
+    "that makes an administrator applies at once to present sessions",
+    play(async (s) => {
+      const user = await s.user();
+      const session = await s.session(user);
+      await s.as(owner, "update app_public.users set is_admin = true where id = $1", [user.id]);
+      expect(await rolesOf(s, user, session)).toEqual(["app_admin"]);
+    }),
+  );
+
+  test(
+    "by user_rights ends the sessions of an administrator who loses that right, and of nobody else",
+    play(async (s) => {
+      const [boss, admin, user] = [await s.user(true), await s.user(true), await s.user()];
+      const ids = [await s.session(boss), await s.session(admin), await s.session(user)] as const;
+      await s.as(boss, RIGHTS, [admin.id, false]);
+      await s.as(boss, RIGHTS, [user.id, true]);
+      expect(await rolesOf(s, boss, ids[0])).toEqual(["app_admin"]);
+      expect(await rolesOf(s, admin, ids[1])).toEqual(["app_anonymous"]);
+      expect(await rolesOf(s, user, ids[2])).toEqual(["app_admin"]);
+      await s.as(owner, DEMOTE, [user.id]);
+      expect(await rolesOf(s, user, ids[2])).toEqual(["app_anonymous"]);
+    }),
+  );
+
+  test(
+    "that is none, or that of a tester, ends nothing",
+    play(async (s) => {
+      const [boss, admin, user] = [await s.user(true), await s.user(true), await s.user()];
+      const ids = [await s.session(admin), await s.session(user)] as const;
+      await s.as(boss, "select app_public.user_rights($1, row(null, true))", [admin.id]);
+      await s.as(boss, "select app_public.user_rights($1, row(false, true))", [user.id]);
+      await s.as(owner, "update app_public.users set is_admin = is_admin, name = 'X'");
+      expect(await rolesOf(s, admin, ids[0])).toEqual(["app_admin"]);
+      expect(await rolesOf(s, user, ids[1])).toEqual(["app_user"]);
+    }),
+  );
+
+  test(
+    "that come and go never revive an old session",
+    play(async (s) => {
+      const [boss, user] = [await s.user(true), await s.user()];
+      const old: number[] = [];
+      for (const demote of [
+        () => s.as(boss, RIGHTS, [user.id, false]),
+        () => s.as(owner, DEMOTE, [user.id]),
+        () => s.as(boss, RIGHTS, [user.id, false]),
+      ]) {
+        const session = await s.session(user);
+        expect(await rolesOf(s, user, session)).toEqual(["app_user"]);
+        await s.as(boss, RIGHTS, [user.id, true]);
+        expect(await rolesOf(s, user, session)).toEqual(["app_admin"]);
+        await demote();
+        old.push(session);
+        for (const role of await rolesOf(s, user, ...old)) expect(role).toBe("app_anonymous");
+      }
+      await s.as(boss, RIGHTS, [user.id, true]);
+      for (const role of await rolesOf(s, user, ...old)) expect(role).toBe("app_anonymous");
+    }),
+  );
+});
+
+describe("user_password_edit", () => {
+  test(
+    "replaces the hash, ends every session but the one that asked, and nobody else's",
+    play(async (s) => {
+      const [user, other] = [await s.user(false, "u@example.org"), await s.user()];
+      const [phone, laptop] = [await s.session(user), await s.session(user)];
+      const others = await s.session(other);
+      expect(await s.value({ ...user, sessionId: phone }, EDIT, [OTHER_HASH])).toBe(user.id);
+      expect(await rolesOf(s, user, phone, laptop)).toEqual(["app_user", "app_anonymous"]);
+      expect(await rolesOf(s, other, others)).toEqual(["app_user"]);
+      expect(
+        await s.value(
+          host,
+          "select password_hash from app_private.login_credentials('u@example.org')",
+        ),
+      ).toBe(OTHER_HASH);
+    }),
+  );
+
+  test(
+    "ends all sessions if none asked",
+    play(async (s) => {
+      const user = await s.user();
+      const session = await s.session(user);
+      await s.as(user, EDIT, [OTHER_HASH]);
+      expect(await rolesOf(s, user, session)).toEqual(["app_anonymous"]);
+    }),
+  );
+
+  test.each([
+    ["a reset", "select app_public.user_password_reset($1, '", `${HASH}')`],
+    ["a demotion", DEMOTE, ""],
+    ["end_sessions", "select app_private.end_sessions($1)", ""],
+    ["a DBA who deletes it", "delete from app_public.sessions where user_id = $1", ""],
+  ])("does not keep the session over %s", async (_what, ...sql) =>
+    play(async (s) => {
+      const [admin, other] = [await s.user(true), await s.user()];
+      const [sessionId, others] = [await s.session(admin), await s.session(other)];
+      await s.as({ ...admin, sessionId }, EDIT, [OTHER_HASH]);
+      expect(await rolesOf(s, admin, sessionId)).toEqual(["app_admin"]);
+      await s.as(owner, sql.join(""), [admin.id]);
+      expect(await rolesOf(s, admin, sessionId)).toEqual(["app_anonymous"]);
+      expect(await rolesOf(s, other, others)).toEqual(["app_user"]);
+    })(),
+  );
+
+  test(
+    "takes bcrypt's hash only, never a password",
+    play(async (s) => {
+      const user = await s.user();
+      const session = await s.session(user);
+      await expect(s.as(user, EDIT, ["new password"])).rejects.toMatchObject(
+        refusal("23514", { constraint: "user_credentials_password_hash" }),
+      );
+      expect(await rolesOf(s, user, session)).toEqual(["app_user"]);
+    }),
+  );
+
+  test(
+    "needs a token",
+    play(async (s) => {
+      await expect(s.as(anonymous, EDIT, [OTHER_HASH])).rejects.toMatchObject(DENIED);
+      await expect(s.as({ role: "app_user" }, EDIT, [OTHER_HASH])).rejects.toMatchObject(
+        refusal("LA401"),
+      );
+    }),
+  );
+});
+
+test(
+  "an administrator's reset ends all sessions of that user, and nobody else's",
+  play(async (s) => {
+    const [admin, user, other] = [await s.user(true), await s.user(), await s.user()];
+    const [his, others] = [await s.session(user), await s.session(other)];
+    await s.as(admin, "select app_public.user_password_reset($1, $2)", [user.id, OTHER_HASH]);
+    expect(await rolesOf(s, user, his)).toEqual(["app_anonymous"]);
+    expect(await rolesOf(s, other, others)).toEqual(["app_user"]);
+    const hashes = await s.as(
+      owner,
+      "select password_hash from app_private.user_credentials where user_id = any ($1) order by user_id",
+      [[user.id, other.id]],
+    );
+    expect(hashes.map(({ password_hash }) => password_hash)).toEqual([OTHER_HASH, HASH]);
+    await expect(
+      s.as(admin, "select app_public.user_password_reset(999999, $1)", [HASH]),
+    ).rejects.toMatchObject(refusal("LA404"));
+  }),
+);
+
+describe("session_end and logout", () => {
+  test(
+    "end one session of one's own",
+    play(async (s) => {
+      const [user, other] = [await s.user(), await s.user(true)];
+      const ids = [await s.session(user), await s.session(user), await s.session(user)] as const;
+      const END = "select id::int from app_public.session_end($1)";
+      expect(await s.value(user, END, [ids[0]])).toBe(ids[0]);
+      for (const [actor, id] of [
+        [user, ids[0]],
+        [other, ids[1]],
+      ] as const) {
+        await expect(s.as(actor, END, [id])).rejects.toMatchObject(refusal("LA404"));
+      }
+      expect(await rolesOf(s, user, ...ids)).toEqual(["app_anonymous", "app_user", "app_user"]);
+      const LOGOUT = "select id from app_public.logout()";
+      expect(await s.value({ ...user, sessionId: ids[1] }, LOGOUT)).toBe(user.id);
+      expect(await rolesOf(s, user, ids[1], ids[2])).toEqual(["app_anonymous", "app_user"]);
+      await expect(s.as({ role: "app_user" }, LOGOUT)).rejects.toMatchObject(refusal("LA401"));
+    }),
+  );
+});
+
+describe("refresh_session", () => {
+  const BEGIN = "select app_private.begin_session($1, $2, '1 day', null, 'family', 'first')::int";
+  const REFRESH = `select convert_from(app_private.refresh_session(
+    $1, $2, $3::text::bytea, $4::text::bytea, $5::text::bytea, $6::text::bytea, '30 days'), 'UTF8')`;
+
+  /** A user with a session, and the exchange of its tokens: each is named by its hash. */
+  async function begun(s: Scene) {
+    const user = await s.user();
+    const id = await s.value(host, BEGIN, [user.id, HASH]);
+    const refresh = (token: string, next = "next", family = "family") =>
+      s.value(host, REFRESH, [user.id, id, family, token, `key of ${next}`, next]);
+    return { user, id, refresh, role: async () => (await rolesOf(s, user, id))[0] };
+  }
+
+  test(
+    "exchanges the newest token, and prolongs the session",
+    play(async (s) => {
+      const { refresh, user } = await begun(s);
+      expect(await refresh("first", "second")).toBe("key of second");
+      expect(await refresh("second", "third")).toBe("key of third");
+      expect(
+        await s.value(user, "select expires_at - now() from app_public.sessions"), //
+      ).toMatchObject({ days: 30 });
+    }),
+  );
+
+  test(
+    "answers the one before in the same way until its successor is used",
+    play(async (s) => {
+      const { refresh, role } = await begun(s);
+      expect(await refresh("first", "second")).toBe("key of second");
+      expect(await refresh("first", "another")).toBe("key of second");
+      expect(await refresh("first", "another")).toBe("key of second");
+      expect(await refresh("second", "third")).toBe("key of third");
+      expect(await refresh("second", "another")).toBe("key of third");
+      expect(await role()).toBe("app_user");
+    }),
+  );
+
+  test(
+    "ends the session for an older one",
+    play(async (s) => {
+      const { refresh, role } = await begun(s);
+      await refresh("first", "second");
+      await refresh("second", "third");
+      expect(await refresh("first", "another")).toBeNull();
+      expect(await role()).toBe("app_anonymous");
+      expect(await refresh("third", "fourth")).toBeNull();
+      expect(await s.as(owner, "select from app_private.refresh_tokens")).toEqual([]);
+    }),
+  );
+
+  test(
+    "lets nobody end a session by a token that was never one of it",
+    play(async (s) => {
+      const { user, id, refresh, role } = await begun(s);
+      await refresh("first", "second");
+      expect(await refresh("guessed", "another", "guessed")).toBeNull();
+      expect(await s.value(host, REFRESH, [user.id, id + 1, "family", "x", "k", "n"])).toBeNull();
+      expect(await role()).toBe("app_user");
+      expect(await refresh("second", "third")).toBe("key of third");
+    }),
+  );
+
+  test(
+    "does not prolong a session that expired, nor one that login began",
+    play(async (s) => {
+      const { user, refresh } = await begun(s);
+      const plain = await s.session(user);
+      expect(
+        await s.value(host, REFRESH, [user.id, plain, "family", "first", "k", "n"]),
+      ).toBeNull();
+      await s.as(owner, "update app_public.sessions set expires_at = now()");
+      expect(await refresh("first")).toBeNull();
+    }),
+  );
+
+  test(
+    "does not prolong the session of an administrator whose right was taken",
+    play(async (s) => {
+      const { user, refresh } = await begun(s);
+      await s.as(owner, "update app_public.sessions set is_admin = true");
+      expect(await refresh("first")).toBeNull();
+      await s.as(owner, "update app_public.users set is_admin = true where id = $1", [user.id]);
+      expect(await refresh("first")).toBe("key of next");
+    }),
+  );
+});
+
+test(
+  "note_session_use writes once an hour, and only for sessions that exist",
+  play(async (s) => {
+    const user = await s.user();
+    const ids = [await s.session(user), await s.session(user), await s.session(user)] as const;
+    const age = "update app_public.sessions set used_at = now() - $2::interval where id = $1";
+    await s.as(owner, age, [ids[0], "61 minutes"]);
+    await s.as(owner, age, [ids[1], "59 minutes"]);
+    await s.as(owner, age, [ids[2], "61 minutes"]);
+    await s.as(host, "select app_private.note_session_use($1, $2)", [
+      [user.id, user.id, user.id],
+      [ids[0], ids[1], 999_999],
+    ]);
+    const ages = "select now() - used_at = '0' as is_new from app_public.sessions order by id";
+    expect((await s.as(user, ages)).map(({ is_new }) => is_new)).toEqual([true, false, false]);
+  }),
+);
+
+test(
+  "purge_sessions deletes what has expired or was an administrator's, and nothing else",
+  play(async (s) => {
+    const [user, admin, demoted] = [await s.user(), await s.user(true), await s.user(true)];
+    const kept = [await s.session(user), await s.session(admin)];
+    const expired = await s.session(user);
+    await s.session(demoted);
+    await s.as(owner, DEMOTE, [demoted.id]);
+    await s.as(owner, "update app_public.sessions set expires_at = now() where id = $1", [expired]);
+    expect(await s.value(owner, "select app_private.purge_sessions()")).toBe(2);
+    const left = await s.as(owner, "select id::int from app_public.sessions order by id");
+    expect(left.map(({ id }) => id)).toEqual(kept);
+  }),
+);
+
+describe("login_credentials", () => {
+  const FIND = "select * from app_private.login_credentials($1)";
+
+  test(
+    "finds a user by the email in any case",
+    play(async (s) => {
+      const admin = await s.user(true, "Ada@Example.org");
+      expect(await s.as(host, FIND, ["aDA@example.ORG"])).toEqual([
+        { user_id: admin.id, password_hash: HASH },
+      ]);
+    }),
+  );
+
+  test(
+    "finds nobody for an unknown email, for a pattern, and for null",
+    play(async (s) => {
+      await s.user(false, "ada@example.org");
+      for (const email of ["nobody@example.org", "%", "", null]) {
+        expect(await s.as(host, FIND, [email])).toEqual([]);
+      }
+    }),
+  );
+
+  test(
+    "is refused to everyone but the host, also to administrators",
+    play(async (s) => {
+      for (const actor of [anonymous, await s.user(), await s.user(true)]) {
+        await expect(s.as(actor, FIND, ["a@example.org"])).rejects.toMatchObject(DENIED);
+      }
+    }),
+  );
+});
+
+test(
+  "password_to_confirm is the hash of a session's user, and null without one",
+  play(async (s) => {
+    const user = await s.user();
+    const session = await s.session(user);
+    const FIND = "select app_private.password_to_confirm($1, $2)";
+    expect(await s.value(host, FIND, [user.id, session])).toBe(HASH);
+    expect(await s.value(host, FIND, [user.id, 999_999])).toBeNull();
+    expect(await s.value(host, FIND, [null, null])).toBeNull();
+  }),
+);
+
+test(
+  "current_user_id is the user of the claims, and null without claims",
+  play(async (s) => {
+    const user = await s.user();
+    expect(await s.value(user, "select app_public.current_user_id()")).toBe(user.id);
+    expect(await s.value(anonymous, "select app_public.current_user_id()")).toBeNull();
+  }),
+);
