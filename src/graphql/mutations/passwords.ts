@@ -1,4 +1,4 @@
-import { TYPES, type WithPgClient } from "postgraphile/@dataplan/pg";
+import { TYPES } from "postgraphile/@dataplan/pg";
 import { context, list, object, type Step, sideEffect } from "postgraphile/grafast";
 import { extendSchema, gql } from "postgraphile/utils";
 import { hashPassword } from "../../auth/passwords.ts";

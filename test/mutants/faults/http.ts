@@ -25,7 +25,6 @@ export const faults = [
       ],
       ["an alert's id past 32 bits fails", "number < 2 ** 31 ? number : 0", "number"],
       ["the id 2^31 reaches the database", "number < 2 ** 31", "number <= 2 ** 31"],
-      ["a refusal may be cached", '.set("Cache-Control", "no-store")', ""],
       ["a token's answer may be kept by shared caches", "private, no-cache", "public, no-cache"],
       ["a token's answer does not vary by it", '.vary("Authorization")', ""],
       ["slices overlap by a byte", "at += SLICE", "at += SLICE - 1"],
@@ -42,7 +41,24 @@ export const faults = [
         "const { rows } = await database.ownerPool.query",
         "const { rows } = await database.hostPool.query",
       ],
-      ["the host's connections are not asked", 'await database.hostPool.query("select 1");', ""],
+      [
+        "the host's connections are not asked",
+        'await database.publicationPool.query("select 1");',
+        "",
+      ],
+      ["each request checks the database", "checking ??=", "checking ="],
+    ],
+  ),
+  ...inFile(
+    "src/http/errors.ts",
+    ["test/http/audio.test.ts", "test/http/errors.test.ts"],
+    [
+      ["a refusal may be cached", '.set("Cache-Control", "no-store")', ""],
+      [
+        "a malformed URL is our fault",
+        "status >= 400 && status < 500",
+        "status > 400 && status < 500",
+      ],
     ],
   ),
   ...inFile(
