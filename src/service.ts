@@ -12,6 +12,7 @@ import { makePreset } from "./graphile.config.ts";
 import { FastPath } from "./graphql/fast-path/index.ts";
 
 import { makeApp } from "./http/app.ts";
+import { limitUnsent } from "./http/unsent.ts";
 import { serveWebsockets } from "./http/websockets.ts";
 import { startJobs } from "./jobs/index.ts";
 import { startLive } from "./live/index.ts";
@@ -87,6 +88,7 @@ export async function startService(
   }
 
   const server = createServer(listener);
+  started.defer(limitUnsent(server, config.limits.answer.unsent));
   const pool = database.hostPool;
   const websockets = serveWebsockets(server, { serv, tokens, live, pool, config, log });
   const port = await listen(server, config.port);

@@ -116,7 +116,7 @@ export function createWithPgClient({ pool }: { pool?: Pool } = {}): WithPgClient
     const budget = budgetOf(settings);
     budget?.check();
     const client = await pool.connect();
-    const unwatch = budget?.watch(client);
+    const watching = budget?.watch(client);
     try {
       prepareForRequests(client);
       const requestClient = new RequestClient(client, settings as RequestSettings, budget);
@@ -128,7 +128,7 @@ export function createWithPgClient({ pool }: { pool?: Pool } = {}): WithPgClient
       budget?.check();
       throw error;
     } finally {
-      unwatch?.();
+      watching?.end();
       client.release(budget?.isSpent);
     }
   };
@@ -158,6 +158,7 @@ export async function readForEach(
     const together = name === undefined ? [] : await runForEach(client, { name, text }, shares);
     const results = readings.map(async ({ settings, values }, place) => {
       const rows = together[place];
+      if (rows instanceof AppError) throw rows;
       if (rows) return rows;
       // PostGraphile's type wants values that may be changed.
       const query = { text, values: values as never, arrayMode: true };
