@@ -28,8 +28,24 @@ export const faults = [
       ["a refusal may be cached", '.set("Cache-Control", "no-store")', ""],
       ["a token's answer may be kept by shared caches", "private, no-cache", "public, no-cache"],
       ["a token's answer does not vary by it", '.vary("Authorization")', ""],
-      ["slices overlap by a byte", "at += SLICE", "at += SLICE - 1"],
       ["any v serves", "request.query.v === version", "request.query.v !== undefined"],
+    ],
+  ),
+  ...inFile(
+    "src/database/read-speech.ts",
+    ["test/http/audio.test.ts"],
+    [["slices overlap by a byte", "at += SLICE", "at += SLICE - 1"]],
+  ),
+  ...inFile(
+    "src/http/unsent.ts",
+    ["test/http/unsent.test.ts"],
+    [
+      [
+        "the fastest clients are ended",
+        "b.writableLength - a.writableLength",
+        "a.writableLength - b.writableLength",
+      ],
+      ["what fits ends a connection", "if (total <= most) return;\n  for", "for"],
     ],
   ),
   ...inFile(
