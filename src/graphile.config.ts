@@ -44,7 +44,7 @@ export function makePreset(parts: Parts): GraphileConfig.Preset {
       SubscriptionsPreset,
       makeServicePreset(parts.vapidPublicKey),
       makeErrorsPreset(parts.constraintMessages, parts.log),
-      makeRequestsPreset(parts.pool, parts.limits),
+      makeRequestsPreset(parts.pool, parts.limits, parts.fastPath?.documents),
       ...(parts.fastPath ? [makeFastPathPreset(parts.fastPath)] : []),
     ],
     disablePlugins: [

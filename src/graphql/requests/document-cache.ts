@@ -8,7 +8,7 @@ export class DocumentCache<T> {
   #characters = 0;
 
   /** @param most The most characters of all texts. */
-  constructor(most: number) {
+  constructor(most = 500_000) {
     this.#most = most;
   }
 

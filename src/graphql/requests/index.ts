@@ -1,14 +1,20 @@
 import type pg from "pg";
+import type { DocumentNode } from "postgraphile/graphql";
 import type { Limits } from "../../config/limits.ts";
 import { DataAsTextPlugin } from "./data-as-text.ts";
+import { DocumentCache } from "./document-cache.ts";
 import { makeLimitedAnswersPlugin } from "./limited-answers.ts";
 import { makeRequestValidationPlugin } from "./request-validation.ts";
 
 /** Limits and validates the documents of requests, and limits and writes the data of responses. */
-export function makeRequestsPreset(pool: pg.Pool, limits: Limits): GraphileConfig.Preset {
+export function makeRequestsPreset(
+  pool: pg.Pool,
+  limits: Limits,
+  known: DocumentCache<DocumentNode> = new DocumentCache(),
+): GraphileConfig.Preset {
   return {
     plugins: [
-      makeRequestValidationPlugin(limits.document),
+      makeRequestValidationPlugin(limits.document, known),
       DataAsTextPlugin,
       makeLimitedAnswersPlugin(pool, limits.answer),
     ],
