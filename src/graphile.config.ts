@@ -58,7 +58,12 @@ export function makePreset(parts: Parts): GraphileConfig.Preset {
       SubscriptionsPreset,
       makeServicePreset(parts.vapidPublicKey),
       makeErrorsPreset(parts.constraintMessages, parts.log),
-      makeRequestsPreset(parts.pool, parts.config.limits, parts.takeQuota),
+      makeRequestsPreset(
+        parts.pool,
+        parts.config.limits,
+        parts.takeQuota,
+        parts.fastPath?.documents,
+      ),
       ...(parts.fastPath ? [makeFastPathPreset(parts.fastPath)] : []),
     ],
     disablePlugins: [

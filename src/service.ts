@@ -13,6 +13,7 @@ import { makePreset } from "./graphile.config.ts";
 import { FastPath } from "./graphql/fast-path/index.ts";
 
 import { makeApp } from "./http/app.ts";
+import { limitUnsent } from "./http/unsent.ts";
 import { serveWebsockets } from "./http/websockets.ts";
 import { startJobs } from "./jobs/index.ts";
 import { makeClientAddress } from "./limits/client-address.ts";
@@ -104,6 +105,7 @@ export async function startService(
   }
 
   const server = makeServer(listener, config);
+  started.defer(limitUnsent(server, config.limits.answer.unsent));
   const pool = database.hostPool;
   const websockets = serveWebsockets(server, {
     serv,

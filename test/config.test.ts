@@ -80,7 +80,7 @@ test("serves the embedded database on port 4000 if nothing is set", () => {
         directives: 100,
         definitions: 50,
       },
-      answer: { bytes: 8_000_000, adminBytes: 32_000_000, sounds: 12_600_000 },
+      answer: { bytes: 8_000_000, adminBytes: 32_000_000, sounds: 12_600_000, unsent: 200_000_000 },
     },
     push: {
       expo: { url: "https://exp.host", accessToken: undefined },
@@ -147,6 +147,7 @@ test("reads every variable", () => {
     ANSWER_SIZE: "10",
     ADMIN_ANSWER_SIZE: "11",
     ANSWER_SOUNDS: "12",
+    UNSENT_SIZE: "13",
     EXPO_ACCESS_TOKEN: "expo-token",
     EXPO_PUSH_URL: "http://localhost:8001/",
     FCM_SERVICE_ACCOUNT: JSON.stringify(SERVICE_ACCOUNT),
@@ -205,7 +206,7 @@ test("reads every variable", () => {
         directives: 8,
         definitions: 9,
       },
-      answer: { bytes: 10, adminBytes: 11, sounds: 12 },
+      answer: { bytes: 10, adminBytes: 11, sounds: 12, unsent: 13 },
     },
     push: {
       expo: { url: "http://localhost:8001", accessToken: "expo-token" },

@@ -30,6 +30,8 @@ export interface AnswerLimits {
   adminBytes: number;
   /** All its sounds, as MP3. */
   sounds: number;
+  /** What waits to be sent to all clients of a host. */
+  unsent: number;
 }
 
 export interface Limits {
@@ -70,6 +72,8 @@ export function readLimits(env: NodeJS.ProcessEnv): Limits {
       adminBytes: count("ADMIN_ANSWER_SIZE", 32_000_000),
       // ANSWER_SOUNDS: the most bytes of an answer's sounds, as MP3: three minutes for each of 20 alerts take 10.8 million.
       sounds: count("ANSWER_SOUNDS", 12_600_000),
+      // UNSENT_SIZE: the most bytes that wait for all clients. The clients with the most lose their connections.
+      unsent: count("UNSENT_SIZE", 200_000_000),
     },
   };
 }

@@ -7,9 +7,33 @@ export interface AnswerShape {
   keysOfRow: number;
   /** Under how many keys a value of the database may be. */
   copies: number;
-  /** True if no column holds other rows. */
-  isFlat?: boolean;
 }
+
+interface Stream extends NodeJS.ReadableStream {
+  destroy(): void;
+}
+
+/** A connection of the pool, and the budget that pays for what it receives. */
+interface Watch {
+  stream: Stream;
+  budget: AnswerBudget | undefined;
+}
+
+const watches = new WeakMap<ClientBase, Watch>();
+
+/** Watches a connection from its first use on. */
+function watchOf(client: ClientBase): Watch {
+  const known = watches.get(client);
+  if (known) return known;
+  // pg's types leave it out.
+  const { stream } = (client as unknown as { connection: { stream: Stream } }).connection;
+  const watch: Watch = { stream, budget: undefined };
+  watches.set(client, watch);
+  stream.on("data", (chunk: Buffer) => watch.budget?.payForBytes(chunk.length));
+  return watch;
+}
+
+const PLAIN: AnswerShape = { keysOfRow: 0, copies: 1 };
 
 /** About the number of rows inside a column: PostgreSQL writes a list of rows as `{{…},{…}}`. */
 function rowsInside(text: unknown): number {
@@ -26,13 +50,18 @@ function rowsInside(text: unknown): number {
 export class AnswerBudget {
   readonly #most: number;
   readonly #shape: AnswerShape;
-  readonly #stops = new Set<() => void>();
+  readonly #isFlat: boolean;
+  readonly #watches = new Set<Watch>();
   #left: number;
 
-  /** @param most The most bytes of the answer. */
-  constructor(most: number, shape: AnswerShape = { keysOfRow: 0, copies: 1 }) {
+  /**
+   * @param most The most bytes of the answer.
+   * @param isFlat True if no column holds other rows.
+   */
+  constructor(most: number, shape: AnswerShape = PLAIN, isFlat = false) {
     this.#most = most;
     this.#shape = shape;
+    this.#isFlat = isFlat;
     this.#left = most;
   }
 
@@ -48,28 +77,30 @@ export class AnswerBudget {
   /** Pays for the keys of a row, and of the rows inside it. PostgreSQL's bytes are paid for already. */
   payForRow(columns: readonly unknown[]): void {
     let rows = 1;
-    if (!this.#shape.isFlat) for (const column of columns) rows += rowsInside(column);
+    if (!this.#isFlat) for (const column of columns) rows += rowsInside(column);
     this.#pay(rows * this.#shape.keysOfRow);
+  }
+
+  payForBytes(bytes: number): void {
+    this.#pay(bytes * this.#shape.copies);
   }
 
   #pay(bytes: number): void {
     this.#left -= bytes;
-    if (this.isSpent) for (const stop of this.#stops) stop();
+    // PostgreSQL would go on sending.
+    if (this.isSpent) for (const { stream } of this.#watches) stream.destroy();
   }
 
-  /** Pays for what a connection receives, and ends the connection if that is too much, as PostgreSQL would go on sending. */
-  watch(client: ClientBase): () => void {
-    // pg's types leave it out.
-    const { stream } = (
-      client as unknown as { connection: { stream: NodeJS.ReadableStream & { destroy(): void } } }
-    ).connection;
-    const pay = (chunk: Buffer) => this.#pay(chunk.length * this.#shape.copies);
-    const stop = () => stream.destroy();
-    stream.on("data", pay);
-    this.#stops.add(stop);
-    return () => {
-      stream.off("data", pay);
-      this.#stops.delete(stop);
+  /** Pays for what a connection receives, and ends the connection if that is too much, until `end` is called. */
+  watch(client: ClientBase): { end(): void } {
+    const watch = watchOf(client);
+    watch.budget = this;
+    this.#watches.add(watch);
+    return {
+      end: () => {
+        watch.budget = undefined;
+        this.#watches.delete(watch);
+      },
     };
   }
 
@@ -83,12 +114,13 @@ export class AnswerBudget {
   }
 }
 
-const budgets = new WeakMap<object, AnswerBudget>();
+const BUDGET = Symbol("budget");
 
 /** Gives the request with these settings a budget. */
 export function setBudget(settings: object, budget: AnswerBudget): void {
-  budgets.set(settings, budget);
+  Object.assign(settings, { [BUDGET]: budget });
 }
 
 /** The budget of the request with these settings. */
-export const budgetOf = (settings: object): AnswerBudget | undefined => budgets.get(settings);
+export const budgetOf = (settings: { [BUDGET]?: AnswerBudget }): AnswerBudget | undefined =>
+  settings[BUDGET];

@@ -1,4 +1,5 @@
 import type pg from "pg";
+import { AppError } from "../errors/app-error.ts";
 import { type ConnectionParts, ExtendedQuery } from "./extended-query.ts";
 import type { TokenClaims } from "./request-query.ts";
 
@@ -30,6 +31,17 @@ function prepareForBatches(client: pg.ClientBase): void {
   }
 }
 
+/** The most bytes of a row: the areas of an alert of ten thousand corners take half of it. */
+const LARGEST_ROW = 4_000_000;
+const tooLarge = () =>
+  new AppError(
+    "BAD_USER_INPUT",
+    `An event is larger than ${LARGEST_ROW} bytes: follow fewer fields.`,
+  );
+
+/** Rows as arrays, or why there are none. */
+type Rows = unknown[] | AppError;
+
 /** One user that a statement runs for, and the values that it takes. */
 interface Part {
   userId: string;
@@ -41,8 +53,8 @@ interface Part {
  * implicit transaction. Each part first takes its user's claims.
  */
 class BatchQuery extends ExtendedQuery {
-  /** The rows of each part, as arrays. */
-  readonly rowsOf: unknown[][];
+  /** What each part found. */
+  readonly rowsOf: Rows[];
   readonly #statement: { name: string; text: string };
   readonly #role: string;
   readonly #parts: readonly Part[];
@@ -81,10 +93,18 @@ class BatchQuery extends ExtendedQuery {
     connection.sync();
   }
 
-  override handleDataRow({ fields }: { fields: (string | Buffer)[] }): void {
+  override handleDataRow({
+    length,
+    fields,
+  }: {
+    length: number;
+    fields: (string | Buffer)[];
+  }): void {
     const part = this.#answered / 2 - 1;
+    const rows = this.rowsOf[part];
+    if (length > LARGEST_ROW) this.rowsOf[part] = tooLarge();
     // Other rows are answers of set_config.
-    this.rowsOf[part]?.push(this._result.parseRow(fields));
+    else if (Array.isArray(rows)) rows.push(this._result.parseRow(fields));
   }
 
   override handleCommandComplete(): void {
@@ -103,7 +123,7 @@ function runFor(
   statement: { name: string; text: string },
   role: string,
   parts: readonly Part[],
-): Promise<unknown[][]> {
+): Promise<Rows[]> {
   return new Promise((resolve, reject) => {
     const query = new BatchQuery(statement, role, parts, (error) =>
       error ? reject(error) : resolve(query.rowsOf),
@@ -115,20 +135,20 @@ function runFor(
 
 /**
  * Runs a statement for many users, each under the role and claims that their token stands for now, in
- * two round trips. Returns each user's rows as arrays, or undefined if the statement has to run for
+ * two round trips. Returns each user's rows as arrays, an error if they are too large, or undefined if the statement has to run for
  * that user alone: the token is revoked, or the statement failed for a user of the same role.
  */
 export async function runForEach(
   client: pg.ClientBase,
   statement: { name: string; text: string },
   shares: readonly Share[],
-): Promise<(readonly unknown[] | undefined)[]> {
+): Promise<(Rows | undefined)[]> {
   prepareForBatches(client);
   const values = ([0, 1] as const).map((claim) => shares.map(({ claims }) => claims[claim]));
   const { rows } = await client.query({ ...AUTHENTICATE, values });
   // Arrays, by rowMode.
   const found = rows as unknown as [role: string, userId: string][];
-  const results: (readonly unknown[] | undefined)[] = shares.map(() => undefined);
+  const results: (Rows | undefined)[] = shares.map(() => undefined);
   const runs = ["app_user", "app_admin"].map(async (role) => {
     const places = shares.flatMap((_, place) => (found[place]?.[0] === role ? [place] : []));
     if (places.length === 0) return;

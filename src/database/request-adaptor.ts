@@ -119,7 +119,7 @@ export function createWithPgClient({
     budget?.check();
     const isPublishing = isUrgent(settings as RequestSettings);
     const client = await (isPublishing ? publicationPool : pool).connect();
-    const unwatch = budget?.watch(client);
+    const watching = budget?.watch(client);
     try {
       prepareForRequests(client);
       const requestClient = new RequestClient(client, settings as RequestSettings, budget);
@@ -131,7 +131,7 @@ export function createWithPgClient({
       budget?.check();
       throw error;
     } finally {
-      unwatch?.();
+      watching?.end();
       client.release(budget?.isSpent);
     }
   };
@@ -161,6 +161,7 @@ export async function readForEach(
     const together = name === undefined ? [] : await runForEach(client, { name, text }, shares);
     const results = readings.map(async ({ settings, values }, place) => {
       const rows = together[place];
+      if (rows instanceof AppError) throw rows;
       if (rows) return rows;
       // PostGraphile's type wants values that may be changed.
       const query = { text, values: values as never, arrayMode: true };

@@ -10,6 +10,9 @@ const FIND = `
   select a.role <> 'app_anonymous' as "isUser", replace(s.id::text, '-', '') as version, s.size
     from app_private.authenticate($1, $2) a, app_private.find_speech($3, $4) s`;
 
+/** A speech's id as in `audioUrl1`. */
+const VERSION = /^[0-9a-f]{32}$/;
+
 interface Found {
   /** True if the request has a valid token. */
   isUser: boolean;
@@ -50,9 +53,13 @@ function requestedRange(
  * a range outside the file.
  */
 export function audioRouter(pool: pg.Pool, tokens: Tokens): Router {
-  async function find(request: Request): Promise<Found> {
+  function identityOf(request: Request) {
     const token = bearerToken(request.headers.authorization);
-    const identity = token === undefined ? undefined : tokens.verify(token);
+    return token === undefined ? undefined : tokens.verify(token);
+  }
+
+  async function find(request: Request): Promise<Found> {
+    const identity = identityOf(request);
     const { rows } = await pool.query<Found>({
       name: "find-speech",
       text: FIND,
@@ -67,6 +74,10 @@ export function audioRouter(pool: pg.Pool, tokens: Tokens): Router {
   }
 
   async function serve(request: Request, response: Response): Promise<void> {
+    // Without a token, and without what could be a `v`, the database is not asked.
+    if (!identityOf(request) && !VERSION.test(String(request.query.v))) {
+      return refuse(response, 401, "UNAUTHENTICATED", LOG_IN_FIRST);
+    }
     const { isUser, version, size } = await find(request);
     const hasVersion = version !== null && request.query.v === version;
     if (!isUser && !hasVersion) return refuse(response, 401, "UNAUTHENTICATED", LOG_IN_FIRST);

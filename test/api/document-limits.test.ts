@@ -42,6 +42,13 @@ const LIMITS: [of: string, tooMuch: string, allowed: string][] = [
     `{ apiVersion ${"me { id id id id id id id id id } ".repeat(50)} }`,
     `{ ${"me { id id id id id id id id id } ".repeat(50)} }`,
   ],
+  [
+    "520 fields",
+    ["A", "B"]
+      .map((name) => `query ${name} { ${"me { id id id id id id id id id } ".repeat(26)} }`)
+      .join(" "),
+    `query A { ${"me { id id id id id id id id id } ".repeat(26)} }`,
+  ],
   ["51 fields with fields of their own", lists(51), lists(50)],
   ["21 aliases of apiVersion", aliases(21), aliases(20)],
   ["18 levels", nested(8), nested(7)],
@@ -52,6 +59,11 @@ const LIMITS: [of: string, tooMuch: string, allowed: string][] = [
   ],
   ["22 mutations", inFragment(11), inFragment(10)],
   ["2 logins", `mutation { ${LOGIN} ${LOGIN} }`, `mutation { ${NEW} }`],
+  [
+    "2 logins",
+    `mutation { ${LOGIN} ${LOGIN.replace("login", "sessionBegin")} }`,
+    `mutation { ${LOGIN} }`,
+  ],
   [
     "2 logins",
     `mutation { a: ${LOGIN} ...F } fragment F on Mutation { ${LOGIN} }`,

@@ -68,7 +68,7 @@ export function makeFastAnswer(
     const asked = read(body);
     if (!asked || !(await admits(asked.operation.node))) return undefined;
     const { operation, size, text, values } = asked;
-    const budget = new AnswerBudget(mostBytes, size && { ...size, isFlat: true });
+    const budget = new AnswerBudget(mostBytes, size, true);
     setBudget(settings, budget);
     // PostGraphile's types want values that may be changed, and settings of any name.
     const query = { text, values: values as never[], arrayMode: true };

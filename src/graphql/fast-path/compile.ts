@@ -36,6 +36,9 @@ const bindPage =
     return { text: `${offset ? textFrom(offset as number) : text} limit ${count}`, values: [] };
   };
 
+/** One error is enough to leave a request to Grafast. */
+const FIRST = { maxErrors: 1 };
+
 const placeholder = (type: SQL) => sql`${sql.value(null)}::${type}`;
 
 /** The statement of a root field, by what it declares, and how it takes its arguments. */
@@ -111,13 +114,7 @@ function compileOperation(
       return `[${list.slice(1)}]`;
     },
     bind(variables) {
-      const { coerced } = graphql.getVariableValues(
-        schema,
-        variableDefinitions,
-        variables,
-        // One is enough to leave the request to Grafast.
-        { maxErrors: 1 },
-      );
+      const { coerced } = graphql.getVariableValues(schema, variableDefinitions, variables, FIRST);
       try {
         return coerced && bind(text, graphql.getArgumentValues(field, node, coerced));
       } catch {

@@ -5,17 +5,14 @@ import { compile, type FastOperation } from "./compile.ts";
 import { RowFieldsPlugin } from "./fields.ts";
 import { subscribe } from "./subscribe.ts";
 
-/** The most characters of the documents that are known by their text. */
-const MOST_KNOWN = 500_000;
-
 /**
  * The shorter road from a request to its statement, for operations of a few plain shapes: one root
  * field that declares its SQL, plain columns, and relations to one row. Grafast takes all others.
  * docs/fast-path.md explains it on a page.
  */
 export class FastPath {
-  /** The documents that were validated for HTTP, by their text. */
-  readonly documents = new DocumentCache<graphql.DocumentNode>(MOST_KNOWN);
+  /** The documents that were validated, by their text. */
+  readonly documents = new DocumentCache<graphql.DocumentNode>();
   readonly #operations = new WeakMap<graphql.OperationDefinitionNode, FastOperation | undefined>();
 
   /** The operation in its fast form; undefined if Grafast has to take it. */
@@ -32,13 +29,12 @@ export class FastPath {
   }
 }
 
-/** Shows a fast path the documents that are validated for HTTP, and gives it the subscriptions that it knows. */
+/** Gives a fast path the subscriptions that it knows. */
 export function makeFastPathPreset(fastPath: FastPath): GraphileConfig.Preset {
   const FastPathPlugin: GraphileConfig.Plugin = {
     name: "FastPathPlugin",
     description: "Runs operations of plain shapes without Grafast",
     before: ["PacedResultsPlugin"],
-    after: ["RequestValidationPlugin"],
     grafast: {
       middleware: {
         async subscribe(next, { args }) {
@@ -49,23 +45,6 @@ export function makeFastPathPreset(fastPath: FastPath): GraphileConfig.Preset {
           const results =
             isOurs && (await subscribe(operation, follow, args.contextValue as Subscriber));
           return (results || (await next())) as Awaited<ReturnType<typeof next>>;
-        },
-      },
-    },
-    grafserv: {
-      middleware: {
-        setPreset(next, options) {
-          const { getExecutionConfig } = options;
-          options.getExecutionConfig = async function remembering(context) {
-            const config = await getExecutionConfig.call(this, context);
-            const parseAndValidate: typeof config.parseAndValidate = (text) => {
-              const result = config.parseAndValidate(text);
-              if (context.http && result.document) fastPath.documents.set(text, result.document);
-              return result;
-            };
-            return { ...config, parseAndValidate };
-          };
-          return next();
         },
       },
     },

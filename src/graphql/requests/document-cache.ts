@@ -8,14 +8,14 @@ export class DocumentCache<T> {
   #characters = 0;
 
   /** @param most The most characters of all texts. */
-  constructor(most: number) {
+  constructor(most = 500_000) {
     this.#most = most;
   }
 
   get(text: string): T | undefined {
     const value = this.#kept.get(text);
-    if (value === undefined) return undefined;
-    // The first of a map is the one that was used longest ago.
+    if (value === undefined || this.#characters * 2 < this.#most) return value;
+    // It gets full: the first of the map is the one that was used longest ago.
     this.#kept.delete(text);
     this.#kept.set(text, value);
     return value;

@@ -21,7 +21,7 @@ interface Sums {
   introspected: number;
   /** Fields on the first level. */
   first: number;
-  /** Fields named `login` on the first level. */
+  /** Fields on the first level that check a password: `login` and `sessionBegin`. */
   logins: number;
   /** Characters of the keys of one row in the answer. */
   keys: number;
@@ -55,6 +55,9 @@ const LENGTHS: Readonly<Record<string, number>> = {
   possibleTypes: 2,
   interfaces: 2,
 };
+
+/** The fields that check a password. */
+const LOGINS: ReadonlySet<string> = new Set(["login", "sessionBegin"]);
 
 const NOTHING: Sums = {
   fields: 0,
@@ -154,7 +157,7 @@ class Walk {
       objects: inner.objects + (isMeta || !node.selectionSet ? 0 : 1),
       introspected: isMeta ? 1 + (LENGTHS[name] ?? 1) * inner.introspected : inner.introspected,
       first: 1,
-      logins: name === "login" ? 1 : 0,
+      logins: LOGINS.has(name) ? 1 : 0,
       keys: inner.keys + key.length + '"":,'.length,
       copies: inner.copies * (this.#keys.get(nameAndArguments(node))?.size ?? 1),
       depth: 1 + Math.max(inner.depth, literals),

@@ -1,7 +1,9 @@
 import type pg from "pg";
+import type { DocumentNode } from "postgraphile/graphql";
 import type { Limits } from "../../config/limits.ts";
 import type { TakeQuota } from "../../limits/quotas.ts";
 import { DataAsTextPlugin } from "./data-as-text.ts";
+import { DocumentCache } from "./document-cache.ts";
 import { makeLimitedAnswersPlugin } from "./limited-answers.ts";
 import { makeQuotasPlugin } from "./quotas.ts";
 import { makeRequestValidationPlugin } from "./request-validation.ts";
@@ -11,10 +13,11 @@ export function makeRequestsPreset(
   pool: pg.Pool,
   limits: Limits,
   takeQuota: TakeQuota,
+  known: DocumentCache<DocumentNode> = new DocumentCache(),
 ): GraphileConfig.Preset {
   return {
     plugins: [
-      makeRequestValidationPlugin(limits.document),
+      makeRequestValidationPlugin(limits.document, known),
       makeQuotasPlugin(takeQuota),
       DataAsTextPlugin,
       makeLimitedAnswersPlugin(pool, limits.answer),

@@ -7,13 +7,11 @@ import {
   validate,
 } from "postgraphile/graphql";
 import type { DocumentLimits } from "../../config/limits.ts";
-import { DocumentCache } from "./document-cache.ts";
+import type { DocumentCache } from "./document-cache.ts";
 import { checkLength, checkSize } from "./document-limits.ts";
 import type { DocumentSize } from "./document-size.ts";
 import { widenVariables } from "./widen-variables.ts";
 
-/** The most characters of the documents that are kept. */
-const MOST_KEPT = 500_000;
 /** The most errors of one document. */
 const MOST_ERRORS = 20;
 
@@ -39,8 +37,12 @@ function validated(
 /**
  * Refuses documents that ask for too much, and validates the others, over HTTP and websockets alike. A document
  * that is known to be good is not checked again.
+ * @param known Keeps the good documents by their text.
  */
-export function makeRequestValidationPlugin(limits: DocumentLimits): GraphileConfig.Plugin {
+export function makeRequestValidationPlugin(
+  limits: DocumentLimits,
+  known: DocumentCache<DocumentNode>,
+): GraphileConfig.Plugin {
   return {
     name: "RequestValidationPlugin",
     description:
@@ -51,7 +53,6 @@ export function makeRequestValidationPlugin(limits: DocumentLimits): GraphileCon
           const { getExecutionConfig, validationRules } = options;
           const { maskError } = options.resolvedPreset.grafserv ?? {};
           if (!maskError) throw new Error("The preset has no maskError.");
-          const known = new DocumentCache<DocumentNode>(MOST_KEPT);
           const withCodes = (errors: readonly GraphQLError[]) => ({
             errors: errors.map(maskError as (error: GraphQLError) => GraphQLError),
           });

@@ -10,8 +10,8 @@ export const faults = [
     [
       [
         "a mutation that does not fit runs twice",
-        'data === undefined && operation.declared.kind === "list"',
-        "data === undefined",
+        'isUnfit && operation.declared.kind === "list"',
+        "isUnfit",
       ],
       ["an error's path is left out", "path: [JSON.parse(label)], ", ""],
     ],

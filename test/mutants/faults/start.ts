@@ -35,8 +35,8 @@ export const faults = [
       ],
       [
         "ADMIN_PASSWORD is ignored",
-        "hashPassword(password ?? madeUpPassword)",
-        "hashPassword(madeUpPassword)",
+        "hashPassword(password ?? madeUpPassword, email)",
+        "hashPassword(madeUpPassword, email)",
       ],
     ],
   ),

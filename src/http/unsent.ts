@@ -1,0 +1,38 @@
+import type { Server } from "node:http";
+import type { Socket } from "node:net";
+
+/** Milliseconds between two checks. */
+const INTERVAL = 250;
+
+type Unread = Pick<Socket, "writableLength" | "destroy">;
+
+/** Ends the connections with the most unsent bytes until no more than `most` wait on all of them. */
+export function endSlowest(sockets: Iterable<Unread>, most: number): void {
+  const waiting = [...sockets].filter(({ writableLength }) => writableLength > 0);
+  let total = waiting.reduce((sum, { writableLength }) => sum + writableLength, 0);
+  if (total <= most) return;
+  for (const socket of waiting.sort((a, b) => b.writableLength - a.writableLength)) {
+    if (total <= most) return;
+    total -= socket.writableLength;
+    socket.destroy();
+  }
+}
+
+/**
+ * Bounds what clients that read slowly, or not at all, leave in the host's memory, over HTTP and websockets.
+ * @param most The most bytes that may wait for all clients together.
+ * @returns A function that stops.
+ */
+export function limitUnsent(server: Server, most: number): () => void {
+  const sockets = new Set<Socket>();
+  const add = (socket: Socket) => {
+    sockets.add(socket);
+    socket.once("close", () => sockets.delete(socket));
+  };
+  server.on("connection", add);
+  const timer = setInterval(() => endSlowest(sockets, most), INTERVAL);
+  return () => {
+    clearInterval(timer);
+    server.off("connection", add);
+  };
+}

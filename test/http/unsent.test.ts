@@ -1,0 +1,51 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { type AddressInfo, connect } from "node:net";
+import { expect, test } from "@jest/globals";
+import { endSlowest, limitUnsent } from "../../src/http/unsent.ts";
+
+/** Sockets with so many unsent bytes, and those of them that were ended. */
+function sockets(...lengths: number[]) {
+  const ended: number[] = [];
+  const all = lengths.map((writableLength) => ({
+    writableLength,
+    destroy: () => ended.push(writableLength),
+  }));
+  return { all: all as never, ended };
+}
+
+test("the connections with the most unsent bytes end", () => {
+  const { all, ended } = sockets(0, 30, 10, 40, 20);
+  endSlowest(all, 60);
+  expect(ended).toEqual([40]);
+  endSlowest(all, 20);
+  expect(ended).toEqual([40, 40, 30, 20]);
+});
+
+test("no connection ends if all fits", () => {
+  const { all, ended } = sockets(30, 30);
+  endSlowest(all, 60);
+  expect(ended).toEqual([]);
+});
+
+test("a client that does not read loses its connection, and another one does not", async () => {
+  const answer = Buffer.alloc(20_000_000);
+  const server = createServer((_request, response) => response.end(answer));
+  const stop = limitUnsent(server, 5_000_000);
+  server.listen(0);
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  const slow = connect(port);
+  slow.on("error", () => {});
+  slow.pause();
+  slow.write("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n");
+  const [socket] = await once(server, "connection");
+  await once(socket, "close");
+  server.removeAllListeners("request");
+  server.on("request", (_request, response) => response.end("fine"));
+  expect(await (await fetch(`http://localhost:${port}`)).text()).toBe("fine");
+  stop();
+  slow.destroy();
+  server.close();
+  server.closeAllConnections();
+});
