@@ -8,8 +8,6 @@ const MOST_WAITING = 64;
 const MOST_IN_LANE = 16;
 /** Turns are counted for so many milliseconds. */
 const PERIOD = 60_000;
-/** The turns by which a known lane is ahead of strangers. */
-const HEAD_START = 50;
 /** Seconds until a full queue has room again. */
 const RETRY_AFTER = 3;
 
@@ -27,13 +25,15 @@ interface Waiting {
 }
 
 /**
- * The queue of password hashes. The lane that has had the fewest turns comes next, so nobody gets more of the
- * processor by asking more often. If the queue is full, the lane that has had the most is refused.
+ * The queue of password hashes. Known lanes and strangers have every other turn, and among each the lane that has had
+ * the fewest comes next, so nobody gets more of the processor by asking more often. If the queue is full, the stranger
+ * who has had the most turns is refused.
  */
 export class HashQueue {
   readonly #waiting: Waiting[] = [];
   readonly #turns = new Map<string, number>();
   #running = 0;
+  #isKnownNext = true;
   #periodEnd = 0;
 
   /**
@@ -53,12 +53,11 @@ export class HashQueue {
 
   #wait(lane: Lane): Promise<void> {
     return new Promise((begin, refuse) => {
-      this.#waiting.push({ lane, begin, refuse });
+      const own = { lane, begin, refuse };
+      this.#waiting.push(own);
       const inLane = this.#waiting.filter((one) => one.lane.key === lane.key).length;
       if (inLane <= MOST_IN_LANE && this.#waiting.length <= MOST_WAITING) return;
-      // The last of the lane that comes last.
-      const refused = inLane > MOST_IN_LANE ? this.#waiting.length - 1 : this.#last();
-      const [one] = this.#waiting.splice(refused, 1);
+      const [one] = this.#remove(inLane > MOST_IN_LANE ? own : this.#byTurns(false).at(-1));
       one?.refuse(
         new AppError(
           "RATE_LIMITED",
@@ -70,23 +69,22 @@ export class HashQueue {
   }
 
   #beginNext(): void {
-    const ranks = this.#ranks();
-    const [next] = this.#waiting.splice(ranks.indexOf(Math.min(...ranks)), 1);
+    const [next] = this.#remove(this.#byTurns(this.#isKnownNext)[0]);
     if (!next) return;
+    this.#isKnownNext = !next.lane.isKnown;
     this.#count(next.lane);
     next.begin();
   }
 
-  #last(): number {
-    const ranks = this.#ranks();
-    return ranks.lastIndexOf(Math.max(...ranks));
+  #remove(one: Waiting | undefined): Waiting[] {
+    return one ? this.#waiting.splice(this.#waiting.indexOf(one), 1) : [];
   }
 
-  /** The turns that each waiting hash's lane has had, the lowest of which comes next. */
-  #ranks(): number[] {
-    return this.#waiting.map(
-      ({ lane }) => (this.#turns.get(lane.key) ?? 0) - (lane.isKnown ? HEAD_START : 0),
-    );
+  /** Those who wait, known or not; or all of them, if none is. The lane with the fewest turns comes first. */
+  #byTurns(isKnown: boolean): Waiting[] {
+    const those = this.#waiting.filter(({ lane }) => lane.isKnown === isKnown);
+    const turns = ({ lane }: Waiting) => this.#turns.get(lane.key) ?? 0;
+    return (those.length > 0 ? those : this.#waiting).toSorted((a, b) => turns(a) - turns(b));
   }
 
   #count({ key }: Lane): void {

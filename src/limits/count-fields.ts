@@ -28,7 +28,9 @@ export function countField(field: FieldNode, variables: Variables, isAdmin: bool
   if (name === "newPositions") {
     return { reports: Math.max(1, itemsOf(field, variables)), others: 0 };
   }
-  return { reports: 0, others: isAdmin && PUBLISHING.has(name) ? 0 : 1 };
+  // Logins have limits of their own, which spare users who are known at an address.
+  const isFree = name === "login" || (isAdmin && PUBLISHING.has(name));
+  return { reports: 0, others: isFree ? 0 : 1 };
 }
 
 /**

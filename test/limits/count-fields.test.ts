@@ -40,6 +40,10 @@ test.each<[string, object, number[]]>([
   expect(count(text, variables)).toEqual(expected);
 });
 
+test("a login counts nothing, as it has limits of its own", () => {
+  expect(count("mutation { login(input: {}) { userId } }")).toEqual([0, 0]);
+});
+
 test("an administrator's publication counts nothing", () => {
   const text =
     "mutation { newAlert { id } alertUpdate { id } alertCancel { id } userRights { id } }";

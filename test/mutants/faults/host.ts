@@ -240,9 +240,13 @@ export const faults = [
       ["one lane fills the queue", "inLane <= MOST_IN_LANE && ", ""],
       ["any number of hashes wait", "this.#waiting.length <= MOST_WAITING", "true"],
       ["a hash that is done still runs", "this.#running -= 1;", ""],
-      ["strangers are as good as users", "lane.isKnown ? HEAD_START : 0", "0"],
-      ["the lane with the most turns comes next", "Math.min(...ranks)", "Math.max(...ranks)"],
-      ["the lane with the fewest turns is refused", "lastIndexOf(Math.max", "lastIndexOf(Math.min"],
+      [
+        "strangers are as good as users",
+        "those.length > 0 ? those : this.#waiting",
+        "this.#waiting",
+      ],
+      ["strangers never have their turn", "!next.lane.isKnown", "true"],
+      ["the lane with the most turns comes next", "turns(a) - turns(b)", "turns(b) - turns(a)"],
     ],
   ),
   ...inFile(
