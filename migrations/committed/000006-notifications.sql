@@ -1,5 +1,5 @@
 --! Previous: sha1:5489fd888bab13eca60fc0784c4321d1b490512d
---! Hash: sha1:a28d2799aa9ec4a043feeed1215615805fbaa8a7
+--! Hash: sha1:8c69d3d0dd304b9bc364c211cfcb5229dc0773f0
 --! Message: Notifications
 
 create type app_public.notification_kind as enum ('ALERT', 'UPDATE', 'ALL_CLEAR');
@@ -332,7 +332,8 @@ begin
     return 0;
   end if;
   for hit in
-    select a as alert
+    select a.id, a.version, m.level, not exists (
+          select from app_public.notifications n where n.alert_id = a.id and n.user_id = here.user_id) as is_new
       from app_public.alerts a
       cross join lateral app_private.level_at(a.zone1, a.zone2, a.zone3, here.location, here.accuracy > a.max_accuracy) m (level)
       where a.id = any (alert_ids) and app_private.is_active(a.active, a.expires_at)
@@ -344,7 +345,8 @@ begin
             where n.alert_id = a.id and n.user_id = here.user_id and n.version >= a.told_version), m.level)
       order by m.level, a.id
   loop
-    perform app_private.notify_users(hit.alert, 'ALERT', array[here.user_id]);
+    perform app_private.insert_notifications(
+      hit.id, hit.version, 'ALERT', hit.level, array[here.user_id], hit.is_new::integer);
     notified := notified + 1;
   end loop;
   return notified;
@@ -353,9 +355,63 @@ $$;
 comment on function app_private.notify_of_active_alerts(app_public.last_positions) is
   'Notifies a user of the active alerts whose zones contain their last position, unless they were notified at this level or a more urgent one. The caller has begun the report by app_private.share_report_lock(). Returns the number of notifications.';
 --! EndIncluded publication/app_private.notify_of_active_alerts.sql
+--! Included publication/app_private.insert_notifications.sql
+create or replace function app_private.insert_notifications(
+  alert_id integer, version integer, kind app_public.notification_kind, level app_public.level_alert, user_ids integer[],
+  newly_reached integer default 0
+) returns void
+language plpgsql volatile set search_path = pg_catalog, public, pg_temp
+-- Plans are made once, perhaps while the tables are empty, and must not scan them when they have grown.
+set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_sort = off
+set enable_hashjoin = off set enable_mergejoin = off set jit = off
+as $$
+declare
+  -- The ids are taken first, because pushes and announcements name them.
+  ids constant bigint[] := array(select nextval('app_public.notifications_id_seq') from (select unnest(user_ids)) u);
+begin
+  if cardinality(ids) = 0 then
+    return;
+  end if;
+  insert into app_public.notifications (
+      id, alert_id, version, kind, level, user_id, latitude, longitude, moving_activity, taken_at, accuracy)
+    overriding system value
+    select r.id, insert_notifications.alert_id, insert_notifications.version,
+        case when insert_notifications.kind = 'ALERT' and insert_notifications.version > 1 and (
+          select min(n.level) from app_public.notifications n
+            where n.alert_id = insert_notifications.alert_id and n.user_id = r.user_id) is not null
+          then 'UPDATE' else insert_notifications.kind end,
+        insert_notifications.level, r.user_id, r.latitude, r.longitude, r.moving_activity, r.taken_at, r.accuracy
+      from (
+        -- In the select list, unnest() makes no intermediate table.
+        select u.id, l.user_id, l.latitude, l.longitude, l.moving_activity, l.taken_at, l.accuracy
+          from (select unnest(ids) as id, unnest(user_ids) as user_id) u
+          join app_public.last_positions l on l.user_id = u.user_id
+        union all
+        -- An all-clear also goes to a user whose last position was deleted.
+        select u.id, u.user_id, n.latitude, n.longitude, n.moving_activity, null, null
+          from (select unnest(ids) as id, unnest(user_ids) as user_id where insert_notifications.kind = 'ALL_CLEAR') u
+          cross join lateral (
+            select n.latitude, n.longitude, n.moving_activity from app_public.notifications n
+              where n.alert_id = insert_notifications.alert_id and n.user_id = u.user_id
+              order by n.level limit 1
+          ) n
+          where not exists (select from app_public.last_positions l where l.user_id = u.user_id)
+      ) r;
+  if newly_reached > 0 then
+    insert into app_private.alert_reach (alert_id, users) values (insert_notifications.alert_id, newly_reached);
+  end if;
+  perform app_private.queue_pushes(
+      case when insert_notifications.kind = 'ALL_CLEAR' then 'ONE' else insert_notifications.level end, ids, min(u), max(u))
+    from unnest(user_ids) u;
+  perform app_private.announce_notifications(insert_notifications.alert_id, ids[1], ids[cardinality(ids)]);
+end
+$$;
+comment on function app_private.insert_notifications(integer, integer, app_public.notification_kind, app_public.level_alert, integer[], integer) is
+  'Notifies users of a version of an alert at one level, at their last positions, or without one where they were notified before: it inserts the notifications, counts the newly reached users, queues pushes and announces them to the hosts. An ALERT becomes an UPDATE for a user who was notified of an earlier version. The caller holds the reports of these users.';
+--! EndIncluded publication/app_private.insert_notifications.sql
 --! Included publication/app_private.notify_users.sql
 create or replace function app_private.notify_users(
-  alert app_public.alerts, kind app_public.notification_kind, user_ids integer[], is_range boolean default false
+  alert app_public.alerts, published_at timestamptz, user_ids integer[], is_range boolean default false
 ) returns void
 language plpgsql volatile set search_path = pg_catalog, public, pg_temp
 -- Plans are made once, perhaps while the tables are empty, and must not scan them when they have grown.
@@ -367,86 +423,54 @@ declare
   zone1 constant geometry := st_setsrid(alert.zone1, 4326);
   zone2 constant geometry := st_setsrid(alert.zone2, 4326);
   zone3 constant geometry := st_setsrid(alert.zone3, 4326);
-  published_at constant timestamptz := app_private.published_at(alert);
   first_id constant integer := case when is_range then user_ids[1] else (select min(u) from unnest(user_ids) u) end;
   last_id constant integer := case when is_range then user_ids[2] else (select max(u) from unnest(user_ids) u) end;
   any_told boolean;
-  inserted record;
+  matched record;
 begin
   -- The order of the index decides the plan, as statistics are from before this publication.
   select n.alert_id = alert.id and n.user_id <= last_id into any_told
     from app_public.notifications n where (n.alert_id, n.user_id) >= (alert.id, first_id)
     order by n.alert_id, n.user_id, n.level limit 1;
-  for inserted in
-    with recipient as materialized (
-      select c.*, coalesce(c.level_here, c.innermost) as level, is_range and c.level_here > 'ONE' as waits
-        from (
-          select l.user_id, l.latitude, l.longitude, l.moving_activity, l.taken_at, l.accuracy,
-              case when notify_users.kind = 'ALERT'
-                then app_private.level_at(zone1, zone2, zone3, l.location, l.accuracy > alert.max_accuracy) end as level_here,
-              -- A scalar subquery forces one index lookup for each row, for the same reason. PostgreSQL may answer EXISTS
-              -- by a table of all notifications of the alert.
-              case when any_told and alert.told_version > 1 then (
-                select min(n.level) from app_public.notifications n
-                  where n.alert_id = alert.id and n.user_id = l.user_id and n.version >= alert.told_version) end as told_since,
-              case when any_told then (
-                select min(n.level) from app_public.notifications n
-                  where n.alert_id = alert.id and n.user_id = l.user_id) end as innermost
-            from (
-              -- Only one of the first two parts runs. A range reads the index in one go.
-              select r.user_id, r.latitude, r.longitude, r.moving_activity, r.taken_at, r.accuracy, r.location, r.created_at
-                from app_public.last_positions r where is_range and r.user_id between first_id and last_id
-              union all
-              select r.user_id, r.latitude, r.longitude, r.moving_activity, r.taken_at, r.accuracy, r.location, r.created_at
-                from unnest(user_ids) u (id) join app_public.last_positions r on r.user_id = u.id where not is_range
-              union all
-              -- An all-clear also goes to a user whose last position was deleted.
-              select u.id, n.latitude, n.longitude, n.moving_activity, null, null, null, null
-                from unnest(user_ids) u (id)
-                cross join lateral (
-                  select n.latitude, n.longitude, n.moving_activity from app_public.notifications n
-                    where n.alert_id = alert.id and n.user_id = u.id
-                    order by n.level limit 1
-                ) n
-                where notify_users.kind = 'ALL_CLEAR'
-                  and not exists (select from app_public.last_positions r where r.user_id = u.id)
-            ) l
-            where notify_users.kind = 'ALL_CLEAR'
-              or app_private.is_fresh(l.taken_at, alert.max_position_age, greatest(l.created_at, published_at))
-                and app_private.applies_to(alert.status, (select u.is_tester from app_public.users u where u.id = l.user_id))
-            -- The columns are computed once for each row.
-            offset 0
-        ) c
-        where notify_users.kind = 'ALL_CLEAR' or c.level_here is not null
-          and not app_private.is_told(case when alert.told_version > 1 then c.told_since else c.innermost end, c.level_here)
-    ), waiting as (
-      insert into app_private.publication_waiting (alert_id, level, first_user_id, user_ids)
-        select alert.id, r.level, min(r.user_id), array_agg(r.user_id) from recipient r where r.waits group by r.level
-    ), reached as (
-      insert into app_private.alert_reach (alert_id, users)
-        select alert.id, count(*) from recipient r where not r.waits and r.innermost is null having count(*) > 0
-    ), notified as (
-      insert into app_public.notifications (
-          alert_id, version, kind, level, user_id, latitude, longitude, moving_activity, taken_at, accuracy)
-        select alert.id, alert.version,
-            case when alert.version > 1 and notify_users.kind = 'ALERT' and r.innermost is not null
-              then 'UPDATE' else notify_users.kind end,
-            r.level, r.user_id, r.latitude, r.longitude, r.moving_activity, r.taken_at, r.accuracy
-          from recipient r where not r.waits
-        returning id, user_id, level
-    )
-    select n.level, array_agg(n.id) as ids, min(n.user_id) as first_user_id, max(n.user_id) as last_user_id
-      from notified n group by n.level order by n.level
+  for matched in
+    select c.level, array_agg(c.user_id) as user_ids, count(*) filter (where c.innermost is null)::integer as newly_reached
+      from (
+        select l.user_id, app_private.level_at(zone1, zone2, zone3, l.location, l.accuracy > alert.max_accuracy) as level,
+            -- A scalar subquery forces one index lookup for each row, for the same reason. PostgreSQL may answer EXISTS
+            -- by a table of all notifications of the alert.
+            case when any_told and alert.told_version > 1 then (
+              select min(n.level) from app_public.notifications n
+                where n.alert_id = alert.id and n.user_id = l.user_id and n.version >= alert.told_version) end as told_since,
+            case when any_told then (
+              select min(n.level) from app_public.notifications n
+                where n.alert_id = alert.id and n.user_id = l.user_id) end as innermost
+          from (
+            -- Only one of the two parts runs. A range reads the index in one go.
+            select r.* from app_public.last_positions r where is_range and r.user_id between first_id and last_id
+            union all
+            select r.* from unnest(user_ids) u (id) join app_public.last_positions r on r.user_id = u.id where not is_range
+          ) l
+          where app_private.is_fresh(l.taken_at, alert.max_position_age, greatest(l.created_at, published_at))
+            and app_private.applies_to(alert.status, (select u.is_tester from app_public.users u where u.id = l.user_id))
+        -- The level is computed once for each row.
+        offset 0
+      ) c
+      where c.level is not null
+        and not app_private.is_told(case when alert.told_version > 1 then c.told_since else c.innermost end, c.level)
+      group by c.level order by c.level
   loop
-    perform app_private.queue_pushes(
-      case when kind = 'ALL_CLEAR' then 'ONE' else inserted.level end,
-      inserted.ids, inserted.first_user_id, inserted.last_user_id);
-    perform app_private.announce_notifications(alert.id, inserted.ids[1], inserted.ids[cardinality(inserted.ids)]);
+    if is_range and matched.level > 'ONE' then
+      insert into app_private.publication_waiting (alert_id, level, first_user_id, user_ids)
+        values (alert.id, matched.level, matched.user_ids[1], matched.user_ids);
+    else
+      perform app_private.insert_notifications(
+        alert.id, alert.version, 'ALERT', matched.level, matched.user_ids, matched.newly_reached);
+    end if;
   end loop;
 end
 $$;
-comment on function app_private.notify_users(app_public.alerts, app_public.notification_kind, integer[], boolean) is
-  'Notifies users of the present version of an alert, counts the newly reached, queues pushes and announces the notifications to the hosts. An ALERT goes to those of these users whose last position lies in the zones, unless they were notified at this level or a more urgent one. It becomes an UPDATE for a user who was notified of an earlier version. An ALL_CLEAR goes to all of them, each at their innermost level. With is_range, user_ids are the first and the last id of a range: then users in the zones TWO and THREE wait in app_private.publication_waiting. The caller holds the reports of these users.';
+comment on function app_private.notify_users(app_public.alerts, timestamptz, integer[], boolean) is
+  'Notifies those of these users whose last position lies in an alert''s zones, unless they were notified at this level or a more urgent one. With is_range, user_ids are the first and the last id of a range: then users in the zones TWO and THREE wait in app_private.publication_waiting. The caller holds the reports of these users.';
 --! EndIncluded publication/app_private.notify_users.sql
 --! Included publication/app_private.queue_recipients.sql
 create or replace function app_private.queue_recipients(
@@ -521,17 +545,25 @@ returns integer
 language plpgsql volatile set search_path = pg_catalog, public, pg_temp
 as $$
 declare
-  told integer[];
+  told record;
 begin
-  -- The index on alert, user and level has this order.
-  select array_agg(t.user_id) into told from (
-    select distinct n.user_id from app_public.notifications n
-      where n.alert_id = alert.id and n.user_id > after_user_id
-      order by n.user_id
-      limit chunk_size
-  ) t;
-  perform app_private.notify_users(alert, 'ALL_CLEAR', told);
-  return told[cardinality(told)];
+  select array_agg(t.user_id) filter (where t.level = 'ONE') as one,
+      array_agg(t.user_id) filter (where t.level = 'TWO') as two,
+      array_agg(t.user_id) filter (where t.level = 'THREE') as three,
+      max(t.user_id) as last_user_id
+    into told
+    from (
+      -- The innermost level of each user. The index on alert, user and level has this order.
+      select distinct on (n.user_id) n.user_id, n.level
+        from app_public.notifications n
+        where n.alert_id = alert.id and n.user_id > after_user_id
+        order by n.user_id, n.level
+        limit chunk_size
+    ) t;
+  perform app_private.insert_notifications(alert.id, alert.version, 'ALL_CLEAR', 'ONE', told.one);
+  perform app_private.insert_notifications(alert.id, alert.version, 'ALL_CLEAR', 'TWO', told.two);
+  perform app_private.insert_notifications(alert.id, alert.version, 'ALL_CLEAR', 'THREE', told.three);
+  return told.last_user_id;
 end
 $$;
 comment on function app_private.send_all_clear(app_public.alerts, integer, integer) is
@@ -595,7 +627,7 @@ begin
   if candidates is not null then
     -- A range of users has nearly all locks, and a few more cost less than a list of its ids.
     perform app_private.drain_reports(case when not is_range then candidates end);
-    perform app_private.notify_users(alert, 'ALERT', candidates, is_range);
+    perform app_private.notify_users(alert, published_at, candidates, is_range);
   end if;
   if is_range then
     publication.last_user_id := publication.last_user_id + chunk_size;

@@ -1,5 +1,5 @@
---! Previous: sha1:a28d2799aa9ec4a043feeed1215615805fbaa8a7
---! Hash: sha1:42f1a45b580a0806b0d56d42f7c78990e521f7b6
+--! Previous: sha1:8c69d3d0dd304b9bc364c211cfcb5229dc0773f0
+--! Hash: sha1:b72cc98f3a59019300eac67fa2bcf47383e97bf3
 --! Message: Deliveries
 
 create type app_public.register_notification_token as (

@@ -1,5 +1,5 @@
---! Previous: sha1:42f1a45b580a0806b0d56d42f7c78990e521f7b6
---! Hash: sha1:b5201c30f662d6b62b970d9b5efbeaed70b42d0d
+--! Previous: sha1:b72cc98f3a59019300eac67fa2bcf47383e97bf3
+--! Hash: sha1:e7e4eec1da27d23f1a58cfdfc413e1ee86dd0066
 --! Message: Speech
 
 create table app_private.speeches (

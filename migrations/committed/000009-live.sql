@@ -1,5 +1,5 @@
---! Previous: sha1:b5201c30f662d6b62b970d9b5efbeaed70b42d0d
---! Hash: sha1:2c1932c85468790ed80a9a58c7c1aec9e6d40a7a
+--! Previous: sha1:e7e4eec1da27d23f1a58cfdfc413e1ee86dd0066
+--! Hash: sha1:38ff8c4a3aba15247b8d69dc6d14d81dfea33733
 --! Message: Live
 
 --! Included live/app_private.alert_progress.sql

@@ -1,5 +1,5 @@
---! Previous: sha1:2c1932c85468790ed80a9a58c7c1aec9e6d40a7a
---! Hash: sha1:a38409b48c8707cf9430d0ba1ab7a8d0c29c9829
+--! Previous: sha1:38ff8c4a3aba15247b8d69dc6d14d81dfea33733
+--! Hash: sha1:20a7555e3f8cad80f24dd21b55d6d167ae22f98b
 --! Message: Upkeep
 
 create table app_private.workers (

@@ -1,5 +1,5 @@
---! Previous: sha1:a38409b48c8707cf9430d0ba1ab7a8d0c29c9829
---! Hash: sha1:a1fdebeb5be8ad9ee6df8f26d3f614e15132fb2b
+--! Previous: sha1:20a7555e3f8cad80f24dd21b55d6d167ae22f98b
+--! Hash: sha1:9826a87aaee29f213867128dc7fc673c1eb73929
 --! Message: Analytics
 
 --! Included analytics/analytics.active_users_per_day.sql

@@ -25,10 +25,10 @@ const PAUSES: Record<string, RegExp[]> = {
     /if not app_private\.is_active/,
     /perform app_private\.notify_users/,
   ],
-  "app_private.notify_users(app_public.alerts,app_public.notification_kind,integer[],boolean)": [
+  "app_private.notify_users(app_public.alerts,timestamp with time zone,integer[],boolean)": [
     /select n\.alert_id = alert\.id/,
-    /for inserted in/,
-    /perform app_private\.queue_pushes/,
+    /for matched in/,
+    /perform app_private\.insert_notifications/,
   ],
 };
 

@@ -8,6 +8,10 @@ let userId: number;
 beforeAll(async () => {
   database = await openClone();
   userId = await insertUser(database);
+  await database.ownerPool.query(
+    "insert into app_public.sessions (user_id, id, expires_at) overriding system value values ($1, 1, now() + interval '1 day')",
+    [userId],
+  );
 });
 afterAll(() => database.close());
 

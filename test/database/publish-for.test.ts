@@ -27,14 +27,15 @@ async function publish(chunks: number, reports: number, milliseconds?: number) {
 }
 
 test.each([
-  [0, [0, 100, 200, 300]],
-  [200, [0, 100, 300, 500]],
-  [300, [0, 100, 350, 600]],
-  [3_000, [0, 100, 350, 600]],
+  [0, [2000, 2100, 2200]],
+  [200, [2100, 2300, 2500]],
+  [300, [2150, 2400, 2650]],
+  [3_000, [2150, 2400, 2650]],
 ])(
-  "with %d reports a second, a publication leaves them their share of the time",
-  async (reports, began) => {
-    expect(await publish(4, reports)).toEqual({ began, isComplete: true });
+  "with %d reports a second, a publication leaves them their share of the time after two seconds",
+  async (reports, after) => {
+    const atOnce = Array.from({ length: 20 }, (_, chunk) => chunk * 100);
+    expect(await publish(23, reports)).toEqual({ began: [...atOnce, ...after], isComplete: true });
   },
 );
 

@@ -456,7 +456,7 @@ describe("login_credentials", () => {
     play(async (s) => {
       const admin = await s.user(true, "Ada@Example.org");
       expect(await s.as(host, FIND, ["aDA@example.ORG"])).toEqual([
-        { user_id: admin.id, password_hash: HASH },
+        { user_id: admin.id, is_admin: true, password_hash: HASH },
       ]);
     }),
   );
@@ -482,14 +482,14 @@ describe("login_credentials", () => {
 });
 
 test(
-  "password_to_confirm is the hash of a session's user, and null without one",
+  "password_to_confirm is the hash of a session's user, and nothing without one",
   play(async (s) => {
     const user = await s.user();
     const session = await s.session(user);
-    const FIND = "select app_private.password_to_confirm($1, $2)";
+    const FIND = "select password_hash from app_private.password_to_confirm($1, $2)";
     expect(await s.value(host, FIND, [user.id, session])).toBe(HASH);
-    expect(await s.value(host, FIND, [user.id, 999_999])).toBeNull();
-    expect(await s.value(host, FIND, [null, null])).toBeNull();
+    expect(await s.as(host, FIND, [user.id, 999_999])).toEqual([]);
+    expect(await s.as(host, FIND, [null, null])).toEqual([]);
   }),
 );
 

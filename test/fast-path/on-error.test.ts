@@ -41,7 +41,10 @@ test("so is a request over HTTP", async () => {
     }) as never;
   const answer = makeFastAnswer(fastPath, {} as never, {} as never, (error) => error, 1000);
   const ask = (body: object) =>
-    answer(Buffer.from(JSON.stringify({ query: "{ apiVersion }", ...body })), {} as never);
+    answer(Buffer.from(JSON.stringify({ query: "{ apiVersion }", ...body })), {
+      settings: {},
+      admits: async () => true,
+    } as never);
   expect(await ask({})).toEqual({ text: '{"data":{"apiVersion":"1.0"}}' });
   expect(await ask({ onError: "NULL" })).toBeUndefined();
 });

@@ -17,8 +17,8 @@ async function functionsWith(s: Scene, pattern: string): Promise<string[]> {
 test.each([
   [
     "an alert is active",
-    String.raw`expires_at\s*[<>]=?\s*(pg_catalog\.)?now\(\)`,
-    // The second marks alerts, and is_active() reads the mark.
+    String.raw`(?<!\ms\.)\mexpires_at\s*[<>]=?\s*(pg_catalog\.)?now\(\)`,
+    // Sessions (s) expire too. The first function marks alerts, and is_active() reads the mark.
     ["app_private.end_expired_alerts", "app_private.is_active"],
   ],
   ["an alert is for testers", String.raw`status\s*(=|<>)\s*'ACTUAL'`, ["app_private.applies_to"]],
@@ -29,7 +29,7 @@ test.each([
   [
     "the insertion of notifications",
     String.raw`insert into app_public\.notifications`,
-    ["app_private.notify_users"],
+    ["app_private.insert_notifications"],
   ],
   [
     "the locks of reports",

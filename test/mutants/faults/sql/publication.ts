@@ -91,6 +91,49 @@ export const faults = [
     ],
   ),
   ...inFunction(
+    "app_private.insert_notifications",
+    [QUEUED, CHUNK, LIFE, UPDATES],
+    [
+      ["an update is an alert", "then 'UPDATE'", "then 'ALERT'::app_public.notification_kind"],
+      [
+        "a newcomer's notification is an update",
+        "n.user_id = r.user_id) is not null",
+        "n.user_id = r.user_id) is null",
+      ],
+      [
+        "who was told of another alert gets an update",
+        "n.alert_id = insert_notifications.alert_id and n.user_id = r.user_id) is not null",
+        "n.user_id = r.user_id) is not null",
+      ],
+      ["nobody is counted", "if newly_reached > 0", "if newly_reached > 1"],
+      [
+        "who has no last position gets no all-clear",
+        "where insert_notifications.kind = 'ALL_CLEAR') u",
+        "where false) u",
+      ],
+      [
+        "latitude and longitude are swapped",
+        "r.user_id, r.latitude, r.longitude",
+        "r.user_id, r.longitude, r.latitude",
+      ],
+      [
+        "an all-clear of THREE waits for other pushes",
+        "case when insert_notifications.kind = 'ALL_CLEAR' then 'ONE' else insert_notifications.level end",
+        "insert_notifications.level",
+      ],
+      [
+        "pushes go to the first user's providers only",
+        "ids, min(u), max(u))",
+        "ids, min(u), min(u))",
+      ],
+      [
+        "pushes go to the last user's providers only",
+        "ids, min(u), max(u))",
+        "ids, max(u), max(u))",
+      ],
+    ],
+  ),
+  ...inFunction(
     "app_private.notify_of_active_alerts",
     [LIFE, MATCHING, UPDATES],
     [
@@ -123,11 +166,13 @@ export const faults = [
         "n.version > a.told_version",
       ],
       ["a report compares the least urgent level", "(select min(n.level)", "(select max(n.level)"],
+      ["a user counts at each level", "hit.is_new::integer", "1"],
       [
         "the least urgent alert is told first",
         "order by m.level, a.id",
         "order by m.level desc, a.id",
       ],
+      ["a late entry is of the first version", "hit.id, hit.version,", "hit.id, 1,"],
     ],
   ),
   ...inFunction(
@@ -143,85 +188,24 @@ export const faults = [
       [
         "a publication compares the least urgent level since it renotified",
         `select min(n.level) from app_public.notifications n
-                  where n.alert_id = alert.id and n.user_id = l.user_id and n.version`,
+                where n.alert_id = alert.id and n.user_id = l.user_id and n.version`,
         `select max(n.level) from app_public.notifications n
-                  where n.alert_id = alert.id and n.user_id = l.user_id and n.version`,
+                where n.alert_id = alert.id and n.user_id = l.user_id and n.version`,
       ],
       [
         "a publication compares the least urgent level",
         `select min(n.level) from app_public.notifications n
-                  where n.alert_id = alert.id and n.user_id = l.user_id) end as innermost`,
+                where n.alert_id = alert.id and n.user_id = l.user_id) end as innermost`,
         `select max(n.level) from app_public.notifications n
-                  where n.alert_id = alert.id and n.user_id = l.user_id) end as innermost`,
+                where n.alert_id = alert.id and n.user_id = l.user_id) end as innermost`,
       ],
       [
         "a version that renotifies compares with all versions",
         "case when alert.told_version > 1 then c.told_since else c.innermost end",
         "c.innermost",
       ],
-      [
-        "who was told of another alert gets an update",
-        "n.alert_id = alert.id and n.user_id = l.user_id) end as innermost",
-        "n.user_id = l.user_id) end as innermost",
-      ],
-      ["everyone is new at each version", "and r.innermost is null having", "having"],
-      ["nobody is new", "having count(*) > 0", "having count(*) > 1"],
-      [
-        "waiting users are counted twice",
-        "from recipient r where not r.waits and r.innermost is null",
-        "from recipient r where r.innermost is null",
-      ],
-      ["an update is an alert", "then 'UPDATE'", "then 'ALERT'::app_public.notification_kind"],
-      [
-        "a newcomer's notification is an update",
-        "and r.innermost is not null\n",
-        "and r.innermost is null\n",
-      ],
-      [
-        "the second notification of a first version is an update",
-        "case when alert.version > 1 and notify_users",
-        "case when notify_users",
-      ],
-      [
-        "who has no last position gets no all-clear",
-        "where notify_users.kind = 'ALL_CLEAR'\n                  and",
-        "where false\n                  and",
-      ],
-      [
-        "an all-clear goes twice to who has a last position",
-        "and not exists (select from app_public.last_positions r where r.user_id = u.id)",
-        "",
-      ],
-      [
-        "latitude and longitude are swapped",
-        "r.level, r.user_id, r.latitude, r.longitude",
-        "r.level, r.user_id, r.longitude, r.latitude",
-      ],
-      [
-        "an all-clear of THREE waits for other pushes",
-        "case when kind = 'ALL_CLEAR' then 'ONE' else inserted.level end",
-        "inserted.level",
-      ],
-      [
-        "pushes go to the first user's providers only",
-        "max(n.user_id) as last_user_id",
-        "min(n.user_id) as last_user_id",
-      ],
-      [
-        "pushes go to the last user's providers only",
-        "min(n.user_id) as first_user_id",
-        "max(n.user_id) as first_user_id",
-      ],
-      [
-        "subscribers hear of the first notification only",
-        "inserted.ids[1], inserted.ids[cardinality(inserted.ids)]",
-        "inserted.ids[1], inserted.ids[1]",
-      ],
-      [
-        "exercises go to everyone",
-        "and app_private.applies_to(alert.status, (select u.is_tester from app_public.users u where u.id = l.user_id))",
-        "",
-      ],
+      ["everyone is new at each version", "c.innermost is null)::integer", "true)::integer"],
+      ["nobody is new after the first version", "c.innermost is null)::integer", "false)::integer"],
       [
         "the age of positions counts from their report",
         "greatest(l.created_at, published_at)",
@@ -237,12 +221,8 @@ export const faults = [
         "greatest(l.created_at, published_at)",
         "published_at",
       ],
-      [
-        "users at TWO do not wait",
-        "c.level_here > 'ONE' as waits",
-        "c.level_here > 'TWO' as waits",
-      ],
-      ["only ONE is told", "is_range and c.level_here", "c.level_here"],
+      ["users at TWO do not wait", "matched.level > 'ONE' then", "matched.level > 'TWO' then"],
+      ["only ONE is told", "if is_range and matched", "if matched"],
       ["the coarse check is lost", ", l.accuracy > alert.max_accuracy)", ")"],
     ],
   ),
@@ -351,12 +331,26 @@ export const faults = [
     [LIFE, QUEUED],
     [
       [
+        "the all-clear is of the outermost level",
+        "order by n.user_id, n.level",
+        "order by n.user_id, n.level desc",
+      ],
+      [
         "the all-clear leaves out users",
         "n.user_id > after_user_id",
         "n.user_id > after_user_id + 1",
       ],
-      ["the all-clear is an alert", "alert, 'ALL_CLEAR', told", "alert, 'ALERT', told"],
-      ["the all-clear is twice for some", "select distinct n.user_id", "select n.user_id"],
+      ["the all-clear is an alert", "'ALL_CLEAR', 'TWO', told.two", "'ALERT', 'TWO', told.two"],
+      [
+        "users at THREE get no all-clear",
+        "perform app_private.insert_notifications(alert.id, alert.version, 'ALL_CLEAR', 'THREE', told.three);",
+        "",
+      ],
+      [
+        "the all-clear counts people again",
+        "'ALL_CLEAR', 'ONE', told.one)",
+        "'ALL_CLEAR', 'ONE', told.one, 1)",
+      ],
     ],
   ),
   ...inFunction(
@@ -405,29 +399,29 @@ export const faults = [
     ],
   ),
   ...inFunction(
-    "app_private.notify_users",
+    "app_private.insert_notifications",
     ["test/database/alert-life.test.ts"],
     [
       [
         "a notification does not say how exact its position was",
-        "r.moving_activity, r.taken_at, r.accuracy\n          from recipient",
-        "r.moving_activity, r.taken_at, null\n          from recipient",
+        "r.taken_at, r.accuracy\n",
+        "r.taken_at, null\n",
       ],
       [
         "an all-clear has no activity of the notification before",
-        "select u.id, n.latitude, n.longitude, n.moving_activity,",
-        "select u.id, n.latitude, n.longitude, 'STILL'::app_public.moving_activity,",
+        "u.user_id, n.latitude, n.longitude, n.moving_activity,",
+        "u.user_id, n.latitude, n.longitude, 'STILL'::app_public.moving_activity,",
       ],
     ],
   ),
   ...inFunction(
-    "app_private.notify_users",
+    "app_private.insert_notifications",
     ["test/database/why-notified.test.ts"],
     [
       [
         "a notification does not say when its position was taken",
-        "r.moving_activity, r.taken_at, r.accuracy\n          from recipient",
-        "r.moving_activity, null, r.accuracy\n          from recipient",
+        "r.taken_at, r.accuracy\n",
+        "null, r.accuracy\n",
       ],
     ],
   ),
