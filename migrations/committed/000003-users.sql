@@ -1,5 +1,5 @@
 --! Previous: sha1:329e72bf27dd9b6d16761f3a6552d1a5d30e6ba2
---! Hash: sha1:5172abc8a859f363d7de0c196376cbf63f7d1fd2
+--! Hash: sha1:10613ab887fe60e0a4fd44e2caff0b5370c8ccc4
 --! Message: Users
 
 create type app_public.user_edit as (
@@ -111,7 +111,8 @@ comment on constraint user_credentials_password_hash on app_private.user_credent
 alter table app_private.user_credentials enable row level security;
 
 create table app_public.sessions (
-  user_id integer not null references app_public.users on delete restrict,
+  -- No foreign key: app_private.delete_user() deletes the rows, and app_private.begin_session() locks the user's credentials.
+  user_id integer not null,
   id bigint generated always as identity,
   created_at timestamptz not null default now(),
   used_at timestamptz not null default now(),
@@ -129,7 +130,6 @@ comment on column app_public.sessions.used_at is 'When a request last used it, t
 comment on column app_public.sessions.expires_at is 'When it ends by itself, in seconds since 1970-01-01 UTC. A refresh prolongs it.';
 comment on column app_public.sessions.is_admin is 'What it may do: true for an administrator. It ends if the user loses that right.';
 comment on column app_public.sessions.client is 'The program that logged in, as it named itself in the header User-Agent. Null if it did not.';
-comment on constraint sessions_user_id_fkey on app_public.sessions is E'@behavior -*\nThe user.';
 alter table app_public.sessions enable row level security;
 create policy read_own on app_public.sessions for select to app_user
   using (user_id = app_public.current_user_id());
@@ -602,6 +602,7 @@ begin
   perform app_private.remove_devices(delete_user.user_id, array(
     select d.id from app_private.devices d where d.user_id = delete_user.user_id));
   delete from app_private.left_devices l where l.user_id = delete_user.user_id;
+  delete from app_private.login_addresses a where a.user_id = delete_user.user_id;
   delete from app_public.sessions s where s.user_id = delete_user.user_id;
   delete from app_public.quiet_hours q where q.user_id = delete_user.user_id;
   delete from app_private.user_emails e where e.user_id = delete_user.user_id;
@@ -658,7 +659,8 @@ create index login_failures_last_at on app_private.login_failures (last_at);
 alter table app_private.login_failures enable row level security;
 
 create table app_private.login_addresses (
-  user_id integer not null references app_public.users on delete cascade,
+  -- No foreign key: app_private.delete_user() deletes the rows.
+  user_id integer not null,
   address cidr not null,
   last_at timestamptz not null default now(),
   primary key (user_id, address)

@@ -1,5 +1,5 @@
---! Previous: sha1:5172abc8a859f363d7de0c196376cbf63f7d1fd2
---! Hash: sha1:66120efdcd1f2cb7811c336c99a2847f293108a0
+--! Previous: sha1:10613ab887fe60e0a4fd44e2caff0b5370c8ccc4
+--! Hash: sha1:6f11d7fd7e8f35b687b623ef6fe829414cce62cc
 --! Message: Positions
 
 create type app_public.moving_activity as enum ('IN_VEHICLE', 'ON_BICYCLE', 'ON_FOOT', 'RUNNING', 'STILL', 'TILTING', 'UNKNOWN', 'WALKING');

@@ -1,5 +1,5 @@
---! Previous: sha1:66120efdcd1f2cb7811c336c99a2847f293108a0
---! Hash: sha1:5489fd888bab13eca60fc0784c4321d1b490512d
+--! Previous: sha1:6f11d7fd7e8f35b687b623ef6fe829414cce62cc
+--! Hash: sha1:d8a1b15b34f32308641d8f7baa1ad12893a4a1a2
 --! Message: Alerts
 
 create type app_public.level_alert as enum ('ONE', 'TWO', 'THREE');

@@ -1,5 +1,5 @@
---! Previous: sha1:5489fd888bab13eca60fc0784c4321d1b490512d
---! Hash: sha1:8c69d3d0dd304b9bc364c211cfcb5229dc0773f0
+--! Previous: sha1:d8a1b15b34f32308641d8f7baa1ad12893a4a1a2
+--! Hash: sha1:4f8409800d723cd5f167ca4c9a9f7fe9ccadc4b5
 --! Message: Notifications
 
 create type app_public.notification_kind as enum ('ALERT', 'UPDATE', 'ALL_CLEAR');

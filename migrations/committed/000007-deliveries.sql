@@ -1,5 +1,5 @@
---! Previous: sha1:8c69d3d0dd304b9bc364c211cfcb5229dc0773f0
---! Hash: sha1:b72cc98f3a59019300eac67fa2bcf47383e97bf3
+--! Previous: sha1:4f8409800d723cd5f167ca4c9a9f7fe9ccadc4b5
+--! Hash: sha1:bee39ef6d3f659dffbdc702d5c10c19ddeb1b09c
 --! Message: Deliveries
 
 create type app_public.register_notification_token as (
@@ -108,7 +108,8 @@ comment on constraint devices_token_length on app_private.device_tokens is 'toke
 alter table app_private.device_tokens enable row level security;
 
 create table app_private.left_devices (
-  user_id integer not null references app_public.users on delete restrict,
+  -- No foreign key: app_private.delete_user() deletes the rows.
+  user_id integer not null,
   id bigint not null,
   provider app_private.push_provider not null,
   created_at timestamptz not null,

@@ -1,5 +1,5 @@
---! Previous: sha1:b72cc98f3a59019300eac67fa2bcf47383e97bf3
---! Hash: sha1:e7e4eec1da27d23f1a58cfdfc413e1ee86dd0066
+--! Previous: sha1:bee39ef6d3f659dffbdc702d5c10c19ddeb1b09c
+--! Hash: sha1:50326d6b395ef29dbf0c3feabb1226cd5acb053e
 --! Message: Speech
 
 create table app_private.speeches (

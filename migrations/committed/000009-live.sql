@@ -1,5 +1,5 @@
---! Previous: sha1:e7e4eec1da27d23f1a58cfdfc413e1ee86dd0066
---! Hash: sha1:38ff8c4a3aba15247b8d69dc6d14d81dfea33733
+--! Previous: sha1:50326d6b395ef29dbf0c3feabb1226cd5acb053e
+--! Hash: sha1:f13324bf1d04ff94f5c35c3983c6b775d4f8c020
 --! Message: Live
 
 --! Included live/app_private.alert_progress.sql

@@ -1,5 +1,5 @@
---! Previous: sha1:38ff8c4a3aba15247b8d69dc6d14d81dfea33733
---! Hash: sha1:20a7555e3f8cad80f24dd21b55d6d167ae22f98b
+--! Previous: sha1:f13324bf1d04ff94f5c35c3983c6b775d4f8c020
+--! Hash: sha1:4255b5dd0dcdc1d2dd525693bcb0f6cab0d7202b
 --! Message: Upkeep
 
 create table app_private.workers (

@@ -1,5 +1,5 @@
---! Previous: sha1:20a7555e3f8cad80f24dd21b55d6d167ae22f98b
---! Hash: sha1:9826a87aaee29f213867128dc7fc673c1eb73929
+--! Previous: sha1:4255b5dd0dcdc1d2dd525693bcb0f6cab0d7202b
+--! Hash: sha1:10889fdf419c98145400f9c3e48ac6a881ca2a85
 --! Message: Analytics
 
 --! Included analytics/analytics.active_users_per_day.sql

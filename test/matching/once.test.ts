@@ -17,8 +17,8 @@ async function functionsWith(s: Scene, pattern: string): Promise<string[]> {
 test.each([
   [
     "an alert is active",
-    String.raw`(?<!\ms\.)\mexpires_at\s*[<>]=?\s*(pg_catalog\.)?now\(\)`,
-    // Sessions (s) expire too. The first function marks alerts, and is_active() reads the mark.
+    String.raw`(?<!\m[os]\.)\mexpires_at\s*[<>]=?\s*(pg_catalog\.)?now\(\)`,
+    // Sessions (s, o) expire too. The first function marks alerts, and is_active() reads the mark.
     ["app_private.end_expired_alerts", "app_private.is_active"],
   ],
   ["an alert is for testers", String.raw`status\s*(=|<>)\s*'ACTUAL'`, ["app_private.applies_to"]],
