@@ -62,7 +62,7 @@ const LIMITS: [of: string, tooMuch: string, allowed: string][] = [
   [
     "2 logins",
     `mutation { ${LOGIN} ${LOGIN.replace("login", "sessionBegin")} }`,
-    `mutation { ${LOGIN} }`,
+    `mutation { ${NEW} }`,
   ],
   [
     "2 logins",
