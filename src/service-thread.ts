@@ -16,11 +16,10 @@ async function main(): Promise<undefined> {
   await service.stop();
 }
 
-/** Waits for the hashes that are being made: if its thread ends meanwhile, bcrypt aborts the process. */
-async function finishHashes(): Promise<void> {
-  const { verifyPassword } = await import("./auth/passwords.ts");
-  // This hash comes last.
-  await verifyPassword("", undefined).catch(() => {});
+/** Passwords are hashed in other threads, which must end before this one. */
+async function finish(): Promise<void> {
+  const { finishHashes } = await import("./auth/passwords.ts");
+  await finishHashes();
 }
 
-run(() => main().finally(finishHashes), cannotStart("The service"));
+run(() => main().finally(finish), cannotStart("The service"));

@@ -33,6 +33,7 @@ export class HashQueue {
   readonly #waiting: Waiting[] = [];
   readonly #turns = new Map<string, number>();
   #running = 0;
+  #whenIdle: (() => void)[] = [];
   #isKnownNext = true;
   #periodEnd = 0;
 
@@ -48,7 +49,13 @@ export class HashQueue {
     } finally {
       this.#running -= 1;
       this.#beginNext();
+      if (this.#running === 0) for (const settle of this.#whenIdle.splice(0)) settle();
     }
+  }
+
+  /** Settles when no hash runs and nobody waits. */
+  async idle(): Promise<void> {
+    if (this.#running > 0) await new Promise<void>((settle) => this.#whenIdle.push(settle));
   }
 
   #wait(lane: Lane): Promise<void> {

@@ -46,6 +46,12 @@ export async function hashPassword(
   return await queue.run(lane, () => bcrypt.hash(password, COST));
 }
 
+/** Settles when no hash is being made. bcrypt aborts the process if its thread ends before that. */
+export async function finishHashes(): Promise<void> {
+  await dummyHash;
+  await queue.idle();
+}
+
 /** A hash for unknown emails. It is made at the start, so that the first of them takes no longer than others. */
 const dummyHash = bcrypt.hash("nobody's password", COST);
 

@@ -35,7 +35,7 @@ function heldQueue() {
       await new Promise(setImmediate);
     }
   };
-  return { ask, end, begun, refused };
+  return { queue, ask, end, begun, refused };
 }
 
 /** A queue on which nothing more begins until a hash ends. */
@@ -119,4 +119,18 @@ test("goes on after a hash that failed", async () => {
   const fail = () => Promise.reject(new Error("no memory"));
   for (let i = 0; i < 10; i++) await expect(queue.run(known("a"), fail)).rejects.toThrow("memory");
   expect(await queue.run(stranger("b"), async () => 1)).toBe(1);
+});
+
+test("is idle when nothing runs and nobody waits", async () => {
+  const { queue, ask, end, begun } = heldQueue();
+  await queue.idle();
+  await ask(stranger("a"), 4);
+  let isIdle = false;
+  void queue.idle().then(() => {
+    isIdle = true;
+  });
+  await end(3);
+  expect([isIdle, begun.length]).toEqual([false, 4]);
+  await end();
+  expect(isIdle).toBe(true);
 });
