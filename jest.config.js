@@ -28,6 +28,6 @@ function notRun() {
   return [
     "<rootDir>/test/(auth|console|embedded|push|speech)/",
     "<rootDir>/test/fast-path/proof",
-    "<rootDir>/test/api/(?!alert-life|contract\\.|errors|new-|notifications)",
+    "<rootDir>/test/api/(?!alert-life|busy|contract\\.|database-away|errors|new-|notifications)",
   ];
 }

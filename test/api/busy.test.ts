@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { isNative } from "../helpers/database.ts";
 import { refusals, startTestService, type TestService, type TestUser } from "../helpers/service.ts";
+import { until } from "../helpers/until.ts";
 
 let service: TestService;
 let user: TestUser;
@@ -60,11 +61,20 @@ describe("while public requests have all connections", () => {
       body: JSON.stringify({ query }),
     });
 
+  /** Waits until slow statements have both connections. The embedded database answers nobody meanwhile. */
+  async function areTaken(): Promise<void> {
+    if (!isNative) return;
+    const sleeping =
+      "select from pg_stat_activity where datname = current_database() and wait_event = 'PgSleep'";
+    await until(async () => (await service.owner.query(sleeping)).rowCount === 2);
+  }
+
   test("a further one is refused after its wait, with 503 and when to try again", async () => {
     // The fast path takes a document from the second time on. Grafast takes the others.
     const known = "{ positions { id } }";
     await post(known, user.token);
     const slow = [post("{ alerts { id } }", user.token), post("{ alerts { text1 } }", user.token)];
+    await areTaken();
     const refused = [known, "{ me { id } }", REPORT].map((query) => post(query, user.token));
     for (const response of await Promise.all(refused)) {
       expect([response.status, response.headers.get("retry-after")]).toEqual([503, "1"]);
@@ -85,6 +95,7 @@ describe("while public requests have all connections", () => {
     const slow = ["id", "text1", "text2", "text3"].map((name) =>
       post(`{ alerts { ${name} } }`, user.token),
     );
+    await areTaken();
     let isSlowDone = false;
     const done = Promise.all(slow).then(() => {
       isSlowDone = true;
@@ -107,6 +118,7 @@ describe("while public requests have all connections", () => {
     const slow = ["id text1", "id text2"].map((names) =>
       post(`{ alerts { ${names} } }`, user.token),
     );
+    await areTaken();
     const response = await post('mutation { alertCancel(id: 1, text: "over") { id } }', user.token);
     expect(response.status).toBe(503);
     await Promise.all(slow);

@@ -123,7 +123,9 @@ async function startProxy(to: URL): Promise<{ port: number; close(): void }> {
   });
 
   test("speech answers 503 too", async () => {
-    const response = await fetch(`${service.url}/alerts/1/audio/1.mp3`);
+    const response = await fetch(`${service.url}/alerts/1/audio/1.mp3`, {
+      headers: { authorization: `Bearer ${user.token}` },
+    });
     expect([response.status, response.headers.get("retry-after")]).toEqual([503, "5"]);
   });
 });
