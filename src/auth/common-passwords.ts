@@ -1,5 +1,5 @@
-/** The characters that a password needs besides repetitions. */
-const MIN_CHARACTERS = 8;
+/** The characters that a password needs, without repetitions. */
+export const MIN_CHARACTERS = 8;
 
 let loaded: Promise<ReadonlySet<string>> | undefined;
 

@@ -1,13 +1,12 @@
 import bcrypt from "bcrypt";
 import { AppError } from "../errors/app-error.ts";
-import { weakness } from "./common-passwords.ts";
+import { MIN_CHARACTERS, weakness } from "./common-passwords.ts";
 import { HashQueue, type Lane } from "./hash-queue.ts";
 
 /** 2^11 rounds: about 80 ms on a server core. */
 const COST = 11;
 /** bcrypt ignores all further bytes. */
 const MAX_BYTES = 72;
-const MIN_CHARACTERS = 8;
 
 const queue = new HashQueue();
 /** Commands, and the first administrator. */

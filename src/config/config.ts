@@ -77,7 +77,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     usesFastPath: variables.boolean("FAST_PATH", true),
     // NODE_ENV: "production" switches GraphiQL off.
     isProduction: env.NODE_ENV === "production",
-    limits: readLimits(env),
+    limits: readLimits(variables),
     sessions: readSessionConfig(variables),
     push: readPushConfig(env),
     map: readMapConfig(env),

@@ -1,4 +1,4 @@
-import { Variables } from "./variables.ts";
+import type { Variables } from "./variables.ts";
 
 /** What a GraphQL document may ask for. Fragments count each time they are spread. */
 export interface DocumentLimits {
@@ -40,8 +40,7 @@ export interface Limits {
 }
 
 /** Reads the limits on requests. */
-export function readLimits(env: NodeJS.ProcessEnv): Limits {
-  const variables = new Variables(env);
+export function readLimits(variables: Variables): Limits {
   const count = (name: string, fallback: number) =>
     variables.integer(name, fallback, 1, 1_000_000_000);
   return {

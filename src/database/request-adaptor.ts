@@ -13,8 +13,6 @@ import { prepareForRequests, RequestQuery, type TokenClaims, takeRole } from "./
 import { isUrgent, type RequestSettings } from "./request-settings.ts";
 import { statementName } from "./statement-names.ts";
 
-export type { RequestSettings } from "./request-settings.ts";
-
 function claimsOf(settings: RequestSettings): TokenClaims {
   return [settings["token.user_id"] || null, settings["token.session_id"] || null];
 }

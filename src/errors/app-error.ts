@@ -24,6 +24,10 @@ export const LOG_IN_FIRST = "Log in first: this needs a valid token.";
 /** The message for a request that found the service overloaded. */
 export const BUSY = "The service is busy: try again in a moment.";
 
+/** The message of an error that the client did not cause. The log says more under its id. */
+export const ourFault = (id: string) =>
+  `Something went wrong on our side. Its id in our log is ${id}.`;
+
 /** An error that the client may read. Its message says what to do. */
 export class AppError extends SafeError<ReturnType<typeof errorExtensions>> {
   constructor(code: ErrorCode, message: string, retryAfter?: number) {

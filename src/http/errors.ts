@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { ErrorRequestHandler, Response } from "express";
-import { BUSY, BusyError, type ErrorCode, errorExtensions } from "../errors/app-error.ts";
-import { AWAY, isAway } from "../graphql/errors/unavailable.ts";
+import { BUSY, BusyError, type ErrorCode, errorExtensions, ourFault } from "../errors/app-error.ts";
+import { AWAY, describe, isAway } from "../graphql/errors/unavailable.ts";
 import type { Log } from "../process/log.ts";
 
 /** Answers with an error in the form of GraphQL's. */
@@ -36,11 +36,12 @@ export const errorHandler =
       return refuse(response, status, status === 404 ? "NOT_FOUND" : "BAD_USER_INPUT", message);
     }
     const id = randomUUID();
-    const away = isAway(error);
-    log(`error ${id}: ${away ? `the database is away: ${error.message}` : error.stack}`);
+    log(`error ${id}: ${describe(error)}`);
     // Express closes the connection of an answer that has begun.
     if (response.headersSent) return next(error);
-    const message = `Something went wrong on our side. Its id in our log is ${id}.`;
+    const message = ourFault(id);
     const code = "INTERNAL_SERVER_ERROR";
-    return away ? refuse(response, 503, code, message, AWAY) : refuse(response, 500, code, message);
+    return isAway(error)
+      ? refuse(response, 503, code, message, AWAY)
+      : refuse(response, 500, code, message);
   };

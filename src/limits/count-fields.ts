@@ -8,8 +8,8 @@ import {
 } from "postgraphile/graphql";
 import type { Counts } from "./quotas.ts";
 
-/** Publication never waits for a quota. */
-const PUBLISHING = new Set(["newAlert", "alertUpdate", "alertCancel"]);
+/** The mutations that publish. They never wait for a quota, nor for connections of the public. */
+export const PUBLISHING = new Set(["newAlert", "alertUpdate", "alertCancel"]);
 
 type Variables = Readonly<Record<string, unknown>>;
 

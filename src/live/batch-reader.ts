@@ -1,5 +1,6 @@
 import type pg from "pg";
-import { type RequestSettings, readForEach } from "../database/request-adaptor.ts";
+import { readForEach } from "../database/request-adaptor.ts";
+import type { RequestSettings } from "../database/request-settings.ts";
 
 /** A read that waits for its turn. */
 interface Waiting {

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { DatabaseError } from "pg";
 import { GraphQLError, Kind } from "postgraphile/graphql";
-import { AppError, errorExtensions } from "../../errors/app-error.ts";
+import { AppError, errorExtensions, ourFault } from "../../errors/app-error.ts";
 import { type ConstraintMessages, clientError } from "./database-errors.ts";
 import { libraryError } from "./library-errors.ts";
 import { rootCause } from "./root-cause.ts";
-import { AWAY, isAway } from "./unavailable.ts";
+import { AWAY, describe, isAway } from "./unavailable.ts";
 
 /** Returns the path of an invalid value in the variables. graphql-js has it only in the outer message, next to the whole value. */
 function placeInVariables({ message, nodes, originalError }: GraphQLError): string | undefined {
@@ -33,12 +33,6 @@ function toAppError(error: GraphQLError, messages: ConstraintMessages): AppError
     return new AppError("BAD_USER_INPUT", place ? `${place}: ${cause.message}` : cause.message);
   }
   return libraryError(cause);
-}
-
-/** What the log says of an error: its stack, unless the database is away, which has nothing to do with the place. */
-function describe(cause: unknown): string {
-  if (!(cause instanceof Error)) return String(cause);
-  return isAway(cause) ? `the database is away: ${cause.message}` : (cause.stack ?? cause.message);
 }
 
 /**
@@ -74,7 +68,7 @@ export function makeMaskError(messages: () => ConstraintMessages, log: (line: st
     }
     const cause = rootCause(error);
     const id = logOnce(cause);
-    return new GraphQLError(`Something went wrong on our side. Its id in our log is ${id}.`, {
+    return new GraphQLError(ourFault(id), {
       nodes,
       source,
       positions,

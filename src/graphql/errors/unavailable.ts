@@ -20,6 +20,12 @@ export function isAway(cause: unknown): boolean {
   );
 }
 
+/** What the log says of an error: its stack, unless the database is away, which has nothing to do with the place. */
+export function describe(cause: unknown): string {
+  if (!(cause instanceof Error)) return String(cause);
+  return isAway(cause) ? `the database is away: ${cause.message}` : (cause.stack ?? cause.message);
+}
+
 /** True if a field's error came from a database that is away or has no free connection. */
 function isUnavailable(error: GraphQLError): boolean {
   const cause = rootCause(error);

@@ -2,7 +2,7 @@ import type { PgCodec, WithPgClient } from "postgraphile/@dataplan/pg";
 import { context, type FieldArgs, list, sideEffect } from "postgraphile/grafast";
 import { extendSchema, gql } from "postgraphile/utils";
 import type { Publication } from "../../database/publication.ts";
-import type { RequestSettings } from "../../database/request-adaptor.ts";
+import type { RequestSettings } from "../../database/request-settings.ts";
 import { columnsByField } from "../types/columns-by-field.ts";
 
 /** The statement of the first phase. It returns the alert's id. */

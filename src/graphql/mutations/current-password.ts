@@ -1,16 +1,6 @@
-import type { WithPgClient } from "postgraphile/@dataplan/pg";
-import type { Identity } from "../../auth/tokens.ts";
 import { AppError, LOG_IN_FIRST } from "../../errors/app-error.ts";
+import type { Caller } from "./caller.ts";
 import { checkAttempt } from "./check-attempt.ts";
-
-/** Who asks for a change of an email or a password, and the password that they repeat. */
-export interface Confirmation {
-  withPgClient: WithPgClient;
-  identity: Identity | undefined;
-  /** Returns the address that the client counts as. */
-  address: () => string;
-  currentPassword: string | null | undefined;
-}
 
 /**
  * Checks the caller's password before a change that a stolen token must not make. Its error is not UNAUTHENTICATED,
@@ -19,7 +9,8 @@ export interface Confirmation {
  * @throws AppError BAD_USER_INPUT if it is wrong, or missing and required.
  */
 export async function confirmPassword(
-  { withPgClient, identity, address, currentPassword }: Confirmation,
+  { withPgClient, identity, address }: Caller,
+  currentPassword: string | null | undefined,
   isRequired: boolean,
 ): Promise<void> {
   if (!identity) throw new AppError("UNAUTHENTICATED", LOG_IN_FIRST);

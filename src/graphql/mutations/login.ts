@@ -1,8 +1,8 @@
-import type { WithPgClient } from "postgraphile/@dataplan/pg";
-import { context, list, sideEffect } from "postgraphile/grafast";
+import { list, sideEffect } from "postgraphile/grafast";
 import { extendSchema, gql } from "postgraphile/utils";
-import type { Identity, Tokens } from "../../auth/tokens.ts";
+import type { Identity } from "../../auth/tokens.ts";
 import { AppError } from "../../errors/app-error.ts";
+import { type Caller, caller } from "./caller.ts";
 import { checkAttempt } from "./check-attempt.ts";
 
 interface Credentials {
@@ -20,11 +20,11 @@ export interface LoginCredentials {
 const wrongLogin = () => new AppError("UNAUTHENTICATED", "The email or the password is wrong.");
 
 async function checkLogin(
-  withPgClient: WithPgClient,
+  { withPgClient, address }: Caller,
   input: LoginCredentials,
-  address: string,
 ): Promise<Credentials> {
-  const credentials = await checkAttempt(withPgClient, { ...input, address }, async () => {
+  const attempt = { ...input, address: address() };
+  const credentials = await checkAttempt(withPgClient, attempt, async () => {
     const { rows } = await withPgClient(null, (client) =>
       client.query<Credentials>({
         text: "select * from app_private.login_credentials($1)",
@@ -41,29 +41,25 @@ async function checkLogin(
 export interface SessionOptions {
   /** In seconds. */
   lifetime: number;
-  /** The program that logs in. */
-  client: string | undefined;
-  /** The address that it counts as. */
-  address: string;
   /** The hashes of a refresh token's parts, if the session can be refreshed. */
   hashes?: { family: Buffer; token: Buffer };
 }
 
 /** Logs in: begins a session, and returns what its tokens name. */
 export async function beginSession(
-  withPgClient: WithPgClient,
+  caller: Caller,
   input: LoginCredentials,
-  { lifetime, client, address, hashes }: SessionOptions,
+  { lifetime, hashes }: SessionOptions,
 ): Promise<Identity> {
-  const { user_id: userId, ...account } = await checkLogin(withPgClient, input, address);
-  const { rows } = await withPgClient(null, (connection) =>
+  const { user_id: userId, ...account } = await checkLogin(caller, input);
+  const { rows } = await caller.withPgClient(null, (connection) =>
     connection.query<{ id: string | null }>({
       text: `select app_private.begin_session($1, $2, make_interval(secs => $3), $4, $5, $6) as id`,
       values: [
         userId,
         account.password_hash,
         lifetime,
-        client ?? null,
+        caller.client ?? null,
         hashes?.family,
         hashes?.token,
       ] as never,
@@ -107,32 +103,14 @@ export const makeLoginPlugin = (lifetime: number) =>
       Mutation: {
         plans: {
           login(_$root, args) {
-            const $context = context();
-            return sideEffect(
-              list([
-                $context.get("withPgClient"),
-                $context.get("tokens"),
-                $context.get("client"),
-                $context.get("address"),
-                args.getRaw("input"),
-              ]),
-              async ([withPgClient, tokens, client, address, input]) => {
-                const identity = await beginSession(
-                  withPgClient as WithPgClient,
-                  input as LoginCredentials,
-                  {
-                    lifetime,
-                    client: client as string | undefined,
-                    address: (address as () => string)(),
-                  },
-                );
-                return {
-                  accessToken: (tokens as Tokens).issue(identity, lifetime),
-                  tokenType: "Bearer",
-                  userId: identity.userId,
-                };
-              },
-            );
+            return sideEffect(list([caller(), args.getRaw("input")]), async ([caller, input]) => {
+              const identity = await beginSession(caller, input as LoginCredentials, { lifetime });
+              return {
+                accessToken: caller.tokens.issue(identity, lifetime),
+                tokenType: "Bearer",
+                userId: identity.userId,
+              };
+            });
           },
         },
       },

@@ -1,11 +1,11 @@
 import { TYPES } from "postgraphile/@dataplan/pg";
-import { context, list, object, type Step, sideEffect } from "postgraphile/grafast";
+import { list, sideEffect } from "postgraphile/grafast";
 import { extendSchema, gql } from "postgraphile/utils";
 import { hashPassword } from "../../auth/passwords.ts";
 import type { Identity } from "../../auth/tokens.ts";
-import type { RequestSettings } from "../../database/request-adaptor.ts";
 import { AppError, LOG_IN_FIRST } from "../../errors/app-error.ts";
-import { type Confirmation, confirmPassword } from "./current-password.ts";
+import { type Caller, caller } from "./caller.ts";
+import { confirmPassword } from "./current-password.ts";
 
 interface UserPasswordEdit {
   currentPassword?: string | null;
@@ -23,22 +23,6 @@ function confirmedPassword({ password1, password2 }: UserPasswordEdit): string {
 
 /** The lane of a caller with a token in the queue of hashes. */
 const laneOf = ({ userId }: Identity) => ({ key: `user ${userId}`, isKnown: true });
-
-/** What hashing needs of a request. */
-interface Caller extends Omit<Confirmation, "currentPassword"> {
-  pgSettings: RequestSettings;
-}
-
-/** The step that gives the caller. */
-function caller(): Step<Caller> {
-  const $context = context();
-  return object({
-    identity: $context.get("identity"),
-    address: $context.get("address"),
-    withPgClient: $context.get("withPgClient"),
-    pgSettings: $context.get("pgSettings"),
-  }) as unknown as Step<Caller>;
-}
 
 /** Hashes a password. Only for requests with a token, as hashing is expensive. */
 async function hashAs(
@@ -72,7 +56,7 @@ export const makePasswordsPlugin = (requiresCurrentPassword: boolean) =>
     const confirming =
       (caller: Caller, { currentPassword }: UserPasswordEdit) =>
       () =>
-        confirmPassword({ ...caller, currentPassword }, requiresCurrentPassword);
+        confirmPassword(caller, currentPassword, requiresCurrentPassword);
 
     const {
       user_password_edit: userPasswordEdit,

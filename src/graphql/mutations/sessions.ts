@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { PgSelectSingleStep, WithPgClient } from "postgraphile/@dataplan/pg";
+import type { PgSelectSingleStep } from "postgraphile/@dataplan/pg";
 import { context, lambda, list, sideEffect } from "postgraphile/grafast";
 import { extendSchema, gql } from "postgraphile/utils";
 import {
@@ -13,6 +13,7 @@ import {
 import type { Identity, Tokens } from "../../auth/tokens.ts";
 import type { SessionConfig } from "../../config/sessions.ts";
 import { AppError } from "../../errors/app-error.ts";
+import { type Caller, caller } from "./caller.ts";
 import { beginSession, type LoginCredentials } from "./login.ts";
 
 type Lifetimes = Pick<SessionConfig, "accessTokenLifetime" | "refreshTokenLifetime">;
@@ -25,7 +26,7 @@ const hashesOf = ({ family, own }: Pick<RefreshToken, "family" | "own">) => ({
 
 /** Exchanges a refresh token for its successor. */
 async function refresh(
-  withPgClient: WithPgClient,
+  { withPgClient }: Caller,
   text: string,
   lifetime: number,
 ): Promise<RefreshToken> {
@@ -111,44 +112,20 @@ export function makeSessionsPlugin({ accessTokenLifetime, refreshTokenLifetime }
       Mutation: {
         plans: {
           sessionBegin(_$root, args) {
-            const $context = context();
-            return sideEffect(
-              list([
-                $context.get("withPgClient"),
-                $context.get("tokens"),
-                $context.get("client"),
-                $context.get("address"),
-                args.getRaw("input"),
-              ]),
-              async ([withPgClient, tokens, client, address, input]) => {
-                const parts = newRefreshToken();
-                const identity = await beginSession(
-                  withPgClient as WithPgClient,
-                  input as LoginCredentials,
-                  {
-                    lifetime: refreshTokenLifetime,
-                    client: client as string | undefined,
-                    address: (address as () => string)(),
-                    hashes: hashesOf(parts),
-                  },
-                );
-                return bodyOf(tokens as Tokens, { ...identity, ...parts });
-              },
-            );
+            return sideEffect(list([caller(), args.getRaw("input")]), async ([caller, input]) => {
+              const parts = newRefreshToken();
+              const identity = await beginSession(caller, input as LoginCredentials, {
+                lifetime: refreshTokenLifetime,
+                hashes: hashesOf(parts),
+              });
+              return bodyOf(caller.tokens, { ...identity, ...parts });
+            });
           },
           sessionRefresh(_$root, args) {
-            const $context = context();
             return sideEffect(
-              list([
-                $context.get("withPgClient"),
-                $context.get("tokens"),
-                args.getRaw("refreshToken"),
-              ]),
-              async ([withPgClient, tokens, text]) =>
-                bodyOf(
-                  tokens as Tokens,
-                  await refresh(withPgClient as WithPgClient, text as string, refreshTokenLifetime),
-                ),
+              list([caller(), args.getRaw("refreshToken")]),
+              async ([caller, text]) =>
+                bodyOf(caller.tokens, await refresh(caller, text as string, refreshTokenLifetime)),
             );
           },
         },

@@ -1,8 +1,6 @@
-import type { WithPgClient } from "postgraphile/@dataplan/pg";
-import { context, list, sideEffect } from "postgraphile/grafast";
+import { list, sideEffect } from "postgraphile/grafast";
 import { extendSchema, gql, wrapPlans } from "postgraphile/utils";
-import type { Identity } from "../../auth/tokens.ts";
-import type { RequestSettings } from "../../database/request-adaptor.ts";
+import { type Caller, caller } from "./caller.ts";
 import { confirmPassword } from "./current-password.ts";
 
 interface UserEdit {
@@ -12,8 +10,7 @@ interface UserEdit {
 
 /** True if an edit changes the email of a user whom the caller may see. */
 async function changesEmail(
-  withPgClient: WithPgClient,
-  pgSettings: RequestSettings,
+  { withPgClient, pgSettings }: Caller,
   id: number,
   { email }: UserEdit,
 ): Promise<boolean> {
@@ -42,37 +39,14 @@ export function makeUserEditPlugins(requiresCurrentPassword: boolean): GraphileC
     wrapPlans({
       Mutation: {
         userEdit(plan, _$root, args) {
-          const $context = context();
           sideEffect(
-            list([
-              $context.get("withPgClient"),
-              $context.get("identity"),
-              $context.get("address"),
-              $context.get("pgSettings"),
-              args.getRaw("id"),
-              args.getRaw("input"),
-            ]),
-            async ([withPgClient, identity, address, pgSettings, id, input]) => {
-              const { currentPassword } = input as UserEdit;
-              if (!identity) return;
-              const client = withPgClient as WithPgClient;
+            list([caller(), args.getRaw("id"), args.getRaw("input")]),
+            async ([caller, id, input]) => {
+              if (!caller.identity) return;
+              const edit = input as UserEdit;
               const isRequired =
-                requiresCurrentPassword &&
-                (await changesEmail(
-                  client,
-                  pgSettings as RequestSettings,
-                  id as number,
-                  input as UserEdit,
-                ));
-              await confirmPassword(
-                {
-                  withPgClient: client,
-                  identity: identity as Identity,
-                  address: address as () => string,
-                  currentPassword,
-                },
-                isRequired,
-              );
+                requiresCurrentPassword && (await changesEmail(caller, id as number, edit));
+              await confirmPassword(caller, edit.currentPassword, isRequired);
             },
           );
           return plan();

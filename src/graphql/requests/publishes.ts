@@ -1,6 +1,6 @@
 import { type DocumentNode, getOperationAST, Kind, OperationTypeNode } from "postgraphile/graphql";
 
-const PUBLISHING = new Set(["newAlert", "alertUpdate", "alertCancel"]);
+import { PUBLISHING } from "../../limits/count-fields.ts";
 
 /** True if an operation publishes, with a field that stands directly in it. */
 export function publishes(

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { FieldNode } from "postgraphile/graphql";
 import { bearerToken, type Tokens } from "../../auth/tokens.ts";
-import type { RequestSettings } from "../../database/request-adaptor.ts";
+import type { RequestSettings } from "../../database/request-settings.ts";
 import type { ClientAddress } from "../../limits/client-address.ts";
 import { countField } from "../../limits/count-fields.ts";
 import type { TakeQuota } from "../../limits/quotas.ts";

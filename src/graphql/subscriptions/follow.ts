@@ -1,5 +1,5 @@
 import type { PgCodec, WithPgClient } from "postgraphile/@dataplan/pg";
-import type { RequestSettings } from "../../database/request-adaptor.ts";
+import type { RequestSettings } from "../../database/request-settings.ts";
 import type { Feed } from "../../live/feed.ts";
 import type { Live } from "../../live/index.ts";
 

@@ -1,7 +1,7 @@
 import type { PgResource } from "postgraphile/@dataplan/pg";
 import { access, context, type FieldArgs, lambda, object, type Step } from "postgraphile/grafast";
 import { extendSchema, gql } from "postgraphile/utils";
-import type { RequestSettings } from "../../database/request-adaptor.ts";
+import type { RequestSettings } from "../../database/request-settings.ts";
 import { AppError } from "../../errors/app-error.ts";
 import type { Feed } from "../../live/feed.ts";
 import { declareSql } from "../declared-sql.ts";

@@ -199,11 +199,7 @@ export const faults = [
     "src/graphql/errors/mask-error.ts",
     ["test/api/errors.test.ts", "test/api/bad-input.test.ts"],
     [
-      [
-        "an internal error is shown",
-        "`Something went wrong on our side. Its id in our log is ${id}.`",
-        "String((cause as Error).message)",
-      ],
+      ["an internal error is shown", "ourFault(id)", "String((cause as Error).message)"],
       ["an internal error is not logged", "log(`error ${id}:", "String(`error ${id}:"],
       [
         "a null that we cause is the client's fault",
