@@ -19,7 +19,7 @@ export function makeQuotasPlugin(takeQuota: TakeQuota): GraphileConfig.Plugin {
     const userId = identity ? String(identity.userId) : "";
     const wait = await takeQuota({ userId, address }, counts);
     if (wait === 0) return undefined;
-    const originalError = quotaExceeded(wait);
+    const originalError = await quotaExceeded(wait);
     return { errors: [new GraphQLError(originalError.message, { originalError })] };
   }
 
