@@ -60,8 +60,7 @@ export function makePreset(parts: Parts): GraphileConfig.Preset {
       makeErrorsPreset(parts.constraintMessages, parts.log),
       makeRequestsPreset(
         parts.pool,
-        parts.config.limits,
-        parts.takeQuota,
+        { ...parts, limits: parts.config.limits },
         parts.fastPath?.documents,
       ),
       ...(parts.fastPath ? [makeFastPathPreset(parts.fastPath)] : []),

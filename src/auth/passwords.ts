@@ -1,7 +1,8 @@
 import bcrypt from "bcrypt";
 import { AppError } from "../errors/app-error.ts";
+import type { Lane } from "../limits/fair-queue.ts";
 import { MIN_CHARACTERS, weakness } from "./common-passwords.ts";
-import { HashQueue, type Lane } from "./hash-queue.ts";
+import { HashQueue } from "./hash-queue.ts";
 
 /** 2^11 rounds: about 80 ms on a server core. */
 const COST = 11;

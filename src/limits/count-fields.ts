@@ -11,6 +11,9 @@ import type { Counts } from "./quotas.ts";
 /** The mutations that publish. They never wait for a quota, nor for connections of the public. */
 export const PUBLISHING = new Set(["newAlert", "alertUpdate", "alertCancel"]);
 
+/** The mutations that check a password. Limits of their own spare users who are known at an address. */
+export const LOGINS: ReadonlySet<string> = new Set(["login", "sessionBegin"]);
+
 type Variables = Readonly<Record<string, unknown>>;
 
 /** The number of items in a field's argument `input`, which may be one item that is no list. */
@@ -28,8 +31,7 @@ export function countField(field: FieldNode, variables: Variables, isAdmin: bool
   if (name === "newPositions") {
     return { reports: Math.max(1, itemsOf(field, variables)), others: 0 };
   }
-  // Logins have limits of their own, which spare users who are known at an address.
-  const isFree = name === "login" || (isAdmin && PUBLISHING.has(name));
+  const isFree = LOGINS.has(name) || (isAdmin && PUBLISHING.has(name));
   return { reports: 0, others: isFree ? 0 : 1 };
 }
 

@@ -1,5 +1,6 @@
 import { expect, test } from "@jest/globals";
-import { HashQueue, type Lane } from "../../src/auth/hash-queue.ts";
+import { HashQueue } from "../../src/auth/hash-queue.ts";
+import type { Lane } from "../../src/limits/fair-queue.ts";
 
 const stranger = (key: string): Lane => ({ key, isKnown: false });
 const known = (key: string): Lane => ({ key, isKnown: true });

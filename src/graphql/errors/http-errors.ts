@@ -5,12 +5,22 @@ import { errorExtensions } from "../../errors/app-error.ts";
 import { retryAfter } from "./unavailable.ts";
 
 interface Refusal {
-  errors?: { message: string; extensions?: object }[];
+  errors?: { message: string; extensions?: { code?: string; retryAfter?: number } }[];
 }
+
+/** The response of a request that could not be answered. */
+const later = (result: BufferResult, seconds: number): BufferResult => ({
+  ...result,
+  headers: { ...result.headers, "retry-after": String(seconds) },
+  statusCode: 503,
+});
 
 /** Adds our error codes to grafserv's response. */
 function withCodes({ buffer, ...result }: BufferResult): BufferResult {
   const { errors = [] } = JSON.parse(buffer.toString("utf8")) as Refusal;
+  const own = errors[0]?.extensions;
+  // One of our own errors, before the request was executed.
+  if (own?.retryAfter !== undefined) return later({ ...result, buffer }, own.retryAfter);
   const code = result.statusCode >= 500 ? "INTERNAL_SERVER_ERROR" : "BAD_USER_INPUT";
   const body = errors.map(({ message }) => ({ message, extensions: errorExtensions(code) }));
   const recoded = Buffer.from(JSON.stringify({ errors: body }));
@@ -45,10 +55,7 @@ export const HttpErrorsPlugin: GraphileConfig.Plugin = {
         const result = await next();
         const { node } = requestDigest.requestContext;
         const seconds = node && unavailable.get(node.req);
-        if (seconds !== undefined && result?.type === "buffer") {
-          const headers = { ...result.headers, "retry-after": String(seconds) };
-          return { ...result, headers, statusCode: 503 };
-        }
+        if (seconds !== undefined && result?.type === "buffer") return later(result, seconds);
         const isRefusal =
           result?.type === "buffer" &&
           result.statusCode >= 400 &&

@@ -1,22 +1,35 @@
 import type pg from "pg";
 import type { DocumentNode } from "postgraphile/graphql";
+import type { Tokens } from "../../auth/tokens.ts";
 import type { Limits } from "../../config/limits.ts";
+import type { ClientAddress } from "../../limits/client-address.ts";
 import type { TakeQuota } from "../../limits/quotas.ts";
+import { makeCheckTurnsPlugin } from "./check-turns.ts";
 import { DataAsTextPlugin } from "./data-as-text.ts";
 import { DocumentCache } from "./document-cache.ts";
 import { makeLimitedAnswersPlugin } from "./limited-answers.ts";
 import { makeQuotasPlugin } from "./quotas.ts";
 import { makeRequestValidationPlugin } from "./request-validation.ts";
 
-/** Limits and validates the documents of requests, keeps quotas, and limits and writes the data of responses. */
+/** Limits, paces and validates the documents of requests, keeps quotas, and limits and writes the data of responses. */
 export function makeRequestsPreset(
   pool: pg.Pool,
-  limits: Limits,
-  takeQuota: TakeQuota,
+  {
+    tokens,
+    clientAddress,
+    takeQuota,
+    limits,
+  }: {
+    tokens: Tokens;
+    clientAddress: ClientAddress;
+    takeQuota: TakeQuota;
+    limits: Limits;
+  },
   known: DocumentCache<DocumentNode> = new DocumentCache(),
 ): GraphileConfig.Preset {
   return {
     plugins: [
+      makeCheckTurnsPlugin(tokens, clientAddress, known),
       makeRequestValidationPlugin(limits.document, known),
       makeQuotasPlugin(takeQuota),
       DataAsTextPlugin,
