@@ -42,6 +42,7 @@ test.each<[string, object, number[]]>([
 
 test("a login counts nothing, as it has limits of its own", () => {
   expect(count("mutation { login(input: {}) { userId } }")).toEqual([0, 0]);
+  expect(count("mutation { sessionBegin(input: {}) { accessToken } }")).toEqual([0, 0]);
 });
 
 test("an administrator's publication counts nothing", () => {

@@ -1,5 +1,5 @@
 import type { DatabaseError } from "pg";
-import { AppError, BUSY } from "../../errors/app-error.ts";
+import { AppError, BusyError } from "../../errors/app-error.ts";
 
 /** Maps the name of a constraint or unique index to its comment in the database, which is the message for clients. */
 export type ConstraintMessages = ReadonlyMap<string, string>;
@@ -58,7 +58,7 @@ export function clientError(
     case "25P03": // idle_in_transaction_session_timeout
     case "40P01": // deadlock_detected
     case "53300": // too_many_connections
-      return new AppError("RATE_LIMITED", BUSY);
+      return new BusyError();
     default:
       return undefined;
   }

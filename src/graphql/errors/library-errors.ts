@@ -1,4 +1,4 @@
-import { AppError, BUSY } from "../../errors/app-error.ts";
+import { AppError, BusyError } from "../../errors/app-error.ts";
 
 /** Library errors that the client caused: a pattern of the message, and the message to send. */
 const KNOWN: [RegExp, string][] = [
@@ -20,7 +20,7 @@ const KNOWN: [RegExp, string][] = [
 export function libraryError(cause: unknown): AppError | undefined {
   if (!(cause instanceof Error)) return undefined;
   // pg's, after STATEMENT_TIMEOUT on the embedded database.
-  if (cause.message === "Query read timeout") return new AppError("RATE_LIMITED", BUSY);
+  if (cause.message === "Query read timeout") return new BusyError();
   const message = KNOWN.find(([pattern]) => pattern.test(cause.message))?.[1];
   return message === undefined ? undefined : new AppError("BAD_USER_INPUT", message);
 }

@@ -10,6 +10,7 @@ import {
   type ValueNode,
   visit,
 } from "postgraphile/graphql";
+import { LOGINS } from "../../limits/count-fields.ts";
 
 /** What a selection asks for, with fragments written out. A sum that is too large becomes Infinity. */
 interface Sums {
@@ -55,9 +56,6 @@ const LENGTHS: Readonly<Record<string, number>> = {
   possibleTypes: 2,
   interfaces: 2,
 };
-
-/** The fields that check a password. */
-const LOGINS: ReadonlySet<string> = new Set(["login", "sessionBegin"]);
 
 const NOTHING: Sums = {
   fields: 0,

@@ -43,6 +43,7 @@ function tooManyOperations(): GraphQLError {
   const originalError = new AppError(
     "RATE_LIMITED",
     `At most ${MOST_OPERATIONS} operations can run at once on a connection.`,
+    1,
   );
   return new GraphQLError(originalError.message, { originalError });
 }

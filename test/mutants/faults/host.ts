@@ -186,7 +186,11 @@ export const faults = [
       ],
       ["a deadlock is our fault", 'case "40P01": // deadlock_detected\n', ""],
       ["too many connections are our fault", 'case "53300": // too_many_connections\n', ""],
-      ["a busy service is the client's fault", '"RATE_LIMITED", BUSY', '"BAD_USER_INPUT", BUSY'],
+      [
+        "a busy service is the client's fault",
+        "new BusyError()",
+        'new AppError("BAD_USER_INPUT", "Busy.")',
+      ],
       [
         "a check without words quotes PostgreSQL",
         "return explained === undefined ? undefined : new AppError",
@@ -234,19 +238,15 @@ export const faults = [
     ],
   ),
   ...inFile(
-    "src/auth/hash-queue.ts",
-    ["test/auth/hash-queue.test.ts"],
+    "src/limits/fair-queue.ts",
+    ["test/limits/fair-queue.test.ts"],
     [
-      ["one lane fills the queue", "inLane <= MOST_IN_LANE && ", ""],
-      ["any number of hashes wait", "this.#waiting.length <= MOST_WAITING", "true"],
-      ["a hash that is done still runs", "this.#running -= 1;", ""],
-      [
-        "strangers are as good as users",
-        "those.length > 0 ? those : this.#waiting",
-        "this.#waiting",
-      ],
-      ["strangers never have their turn", "!next.lane.isKnown", "true"],
-      ["the lane with the most turns comes next", "turns(a) - turns(b)", "turns(b) - turns(a)"],
+      ["one lane fills the queue", "!isLaneFull && ", ""],
+      ["any number wait", "this.#waiting <= mostWaiting", "true"],
+      ["what is done still runs", "this.#running -= 1;", ""],
+      ["strangers are as good as users", "those.length > 0 ? those : busy", "busy"],
+      ["strangers never have their turn", "!next.isKnown", "true"],
+      ["the lane with the most turns comes next", "a.turns - b.turns", "b.turns - a.turns"],
     ],
   ),
   ...inFile(
