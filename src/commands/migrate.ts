@@ -5,6 +5,7 @@ import { createRequire } from "node:module";
 import { delimiter } from "node:path";
 import { fileURLToPath } from "node:url";
 import { checkHistory } from "../database/check-history.ts";
+import { prepare } from "../database/prepare.ts";
 import { log } from "../process/log.ts";
 import { CommandError, runCommand } from "./run-command.ts";
 import { commandConfig, withDatabase } from "./with-database.ts";
@@ -71,6 +72,8 @@ runCommand(async () => {
   if (!databaseUrl && !ON_EMBEDDED.includes(verb)) return await graphileMigrate(args, unused);
   return await withDatabase(async ({ kind, connectionString, pool }) => {
     if (ON_OUR_HISTORY.includes(verb)) await checkHistory(pool);
+    // graphile-migrate does so too, but after it has made a schema, and its error has a stack.
+    if (verb === "migrate") await prepare(pool);
     const isEmbedded = kind === "embedded";
     return await graphileMigrate(
       args,

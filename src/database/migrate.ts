@@ -5,6 +5,7 @@ import { runMigrations, Logger as WorkerLogger } from "graphile-worker";
 import type pg from "pg";
 import type { Log } from "../process/log.ts";
 import { checkHistory, MIGRATIONS_FOLDER } from "./check-history.ts";
+import { prepare } from "./prepare.ts";
 
 /** Logs the warnings and errors of the libraries, and nothing else of theirs. */
 const logProblems = (log: Log) => () => (level: `${LogLevel}`, message: string) => {
@@ -15,7 +16,8 @@ const logProblems = (log: Log) => () => (level: `${LogLevel}`, message: string) 
 const MIGRATION_LOCK = 4155;
 
 /**
- * Applies the committed migrations to a database, which may be empty. Throws a ConfigError if other migrations made it.
+ * Applies the committed migrations to a database, which may be empty. Throws a ConfigError if other migrations made it,
+ * or if the owner lacks rights.
  */
 export async function migrate(
   database: { connectionString: string; ownerPool: pg.Pool },
@@ -27,6 +29,7 @@ export async function migrate(
   try {
     await client.query("select pg_advisory_lock($1)", [MIGRATION_LOCK]);
     await checkHistory(client, migrationsFolder);
+    await prepare(client);
     // graphile-worker's schema comes first, because our migrations queue jobs.
     await runMigrations({ pgPool: ownerPool, logger: new WorkerLogger(logProblems(log)) });
     await runGraphileMigrate({

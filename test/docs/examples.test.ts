@@ -13,7 +13,12 @@ const pages = [...ORDER.map(pageAt), ...PAGES.filter(({ path }) => !ORDER.includ
 const NOT_RUN: Record<string, string> = {
   "npm ci && npm start": "never ends; test/http/start.test.ts starts it",
   "npm ci && npm test": "is what runs now",
-  "createdb alerts": "ends in npm start, which never ends",
+  "createuser --createrole --pwprompt location_alert":
+    "takes a superuser; test/database/owner.test.ts",
+  "export DATABASE_URL=postgres://location_alert:password@localhost/alerts":
+    "ends in npm start, which never ends",
+  "grant app_anonymous, app_user, app_admin, app_analyst, app_host to second_owner with admin option;":
+    "takes a second owner; test/database/owner.test.ts",
   "npm run migrate -- status": "test/commands/migrate.test.ts runs the commands",
   "JWT_SECRET=$(openssl rand -base64 32) docker compose up --build": "takes Docker",
   "pg_dump --format custom $DATABASE_URL > alerts.dump": "takes a server, and writes a file",

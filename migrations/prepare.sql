@@ -1,0 +1,81 @@
+-- Makes what migrations and backups refer to but do not contain: PostGIS, and the roles, which belong to the whole cluster.
+-- It runs before migrations, and by itself before a restore: psql --file migrations/prepare.sql "$DATABASE_URL"
+-- It changes nothing if all of that is there, or if the current role lacks a right. Then it says what a superuser must run.
+do $$
+declare
+  role_names constant text[] := array['app_anonymous', 'app_user', 'app_admin', 'app_analyst', 'app_host'];
+  all_roles constant text := array_to_string(role_names, ', ');
+  is_migrated constant boolean := to_regnamespace('app_public') is not null;
+  -- From 16 on, whoever creates a role may grant it, but cannot take it. Before, CREATEROLE allows both.
+  is_16 constant boolean := current_setting('server_version_num')::integer >= 160000;
+  role_name text;
+  is_superuser boolean;
+  may_create_roles boolean;
+  may_grant boolean;
+  needed text[] := '{}';
+begin
+  select r.rolsuper, r.rolsuper or r.rolcreaterole into is_superuser, may_create_roles
+    from pg_catalog.pg_roles r where r.rolname = current_user;
+  select bool_and(to_regrole(n) is null or not is_16 or pg_has_role(current_user, n, 'member with admin option'))
+    into may_grant from unnest(role_names) n;
+
+  if not is_migrated then
+    if not has_database_privilege(current_database(), 'create') then
+      needed := needed || format('alter database %I owner to %I;', current_database(), current_user);
+    end if;
+    if not may_create_roles then
+      needed := needed || format('alter role %I createrole;', current_user);
+    end if;
+    if not may_grant then
+      needed := needed || format('grant %s to %I with admin option;', all_roles, current_user);
+    end if;
+    begin
+      if not exists (select from pg_catalog.pg_extension where extname = 'postgis') then
+        create extension postgis schema public;
+      end if;
+    exception
+      when insufficient_privilege then
+        needed := needed || 'create extension postgis schema public;'::text;
+      when feature_not_supported or undefined_file then
+        raise exception 'PostGIS is not installed on this server. On Debian, its package is postgresql-%-postgis-3.',
+          current_setting('server_version_num')::integer / 10000;
+    end;
+  elsif to_regrole('app_host') is null or not has_schema_privilege('app_host', 'app_public', 'usage') then
+    raise exception 'This database was restored without its roles, so it lacks policies and grants. Restore it again into an empty database, after migrations/prepare.sql.';
+  end if;
+
+  if cardinality(needed) = 0 and not is_migrated then
+    foreach role_name in array role_names loop
+      continue when to_regrole(role_name) is not null;
+      begin
+        execute format('create role %I nologin %s', role_name, case role_name when 'app_host' then 'noinherit' end);
+      exception when duplicate_object or unique_violation then
+        null; -- Another database's migrations made it at the same time.
+      end;
+    end loop;
+    if not pg_has_role('app_admin', 'app_user', 'usage') then
+      grant app_user to app_admin;
+    end if;
+    foreach role_name in array array['app_anonymous', 'app_user', 'app_admin'] loop
+      if not pg_has_role('app_host', role_name, 'member') then
+        execute format('grant %I to app_host', role_name);
+      end if;
+    end loop;
+  end if;
+
+  -- With one database URL, the owner also serves requests, as app_host.
+  if cardinality(needed) = 0 and not pg_has_role(current_user, 'app_host', case when is_16 then 'set' else 'member' end) then
+    begin
+      execute format('grant app_host to %I', current_user);
+    exception when insufficient_privilege then
+      needed := needed || format('grant app_host to %I;', current_user);
+    end;
+  end if;
+
+  if cardinality(needed) > 0 then
+    raise exception using errcode = 'insufficient_privilege', message = format(
+      E'The role %I lacks rights in the database %I, so nothing was changed. Run there as a superuser:\n  %s',
+      current_user, current_database(), array_to_string(needed, E'\n  '));
+  end if;
+end
+$$;

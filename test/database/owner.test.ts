@@ -1,0 +1,131 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import pg from "pg";
+import { readConfig } from "../../src/config/config.ts";
+import { migrate } from "../../src/database/migrate.ts";
+import { openDatabase } from "../../src/database/open.ts";
+import { ConfigError } from "../../src/errors/config-error.ts";
+import { type Cluster, findPostgres, makeCluster } from "../crash/cluster.ts";
+import { PROJECT } from "../docs/markdown.ts";
+import { isNative } from "../helpers/database.ts";
+import { startChild } from "../http/child.ts";
+
+const bin = findPostgres();
+const onOwnCluster = isNative && bin ? describe : describe.skip;
+const JWT_SECRET = "a secret for tests of thirty-two characters";
+
+// In a cluster of their own, because roles belong to the cluster, and other tests have made them in theirs.
+onOwnCluster("an owner who is no superuser", () => {
+  let cluster: Cluster;
+  beforeAll(async () => {
+    cluster = await makeCluster(bin as string);
+    for (const name of ["first", "second"])
+      await asSuperuser("postgres", `create role ${name} login`);
+    for (const name of ["first", "second", "third"])
+      await asSuperuser("postgres", `create database ${name}`);
+  });
+  afterAll(() => cluster?.remove());
+
+  const url = (database: string, user = database) => {
+    const url = new URL(cluster.url);
+    [url.username, url.pathname] = [user, `/${database}`];
+    return url.href;
+  };
+  async function asSuperuser(database: string, sql: string): Promise<pg.QueryResult> {
+    const client = new pg.Client({ connectionString: url(database, "postgres") });
+    await client.connect();
+    try {
+      return await client.query(sql);
+    } finally {
+      await client.end();
+    }
+  }
+
+  async function migrateAs(database: string): Promise<void> {
+    const config = readConfig({ DATABASE_URL: url(database), JWT_SECRET });
+    const opened = await openDatabase(config, () => {});
+    try {
+      await migrate(opened, console.error);
+    } finally {
+      await opened.close();
+    }
+  }
+
+  /** Returns the statements that a refused migration names, after it changed nothing. */
+  async function needed(database: string): Promise<string[]> {
+    const error: Error = await migrateAs(database).catch((error) => error);
+    expect(error).toBeInstanceOf(ConfigError);
+    const { rows } = await asSuperuser(
+      database,
+      "select nspname from pg_namespace where nspname ~ '^(app_|analytics|graphile)'",
+    );
+    expect(rows).toEqual([]);
+    const [sentence, ...statements] = error.message.split(/\n\s*/);
+    expect(sentence).toMatch(
+      /^The role \w+ lacks rights in the database \w+, so nothing was changed/,
+    );
+    return statements;
+  }
+
+  test("is told which statements a superuser must run, and the service starts after them", async () => {
+    const statements = await needed("first");
+    expect(statements).toEqual([
+      "alter database first owner to first;",
+      "alter role first createrole;",
+      "create extension postgis schema public;",
+    ]);
+    const { rows } = await asSuperuser(
+      "first",
+      "select rolname from pg_roles where rolname ~ '^app_'",
+    );
+    expect(rows).toEqual([]);
+    await asSuperuser("first", statements.join("\n"));
+    const host = startChild({ DATABASE_URL: url("first"), JWT_SECRET, PORT: "0" });
+    try {
+      const response = await fetch(`${await host.url()}/graphql`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ query: "{ apiVersion me { id } }" }),
+      });
+      expect(await response.json()).toMatchObject({ data: { apiVersion: "1.0" } });
+      expect((await fetch(`${await host.url()}/readyz`)).status).toBe(200);
+    } finally {
+      await host.end();
+    }
+  });
+
+  test("shares the roles with another owner's database of the cluster", async () => {
+    const statements = await needed("second");
+    const { rows } = await asSuperuser("second", "show server_version_num");
+    // Before 16, whoever may create roles may grant all of them.
+    const isNew = Number(rows[0].server_version_num) >= 160000;
+    const grant =
+      "grant app_anonymous, app_user, app_admin, app_analyst, app_host to second with admin option;";
+    expect(statements.filter((statement) => statement.startsWith("grant"))).toEqual(
+      isNew ? [grant] : [],
+    );
+    await asSuperuser("second", statements.join("\n"));
+    await migrateAs("second");
+    await asSuperuser("second", "alter role second nocreaterole");
+    await migrateAs("second");
+  });
+
+  test("migrates by graphile-migrate alone", async () => {
+    await asSuperuser(
+      "third",
+      "alter database third owner to first; create extension postgis schema public",
+    );
+    const command = promisify(execFile)("graphile-migrate", ["migrate"], {
+      cwd: PROJECT,
+      env: {
+        ...process.env,
+        PATH: `${PROJECT}/node_modules/.bin:${process.env.PATH}`,
+        DATABASE_URL: url("third", "first"),
+        SHADOW_DATABASE_URL: url("shadow", "first"),
+        ROOT_DATABASE_URL: url("postgres"),
+      },
+    });
+    expect((await command).stdout).toContain("committed migrations executed");
+  });
+});
