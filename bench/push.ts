@@ -10,7 +10,7 @@ import type pg from "pg";
 import { openProviders } from "../src/channels/push/index.ts";
 import type { Provider, ProviderName } from "../src/channels/push/provider.ts";
 import { sendAll } from "../src/channels/push/send-all.ts";
-import { readPushConfig } from "../src/config/push.ts";
+import { readConfig } from "../src/config/config.ts";
 import { insertUsers } from "./growth/fill.ts";
 import { connect, withClones } from "./lib/clones.ts";
 import { isSmall } from "./lib/database.ts";
@@ -69,7 +69,7 @@ async function sendAlone(provider: Provider, users: number): Promise<number> {
 const rows: Record<string, string | number>[] = [];
 const services = await startServices();
 const providers = new Map(
-  openProviders(readPushConfig(services.env)).map(({ provider }) => [provider.name, provider]),
+  openProviders(readConfig(services.env).push).map(({ provider }) => [provider.name, provider]),
 );
 await withClones("las_bench_push", async (clones) => {
   for (const name of PROVIDERS) {

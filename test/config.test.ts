@@ -262,9 +262,14 @@ test("accepts the least and the greatest value, 0 being any free port", () => {
   expect(readConfig({ PORT: "65535" }).port).toBe(65_535);
 });
 
-test("* among other origins is no word for all", () => {
-  const ALLOWED_ORIGINS = "*, https://a.example.org";
-  expect(readConfig({ ALLOWED_ORIGINS }).allowedOrigins).toEqual(["*", "https://a.example.org"]);
+test("takes origins as browsers send them, and those of apps", () => {
+  const origins = ["http://localhost:8080", "https://[::1]", "capacitor://localhost"];
+  const ALLOWED_ORIGINS = origins.join(" ");
+  expect(readConfig({ ALLOWED_ORIGINS }).allowedOrigins).toEqual(origins);
+});
+
+test.each(["development", "test"])("NODE_ENV=%s is no production", (NODE_ENV) => {
+  expect(readConfig({ NODE_ENV }).isProduction).toBe(false);
 });
 
 test("a push service contacts the first administrator by default", () => {
@@ -273,12 +278,70 @@ test("a push service contacts the first administrator by default", () => {
   );
 });
 
-test("a private key is read from its file", () => {
-  const directory = mkdtempSync(join(tmpdir(), "las-config-"));
-  const file = join(directory, "key.pem");
-  writeFileSync(file, KEYS[0].pem);
-  expect(readConfig({ JWT_PRIVATE_KEY: file }).sessions.privateKey?.kid).toBe(KEYS[0].kid);
-  rmSync(directory, { recursive: true });
+describe("a file", () => {
+  let directory: string;
+  beforeAll(() => {
+    directory = mkdtempSync(join(tmpdir(), "las-config-"));
+  });
+  afterAll(() => rmSync(directory, { recursive: true }));
+
+  /** Writes a file, and returns its path. */
+  function file(content: string): string {
+    const path = join(directory, "value");
+    writeFileSync(path, content);
+    return path;
+  }
+
+  test("holds a private key, by either variable", () => {
+    const path = file(KEYS[0].pem);
+    for (const name of ["JWT_PRIVATE_KEY", "JWT_PRIVATE_KEY_FILE"]) {
+      expect(readConfig({ [name]: path }).sessions.privateKey?.kid).toBe(KEYS[0].kid);
+    }
+  });
+
+  test("holds a service account", () => {
+    const path = file(JSON.stringify(SERVICE_ACCOUNT));
+    const { fcm } = readConfig({ FCM_SERVICE_ACCOUNT_FILE: path }).push;
+    expect(fcm.serviceAccount).toEqual(READ_SERVICE_ACCOUNT);
+  });
+
+  test("holds a secret with its spaces, without its last line break", () => {
+    for (const end of ["", "\n", "\r\n"]) {
+      const ADMIN_PASSWORD_FILE = file(` kept as it is ${end}`);
+      expect(readConfig({ ADMIN_PASSWORD_FILE }).adminPassword).toBe(" kept as it is ");
+    }
+  });
+
+  test("holds any other value", () => {
+    const env = { DATABASE_URL: NATIVE.DATABASE_URL, JWT_SECRET_FILE: file(NATIVE.JWT_SECRET) };
+    expect(readConfig(env).jwtSecret).toBe(NATIVE.JWT_SECRET);
+    expect(readConfig({ POOL_SIZE_FILE: file("3\n") }).poolSize).toBe(3);
+  });
+
+  test("that is empty sets nothing", () => {
+    expect(readConfig({ EXPO_ACCESS_TOKEN_FILE: file("\n") })).toEqual(readConfig({}));
+    expect(readConfig({ EXPO_ACCESS_TOKEN_FILE: "", EXPO_ACCESS_TOKEN: "" })).toEqual(
+      readConfig({}),
+    );
+  });
+
+  test("that cannot be read is refused", () => {
+    const read = () => readConfig({ JWT_SECRET_FILE: "./no-such-file" });
+    expect(read).toThrow(ConfigError);
+    expect(read).toThrow(
+      'JWT_SECRET_FILE must be a file that can be read (ENOENT), not "./no-such-file".',
+    );
+  });
+
+  test("and a value of the same variable are refused, and not quoted", () => {
+    const ADMIN_PASSWORD_FILE = file("one password");
+    const read = () => readConfig({ ADMIN_PASSWORD_FILE, ADMIN_PASSWORD: "another password" });
+    expect(read).toThrow(ConfigError);
+    expect(read).toThrow("ADMIN_PASSWORD and ADMIN_PASSWORD_FILE are both set: unset one.");
+    expect(readConfig({ ADMIN_PASSWORD_FILE, ADMIN_PASSWORD: "" }).adminPassword).toBe(
+      "one password",
+    );
+  });
 });
 
 describe("a service account's file", () => {
@@ -345,8 +408,23 @@ describe("an error names the variable and says what it takes, for", () => {
     ["REQUIRE_CURRENT_PASSWORD", "yes", "true or false"],
     ["JWT_PRIVATE_KEY_PREVIOUS", "./no-such-file.pem", "ENOENT"],
     ["POOL_SIZE", "0", "a whole number from 1 to 1000"],
+    ["POOL_SIZE", "1001", "a whole number from 1 to 1000"],
+    ["POOL_SIZE", "0x10", "a whole number from 1 to 1000"],
+    ["POOL_SIZE", "1e2", "a whole number from 1 to 1000"],
+    ["LOCK_TIMEOUT", "3601", "a whole number from 1 to 3600"],
+    ["NODE_ENV", "prod", 'production, development, or test, not "prod"'],
+    ["NODE_ENV", "Production", "production, development, or test"],
+    ["ALLOWED_ORIGINS", "console.example.org", "origins as browsers send them"],
+    ["ALLOWED_ORIGINS", "https://a.example.org b.example.org", 'not "b.example.org"'],
+    ["ALLOWED_ORIGINS", "https://a.example.org/", "origins as browsers send them"],
+    ["ALLOWED_ORIGINS", "https://a.example.org:443", "origins as browsers send them"],
+    ["ALLOWED_ORIGINS", "https://A.example.org", "origins as browsers send them"],
+    ["ALLOWED_ORIGINS", "https://*.example.org/", "origins as browsers send them"],
+    ["ALLOWED_ORIGINS", "*, https://a.example.org", "* for all, or origins"],
+    ["ALLOWED_ORIGINS", ",", "origins as browsers send them"],
     ["JOBS", "yes", "true or false"],
     ["DATABASE_URL", "mysql://localhost/las", "postgres://"],
+    ["DATABASE_URL", "postgres://me:pass#word@localhost/las", "%23"],
     ["HOST_DATABASE_URL", "localhost", "postgres://"],
   ])("%s=%s", (name, value, takes) => {
     const read = () => readConfig({ ...NATIVE, [name]: value });

@@ -23,10 +23,8 @@ const TIMEOUT = 15_000;
 
 /** The configuration of a command. JWT_SECRET is not required, because commands sign no tokens. */
 export function commandConfig(env: NodeJS.ProcessEnv = process.env) {
-  return readConfig({
-    ...env,
-    JWT_SECRET: env.JWT_SECRET || "unused: commands sign no tokens",
-  });
+  const hasSecret = env.JWT_SECRET || env.JWT_SECRET_FILE;
+  return readConfig(hasSecret ? env : { ...env, JWT_SECRET: "unused: commands sign no tokens" });
 }
 
 async function isListening(host: string): Promise<boolean> {

@@ -3,6 +3,8 @@ import type { QuotaRates } from "../limits/quotas.ts";
 import type { MapSettings } from "../shared/host-settings.ts";
 import { type Limits, readLimits } from "./limits.ts";
 import { readMapConfig } from "./map.ts";
+import { refuseMisspelled } from "./misspelled.ts";
+import { readOrigins } from "./origins.ts";
 import { type PushConfig, readPushConfig } from "./push.ts";
 import { readQuotas } from "./quotas.ts";
 import { readSessionConfig, type SessionConfig } from "./sessions.ts";
@@ -44,7 +46,6 @@ export interface Config {
  */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const variables = new Variables(env);
-  const origins = variables.list("ALLOWED_ORIGINS") ?? ["*"];
   const config: Config = {
     // PORT: the port to serve on. 0 takes any free port.
     port: variables.integer("PORT", 4000, 0, 65535),
@@ -62,7 +63,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     adminEmail: variables.text("ADMIN_EMAIL"),
     adminPassword: variables.secret("ADMIN_PASSWORD"),
     // ALLOWED_ORIGINS: the browser origins that may call the API, separated by commas. All by default.
-    allowedOrigins: origins.length === 1 && origins[0] === "*" ? "*" : origins,
+    allowedOrigins: readOrigins(variables),
     // TRUST_PROXY: the proxies whose X-Forwarded-For counts.
     trustProxy: readTrustProxy(variables),
     quotas: readQuotas(variables),
@@ -76,12 +77,14 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     // FAST_PATH: false lets Grafast execute every request.
     usesFastPath: variables.boolean("FAST_PATH", true),
     // NODE_ENV: "production" switches GraphiQL off.
-    isProduction: env.NODE_ENV === "production",
+    isProduction:
+      variables.word("NODE_ENV", ["production", "development", "test"]) === "production",
     limits: readLimits(variables),
     sessions: readSessionConfig(variables),
-    push: readPushConfig(env),
-    map: readMapConfig(env),
+    push: readPushConfig(variables),
+    map: readMapConfig(variables),
   };
+  refuseMisspelled(env, variables.known);
   if (config.databaseUrl && !config.jwtSecret && !config.sessions.privateKey) {
     throw new ConfigError(
       "JWT_SECRET must be set if DATABASE_URL is: the same for every host, 32 random characters or more.",

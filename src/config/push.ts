@@ -3,7 +3,7 @@ import { parseServiceAccount, type ServiceAccount } from "../channels/push/fcm/s
 import { isHostPattern, KNOWN_HOSTS } from "../channels/push/web-push/hosts.ts";
 import { findKeyError, type VapidKeys } from "../channels/push/web-push/vapid-keys.ts";
 import { ConfigError } from "../errors/config-error.ts";
-import { invalid, Variables } from "./variables.ts";
+import { invalid, type Variables } from "./variables.ts";
 
 /** How to reach the push providers. A provider without credentials is off. */
 export interface PushConfig {
@@ -62,8 +62,7 @@ function hosts(variables: Variables): string[] {
  * Reads and checks the settings of push.
  * @throws ConfigError that names the variable and says what it takes.
  */
-export function readPushConfig(env: NodeJS.ProcessEnv): PushConfig {
-  const variables = new Variables(env);
+export function readPushConfig(variables: Variables): PushConfig {
   return {
     expo: {
       // EXPO_PUSH_URL: another server that speaks Expo's API, for tests.

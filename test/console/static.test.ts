@@ -5,7 +5,7 @@ import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import express from "express";
 import supertest from "supertest";
-import { readMapConfig } from "../../src/config/map.ts";
+import { readConfig } from "../../src/config/config.ts";
 import { consoleRouter } from "../../src/http/console.ts";
 
 let directory: string;
@@ -18,6 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(directory, { recursive: true }));
 
+const readMapConfig = (env: NodeJS.ProcessEnv) => readConfig(env).map;
 const serve = (env: NodeJS.ProcessEnv = {}, from = directory) =>
   supertest(express().use(consoleRouter(readMapConfig(env), from)));
 

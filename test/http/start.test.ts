@@ -129,6 +129,14 @@ describe("a start fails with 1 and says why", () => {
     expect(output).not.toMatch(/\bat .+:\d+/);
   });
 
+  test("if DATA_DIR cannot be made", async () => {
+    const { code, output } = await failedStart({ DATA_DIR: "/proc/las/data" });
+    expect(code).toBe(1);
+    expect(output).toBe(
+      "DATA_DIR cannot be used: /proc/las/data: no such file or directory (ENOENT).\n",
+    );
+  });
+
   test("if the database cannot be reached", async () => {
     const { code, output } = await failedStart({
       ...place,

@@ -13,12 +13,15 @@
  * until they take a role. `statement_timeout` and cancelling have no effect. COPY FROM STDIN works as a simple query and
  * is held in memory. There is no autovacuum and no fsync: the data survives a killed process, but not a power cut.
  */
-import { mkdir, realpath } from "node:fs/promises";
+import { realpath } from "node:fs/promises";
 import { setImmediate, setTimeout } from "node:timers/promises";
+import { inspect } from "node:util";
+import { setFlagsFromString } from "node:v8";
 import { MessageChannel, type MessagePort, Worker } from "node:worker_threads";
 import type { PoolConfig } from "pg";
 import type { FromWorker, ToWorker, WorkerData } from "./messages.ts";
 import { PortStream } from "./port-stream.ts";
+import { prepareDirectory } from "./prepare-directory.ts";
 
 export interface EmbeddedDatabase {
   /** For `new pg.Pool({ ...poolConfig, max: 8 })`. */
@@ -37,13 +40,17 @@ const CLOSE_TIMEOUT = 1000;
 /** Native stack of the worker, in megabytes. It must be deeper than PostgreSQL's own limit on recursion. */
 const STACK = 64;
 
+// Node 24 can crash when V8 frees WebAssembly code that it no longer needs: https://github.com/nodejs/node/issues/66366.
+// V8 reads this flag each time it decides whether to free any, so it can be set in a running process.
+setFlagsFromString("--no-wasm-code-gc");
+
 /**
  * Opens the embedded database in a directory. Creates both if they do not exist.
  *
  * @param options.dataDir the directory, which has the database's files in `pgdata`
  * @param options.log gets lines for the operator
  * @param options.holdsProcess false lets the process end while the database is open
- * @throws if another process has the directory open, or the database cannot be opened
+ * @throws if another process has the directory open, the directory cannot be used, or the database cannot be opened
  */
 export async function openEmbedded(options: {
   dataDir: string;
@@ -51,7 +58,7 @@ export async function openEmbedded(options: {
   holdsProcess?: boolean;
 }): Promise<EmbeddedDatabase> {
   const log = options.log ?? (() => {});
-  await mkdir(options.dataDir, { recursive: true, mode: 0o700 });
+  prepareDirectory(options.dataDir);
   const workerData: WorkerData = { directory: await realpath(options.dataDir) };
   const worker = new Worker(new URL("./worker.ts", import.meta.url), {
     workerData,
@@ -68,9 +75,10 @@ export async function openEmbedded(options: {
       if (message.type === "log") log(message.line);
       else resolve(message);
     });
-    worker.on("error", (error: Error) => {
-      failure = error;
-      reject(error);
+    worker.on("error", (error: unknown) => {
+      // PGlite's file system throws objects that are no errors.
+      failure = error instanceof Error ? error : new Error(inspect(error));
+      reject(failure);
     });
     worker.on("exit", () => {
       failure ??= new Error("the embedded database is closed");
@@ -81,7 +89,7 @@ export async function openEmbedded(options: {
   if (options.holdsProcess === false) worker.unref();
 
   let closing: Promise<void> | undefined;
-  worker.on("error", (error: Error) => log(`the embedded database has stopped: ${error.message}`));
+  worker.on("error", () => log(`the embedded database has stopped: ${failure?.message}`));
   worker.on("exit", () => {
     for (const stream of streams) stream.destroy(closing ? undefined : failure);
   });

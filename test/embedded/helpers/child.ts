@@ -9,11 +9,15 @@ export class Child {
   readonly #process: ChildProcess;
   #wake: () => void = () => {};
 
-  constructor(name: string, args: string[], options: { cwd?: string } = {}) {
+  constructor(
+    name: string,
+    args: string[],
+    { nodeOptions = [], ...options }: { cwd?: string; nodeOptions?: string[] } = {},
+  ) {
     const file = fileURLToPath(new URL(`../processes/${name}.ts`, import.meta.url));
     this.#process = spawn(
       process.execPath,
-      ["--disable-warning=ExperimentalWarning", file, ...args],
+      ["--disable-warning=ExperimentalWarning", ...nodeOptions, file, ...args],
       {
         stdio: ["pipe", "pipe", "inherit"],
         ...options,

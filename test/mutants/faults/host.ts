@@ -360,16 +360,35 @@ export const faults = [
   ),
   ...inFile(
     "src/config/config.ts",
-    ["test/config.test.ts"],
+    ["test/config.test.ts", "test/config/misspelled.test.ts"],
     [
       ["a token lasts for two hours", "2 * 86400", "2 * 3600"],
+      ["a misspelled setting is ignored", "refuseMisspelled(env, variables.known);", ""],
+      ["PostgreSQL without a secret", "config.databaseUrl && !config.jwtSecret", "false"],
+      ["a port past the last", "0, 65535", "0, 65536"],
+    ],
+  ),
+  ...inFile(
+    "src/config/origins.ts",
+    ["test/config.test.ts"],
+    [
       [
         "one origin of several is *",
         'origins.length === 1 && origins[0] === "*"',
         'origins[0] === "*"',
       ],
-      ["PostgreSQL without a secret", "config.databaseUrl && !config.jwtSecret", "false"],
-      ["a port past the last", "0, 65535", "0, 65536"],
+      ["an origin has a path", "URL.parse(text)?.origin === text", "URL.canParse(text)"],
+      ["an origin needs no scheme", "[a-z\\d+.-]*:\\/\\/", "[a-z\\d+.-]*(:\\/\\/)?"],
+    ],
+  ),
+  ...inFile(
+    "src/config/misspelled.ts",
+    ["test/config/misspelled.test.ts"],
+    [
+      ["a service of Kubernetes is a mistake", 'KUBERNETES_LINK.test(value ?? "")', "false"],
+      ["the database of a tool is a mistake", "OF_TOOLS.test(name)", "false"],
+      ["swapped letters are two mistakes", "(isSwapped &&", "(false &&"],
+      ["short names match others", "length < 6 ? 0 :", "length < 6 ? 1 :"],
     ],
   ),
   ...inFile(
@@ -386,13 +405,19 @@ export const faults = [
     [
       [
         "a secret loses its spaces",
-        "return this.#env[name] || undefined",
-        "return this.#env[name]?.trim() || undefined",
+        "const value = this.#env[name] || undefined",
+        "const value = this.#env[name]?.trim() || undefined",
       ],
-      ["the least value is refused", "value < min", "value <= min"],
-      ["the greatest value is refused", "value > max", "value >= max"],
-      ["a fraction is a whole number", "!Number.isInteger(value) || ", ""],
-      ["any word is false", 'if (text !== "true" && text !== "false")', "if (false)"],
+      ["the least value is refused", "value >= min", "value > min"],
+      ["the greatest value is refused", "value <= max", "value < max"],
+      [
+        "a fraction is a whole number",
+        "/^-?\\d+$/.test(text) ? Number(text) : Number.NaN",
+        "Number(text)",
+      ],
+      ["a variable beats its file", "if (value?.trim()) throw", "if (false) throw"],
+      ["a file's last line break is part of a secret", '.replace(/\\r?\\n$/, "")', ""],
+      ["any word is false", "if (text && !word)", "if (false)"],
     ],
   ),
   ...inFile(
@@ -437,8 +462,8 @@ export const faults = [
     [
       [
         "a database's password is shown",
-        'postgres:// or postgresql://");',
-        'postgres:// or postgresql://", text);',
+        'written as %23 and %2F",\n',
+        'written as %23 and %2F",\n        text,\n',
       ],
       ["words are separated by commas only", "/[\\s,]+/", "/,/"],
       ["a provider's path begins with two slashes", '.replace(/\\/+$/, "")', ""],
@@ -460,8 +485,8 @@ export const faults = [
       ],
       [
         "GraphiQL is served in production",
-        'env.NODE_ENV === "production"',
-        'env.NODE_ENV === "prod"',
+        '["production", "development", "test"]) === "production"',
+        '["production", "development", "test"]) === "test"',
       ],
     ],
   ),

@@ -1,0 +1,53 @@
+import { accessSync, constants, existsSync, mkdirSync, statfsSync, statSync } from "node:fs";
+import { dirname } from "node:path";
+import { getSystemErrorMessage } from "node:util";
+import { ConfigError } from "../../errors/config-error.ts";
+import { databasePath } from "./data-directory.ts";
+
+const MEGABYTE = 1024 * 1024;
+/** Free megabytes that a new database needs. */
+const TO_CREATE = 100;
+/** Free megabytes that a start needs: PostgreSQL writes ahead to a file of 16 MB. */
+const TO_START = 20;
+
+/**
+ * Makes a directory and its parents. Node's `recursive` never returns if a directory that exists refuses with ENOENT, as
+ * /proc does.
+ */
+function makeDirectory(path: string): void {
+  try {
+    mkdirSync(path, { mode: 0o700 });
+  } catch (error) {
+    const parent = dirname(path);
+    const isParentMissing = (error as NodeJS.ErrnoException).code === "ENOENT";
+    if (!isParentMissing || existsSync(parent)) throw error;
+    makeDirectory(parent);
+    mkdirSync(path, { mode: 0o700 });
+  }
+}
+
+/**
+ * Makes the directory of an embedded database if it does not exist, and checks that a database can live there: PGlite
+ * itself ends without a reason if it cannot write.
+ * @throws ConfigError that says why the directory cannot be used
+ */
+export function prepareDirectory(path: string): void {
+  try {
+    if (!existsSync(path)) makeDirectory(path);
+    if (!statSync(path).isDirectory()) {
+      throw new ConfigError(`DATA_DIR must be a directory, and ${path} is a file.`);
+    }
+    accessSync(path, constants.W_OK | constants.X_OK);
+    const { bavail, bsize } = statfsSync(path);
+    const free = Math.floor((bavail * bsize) / MEGABYTE);
+    const needed = existsSync(databasePath(path)) ? TO_START : TO_CREATE;
+    if (free < needed) {
+      throw new ConfigError(`DATA_DIR needs ${needed} MB: ${path} has ${free} MB left.`);
+    }
+  } catch (error) {
+    const { code, errno } = error as NodeJS.ErrnoException;
+    if (error instanceof ConfigError || errno === undefined) throw error;
+    const reason = `${getSystemErrorMessage(errno)} (${code})`;
+    throw new ConfigError(`DATA_DIR cannot be used: ${path}: ${reason}.`);
+  }
+}
