@@ -7,6 +7,7 @@ import { readConstraintMessages } from "./database/constraint-messages.ts";
 import { ensureAdministrator, type FirstAdministrator } from "./database/first-administrator.ts";
 import { migrate } from "./database/migrate.ts";
 import { type Database, type OpenDirectory, openDatabase } from "./database/open.ts";
+import { makePositionPartitions } from "./database/position-partitions.ts";
 import { Publication } from "./database/publication.ts";
 import { makePreset } from "./graphile.config.ts";
 
@@ -51,7 +52,7 @@ export async function startService(
   const database = await openDatabase(config, log, open);
   started.defer(() => database.close());
   await migrate(database, log);
-  await database.ownerPool.query("select app_private.make_position_partitions()");
+  await makePositionPartitions(database.ownerPool, log);
   const firstAdministrator = await ensureAdministrator(database.ownerPool, config);
 
   const channels = await openChannels(config, log);

@@ -8,12 +8,15 @@ import { makePublishAlert } from "./publish-alert.ts";
 import { makeSpeakAlert } from "./speak-alert.ts";
 import * as upkeep from "./upkeep.ts";
 
-/** Times are UTC. `?fill` runs what was missed while no worker ran. */
+/**
+ * Times are UTC. `fill` runs what was missed while no worker ran. With `jobKey` the next night's job takes the place of
+ * one that still fails.
+ */
 export const CRONTAB = `
 * * * * * end_expired_alerts
 * * * * * compact_alert_reach
-10 3 * * * make_position_partitions ?fill=2d
-20 3 * * * purge_positions ?fill=2d
+10 3 * * * make_position_partitions ?fill=2d&jobKey=make_position_partitions
+20 3 * * * purge_positions ?fill=2d&jobKey=purge_positions
 30 3 * * * check_notification_ids ?fill=2d
 40 3 * * * purge_logins ?fill=2d
 40 3 * * * purge_sessions ?fill=2d

@@ -1,16 +1,21 @@
 import type { Task } from "graphile-worker";
 
-/** A task that is one call of a database function. */
-function call(sql: string): Task {
+/** A task that calls database functions, each in a transaction of its own. */
+function call(...statements: string[]): Task {
   return async (_payload, { withPgClient }) => {
-    await withPgClient((client) => client.query(sql));
+    await withPgClient(async (client) => {
+      for (const sql of statements) await client.query(sql);
+    });
   };
 }
 
-/** Makes the partitions of positions before they are needed. */
+/** Makes the partitions of positions before they are needed. Fails behind a long reader, and is tried again. */
 export const makePositionPartitions = call("select app_private.make_position_partitions()");
-/** Deletes positions that are older than the retention. */
-export const purgePositions = call("select app_private.purge_positions()");
+/** Deletes positions that are older than the retention. Fails behind a long reader, and is tried again. */
+export const purgePositions = call(
+  "select app_private.purge_positions()",
+  "select app_private.drop_position_partitions()",
+);
 /** Deletes sessions that have expired. */
 export const purgeSessions = call("select app_private.purge_sessions()");
 /** Takes expired alerts out of the index that position reports search. */

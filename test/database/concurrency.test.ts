@@ -510,48 +510,88 @@ onSeveralConnections("at once (on native PostgreSQL only)", () => {
     expect(await reached(id)).toBe(20);
   });
 
-  test("a partition is made while positions of its week come in", async () => {
+  test("partitions are made while positions come in, and those of a week that has begun stay where they are", async () => {
     const { ownerPool } = database;
-    const partitions = async (): Promise<string[]> => {
-      const { rows } = await ownerPool.query(
-        `select c.oid::regclass::text as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
-          where i.inhparent = 'app_public.positions'::regclass and c.relname <> 'positions_default'`,
-      );
-      return rows.map(({ name }) => name);
-    };
-    // This is the state when the job is late: all rows are in the default partition.
-    for (const name of await partitions()) await ownerPool.query(`drop table ${name}`);
+    const { rows: partitions } = await ownerPool.query(
+      `select c.oid::regclass::text as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
+        where i.inhparent = 'app_public.positions'::regclass and c.relname <> 'positions_default'`,
+    );
+    // This is the state when nobody has made partitions for months: all rows are in the default partition.
+    for (const { name } of partitions) await ownerPool.query(`drop table ${name}`);
     const user = await insertUser(database);
     let making = true;
     let reports = 0;
+    async function reportOnce() {
+      const reporter = await begin("app_user", user);
+      await report(reporter, at(inside));
+      await end(reporter);
+      reports++;
+    }
+    await reportOnce();
     const reporting = (async () => {
-      while (making) {
-        const reporter = await begin("app_user", user);
-        await report(reporter, at(inside));
-        await end(reporter);
-        reports++;
-      }
+      while (making) await reportOnce();
     })();
     try {
-      for (let round = 0; round < 5; round++) {
-        for (const name of await partitions()) {
-          await ownerPool.query(
-            `begin; alter table app_public.positions detach partition ${name};
-              insert into app_public.positions overriding system value select * from ${name};
-              drop table ${name}; commit`,
-          );
-        }
-        await ownerPool.query("select app_private.make_position_partitions()");
-      }
+      const { rows } = await ownerPool.query(
+        "select app_private.make_position_partitions('4 weeks') as made",
+      );
+      expect(rows).toEqual([{ made: 4 }]);
     } finally {
       making = false;
       await reporting;
     }
     const { rows } = await ownerPool.query(
-      `select count(*)::int, (select count(*)::int from app_public.positions_default) as astray
-        from app_public.positions where user_id = $1`,
+      "select count(*)::int, array_agg(distinct tableoid::regclass::text) as tables from app_public.positions where user_id = $1",
       [user],
     );
-    expect(rows).toEqual([{ count: reports, astray: 0 }]);
+    expect(rows).toEqual([{ count: reports, tables: ["app_public.positions_default"] }]);
+  });
+
+  test("a long reader of positions, such as pg_dump, holds up no report while partitions are made and dropped", async () => {
+    const { ownerPool } = database;
+    const user = await insertUser(database);
+    await ownerPool.query("update app_private.settings set position_retention = '1 day'");
+    await ownerPool.query(
+      `create table app_public.positions_2026_01_05 partition of app_public.positions
+        for values from ('2026-01-05 00:00+00') to ('2026-01-12 00:00+00')`,
+    );
+    const reader = await begin("none");
+    await reader.query("select count(*) from app_public.positions");
+    let working = true;
+    const reporting = (async () => {
+      while (working) {
+        const reporter = await begin("app_user", user);
+        // A report that waits for a second fails here.
+        await reporter.query("set local lock_timeout = '1s'");
+        await report(reporter, at(inside));
+        await end(reporter);
+      }
+    })();
+    const work = [
+      "select app_private.make_position_partitions('60 weeks') > 40 as done",
+      "select app_private.purge_positions() >= 0 as done",
+      "select app_private.drop_position_partitions() = 1 as done",
+    ];
+    const outcomes = async () => {
+      const answers = [];
+      for (const sql of work) {
+        answers.push(
+          await ownerPool.query(sql).then(
+            ({ rows }) => rows[0].done,
+            (error) => error.code,
+          ),
+        );
+      }
+      return answers;
+    };
+    try {
+      // Making and dropping give up (lock_not_available), and purging needs no lock that a reader holds.
+      expect(await outcomes()).toEqual(["55P03", true, "55P03"]);
+      await end(reader);
+      expect(await outcomes()).toEqual([true, true, true]);
+    } finally {
+      working = false;
+      await reporting;
+    }
   });
 });

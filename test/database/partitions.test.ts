@@ -5,6 +5,14 @@ const { play } = stage();
 
 const MAKE = "select app_private.make_position_partitions($1)";
 const PURGE = "select app_private.purge_positions()::int";
+const DROP = "select app_private.drop_position_partitions()";
+
+/** Purges positions as the job does. Returns the number of rows that were deleted apart from dropped partitions. */
+async function purge(s: Scene): Promise<number> {
+  const deleted = await s.value(owner, PURGE);
+  await s.as(owner, DROP);
+  return deleted;
+}
 
 /** The names of the weekly partitions. Their order is the order of time. */
 async function partitions(s: Scene): Promise<string[]> {
@@ -44,12 +52,13 @@ async function makePast(s: Scene, age: string): Promise<string> {
 
 describe("make_position_partitions", () => {
   test(
-    "has made this week's and four weeks' ahead when migrations end",
+    "makes this week's and three months' ahead",
     play(async (s) => {
+      await s.as(owner, "select app_private.make_position_partitions()");
       const names = await partitions(s);
-      expect(names.length).toBeGreaterThanOrEqual(5);
+      expect(names).toHaveLength(14);
       expect(await putPosition(s, "0")).toBe(`app_public.${names[0]}`);
-      expect(await putPosition(s, "-27 days")).not.toBe("app_public.positions_default");
+      expect(await putPosition(s, "-90 days")).toBe(`app_public.${names[13]}`);
     }),
   );
 
@@ -84,20 +93,41 @@ describe("make_position_partitions", () => {
   );
 
   test(
-    "empties the default partition into the new one, ids and all",
+    "leaves a week in the default partition if its positions are there already, and makes the others",
     play(async (s) => {
-      for (const name of (await partitions(s)).slice(1))
-        await s.as(owner, `drop table app_public.${name}`);
-      expect(await putPosition(s, "-15 days")).toBe("app_public.positions_default");
-      expect(await putPosition(s, "100 days")).toBe("app_public.positions_default");
-      const all = "select * from app_public.positions order by id";
-      const before = await s.as(owner, all);
-      expect(await s.value(owner, MAKE, ["4 weeks"])).toBeGreaterThanOrEqual(3);
-      expect(await s.as(owner, all)).toEqual(before);
-      // Rows of past weeks stay.
-      expect(
-        await s.value(owner, "select count(*)::int from only app_public.positions_default"),
-      ).toBe(1);
+      for (const name of await partitions(s)) await s.as(owner, `drop table app_public.${name}`);
+      for (const age of ["0", "-15 days", "100 days"]) {
+        expect(await putPosition(s, age)).toBe("app_public.positions_default");
+      }
+      expect(await s.value(owner, MAKE, ["4 weeks"])).toBe(3);
+      expect(await putPosition(s, "0")).toBe("app_public.positions_default");
+      expect(await putPosition(s, "-8 days")).toMatch(/positions_\d/);
+    }),
+  );
+
+  test(
+    "gives a partition all that one has which is made within positions",
+    play(async (s) => {
+      const within = await makePast(s, "60 days");
+      await s.as(owner, MAKE, ["8 weeks"]);
+      const apart = (await partitions(s)).at(-1) as string;
+      const parts = (name: string) =>
+        s.as(
+          owner,
+          `select regexp_replace(part, 'positions_\\d{4}_\\d\\d_\\d\\d', 'week', 'g') as part from (
+            select pg_get_indexdef(i.indexrelid) || (i.indisvalid and c.relispartition)::text as part
+              from pg_index i join pg_class c on c.oid = i.indexrelid where i.indrelid = to_regclass('app_public.' || $1)
+            union all
+            select format('%s %s %s', conname, contype, pg_get_constraintdef(oid)) from pg_constraint
+              where conrelid = to_regclass('app_public.' || $1)
+            union all
+            select format('%s %s %s %s', attnum, attname, atttypid::regtype, attnotnull) from pg_attribute
+              where attrelid = to_regclass('app_public.' || $1) and attnum > 0
+          ) p order by 1`,
+          [name],
+        );
+      expect((await parts(apart)).length).toBeGreaterThan(11);
+      expect(await parts(apart)).toEqual(await parts(within));
     }),
   );
 
@@ -124,7 +154,7 @@ describe("purge_positions", () => {
       await putPosition(s, "60 days");
       const recent = await makePast(s, "20 days");
       await putPosition(s, "20 days");
-      await s.as(owner, PURGE);
+      await purge(s);
       expect(await partitions(s)).not.toContain(old);
       expect(await partitions(s)).toEqual([recent, ...kept].sort());
       expect(await s.value(owner, "select count(*)::int from app_public.positions")).toBe(1);
@@ -136,7 +166,7 @@ describe("purge_positions", () => {
     play(async (s) => {
       const week = await makePast(s, "30 days");
       await putPosition(s, "30 days");
-      expect(await s.value(owner, PURGE)).toBe(0);
+      expect(await purge(s)).toBe(0);
       expect(await partitions(s)).toContain(week);
       expect(await s.value(owner, "select count(*)::int from app_public.positions")).toBe(1);
     }),
@@ -148,8 +178,20 @@ describe("purge_positions", () => {
       await putPosition(s, "40 days");
       await putPosition(s, "30 days 1 second");
       await putPosition(s, "29 days 23 hours");
-      expect(await s.value(owner, PURGE)).toBe(2);
+      expect(await purge(s)).toBe(2);
       expect(await s.value(owner, "select count(*)::int from app_public.positions")).toBe(1);
+    }),
+  );
+
+  test(
+    "deletes rows past the retention from the default partition, and leaves weeks that are dropped",
+    play(async (s) => {
+      await putPosition(s, "70 days");
+      await makePast(s, "60 days");
+      await putPosition(s, "60 days");
+      expect(await s.value(owner, PURGE)).toBe(1);
+      expect(await s.value(owner, DROP)).toBe(1);
+      expect(await s.value(owner, "select count(*)::int from app_public.positions")).toBe(0);
     }),
   );
 
@@ -159,10 +201,10 @@ describe("purge_positions", () => {
       await s.as(owner, "update app_private.settings set position_retention = '100 days'");
       const partition = await makePast(s, "60 days");
       await putPosition(s, "60 days");
-      expect(await s.value(owner, PURGE)).toBe(0);
+      expect(await purge(s)).toBe(0);
       expect(await partitions(s)).toContain(partition);
       await s.as(owner, "update app_private.settings set position_retention = '1 day'");
-      await s.as(owner, PURGE);
+      await purge(s);
       expect(await partitions(s)).not.toContain(partition);
     }),
   );
@@ -176,7 +218,7 @@ describe("purge_positions", () => {
         owner,
         "update app_public.positions set created_at = now() - interval '50 days', taken_at = now() - interval '50 days'",
       );
-      expect(await s.value(owner, PURGE)).toBe(1);
+      expect(await purge(s)).toBe(1);
       expect(
         await s.as(
           owner,
@@ -191,27 +233,12 @@ describe("purge_positions", () => {
     play(async (s) => {
       for (const actor of [host, await s.user(), await s.user(true)]) {
         await expect(s.as(actor, PURGE)).rejects.toMatchObject(DENIED);
+        await expect(s.as(actor, DROP)).rejects.toMatchObject(DENIED);
         await expect(s.as(actor, MAKE, ["1 week"])).rejects.toMatchObject(DENIED);
       }
     }),
   );
 });
-
-test(
-  "partitions that are missing are made from this week on, and rows move into them with their ids",
-  play(async (s) => {
-    const names = await partitions(s);
-    for (const name of names) await s.as(owner, `drop table app_public.${name}`);
-    expect(await putPosition(s, "0")).toBe("app_public.positions_default");
-    const ids = () => s.as(owner, "select id from app_public.positions");
-    const before = await ids();
-    await s.as(owner, MAKE, ["4 weeks"]);
-    expect(await partitions(s)).toEqual(names);
-    expect(await ids()).toEqual(before);
-    expect(await s.as(owner, "select from only app_public.positions_default")).toEqual([]);
-    expect(await putPosition(s, "0")).toBe(`app_public.${names[0]}`);
-  }),
-);
 
 test.each([
   ["is kept until its last moment is past", "1 hour", true],
@@ -226,7 +253,7 @@ test.each([
         now() - (to_timestamp($1, '"positions_"YYYY_MM_DD') at time zone 'UTC' at time zone 'UTC' + interval '7 days') + $2::interval`,
       [week, left],
     );
-    await s.as(owner, PURGE);
+    await purge(s);
     expect((await partitions(s)).includes(week)).toBe(stays);
   })(),
 );

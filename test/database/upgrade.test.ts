@@ -179,6 +179,11 @@ describe("upgrading", () => {
         await s.report(user, inside);
         const told = "select level from app_public.notifications where user_id = $1 order by id";
         expect(await s.as(owner, told, [user.id])).toEqual([{ level: "TWO" }, { level: "ONE" }]);
+        // New partitions fit beside the old ones, and beside the default one with its row.
+        await s.as(owner, "select app_private.make_position_partitions()");
+        const partitions =
+          "select from pg_inherits where inhparent = 'app_public.positions'::regclass";
+        expect(await s.as(owner, partitions)).toHaveLength(1 + 14);
       });
     },
   );

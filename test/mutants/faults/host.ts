@@ -167,11 +167,15 @@ export const faults = [
         "* * * * * end_expired_alerts",
         "0 * * * * end_expired_alerts",
       ],
-      ["positions are never purged", "20 3 * * * purge_positions ?fill=2d\n", ""],
+      [
+        "positions are never purged",
+        "20 3 * * * purge_positions ?fill=2d&jobKey=purge_positions\n",
+        "",
+      ],
       [
         "a missed night is not made up",
-        "10 3 * * * make_position_partitions ?fill=2d",
-        "10 3 * * * make_position_partitions",
+        "make_position_partitions ?fill=2d&",
+        "make_position_partitions ?",
       ],
     ],
   ),

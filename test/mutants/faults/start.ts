@@ -49,11 +49,7 @@ export const faults = [
     "src/service.ts",
     ["test/http/service.test.ts"],
     [
-      [
-        "a start makes no partitions",
-        'await database.ownerPool.query("select app_private.make_position_partitions()");',
-        "",
-      ],
+      ["a start makes no partitions", "await makePositionPartitions(database.ownerPool, log);", ""],
       ["a host with JOBS=false runs jobs", "if (config.runsJobs)", "if (true)"],
     ],
   ),

@@ -69,27 +69,15 @@ export const faults = [
         "execute format('alter table app_public.%I enable row level security', partition_name);",
         "",
       ],
-      [
-        "moved positions are lost",
-        "insert into app_public.positions overriding system value select * from moved_positions;",
-        "",
-      ],
-      [
-        "moved positions get new ids",
-        "insert into app_public.positions overriding system value select * from moved_positions;",
-        "insert into app_public.positions overriding user value select * from moved_positions;",
-      ],
+      ["a week in the default partition is made too", "d.created_at >= w and", "false and"],
+      ["an attached partition lacks its indexes", " including indexes", ""],
       ["a partition is made twice", "continue when", "continue when false and"],
       [
         "two processes make one partition",
         "lock table only app_public.positions in share update exclusive mode;",
         "",
       ],
-      [
-        "reports come in while positions move",
-        "lock table app_public.positions in access exclusive mode;",
-        "",
-      ],
+      ["a partition waits for a long reader", "set local lock_timeout = '200ms';", ""],
       ["partitions are two weeks ahead", "now() + ahead", "now() + ahead / 2"],
     ],
   ),
@@ -112,6 +100,27 @@ export const faults = [
     [PARTITIONS],
     [
       [
+        "old rows of the default partition stay",
+        "delete from app_public.positions_default where created_at < oldest_kept;",
+        "",
+      ],
+      [
+        "young rows go",
+        "created_at < oldest_kept and",
+        "created_at < oldest_kept + interval '1 day' and",
+      ],
+      [
+        "weeks are deleted by row before they are dropped",
+        " and created_at >= date_trunc('week', oldest_kept)",
+        "",
+      ],
+    ],
+  ),
+  ...inFunction(
+    "app_private.drop_position_partitions",
+    [PARTITIONS, AT_ONCE],
+    [
+      [
         "positions are dropped a week early",
         "+ interval '1 week' <= oldest_kept",
         "<= oldest_kept",
@@ -121,12 +130,6 @@ export const faults = [
         "+ interval '1 week' <= oldest_kept",
         "+ interval '6 days' <= oldest_kept",
       ],
-      [
-        "old rows of the default partition stay",
-        "delete from app_public.positions where created_at < oldest_kept;",
-        "",
-      ],
-      ["young rows go", "created_at < oldest_kept", "created_at < oldest_kept + interval '1 day'"],
       ["partitions are never dropped", "<= oldest_kept", "<= oldest_kept - interval '1 year'"],
     ],
   ),
