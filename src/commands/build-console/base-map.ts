@@ -1,11 +1,10 @@
 import { createRequire } from "node:module";
-import type { Geometry, Position } from "geojson";
-import { feature, mesh } from "topojson-client";
-import type { GeometryObject, Topology } from "topojson-specification";
+import type { Geometry } from "geojson";
+import { mesh } from "topojson-client";
 import type { Plugin } from "vite";
-import { unwrapped } from "../../console/geo/meridian.ts";
 import { type CountriesTopology, countryLabels } from "./country-labels.ts";
 import { inhabitedPlaces } from "./inhabited-places.ts";
+import { land } from "./land.ts";
 
 const require = createRequire(import.meta.url);
 
@@ -19,28 +18,6 @@ const toJson = (geometry: Geometry) =>
   JSON.stringify(geometry, (_key, value) =>
     typeof value === "number" ? Number(value.toFixed(DECIMALS)) : value,
   );
-
-/** Joins what the data cuts at the 180th meridian: its rings jump to the other side of the map there, and back. */
-function withoutJumps(polygon: Position[][]): Position[][] {
-  const rings = unwrapped(polygon);
-  // A ring around a pole, such as Antarctica's, ends a turn away from its start.
-  const isClosed = rings.every(
-    (ring) => Math.abs((ring[0]?.[0] ?? 0) - (ring.at(-1)?.[0] ?? 0)) < 1,
-  );
-  return isClosed ? rings : polygon;
-}
-
-function land(scale: string): string {
-  const topology: Topology<{ land: GeometryObject }> = require(`world-atlas/land-${scale}.json`);
-  const made = feature(topology, topology.objects.land);
-  const geometries =
-    made.type === "Feature" ? [made.geometry] : made.features.map((each) => each.geometry);
-  const coordinates = geometries.flatMap((geometry) => {
-    if (geometry.type === "MultiPolygon") return geometry.coordinates;
-    return geometry.type === "Polygon" ? [geometry.coordinates] : [];
-  });
-  return toJson({ type: "MultiPolygon", coordinates: coordinates.map(withoutJumps) });
-}
 
 function borders(scale: string): string {
   const topology: CountriesTopology = require(`world-atlas/countries-${scale}.json`);
@@ -62,7 +39,7 @@ export function baseMap(): Plugin {
         ["coarse", "50m"],
         ["fine", "10m"],
       ] as const) {
-        emit(`${name}-land`, land(scale));
+        emit(`${name}-land`, toJson(land(scale)));
         emit(`${name}-borders`, borders(scale));
       }
       emit("countries", JSON.stringify(countryLabels(require("world-atlas/countries-110m.json"))));

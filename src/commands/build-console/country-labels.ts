@@ -1,6 +1,7 @@
 import type { MultiPolygon, Polygon, Position } from "geojson";
 import { feature } from "topojson-client";
 import type { GeometryCollection, Topology } from "topojson-specification";
+import { nearestTurn, unwrapped } from "../../console/geo/meridian.ts";
 import type { CountryLabel } from "../../console/map/base-map-data.ts";
 
 export type CountriesTopology = Topology<{ countries: GeometryCollection<{ name: string }> }>;
@@ -26,11 +27,13 @@ export function countryLabels(topology: CountriesTopology): CountryLabel[] {
       const { type, coordinates } = geometry as Polygon | MultiPolygon;
       const parts = type === "Polygon" ? [coordinates] : coordinates;
       const [largest] = parts
-        .map((part) => moments(part[0] as Position[]))
+        // The data cuts countries at the 180th meridian.
+        .map((part) => moments(unwrapped(part)[0] as Position[]))
         .sort((a, b) => Math.abs(b[0]) - Math.abs(a[0]));
       const [area, x, y] = largest as [number, number, number];
       const round = (value: number) => Number(value.toFixed(2));
-      return [name, round(x / area / 3), round(y / area / 3), round(Math.abs(area) / 2)];
+      const longitude = nearestTurn(x / area / 3, 0);
+      return [name, round(longitude), round(y / area / 3), round(Math.abs(area) / 2)];
     })
     .sort((a, b) => b[3] - a[3]);
 }
