@@ -3,6 +3,7 @@ import type { QuotaRates } from "../limits/quotas.ts";
 import type { MapSettings } from "../shared/host-settings.ts";
 import { type Limits, readLimits } from "./limits.ts";
 import { readMapConfig } from "./map.ts";
+import { type ObservationConfig, readObservation } from "./observation.ts";
 import { type PushConfig, readPushConfig } from "./push.ts";
 import { readQuotas } from "./quotas.ts";
 import { readSessionConfig, type SessionConfig } from "./sessions.ts";
@@ -36,6 +37,7 @@ export interface Config {
   sessions: SessionConfig;
   push: PushConfig;
   map: MapSettings | undefined;
+  observation: ObservationConfig;
 }
 
 /**
@@ -81,6 +83,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     sessions: readSessionConfig(variables),
     push: readPushConfig(env),
     map: readMapConfig(env),
+    observation: readObservation(variables),
   };
   if (config.databaseUrl && !config.jwtSecret && !config.sessions.privateKey) {
     throw new ConfigError(

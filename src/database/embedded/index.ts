@@ -17,6 +17,7 @@ import { mkdir, realpath } from "node:fs/promises";
 import { setImmediate, setTimeout } from "node:timers/promises";
 import { MessageChannel, type MessagePort, Worker } from "node:worker_threads";
 import type { PoolConfig } from "pg";
+import type { Log } from "../../process/log.ts";
 import type { FromWorker, ToWorker, WorkerData } from "./messages.ts";
 import { PortStream } from "./port-stream.ts";
 
@@ -47,10 +48,10 @@ const STACK = 64;
  */
 export async function openEmbedded(options: {
   dataDir: string;
-  log?: (line: string) => void;
+  log?: Log;
   holdsProcess?: boolean;
 }): Promise<EmbeddedDatabase> {
-  const log = options.log ?? (() => {});
+  const log: Log = options.log ?? (() => {});
   await mkdir(options.dataDir, { recursive: true, mode: 0o700 });
   const workerData: WorkerData = { directory: await realpath(options.dataDir) };
   const worker = new Worker(new URL("./worker.ts", import.meta.url), {
@@ -81,7 +82,9 @@ export async function openEmbedded(options: {
   if (options.holdsProcess === false) worker.unref();
 
   let closing: Promise<void> | undefined;
-  worker.on("error", (error: Error) => log(`the embedded database has stopped: ${error.message}`));
+  worker.on("error", (error: Error) =>
+    log(`the embedded database has stopped: ${error.message}`, "error"),
+  );
   worker.on("exit", () => {
     for (const stream of streams) stream.destroy(closing ? undefined : failure);
   });

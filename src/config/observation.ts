@@ -1,0 +1,15 @@
+import { LEVELS, type Level } from "../process/log.ts";
+import { invalid, type Variables } from "./variables.ts";
+
+/** What operators see of a process. */
+export interface ObservationConfig {
+  logLevel: Level;
+}
+
+export function readObservation(variables: Variables): ObservationConfig {
+  // LOG_LEVEL: the events that are logged: error, warn, info or debug, each with those before it.
+  const text = variables.text("LOG_LEVEL") ?? "info";
+  const logLevel = LEVELS.find((level) => level === text);
+  if (!logLevel) throw invalid("LOG_LEVEL", LEVELS.join(", ").replace(/, (\w+)$/, " or $1"), text);
+  return { logLevel };
+}
