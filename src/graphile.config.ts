@@ -19,6 +19,7 @@ import { TypesPreset } from "./graphql/types/index.ts";
 import type { ClientAddress } from "./limits/client-address.ts";
 import type { TakeQuota } from "./limits/quotas.ts";
 import type { Live } from "./live/index.ts";
+import type { Log } from "./process/log.ts";
 
 /** What the preset needs of the running service. */
 export interface Parts {
@@ -38,7 +39,7 @@ export interface Parts {
   config: Pick<Config, "tokenLifetime" | "sessions" | "push" | "limits">;
   /** The key that browsers subscribe to Web Push with. Undefined if Web Push is off. */
   vapidPublicKey?: string | undefined;
-  log(line: string): void;
+  log: Log;
 }
 
 /** The product's GraphQL: generated from `app_public`, then shaped into the documented API. */

@@ -10,9 +10,13 @@ async function main(): Promise<undefined> {
   const config = readConfig();
   const { startService } = await import("./service.ts");
   const { welcome } = await import("./process/welcome.ts");
-  const service = await startService(config, log);
+  const { openLog } = await import("./log/open-log.ts");
+  const events = openLog(config.observation.logLevel);
+  const service = await startService(config, events);
+  // For people: it may hold a password, which the log must not.
   log(welcome(service));
-  log(`${await signalled}: ending.`);
+  events("serving", "info", { url: service.url, database: service.database.kind });
+  events(`${await signalled}: ending.`);
   await service.stop();
 }
 

@@ -6,7 +6,7 @@ import { openDatabase } from "./database/open.ts";
 import { Publication } from "./database/publication.ts";
 import { ConfigError } from "./errors/config-error.ts";
 import { startJobs } from "./jobs/index.ts";
-import { log } from "./process/log.ts";
+import { openLog } from "./log/open-log.ts";
 import { cannotStart, run } from "./process/run.ts";
 import { signalled } from "./process/signals.ts";
 import { findSpeech } from "./speech/index.ts";
@@ -14,6 +14,7 @@ import { findSpeech } from "./speech/index.ts";
 /** `npm run worker`: runs jobs until SIGTERM or SIGINT, beside hosts with JOBS=false. */
 async function main(): Promise<undefined> {
   const config = readConfig();
+  const log = openLog(config.observation.logLevel);
   if (!config.databaseUrl) {
     throw new ConfigError(
       "DATABASE_URL must be set: the jobs of the embedded database run in its service.",

@@ -47,6 +47,7 @@ test("serves the embedded database on port 4000 if nothing is set", () => {
       requests: { burst: 1000, perSecond: 50 },
       anonymous: { burst: 1000, perSecond: 100 },
     },
+    observation: { logLevel: "info" },
     poolSize: 10,
     maxConnections: 20_000,
     timeouts: {
@@ -134,6 +135,7 @@ test("reads every variable", () => {
     KEEP_ALIVE_TIMEOUT: "10",
     JOBS: "false",
     FAST_PATH: "false",
+    LOG_LEVEL: "debug",
     NODE_ENV: "production",
     DOCUMENT_LENGTH: "1",
     DOCUMENT_TOKENS: "2",
@@ -173,6 +175,7 @@ test("reads every variable", () => {
       requests: { burst: 20, perSecond: 2 },
       anonymous: { burst: 30, perSecond: 3 },
     },
+    observation: { logLevel: "debug" },
     poolSize: 3,
     maxConnections: 4,
     timeouts: {
@@ -244,6 +247,7 @@ test("treats an empty variable as not set", () => {
     "MAX_CONNECTIONS",
     "STATEMENT_TIMEOUT",
     "JOBS",
+    "LOG_LEVEL",
     "NODE_ENV",
     "EXPO_ACCESS_TOKEN",
     "EXPO_PUSH_URL",

@@ -37,7 +37,7 @@ export class SessionUse {
     } catch (error) {
       for (const identity of used) this.note(identity);
       if ((error as DatabaseError).code === LOCK_NOT_AVAILABLE) return;
-      this.#log(`sessions: their last use is not noted: ${(error as Error).message}`);
+      this.#log(`sessions: their last use is not noted: ${(error as Error).message}`, "warn");
     }
   }
 

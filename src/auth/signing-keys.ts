@@ -44,6 +44,7 @@ export async function signingKeys(
     if (one !== undefined && one.length < MIN_LENGTH) {
       log(
         "JWT_SECRET is short: whoever guesses it can sign tokens. Use 32 random characters or more.",
+        "warn",
       );
     }
   }

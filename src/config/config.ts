@@ -4,6 +4,7 @@ import type { MapSettings } from "../shared/host-settings.ts";
 import { type Limits, readLimits } from "./limits.ts";
 import { readMapConfig } from "./map.ts";
 import { refuseMisspelled } from "./misspelled.ts";
+import { type ObservationConfig, readObservation } from "./observation.ts";
 import { readOrigins } from "./origins.ts";
 import { type PushConfig, readPushConfig } from "./push.ts";
 import { readQuotas } from "./quotas.ts";
@@ -38,6 +39,7 @@ export interface Config {
   sessions: SessionConfig;
   push: PushConfig;
   map: MapSettings | undefined;
+  observation: ObservationConfig;
 }
 
 /**
@@ -83,6 +85,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     sessions: readSessionConfig(variables),
     push: readPushConfig(variables),
     map: readMapConfig(variables),
+    observation: readObservation(variables),
   };
   refuseMisspelled(env, variables.known);
   if (config.databaseUrl && !config.jwtSecret && !config.sessions.privateKey) {

@@ -9,7 +9,8 @@ import { prepare } from "./prepare.ts";
 
 /** Logs the warnings and errors of the libraries, and nothing else of theirs. */
 const logProblems = (log: Log) => () => (level: `${LogLevel}`, message: string) => {
-  if (level === "error" || level === "warning") log(`database: ${message}`);
+  if (level === "error" || level === "warning")
+    log(`database: ${message}`, level === "error" ? level : "warn");
 };
 
 /** Hosts that start together wait for each other on this lock. graphile-migrate's own lock does not wait. */

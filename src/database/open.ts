@@ -27,7 +27,7 @@ const PUBLICATION_POOL_SIZE = 8;
 
 /** Logs a lost connection instead of ending the process. The pool replaces it when the next one is needed. */
 function loggingErrors<Pool extends pg.Pool>(pool: Pool, log: Log): Pool {
-  pool.on("error", (error) => log(`database: lost a connection: ${error.message}`));
+  pool.on("error", (error) => log(`database: lost a connection: ${error.message}`, "warn"));
   pool.on("connect", (client) => client.on("error", () => {}));
   return pool;
 }

@@ -14,12 +14,14 @@ import type { FastPath } from "../graphql/fast-path/index.ts";
 import { makeRequesterOf } from "../graphql/requests/requester.ts";
 import type { ClientAddress } from "../limits/client-address.ts";
 import type { TakeQuota } from "../limits/quotas.ts";
+import { runFor } from "../log/request.ts";
 import type { Log } from "../process/log.ts";
 import { audioRouter } from "./audio.ts";
 import { consoleRouter } from "./console.ts";
 import { errorHandler } from "./errors.ts";
 import { Grafserv, graphqlHandler, isGraphQL } from "./graphql.ts";
 import { type FeatureStates, healthRouter } from "./health.ts";
+import { makeRequestLog } from "./request-log.ts";
 
 /** Makes the listener for HTTP: GraphQL comes first, Express serves health, speech, the console and GraphiQL. */
 export async function makeApp(parts: {
@@ -69,10 +71,14 @@ export async function makeApp(parts: {
   app.use(grafserv);
   app.use(errorHandler(parts.log));
 
+  const logRequest = makeRequestLog(parts.log);
   const requesterOf = makeRequesterOf(tokens, parts.clientAddress, parts.takeQuota);
   const graphql = graphqlHandler(origins, grafserv, requesterOf, fast, mask);
   return {
-    listener: (request, response) => (isGraphQL(request) ? graphql : app)(request, response),
+    listener: (request, response) =>
+      runFor(logRequest(request, response), () =>
+        (isGraphQL(request) ? graphql : app)(request, response),
+      ),
     serv,
     release: async () => await instance.release(),
   };

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { ErrorRequestHandler, Response } from "express";
 import { BUSY, BusyError, type ErrorCode, errorExtensions, ourFault } from "../errors/app-error.ts";
 import { AWAY, describe, isAway } from "../graphql/errors/unavailable.ts";
+import { currentRequest } from "../log/request.ts";
 import type { Log } from "../process/log.ts";
 
 /** Answers with an error in the form of GraphQL's. */
@@ -12,6 +13,7 @@ export function refuse(
   message: string,
   retryAfter?: number,
 ): void {
+  currentRequest()?.fail(code);
   if (retryAfter !== undefined) response.set("Retry-After", String(retryAfter));
   response
     .status(status)
@@ -36,7 +38,7 @@ export const errorHandler =
       return refuse(response, status, status === 404 ? "NOT_FOUND" : "BAD_USER_INPUT", message);
     }
     const id = randomUUID();
-    log(`error ${id}: ${describe(error)}`);
+    log(`error ${id}: ${describe(error)}`, "error", { requestId: currentRequest()?.id });
     // Express closes the connection of an answer that has begun.
     if (response.headersSent) return next(error);
     const message = ourFault(id);

@@ -3,6 +3,7 @@ import { NodeGrafserv } from "postgraphile/grafserv/node";
 import { GraphQLError } from "postgraphile/graphql";
 import type { FastAnswer } from "../graphql/fast-path/answer.ts";
 import type { Requester } from "../graphql/requests/requester.ts";
+import { currentRequest, runFor } from "../log/request.ts";
 import { plainJson } from "./graphql/plain-json.ts";
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
@@ -81,14 +82,19 @@ export function graphqlHandler(
       // A cache between must never give one user's answer, or a refusal, to another.
       if (request.method === "GET") response.setHeader("Cache-Control", "no-store");
       if (!fast || !isPlainPost(request)) return grafserv(request, response);
+      const logged = currentRequest();
       const chunks: Buffer[] = [];
       request.on("data", (chunk: Buffer) => chunks.push(chunk));
       request.on("end", () => {
-        handle(request, response, Buffer.concat(chunks)).catch((originalError: Error) => {
-          // The path marks it as ours.
-          const fault = new GraphQLError(originalError.message, { originalError, path: [] });
-          send(response, 500, JSON.stringify({ errors: [maskError(fault)] }));
-        });
+        const body = Buffer.concat(chunks);
+        const handled = () =>
+          handle(request, response, body).catch((originalError: Error) => {
+            // The path marks it as ours.
+            const fault = new GraphQLError(originalError.message, { originalError, path: [] });
+            send(response, 500, JSON.stringify({ errors: [maskError(fault)] }));
+          });
+        // The event does not know its request.
+        void runFor(logged, handled);
       });
     });
   };

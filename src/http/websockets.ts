@@ -8,6 +8,7 @@ import type { Tokens } from "../auth/tokens.ts";
 import type { Config } from "../config/config.ts";
 import type { ClientAddress } from "../limits/client-address.ts";
 import type { Live } from "../live/index.ts";
+import { LoggedRequest, requestId, runFor } from "../log/request.ts";
 import type { Log } from "../process/log.ts";
 import { Connection } from "./websockets/connection.ts";
 import { makeProtocol } from "./websockets/protocol.ts";
@@ -65,11 +66,23 @@ export function serveWebsockets(
         : ([...offered][0] ?? false),
   });
 
+  /** The ids of the requests that open connections. */
+  const ids = new WeakMap<IncomingMessage, string>();
+  const idOf = (request: IncomingMessage): string => {
+    const id = ids.get(request) ?? requestId(request.headers);
+    ids.set(request, id);
+    return id;
+  };
+  sockets.on("headers", (headers, request) => headers.push(`X-Request-Id: ${idOf(request)}`));
+
   function serve(socket: WebSocket, request: IncomingMessage): void {
     // Node remembers the socket's address if it was read while the client was there.
     parts.clientAddress(request);
     const connection = new Connection(socket);
     connections.add(connection);
+    const id = idOf(request);
+    const began = performance.now();
+    log("websocket opened", "debug", { requestId: id });
     const closed = protocol.opened(
       {
         protocol: socket.protocol,
@@ -77,16 +90,19 @@ export function serveWebsockets(
         close: (code, reason) => connection.close(code, reason),
         onMessage(handle) {
           socket.on("message", async (data) => {
+            const logged = new LoggedRequest(id);
             try {
-              await handle(String(data));
+              await runFor(logged, () => handle(String(data)));
             } catch (error) {
               const { message } = error as Error;
               if (/^Unexpected message/.test(message)) {
                 connection.close(CloseCode.BadRequest, "Unexpected message");
                 return;
               }
-              log(`websocket: ${message}`);
+              log(`websocket: ${message}`, "error", { requestId: id });
               connection.close(CloseCode.InternalServerError, "Internal server error");
+            } finally {
+              if (logged.isOperation) logged.end(log, { transport: "websocket" });
             }
           });
         },
@@ -95,6 +111,13 @@ export function serveWebsockets(
     );
     socket.once("close", (code, reason) => {
       connections.delete(connection);
+      const ms = Math.round(performance.now() - began);
+      log("websocket closed", "info", {
+        requestId: id,
+        userId: connection.identity?.userId,
+        ms,
+        code,
+      });
       void closed(code, String(reason));
     });
   }

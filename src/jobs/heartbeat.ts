@@ -40,7 +40,7 @@ export class Heartbeat {
       if (signal.aborted) return;
       if (this.#pools.size === 0) continue;
       await owner.query(heartbeatQuery([...this.#pools])).catch((error: Error) => {
-        log(`jobs: no heartbeat: ${error.message}`);
+        log(`jobs: no heartbeat: ${error.message}`, "warn");
       });
     }
   }

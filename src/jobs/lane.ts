@@ -71,7 +71,8 @@ async function startWorker(
       worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 },
     },
     logger: new Logger(() => (level, message) => {
-      if (level === "error" || level === "warning") log(`jobs: ${message}`);
+      if (level === "error" || level === "warning")
+        log(`jobs: ${message}`, level === "error" ? level : "warn");
     }),
   });
   return { runner, poolId, ended };
@@ -108,7 +109,7 @@ export async function startLane(
       await sleep(RESTART_DELAY, undefined, { signal }).catch(() => {});
       if (signal.aborted) return;
       worker = await restart().catch((error: Error) => {
-        log(`jobs: not running yet: ${error.message}`);
+        log(`jobs: not running yet: ${error.message}`, "warn");
         return undefined;
       });
     }

@@ -34,6 +34,7 @@ export function makeClientAddress(trustProxy: TrustProxy, log: Log): ClientAddre
       hasWarned = true;
       log(
         "A request has the header X-Forwarded-For, and TRUST_PROXY is not set: if the service is behind a proxy, limits by address count all its clients as one.",
+        "warn",
       );
     }
     const { remoteAddress = "" } = request.socket;

@@ -30,7 +30,7 @@ export async function startLive(
 ): Promise<Live> {
   const events = new EventEmitter<LiveEvents>();
   const notifications = new NotificationFeeds(publicationPool, (error) => {
-    log(`live: ${error.message}`);
+    log(`live: ${error.message}`, "warn");
     events.emit("gap");
   });
   const stop = await listen(

@@ -24,7 +24,7 @@ export async function poll(
     try {
       await check();
     } catch (error) {
-      if (!signal.aborted) log(`live: ${(error as Error).message}`);
+      if (!signal.aborted) log(`live: ${(error as Error).message}`, "warn");
     }
     took = performance.now() - began;
   }

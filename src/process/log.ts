@@ -1,7 +1,14 @@
-/** Logs a line. */
-export type Log = (line: string) => void;
+/** How much an event matters. LOG_LEVEL leaves out those that matter less. */
+export const LEVELS = ["error", "warn", "info", "debug"] as const;
+export type Level = (typeof LEVELS)[number];
 
-/** Logs to standard error, because standard output belongs to the results of commands. */
-export const log: Log = (line) => {
-  process.stderr.write(`${line}\n`);
+/** What programs read of an event, beside its message. No secret, position or text of a person. */
+export type Fields = Readonly<Record<string, string | number | boolean | undefined>>;
+
+/** Logs an event: a message for people, "info" by default. */
+export type Log = (message: string, level?: Level, fields?: Fields) => void;
+
+/** Prints a message for the person who started the process. Standard output belongs to results and to the log. */
+export const log: Log = (message) => {
+  process.stderr.write(`${message}\n`);
 };

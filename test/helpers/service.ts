@@ -4,6 +4,7 @@ import bcrypt from "bcrypt";
 import type pg from "pg";
 import type { Config } from "../../src/config/config.ts";
 import { PublicPool } from "../../src/database/public-pool.ts";
+import type { Fields, Log } from "../../src/process/log.ts";
 import type { Service } from "../../src/service.ts";
 import { borrowDatabase } from "./database.ts";
 
@@ -27,8 +28,11 @@ export interface TestUser {
 }
 
 export interface TestService extends Service {
-  /** The lines that the service logged. */
+  /** The messages that the service logged, without those of requests and websockets. */
   logged: string[];
+  /** What it logged of requests and websockets, and beside the messages of errors. */
+  requests: Fields[];
+  errors: Fields[];
   /** POSTs a document; as a user, or without a token. */
   graphql(query: string, variables?: object, as?: { token: string }): Promise<Answer>;
   /** The first administrator, logged in. */
@@ -98,7 +102,14 @@ export async function startTestService(
   }
   const { startService } = await loadService();
   const logged: string[] = [];
-  const service = await startService(clone.config, (line) => logged.push(line), clone.open);
+  const requests: Fields[] = [];
+  const errors: Fields[] = [];
+  const log: Log = (message, level = "info", fields = {}) => {
+    if (/^(request|websocket (opened|closed))$/.test(message)) requests.push({ level, ...fields });
+    else logged.push(message);
+    if (level === "error") errors.push({ level, ...fields });
+  };
+  const service = await startService(clone.config, log, clone.open);
 
   const owner = service.database.ownerPool;
   // For an app that a test makes. It imports another copy of the code, which prepares its own connections.
@@ -143,6 +154,8 @@ export async function startTestService(
     owner,
     contents: () => contentsOf(owner),
     logged,
+    requests,
+    errors,
     graphql,
     login,
     admin,

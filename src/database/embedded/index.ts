@@ -19,6 +19,7 @@ import { inspect } from "node:util";
 import { setFlagsFromString } from "node:v8";
 import { MessageChannel, type MessagePort, Worker } from "node:worker_threads";
 import type { PoolConfig } from "pg";
+import type { Log } from "../../process/log.ts";
 import type { FromWorker, ToWorker, WorkerData } from "./messages.ts";
 import { PortStream } from "./port-stream.ts";
 import { prepareDirectory } from "./prepare-directory.ts";
@@ -54,10 +55,10 @@ setFlagsFromString("--no-wasm-code-gc");
  */
 export async function openEmbedded(options: {
   dataDir: string;
-  log?: (line: string) => void;
+  log?: Log;
   holdsProcess?: boolean;
 }): Promise<EmbeddedDatabase> {
-  const log = options.log ?? (() => {});
+  const log: Log = options.log ?? (() => {});
   prepareDirectory(options.dataDir);
   const workerData: WorkerData = { directory: await realpath(options.dataDir) };
   const worker = new Worker(new URL("./worker.ts", import.meta.url), {
@@ -89,7 +90,7 @@ export async function openEmbedded(options: {
   if (options.holdsProcess === false) worker.unref();
 
   let closing: Promise<void> | undefined;
-  worker.on("error", () => log(`the embedded database has stopped: ${failure?.message}`));
+  worker.on("error", () => log(`the embedded database has stopped: ${failure?.message}`, "error"));
   worker.on("exit", () => {
     for (const stream of streams) stream.destroy(closing ? undefined : failure);
   });

@@ -2,6 +2,8 @@ import { randomUUID } from "node:crypto";
 import type { DatabaseError } from "pg";
 import { GraphQLError, Kind } from "postgraphile/graphql";
 import { AppError, errorExtensions, ourFault } from "../../errors/app-error.ts";
+import { currentRequest } from "../../log/request.ts";
+import type { Log } from "../../process/log.ts";
 import { type ConstraintMessages, clientError } from "./database-errors.ts";
 import { libraryError } from "./library-errors.ts";
 import { rootCause } from "./root-cause.ts";
@@ -39,7 +41,7 @@ function toAppError(error: GraphQLError, messages: ConstraintMessages): AppError
  * Makes grafserv's `maskError`. Each error gets a code and keeps its path. Errors that the client did not
  * cause are logged under an id, and the client gets only that id.
  */
-export function makeMaskError(messages: () => ConstraintMessages, log: (line: string) => void) {
+export function makeMaskError(messages: () => ConstraintMessages, log: Log) {
   /** The ids of the errors of the answer that is being made, by their message. */
   const ids = new Map<string, string>();
   /** Logs an error. Errors of one answer with the same cause have one line. */
@@ -51,12 +53,13 @@ export function makeMaskError(messages: () => ConstraintMessages, log: (line: st
     // All errors of an answer are masked at once.
     if (ids.size === 0) queueMicrotask(() => ids.clear());
     ids.set(key, id);
-    log(`error ${id}: ${describe(cause)}`);
+    log(`error ${id}: ${describe(cause)}`, "error", { requestId: currentRequest()?.id });
     return id;
   }
   return (error: GraphQLError): GraphQLError => {
     const appError = toAppError(error, messages());
     const { nodes, source, positions, path } = error;
+    currentRequest()?.fail(appError?.extensions.code ?? "INTERNAL_SERVER_ERROR");
     if (appError) {
       return new GraphQLError(appError.message, {
         nodes,

@@ -2,6 +2,7 @@ import type { WithPgClient } from "postgraphile/@dataplan/pg";
 import { stringifyPayload } from "postgraphile/grafast";
 import { GraphQLError, type GraphQLSchema } from "postgraphile/graphql";
 import { AnswerBudget, setBudget } from "../../database/answer-budget.ts";
+import { currentRequest } from "../../log/request.ts";
 import { retryAfter } from "../errors/unavailable.ts";
 import { knownSize } from "../requests/request-validation.ts";
 import type { Requester } from "../requests/requester.ts";
@@ -68,6 +69,9 @@ export function makeFastAnswer(
     const asked = read(body);
     if (!asked || !(await admits(asked.operation.node))) return undefined;
     const { operation, size, text, values } = asked;
+    const logged = currentRequest();
+    if (logged) logged.userId = Number(settings["token.user_id"]);
+    logged?.asks([operation.node.name.value], operation.name);
     const budget = new AnswerBudget(mostBytes, size, true);
     setBudget(settings, budget);
     // PostGraphile's types want values that may be changed, and settings of any name.

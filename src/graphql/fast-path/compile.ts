@@ -16,6 +16,8 @@ export interface FastOperation {
   /** The field's key in the answer, as JSON. */
   label: string;
   node: graphql.FieldNode;
+  /** The client's own name for the operation. */
+  name: string | undefined;
   declared: DeclaredSql;
   /** The statement, without what arguments add to it. */
   text: string;
@@ -80,6 +82,7 @@ function compileOperation(
   schema: graphql.GraphQLSchema,
   {
     operation,
+    name,
     selectionSet,
     directives,
     variableDefinitions = [],
@@ -91,7 +94,8 @@ function compileOperation(
   const field = schema.getRootType(operation)?.getFields()[node.name.value];
   const declared = declaredFor(field, field?.extensions.declaredSql);
   if (!field || !declared) throw new NotPlain();
-  const base = { label: JSON.stringify(node.alias?.value ?? node.name.value), node, declared };
+  const label = JSON.stringify(node.alias?.value ?? node.name.value);
+  const base = { label, node, name: name?.value, declared };
   if (declared.kind === "constant") {
     const json = JSON.stringify(declared.value);
     return { ...base, text: "", bind: () => ({ text: "", values: [] }), write: () => json };

@@ -1,11 +1,14 @@
 import type { IncomingMessage } from "node:http";
+import { getOperationAST } from "postgraphile/graphql";
 import { bearerToken, connectionToken, type Identity, type Tokens } from "../../auth/tokens.ts";
 import type { Publication } from "../../database/publication.ts";
 import type { RequestSettings } from "../../database/request-settings.ts";
 import type { ClientAddress } from "../../limits/client-address.ts";
 import type { Live } from "../../live/index.ts";
+import { currentRequest } from "../../log/request.ts";
 import type { Gate } from "../subscriptions/gate.ts";
 import { publishes } from "./publishes.ts";
+import { rootFields } from "./root-fields.ts";
 
 /**
  * Returns the context that plans read: the user whom the token names, and the settings from which the
@@ -30,6 +33,13 @@ export function requestContext(
     ? connectionToken(ws.connectionParams)
     : bearerToken(node?.req.headers.authorization);
   const identity = token === undefined ? undefined : tokens.verify(token);
+  const logged = currentRequest();
+  const operation = logged && getOperationAST(document, operationName);
+  if (operation) {
+    logged.userId = identity?.userId;
+    const fields = rootFields(document, operation.selectionSet.selections);
+    logged.asks([...fields], operation.name?.value);
+  }
   const pgSettings = settingsOf(identity);
   // The token's claim is enough to choose the connection. The database checks the right.
   if (identity?.isAdmin && publishes(document, operationName)) pgSettings.pool = "publication";

@@ -46,7 +46,7 @@ export const faults = [
       ],
       [
         "an error ends the polling",
-        "if (!signal.aborted) log(`live: ${(error as Error).message}`);",
+        'if (!signal.aborted) log(`live: ${(error as Error).message}`, "warn");',
         "throw error;",
       ],
     ],
@@ -138,7 +138,7 @@ export const faults = [
     [
       [
         "a failed heartbeat ends the process",
-        ".catch((error: Error) => {\n        log(`jobs: no heartbeat: ${error.message}`);\n      })",
+        '.catch((error: Error) => {\n        log(`jobs: no heartbeat: ${error.message}`, "warn");\n      })',
         "",
       ],
       ["a heartbeat comes too late", "const INTERVAL = 2_000", "const INTERVAL = 12_000"],
@@ -533,8 +533,8 @@ export const faults = [
     [
       [
         "clients do not hear of lost announcements",
-        'log(`live: ${error.message}`);\n    events.emit("gap");',
-        "log(`live: ${error.message}`);",
+        'log(`live: ${error.message}`, "warn");\n    events.emit("gap");',
+        'log(`live: ${error.message}`, "warn");',
       ],
     ],
   ),

@@ -1,0 +1,34 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { LoggedRequest, requestId } from "../log/request.ts";
+import type { Log } from "../process/log.ts";
+
+/** What is served outside GraphQL, by the beginning of its path. A path itself may say too much, or anything. */
+const ROUTES = ["/graphql", "/healthz", "/readyz", "/console", "/alerts", "/.well-known/jwks.json"];
+
+const routeOf = (url = "") =>
+  ROUTES.find(
+    (route) => url === route || (/[/?]/.test(url[route.length] ?? "") && url.startsWith(route)),
+  ) ?? "other";
+
+/** What comes again and again, and says nothing if it succeeds. */
+const isRoutine = (route: string, method: string | undefined) =>
+  route === "/healthz" || route === "/readyz" || method === "OPTIONS";
+
+/** Makes what logs each request over HTTP when it has ended, and gives it its id. */
+export function makeRequestLog(log: Log) {
+  return (request: IncomingMessage, response: ServerResponse): LoggedRequest => {
+    const logged = new LoggedRequest(requestId(request.headers));
+    response.setHeader("X-Request-Id", logged.id);
+    response.once("close", () => {
+      const route = routeOf(request.url);
+      logged.end(log, {
+        transport: "http",
+        route,
+        status: response.statusCode,
+        isAborted: !response.writableFinished,
+        level: isRoutine(route, request.method) ? "debug" : "info",
+      });
+    });
+    return logged;
+  };
+}

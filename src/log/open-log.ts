@@ -1,0 +1,33 @@
+import { isatty } from "node:tty";
+import { type Fields, LEVELS, type Level, type Log } from "../process/log.ts";
+import { LineWriter } from "./line-writer.ts";
+
+/** A line for people: the time of day, the level if it matters, the message and the fields. */
+function readable(time: string, level: Level, message: string, fields: Fields): string {
+  const values = Object.entries(fields).flatMap(([name, value]) =>
+    value === undefined ? [] : ` ${name}=${value}`,
+  );
+  const mark = level === "info" ? "" : `${level.toUpperCase()} `;
+  return `${time.slice(11, 19)} ${mark}${message}${values.join("")}\n`;
+}
+
+/**
+ * Opens the log of a process: a line of JSON for each event, or a readable one on a terminal. The end of the process
+ * writes the lines that wait.
+ * @param least Events that matter less are left out.
+ */
+export function openLog(least: Level, fd = 1, isTerminal = isatty(fd)): Log {
+  const last = LEVELS.indexOf(least);
+  const writer = new LineWriter(fd);
+  process.once("exit", () => writer.end());
+  return (msg, level = "info", fields = {}) => {
+    const rank = LEVELS.indexOf(level);
+    if (rank > last) return;
+    const time = new Date().toISOString();
+    const line = isTerminal
+      ? readable(time, level, msg, fields)
+      : `${JSON.stringify({ level, time, msg, ...fields })}\n`;
+    // A process that dies next must have written why.
+    writer.write(line, isTerminal || rank <= LEVELS.indexOf("warn"));
+  };
+}

@@ -1,0 +1,90 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { randomUUID } from "node:crypto";
+import type { IncomingHttpHeaders } from "node:http";
+import type { ErrorCode } from "../errors/app-error.ts";
+import type { Level, Log } from "../process/log.ts";
+
+/** An id of a proxy or a client that is safe in any log. */
+const SANE = /^[\w.:+/=@-]{1,64}$/;
+/** The header `traceparent` of https://www.w3.org/TR/trace-context/. Its first group is the trace's id. */
+const TRACE = /^[\da-f]{2}-(?!0{32})([\da-f]{32})-[\da-f]{16}-[\da-f]{2}/;
+/** Characters of the name that a client gives its operation. */
+const LONGEST_NAME = 64;
+
+/** The id of a request: from `X-Request-Id`, else the trace that it is part of, else a new one. */
+export function requestId(headers: IncomingHttpHeaders): string {
+  const { "x-request-id": given, traceparent } = headers;
+  if (given !== undefined && SANE.test(String(given))) return String(given);
+  return (traceparent && TRACE.exec(String(traceparent))?.[1]) || randomUUID();
+}
+
+/** How a request ended, beside what is known of it. */
+interface End {
+  transport: "http" | "websocket";
+  /** What was asked for, if it is no GraphQL operation. */
+  route?: string | undefined;
+  /** The HTTP status. */
+  status?: number;
+  /** True if the client left before the answer. */
+  isAborted?: boolean;
+  level?: Level;
+}
+
+/** A request over HTTP, or an operation over a websocket, as the log and the metrics tell it. */
+export class LoggedRequest {
+  readonly id: string;
+  readonly #began = performance.now();
+  userId: number | undefined;
+  /** The root fields of a GraphQL operation. */
+  #operation: string | undefined;
+  #name: string | undefined;
+  #code: ErrorCode | undefined;
+
+  constructor(id: string) {
+    this.id = id;
+  }
+
+  /** True if a GraphQL operation was executed, or refused. */
+  get isOperation(): boolean {
+    return this.#operation !== undefined || this.#code !== undefined;
+  }
+
+  /**
+   * Notes what was asked for.
+   * @param fields The root fields of the operation.
+   * @param name The client's own name for it.
+   */
+  asks(fields: readonly string[], name: string | undefined): void {
+    this.#operation = fields.join(" ");
+    this.#name = name?.slice(0, LONGEST_NAME);
+  }
+
+  /** Notes an error. Of several the first counts, or one that is our fault. */
+  fail(code: ErrorCode): void {
+    if (this.#code === undefined || code === "INTERNAL_SERVER_ERROR") this.#code = code;
+  }
+
+  /** Logs the request. */
+  end(log: Log, { transport, route, status, isAborted, level }: End): void {
+    const failure = isAborted ? "aborted" : status && status >= 400 ? String(status) : undefined;
+    log("request", level, {
+      requestId: this.id,
+      userId: this.userId || undefined,
+      transport,
+      operation: this.#operation ?? route,
+      name: this.#name,
+      ms: Math.round((performance.now() - this.#began) * 10) / 10,
+      outcome: this.#code ?? failure ?? "ok",
+      status,
+    });
+  }
+}
+
+const requests = new AsyncLocalStorage<LoggedRequest>();
+
+/** The request that the caller works for. Undefined for what the service does by itself. */
+export const currentRequest = (): LoggedRequest | undefined => requests.getStore();
+
+/** Runs a function for a request. What follows from it knows the request too, except events of sockets and streams. */
+export const runFor = <T>(request: LoggedRequest | undefined, run: () => T): T =>
+  request ? requests.run(request, run) : run();

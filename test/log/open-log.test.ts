@@ -1,0 +1,83 @@
+import { execFileSync } from "node:child_process";
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import { openLog } from "../../src/log/open-log.ts";
+import type { Level } from "../../src/process/log.ts";
+
+let directory: string;
+let path: string;
+let fd: number;
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), "las-log-"));
+  path = join(directory, "log");
+  fd = openSync(path, "w");
+});
+afterEach(() => {
+  closeSync(fd);
+  rmSync(directory, { recursive: true });
+});
+const written = () => readFileSync(path, "utf8");
+const levels: Level[] = ["debug", "info", "warn", "error"];
+
+describe("the log", () => {
+  test("has a line of JSON for each event, with its level, time, message and fields", () => {
+    openLog("info", fd)("lost a connection", "warn", { requestId: "a-1", userId: 7 });
+    const { time, ...event } = JSON.parse(written());
+    expect(event).toEqual({ level: "warn", msg: "lost a connection", requestId: "a-1", userId: 7 });
+    expect(Math.abs(Date.parse(time) - Date.now())).toBeLessThan(60_000);
+  });
+
+  test("keeps a line break of a message inside its line", () => {
+    openLog("info", fd)("Error: one\n    at two", "error");
+    expect(written().trimEnd().split("\n")).toHaveLength(1);
+  });
+
+  test.each([
+    ["error", ["error"]],
+    ["warn", ["warn", "error"]],
+    ["info", ["info", "warn", "error"]],
+    ["debug", ["debug", "info", "warn", "error"]],
+  ] as [Level, Level[]][])("of LOG_LEVEL %s has the events of %s", (least, expected) => {
+    const log = openLog(least, fd);
+    for (const level of levels) log(level, level);
+    // An error writes what waits.
+    expect(
+      written()
+        .trimEnd()
+        .split("\n")
+        .map((line) => JSON.parse(line).msg),
+    ).toEqual(expected);
+  });
+
+  test("is readable on a terminal, at once", () => {
+    const log = openLog("info", fd, true);
+    log("request", "info", { operation: "me", name: undefined, outcome: "ok" });
+    log("push: expo fails", "warn");
+    expect(written()).toMatch(
+      /^\d\d:\d\d:\d\d request operation=me outcome=ok\n\d\d:\d\d:\d\d WARN push: expo fails\n$/,
+    );
+  });
+
+  test.each(["main", "worker"])("loses no line at the end of a %s thread", (thread) => {
+    const url = new URL("../../src/log/open-log.ts", import.meta.url).href;
+    const code = `import { openLog } from ${JSON.stringify(url)};
+      const log = openLog("info");
+      for (let n = 0; n < 5000; n += 1) log("event " + n);
+      process.exit();`;
+    const source =
+      thread === "main"
+        ? code
+        : `import { Worker } from "node:worker_threads";
+          new Worker(new URL("data:text/javascript," + encodeURIComponent(${JSON.stringify(code)})));`;
+    const output = execFileSync(process.execPath, ["--input-type=module", "-e", source], {
+      encoding: "utf8",
+      maxBuffer: 10_000_000,
+    });
+    const lines = output.trimEnd().split("\n");
+    expect(lines.map((line) => JSON.parse(line).msg)).toEqual(
+      Array.from({ length: 5000 }, (_, n) => `event ${n}`),
+    );
+  });
+});
