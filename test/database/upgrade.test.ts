@@ -110,6 +110,11 @@ async function fill(s: Scene): Promise<Required<Actor>> {
     owner,
     "select app_private.claim_deliveries('expo', 1, array_agg(id)) from app_public.notifications",
   );
+  await s.as(
+    owner,
+    `select app_private.record_deliveries('expo', json_agg(json_build_object('user_id', user_id, 'id', id, 'state', 'accepted', 'ago', 0)))
+      from app_private.deliveries`,
+  );
   const email = await s.value(owner, "select email from app_public.users where id = $1", [user.id]);
   for (const call of ["fail_login", "complete_login"]) {
     await s.as(owner, `select app_private.${call}($1, '127.0.0.1')`, [email]);
