@@ -250,6 +250,30 @@ describe("upgrading", () => {
     expect(await migrations(database)).toBe(total + 1);
   });
 
+  test("a migration behind a long reader lets requests through, and runs when the reader ends", async () => {
+    const database = await clone();
+    const reader = await database.ownerPool.connect();
+    await reader.query("begin; select from app_public.users");
+    const waits = Promise.withResolvers<void>();
+    const migrating = migrate(
+      database,
+      (line) => {
+        if (/tries again/.test(line)) waits.resolve();
+      },
+      await folder(total, TRIAL),
+    );
+    await Promise.race([waits.promise, migrating]);
+    // The migration has given its place in the queue back.
+    await database.ownerPool.query(
+      "begin; set local lock_timeout = '10s'; select from app_public.users; commit",
+    );
+    expect(await migrations(database)).toBe(total);
+    await reader.query("commit");
+    reader.release();
+    await migrating;
+    expect(await migrations(database)).toBe(total + 1);
+  });
+
   test("a host that is killed within a migration leaves the database as it was, and the next one migrates", async () => {
     const database = await clone();
     const pool = database.ownerPool;
