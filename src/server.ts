@@ -1,4 +1,6 @@
 import { Worker } from "node:worker_threads";
+import { readDrain } from "./config/drain.ts";
+import { Variables } from "./config/variables.ts";
 import { followEmbedded } from "./database/embedded/close-from-outside.ts";
 import { log } from "./process/log.ts";
 import { passSignals } from "./process/watchdog.ts";
@@ -12,7 +14,16 @@ const thread = new Worker(new URL("./service-thread.ts", import.meta.url));
 thread.on("error", (error) => log(error.stack ?? String(error)));
 thread.on("exit", (code) => process.exit(code));
 
-passSignals(thread, async (reason) => {
+/** The service's thread says what is wrong with the environment. */
+function drainOrNone(): number {
+  try {
+    return readDrain(new Variables(process.env));
+  } catch {
+    return 0;
+  }
+}
+
+passSignals(thread, drainOrNone(), async (reason) => {
   log(`${reason} Ending at once.`);
   await closeEmbedded();
   // Unlike process.exit, this does not wait for threads.

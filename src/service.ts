@@ -2,6 +2,7 @@ import { SessionUse } from "./auth/session-use.ts";
 import { signingKeys } from "./auth/signing-keys.ts";
 import { makeTokens } from "./auth/tokens.ts";
 import { openChannels } from "./channels/index.ts";
+import { providerStates } from "./channels/push/states.ts";
 import type { Config } from "./config/config.ts";
 import { readConstraintMessages } from "./database/constraint-messages.ts";
 import { ensureAdministrator, type FirstAdministrator } from "./database/first-administrator.ts";
@@ -9,6 +10,7 @@ import { migrate } from "./database/migrate.ts";
 import { type Database, type OpenDirectory, openDatabase } from "./database/open.ts";
 import { makePositionPartitions } from "./database/position-partitions.ts";
 import { Publication } from "./database/publication.ts";
+import { requireHostSessions, requireOwnerSessions } from "./database/require-sessions.ts";
 import { makePreset } from "./graphile.config.ts";
 
 import { FastPath } from "./graphql/fast-path/index.ts";
@@ -20,7 +22,7 @@ import { startJobs } from "./jobs/index.ts";
 import { makeClientAddress } from "./limits/client-address.ts";
 import { makeQuotas } from "./limits/quotas.ts";
 import { startLive } from "./live/index.ts";
-import { closeServer, listen, makeServer } from "./process/http-server.ts";
+import { closeServer, drainServer, listen, makeServer } from "./process/http-server.ts";
 import type { Log } from "./process/log.ts";
 import { findSpeech } from "./speech/index.ts";
 
@@ -33,7 +35,7 @@ export interface Service {
   port: number;
   database: Database;
   firstAdministrator: FirstAdministrator | undefined;
-  /** Takes no new requests, lets the running ones finish, and closes everything. */
+  /** Takes no new requests after the drain, lets the running ones finish, and closes everything. */
   stop(): Promise<void>;
 }
 
@@ -51,7 +53,9 @@ export async function startService(
 
   const database = await openDatabase(config, log, open);
   started.defer(() => database.close());
+  await requireOwnerSessions(database);
   await migrate(database, log);
+  await requireHostSessions(database);
   await makePositionPartitions(database.ownerPool, log);
   const firstAdministrator = await ensureAdministrator(database.ownerPool, config);
 
@@ -80,7 +84,10 @@ export async function startService(
     log,
     isEnding: () => isEnding,
     fastPath,
-    features: { push: channels.push.status, speech: speech.status },
+    features: {
+      push: (failing) => providerStates(channels.push.status, failing),
+      speech: speech.status,
+    },
     preset: makePreset({
       pool: database.hostPool,
       publicationPool: database.publicationPool,
@@ -120,6 +127,7 @@ export async function startService(
   const port = await listen(server, config.port);
   started.defer(async () => {
     isEnding = true;
+    await drainServer(server, config.drain);
     await Promise.all([websockets.close(GRACE), closeServer(server, GRACE)]);
   });
 

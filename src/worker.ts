@@ -4,6 +4,7 @@ import { readConfig } from "./config/config.ts";
 import { migrate } from "./database/migrate.ts";
 import { openDatabase } from "./database/open.ts";
 import { Publication } from "./database/publication.ts";
+import { requireOwnerSessions } from "./database/require-sessions.ts";
 import { ConfigError } from "./errors/config-error.ts";
 import { startJobs } from "./jobs/index.ts";
 import { openLog } from "./log/open-log.ts";
@@ -23,6 +24,7 @@ async function main(): Promise<undefined> {
   await using started = new AsyncDisposableStack();
   const database = await openDatabase(config, log);
   started.defer(() => database.close());
+  await requireOwnerSessions(database);
   await migrate(database, log);
   const channels = await openChannels(config, log);
   started.defer(() => channels.close());

@@ -1,11 +1,13 @@
 import { ConfigError } from "../errors/config-error.ts";
 import type { QuotaRates } from "../limits/quotas.ts";
 import type { MapSettings } from "../shared/host-settings.ts";
+import { readDrain } from "./drain.ts";
 import { type Limits, readLimits } from "./limits.ts";
 import { readMapConfig } from "./map.ts";
 import { refuseMisspelled } from "./misspelled.ts";
 import { type ObservationConfig, readObservation } from "./observation.ts";
 import { readOrigins } from "./origins.ts";
+import { type Pools, readPools } from "./pools.ts";
 import { type PushConfig, readPushConfig } from "./push.ts";
 import { readQuotas } from "./quotas.ts";
 import { readSessionConfig, type SessionConfig } from "./sessions.ts";
@@ -29,9 +31,12 @@ export interface Config {
   trustProxy: TrustProxy;
   quotas: QuotaRates;
   poolSize: number;
+  pools: Pools;
   /** The most client connections at once. */
   maxConnections: number;
   timeouts: Timeouts;
+  /** For how many milliseconds a host that stops still takes requests. */
+  drain: number;
   runsJobs: boolean;
   isProduction: boolean;
   usesFastPath: boolean;
@@ -71,9 +76,11 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     quotas: readQuotas(variables),
     // POOL_SIZE: database connections for requests.
     poolSize: variables.integer("POOL_SIZE", 10, 1, 1000),
+    pools: readPools(variables),
     // MAX_CONNECTIONS: the most client connections at once. Further ones are closed.
     maxConnections: variables.integer("MAX_CONNECTIONS", 20_000, 1, 1_000_000),
     timeouts: readTimeouts(variables),
+    drain: readDrain(variables),
     // JOBS: false leaves the jobs to other hosts or workers.
     runsJobs: variables.boolean("JOBS", true),
     // FAST_PATH: false lets Grafast execute every request.

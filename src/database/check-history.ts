@@ -6,18 +6,33 @@ import { ConfigError } from "../errors/config-error.ts";
 
 export const MIGRATIONS_FOLDER = fileURLToPath(new URL("../../migrations", import.meta.url));
 
-/** The hash of each committed migration, by the name that graphile-migrate gives it in the database. */
-async function committedHashes(migrationsFolder: string): Promise<Map<string, string>> {
+/** A committed migration. */
+interface Committed {
+  file: string;
+  hash: string;
+}
+
+/** The committed migrations, by the names that graphile-migrate gives them in the database. */
+async function readCommitted(migrationsFolder: string): Promise<Map<string, Committed>> {
   const folder = join(migrationsFolder, "committed");
-  const hashes = new Map<string, string>();
+  const committed = new Map<string, Committed>();
   for (const file of await readdir(folder)) {
     const [, number] = /^(\d+).*\.sql$/.exec(file) ?? [];
     if (number === undefined) continue;
     const [, hash] = /^--! Hash: (.+)$/m.exec(await readFile(join(folder, file), "utf8")) ?? [];
-    if (hash !== undefined) hashes.set(`${number}.sql`, hash);
+    if (hash !== undefined) committed.set(`${number}.sql`, { file, hash });
   }
-  return hashes;
+  return committed;
 }
+
+const OTHER_HISTORY =
+  "This database was made by other migrations than those in migrations/committed, for example by a version from before " +
+  "the first release. It cannot be upgraded, and its data is not carried over. Nothing in it was changed. Start with an " +
+  "empty database: set DATABASE_URL (or DATA_DIR, for the embedded database) to a new one.";
+
+const edited = (file: string) =>
+  `migrations/committed/${file} is not the migration that ran on this database: the file was edited since. Nothing in ` +
+  "the database was changed. Put the file back as it was in the release that ran it.";
 
 /**
  * Throws a ConfigError if other files than ours migrated the database, and changes nothing in it. graphile-migrate
@@ -35,15 +50,10 @@ export async function checkHistory(
   const { rows } = await client.query<{ filename: string; hash: string }>(
     `select filename, hash from ${history} order by filename`,
   );
-  const committed = await committedHashes(migrationsFolder);
-  const other = rows.find(
-    ({ filename, hash }) => committed.has(filename) && committed.get(filename) !== hash,
-  );
-  if (other === undefined) return;
-  throw new ConfigError(
-    `This database was made by other migrations than those in migrations/committed (${other.filename} differs), ` +
-      "for example by a version from before the first release. It cannot be upgraded, and its data is not carried over. " +
-      "Nothing in it was changed. Start with an empty database: set DATABASE_URL (or DATA_DIR, for the embedded " +
-      "database) to a new one.",
-  );
+  const committed = await readCommitted(migrationsFolder);
+  for (const [index, { filename, hash }] of rows.entries()) {
+    const ours = committed.get(filename);
+    if (!ours || ours.hash === hash) continue;
+    throw new ConfigError(index === 0 ? OTHER_HISTORY : edited(ours.file));
+  }
 }

@@ -6,6 +6,7 @@ import type pg from "pg";
 import type { Log } from "../process/log.ts";
 import { checkHistory, MIGRATIONS_FOLDER } from "./check-history.ts";
 import { prepare } from "./prepare.ts";
+import { MIGRATION_LOCK_TIMEOUT, retryLocked } from "./retry-locked.ts";
 
 /** Logs the warnings and errors of the libraries, and nothing else of theirs. */
 const logProblems = (log: Log) => () => (level: `${LogLevel}`, message: string) => {
@@ -33,13 +34,18 @@ export async function migrate(
     await prepare(client);
     // graphile-worker's schema comes first, because our migrations queue jobs.
     await runMigrations({ pgPool: ownerPool, logger: new WorkerLogger(logProblems(log)) });
-    await runGraphileMigrate({
+    const settings = {
       connectionString,
       // Required, and must differ from connectionString, although only commands that reset a database use it.
       rootConnectionString: "postgres:///template1",
       migrationsFolder,
+      pgSettings: {
+        application_name: "location-alert migration",
+        lock_timeout: MIGRATION_LOCK_TIMEOUT,
+      },
       logger: new MigrateLogger(logProblems(log)),
-    });
+    };
+    await retryLocked(() => runGraphileMigrate(settings), log);
   } finally {
     // graphile-migrate's idle connection would end the process when the database closes.
     clearAllPools();

@@ -4,6 +4,7 @@ import { ConfigError } from "../errors/config-error.ts";
 import type { Log } from "../process/log.ts";
 import { type EmbeddedDatabase, openEmbedded } from "./embedded/index.ts";
 import { PublicPool } from "./public-pool.ts";
+import { PATIENCE } from "./readiness.ts";
 
 /** A database, PostgreSQL or embedded, as the rest of the service sees it. */
 export interface Database {
@@ -16,14 +17,10 @@ export interface Database {
   hostPool: PublicPool;
   /** Publishes, and tells subscribers, with the role app_host. Public requests cannot take its connections. */
   publicationPool: pg.Pool;
+  /** One connection for GET /readyz, with the role app_host, so that a busy pool does not make a host look gone. */
+  readinessPool: pg.Pool;
   close(): Promise<void>;
 }
-
-/** Each lane of jobs listens on one connection, each running job takes one, and a few are left. */
-const OWNER_POOL_SIZE = 24;
-
-/** Two publications, two statements that read for subscribers, three that find what is new, and one for readiness. */
-const PUBLICATION_POOL_SIZE = 8;
 
 /** Logs a lost connection instead of ending the process. The pool replaces it when the next one is needed. */
 function loggingErrors<Pool extends pg.Pool>(pool: Pool, log: Log): Pool {
@@ -50,11 +47,14 @@ export type OpenDirectory = (dataDir: string, log: Log) => Promise<EmbeddedDatab
  * @param open Tests give an embedded database that is open already.
  */
 export async function openDatabase(
-  config: Pick<Config, "databaseUrl" | "hostDatabaseUrl" | "dataDir" | "poolSize" | "timeouts">,
+  config: Pick<
+    Config,
+    "databaseUrl" | "hostDatabaseUrl" | "dataDir" | "poolSize" | "pools" | "timeouts"
+  >,
   log: Log,
   open: OpenDirectory = openDirectory,
 ): Promise<Database> {
-  const { databaseUrl, hostDatabaseUrl, dataDir, poolSize, timeouts } = config;
+  const { databaseUrl, hostDatabaseUrl, dataDir, poolSize, pools, timeouts } = config;
   const embedded = databaseUrl ? undefined : await open(dataDir, log);
   // With keep-alive a connection whose other end is gone gets an error.
   const owner: pg.PoolConfig = embedded
@@ -64,7 +64,10 @@ export async function openDatabase(
     ? { connectionString: hostDatabaseUrl, keepAlive: true }
     : // The owner takes the role of the host for the whole connection. JIT only pays for longer queries.
       { ...owner, options: "-c role=app_host -c jit=off" };
-  const ownerPool = loggingErrors(new pg.Pool({ ...owner, max: OWNER_POOL_SIZE }), log);
+  const ownerPool = loggingErrors(
+    new pg.Pool({ ...owner, max: pools.jobs, application_name: "location-alert jobs" }),
+    log,
+  );
   // PostgreSQL applies these to the connection, whichever roles its statements take. PGlite cannot interrupt a
   // statement: the host stops to wait for it.
   const limits: pg.PoolConfig = embedded
@@ -74,10 +77,31 @@ export async function openDatabase(
         lock_timeout: timeouts.lock,
         idle_in_transaction_session_timeout: timeouts.statement,
       };
-  const publicConfig = { ...host, ...limits, max: poolSize, pipeline: true };
+  const publicConfig: pg.PoolConfig = {
+    ...host,
+    ...limits,
+    max: poolSize,
+    pipeline: true,
+    application_name: "location-alert host",
+  };
   const hostPool = loggingErrors(new PublicPool(publicConfig, timeouts.connection), log);
   const publicationPool = loggingErrors(
-    new pg.Pool({ ...host, max: PUBLICATION_POOL_SIZE, pipeline: true }),
+    new pg.Pool({
+      ...host,
+      max: pools.publication,
+      pipeline: true,
+      application_name: "location-alert publication",
+    }),
+    log,
+  );
+  const readinessPool = loggingErrors(
+    new pg.Pool({
+      ...host,
+      max: 1,
+      connectionTimeoutMillis: PATIENCE,
+      query_timeout: PATIENCE,
+      application_name: "location-alert readiness",
+    }),
     log,
   );
   return {
@@ -86,8 +110,10 @@ export async function openDatabase(
     ownerPool,
     hostPool,
     publicationPool,
+    readinessPool,
     async close() {
-      await Promise.all([ownerPool.end(), hostPool.end(), publicationPool.end()]);
+      const pools = [ownerPool, hostPool, publicationPool, readinessPool];
+      await Promise.all(pools.map((pool) => pool.end()));
       await embedded?.close();
     },
   };

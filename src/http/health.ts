@@ -1,36 +1,36 @@
 import { Router } from "express";
 import type { Database } from "../database/open.ts";
+import { type Readiness, readReadiness } from "../database/readiness.ts";
 
 /** The state of each optional feature: "on", or what to set to turn it on. */
 export interface FeatureStates {
-  /** The state of each provider. */
-  push: Record<string, string>;
+  /** The state of each provider, in view of those that take no pushes. */
+  push(failing: Readiness["failingPushes"]): Record<string, string>;
   /** The state of the speech engine. */
   speech: string;
 }
 
-/** Reads the name of the last migration from graphile-migrate's table. */
-const LAST_MIGRATION =
-  "select filename from graphile_migrate.migrations order by filename desc limit 1";
+/** Says why the database is not ready. An error with a code comes from a database that answers. */
+function reasonOf(error: unknown): string {
+  const isAnswer = /^(3F|42|P0)/.test((error as { code?: string }).code ?? "");
+  return isAnswer ? "the database is not migrated" : "the database does not answer";
+}
 
 /**
  * Serves `GET /healthz` (the process is alive) and `GET /readyz` (it can serve requests: the database answers
- * and is migrated, and the host is not stopping; otherwise 503 with the reason). `/readyz` also lists the
- * states of push and speech.
+ * and is migrated, and the host is not stopping; otherwise 503 with the reason). `/readyz` answers within a second
+ * whatever hangs. It also says how long jobs wait and what push and speech do: a balancer must not drain the hosts
+ * for those.
  */
 export function healthRouter(
-  database: Database,
+  database: Pick<Database, "kind" | "readinessPool">,
   isEnding: () => boolean,
   features?: FeatureStates,
 ): Router {
-  let checking: Promise<string> | undefined;
-  /** Returns the last migration. Requests that come during a check share it, so that they take no connections. */
-  function check(): Promise<string> {
-    checking ??= (async () => {
-      await database.publicationPool.query("select 1");
-      const { rows } = await database.ownerPool.query(LAST_MIGRATION);
-      return rows[0].filename;
-    })().finally(() => {
+  let checking: Promise<Readiness> | undefined;
+  /** Requests that come during a check share it, so that they take no connections. */
+  function check(): Promise<Readiness> {
+    checking ??= readReadiness(database.readinessPool).finally(() => {
       checking = undefined;
     });
     return checking;
@@ -46,12 +46,16 @@ export function healthRouter(
         return;
       }
       try {
-        const migration = await check();
-        response.json({ status: "ready", database: database.kind, migration, ...features });
-      } catch {
-        response
-          .status(503)
-          .json({ status: "unavailable", reason: "the database does not answer" });
+        const { migration, jobLag, failingPushes } = await check();
+        response.json({
+          status: "ready",
+          database: database.kind,
+          migration,
+          jobLag,
+          ...(features && { push: features.push(failingPushes), speech: features.speech }),
+        });
+      } catch (error) {
+        response.status(503).json({ status: "unavailable", reason: reasonOf(error) });
       }
     });
 }

@@ -34,7 +34,7 @@ export async function startLive(
     events.emit("gap");
   });
   const stop = await listen(
-    () => new pg.Client(publicationPool.options),
+    () => new pg.Client({ ...publicationPool.options, application_name: "location-alert live" }),
     {
       notifications_added: (payload) => notifications.hear(payload),
       token_revoked: (payload) => void events.emit("revocation", Number(payload)),

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Config } from "../config/config.ts";
 import { ConfigError } from "../errors/config-error.ts";
 
@@ -68,6 +69,17 @@ export async function listen(server: Server, port: number): Promise<number> {
     throw new ConfigError(`Port ${port} is in use: set PORT to another one.`);
   }
   return (server.address() as AddressInfo).port;
+}
+
+/**
+ * Takes requests for so many milliseconds more, and closes each connection with its next answer. A proxy meanwhile learns
+ * that the host stops, and has no connection left on which it could send a request just when the host closes it.
+ */
+export async function drainServer(server: Server, milliseconds: number): Promise<void> {
+  server.prependListener("request", (_request, response) => {
+    response.shouldKeepAlive = false;
+  });
+  if (milliseconds > 0) await sleep(milliseconds);
 }
 
 /** Closes the connections on which no request runs: the client has sent nothing, or half of a request. */

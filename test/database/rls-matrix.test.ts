@@ -34,6 +34,7 @@ const EXPECTED: Record<string, Partial<Record<Role, string>>> = {
   "app_private.login_limits": {},
   "app_private.publication_waiting": {},
   "app_private.publications": {},
+  "app_private.push_outcomes": {},
   "app_private.refresh_tokens": {},
   "app_private.settings": {},
   "app_private.speeches": {},
@@ -133,6 +134,7 @@ const CALLABLE: Record<Role, string[]> = {
     "app_private.notifications_between",
     "app_private.publish_chunk",
     "app_private.read_speech",
+    "app_private.readiness",
     "app_public.current_user_id",
   ],
 };
@@ -216,6 +218,7 @@ async function seed(s: Scene) {
     [a.id],
   );
   await s.as(owner, "select app_private.heartbeat('pool')");
+  await s.as(owner, "select app_private.note_push_outcome('expo', null)");
   await s.as(owner, "select app_private.keep_speech($1, 'ONE', 'voice', 'mp3')", [alert]);
   await s.as(
     owner,

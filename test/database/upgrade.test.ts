@@ -110,6 +110,11 @@ async function fill(s: Scene): Promise<Required<Actor>> {
     owner,
     "select app_private.claim_deliveries('expo', 1, array_agg(id)) from app_public.notifications",
   );
+  await s.as(
+    owner,
+    `select app_private.record_deliveries('expo', json_agg(json_build_object('user_id', user_id, 'id', id, 'state', 'accepted', 'ago', 0)))
+      from app_private.deliveries`,
+  );
   const email = await s.value(owner, "select email from app_public.users where id = $1", [user.id]);
   for (const call of ["fail_login", "complete_login"]) {
     await s.as(owner, `select app_private.${call}($1, '127.0.0.1')`, [email]);
@@ -242,6 +247,30 @@ describe("upgrading", () => {
     const database = await clone();
     const path = await folder(total, TRIAL);
     await Promise.all([1, 2, 3].map(() => migrate(database, console.error, path)));
+    expect(await migrations(database)).toBe(total + 1);
+  });
+
+  test("a migration behind a long reader lets requests through, and runs when the reader ends", async () => {
+    const database = await clone();
+    const reader = await database.ownerPool.connect();
+    await reader.query("begin; select from app_public.users");
+    const waits = Promise.withResolvers<void>();
+    const migrating = migrate(
+      database,
+      (line) => {
+        if (/tries again/.test(line)) waits.resolve();
+      },
+      await folder(total, TRIAL),
+    );
+    await Promise.race([waits.promise, migrating]);
+    // The migration has given its place in the queue back.
+    await database.ownerPool.query(
+      "begin; set local lock_timeout = '10s'; select from app_public.users; commit",
+    );
+    expect(await migrations(database)).toBe(total);
+    await reader.query("commit");
+    reader.release();
+    await migrating;
     expect(await migrations(database)).toBe(total + 1);
   });
 

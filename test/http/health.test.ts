@@ -2,8 +2,8 @@ import { readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import express from "express";
+import type { Pool } from "pg";
 import supertest from "supertest";
-import type { Database } from "../../src/database/open.ts";
 import { healthRouter } from "../../src/http/health.ts";
 import { isNative } from "../helpers/database.ts";
 import { startTestService, type TestService } from "../helpers/service.ts";
@@ -30,6 +30,7 @@ describe("a running service", () => {
       status: "ready",
       database: isNative ? "postgresql" : "embedded",
       migration: expect.stringMatching(new RegExp(`^${last.slice(0, 6)}`)),
+      jobLag: 0,
       push: {
         expo: "off: set EXPO_ACCESS_TOKEN",
         fcm: "off: set FCM_SERVICE_ACCOUNT",
@@ -42,11 +43,52 @@ describe("a running service", () => {
   test("is alive but not ready without its migrations", async () => {
     await service.owner.query("alter schema graphile_migrate rename to gone");
     const { body } = await supertest(service.url).get("/readyz").expect(503);
-    expect(body).toEqual({ status: "unavailable", reason: expect.any(String) });
+    expect(body).toEqual({ status: "unavailable", reason: "the database is not migrated" });
     await supertest(service.url).get("/healthz").expect(200);
     await service.owner.query("alter schema gone rename to graphile_migrate");
     await supertest(service.url).get("/readyz").expect(200);
   });
+
+  test("is ready, and says how long the oldest job that is due has waited", async () => {
+    await service.owner.query(
+      `select graphile_worker.add_job('due', run_at := now() - interval '1 hour'),
+        graphile_worker.add_job('young', run_at := now() - interval '1 minute'),
+        graphile_worker.add_job('later', run_at := now() + interval '1 hour'),
+        graphile_worker.add_job('running', run_at := now() - interval '3 hours'),
+        graphile_worker.add_job('failed', run_at := now() - interval '4 hours', max_attempts := 1)`,
+    );
+    await service.owner.query(
+      `update graphile_worker._private_jobs j set
+          locked_at = case t.identifier when 'running' then now() end, attempts = (t.identifier = 'failed')::int
+        from graphile_worker._private_tasks t where t.id = j.task_id`,
+    );
+    const { body } = await supertest(service.url).get("/readyz").expect(200);
+    expect(Math.round(body.jobLag / 60)).toBe(60);
+  });
+
+  (isNative ? test : test.skip)("is ready while all its pools are busy", async () => {
+    const pools = [service.database.publicationPool, service.owner];
+    const taken = await Promise.all(
+      pools.flatMap((pool) => Array.from({ length: pool.options.max ?? 10 }, () => pool.connect())),
+    );
+    await supertest(service.url).get("/readyz").expect(200);
+    for (const client of taken) client.release();
+  });
+
+  (isNative ? test : test.skip)(
+    "answers within a second while the database hangs, and is ready after it",
+    async () => {
+      const client = await service.owner.connect();
+      await client.query("begin; lock table app_private.push_outcomes");
+      const asked = performance.now();
+      const { body } = await supertest(service.url).get("/readyz").expect(503);
+      expect(body.reason).toBe("the database does not answer");
+      expect(performance.now() - asked).toBeLessThan(1000);
+      await client.query("rollback");
+      client.release();
+      await supertest(service.url).get("/readyz").expect(200);
+    },
+  );
 
   (isNative ? test : test.skip)("survives the loss of its connections", async () => {
     // The statement spares its own connection.
@@ -63,32 +105,52 @@ describe("a running service", () => {
 });
 
 describe("readiness", () => {
-  const host = (database: object, isEnding = false) =>
-    express().use(healthRouter(database as Database, () => isEnding));
-  const answering = { query: async () => ({ rows: [{ filename: "000001-first.sql" }] }) };
-  const gone = {
-    query: async () => {
-      throw new Error("connect ECONNREFUSED 10.1.2.3:5432");
+  const host = (readinessPool: object, isEnding = false) =>
+    express().use(
+      healthRouter({ kind: "postgresql", readinessPool: readinessPool as Pool }, () => isEnding),
+    );
+  const row = { migration: "000001-first.sql", job_lag: 0, failing_pushes: null };
+  const answering = { query: async () => ({ rows: [row] }) };
+  const refusing = (code: string, message: string) => ({
+    async query() {
+      throw Object.assign(new Error(message), { code });
     },
-  };
+  });
 
   test("holds while the database answers", async () => {
-    await supertest(host({ kind: "postgresql", publicationPool: answering, ownerPool: answering }))
-      .get("/readyz")
-      .expect(200, { status: "ready", database: "postgresql", migration: "000001-first.sql" });
+    await supertest(host(answering)).get("/readyz").expect(200, {
+      status: "ready",
+      database: "postgresql",
+      migration: "000001-first.sql",
+      jobLag: 0,
+    });
   });
 
   test.each([
-    ["the host's connections", { publicationPool: gone, ownerPool: answering }],
-    ["the owner's", { publicationPool: answering, ownerPool: gone }],
     [
-      "its migrations",
-      { publicationPool: answering, ownerPool: { query: async () => ({ rows: [] }) } },
+      "the database",
+      refusing("ECONNREFUSED", "connect ECONNREFUSED 10.1.2.3:5432"),
+      /does not answer/,
     ],
-  ])("ends with the loss of %s, without internal details", async (_what, database) => {
-    const { body, text } = await supertest(host(database)).get("/readyz").expect(503);
-    expect(body).toEqual({ status: "unavailable", reason: expect.any(String) });
-    expect(text).not.toMatch(/ECONNREFUSED|10\.1\.2\.3|TypeError/);
+    ["its sessions", refusing("57P01", "terminating connection"), /does not answer/],
+    ["its migrations", refusing("P0002", "query returned no rows"), /is not migrated/],
+    ["its schema", refusing("42883", "function app_private.readiness() ..."), /is not migrated/],
+  ])("ends with the loss of %s, without internal details", async (_what, pool, reason) => {
+    const { body, text } = await supertest(host(pool)).get("/readyz").expect(503);
+    expect(body).toEqual({ status: "unavailable", reason: expect.stringMatching(reason) });
+    expect(text).not.toMatch(/ECONNREFUSED|10\.1\.2\.3|TypeError|rows|function/);
+  });
+
+  test("is refused within a second if nothing answers, and asked again by the next request", async () => {
+    let isHung = true;
+    const hung = {
+      query: () => (isHung ? new Promise(() => {}) : answering.query()),
+    };
+    const app = host(hung);
+    const { body } = await supertest(app).get("/readyz").timeout(1000).expect(503);
+    expect(body.reason).toMatch(/does not answer/);
+    isHung = false;
+    await supertest(app).get("/readyz").expect(200);
   });
 
   test("is checked once for all who ask meanwhile", async () => {
@@ -98,9 +160,10 @@ describe("readiness", () => {
       async query() {
         checks += 1;
         await promise;
+        return { rows: [row] };
       },
     };
-    const app = host({ publicationPool: slow, ownerPool: answering }).listen(0);
+    const app = host(slow).listen(0);
     const asked = [1, 2, 3].map(() => supertest(app).get("/readyz").expect(200));
     const answers = Promise.all(asked);
     await until(() => checks > 0);
@@ -113,7 +176,7 @@ describe("readiness", () => {
   });
 
   test("ends as soon as the host begins to stop", async () => {
-    const ending = host({ publicationPool: answering, ownerPool: answering }, true);
+    const ending = host(answering, true);
     const { body } = await supertest(ending).get("/readyz").expect(503);
     expect(body.reason).toMatch(/stopping/);
     await supertest(ending).get("/healthz").expect(200);

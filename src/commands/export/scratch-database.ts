@@ -2,6 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
+import { readPools } from "../../config/pools.ts";
 import { readTimeouts } from "../../config/timeouts.ts";
 import { Variables } from "../../config/variables.ts";
 import { migrate } from "../../database/migrate.ts";
@@ -20,8 +21,9 @@ export async function withScratchDatabase<T>(
   log: Log,
   run: (database: Database) => Promise<T>,
 ): Promise<T> {
-  const timeouts = readTimeouts(new Variables({}));
-  const parts = { hostDatabaseUrl: undefined, poolSize: 2, timeouts };
+  const defaults = new Variables({});
+  const [timeouts, pools] = [readTimeouts(defaults), readPools(defaults)];
+  const parts = { hostDatabaseUrl: undefined, poolSize: 2, pools, timeouts };
   if (serverUrl) {
     const name = `las_export_${process.pid}`;
     const url = new URL(serverUrl);

@@ -52,16 +52,6 @@ export const faults = [
     ["test/http/health.test.ts"],
     [
       ["a host that stops says it is ready", "if (isEnding())", "if (false)"],
-      [
-        "the owner's connections are not asked",
-        "const { rows } = await database.ownerPool.query",
-        "const { rows } = await database.hostPool.query",
-      ],
-      [
-        "the host's connections are not asked",
-        'await database.publicationPool.query("select 1");',
-        "",
-      ],
       ["each request checks the database", "checking ??=", "checking ="],
     ],
   ),
@@ -90,20 +80,21 @@ export const faults = [
   ),
   ...inFile(
     "src/service.ts",
-    ["test/http/shutdown.test.ts"],
+    ["test/http/shutdown.test.ts", "test/http/drain.test.ts"],
     [
       ["the host does not know that it stops", "isEnding: () => isEnding", "isEnding: () => false"],
       [
         "the host learns too late that it stops",
-        "isEnding = true;\n    await Promise.all([websockets.close(GRACE), closeServer(server, GRACE)]);",
-        "await Promise.all([websockets.close(GRACE), closeServer(server, GRACE)]);\n    isEnding = true;",
+        "isEnding = true;\n    await drainServer(server, config.drain);",
+        "await drainServer(server, config.drain);\n    isEnding = true;",
       ],
     ],
   ),
   ...inFile(
     "src/process/http-server.ts",
-    ["test/http/shutdown.test.ts"],
+    ["test/http/shutdown.test.ts", "test/http/drain.test.ts"],
     [
+      ["a drain keeps connections", "response.shouldKeepAlive = false;", ""],
       ["a half-sent request holds a shutdown", "if (!request?.complete) socket.destroy();", ""],
       [
         "a client that has sent nothing holds a shutdown",
@@ -381,8 +372,8 @@ export const faults = [
     "src/http/health.ts",
     ["test/http/health.test.ts"],
     [
-      ["the first migration is shown for the last", "order by filename desc", "order by filename"],
-      ["/readyz hides the state of features", ", migration, ...features", ", migration"],
+      ["/readyz hides the state of features", "...(features && {", "...(false && {"],
+      ["every error is of the schema", "/^(3F|42|P0)/.test(", "!/^(3F|42|P0)/.test("],
     ],
   ),
   ...inFile(

@@ -1,0 +1,36 @@
+import type { Pool } from "pg";
+
+/** A row of app_private.readiness(). */
+interface Row {
+  migration: string;
+  job_lag: number;
+  failing_pushes: Record<string, { since: string; why: string }> | null;
+}
+
+/** What the database says of itself. */
+export interface Readiness {
+  /** The last migration. */
+  migration: string;
+  /** How many seconds the oldest job that is due has waited. */
+  jobLag: number;
+  /** Since when and why a provider takes no pushes, by its name in the database. */
+  failingPushes: Record<string, { since: string; why: string }>;
+}
+
+/** Milliseconds after which the database counts as gone. A balancer waits a second for the whole answer. */
+export const PATIENCE = 800;
+
+/** Asks the database whether it is ready. Rejects after `PATIENCE`, whatever hangs. */
+export async function readReadiness(pool: Pool): Promise<Readiness> {
+  const late = Promise.withResolvers<never>();
+  // The pool's own limits may follow each other: first it connects, then it asks.
+  const timer = setTimeout(() => late.reject(new Error("The database does not answer.")), PATIENCE);
+  try {
+    const asked = pool.query<Row>("select * from app_private.readiness()");
+    const { rows } = await Promise.race([asked, late.promise]);
+    const { migration, job_lag, failing_pushes } = rows[0] as Row;
+    return { migration, jobLag: job_lag, failingPushes: failing_pushes ?? {} };
+  } finally {
+    clearTimeout(timer);
+  }
+}

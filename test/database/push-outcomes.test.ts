@@ -1,0 +1,74 @@
+import { expect, test } from "@jest/globals";
+import { host, owner, type Row, type Scene, stage } from "./scene.ts";
+
+const { play } = stage();
+
+/** Records one push to Expo for each outcome. */
+async function record(s: Scene, outcomes: { state: string; why?: string; unsent?: boolean }[]) {
+  const user = await s.user();
+  const rows = await s.as(
+    owner,
+    `insert into app_private.deliveries (notification_id, device_id, alert_id, user_id, level, provider)
+      select n, n, 1, $1, 'ONE', 'expo' from generate_series(1, $2::integer) n returning user_id, id`,
+    [user.id, outcomes.length],
+  );
+  await s.as(owner, "select app_private.record_deliveries('expo', $1)", [
+    JSON.stringify(outcomes.map((outcome, index) => ({ ...rows[index], ...outcome, ago: 0 }))),
+  ]);
+}
+
+const failing = async (s: Scene): Promise<Row | null> =>
+  await s.value(host, "select failing_pushes from app_private.readiness()");
+const accepted = { state: "accepted" };
+const refused = { state: "retry", why: "Expo: unreachable (ECONNREFUSED)" };
+
+test(
+  "a provider fails from its first refusal until it takes a push",
+  play(async (s) => {
+    expect(await failing(s)).toBe(null);
+    await record(s, [accepted]);
+    expect(await failing(s)).toBe(null);
+    await record(s, [refused]);
+    const first = await failing(s);
+    expect(first).toEqual({ expo: { since: expect.any(String), why: refused.why } });
+    await record(s, [{ ...refused, why: "Expo answered 503" }]);
+    expect(await failing(s)).toEqual({
+      expo: { since: first?.expo.since, why: "Expo answered 503" },
+    });
+    await record(s, [accepted]);
+    expect(await failing(s)).toBe(null);
+  }),
+);
+
+test(
+  "a provider that takes some of the pushes does not fail, and pushes that were not sent tell nothing",
+  play(async (s) => {
+    await record(s, [refused, accepted, refused]);
+    expect(await failing(s)).toBe(null);
+    await record(s, [
+      { ...refused, unsent: true },
+      { state: "dead", why: "gone" },
+    ]);
+    expect(await failing(s)).toBe(null);
+    await record(s, [refused, { ...refused, why: "later", unsent: true }]);
+    expect(await failing(s)).toMatchObject({ expo: { why: refused.why } });
+  }),
+);
+
+test(
+  "the time is noted again after five seconds only",
+  play(async (s) => {
+    const at = () =>
+      s.value(
+        owner,
+        "select extract(epoch from clock_timestamp() - at)::float8 from app_private.push_outcomes",
+      );
+    await record(s, [accepted]);
+    await s.as(owner, "update app_private.push_outcomes set at = at - interval '4 seconds'");
+    await record(s, [accepted]);
+    expect(await at()).toBeGreaterThan(4);
+    await s.as(owner, "update app_private.push_outcomes set at = at - interval '2 seconds'");
+    await record(s, [accepted]);
+    expect(await at()).toBeLessThan(4);
+  }),
+);

@@ -1,0 +1,69 @@
+import { describe, expect, test } from "@jest/globals";
+import pg from "pg";
+import type { Database } from "../../src/database/open.ts";
+import { requireHostSessions, requireOwnerSessions } from "../../src/database/require-sessions.ts";
+import { ConfigError } from "../../src/errors/config-error.ts";
+import { openClone } from "../helpers/database.ts";
+
+/** A pooler in transaction mode, such as PgBouncer: a client has a session for one transaction. */
+function transactionPooler() {
+  const free = [1, 2, 3];
+  const connect = async () => {
+    let held: number | undefined;
+    return {
+      async query(sql: string) {
+        const pid = held ?? (free.shift() as number);
+        held = sql === "begin" || (held && sql !== "commit") ? pid : undefined;
+        if (!held) free.unshift(pid);
+        return { rows: [{ pid }] };
+      },
+      release() {},
+    };
+  };
+  return { connect };
+}
+
+const REFUSED = /pooler, such as PgBouncer, that (.+)\. It needs .+Set DATABASE_URL/;
+
+test("the database itself is taken", async () => {
+  const database = await openClone();
+  await requireOwnerSessions(database);
+  await requireHostSessions(database);
+  await database.close();
+});
+
+describe("a pooler is refused that", () => {
+  const owner = { kind: "postgresql", ownerPool: transactionPooler() } as unknown as Database;
+  const host = (query: () => Promise<unknown>): Database => {
+    const options = { options: "-c role=app_host -c jit=off", statement_timeout: 30_000 };
+    return { kind: "postgresql", hostPool: { options, query } } as unknown as Database;
+  };
+
+  test("shares sessions", async () => {
+    const checked = requireOwnerSessions(owner);
+    await expect(checked).rejects.toThrow(ConfigError);
+    await expect(checked).rejects.toThrow(REFUSED);
+  });
+
+  test.each([
+    ["the role", { role: "none", timeout: 30_000 }],
+    ["the timeout", { role: "app_host", timeout: 0 }],
+  ])("drops %s", async (_what, row) => {
+    const checked = requireHostSessions(host(async () => ({ rows: [row] })));
+    await expect(checked).rejects.toThrow(/that drops start-up parameters/);
+  });
+
+  test("refuses parameters", async () => {
+    const refusal = new pg.DatabaseError("unsupported startup parameter: options", 0, "error");
+    refusal.code = "08P01";
+    const checked = requireHostSessions(host(() => Promise.reject(refusal)));
+    await expect(checked).rejects.toThrow(
+      /refuses start-up parameters \(unsupported .+: options\)/,
+    );
+  });
+
+  test("other errors keep their words", async () => {
+    const refusal = new Error("connect ECONNREFUSED");
+    await expect(requireHostSessions(host(() => Promise.reject(refusal)))).rejects.toBe(refusal);
+  });
+});

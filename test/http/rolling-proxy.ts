@@ -1,0 +1,62 @@
+import { Agent, createServer, request } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
+import { listen } from "../../src/process/http-server.ts";
+
+/** A proxy before some hosts, as a balancer is: it keeps connections, checks /readyz, and never sends a request twice. */
+export interface RollingProxy {
+  url: string;
+  /** The hosts that were ready when it last checked. */
+  ready: ReadonlySet<string>;
+  close(): Promise<void>;
+}
+
+/** Milliseconds between two checks. */
+const INTERVAL = 100;
+
+/** Serves what the hosts at these URLs serve, with one after the other of those that are ready. */
+export async function startProxy(hosts: readonly string[]): Promise<RollingProxy> {
+  const ready = new Set<string>();
+  const agent = new Agent({ keepAlive: true });
+  const stopping = new AbortController();
+
+  async function check(host: string): Promise<void> {
+    while (!stopping.signal.aborted) {
+      const isReady = await fetch(`${host}/readyz`).then(
+        ({ ok }) => ok,
+        () => false,
+      );
+      if (isReady) ready.add(host);
+      else ready.delete(host);
+      await sleep(INTERVAL);
+    }
+  }
+  const checking = Promise.all(hosts.map(check));
+
+  let turn = 0;
+  const server = createServer((incoming, outgoing) => {
+    turn += 1;
+    const host = [...ready][turn % ready.size];
+    const fail = () => outgoing.writeHead(502).end();
+    if (!host) return fail();
+    const { method = "GET", url, headers } = incoming;
+    const sent = request(`${host}${url}`, { method, headers, agent }, (answer) => {
+      const { connection: _own, ...others } = answer.headers;
+      outgoing.writeHead(answer.statusCode ?? 502, others);
+      answer.pipe(outgoing);
+    });
+    sent.on("error", fail);
+    incoming.pipe(sent);
+  });
+  const port = await listen(server, 0);
+  return {
+    url: `http://localhost:${port}`,
+    ready,
+    async close() {
+      stopping.abort();
+      await checking;
+      agent.destroy();
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}

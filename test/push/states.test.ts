@@ -1,0 +1,27 @@
+import { expect, test } from "@jest/globals";
+import { providerStates } from "../../src/channels/push/states.ts";
+
+const since = "2026-01-02T03:04:05.678901+00:00";
+
+test("a provider that takes no pushes is not on, and one that is off stays off", () => {
+  const configured = { expo: "on", fcm: "on", webPush: "off: set VAPID_PUBLIC_KEY" };
+  const why = "Expo: unreachable (ECONNREFUSED)";
+  expect(providerStates(configured, { expo: { since, why }, web_push: { since, why } })).toEqual({
+    ...configured,
+    expo: "failing since 2026-01-02T03:04:05.678Z: Expo: unreachable (ECONNREFUSED)",
+  });
+});
+
+test("names in the database are those of the API", () => {
+  const configured = { expo: "on", fcm: "on", webPush: "on" };
+  const states = providerStates(configured, { web_push: { since, why: "no answer within 30 s" } });
+  expect(states).toEqual({
+    ...configured,
+    webPush: expect.stringMatching(/^failing since .*no answer/),
+  });
+});
+
+test("the text of a provider is not shown", () => {
+  const why = "FCM answered 401: project secret-project\nis unknown";
+  expect(providerStates({ fcm: "on" }, { fcm: { since, why } }).fcm).toMatch(/: FCM answered 401$/);
+});
