@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { isNative } from "../helpers/database.ts";
 import { startTestService, type TestService } from "../helpers/service.ts";
-import { databaseUrl, onServer } from "../helpers/template.ts";
+import { databaseUrl, dropDatabase } from "../helpers/template.ts";
 import { until } from "../helpers/until.ts";
 import { environmentOf, run } from "./run.ts";
 
@@ -37,7 +37,7 @@ afterAll(async () => {
   await service.stop();
   await rm(folder, { recursive: true });
   const serverUrl = process.env.TEST_DATABASE_URL;
-  if (serverUrl) await onServer(serverUrl, `drop database if exists ${shadow} with (force)`);
+  if (serverUrl) await dropDatabase(serverUrl, shadow);
 });
 
 function environment(): NodeJS.ProcessEnv {

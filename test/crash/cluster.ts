@@ -1,23 +1,14 @@
 import { execFile } from "node:child_process";
-import { existsSync, readdirSync } from "node:fs";
 import { chown, mkdtemp, readFile, rm } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
+import { asPostgres, freePort } from "../../src/commands/drill/postgresql.ts";
+
+export { findPostgres } from "../../src/commands/drill/postgresql.ts";
 
 const execute = promisify(execFile);
-const PACKAGES = "/usr/lib/postgresql";
-
-/** The directory of the newest initdb and pg_ctl; undefined if PostgreSQL is not installed. */
-export function findPostgres(): string | undefined {
-  const versions = existsSync(PACKAGES) ? readdirSync(PACKAGES).map(Number) : [];
-  return versions
-    .sort((a, b) => b - a)
-    .map((version) => join(PACKAGES, String(version), "bin"))
-    .find((bin) => existsSync(join(bin, "initdb")));
-}
 
 /** A PostgreSQL server for this test, to kill. */
 export interface Cluster {
@@ -28,24 +19,11 @@ export interface Cluster {
   remove(): Promise<void>;
 }
 
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
-
 export async function makeCluster(bin: string): Promise<Cluster> {
   const directory = await mkdtemp(join(tmpdir(), "las-cluster-"));
   const data = join(directory, "data");
-  const isRoot = userInfo().uid === 0;
-  // PostgreSQL refuses to run as root.
-  const run = (program: string, ...args: string[]) =>
-    isRoot
-      ? execute("runuser", ["-u", "postgres", "--", join(bin, program), ...args], { cwd: tmpdir() })
-      : execute(join(bin, program), args);
-  if (isRoot) {
+  const run = (program: string, ...args: string[]) => asPostgres(join(bin, program), ...args);
+  if (userInfo().uid === 0) {
     const { stdout } = await execute("id", ["-u", "postgres"]);
     await chown(directory, Number(stdout), -1);
   }

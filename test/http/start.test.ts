@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { databaseUrl, onServer } from "../helpers/template.ts";
+import { databaseUrl, dropDatabase, onServer } from "../helpers/template.ts";
 import { type Child, startChild } from "./child.ts";
 
 const run = promisify(execFile);
@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(async () => {
   child?.process.kill("SIGKILL");
   await child?.ended;
-  if (serverUrl) await onServer(serverUrl, `drop database if exists ${name} with (force)`);
+  if (serverUrl) await dropDatabase(serverUrl, name);
   await rm(place.DATA_DIR as string, { recursive: true, force: true });
 });
 
@@ -157,7 +157,7 @@ describe("a start fails with 1 and says why", () => {
       DATABASE_URL: databaseUrl(serverUrl, fresh),
       ADMIN_PASSWORD: "short",
     });
-    await onServer(serverUrl, `drop database ${fresh} with (force)`);
+    await dropDatabase(serverUrl, fresh);
     expect(code).toBe(1);
     expect(output).toMatch(/^ADMIN_PASSWORD: .*at least 8 characters/m);
   });

@@ -5,6 +5,7 @@ import pg from "pg";
 import { readPools } from "../../config/pools.ts";
 import { readTimeouts } from "../../config/timeouts.ts";
 import { Variables } from "../../config/variables.ts";
+import { MIGRATIONS_FOLDER } from "../../database/check-history.ts";
 import { migrate } from "../../database/migrate.ts";
 import { type Database, openDatabase } from "../../database/open.ts";
 import type { Log } from "../../process/log.ts";
@@ -20,6 +21,7 @@ export async function withScratchDatabase<T>(
   serverUrl: string | undefined,
   log: Log,
   run: (database: Database) => Promise<T>,
+  migrationsFolder = MIGRATIONS_FOLDER,
 ): Promise<T> {
   const defaults = new Variables({});
   const [timeouts, pools] = [readTimeouts(defaults), readPools(defaults)];
@@ -33,16 +35,19 @@ export async function withScratchDatabase<T>(
     try {
       await server.query(`create database ${name}`);
       const database = await openDatabase({ ...parts, databaseUrl: url.href, dataDir: "" }, silent);
-      return await onMigrated(database, log, run);
+      return await onMigrated(database, log, run, migrationsFolder);
     } finally {
-      await server.query(`drop database if exists ${name} with (force)`);
+      // Only a superuser may force autovacuum to end. Without force, PostgreSQL asks it to.
+      await server
+        .query(`drop database if exists ${name} with (force)`)
+        .catch(() => server.query(`drop database if exists ${name}`));
       await server.end();
     }
   }
   const dataDir = await mkdtemp(join(tmpdir(), "las-export-"));
   try {
     const database = await openDatabase({ ...parts, databaseUrl: undefined, dataDir }, silent);
-    return await onMigrated(database, log, run);
+    return await onMigrated(database, log, run, migrationsFolder);
   } finally {
     await rm(dataDir, { recursive: true, force: true });
   }
@@ -52,9 +57,10 @@ async function onMigrated<T>(
   database: Database,
   log: Log,
   run: (database: Database) => Promise<T>,
+  migrationsFolder: string,
 ) {
   try {
-    await migrate(database, log);
+    await migrate(database, log, migrationsFolder);
     return await run(database);
   } finally {
     await database.close();

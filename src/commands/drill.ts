@@ -1,0 +1,27 @@
+import "../process/graphile-env.ts";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Command } from "commander";
+import { findPostgres } from "./drill/postgresql.ts";
+import { rehearse } from "./drill/rehearse.ts";
+import { CommandError, runCommand } from "./run-command.ts";
+
+/** `npm run drill`: a server is lost, and its database is restored elsewhere as it was at a moment. */
+runCommand(async () => {
+  new Command("npm run drill --")
+    .description(
+      "Rehearses point-in-time recovery with servers of its own in a temporary directory, and prints each step. It touches no other " +
+        "database. It needs PostgreSQL's programs and PostGIS: on Debian, the packages postgresql and postgresql-15-postgis-3.",
+    )
+    .parse();
+  const bin = findPostgres();
+  if (!bin)
+    throw new CommandError("There is no /usr/lib/postgresql/*/bin/initdb: install PostgreSQL.");
+  const directory = await mkdtemp(join(tmpdir(), "drill-"));
+  try {
+    return await rehearse(bin, directory);
+  } finally {
+    await rm(directory, { recursive: true, force: true });
+  }
+});

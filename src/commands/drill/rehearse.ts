@@ -1,0 +1,178 @@
+import { execFile } from "node:child_process";
+import { appendFile, chown, readFile, rm } from "node:fs/promises";
+import { userInfo } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import pg from "pg";
+import { asPostgres, freePort } from "./postgresql.ts";
+import { type DrillService, startService } from "./service.ts";
+import { askWhy, publish } from "./story.ts";
+
+const RESTORE_CHECK = fileURLToPath(new URL("../restore-check.ts", import.meta.url));
+
+const print = (text: string) => process.stdout.write(`${text}\n`);
+let steps = 0;
+const step = (text: string) => print(`\n${++steps}. ${text}`);
+
+/** Runs a program of PostgreSQL's user, and prints it as one would type it. */
+async function run(program: string, ...args: string[]): Promise<string> {
+  const quoted = args.map((arg) => (/^[\w./:=@-]+$/.test(arg) ? arg : `'${arg}'`));
+  print(`   $ ${[program, ...quoted].join(" ")}`);
+  return await asPostgres(program, ...args);
+}
+
+async function query(url: string, sql: string): Promise<string> {
+  print(`   => ${sql}`);
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { rows } = await client.query({ text: sql, rowMode: "array" });
+    return String(rows?.[0]?.[0]);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Adds settings to a server's configuration. */
+async function configure(data: string, lines: string[]): Promise<void> {
+  for (const line of lines) print(`   ${join(data, "postgresql.conf")}: ${line}`);
+  await appendFile(join(data, "postgresql.conf"), `\n${lines.join("\n")}\n`);
+}
+
+/** Plays the loss of a server and its recovery. Returns the exit code. */
+export async function rehearse(bin: string, directory: string): Promise<number> {
+  const [data, base, archive, restored] = ["server", "base", "archive", "restored"].map((name) =>
+    join(directory, name),
+  ) as [string, string, string, string];
+  if (userInfo().uid === 0) {
+    await chown(directory, Number(await asPostgres("id", "-u")), -1);
+  }
+  const start = (at: string, port: number) =>
+    run(
+      `${bin}/pg_ctl`,
+      "--pgdata",
+      at,
+      "--wait",
+      "--log",
+      `${at}.log`,
+      "--options",
+      `-p ${port} -k ${directory} -c listen_addresses=127.0.0.1`,
+      "start",
+    );
+  const stop = (at: string) =>
+    asPostgres(`${bin}/pg_ctl`, "--pgdata", at, "--mode", "immediate", "stop").catch(() => {});
+  const url = (port: number, user: string, database: string) =>
+    `postgres://${user}@127.0.0.1:${port}/${database}`;
+  let service: DrillService | undefined;
+
+  try {
+    step(
+      "A server that archives its write-ahead log (WAL), each segment when it is full, and at least each minute.",
+    );
+    await run(
+      `${bin}/initdb`,
+      "--pgdata",
+      data,
+      "--username",
+      "postgres",
+      "--auth",
+      "trust",
+      "--encoding",
+      "UTF8",
+    );
+    await asPostgres("mkdir", archive);
+    await configure(data, [
+      "archive_mode = on",
+      `archive_command = 'test ! -f ${archive}/%f && cp %p ${archive}/%f.part && mv ${archive}/%f.part ${archive}/%f'`,
+      "archive_timeout = 60",
+    ]);
+    const port = await freePort();
+    await start(data, port);
+
+    step("A database with an owner who is no superuser, and the service on it.");
+    await query(url(port, "postgres", "postgres"), "create role location_alert login createrole");
+    await query(url(port, "postgres", "postgres"), "create database alerts owner location_alert");
+    await query(url(port, "postgres", "alerts"), "create extension postgis schema public");
+    service = await startService(url(port, "location_alert", "alerts"));
+    print(`   $ npm start: ready at ${service.url}`);
+
+    step("A base backup, while the service runs.");
+    await run(
+      `${bin}/pg_basebackup`,
+      "--pgdata",
+      base,
+      "--host",
+      directory,
+      "--port",
+      String(port),
+      "--username",
+      "postgres",
+      "--checkpoint",
+      "fast",
+    );
+
+    step("An alert is published after the backup. Why was the administrator notified?");
+    const told = await publish(service.url);
+    print(`   ${told.why}`);
+    const moment = await query(
+      url(port, "location_alert", "alerts"),
+      "select clock_timestamp()::text",
+    );
+    print(`   ${moment}`);
+
+    step("Then someone makes a mistake, and the server dies.");
+    await query(url(port, "location_alert", "alerts"), "truncate app_public.notifications");
+    const [pid] = (await readFile(join(data, "postmaster.pid"), "utf8")).split("\n");
+    print(`   $ kill -9 ${pid}`);
+    process.kill(Number(pid), "SIGKILL");
+    await service.stop();
+    service = undefined;
+
+    step(
+      "The last WAL was not archived yet. Its disk is readable, so it is copied. Without it, up to a minute would be lost.",
+    );
+    await run("sh", "-c", `cp --no-clobber ${data}/pg_wal/[0-9A-F]* ${archive}`);
+    await stop(data);
+    await rm(data, { recursive: true, force: true });
+
+    step("Elsewhere: the base backup, and the WAL up to the moment before the mistake.");
+    await run("cp", "--recursive", base, restored);
+    await configure(restored, [
+      "archive_mode = off",
+      // No connections until then.
+      "hot_standby = off",
+      `restore_command = 'cp ${archive}/%f %p'`,
+      `recovery_target_time = '${moment}'`,
+      "recovery_target_action = promote",
+    ]);
+    await run("touch", `${restored}/recovery.signal`);
+    const otherPort = await freePort();
+    await start(restored, otherPort);
+    const otherUrl = url(otherPort, "location_alert", "alerts");
+
+    step("Is it complete?");
+    print("   $ npm run restore-check");
+    const checked = await promisify(execFile)(process.execPath, [RESTORE_CHECK], {
+      env: { ...process.env, DATABASE_URL: otherUrl },
+    });
+    print(`   ${checked.stdout.trim().split("\n").at(-1)}`);
+
+    step("The service on it. Why was the administrator notified?");
+    service = await startService(otherUrl);
+    print(`   $ npm start: ready at ${service.url}`);
+    const why = await askWhy(service.url, told);
+    print(`   ${why}`);
+    const isSame = why === told.why;
+    print(
+      isSame
+        ? "\nThe answer is the same: nothing is lost."
+        : "\nThe answer is another: the drill failed.",
+    );
+    return isSame ? 0 : 1;
+  } finally {
+    await service?.stop();
+    await stop(data);
+    await stop(restored);
+  }
+}

@@ -1,0 +1,58 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import type { Pool } from "pg";
+import { CommandError } from "../run-command.ts";
+
+/** The number of rows by table. A partition is a table. */
+export type Rows = Map<string, number>;
+
+export async function countRows(pool: Pool): Promise<Rows> {
+  const { rows: tables } = await pool.query<{ name: string }>(
+    `select c.oid::regclass::text as name from pg_class c
+      where c.relkind = 'r' and c.relnamespace::regnamespace::text in ('app_public', 'app_private', 'graphile_worker', 'graphile_migrate')
+      order by 1`,
+  );
+  const counted: Rows = new Map();
+  for (const { name } of tables) {
+    const { rows } = await pool.query<{ count: string }>(`select count(*) from ${name}`);
+    counted.set(name, Number(rows[0]?.count));
+  }
+  return counted;
+}
+
+/** Counts the rows in a backup that pg_dump made. pg_restore must be on the PATH. */
+export async function countDumped(path: string): Promise<Rows> {
+  const restore = spawn("pg_restore", ["--data-only", "--file=-", path], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const ended = once(restore, "close").catch((error: Error) => {
+    throw new CommandError(`Cannot run pg_restore, which reads the backup: ${error.message}`);
+  });
+  const counted: Rows = new Map();
+  let table: string | undefined;
+  // Rows have no line breaks within, except those that only Unicode knows.
+  for await (const line of createInterface({ input: restore.stdout.setEncoding("latin1") })) {
+    if (line === "\\.") {
+      table = undefined;
+    } else if (table !== undefined) {
+      counted.set(table, (counted.get(table) ?? 0) + 1);
+    } else {
+      [, table] = /^COPY (\S+) .*FROM stdin;$/.exec(line) ?? [];
+      if (table !== undefined) counted.set(table, 0);
+    }
+  }
+  const [code] = (await ended) as [number];
+  if (code !== 0) throw new CommandError(`pg_restore cannot read ${path}.`);
+  return counted;
+}
+
+/** Compares the tables that are in both. The tables of PostGIS are only in the backup. */
+export function rowFaults(found: Rows, dumped: Rows): string[] {
+  return [...found].flatMap(([table, count]) => {
+    const expected = dumped.get(table);
+    return expected === undefined || expected === count
+      ? []
+      : [`rows: ${table} has ${count}, and the backup ${expected}`];
+  });
+}
