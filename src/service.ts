@@ -52,7 +52,6 @@ export async function startService(
   started.defer(() => database.close());
   await migrate(database, log);
   await database.ownerPool.query("select app_private.make_position_partitions()");
-  const firstAdministrator = await ensureAdministrator(database.ownerPool, config);
 
   const channels = await openChannels(config, log);
   started.defer(() => channels.close());
@@ -121,6 +120,8 @@ export async function startService(
     isEnding = true;
     await Promise.all([websockets.close(GRACE), closeServer(server, GRACE)]);
   });
+  // Last, because the start prints a password that was made up. A start that fails before makes none.
+  const firstAdministrator = await ensureAdministrator(database.ownerPool, config);
 
   const running = started.move();
   return {
