@@ -57,7 +57,6 @@ export async function startService(
   await migrate(database, log);
   await requireHostSessions(database);
   await makePositionPartitions(database.ownerPool, log);
-  const firstAdministrator = await ensureAdministrator(database.ownerPool, config);
 
   const channels = await openChannels(config, log);
   started.defer(() => channels.close());
@@ -130,6 +129,8 @@ export async function startService(
     await drainServer(server, config.drain);
     await Promise.all([websockets.close(GRACE), closeServer(server, GRACE)]);
   });
+  // Last, because the start prints a password that was made up. A start that fails before makes none.
+  const firstAdministrator = await ensureAdministrator(database.ownerPool, config);
 
   const running = started.move();
   return {
