@@ -3,13 +3,14 @@ import fc from "fast-check";
 import type { Database } from "../../src/database/open.ts";
 import { openClone } from "../helpers/database.ts";
 import { SEED } from "../helpers/seed.ts";
+import { cases } from "./check.ts";
 import { edgesOfZones, VERDICT, verdictOn } from "./in-database.ts";
 import { Area } from "./oracle.ts";
 import { across, placeOf, polygon, stand, type Where } from "./polygons.ts";
 import { EXACTNESS } from "./tolerance.ts";
 
-/** The number of polygons at each latitude, and of places around each. POLYGONS=… and PLACES=… measure more. */
-const POLYGONS = Number(process.env.POLYGONS ?? 40);
+/** The number of polygons at each latitude, and of places around each. POLYGONS=… and PLACES=… measure others. */
+const POLYGONS = Number(process.env.POLYGONS ?? cases(40));
 const PLACES = Number(process.env.PLACES ?? 80);
 
 let database: Database;

@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { openDatabase } from "../../src/database/open.ts";
-import { startService } from "../../src/service.ts";
 import { cloneDatabase } from "../helpers/database.ts";
+import { loadService } from "../helpers/service.ts";
 
 const PARTITIONS = `select inhrelid::regclass::text as name from pg_inherits
   where inhparent = 'app_public.positions'::regclass and inhrelid <> 'app_public.positions_default'::regclass`;
@@ -13,6 +13,7 @@ test("a start makes the partitions that are missing, and leaves the jobs to othe
   const { rows: before } = await database.ownerPool.query(PARTITIONS);
   for (const { name } of before) await database.ownerPool.query(`drop table ${name}`);
   await database.close();
+  const { startService } = await loadService();
   const service = await startService(clone.config, () => {});
   try {
     const { ownerPool } = service.database;

@@ -5,9 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
 import type { Engine } from "../../src/speech/engine.ts";
 import { findSpeech } from "../../src/speech/index.ts";
-import { encodeMp3 } from "../../src/speech/mp3.ts";
 import { describeSpeech } from "./helpers/espeak-ng.ts";
-import { mp3Duration } from "./helpers/mp3-frames.ts";
 
 jest.setTimeout(300_000);
 
@@ -31,8 +29,13 @@ describeSpeech("espeak-ng", () => {
     for await (const part of (await engine.speak(text, language, signal)).samples) parts.push(part);
     return Buffer.concat(parts);
   }
-  const seconds = async (text: string, language = "en") =>
-    mp3Duration(await encodeMp3(await engine.speak(text, language, signal)));
+  /** The length of the sound, without an MP3 of it: an encoder takes longer to start than most of these texts. */
+  async function seconds(text: string, language = "en"): Promise<number> {
+    const { sampleRate, samples } = await engine.speak(text, language, signal);
+    let bytes = 0;
+    for await (const part of samples) bytes += part.length;
+    return bytes / 2 / sampleRate;
+  }
 
   test("is found, and one log line has its version", () => {
     expect(engine.name).toMatch(/^espeak-ng \d/);
@@ -82,8 +85,7 @@ describeSpeech("espeak-ng", () => {
   test.each(["--voices", "-w out.wav", "-f /etc/hostname", "--", "-"])(
     "takes %j for text, not for an option",
     async (text) => {
-      const file = await encodeMp3(await engine.speak(text, "en", signal));
-      expect(mp3Duration(file)).toBeGreaterThan(0.1);
+      expect(await seconds(text)).toBeGreaterThan(0.1);
       expect(existsSync("out.wav")).toBe(false);
     },
   );

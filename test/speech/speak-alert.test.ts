@@ -66,7 +66,7 @@ describe("the job of an alert", () => {
     await runSpeech(owner, engine);
     expect(engine.spoken).toEqual([TEXTS.text1, TEXTS.text2, TEXTS.text3, "New."]);
     const [one, two, three] = await speechOf(id);
-    expect(one).toEqual(two);
+    expect(one?.equals(two as Buffer)).toBe(true);
     expect(three).not.toBeNull();
   });
 
@@ -75,7 +75,8 @@ describe("the job of an alert", () => {
     const second = await publish({ language: "it" });
     await runSpeech(owner, engine);
     expect(engine.spoken).toHaveLength(6);
-    expect((await speechOf(first))[0]).not.toEqual((await speechOf(second))[0]);
+    const [[italian], [english]] = [await speechOf(second), await speechOf(first)];
+    expect(english?.equals(italian as Buffer)).toBe(false);
   });
 
   test("speaks the other texts if one fails, and only that one at the next try", async () => {
