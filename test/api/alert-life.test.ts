@@ -166,6 +166,30 @@ test("an alert is published, updated and cancelled, and keeps each version", asy
   expect(refusals(await update(id, { text1: "x" }))).toEqual(["CONFLICT at alertUpdate"]);
 });
 
+test("of two updates of one version, at once or one after the other, the second changes nothing", async () => {
+  const { id } = (await publish()).data.newAlert;
+  const answers = await Promise.all([
+    update(id, { text1: "Leave by the north.", expectedVersion: 1 }),
+    update(id, { text2: "Stay inside.", expectedVersion: 1 }),
+  ]);
+  const won = answers.filter(({ errors }) => !errors);
+  expect(won.map(({ data }) => data.alertUpdate.version)).toEqual([2]);
+  expect(answers.flatMap(refusals)).toEqual(["CONFLICT at alertUpdate"]);
+  expect(answers.flatMap(({ errors = [] }) => errors)[0]?.message).toBe(
+    "This alert is at version 2, not 1: look at what has changed, and update it again.",
+  );
+  const before = await service.contents();
+  for (const expectedVersion of [1, 3, 0, -1]) {
+    const late = await update(id, { text3: "x", expectedVersion });
+    expect(refusals(late)).toEqual(["CONFLICT at alertUpdate"]);
+  }
+  expect(await service.contents()).toEqual(before);
+  for (const expectedVersion of [2, null]) {
+    expect(refusals(await update(id, { text3: "y", expectedVersion }))).toEqual([]);
+  }
+  await cancel(id);
+});
+
 test("the same request sent twice at once makes one alert, and notifies once", async () => {
   const input = { idempotencyKey: "d0e0c1a4-double-click" };
   const answers = await Promise.all([publish(input), publish(input), publish(input)]);

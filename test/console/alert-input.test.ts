@@ -3,10 +3,12 @@ import type { Area } from "../../src/console/geo/area.ts";
 import {
   alertInput,
   missing,
+  missingInUpdate,
   reachInput,
   updateInput,
 } from "../../src/console/state/alert-input.ts";
-import type { Draft } from "../../src/console/state/draft-fields.ts";
+import type { BaseVersion, Draft } from "../../src/console/state/draft-fields.ts";
+import { rebased } from "../../src/console/state/update-draft.ts";
 
 const area: Area = {
   type: "Polygon",
@@ -86,9 +88,69 @@ test.each(["0", "-1", "0.5", "721 hours", "43201"])(
   },
 );
 
+const { shapes, level2Distance, level3Distance, texts } = draft;
+const base: BaseVersion = { version: 3, shapes, level2Distance, level3Distance, texts };
+
 test("an update keeps the alert's end unless another is chosen", () => {
-  expect(updateInput({ ...draft, hours: 0 }, area)).not.toHaveProperty("expiresAt");
-  expect(updateInput({ ...draft, hours: 1 }, area)).toHaveProperty("expiresAt");
+  expect(updateInput({ ...draft, hours: 0 }, base, area)).not.toHaveProperty("expiresAt");
+  expect(updateInput({ ...draft, hours: 1 }, base, area)).toHaveProperty("expiresAt");
+});
+
+test("an update sends only what has changed, and the version it began from", () => {
+  const own = { renotify: false, expectedVersion: 3 };
+  const input = (change: Partial<Draft>) =>
+    updateInput({ ...draft, hours: 0, ...change }, base, area);
+  expect(input({})).toEqual(own);
+  expect(input({ texts: ["one", "2", "three"] })).toEqual({ ...own, text2: "2" });
+  expect(input({ level3Distance: 4000 })).toEqual({ ...own, level3Distance: 4000 });
+  const drawn = { kind: "polygon" as const, coordinates: [] };
+  expect(input({ shapes: [drawn] })).toEqual({ ...own, area });
+});
+
+test("an update without a change cannot be published", () => {
+  const begun: Draft = { ...draft, base, hours: 0 };
+  expect(missingInUpdate(begun, area)).toBe("Change something first.");
+  expect(missingInUpdate({ ...begun, isRenotified: true }, area)).toBe("");
+  expect(missingInUpdate({ ...begun, hours: 3 }, area)).toBe("");
+  expect(missingInUpdate({ ...begun, texts: ["", "two", "three"] }, area)).toMatch(/missing/);
+});
+
+test("an update takes over what others have changed, and keeps its own changes", () => {
+  const version = (number: number, change: object, name: string) => ({
+    version: number,
+    createdAt: 0,
+    expiresAt: 0,
+    text1: "one",
+    text2: "two",
+    text3: "three",
+    areaGeoJson: area,
+    level2Distance: 1000,
+    level3Distance: 2000,
+    isRenotified: false,
+    allClear: null,
+    user: { name },
+    ...change,
+  });
+  const last = version(5, { text1: "ONE", text2: "TWO", level2Distance: 500 }, "Otto");
+  const history = [last, version(4, { text1: "ONE" }, "Rita"), version(3, {}, "Rita")];
+  const own: Draft = { ...draft, texts: ["one", "2", "three"], base, hours: 1 };
+  const next = rebased(own, base, { ...last, history } as never);
+  expect(next).toMatchObject({
+    texts: ["ONE", "2", "three"],
+    level2Distance: 500,
+    level3Distance: 2000,
+    hours: 1,
+    base: { version: 5, texts: ["ONE", "TWO", "three"] },
+    changedMeanwhile: [
+      "Rita: Changed text ONE: “ONE”",
+      "Otto: Changed text TWO: “TWO”; TWO to 500 m",
+    ],
+  });
+  expect(next.shapes).toEqual(next.base?.shapes);
+  expect(updateInput(next, next.base as BaseVersion, area)).toMatchObject({
+    text2: "2",
+    expectedVersion: 5,
+  });
 });
 
 test("the input has what the draft says", () => {
@@ -124,7 +186,6 @@ test("the input has what the draft says", () => {
     idempotencyKey: "a key",
     expiresAt: expect.any(Number),
   });
-  expect(updateInput({ ...filled, hours: 0 }, area)).toEqual({ ...essentials, renotify: true });
 });
 
 test("the reach of a draft without texts can be asked for", () => {

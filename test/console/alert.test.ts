@@ -98,6 +98,40 @@ browserTest("an update can notify its recipients again", async () => {
   expect(await told(inside, id)).toEqual(["UPDATE ONE", "ALERT ONE"]);
 });
 
+browserTest(
+  "an update shows what another administrator changed meanwhile, and undoes nothing",
+  async () => {
+    const { page, id } = await openAlert();
+    await page.getByRole("link", { name: "Update…" }).click();
+    await page.getByLabel("TWO for those").fill("Stay inside, and close the windows.");
+    const other = await console.service.newUser({ isAdmin: true });
+    const { errors } = await console.service.graphql(
+      "mutation ($id: Int!, $input: AlertUpdateInput!) { alertUpdate(id: $id, input: $input) { id } }",
+      { id, input: { text1: "Leave by the south." } },
+      other,
+    );
+    expect(errors).toBeUndefined();
+    await page.getByRole("button", { name: "Check and update" }).click();
+    await page.getByRole("button", { name: "Publish the update" }).click();
+    await page.getByRole("dialog").getByText("Someone else has updated this alert").waitFor();
+    await page.getByRole("button", { name: "Not yet" }).click();
+    const changed = page.getByRole("region", { name: "Changed meanwhile" });
+    await changed.getByText("Changed text ONE: “Leave by the south.”").waitFor();
+    expect(await page.getByLabel("ONE for those").inputValue()).toBe("Leave by the south.");
+    await page.getByRole("button", { name: "Check and update" }).click();
+    await page.getByRole("button", { name: "Publish the update" }).click();
+    await page.getByRole("heading", { name: "Leave by the south." }).waitFor();
+    const { data } = await console.service.graphql(
+      "query ($id: Int!) { alerts(id: $id) { version text1 text2 } }",
+      { id },
+      other,
+    );
+    expect(data.alerts).toEqual([
+      { version: 3, text1: "Leave by the south.", text2: "Stay inside, and close the windows." },
+    ]);
+  },
+);
+
 browserTest("the alert's page explains why someone was notified", async () => {
   const { page } = await openAlert();
   await page.getByRole("button", { name: "Why Test was told" }).first().click();

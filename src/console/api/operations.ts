@@ -62,6 +62,8 @@ export type AlertStatus =
 export type AlertUpdateInput = {
   /** The new area as a Polygon or a MultiPolygon, in place of points, as in AlertInput. */
   area?: import('geojson').Geometry | null | undefined;
+  /** The version that the changes were made for. Error CONFLICT, and no change, if the alert has another version by now. Left out, the changes apply to any version. */
+  expectedVersion?: number | null | undefined;
   /** When it ends, in seconds since 1970-01-01 UTC. */
   expiresAt?: number | null | undefined;
   /** The width of zone TWO around the area, in metres. */

@@ -5,10 +5,11 @@ import { Checkbox } from "../components/checkbox.tsx";
 import { Problem } from "../components/problem.tsx";
 import { Select } from "../components/select.tsx";
 import { useAction } from "../components/use-action.ts";
-import { type Area, shapesOf } from "../geo/area.ts";
-import { updateInput } from "../state/alert-input.ts";
+import type { Area } from "../geo/area.ts";
+import { missingInUpdate, updateInput } from "../state/alert-input.ts";
 import { beginDraft, draft, editDraft } from "../state/draft.ts";
 import { addressOf, goTo } from "../state/route.ts";
+import { baseOf, rebased } from "../state/update-draft.ts";
 import { LENGTHS } from "../words/alerts.ts";
 import { AlertTexts } from "./new-alert/alert-texts.tsx";
 import { AlertZones } from "./new-alert/alert-zones.tsx";
@@ -17,30 +18,59 @@ import { PublishBar } from "./new-alert/publish-bar.tsx";
 
 const UNCHANGED = ["0", "as before"] as const;
 
-/** Starts a draft from an alert's present version, unless there is already a draft for it. */
-async function beginWith(id: number): Promise<void> {
-  if (draft.peek().alertId === id) return;
+async function load(id: number) {
   const { alerts } = await request(AlertDocument, { id });
   const [alert] = alerts ?? [];
   if (!alert) throw new RequestError("NOT_FOUND", `There is no alert ${id}: look in the list.`);
-  const { level2Distance, level3Distance, text1, text2, text3, status } = alert;
-  beginDraft({
-    alertId: id,
-    shapes: shapesOf(alert.areaGeoJson as Area),
-    level2Distance,
-    level3Distance,
-    texts: [text1, text2, text3],
-    hours: 0,
-    status,
-  });
+  return alert;
+}
+
+/** Starts a draft from an alert's present version, unless there is already a draft for it. */
+async function beginWith(id: number): Promise<void> {
+  const { alertId, base } = draft.peek();
+  if (alertId === id && base) return;
+  const alert = await load(id);
+  const { version: _, ...fields } = baseOf(alert);
+  beginDraft({ alertId: id, base: baseOf(alert), ...fields, hours: 0, status: alert.status });
+}
+
+const CHANGED_MEANWHILE =
+  "Someone else has updated this alert meanwhile. Nothing of yours was published, and nothing is lost: read what has changed, and publish again.";
+
+/** Publishes the draft. If the alert has changed since the draft began, takes over the change and publishes nothing. */
+async function publish(id: number, area: Area): Promise<void> {
+  const { base } = draft.value;
+  if (!base) return;
+  try {
+    await request(AlertUpdateDocument, { id, input: updateInput(draft.value, base, area) });
+  } catch (error) {
+    if ((error as RequestError).code !== "CONFLICT") throw error;
+    const alert = await load(id);
+    // The alert has ended, which the error says.
+    if (alert.version === base.version || alert.state !== "ACTIVE") throw error;
+    beginDraft(rebased(draft.value, base, alert));
+    throw new RequestError("CONFLICT", CHANGED_MEANWHILE);
+  }
+  goTo({ screen: "alert", id });
+  beginDraft();
+}
+
+/** What others have changed since the update began. */
+function ChangedMeanwhile({ changes }: { changes: readonly string[] }) {
+  return (
+    <section class="problem" aria-labelledby="meanwhile">
+      <h2 id="meanwhile">Changed meanwhile</h2>
+      <ul>
+        {changes.map((change) => (
+          <li key={change}>{change}</li>
+        ))}
+      </ul>
+      <p>Your own changes are below. They go on top of these.</p>
+    </section>
+  );
 }
 
 function PublishUpdate({ id }: { id: number }) {
-  async function publish(area: Area): Promise<void> {
-    await request(AlertUpdateDocument, { id, input: updateInput(draft.value, area) });
-    goTo({ screen: "alert", id });
-    beginDraft();
-  }
   return (
     <PublishBar
       button="Check and update…"
@@ -50,7 +80,8 @@ function PublishUpdate({ id }: { id: number }) {
           : "Tell those newly concerned?"
       }
       action="Publish the update"
-      publish={publish}
+      publish={(area) => publish(id, area)}
+      missing={missingInUpdate}
     >
       <a class="button" href={addressOf({ screen: "alert", id })} onClick={() => beginDraft()}>
         Leave it as it was
@@ -63,8 +94,8 @@ function PublishUpdate({ id }: { id: number }) {
 export function UpdateAlertScreen({ id }: { id: number }) {
   const { run, problem } = useAction(() => beginWith(id));
   useEffect(() => void run(), [id]);
-  const { alertId, hours, isRenotified } = draft.value;
-  if (alertId !== id) {
+  const { alertId, base, hours, isRenotified, changedMeanwhile } = draft.value;
+  if (alertId !== id || !base) {
     return (
       <main class="page">
         <Problem text={problem} retry={() => void run()} />
@@ -74,6 +105,7 @@ export function UpdateAlertScreen({ id }: { id: number }) {
   return (
     <DraftStage label="What to update">
       <h1>Update alert {id}</h1>
+      {changedMeanwhile && <ChangedMeanwhile changes={changedMeanwhile} />}
       <AlertZones />
       <AlertTexts />
       <section aria-labelledby="how">

@@ -1,7 +1,8 @@
 import type { AlertInput, AlertUpdateInput } from "../api/operations.ts";
 import type { Area } from "../geo/area.ts";
-import type { Draft } from "./draft-fields.ts";
+import type { BaseVersion, Draft } from "./draft-fields.ts";
 import { positionAge } from "./position-age.ts";
+import { isSame } from "./update-draft.ts";
 
 /** Returns a sentence about what is missing before the draft can be published; empty if it is complete. */
 export function missing(draft: Draft, area: Area | undefined): string {
@@ -53,12 +54,28 @@ export function alertInput(draft: Draft, area: Area): AlertInput {
     : { ...input, expiresAt: inHours(hours) };
 }
 
-/** Returns the input for `alertUpdate`. */
-export function updateInput(draft: Draft, area: Area): AlertUpdateInput {
-  const { texts, hours, isRenotified } = draft;
-  return {
-    ...essentials(draft, area, texts),
+/** Returns the input for `alertUpdate`: only what has changed, so that it undoes nothing of another administrator. */
+export function updateInput(draft: Draft, base: BaseVersion, area: Area): AlertUpdateInput {
+  const { shapes, level2Distance, level3Distance, texts, hours, isRenotified } = draft;
+  const text = (at: 0 | 1 | 2) => (texts[at] === base.texts[at] ? undefined : texts[at]);
+  const input: AlertUpdateInput = {
+    area: isSame(shapes, base.shapes) ? undefined : area,
+    level2Distance: level2Distance === base.level2Distance ? undefined : level2Distance,
+    level3Distance: level3Distance === base.level3Distance ? undefined : level3Distance,
+    text1: text(0),
+    text2: text(1),
+    text3: text(2),
+    expiresAt: hours > 0 ? inHours(hours) : undefined,
     renotify: isRenotified,
-    ...(hours > 0 ? { expiresAt: inHours(hours) } : {}),
+    expectedVersion: base.version,
   };
+  return JSON.parse(JSON.stringify(input));
+}
+
+/** Returns a sentence about what is missing before the update can be published; empty if it is complete. */
+export function missingInUpdate(draft: Draft, area: Area | undefined): string {
+  const lacking = missing(draft, area);
+  if (lacking || !area || !draft.base) return lacking;
+  const { renotify, expectedVersion: _, ...changes } = updateInput(draft, draft.base, area);
+  return renotify || Object.keys(changes).length > 0 ? "" : "Change something first.";
 }

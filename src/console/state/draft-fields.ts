@@ -2,12 +2,25 @@ import type { AlertInput, AlertStatus, Certainty, Severity, Urgency } from "../a
 import type { Shape } from "../geo/area.ts";
 import type { AgeUnit } from "./position-age.ts";
 
+/** What an update may change, as it is in one version of the alert. */
+export interface BaseVersion {
+  version: number;
+  shapes: Shape[];
+  level2Distance: number;
+  level3Distance: number;
+  texts: [string, string, string];
+}
+
 /** A new alert, or the next version of one. The browser stores it until it is published. */
 export interface Draft {
   /** The idempotency key: publishing the draft twice makes one alert. */
   key: string;
   /** The id of the alert to update; undefined for a new one. */
   alertId?: number;
+  /** The version of that alert from which the update began. */
+  base?: BaseVersion;
+  /** What others have changed since the update began, in sentences. */
+  changedMeanwhile?: string[];
   shapes: Shape[];
   /** Metres around the area. */
   level2Distance: number;

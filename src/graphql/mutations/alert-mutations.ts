@@ -96,7 +96,7 @@ export const AlertMutationsPlugin = extendSchema((build) => {
         """
         Publishes the next version of an alert. It notifies users who are newly inside or further in,
         and users who were notified already only with renotify. For administrators. Error CONFLICT if
-        the alert has ended.
+        the alert has ended, or has another version than expectedVersion says.
         """
         alertUpdate(
           """The id of the alert."""

@@ -2,8 +2,8 @@ import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { ReachNow } from "../../components/reach.tsx";
 import type { Area } from "../../geo/area.ts";
-import { missing } from "../../state/alert-input.ts";
 import { draft, draftArea } from "../../state/draft.ts";
+import type { Draft } from "../../state/draft-fields.ts";
 import { Confirm } from "./confirm.tsx";
 
 /** The last step: shows the reach and what is missing, and publishes after a confirmation. */
@@ -13,11 +13,13 @@ export function PublishBar(props: {
   title: (all: string) => string;
   action: string;
   publish: (area: Area) => Promise<void>;
+  /** Says what is missing before it can be published; empty if nothing is. */
+  missing: (draft: Draft, area: Area | undefined) => string;
   /** Further buttons. */
   children?: ComponentChildren;
 }) {
   const [isAsking, setIsAsking] = useState(false);
-  const lacking = missing(draft.value, draftArea.value);
+  const lacking = props.missing(draft.value, draftArea.value);
   async function publish(): Promise<void> {
     const area = draftArea.value;
     if (area) await props.publish(area);

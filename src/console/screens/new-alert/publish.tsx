@@ -1,7 +1,7 @@
 import { NewAlertDocument } from "../../api/operations.ts";
 import { RequestError, request } from "../../api/request.ts";
 import type { Area } from "../../geo/area.ts";
-import { alertInput } from "../../state/alert-input.ts";
+import { alertInput, missing } from "../../state/alert-input.ts";
 import { beginDraft, draft, editDraft } from "../../state/draft.ts";
 import { goTo } from "../../state/route.ts";
 import { PublishBar } from "./publish-bar.tsx";
@@ -33,6 +33,7 @@ export function Publish() {
       title={(all) => `Warn ${all} now?`}
       action="Publish now"
       publish={publish}
+      missing={missing}
     />
   );
 }

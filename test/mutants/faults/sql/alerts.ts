@@ -265,6 +265,11 @@ export const faults = [
     "app_private.update_alert",
     [UPDATES, LIFE, LOCKS, QUEUED],
     [
+      [
+        "an update of another version is taken",
+        "if input.expected_version <> previous.version then",
+        "if false then",
+      ],
       ["an update does not wait for reports", "perform app_private.drain_reports();", ""],
       [
         "an update of THREE's distance is lost",

@@ -1,0 +1,52 @@
+import type { AlertQuery } from "../api/operations.ts";
+import { type Area, shapesOf } from "../geo/area.ts";
+import { changes, type Version } from "../words/changes.ts";
+import type { BaseVersion, Draft } from "./draft-fields.ts";
+
+type Alert = NonNullable<NonNullable<AlertQuery["alerts"]>[number]>;
+
+/** True if both are the same, also if they are lists. */
+export const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
+
+/** What an update of an alert begins with. */
+export function baseOf(alert: Alert): BaseVersion {
+  const { version, level2Distance, level3Distance, text1, text2, text3 } = alert;
+  return {
+    version,
+    shapes: shapesOf(alert.areaGeoJson as Area),
+    level2Distance,
+    level3Distance,
+    texts: [text1, text2, text3],
+  };
+}
+
+/** Says who changed what after a version. */
+function changesSince(base: BaseVersion, history: readonly Version[]): string[] {
+  const oldestFirst = history.toSorted((a, b) => a.version - b.version);
+  return oldestFirst.flatMap((version, at) =>
+    version.version > base.version
+      ? [`${version.user?.name ?? "A user"}: ${changes(version, oldestFirst[at - 1])}`]
+      : [],
+  );
+}
+
+/**
+ * Returns an update that began from an older version from the present one: it keeps what this administrator has
+ * changed, and takes over the rest.
+ */
+export function rebased(draft: Draft, base: BaseVersion, alert: Alert): Draft {
+  const now = baseOf(alert);
+  const keep = <Value>(own: Value, before: Value, after: Value) =>
+    isSame(own, before) ? after : own;
+  return {
+    ...draft,
+    shapes: keep(draft.shapes, base.shapes, now.shapes),
+    level2Distance: keep(draft.level2Distance, base.level2Distance, now.level2Distance),
+    level3Distance: keep(draft.level3Distance, base.level3Distance, now.level3Distance),
+    texts: draft.texts.map((text, at) =>
+      keep(text, base.texts[at], now.texts[at]),
+    ) as Draft["texts"],
+    base: now,
+    changedMeanwhile: [...(draft.changedMeanwhile ?? []), ...changesSince(base, alert.history)],
+  };
+}
