@@ -15,7 +15,9 @@ const NOT_RUN: Record<string, string> = {
   "npm ci && npm test": "is what runs now",
   "createdb alerts": "ends in npm start, which never ends",
   "npm run migrate -- status": "test/commands/migrate.test.ts runs the commands",
-  "JWT_SECRET=$(openssl rand -base64 32) docker compose up --build": "takes Docker",
+  "bash compose/prepare": "takes Docker; test/compose runs it in a copy",
+  "SITE=alerts.example.org docker compose --profile backup --profile monitoring --profile tls up --build --detach":
+    "takes Docker",
   "pg_dump --format custom $DATABASE_URL > alerts.dump": "takes a server, and writes a file",
   "npm run bench -- http": ".ci/run runs each benchmark with --small",
   "npm test": "is what runs now",
