@@ -1,5 +1,8 @@
 # The service. It needs a PostgreSQL server: see docker-compose.yml.
-FROM node:24-bookworm-slim AS dependencies
+# The version of the package `node` in package-lock.json; a test compares the two.
+ARG NODE=24.11.1-bookworm-slim
+
+FROM node:${NODE} AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json ./
 # This image has the right Node. The packaged one is for machines that have another.
@@ -7,7 +10,7 @@ RUN npm ci --omit=dev --no-audit --no-fund \
   && rm -rf node_modules/node node_modules/.bin/node ~/.npm
 
 # Builds the console. The service does not need the packages that do it.
-FROM node:24-bookworm-slim AS console
+FROM node:${NODE} AS console
 WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci --no-audit --no-fund
@@ -15,12 +18,13 @@ COPY tsconfig.json ./
 COPY src src
 RUN node src/commands/build-console.ts
 
-FROM node:24-bookworm-slim
+FROM node:${NODE}
 # espeak-ng speaks the alerts.
 RUN apt-get update -q && apt-get install -y -q --no-install-recommends espeak-ng \
   && rm -rf /var/lib/apt/lists/*
-# For commands: docker compose exec service npm run user -- …
-ENV NODE_ENV=production PORT=4000 DATA_DIR=/data
+# npm runs commands (docker compose exec service npm run user -- …) where only /tmp can be written.
+ENV NODE_ENV=production PORT=4000 DATA_DIR=/data \
+  npm_config_cache=/tmp/npm npm_config_update_notifier=false
 WORKDIR /app
 COPY --from=dependencies /app/node_modules node_modules
 COPY package.json package-lock.json .gmrc ./
@@ -32,8 +36,8 @@ COPY --from=console /app/build build
 RUN mkdir /data && chown node:node /data
 USER node
 EXPOSE 4000
-# Leaves half a minute for the migrations of the first start.
-HEALTHCHECK --interval=10s --timeout=3s --start-period=30s --retries=3 \
-  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+# Leaves five minutes for the migrations of a start. It is healthy as soon as it can serve.
+HEALTHCHECK --interval=5s --timeout=3s --start-period=5m --retries=3 \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/readyz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
 # Starts Node directly, without npm, so that SIGTERM reaches it.
 CMD ["node", "src/server.ts"]

@@ -20,7 +20,9 @@ const NOT_RUN: Record<string, string> = {
   "grant app_anonymous, app_user, app_admin, app_analyst, app_host to second_owner with admin option;":
     "takes a second owner; test/database/owner.test.ts",
   "npm run migrate -- status": "test/commands/migrate.test.ts runs the commands",
-  "JWT_SECRET=$(openssl rand -base64 32) docker compose up --build": "takes Docker",
+  "bash compose/prepare": "takes Docker; test/compose runs it in a copy",
+  "SITE=alerts.example.org docker compose --profile backup --profile monitoring --profile tls up --build --detach":
+    "takes Docker",
   "pg_dump --format custom $DATABASE_URL > alerts.dump": "takes a server, and writes a file",
   "npm run bench -- http": ".ci/run runs each benchmark with --small",
   "npm test": "is what runs now",

@@ -41,6 +41,19 @@ export const faults = [
     ],
   ),
   ...inFile(
+    "src/database/embedded/prepare-directory.ts",
+    ["test/embedded/prepare-directory.test.ts"],
+    [
+      ["a file is taken for a directory", "!statSync(path).isDirectory()", "false"],
+      ["a full disk is tried", "free < needed", "false"],
+    ],
+  ),
+  ...inFile(
+    "src/database/embedded/index.ts",
+    ["test/embedded/code-collection.test.ts"],
+    [["V8 frees the engine's code", 'setFlagsFromString("--no-wasm-code-gc");', ""]],
+  ),
+  ...inFile(
     "src/database/open.ts",
     ["test/database/open.test.ts"],
     [["requests begin as the owner", '"-c role=app_host -c jit=off"', '"-c jit=off"']],

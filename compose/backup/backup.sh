@@ -1,0 +1,39 @@
+#!/usr/bin/env bash
+# Dumps the roles and the database of PGHOST once every BACKUP_INTERVAL seconds, and deletes dumps older than BACKUP_DAYS days.
+# `backup.sh check` fails if the newest dump is too old.
+set -uo pipefail
+folder=${BACKUP_FOLDER:-/var/lib/postgresql/data}
+
+if [ "${1:-}" = check ]; then
+  # The next dump may take an hour longer than the last one.
+  newest=$(find "$folder" -name '*.dump' -mmin "-$((BACKUP_INTERVAL / 60 + 60))" | head -n 1)
+  [ -n "$newest" ]
+  exit
+fi
+
+PGPASSWORD=$(</run/secrets/owner-password)
+export PGPASSWORD
+# What a dump left that was ended is no backup.
+rm -f "$folder"/*.part
+trap 'kill $(jobs -p) 2>/dev/null; exit 0' TERM INT
+
+# A dump has its name only when it is complete. The roles come first in a restore; passwords stay here.
+back_up() {
+  local name
+  name=$folder/$(date -u +%Y-%m-%dT%H%M%SZ)
+  pg_dumpall --roles-only --no-role-passwords --database "$PGDATABASE" --file "$name.roles.part" &&
+    pg_dump --format custom --file "$name.part" &&
+    mv "$name.roles.part" "$name.roles.sql" &&
+    mv "$name.part" "$name.dump" &&
+    echo "Dumped $name.dump, $(stat --format %s "$name.dump") bytes." &&
+    find "$folder" -maxdepth 1 \( -name '*.dump' -o -name '*.roles.sql' \) \
+      -mmin "+$((BACKUP_DAYS * 1440))" -delete
+}
+
+while :; do
+  # In the background, because bash hears a signal only when its child has ended.
+  back_up &
+  wait $! || echo "This backup failed. The next one follows in $BACKUP_INTERVAL seconds." >&2
+  sleep "$BACKUP_INTERVAL" &
+  wait $!
+done
