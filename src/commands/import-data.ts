@@ -1,0 +1,48 @@
+import "../process/graphile-env.ts";
+import { createReadStream } from "node:fs";
+import { access } from "node:fs/promises";
+import { createGunzip } from "node:zlib";
+import { Command } from "commander";
+import { migrate } from "../database/migrate.ts";
+import { log } from "../process/log.ts";
+import { CommandError, runCommand } from "./run-command.ts";
+import { importFrom } from "./transfer/import.ts";
+import { summary } from "./transfer/summary.ts";
+import { withDatabase } from "./with-database.ts";
+
+/** zlib's errors: the file is cut off, or it is something else. */
+const isDamaged = (error: unknown) => /^Z_/.test((error as NodeJS.ErrnoException).code ?? "");
+
+/** `npm run import-data`: reads a file of `npm run export-data` into an empty database. */
+runCommand(async () => {
+  const program = new Command("npm run import-data --")
+    .description(
+      "Reads a file that `npm run export-data` made into DATABASE_URL, or into the embedded database, which must be empty or only " +
+        "migrated. Ids, sequences and jobs stay the same. If it fails or is killed, nothing is imported.",
+    )
+    .argument("<file>", "a file of `npm run export-data`")
+    .parse();
+  const file = program.args[0] as string;
+  await access(file).catch(() => {
+    throw new CommandError(`There is no file ${file}.`);
+  });
+  await withDatabase(async ({ pool, connectionString }) => {
+    await migrate({ connectionString, ownerPool: pool }, log);
+    const client = await pool.connect();
+    try {
+      await client.query("begin");
+      const rows = await importFrom(client, createReadStream(file).compose(createGunzip()));
+      await client.query("commit");
+      log(`Imported ${file}: ${summary(rows)}.`);
+      await client.query("analyze");
+    } catch (error) {
+      await client.query("rollback").catch(() => {});
+      throw isDamaged(error)
+        ? new CommandError(`The file ${file} is damaged or not complete. Nothing was imported.`)
+        : error;
+    } finally {
+      client.release();
+    }
+  }, log);
+  return 0;
+});

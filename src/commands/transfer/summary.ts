@@ -1,0 +1,5 @@
+/** The total of the rows, and the tables. */
+export function summary(rows: Record<string, number>): string {
+  const total = Object.values(rows).reduce((sum, count) => sum + count, 0);
+  return `${total} rows of ${Object.keys(rows).length} tables`;
+}

@@ -1,0 +1,174 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gunzipSync, gzipSync } from "node:zlib";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
+import { publish } from "../../src/commands/drill/story.ts";
+import { cloneEmbedded } from "../../src/database/embedded/clone.ts";
+import { migrate } from "../../src/database/migrate.ts";
+import { type EmptyDatabase, emptyDatabase } from "../database/empty-database.ts";
+import { PROJECT } from "../docs/markdown.ts";
+import { isNative } from "../helpers/database.ts";
+import { startTestService, type TestService } from "../helpers/service.ts";
+import { until } from "../helpers/until.ts";
+import { withPostgis } from "../helpers/with-postgis.ts";
+import { environmentOf, run } from "./run.ts";
+
+let service: TestService;
+let directory: string;
+let exported: string;
+const at = (name: string) => join(directory, name);
+
+/** The lines of a file of data. The rows of a table have no order. */
+const linesOf = async (file: string) =>
+  gunzipSync(await readFile(file))
+    .toString()
+    .split("\n")
+    .sort();
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), "las-transfer-"));
+  service = await startTestService({ ADMIN_PASSWORD: "a drill's password" });
+  await service.owner.query(`update app_private.user_credentials c set password_hash = $1`, [
+    (await import("bcrypt")).default.hashSync("a drill's password", 4),
+  ]);
+  await publish(service.url);
+  // Characters that end a line elsewhere, or that COPY escapes.
+  await service.owner.query(
+    `update app_public.users set address = E'Via\\tRoma\\\\1\\r\\n39100 \\u2028 Bolzano \\\\.'`,
+  );
+  await service.owner.query("update app_private.settings set level2_distance = 700");
+  await service.owner.query(`select app_private.fail_login('a@example.org', '127.0.0.1')`);
+  exported = at("alerts.data.gz");
+  const { code, stderr } = await run("export-data", [exported], environmentOf(service.config));
+  expect(stderr).toMatch(/^Wrote .*: \d+ rows of \d+ tables\.$/m);
+  expect(code).toBe(0);
+});
+afterAll(async () => {
+  await service?.stop();
+  await rm(directory, { recursive: true, force: true });
+});
+
+const cleanups: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.reverse().splice(0)) await cleanup();
+});
+
+/** The environment of an empty database, of the tests' kind. */
+async function emptyPlace() {
+  const empty = await emptyDatabase();
+  cleanups.push(() => empty.drop());
+  return { empty, env: environmentOf(empty.config) };
+}
+
+const users = async (database: { ownerPool: TestService["owner"] }) =>
+  (await database.ownerPool.query("select count(*)::int from app_public.users")).rows[0].count;
+
+test("nobody else may read the file", async () => {
+  expect((await stat(exported)).mode & 0o777).toBe(0o600);
+});
+
+test("an import has every row, sequence and job of the export", async () => {
+  const { env } = await emptyPlace();
+  const { code, stderr } = await run("import-data", [exported], env);
+  expect(stderr).toMatch(/^Imported .*: \d+ rows/m);
+  expect(code).toBe(0);
+  const again = at("again.data.gz");
+  await run("export-data", [again], env);
+  const lines = await linesOf(exported);
+  expect(await linesOf(again)).toEqual(lines);
+  expect(lines.join("\n")).toContain("\u2028");
+
+  const second = await run("import-data", [exported], env);
+  expect(second.stderr).toMatch(/^The database is not empty: \S+ has rows\. Nothing was changed/m);
+  expect(second.code).toBe(1);
+});
+
+(isNative ? test : test.skip)(
+  "data moves from a server to the embedded database, and back",
+  async () => {
+    const env = { DATABASE_URL: "", DATA_DIR: at("data") };
+    cloneEmbedded(await withPostgis(), env.DATA_DIR);
+    expect(await run("import-data", [exported], env)).toMatchObject({ code: 0 });
+    const back = at("back.data.gz");
+    expect(await run("export-data", [back], env)).toMatchObject({ code: 0 });
+    const { env: server } = await emptyPlace();
+    expect(await run("import-data", [back], server)).toMatchObject({ code: 0 });
+    const again = at("again.data.gz");
+    await run("export-data", [again], server);
+    expect(await linesOf(again)).toEqual(await linesOf(exported));
+  },
+);
+
+// One database for all, because nothing is imported. A start of the embedded one takes seconds.
+(isNative ? describe : describe.skip)("an import of", () => {
+  let empty: EmptyDatabase;
+  beforeAll(async () => {
+    empty = await emptyDatabase();
+  });
+  afterAll(() => empty.drop());
+
+  const text = async () => gunzipSync(await readFile(exported)).toString();
+  test.each([
+    [
+      "a file that is cut off",
+      async () => (await readFile(exported)).subarray(0, -100),
+      /damaged or not complete/,
+    ],
+    [
+      "a file without its end",
+      async () => gzipSync((await text()).replace(/\n\{"rows".*\n$/, "\n")),
+      /not complete/,
+    ],
+    [
+      "a file that lacks a row",
+      async () => gzipSync((await text()).replace(/^[^\n]*Via\\tRoma[^\n]*\n/m, "")),
+      /app_public\.users has 0 rows, and the file 1|violates foreign key/,
+    ],
+    [
+      "a file of another release",
+      async () =>
+        gzipSync((await text()).replace(/"schemaVersion":"[^,]*,/, '"schemaVersion":"000001.sql,')),
+      /of another release/,
+    ],
+    ["something else", async () => Buffer.from("users"), /damaged or not complete/],
+    ["something else in gzip", async () => gzipSync('{"a":1}\n'), /did not make this file/],
+  ])("%s imports nothing", async (_, content, message) => {
+    const file = at("bad.data.gz");
+    await writeFile(file, await content());
+    const { code, stderr } = await run("import-data", [file], environmentOf(empty.config));
+    expect(stderr).toMatch(message);
+    expect(code).toBe(1);
+    expect(await users(await empty.open())).toBe(0);
+  });
+});
+
+(isNative ? test : test.skip)("an import that is killed half-way leaves nothing", async () => {
+  const { empty, env } = await emptyPlace();
+  const database = await empty.open();
+  await migrate(database, () => {});
+  const holder = await database.ownerPool.connect();
+  await holder.query("begin; lock table app_public.notifications in access exclusive mode");
+  await holder.query("savepoint held");
+  const child = spawn(process.execPath, [join(PROJECT, "src/commands/import-data.ts"), exported], {
+    env: { ...process.env, NODE_OPTIONS: "", ...env },
+    stdio: "ignore",
+  });
+  const waiting = async () =>
+    (
+      await database.ownerPool.query(
+        "select from pg_locks where not granted and relation = 'app_public.notifications'::regclass and database = (select oid from pg_database where datname = current_database())",
+      )
+    ).rowCount;
+  await until(waiting);
+  child.kill("SIGKILL");
+  await once(child, "exit");
+  await holder.query("rollback");
+  holder.release();
+  await until(async () => (await waiting()) === 0);
+  expect(await users(database)).toBe(0);
+  expect(await run("import-data", [exported], env)).toMatchObject({ code: 0 });
+  expect(await users(database)).toBe(1);
+});
