@@ -1,5 +1,5 @@
 --! Previous: sha1:10889fdf419c98145400f9c3e48ac6a881ca2a85
---! Hash: sha1:64c92b99d875ddb7c439b5529adc6e0853ca0bbb
+--! Hash: sha1:4cb7d49c7387488501719056bb9606710412614c
 --! Message: Partitions beside readers
 
 -- A partition of positions was made and dropped under a lock that a long reader, such as pg_dump, holds up, and with it
@@ -26,8 +26,10 @@ begin
     partition_name := 'positions_' || to_char(week, 'YYYY_MM_DD');
     continue when to_regclass(format('app_public.%I', partition_name)) is not null;
     -- Apart from positions, so that this takes no lock that a report or a reader waits for.
+    -- Positions never change, so the first vacuum freezes them: else a later one would read and write them all again.
     execute format(
-      'create table app_public.%I (like app_public.positions including defaults including constraints including indexes)',
+      'create table app_public.%I (like app_public.positions including defaults including constraints including indexes)
+        with (autovacuum_freeze_min_age = 0)',
       partition_name);
     -- Access goes only through the parent, so its policies and grants apply.
     execute format('alter table app_public.%I enable row level security', partition_name);

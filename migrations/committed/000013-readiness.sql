@@ -1,5 +1,5 @@
---! Previous: sha1:64c92b99d875ddb7c439b5529adc6e0853ca0bbb
---! Hash: sha1:8a063f44356d77ef779ee10b2cfdfed4edbfc0d0
+--! Previous: sha1:4cb7d49c7387488501719056bb9606710412614c
+--! Hash: sha1:7525fc1c14c84b14166ea8effde5c9fd0d5475da
 --! Message: Readiness
 
 -- GET /readyz says whether each provider takes pushes and how long jobs wait, on hosts that run no jobs too.
