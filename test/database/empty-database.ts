@@ -3,8 +3,10 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Config, readConfig } from "../../src/config/config.ts";
+import { cloneEmbedded } from "../../src/database/embedded/clone.ts";
 import { type Database, openDatabase } from "../../src/database/open.ts";
 import { databaseUrl, dropDatabase, onServer } from "../helpers/template.ts";
+import { withPostgis } from "../helpers/with-postgis.ts";
 
 /** A database without any schema of ours. */
 export interface EmptyDatabase {
@@ -17,12 +19,13 @@ export interface EmptyDatabase {
   drop(): Promise<void>;
 }
 
-/** Makes an empty database, on the server of the tests or embedded. */
+/** Makes an empty database on the server of the tests, or an embedded one that has only PostGIS. */
 export async function emptyDatabase(): Promise<EmptyDatabase> {
   const directory = await mkdtemp(join(tmpdir(), "las-empty-"));
   const serverUrl = process.env.TEST_DATABASE_URL;
   const name = `las_${randomUUID().replaceAll("-", "")}`;
   if (serverUrl) await onServer(serverUrl, `create database ${name}`);
+  else cloneEmbedded(await withPostgis(), directory);
   const config = readConfig({
     DATA_DIR: directory,
     JWT_SECRET: "a secret for tests of thirty-two characters",

@@ -38,18 +38,12 @@ it("refuses a second process under any name of the directory, and refuses the sa
   const database = await openEmbedded({ dataDir: directory });
   const link = join(scratch(), "link");
   symlinkSync(directory, link);
-  const others = [
-    new Child("starter", [directory]),
-    new Child("starter", [`./${basename(directory)}/../${basename(directory)}`], {
-      cwd: dirname(directory),
-    }),
-    new Child("starter", [link]),
-  ];
-  for (const other of others) {
-    const [answer] = await other.until(1);
+  const relative = `./${basename(directory)}/../${basename(directory)}`;
+  const other = new Child("starter", [directory, relative, link], { cwd: dirname(directory) });
+  for (const answer of await other.until(3)) {
     expect(answer).toContain(`is in use by another process (process ${process.pid})`);
-    await other.exited;
   }
+  await other.exited;
   await expect(openEmbedded({ dataDir: directory })).rejects.toThrow("is in use");
   const pool = new pg.Pool(database.poolConfig);
   expect((await pool.query("select 1 as one")).rows).toEqual([{ one: 1 }]);
@@ -65,7 +59,7 @@ it("passes at once from a killed process to one of those that try", async () => 
   expect(await holder.until(1)).toEqual(["open found"]);
   expect(statSync(join(directory, ".s.PGSQL.5432")).mode & 0o777).toBe(0o600);
   await holder.kill();
-  const starters = Array.from({ length: 4 }, () => new Child("starter", [directory]));
+  const starters = Array.from({ length: inFull(4, 2) }, () => new Child("starter", [directory]));
   holder = await winner(starters);
   await holder.end();
   await Promise.all(starters.map(({ exited }) => exited));
@@ -94,12 +88,17 @@ it("is released if the database cannot be opened", async () => {
   await database.close();
 });
 
-it("lets one of many starters create the database", async () => {
-  const fresh = join(scratch(), "data");
-  const starters = Array.from({ length: 4 }, () => new Child("starter", [fresh]));
+it("lets one of many starters recreate a database whose creation was killed, and leaves other files alone", async () => {
+  const unfinished = scratch();
+  mkdirSync(join(unfinished, "pgdata.new"));
+  writeFileSync(join(unfinished, "pgdata.new", "PG_VERSION"), "18\n");
+  writeFileSync(join(unfinished, "secret"), "kept");
+  const starters = Array.from({ length: inFull(4, 2) }, () => new Child("starter", [unfinished]));
   const holder = await winner(starters);
   expect(holder.lines).toEqual(["open created"]);
   await holder.end();
+  expect(existsSync(join(unfinished, "pgdata.new"))).toBe(false);
+  expect(existsSync(join(unfinished, "secret"))).toBe(true);
 });
 
 it("moves the socket if the directory's path is too long for it", async () => {
