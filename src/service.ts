@@ -19,6 +19,7 @@ import { startJobs } from "./jobs/index.ts";
 import { makeClientAddress } from "./limits/client-address.ts";
 import { makeQuotas } from "./limits/quotas.ts";
 import { startLive } from "./live/index.ts";
+import { serveMetrics } from "./metrics/serve.ts";
 import { closeServer, listen, makeServer } from "./process/http-server.ts";
 import type { Log } from "./process/log.ts";
 import { findSpeech } from "./speech/index.ts";
@@ -32,6 +33,8 @@ export interface Service {
   port: number;
   database: Database;
   firstAdministrator: FirstAdministrator | undefined;
+  /** Prometheus' page. Undefined without METRICS_PORT. */
+  metricsUrl: string | undefined;
   /** Takes no new requests, lets the running ones finish, and closes everything. */
   stop(): Promise<void>;
 }
@@ -54,6 +57,9 @@ export async function startService(
   await database.ownerPool.query("select app_private.make_position_partitions()");
   const firstAdministrator = await ensureAdministrator(database.ownerPool, config);
 
+  const { metricsPort } = config.observation;
+  const metrics = metricsPort === undefined ? undefined : await serveMetrics(metricsPort, database);
+  started.defer(() => metrics?.close());
   const channels = await openChannels(config, log);
   started.defer(() => channels.close());
   const speech = await findSpeech(log);
@@ -128,6 +134,7 @@ export async function startService(
     port,
     database,
     firstAdministrator,
+    metricsUrl: metrics?.url,
     stop: () => running.disposeAsync(),
   };
 }

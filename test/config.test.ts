@@ -47,7 +47,7 @@ test("serves the embedded database on port 4000 if nothing is set", () => {
       requests: { burst: 1000, perSecond: 50 },
       anonymous: { burst: 1000, perSecond: 100 },
     },
-    observation: { logLevel: "info" },
+    observation: { logLevel: "info", metricsPort: undefined },
     poolSize: 10,
     maxConnections: 20_000,
     timeouts: {
@@ -136,6 +136,7 @@ test("reads every variable", () => {
     JOBS: "false",
     FAST_PATH: "false",
     LOG_LEVEL: "debug",
+    METRICS_PORT: "9464",
     NODE_ENV: "production",
     DOCUMENT_LENGTH: "1",
     DOCUMENT_TOKENS: "2",
@@ -175,7 +176,7 @@ test("reads every variable", () => {
       requests: { burst: 20, perSecond: 2 },
       anonymous: { burst: 30, perSecond: 3 },
     },
-    observation: { logLevel: "debug" },
+    observation: { logLevel: "debug", metricsPort: 9464 },
     poolSize: 3,
     maxConnections: 4,
     timeouts: {
@@ -248,6 +249,7 @@ test("treats an empty variable as not set", () => {
     "STATEMENT_TIMEOUT",
     "JOBS",
     "LOG_LEVEL",
+    "METRICS_PORT",
     "NODE_ENV",
     "EXPO_ACCESS_TOKEN",
     "EXPO_PUSH_URL",
@@ -350,6 +352,8 @@ describe("an error names the variable and says what it takes, for", () => {
     ["JWT_PRIVATE_KEY_PREVIOUS", "./no-such-file.pem", "ENOENT"],
     ["POOL_SIZE", "0", "a whole number from 1 to 1000"],
     ["JOBS", "yes", "true or false"],
+    ["LOG_LEVEL", "all", "error, warn, info or debug"],
+    ["METRICS_PORT", "65536", "whole number from 0 to 65535"],
     ["DATABASE_URL", "mysql://localhost/las", "postgres://"],
     ["HOST_DATABASE_URL", "localhost", "postgres://"],
   ])("%s=%s", (name, value, takes) => {

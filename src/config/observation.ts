@@ -4,6 +4,8 @@ import { invalid, type Variables } from "./variables.ts";
 /** What operators see of a process. */
 export interface ObservationConfig {
   logLevel: Level;
+  /** Undefined if no metrics are served. */
+  metricsPort: number | undefined;
 }
 
 export function readObservation(variables: Variables): ObservationConfig {
@@ -11,5 +13,8 @@ export function readObservation(variables: Variables): ObservationConfig {
   const text = variables.text("LOG_LEVEL") ?? "info";
   const logLevel = LEVELS.find((level) => level === text);
   if (!logLevel) throw invalid("LOG_LEVEL", LEVELS.join(", ").replace(/, (\w+)$/, " or $1"), text);
-  return { logLevel };
+  // METRICS_PORT: the port of /metrics. 0 takes any free port.
+  const isMeasured = variables.text("METRICS_PORT") !== undefined;
+  const metricsPort = isMeasured ? variables.integer("METRICS_PORT", 0, 0, 65535) : undefined;
+  return { logLevel, metricsPort };
 }
