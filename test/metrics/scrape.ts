@@ -14,6 +14,11 @@ export async function scrape(url: string): Promise<Scrape> {
   );
 }
 
-/** The names of the metrics of a page, those of histograms with their suffixes. */
-export const namesOf = (page: Scrape): Set<string> =>
-  new Set([...page.keys()].map((series) => series.replace(/\{.*/, "")));
+/** The names of all metrics of a page, also of those without a sample yet. A histogram has three. */
+export async function metricsOf(url: string): Promise<Set<string>> {
+  const page = await (await fetch(url)).text();
+  const names = [...page.matchAll(/^# TYPE (\S+) (\w+)$/gm)].flatMap(([, name, type]) =>
+    type === "histogram" ? [`${name}_bucket`, `${name}_sum`, `${name}_count`] : [String(name)],
+  );
+  return new Set(names);
+}

@@ -11,7 +11,9 @@ beforeEach(() => {
     lines.push(`${level} ${message} ${JSON.stringify(fields)}`),
   );
 });
-afterEach(() => jest.useRealTimers());
+afterEach(() => {
+  jest.useRealTimers();
+});
 
 const minute = () => jest.advanceTimersByTime(60_000);
 const note = (...outcomes: Outcome[]) =>
