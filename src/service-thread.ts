@@ -15,7 +15,11 @@ async function main(): Promise<undefined> {
   const service = await startService(config, events);
   // For people: it may hold a password, which the log must not.
   log(welcome(service));
-  events("serving", "info", { url: service.url, database: service.database.kind });
+  events("serving", "info", {
+    url: service.url,
+    database: service.database.kind,
+    metrics: service.metricsUrl,
+  });
   events(`${await signalled}: ending.`);
   await service.stop();
 }

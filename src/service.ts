@@ -22,6 +22,7 @@ import { startJobs } from "./jobs/index.ts";
 import { makeClientAddress } from "./limits/client-address.ts";
 import { makeQuotas } from "./limits/quotas.ts";
 import { startLive } from "./live/index.ts";
+import { serveMetrics } from "./metrics/serve.ts";
 import { closeServer, drainServer, listen, makeServer } from "./process/http-server.ts";
 import type { Log } from "./process/log.ts";
 import { findSpeech } from "./speech/index.ts";
@@ -35,6 +36,8 @@ export interface Service {
   port: number;
   database: Database;
   firstAdministrator: FirstAdministrator | undefined;
+  /** Prometheus' page. Undefined without METRICS_PORT. */
+  metricsUrl: string | undefined;
   /** Takes no new requests after the drain, lets the running ones finish, and closes everything. */
   stop(): Promise<void>;
 }
@@ -58,6 +61,9 @@ export async function startService(
   await requireHostSessions(database);
   await makePositionPartitions(database.ownerPool, log);
 
+  const { metricsPort } = config.observation;
+  const metrics = metricsPort === undefined ? undefined : await serveMetrics(metricsPort, database);
+  started.defer(() => metrics?.close());
   const channels = await openChannels(config, log);
   started.defer(() => channels.close());
   const speech = await findSpeech(log);
@@ -138,6 +144,7 @@ export async function startService(
     port,
     database,
     firstAdministrator,
+    metricsUrl: metrics?.url,
     stop: () => running.disposeAsync(),
   };
 }

@@ -8,6 +8,7 @@ import { requireOwnerSessions } from "./database/require-sessions.ts";
 import { ConfigError } from "./errors/config-error.ts";
 import { startJobs } from "./jobs/index.ts";
 import { openLog } from "./log/open-log.ts";
+import { serveMetrics } from "./metrics/serve.ts";
 import { cannotStart, run } from "./process/run.ts";
 import { signalled } from "./process/signals.ts";
 import { findSpeech } from "./speech/index.ts";
@@ -26,6 +27,9 @@ async function main(): Promise<undefined> {
   started.defer(() => database.close());
   await requireOwnerSessions(database);
   await migrate(database, log);
+  const { metricsPort } = config.observation;
+  const metrics = metricsPort === undefined ? undefined : await serveMetrics(metricsPort, database);
+  started.defer(() => metrics?.close());
   const channels = await openChannels(config, log);
   started.defer(() => channels.close());
   const { engine } = await findSpeech(log);

@@ -1,5 +1,6 @@
 import pg from "pg";
 import { BusyError } from "../errors/app-error.ts";
+import { poolWait } from "../metrics/instruments.ts";
 
 /** The callback that gets a connection. */
 type Connected = (
@@ -57,6 +58,11 @@ export class PublicPool extends pg.Pool {
     return { [Symbol.dispose]: end };
   }
 
+  /** The number of requests that wait for a connection. */
+  get waiting(): number {
+    return this.#waiting.size;
+  }
+
   override connect(): Promise<pg.PoolClient>;
   override connect(callback: Connected): void;
   override connect(callback?: Connected): Promise<pg.PoolClient> | undefined {
@@ -68,15 +74,20 @@ export class PublicPool extends pg.Pool {
 
   #connect(callback: Connected): void {
     if (this.#hasFree()) {
+      poolWait.observe(0);
       this.#take(callback);
       return;
     }
+    const began = performance.now();
+    const observe = () => poolWait.observe((performance.now() - began) / 1000);
     const timer = setTimeout(() => {
+      observe();
       this.#waiting.delete(begin);
       callback(new BusyError(), undefined, () => {});
     }, this.#patience);
     const begin: Connected = (...outcome) => {
       clearTimeout(timer);
+      observe();
       callback(...outcome);
     };
     this.#waiting.add(begin);

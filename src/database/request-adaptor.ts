@@ -7,6 +7,7 @@ import type {
 } from "postgraphile/@dataplan/pg";
 import { createWithPgClient as createPlainWithPgClient } from "postgraphile/adaptors/pg";
 import { AppError, LOG_IN_FIRST } from "../errors/app-error.ts";
+import { currentRequest } from "../log/request.ts";
 import { type AnswerBudget, budgetOf } from "./answer-budget.ts";
 import { runForEach } from "./batch-query.ts";
 import { prepareForRequests, RequestQuery, type TokenClaims, takeRole } from "./request-query.ts";
@@ -25,9 +26,9 @@ function refusal(error: unknown, role: string): unknown {
     : new AppError("FORBIDDEN", "This is for administrators only.");
 }
 
-function toConfig({ text, values, arrayMode }: PgClientQuery) {
+function toConfig({ text, values, arrayMode }: PgClientQuery, portal = "") {
   // PostGraphile prepares queries only. Mutations repeat their text as well.
-  const config = { text, values: values ?? [], name: statementName(text) };
+  const config = { text, values: values ?? [], name: statementName(text), portal };
   return arrayMode ? { ...config, rowMode: "array" as const } : config;
 }
 
@@ -36,14 +37,17 @@ class RequestClient implements PgClient {
   readonly #client: ClientBase;
   readonly #claims: TokenClaims;
   readonly #budget: AnswerBudget | undefined;
-  constructor(client: ClientBase, settings: RequestSettings, budget?: AnswerBudget) {
+  /** The request's id, by which PostgreSQL's log names the portal of a slow statement. */
+  readonly #portal: string;
+  constructor(client: ClientBase, settings: RequestSettings, budget?: AnswerBudget, portal = "") {
     this.#client = client;
+    this.#portal = portal;
     this.#claims = claimsOf(settings);
     this.#budget = budget;
   }
 
   async query<TData>(options: PgClientQuery): Promise<PgClientResult<TData>> {
-    const query = new RequestQuery(toConfig(options), this.#claims, this.#budget);
+    const query = new RequestQuery(toConfig(options, this.#portal), this.#claims, this.#budget);
     try {
       return await new Promise<PgClientResult<TData>>((resolve, reject) => {
         // pg's client takes Query objects; its types leave that out.
@@ -120,7 +124,14 @@ export function createWithPgClient({
     const watching = budget?.watch(client);
     try {
       prepareForRequests(client);
-      const requestClient = new RequestClient(client, settings as RequestSettings, budget);
+      const logged = currentRequest();
+      if (logged) logged.backend = (client as { processID?: number }).processID;
+      const requestClient = new RequestClient(
+        client,
+        settings as RequestSettings,
+        budget,
+        logged?.id,
+      );
       const result = await callback(requestClient as never);
       budget?.check();
       return result;

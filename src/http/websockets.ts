@@ -9,6 +9,7 @@ import type { Config } from "../config/config.ts";
 import type { ClientAddress } from "../limits/client-address.ts";
 import type { Live } from "../live/index.ts";
 import { LoggedRequest, requestId, runFor } from "../log/request.ts";
+import { websockets as openWebsockets } from "../metrics/instruments.ts";
 import type { Log } from "../process/log.ts";
 import { Connection } from "./websockets/connection.ts";
 import { makeProtocol } from "./websockets/protocol.ts";
@@ -80,6 +81,7 @@ export function serveWebsockets(
     parts.clientAddress(request);
     const connection = new Connection(socket);
     connections.add(connection);
+    openWebsockets.inc();
     const id = idOf(request);
     const began = performance.now();
     log("websocket opened", "debug", { requestId: id });
@@ -102,7 +104,7 @@ export function serveWebsockets(
               log(`websocket: ${message}`, "error", { requestId: id });
               connection.close(CloseCode.InternalServerError, "Internal server error");
             } finally {
-              if (logged.isOperation) logged.end(log, { transport: "websocket" });
+              if (logged.isOperation) logged.end(log, { transport: "websocket", route: PATH });
             }
           });
         },
@@ -111,6 +113,7 @@ export function serveWebsockets(
     );
     socket.once("close", (code, reason) => {
       connections.delete(connection);
+      openWebsockets.dec();
       const ms = Math.round(performance.now() - began);
       log("websocket closed", "info", {
         requestId: id,

@@ -9,6 +9,7 @@ import {
   type WorkerEvents,
 } from "graphile-worker";
 import type pg from "pg";
+import { jobRuns } from "../metrics/instruments.ts";
 import type { Log } from "../process/log.ts";
 import { FirstHeartbeatPlugin, type Heartbeat } from "./heartbeat.ts";
 import { workerPool } from "./worker-pool.ts";
@@ -51,6 +52,10 @@ async function startWorker(
     poolId = workerPool.id;
     heartbeat.add(poolId);
   });
+  const count = (outcome: string) => (event: { job: { task_identifier: string } }) =>
+    jobRuns.inc({ task: event.job.task_identifier, outcome });
+  events.on("job:success", count("ok"));
+  events.on("job:error", count("error"));
   // The answer is lost, but the job may be locked, and stays so while this pool lives. So the pool has to end.
   // Not at once, because a worker cannot be stopped inside this event.
   events.once("worker:getJob:error", ({ worker: { workerPool } }) => {

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { randomUUID } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import type { ErrorCode } from "../errors/app-error.ts";
+import { requests as requestCount, requestDuration } from "../metrics/instruments.ts";
 import type { Level, Log } from "../process/log.ts";
 
 /** An id of a proxy or a client that is safe in any log. */
@@ -21,8 +22,8 @@ export function requestId(headers: IncomingHttpHeaders): string {
 /** How a request ended, beside what is known of it. */
 interface End {
   transport: "http" | "websocket";
-  /** What was asked for, if it is no GraphQL operation. */
-  route?: string | undefined;
+  /** What was asked for, unless it is a GraphQL operation. */
+  route: string;
   /** The HTTP status. */
   status?: number;
   /** True if the client left before the answer. */
@@ -35,8 +36,10 @@ export class LoggedRequest {
   readonly id: string;
   readonly #began = performance.now();
   userId: number | undefined;
+  /** The process of PostgreSQL that worked for it last, `%p` in PostgreSQL's own log. */
+  backend: number | undefined;
   /** The root fields of a GraphQL operation. */
-  #operation: string | undefined;
+  #fields: readonly string[] | undefined;
   #name: string | undefined;
   #code: ErrorCode | undefined;
 
@@ -46,7 +49,7 @@ export class LoggedRequest {
 
   /** True if a GraphQL operation was executed, or refused. */
   get isOperation(): boolean {
-    return this.#operation !== undefined || this.#code !== undefined;
+    return this.#fields !== undefined || this.#code !== undefined;
   }
 
   /**
@@ -55,7 +58,7 @@ export class LoggedRequest {
    * @param name The client's own name for it.
    */
   asks(fields: readonly string[], name: string | undefined): void {
-    this.#operation = fields.join(" ");
+    this.#fields = fields;
     this.#name = name?.slice(0, LONGEST_NAME);
   }
 
@@ -64,17 +67,25 @@ export class LoggedRequest {
     if (this.#code === undefined || code === "INTERNAL_SERVER_ERROR") this.#code = code;
   }
 
-  /** Logs the request. */
+  /** Logs and counts the request. */
   end(log: Log, { transport, route, status, isAborted, level }: End): void {
     const failure = isAborted ? "aborted" : status && status >= 400 ? String(status) : undefined;
+    const outcome = this.#code ?? failure ?? "ok";
+    const ms = performance.now() - this.#began;
+    // Clients choose the combinations of several fields, and no client may add a series.
+    const operation =
+      this.#fields?.length === 1 ? this.#fields[0] : this.#fields ? "several" : route;
+    requestCount.inc({ transport, operation, outcome });
+    if (transport === "http") requestDuration.observe({ operation }, ms / 1000);
     log("request", level, {
       requestId: this.id,
       userId: this.userId || undefined,
       transport,
-      operation: this.#operation ?? route,
+      operation: this.#fields?.join(" ") ?? route,
       name: this.#name,
-      ms: Math.round((performance.now() - this.#began) * 10) / 10,
-      outcome: this.#code ?? failure ?? "ok",
+      backend: this.backend,
+      ms: Math.round(ms * 10) / 10,
+      outcome,
       status,
     });
   }

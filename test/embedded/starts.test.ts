@@ -8,7 +8,9 @@ import { scratch } from "./helpers/prepared.ts";
 const STARTS = inFull(100, 3);
 
 let child: Child | undefined;
-afterAll(() => child?.process.kill("SIGKILL"));
+afterAll(() => {
+  child?.process.kill("SIGKILL");
+});
 
 it(
   "the service starts and stops again and again",

@@ -44,6 +44,7 @@ describe("a request over HTTP has a line in the log", () => {
       transport: "http",
       operation: "newPosition",
       name: "Report",
+      backend: expect.any(Number),
       ms: expect.any(Number),
       outcome: "ok",
       status: 200,

@@ -9,6 +9,7 @@ import { makeSendPushes } from "./jobs/send-pushes.ts";
 import { ownTokensOnly } from "./own-tokens.ts";
 import type { Provider } from "./provider.ts";
 import { detectProvider, PROVIDERS, type ProviderEntry } from "./registry.ts";
+import { watchPushes } from "./watch.ts";
 import { loadOrCreateVapidKeys } from "./web-push/vapid-keys.ts";
 
 /** The channel that reaches people by push. */
@@ -42,11 +43,13 @@ export function openProviders(config: PushConfig): OpenProvider[] {
 }
 
 /** The lanes of push: one for each provider, and one for the receipts of all. */
-function lanesOf(opened: readonly OpenProvider[]): Lane[] {
+function lanesOf(opened: readonly OpenProvider[], log: Log): Lane[] {
   return [
     ...opened.map(({ entry, provider }) => ({
       concurrency: entry.lane.concurrency,
-      tasks: { [entry.lane.task]: makeSendPushes(entry.storedName, provider) },
+      tasks: {
+        [entry.lane.task]: makeSendPushes(entry.storedName, provider, watchPushes(entry.name, log)),
+      },
     })),
     {
       concurrency: 1,
@@ -72,7 +75,7 @@ export async function openPush(
   }
   return {
     status: Object.fromEntries(opened.map(({ entry, status }) => [entry.name, status])),
-    lanes: lanesOf(opened),
+    lanes: lanesOf(opened, log),
     vapidPublicKey: keys?.publicKey,
     async close() {
       await Promise.all(opened.map(({ provider }) => provider.close?.()));

@@ -1,5 +1,5 @@
 import type { Task } from "graphile-worker";
-import type { Provider, Push } from "../provider.ts";
+import type { Outcome, Provider, Push } from "../provider.ts";
 import { type Sent, sendAll } from "../send-all.ts";
 
 /** How many pushes are sent before their outcomes are recorded. */
@@ -14,6 +14,17 @@ interface Claimed {
   alert_id: number;
   level: Push["level"];
   kind: Push["kind"];
+  /** The seconds since its alert was published. */
+  age: number;
+}
+
+/** What became of a push. */
+export interface Settled {
+  token: string;
+  level: Push["level"];
+  outcome: Outcome;
+  /** The seconds from its alert's publication to its outcome. */
+  delay: number;
 }
 
 /** The fields of an alert that its pushes need. */
@@ -25,7 +36,18 @@ interface Alert {
   clearBy: number;
 }
 
-const CLAIM = "select * from app_private.claim_deliveries($1, $2, $3)";
+/** The age counts as in app_private.delivery_of_alert(): from the version of the alert, or from a late entry. */
+const CLAIM = `
+  select c.*, extract(epoch from clock_timestamp() - case
+      when coalesce(n.taken_at <= b.published_at, true) and n.created_at <= coalesce(p.completed_at, 'infinity')
+        then b.published_at else n.created_at end)::float8 as age
+    from app_private.claim_deliveries($1, $2, $3) with ordinality c
+    join app_public.notifications n on n.user_id = c.user_id and n.id = c.notification_id
+    join app_public.alerts a on a.id = c.alert_id
+    left join app_public.alert_versions v on v.alert_id = n.alert_id and v.version = n.version
+    left join app_private.publications p on p.alert_id = n.alert_id
+    cross join lateral (select coalesce(v.created_at, a.created_at) as published_at) b
+    order by c.ordinality`;
 const ALERTS = `
   select id, json_build_object('ONE', text1, 'TWO', text2, 'THREE', text3, 'ALL_CLEAR', all_clear) as texts,
       extract(epoch from expires_at)::float8 * 1000 as "expiresAt",
@@ -52,8 +74,13 @@ function outcomesJson(claimed: readonly Claimed[], sent: readonly Sent[]): strin
  *
  * A push that was accepted is sent again only if this process dies between the provider's answer and its record.
  * @param storedName The provider's name in the database.
+ * @param watch Gets what became of each push, at most a thousand at once.
  */
-export function makeSendPushes(storedName: string, provider: Provider): Task {
+export function makeSendPushes(
+  storedName: string,
+  provider: Provider,
+  watch: (settled: Settled[]) => void = () => {},
+): Task {
   return async (payload, { job, query, abortSignal }) => {
     const { notificationIds } = payload as { notificationIds: number[] };
     const alerts = new Map<number, Alert>();
@@ -84,6 +111,7 @@ export function makeSendPushes(storedName: string, provider: Provider): Task {
     let wait = 0;
     while (wait === 0 && !abortSignal.aborted) {
       const { rows: claimed } = await query<Claimed>(CLAIM, [storedName, job.id, notificationIds]);
+      const claimedAt = performance.now();
       const [first] = claimed;
       if (!first) break;
       level = first.level;
@@ -92,6 +120,12 @@ export function makeSendPushes(storedName: string, provider: Provider): Task {
       for (let start = 0; start < claimed.length; start += CHUNK_SIZE) {
         const chunk = claimed.slice(start, start + CHUNK_SIZE);
         const sent = await sendAll(provider, chunk.map(toPush), abortSignal);
+        watch(
+          chunk.map(({ token, level, age }, index) => {
+            const { outcome, at } = sent[index] as Sent;
+            return { token, level, outcome, delay: age + (at - claimedAt) / 1000 };
+          }),
+        );
         const { rows } = await query<{ wait: number }>(RECORD, [
           storedName,
           outcomesJson(chunk, sent),

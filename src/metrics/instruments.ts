@@ -1,0 +1,56 @@
+import { Counter, Gauge, Histogram, Registry } from "prom-client";
+
+/** What this process has counted since its start. */
+export const counted = new Registry();
+const registers = [counted];
+
+/** Operations are the root fields of the schema and our routes, so that no client can add a series. */
+export const requests = new Counter({
+  name: "location_alert_requests_total",
+  help: "Requests over HTTP and operations over websockets that have ended, by root field and outcome.",
+  labelNames: ["transport", "operation", "outcome"] as const,
+  registers,
+});
+
+export const requestDuration = new Histogram({
+  name: "location_alert_request_duration_seconds",
+  help: "How long requests over HTTP took.",
+  labelNames: ["operation"] as const,
+  buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+  registers,
+});
+
+export const poolWait = new Histogram({
+  name: "location_alert_pool_wait_seconds",
+  help: "How long requests waited for one of the POOL_SIZE connections to the database, also those that waited in vain.",
+  buckets: [0.001, 0.01, 0.05, 0.1, 0.5, 1, 2.5, 5, 10],
+  registers,
+});
+
+export const websockets = new Gauge({
+  name: "location_alert_websockets",
+  help: "Open websockets.",
+  registers,
+});
+
+export const jobRuns = new Counter({
+  name: "location_alert_job_runs_total",
+  help: "Jobs that this process ran, by task and outcome: ok, or error, after which a job is tried again.",
+  labelNames: ["task", "outcome"] as const,
+  registers,
+});
+
+export const pushes = new Counter({
+  name: "location_alert_pushes_total",
+  help: "Pushes by provider and outcome: accepted, retry, failed, or dead if the device no longer exists.",
+  labelNames: ["provider", "outcome"] as const,
+  registers,
+});
+
+export const pushDelay = new Histogram({
+  name: "location_alert_push_delay_seconds",
+  help: "The time from an alert's publication, or a late entry, until the provider accepted the push. Pushes of TWO and THREE also wait for the end of quiet hours.",
+  labelNames: ["provider", "level"] as const,
+  buckets: [0.5, 1, 2, 5, 10, 20, 30, 60, 120, 300, 900, 3600],
+  registers,
+});

@@ -1,0 +1,59 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { startTestService, type TestService } from "../helpers/service.ts";
+import { metricsOf } from "./scrape.ts";
+
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+const ALERTS = "docs/monitoring/alerts.yml";
+const read = (path: string) => readFileSync(`${ROOT}${path}`, "utf8");
+const hasPromtool = spawnSync("promtool", ["--version"]).status === 0;
+
+interface Dashboard {
+  panels: { title: string; targets: { expr: string }[] }[];
+}
+const panels = (JSON.parse(read("docs/monitoring/dashboard.json")) as Dashboard).panels;
+const rules = [...read(ALERTS).matchAll(/alert: (\w+).*?expr: (.*?)\n {8}for:/gs)].map(
+  ([, title, expr]) => ({ title, targets: [{ expr: String(expr) }] }),
+);
+
+let service: TestService;
+let metrics: Set<string>;
+beforeAll(async () => {
+  service = await startTestService({ METRICS_PORT: "0" });
+  metrics = await metricsOf(service.metricsUrl as string);
+});
+afterAll(() => service.stop());
+
+test("there are panels and rules", () => {
+  expect(panels.length).toBeGreaterThan(20);
+  expect(rules.length).toBe(read(ALERTS).split("- alert:").length - 1);
+});
+
+test.each([...panels, ...rules])("$title names metrics that the service has", ({ targets }) => {
+  for (const { expr } of targets) {
+    const names = expr.match(/\b(location_alert|nodejs|process)_\w+/g) ?? [];
+    expect(names.length > 0 || /\bup\b/.test(expr)).toBe(true);
+    for (const name of names) expect(metrics).toContain(name);
+  }
+});
+
+const promtool = (...args: string[]) =>
+  execFileSync("promtool", args, { cwd: ROOT, encoding: "utf8" });
+const ifInstalled = hasPromtool ? test : test.skip;
+
+ifInstalled("Prometheus takes the rules, its configuration and the page of metrics", async () => {
+  expect(promtool("check", "rules", ALERTS)).toContain(`${rules.length} rules found`);
+  expect(promtool("check", "config", "docs/monitoring/prometheus.yml")).toContain("SUCCESS");
+  const page = await (await fetch(service.metricsUrl as string)).text();
+  const checked = spawnSync("promtool", ["check", "metrics"], { input: page, encoding: "utf8" });
+  const ours = checked.stderr.split("\n").filter((line) => line.startsWith("location_alert_"));
+  expect(ours).toEqual([]);
+});
+
+ifInstalled("each alert fires when it should", () => {
+  const tests = "test/metrics/alerts.test.yml";
+  expect(promtool("test", "rules", tests)).toContain("SUCCESS");
+  for (const { title } of rules) expect(read(tests)).toContain(`alertname: ${title}`);
+});

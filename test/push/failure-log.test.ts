@@ -1,0 +1,73 @@
+import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
+import { FailureLog } from "../../src/channels/push/failure-log.ts";
+import type { Outcome } from "../../src/channels/push/provider.ts";
+
+let lines: string[];
+let failures: FailureLog;
+beforeEach(() => {
+  jest.useFakeTimers();
+  lines = [];
+  failures = new FailureLog("expo", (message, level, fields) =>
+    lines.push(`${level} ${message} ${JSON.stringify(fields)}`),
+  );
+});
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+const minute = () => jest.advanceTimersByTime(60_000);
+const note = (...outcomes: Outcome[]) =>
+  failures.note(outcomes.map((outcome) => ({ token: "a-token", outcome })));
+const accepted: Outcome = { state: "accepted" };
+const refused: Outcome = { state: "retry", why: "Expo answered 503", everyone: true };
+const failed: Outcome = { state: "failed", why: "Expo: MessageRateExceeded" };
+
+test("the first failures are a warning at once, those of the next minute one more", () => {
+  note(accepted, refused, refused);
+  note(refused);
+  note(failed);
+  expect(lines).toEqual(['warn push: expo fails {"failures":2,"why":"Expo answered 503"}']);
+  minute();
+  expect(lines.slice(1)).toEqual([
+    'warn push: expo fails {"failures":2,"why":"Expo: MessageRateExceeded"}',
+  ]);
+  minute();
+  minute();
+  expect(lines).toHaveLength(2);
+});
+
+test("a provider that works again is told once", () => {
+  note(accepted);
+  note(refused);
+  note(refused);
+  note(accepted, refused);
+  note(accepted);
+  note(accepted);
+  expect(lines).toEqual([
+    'warn push: expo fails {"failures":1,"why":"Expo answered 503"}',
+    'info push: expo works again {"failures":2}',
+  ]);
+});
+
+test("a provider that comes and goes has two lines a minute at most", () => {
+  for (let n = 0; n < 600; n += 1) {
+    note(refused);
+    note(accepted);
+    jest.advanceTimersByTime(200);
+  }
+  expect(lines.length).toBeLessThanOrEqual(6);
+});
+
+test("a device that is gone, and a push that a host kept back at its end, are no failures", () => {
+  note({ state: "dead", why: "DeviceNotRegistered" });
+  note({ state: "retry", why: "The host was ending.", unsent: true });
+  expect(lines).toEqual([]);
+});
+
+test("neither the token nor an address that is as good as a key is told", () => {
+  note({ state: "failed", why: "a-token is odd" });
+  minute();
+  note({ state: "failed", why: "410 of https://push.example.org/send/key?x=1 said no" });
+  expect(lines.join()).not.toMatch(/a-token|key/);
+  expect(lines[1]).toContain("https://push.example.org/… said no");
+});
