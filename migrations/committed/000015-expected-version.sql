@@ -1,5 +1,5 @@
---! Previous: sha1:8a063f44356d77ef779ee10b2cfdfed4edbfc0d0
---! Hash: sha1:99427e3a4f878d2801e563dbccda65742869dbf0
+--! Previous: sha1:0b0737a2eb4957baa0117684ffbd8ce7812153e9
+--! Hash: sha1:ce531a1927fc67a5f2492fd2a9448662737e86e3
 --! Message: Expected version
 
 -- Two administrators who update one alert at the same time must not undo each other's changes.
