@@ -23,6 +23,7 @@ const NOT_RUN: Record<string, string> = {
   "bash compose/prepare": "takes Docker; test/compose runs it in a copy",
   "SITE=alerts.example.org docker compose --profile backup --profile monitoring --profile tls up --build --detach":
     "takes Docker",
+  "docker compose stop service database": "takes Docker",
   "pg_dump --format custom $DATABASE_URL > alerts.dump": "takes a server, and writes a file",
   "npm run bench -- http": ".ci/run runs each benchmark with --small",
   "npm test": "is what runs now",
