@@ -23,7 +23,13 @@ import { makeClientAddress } from "./limits/client-address.ts";
 import { makeQuotas } from "./limits/quotas.ts";
 import { startLive } from "./live/index.ts";
 import { serveMetrics } from "./metrics/serve.ts";
-import { closeServer, drainServer, listen, makeServer } from "./process/http-server.ts";
+import {
+  closeServer,
+  drainServer,
+  holdRequests,
+  listen,
+  makeServer,
+} from "./process/http-server.ts";
 import type { Log } from "./process/log.ts";
 import { findSpeech } from "./speech/index.ts";
 
@@ -129,6 +135,7 @@ export async function startService(
     config,
     log,
   });
+  const answerRequests = holdRequests(server);
   const port = await listen(server, config.port);
   started.defer(async () => {
     isEnding = true;
@@ -137,6 +144,7 @@ export async function startService(
   });
   // Last, because the start prints a password that was made up. A start that fails before makes none.
   const firstAdministrator = await ensureAdministrator(database.ownerPool, config);
+  answerRequests();
 
   const running = started.move();
   return {

@@ -72,6 +72,27 @@ export async function listen(server: Server, port: number): Promise<number> {
 }
 
 /**
+ * Makes requests wait that arrive before the returned function is called. Call it when all listeners are there, before
+ * the server listens.
+ */
+export function holdRequests(server: Server): () => void {
+  const held: (() => void)[] = [];
+  const releases = (["request", "upgrade"] as const).map((event) => {
+    const listeners = server.listeners(event);
+    const handle = (...given: unknown[]) => {
+      for (const listener of listeners) listener.apply(server, given);
+    };
+    const hold = (...given: unknown[]) => void held.push(() => handle(...given));
+    server.removeAllListeners(event).on(event, hold);
+    return () => server.off(event, hold).on(event, handle);
+  });
+  return () => {
+    for (const release of releases) release();
+    for (const answer of held) answer();
+  };
+}
+
+/**
  * Takes requests for so many milliseconds more, and closes each connection with its next answer. A proxy meanwhile learns
  * that the host stops, and has no connection left on which it could send a request just when the host closes it.
  */
