@@ -122,6 +122,10 @@ export async function startLane(
     worker?.runner.stop().catch(() => {});
     await worker?.ended;
   }
+  // A series that begins with its first failure would hide it from Prometheus.
+  for (const task of Object.keys(lane.tasks)) {
+    for (const outcome of ["ok", "error"]) jobRuns.inc({ task, outcome }, 0);
+  }
   const supervised = supervise(await startWorker(owner, lane, heartbeat, log));
 
   return {
