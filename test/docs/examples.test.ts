@@ -17,11 +17,18 @@ const NOT_RUN: Record<string, string> = {
     "takes a superuser; test/database/owner.test.ts",
   "export DATABASE_URL=postgres://location_alert:password@localhost/alerts":
     "ends in npm start, which never ends",
-  "grant app_anonymous, app_user, app_admin, app_analyst, app_host to second_owner with admin option;":
+  'psql --command "grant app_anonymous, app_user, app_admin, app_analyst, app_host to second_owner with admin option"':
     "takes a second owner; test/database/owner.test.ts",
   "npm run migrate -- status": "test/commands/migrate.test.ts runs the commands",
   "JWT_SECRET=$(openssl rand -base64 32) docker compose up --build": "takes Docker",
-  "pg_dump --format custom $DATABASE_URL > alerts.dump": "takes a server, and writes a file",
+  "pg_dump --format custom --file alerts.dump $DATABASE_URL": "test/docs/backup.test.ts runs it",
+  "npm run restore-check -- --dump alerts.dump": "test/docs/backup.test.ts runs it",
+  'pg_restore --list alerts.dump | grep -v -e "COMMENT - EXTENSION" -e "spatial_ref_sys" > items':
+    "test/docs/backup.test.ts runs it",
+  "archive_mode = on": "is a part of postgresql.conf; npm run drill sets it",
+  "restore_command = 'cp /archive/%f %p'": "is a part of postgresql.conf; npm run drill sets it",
+  "pg_basebackup --pgdata /backup/base --checkpoint fast": "npm run drill runs it",
+  "npm run export-data -- alerts.data.gz": "takes a server; test/commands/transfer.test.ts",
   "npm run bench -- http": ".ci/run runs each benchmark with --small",
   "npm test": "is what runs now",
   "DOCUMENTS=50000 SEED=7 npm test -- test/fast-path/proof": "takes a quarter of an hour",
