@@ -28,6 +28,8 @@ function notRun() {
   return [
     "<rootDir>/test/(auth|console|embedded|push|speech)/",
     "<rootDir>/test/fast-path/proof",
+    // .ci/run-17 runs these.
+    "<rootDir>/test/(commands/drill|docs/backup)",
     "<rootDir>/test/api/(?!alert-life|busy|contract\\.|database-away|errors|new-|notifications)",
   ];
 }

@@ -52,7 +52,7 @@ async function joinOrOpenEmbedded(dataDir: string, log: Log): Promise<Opened> {
     const directory = await realpath(dataDir).catch(() => undefined);
     for (const host of directory === undefined ? [] : socketHosts(directory)) {
       if (!(await isListening(host))) continue;
-      const connectionString = `postgresql:///postgres?user=postgres&host=${encodeURIComponent(host)}`;
+      const connectionString = `postgresql:///postgres?user=postgres&port=5432&host=${encodeURIComponent(host)}`;
       return { connectionString, isOurs: false, close: async () => {} };
     }
     try {

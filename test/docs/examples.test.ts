@@ -17,14 +17,21 @@ const NOT_RUN: Record<string, string> = {
     "takes a superuser; test/database/owner.test.ts",
   "export DATABASE_URL=postgres://location_alert:password@localhost/alerts":
     "ends in npm start, which never ends",
-  "grant app_anonymous, app_user, app_admin, app_analyst, app_host to second_owner with admin option;":
+  'psql --command "grant app_anonymous, app_user, app_admin, app_analyst, app_host to second_owner with admin option"':
     "takes a second owner; test/database/owner.test.ts",
   "npm run migrate -- status": "test/commands/migrate.test.ts runs the commands",
   "bash compose/prepare": "takes Docker; test/compose runs it in a copy",
   "SITE=alerts.example.org docker compose --profile backup --profile monitoring --profile tls up --build --detach":
     "takes Docker",
   "docker compose stop service database": "takes Docker",
-  "pg_dump --format custom $DATABASE_URL > alerts.dump": "takes a server, and writes a file",
+  "pg_dump --format custom --file alerts.dump $DATABASE_URL": "test/docs/backup.test.ts runs it",
+  "npm run restore-check -- --dump alerts.dump": "test/docs/backup.test.ts runs it",
+  'pg_restore --list alerts.dump | grep -v -e "COMMENT - EXTENSION" -e "spatial_ref_sys" > items':
+    "test/docs/backup.test.ts runs it",
+  "archive_mode = on": "is a part of postgresql.conf; npm run drill sets it",
+  "restore_command = 'cp /archive/%f %p'": "is a part of postgresql.conf; npm run drill sets it",
+  "pg_basebackup --pgdata /backup/base --checkpoint fast": "npm run drill runs it",
+  "npm run export-data -- alerts.data.gz": "takes a server; test/commands/transfer.test.ts",
   "npm run bench -- http": ".ci/run runs each benchmark with --small",
   "npm test": "is what runs now",
   '{"level":"info","time":"2026-11-22T12:18:05.060Z","msg":"request",': "test/log shows the log",

@@ -123,7 +123,8 @@ export async function openEmbedded(options: {
 
   return {
     poolConfig: { stream: connect, user: "postgres", database: "postgres", ssl: false },
-    connectionString: `postgresql:///postgres?user=postgres&host=${encodeURIComponent(host)}`,
+    // With the port, which PGPORT would set otherwise.
+    connectionString: `postgresql:///postgres?user=postgres&port=5432&host=${encodeURIComponent(host)}`,
     created,
     close: () => {
       closing ??= close();
