@@ -6,6 +6,10 @@
 create role location_alert_owner login createrole password :'owner_password';
 alter database location_alert owner to location_alert_owner;
 create extension if not exists postgis;
+-- The image adds these. They belong to the superuser, so the owner could not dump the database.
+drop extension if exists postgis_tiger_geocoder, postgis_topology, fuzzystrmatch;
+drop schema if exists tiger, tiger_data, topology;
+alter database location_alert reset search_path;
 
 -- Serves requests. It owns nothing, inherits nothing, and is a member of app_host only.
 create role app_host nologin noinherit;
