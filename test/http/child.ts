@@ -43,8 +43,12 @@ export function environmentOf(config: Config): NodeJS.ProcessEnv {
 export const QUICK_START = ["--liftoff-only"];
 
 /** Starts a host as a process, with only the given variables in its environment. */
-export function startChild(env: NodeJS.ProcessEnv, entry = "src/server.ts"): Child {
-  const child = spawn(process.execPath, [...QUICK_START, entry], {
+export function startChild(
+  env: NodeJS.ProcessEnv,
+  entry = "src/server.ts",
+  flags = QUICK_START,
+): Child {
+  const child = spawn(process.execPath, [...flags, entry], {
     cwd: ROOT,
     env: { ...INHERITED, ...env },
     stdio: ["ignore", "pipe", "pipe"],
