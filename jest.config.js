@@ -16,7 +16,7 @@ export default {
 };
 
 /**
- * Returns the files that do not run. The embedded database runs all tests. A native one runs those whose result can
+ * Returns the files that do not run. The embedded database runs all files. A native one runs those whose result can
  * differ: it skips tests that hardly use a database, and API tests that write little and are not refused by it.
  * FULL=1 or a path on the command line runs these too.
  */

@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { cloneDatabase } from "../helpers/database.ts";
+import { cloneDatabase, isNative } from "../helpers/database.ts";
 import { startTestService, type TestService } from "../helpers/service.ts";
 import { environmentOf, type Outcome, run } from "./run.ts";
+
+/**
+ * Each command is a process that loads the service's code, which takes a second. What the two databases share runs on a
+ * native one: the embedded one tests that commands reach it while a service has it open, and while none has.
+ */
+const onNative = isNative ? test : test.skip;
 
 describe("while the service runs", () => {
   let service: TestService;
@@ -27,14 +33,14 @@ describe("while the service runs", () => {
     expect(data.me).toEqual({ name: "Piped", address: "Via 1", isAdmin: false });
   });
 
-  test("create --admin makes up a password if none is given, and shows it", async () => {
+  onNative("create --admin makes up a password if none is given, and shows it", async () => {
     const { stdout } = await user(["create", "--email", "boss@example.org", "--admin", "--json"]);
     const made = JSON.parse(stdout);
     expect(made).toMatchObject({ email: "boss@example.org", name: "boss", isAdmin: true });
     await expect(service.login("boss@example.org", made.password)).resolves.toBeDefined();
   });
 
-  test("create refuses the same input as the API, and explains it in a sentence", async () => {
+  onNative("create refuses the same input as the API, and explains it in a sentence", async () => {
     const refused: [string[], RegExp][] = [
       [["--email", "ADMIN@example.org", "--password", "long enough"], /taken/],
       [["--email", "nobody", "--password", "long enough"], /email is not an address/],
@@ -64,7 +70,7 @@ describe("while the service runs", () => {
     expect(page.stderr).toMatch(/^1 of \d+ users\.\n$/);
   });
 
-  test("password replaces a password and revokes earlier tokens", async () => {
+  onNative("password replaces a password and revokes earlier tokens", async () => {
     const { email, token } = await service.newUser();
     const { code, stdout } = await user(["password", email.toUpperCase()], "another password");
     expect(stdout).toContain(`${email} has a new password`);
@@ -73,7 +79,7 @@ describe("while the service runs", () => {
     await expect(service.login(email, "another password")).resolves.toBeDefined();
   });
 
-  test("promote and demote change rights at once, and demotion revokes tokens", async () => {
+  onNative("promote and demote change rights at once, and demotion revokes tokens", async () => {
     const { email, token } = await service.newUser();
     const users = async () =>
       (await service.graphql("{ users { id } }", {}, { token })).data?.users;
@@ -85,7 +91,7 @@ describe("while the service runs", () => {
     expect(await isLoggedIn(token)).toBe(false);
   });
 
-  test("an unknown user or verb is an error", async () => {
+  onNative("an unknown user or verb is an error", async () => {
     const unknown = ["password", "promote", "demote"].map((verb) =>
       user([verb, "nobody@example.org"], "long enough"),
     );
@@ -109,7 +115,7 @@ describe("while the service is stopped", () => {
     await clone.drop();
   });
 
-  test("an unreachable database gives an error that names the variable", async () => {
+  onNative("an unreachable database gives an error that names the variable", async () => {
     const { code, stderr } = await run("user", ["list"], {
       DATABASE_URL: "postgres://nobody@127.0.0.1:1/nothing",
     });

@@ -19,7 +19,7 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-const template = (): Template => JSON.parse(process.env.TEST_TEMPLATE as string);
+export const template = (): Template => JSON.parse(process.env.TEST_TEMPLATE as string);
 const newName = () => `las_${randomUUID().replaceAll("-", "")}`;
 
 /** Quotas that no test uses up, but those that set smaller ones. */
@@ -39,11 +39,13 @@ const configOf = (dataDir: string, env: NodeJS.ProcessEnv): Config =>
     ...env,
   });
 
-/** Clones the template, native or embedded. */
-export async function cloneDatabase(env: NodeJS.ProcessEnv = {}): Promise<TestDatabase> {
-  const { serverUrl, directory, name: templateName } = template();
+/** Clones a template, native or embedded: the one of this run, or a changed copy of it. */
+export async function cloneDatabase(
+  env: NodeJS.ProcessEnv = {},
+  { serverUrl, directory, name: templateName } = template(),
+): Promise<TestDatabase> {
   const name = newName();
-  const dataDir = join(directory, name);
+  const dataDir = join(template().directory, name);
   if (!serverUrl) {
     cloneEmbedded(join(directory, "template"), dataDir);
     return {

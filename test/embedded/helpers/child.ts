@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
+import { QUICK_START } from "../../http/child.ts";
 
 /** A process of `processes/`, and the lines it prints. */
 export class Child {
@@ -17,7 +18,7 @@ export class Child {
     const file = fileURLToPath(new URL(`../processes/${name}.ts`, import.meta.url));
     this.#process = spawn(
       process.execPath,
-      ["--disable-warning=ExperimentalWarning", ...nodeOptions, file, ...args],
+      [...QUICK_START, "--disable-warning=ExperimentalWarning", ...nodeOptions, file, ...args],
       {
         stdio: ["pipe", "pipe", "inherit"],
         ...options,
