@@ -74,7 +74,6 @@ export class PublicPool extends pg.Pool {
 
   #connect(callback: Connected): void {
     if (this.#hasFree()) {
-      poolWait.observe(0);
       this.#take(callback);
       return;
     }

@@ -75,10 +75,11 @@ export async function makeApp(parts: {
   const requesterOf = makeRequesterOf(tokens, parts.clientAddress, parts.takeQuota);
   const graphql = graphqlHandler(origins, grafserv, requesterOf, fast, mask);
   return {
-    listener: (request, response) =>
-      runFor(logRequest(request, response), () =>
-        (isGraphQL(request) ? graphql : app)(request, response),
-      ),
+    listener: (request, response) => {
+      const logged = logRequest(request, response);
+      if (isGraphQL(request)) graphql(request, response, logged);
+      else runFor(logged, () => app(request, response));
+    },
     serv,
     release: async () => await instance.release(),
   };

@@ -3,7 +3,7 @@ import { NodeGrafserv } from "postgraphile/grafserv/node";
 import { GraphQLError } from "postgraphile/graphql";
 import type { FastAnswer } from "../graphql/fast-path/answer.ts";
 import type { Requester } from "../graphql/requests/requester.ts";
-import { currentRequest, runFor } from "../log/request.ts";
+import { type LoggedRequest, runFor } from "../log/request.ts";
 import { plainJson } from "./graphql/plain-json.ts";
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
@@ -65,7 +65,7 @@ export function graphqlHandler(
   requesterOf: (request: IncomingMessage) => Requester,
   fast: FastAnswer | undefined,
   maskError: (error: GraphQLError) => GraphQLError,
-): Handler {
+): (...args: [...Parameters<Handler>, logged?: LoggedRequest]) => void {
   async function handle(request: IncomingMessage, response: ServerResponse, body: Buffer) {
     const answer = await fast?.(body, requesterOf(request));
     if (answer) {
@@ -76,13 +76,14 @@ export function graphqlHandler(
     grafserv(request, response);
   }
 
-  return (request, response) => {
+  return (request, response, logged) => {
     cors(request, response, () => {
       plainJson(request);
       // A cache between must never give one user's answer, or a refusal, to another.
       if (request.method === "GET") response.setHeader("Cache-Control", "no-store");
-      if (!fast || !isPlainPost(request)) return grafserv(request, response);
-      const logged = currentRequest();
+      if (!fast || !isPlainPost(request)) {
+        return runFor(logged, () => grafserv(request, response));
+      }
       const chunks: Buffer[] = [];
       request.on("data", (chunk: Buffer) => chunks.push(chunk));
       request.on("end", () => {

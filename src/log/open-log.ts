@@ -11,6 +11,21 @@ function readable(time: string, level: Level, message: string, fields: Fields): 
   return `${time.slice(11, 19)} ${mark}${message}${values.join("")}\n`;
 }
 
+/** Makes what tells the time in ISO 8601. It writes a second once, as that costs half of a line. */
+function makeClock(): () => string {
+  let second = Number.NaN;
+  let text = "";
+  return () => {
+    const now = Date.now();
+    const millisecond = now % 1000;
+    if (now - millisecond !== second) {
+      second = now - millisecond;
+      text = new Date(second).toISOString().slice(0, -4);
+    }
+    return `${text}${String(millisecond).padStart(3, "0")}Z`;
+  };
+}
+
 /** The end of a line of JSON. One object of all would be copied for each request. */
 function rest(fields: Fields): string {
   const json = JSON.stringify(fields);
@@ -25,11 +40,12 @@ function rest(fields: Fields): string {
 export function openLog(least: Level, fd = 1, isTerminal = isatty(fd)): Log {
   const last = LEVELS.indexOf(least);
   const writer = new LineWriter(fd);
+  const clock = makeClock();
   process.once("exit", () => writer.end());
   return (msg, level = "info", fields = {}) => {
     const rank = LEVELS.indexOf(level);
     if (rank > last) return;
-    const time = new Date().toISOString();
+    const time = clock();
     const line = isTerminal
       ? readable(time, level, msg, fields)
       : `{"level":"${level}","time":"${time}","msg":${JSON.stringify(msg)}${rest(fields)}\n`;

@@ -1,0 +1,75 @@
+import { inFile } from "../fault.ts";
+
+/** Faults in what operators see: the log, the metrics, and the warnings of pushes. */
+export const faults = [
+  ...inFile(
+    "src/log/open-log.ts",
+    ["test/log/open-log.test.ts"],
+    [
+      ["LOG_LEVEL is ignored", "if (rank > last) return;", ""],
+      ["the last lines are lost", 'process.once("exit", () => writer.end());', ""],
+      ["a warning waits", "rank <= LEVELS.indexOf", "rank < 0 && LEVELS.indexOf"],
+    ],
+  ),
+  ...inFile(
+    "src/log/request.ts",
+    ["test/log/requests.test.ts"],
+    [
+      ["any id is taken", "given !== undefined && SANE.test(String(given))", "given !== undefined"],
+      ["a long name is logged", "name?.slice(0, LONGEST_NAME)", "name"],
+      ["an error is an answer", "const outcome = this.#code ?? failure", "const outcome = failure"],
+    ],
+  ),
+  ...inFile(
+    "src/log/request.ts",
+    ["test/metrics/metrics.test.ts"],
+    [
+      [
+        "names of clients are series",
+        "requestCount.inc({ transport, operation, outcome });",
+        "requestCount.inc({ transport, operation: this.#name, outcome });",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/http/request-log.ts",
+    ["test/log/requests.test.ts"],
+    [
+      ["paths are logged", '?? "other"', "?? url"],
+      ["a client that leaves is ok", "isAborted: !response.writableFinished,", ""],
+    ],
+  ),
+  ...inFile(
+    "src/http/graphql.ts",
+    ["test/log/requests.test.ts"],
+    [["the fast path forgets its request", "void runFor(logged, handled)", "void handled()"]],
+  ),
+  ...inFile(
+    "src/database/request-adaptor.ts",
+    ["test/log/portal.test.ts"],
+    [
+      [
+        "PostgreSQL does not know the request",
+        "name: statementName(text), portal }",
+        "name: statementName(text) }",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/metrics/database-state.ts",
+    ["test/metrics/database-state.test.ts"],
+    [
+      ["each scrape asks", "asking ??= query(pool)", "asking = query(pool)"],
+      ["a scrape waits for the database", "Promise.race([asking, tooLate])", "asking"],
+    ],
+  ),
+  ...inFile(
+    "src/channels/push/failure-log.ts",
+    ["test/push/failure-log.test.ts"],
+    [
+      ["each failure warns", "if (this.#failures === 0 || this.#timer) return;", ""],
+      ["a token is logged", 'outcome.why.replaceAll(token, "…")', "outcome.why"],
+      ["a host that ends warns", "!(outcome.unsent && !outcome.everyone)", "true"],
+    ],
+  ),
+];
