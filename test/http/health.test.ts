@@ -104,6 +104,44 @@ describe("a running service", () => {
   });
 });
 
+test("a provider that refuses connections is not on, and the host is ready", async () => {
+  const service = await startTestService({
+    JOBS: "true",
+    EXPO_ACCESS_TOKEN: "token",
+    // Nobody listens on the port for discarded data.
+    EXPO_PUSH_URL: "http://127.0.0.1:9",
+  });
+  const push = async () => (await supertest(service.url).get("/readyz").expect(200)).body.push;
+  expect((await push()).expo).toBe("on");
+  const user = await service.newUser();
+  const told = await service.graphql(
+    `mutation {
+      registerDevice(input: { token: "ExponentPushToken[phone]" }) { id }
+      newPosition(input: { latitude: 0.5, longitude: 0.5, movingActivity: STILL }) { id }
+    }`,
+    {},
+    user,
+  );
+  expect(told.errors).toBeUndefined();
+  const corners = [
+    [0, 0],
+    [0, 1],
+    [1, 1],
+    [1, 0],
+  ];
+  const points = corners.map(([latitude, longitude]) => ({ latitude, longitude }));
+  await service.graphql(
+    "mutation ($input: AlertInput!) { newAlert(input: $input) { id } }",
+    { input: { points, text1: "1", text2: "2", text3: "3" } },
+    service.admin,
+  );
+  await until(
+    async () => (await push()).expo,
+    (state) => /^failing since .+: Expo: unreachable \(ECONNREFUSED\)$/.test(state),
+  );
+  await service.stop();
+});
+
 describe("readiness", () => {
   const host = (readinessPool: object, isEnding = false) =>
     express().use(
