@@ -29,7 +29,7 @@ function notRun() {
     "<rootDir>/test/(auth|console|embedded|push|speech)/",
     "<rootDir>/test/fast-path/proof",
     // .ci/run-17 runs these.
-    "<rootDir>/test/(commands/drill|docs/backup)",
+    "<rootDir>/test/(commands/(drill|transfer-to)|docs/backup)",
     "<rootDir>/test/api/(?!alert-life|busy|contract\\.|database-away|errors|new-|notifications)",
   ];
 }

@@ -5,34 +5,27 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
-import { publish } from "../../src/commands/drill/story.ts";
-import { cloneEmbedded } from "../../src/database/embedded/clone.ts";
+import bcrypt from "bcrypt";
+import { ADMINISTRATOR, publish } from "../../src/commands/drill/story.ts";
 import { migrate } from "../../src/database/migrate.ts";
 import { type EmptyDatabase, emptyDatabase } from "../database/empty-database.ts";
 import { PROJECT } from "../docs/markdown.ts";
 import { isNative } from "../helpers/database.ts";
 import { startTestService, type TestService } from "../helpers/service.ts";
 import { until } from "../helpers/until.ts";
-import { withPostgis } from "../helpers/with-postgis.ts";
 import { environmentOf, run } from "./run.ts";
+import { linesOf } from "./transferred.ts";
 
 let service: TestService;
 let directory: string;
 let exported: string;
 const at = (name: string) => join(directory, name);
 
-/** The lines of a file of data. The rows of a table have no order. */
-const linesOf = async (file: string) =>
-  gunzipSync(await readFile(file))
-    .toString()
-    .split("\n")
-    .sort();
-
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), "las-transfer-"));
-  service = await startTestService({ ADMIN_PASSWORD: "a drill's password" });
+  service = await startTestService();
   await service.owner.query(`update app_private.user_credentials c set password_hash = $1`, [
-    (await import("bcrypt")).default.hashSync("a drill's password", 4),
+    await bcrypt.hash(ADMINISTRATOR.ADMIN_PASSWORD, 4),
   ]);
   await publish(service.url);
   // Characters that end a line elsewhere, or that COPY escapes.
@@ -85,22 +78,6 @@ test("an import has every row, sequence and job of the export", async () => {
   expect(second.stderr).toMatch(/^The database is not empty: \S+ has rows\. Nothing was changed/m);
   expect(second.code).toBe(1);
 });
-
-(isNative ? test : test.skip)(
-  "data moves from a server to the embedded database, and back",
-  async () => {
-    const env = { DATABASE_URL: "", DATA_DIR: at("data") };
-    cloneEmbedded(await withPostgis(), env.DATA_DIR);
-    expect(await run("import-data", [exported], env)).toMatchObject({ code: 0 });
-    const back = at("back.data.gz");
-    expect(await run("export-data", [back], env)).toMatchObject({ code: 0 });
-    const { env: server } = await emptyPlace();
-    expect(await run("import-data", [back], server)).toMatchObject({ code: 0 });
-    const again = at("again.data.gz");
-    await run("export-data", [again], server);
-    expect(await linesOf(again)).toEqual(await linesOf(exported));
-  },
-);
 
 // One database for all, because nothing is imported. A start of the embedded one takes seconds.
 (isNative ? describe : describe.skip)("an import of", () => {

@@ -5,11 +5,13 @@ import pg from "pg";
 import { readConfig } from "../../src/config/config.ts";
 import { migrate } from "../../src/database/migrate.ts";
 import { openDatabase } from "../../src/database/open.ts";
+import { prepare } from "../../src/database/prepare.ts";
 import { ConfigError } from "../../src/errors/config-error.ts";
 import { type Cluster, findPostgres, makeCluster } from "../crash/cluster.ts";
 import { PROJECT } from "../docs/markdown.ts";
 import { isNative } from "../helpers/database.ts";
 import { startChild } from "../http/child.ts";
+import { emptyDatabase } from "./empty-database.ts";
 
 const bin = findPostgres();
 const onOwnCluster = isNative && bin ? describe : describe.skip;
@@ -129,3 +131,37 @@ onOwnCluster("an owner who is no superuser", () => {
     expect((await command).stdout).toContain("committed migrations executed");
   });
 });
+
+// The embedded database is PostgreSQL 18. There the user of a session is always a superuser, who takes the owner's role.
+(isNative ? test.skip : test)(
+  "an owner of PostgreSQL 18 can take the roles that it makes (embedded only)",
+  async () => {
+    const empty = await emptyDatabase();
+    try {
+      const { ownerPool } = await empty.open();
+      const client = await ownerPool.connect();
+      await client.query("create role first createrole");
+      await client.query("alter database postgres owner to first");
+      await client.query("set role first");
+      await expect(prepare(client)).rejects.toThrow(
+        /superuser:\n {2}create extension postgis schema public;$/,
+      );
+      await client.query("reset role; create extension postgis schema public; set role first");
+      await prepare(client);
+      const { rows } = await client.query(
+        "select pg_has_role('first', n, 'set') as taken from unnest(array['app_host', 'app_anonymous', 'app_user', 'app_admin']) n",
+      );
+      expect(rows.map(({ taken }) => taken)).toEqual([true, true, true, true]);
+      await client.query(
+        "reset role; create role second createrole; alter database postgres owner to second; set role second",
+      );
+      await expect(prepare(client)).rejects.toThrow(
+        "grant app_anonymous, app_user, app_admin, app_analyst, app_host to second with admin option;",
+      );
+      await client.query("reset role");
+      client.release();
+    } finally {
+      await empty.drop();
+    }
+  },
+);

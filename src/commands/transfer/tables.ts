@@ -53,7 +53,7 @@ export type Sequences = Record<string, [lastValue: string, isCalled: boolean]>;
 export async function readSequences(client: ClientBase): Promise<Sequences> {
   const { rows: names } = await client.query<{ name: string }>(
     `select c.oid::regclass::text as name from pg_class c
-      where c.relkind = 'S' and c.relnamespace::regnamespace::text in ${SCHEMAS}`,
+      where c.relkind = 'S' and c.relnamespace::regnamespace::text in ${SCHEMAS} order by 1`,
   );
   const sequences: Sequences = {};
   for (const { name } of names) {
