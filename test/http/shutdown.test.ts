@@ -33,14 +33,17 @@ async function start(): Promise<string> {
 const LOGIN =
   'mutation { login(input: { email: "admin@example.org", password: "admin-password" }) { userId } }';
 
+interface Sent {
+  answer: Promise<{ status?: number | undefined; body: string }>;
+  /** Resolves when the host has read the request's head and its body is on the way. */
+  arrived: Promise<void>;
+}
+
 /** POSTs a document over a new connection, or over an agent's. */
-function post(
-  url: string,
-  query: string,
-  agent?: Agent,
-): Promise<{ status?: number | undefined; body: string }> {
-  return new Promise((resolve, reject) => {
-    const headers = { "content-type": "application/json" };
+function send(url: string, query: string, agent?: Agent): Sent {
+  const arrived = Promise.withResolvers<void>();
+  const answer: Sent["answer"] = new Promise((resolve, reject) => {
+    const headers = { "content-type": "application/json", expect: "100-continue" };
     const sent = request(
       `${url}/graphql`,
       { method: "POST", headers, agent: agent ?? false },
@@ -55,9 +58,16 @@ function post(
       },
     );
     sent.on("error", reject);
-    sent.end(JSON.stringify({ query }));
+    sent.on("continue", () => {
+      sent.end(JSON.stringify({ query }));
+      arrived.resolve();
+    });
+    sent.flushHeaders();
   });
+  return { answer, arrived: arrived.promise };
 }
+
+const post = (url: string, query: string, agent?: Agent) => send(url, query, agent).answer;
 
 /** True if a host has begun to open the database. It then handles signals, and does not serve yet. */
 async function opensDatabase({ databaseUrl, dataDir }: Config): Promise<boolean> {
@@ -79,7 +89,9 @@ describe("SIGTERM", () => {
     const agent = new Agent({ keepAlive: true });
     await post(url, "{ apiVersion }", agent);
     // Sixteen bcrypt hashes on two cores take a while.
-    const running = Array.from({ length: 16 }, () => post(url, LOGIN, agent));
+    const sent = Array.from({ length: 16 }, () => send(url, LOGIN, agent));
+    await Promise.all(sent.map(({ arrived }) => arrived));
+    const running = sent.map(({ answer }) => answer);
     await Promise.race(running);
     child.process.kill("SIGTERM");
     await child.prints(/SIGTERM: ending/);
