@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -6,10 +7,20 @@ import { ConfigError } from "../errors/config-error.ts";
 
 export const MIGRATIONS_FOLDER = fileURLToPath(new URL("../../migrations", import.meta.url));
 
-/** A committed migration. */
+/** A committed migration, with the hash of what its file has now. */
 interface Committed {
   file: string;
   hash: string;
+}
+
+const HEADERS = /^(?:--! [A-Z][A-Za-z]*:.*\n)+/;
+
+/** The hash by which graphile-migrate names a migration: of the last one's hash and the text below the headers. */
+function hashOf(text: string): string {
+  const [headers = ""] = HEADERS.exec(text) ?? [];
+  const [, previous = ""] = /^--! Previous: (?:-|(.+))$/m.exec(headers) ?? [];
+  const content = `${previous}\n${text.slice(headers.length).trim()}`.trim();
+  return `sha1:${createHash("sha1").update(`${content}\n`).digest("hex")}`;
 }
 
 /** The committed migrations, by the names that graphile-migrate gives them in the database. */
@@ -19,8 +30,8 @@ async function readCommitted(migrationsFolder: string): Promise<Map<string, Comm
   for (const file of await readdir(folder)) {
     const [, number] = /^(\d+).*\.sql$/.exec(file) ?? [];
     if (number === undefined) continue;
-    const [, hash] = /^--! Hash: (.+)$/m.exec(await readFile(join(folder, file), "utf8")) ?? [];
-    if (hash !== undefined) committed.set(`${number}.sql`, { file, hash });
+    const hash = hashOf(await readFile(join(folder, file), "utf8"));
+    committed.set(`${number}.sql`, { file, hash });
   }
   return committed;
 }

@@ -1,6 +1,9 @@
+import { appendFile, cp, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import type { Pool } from "pg";
-import { checkHistory } from "../../src/database/check-history.ts";
+import { checkHistory, MIGRATIONS_FOLDER } from "../../src/database/check-history.ts";
 import { migrate } from "../../src/database/migrate.ts";
 import { ConfigError } from "../../src/errors/config-error.ts";
 import { environmentOf, run } from "../commands/run.ts";
@@ -73,11 +76,15 @@ test("nothing in it is changed by all of these", async () => {
 test("a database is refused if a migration was edited after it ran, one of a newer release is not", async () => {
   const database = await openClone();
   const pool = database.ownerPool;
+  const edited = await mkdtemp(join(tmpdir(), "las-history-"));
   try {
     const add =
       "insert into graphile_migrate.migrations (hash, filename) values ('sha1:newer', '999999.sql')";
     await pool.query(add);
     await expect(checkHistory(pool)).resolves.toBeUndefined();
+    await cp(MIGRATIONS_FOLDER, edited, { recursive: true });
+    await appendFile(join(edited, "committed/000003-users.sql"), "-- A line more.\n");
+    await expect(checkHistory(pool, edited)).rejects.toThrow(/000003-users\.sql is not the migr/);
     await pool.query("update graphile_migrate.migrations set previous_hash = null");
     await pool.query(
       "update graphile_migrate.migrations set hash = 'sha1:other' where filename = '000002.sql'",
@@ -87,6 +94,7 @@ test("a database is refused if a migration was edited after it ran, one of a new
     );
     await expect(migrate(database, console.error)).rejects.toThrow(ConfigError);
   } finally {
+    await rm(edited, { recursive: true });
     await database.close();
   }
 });
