@@ -28,13 +28,9 @@ const containers = Object.entries(compose.services);
 const { service } = compose.services;
 const environment = service.environment as Record<string, string | number>;
 
-/** What other branches add. */
-const COMING = ["METRICS_PORT", "DRAIN_SECONDS"];
-const COMING_FILES = ["./docs/monitoring", "./docs/monitoring/alerts.yml"];
-
 /** The names of all settings, and of the variables that name their files. */
 function settings(): Set<string> {
-  const names = new Set(COMING);
+  const names = new Set<string>();
   const get = (_env: object, name: string) => void names.add(name);
   readConfig(new Proxy({}, { get }));
   return names;
@@ -139,7 +135,7 @@ describe.each(containers)("the container %s", (_name, container) => {
     const missing = sources.filter((source) =>
       source.startsWith(".") ? !existsSync(join(PROJECT, source)) : !(source in compose.volumes),
     );
-    expect(missing.filter((source) => !COMING_FILES.includes(source))).toEqual([]);
+    expect(missing).toEqual([]);
   });
 });
 
