@@ -13,8 +13,11 @@ beforeAll(async () => {
   database = await openClone();
 });
 afterAll(() => database.close());
+/** Makes a pool whose callers wait for so many milliseconds. */
+const makePool = (patience: number) =>
+  new PublicPool({ ...database.hostPool.options, max: 3 }, patience);
 beforeEach(() => {
-  pool = new PublicPool({ ...database.hostPool.options, max: 3 }, 300);
+  pool = makePool(60_000);
 });
 afterEach(() => pool.end());
 
@@ -35,6 +38,9 @@ const release = (clients: pg.PoolClient[]) => {
 };
 
 test("one more than the limit waits, and is refused when its time is over", async () => {
+  await pool.end();
+  // Long enough to open three connections on a busy machine.
+  pool = makePool(3_000);
   const { given, refused } = taking(4);
   await until(() => refused.length === 1);
   expect(given).toHaveLength(3);
@@ -57,7 +63,7 @@ test("a connection that cannot be made frees its place", async () => {
   const { refused } = taking(5);
   await until(() => refused.length === 5);
   expect(refused.some((error) => error instanceof BusyError)).toBe(false);
-  pool = new PublicPool(database.hostPool.options, 300);
+  pool = makePool(60_000);
 });
 
 describe("while a publication makes its way", () => {
