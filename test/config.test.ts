@@ -442,7 +442,7 @@ describe("an error names the variable and says what it takes, for", () => {
     ["JOBS_POOL_SIZE", "11", "a whole number from 12 to 1000"],
     ["DRAIN_SECONDS", "-1", "a whole number from 0 to 3600"],
     ["JOBS", "yes", "true or false"],
-    ["LOG_LEVEL", "all", "error, warn, info or debug"],
+    ["LOG_LEVEL", "all", "error, warn, info, or debug"],
     ["METRICS_PORT", "65536", "whole number from 0 to 65535"],
     ["DATABASE_URL", "mysql://localhost/las", "postgres://"],
     ["DATABASE_URL", "postgres://me:pass#word@localhost/las", "%23"],

@@ -50,12 +50,14 @@ describe.each(["50m", "10m"] as const)("the land of the offline map, %s", (scale
   const { coordinates } = land(scale);
 
   test("has no edge across half the earth", () => {
+    let widest = 0;
     for (const ring of coordinates.flat()) {
       ring.slice(1).forEach(([x], at) => {
-        expect(Math.abs((x as number) - (ring[at]?.[0] as number))).toBeLessThanOrEqual(180);
+        widest = Math.max(widest, Math.abs((x as number) - (ring[at]?.[0] as number)));
       });
-      expect(ring.at(-1)).toEqual(ring[0]);
     }
+    expect(widest).toBe(180);
+    expect(coordinates.flat().every((ring) => String(ring.at(-1)) === String(ring[0]))).toBe(true);
   });
 
   test.each(Object.entries(LAND))("has %s", (_name, [x, y]) => {

@@ -137,10 +137,10 @@ onOwnCluster("an owner who is no superuser", () => {
   "an owner of PostgreSQL 18 can take the roles that it makes (embedded only)",
   async () => {
     const empty = await emptyDatabase();
+    const { ownerPool } = await empty.open();
+    const client = await ownerPool.connect();
     try {
-      const { ownerPool } = await empty.open();
-      const client = await ownerPool.connect();
-      await client.query("create role first createrole");
+      await client.query("drop extension postgis; create role first createrole");
       await client.query("alter database postgres owner to first");
       await client.query("set role first");
       await expect(prepare(client)).rejects.toThrow(
@@ -158,9 +158,8 @@ onOwnCluster("an owner who is no superuser", () => {
       await expect(prepare(client)).rejects.toThrow(
         "grant app_anonymous, app_user, app_admin, app_analyst, app_host to second with admin option;",
       );
-      await client.query("reset role");
-      client.release();
     } finally {
+      client.release(true);
       await empty.drop();
     }
   },
