@@ -171,5 +171,5 @@ describe("is refused", () => {
   } finally {
     await other.stop();
   }
-  expect(logged.filter((line) => /^(live|websocket|error)/.test(line))).toEqual([]);
+  expect(logged.filter((line) => /^(live:|websocket:|error)/.test(line))).toEqual([]);
 });
