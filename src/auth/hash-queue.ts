@@ -3,7 +3,7 @@ import { AppError } from "../errors/app-error.ts";
 import { FairQueue } from "../limits/fair-queue.ts";
 
 /** How many hashes run at once. Each keeps a core busy for its whole time, and libuv has four threads. */
-const AT_ONCE = Math.min(3, Math.max(2, availableParallelism() - 1));
+const AT_ONCE = Math.min(3, Math.max(1, availableParallelism() - 1));
 /** Seconds until a full queue has room again. */
 const RETRY_AFTER = 3;
 
