@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { AppError } from "../errors/app-error.ts";
+import { holdRefusal } from "./hold-refusal.ts";
 import { type QuotaStore, type Rate, TokenBuckets } from "./token-buckets.ts";
 
 /** The quotas of the configuration. */
@@ -47,19 +47,9 @@ export function makeQuotas(
   };
 }
 
-/** Milliseconds from a request to its refusal. So a client that asks again at once is refused once a second. */
-const HOLD = 1_000;
-/** The most refusals that wait. Further ones are answered at once, because each takes memory. */
-const MOST_HELD = 10_000;
-let held = 0;
-
 /** Returns the error of someone whose quota is used up, after a second. */
 export async function quotaExceeded(retryAfter: number): Promise<AppError> {
-  if (held < MOST_HELD) {
-    held += 1;
-    await sleep(HOLD);
-    held -= 1;
-  }
+  await holdRefusal();
   const message = `You have asked for too much: try again in ${retryAfter} seconds.`;
   return new AppError("RATE_LIMITED", message, retryAfter);
 }

@@ -1,6 +1,7 @@
 import type { WithPgClient } from "postgraphile/@dataplan/pg";
 import { verifyPassword } from "../../auth/passwords.ts";
 import { AppError } from "../../errors/app-error.ts";
+import { holdRefusal } from "../../limits/hold-refusal.ts";
 
 /** Somebody gives an email's password at an address. */
 export interface Attempt {
@@ -20,6 +21,12 @@ interface Begun {
 const BEGIN = "select * from app_private.begin_login($1, $2)";
 const FAIL = "select app_private.fail_login($1, $2)";
 const COMPLETE = "select app_private.complete_login($1, $2)";
+
+/** Refuses after a second those who failed too often, and those for whom too many passwords wait. */
+async function holdIfRefused(error: unknown): Promise<never> {
+  if (error instanceof AppError) await holdRefusal();
+  throw error;
+}
 
 /**
  * Checks a password. The database counts failures and refuses an attempt before its password is hashed. An unknown email
@@ -50,10 +57,13 @@ export async function checkAttempt<Account extends { user_id: number; password_h
     throw new AppError("RATE_LIMITED", message, retryAfter);
   };
 
-  const isKnown = await begin();
+  const isKnown = await begin().catch(holdIfRefused);
   const account = await find();
   const key = isKnown ? `${account?.user_id} at ${address}` : address;
-  const isRight = await verifyPassword(password, account?.password_hash, { key, isKnown }, begin);
+  const lane = { key, isKnown };
+  const isRight = await verifyPassword(password, account?.password_hash, lane, begin).catch(
+    holdIfRefused,
+  );
   if (!isRight || !account) {
     await call(FAIL);
     return undefined;
