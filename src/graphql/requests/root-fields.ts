@@ -3,25 +3,32 @@ import { type DocumentNode, Kind, type SelectionNode } from "postgraphile/graphq
 /** The most root fields that are named. */
 const MOST = 5;
 
-/** The names of an operation's root fields, each once. They are the schema's, as the document was validated. */
+/**
+ * The names of an operation's root fields, each once. They are the schema's, as the document was validated. Takes linear
+ * time, however often fragments use others.
+ */
 export function rootFields(
   document: DocumentNode,
   selections: readonly SelectionNode[],
-  names = new Set<string>(),
 ): Set<string> {
-  for (const node of selections) {
-    if (names.size > MOST) return names;
-    if (node.kind === Kind.FIELD) names.add(node.name.value);
-    else if (node.kind === Kind.INLINE_FRAGMENT) {
-      rootFields(document, node.selectionSet.selections, names);
-    } else {
-      const fragment = document.definitions.find(
-        (one) => one.kind === Kind.FRAGMENT_DEFINITION && one.name.value === node.name.value,
-      );
-      if (fragment?.kind === Kind.FRAGMENT_DEFINITION) {
-        rootFields(document, fragment.selectionSet.selections, names);
+  const names = new Set<string>();
+  const visited = new Set<string>();
+
+  function visit(nodes: readonly SelectionNode[]): void {
+    for (const node of nodes) {
+      if (names.size > MOST) return;
+      if (node.kind === Kind.FIELD) names.add(node.name.value);
+      else if (node.kind === Kind.INLINE_FRAGMENT) visit(node.selectionSet.selections);
+      else if (!visited.has(node.name.value)) {
+        visited.add(node.name.value);
+        const fragment = document.definitions.find(
+          (one) => one.kind === Kind.FRAGMENT_DEFINITION && one.name.value === node.name.value,
+        );
+        if (fragment?.kind === Kind.FRAGMENT_DEFINITION) visit(fragment.selectionSet.selections);
       }
     }
   }
+
+  visit(selections);
   return names;
 }

@@ -1,0 +1,26 @@
+import { expect, test } from "@jest/globals";
+import { type OperationDefinitionNode, parse } from "postgraphile/graphql";
+import { rootFields } from "../../src/graphql/requests/root-fields.ts";
+
+function fieldsOf(text: string): string[] {
+  const document = parse(text);
+  const [operation] = document.definitions as [OperationDefinitionNode];
+  return [...rootFields(document, operation.selectionSet.selections)];
+}
+
+test("the root fields of fragments are found, each once", () => {
+  const text =
+    "{ a: me { id } ...F ... on Query { users { id } } ...F } fragment F on Query { me { id } alerts { id } }";
+  expect(fieldsOf(text)).toEqual(["me", "alerts", "users"]);
+});
+
+test("a fragment that is used again and again is visited once", () => {
+  // Each fragment uses the next one twice: written out they are 2^60 fields, so another walk would not end.
+  const spreads = Array.from(
+    { length: 60 },
+    (_, n) => `fragment F${n} on Query { ...F${n + 1} ...F${n + 1} }`,
+  );
+  expect(fieldsOf(`{ ...F0 } ${spreads.join(" ")} fragment F60 on Query { apiVersion }`)).toEqual([
+    "apiVersion",
+  ]);
+});
