@@ -128,3 +128,15 @@ export function connectionToken(
   const given = typeof authorization === "string" ? bearerToken(authorization) : accessToken;
   return typeof given === "string" ? given : undefined;
 }
+
+/** Returns the token of a request; of a websocket's connection_init, if it came over one. */
+export function tokenOf(
+  headers: Readonly<{ authorization?: string | undefined }> | undefined,
+  websocket:
+    | { connectionParams?: Readonly<Record<string, unknown>> | null | undefined }
+    | undefined,
+): string | undefined {
+  return websocket
+    ? connectionToken(websocket.connectionParams)
+    : bearerToken(headers?.authorization);
+}

@@ -1,18 +1,12 @@
-import { type LogLevel, Logger as MigrateLogger } from "@graphile/logger";
+import { Logger as MigrateLogger } from "@graphile/logger";
 import { migrate as runGraphileMigrate } from "graphile-migrate";
 import { clearAllPools } from "graphile-migrate/dist/pgReal.js";
 import { runMigrations, Logger as WorkerLogger } from "graphile-worker";
 import type pg from "pg";
-import type { Log } from "../process/log.ts";
+import { type Log, logProblems } from "../process/log.ts";
 import { checkHistory, MIGRATIONS_FOLDER } from "./check-history.ts";
 import { prepare } from "./prepare.ts";
 import { MIGRATION_LOCK_TIMEOUT, retryLocked } from "./retry-locked.ts";
-
-/** Logs the warnings and errors of the libraries, and nothing else of theirs. */
-const logProblems = (log: Log) => () => (level: `${LogLevel}`, message: string) => {
-  if (level === "error" || level === "warning")
-    log(`database: ${message}`, level === "error" ? level : "warn");
-};
 
 /** Hosts that start together wait for each other on this lock. graphile-migrate's own lock does not wait. */
 const MIGRATION_LOCK = 4155;
@@ -33,7 +27,10 @@ export async function migrate(
     await checkHistory(client, migrationsFolder);
     await prepare(client);
     // graphile-worker's schema comes first, because our migrations queue jobs.
-    await runMigrations({ pgPool: ownerPool, logger: new WorkerLogger(logProblems(log)) });
+    await runMigrations({
+      pgPool: ownerPool,
+      logger: new WorkerLogger(logProblems(log, "database")),
+    });
     const settings = {
       connectionString,
       // Required, and must differ from connectionString, although only commands that reset a database use it.
@@ -43,7 +40,7 @@ export async function migrate(
         application_name: "location-alert migration",
         lock_timeout: MIGRATION_LOCK_TIMEOUT,
       },
-      logger: new MigrateLogger(logProblems(log)),
+      logger: new MigrateLogger(logProblems(log, "database")),
     };
     await retryLocked(() => runGraphileMigrate(settings), log);
   } finally {

@@ -10,7 +10,7 @@ import {
 } from "graphile-worker";
 import type pg from "pg";
 import { jobRuns } from "../metrics/instruments.ts";
-import type { Log } from "../process/log.ts";
+import { type Log, logProblems } from "../process/log.ts";
 import { FirstHeartbeatPlugin, type Heartbeat } from "./heartbeat.ts";
 import { workerPool } from "./worker-pool.ts";
 
@@ -75,10 +75,7 @@ async function startWorker(
       // With batches, an outcome that cannot be written would be an unhandled rejection.
       worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 },
     },
-    logger: new Logger(() => (level, message) => {
-      if (level === "error" || level === "warning")
-        log(`jobs: ${message}`, level === "error" ? level : "warn");
-    }),
+    logger: new Logger(logProblems(log, "jobs")),
   });
   return { runner, poolId, ended };
 }

@@ -1,8 +1,6 @@
-import { once } from "node:events";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import type { Database } from "../database/open.ts";
-import { ConfigError } from "../errors/config-error.ts";
+import { bind } from "../process/http-server.ts";
 import { counted } from "./instruments.ts";
 import { stateMetrics } from "./state.ts";
 
@@ -26,15 +24,9 @@ export async function serveMetrics(port: number, database: Database): Promise<Me
     const texts = await Promise.all([counted.metrics(), state.metrics()]);
     response.writeHead(200, { "content-type": state.contentType }).end(texts.join("\n"));
   });
-  server.listen(port);
-  try {
-    await once(server, "listening");
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "EADDRINUSE") throw error;
-    throw new ConfigError(`Port ${port} is in use: set METRICS_PORT to another one.`);
-  }
+  const boundPort = await bind(server, port, "METRICS_PORT");
   return {
-    url: `http://localhost:${(server.address() as AddressInfo).port}/metrics`,
+    url: `http://localhost:${boundPort}/metrics`,
     close() {
       server.close();
       server.closeAllConnections();

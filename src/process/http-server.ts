@@ -55,20 +55,26 @@ export function makeServer(
 }
 
 /**
- * Listens on a port. 0 takes any free one.
+ * Binds a server to a port. 0 takes any free one.
+ * @param setting The variable of the port.
  * @returns The port.
  * @throws ConfigError if the port is in use.
  */
-export async function listen(server: Server, port: number): Promise<number> {
-  followRequests(server);
+export async function bind(server: Server, port: number, setting: string): Promise<number> {
   server.listen(port);
   try {
     await once(server, "listening");
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EADDRINUSE") throw error;
-    throw new ConfigError(`Port ${port} is in use: set PORT to another one.`);
+    throw new ConfigError(`Port ${port} is in use: set ${setting} to another one.`);
   }
   return (server.address() as AddressInfo).port;
+}
+
+/** Lets clients come to PORT, and follows their requests, so that `closeServer` can end them. */
+export async function listen(server: Server, port: number): Promise<number> {
+  followRequests(server);
+  return await bind(server, port, "PORT");
 }
 
 /**

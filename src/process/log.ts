@@ -12,3 +12,12 @@ export type Log = (message: string, level?: Level, fields?: Fields) => void;
 export const log: Log = (message) => {
   process.stderr.write(`${message}\n`);
 };
+
+/** Makes a library's logger, which logs its warnings and errors, and nothing else of it. */
+export const logProblems =
+  (log: Log, of: string) =>
+  () =>
+  (level: string, message: string): void => {
+    if (level === "error") log(`${of}: ${message}`, "error");
+    if (level === "warning") log(`${of}: ${message}`, "warn");
+  };

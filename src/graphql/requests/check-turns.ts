@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { setImmediate, setTimeout as sleep } from "node:timers/promises";
 import type { Context } from "graphql-ws";
 import type { DocumentNode } from "postgraphile/graphql";
-import { bearerToken, connectionToken, type Tokens } from "../../auth/tokens.ts";
+import { type Tokens, tokenOf } from "../../auth/tokens.ts";
 import { BusyError } from "../../errors/app-error.ts";
 import type { Extra } from "../../http/websockets/protocol.ts";
 import type { ClientAddress } from "../../limits/client-address.ts";
@@ -56,10 +56,7 @@ export function makeCheckTurnsPlugin(
           if (typeof body.query === "string" && !known.get(body.query)) {
             const ws = graphqlWsContext as Context<Record<string, unknown>, Extra> | undefined;
             const sent = ws?.extra.request ?? request?.requestContext.node?.req;
-            const token = ws
-              ? connectionToken(ws.connectionParams)
-              : bearerToken(sent?.headers.authorization);
-            if (sent) await turn(laneOf(sent, token));
+            if (sent) await turn(laneOf(sent, tokenOf(sent.headers, ws)));
           }
           return next();
         },

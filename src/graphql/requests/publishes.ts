@@ -1,5 +1,4 @@
 import { type DocumentNode, getOperationAST, Kind, OperationTypeNode } from "postgraphile/graphql";
-
 import { PUBLISHING } from "../../limits/count-fields.ts";
 
 /** True if an operation publishes, with a field that stands directly in it. */

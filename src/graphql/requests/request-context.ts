@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { getOperationAST } from "postgraphile/graphql";
-import { bearerToken, connectionToken, type Identity, type Tokens } from "../../auth/tokens.ts";
+import { type Identity, type Tokens, tokenOf } from "../../auth/tokens.ts";
 import type { Publication } from "../../database/publication.ts";
 import type { RequestSettings } from "../../database/request-settings.ts";
 import type { ClientAddress } from "../../limits/client-address.ts";
@@ -29,9 +29,7 @@ export function requestContext(
     clientAddress: ClientAddress;
   },
 ) {
-  const token = ws
-    ? connectionToken(ws.connectionParams)
-    : bearerToken(node?.req.headers.authorization);
+  const token = tokenOf(node?.req.headers, ws);
   const identity = token === undefined ? undefined : tokens.verify(token);
   const logged = currentRequest();
   const operation = logged && getOperationAST(document, operationName);

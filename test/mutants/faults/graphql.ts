@@ -187,7 +187,11 @@ export const faults = [
     "src/graphql/requests/request-context.ts",
     ["test/live/tokens.test.ts", "test/auth/tokens.test.ts", "test/api/user-password-edit.test.ts"],
     [
-      ["a websocket has no user", "connectionToken(ws.connectionParams)", "undefined"],
+      [
+        "a websocket has no user",
+        "tokenOf(node?.req.headers, ws)",
+        "tokenOf(node?.req.headers, undefined)",
+      ],
       [
         "the session is not told",
         "identity ? String(identity.sessionId) :",
