@@ -7,7 +7,7 @@ import type {
 } from "postgraphile/@dataplan/pg";
 import { createWithPgClient as createPlainWithPgClient } from "postgraphile/adaptors/pg";
 import { AppError, LOG_IN_FIRST } from "../errors/app-error.ts";
-import { currentRequest } from "../log/request.ts";
+import { requestOf } from "../log/request.ts";
 import { type AnswerBudget, budgetOf } from "./answer-budget.ts";
 import { runForEach } from "./batch-query.ts";
 import { prepareForRequests, RequestQuery, type TokenClaims, takeRole } from "./request-query.ts";
@@ -124,7 +124,7 @@ export function createWithPgClient({
     const watching = budget?.watch(client);
     try {
       prepareForRequests(client);
-      const logged = currentRequest();
+      const logged = requestOf(settings);
       if (logged) logged.backend = (client as { processID?: number }).processID;
       const requestClient = new RequestClient(
         client,

@@ -77,8 +77,9 @@ export async function makeApp(parts: {
   return {
     listener: (request, response) => {
       const logged = logRequest(request, response);
-      if (isGraphQL(request)) graphql(request, response, logged);
-      else runFor(logged, () => app(request, response));
+      if (isGraphQL(request)) return graphql(request, response, logged);
+      response.setHeader("X-Request-Id", logged.id);
+      runFor(logged, () => app(request, response));
     },
     serv,
     release: async () => await instance.release(),

@@ -1,13 +1,13 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
 import { NodeGrafserv } from "postgraphile/grafserv/node";
 import { GraphQLError } from "postgraphile/graphql";
 import type { FastAnswer } from "../graphql/fast-path/answer.ts";
 import type { Requester } from "../graphql/requests/requester.ts";
-import { type LoggedRequest, runFor } from "../log/request.ts";
+import { type LoggedRequest, runFor, setRequest } from "../log/request.ts";
+import { corsHeaders, type Middleware } from "./cors-headers.ts";
 import { plainJson } from "./graphql/plain-json.ts";
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
-type Middleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
 
 const PATH = "/graphql";
 /** In bytes. Larger bodies are grafserv's from the beginning. */
@@ -36,7 +36,6 @@ function isPlainPost({ method, url, headers }: IncomingMessage): boolean {
   return (
     method === "POST" &&
     url === PATH &&
-    headers["content-encoding"] === undefined &&
     headers.accept === "application/json" &&
     Number(headers["content-length"]) <= LARGEST_BODY &&
     JSON_TYPE.test(headers["content-type"] ?? "")
@@ -44,8 +43,15 @@ function isPlainPost({ method, url, headers }: IncomingMessage): boolean {
 }
 
 /** Sends a text in one write with its headers. A buffer takes two. */
-function send(response: ServerResponse, status: number, text: string, retryAfter?: number): void {
+function send(
+  response: ServerResponse,
+  headers: Readonly<OutgoingHttpHeaders>,
+  status: number,
+  text: string,
+  retryAfter?: number,
+): void {
   response.writeHead(status, {
+    ...headers,
     "content-type": "application/json;charset=utf-8",
     "content-length": Buffer.byteLength(text),
     ...(retryAfter === undefined ? {} : { "retry-after": String(retryAfter) }),
@@ -65,38 +71,49 @@ export function graphqlHandler(
   requesterOf: (request: IncomingMessage) => Requester,
   fast: FastAnswer | undefined,
   maskError: (error: GraphQLError) => GraphQLError,
-): (...args: [...Parameters<Handler>, logged?: LoggedRequest]) => void {
-  async function handle(request: IncomingMessage, response: ServerResponse, body: Buffer) {
-    const answer = await fast?.(body, requesterOf(request));
-    if (answer) {
-      const { text, retryAfter } = answer;
-      return send(response, retryAfter === undefined ? 200 : 503, text, retryAfter);
+): (...args: [...Parameters<Handler>, logged: LoggedRequest]) => void {
+  const headersFor = corsHeaders(cors);
+
+  async function viaFastPath(
+    request: IncomingMessage,
+    response: ServerResponse,
+    logged: LoggedRequest,
+    body: Buffer,
+  ) {
+    const headers = { ...headersFor(request), "X-Request-Id": logged.id };
+    try {
+      const requester = requesterOf(request);
+      setRequest(requester.settings, logged);
+      const answer = await fast?.(body, requester);
+      if (answer) {
+        const { text, retryAfter } = answer;
+        return send(response, headers, retryAfter === undefined ? 200 : 503, text, retryAfter);
+      }
+      bodies.set(request, body);
+      viaGrafserv(request, response, logged);
+    } catch (error) {
+      const originalError = error as Error;
+      // The path marks it as ours.
+      const fault = new GraphQLError(originalError.message, { originalError, path: [] });
+      const errors = [runFor(logged, () => maskError(fault))];
+      send(response, headers, 500, JSON.stringify({ errors }));
     }
-    bodies.set(request, body);
-    grafserv(request, response);
+  }
+
+  function viaGrafserv(request: IncomingMessage, response: ServerResponse, logged: LoggedRequest) {
+    response.setHeader("X-Request-Id", logged.id);
+    cors(request, response, () => {
+      // A cache between must never give one user's answer, or a refusal, to another.
+      if (request.method === "GET") response.setHeader("Cache-Control", "no-store");
+      runFor(logged, () => grafserv(request, response));
+    });
   }
 
   return (request, response, logged) => {
-    cors(request, response, () => {
-      plainJson(request);
-      // A cache between must never give one user's answer, or a refusal, to another.
-      if (request.method === "GET") response.setHeader("Cache-Control", "no-store");
-      if (!fast || !isPlainPost(request)) {
-        return runFor(logged, () => grafserv(request, response));
-      }
-      const chunks: Buffer[] = [];
-      request.on("data", (chunk: Buffer) => chunks.push(chunk));
-      request.on("end", () => {
-        const body = Buffer.concat(chunks);
-        const handled = () =>
-          handle(request, response, body).catch((originalError: Error) => {
-            // The path marks it as ours.
-            const fault = new GraphQLError(originalError.message, { originalError, path: [] });
-            send(response, 500, JSON.stringify({ errors: [maskError(fault)] }));
-          });
-        // The event does not know its request.
-        void runFor(logged, handled);
-      });
-    });
+    plainJson(request);
+    if (!fast || !isPlainPost(request)) return viaGrafserv(request, response, logged);
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => void viaFastPath(request, response, logged, Buffer.concat(chunks)));
   };
 }

@@ -14,12 +14,11 @@ const routeOf = (url = "") =>
 const isRoutine = (route: string, method: string | undefined) =>
   route === "/healthz" || route === "/readyz" || method === "OPTIONS";
 
-/** Makes what logs each request over HTTP when it has ended, and gives it its id. */
+/** Makes what logs each request over HTTP when it has ended, and names it. Its id is the header `X-Request-Id` of the answer. */
 export function makeRequestLog(log: Log) {
   return (request: IncomingMessage, response: ServerResponse): LoggedRequest => {
     const logged = new LoggedRequest(requestId(request.headers));
-    response.setHeader("X-Request-Id", logged.id);
-    response.once("close", () => {
+    response.on("close", () => {
       const route = routeOf(request.url);
       logged.end(log, {
         transport: "http",

@@ -1,8 +1,8 @@
 import { writeSync } from "node:fs";
 
-/** Characters that are written at once. */
-const ENOUGH = 16_384;
-/** Milliseconds that a line waits for others. */
+/** Events that are written at once. */
+const ENOUGH = 64;
+/** Milliseconds that an event waits for others. */
 const WAIT = 200;
 /** The most bytes that wait for a reader that does not read. Further lines are lost. */
 const MOST = 8_000_000;
@@ -12,22 +12,27 @@ const TRIES = 100;
 
 const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code;
 
-/** Writes lines to a file descriptor, many at once, because a write costs more than all else of a request's line. */
-export class LineWriter {
+/**
+ * Writes the lines of events to a file descriptor. Many are formatted and written at once, which takes a third of the
+ * time of one after each request.
+ */
+export class LineWriter<Event> {
   readonly #fd: number;
-  #lines = "";
+  readonly #lineOf: (event: Event) => string;
+  #waiting: Event[] = [];
   /** What the reader has not taken yet. */
   #rest = Buffer.alloc(0);
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(fd: number) {
+  constructor(fd: number, lineOf: (event: Event) => string) {
     this.#fd = fd;
+    this.#lineOf = lineOf;
   }
 
-  /** @param isUrgent Writes at once, with the lines that wait. */
-  write(line: string, isUrgent: boolean): void {
-    this.#lines += line;
-    if (isUrgent || this.#lines.length >= ENOUGH) this.#flush();
+  /** @param isUrgent Writes at once, with the events that wait. */
+  write(event: Event, isUrgent: boolean): void {
+    this.#waiting.push(event);
+    if (isUrgent || this.#waiting.length >= ENOUGH) this.#flush();
     else this.#wait();
   }
 
@@ -48,9 +53,10 @@ export class LineWriter {
   #flush(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    if (this.#rest.length < MOST)
-      this.#rest = Buffer.concat([this.#rest, Buffer.from(this.#lines)]);
-    this.#lines = "";
+    const lines = Buffer.from(this.#waiting.map(this.#lineOf).join(""));
+    this.#waiting = [];
+    if (this.#rest.length === 0) this.#rest = lines;
+    else if (this.#rest.length < MOST) this.#rest = Buffer.concat([this.#rest, lines]);
     try {
       while (this.#rest.length > 0) {
         this.#rest = this.#rest.subarray(writeSync(this.#fd, this.#rest));

@@ -11,15 +11,22 @@ function readable(time: string, level: Level, message: string, fields: Fields): 
   return `${time.slice(11, 19)} ${mark}${message}${values.join("")}\n`;
 }
 
-/** Makes what tells the time in ISO 8601. It writes a second once, as that costs half of a line. */
-function makeClock(): () => string {
+/** What the log was told, and when, in milliseconds since 1970. */
+interface Event {
+  at: number;
+  level: Level;
+  message: string;
+  fields: Fields;
+}
+
+/** Makes what tells a moment in ISO 8601. It writes a second once, as that costs half of a line. */
+function makeClock(): (at: number) => string {
   let second = Number.NaN;
   let text = "";
-  return () => {
-    const now = Date.now();
-    const millisecond = now % 1000;
-    if (now - millisecond !== second) {
-      second = now - millisecond;
+  return (at) => {
+    const millisecond = at % 1000;
+    if (at - millisecond !== second) {
+      second = at - millisecond;
       text = new Date(second).toISOString().slice(0, -4);
     }
     return `${text}${String(millisecond).padStart(3, "0")}Z`;
@@ -39,17 +46,18 @@ function rest(fields: Fields): string {
  */
 export function openLog(least: Level, fd = 1, isTerminal = isatty(fd)): Log {
   const last = LEVELS.indexOf(least);
-  const writer = new LineWriter(fd);
   const clock = makeClock();
+  const writer = new LineWriter(fd, ({ at, level, message, fields }: Event) => {
+    const time = clock(at);
+    if (isTerminal) return readable(time, level, message, fields);
+    return `{"level":"${level}","time":"${time}","msg":${JSON.stringify(message)}${rest(fields)}\n`;
+  });
   process.once("exit", () => writer.end());
-  return (msg, level = "info", fields = {}) => {
+  return (message, level = "info", fields = {}) => {
     const rank = LEVELS.indexOf(level);
     if (rank > last) return;
-    const time = clock();
-    const line = isTerminal
-      ? readable(time, level, msg, fields)
-      : `{"level":"${level}","time":"${time}","msg":${JSON.stringify(msg)}${rest(fields)}\n`;
     // A process that dies next must have written why.
-    writer.write(line, isTerminal || rank <= LEVELS.indexOf("warn"));
+    const isUrgent = isTerminal || rank <= LEVELS.indexOf("warn");
+    writer.write({ at: Date.now(), level, message, fields }, isUrgent);
   };
 }

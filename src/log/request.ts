@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { randomUUID } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import type { ErrorCode } from "../errors/app-error.ts";
-import { requests as requestCount, requestDuration } from "../metrics/instruments.ts";
+import { countRequest } from "../metrics/requests.ts";
 import type { Level, Log } from "../process/log.ts";
 
 /** An id of a proxy or a client that is safe in any log. */
@@ -12,11 +12,21 @@ const TRACE = /^[\da-f]{2}-(?!0{32})([\da-f]{32})-[\da-f]{16}-[\da-f]{2}/;
 /** Characters of the name that a client gives its operation. */
 const LONGEST_NAME = 64;
 
+/** The ids that this process makes begin with it. */
+const PROCESS = randomBytes(6).toString("base64url");
+let made = 0;
+
+/** Makes an id of a request that no other process makes. */
+function newId(): string {
+  made += 1;
+  return `${PROCESS}-${made.toString(36)}`;
+}
+
 /** The id of a request: from `X-Request-Id`, else the trace that it is part of, else a new one. */
 export function requestId(headers: IncomingHttpHeaders): string {
   const { "x-request-id": given, traceparent } = headers;
   if (given !== undefined && SANE.test(String(given))) return String(given);
-  return (traceparent && TRACE.exec(String(traceparent))?.[1]) || randomUUID();
+  return (traceparent && TRACE.exec(String(traceparent))?.[1]) || newId();
 }
 
 /** How a request ended, beside what is known of it. */
@@ -73,10 +83,8 @@ export class LoggedRequest {
     const outcome = this.#code ?? failure ?? "ok";
     const ms = performance.now() - this.#began;
     // Clients choose the combinations of several fields, and no client may add a series.
-    const operation =
-      this.#fields?.length === 1 ? this.#fields[0] : this.#fields ? "several" : route;
-    requestCount.inc({ transport, operation, outcome });
-    if (transport === "http") requestDuration.observe({ operation }, ms / 1000);
+    const [operation = route, ...others] = this.#fields ?? [];
+    countRequest({ transport, operation: others.length > 0 ? "several" : operation, outcome, ms });
     log("request", level, {
       requestId: this.id,
       userId: this.userId || undefined,
@@ -90,6 +98,17 @@ export class LoggedRequest {
     });
   }
 }
+
+const REQUEST = Symbol("request");
+
+/** Notes in the settings of statements for which request they run. */
+export const setRequest = (settings: object, request: LoggedRequest | undefined): void => {
+  Object.assign(settings, { [REQUEST]: request });
+};
+
+/** The request for which statements with these settings run. */
+export const requestOf = (settings: object): LoggedRequest | undefined =>
+  (settings as { [REQUEST]?: LoggedRequest })[REQUEST];
 
 const requests = new AsyncLocalStorage<LoggedRequest>();
 

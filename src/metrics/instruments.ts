@@ -4,22 +4,6 @@ import { Counter, Gauge, Histogram, Registry } from "prom-client";
 export const counted = new Registry();
 const registers = [counted];
 
-/** Operations are the root fields of the schema and our routes, so that no client can add a series. */
-export const requests = new Counter({
-  name: "location_alert_requests_total",
-  help: "Requests over HTTP and operations over websockets that have ended, by root field and outcome.",
-  labelNames: ["transport", "operation", "outcome"] as const,
-  registers,
-});
-
-export const requestDuration = new Histogram({
-  name: "location_alert_request_duration_seconds",
-  help: "How long requests over HTTP took.",
-  labelNames: ["operation"] as const,
-  buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
-  registers,
-});
-
 export const poolWait = new Histogram({
   name: "location_alert_pool_wait_seconds",
   help: "How long requests waited for one of the POOL_SIZE connections to the database, also in vain. Most find a free one and are not counted.",

@@ -125,6 +125,18 @@ describe("a query", () => {
     expect(after.positions[0].id).toBe(data.newPosition.id);
   });
 
+  test("arrives whole if a character takes several bytes", async () => {
+    const { errors } = await service.graphql(
+      'mutation ($id: Int!) { userEdit(id: $id, input: { name: "Zoë 🌊" }) { id } }',
+      { id: rita.id },
+      rita,
+    );
+    expect(errors).toBeUndefined();
+    const [first, second] = await askTwice("{ users(limit: 50) { name } }", {}, service.admin);
+    expect(second).toEqual(first);
+    expect(second.data.users).toContainEqual({ name: "Zoë 🌊" });
+  });
+
   test("gives each user their own rows", async () => {
     for (const user of [rita, otto]) await service.graphql(REPORT, { input: HERE }, user);
     await publish(service);
@@ -211,5 +223,14 @@ describe("a request that is not plain is answered by grafserv, whatever was know
       .set("Content-Type", "application/json")
       .send(text);
     expect(answered).toBe(status);
+  });
+
+  test("a body of another type", async () => {
+    await askTwice(body.query);
+    await supertest(service.url)
+      .post("/graphql")
+      .set("Content-Type", "text/plain")
+      .send(JSON.stringify(body))
+      .expect(415);
   });
 });

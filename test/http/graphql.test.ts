@@ -3,27 +3,27 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { GraphQLError } from "postgraphile/graphql";
 import supertest from "supertest";
 import { graphqlHandler } from "../../src/http/graphql.ts";
+import { LoggedRequest } from "../../src/log/request.ts";
 
 const masked: GraphQLError[] = [];
 
 let server: Server;
 beforeAll(() => {
-  server = createServer(
-    graphqlHandler(
-      (_request, _response, next) => next(),
-      () => {
-        throw new Error("Only the fast path is asked.");
-      },
-      () => ({ settings: {} as never, admits: async () => true }),
-      async () => {
-        throw new Error("a fault at 10.1.2.3");
-      },
-      (error) => {
-        masked.push(error);
-        return new GraphQLError("masked");
-      },
-    ),
+  const handle = graphqlHandler(
+    (_request, _response, next) => next(),
+    () => {
+      throw new Error("Only the fast path is asked.");
+    },
+    () => ({ settings: {} as never, admits: async () => true }),
+    async () => {
+      throw new Error("a fault at 10.1.2.3");
+    },
+    (error) => {
+      masked.push(error);
+      return new GraphQLError("masked");
+    },
   );
+  server = createServer((request, response) => handle(request, response, new LoggedRequest("a-1")));
 });
 afterAll(() => void server.close());
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import type { Database } from "../../src/database/open.ts";
 import { createWithPgClient } from "../../src/database/request-adaptor.ts";
-import { LoggedRequest, runFor } from "../../src/log/request.ts";
+import { LoggedRequest, setRequest } from "../../src/log/request.ts";
 import { openClone } from "../helpers/database.ts";
 
 let database: Database;
@@ -15,13 +15,12 @@ test("PostgreSQL knows the id of a request as the portal of its statements, one 
   const settings = { "token.user_id": "1", "token.session_id": "1" };
   const text = "select name, pg_backend_pid() as pid from pg_cursors where name <> ''";
   const logged = new LoggedRequest("request-1");
-  const rows = await runFor(logged, () =>
-    withPgClient(settings as never, async (client) => {
-      const first = await client.query<{ name: string; pid: number }>({ text });
-      const second = await client.query<{ name: string; pid: number }>({ text });
-      return [...first.rows, ...second.rows];
-    }),
-  );
+  setRequest(settings, logged);
+  const rows = await withPgClient(settings as never, async (client) => {
+    const first = await client.query<{ name: string; pid: number }>({ text });
+    const second = await client.query<{ name: string; pid: number }>({ text });
+    return [...first.rows, ...second.rows];
+  });
   expect(rows.map(({ name }) => name)).toEqual(["request-1", "request-1"]);
   expect(rows.map(({ pid }) => pid)).toEqual([logged.backend, logged.backend]);
 });

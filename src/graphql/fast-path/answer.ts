@@ -2,7 +2,7 @@ import type { WithPgClient } from "postgraphile/@dataplan/pg";
 import { stringifyPayload } from "postgraphile/grafast";
 import { GraphQLError, type GraphQLSchema } from "postgraphile/graphql";
 import { AnswerBudget, setBudget } from "../../database/answer-budget.ts";
-import { currentRequest } from "../../log/request.ts";
+import { requestOf, runFor } from "../../log/request.ts";
 import { retryAfter } from "../errors/unavailable.ts";
 import { knownSize } from "../requests/request-validation.ts";
 import type { Requester } from "../requests/requester.ts";
@@ -69,7 +69,7 @@ export function makeFastAnswer(
     const asked = read(body);
     if (!asked || !(await admits(asked.operation.node))) return undefined;
     const { operation, size, text, values } = asked;
-    const logged = currentRequest();
+    const logged = requestOf(settings);
     if (logged) logged.userId = Number(settings["token.user_id"]);
     logged?.asks([operation.node.name.value], operation.name);
     const budget = new AnswerBudget(mostBytes, size, true);
@@ -85,7 +85,8 @@ export function makeFastAnswer(
     const isUnfit = data === undefined || budget.isSpent;
     if (isUnfit && operation.declared.kind === "list") return undefined;
     if (!errors) return { text: `{"data":${data}}` };
-    const payload = { data: data ?? null, errors: errors.map(maskError) as never };
+    const masked = runFor(logged, () => errors.map(maskError));
+    const payload = { data: data ?? null, errors: masked as never };
     return { text: stringifyPayload(payload, true), retryAfter: retryAfter({ data, errors }) };
   };
 }

@@ -5,7 +5,7 @@ import type { Publication } from "../../database/publication.ts";
 import type { RequestSettings } from "../../database/request-settings.ts";
 import type { ClientAddress } from "../../limits/client-address.ts";
 import type { Live } from "../../live/index.ts";
-import { currentRequest } from "../../log/request.ts";
+import { currentRequest, setRequest } from "../../log/request.ts";
 import type { Gate } from "../subscriptions/gate.ts";
 import { publishes } from "./publishes.ts";
 import { rootFields } from "./root-fields.ts";
@@ -39,6 +39,7 @@ export function requestContext(
     logged.asks([...fields], operation.name?.value);
   }
   const pgSettings = settingsOf(identity);
+  setRequest(pgSettings, logged);
   // The token's claim is enough to choose the connection. The database checks the right.
   if (identity?.isAdmin && publishes(document, operationName)) pgSettings.pool = "publication";
   const request = node?.req ?? ws?.request;

@@ -26,8 +26,8 @@ export const faults = [
     [
       [
         "names of clients are series",
-        "requestCount.inc({ transport, operation, outcome });",
-        "requestCount.inc({ transport, operation: this.#name, outcome });",
+        "[operation = route, ...others] = this.#fields ?? []",
+        "[operation = route, ...others] = this.#name ? [this.#name] : (this.#fields ?? [])",
       ],
     ],
   ),
@@ -42,7 +42,11 @@ export const faults = [
   ...inFile(
     "src/http/graphql.ts",
     ["test/log/requests.test.ts"],
-    [["the fast path forgets its request", "void runFor(logged, handled)", "void handled()"]],
+    [
+      ["the fast path forgets its request", "setRequest(requester.settings, logged);", ""],
+      ["its answers have no id", ', "X-Request-Id": logged.id };', " };"],
+      ["what it leaves has no id", 'response.setHeader("X-Request-Id", logged.id);', ""],
+    ],
   ),
   ...inFile(
     "src/database/request-adaptor.ts",
