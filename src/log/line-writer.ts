@@ -1,7 +1,7 @@
 import { writeSync } from "node:fs";
 
-/** Characters that are written at once. */
-const ENOUGH = 16_384;
+/** The most bytes that are written at once. Several processes may share a pipe, and it mixes larger writes (PIPE_BUF). */
+const ENOUGH = 4096;
 /** Milliseconds that a line waits for others. */
 const WAIT = 200;
 /** The most bytes that wait for a reader that does not read. Further lines are lost. */
@@ -16,8 +16,10 @@ const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code;
 export class LineWriter {
   readonly #fd: number;
   #lines = "";
-  /** What the reader has not taken yet. */
-  #rest = Buffer.alloc(0);
+  #length = 0;
+  /** Whole lines that the reader has not taken yet. A long line is by itself, and may be half written. */
+  #rest: Buffer[] = [];
+  #restLength = 0;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(fd: number) {
@@ -26,8 +28,11 @@ export class LineWriter {
 
   /** @param isUrgent Writes at once, with the lines that wait. */
   write(line: string, isUrgent: boolean): void {
+    const length = Buffer.byteLength(line);
+    if (this.#length + length > ENOUGH) this.#flush();
     this.#lines += line;
-    if (isUrgent || this.#lines.length >= ENOUGH) this.#flush();
+    this.#length += length;
+    if (isUrgent) this.#flush();
     else this.#wait();
   }
 
@@ -48,17 +53,31 @@ export class LineWriter {
   #flush(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    if (this.#rest.length < MOST)
-      this.#rest = Buffer.concat([this.#rest, Buffer.from(this.#lines)]);
+    if (this.#lines !== "" && this.#restLength < MOST) this.#add(Buffer.from(this.#lines));
     this.#lines = "";
+    this.#length = 0;
     try {
-      while (this.#rest.length > 0) {
-        this.#rest = this.#rest.subarray(writeSync(this.#fd, this.#rest));
-      }
+      while (this.#rest.length > 0) this.#writeFirst();
     } catch (error) {
       // The reader of a pipe is slow, or gone.
       if (codeOf(error) === "EAGAIN") this.#wait();
-      else this.#rest = Buffer.alloc(0);
+      else {
+        this.#rest = [];
+        this.#restLength = 0;
+      }
     }
+  }
+
+  #add(lines: Buffer): void {
+    this.#rest.push(lines);
+    this.#restLength += lines.length;
+  }
+
+  #writeFirst(): void {
+    const first = this.#rest[0] as Buffer;
+    const written = writeSync(this.#fd, first);
+    this.#restLength -= written;
+    if (written === first.length) this.#rest.shift();
+    else this.#rest[0] = first.subarray(written);
   }
 }
