@@ -63,4 +63,20 @@ export const faults = [
       ],
     ],
   ),
+  ...inFile(
+    "src/database/primary-client.ts",
+    ["test/crash/failover.test.ts"],
+    [["a standby is taken for the database", 'parameterValue === "on"', 'parameterValue === ""']],
+  ),
+  ...inFile(
+    "src/database/open.ts",
+    ["test/crash/failover.test.ts"],
+    [
+      [
+        "requests wait for connections that are dead",
+        'cutOff(client, "the database is silent");',
+        "void client;",
+      ],
+    ],
+  ),
 ];
