@@ -1,4 +1,7 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { Agent, request } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { cloneDatabase, isNative, type TestDatabase } from "../helpers/database.ts";
 import { until } from "../helpers/until.ts";
@@ -85,10 +88,17 @@ const LOGIN =
   let clone: TestDatabase;
   let child: Child;
   let url: string;
+  let directory: string;
+  let secretFile: string;
   beforeAll(async () => {
     clone = await cloneDatabase();
+    directory = await mkdtemp(join(tmpdir(), "las-hosts-"));
+    const { JWT_SECRET = "", ...environment } = environmentOf(clone.config);
+    secretFile = join(directory, "jwt-secret");
+    await writeFile(secretFile, JWT_SECRET);
     child = startChild({
-      ...environmentOf(clone.config),
+      ...environment,
+      JWT_SECRET_FILE: secretFile,
       HOSTS: "2",
       JOBS: "true",
       METRICS_PORT: "0",
@@ -103,6 +113,7 @@ const LOGIN =
     child?.process.kill("SIGKILL");
     await child?.ended;
     await clone.drop();
+    await rm(directory, { recursive: true, force: true });
   });
 
   const metrics = () => scrape(events(child).findLast(({ metrics }) => metrics)?.metrics as string);
@@ -199,17 +210,27 @@ const LOGIN =
         answered += 1;
       }
     };
+    const agents = Array.from({ length: 4 }, () => new Agent({ keepAlive: true }));
     const clients = Promise.all([
-      ...Array.from({ length: 4 }, () => client(new Agent({ keepAlive: true }))),
+      ...agents.map(client),
       ...Array.from({ length: 4 }, () => client()),
     ]);
     child.process.kill("SIGUSR2");
     await Promise.race([clients, child.prints(/hosts: all are restarted/)]);
     isRestarting = false;
     await clients;
+    for (const agent of agents) agent.destroy();
     expect(await live.closed).toEqual([1001, "The host is stopping."]);
     const now = [pidOf(child, 1), pidOf(child, 2)];
     expect(now.filter((pid) => pid !== undefined && !old.includes(pid))).toHaveLength(2);
+  });
+
+  test("stay if a new one cannot start", async () => {
+    await rm(secretFile);
+    child.process.kill("SIGUSR2");
+    await child.prints(/not all are restarted: Host 1 has ended before it served/);
+    expect(child.output()).toMatch(/^JWT_SECRET_FILE must be a file that can be read/m);
+    expect(await post(url, "{ apiVersion }")).toEqual(VERSION);
   });
 
   test("let running requests finish and end by SIGTERM, all of them", async () => {
@@ -243,6 +264,22 @@ const LOGIN =
     await clone.drop();
   },
 );
+
+(isNative ? test : test.skip)("SIGTERM ends hosts whose event loops are blocked", async () => {
+  const clone = await cloneDatabase();
+  const block = new URL("../http/processes/block.js", import.meta.url).href;
+  const env = { ...environmentOf(clone.config), HOSTS: "2", NODE_OPTIONS: `--import=${block}` };
+  const child = startChild(env);
+  const url = await child.url();
+  await child.prints(/"msg":"2 hosts share/);
+  fetch(`${url}/block`).catch(() => {});
+  await child.prints(/blocking/);
+  expect(await child.end()).toBe(1);
+  expect(child.output()).toMatch(
+    /SIGTERM: the service has been too busy to hear it for 3 s\. Killing host \d\./,
+  );
+  await clone.drop();
+});
 
 test("the embedded database refuses several hosts", async () => {
   const child = startChild({ HOSTS: "2" });

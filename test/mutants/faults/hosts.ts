@@ -64,6 +64,11 @@ export const faults = [
     ],
   ),
   ...inFile(
+    "src/log/line-writer.ts",
+    ["test/log/open-log.test.ts"],
+    [["several processes mix their lines", "const ENOUGH = 4096;", "const ENOUGH = 16_384;"]],
+  ),
+  ...inFile(
     "src/database/primary-client.ts",
     ["test/crash/failover.test.ts"],
     [["a standby is taken for the database", 'parameterValue === "on"', 'parameterValue === ""']],
