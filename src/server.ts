@@ -4,6 +4,7 @@ import { readHosts } from "./config/hosts.ts";
 import { Variables } from "./config/variables.ts";
 import { followEmbedded } from "./database/embedded/close-from-outside.ts";
 import { log } from "./process/log.ts";
+import { cannotStart } from "./process/run.ts";
 import { passSignals } from "./process/watchdog.ts";
 
 /** The service says what is wrong with the environment. */
@@ -33,4 +34,10 @@ function serve(drain: number): void {
 /** `npm start`: serves until SIGTERM or SIGINT, with HOSTS processes. */
 const { hosts, drain } = settingsOrDefaults();
 if (hosts === 1) serve(drain);
-else (await import("./hosts/run-hosts.ts")).runHosts();
+else {
+  const { runHosts } = await import("./hosts/run-hosts.ts");
+  runHosts().catch((error: unknown) => {
+    log(cannotStart("The service")(error));
+    process.exit(1);
+  });
+}

@@ -3,7 +3,7 @@ import type { Duplex } from "node:stream";
 import pg from "pg";
 
 /** Milliseconds to connect. An address behind which nothing answers would hold a caller for minutes. */
-const PATIENCE = 5_000;
+const PATIENCE = 10_000;
 /** Milliseconds of silence after which the system asks whether the other end of a connection is there. */
 const SILENCE = 5_000;
 

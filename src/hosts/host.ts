@@ -41,10 +41,6 @@ export class Host extends EventEmitter<HostEvents> {
     this.serving.catch(() => {});
   }
 
-  get pid(): number {
-    return this.#worker.process.pid as number;
-  }
-
   /** Tells the host something, unless it has ended. */
   tell(message: ToHost): void {
     if (!this.hasEnded) this.#worker.process.send(message, undefined, undefined, () => {});

@@ -1,7 +1,8 @@
 import cluster from "node:cluster";
 import { fileURLToPath } from "node:url";
-import { HashQueue } from "../auth/hash-queue.ts";
+import { HASH_TURNS } from "../auth/hash-turns.ts";
 import { readConfig } from "../config/config.ts";
+import { FairQueue } from "../limits/fair-queue.ts";
 import { openLog } from "../log/open-log.ts";
 import { servePage } from "../metrics/serve.ts";
 import { log } from "../process/log.ts";
@@ -14,13 +15,15 @@ import { giveTurns } from "./turns.ts";
 /**
  * Runs several hosts behind one port until SIGTERM or SIGINT. This process takes the connections, and gives them to the
  * hosts in turns. SIGUSR2 restarts them one after the other.
+ * @throws ConfigError if a variable is wrong.
  */
 export async function runHosts(): Promise<void> {
   const config = readConfig();
   const events = openLog(config.observation.logLevel);
   cluster.schedulingPolicy = cluster.SCHED_RR;
   cluster.setupPrimary({ exec: fileURLToPath(new URL("../service-thread.ts", import.meta.url)) });
-  const queue = new HashQueue();
+  // The host makes the error that its client reads.
+  const queue = new FairQueue({ ...HASH_TURNS, refusal: () => new Error("The queue is full.") });
   const hosts = new Hosts(
     events,
     (host) => {

@@ -1,4 +1,3 @@
-import type { AppError } from "../errors/app-error.ts";
 import type { FairQueue, Lane } from "../limits/fair-queue.ts";
 import type { Host } from "./host.ts";
 import { onParent, tellParent } from "./parent.ts";
@@ -9,10 +8,10 @@ export class SharedQueue {
   #last = 0;
   #open = 0;
   #whenIdle: (() => void)[] = [];
-  readonly #refusal: () => AppError;
+  readonly #refusal: () => Error;
 
   /** @param refusal The error of what is refused because too much waits. */
-  constructor(refusal: () => AppError) {
+  constructor(refusal: () => Error) {
     this.#refusal = refusal;
     onParent("turn", ({ id, isRefused }) => {
       this.#waiting.get(id)?.(isRefused);

@@ -281,6 +281,17 @@ const LOGIN =
   await clone.drop();
 });
 
+test("several hosts refuse a wrong variable", async () => {
+  const child = startChild({
+    HOSTS: "2",
+    PORT: "http",
+    DATABASE_URL: "postgres://localhost:1/las",
+    JWT_SECRET: "a secret for tests of thirty-two characters",
+  });
+  expect(await child.ended).toBe(1);
+  expect(child.output()).toBe('PORT must be a whole number from 0 to 65535, not "http".\n');
+});
+
 test("the embedded database refuses several hosts", async () => {
   const child = startChild({ HOSTS: "2" });
   expect(await child.ended).toBe(1);
