@@ -41,7 +41,9 @@ const requestsOf = (operationName: Operation): autocannon.Request[] =>
 interface Round {
   rate: number;
   p99: number;
-  /** Cores that all processes of the service, and the load, kept busy. */
+  /** Milliseconds of CPU of all processes of the service for each request. */
+  cpu: number;
+  /** Cores that the service and the load kept busy. */
   service: number;
   load: number;
 }
@@ -61,10 +63,12 @@ async function round(server: Server, operation: Operation): Promise<Round> {
     throw new Error(`${server.name} failed at ${operation}`);
   }
   const seconds = (performance.now() - began) / 1000;
+  const used = cpuOfTree(server.pid) - service;
   return {
     rate: total / result.duration,
     p99: result.latency.p99,
-    service: (cpuOfTree(server.pid) - service) / seconds,
+    cpu: (1000 * used) / total,
+    service: used / seconds,
     load: (cpuOf(process.pid) - load) / seconds,
   };
 }
@@ -105,6 +109,7 @@ await withDatabase("las_bench_cores", async (url, owner) => {
         "requests/s": spread(list.map(({ rate }) => rate)),
         "÷ one host": median(ratios).toFixed(2),
         "p99 ms": median(list.map(({ p99 }) => p99)),
+        "CPU ms": median(list.map(({ cpu }) => cpu)).toFixed(3),
         "service's cores": median(list.map(({ service }) => service)).toFixed(2),
         "load's cores": median(list.map(({ load }) => load)).toFixed(2),
       });
