@@ -1,31 +1,43 @@
 import { Worker } from "node:worker_threads";
 import { readDrain } from "./config/drain.ts";
+import { readHosts } from "./config/hosts.ts";
 import { Variables } from "./config/variables.ts";
 import { followEmbedded } from "./database/embedded/close-from-outside.ts";
 import { log } from "./process/log.ts";
+import { cannotStart } from "./process/run.ts";
 import { passSignals } from "./process/watchdog.ts";
 
-/**
- * `npm start`: serves until SIGTERM or SIGINT. The service has a thread of its own, so that a signal ends the process even
- * while that thread is busy.
- */
-const closeEmbedded = followEmbedded();
-const thread = new Worker(new URL("./service-thread.ts", import.meta.url));
-thread.on("error", (error) => log(error.stack ?? String(error)));
-thread.on("exit", (code) => process.exit(code));
-
-/** The service's thread says what is wrong with the environment. */
-function drainOrNone(): number {
+/** The service says what is wrong with the environment. */
+function settingsOrDefaults(): { hosts: number; drain: number } {
   try {
-    return readDrain(new Variables(process.env));
+    const variables = new Variables(process.env);
+    return { hosts: readHosts(variables), drain: readDrain(variables) };
   } catch {
-    return 0;
+    return { hosts: 1, drain: 0 };
   }
 }
 
-passSignals(thread, drainOrNone(), async (reason) => {
-  log(`${reason} Ending at once.`);
-  await closeEmbedded();
-  // Unlike process.exit, this does not wait for threads.
-  process.kill(process.pid, "SIGKILL");
-});
+/** Serves in a thread of its own, so that a signal ends the process even while that thread is busy. */
+function serve(drain: number): void {
+  const closeEmbedded = followEmbedded();
+  const thread = new Worker(new URL("./service-thread.ts", import.meta.url));
+  thread.on("error", (error) => log(error.stack ?? String(error)));
+  thread.on("exit", (code) => process.exit(code));
+  passSignals(thread, drain, async (why) => {
+    log(`${why} Ending at once.`);
+    await closeEmbedded();
+    // Unlike process.exit, this does not wait for threads.
+    process.kill(process.pid, "SIGKILL");
+  });
+}
+
+/** `npm start`: serves until SIGTERM or SIGINT, with HOSTS processes. */
+const { hosts, drain } = settingsOrDefaults();
+if (hosts === 1) serve(drain);
+else {
+  const { runHosts } = await import("./hosts/run-hosts.ts");
+  runHosts().catch((error: unknown) => {
+    log(cannotStart("The service")(error));
+    process.exit(1);
+  });
+}

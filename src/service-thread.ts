@@ -1,27 +1,32 @@
 import "./process/graphile-env.ts";
+import { hostNumber, tellParent } from "./hosts/parent.ts";
 import { log } from "./process/log.ts";
 import { cannotStart, run } from "./process/run.ts";
 import { signalled } from "./process/signals.ts";
 
-/** The thread that serves, until `server.ts` passes a signal on. */
+/** The thread that serves, until `server.ts` passes a signal on; or the process of one of several hosts. */
 async function main(): Promise<undefined> {
   // Loading these takes a second, so it comes after the signal handlers.
   const { readConfig } = await import("./config/config.ts");
-  const config = readConfig();
+  const { shareOf } = await import("./hosts/share.ts");
   const { startService } = await import("./service.ts");
   const { welcome } = await import("./process/welcome.ts");
   const { openLog } = await import("./log/open-log.ts");
+  const config = hostNumber === undefined ? readConfig() : shareOf(readConfig(), hostNumber);
   const events = openLog(config.observation.logLevel);
   const service = await startService(config, events);
   // For people: it may hold a password, which the log must not.
-  log(welcome(service));
+  if (hostNumber === undefined) log(welcome(service));
+  else tellParent({ kind: "serving", welcome: welcome(service) });
   events("serving", "info", {
     url: service.url,
     database: service.database.kind,
     metrics: service.metricsUrl,
+    pid: hostNumber && process.pid,
   });
-  events(`${await signalled}: ending.`);
-  await service.stop();
+  const ending = await signalled;
+  events(`${ending}: ending.`);
+  await service.stop(ending === "restart");
 }
 
 /** Passwords are hashed in other threads, which must end before this one. */

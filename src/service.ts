@@ -14,7 +14,8 @@ import { requireHostSessions, requireOwnerSessions } from "./database/require-se
 import { makePreset } from "./graphile.config.ts";
 
 import { FastPath } from "./graphql/fast-path/index.ts";
-
+import { hostNumber } from "./hosts/parent.ts";
+import { makeSharedStores } from "./hosts/quota-stores.ts";
 import { makeApp } from "./http/app.ts";
 import { limitUnsent } from "./http/unsent.ts";
 import { serveWebsockets } from "./http/websockets.ts";
@@ -26,6 +27,7 @@ import { serveMetrics } from "./metrics/serve.ts";
 import {
   closeServer,
   drainServer,
+  handOver,
   holdRequests,
   listen,
   makeServer,
@@ -44,8 +46,11 @@ export interface Service {
   firstAdministrator: FirstAdministrator | undefined;
   /** Prometheus' page. Undefined without METRICS_PORT. */
   metricsUrl: string | undefined;
-  /** Takes no new requests after the drain, lets the running ones finish, and closes everything. */
-  stop(): Promise<void>;
+  /**
+   * Takes no new requests after the drain, lets the running ones finish, and closes everything.
+   * @param isReplaced True if another host serves on the same port.
+   */
+  stop(isReplaced?: boolean): Promise<void>;
 }
 
 /**
@@ -67,8 +72,7 @@ export async function startService(
   await requireHostSessions(database);
   await makePositionPartitions(database.ownerPool, log);
 
-  const { metricsPort } = config.observation;
-  const metrics = metricsPort === undefined ? undefined : await serveMetrics(metricsPort, database);
+  const metrics = await serveMetrics(config.observation.metricsPort, database);
   started.defer(() => metrics?.close());
   const channels = await openChannels(config, log);
   started.defer(() => channels.close());
@@ -82,8 +86,10 @@ export async function startService(
 
   const publication = new Publication(database);
   const clientAddress = makeClientAddress(config.trustProxy, log);
-  const takeQuota = makeQuotas(config.quotas);
+  const stores = hostNumber === undefined ? undefined : makeSharedStores(config.hosts);
+  const takeQuota = makeQuotas(config.quotas, stores);
   let isEnding = false;
+  let isReplaced = false;
   const fastPath = config.usesFastPath ? new FastPath() : undefined;
   const { listener, serv, release } = await makeApp({
     config,
@@ -138,8 +144,9 @@ export async function startService(
   const answerRequests = holdRequests(server);
   const port = await listen(server, config.port);
   started.defer(async () => {
+    if (isReplaced) await handOver(server, config.timeouts.keepAlive);
     isEnding = true;
-    await drainServer(server, config.drain);
+    if (!isReplaced) await drainServer(server, config.drain);
     await Promise.all([websockets.close(GRACE), closeServer(server, GRACE)]);
   });
   // Last, because the start prints a password that was made up. A start that fails before makes none.
@@ -153,6 +160,9 @@ export async function startService(
     database,
     firstAdministrator,
     metricsUrl: metrics?.url,
-    stop: () => running.disposeAsync(),
+    async stop(byAnother = false) {
+      isReplaced = byAnother;
+      await running.disposeAsync();
+    },
   };
 }

@@ -27,8 +27,7 @@ async function main(): Promise<undefined> {
   started.defer(() => database.close());
   await requireOwnerSessions(database);
   await migrate(database, log);
-  const { metricsPort } = config.observation;
-  const metrics = metricsPort === undefined ? undefined : await serveMetrics(metricsPort, database);
+  const metrics = await serveMetrics(config.observation.metricsPort, database);
   started.defer(() => metrics?.close());
   const channels = await openChannels(config, log);
   started.defer(() => channels.close());

@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from "node:crypto";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import webPush from "web-push";
@@ -33,6 +33,7 @@ const KEYS = [newPrivateKey(), newPrivateKey()] as const;
 test("serves the embedded database on port 4000 if nothing is set", () => {
   expect(readConfig({})).toEqual({
     port: 4000,
+    hosts: 1,
     databaseUrl: undefined,
     hostDatabaseUrl: undefined,
     dataDir: "./data",
@@ -106,6 +107,7 @@ test("serves the embedded database on port 4000 if nothing is set", () => {
 test("reads every variable", () => {
   const config = readConfig({
     PORT: "8080",
+    HOSTS: "3",
     DATABASE_URL: "postgresql://owner@db/las",
     HOST_DATABASE_URL: "postgres://host@db/las",
     DATA_DIR: "/var/lib/las",
@@ -167,6 +169,7 @@ test("reads every variable", () => {
   });
   expect(config).toEqual({
     port: 8080,
+    hosts: 3,
     databaseUrl: "postgresql://owner@db/las",
     hostDatabaseUrl: "postgres://host@db/las",
     dataDir: "/var/lib/las",
@@ -234,6 +237,7 @@ test("reads every variable", () => {
 test("treats an empty variable as not set", () => {
   const names = [
     "PORT",
+    "HOSTS",
     "DATABASE_URL",
     "HOST_DATABASE_URL",
     "DATA_DIR",
@@ -276,6 +280,13 @@ test("treats an empty variable as not set", () => {
 test("accepts the least and the greatest value, 0 being any free port", () => {
   expect(readConfig({ PORT: "0" }).port).toBe(0);
   expect(readConfig({ PORT: "65535" }).port).toBe(65_535);
+});
+
+test("HOSTS=auto is one host for each core, and one with the embedded database", () => {
+  expect(readConfig({ ...NATIVE, HOSTS: "auto" }).hosts).toBe(availableParallelism());
+  expect(readConfig({ HOSTS: "auto" }).hosts).toBe(1);
+  expect(readConfig({ HOSTS: "1" }).hosts).toBe(1);
+  expect(() => readConfig({ HOSTS: "2" })).toThrow(/^HOSTS must be 1 with the embedded database/);
 });
 
 test("takes origins as browsers send them, and those of apps", () => {
@@ -413,6 +424,9 @@ describe("an error names the variable and says what it takes, for", () => {
     ["WEB_PUSH_HOSTS", "push.example.org, *", "hosts like push.example.org"],
     ["WEB_PUSH_HOSTS", "https://push.example.org", "hosts like push.example.org"],
     ["WEB_PUSH_HOSTS", ",", "hosts like push.example.org"],
+    ["HOSTS", "0", "auto, or a whole number from 1 to 999"],
+    ["HOSTS", "all", 'auto, or a whole number from 1 to 999, not "all"'],
+    ["HOSTS", "1000", "auto, or a whole number from 1 to 999"],
     ["PORT", "65536", "a whole number from 0 to 65535"],
     ["PORT", "-1", "a whole number from 0 to 65535"],
     ["PORT", "4000.5", "a whole number from 0 to 65535"],

@@ -2,14 +2,14 @@ import bcrypt from "bcrypt";
 import { AppError } from "../errors/app-error.ts";
 import type { Lane } from "../limits/fair-queue.ts";
 import { MIN_CHARACTERS, weakness } from "./common-passwords.ts";
-import { HashQueue } from "./hash-queue.ts";
+import { makeHashQueue } from "./hash-queue.ts";
 
 /** 2^11 rounds: about 80 ms on a server core. */
 const COST = 11;
 /** bcrypt ignores all further bytes. */
 const MAX_BYTES = 72;
 
-const queue = new HashQueue();
+const queue = makeHashQueue();
 /** Commands, and the first administrator. */
 const OPERATOR: Lane = { key: "operator", isKnown: true };
 

@@ -2,6 +2,7 @@ import { ConfigError } from "../errors/config-error.ts";
 import type { QuotaRates } from "../limits/quotas.ts";
 import type { MapSettings } from "../shared/host-settings.ts";
 import { readDrain } from "./drain.ts";
+import { readHosts } from "./hosts.ts";
 import { type Limits, readLimits } from "./limits.ts";
 import { readMapConfig } from "./map.ts";
 import { refuseMisspelled } from "./misspelled.ts";
@@ -18,6 +19,8 @@ import { Variables } from "./variables.ts";
 /** The environment, read once. Each variable is documented where it is read: here and in the files beside this one. */
 export interface Config {
   port: number;
+  /** How many host processes serve on this machine. */
+  hosts: number;
   databaseUrl: string | undefined;
   hostDatabaseUrl: string | undefined;
   dataDir: string;
@@ -56,6 +59,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const config: Config = {
     // PORT: the port to serve on. 0 takes any free port.
     port: variables.integer("PORT", 4000, 0, 65535),
+    hosts: readHosts(variables),
     // DATABASE_URL: PostgreSQL 15 or newer with PostGIS, as a role that may migrate it. Without it: the embedded database.
     databaseUrl: variables.postgresUrl("DATABASE_URL"),
     // HOST_DATABASE_URL: a login that is only a member of app_host. Without it, the owner takes that role.

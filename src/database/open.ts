@@ -3,6 +3,7 @@ import type { Config } from "../config/config.ts";
 import { ConfigError } from "../errors/config-error.ts";
 import type { Log } from "../process/log.ts";
 import { type EmbeddedDatabase, openEmbedded } from "./embedded/index.ts";
+import { cutOff, PrimaryClient } from "./primary-client.ts";
 import { PublicPool } from "./public-pool.ts";
 import { PATIENCE } from "./readiness.ts";
 
@@ -19,13 +20,26 @@ export interface Database {
   publicationPool: pg.Pool;
   /** One connection for GET /readyz, with the role app_host, so that a busy pool does not make a host look gone. */
   readinessPool: pg.Pool;
+  /** Ends all connections, because nothing comes from the database any more. The pools make new ones. */
+  cutOff(): void;
   close(): Promise<void>;
 }
 
-/** Logs a lost connection instead of ending the process. The pool replaces it when the next one is needed. */
-function loggingErrors<Pool extends pg.Pool>(pool: Pool, log: Log): Pool {
+/**
+ * Logs a lost connection instead of ending the process. The pool replaces it when the next one is needed.
+ * @param connections Holds the pool's connections.
+ */
+function loggingErrors<Pool extends pg.Pool>(
+  pool: Pool,
+  log: Log,
+  connections: Set<pg.ClientBase>,
+): Pool {
   pool.on("error", (error) => log(`database: lost a connection: ${error.message}`, "warn"));
-  pool.on("connect", (client) => client.on("error", () => {}));
+  pool.on("connect", (client) => {
+    client.on("error", () => {});
+    connections.add(client);
+  });
+  pool.on("remove", (client) => connections.delete(client));
   return pool;
 }
 
@@ -59,14 +73,16 @@ export async function openDatabase(
   // With keep-alive a connection whose other end is gone gets an error.
   const owner: pg.PoolConfig = embedded
     ? embedded.poolConfig
-    : { connectionString: databaseUrl, keepAlive: true };
+    : { connectionString: databaseUrl, keepAlive: true, Client: PrimaryClient };
   const host: pg.PoolConfig = hostDatabaseUrl
-    ? { connectionString: hostDatabaseUrl, keepAlive: true }
+    ? { ...owner, connectionString: hostDatabaseUrl }
     : // The owner takes the role of the host for the whole connection. JIT only pays for longer queries.
       { ...owner, options: "-c role=app_host -c jit=off" };
+  const connections = new Set<pg.ClientBase>();
   const ownerPool = loggingErrors(
     new pg.Pool({ ...owner, max: pools.jobs, application_name: "location-alert jobs" }),
     log,
+    connections,
   );
   // PostgreSQL applies these to the connection, whichever roles its statements take. PGlite cannot interrupt a
   // statement: the host stops to wait for it.
@@ -84,7 +100,11 @@ export async function openDatabase(
     pipeline: true,
     application_name: "location-alert host",
   };
-  const hostPool = loggingErrors(new PublicPool(publicConfig, timeouts.connection), log);
+  const hostPool = loggingErrors(
+    new PublicPool(publicConfig, timeouts.connection),
+    log,
+    connections,
+  );
   const publicationPool = loggingErrors(
     new pg.Pool({
       ...host,
@@ -93,6 +113,7 @@ export async function openDatabase(
       application_name: "location-alert publication",
     }),
     log,
+    connections,
   );
   const readinessPool = loggingErrors(
     new pg.Pool({
@@ -103,6 +124,7 @@ export async function openDatabase(
       application_name: "location-alert readiness",
     }),
     log,
+    connections,
   );
   return {
     kind: embedded ? "embedded" : "postgresql",
@@ -111,6 +133,11 @@ export async function openDatabase(
     hostPool,
     publicationPool,
     readinessPool,
+    cutOff() {
+      // A long statement of the embedded database lets all others wait.
+      if (embedded) return;
+      for (const client of connections) cutOff(client, "the database is silent");
+    },
     async close() {
       const pools = [ownerPool, hostPool, publicationPool, readinessPool];
       await Promise.all(pools.map((pool) => pool.end()));

@@ -1,6 +1,7 @@
 import pg from "pg";
 import { BusyError } from "../errors/app-error.ts";
 import { poolWait } from "../metrics/instruments.ts";
+import { PrimaryClient } from "./primary-client.ts";
 
 /** The callback that gets a connection. */
 type Connected = (
@@ -19,7 +20,7 @@ export const URGENT = 2_000;
  * that a request takes a connection.
  */
 const clientWithin = (connectionTimeoutMillis: number) =>
-  class extends pg.Client {
+  class extends PrimaryClient {
     constructor(config?: pg.ClientConfig) {
       super({ ...config, connectionTimeoutMillis });
     }

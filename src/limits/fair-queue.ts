@@ -1,5 +1,3 @@
-import type { AppError } from "../errors/app-error.ts";
-
 /** Turns are counted for so many milliseconds. */
 const PERIOD = 60_000;
 
@@ -18,12 +16,12 @@ export interface QueueSize {
   mostWaiting: number;
   mostInLane: number;
   /** The error of what is refused because too much waits. */
-  refusal: () => AppError;
+  refusal: () => Error;
 }
 
 interface Waiting {
   begin: () => void;
-  refuse: (error: AppError) => void;
+  refuse: (error: Error) => void;
 }
 
 interface LaneState extends Lane {
@@ -54,7 +52,7 @@ export class FairQueue {
 
   /**
    * Runs work when it is the lane's turn.
-   * @throws AppError if too much waits.
+   * @throws the refusal if too much waits.
    */
   async run<T>(lane: Lane, work: () => Promise<T>): Promise<T> {
     const state = this.#stateOf(lane);

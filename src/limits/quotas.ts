@@ -35,11 +35,11 @@ export type TakeQuota = (asker: Asker, counts: Counts) => Promise<number>;
  */
 export function makeQuotas(
   rates: QuotaRates,
-  makeStore: (rate: Rate) => QuotaStore = (rate) => new TokenBuckets(rate),
+  makeStore: (rate: Rate, name: keyof QuotaRates) => QuotaStore = (rate) => new TokenBuckets(rate),
 ): TakeQuota {
-  const reports = makeStore(rates.reports);
-  const requests = makeStore(rates.requests);
-  const anonymous = makeStore(rates.anonymous);
+  const reports = makeStore(rates.reports, "reports");
+  const requests = makeStore(rates.requests, "requests");
+  const anonymous = makeStore(rates.anonymous, "anonymous");
   return async ({ userId, address }, counts) => {
     if (!userId) return counts.others && (await anonymous.take(address(), counts.others));
     const wait = counts.reports && (await reports.take(userId, counts.reports));

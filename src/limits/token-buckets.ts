@@ -44,12 +44,25 @@ export class TokenBuckets implements QuotaStore {
     const { burst, perSecond } = this.#rate;
     const now = this.#now();
     const bucket = this.#find(key, now);
-    const left = Math.min(burst, bucket.left + ((now - bucket.at) / 1000) * perSecond);
+    const left = this.#leftOf(bucket, now);
     const missing = Math.min(count, burst) - left;
     if (missing > 0) return Math.max(1, Math.ceil(missing / perSecond));
     bucket.left = left - count;
     bucket.at = now;
     return 0;
+  }
+
+  /** Takes what another process has let the key have, also if the bucket does not hold as much. */
+  charge(key: string, count: number): void {
+    const now = this.#now();
+    const bucket = this.#find(key, now);
+    bucket.left = this.#leftOf(bucket, now) - count;
+    bucket.at = now;
+  }
+
+  #leftOf(bucket: Bucket, now: number): number {
+    const { burst, perSecond } = this.#rate;
+    return Math.min(burst, bucket.left + ((now - bucket.at) / 1000) * perSecond);
   }
 
   #find(key: string, now: number): Bucket {

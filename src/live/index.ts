@@ -1,5 +1,7 @@
 import { EventEmitter } from "node:events";
-import pg from "pg";
+import type pg from "pg";
+import type { Database } from "../database/open.ts";
+import { PrimaryClient } from "../database/primary-client.ts";
 import type { Log } from "../process/log.ts";
 import { AlertFeeds } from "./alert-progress.ts";
 import { BatchReader } from "./batch-reader.ts";
@@ -25,7 +27,11 @@ export interface Live extends EventEmitter<LiveEvents> {
 
 /** Starts to listen, on one connection for all subscribers. */
 export async function startLive(
-  { hostPool, publicationPool }: Record<"hostPool" | "publicationPool", pg.Pool>,
+  {
+    hostPool,
+    publicationPool,
+    cutOff,
+  }: Record<"hostPool" | "publicationPool", pg.Pool> & Pick<Database, "cutOff">,
   log: Log,
 ): Promise<Live> {
   const events = new EventEmitter<LiveEvents>();
@@ -34,13 +40,15 @@ export async function startLive(
     events.emit("gap");
   });
   const stop = await listen(
-    () => new pg.Client({ ...publicationPool.options, application_name: "location-alert live" }),
+    () =>
+      new PrimaryClient({ ...publicationPool.options, application_name: "location-alert live" }),
     {
       notifications_added: (payload) => notifications.hear(payload),
       token_revoked: (payload) => void events.emit("revocation", Number(payload)),
     },
     () => events.emit("gap"),
     log,
+    cutOff,
   );
   return Object.assign(events, {
     notifications,

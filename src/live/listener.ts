@@ -6,7 +6,7 @@ import type { Log } from "../process/log.ts";
 /** Milliseconds before a reconnect. */
 const RECONNECT_PAUSE = 500;
 /** Milliseconds between two checks of the connection: a dead one is silent, like an idle one. */
-const CHECK_INTERVAL = 10_000;
+const CHECK_INTERVAL = 5_000;
 
 /** A handler for the payloads of each LISTEN channel. */
 export type Handlers = Readonly<Record<string, (payload: string) => void>>;
@@ -16,7 +16,11 @@ interface Connection {
   close(): void;
 }
 
-async function open(client: pg.Client, handlers: Handlers): Promise<Connection> {
+async function open(
+  client: pg.Client,
+  handlers: Handlers,
+  onSilence: () => void,
+): Promise<Connection> {
   const { promise: lost, resolve } = Promise.withResolvers<void>();
   const markLost = () => resolve();
   client.on("error", markLost);
@@ -27,8 +31,17 @@ async function open(client: pg.Client, handlers: Handlers): Promise<Connection> 
   await client.query(names.map((name) => `listen ${name}`).join("; "));
 
   let hasAnswered = true;
+  function judge(): void {
+    if (hasAnswered) return;
+    markLost();
+    onSilence();
+  }
   const checkTimer = setInterval(() => {
-    if (!hasAnswered) markLost();
+    // If this process was busy, the answer may be there and is read before that.
+    if (!hasAnswered) {
+      setImmediate(judge);
+      return;
+    }
     hasAnswered = false;
     client.query("select 1").then(() => {
       hasAnswered = true;
@@ -46,6 +59,7 @@ async function open(client: pg.Client, handlers: Handlers): Promise<Connection> 
 /**
  * Listens on one connection, and reconnects if it is lost. PostgreSQL does not keep what was notified
  * meanwhile, so `onGap` is called after each reconnect.
+ * @param onSilence Is called when the database has not answered for seconds, so that other connections are dead too.
  * @returns A function that stops.
  */
 export async function listen(
@@ -53,6 +67,7 @@ export async function listen(
   handlers: Handlers,
   onGap: () => void,
   log: Log,
+  onSilence: () => void,
 ): Promise<() => Promise<void>> {
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -63,7 +78,7 @@ export async function listen(
       await sleep(RECONNECT_PAUSE, undefined, { signal }).catch(() => {});
       const client = connect();
       try {
-        if (!signal.aborted) return await open(client, handlers);
+        if (!signal.aborted) return await open(client, handlers, onSilence);
       } catch {
         client.end().catch(() => {});
       }
@@ -82,7 +97,7 @@ export async function listen(
       if (connection) onGap();
     }
   }
-  const supervised = supervise(await open(connect(), handlers));
+  const supervised = supervise(await open(connect(), handlers, onSilence));
   return async () => {
     stopping.abort();
     await supervised;

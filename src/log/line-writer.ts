@@ -2,6 +2,8 @@ import { writeSync } from "node:fs";
 
 /** Events that are written at once. */
 const ENOUGH = 64;
+/** The most bytes of one write. Several processes may share a pipe, and it mixes larger writes (PIPE_BUF). */
+const LARGEST = 4096;
 /** Milliseconds that an event waits for others. */
 const WAIT = 200;
 /** The most bytes that wait for a reader that does not read. Further lines are lost. */
@@ -20,8 +22,9 @@ export class LineWriter<Event> {
   readonly #fd: number;
   readonly #lineOf: (event: Event) => string;
   #waiting: Event[] = [];
-  /** What the reader has not taken yet. */
-  #rest = Buffer.alloc(0);
+  /** Whole lines that the reader has not taken yet. A long line is by itself, and may be half written. */
+  #rest: Buffer[] = [];
+  #restLength = 0;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(fd: number, lineOf: (event: Event) => string) {
@@ -53,18 +56,50 @@ export class LineWriter<Event> {
   #flush(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    const lines = Buffer.from(this.#waiting.map(this.#lineOf).join(""));
-    this.#waiting = [];
-    if (this.#rest.length === 0) this.#rest = lines;
-    else if (this.#rest.length < MOST) this.#rest = Buffer.concat([this.#rest, lines]);
+    this.#format();
     try {
-      while (this.#rest.length > 0) {
-        this.#rest = this.#rest.subarray(writeSync(this.#fd, this.#rest));
-      }
+      while (this.#rest.length > 0) this.#writeFirst();
     } catch (error) {
       // The reader of a pipe is slow, or gone.
       if (codeOf(error) === "EAGAIN") this.#wait();
-      else this.#rest = Buffer.alloc(0);
+      else {
+        this.#rest = [];
+        this.#restLength = 0;
+      }
     }
+  }
+
+  /** Makes the lines of what waits. */
+  #format(): void {
+    let lines = "";
+    let length = 0;
+    for (const event of this.#waiting) {
+      const line = this.#lineOf(event);
+      const bytes = Buffer.byteLength(line);
+      if (length + bytes > LARGEST) {
+        this.#add(lines);
+        lines = "";
+        length = 0;
+      }
+      lines += line;
+      length += bytes;
+    }
+    this.#waiting = [];
+    this.#add(lines);
+  }
+
+  #add(lines: string): void {
+    if (lines === "" || this.#restLength >= MOST) return;
+    const bytes = Buffer.from(lines);
+    this.#rest.push(bytes);
+    this.#restLength += bytes.length;
+  }
+
+  #writeFirst(): void {
+    const first = this.#rest[0] as Buffer;
+    const written = writeSync(this.#fd, first);
+    this.#restLength -= written;
+    if (written === first.length) this.#rest.shift();
+    else this.#rest[0] = first.subarray(written);
   }
 }

@@ -1,14 +1,22 @@
 import { isatty } from "node:tty";
+import { hostNumber } from "../hosts/parent.ts";
 import { type Fields, LEVELS, type Level, type Log } from "../process/log.ts";
 import { LineWriter } from "./line-writer.ts";
 
-/** A line for people: the time of day, the level if it matters, the message and the fields. */
-function readable(time: string, level: Level, message: string, fields: Fields): string {
+/** A line for people: the time of day, the host of several, the level if it matters, the message and the fields. */
+function readable(
+  time: string,
+  host: number | undefined,
+  level: Level,
+  message: string,
+  fields: Fields,
+): string {
   const values = Object.entries(fields).flatMap(([name, value]) =>
     value === undefined ? [] : ` ${name}=${value}`,
   );
   const mark = level === "info" ? "" : `${level.toUpperCase()} `;
-  return `${time.slice(11, 19)} ${mark}${message}${values.join("")}\n`;
+  const of = host === undefined ? "" : `[${host}] `;
+  return `${time.slice(11, 19)} ${of}${mark}${message}${values.join("")}\n`;
 }
 
 /** What the log was told, and when, in milliseconds since 1970. */
@@ -43,14 +51,16 @@ function rest(fields: Fields): string {
  * Opens the log of a process: a line of JSON for each event, or a readable one on a terminal. The end of the process
  * writes the lines that wait.
  * @param least Events that matter less are left out.
+ * @param host The number of this host, if the machine has several.
  */
-export function openLog(least: Level, fd = 1, isTerminal = isatty(fd)): Log {
+export function openLog(least: Level, fd = 1, isTerminal = isatty(fd), host = hostNumber): Log {
+  const of = host === undefined ? "" : `,"host":${host}`;
   const last = LEVELS.indexOf(least);
   const clock = makeClock();
   const writer = new LineWriter(fd, ({ at, level, message, fields }: Event) => {
     const time = clock(at);
-    if (isTerminal) return readable(time, level, message, fields);
-    return `{"level":"${level}","time":"${time}","msg":${JSON.stringify(message)}${rest(fields)}\n`;
+    if (isTerminal) return readable(time, host, level, message, fields);
+    return `{"level":"${level}","time":"${time}"${of},"msg":${JSON.stringify(message)}${rest(fields)}\n`;
   });
   process.once("exit", () => writer.end());
   return (message, level = "info", fields = {}) => {

@@ -1,5 +1,8 @@
 import { createServer } from "node:http";
+import { Registry } from "prom-client";
 import type { Database } from "../database/open.ts";
+import { answerScrapes } from "../hosts/metrics.ts";
+import { hostNumber } from "../hosts/parent.ts";
 import { bind } from "../process/http-server.ts";
 import { counted } from "./instruments.ts";
 import { stateMetrics } from "./state.ts";
@@ -12,17 +15,18 @@ export interface MetricsServer {
 
 /**
  * Serves `GET /metrics` on a port of its own, because only operators may read it.
+ * @param read Returns the page.
  * @throws ConfigError if the port is in use.
  */
-export async function serveMetrics(port: number, database: Database): Promise<MetricsServer> {
-  const state = stateMetrics(database);
+export async function servePage(port: number, read: () => Promise<string>): Promise<MetricsServer> {
   const server = createServer(async ({ url, method }, response) => {
     if (url !== "/metrics" || method !== "GET") {
       response.writeHead(404).end();
       return;
     }
-    const texts = await Promise.all([counted.metrics(), state.metrics()]);
-    response.writeHead(200, { "content-type": state.contentType }).end(texts.join("\n"));
+    const page = await read().catch(() => undefined);
+    const headers = { "content-type": Registry.PROMETHEUS_CONTENT_TYPE };
+    response.writeHead(page === undefined ? 500 : 200, headers).end(page);
   });
   const boundPort = await bind(server, port, "METRICS_PORT");
   return {
@@ -32,4 +36,24 @@ export async function serveMetrics(port: number, database: Database): Promise<Me
       server.closeAllConnections();
     },
   };
+}
+
+/**
+ * Shows the metrics of this process, if METRICS_PORT is set: on that port, or through the parent of several hosts.
+ * @throws ConfigError if the port is in use.
+ */
+export async function serveMetrics(
+  port: number | undefined,
+  database: Database,
+): Promise<MetricsServer | undefined> {
+  if (port === undefined) return undefined;
+  const state = stateMetrics(database, hostNumber === undefined || hostNumber === 1);
+  if (hostNumber !== undefined) {
+    answerScrapes([counted, state], hostNumber);
+    return undefined;
+  }
+  return await servePage(port, async () => {
+    const texts = await Promise.all([counted.metrics(), state.metrics()]);
+    return texts.join("\n");
+  });
 }

@@ -3,12 +3,18 @@ import { collectDefaultMetrics, Gauge, Registry } from "prom-client";
 import type { Database } from "../database/open.ts";
 import { type DatabaseState, makeDatabaseState } from "./database-state.ts";
 
-/** Makes the metrics of the present: of the process, its pools and the database. They are read at each scrape. */
-export function stateMetrics({
-  ownerPool,
-  hostPool,
-  publicationPool,
-}: Pick<Database, "ownerPool" | "hostPool" | "publicationPool">): Registry {
+/**
+ * Makes the metrics of the present: of the process, its pools and the database. They are read at each scrape.
+ * @param hasDatabase False if another host of this machine reads those of the database.
+ */
+export function stateMetrics(
+  {
+    ownerPool,
+    hostPool,
+    publicationPool,
+  }: Pick<Database, "ownerPool" | "hostPool" | "publicationPool">,
+  hasDatabase = true,
+): Registry {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
@@ -34,6 +40,8 @@ export function stateMetrics({
     },
   });
 
+  if (!hasDatabase) return registry;
+
   const stateOf = makeDatabaseState(ownerPool);
   /** Makes a metric of the database. It is missing while the database does not answer. */
   function ofDatabase(name: string, help: string, value: (state: DatabaseState) => number | null) {
@@ -41,6 +49,7 @@ export function stateMetrics({
       name: `location_alert_${name}`,
       help,
       registers,
+      aggregator: "max",
       async collect() {
         this.remove();
         const state = await stateOf();
@@ -53,6 +62,7 @@ export function stateMetrics({
     name: "location_alert_database_up",
     help: "1 if the database answers within two seconds.",
     registers,
+    aggregator: "min",
     async collect() {
       this.set((await stateOf()) ? 1 : 0);
     },
@@ -87,6 +97,7 @@ export function stateMetrics({
       help,
       labelNames: ["task"] as const,
       registers,
+      aggregator: "max",
       async collect() {
         const { jobs = [] } = (await stateOf()) ?? {};
         this.reset();

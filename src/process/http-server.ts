@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, Server as NetServer } from "node:net";
 import type { Duplex } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Config } from "../config/config.ts";
@@ -50,8 +50,8 @@ export function makeServer(
   const server = createServer(options, listener);
   // Without any byte. The statement of a request that has arrived may take its time too.
   server.timeout = timeouts.request + timeouts.statement;
-  server.maxConnections = maxConnections;
-  return server;
+  // Without the second, one of several hosts would send further connections round to the others.
+  return Object.assign(server, { maxConnections, dropMaxConnection: true });
 }
 
 /**
@@ -98,15 +98,33 @@ export function holdRequests(server: Server): () => void {
   };
 }
 
+/** Closes each connection with its next answer. */
+function endConnections(server: Server): void {
+  server.prependListener("request", (_request, response) => {
+    response.shouldKeepAlive = false;
+  });
+}
+
 /**
  * Takes requests for so many milliseconds more, and closes each connection with its next answer. A proxy meanwhile learns
  * that the host stops, and has no connection left on which it could send a request just when the host closes it.
  */
 export async function drainServer(server: Server, milliseconds: number): Promise<void> {
-  server.prependListener("request", (_request, response) => {
-    response.shouldKeepAlive = false;
-  });
+  endConnections(server);
   if (milliseconds > 0) await sleep(milliseconds);
+}
+
+/**
+ * Leaves new connections to the host that takes the place of this one, and closes each old one with its next answer. No
+ * request meets a connection that closes, as idle ones stay until clients no longer use them.
+ * @param keepAlive For how many milliseconds clients may keep an idle connection.
+ */
+export async function handOver(server: Server, keepAlive: number): Promise<void> {
+  endConnections(server);
+  // The close of an HTTP server would close idle connections at once.
+  NetServer.prototype.close.call(server);
+  const end = performance.now() + keepAlive;
+  while (requestsOf.get(server)?.size && performance.now() < end) await sleep(IDLE_CHECK_INTERVAL);
 }
 
 /** Closes the connections on which no request runs: the client has sent nothing, or half of a request. */

@@ -1,16 +1,25 @@
 import { parentPort } from "node:worker_threads";
+import type { Ending } from "../hosts/messages.ts";
+import { hostNumber, onParent, tellParent } from "../hosts/parent.ts";
 
 /**
- * Resolves with the signal that ends the service. A signal during the start is not lost: it ends the service as soon as
- * that has started. A thread gets its signals from the main thread (`watchdog.ts`), and confirms them.
+ * Resolves with the signal that ends the service, or with "restart" if another host takes its place. A signal during the
+ * start is not lost: it ends the service as soon as that has started. A thread gets its signals from the main thread
+ * (`watchdog.ts`), one of several hosts from their parent too; both are confirmed.
  */
-export const signalled = new Promise<NodeJS.Signals>((resolve) => {
+export const signalled = new Promise<Ending>((resolve) => {
   if (parentPort) {
     parentPort.once("message", (signal: NodeJS.Signals) => {
       parentPort?.postMessage("heard");
       resolve(signal);
     });
     return;
+  }
+  if (hostNumber !== undefined) {
+    onParent("end", ({ reason }) => {
+      tellParent({ kind: "heard" });
+      resolve(reason);
+    });
   }
   for (const signal of ["SIGTERM", "SIGINT"] as const) {
     process.once(signal, () => resolve(signal));

@@ -13,10 +13,19 @@ const execute = promisify(execFile);
 /** A PostgreSQL server for this test, to kill. */
 export interface Cluster {
   url: string;
-  /** Stops all its processes at once without a checkpoint, or kills the postmaster by SIGKILL. */
-  kill(how: "immediate" | "SIGKILL"): Promise<void>;
+  port: number;
+  /** Stops all its processes at once without a checkpoint, or kills the postmaster or all of them by SIGKILL. */
+  kill(how: "immediate" | "SIGKILL" | "all"): Promise<void>;
   start(): Promise<void>;
+  /** Makes a standby, without which no commit is acknowledged from now on. */
+  addStandby(): Promise<Standby>;
   remove(): Promise<void>;
+}
+
+/** A copy of a PostgreSQL server that follows it. */
+export interface Standby {
+  port: number;
+  promote(): Promise<void>;
 }
 
 export async function makeCluster(bin: string): Promise<Cluster> {
@@ -30,17 +39,49 @@ export async function makeCluster(bin: string): Promise<Cluster> {
   await run("initdb", "-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8");
   const port = await freePort();
   const options = `-p ${port} -k ${directory} -c listen_addresses=127.0.0.1 -c max_connections=60`;
-  const start = () =>
-    run("pg_ctl", "-D", data, "-w", "-l", join(directory, "log"), "-o", options, "start");
+  const startOf = (folder: string, settings: string) =>
+    run("pg_ctl", "-D", folder, "-w", "-l", `${folder}.log`, "-o", settings, "start");
+  const start = () => startOf(data, options);
+  const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
+  const copy = join(directory, "standby");
   await start();
+
+  async function addStandby(): Promise<Standby> {
+    const source = `host=127.0.0.1 port=${port} user=postgres application_name=standby`;
+    await run("pg_basebackup", "-D", copy, "-R", "-X", "stream", "-c", "fast", "-d", source);
+    const copyPort = await freePort();
+    await startOf(copy, options.replace(String(port), String(copyPort)));
+    const sql = (statement: string) => run("psql", "-X", "-A", "-t", "-d", url, "-c", statement);
+    await sql("alter system set synchronous_standby_names = 'standby'");
+    await sql("select pg_reload_conf()");
+    const state = "select count(*) from pg_stat_replication where sync_state = 'sync'";
+    for (let tries = 0; (await sql(state)) !== "1"; tries += 1) {
+      if (tries === 100) throw new Error("The standby does not follow.");
+      await sleep(100);
+    }
+    return {
+      port: copyPort,
+      async promote() {
+        await run("pg_ctl", "-D", copy, "-w", "promote");
+      },
+    };
+  }
+
   return {
-    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    url,
+    port,
+    addStandby,
     async kill(how) {
       if (how === "immediate") {
         await run("pg_ctl", "-D", data, "-w", "-m", "immediate", "stop");
       } else {
         const pid = Number((await readFile(join(data, "postmaster.pid"), "utf8")).split("\n")[0]);
-        process.kill(pid, "SIGKILL");
+        // They would end by themselves, but not at once.
+        const children =
+          how === "all" ? await readFile(`/proc/${pid}/task/${pid}/children`, "utf8") : "";
+        for (const one of [pid, ...children.trim().split(" ").filter(Boolean).map(Number)]) {
+          process.kill(one, "SIGKILL");
+        }
       }
     },
     async start() {
@@ -56,7 +97,9 @@ export async function makeCluster(bin: string): Promise<Cluster> {
       }
     },
     async remove() {
-      await run("pg_ctl", "-D", data, "-m", "immediate", "stop").catch(() => {});
+      for (const folder of [data, copy]) {
+        await run("pg_ctl", "-D", folder, "-m", "immediate", "stop").catch(() => {});
+      }
       await rm(directory, { recursive: true, force: true });
     },
   };

@@ -6,6 +6,7 @@ const SLOW = [
   "console/web-push",
   "console/alert",
   "console/new-alert",
+  "hosts/hosts",
   "http/start",
   "http/shutdown",
 ];

@@ -29,6 +29,7 @@ async function listening() {
   const clients: FakeClient[] = [];
   const heard: string[] = [];
   let gaps = 0;
+  let silences = 0;
   const stop = await listen(
     () => {
       clients.push(new FakeClient());
@@ -39,8 +40,11 @@ async function listening() {
       gaps += 1;
     },
     () => {},
+    () => {
+      silences += 1;
+    },
   );
-  return { clients, heard, gaps: () => gaps, stop };
+  return { clients, heard, gaps: () => gaps, silences: () => silences, stop };
 }
 
 test("hears its channels, and nothing of others", async () => {
@@ -59,11 +63,11 @@ test("keeps a connection that is idle, and answers, for as long as it lasts", as
   await stop();
 });
 
-test("replaces a connection that is silent within half a minute, and tells of the gap", async () => {
-  const { clients, gaps, heard, stop } = await listening();
+test("replaces a connection that is silent within half a minute, and tells of the silence and the gap", async () => {
+  const { clients, gaps, silences, heard, stop } = await listening();
   (clients[0] as FakeClient).isSilent = true;
   await jest.advanceTimersByTimeAsync(30_000);
-  expect([clients.length, gaps()]).toEqual([2, 1]);
+  expect([clients.length, gaps(), silences()]).toEqual([2, 1, 1]);
   expect(clients[0]?.isEnded).toBe(true);
   clients[1]?.emit("notification", { channel: "news", payload: "again" });
   expect(heard).toEqual(["again"]);
@@ -71,10 +75,10 @@ test("replaces a connection that is silent within half a minute, and tells of th
 });
 
 test("replaces a connection that is lost, and checks the old one no more", async () => {
-  const { clients, gaps, stop } = await listening();
+  const { clients, gaps, silences, stop } = await listening();
   clients[0]?.emit("error", new Error("terminated"));
   await jest.advanceTimersByTimeAsync(30_000);
-  expect([clients.length, gaps()]).toEqual([2, 1]);
+  expect([clients.length, gaps(), silences()]).toEqual([2, 1, 0]);
   expect(clients[0]?.queries).toEqual(["listen news"]);
   await stop();
 });

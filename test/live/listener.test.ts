@@ -14,7 +14,7 @@ afterAll(() => service.stop());
 
 const ADDED = "subscription { notificationAdded { alertId } }";
 const LISTENERS = `select pid from pg_stat_activity
-  where datname = current_database() and query ~ '^listen (notifications_added|token_revoked)'`;
+  where datname = current_database() and application_name = 'location-alert live'`;
 
 // The embedded database has no backend processes to kill.
 const onNative = isNative ? test : test.skip;

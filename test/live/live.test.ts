@@ -13,8 +13,9 @@ beforeAll(async () => {
   const failing = over(database.publicationPool, "query", async () => {
     throw new Error("the database is away");
   });
-  live = await startLive({ hostPool: failing, publicationPool: failing }, (line) =>
-    logged.push(line),
+  live = await startLive(
+    { hostPool: failing, publicationPool: failing, cutOff: () => {} },
+    (line) => logged.push(line),
   );
 });
 afterAll(async () => {

@@ -60,6 +60,33 @@ describe("the log", () => {
     );
   });
 
+  test("of several processes on one pipe has no mixed lines, however slow the reader is", () => {
+    const url = new URL("../../src/log/open-log.ts", import.meta.url).href;
+    const code = `import { openLog } from ${JSON.stringify(url)};
+      const log = openLog("info");
+      let n = 0;
+      const timer = setInterval(() => {
+        for (let line = 0; line < 100; line += 1) {
+          // An error writes what waits, so that writes have many lengths.
+          log("event", line % 31 === 0 ? "error" : "info", { rest: "x".repeat(n % 700) });
+        }
+        if ((n += 100) === 30000) clearInterval(timer);
+      });`;
+    const one = `'${process.execPath}' --input-type=module -e "$CODE"`;
+    const output = execFileSync(
+      "sh",
+      ["-c", `(${one} & ${one} & ${one} & wait) | (sleep 1; cat)`],
+      {
+        encoding: "utf8",
+        maxBuffer: 100_000_000,
+        env: { ...process.env, CODE: code },
+      },
+    );
+    const lines = output.trimEnd().split("\n");
+    expect(lines).toHaveLength(90_000);
+    for (const line of lines) JSON.parse(line);
+  });
+
   test.each(["main", "worker"])("loses no line at the end of a %s thread", (thread) => {
     const url = new URL("../../src/log/open-log.ts", import.meta.url).href;
     const code = `import { openLog } from ${JSON.stringify(url)};

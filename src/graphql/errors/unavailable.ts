@@ -10,7 +10,7 @@ const AWAY_CODES =
   /^(ECONNREFUSED|ECONNRESET|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ENOENT|08...|57P0[123])$/;
 /** pg's messages for the same, and ours of the embedded database. They have no code. */
 const AWAY_MESSAGES =
-  /^(Connection terminated|Client has encountered a connection error|Client was closed|Cannot use a pool after calling end|the embedded database is closed)/;
+  /^(Connection terminated|timeout expired|Client has encountered a connection error|Client was closed|Cannot use a pool after calling end|the embedded database is closed)/;
 
 /** True if the database could not be reached, or ended the connection. */
 export function isAway(cause: unknown): boolean {

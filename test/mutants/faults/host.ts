@@ -19,7 +19,8 @@ export const faults = [
     "src/live/listener.ts",
     ["test/live/listen.test.ts"],
     [
-      ["a silent connection is taken for an idle one", "if (!hasAnswered) markLost();", ""],
+      ["a silent connection is taken for an idle one", "markLost();\n    onSilence();", ""],
+      ["silence is not told", "onSilence();", ""],
       [
         "an idle connection is taken for a silent one",
         "hasAnswered = true;\n    }, markLost",

@@ -85,8 +85,8 @@ export const faults = [
       ["the host does not know that it stops", "isEnding: () => isEnding", "isEnding: () => false"],
       [
         "the host learns too late that it stops",
-        "isEnding = true;\n    await drainServer(server, config.drain);",
-        "await drainServer(server, config.drain);\n    isEnding = true;",
+        "isEnding = true;\n    if (!isReplaced) await drainServer(server, config.drain);",
+        "if (!isReplaced) await drainServer(server, config.drain);\n    isEnding = true;",
       ],
     ],
   ),

@@ -1,0 +1,123 @@
+/**
+ * Measures requests a second with one host process and with several, in turns, of operations that hardly ask the database.
+ *
+ *     BENCH_DATABASE_URL=postgres://… npm run bench -- cores [--small]
+ *
+ * The load takes cores too: with two cores, two hosts cannot be twice as fast.
+ */
+import { availableParallelism, loadavg } from "node:os";
+import { setTimeout as sleep } from "node:timers/promises";
+import autocannon from "autocannon";
+import { isSmall, seed, withDatabase } from "./lib/database.ts";
+import { cpuOf, cpuOfTree, type Server, startServer } from "./lib/servers.ts";
+import { tokenOf } from "./lib/sessions.ts";
+import { median, spread, table } from "./lib/statistics.ts";
+
+const ROUNDS = isSmall ? 1 : 5;
+const SECONDS = isSmall ? 1 : 3;
+const CONNECTIONS = isSmall ? 4 : 64;
+const SIZE = isSmall ? { users: 1000, alerts: 100 } : { users: 10_000, alerts: 1000 };
+const HOSTS = [1, Math.max(2, availableParallelism())];
+
+const OPERATIONS = {
+  apiVersion: "query apiVersion { apiVersion }",
+  notifications: `query notifications { notifications(limit: 20) {
+    id userId level latitude longitude movingActivity seen createdAt alert { id text1 text2 text3 } } }`,
+};
+type Operation = keyof typeof OPERATIONS;
+
+/** Returns requests by many users, so that no two requests after each other read the same row. */
+const requestsOf = (operationName: Operation): autocannon.Request[] =>
+  Array.from({ length: 400 }, (_, index) => ({
+    method: "POST",
+    path: "/graphql",
+    headers: {
+      "Content-Type": "application/json",
+      ...(operationName !== "apiVersion" && { Authorization: `Bearer ${tokenOf(2 + index)}` }),
+    },
+    body: JSON.stringify({ operationName, query: OPERATIONS[operationName] }),
+  }));
+
+interface Round {
+  rate: number;
+  p99: number;
+  /** Milliseconds of CPU of all processes of the service for each request. */
+  cpu: number;
+  /** Cores that the service and the load kept busy. */
+  service: number;
+  load: number;
+}
+
+async function round(server: Server, operation: Operation): Promise<Round> {
+  const [began, service, load] = [performance.now(), cpuOfTree(server.pid), cpuOf(process.pid)];
+  const result = await autocannon({
+    url: server.url,
+    connections: CONNECTIONS,
+    duration: SECONDS,
+    requests: requestsOf(operation),
+    // Errors have the status 200 too.
+    verifyBody: (body) => String(body).startsWith(`{"data":{"${operation}":`),
+  });
+  const total = result["2xx"];
+  if (result.non2xx > 0 || result.errors > 0 || result.mismatches > 0 || total === 0) {
+    throw new Error(`${server.name} failed at ${operation}`);
+  }
+  const seconds = (performance.now() - began) / 1000;
+  const used = cpuOfTree(server.pid) - service;
+  return {
+    rate: total / result.duration,
+    p99: result.latency.p99,
+    cpu: (1000 * used) / total,
+    service: used / seconds,
+    load: (cpuOf(process.pid) - load) / seconds,
+  };
+}
+
+/** Starts a service with so many hosts, and waits until all serve. */
+async function start(hosts: number, index: number, url: string): Promise<Server> {
+  const METRICS_PORT = String(4310 + index);
+  const env = { HOSTS: String(hosts), POOL_SIZE: "16", METRICS_PORT };
+  const server = await startServer(String(hosts), "src/server.ts", 4300 + index, url, env);
+  const last = hosts === 1 ? "process_cpu" : `host="${hosts}"`;
+  for (;;) {
+    const page = await fetch(`http://127.0.0.1:${METRICS_PORT}/metrics`);
+    if ((await page.text()).includes(last)) return server;
+    await sleep(100);
+  }
+}
+
+await withDatabase("las_bench_cores", async (url, owner) => {
+  await seed(owner, SIZE);
+  const servers: Server[] = [];
+  for (const [index, hosts] of HOSTS.entries()) {
+    servers.push(await start(hosts, index, url));
+  }
+  const rows: Record<string, string | number>[] = [];
+  for (const operation of Object.keys(OPERATIONS) as Operation[]) {
+    const rounds = servers.map((): Round[] => []);
+    for (const server of servers) await round(server, operation); // warm-up
+    for (let turn = 0; turn < ROUNDS; turn += 1) {
+      for (const [index, server] of servers.entries()) {
+        rounds[index]?.push(await round(server, operation));
+      }
+    }
+    for (const [index, list] of rounds.entries()) {
+      const ratios = list.map(({ rate }, turn) => rate / (rounds[0]?.[turn]?.rate ?? rate));
+      rows.push({
+        operation,
+        hosts: HOSTS[index] as number,
+        "requests/s": spread(list.map(({ rate }) => rate)),
+        "÷ one host": median(ratios).toFixed(2),
+        "p99 ms": median(list.map(({ p99 }) => p99)),
+        "CPU ms": median(list.map(({ cpu }) => cpu)).toFixed(3),
+        "service's cores": median(list.map(({ service }) => service)).toFixed(2),
+        "load's cores": median(list.map(({ load }) => load)).toFixed(2),
+      });
+    }
+  }
+  console.log(table(rows));
+  console.log(
+    `${availableParallelism()} cores; load average ${loadavg()[0]?.toFixed(1)}, this run included.`,
+  );
+  for (const server of servers) await server.stop();
+});

@@ -1,0 +1,32 @@
+import type { EventEmitter } from "node:events";
+import type { Duplex } from "node:stream";
+import pg from "pg";
+
+/** Milliseconds to connect. An address behind which nothing answers would hold a caller for minutes. */
+const PATIENCE = 10_000;
+/** Milliseconds of silence after which the system asks whether the other end of a connection is there. */
+const SILENCE = 5_000;
+
+/** What we use of pg's connection. Its types leave it out. */
+const connectionOf = (client: pg.ClientBase) =>
+  (client as unknown as { connection: EventEmitter & { stream: Duplex } }).connection;
+
+/** Ends a connection at once, also in the middle of a statement. */
+export function cutOff(client: pg.ClientBase, why: string): void {
+  connectionOf(client).stream.destroy(new Error(`Connection terminated: ${why}`));
+}
+
+/**
+ * A connection to a PostgreSQL that can write. During a failover an address may lead to a standby that is not promoted
+ * yet, so a standby counts as a database that is away.
+ */
+export class PrimaryClient extends pg.Client {
+  constructor(config: pg.ClientConfig = {}) {
+    super({ connectionTimeoutMillis: PATIENCE, keepAliveInitialDelayMillis: SILENCE, ...config });
+    connectionOf(this).on("parameterStatus", ({ parameterName, parameterValue }) => {
+      if (parameterName === "in_hot_standby" && parameterValue === "on") {
+        cutOff(this, "this PostgreSQL is a standby");
+      }
+    });
+  }
+}

@@ -1,0 +1,64 @@
+import cluster from "node:cluster";
+import { EventEmitter, once } from "node:events";
+import { watchEnd } from "../process/watchdog.ts";
+import type { Ending, FromHost, ToHost } from "./messages.ts";
+import { NUMBER } from "./parent.ts";
+
+type HostEvents = { [Kind in FromHost["kind"]]: [message: Extract<FromHost, { kind: Kind }>] };
+
+/** A host's process, as its parent sees it. It emits the host's messages by their kind. */
+export class Host extends EventEmitter<HostEvents> {
+  readonly number: number;
+  readonly #worker;
+  /** Resolves with the exit code, or the signal that ended it. */
+  readonly ended: Promise<number | NodeJS.Signals>;
+  /** Resolves with the text of its start when it serves. Rejects if it ends before. */
+  readonly serving: Promise<string>;
+  hasServed = false;
+  hasEnded = false;
+
+  constructor(number: number) {
+    super();
+    this.number = number;
+    this.#worker = cluster.fork({ [NUMBER]: String(number) });
+    this.#worker.on("message", (message: FromHost) =>
+      this.emit(message.kind, ...([message] as never)),
+    );
+    this.ended = once(this.#worker, "exit").then(([code, signal]) => {
+      this.hasEnded = true;
+      return signal ?? code;
+    });
+    this.serving = Promise.race([
+      once(this, "serving").then(([{ welcome }]) => {
+        this.hasServed = true;
+        return welcome;
+      }),
+      this.ended.then((how) => {
+        throw new Error(`Host ${number} has ended before it served (${how}).`);
+      }),
+    ]);
+    // Who waits for it sees the error too.
+    this.serving.catch(() => {});
+  }
+
+  /** Tells the host something, unless it has ended. */
+  tell(message: ToHost): void {
+    if (!this.hasEnded) this.#worker.process.send(message, undefined, undefined, () => {});
+  }
+
+  /**
+   * Ends the host, by force if it does not hear or does not end.
+   * @param drain For how many milliseconds it still takes requests.
+   * @param log Gets the reason of a forced end.
+   */
+  async end(reason: Ending, drain: number, log: (reason: string) => void): Promise<void> {
+    const heard = once(this, "heard");
+    this.tell({ kind: "end", reason });
+    void watchEnd(reason, heard, drain, (why) => {
+      if (this.hasEnded) return;
+      log(`${why} Killing host ${this.number}.`);
+      this.#worker.process.kill("SIGKILL");
+    });
+    await this.ended;
+  }
+}

@@ -1,0 +1,27 @@
+import { SharedBuckets } from "../limits/shared-buckets.ts";
+import type { QuotaStore, Rate } from "../limits/token-buckets.ts";
+import type { Taken } from "./messages.ts";
+import { onParent, tellParent } from "./parent.ts";
+
+/** Makes what makes the quotas of one of several hosts. Their parent passes on what each lets its users take. */
+export function makeSharedStores(hosts: number): (rate: Rate, name: string) => QuotaStore {
+  const stores = new Map<string, SharedBuckets>();
+  let taken: Taken[] = [];
+  function tell(...entry: Taken): void {
+    taken.push(entry);
+    if (taken.length > 1) return;
+    // With all others of this turn of the event loop.
+    setImmediate(() => {
+      tellParent({ kind: "taken", taken });
+      taken = [];
+    });
+  }
+  onParent("taken", (message) => {
+    for (const [name, key, count] of message.taken) stores.get(name)?.charge(key, count);
+  });
+  return (rate, name) => {
+    const store = new SharedBuckets(rate, hosts, (key, count) => tell(name, key, count));
+    stores.set(name, store);
+    return store;
+  };
+}

@@ -1,0 +1,42 @@
+import type { Config } from "../config/config.ts";
+
+/** The least connections of a pool: a publication needs two. */
+const LEAST = 2;
+/** The connections that a host opens beside its pools: one listens for subscribers, one is for /readyz. */
+const OTHERS = 2;
+/** What a host without jobs needs of the owner's pool: it migrates. */
+const WITHOUT_JOBS = 2;
+
+/** The number's part of a whole that is divided as evenly as it can be. */
+const partOf = (whole: number, hosts: number, number: number) =>
+  Math.floor(whole / hosts) + (number <= whole % hosts ? 1 : 0);
+
+/**
+ * Returns the configuration of one of the machine's hosts: its part of the connections. Jobs run in the first one.
+ * @param number From 1 on.
+ */
+export function shareOf(config: Config, number: number): Config {
+  const part = (whole: number) => Math.max(LEAST, partOf(whole, config.hosts, number));
+  const runsJobs = config.runsJobs && number === 1;
+  return {
+    ...config,
+    runsJobs,
+    poolSize: part(config.poolSize),
+    pools: {
+      publication: part(config.pools.publication),
+      jobs: runsJobs ? config.pools.jobs : WITHOUT_JOBS,
+    },
+    maxConnections: part(config.maxConnections),
+  };
+}
+
+/** Counts the most connections to the database that all hosts of the machine open, and those that serve requests. */
+export function connectionsOf(config: Config): { all: number; requests: number } {
+  const shares = Array.from({ length: config.hosts }, (_, index) => shareOf(config, index + 1));
+  const sum = (count: (share: Config) => number) =>
+    shares.reduce((total, share) => total + count(share), 0);
+  return {
+    all: sum(({ poolSize, pools }) => poolSize + pools.publication + pools.jobs + OTHERS),
+    requests: sum(({ poolSize }) => poolSize),
+  };
+}

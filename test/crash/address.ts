@@ -1,0 +1,52 @@
+import { connect, createServer, type Socket } from "node:net";
+
+/** The one address in front of several PostgreSQL servers, as HAProxy or a virtual address is. */
+export interface Address {
+  port: number;
+  /** Leads new connections to another port from now on. */
+  leadTo(port: number): void;
+  /** Lets nothing through on the present connections, and does not close them, like a network that is cut. */
+  cut(): void;
+  close(): void;
+}
+
+export async function makeAddress(to: number): Promise<Address> {
+  let target = to;
+  const pairs = new Set<[Socket, Socket]>();
+  const server = createServer((socket) => {
+    const pair: [Socket, Socket] = [socket, connect(target, "127.0.0.1")];
+    pairs.add(pair);
+    for (const [from, into] of [pair, pair.toReversed() as [Socket, Socket]]) {
+      from.on("error", () => {});
+      from.on("close", () => {
+        if (!pairs.has(pair)) return;
+        into.destroy();
+        pairs.delete(pair);
+      });
+      from.pipe(into);
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as { port: number };
+  const silent: Socket[] = [];
+  return {
+    port,
+    leadTo(port) {
+      target = port;
+    },
+    cut() {
+      for (const [client, database] of pairs) {
+        client.unpipe();
+        database.unpipe();
+        client.resume();
+        database.resume();
+        silent.push(client);
+      }
+      pairs.clear();
+    },
+    close() {
+      server.close();
+      for (const socket of [...[...pairs].flat(), ...silent]) socket.destroy();
+    },
+  };
+}

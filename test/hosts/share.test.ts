@@ -1,0 +1,30 @@
+import { expect, test } from "@jest/globals";
+import { readConfig } from "../../src/config/config.ts";
+import { connectionsOf, shareOf } from "../../src/hosts/share.ts";
+
+const configOf = (env: NodeJS.ProcessEnv) =>
+  readConfig({
+    DATABASE_URL: "postgres://localhost/las",
+    JWT_SECRET: "a secret of thirty-two characters.",
+    ...env,
+  });
+
+test("the connections of the settings are divided, and jobs run in the first host", () => {
+  const config = configOf({ HOSTS: "3", MAX_CONNECTIONS: "9" });
+  const shares = [1, 2, 3].map((number) => shareOf(config, number));
+  expect(shares.map(({ poolSize }) => poolSize)).toEqual([4, 3, 3]);
+  expect(shares.map(({ pools }) => pools)).toEqual([
+    { publication: 3, jobs: 24 },
+    { publication: 2, jobs: 2 },
+    { publication: 2, jobs: 2 },
+  ]);
+  expect(shares.map(({ runsJobs }) => runsJobs)).toEqual([true, false, false]);
+  expect(shares.map(({ maxConnections }) => maxConnections)).toEqual([3, 3, 3]);
+  expect(connectionsOf(config)).toEqual({ all: 10 + 7 + 28 + 6, requests: 10 });
+});
+
+test("each host has two connections for requests and two for publication at least", () => {
+  const config = configOf({ HOSTS: "8", JOBS: "false" });
+  expect(shareOf(config, 8)).toMatchObject({ poolSize: 2, pools: { publication: 2, jobs: 2 } });
+  expect(connectionsOf(config)).toEqual({ all: 8 * 8, requests: 16 });
+});
