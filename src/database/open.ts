@@ -17,7 +17,10 @@ export interface Database {
   hostPool: PublicPool;
   /** Publishes, and tells subscribers, with the role app_host. Public requests cannot take its connections. */
   publicationPool: pg.Pool;
-  /** One connection for GET /readyz, with the role app_host, so that a busy pool does not make a host look gone. */
+  /**
+   * One connection for GET /readyz and the console's settings, with the role app_host, so that a busy pool does not make
+   * a host look gone.
+   */
   readinessPool: pg.Pool;
   close(): Promise<void>;
 }

@@ -1,5 +1,6 @@
 import { type Area, areaOf, boundsOf } from "../geo/area.ts";
 import { zonesAround } from "../geo/zones.ts";
+import { distancesOf } from "../state/distances.ts";
 import type { Draft } from "../state/draft-fields.ts";
 import { theMap } from "./the-map.ts";
 
@@ -16,10 +17,8 @@ export async function showAreas(areas: Area[]): Promise<void> {
 }
 
 /** Fits the map to a draft's zones. */
-export async function showDraft({ shapes, level2Distance, level3Distance }: Draft): Promise<void> {
-  const area = areaOf(shapes);
+export async function showDraft(draft: Draft): Promise<void> {
+  const area = areaOf(draft.shapes);
   if (!area) return;
-  await showAreas(
-    zonesAround(area, level2Distance, level3Distance).map(({ geometry }) => geometry),
-  );
+  await showAreas(zonesAround(area, ...distancesOf(draft)).map(({ geometry }) => geometry));
 }

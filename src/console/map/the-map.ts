@@ -9,7 +9,8 @@ import {
   setWorkerUrl,
 } from "maplibre-gl";
 import workerUrl from "maplibre-gl/dist/maplibre-gl-worker.mjs?url";
-import type { HostSettings, MapSettings } from "../../shared/host-settings.ts";
+import type { MapSettings } from "../../shared/host-settings.ts";
+import { loadHostSettings } from "../api/load-host-settings.ts";
 import { stored } from "../state/stored.ts";
 import { fillOfflineMap, offlineStyle, paintOfflineMap } from "./offline-map.ts";
 import { isDark } from "./palette.ts";
@@ -29,16 +30,6 @@ const view = stored("view", { center: [10, 45] as [number, number], zoom: 3 });
 export const mapElement = document.createElement("div");
 mapElement.className = "the-map";
 
-async function settings(): Promise<MapSettings | null> {
-  try {
-    const response = await fetch(new URL("config.json", document.baseURI));
-    const { map }: HostSettings = await response.json();
-    return map;
-  } catch {
-    return null;
-  }
-}
-
 /** Shows raster tiles above the offline map, and hides the offline map's labels. */
 function addRaster(map: MapLibreMap, { url, attribution }: MapSettings): void {
   map.addSource("tiles", { type: "raster", tiles: [url], tileSize: 256, attribution });
@@ -49,7 +40,7 @@ function addRaster(map: MapLibreMap, { url, attribution }: MapSettings): void {
 }
 
 async function create(): Promise<MapLibreMap> {
-  const config = await settings();
+  const config = (await loadHostSettings())?.map;
   const map = new MapLibreMap({
     container: mapElement,
     style: config?.kind === "style" ? config.url : offlineStyle(isDark.value),

@@ -7,10 +7,7 @@ import { stored } from "./stored.ts";
 const newDraft = (): Draft => ({
   key: crypto.randomUUID(),
   shapes: [],
-  level2Distance: 1000,
-  level3Distance: 2000,
   texts: ["", "", ""],
-  hours: 24,
   status: "ACTUAL",
   positionAge: "",
   positionAgeUnit: "hours",

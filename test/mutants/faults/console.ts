@@ -83,8 +83,12 @@ export const faults = [
     [
       ["a text of spaces is a text", 'text.trim() === ""', 'text === ""'],
       ["a retry is another alert", "JSON.stringify(tried) === JSON.stringify(again)", "false"],
-      ["a retry ends later", "tried?.expiresAt ?? inHours(hours)", "inHours(hours)"],
-      ["an update with the same end gets another", "hours > 0 ?", "hours >= 0 ?"],
+      ["a retry ends later", "tried?.expiresAt ?? expiresAt", "expiresAt"],
+      [
+        "an update with the same end gets another",
+        "hours ? inHours(hours)",
+        "hours !== undefined ? inHours(hours)",
+      ],
       ["an exercise is for everyone", "    status: draft.status,\n", ""],
       ["an update tells nobody again", "renotify: isRenotified,", "renotify: false,"],
       ["an alert ends in minutes", "hours * 3600", "hours * 60"],

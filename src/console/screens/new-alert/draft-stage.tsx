@@ -1,6 +1,7 @@
 import { useSignalEffect } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import { loadHostSettings } from "../../api/load-host-settings.ts";
 import { DrawingTools } from "../../components/drawing-tools.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { PlaceSearch } from "../../components/place-search.tsx";
@@ -10,6 +11,7 @@ import { MapView } from "../../map/map-view.tsx";
 import { showDraft } from "../../map/show-areas.ts";
 import { theMap } from "../../map/the-map.ts";
 import { draftZones } from "../../map/zone-layers.ts";
+import { distancesOf } from "../../state/distances.ts";
 import { draft, draftArea } from "../../state/draft.ts";
 import { followPositions } from "../../state/positions.ts";
 import { followReach } from "../../state/reach.ts";
@@ -38,9 +40,9 @@ function useDrawing(): Drawing | undefined {
 /** Shows the three zones of the drawn area. */
 function useZones(): void {
   useSignalEffect(() => {
-    const { level2Distance, level3Distance } = draft.value;
+    const distances = distancesOf(draft.value);
     const area = draftArea.value;
-    draftZones.value = area ? zonesAround(area, level2Distance, level3Distance) : [];
+    draftZones.value = area ? zonesAround(area, ...distances) : [];
   });
   useEffect(
     () => () => {
@@ -70,6 +72,7 @@ export function DraftStage({ label, children }: { label: string; children: Compo
   const drawing = useDrawing();
   useZones();
   useUndoKeys(drawing);
+  useEffect(() => void loadHostSettings(), []);
   useEffect(followReach, []);
   useEffect(followPositions, []);
   return (
