@@ -1,5 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import { Checkbox } from "../components/checkbox.tsx";
+import { KeptDrafts } from "../components/kept-drafts.tsx";
 import { Problem } from "../components/problem.tsx";
 import { StateBadge } from "../components/state-badge.tsx";
 import { alerts, stateOf, titleOf } from "../state/alerts.ts";
@@ -20,6 +21,7 @@ export function AlertsScreen() {
     <main class="page">
       <h1>Alerts</h1>
       <Problem text={alerts.error.value} retry={() => void alerts.load()} />
+      <KeptDrafts />
       <Checkbox value={isActiveOnly} onChange={setActiveOnly}>
         Only those that last
       </Checkbox>
