@@ -1,13 +1,17 @@
 import { useEffect, useRef } from "preact/hooks";
 import { Navigation } from "./components/navigation.tsx";
-import { AlertScreen } from "./screens/alert.tsx";
-import { AlertsScreen } from "./screens/alerts.tsx";
+import { preloadMap } from "./map/preload.ts";
+import {
+  AlertScreen,
+  AlertsScreen,
+  MapScreen,
+  MeScreen,
+  NewAlertScreen,
+  preloadScreens,
+  UpdateAlertScreen,
+  UsersScreen,
+} from "./screens/lazy.ts";
 import { Login } from "./screens/login.tsx";
-import { MapScreen } from "./screens/map.tsx";
-import { MeScreen } from "./screens/me.tsx";
-import { NewAlertScreen } from "./screens/new-alert.tsx";
-import { UpdateAlertScreen } from "./screens/update-alert.tsx";
-import { UsersScreen } from "./screens/users.tsx";
 import { route } from "./state/route.ts";
 import { isExpired, session } from "./state/session.ts";
 
@@ -43,7 +47,11 @@ function LoginAgain() {
 }
 
 export function App() {
-  if (!session.value) {
+  const isLoggedIn = session.value !== null;
+  // Almost every screen has the map, so it loads during the login too.
+  useEffect(preloadMap, []);
+  useEffect(() => (isLoggedIn ? preloadScreens() : undefined), [isLoggedIn]);
+  if (!isLoggedIn) {
     return (
       <main class="alone">
         <Login />

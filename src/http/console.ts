@@ -4,8 +4,8 @@ import { fileURLToPath } from "node:url";
 import express, { type RequestHandler, Router } from "express";
 import type { MapConfig } from "../config/map.ts";
 import type { AlertDefaults, HostSettings } from "../shared/host-settings.ts";
+import { compressedFiles } from "./console/compressed-files.ts";
 import { contentSecurityPolicy } from "./console/content-security-policy.ts";
-import { gzippedFiles } from "./console/gzipped-files.ts";
 
 /** The directory that `npm run console` builds into. */
 export const BUILT_CONSOLE = fileURLToPath(new URL("../../build/console", import.meta.url));
@@ -46,7 +46,7 @@ export function consoleRouter(
       const settings: HostSettings = { map: map ?? null, alertDefaults: await alertDefaults() };
       response.set("Cache-Control", "no-cache").json(settings);
     })
-    .use("/console", gzippedFiles(directory), files, (_request, response, next) => {
+    .use("/console", compressedFiles(directory), files, (_request, response, next) => {
       if (existsSync(join(directory, "index.html"))) next();
       else response.status(503).type("text").send(NOT_BUILT);
     });

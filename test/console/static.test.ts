@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { gzipSync } from "node:zlib";
+import { brotliCompressSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
 import express from "express";
 import type { Pool } from "pg";
@@ -18,6 +18,8 @@ beforeAll(async () => {
   await writeFile(join(directory, "index.html"), "<p>Console</p>");
   await writeFile(join(directory, "index.html.gz"), gzipSync("<p>Console</p>"));
   await writeFile(join(directory, "assets/a-1.js"), "a");
+  await writeFile(join(directory, "assets/a-1.js.gz"), gzipSync("a"));
+  await writeFile(join(directory, "assets/a-1.js.br"), brotliCompressSync("a"));
 });
 afterAll(() => rm(directory, { recursive: true }));
 
@@ -48,7 +50,22 @@ test("pages are revalidated, and files with a hash are cached for good", async (
   expect(script.headers["cache-control"]).toContain("immutable");
 });
 
-test("a client that does not accept gzip gets the plain file", async () => {
+test.each([
+  ["gzip, deflate, br", "br"],
+  ["gzip", "gzip"],
+  ["br;q=0, gzip", "gzip"],
+  ["identity", undefined],
+])("a client that accepts %s gets %s", async (accepted, encoding) => {
+  const { headers } = await serve()
+    .get("/console/assets/a-1.js")
+    .set("Accept-Encoding", accepted)
+    .expect(200, encoding === "br" ? /./ : "a");
+  expect(headers["content-encoding"]).toBe(encoding);
+  expect(headers["content-type"]).toContain("javascript");
+  expect(headers.vary).toBe("Accept-Encoding");
+});
+
+test("a client that accepts no encoding gets the plain page", async () => {
   const page = await serve().get("/console/").set("Accept-Encoding", "identity").expect(200);
   expect(page.headers).not.toHaveProperty("content-encoding");
   expect(page.text).toBe("<p>Console</p>");

@@ -1,8 +1,7 @@
 import type { HostSettings } from "../../shared/host-settings.ts";
 import { hostSettings } from "../state/host-settings.ts";
 
-/** Loads what the host tells the console. Returns what is known if the host does not answer. */
-export async function loadHostSettings(): Promise<HostSettings | undefined> {
+async function load(): Promise<HostSettings | undefined> {
   try {
     const response = await fetch(new URL("config.json", document.baseURI));
     hostSettings.value = await response.json();
@@ -10,4 +9,14 @@ export async function loadHostSettings(): Promise<HostSettings | undefined> {
     console.warn("No settings:", error);
   }
   return hostSettings.peek();
+}
+
+let loading: Promise<HostSettings | undefined> | undefined;
+
+/** Loads what the host tells the console. Returns what is known if the host does not answer. */
+export function loadHostSettings(): Promise<HostSettings | undefined> {
+  loading ??= load().finally(() => {
+    loading = undefined;
+  });
+  return loading;
 }

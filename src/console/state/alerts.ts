@@ -8,7 +8,7 @@ import {
 } from "../api/operations.ts";
 import { messageOf, request } from "../api/request.ts";
 import { type Area, inOnePiece } from "../geo/area.ts";
-import { type ZoneFeature, zone } from "../geo/zones.ts";
+import { type ZoneFeature, zone } from "../geo/zone.ts";
 import { loaded } from "./loaded.ts";
 import { now } from "./now.ts";
 

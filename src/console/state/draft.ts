@@ -23,9 +23,12 @@ export const draftPlace = computed(() => currentSlot.value.place.value);
 /** The shapes during a drag, before the pointer is released. */
 const shapesInMotion = signal<Shape[]>();
 
+/** Of its own, because the area is not computed again when a text changes. */
+const draftShapes = computed(() => draft.value.shapes);
+
 /** The area as the map shows it, also during a drag. */
 export const draftArea = computed<Area | undefined>(() =>
-  areaOf(shapesInMotion.value ?? draft.value.shapes),
+  areaOf(shapesInMotion.value ?? draftShapes.value),
 );
 
 const redoSteps = signal<Shape[][]>([]);

@@ -1,4 +1,4 @@
-import { useSignalEffect } from "@preact/signals";
+import { useComputed, useSignalEffect } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { loadHostSettings } from "../../api/load-host-settings.ts";
@@ -8,7 +8,7 @@ import { PlaceSearch } from "../../components/place-search.tsx";
 import { zonesAround } from "../../geo/zones.ts";
 import { type Drawing, startDrawing } from "../../map/drawing.ts";
 import { MapView } from "../../map/map-view.tsx";
-import { showDraft } from "../../map/show-areas.ts";
+import { showDraft } from "../../map/show-draft.ts";
 import { theMap } from "../../map/the-map.ts";
 import { draftZones } from "../../map/zone-layers.ts";
 import { distancesOf } from "../../state/distances.ts";
@@ -39,10 +39,12 @@ function useDrawing(): Drawing | undefined {
 
 /** Shows the three zones of the drawn area. */
 function useZones(): void {
+  // Of their own, because the zones are not computed again when a text changes.
+  const level2 = useComputed(() => distancesOf(draft.value)[0]);
+  const level3 = useComputed(() => distancesOf(draft.value)[1]);
   useSignalEffect(() => {
-    const distances = distancesOf(draft.value);
     const area = draftArea.value;
-    draftZones.value = area ? zonesAround(area, ...distances) : [];
+    draftZones.value = area ? zonesAround(area, level2.value, level3.value) : [];
   });
   useEffect(
     () => () => {
