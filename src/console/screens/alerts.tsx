@@ -3,6 +3,7 @@ import { Checkbox } from "../components/checkbox.tsx";
 import { KeptDrafts } from "../components/kept-drafts.tsx";
 import { Problem } from "../components/problem.tsx";
 import { StateBadge } from "../components/state-badge.tsx";
+import { Title } from "../components/title.tsx";
 import { alerts, stateOf, titleOf } from "../state/alerts.ts";
 import { now } from "../state/now.ts";
 import { addressOf } from "../state/route.ts";
@@ -19,7 +20,7 @@ export function AlertsScreen() {
   );
   return (
     <main class="page">
-      <h1>Alerts</h1>
+      <Title text="Alerts" />
       <Problem text={alerts.error.value} retry={() => void alerts.load()} />
       <KeptDrafts />
       <Checkbox value={isActiveOnly} onChange={setActiveOnly}>
@@ -27,7 +28,7 @@ export function AlertsScreen() {
       </Checkbox>
       {all && shown.length === 0 && <p>There is none yet.</p>}
       {shown.length > 0 && (
-        <div class="table">
+        <div class="table stacked">
           <table>
             <thead>
               <tr>
@@ -48,12 +49,14 @@ export function AlertsScreen() {
                       {alert.id}: {titleOf(alert)}
                     </a>
                   </th>
-                  <td>
+                  <td data-label="State">
                     <StateBadge state={stateOf(alert, now.value)} />
                   </td>
-                  <td>{moment(alert.createdAt)}</td>
-                  <td>{fromNow(alert.expiresAt, now.value)}</td>
-                  <td class="number">{count(alert.reachedUsers)}</td>
+                  <td data-label="Published">{moment(alert.createdAt)}</td>
+                  <td data-label="Ends">{fromNow(alert.expiresAt, now.value)}</td>
+                  <td class="number" data-label="Told">
+                    {count(alert.reachedUsers)}
+                  </td>
                 </tr>
               ))}
             </tbody>

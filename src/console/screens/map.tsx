@@ -5,6 +5,7 @@ import { LiveMark } from "../components/live-mark.tsx";
 import { Panel } from "../components/panel.tsx";
 import { PlaceSearch } from "../components/place-search.tsx";
 import { Problem } from "../components/problem.tsx";
+import { Title } from "../components/title.tsx";
 import { MapView } from "../map/map-view.tsx";
 import { PACE_LOOKS } from "../map/position-looks.ts";
 import { showAreas } from "../map/show-areas.ts";
@@ -134,7 +135,7 @@ export function MapScreen() {
         <PlaceSearch />
       </MapView>
       <Panel label="People and alerts">
-        <h1>Map</h1>
+        <Title text="Map" />
         <LiveMark />
         <Problem text={positionsProblem.value} />
         <PeopleCount />

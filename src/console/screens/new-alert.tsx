@@ -1,4 +1,5 @@
 import { useEffect } from "preact/hooks";
+import { Title } from "../components/title.tsx";
 import { beginDraft, draftPlace, openDraft } from "../state/draft.ts";
 import { AlertKind } from "./new-alert/alert-kind.tsx";
 import { AlertTexts } from "./new-alert/alert-texts.tsx";
@@ -30,7 +31,7 @@ export function NewAlertScreen() {
     case "here":
       return (
         <DraftStage label="What to publish">
-          <h1>New alert</h1>
+          <Title text="New alert" />
           <KeptHere />
           <AlertZones />
           <AlertTexts />

@@ -4,6 +4,7 @@ import { RequestError, request } from "../api/request.ts";
 import { Checkbox } from "../components/checkbox.tsx";
 import { Problem } from "../components/problem.tsx";
 import { Select } from "../components/select.tsx";
+import { Title } from "../components/title.tsx";
 import { useAction } from "../components/use-action.ts";
 import type { Area } from "../geo/area.ts";
 import { missingInUpdate, updateInput } from "../state/alert-input.ts";
@@ -113,7 +114,7 @@ export function UpdateAlertScreen({ id }: { id: number }) {
   }
   return (
     <DraftStage label="What to update">
-      <h1>Update alert {id}</h1>
+      <Title text={`Update alert ${id}`} />
       {changedMeanwhile && <ChangedMeanwhile changes={changedMeanwhile} />}
       <AlertZones />
       <AlertTexts />

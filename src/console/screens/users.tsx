@@ -1,6 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { Problem } from "../components/problem.tsx";
 import { ShowMore } from "../components/show-more.tsx";
+import { Title } from "../components/title.tsx";
 import { UserField } from "../components/user-field.tsx";
 import { type User, userSearch } from "../state/user-search.ts";
 import { count } from "../words/numbers.ts";
@@ -28,7 +29,7 @@ export function UsersScreen() {
   };
   return (
     <main class="page">
-      <h1>Users</h1>
+      <Title text="Users" />
       <div class="find">
         <UserField search={search} />
         <button type="button" class="primary" onClick={() => setEdited("new")}>

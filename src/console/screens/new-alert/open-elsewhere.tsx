@@ -1,4 +1,5 @@
 import type { ComponentChildren } from "preact";
+import { Title } from "../../components/title.tsx";
 import { takeOverDraft } from "../../state/draft.ts";
 
 /**
@@ -8,7 +9,7 @@ import { takeOverDraft } from "../../state/draft.ts";
 export function OpenElsewhere(props: { onTaken?: () => void; children?: ComponentChildren }) {
   return (
     <main class="page">
-      <h1>This draft is open in another tab</h1>
+      <Title text="This draft is open in another tab" />
       <p>
         One tab at a time can change a draft, so that neither undoes the work of the other. Nothing
         is lost if you go on here: the other tab then says the same.
