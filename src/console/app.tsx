@@ -1,5 +1,8 @@
+import { useSignalEffect } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
+import { watchConnection } from "./api/watch-connection.ts";
 import { Navigation } from "./components/navigation.tsx";
+import { OfflineMark } from "./components/offline-mark.tsx";
 import { preloadMap } from "./map/preload.ts";
 import {
   AlertScreen,
@@ -12,6 +15,7 @@ import {
   UsersScreen,
 } from "./screens/lazy.ts";
 import { Login } from "./screens/login.tsx";
+import { isOffline } from "./state/connection.ts";
 import { route } from "./state/route.ts";
 import { isExpired, session } from "./state/session.ts";
 
@@ -51,6 +55,10 @@ export function App() {
   // Almost every screen has the map, so it loads during the login too.
   useEffect(preloadMap, []);
   useEffect(() => (isLoggedIn ? preloadScreens() : undefined), [isLoggedIn]);
+  useEffect(() => (isLoggedIn ? watchConnection() : undefined), [isLoggedIn]);
+  useSignalEffect(() => {
+    document.body.classList.toggle("is-offline", isOffline.value);
+  });
   if (!isLoggedIn) {
     return (
       <main class="alone">
@@ -61,6 +69,7 @@ export function App() {
   return (
     <>
       <Navigation />
+      <OfflineMark />
       <Screen />
       {isExpired.value && <LoginAgain />}
     </>

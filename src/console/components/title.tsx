@@ -21,7 +21,9 @@ export function Title({ text, children }: { text: string; children?: ComponentCh
   useEffect(() => {
     const screen = heading.current?.closest("main, dialog");
     // The heading may come late, with its data. Who works in the screen already keeps the focus.
-    if (!screen?.contains(document.activeElement)) heading.current?.focus();
+    if (screen?.contains(document.activeElement)) return;
+    // On a phone the map is above the heading, and stays in sight.
+    heading.current?.focus({ preventScroll: true });
   }, []);
   return (
     <h1 ref={heading} tabIndex={-1}>

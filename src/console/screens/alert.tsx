@@ -8,7 +8,6 @@ import {
   type ProgressFragment,
 } from "../api/operations.ts";
 import { RequestError, request } from "../api/request.ts";
-import { LiveMark } from "../components/live-mark.tsx";
 import { Panel } from "../components/panel.tsx";
 import { Problem } from "../components/problem.tsx";
 import { StateBadge } from "../components/state-badge.tsx";
@@ -121,7 +120,6 @@ export function AlertScreen({ id }: { id: number }) {
                 <strong>All-clear:</strong> {shown.allClear}
               </p>
             )}
-            <LiveMark />
             {stateOf(shown, now.value) === "ACTIVE" && (
               <div class="actions">
                 <a class="button" href={addressOf({ screen: "update", id })}>

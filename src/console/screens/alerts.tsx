@@ -4,7 +4,7 @@ import { KeptDrafts } from "../components/kept-drafts.tsx";
 import { Problem } from "../components/problem.tsx";
 import { StateBadge } from "../components/state-badge.tsx";
 import { Title } from "../components/title.tsx";
-import { alerts, stateOf, titleOf } from "../state/alerts.ts";
+import { alerts, followAlerts, stateOf, titleOf } from "../state/alerts.ts";
 import { now } from "../state/now.ts";
 import { addressOf } from "../state/route.ts";
 import { count } from "../words/numbers.ts";
@@ -13,7 +13,7 @@ import { fromNow, moment } from "../words/time.ts";
 /** Lists the alerts, the newest first. */
 export function AlertsScreen() {
   const [isActiveOnly, setActiveOnly] = useState(false);
-  useEffect(() => void alerts.load(), []);
+  useEffect(followAlerts, []);
   const all = alerts.data.value;
   const shown = (all ?? []).filter(
     (alert) => !isActiveOnly || stateOf(alert, now.value) === "ACTIVE",
@@ -53,7 +53,9 @@ export function AlertsScreen() {
                     <StateBadge state={stateOf(alert, now.value)} />
                   </td>
                   <td data-label="Published">{moment(alert.createdAt)}</td>
-                  <td data-label="Ends">{fromNow(alert.expiresAt, now.value)}</td>
+                  <td class="figures" data-label="Ends">
+                    {fromNow(alert.expiresAt, now.value)}
+                  </td>
                   <td class="number" data-label="Told">
                     {count(alert.reachedUsers)}
                   </td>

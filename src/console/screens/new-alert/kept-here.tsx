@@ -12,7 +12,7 @@ export function KeptHere() {
   const isKept = keptDraft(key) !== undefined;
   const others = keptDrafts().filter((kept) => kept.draft.key !== key).length;
   return (
-    <p class="hint">
+    <p class="hint kept-here">
       {isKept && (
         <>
           This browser keeps the draft.{" "}
