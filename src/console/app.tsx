@@ -1,13 +1,21 @@
+import { useSignalEffect } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
+import { watchConnection } from "./api/watch-connection.ts";
 import { Navigation } from "./components/navigation.tsx";
-import { AlertScreen } from "./screens/alert.tsx";
-import { AlertsScreen } from "./screens/alerts.tsx";
+import { OfflineMark } from "./components/offline-mark.tsx";
+import { preloadMap } from "./map/preload.ts";
+import {
+  AlertScreen,
+  AlertsScreen,
+  MapScreen,
+  MeScreen,
+  NewAlertScreen,
+  preloadScreens,
+  UpdateAlertScreen,
+  UsersScreen,
+} from "./screens/lazy.ts";
 import { Login } from "./screens/login.tsx";
-import { MapScreen } from "./screens/map.tsx";
-import { MeScreen } from "./screens/me.tsx";
-import { NewAlertScreen } from "./screens/new-alert.tsx";
-import { UpdateAlertScreen } from "./screens/update-alert.tsx";
-import { UsersScreen } from "./screens/users.tsx";
+import { isOffline } from "./state/connection.ts";
 import { route } from "./state/route.ts";
 import { isExpired, session } from "./state/session.ts";
 
@@ -43,7 +51,15 @@ function LoginAgain() {
 }
 
 export function App() {
-  if (!session.value) {
+  const isLoggedIn = session.value !== null;
+  // Almost every screen has the map, so it loads during the login too.
+  useEffect(preloadMap, []);
+  useEffect(() => (isLoggedIn ? preloadScreens() : undefined), [isLoggedIn]);
+  useEffect(() => (isLoggedIn ? watchConnection() : undefined), [isLoggedIn]);
+  useSignalEffect(() => {
+    document.body.classList.toggle("is-offline", isOffline.value);
+  });
+  if (!isLoggedIn) {
     return (
       <main class="alone">
         <Login />
@@ -53,6 +69,7 @@ export function App() {
   return (
     <>
       <Navigation />
+      <OfflineMark />
       <Screen />
       {isExpired.value && <LoginAgain />}
     </>

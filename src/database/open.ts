@@ -18,7 +18,10 @@ export interface Database {
   hostPool: PublicPool;
   /** Publishes, and tells subscribers, with the role app_host. Public requests cannot take its connections. */
   publicationPool: pg.Pool;
-  /** One connection for GET /readyz, with the role app_host, so that a busy pool does not make a host look gone. */
+  /**
+   * One connection for GET /readyz and the console's settings, with the role app_host, so that a busy pool does not make
+   * a host look gone.
+   */
   readinessPool: pg.Pool;
   /** Ends all connections, because nothing comes from the database any more. The pools make new ones. */
   cutOff(): void;

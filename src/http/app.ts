@@ -7,6 +7,7 @@ import type { GraphQLError } from "postgraphile/graphql";
 import { publicKeySet, type TokenKey } from "../auth/keys.ts";
 import type { Tokens } from "../auth/tokens.ts";
 import type { Config } from "../config/config.ts";
+import { makeAlertDefaults } from "../database/alert-defaults.ts";
 import type { Database } from "../database/open.ts";
 import { createWithPgClient } from "../database/request-adaptor.ts";
 import { makeFastAnswer } from "../graphql/fast-path/answer.ts";
@@ -67,7 +68,7 @@ export async function makeApp(parts: {
     response.set("Cache-Control", "public, max-age=300").json(publicKeySet(parts.keys));
   });
   app.use(audioRouter(database.hostPool, tokens));
-  app.use(consoleRouter(parts.config.map));
+  app.use(consoleRouter(parts.config.map, makeAlertDefaults(database.readinessPool)));
   app.use(grafserv);
   app.use(errorHandler(parts.log));
 

@@ -3,8 +3,9 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import express, { type RequestHandler, Router } from "express";
 import type { MapConfig } from "../config/map.ts";
+import type { AlertDefaults, HostSettings } from "../shared/host-settings.ts";
+import { compressedFiles } from "./console/compressed-files.ts";
 import { contentSecurityPolicy } from "./console/content-security-policy.ts";
-import { gzippedFiles } from "./console/gzipped-files.ts";
 
 /** The directory that `npm run console` builds into. */
 export const BUILT_CONSOLE = fileURLToPath(new URL("../../build/console", import.meta.url));
@@ -14,7 +15,11 @@ const NOT_BUILT =
   "The console is not built: start the service with npm start, or run npm run console.\n";
 
 /** Serves the console at `/console/`, and the host's settings for it at `/console/config.json`. */
-export function consoleRouter(map: MapConfig | undefined, directory = BUILT_CONSOLE): Router {
+export function consoleRouter(
+  map: MapConfig | undefined,
+  alertDefaults: () => Promise<AlertDefaults | null>,
+  directory = BUILT_CONSOLE,
+): Router {
   const policy = contentSecurityPolicy(map);
   const headers: RequestHandler = (_request, response, next) => {
     response.set({
@@ -37,10 +42,11 @@ export function consoleRouter(map: MapConfig | undefined, directory = BUILT_CONS
   });
   return Router()
     .use("/console", headers)
-    .get("/console/config.json", (_request, response) => {
-      response.set("Cache-Control", "no-cache").json({ map: map ?? null });
+    .get("/console/config.json", async (_request, response) => {
+      const settings: HostSettings = { map: map ?? null, alertDefaults: await alertDefaults() };
+      response.set("Cache-Control", "no-cache").json(settings);
     })
-    .use("/console", gzippedFiles(directory), files, (_request, response, next) => {
+    .use("/console", compressedFiles(directory), files, (_request, response, next) => {
       if (existsSync(join(directory, "index.html"))) next();
       else response.status(503).type("text").send(NOT_BUILT);
     });

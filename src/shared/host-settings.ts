@@ -7,7 +7,22 @@ export interface MapSettings {
   attribution: string;
 }
 
+/** What a new alert has where its input says nothing. */
+export interface AlertDefaults {
+  /** Metres around the area. */
+  level2Distance: number;
+  level3Distance: number;
+  /** Seconds from publication to the end. */
+  duration: number;
+  /** The greatest age of a position that counts, in seconds. */
+  maxPositionAge: number;
+  /** The language of the texts. */
+  language: string;
+}
+
 /** What the host tells the console at config.json. */
 export interface HostSettings {
   map: MapSettings | null;
+  /** Null if the database does not answer. */
+  alertDefaults: AlertDefaults | null;
 }

@@ -21,7 +21,7 @@ const area: Area = {
     ],
   ],
 };
-const draft: Draft = {
+const draft = {
   key: "a key",
   shapes: [],
   level2Distance: 1000,
@@ -37,7 +37,7 @@ const draft: Draft = {
   certainty: "UNKNOWN",
   language: "",
   isRenotified: false,
-};
+} satisfies Draft as Draft & Pick<Required<Draft>, "level2Distance" | "level3Distance">;
 
 test("an alert that is retried later is identical", () => {
   jest.useFakeTimers({ now: 1_000_000_000_000 });
@@ -73,6 +73,19 @@ test.each([
   expect(reachInput(aged, area)).toMatchObject({ maxPositionAge });
   expect(alertInput(aged, area)).toMatchObject({ maxPositionAge });
   expect(missing(aged, area)).toBe("");
+});
+
+test("fields left alone are the service's to fill in", () => {
+  const untouched: Draft = { ...draft };
+  for (const field of ["level2Distance", "level3Distance", "hours"] as const)
+    delete untouched[field];
+  const input = JSON.parse(JSON.stringify(alertInput(untouched, area)));
+  for (const field of ["level2Distance", "level3Distance", "expiresAt", "maxPositionAge"]) {
+    expect(input).not.toHaveProperty(field);
+  }
+  expect(input.language).toBeNull();
+  const tried = alertInput(untouched, area);
+  expect(JSON.stringify(alertInput({ ...untouched, tried }, area))).toBe(JSON.stringify(tried));
 });
 
 test("an empty position age leaves the default to the service", () => {

@@ -3,6 +3,9 @@ import { describe, expect, test } from "@jest/globals";
 import type { Position } from "geojson";
 import { countryLabels } from "../../src/commands/build-console/country-labels.ts";
 import { land } from "../../src/commands/build-console/land.ts";
+import { placeFiles } from "../../src/commands/build-console/place-files.ts";
+import type { InhabitedPlace } from "../../src/console/map/base-map-data.ts";
+import { fileOfName, fileOfPoint, filesWithin } from "../../src/console/map/place-files.ts";
 
 /** Degrees by which the coarse coast may be off. It is drawn while they are less than three pixels. */
 const COARSE = 0.1;
@@ -46,19 +49,58 @@ const SEA = {
   "the North Pole": [0, 89.99],
 } as const;
 
-describe.each(["50m", "10m"] as const)("the land of the offline map, %s", (scale) => {
-  const { coordinates } = land(scale);
-
-  test("has no edge across half the earth", () => {
+test.each(["110m", "50m", "10m"] as const)(
+  "no edge of the land spans half the earth, %s",
+  (scale) => {
     let widest = 0;
+    const { coordinates } = land(scale);
     for (const ring of coordinates.flat()) {
       ring.slice(1).forEach(([x], at) => {
         widest = Math.max(widest, Math.abs((x as number) - (ring[at]?.[0] as number)));
       });
     }
-    expect(widest).toBe(180);
+    expect(widest).toBeLessThanOrEqual(180);
     expect(coordinates.flat().every((ring) => String(ring.at(-1)) === String(ring[0]))).toBe(true);
+  },
+);
+
+describe("the places of the offline map", () => {
+  const files = placeFiles() as Map<string, InhabitedPlace[]>;
+  const has = (file: string, name: string) => files.get(file)?.some(([found]) => found === name);
+
+  test("are in files of their size, square and first letters", () => {
+    expect(has("metropolises", "Rome")).toBe(true);
+    expect(has(fileOfPoint("cities", 11.34, 44.49), "Bologna")).toBe(true);
+    expect(has(fileOfPoint("towns", 11.26, 44.39), "Sasso Marconi")).toBe(true);
+    for (const name of ["Rome", "Bologna", "Sasso Marconi", "Škofja Loka"]) {
+      expect([name, has(fileOfName(name), name)]).toEqual([name, true]);
+    }
+    expect(fileOfName("Škofja Loka")).toBe(fileOfName("sk"));
+    expect(new Set(files.get("places") as unknown[])).toEqual(
+      new Set([...files.keys()].filter((name) => !/^(places|metropolises)$/.test(name))),
+    );
   });
+
+  test("are those of the squares in sight, across the 180th meridian too", () => {
+    expect(filesWithin("cities", [11, 44, 12, 45])).toEqual(["cities-19-13"]);
+    expect(filesWithin("cities", [9, 44, 12, 51]).sort()).toEqual([
+      "cities-18-13",
+      "cities-18-14",
+      "cities-19-13",
+      "cities-19-14",
+    ]);
+    for (const turn of [-360, 0, 360]) {
+      expect(filesWithin("cities", [175 + turn, 1, 185 + turn, 2]).sort()).toEqual([
+        "cities-0-9",
+        "cities-35-9",
+      ]);
+    }
+    expect(filesWithin("cities", [-400, -90, 400, 90])).toHaveLength(36 * 19);
+  });
+});
+
+describe.each(["50m", "10m"] as const)("the land of the offline map, %s", (scale) => {
+  const { coordinates } = land(scale);
 
   test.each(Object.entries(LAND))("has %s", (_name, [x, y]) => {
     const off = scale === "50m" ? COARSE : 0;

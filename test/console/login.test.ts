@@ -17,8 +17,18 @@ browserTest("a wrong password is reported, and the user can try again", async ()
     .filter({ hasText: /password/i })
     .waitFor();
   await logIn(page, service.admin.email, service.admin.password);
+  // The focus goes to the heading of each screen, after the login and at each link.
+  const isAt = (title: string) =>
+    until(
+      () => page.evaluate<string>("document.title + document.activeElement.tagName"),
+      (place) => place === `${title} – Location alertsH1`,
+    );
+  await isAt("Map");
+  await page.getByRole("link", { name: "Users" }).click();
+  await isAt("Users");
   await page.getByRole("button", { name: "Log out" }).click();
   await page.getByRole("button", { name: "Log in" }).waitFor();
+  await isAt("Log in");
 });
 
 browserTest("a user who is not an administrator gets a message", async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect } from "@jest/globals";
 import type { Page } from "playwright-core";
 import type { TestUser } from "../helpers/service.ts";
+import { until } from "../helpers/until.ts";
 import { browserTest, type ConsoleTest, startConsoleTest } from "./helpers/browser.ts";
 import { drawSquare, goToPlace, writeTexts } from "./helpers/draw.ts";
 import { report } from "./helpers/people.ts";
@@ -14,6 +15,9 @@ let outside: TestUser;
 beforeAll(async () => {
   console = await startConsoleTest();
   if (!console) return;
+  await console.service.owner.query(
+    "update app_private.settings set level2_distance = 500, level3_distance = 1500, alert_duration = '3 hours'",
+  );
   inside = await console.service.newUser();
   outside = await console.service.newUser();
   await report(console.service, inside, ...CENTRE);
@@ -33,6 +37,12 @@ browserTest("an alert is drawn and published, and a late entry updates its numbe
   const { service } = console;
   const page = await console.openAs(service.admin, {}, "#/alerts");
   await prepare(page);
+  // What the service is set to is shown, and left to it.
+  await until(
+    () => page.getByLabel("Metres that zone THREE reaches").inputValue(),
+    (value) => value === "1500",
+  );
+  await page.getByText("3 hours, as usual").waitFor({ state: "attached" });
   const reach = page.getByRole("status", { name: "Whom it would reach" });
   await reach.getByText("1 person").waitFor();
   await page.getByRole("button", { name: "Check and publish" }).click();
@@ -43,8 +53,19 @@ browserTest("an alert is drawn and published, and a late entry updates its numbe
 
   await report(service, outside, ...CENTRE);
   await page.getByText("2 people told").waitFor();
-  const { data } = await service.graphql("{ alerts { id reachedUsers } }", {}, service.admin);
-  expect(data.alerts).toEqual([{ id: expect.any(Number), reachedUsers: 2 }]);
+  const { data } = await service.graphql(
+    "{ alerts { id reachedUsers level2Distance level3Distance createdAt expiresAt } }",
+    {},
+    service.admin,
+  );
+  const [{ createdAt, expiresAt, ...alert }] = data.alerts;
+  expect(alert).toEqual({
+    id: expect.any(Number),
+    reachedUsers: 2,
+    level2Distance: 500,
+    level3Distance: 1500,
+  });
+  expect(expiresAt - createdAt).toBe(3 * 3600);
 });
 
 browserTest("a drawing can be undone and redone, and survives a reload", async () => {

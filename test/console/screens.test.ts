@@ -7,13 +7,14 @@ import { report } from "./helpers/people.ts";
 
 const AXE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 const SIZES = { "a laptop": [1280, 800], "a phone": [390, 844] } as const;
+/** The name, address and tab of each screen, and a text that comes with its data. */
 const SCREENS = [
-  ["map", "#/", "Active alerts"],
-  ["new alert", "#/new", "1. Where"],
-  ["alerts", "#/alerts", "Published"],
-  ["alert", "#/alerts/1", "1 person told"],
-  ["users", "#/users", "Administrator"],
-  ["me", "#/me", "Quiet hours"],
+  ["map", "#/", "Map", "Active alerts"],
+  ["new alert", "#/new", "New alert", "1. Where"],
+  ["alerts", "#/alerts", "Alerts", "Leave the centre"],
+  ["alert", "#/alerts/1", "Alert 1: Leave the centre now.", "1 person told"],
+  ["users", "#/users", "Users", "Administrator"],
+  ["me", "#/me", "Me", "Quiet hours"],
 ] as const;
 
 let console: ConsoleTest;
@@ -59,16 +60,39 @@ describe.each(Object.entries(SIZES))("on %s", (_name, [width, height]) => {
       const viewport = { width, height };
       const page = await console.openAs(console.service.admin, { viewport, colorScheme });
       const found: Record<string, string[]> = {};
-      for (const [name, address, sign] of SCREENS) {
+      for (const [name, address, title, sign] of SCREENS) {
         await page.goto(`${console.service.url}/console/${address}`);
         await page.getByText(sign).first().waitFor();
         found[name] = await violations(page);
+        const place = await page.evaluate<string>(
+          "document.title + document.activeElement.tagName",
+        );
+        if (place !== `${title} – Location alertsH1`) found[name].push(`is at ${place}`);
         const wide = await page.evaluate("document.documentElement.scrollWidth");
         if (Number(wide) > width) found[name].push(`is ${wide} px wide`);
       }
       expect(found).toEqual(Object.fromEntries(SCREENS.map(([name]) => [name, []])));
     });
   }
+});
+
+browserTest("nothing covers anything else on a laptop at 400 %", async () => {
+  const viewport = { width: 320, height: 256 };
+  const page = await console.openAs(console.service.admin, { viewport }, "#/new");
+  await page.getByText("1. Where").waitFor();
+  const covered = await page.evaluate<
+    string[]
+  >(`[...document.querySelectorAll("button, input, select, textarea, summary, a")]
+    .filter((control) => control.checkVisibility() && !control.disabled)
+    .filter((control) => {
+      control.scrollIntoView({ block: "center" });
+      const { left, top, width, height } = control.getBoundingClientRect();
+      const above = document.elementFromPoint(left + width / 2, top + height / 2);
+      return !control.contains(above) && !above?.contains(control);
+    })
+    .map((control) => control.outerHTML.slice(0, 200))`);
+  expect(covered).toEqual([]);
+  expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(320);
 });
 
 browserTest("no page failed, broke its policy or asked another host", () => {

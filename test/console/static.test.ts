@@ -1,12 +1,15 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { gzipSync } from "node:zlib";
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { brotliCompressSync, gzipSync } from "node:zlib";
+import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
 import express from "express";
+import type { Pool } from "pg";
 import supertest from "supertest";
 import { readConfig } from "../../src/config/config.ts";
+import { makeAlertDefaults } from "../../src/database/alert-defaults.ts";
 import { consoleRouter } from "../../src/http/console.ts";
+import type { AlertDefaults } from "../../src/shared/host-settings.ts";
 
 let directory: string;
 beforeAll(async () => {
@@ -15,12 +18,25 @@ beforeAll(async () => {
   await writeFile(join(directory, "index.html"), "<p>Console</p>");
   await writeFile(join(directory, "index.html.gz"), gzipSync("<p>Console</p>"));
   await writeFile(join(directory, "assets/a-1.js"), "a");
+  await writeFile(join(directory, "assets/a-1.js.gz"), gzipSync("a"));
+  await writeFile(join(directory, "assets/a-1.js.br"), brotliCompressSync("a"));
 });
 afterAll(() => rm(directory, { recursive: true }));
 
 const readMapConfig = (env: NodeJS.ProcessEnv) => readConfig(env).map;
-const serve = (env: NodeJS.ProcessEnv = {}, from = directory) =>
-  supertest(express().use(consoleRouter(readMapConfig(env), from)));
+const DEFAULTS: AlertDefaults = {
+  level2Distance: 500,
+  level3Distance: 2500,
+  duration: 3_600,
+  maxPositionAge: 7_200,
+  language: "it",
+};
+const serve = (env: NodeJS.ProcessEnv = {}, from = directory, pool: object = settings()) =>
+  supertest(
+    express().use(consoleRouter(readMapConfig(env), makeAlertDefaults(pool as Pool), from)),
+  );
+/** A database whose settings are these. */
+const settings = () => ({ query: async () => ({ rows: [DEFAULTS] }) });
 
 test("pages are revalidated, and files with a hash are cached for good", async () => {
   const page = await serve().get("/console/").expect(200, "<p>Console</p>");
@@ -34,7 +50,22 @@ test("pages are revalidated, and files with a hash are cached for good", async (
   expect(script.headers["cache-control"]).toContain("immutable");
 });
 
-test("a client that does not accept gzip gets the plain file", async () => {
+test.each([
+  ["gzip, deflate, br", "br"],
+  ["gzip", "gzip"],
+  ["br;q=0, gzip", "gzip"],
+  ["identity", undefined],
+])("a client that accepts %s gets %s", async (accepted, encoding) => {
+  const { headers } = await serve()
+    .get("/console/assets/a-1.js")
+    .set("Accept-Encoding", accepted)
+    .expect(200, encoding === "br" ? /./ : "a");
+  expect(headers["content-encoding"]).toBe(encoding);
+  expect(headers["content-type"]).toContain("javascript");
+  expect(headers.vary).toBe("Accept-Encoding");
+});
+
+test("a client that accepts no encoding gets the plain page", async () => {
   const page = await serve().get("/console/").set("Accept-Encoding", "identity").expect(200);
   expect(page.headers).not.toHaveProperty("content-encoding");
   expect(page.text).toBe("<p>Console</p>");
@@ -74,7 +105,10 @@ test("the policy allows a map server's origin, and the console knows its address
   };
   const { body, headers } = await serve(env).get("/console/config.json").expect(200);
   expect(headers["cache-control"]).toBe("no-cache");
-  expect(body).toEqual({ map: { url: env.MAP_URL, kind: "raster", attribution: "Us" } });
+  expect(body).toEqual({
+    map: { url: env.MAP_URL, kind: "raster", attribution: "Us" },
+    alertDefaults: DEFAULTS,
+  });
   const policy = headers["content-security-policy"];
   expect(policy).toContain("connect-src 'self' https://stiles.example.org:8080;");
   expect(policy).toContain("img-src 'self' data: blob: https://stiles.example.org:8080;");
@@ -95,6 +129,32 @@ test.each([
   "https://example.org/{z}/{y}.png",
 ])("refuses %s as a map's address", (url) => {
   expect(() => readMapConfig({ MAP_URL: url })).toThrow(/^MAP_URL must be/);
+});
+
+test("the defaults of a new alert are asked for once in a while, and kept while the database is away", async () => {
+  const isAway = { value: true };
+  let asked = 0;
+  const pool = {
+    query: async () => {
+      asked += 1;
+      if (isAway.value) throw new Error("away");
+      return { rows: [DEFAULTS] };
+    },
+  };
+  const host = serve({}, directory, pool);
+  const defaults = async () => (await host.get("/console/config.json").expect(200)).body;
+  expect(await defaults()).toEqual({ map: null, alertDefaults: null });
+  isAway.value = false;
+  expect(await Promise.all([defaults(), defaults()])).toEqual(
+    Array(2).fill({ map: null, alertDefaults: DEFAULTS }),
+  );
+  const before = asked;
+  await defaults();
+  expect(asked).toBe(before);
+  jest.spyOn(performance, "now").mockReturnValue(performance.now() + 60_000);
+  isAway.value = true;
+  expect(await defaults()).toEqual({ map: null, alertDefaults: DEFAULTS });
+  expect(asked).toBe(before + 1);
 });
 
 test("a console that is not built says how to build it", async () => {

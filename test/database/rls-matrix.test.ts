@@ -117,6 +117,7 @@ const CALLABLE: Record<Role, string[]> = {
   ],
   app_analyst: [],
   app_host: [
+    "app_private.alert_defaults",
     "app_private.alert_progress",
     "app_private.authenticate",
     "app_private.begin_login",

@@ -97,6 +97,25 @@ test(
 );
 
 test(
+  "tell the host the defaults of a new alert",
+  play(async (s) => {
+    await s.as(
+      owner,
+      "update app_private.settings set alert_duration = '90 minutes', max_position_age = '1 day', level2_distance = 10, level3_distance = 20.5, default_language = 'it'",
+    );
+    expect(await s.as(host, "select * from app_private.alert_defaults()")).toEqual([
+      {
+        level2_distance: 10,
+        level3_distance: 20.5,
+        duration: 5_400,
+        max_position_age: 86_400,
+        language: "it",
+      },
+    ]);
+  }),
+);
+
+test(
   "are open to the owner only",
   play(async (s) => {
     for (const actor of [host, await s.user(), await s.user(true)]) {

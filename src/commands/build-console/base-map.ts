@@ -1,59 +1,53 @@
+import { createHash } from "node:crypto";
 import { createRequire } from "node:module";
-import type { Geometry } from "geojson";
 import { mesh } from "topojson-client";
 import type { Plugin } from "vite";
 import { type CountriesTopology, countryLabels } from "./country-labels.ts";
-import { inhabitedPlaces } from "./inhabited-places.ts";
 import { land } from "./land.ts";
+import { placeFiles } from "./place-files.ts";
+import { roundedLines, roundedPolygons } from "./rounded.ts";
 
 const require = createRequire(import.meta.url);
 
-/** Places with at least this many inhabitants are loaded with the map, smaller ones when the user zooms in. */
-const MIN_CITY_POPULATION = 15_000;
-/** Decimals of degrees. Four make eleven metres, which is finer than the data. */
-const DECIMALS = 4;
+/** The details of the coast, each with its scale and its decimals of degrees, which are finer than its data. */
+const DETAILS = [
+  ["world", "110m", 1],
+  ["coarse", "50m", 2],
+  ["fine", "10m", 3],
+] as const;
 
-/** GeoJSON as text, with rounded coordinates. */
-const toJson = (geometry: Geometry) =>
-  JSON.stringify(geometry, (_key, value) =>
-    typeof value === "number" ? Number(value.toFixed(DECIMALS)) : value,
-  );
-
-function borders(scale: string): string {
-  const topology: CountriesTopology = require(`world-atlas/countries-${scale}.json`);
-  return toJson(mesh(topology, topology.objects.countries, (a, b) => a !== b));
+/** Returns the content of each file of the base map. */
+function filesOfBaseMap(): Map<string, string> {
+  const files = new Map<string, string>();
+  for (const [detail, scale, decimals] of DETAILS) {
+    const topology: CountriesTopology = require(`world-atlas/countries-${scale}.json`);
+    const borders = mesh(topology, topology.objects.countries, (a, b) => a !== b);
+    files.set(`${detail}-land`, JSON.stringify(roundedPolygons(land(scale), decimals)));
+    files.set(`${detail}-borders`, JSON.stringify(roundedLines(borders, decimals)));
+  }
+  const labels = countryLabels(require("world-atlas/countries-110m.json"));
+  files.set("countries", JSON.stringify(labels));
+  for (const [name, places] of placeFiles()) files.set(name, JSON.stringify(places));
+  return files;
 }
 
 /**
- * The offline base map, made from packages of open data: land and borders of Natural Earth (public domain), in a coarse
- * and a fine version, and the inhabited places of GeoNames (CC BY 4.0). Land and borders are GeoJSON files, which the
- * map's worker loads without blocking the page.
+ * The offline base map, made from packages of open data: land and borders of Natural Earth (public domain), in three
+ * details, and the inhabited places of GeoNames (CC BY 4.0). Land and borders are GeoJSON files, which the map's worker
+ * loads without blocking the page. Their folder is named by their content, so that browsers keep them for good.
  */
 export function baseMap(): Plugin {
+  const files = filesOfBaseMap();
+  const hash = createHash("sha256");
+  for (const [name, source] of files) hash.update(`${name} ${source}\n`);
+  const folder = `assets/base-map-${hash.digest("hex").slice(0, 8)}`;
   return {
     name: "base-map",
+    config: () => ({ define: { BASE_MAP: JSON.stringify(folder) } }),
     generateBundle() {
-      const emit = (name: string, source: string) =>
-        this.emitFile({ type: "asset", fileName: `base-map/${name}.json`, source });
-      for (const [name, scale] of [
-        ["coarse", "50m"],
-        ["fine", "10m"],
-      ] as const) {
-        emit(`${name}-land`, toJson(land(scale)));
-        emit(`${name}-borders`, borders(scale));
+      for (const [name, source] of files) {
+        this.emitFile({ type: "asset", fileName: `${folder}/${name}.json`, source });
       }
-      emit("countries", JSON.stringify(countryLabels(require("world-atlas/countries-110m.json"))));
-      const places = inhabitedPlaces();
-      emit(
-        "cities",
-        JSON.stringify(
-          places.filter(([, , , , inhabitants]) => inhabitants >= MIN_CITY_POPULATION),
-        ),
-      );
-      emit(
-        "towns",
-        JSON.stringify(places.filter(([, , , , inhabitants]) => inhabitants < MIN_CITY_POPULATION)),
-      );
     },
   };
 }

@@ -1,22 +1,37 @@
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { gzip } from "node:zlib";
+import { brotliCompress, constants, gzip } from "node:zlib";
 
 const gzipped = promisify(gzip);
+const brotli = promisify(brotliCompress);
 
-/** The files that gzip makes smaller. */
+/** The files that are worth to be compressed. */
 const COMPRESSIBLE = /\.(js|mjs|css|html|json|svg)$/;
+/** The code, which brotli makes a sixth smaller than gzip. It hardly helps with numbers, and takes long. */
+const CODE = /\.(js|mjs|css)$/;
 /** Smaller files are not worth it. In bytes. */
 const MIN_SIZE = 1024;
+/** The number of files that are compressed at once. */
+const AT_ONCE = 4;
 
-/** Writes a gzipped copy beside each file that is large enough, so that the host does not compress at each request. */
+async function compressFile(path: string): Promise<void> {
+  const content = await readFile(path);
+  if (content.length < MIN_SIZE) return;
+  await writeFile(`${path}.gz`, await gzipped(content, { level: 9 }));
+  if (!CODE.test(path)) return;
+  const params = { [constants.BROTLI_PARAM_SIZE_HINT]: content.length };
+  await writeFile(`${path}.br`, await brotli(content, { params }));
+}
+
+/** Writes compressed copies beside each file that is large enough, so that the host does not compress at each request. */
 export async function compress(directory: string): Promise<void> {
-  for (const entry of await readdir(directory, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile() || !COMPRESSIBLE.test(entry.name)) continue;
-    const path = join(entry.parentPath, entry.name);
-    const content = await readFile(path);
-    if (content.length >= MIN_SIZE)
-      await writeFile(`${path}.gz`, await gzipped(content, { level: 9 }));
-  }
+  const files = await readdir(directory, { recursive: true, withFileTypes: true });
+  const paths = files
+    .filter((file) => file.isFile() && COMPRESSIBLE.test(file.name))
+    .map(({ parentPath, name }) => join(parentPath, name));
+  const next = async () => {
+    for (let path = paths.pop(); path; path = paths.pop()) await compressFile(path);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, next));
 }

@@ -39,7 +39,7 @@ function withoutJumps(polygon: Position[][]): Position[][] {
 }
 
 /** The land of the earth, from Natural Earth. Longitudes run on past 180, and no edge spans more than half the earth. */
-export function land(scale: "50m" | "10m"): MultiPolygon {
+export function land(scale: "110m" | "50m" | "10m"): MultiPolygon {
   const topology: Topology<{ land: GeometryObject }> = require(`world-atlas/land-${scale}.json`);
   const made = feature(topology, topology.objects.land);
   const geometries =

@@ -1,5 +1,6 @@
 import { effect, signal } from "@preact/signals";
 import { type Client, createClient } from "graphql-ws";
+import { beginLive, isLive } from "../state/connection.ts";
 import { session, sessionHasExpired } from "../state/session.ts";
 import type { TypedDocumentString } from "./operations.ts";
 
@@ -10,9 +11,6 @@ ENDPOINT.protocol = ENDPOINT.protocol.replace("http", "ws");
 const TOKEN_REFUSED = 4403;
 /** The longest pause between two reconnects, in milliseconds. */
 const LONGEST_PAUSE = 10_000;
-
-/** False while the connection is lost, so that the page may show old data. */
-export const isLive = signal(true);
 
 /** Connects with a token. Reconnects whenever the connection is lost, until the API refuses the token. */
 function connect(token: string): Client {
@@ -56,6 +54,7 @@ export function follow<Result, Variables extends Record<string, unknown>>(
   return effect(() => {
     if (!token.value) return;
     const client = connect(token.value);
+    const endLive = beginLive();
     const stopListening = client.on("connected", () => begin?.());
     const stop = client.subscribe<Result>(
       { query: operation.toString(), variables },
@@ -68,6 +67,7 @@ export function follow<Result, Variables extends Record<string, unknown>>(
     return () => {
       stopListening();
       stop();
+      endLive();
       // May reject with the close event, which nobody needs.
       void Promise.resolve(client.dispose()).catch(() => {});
     };

@@ -1,3 +1,4 @@
+import { serviceHasAnswered, serviceHasNotAnswered } from "../state/connection.ts";
 import { session, sessionHasExpired } from "../state/session.ts";
 import type { TypedDocumentString } from "./operations.ts";
 
@@ -46,6 +47,7 @@ async function post(query: string, variables: unknown, { signal, token }: Option
     });
   } catch (error) {
     if (signal?.aborted) throw error;
+    serviceHasNotAnswered();
     throw new RequestError("UNREACHABLE", UNREACHABLE);
   }
 }
@@ -62,9 +64,14 @@ export async function request<Result, Variables>(
   let answer: Answer<Result>;
   try {
     answer = await response.json();
-  } catch {
+  } catch (error) {
+    if (options.signal?.aborted) throw error;
+    serviceHasNotAnswered();
     throw new RequestError("UNREACHABLE", UNREACHABLE);
   }
+  // The status if the database is away.
+  if (response.status === 503) serviceHasNotAnswered();
+  else serviceHasAnswered();
   const [error] = answer.errors ?? [];
   if (error) {
     const code = error.extensions?.code ?? "INTERNAL_SERVER_ERROR";

@@ -2,7 +2,7 @@ import { useId, useState } from "preact/hooks";
 import { circleShape } from "../geo/area.ts";
 import { readArea } from "../geo/read-area.ts";
 import { tool } from "../map/drawing.ts";
-import { showDraft } from "../map/show-areas.ts";
+import { showDraft } from "../map/show-draft.ts";
 import { theMap } from "../map/the-map.ts";
 import { draft, setShapes } from "../state/draft.ts";
 import { Field } from "./field.tsx";

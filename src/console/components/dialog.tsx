@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import { OfflineMark } from "./offline-mark.tsx";
 
 /** A modal dialog. It keeps the keyboard's focus, and Escape closes it. */
 export function Dialog(props: { label: string; onClose: () => void; children: ComponentChildren }) {
@@ -11,6 +12,7 @@ export function Dialog(props: { label: string; onClose: () => void; children: Co
   }, []);
   return (
     <dialog ref={dialog} aria-label={props.label} onClose={props.onClose}>
+      <OfflineMark />
       {props.children}
     </dialog>
   );

@@ -33,7 +33,7 @@ export function ReachNow() {
         </span>
         <strong>{people(one + two + three)}</strong>
       </p>
-      <Problem text={reach.error.value} />
+      <Problem text={reach.error.value} retry={() => void reach.load()} />
       <p class="hint">{details(found).join(" · ")}</p>
     </div>
   );

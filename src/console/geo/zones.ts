@@ -1,17 +1,8 @@
 import buffer from "@turf/buffer";
-import type { Feature } from "geojson";
 import type { LevelAlert } from "../api/operations.ts";
 import { type Area, boundsOf } from "./area.ts";
 import { movedEast } from "./meridian.ts";
-
-/** A zone on the map. */
-export type ZoneFeature = Feature<Area, { level: LevelAlert; alertId: number }>;
-
-export const zone = (level: LevelAlert, geometry: Area, alertId = 0): ZoneFeature => ({
-  type: "Feature",
-  properties: { level, alertId },
-  geometry,
-});
+import { type ZoneFeature, zone } from "./zone.ts";
 
 /** Moves an area to the east by degrees. */
 const moved = (area: Area, degrees: number): Area =>

@@ -6,18 +6,21 @@ import { mapElement, theMap } from "./the-map.ts";
 export function MapView({ label, children }: { label: string; children?: ComponentChildren }) {
   const place = useRef<HTMLDivElement>(null);
   const [problem, setProblem] = useState("");
+  const [isLoading, setLoading] = useState(true);
 
   useEffect(() => {
     place.current?.prepend(mapElement);
-    theMap().then(
-      (map) => map.resize(),
-      (error) => {
-        console.error(error);
-        setProblem(
-          "This browser cannot draw the map (it needs WebGL). Areas can still be entered by coordinates.",
-        );
-      },
-    );
+    theMap()
+      .then(
+        (map) => map.resize(),
+        (error) => {
+          console.error(error);
+          setProblem(
+            "This browser cannot draw the map (it needs WebGL). Areas can still be entered by coordinates.",
+          );
+        },
+      )
+      .finally(() => setLoading(false));
     return () => mapElement.remove();
   }, []);
   useEffect(() => {
@@ -25,7 +28,7 @@ export function MapView({ label, children }: { label: string; children?: Compone
   }, [label]);
 
   return (
-    <section class="map" ref={place} aria-label={label}>
+    <section class="map" ref={place} aria-label={label} aria-busy={isLoading}>
       {problem && <p class="problem map-problem">{problem}</p>}
       {children}
     </section>

@@ -10,10 +10,12 @@ import { nearestTurn } from "../geo/meridian.ts";
 import type { CountryLabel, InhabitedPlace } from "./base-map-data.ts";
 import { addressOfData, fetchData } from "./fetch-data.ts";
 import { LAND_COLOURS } from "./palette.ts";
-import { cities, towns } from "./places.ts";
+import { filesWithin, type PlaceKind } from "./place-files.ts";
+import { placesIn } from "./places.ts";
 
-/** The zooms from which the fine coastline and the towns are loaded. */
+/** The zooms from which the fine coastline, smaller cities and towns are loaded. */
 const FINE_FROM = 5;
+const CITIES_FROM = 6;
 const TOWNS_FROM = 8;
 const NOTHING: FeatureCollection = { type: "FeatureCollection", features: [] };
 // The host serves no glyphs: MapLibre draws labels with the viewer's own fonts.
@@ -115,15 +117,17 @@ export function paintOfflineMap(map: MapLibreMap, isDark: boolean): void {
   }
 }
 
-function setData(map: MapLibreMap, source: string, data: GeoJSON.GeoJSON | string): void {
-  void (map.getSource(source) as GeoJSONSource | undefined)?.setData(data);
+function setData(map: MapLibreMap, source: string, data: GeoJSON.GeoJSON): void {
+  void map.getSource<GeoJSONSource>(source)?.setData(data);
 }
 
 /** Sets URLs instead of data, so that MapLibre's worker fetches and parses them off the main thread. */
-function drawLand(map: MapLibreMap, detail: "coarse" | "fine"): void {
-  for (const source of ["land", "borders"]) {
-    setData(map, source, addressOfData(`${detail}-${source}`));
-  }
+async function drawLand(map: MapLibreMap, detail: "world" | "coarse" | "fine"): Promise<void> {
+  await Promise.all(
+    ["land", "borders"].map((source) =>
+      map.getSource<GeoJSONSource>(source)?.setData(addressOfData(`${detail}-${source}`)),
+    ),
+  );
 }
 
 const named = (
@@ -154,20 +158,57 @@ function within(map: MapLibreMap, places: InhabitedPlace[]): InhabitedPlace[] {
   );
 }
 
-/** Loads the offline map's data: the coarse data now, the fine data when the viewer zooms in. */
+/** Keeps the map's places those of its visible part, and shows each file when it has come. */
+function placeShower(map: MapLibreMap, kind: PlaceKind, always: InhabitedPlace[]) {
+  let come: InhabitedPlace[] = [];
+  let isAwaited = false;
+  const show = () => {
+    isAwaited = false;
+    setData(map, kind, placesOf([...always, ...within(map, come)]));
+  };
+  return async () => {
+    const bounds = map.getBounds();
+    const files = filesWithin(kind, [
+      bounds.getWest(),
+      Math.max(bounds.getSouth(), -90),
+      bounds.getEast(),
+      Math.min(bounds.getNorth(), 90),
+    ]);
+    const own: InhabitedPlace[] = [];
+    come = own;
+    await Promise.all(
+      files.map(async (file) => {
+        own.push(...(await placesIn(file)));
+        if (!isAwaited) requestAnimationFrame(show);
+        isAwaited = true;
+      }),
+    );
+  };
+}
+
+/** Loads the offline map's data: the coarsest coast now, finer ones after it, and what the viewer zooms in to. */
 export async function fillOfflineMap(map: MapLibreMap): Promise<void> {
+  const [labels, metropolises] = await Promise.all([
+    fetchData<CountryLabel[]>("countries"),
+    fetchData<InhabitedPlace[]>("metropolises"),
+    drawLand(map, "world"),
+  ]);
+  setData(map, "countries", collection(labels.map(([name, x, y]) => named(name, x, y))));
+  setData(map, "cities", placesOf(metropolises));
+
+  const showCities = placeShower(map, "cities", metropolises);
+  const showTowns = placeShower(map, "towns", []);
   let isFine = false;
-  drawLand(map, "coarse");
+  const coarse = drawLand(map, "coarse");
   const loadDetails = async () => {
-    if (!isFine && map.getZoom() >= FINE_FROM) {
-      isFine = true;
-      drawLand(map, "fine");
-    }
-    if (map.getZoom() >= TOWNS_FROM) setData(map, "towns", placesOf(within(map, await towns())));
+    const zoom = map.getZoom();
+    await Promise.all([zoom >= CITIES_FROM && showCities(), zoom >= TOWNS_FROM && showTowns()]);
+    // The finer coast must not be replaced by one that comes later.
+    await coarse;
+    if (isFine || map.getZoom() < FINE_FROM) return;
+    isFine = true;
+    await drawLand(map, "fine");
   };
   map.on("moveend", () => void loadDetails().catch(console.error));
-  const labels = await fetchData<CountryLabel[]>("countries");
-  setData(map, "countries", collection(labels.map(([name, x, y]) => named(name, x, y))));
-  setData(map, "cities", placesOf(await cities()));
   await loadDetails();
 }

@@ -1,37 +1,42 @@
+import { plain } from "../words/plain.ts";
 import type { InhabitedPlace } from "./base-map-data.ts";
 import { fetchData } from "./fetch-data.ts";
+import { fileOfName, SHORTEST_SEARCH } from "./place-files.ts";
 
-/** Returns a function that runs `run` once and keeps its result. After a failure it runs again. */
-function once<T>(run: () => Promise<T>): () => Promise<T> {
-  let running: Promise<T> | undefined;
-  return () => {
-    running ??= run().catch((error) => {
-      running = undefined;
+export { SHORTEST_SEARCH };
+
+/** Makes a function run once for each argument, and keep the result. After a failure it runs again. */
+function once<T>(run: (name: string) => Promise<T>): (name: string) => Promise<T> {
+  const running = new Map<string, Promise<T>>();
+  return (name) => {
+    const known = running.get(name);
+    if (known) return known;
+    const begun = run(name).catch((error) => {
+      running.delete(name);
       throw error;
     });
-    return running;
+    running.set(name, begun);
+    return begun;
   };
 }
 
-/** Loads the places with 15,000 inhabitants or more, the largest first. */
-export const cities = once(() => fetchData<InhabitedPlace[]>("cities"));
+/** The names of all files with places. The others would be empty. */
+const places = once(async () => new Set(await fetchData<string[]>("places")));
+const load = once((file) => fetchData<InhabitedPlace[]>(file));
 
-/** Loads the places with 1,000 to 15,000 inhabitants, the largest first. */
-export const towns = once(() => fetchData<InhabitedPlace[]>("towns"));
-
-/** Removes accents and capitals, which people often do not type. */
-const plain = (text: string) => text.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase();
+/** Loads a file with places, the largest first. */
+export async function placesIn(file: string): Promise<InhabitedPlace[]> {
+  return (await places("")).has(file) ? await load(file) : [];
+}
 
 /** Finds places by the beginning of their name, the largest first. */
 export async function findPlaces(beginning: string, most: number): Promise<InhabitedPlace[]> {
   const prefix = plain(beginning.trim());
-  if (prefix.length < 2) return [];
+  if (prefix.length < SHORTEST_SEARCH) return [];
   const found: InhabitedPlace[] = [];
-  for (const load of [cities, towns]) {
-    for (const place of await load()) {
-      if (plain(place[0]).startsWith(prefix)) found.push(place);
-      if (found.length === most) return found;
-    }
+  for (const place of await placesIn(fileOfName(prefix))) {
+    if (plain(place[0]).startsWith(prefix)) found.push(place);
+    if (found.length === most) break;
   }
   return found;
 }

@@ -1,6 +1,4 @@
-import { type Area, areaOf, boundsOf } from "../geo/area.ts";
-import { zonesAround } from "../geo/zones.ts";
-import type { Draft } from "../state/draft-fields.ts";
+import { type Area, boundsOf } from "../geo/area.ts";
 import { theMap } from "./the-map.ts";
 
 /** Pixels around the areas. The drawing tools need space at the top. */
@@ -13,13 +11,4 @@ export async function showAreas(areas: Area[]): Promise<void> {
   if (!bounds) return;
   const map = await theMap();
   map.fitBounds(bounds, { padding: MARGIN, maxZoom: LARGEST_ZOOM, animate: false });
-}
-
-/** Fits the map to a draft's zones. */
-export async function showDraft({ shapes, level2Distance, level3Distance }: Draft): Promise<void> {
-  const area = areaOf(shapes);
-  if (!area) return;
-  await showAreas(
-    zonesAround(area, level2Distance, level3Distance).map(({ geometry }) => geometry),
-  );
 }

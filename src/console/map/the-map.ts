@@ -9,12 +9,14 @@ import {
   setWorkerUrl,
 } from "maplibre-gl";
 import workerUrl from "maplibre-gl/dist/maplibre-gl-worker.mjs?url";
-import type { HostSettings, MapSettings } from "../../shared/host-settings.ts";
-import { stored } from "../state/stored.ts";
+import type { MapSettings } from "../../shared/host-settings.ts";
+import { loadHostSettings } from "../api/load-host-settings.ts";
+import { hostSettings } from "../state/host-settings.ts";
 import { fillOfflineMap, offlineStyle, paintOfflineMap } from "./offline-map.ts";
 import { isDark } from "./palette.ts";
 import { addPositionLayers } from "./position-layers.ts";
 import { addRecipientLayers } from "./recipient-layers.ts";
+import { view } from "./view.ts";
 import { addZoneLayers } from "./zone-layers.ts";
 
 // Loads the worker from a file of this host: the content security policy forbids blob: scripts.
@@ -22,22 +24,9 @@ setWorkerUrl(workerUrl);
 // Two workers, so that a drawing does not wait while the coastline loads.
 setWorkerCount(2);
 
-/** The visible part of the map, stored so that a reload shows it again. */
-const view = stored("view", { center: [10, 45] as [number, number], zoom: 3 });
-
 /** The element of the only map. Screens take turns to show it, so that its view and data stay loaded. */
 export const mapElement = document.createElement("div");
 mapElement.className = "the-map";
-
-async function settings(): Promise<MapSettings | null> {
-  try {
-    const response = await fetch(new URL("config.json", document.baseURI));
-    const { map }: HostSettings = await response.json();
-    return map;
-  } catch {
-    return null;
-  }
-}
 
 /** Shows raster tiles above the offline map, and hides the offline map's labels. */
 function addRaster(map: MapLibreMap, { url, attribution }: MapSettings): void {
@@ -49,7 +38,7 @@ function addRaster(map: MapLibreMap, { url, attribution }: MapSettings): void {
 }
 
 async function create(): Promise<MapLibreMap> {
-  const config = await settings();
+  const config = (hostSettings.peek() ?? (await loadHostSettings()))?.map;
   const map = new MapLibreMap({
     container: mapElement,
     style: config?.kind === "style" ? config.url : offlineStyle(isDark.value),

@@ -1,7 +1,7 @@
 import { signal } from "@preact/signals";
 import type { Map as MapLibreMap } from "maplibre-gl";
 import type { LevelAlert } from "../api/operations.ts";
-import type { ZoneFeature } from "../geo/zones.ts";
+import type { ZoneFeature } from "../geo/zone.ts";
 import { LEVELS } from "../words/levels.ts";
 import { addOverlay, type OverlayLayer } from "./overlay.ts";
 import { ZONES } from "./palette.ts";

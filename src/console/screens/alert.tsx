@@ -8,10 +8,10 @@ import {
   type ProgressFragment,
 } from "../api/operations.ts";
 import { RequestError, request } from "../api/request.ts";
-import { LiveMark } from "../components/live-mark.tsx";
 import { Panel } from "../components/panel.tsx";
 import { Problem } from "../components/problem.tsx";
 import { StateBadge } from "../components/state-badge.tsx";
+import { Title } from "../components/title.tsx";
 import { MapView } from "../map/map-view.tsx";
 import { showAreas } from "../map/show-areas.ts";
 import { alertZones } from "../map/zone-layers.ts";
@@ -101,9 +101,9 @@ export function AlertScreen({ id }: { id: number }) {
         <Problem text={alert.error.value} retry={() => void alert.load()} />
         {shown && (
           <>
-            <h1>
+            <Title text={`Alert ${id}: ${titleOf(shown)}`}>
               {titleOf(shown)} <StateBadge state={stateOf(shown, now.value)} />
-            </h1>
+            </Title>
             <p class="hint">
               Alert {id}, published {moment(shown.createdAt)}
               {shown.user && ` by ${shown.user.name}`}. {ending(shown, now.value)}. TWO reaches{" "}
@@ -120,7 +120,6 @@ export function AlertScreen({ id }: { id: number }) {
                 <strong>All-clear:</strong> {shown.allClear}
               </p>
             )}
-            <LiveMark />
             {stateOf(shown, now.value) === "ACTIVE" && (
               <div class="actions">
                 <a class="button" href={addressOf({ screen: "update", id })}>

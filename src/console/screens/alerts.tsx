@@ -1,8 +1,10 @@
 import { useEffect, useState } from "preact/hooks";
 import { Checkbox } from "../components/checkbox.tsx";
+import { KeptDrafts } from "../components/kept-drafts.tsx";
 import { Problem } from "../components/problem.tsx";
 import { StateBadge } from "../components/state-badge.tsx";
-import { alerts, stateOf, titleOf } from "../state/alerts.ts";
+import { Title } from "../components/title.tsx";
+import { alerts, followAlerts, stateOf, titleOf } from "../state/alerts.ts";
 import { now } from "../state/now.ts";
 import { addressOf } from "../state/route.ts";
 import { count } from "../words/numbers.ts";
@@ -11,21 +13,22 @@ import { fromNow, moment } from "../words/time.ts";
 /** Lists the alerts, the newest first. */
 export function AlertsScreen() {
   const [isActiveOnly, setActiveOnly] = useState(false);
-  useEffect(() => void alerts.load(), []);
+  useEffect(followAlerts, []);
   const all = alerts.data.value;
   const shown = (all ?? []).filter(
     (alert) => !isActiveOnly || stateOf(alert, now.value) === "ACTIVE",
   );
   return (
     <main class="page">
-      <h1>Alerts</h1>
+      <Title text="Alerts" />
       <Problem text={alerts.error.value} retry={() => void alerts.load()} />
+      <KeptDrafts />
       <Checkbox value={isActiveOnly} onChange={setActiveOnly}>
         Only those that last
       </Checkbox>
       {all && shown.length === 0 && <p>There is none yet.</p>}
       {shown.length > 0 && (
-        <div class="table">
+        <div class="table stacked">
           <table>
             <thead>
               <tr>
@@ -46,12 +49,16 @@ export function AlertsScreen() {
                       {alert.id}: {titleOf(alert)}
                     </a>
                   </th>
-                  <td>
+                  <td data-label="State">
                     <StateBadge state={stateOf(alert, now.value)} />
                   </td>
-                  <td>{moment(alert.createdAt)}</td>
-                  <td>{fromNow(alert.expiresAt, now.value)}</td>
-                  <td class="number">{count(alert.reachedUsers)}</td>
+                  <td data-label="Published">{moment(alert.createdAt)}</td>
+                  <td class="figures" data-label="Ends">
+                    {fromNow(alert.expiresAt, now.value)}
+                  </td>
+                  <td class="number" data-label="Told">
+                    {count(alert.reachedUsers)}
+                  </td>
                 </tr>
               ))}
             </tbody>

@@ -3,6 +3,7 @@ import { LoginDocument, MeDocument } from "../api/operations.ts";
 import { RequestError, request } from "../api/request.ts";
 import { Field } from "../components/field.tsx";
 import { Problem } from "../components/problem.tsx";
+import { Title } from "../components/title.tsx";
 import { useAction } from "../components/use-action.ts";
 import { isExpired, logOut, session } from "../state/session.ts";
 
@@ -30,7 +31,7 @@ export function Login() {
         void run();
       }}
     >
-      <h1>Location alerts</h1>
+      <Title text="Log in">Location alerts</Title>
       <p>
         {isExpired.value
           ? "Your session has ended. Log in again: what you drew and wrote is kept."

@@ -1,25 +1,22 @@
 import { useComputed, useSignalEffect } from "@preact/signals";
 import type { MapLayerMouseEvent, Subscription } from "maplibre-gl";
 import { useEffect } from "preact/hooks";
-import { LiveMark } from "../components/live-mark.tsx";
 import { Panel } from "../components/panel.tsx";
 import { PlaceSearch } from "../components/place-search.tsx";
 import { Problem } from "../components/problem.tsx";
+import { Title } from "../components/title.tsx";
 import { MapView } from "../map/map-view.tsx";
 import { PACE_LOOKS } from "../map/position-looks.ts";
 import { showAreas } from "../map/show-areas.ts";
 import { theMap } from "../map/the-map.ts";
 import { ALERT_LAYERS, alertZones } from "../map/zone-layers.ts";
-import { activeAlerts, alerts, refreshAlerts, titleOf, zonesOf } from "../state/alerts.ts";
+import { activeAlerts, alerts, followAlerts, titleOf, zonesOf } from "../state/alerts.ts";
 import { now } from "../state/now.ts";
 import { followPositions, positionCount, positionsProblem } from "../state/positions.ts";
 import { addressOf, goTo } from "../state/route.ts";
 import { PACE_NAMES, type Pace } from "../words/activities.ts";
 import { count } from "../words/numbers.ts";
 import { fromNow } from "../words/time.ts";
-
-/** Milliseconds between two checks for new alerts. */
-const CHECK_INTERVAL = 15_000;
 
 /** Shows the zones of active alerts. Redraws them only when an alert starts, ends or changes. */
 function useZones(): void {
@@ -77,7 +74,7 @@ function Legend() {
 function PeopleCount() {
   const size = positionCount.value;
   return (
-    <p>
+    <p class="figures">
       {size === 0
         ? "Nobody has reported a position yet."
         : `${count(size)} ${size === 1 ? "person has" : "people have"} reported where they are.`}
@@ -95,7 +92,7 @@ function ActiveAlerts() {
         {active.map((alert) => (
           <li key={alert.id}>
             <a href={addressOf({ screen: "alert", id: alert.id })}>{titleOf(alert)}</a>
-            <p class="hint">
+            <p class="hint figures">
               Told {count(alert.reachedUsers)} · ends {fromNow(alert.expiresAt, now.value)}{" "}
               <button
                 type="button"
@@ -116,12 +113,11 @@ function ActiveAlerts() {
 /** Shows people and active alerts on the live map. */
 export function MapScreen() {
   useEffect(() => {
-    void alerts.load();
-    const timer = setInterval(() => void refreshAlerts(), CHECK_INTERVAL);
-    const stop = followPositions();
+    const stopAlerts = followAlerts();
+    const stopPositions = followPositions();
     return () => {
-      stop();
-      clearInterval(timer);
+      stopAlerts();
+      stopPositions();
       alertZones.value = [];
     };
   }, []);
@@ -134,8 +130,7 @@ export function MapScreen() {
         <PlaceSearch />
       </MapView>
       <Panel label="People and alerts">
-        <h1>Map</h1>
-        <LiveMark />
+        <Title text="Map" />
         <Problem text={positionsProblem.value} />
         <PeopleCount />
         <Legend />

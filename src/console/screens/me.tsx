@@ -2,6 +2,7 @@ import { useEffect } from "preact/hooks";
 import { MeDocument } from "../api/operations.ts";
 import { request } from "../api/request.ts";
 import { Problem } from "../components/problem.tsx";
+import { Title } from "../components/title.tsx";
 import { loaded } from "../state/loaded.ts";
 import { MyNotifications } from "./me/my-notifications.tsx";
 import { Password } from "./me/password.tsx";
@@ -17,7 +18,7 @@ export function MeScreen() {
   const { me, webPushPublicKey = null } = profile.data.value ?? {};
   return (
     <main class="page">
-      <h1>{me?.name ?? "Me"}</h1>
+      <Title text="Me">{me?.name}</Title>
       <Problem text={profile.error.value} retry={() => void profile.load()} />
       {me && (
         <>

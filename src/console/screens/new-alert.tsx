@@ -1,18 +1,43 @@
+import { useEffect } from "preact/hooks";
+import { Title } from "../components/title.tsx";
+import { beginDraft, draftPlace, openDraft } from "../state/draft.ts";
 import { AlertKind } from "./new-alert/alert-kind.tsx";
 import { AlertTexts } from "./new-alert/alert-texts.tsx";
 import { AlertZones } from "./new-alert/alert-zones.tsx";
 import { DraftStage } from "./new-alert/draft-stage.tsx";
+import { KeptHere } from "./new-alert/kept-here.tsx";
+import { OpenElsewhere } from "./new-alert/open-elsewhere.tsx";
 import { Publish } from "./new-alert/publish.tsx";
+
+/** Continues with this tab's draft, or begins one. */
+async function begin(): Promise<void> {
+  if (!(await openDraft())) beginDraft();
+}
 
 /** The screen for a new alert: draw the area, write the texts, publish. */
 export function NewAlertScreen() {
-  return (
-    <DraftStage label="What to publish">
-      <h1>New alert</h1>
-      <AlertZones />
-      <AlertTexts />
-      <AlertKind />
-      <Publish />
-    </DraftStage>
-  );
+  useEffect(() => void begin(), []);
+  switch (draftPlace.value) {
+    case "nowhere":
+      return <main class="page" aria-busy="true" />;
+    case "elsewhere":
+      return (
+        <OpenElsewhere>
+          <button type="button" onClick={() => beginDraft()}>
+            Begin another draft
+          </button>
+        </OpenElsewhere>
+      );
+    case "here":
+      return (
+        <DraftStage label="What to publish">
+          <Title text="New alert" />
+          <KeptHere />
+          <AlertZones />
+          <AlertTexts />
+          <AlertKind />
+          <Publish />
+        </DraftStage>
+      );
+  }
 }

@@ -4,16 +4,26 @@ import { RequestError, request } from "../api/request.ts";
 import { Checkbox } from "../components/checkbox.tsx";
 import { Problem } from "../components/problem.tsx";
 import { Select } from "../components/select.tsx";
+import { Title } from "../components/title.tsx";
 import { useAction } from "../components/use-action.ts";
 import type { Area } from "../geo/area.ts";
 import { missingInUpdate, updateInput } from "../state/alert-input.ts";
-import { beginDraft, draft, editDraft } from "../state/draft.ts";
+import {
+  beginDraft,
+  discardDraft,
+  draft,
+  draftPlace,
+  editDraft,
+  openDraft,
+  replaceDraft,
+} from "../state/draft.ts";
 import { addressOf, goTo } from "../state/route.ts";
 import { baseOf, rebased } from "../state/update-draft.ts";
 import { LENGTHS } from "../words/alerts.ts";
 import { AlertTexts } from "./new-alert/alert-texts.tsx";
 import { AlertZones } from "./new-alert/alert-zones.tsx";
 import { DraftStage } from "./new-alert/draft-stage.tsx";
+import { OpenElsewhere } from "./new-alert/open-elsewhere.tsx";
 import { PublishBar } from "./new-alert/publish-bar.tsx";
 
 const UNCHANGED = ["0", "as before"] as const;
@@ -27,8 +37,7 @@ async function load(id: number) {
 
 /** Starts a draft from an alert's present version, unless there is already a draft for it. */
 async function beginWith(id: number): Promise<void> {
-  const { alertId, base } = draft.peek();
-  if (alertId === id && base) return;
+  if (await openDraft(id)) return;
   const alert = await load(id);
   const { version: _, ...fields } = baseOf(alert);
   beginDraft({ alertId: id, base: baseOf(alert), ...fields, hours: 0, status: alert.status });
@@ -48,11 +57,11 @@ async function publish(id: number, area: Area): Promise<void> {
     const alert = await load(id);
     // The alert has ended, which the error says.
     if (alert.version === base.version || alert.state !== "ACTIVE") throw error;
-    beginDraft(rebased(draft.value, base, alert));
+    replaceDraft(rebased(draft.value, base, alert));
     throw new RequestError("CONFLICT", CHANGED_MEANWHILE);
   }
   goTo({ screen: "alert", id });
-  beginDraft();
+  discardDraft();
 }
 
 /** What others have changed since the update began. */
@@ -83,7 +92,7 @@ function PublishUpdate({ id }: { id: number }) {
       publish={(area) => publish(id, area)}
       missing={missingInUpdate}
     >
-      <a class="button" href={addressOf({ screen: "alert", id })} onClick={() => beginDraft()}>
+      <a class="button" href={addressOf({ screen: "alert", id })} onClick={discardDraft}>
         Leave it as it was
       </a>
     </PublishBar>
@@ -95,7 +104,8 @@ export function UpdateAlertScreen({ id }: { id: number }) {
   const { run, problem } = useAction(() => beginWith(id));
   useEffect(() => void run(), [id]);
   const { alertId, base, hours, isRenotified, changedMeanwhile } = draft.value;
-  if (alertId !== id || !base) {
+  if (draftPlace.value === "elsewhere") return <OpenElsewhere onTaken={() => void run()} />;
+  if (draftPlace.value !== "here" || alertId !== id || !base) {
     return (
       <main class="page">
         <Problem text={problem} retry={() => void run()} />
@@ -104,7 +114,7 @@ export function UpdateAlertScreen({ id }: { id: number }) {
   }
   return (
     <DraftStage label="What to update">
-      <h1>Update alert {id}</h1>
+      <Title text={`Update alert ${id}`} />
       {changedMeanwhile && <ChangedMeanwhile changes={changedMeanwhile} />}
       <AlertZones />
       <AlertTexts />

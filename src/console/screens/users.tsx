@@ -1,7 +1,9 @@
 import { useEffect, useState } from "preact/hooks";
 import { Problem } from "../components/problem.tsx";
 import { ShowMore } from "../components/show-more.tsx";
+import { Title } from "../components/title.tsx";
 import { UserField } from "../components/user-field.tsx";
+import { onReturn } from "../state/connection.ts";
 import { type User, userSearch } from "../state/user-search.ts";
 import { count } from "../words/numbers.ts";
 import { EditUser } from "./users/edit-user.tsx";
@@ -20,6 +22,7 @@ function found(all: User[]): string {
 export function UsersScreen() {
   const [edited, setEdited] = useState<User | "new">();
   useEffect(follow, []);
+  useEffect(() => onReturn(() => void users.load()), []);
 
   const all = users.data.value;
   const close = (isChanged: boolean) => {
@@ -28,7 +31,7 @@ export function UsersScreen() {
   };
   return (
     <main class="page">
-      <h1>Users</h1>
+      <Title text="Users" />
       <div class="find">
         <UserField search={search} />
         <button type="button" class="primary" onClick={() => setEdited("new")}>
@@ -36,7 +39,7 @@ export function UsersScreen() {
         </button>
       </div>
       <Problem text={users.error.value} retry={() => void users.load()} />
-      <p role="status" class="hint">
+      <p role="status" class="hint figures">
         {all && found(all)}
       </p>
       <ul class="cards">

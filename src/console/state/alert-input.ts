@@ -37,7 +37,7 @@ export function reachInput(draft: Draft, area: Area): AlertInput {
 
 /** Returns the input for `newAlert`. A retry sends exactly the same input, unless the draft has changed. */
 export function alertInput(draft: Draft, area: Area): AlertInput {
-  const { key, tried, hours, event, severity, urgency, certainty, language } = draft;
+  const { key, tried, event, severity, urgency, certainty, language } = draft;
   const input: AlertInput = {
     ...reachInput(draft, area),
     event: event.trim() || null,
@@ -47,11 +47,10 @@ export function alertInput(draft: Draft, area: Area): AlertInput {
     language: language.trim() || null,
     idempotencyKey: key,
   };
-  const expiresAt = tried?.expiresAt ?? inHours(hours);
-  const again = { ...input, expiresAt };
-  return tried && JSON.stringify(tried) === JSON.stringify(again)
-    ? tried
-    : { ...input, expiresAt: inHours(hours) };
+  if (draft.hours === undefined) return input;
+  const expiresAt = inHours(draft.hours);
+  const again = { ...input, expiresAt: tried?.expiresAt ?? expiresAt };
+  return tried && JSON.stringify(tried) === JSON.stringify(again) ? tried : { ...input, expiresAt };
 }
 
 /** Returns the input for `alertUpdate`: only what has changed, so that it undoes nothing of another administrator. */
@@ -65,7 +64,7 @@ export function updateInput(draft: Draft, base: BaseVersion, area: Area): AlertU
     text1: text(0),
     text2: text(1),
     text3: text(2),
-    expiresAt: hours > 0 ? inHours(hours) : undefined,
+    expiresAt: hours ? inHours(hours) : undefined,
     renotify: isRenotified,
     expectedVersion: base.version,
   };

@@ -8,10 +8,13 @@ import {
 } from "../api/operations.ts";
 import { messageOf, request } from "../api/request.ts";
 import { type Area, inOnePiece } from "../geo/area.ts";
-import { type ZoneFeature, zone } from "../geo/zones.ts";
+import { type ZoneFeature, zone } from "../geo/zone.ts";
+import { onReturn } from "./connection.ts";
 import { loaded } from "./loaded.ts";
 import { now } from "./now.ts";
 
+/** Milliseconds between two checks for new alerts. */
+const CHECK_INTERVAL = 15_000;
 /** The number of alerts on the map. */
 const MOST_ALERTS = 200;
 
@@ -29,7 +32,7 @@ const versionsOf = (rows: { id: number; version: number; state: AlertState }[]) 
   rows.map(({ id, version, state }) => `${id} ${version} ${state}`).join();
 
 /** Checks for published or changed alerts. Loads the zones, which are large, only if there are any. */
-export async function refreshAlerts(): Promise<void> {
+async function refreshAlerts(): Promise<void> {
   const knownAlerts = alerts.data.peek();
   if (!knownAlerts || alerts.error.peek()) return await alerts.load();
   let rows: NonNullable<AlertsNowQuery["alerts"]>;
@@ -41,6 +44,18 @@ export async function refreshAlerts(): Promise<void> {
   }
   if (versionsOf(rows) !== versionsOf(knownAlerts)) return await alerts.load();
   alerts.set(knownAlerts.map((alert, index) => ({ ...alert, ...rows[index] })));
+}
+
+/** Loads the alerts, and keeps them fresh while a screen shows them. Returns a function that stops. */
+export function followAlerts(): () => void {
+  void alerts.load();
+  const refresh = () => void refreshAlerts();
+  const timer = setInterval(refresh, CHECK_INTERVAL);
+  const ignoreReturn = onReturn(refresh);
+  return () => {
+    clearInterval(timer);
+    ignoreReturn();
+  };
 }
 
 /** Returns an alert's state at a time: alerts expire while the page is open. */

@@ -22,12 +22,12 @@ export interface Draft {
   /** What others have changed since the update began, in sentences. */
   changedMeanwhile?: string[];
   shapes: Shape[];
-  /** Metres around the area. */
-  level2Distance: number;
-  level3Distance: number;
+  /** Metres around the area; undefined for the service's default. */
+  level2Distance?: number;
+  level3Distance?: number;
   texts: [string, string, string];
-  /** Hours from publication to the end; 0 keeps the end of a published alert. */
-  hours: number;
+  /** Hours from publication to the end; undefined for the service's default, 0 keeps the end of a published alert. */
+  hours?: number;
   status: AlertStatus;
   /** The largest age of a position that counts, as typed; empty for the service's default. */
   positionAge: string;

@@ -1,42 +1,34 @@
-import { computed, effect, type Signal, signal } from "@preact/signals";
+import { computed, effect, signal } from "@preact/signals";
 import { type Area, areaOf, type Shape } from "../geo/area.ts";
 import type { Draft } from "./draft-fields.ts";
+import { type DraftSlot, draftSlot, rememberDraft } from "./draft-slot.ts";
+import { removeDraft } from "./kept-drafts.ts";
 import { route } from "./route.ts";
-import { stored } from "./stored.ts";
 
-const newDraft = (): Draft => ({
-  key: crypto.randomUUID(),
-  shapes: [],
-  level2Distance: 1000,
-  level3Distance: 2000,
-  texts: ["", "", ""],
-  hours: 24,
-  status: "ACTUAL",
-  positionAge: "",
-  positionAgeUnit: "hours",
-  event: "",
-  severity: "UNKNOWN",
-  urgency: "UNKNOWN",
-  certainty: "UNKNOWN",
-  language: "",
-  isRenotified: false,
-});
-
-const newAlertDraft = stored<Draft>("draft", newDraft());
-const updateDraft = stored<Draft>("update", newDraft());
-const currentDraft = computed<Signal<Draft>>(() =>
-  route.value.screen === "update" ? updateDraft : newAlertDraft,
+const newAlertSlot = draftSlot();
+const updateSlot = draftSlot();
+const currentSlot = computed<DraftSlot>(() =>
+  route.value.screen === "update" ? updateSlot : newAlertSlot,
 );
 
 /** The draft of the present screen. */
-export const draft = computed(() => currentDraft.value.value);
+export const draft = computed(() => currentSlot.value.draft.value);
+
+/** The draft's key. It does not change while the draft is edited. */
+export const draftKey = computed(() => draft.value.key);
+
+/** Where it is open: a draft is open in one tab at a time, so that no tab overwrites another's. */
+export const draftPlace = computed(() => currentSlot.value.place.value);
 
 /** The shapes during a drag, before the pointer is released. */
 const shapesInMotion = signal<Shape[]>();
 
+/** Of its own, because the area is not computed again when a text changes. */
+const draftShapes = computed(() => draft.value.shapes);
+
 /** The area as the map shows it, also during a drag. */
 export const draftArea = computed<Area | undefined>(() =>
-  areaOf(shapesInMotion.value ?? draft.value.shapes),
+  areaOf(shapesInMotion.value ?? draftShapes.value),
 );
 
 const redoSteps = signal<Shape[][]>([]);
@@ -51,7 +43,7 @@ function forgetSteps(): void {
 }
 // Undo must not cross from one draft to another.
 effect(() => {
-  void currentDraft.value;
+  void currentSlot.value;
   forgetSteps();
 });
 
@@ -59,7 +51,7 @@ effect(() => {
 const MOST_STEPS = 100;
 
 export function editDraft(change: Partial<Draft>): void {
-  currentDraft.peek().value = { ...draft.peek(), ...change };
+  currentSlot.peek().draft.value = { ...draft.peek(), ...change };
 }
 
 /** Shows shapes during a drag, without a step to undo. */
@@ -89,8 +81,56 @@ function step(from: typeof undoSteps, to: typeof undoSteps): void {
 export const undoShapes = () => step(undoSteps, redoSteps);
 export const redoShapes = () => step(redoSteps, undoSteps);
 
-/** Replaces the draft by a new one with a new key and the given fields. */
+/** Replaces the content of the draft, which stays the same draft. */
+export function replaceDraft(by: Draft): void {
+  forgetSteps();
+  editDraft(by);
+}
+
+/** Opens this tab's draft of a new alert, or of the update of one. Returns false if there is none. */
+export async function openDraft(alertId?: number): Promise<boolean> {
+  const isOpen = await currentSlot.peek().open(alertId);
+  forgetSteps();
+  return isOpen;
+}
+
+/** Begins another draft with a new key and the given fields. The present one stays in the browser. */
 export function beginDraft(from: Partial<Draft> = {}): void {
   forgetSteps();
-  currentDraft.peek().value = { ...newDraft(), ...from };
+  currentSlot.peek().begin(from);
+}
+
+/** Takes the draft from the tab in which it is open. */
+export async function takeOverDraft(): Promise<void> {
+  await currentSlot.peek().takeOver();
+  forgetSteps();
+}
+
+/** Removes the present draft, and no other, because it is published or discarded. Begins another. */
+export function discardDraft(): void {
+  forgetSteps();
+  currentSlot.peek().discard();
+}
+
+/** The slot that has a draft open in this tab. */
+const slotOf = (key: string) =>
+  [newAlertSlot, updateSlot].find(
+    (slot) => slot.place.value === "here" && slot.draft.value.key === key,
+  );
+
+/** True if this tab has the draft open. */
+export const isOpenHere = (key: string) => slotOf(key) !== undefined;
+
+/** Removes a draft that is open in this tab or in none. */
+export function discardKeptDraft(key: string): void {
+  const slot = slotOf(key);
+  if (slot) slot.discard();
+  else removeDraft(key);
+}
+
+/** Makes this tab work on a draft of the browser. */
+export function continueDraft(kept: Draft): void {
+  if (isOpenHere(kept.key)) return;
+  (kept.alertId === undefined ? newAlertSlot : updateSlot).leave();
+  rememberDraft(kept);
 }

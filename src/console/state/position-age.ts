@@ -1,16 +1,16 @@
 import type { Draft } from "./draft-fields.ts";
+import { alertDefaults } from "./host-settings.ts";
 
 export type AgeUnit = "hours" | "minutes";
 
 /** The seconds of each unit. */
 const UNITS: Record<AgeUnit, number> = { hours: 3600, minutes: 60 };
-/** The API's default and limits, in seconds. */
-const DEFAULT = 86_400;
+/** The API's limits, in seconds. */
 const SHORTEST = 60;
 const LONGEST = 30 * 86_400;
 
-/** Returns the API's default in a unit. */
-export const defaultAge = (unit: AgeUnit) => DEFAULT / UNITS[unit];
+/** Returns the service's default in a unit. */
+export const defaultAge = (unit: AgeUnit) => alertDefaults.value.maxPositionAge / UNITS[unit];
 
 /**
  * Returns the largest age of a position that counts, in seconds; undefined for the service's default, null if the

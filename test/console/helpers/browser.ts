@@ -41,7 +41,7 @@ export interface ConsoleTest {
 }
 
 /** The offline map's largest data, megabytes that each window would parse and draw. */
-const COAST = /\/base-map\/(coarse|fine)-(land|borders)\b/;
+const COAST = /\/base-map-\w+\/(world|coarse|fine)-(land|borders)\b/;
 const NO_COAST = { type: "FeatureCollection", features: [] };
 
 /** A map takes long to draw without a graphics card on a busy machine. */

@@ -83,8 +83,12 @@ export const faults = [
     [
       ["a text of spaces is a text", 'text.trim() === ""', 'text === ""'],
       ["a retry is another alert", "JSON.stringify(tried) === JSON.stringify(again)", "false"],
-      ["a retry ends later", "tried?.expiresAt ?? inHours(hours)", "inHours(hours)"],
-      ["an update with the same end gets another", "hours > 0 ?", "hours >= 0 ?"],
+      ["a retry ends later", "tried?.expiresAt ?? expiresAt", "expiresAt"],
+      [
+        "an update with the same end gets another",
+        "hours ? inHours(hours)",
+        "hours !== undefined ? inHours(hours)",
+      ],
       ["an exercise is for everyone", "    status: draft.status,\n", ""],
       ["an update tells nobody again", "renotify: isRenotified,", "renotify: false,"],
       ["an alert ends in minutes", "hours * 3600", "hours * 60"],
@@ -170,14 +174,38 @@ export const faults = [
       ["undo forgets the last steps", ".slice(-MOST_STEPS)", ".slice(0, MOST_STEPS)"],
       [
         "undo crosses from one draft to another",
-        "forgetSteps();\n  currentDraft.peek().value",
-        "currentDraft.peek().value",
+        "forgetSteps();\n  currentSlot.peek().begin",
+        "currentSlot.peek().begin",
       ],
+    ],
+  ),
+  ...inFile(
+    "src/console/state/draft-slot.ts",
+    ["test/console/state.test.ts"],
+    [
       [
         "two alerts have one idempotency key",
-        "currentDraft.peek().value = { ...newDraft(), ...from }",
-        "currentDraft.peek().value = { ...newDraft(), ...from, key: draft.peek().key }",
+        "show({ ...newDraft(), ...from });",
+        "show({ ...newDraft(), ...from, key: draft.peek().key });",
       ],
+    ],
+  ),
+  ...inFile(
+    "src/console/state/draft-slot.ts",
+    ["test/console/drafts.test.ts"],
+    [
+      [
+        "a tab that lost its draft goes on",
+        'function lost(): void {\n    place.value = "elsewhere";',
+        "function lost(): void {",
+      ],
+      [
+        "a tab takes the draft of another",
+        'show(wanted);\n        place.value = "elsewhere";',
+        'show(wanted);\n        place.value = "here";',
+      ],
+      ["a reload begins another draft", "(own ? key === own : !taken?.has(key))", "!own"],
+      ["a new tab shows another tab's draft", "!taken?.has(key)", "true"],
     ],
   ),
   ...inFile(

@@ -147,14 +147,15 @@ export const faults = [
     ],
   ),
   ...inFile(
-    "src/http/console/gzipped-files.ts",
+    "src/http/console/compressed-files.ts",
     ["test/console/static.test.ts"],
     [
       [
-        "gzip is sent to clients that do not take it",
-        'if (!request.acceptsEncodings("gzip")) return next();',
-        "",
+        "clients get an encoding that they do not take",
+        "made.find((copy) => request.acceptsEncodings(copy))",
+        "made[0]",
       ],
+      ["brotli is never sent", 'br: ".br", ', ""],
       ["caches do not tell gzip from plain", 'response.vary("Accept-Encoding");', ""],
     ],
   ),

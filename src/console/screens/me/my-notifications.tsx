@@ -39,10 +39,8 @@ export function MyNotifications() {
   return (
     <section aria-labelledby="told">
       <h2 id="told">What I was told</h2>
-      <Problem
-        text={myNotifications.error.value || problem}
-        retry={() => void myNotifications.load()}
-      />
+      <Problem text={myNotifications.error.value} retry={() => void myNotifications.load()} />
+      <Problem text={problem} />
       {myNotifications.data.value && all.length === 0 && <p>Nothing yet.</p>}
       <ul class="cards">
         {all.map(({ id, kind, level, alert, createdAt, seen }) => (

@@ -3,7 +3,8 @@ import { NewPositionDocument } from "../../api/operations.ts";
 import { RequestError, request } from "../../api/request.ts";
 import { Problem } from "../../components/problem.tsx";
 import { useAction } from "../../components/use-action.ts";
-import { theMap } from "../../map/the-map.ts";
+import { nearestTurn } from "../../geo/meridian.ts";
+import { view } from "../../map/view.ts";
 
 /** Returns the browser's position. */
 const currentPosition = () =>
@@ -28,8 +29,8 @@ export function PositionReport() {
       const { latitude, longitude, accuracy } = (await currentPosition()).coords;
       at = { latitude, longitude, accuracy };
     } else {
-      const { lat, lng } = (await theMap()).getCenter().wrap();
-      at = { latitude: lat, longitude: lng };
+      const [longitude, latitude] = view.value.center;
+      at = { latitude, longitude: nearestTurn(longitude, 0) };
     }
     await request(NewPositionDocument, { input: { ...at, movingActivity: "STILL" } });
     setDone(`Reported ${at.latitude.toFixed(4)}, ${at.longitude.toFixed(4)}.`);

@@ -18,7 +18,8 @@ export function Sessions() {
   return (
     <section aria-labelledby="sessions">
       <h2 id="sessions">Where I am logged in</h2>
-      <Problem text={sessions.error.value || problem} retry={() => void sessions.load()} />
+      <Problem text={sessions.error.value} retry={() => void sessions.load()} />
+      <Problem text={problem} />
       <ul class="cards">
         {sessions.data.value?.sessions?.map(({ id, client, createdAt, usedAt, isCurrent }) => (
           <li key={id}>

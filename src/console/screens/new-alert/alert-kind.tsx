@@ -1,8 +1,18 @@
 import { Field } from "../../components/field.tsx";
 import { Select } from "../../components/select.tsx";
 import { draft, editDraft } from "../../state/draft.ts";
+import { alertDefaults } from "../../state/host-settings.ts";
 import { CERTAINTIES, LENGTHS, SEVERITIES, STATUSES, URGENCIES } from "../../words/alerts.ts";
+import { duration } from "../../words/time.ts";
 import { PositionAge } from "./position-age.tsx";
+
+/** The lengths to choose from. The first is the service's default. */
+function lengths(): (readonly [string, string])[] {
+  const usual = alertDefaults.value.duration;
+  const [, text = duration(usual)] =
+    LENGTHS.find(([hours]) => Number(hours) * 3600 === usual) ?? [];
+  return [["", `${text}, as usual`], ...LENGTHS];
+}
 
 /** Sets how long the alert lasts, whom it reaches, and the fields of CAP. */
 export function AlertKind() {
@@ -13,9 +23,9 @@ export function AlertKind() {
       <div class="row">
         <Select
           label="Lasts"
-          value={String(hours)}
-          options={LENGTHS}
-          onChange={(value) => editDraft({ hours: Number(value) })}
+          value={String(hours ?? "")}
+          options={lengths()}
+          onChange={(value) => editDraft({ hours: value ? Number(value) : undefined })}
         />
         <Select
           label="Is"
@@ -56,7 +66,7 @@ export function AlertKind() {
         <Field
           label="Language of the texts"
           placeholder="it, pt-BR…"
-          hint="Which voice speaks them; empty for the service's own."
+          hint={`Which voice speaks them. Empty: ${alertDefaults.value.language}.`}
           value={language}
           onInput={(value) => editDraft({ language: value })}
         />

@@ -1,25 +1,34 @@
 import { AreaByCoordinates } from "../../components/area-by-coordinates.tsx";
 import { DistanceSlider } from "../../components/distance-slider.tsx";
 import { Problem } from "../../components/problem.tsx";
+import { distancesOf } from "../../state/distances.ts";
 import { draft, editDraft } from "../../state/draft.ts";
 import type { Draft } from "../../state/draft-fields.ts";
 import { dropProblem } from "./drop-area.ts";
 
+/** The largest distance, in metres. */
+const MOST = 100_000;
+
 /** The change for a new distance of one zone. It moves the other zone if needed, so that THREE stays outside TWO. */
 const DISTANCE_CHANGES = {
-  TWO: (metres: number, { level3Distance }: Draft) => ({
-    level2Distance: metres,
-    level3Distance: Math.max(level3Distance, metres + 1),
-  }),
-  THREE: (metres: number, { level2Distance }: Draft) => ({
-    level3Distance: metres,
-    level2Distance: Math.min(level2Distance, Math.max(1, metres - 1)),
-  }),
+  TWO: (metres: number, draft: Draft) => {
+    const level2Distance = Math.min(metres, MOST - 1);
+    const [, level3] = distancesOf({ ...draft, level2Distance });
+    const level3Distance = Math.min(Math.max(level3, level2Distance + 1), MOST);
+    return level3 === level3Distance ? { level2Distance } : { level2Distance, level3Distance };
+  },
+  THREE: (metres: number, draft: Draft) => {
+    const level3Distance = Math.max(metres, 2);
+    const [level2] = distancesOf(draft);
+    const level2Distance = Math.min(level2, level3Distance - 1);
+    return level2 === level2Distance ? { level3Distance } : { level2Distance, level3Distance };
+  },
 };
 
 /** Edits the area and the distances of the zones around it. */
 export function AlertZones() {
-  const { shapes, level2Distance, level3Distance } = draft.value;
+  const { shapes } = draft.value;
+  const [level2Distance, level3Distance] = distancesOf(draft.value);
   return (
     <section aria-labelledby="where">
       <h2 id="where">1. Where</h2>

@@ -1,15 +1,17 @@
-import { useSignalEffect } from "@preact/signals";
+import { useComputed, useSignalEffect } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import { loadHostSettings } from "../../api/load-host-settings.ts";
 import { DrawingTools } from "../../components/drawing-tools.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { PlaceSearch } from "../../components/place-search.tsx";
 import { zonesAround } from "../../geo/zones.ts";
 import { type Drawing, startDrawing } from "../../map/drawing.ts";
 import { MapView } from "../../map/map-view.tsx";
-import { showDraft } from "../../map/show-areas.ts";
+import { showDraft } from "../../map/show-draft.ts";
 import { theMap } from "../../map/the-map.ts";
 import { draftZones } from "../../map/zone-layers.ts";
+import { distancesOf } from "../../state/distances.ts";
 import { draft, draftArea } from "../../state/draft.ts";
 import { followPositions } from "../../state/positions.ts";
 import { followReach } from "../../state/reach.ts";
@@ -37,10 +39,12 @@ function useDrawing(): Drawing | undefined {
 
 /** Shows the three zones of the drawn area. */
 function useZones(): void {
+  // Of their own, because the zones are not computed again when a text changes.
+  const level2 = useComputed(() => distancesOf(draft.value)[0]);
+  const level3 = useComputed(() => distancesOf(draft.value)[1]);
   useSignalEffect(() => {
-    const { level2Distance, level3Distance } = draft.value;
     const area = draftArea.value;
-    draftZones.value = area ? zonesAround(area, level2Distance, level3Distance) : [];
+    draftZones.value = area ? zonesAround(area, level2.value, level3.value) : [];
   });
   useEffect(
     () => () => {
@@ -70,6 +74,7 @@ export function DraftStage({ label, children }: { label: string; children: Compo
   const drawing = useDrawing();
   useZones();
   useUndoKeys(drawing);
+  useEffect(() => void loadHostSettings(), []);
   useEffect(followReach, []);
   useEffect(followPositions, []);
   return (

@@ -23,7 +23,7 @@ export function PositionAge() {
         hint={
           positionAge(draft.value) === null
             ? "From 1 minute to 30 days."
-            : `Older ones do not count. Empty: ${usual} ${unit}, unless the service is set otherwise.`
+            : `Older ones do not count. Empty: ${usual} ${unit}.`
         }
         value={text}
         onInput={(typed) => editDraft({ positionAge: typed })}

@@ -2,7 +2,7 @@ import { NewAlertDocument } from "../../api/operations.ts";
 import { RequestError, request } from "../../api/request.ts";
 import type { Area } from "../../geo/area.ts";
 import { alertInput, missing } from "../../state/alert-input.ts";
-import { beginDraft, draft, editDraft } from "../../state/draft.ts";
+import { discardDraft, draft, editDraft } from "../../state/draft.ts";
 import { goTo } from "../../state/route.ts";
 import { PublishBar } from "./publish-bar.tsx";
 
@@ -17,7 +17,7 @@ async function publish(area: Area): Promise<void> {
     const { newAlert } = await request(NewAlertDocument, { input });
     if (!newAlert) return;
     goTo({ screen: "alert", id: newAlert.id });
-    beginDraft();
+    discardDraft();
   } catch (error) {
     if ((error as RequestError).code === "CONFLICT")
       throw new RequestError("CONFLICT", WENT_THROUGH);

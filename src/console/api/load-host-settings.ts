@@ -1,0 +1,22 @@
+import type { HostSettings } from "../../shared/host-settings.ts";
+import { hostSettings } from "../state/host-settings.ts";
+
+async function load(): Promise<HostSettings | undefined> {
+  try {
+    const response = await fetch(new URL("config.json", document.baseURI));
+    hostSettings.value = await response.json();
+  } catch (error) {
+    console.warn("No settings:", error);
+  }
+  return hostSettings.peek();
+}
+
+let loading: Promise<HostSettings | undefined> | undefined;
+
+/** Loads what the host tells the console. Returns what is known if the host does not answer. */
+export function loadHostSettings(): Promise<HostSettings | undefined> {
+  loading ??= load().finally(() => {
+    loading = undefined;
+  });
+  return loading;
+}

@@ -1,0 +1,86 @@
+import { useEffect, useState } from "preact/hooks";
+import { continueDraft, discardKeptDraft, isOpenHere } from "../state/draft.ts";
+import type { Draft } from "../state/draft-fields.ts";
+import { openDrafts } from "../state/draft-locks.ts";
+import { type KeptDraft, keptChanges, keptDrafts } from "../state/kept-drafts.ts";
+import { now } from "../state/now.ts";
+import { addressOf } from "../state/route.ts";
+import { moment } from "../words/time.ts";
+import { DiscardDraft } from "./discard-draft.tsx";
+
+/** The drafts that tabs have open, as of the last check. */
+function useOpenDrafts(): Set<string> {
+  const [open, setOpen] = useState(new Set<string>());
+  useEffect(() => void openDrafts().then(setOpen), [now.value, keptChanges.value]);
+  return open;
+}
+
+const nameOf = ({ texts, alertId }: Draft) => {
+  const line = texts[0].trim().split(/\r?\n/, 1)[0] || "No text yet";
+  return alertId === undefined ? line : `Update of alert ${alertId}: ${line}`;
+};
+
+function Kept({
+  kept,
+  isOpen,
+  onDiscard,
+}: {
+  kept: KeptDraft;
+  isOpen: boolean;
+  onDiscard: () => void;
+}) {
+  const { draft, changedAt } = kept;
+  const { alertId } = draft;
+  const isElsewhere = isOpen && !isOpenHere(draft.key);
+  const name = nameOf(draft);
+  return (
+    <li class="user">
+      <div>
+        <a
+          href={addressOf(
+            alertId === undefined ? { screen: "new" } : { screen: "update", id: alertId },
+          )}
+          onClick={() => continueDraft(draft)}
+        >
+          {name}
+        </a>
+        <p class="hint">
+          Changed {moment(changedAt)}
+          {isElsewhere && ". Open in another tab"}
+        </p>
+      </div>
+      {!isElsewhere && (
+        <button type="button" aria-label={`Discard the draft ${name}`} onClick={onDiscard}>
+          Discard…
+        </button>
+      )}
+    </li>
+  );
+}
+
+/** Lists the drafts that this browser keeps. Shows nothing without one. */
+export function KeptDrafts() {
+  const open = useOpenDrafts();
+  const [asked, setAsked] = useState<string>();
+  void keptChanges.value;
+  const all = keptDrafts();
+  if (all.length === 0) return null;
+  return (
+    <section aria-labelledby="drafts">
+      <h2 id="drafts">Drafts in this browser</h2>
+      <ul class="cards">
+        {all.map((kept) => (
+          <Kept
+            key={kept.draft.key}
+            kept={kept}
+            isOpen={open.has(kept.draft.key)}
+            onDiscard={() => setAsked(kept.draft.key)}
+          />
+        ))}
+      </ul>
+      {asked && (
+        <DiscardDraft discard={() => discardKeptDraft(asked)} onClose={() => setAsked(undefined)} />
+      )}
+    </section>
+  );
+}

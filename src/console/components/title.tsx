@@ -1,0 +1,33 @@
+import type { ComponentChildren } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+
+const CONSOLE = "Location alerts";
+
+/**
+ * The heading of a screen. It names the browser's tab, and takes the focus when the screen opens, so that a screen reader
+ * says where one is and the keyboard begins there.
+ * @param props.text The name of the tab, and the heading unless it has children.
+ */
+export function Title({ text, children }: { text: string; children?: ComponentChildren }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    const before = document.title;
+    document.title = `${text} – ${CONSOLE}`;
+    // A login over the page gives its name back.
+    return () => {
+      document.title = before;
+    };
+  }, [text]);
+  useEffect(() => {
+    const screen = heading.current?.closest("main, dialog");
+    // The heading may come late, with its data. Who works in the screen already keeps the focus.
+    if (screen?.contains(document.activeElement)) return;
+    // On a phone the map is above the heading, and stays in sight.
+    heading.current?.focus({ preventScroll: true });
+  }, []);
+  return (
+    <h1 ref={heading} tabIndex={-1}>
+      {children ?? text}
+    </h1>
+  );
+}

@@ -1,0 +1,36 @@
+import { type Lazy, lazy } from "../components/lazy.tsx";
+import type { Route } from "../state/route.ts";
+
+export const MapScreen = lazy(async () => (await import("./map.tsx")).MapScreen);
+export const NewAlertScreen = lazy(async () => (await import("./new-alert.tsx")).NewAlertScreen);
+export const AlertScreen = lazy(async () => (await import("./alert.tsx")).AlertScreen);
+export const UpdateAlertScreen = lazy(
+  async () => (await import("./update-alert.tsx")).UpdateAlertScreen,
+);
+export const AlertsScreen = lazy(async () => (await import("./alerts.tsx")).AlertsScreen);
+export const UsersScreen = lazy(async () => (await import("./users.tsx")).UsersScreen);
+export const MeScreen = lazy(async () => (await import("./me.tsx")).MeScreen);
+
+const SCREENS: Record<Route["screen"], Pick<Lazy<never>, "preload">> = {
+  map: MapScreen,
+  new: NewAlertScreen,
+  alert: AlertScreen,
+  update: UpdateAlertScreen,
+  alerts: AlertsScreen,
+  users: UsersScreen,
+  me: MeScreen,
+};
+
+/** Milliseconds in which the first screen loads its data, before it shares the line. */
+const FIRST = 5_000;
+
+/**
+ * Loads the code of all screens after that of the first one: they appear at once later, and an open page needs nothing of
+ * a host that was updated meanwhile.
+ */
+export function preloadScreens(): () => void {
+  const timer = setTimeout(async () => {
+    for (const screen of Object.values(SCREENS)) await screen.preload().catch(console.warn);
+  }, FIRST);
+  return () => clearTimeout(timer);
+}

@@ -1,0 +1,35 @@
+import { useState } from "preact/hooks";
+import { DiscardDraft } from "../../components/discard-draft.tsx";
+import { beginDraft, discardDraft, draftKey } from "../../state/draft.ts";
+import { keptChanges, keptDraft, keptDrafts } from "../../state/kept-drafts.ts";
+import { addressOf } from "../../state/route.ts";
+
+/** Says that this browser keeps the draft, and lets one discard it or begin another. */
+export function KeptHere() {
+  const [isAsking, setAsking] = useState(false);
+  void keptChanges.value;
+  const key = draftKey.value;
+  const isKept = keptDraft(key) !== undefined;
+  const others = keptDrafts().filter((kept) => kept.draft.key !== key).length;
+  return (
+    <p class="hint kept-here">
+      {isKept && (
+        <>
+          This browser keeps the draft.{" "}
+          <button type="button" class="plain" onClick={() => setAsking(true)}>
+            Discard it…
+          </button>{" "}
+          <button type="button" class="plain" onClick={() => beginDraft()}>
+            Begin another
+          </button>{" "}
+        </>
+      )}
+      {others > 0 && (
+        <a href={addressOf({ screen: "alerts" })}>
+          {others === 1 ? "One other draft" : `${others} other drafts`}
+        </a>
+      )}
+      {isAsking && <DiscardDraft discard={discardDraft} onClose={() => setAsking(false)} />}
+    </p>
+  );
+}

@@ -1,0 +1,54 @@
+import { computed, effect, signal } from "@preact/signals";
+
+/** False while the live connection of the screen is lost. */
+export const isLive = signal(true);
+
+/** False since a request had no answer, until one has. */
+const isAnswered = signal(true);
+
+/** True while the page cannot hear of changes, so that what it shows may be old. */
+export const isOffline = computed(() => !isLive.value || !isAnswered.value);
+
+const seconds = () => Math.floor(Date.now() / 1000);
+/** The number of live connections that the screen has. */
+let connections = 0;
+let lastAnswerAt = seconds();
+
+/** The time of what the page shows while it is offline, in seconds since 1970. */
+export const knownAt = signal(seconds());
+
+/** Call this when the service has answered a request. */
+export function serviceHasAnswered(): void {
+  lastAnswerAt = seconds();
+  isAnswered.value = true;
+}
+
+/** Call this when the service or its database has not answered. */
+export function serviceHasNotAnswered(): void {
+  isAnswered.value = false;
+}
+
+/** Call this when a live connection is begun. Call what it returns when it is not needed any more. */
+export function beginLive(): () => void {
+  connections += 1;
+  return () => {
+    connections -= 1;
+    if (connections === 0) isLive.value = true;
+  };
+}
+
+const listeners = new Set<() => void>();
+
+/** Calls a function whenever the connection has come back. Returns a function that ends that. */
+export function onReturn(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+let wasOffline = false;
+effect(() => {
+  if (isOffline.value === wasOffline) return;
+  wasOffline = isOffline.value;
+  if (wasOffline) knownAt.value = connections > 0 ? seconds() : lastAnswerAt;
+  else for (const listener of [...listeners]) queueMicrotask(listener);
+});

@@ -1,0 +1,36 @@
+/** The name of a draft's lock. The browser gives it to one tab at a time, and takes it back when the tab is closed. */
+const PREFIX = "location-alerts.draft.";
+
+/**
+ * Locks a draft for this tab, or waits until the tab that has it lets it go.
+ * @param isForced Takes the lock from the tab that has it.
+ * @param on.held Called when this tab has the lock.
+ * @param on.lost Called when another tab takes it.
+ * @returns A function that releases the lock, or stops to wait.
+ */
+export function lockDraft(
+  key: string,
+  isForced: boolean,
+  on: { held: () => void; lost: () => void },
+): () => void {
+  const end = Promise.withResolvers<void>();
+  let isOver = false;
+  navigator.locks
+    .request(PREFIX + key, { steal: isForced }, () => {
+      if (!isOver) on.held();
+      return end.promise;
+    })
+    .catch(() => {
+      if (!isOver) on.lost();
+    });
+  return () => {
+    isOver = true;
+    end.resolve();
+  };
+}
+
+/** Returns the keys of the drafts that some tab has open. */
+export async function openDrafts(): Promise<Set<string>> {
+  const { held = [] } = await navigator.locks.query();
+  return new Set(held.map(({ name = "" }) => name.slice(PREFIX.length)));
+}
