@@ -11,6 +11,7 @@ import {
 import workerUrl from "maplibre-gl/dist/maplibre-gl-worker.mjs?url";
 import type { HostSettings, MapSettings } from "../../shared/host-settings.ts";
 import { stored } from "../state/stored.ts";
+import { addCrossingLayers } from "./crossing-layers.ts";
 import { fillOfflineMap, offlineStyle, paintOfflineMap } from "./offline-map.ts";
 import { isDark } from "./palette.ts";
 import { addPositionLayers } from "./position-layers.ts";
@@ -83,6 +84,7 @@ async function create(): Promise<MapLibreMap> {
   addZoneLayers(map);
   addPositionLayers(map);
   addRecipientLayers(map);
+  addCrossingLayers(map);
   map.on("moveend", () => {
     const { lng, lat } = map.getCenter();
     view.value = { center: [lng, lat], zoom: map.getZoom() };

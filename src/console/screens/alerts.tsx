@@ -21,7 +21,7 @@ export function AlertsScreen() {
       <h1>Alerts</h1>
       <Problem text={alerts.error.value} retry={() => void alerts.load()} />
       <Checkbox value={isActiveOnly} onChange={setActiveOnly}>
-        Only those that last
+        Only active ones
       </Checkbox>
       {all && shown.length === 0 && <p>There is none yet.</p>}
       {shown.length > 0 && (

@@ -1,5 +1,6 @@
 import { computed, effect, type Signal, signal } from "@preact/signals";
 import { type Area, areaOf, type Shape } from "../geo/area.ts";
+import { crossingsOf } from "../geo/crossings.ts";
 import type { Draft } from "./draft-fields.ts";
 import { route } from "./route.ts";
 import { stored } from "./stored.ts";
@@ -34,10 +35,14 @@ export const draft = computed(() => currentDraft.value.value);
 /** The shapes during a drag, before the pointer is released. */
 const shapesInMotion = signal<Shape[]>();
 
+/** A signal of its own, so that a changed text does not compute the area again. */
+const draftShapes = computed(() => shapesInMotion.value ?? draft.value.shapes);
+
 /** The area as the map shows it, also during a drag. */
-export const draftArea = computed<Area | undefined>(() =>
-  areaOf(shapesInMotion.value ?? draft.value.shapes),
-);
+export const draftArea = computed<Area | undefined>(() => areaOf(draftShapes.value));
+
+/** Where the outline of that area crosses itself. */
+export const draftCrossings = computed(() => (draftArea.value ? crossingsOf(draftArea.value) : []));
 
 const redoSteps = signal<Shape[][]>([]);
 const undoSteps = signal<Shape[][]>([]);

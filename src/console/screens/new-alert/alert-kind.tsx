@@ -18,7 +18,7 @@ export function AlertKind() {
           onChange={(value) => editDraft({ hours: Number(value) })}
         />
         <Select
-          label="Is"
+          label="Who is told"
           value={status}
           options={STATUSES}
           onChange={(value) => editDraft({ status: value })}
@@ -56,7 +56,7 @@ export function AlertKind() {
         <Field
           label="Language of the texts"
           placeholder="it, pt-BR…"
-          hint="Which voice speaks them; empty for the service's own."
+          hint="Chooses the voice that speaks them. Empty: the service's usual language."
           value={language}
           onInput={(value) => editDraft({ language: value })}
         />

@@ -10,7 +10,7 @@ import { MapView } from "../../map/map-view.tsx";
 import { showDraft } from "../../map/show-areas.ts";
 import { theMap } from "../../map/the-map.ts";
 import { draftZones } from "../../map/zone-layers.ts";
-import { draft, draftArea } from "../../state/draft.ts";
+import { draft, draftArea, draftCrossings } from "../../state/draft.ts";
 import { followPositions } from "../../state/positions.ts";
 import { followReach } from "../../state/reach.ts";
 import { dropArea } from "./drop-area.ts";
@@ -40,7 +40,9 @@ function useZones(): void {
   useSignalEffect(() => {
     const { level2Distance, level3Distance } = draft.value;
     const area = draftArea.value;
-    draftZones.value = area ? zonesAround(area, level2Distance, level3Distance) : [];
+    // The zones of an outline that crosses itself would mislead.
+    const isClear = area && draftCrossings.value.length === 0;
+    draftZones.value = isClear ? zonesAround(area, level2Distance, level3Distance) : [];
   });
   useEffect(
     () => () => {
