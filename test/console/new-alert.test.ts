@@ -47,19 +47,32 @@ browserTest("an alert is drawn and published, and a late entry updates its numbe
   expect(data.alerts).toEqual([{ id: expect.any(Number), reachedUsers: 2 }]);
 });
 
-browserTest("a drawing can be undone and redone, and survives a reload", async () => {
-  const page = await console.openAs(console.service.admin, {}, "#/alerts");
-  await page.getByRole("link", { name: "New alert" }).click();
-  await page.getByRole("heading", { name: "New alert" }).waitFor();
-  await goToPlace(page, "Bologna");
-  await drawSquare(page);
-  await page.getByRole("button", { name: "Undo" }).click();
-  await page.getByText("Draw the area on the map.").waitFor();
-  await page.getByRole("button", { name: "Redo" }).click();
-  await page.getByText("One area is drawn.").waitFor();
-  await page.reload();
-  await page.getByText("One area is drawn.").waitFor();
-});
+browserTest(
+  "a place is found; a drawing can be undone, redone, and survives a reload",
+  async () => {
+    const page = await console.openAs(console.service.admin, {}, "#/alerts");
+    await page.getByRole("link", { name: "New alert" }).click();
+    await page.getByRole("heading", { name: "New alert" }).waitFor();
+    const search = page.getByLabel("Go to a place");
+    await search.fill("Springfield");
+    await page.getByRole("button", { name: "Springfield Illinois, United States" }).waitFor();
+    await search.fill("Xyzzy");
+    await page.getByText("Nothing found: no place begins with “Xyzzy”.").waitFor();
+    await search.fill(`44°29'38"N 11°20'20"E`);
+    await page.getByRole("button", { name: "44.4939, 11.3389" }).waitFor();
+    await search.press("Enter");
+    expect(await search.inputValue()).toBe("44.4939, 11.3389");
+
+    await goToPlace(page, "Bologna");
+    await drawSquare(page);
+    await page.getByRole("button", { name: "Undo" }).click();
+    await page.getByText("Draw the area on the map.").waitFor();
+    await page.getByRole("button", { name: "Redo" }).click();
+    await page.getByText("One area is drawn.").waitFor();
+    await page.reload();
+    await page.getByText("One area is drawn.").waitFor();
+  },
+);
 
 browserTest("the keyboard alone is enough to publish", async () => {
   const page = await console.openAs(console.service.admin, {}, "#/alerts");

@@ -68,6 +68,8 @@ const CALLABLE: Record<Role, string[]> = {
     "app_private.enclosing_ring",
     "app_private.has_email",
     "app_private.is_active",
+    "app_private.name_words",
+    "app_private.words_beginning",
     "app_public.active_alerts_at",
     "app_public.alert_reach",
     "app_public.alert_versions_area_geo_json",

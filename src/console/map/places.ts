@@ -1,3 +1,4 @@
+import { plain } from "../words/plain.ts";
 import type { InhabitedPlace } from "./base-map-data.ts";
 import { fetchData } from "./fetch-data.ts";
 
@@ -19,13 +20,13 @@ export const cities = once(() => fetchData<InhabitedPlace[]>("cities"));
 /** Loads the places with 1,000 to 15,000 inhabitants, the largest first. */
 export const towns = once(() => fetchData<InhabitedPlace[]>("towns"));
 
-/** Removes accents and capitals, which people often do not type. */
-const plain = (text: string) => text.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase();
+/** The characters that a search needs. */
+export const SHORTEST_SEARCH = 2;
 
 /** Finds places by the beginning of their name, the largest first. */
 export async function findPlaces(beginning: string, most: number): Promise<InhabitedPlace[]> {
   const prefix = plain(beginning.trim());
-  if (prefix.length < 2) return [];
+  if (prefix.length < SHORTEST_SEARCH) return [];
   const found: InhabitedPlace[] = [];
   for (const load of [cities, towns]) {
     for (const place of await load()) {

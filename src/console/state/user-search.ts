@@ -8,7 +8,7 @@ export type User = NonNullable<UsersQuery["users"]>[number];
 /** Milliseconds without typing before a request. */
 const REST = 200;
 
-/** A search for users by the beginning of their name or email. */
+/** A search for users by words of their name, or the beginning of their email. */
 export interface UserSearch {
   text: Signal<string>;
   /** The text that the present results match. */

@@ -1,3 +1,5 @@
+import type { InhabitedPlace } from "../map/base-map-data.ts";
+
 const degrees = new Intl.NumberFormat("en", {
   minimumFractionDigits: 4,
   maximumFractionDigits: 4,
@@ -7,3 +9,9 @@ const degrees = new Intl.NumberFormat("en", {
 /** "44.4938, 11.3388": latitude and longitude, as the place search reads them too. */
 export const place = (longitude: number, latitude: number) =>
   `${degrees.format(latitude)}, ${degrees.format(longitude)}`;
+
+const countries = new Intl.DisplayNames(undefined, { type: "region" });
+
+/** "Italy", or "Illinois, United States" if the country has several places of this name. */
+export const regionOf = ([, country, , , , region]: InhabitedPlace) =>
+  [region, countries.of(country)].filter(Boolean).join(", ");

@@ -1,0 +1,3 @@
+/** Removes accents and capitals, which people often do not type. */
+export const plain = (text: string) =>
+  text.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase();
