@@ -6,6 +6,7 @@ import { Login } from "./screens/login.tsx";
 import { MapScreen } from "./screens/map.tsx";
 import { MeScreen } from "./screens/me.tsx";
 import { NewAlertScreen } from "./screens/new-alert.tsx";
+import { SetPasswordScreen } from "./screens/set-password.tsx";
 import { UpdateAlertScreen } from "./screens/update-alert.tsx";
 import { UsersScreen } from "./screens/users.tsx";
 import { route } from "./state/route.ts";
@@ -28,6 +29,8 @@ function Screen() {
       return <UsersScreen />;
     case "me":
       return <MeScreen />;
+    case "password":
+      return <SetPasswordScreen token={to.token} />;
   }
 }
 
@@ -43,6 +46,8 @@ function LoginAgain() {
 }
 
 export function App() {
+  const to = route.value;
+  if (to.screen === "password") return <SetPasswordScreen token={to.token} />;
   if (!session.value) {
     return (
       <main class="alone">

@@ -4,8 +4,7 @@ import { RequestError, request } from "../../api/request.ts";
 import { Field } from "../../components/field.tsx";
 import { Problem } from "../../components/problem.tsx";
 import { useAction } from "../../components/use-action.ts";
-
-const PASSWORDS_DIFFER = "The two new passwords differ. Write the same one twice.";
+import { PASSWORDS_DIFFER } from "../../words/passwords.ts";
 
 /** Changes the user's password. The session stays. */
 export function Password() {
