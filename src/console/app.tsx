@@ -11,6 +11,7 @@ import {
   MeScreen,
   NewAlertScreen,
   preloadScreens,
+  SetPasswordScreen,
   UpdateAlertScreen,
   UsersScreen,
 } from "./screens/lazy.ts";
@@ -36,6 +37,8 @@ function Screen() {
       return <UsersScreen />;
     case "me":
       return <MeScreen />;
+    case "password":
+      return <SetPasswordScreen token={to.token} />;
   }
 }
 
@@ -59,6 +62,8 @@ export function App() {
   useSignalEffect(() => {
     document.body.classList.toggle("is-offline", isOffline.value);
   });
+  const to = route.value;
+  if (to.screen === "password") return <SetPasswordScreen token={to.token} />;
   if (!isLoggedIn) {
     return (
       <main class="alone">

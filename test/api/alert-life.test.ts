@@ -270,8 +270,8 @@ test("only administrators publish, change and end alerts, and read the reach", a
 });
 
 describe("users, for administrators", () => {
-  test("are found by the beginning of email or name, whatever its case", async () => {
-    const { email } = await service.newUser({ email: "Under_score%@example.org" });
+  test("are found by the beginning of the email or of any word of the name, whatever its case", async () => {
+    const { id, email } = await service.newUser({ email: "Under_score%@example.org" });
     const search = async (text: string) =>
       (
         await service.graphql(
@@ -284,6 +284,15 @@ describe("users, for administrators", () => {
     expect(await search("under%")).toEqual([]);
     expect(await search("nder")).toEqual([]);
     expect((await search("test")).length).toBeGreaterThan(2);
+
+    const name = "Anna-Maria O'Néil & 'Sons'";
+    await service.owner.query("update app_public.users set name = $1 where id = $2", [name, id]);
+    for (const text of ["anna", "MARIA", "o'né", "néil an", "neil's", "sons anna o", "anna-m"]) {
+      expect([text, await search(text)]).toEqual([text, text === "neil's" ? [] : [email]]);
+    }
+    for (const text of ["nna", "anna test", "&", "'", "a | z", "anna:*x", "!anna"]) {
+      expect([text, await search(text)]).toEqual([text, text === "!anna" ? [email] : []]);
+    }
   });
 
   test("can become testers and administrators, and can get a new password", async () => {

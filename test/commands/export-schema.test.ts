@@ -74,7 +74,7 @@ test("the pages have a table's columns, keys, policies, grants and functions, an
   expect(users).toContain(
     "| `users_address_length` | `CHECK (char_length(address) <= 500)` | address has more than 500 characters: shorten it. |",
   );
-  expect(users).toContain("| `users_name_search` | `btree (lower(name) text_pattern_ops)` |");
+  expect(users).toContain("| `users_email_search` | `btree (lower(email) text_pattern_ops)` |");
   expect(users).toContain(
     "| `read_own` | select | `app_user` | `(id = app_public.current_user_id())` |",
   );

@@ -59,7 +59,26 @@ test("says what is missing", () => {
   expect(missing(draft, undefined)).toMatch(/area/);
   expect(missing({ ...draft, texts: ["", " ", "\n"] }, area)).toBe("Write the three texts.");
   expect(missing({ ...draft, texts: ["one", "two", ""] }, area)).toMatch(/that are missing/);
+  expect(missing({ ...draft, texts: ["one", "é".repeat(10_001), "three"] }, area)).toBe(
+    "Shorten text TWO.",
+  );
+  // The API counts an emoji as one character.
+  expect(missing({ ...draft, texts: ["one", "😀".repeat(10_000), "three"] }, area)).toBe("");
+  expect(missing({ ...draft, event: "x".repeat(201) }, area)).toMatch(/200 characters/);
+  expect(missing({ ...draft, language: "Italian, please" }, area)).toMatch(/pt-BR/);
+  expect(missing({ ...draft, language: "pt-BR" }, area)).toBe("");
   expect(missing(draft, area)).toBe("");
+});
+
+test("an area that crosses itself cannot be published", () => {
+  const bow = [
+    [1, 1],
+    [2, 2],
+    [2, 1],
+    [1, 2],
+    [1, 1],
+  ];
+  expect(missing(draft, { type: "Polygon", coordinates: [bow] })).toMatch(/crosses itself/);
 });
 
 test.each([

@@ -142,9 +142,9 @@ browserTest("the alert's page explains why a user found by email was not notifie
   const outside = await console.service.newUser({ email: "outside@example.org" });
   await report(console.service, outside, 44.495, 11.4);
   const { page } = await openAlert();
-  await page.getByLabel("Find by the beginning").fill("nobody@");
-  await page.getByText("Nobody's name or email begins with “nobody@”.").waitFor();
-  await page.getByLabel("Find by the beginning").fill("OUTSIDE@");
+  await page.getByLabel("Find by any word").fill("nobody@");
+  await page.getByText("Nobody has “nobody@” in the name").waitFor();
+  await page.getByLabel("Find by any word").fill("OUTSIDE@");
   await page.getByText("outside@example.org").waitFor();
   await page.getByRole("button", { name: "Why Test was told or not" }).click();
   const dialog = page.getByRole("dialog");

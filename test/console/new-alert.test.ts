@@ -68,19 +68,32 @@ browserTest("an alert is drawn and published, and a late entry updates its numbe
   expect(expiresAt - createdAt).toBe(3 * 3600);
 });
 
-browserTest("a drawing can be undone and redone, and survives a reload", async () => {
-  const page = await console.openAs(console.service.admin, {}, "#/alerts");
-  await page.getByRole("link", { name: "New alert" }).click();
-  await page.getByRole("heading", { name: "New alert" }).waitFor();
-  await goToPlace(page, "Bologna");
-  await drawSquare(page);
-  await page.getByRole("button", { name: "Undo" }).click();
-  await page.getByText("Draw the area on the map.").waitFor();
-  await page.getByRole("button", { name: "Redo" }).click();
-  await page.getByText("One area is drawn.").waitFor();
-  await page.reload();
-  await page.getByText("One area is drawn.").waitFor();
-});
+browserTest(
+  "a place is found; a drawing can be undone, redone, and survives a reload",
+  async () => {
+    const page = await console.openAs(console.service.admin, {}, "#/alerts");
+    await page.getByRole("link", { name: "New alert" }).click();
+    await page.getByRole("heading", { name: "New alert" }).waitFor();
+    const search = page.getByLabel("Go to a place");
+    await search.fill("Springfield");
+    await page.getByRole("button", { name: "Springfield Illinois, United States" }).waitFor();
+    await search.fill("Xyzzy");
+    await page.getByText("Nothing found: no place begins with “Xyzzy”.").waitFor();
+    await search.fill(`44°29'38"N 11°20'20"E`);
+    await page.getByRole("button", { name: "44.4939, 11.3389" }).waitFor();
+    await search.press("Enter");
+    expect(await search.inputValue()).toBe("44.4939, 11.3389");
+
+    await goToPlace(page, "Bologna");
+    await drawSquare(page);
+    await page.getByRole("button", { name: "Undo" }).click();
+    await page.getByText("Draw the area on the map.").waitFor();
+    await page.getByRole("button", { name: "Redo" }).click();
+    await page.getByText("One area is drawn.").waitFor();
+    await page.reload();
+    await page.getByText("One area is drawn.").waitFor();
+  },
+);
 
 browserTest("the keyboard alone is enough to publish", async () => {
   const page = await console.openAs(console.service.admin, {}, "#/alerts");
@@ -116,9 +129,30 @@ browserTest("pasted GeoJSON becomes the area, and other text is explained", asyn
     [11.4, 44.5],
     [11.3, 44.4],
   ];
-  await paste.fill(JSON.stringify({ type: "Polygon", coordinates: [ring] }));
-  await page.getByRole("button", { name: "Add the area" }).click();
-  await page.getByText("One area is drawn.").waitFor();
+  const add = async (corners: number[][]) => {
+    await paste.fill(JSON.stringify({ type: "Polygon", coordinates: [corners] }));
+    await page.getByRole("button", { name: "Add the area" }).click();
+    await page.getByText("One area is drawn.").waitFor();
+  };
+  await add(ring);
+
+  // An outline that crosses itself is marked, and cannot be published.
+  await page.getByRole("button", { name: "Clear" }).click();
+  await writeTexts(page);
+  await add([...ring.slice(0, 3), [11.35, 44.35], [11.3, 44.4]]);
+  const crosses = "The outline crosses itself: move a corner at the mark.";
+  await page.getByRole("alert").getByText(crosses).waitFor();
+  await page.getByRole("status").getByText(crosses).waitFor();
+  expect(await page.getByRole("button", { name: "Check and publish" }).isDisabled()).toBe(true);
+  expect(await page.getByText("Self-intersection").count()).toBe(0);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await page.getByText(crosses).first().waitFor({ state: "detached" });
+
+  // A text that is too long says so while it is written.
+  await add(ring);
+  await page.getByLabel("TWO for those").fill("x".repeat(10_003));
+  await page.getByText("3 characters too many: 10,000 at most").waitFor();
+  await page.getByText("Shorten text TWO.").waitFor();
 });
 
 browserTest(
@@ -141,16 +175,16 @@ browserTest(
     await page.getByRole("button", { name: "Add the circle" }).click();
     const reach = page.getByRole("status", { name: "Whom it would reach" });
     await reach.getByText("1 person").waitFor();
-    await page.getByLabel("Oldest position").fill("0.5");
+    await page.getByLabel("Age of positions, at most").fill("0.5");
     await reach.getByText("1 passed over: position too old").waitFor();
     await page.getByLabel("Hours or minutes").selectOption("minutes");
     await writeTexts(page);
     await page.getByText("Positions may be from 1 minute to 30 days old.").waitFor();
-    await page.getByLabel("Oldest position").fill("90");
+    await page.getByLabel("Age of positions, at most").fill("90");
     await reach.getByText("1 person").waitFor();
     await page.reload();
     await reach.getByText("1 person").waitFor();
-    expect(await page.getByLabel("Oldest position").inputValue()).toBe("90");
+    expect(await page.getByLabel("Age of positions, at most").inputValue()).toBe("90");
   },
 );
 

@@ -27,7 +27,10 @@ browserTest("a user can be made, found, promoted and given another password", as
   await dialog.getByLabel("New password").fill("another horse");
   await dialog.getByLabel("Your own password").fill("wrong");
   await dialog.getByRole("button", { name: "Save" }).click();
-  await dialog.getByRole("alert").filter({ hasText: "currentPassword is wrong" }).waitFor();
+  await dialog
+    .getByRole("alert")
+    .filter({ hasText: "The password that you log in with is wrong." })
+    .waitFor();
   await dialog.getByLabel("Your own password").fill(service.admin.password);
   await dialog.getByRole("button", { name: "Save" }).click();
   await page.getByText("Tester", { exact: true }).waitFor();
@@ -84,6 +87,63 @@ browserTest("all users are listed, and a search starts a new list", async () => 
   await more.click();
   await page.getByText("220 users").waitFor();
   expect(await more.count()).toBe(0);
+});
+
+browserTest("people are imported, filtered, and set their password by a link", async () => {
+  const { service } = console;
+  const page = await console.openAs(service.admin, {}, "#/me");
+  await page.getByRole("link", { name: "Users" }).click();
+  await page.getByRole("button", { name: "Import…" }).click();
+  const dialog = page.getByRole("dialog");
+  const file = dialog.getByRole("textbox", { name: "People" });
+  await file.fill(
+    `name,email,tester\nGino,gino@example.org,yes\nNobody,nobody,no\n,gino@example.org,`,
+  );
+  await dialog.getByRole("button", { name: "Check" }).click();
+  await dialog.getByText("2 lines need a correction. Nobody was imported.").waitFor();
+  await dialog.getByText("Line 3: The email must look like name@example.org").waitFor();
+  await dialog.getByText("Line 4: Write a name").waitFor();
+  await dialog.getByLabel("CSV file").setInputFiles({
+    name: "people.csv",
+    mimeType: "text/csv",
+    buffer: Buffer.from("name;email;tester\r\nGino;gino@example.org;yes\r\nPia;pia@example.org;no"),
+  });
+  await dialog.getByRole("button", { name: "Check" }).click();
+  await dialog.getByText("2 people can be imported.").waitFor();
+  await dialog.getByRole("button", { name: "Import 2 people" }).click();
+  await dialog.getByText("2 people are imported.").waitFor();
+  await dialog.getByRole("button", { name: "Make the links" }).click();
+  const link = await dialog.getByLabel("Link of Gino").inputValue();
+  const download = dialog.getByRole("link", { name: "Download 2 links" });
+  const [saved] = await Promise.all([page.waitForEvent("download"), download.click()]);
+  expect(saved.suggestedFilename()).toBe("password-links.csv");
+  const address = (await download.getAttribute("href")) ?? "";
+  expect(decodeURIComponent(address)).toContain(`"Gino","gino@example.org","${link}"`);
+  await dialog.getByRole("button", { name: "Close" }).click();
+
+  await page.getByLabel("Show", { exact: true }).selectOption("Testers");
+  await page.getByLabel("Reported").selectOption("Not for a week");
+  await page.getByLabel("Sort by").selectOption("Name");
+  await page.getByText("No device · never reported").first().waitFor();
+  await page.getByText("gino@example.org").waitFor();
+  expect(await page.getByText("pia@example.org").count()).toBe(0);
+  await page.getByLabel("Device").selectOption("Has a device");
+  await page.getByText("0 users").waitFor();
+
+  const own = await console.open({}, new URL(link).hash);
+  await own.getByLabel("New password").fill("gino's new password");
+  await own.getByLabel("The same again").fill("gino's password");
+  await own.getByRole("button", { name: "Set the password" }).click();
+  await own.getByText("The two new passwords differ.").waitFor();
+  await own.getByLabel("The same again").fill("gino's new password");
+  await own.getByRole("button", { name: "Set the password" }).click();
+  await own.getByText("Your password is set").waitFor();
+  await service.login("gino@example.org", "gino's new password");
+  await own.reload();
+  await own.getByLabel("New password").fill("gino's new password");
+  await own.getByLabel("The same again").fill("gino's new password");
+  await own.getByRole("button", { name: "Set the password" }).click();
+  await own.getByText("This link was used, has expired or is not whole").waitFor();
 });
 
 browserTest("no page failed, broke its policy or asked another host", () => {

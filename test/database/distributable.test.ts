@@ -90,6 +90,7 @@ describe("the tables of users can be distributed by user:", () => {
         "app_private.devices",
         "app_private.left_devices",
         "app_private.login_addresses",
+        "app_private.password_links",
         "app_private.refresh_tokens",
         "app_private.user_credentials",
         "app_public.last_positions",

@@ -32,6 +32,7 @@ const EXPECTED: Record<string, Partial<Record<Role, string>>> = {
   "app_private.login_addresses": {},
   "app_private.login_failures": {},
   "app_private.login_limits": {},
+  "app_private.password_links": {},
   "app_private.publication_waiting": {},
   "app_private.publications": {},
   "app_private.push_outcomes": {},
@@ -68,6 +69,8 @@ const CALLABLE: Record<Role, string[]> = {
     "app_private.enclosing_ring",
     "app_private.has_email",
     "app_private.is_active",
+    "app_private.name_words",
+    "app_private.words_beginning",
     "app_public.active_alerts_at",
     "app_public.alert_reach",
     "app_public.alert_versions_area_geo_json",
@@ -111,9 +114,12 @@ const CALLABLE: Record<Role, string[]> = {
     "app_private.reach_of_alert",
     "app_private.update_alert",
     "app_private.why_notified",
+    "app_public.new_password_links",
     "app_public.new_user",
     "app_public.user_password_reset",
     "app_public.user_rights",
+    "app_public.users_import",
+    "app_public.users_overview",
   ],
   app_analyst: [],
   app_host: [
@@ -126,7 +132,9 @@ const CALLABLE: Record<Role, string[]> = {
     "app_private.begin_session",
     "app_private.login_credentials",
     "app_private.note_session_use",
+    "app_private.password_link_email",
     "app_private.password_to_confirm",
+    "app_private.set_first_password",
     "app_private.refresh_session",
     "app_private.continue_publication",
     "app_private.find_speech",
@@ -192,6 +200,9 @@ async function seed(s: Scene) {
     await s.as(host, "select app_private.begin_session($1, $2, '1 day', null, 'family', 'token')", [
       actor.id,
       HASH,
+    ]);
+    await s.as(owner, "insert into app_private.password_links values ($1, 'hash', now())", [
+      actor.id,
     ]);
     // A device that the next one takes.
     await s.as(owner, "select app_private.note_left_device($1, $2)", [actor.id, `device ${i}`]);

@@ -183,6 +183,14 @@ export type NotificationUpdateInput = {
   seen: boolean;
 };
 
+/** The first password of a user. */
+export type PasswordSetInput = {
+  /** The password: at least 8 characters and at most 72 bytes, and none that is easy to guess. */
+  password: string;
+  /** The token of a link, which an administrator gets by newPasswordLinks. */
+  token: string;
+};
+
 /** A corner of an area. */
 export type PointInput = {
   /** Degrees north, WGS 84, from -90 to 90. */
@@ -259,6 +267,18 @@ export type UserEdit = {
   name?: string | null | undefined;
 };
 
+/** A user to create without a password. */
+export type UserImport = {
+  /** The postal address of the user. Empty if left out. */
+  address?: string | null | undefined;
+  /** The email address to log in with. It is unique, whatever its case. */
+  email: string;
+  /** True for a tester, who gets exercises and tests. False if left out. */
+  isTester?: boolean | null | undefined;
+  /** The name of the user. */
+  name: string;
+};
+
 /** The new password, twice. */
 export type UserPasswordEdit = {
   /** The password that you log in with; for userPasswordReset the administrator's own. The service may require it. */
@@ -276,6 +296,19 @@ export type UserRightsInput = {
   /** True to send exercises and tests to the user, false to stop that. */
   isTester?: boolean | null | undefined;
 };
+
+/** An order of users. */
+export type UserSort =
+  /** By email. */
+  | 'EMAIL'
+  /** By id, the oldest first. */
+  | 'ID'
+  /** By the last position, the latest first. Users without one come last. */
+  | 'LAST_REPORT'
+  /** By name. */
+  | 'NAME'
+  /** The newest first. */
+  | 'NEWEST';
 
 export type LoginMutationVariables = Exact<{
   input: LoginCredentials;
@@ -331,13 +364,41 @@ export type PeopleReachedQueryVariables = Exact<{
 export type PeopleReachedQuery = { notificationsConnection: { totalCount: number } | null, notifications: Array<{ id: number, userId: number, kind: NotificationKind, level: LevelAlert, latitude: number, longitude: number, createdAt: number, seen: boolean, seenAt: number | null, movingActivity: MovingActivity, user: { name: string, email: string } | null }> | null };
 
 export type UsersQueryVariables = Exact<{
-  search: string;
+  search?: string | null | undefined;
+  hasDevice?: boolean | null | undefined;
+  hasPassword?: boolean | null | undefined;
+  isTester?: boolean | null | undefined;
+  reportedSince?: number | null | undefined;
+  notReportedSince?: number | null | undefined;
+  sort?: UserSort | null | undefined;
   limit: number;
   offset: number;
 }>;
 
 
-export type UsersQuery = { users: Array<{ id: number, email: string, name: string, address: string, isAdmin: boolean, isTester: boolean, createdAt: number }> | null };
+export type UsersQuery = { usersOverview: Array<{ id: number, email: string, name: string, address: string, isAdmin: boolean, isTester: boolean, hasDevice: boolean, hasPassword: boolean, lastReportedAt: number | null }> | null };
+
+export type UsersImportMutationVariables = Exact<{
+  users: Array<UserImport> | UserImport;
+  dryRun: boolean;
+}>;
+
+
+export type UsersImportMutation = { usersImport: Array<{ index: number, userId: number | null, error: string | null }> | null };
+
+export type NewPasswordLinksMutationVariables = Exact<{
+  userIds: Array<number> | number;
+}>;
+
+
+export type NewPasswordLinksMutation = { newPasswordLinks: Array<{ userId: number, token: string, expiresAt: number }> | null };
+
+export type PasswordSetMutationVariables = Exact<{
+  input: PasswordSetInput;
+}>;
+
+
+export type PasswordSetMutation = { passwordSet: string | null };
 
 export type NewUserMutationVariables = Exact<{
   input: NewUserInput;
@@ -729,18 +790,53 @@ export const PeopleReachedDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<PeopleReachedQuery, PeopleReachedQueryVariables>;
 export const UsersDocument = new TypedDocumentString(`
-    query Users($search: String!, $limit: Int64!, $offset: Int64!) {
-  users(search: $search, limit: $limit, offset: $offset) {
+    query Users($search: String, $hasDevice: Boolean, $hasPassword: Boolean, $isTester: Boolean, $reportedSince: Int64, $notReportedSince: Int64, $sort: UserSort, $limit: Int!, $offset: Int!) {
+  usersOverview(
+    search: $search
+    hasDevice: $hasDevice
+    hasPassword: $hasPassword
+    isTester: $isTester
+    reportedSince: $reportedSince
+    notReportedSince: $notReportedSince
+    sort: $sort
+    limit: $limit
+    offset: $offset
+  ) {
     id
     email
     name
     address
     isAdmin
     isTester
-    createdAt
+    hasDevice
+    hasPassword
+    lastReportedAt
   }
 }
     `) as unknown as TypedDocumentString<UsersQuery, UsersQueryVariables>;
+export const UsersImportDocument = new TypedDocumentString(`
+    mutation UsersImport($users: [UserImport!]!, $dryRun: Boolean!) {
+  usersImport(users: $users, dryRun: $dryRun) {
+    index
+    userId
+    error
+  }
+}
+    `) as unknown as TypedDocumentString<UsersImportMutation, UsersImportMutationVariables>;
+export const NewPasswordLinksDocument = new TypedDocumentString(`
+    mutation NewPasswordLinks($userIds: [Int!]!) {
+  newPasswordLinks(userIds: $userIds) {
+    userId
+    token
+    expiresAt
+  }
+}
+    `) as unknown as TypedDocumentString<NewPasswordLinksMutation, NewPasswordLinksMutationVariables>;
+export const PasswordSetDocument = new TypedDocumentString(`
+    mutation PasswordSet($input: PasswordSetInput!) {
+  passwordSet(input: $input)
+}
+    `) as unknown as TypedDocumentString<PasswordSetMutation, PasswordSetMutationVariables>;
 export const NewUserDocument = new TypedDocumentString(`
     mutation NewUser($input: NewUserInput!) {
   newUser(input: $input) {

@@ -1,5 +1,6 @@
 import { serviceHasAnswered, serviceHasNotAnswered } from "../state/connection.ts";
 import { session, sessionHasExpired } from "../state/session.ts";
+import { inWords } from "../words/refusals.ts";
 import type { TypedDocumentString } from "./operations.ts";
 
 /** The host's API, relative to the console, so that a proxy may move both. */
@@ -76,7 +77,7 @@ export async function request<Result, Variables>(
   if (error) {
     const code = error.extensions?.code ?? "INTERNAL_SERVER_ERROR";
     if (code === "UNAUTHENTICATED" && token) sessionHasExpired(token);
-    throw new RequestError(code, [error.message, ADVICE[code]].filter(Boolean).join(" "));
+    throw new RequestError(code, [inWords(error.message), ADVICE[code]].filter(Boolean).join(" "));
   }
   return answer.data as Result;
 }

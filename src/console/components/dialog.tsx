@@ -10,8 +10,10 @@ export function Dialog(props: { label: string; onClose: () => void; children: Co
     element?.showModal();
     return () => element?.close();
   }, []);
+  // The event of a dialog that is gone must not close the one that took its place.
+  const close = () => dialog.current && props.onClose();
   return (
-    <dialog ref={dialog} aria-label={props.label} onClose={props.onClose}>
+    <dialog ref={dialog} aria-label={props.label} onClose={close}>
       <OfflineMark />
       {props.children}
     </dialog>

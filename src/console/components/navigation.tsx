@@ -2,7 +2,7 @@ import { endSession } from "../api/log-out.ts";
 import { addressOf, type Route, route } from "../state/route.ts";
 import { session } from "../state/session.ts";
 
-type Plain = Exclude<Route["screen"], "alert" | "update">;
+type Plain = Exclude<Route["screen"], "alert" | "update" | "password">;
 
 const LINKS = [
   ["map", "Map"],

@@ -1,28 +1,81 @@
-import { useId, useState } from "preact/hooks";
+import { useId, useRef, useState } from "preact/hooks";
+import { readCoordinates } from "../geo/read-coordinates.ts";
 import type { InhabitedPlace } from "../map/base-map-data.ts";
-import { findPlaces } from "../map/places.ts";
+import { findPlaces, SHORTEST_SEARCH } from "../map/places.ts";
 import { theMap } from "../map/the-map.ts";
+import { place, regionOf } from "../words/places.ts";
 
 const MOST_PLACES = 6;
+/** A zoom that shows the streets around coordinates. */
+const STREETS = 13;
+const NOT_LOADED = "The places could not be loaded. Try again, or enter coordinates.";
+
+/** A place that the map can move to. */
+interface Found {
+  name: string;
+  region: string;
+  center: [number, number];
+  zoom: number;
+}
 
 /** Returns a zoom that shows a city as a whole, and a village with its streets. */
-const zoomFor = (inhabitants: number) => (inhabitants > 1e6 ? 10 : inhabitants > 5e4 ? 12 : 13);
+const zoomFor = (inhabitants: number) =>
+  inhabitants > 1e6 ? 10 : inhabitants > 5e4 ? 12 : STREETS;
 
-/** Moves the map to a place by its name. The search runs in the browser, with the offline map's data. */
+function foundPlace(found: InhabitedPlace): Found {
+  const [name, , longitude, latitude, inhabitants] = found;
+  return {
+    name,
+    region: regionOf(found),
+    center: [longitude, latitude],
+    zoom: zoomFor(inhabitants),
+  };
+}
+
+/** Finds coordinates, or places by the beginning of their name. */
+async function find(text: string): Promise<Found[]> {
+  const [longitude, latitude] = readCoordinates(text) ?? [];
+  if (longitude !== undefined && latitude !== undefined) {
+    const name = place(longitude, latitude);
+    return [{ name, region: "coordinates", center: [longitude, latitude], zoom: STREETS }];
+  }
+  return (await findPlaces(text, MOST_PLACES)).map(foundPlace);
+}
+
+/** Moves the map to a place by its name or coordinates. The search runs in the browser, with the offline map's data. */
 export function PlaceSearch() {
   const id = useId();
   const [text, setText] = useState("");
-  const [found, setFound] = useState<InhabitedPlace[]>([]);
+  const [found, setFound] = useState<Found[]>([]);
+  const [problem, setProblem] = useState("");
+  const newest = useRef("");
 
   async function search(typed: string): Promise<void> {
     setText(typed);
-    setFound(await findPlaces(typed, MOST_PLACES).catch(() => []));
+    newest.current = typed;
+    let places: Found[] = [];
+    let said = "";
+    try {
+      places = await find(typed);
+      if (places.length === 0 && typed.trim().length >= SHORTEST_SEARCH)
+        said = `Nothing found: no place begins with “${typed.trim()}”. Coordinates work too: 44.49, 11.34.`;
+    } catch {
+      said = NOT_LOADED;
+    }
+    // A slow answer must not replace that of a later text.
+    if (newest.current !== typed) return;
+    setFound(places);
+    setProblem(said);
   }
-  async function show([name, , longitude, latitude, inhabitants]: InhabitedPlace): Promise<void> {
+  async function show({ name, center, zoom }: Found): Promise<void> {
     setText(name);
+    close();
+    (await theMap()).jumpTo({ center, zoom });
+  }
+  function close(): void {
+    newest.current = "";
     setFound([]);
-    const map = await theMap();
-    map.jumpTo({ center: [longitude, latitude], zoom: zoomFor(inhabitants) });
+    setProblem("");
   }
 
   return (
@@ -35,7 +88,7 @@ export function PlaceSearch() {
         }}
       >
         <label for={id} class="unseen">
-          Go to a place
+          Go to a place or coordinates
         </label>
         <input
           id={id}
@@ -44,14 +97,17 @@ export function PlaceSearch() {
           autocomplete="off"
           value={text}
           onInput={({ currentTarget }) => void search(currentTarget.value)}
-          onKeyDown={({ key }) => key === "Escape" && setFound([])}
+          onKeyDown={({ key }) => key === "Escape" && close()}
         />
+        <p role="status" class={problem ? "nothing-found" : "unseen"}>
+          {problem}
+        </p>
         {found.length > 0 && (
           <ul aria-label="Places found">
-            {found.map((place) => (
-              <li key={`${place[2]} ${place[3]}`}>
-                <button type="button" onClick={() => void show(place)}>
-                  {place[0]} <span class="hint">{place[1]}</span>
+            {found.map((one) => (
+              <li key={String(one.center)}>
+                <button type="button" onClick={() => void show(one)}>
+                  {one.name} <span class="hint">{one.region}</span>
                 </button>
               </li>
             ))}

@@ -1,9 +1,9 @@
 import type { ComponentChildren } from "preact";
 import { useId } from "preact/hooks";
+import { excess, MOST_CHARACTERS } from "../state/text-length.ts";
 import { count } from "../words/numbers.ts";
 
-/** Numbers of characters: the API's limit, and what a locked phone shows. */
-const MOST = 10_000;
+/** The number of characters that a locked phone shows. */
 const SHOWN = 170;
 
 const characters = new Intl.Segmenter(undefined, { granularity: "grapheme" });
@@ -21,8 +21,8 @@ export function TextEditor(props: {
   const advice =
     value.trim() === ""
       ? "Not written yet"
-      : length > MOST
-        ? `${count(length)} characters: ${count(MOST)} at most`
+      : excess(value) > 0
+        ? `${count(excess(value))} characters too many: ${count(MOST_CHARACTERS)} at most`
         : length > SHOWN
           ? `${count(length)} characters: a locked phone shows about ${SHOWN}`
           : `${count(length)} of about ${SHOWN} characters that a locked phone shows`;
@@ -35,6 +35,7 @@ export function TextEditor(props: {
         dir="auto"
         value={value}
         aria-describedby={`${id}-length`}
+        aria-invalid={excess(value) > 0}
         onInput={({ currentTarget }) => onInput(currentTarget.value)}
         onFocus={onFocus}
       />

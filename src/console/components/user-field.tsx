@@ -5,7 +5,7 @@ import { Field } from "./field.tsx";
 export function UserField({ search: { text } }: { search: UserSearch }) {
   return (
     <Field
-      label="Find by the beginning of a name or email"
+      label="Find by any word of a name, or by email"
       type="search"
       value={text.value}
       onInput={(typed) => {

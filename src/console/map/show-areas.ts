@@ -1,9 +1,12 @@
+import type { Position } from "geojson";
 import { type Area, boundsOf } from "../geo/area.ts";
 import { theMap } from "./the-map.ts";
 
 /** Pixels around the areas. The drawing tools need space at the top. */
 const MARGIN = { top: 100, right: 50, bottom: 50, left: 50 };
 const LARGEST_ZOOM = 15;
+/** The zoom at which one sees the surroundings of a place. */
+const NEAR_ZOOM = 11;
 
 /** Fits the map to areas. */
 export async function showAreas(areas: Area[]): Promise<void> {
@@ -11,4 +14,11 @@ export async function showAreas(areas: Area[]): Promise<void> {
   if (!bounds) return;
   const map = await theMap();
   map.fitBounds(bounds, { padding: MARGIN, maxZoom: LARGEST_ZOOM, animate: false });
+}
+
+/** Moves the map to a place, and in if it is far out. */
+export async function showPlace([longitude, latitude]: Position): Promise<void> {
+  const map = await theMap();
+  const center: [number, number] = [longitude as number, latitude as number];
+  map.jumpTo({ center, zoom: Math.max(map.getZoom(), NEAR_ZOOM) });
 }

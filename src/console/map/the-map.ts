@@ -12,6 +12,7 @@ import workerUrl from "maplibre-gl/dist/maplibre-gl-worker.mjs?url";
 import type { MapSettings } from "../../shared/host-settings.ts";
 import { loadHostSettings } from "../api/load-host-settings.ts";
 import { hostSettings } from "../state/host-settings.ts";
+import { addCrossingLayers } from "./crossing-layers.ts";
 import { fillOfflineMap, offlineStyle, paintOfflineMap } from "./offline-map.ts";
 import { isDark } from "./palette.ts";
 import { addPositionLayers } from "./position-layers.ts";
@@ -72,6 +73,7 @@ async function create(): Promise<MapLibreMap> {
   addZoneLayers(map);
   addPositionLayers(map);
   addRecipientLayers(map);
+  addCrossingLayers(map);
   map.on("moveend", () => {
     const { lng, lat } = map.getCenter();
     view.value = { center: [lng, lat], zoom: map.getZoom() };

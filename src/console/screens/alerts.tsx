@@ -24,7 +24,7 @@ export function AlertsScreen() {
       <Problem text={alerts.error.value} retry={() => void alerts.load()} />
       <KeptDrafts />
       <Checkbox value={isActiveOnly} onChange={setActiveOnly}>
-        Only those that last
+        Only active ones
       </Checkbox>
       {all && shown.length === 0 && <p>There is none yet.</p>}
       {shown.length > 0 && (

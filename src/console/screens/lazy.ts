@@ -10,6 +10,9 @@ export const UpdateAlertScreen = lazy(
 export const AlertsScreen = lazy(async () => (await import("./alerts.tsx")).AlertsScreen);
 export const UsersScreen = lazy(async () => (await import("./users.tsx")).UsersScreen);
 export const MeScreen = lazy(async () => (await import("./me.tsx")).MeScreen);
+export const SetPasswordScreen = lazy(
+  async () => (await import("./set-password.tsx")).SetPasswordScreen,
+);
 
 const SCREENS: Record<Route["screen"], Pick<Lazy<never>, "preload">> = {
   map: MapScreen,
@@ -19,6 +22,7 @@ const SCREENS: Record<Route["screen"], Pick<Lazy<never>, "preload">> = {
   alerts: AlertsScreen,
   users: UsersScreen,
   me: MeScreen,
+  password: SetPasswordScreen,
 };
 
 /** Milliseconds in which the first screen loads its data, before it shares the line. */

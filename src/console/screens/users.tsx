@@ -4,10 +4,15 @@ import { ShowMore } from "../components/show-more.tsx";
 import { Title } from "../components/title.tsx";
 import { UserField } from "../components/user-field.tsx";
 import { onReturn } from "../state/connection.ts";
+import { now } from "../state/now.ts";
 import { type User, userSearch } from "../state/user-search.ts";
-import { count } from "../words/numbers.ts";
+import { count, people } from "../words/numbers.ts";
+import { fromNow } from "../words/time.ts";
 import { EditUser } from "./users/edit-user.tsx";
+import { ImportUsers } from "./users/import-users.tsx";
 import { NewUser } from "./users/new-user.tsx";
+import { type LinkOwner, PasswordLinks } from "./users/password-links.tsx";
+import { UserFilters } from "./users/user-filters.tsx";
 
 const search = userSearch(100);
 const { users, follow } = search;
@@ -18,53 +23,116 @@ function found(all: User[]): string {
   return `${count(all.length)} ${all.length === 1 ? "user" : "users"}`;
 }
 
-/** The screen to find, add and edit users. */
+/** The dialog that is open. */
+type Open =
+  | { kind: "new" | "import" }
+  | { kind: "edit"; user: User }
+  | { kind: "links"; owners: LinkOwner[]; news?: string };
+
+/** Says whether someone can be reached: their device, and their last report. */
+function reachability({ hasDevice, lastReportedAt }: User): string {
+  return [
+    hasDevice ? "Has a device" : "No device",
+    lastReportedAt === null ? "never reported" : `reported ${fromNow(lastReportedAt, now.value)}`,
+  ].join(" · ");
+}
+
+function UserItem({ user, open }: { user: User; open: (dialog: Open) => void }) {
+  return (
+    <li class="user">
+      <div>
+        <strong>{user.name}</strong> {user.isAdmin && <span class="badge role">Administrator</span>}{" "}
+        {user.isTester && <span class="badge role">Tester</span>}{" "}
+        {!user.hasPassword && <span class="badge role">No password yet</span>}
+        <p class="hint">
+          {user.email}
+          {user.address && ` · ${user.address}`}
+        </p>
+        <p class="hint">{reachability(user)}</p>
+      </div>
+      <div class="user-actions">
+        {!user.hasPassword && (
+          <button
+            type="button"
+            aria-label={`Password link for ${user.name}`}
+            onClick={() => open({ kind: "links", owners: [user] })}
+          >
+            Password link…
+          </button>
+        )}
+        <button
+          type="button"
+          aria-label={`Edit ${user.name}`}
+          onClick={() => open({ kind: "edit", user })}
+        >
+          Edit
+        </button>
+      </div>
+    </li>
+  );
+}
+
+/** The screen to find, add, import and edit users. */
 export function UsersScreen() {
-  const [edited, setEdited] = useState<User | "new">();
+  const [dialog, setDialog] = useState<Open>();
   useEffect(follow, []);
   useEffect(() => onReturn(() => void users.load()), []);
 
   const all = users.data.value;
   const close = (isChanged: boolean) => {
-    setEdited(undefined);
+    setDialog(undefined);
     if (isChanged) void users.load();
   };
+  const withoutPassword = all?.filter(({ hasPassword }) => !hasPassword) ?? [];
+  const showsNoPassword = search.filter.value.kind === "without a password";
   return (
     <main class="page">
       <Title text="Users" />
       <div class="find">
         <UserField search={search} />
-        <button type="button" class="primary" onClick={() => setEdited("new")}>
+        <button type="button" class="primary" onClick={() => setDialog({ kind: "new" })}>
           New user
         </button>
+        <button type="button" onClick={() => setDialog({ kind: "import" })}>
+          Import…
+        </button>
       </div>
+      <UserFilters search={search} />
       <Problem text={users.error.value} retry={() => void users.load()} />
       <p role="status" class="hint figures">
         {all && found(all)}
       </p>
+      {showsNoPassword && withoutPassword.length > 1 && (
+        <p>
+          <button
+            type="button"
+            onClick={() => setDialog({ kind: "links", owners: withoutPassword })}
+          >
+            Links for these {people(withoutPassword.length)}…
+          </button>
+        </p>
+      )}
       <ul class="cards">
         {all?.map((user) => (
-          <li key={user.id} class="user">
-            <div>
-              <strong>{user.name}</strong>{" "}
-              {user.isAdmin && <span class="badge role">Administrator</span>}{" "}
-              {user.isTester && <span class="badge role">Tester</span>}
-              <p class="hint">
-                {user.email}
-                {user.address && ` · ${user.address}`}
-              </p>
-            </div>
-            <button type="button" aria-label={`Edit ${user.name}`} onClick={() => setEdited(user)}>
-              Edit
-            </button>
-          </li>
+          <UserItem key={user.id} user={user} open={setDialog} />
         ))}
       </ul>
       {users.hasMore.value && (
         <ShowMore isBusy={users.isLoading.value} onClick={() => void users.more()} />
       )}
-      {edited === "new" && <NewUser onClose={close} />}
-      {edited && edited !== "new" && <EditUser user={edited} onClose={close} />}
+      {dialog?.kind === "new" && <NewUser onClose={close} />}
+      {dialog?.kind === "edit" && <EditUser user={dialog.user} onClose={close} />}
+      {dialog?.kind === "import" && (
+        <ImportUsers
+          onClose={() => close(false)}
+          onImported={(owners) => {
+            const news = `${people(owners.length)} ${owners.length === 1 ? "is" : "are"} imported.`;
+            void users.load();
+            setDialog({ kind: "links", owners, news });
+          }}
+        />
+      )}
+      {dialog?.kind === "links" && <PasswordLinks {...dialog} onClose={() => close(true)} />}
     </main>
   );
 }

@@ -1,16 +1,30 @@
 import type { AlertInput, AlertUpdateInput } from "../api/operations.ts";
 import type { Area } from "../geo/area.ts";
+import { crossingsOf } from "../geo/crossings.ts";
+import { LEVELS } from "../words/levels.ts";
 import type { BaseVersion, Draft } from "./draft-fields.ts";
 import { positionAge } from "./position-age.ts";
+import { excess } from "./text-length.ts";
 import { isSame } from "./update-draft.ts";
+
+export const CROSSES_ITSELF = "The outline crosses itself: move a corner at the mark.";
+export const UNKNOWN_LANGUAGE = "The language is a short code, such as it, en or pt-BR.";
+
+/** A language tag of BCP 47, or nothing. */
+const LANGUAGE = /^([A-Za-z]{2,8}(-[A-Za-z0-9]{1,8}){0,8})?$/;
 
 /** Returns a sentence about what is missing before the draft can be published; empty if it is complete. */
 export function missing(draft: Draft, area: Area | undefined): string {
   if (!area) return "Draw the area first.";
+  if (crossingsOf(area).length > 0) return CROSSES_ITSELF;
   const without = draft.texts.filter((text) => text.trim() === "").length;
   if (without > 0)
     return without === 3 ? "Write the three texts." : "Write the texts that are missing.";
+  const tooLong = LEVELS.filter((_level, index) => excess(draft.texts[index] as string) > 0);
+  if (tooLong.length > 0) return `Shorten text ${tooLong.join(" and ")}.`;
   if (positionAge(draft) === null) return "Positions may be from 1 minute to 30 days old.";
+  if ([...draft.event.trim()].length > 200) return "Say what happens in 200 characters at most.";
+  if (!LANGUAGE.test(draft.language.trim())) return UNKNOWN_LANGUAGE;
   return "";
 }
 

@@ -1,5 +1,6 @@
 import { computed, effect, signal } from "@preact/signals";
 import { type Area, areaOf, type Shape } from "../geo/area.ts";
+import { crossingsOf } from "../geo/crossings.ts";
 import type { Draft } from "./draft-fields.ts";
 import { type DraftSlot, draftSlot, rememberDraft } from "./draft-slot.ts";
 import { removeDraft } from "./kept-drafts.ts";
@@ -24,12 +25,13 @@ export const draftPlace = computed(() => currentSlot.value.place.value);
 const shapesInMotion = signal<Shape[]>();
 
 /** Of its own, because the area is not computed again when a text changes. */
-const draftShapes = computed(() => draft.value.shapes);
+const draftShapes = computed(() => shapesInMotion.value ?? draft.value.shapes);
 
 /** The area as the map shows it, also during a drag. */
-export const draftArea = computed<Area | undefined>(() =>
-  areaOf(shapesInMotion.value ?? draftShapes.value),
-);
+export const draftArea = computed<Area | undefined>(() => areaOf(draftShapes.value));
+
+/** Where the outline of that area crosses itself. */
+export const draftCrossings = computed(() => (draftArea.value ? crossingsOf(draftArea.value) : []));
 
 const redoSteps = signal<Shape[][]>([]);
 const undoSteps = signal<Shape[][]>([]);

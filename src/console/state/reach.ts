@@ -2,7 +2,7 @@ import { computed, effect } from "@preact/signals";
 import { AlertReachDocument, type AlertReachQuery } from "../api/operations.ts";
 import { request } from "../api/request.ts";
 import { reachInput } from "./alert-input.ts";
-import { draft, draftArea } from "./draft.ts";
+import { draft, draftArea, draftCrossings } from "./draft.ts";
 import { loaded } from "./loaded.ts";
 import { positionAge } from "./position-age.ts";
 
@@ -14,7 +14,8 @@ const REST = 250;
 /** The draft's reach, by the rules of publication. */
 export const reach = loaded(async (signal): Promise<Reach | undefined> => {
   const area = draftArea.peek();
-  if (!area) return undefined;
+  // A drag may pass through outlines that cross themselves, which have no reach.
+  if (!area || draftCrossings.peek().length > 0) return undefined;
   const input = reachInput(draft.peek(), area);
   const { alertReach } = await request(AlertReachDocument, { input }, { signal });
   return alertReach ?? undefined;

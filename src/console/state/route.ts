@@ -3,7 +3,8 @@ import { computed, signal } from "@preact/signals";
 /** A screen of the console. The part of the address after # names it. */
 export type Route =
   | { screen: "map" | "new" | "alerts" | "users" | "me" }
-  | { screen: "alert" | "update"; id: number };
+  | { screen: "alert" | "update"; id: number }
+  | { screen: "password"; token: string };
 
 const address = signal(location.hash);
 window.addEventListener("hashchange", () => {
@@ -13,6 +14,7 @@ window.addEventListener("hashchange", () => {
 function parse(hash: string): Route {
   const [, first, second, third] = hash.split("/");
   const id = Number(second);
+  if (first === "password" && second) return { screen: "password", token: second };
   if (first === "alerts" && Number.isInteger(id) && id > 0) {
     return { screen: third === "update" ? "update" : "alert", id };
   }
@@ -33,6 +35,8 @@ export function addressOf(to: Route): string {
       return `#/alerts/${to.id}`;
     case "update":
       return `#/alerts/${to.id}/update`;
+    case "password":
+      return `#/password/${to.token}`;
     default:
       return `#/${to.screen}`;
   }

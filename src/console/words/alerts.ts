@@ -1,9 +1,9 @@
 import type { AlertStatus, Certainty, Severity, Urgency } from "../api/operations.ts";
 
 export const STATUSES: readonly [AlertStatus, string][] = [
-  ["ACTUAL", "For everyone"],
-  ["EXERCISE", "An exercise: for testers only"],
-  ["TEST", "A test: for testers only"],
+  ["ACTUAL", "Everyone (real)"],
+  ["EXERCISE", "Testers (exercise)"],
+  ["TEST", "Testers (test)"],
 ];
 export const SEVERITIES: readonly [Severity, string][] = [
   ["UNKNOWN", "Not said"],

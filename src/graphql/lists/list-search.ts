@@ -5,14 +5,26 @@ import { rootListWith } from "./root-list.ts";
 /** Returns a LIKE pattern that matches lower-case texts that begin with this text. */
 const prefixPattern = (text: string) => `${text.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`;
 
+/** Returns the column of `words(column)`; undefined for other words of the smart tag. */
+const columnOfWords = (word: string) => /^words\((\w+)\)$/.exec(word)?.[1];
+
+/** Says what a word of the smart tag searches. */
+function describe(word: string): string {
+  const column = columnOfWords(word);
+  return column
+    ? `in whose ${column} each of its words begins a word`
+    : `whose ${word} begins with this text`;
+}
+
 /**
  * Adds the argument `search` to root lists. One of the columns in the table's smart tag `@searchBy` must
  * begin with the text; upper and lower case are the same. Each column needs an index on
- * `lower(column) text_pattern_ops`.
+ * `lower(column) text_pattern_ops`. With `words(column)`, each word of the text may begin any word of the
+ * column, which needs an index on `app_private.name_words(column)`.
  *
  * @example
- *     comment on table users is '@searchBy email name';
- *     -- query { users(search: "ri") { name } }
+ *     comment on table users is '@searchBy email words(name)';
+ *     -- query { users(search: "lev") { name } }
  */
 export const ListSearchPlugin: GraphileConfig.Plugin = {
   name: "ListSearchPlugin",
@@ -23,22 +35,26 @@ export const ListSearchPlugin: GraphileConfig.Plugin = {
       GraphQLObjectType_fields_field_args(args, build, context) {
         const list = rootListWith("searchBy", context.scope);
         if (!list) return args;
-        const { codec, words: columns } = list;
+        const { codec, words } = list;
         const { sql } = build;
         return build.extend(
           args,
           {
             search: {
-              description: `Only rows whose ${columns.join(" or ")} begins with this text, whatever its case.`,
+              description: `Only rows ${words.map(describe).join(", or ")}, whatever its case.`,
               type: build.graphql.GraphQLString,
               applyPlan(_$parent, $list: PgSelectStep, arg) {
                 arg.apply($list, (query: PgSelectQueryBuilder, text: string | null | undefined) => {
                   if (!text) return undefined;
                   const pattern = sql`${sql.value(prefixPattern(text))}::text`;
+                  const beginnings = sql`app_private.words_beginning(${sql.value(text)}::text)`;
                   narrow(query, (row) => {
-                    const conditions = columns.map(
-                      (column) => sql`lower(${row}.${sql.identifier(column)}) like ${pattern}`,
-                    );
+                    const conditions = words.map((word) => {
+                      const column = sql`${row}.${sql.identifier(columnOfWords(word) ?? word)}`;
+                      return columnOfWords(word)
+                        ? sql`app_private.name_words(${column}) @@ ${beginnings}`
+                        : sql`lower(${column}) like ${pattern}`;
+                    });
                     return sql`(${sql.join(conditions, " or ")})`;
                   });
                   return undefined;

@@ -1,5 +1,6 @@
 import type { Config } from "../../config/config.ts";
 import { AlertMutationsPlugin } from "./alert-mutations.ts";
+import { FirstPasswordPlugin } from "./first-password.ts";
 import { FunctionMutationsPlugin } from "./function-mutations.ts";
 import { makeLoginPlugin } from "./login.ts";
 import { makePasswordsPlugin } from "./passwords.ts";
@@ -19,6 +20,7 @@ export function makeMutationsPreset({
       makeLoginPlugin(tokenLifetime),
       makeSessionsPlugin(sessions),
       makePasswordsPlugin(sessions.requiresCurrentPassword),
+      FirstPasswordPlugin,
       ...makeUserEditPlugins(sessions.requiresCurrentPassword),
       makeWebPushRegistrationPlugin(push.webPush.hosts),
       AlertMutationsPlugin,

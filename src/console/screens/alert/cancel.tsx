@@ -6,6 +6,7 @@ import { Problem } from "../../components/problem.tsx";
 import { PushPreview } from "../../components/push-preview.tsx";
 import { TextEditor } from "../../components/text-editor.tsx";
 import { useAction } from "../../components/use-action.ts";
+import { excess } from "../../state/text-length.ts";
 import { people } from "../../words/numbers.ts";
 
 /** Cancels an alert. Every recipient gets the all-clear. */
@@ -31,7 +32,7 @@ export function Cancel(props: {
         <button
           type="button"
           class="danger"
-          disabled={isBusy || text.trim() === ""}
+          disabled={isBusy || text.trim() === "" || excess(text) > 0}
           onClick={() => void run()}
         >
           {isBusy ? "Ending…" : "End it now"}

@@ -22,7 +22,7 @@ export function ExplainUser({ alertId }: { alertId: number }) {
       <UserField search={search} />
       <Problem text={users.error.value} retry={() => void users.load()} />
       <p role="status" class="hint">
-        {isNobody && `Nobody's name or email begins with “${foundBy.value}”.`}
+        {isNobody && `Nobody has “${foundBy.value}” in the name, or an email that begins so.`}
       </p>
       <ul class="cards">
         {foundUsers.map((user) => (

@@ -1,9 +1,10 @@
 import { useState } from "preact/hooks";
 import { UserPasswordEditDocument } from "../../api/operations.ts";
-import { request } from "../../api/request.ts";
+import { RequestError, request } from "../../api/request.ts";
 import { Field } from "../../components/field.tsx";
 import { Problem } from "../../components/problem.tsx";
 import { useAction } from "../../components/use-action.ts";
+import { PASSWORDS_DIFFER } from "../../words/passwords.ts";
 
 /** Changes the user's password. The session stays. */
 export function Password() {
@@ -13,6 +14,7 @@ export function Password() {
   const [isDone, setDone] = useState(false);
   const { run, isBusy, problem } = useAction(async () => {
     setDone(false);
+    if (password1 !== password2) throw new RequestError("BAD_USER_INPUT", PASSWORDS_DIFFER);
     await request(UserPasswordEditDocument, { input: { currentPassword, password1, password2 } });
     setCurrentPassword("");
     setPassword1("");

@@ -28,7 +28,7 @@ export function AlertKind() {
           onChange={(value) => editDraft({ hours: value ? Number(value) : undefined })}
         />
         <Select
-          label="Is"
+          label="Who is told"
           value={status}
           options={STATUSES}
           onChange={(value) => editDraft({ status: value })}
@@ -66,7 +66,7 @@ export function AlertKind() {
         <Field
           label="Language of the texts"
           placeholder="it, pt-BR…"
-          hint={`Which voice speaks them. Empty: ${alertDefaults.value.language}.`}
+          hint={`Chooses the voice that speaks them. Empty: ${alertDefaults.value.language}.`}
           value={language}
           onInput={(value) => editDraft({ language: value })}
         />

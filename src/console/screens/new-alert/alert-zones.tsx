@@ -1,8 +1,10 @@
 import { AreaByCoordinates } from "../../components/area-by-coordinates.tsx";
 import { DistanceSlider } from "../../components/distance-slider.tsx";
 import { Problem } from "../../components/problem.tsx";
+import { showPlace } from "../../map/show-areas.ts";
+import { CROSSES_ITSELF } from "../../state/alert-input.ts";
 import { distancesOf } from "../../state/distances.ts";
-import { draft, editDraft } from "../../state/draft.ts";
+import { draft, draftCrossings, editDraft } from "../../state/draft.ts";
 import type { Draft } from "../../state/draft-fields.ts";
 import { dropProblem } from "./drop-area.ts";
 
@@ -25,6 +27,21 @@ const DISTANCE_CHANGES = {
   },
 };
 
+/** Says that the outline crosses itself, and shows where. */
+function Crossings() {
+  const [first] = draftCrossings.value;
+  return (
+    <div role="alert" class={first ? "problem" : undefined}>
+      {first && CROSSES_ITSELF}
+      {first && (
+        <button type="button" class="plain" onClick={() => void showPlace(first)}>
+          Show the mark
+        </button>
+      )}
+    </div>
+  );
+}
+
 /** Edits the area and the distances of the zones around it. */
 export function AlertZones() {
   const { shapes } = draft.value;
@@ -40,6 +57,7 @@ export function AlertZones() {
             : `${shapes.length} areas are drawn.`}
       </p>
       <Problem text={dropProblem.value} />
+      <Crossings />
       <AreaByCoordinates />
       {(["TWO", "THREE"] as const).map((level) => (
         <DistanceSlider

@@ -12,7 +12,7 @@ import { showDraft } from "../../map/show-draft.ts";
 import { theMap } from "../../map/the-map.ts";
 import { draftZones } from "../../map/zone-layers.ts";
 import { distancesOf } from "../../state/distances.ts";
-import { draft, draftArea } from "../../state/draft.ts";
+import { draft, draftArea, draftCrossings } from "../../state/draft.ts";
 import { followPositions } from "../../state/positions.ts";
 import { followReach } from "../../state/reach.ts";
 import { dropArea } from "./drop-area.ts";
@@ -44,7 +44,9 @@ function useZones(): void {
   const level3 = useComputed(() => distancesOf(draft.value)[1]);
   useSignalEffect(() => {
     const area = draftArea.value;
-    draftZones.value = area ? zonesAround(area, level2.value, level3.value) : [];
+    // The zones of an outline that crosses itself would mislead.
+    const isClear = area && draftCrossings.value.length === 0;
+    draftZones.value = isClear ? zonesAround(area, level2.value, level3.value) : [];
   });
   useEffect(
     () => () => {

@@ -16,14 +16,14 @@ export function PositionAge() {
   return (
     <div class="row age">
       <Field
-        label="Oldest position"
+        label="Age of positions, at most"
         inputMode="decimal"
         autocomplete="off"
         placeholder={usual}
         hint={
           positionAge(draft.value) === null
             ? "From 1 minute to 30 days."
-            : `Older ones do not count. Empty: ${usual} ${unit}.`
+            : `People whose last position is older are not told. Empty: ${usual} ${unit}.`
         }
         value={text}
         onInput={(typed) => editDraft({ positionAge: typed })}

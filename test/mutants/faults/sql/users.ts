@@ -191,11 +191,11 @@ export const faults = [
     "app_public.user_password_reset",
     [SESSIONS, POLICIES],
     [
-      ["a reset ends nothing", "perform app_private.end_sessions(user_password_reset.id);", ""],
-      ["an unknown user is reset", "if not found then", "if false then"],
+      ["a reset ends nothing", "perform app_private.end_sessions(changed.id);", ""],
+      ["an unknown user is reset", "if changed.id is null then", "if false then"],
       [
         "a reset keeps the password",
-        "set password_hash = user_password_reset.password_hash",
+        "set password_hash = excluded.password_hash",
         "set password_hash = c.password_hash",
       ],
     ],

@@ -1,0 +1,111 @@
+import { useState } from "preact/hooks";
+import { NewPasswordLinksDocument } from "../../api/operations.ts";
+import { request } from "../../api/request.ts";
+import { Dialog } from "../../components/dialog.tsx";
+import { Problem } from "../../components/problem.tsx";
+import { useAction } from "../../components/use-action.ts";
+import { addressOf } from "../../state/route.ts";
+import { writeCsv } from "../../words/csv.ts";
+import { people } from "../../words/numbers.ts";
+import { moment } from "../../words/time.ts";
+
+/** A user without a password. */
+export interface LinkOwner {
+  id: number;
+  name: string;
+  email: string;
+}
+
+interface Link extends LinkOwner {
+  address: string;
+  expiresAt: number;
+}
+
+/** So many links are shown. More are for the file. */
+const MOST_SHOWN = 10;
+
+async function makeLinks(owners: LinkOwner[]): Promise<Link[]> {
+  const { newPasswordLinks } = await request(NewPasswordLinksDocument, {
+    userIds: owners.map(({ id }) => id),
+  });
+  const byId = new Map(owners.map((owner) => [owner.id, owner]));
+  return (newPasswordLinks ?? []).map(({ userId, token, expiresAt }) => ({
+    ...(byId.get(userId) as LinkOwner),
+    address: new URL(addressOf({ screen: "password", token }), document.baseURI).href,
+    expiresAt,
+  }));
+}
+
+const fileOf = (links: Link[]) =>
+  `data:text/csv;charset=utf-8,${encodeURIComponent(
+    writeCsv([
+      ["name", "email", "link"],
+      ...links.map(({ name, email, address }) => [name, email, address]),
+    ]),
+  )}`;
+
+function Links({ links }: { links: Link[] }) {
+  const [first] = links;
+  return (
+    <>
+      <p>
+        Hand each person their link. It works once, until {first && moment(first.expiresAt)}. The
+        links cannot be shown again, but you can make new ones.
+      </p>
+      <ul class="cards">
+        {links.slice(0, MOST_SHOWN).map(({ id, name, address }) => (
+          <li key={id}>
+            <input readOnly aria-label={`Link of ${name}`} value={address} onFocus={select} />
+            <p class="hint">{name}</p>
+          </li>
+        ))}
+      </ul>
+      <p>
+        <a class="button" download="password-links.csv" href={fileOf(links)}>
+          Download {links.length === 1 ? "the link" : `${links.length} links`} as CSV
+        </a>
+      </p>
+    </>
+  );
+}
+
+const select = ({ currentTarget }: { currentTarget: HTMLInputElement }) => currentTarget.select();
+
+/** Makes links by which users set their first password, and shows them once. */
+export function PasswordLinks(props: {
+  owners: LinkOwner[];
+  /** What has just happened, above the question. */
+  news?: string;
+  onClose: () => void;
+}) {
+  const { owners, onClose } = props;
+  const [links, setLinks] = useState<Link[]>();
+  const { run, isBusy, problem } = useAction(async () => setLinks(await makeLinks(owners)));
+  const [first] = owners;
+  const whose = owners.length === 1 ? first?.name : people(owners.length);
+  return (
+    <Dialog label="Links to set a password" onClose={onClose}>
+      <h2>Links to set a password</h2>
+      {props.news && <p role="status">{props.news}</p>}
+      {links ? (
+        <Links links={links} />
+      ) : (
+        <p>
+          Without a password nobody can log in. Make a link for {whose}? Earlier links of theirs no
+          longer work then.
+        </p>
+      )}
+      <Problem text={problem} />
+      <div class="actions">
+        {!links && (
+          <button type="button" class="primary" disabled={isBusy} onClick={() => void run()}>
+            {owners.length === 1 ? "Make the link" : "Make the links"}
+          </button>
+        )}
+        <button type="button" onClick={onClose}>
+          {links ? "Close" : "Not now"}
+        </button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,66 @@
+import { list, sideEffect } from "postgraphile/grafast";
+import { extendSchema, gql } from "postgraphile/utils";
+import { hashPassword } from "../../auth/passwords.ts";
+import { AppError } from "../../errors/app-error.ts";
+import { type Caller, caller } from "./caller.ts";
+
+interface PasswordSetInput {
+  token: string;
+  password: string;
+}
+
+/** Runs a function that returns the email of a link's user. */
+async function emailOf({ withPgClient }: Caller, text: string, values: string[]): Promise<string> {
+  const { rows } = await withPgClient(null, (client) =>
+    client.query<{ email: string | null }>({ text, values: values as never }),
+  );
+  const email = rows[0]?.email;
+  if (email) return email;
+  throw new AppError(
+    "NOT_FOUND",
+    "This link was used, has expired or is not whole: ask an administrator for a new one.",
+  );
+}
+
+/** Sets the first password. An unknown token is refused before anything is hashed, because hashing is expensive. */
+async function setPassword(caller: Caller, { token, password }: PasswordSetInput): Promise<string> {
+  const email = await emailOf(caller, "select app_private.password_link_email($1) as email", [
+    token,
+  ]);
+  const hash = await hashPassword(password, email, { key: caller.address(), isKnown: false });
+  return await emailOf(caller, "select app_private.set_first_password($1, $2) as email", [
+    token,
+    hash,
+  ]);
+}
+
+/** Adds `Mutation.passwordSet`, for users who have a link and no password yet. */
+export const FirstPasswordPlugin = extendSchema({
+  typeDefs: gql`
+    """The first password of a user."""
+    input PasswordSetInput {
+      """The token of a link, which an administrator gets by newPasswordLinks."""
+      token: String!
+      """The password: at least 8 characters and at most 72 bytes, and none that is easy to guess."""
+      password: String!
+    }
+    extend type Mutation {
+      """Sets your first password by a link. Needs no token of a session. Returns the email to log in with. Error NOT_FOUND if the link was used, has expired or was replaced."""
+      passwordSet(
+        """The link's token, and the password."""
+        input: PasswordSetInput!
+      ): String
+    }
+  `,
+  objects: {
+    Mutation: {
+      plans: {
+        passwordSet(_$root, args) {
+          return sideEffect(list([caller(), args.getRaw("input")]), ([caller, input]) =>
+            setPassword(caller, input as PasswordSetInput),
+          );
+        },
+      },
+    },
+  },
+});

@@ -1,0 +1,198 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { refusals, startTestService, type TestService, type TestUser } from "../helpers/service.ts";
+
+let service: TestService;
+let user: TestUser;
+beforeAll(async () => {
+  service = await startTestService();
+  user = await service.newUser({ email: "taken@example.org" });
+});
+afterAll(() => service.stop());
+
+interface Entry {
+  email: string;
+  name: string;
+  address?: string;
+  isTester?: boolean;
+}
+
+const importUsers = (users: Entry[], dryRun?: boolean, as: TestUser | undefined = service.admin) =>
+  service.graphql(
+    `mutation ($users: [UserImport!]!, $dryRun: Boolean) {
+      usersImport(users: $users, dryRun: $dryRun) { index userId error }
+    }`,
+    { users, ...(dryRun !== undefined && { dryRun }) },
+    as,
+  );
+const links = (userIds: number[], as: TestUser = service.admin) =>
+  service.graphql(
+    "mutation ($ids: [Int!]!) { newPasswordLinks(userIds: $ids) { userId token expiresAt } }",
+    { ids: userIds },
+    as,
+  );
+const setPassword = (token: string, password = "a fine password") =>
+  service.graphql("mutation ($input: PasswordSetInput!) { passwordSet(input: $input) }", {
+    input: { token, password },
+  });
+
+const rita: Entry = { email: " Rita@Example.org ", name: " Rita Levi ", isTester: true };
+const otto: Entry = { email: "otto@example.org", name: "Otto", address: "Via Emilia 1" };
+
+describe("an import of users", () => {
+  test("that is tried creates none", async () => {
+    const before = await service.contents();
+    const { data } = await importUsers([rita, otto], true);
+    expect(data.usersImport).toEqual([
+      { index: 0, userId: null, error: null },
+      { index: 1, userId: null, error: null },
+    ]);
+    expect(await service.contents()).toEqual(before);
+  });
+
+  test("with errors creates none, and says them by line", async () => {
+    const before = await service.contents();
+    const { data } = await importUsers([
+      rita,
+      { email: "TAKEN@example.org", name: "Ada" },
+      { email: "nobody", name: "Ada" },
+      { email: "ada@example.org", name: " " },
+      { email: "RITA@example.org", name: "Rita again" },
+      { ...otto, address: "x".repeat(501) },
+    ]);
+    expect(data.usersImport.map(({ error }: { error: string | null }) => error)).toEqual([
+      null,
+      "This email is taken: use another one.",
+      expect.stringMatching(/^email is not an address/),
+      expect.stringMatching(/^name is empty/),
+      "This email comes twice in the list: leave one of them out.",
+      expect.stringMatching(/^address has more/),
+    ]);
+    expect(data.usersImport.every(({ userId }: { userId: number | null }) => userId === null)).toBe(
+      true,
+    );
+    expect(await service.contents()).toEqual(before);
+  });
+
+  test("creates all of them, who cannot log in yet", async () => {
+    const { data } = await importUsers([rita, otto], false);
+    const ids = data.usersImport.map(({ userId }: { userId: number }) => userId);
+    expect(ids).toEqual([expect.any(Number), expect.any(Number)]);
+    const { rows } = await service.owner.query(
+      "select email, name, address, is_tester, is_admin from app_public.users where id = any ($1) order by id",
+      [ids],
+    );
+    expect(rows).toEqual([
+      {
+        email: "Rita@Example.org",
+        name: "Rita Levi",
+        address: "",
+        is_tester: true,
+        is_admin: false,
+      },
+      {
+        email: "otto@example.org",
+        name: "Otto",
+        address: "Via Emilia 1",
+        is_tester: false,
+        is_admin: false,
+      },
+    ]);
+    await expect(service.login("otto@example.org", "")).rejects.toThrow(
+      "The email or the password",
+    );
+    expect(refusals(await importUsers([{ email: "OTTO@example.org", name: "Other" }]))).toEqual([]);
+  });
+
+  test("is for administrators, and has a limit", async () => {
+    expect(refusals(await importUsers([otto], true, user))).toEqual(["FORBIDDEN at usersImport"]);
+    const many = Array.from({ length: 5001 }, () => ({ email: "a@b", name: "A" }));
+    expect(refusals(await importUsers(many, true))).toEqual(["BAD_USER_INPUT at usersImport"]);
+  });
+});
+
+describe("a link to set a password", () => {
+  async function imported(email: string): Promise<number> {
+    const { data } = await importUsers([{ email, name: "New" }]);
+    return data.usersImport[0].userId;
+  }
+
+  test("works once, and the user can log in", async () => {
+    const id = await imported("once@example.org");
+    const { data } = await links([id]);
+    const [{ token, userId, expiresAt }] = data.newPasswordLinks;
+    expect(userId).toBe(id);
+    expect(expiresAt).toBeGreaterThan(Date.now() / 1000 + 13 * 86_400);
+    expect(refusals(await setPassword(token, "short"))).toEqual(["BAD_USER_INPUT at passwordSet"]);
+    expect(refusals(await setPassword(token, "once@example.org"))).toEqual([
+      "BAD_USER_INPUT at passwordSet",
+    ]);
+    expect((await setPassword(token)).data).toEqual({ passwordSet: "once@example.org" });
+    await service.login("once@example.org", "a fine password");
+    expect(refusals(await setPassword(token, "another password"))).toEqual([
+      "NOT_FOUND at passwordSet",
+    ]);
+    await service.login("once@example.org", "a fine password");
+  });
+
+  test("ends with a newer one, with its time, and with a password from elsewhere", async () => {
+    const id = await imported("ends@example.org");
+    const newLink = async () => (await links([id])).data.newPasswordLinks[0].token as string;
+    const older = await newLink();
+    const newer = await newLink();
+    expect(refusals(await setPassword(older))).toEqual(["NOT_FOUND at passwordSet"]);
+    await service.owner.query("update app_private.password_links set expires_at = now()");
+    expect(refusals(await setPassword(newer))).toEqual(["NOT_FOUND at passwordSet"]);
+    const newest = await newLink();
+    const { errors } = await service.graphql(
+      "mutation ($id: Int!, $input: UserPasswordEdit!) { userPasswordReset(id: $id, input: $input) { id } }",
+      { id, input: { password1: "from elsewhere", password2: "from elsewhere" } },
+      service.admin,
+    );
+    expect(errors).toBeUndefined();
+    expect(refusals(await setPassword(newest))).toEqual(["NOT_FOUND at passwordSet"]);
+    await service.login("ends@example.org", "from elsewhere");
+  });
+
+  test.each(["", "1", "x", "1.", ".", "999999.secret", "99999999999.secret", "1.secret.more"])(
+    "with the token %j does not exist",
+    async (token) => {
+      expect(refusals(await setPassword(token))).toEqual(["NOT_FOUND at passwordSet"]);
+    },
+  );
+
+  test("is only for users without a password, and made by administrators", async () => {
+    expect(refusals(await links([user.id]))).toEqual(["CONFLICT at newPasswordLinks"]);
+    expect(refusals(await links([999_999]))).toEqual(["NOT_FOUND at newPasswordLinks"]);
+    const id = await imported("whose@example.org");
+    expect(refusals(await links([id], user))).toEqual(["FORBIDDEN at newPasswordLinks"]);
+    // All or none.
+    expect(refusals(await links([id, user.id]))).toEqual(["CONFLICT at newPasswordLinks"]);
+    const { rows } = await service.owner.query(
+      "select from app_private.password_links where user_id = $1",
+      [id],
+    );
+    expect(rows).toEqual([]);
+  });
+
+  test("is kept as a hash only", async () => {
+    const id = await imported("hash@example.org");
+    const [{ token }] = (await links([id])).data.newPasswordLinks;
+    const { rows } = await service.owner.query(
+      "select l::text from app_private.password_links l where user_id = $1",
+      [id],
+    );
+    expect(rows[0].l).not.toContain(token.split(".")[1]);
+    await service.owner.query("select app_private.delete_user($1)", [id]);
+    expect(refusals(await setPassword(token))).toEqual(["NOT_FOUND at passwordSet"]);
+  });
+
+  test("sets one password if it is used twice at once", async () => {
+    const id = await imported("twice@example.org");
+    const [{ token }] = (await links([id])).data.newPasswordLinks;
+    const answers = await Promise.all([
+      setPassword(token, "the first password"),
+      setPassword(token, "the second password"),
+    ]);
+    expect(answers.flatMap(refusals)).toEqual(["NOT_FOUND at passwordSet"]);
+  });
+});

@@ -1,0 +1,85 @@
+import { expect, test } from "@jest/globals";
+import { circleShape } from "../../src/console/geo/area.ts";
+import { crossingsOf } from "../../src/console/geo/crossings.ts";
+import { square } from "./helpers/square.ts";
+
+const crossings = (...rings: number[][][]) => crossingsOf({ type: "Polygon", coordinates: rings });
+
+test("outlines without a crossing have none", () => {
+  expect(crossings(square(0, 0, 1))).toEqual([]);
+  expect(crossings(square(0, 0, 1).toReversed())).toEqual([]);
+  expect(crossings(square(0, 0, 3), square(1, 1, 1))).toEqual([]);
+  expect(crossings(...(circleShape([11.3, 44.5], 500).coordinates as number[][][]))).toEqual([]);
+  // Corners on a straight edge, and one that comes twice.
+  expect(
+    crossings([
+      [0, 0],
+      [1, 0],
+      [1, 0],
+      [2, 0],
+      [2, 2],
+      [0, 0],
+    ]),
+  ).toEqual([]);
+});
+
+test("a bow tie crosses itself once, wherever the ring begins", () => {
+  const corners = [
+    [0, 0],
+    [2, 2],
+    [2, 0],
+    [0, 2],
+  ];
+  for (const start of corners.keys()) {
+    const ring = [...corners.slice(start), ...corners.slice(0, start)];
+    expect(crossings([...ring, ring[0] as number[]])).toEqual([[1, 1]]);
+  }
+});
+
+test("a corner on another edge, and an edge that runs back, count too", () => {
+  expect(
+    crossings([
+      [0, 0],
+      [4, 0],
+      [4, 2],
+      [2, 0],
+      [0, 2],
+      [0, 0],
+    ]),
+  ).toEqual([[2, 0]]);
+  expect(
+    crossings([
+      [0, 0],
+      [2, 0],
+      [2, 2],
+      [2, 3],
+      [2, 2],
+      [0, 2],
+      [0, 0],
+    ]),
+  ).toContainEqual([2, 2]);
+});
+
+test("holes and parts are looked through as well", () => {
+  const bow = [
+    [1, 1],
+    [2, 2],
+    [2, 1],
+    [1, 2],
+    [1, 1],
+  ];
+  expect(crossings(square(0, 0, 3), bow)).toEqual([[1.5, 1.5]]);
+  const parts = { type: "MultiPolygon" as const, coordinates: [[square(5, 5, 1)], [bow]] };
+  expect(crossingsOf(parts)).toEqual([[1.5, 1.5]]);
+});
+
+test("a coast of ten thousand corners takes no time that one notices", () => {
+  const coast = Array.from({ length: 10_000 }, (_corner, index) => {
+    const angle = (index / 10_000) * 2 * Math.PI;
+    const radius = 1 + 0.01 * Math.sin(angle * 200);
+    return [radius * Math.cos(angle), radius * Math.sin(angle)];
+  });
+  const start = performance.now();
+  expect(crossings([...coast, coast[0] as number[]])).toEqual([]);
+  expect(performance.now() - start).toBeLessThan(1000);
+});

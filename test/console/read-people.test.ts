@@ -1,0 +1,65 @@
+import { expect, test } from "@jest/globals";
+import { readPeople } from "../../src/console/state/read-people.ts";
+import { parseCsv, writeCsv } from "../../src/console/words/csv.ts";
+
+const cells = (text: string) => parseCsv(text).map(({ cells }) => cells);
+
+test("a CSV file is read as spreadsheets write it", () => {
+  expect(cells("a,b\r\n1,2\r\n")).toEqual([
+    ["a", "b"],
+    ["1", "2"],
+  ]);
+  expect(cells("\uFEFFa;b\n1,5;2")).toEqual([
+    ["a", "b"],
+    ["1,5", "2"],
+  ]);
+  expect(cells("a\tb\r1\t2")).toEqual([
+    ["a", "b"],
+    ["1", "2"],
+  ]);
+  expect(cells('a,b\n"x, ""y""\nz",2')).toEqual([
+    ["a", "b"],
+    ['x, "y"\nz', "2"],
+  ]);
+  expect(cells("a,b\n\n,\n1")).toEqual([["a", "b"], ["1"]]);
+  expect(cells("")).toEqual([]);
+});
+
+test("lines count as an editor shows them, across cells of several lines and empty lines", () => {
+  const lines = parseCsv('a,b\n"x\ny",1\n\nz,2\n').map(({ line }) => line);
+  expect(lines).toEqual([1, 2, 5]);
+});
+
+test("a CSV file is written so that no spreadsheet runs a cell, and reads back", () => {
+  expect(
+    writeCsv([
+      ['a "b"', "=1+1"],
+      ["x\ny", "@x"],
+    ]),
+  ).toBe('"a ""b""","\'=1+1"\r\n"x\ny","\'@x"');
+  expect(cells(writeCsv([['a "b"', "c;d"]]))).toEqual([['a "b"', "c;d"]]);
+});
+
+test("people are read by the headings, in any order", () => {
+  const { entries, faults } = readPeople(
+    "E-Mail; Tester ;NAME;Floor\n ada@example.org ;Yes; Ada ;2\nbob@example.org;;Bob;3",
+  );
+  expect(faults).toEqual([]);
+  expect(entries).toEqual([
+    { line: 2, user: { name: "Ada", email: "ada@example.org", address: "", isTester: true } },
+    { line: 3, user: { name: "Bob", email: "bob@example.org", address: "", isTester: false } },
+  ]);
+});
+
+test("what is wrong with a file is said by line", () => {
+  expect(readPeople("Ada,ada@example.org").faults).toEqual([
+    { line: 1, fault: expect.stringMatching(/name the columns/) },
+  ]);
+  expect(readPeople("").faults).toHaveLength(1);
+  expect(readPeople("name,email\n").faults).toEqual([
+    { line: 1, fault: "There is nobody in the file." },
+  ]);
+  expect(readPeople("name,email,tester\n\nAda,ada@example.org,perhaps").faults).toEqual([
+    { line: 3, fault: "Write yes or no in the column tester." },
+  ]);
+});
