@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "preact/hooks";
 import { Navigation } from "./components/navigation.tsx";
+import { TrainingBanner } from "./components/training-banner.tsx";
 import { AlertScreen } from "./screens/alert.tsx";
 import { AlertsScreen } from "./screens/alerts.tsx";
 import { Login } from "./screens/login.tsx";
@@ -58,6 +59,7 @@ export function App() {
   return (
     <>
       <Navigation />
+      <TrainingBanner />
       <Screen />
       {isExpired.value && <LoginAgain />}
     </>
