@@ -1,5 +1,5 @@
 --! Previous: sha1:c0399b3405e54b3cc1433ae0b12c4080bbfda2db
---! Hash: sha1:2df1ecf43a2b8b86aab61b46517a78558fde6719
+--! Hash: sha1:2a9159487ed089333dbbbc9c327e0de17aa9ebaa
 --! Message: Import of users
 
 -- Administrators import many users at once, and hand each a link to set a password by.
@@ -99,7 +99,7 @@ begin
     select row(page.id, page.email, page.name, page.address, page.is_admin, page.is_tester, page.created_at,
         exists (select from app_private.devices d where d.user_id = page.id),
         exists (select from app_private.user_credentials c where c.user_id = page.id),
-        (select l.taken_at from app_public.last_positions l where l.user_id = page.id))::app_public.user_overview
+        (select l.taken_at from app_public.last_positions l where l.user_id = page.id), page.is_training)::app_public.user_overview
       from (
         select u.*, row_number() over () as place
           from (
@@ -108,7 +108,7 @@ begin
               left join app_public.last_positions l on l.user_id = u.id
               where (nullif(users_overview.search, '') is null or lower(u.email) like prefix
                   or app_private.name_words(u.name) @@ words)
-                and (users_overview.is_tester is null or u.is_tester = users_overview.is_tester)
+                and coalesce(u.is_tester = users_overview.is_tester, true)
                 and (users_overview.has_device is null
                   or exists (select from app_private.devices d where d.user_id = u.id) = users_overview.has_device)
                 and (users_overview.has_password is null
@@ -138,11 +138,15 @@ language plpgsql volatile strict security definer set search_path = pg_catalog, 
 as $$
 declare
   most_users constant integer := 5000;
+  is_trainee constant boolean := coalesce((app_public.me()).is_training, false);
   entry app_public.user_import;
   line app_public.user_import_line;
   lines app_public.user_import_line[] := '{}';
   has_errors boolean := false;
   refused_by text;
+  are_repeated constant boolean[] := array(
+    select row_number() over (partition by lower(btrim(u.email)) order by u.ordinality) > 1
+      from unnest(users) with ordinality as u order by u.ordinality);
 begin
   if cardinality(users) > most_users then
     raise exception using errcode = 'LA400', message = 'users has more than 5,000 entries: import them in several parts.';
@@ -152,8 +156,8 @@ begin
     foreach entry in array users loop
       line := row(cardinality(lines), null, null)::app_public.user_import_line;
       begin
-        insert into app_public.users as u (email, name, address, is_tester)
-          values (btrim(entry.email), btrim(entry.name), coalesce(btrim(entry.address), ''), coalesce(entry.is_tester, false))
+        insert into app_public.users as u (email, name, address, is_tester, is_training)
+          values (btrim(entry.email), btrim(entry.name), coalesce(btrim(entry.address), ''), coalesce(entry.is_tester, false), is_trainee)
           returning u.id into line.user_id;
         insert into app_private.user_emails (email, user_id) values (lower(btrim(entry.email)), line.user_id);
       exception
@@ -165,13 +169,11 @@ begin
           get stacked diagnostics refused_by = constraint_name;
           line.user_id := null;
           line.error := case
-            when refused_by = 'users_email_key' and exists (
-              select from unnest(users) with ordinality as o
-                where lower(btrim(o.email)) = lower(btrim(entry.email)) and o.ordinality <= cardinality(lines))
+            when refused_by = 'users_email_key' and are_repeated[cardinality(lines) + 1]
             then 'This email comes twice in the list: leave one of them out.'
             else (select obj_description(c.oid, 'pg_constraint') from pg_constraint c
               where c.conname = refused_by and c.connamespace in ('app_public'::regnamespace, 'app_private'::regnamespace))
-            end;
+          end;
       end;
       has_errors := has_errors or line.error is not null;
       lines := lines || line;
@@ -238,7 +240,7 @@ begin
     select u.email
       from app_private.password_links l
       join app_public.users u on u.id = l.user_id
-      where l.user_id = owner_id and l.token_hash = sha256(convert_to(secret, 'UTF8')) and l.expires_at > now());
+      where l.user_id = owner_id and l.token_hash = sha256(convert_to(secret, 'UTF8')) and now() < l.expires_at);
 end
 $$;
 comment on function app_private.password_link_email(text) is

@@ -3,6 +3,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { watchConnection } from "./api/watch-connection.ts";
 import { Navigation } from "./components/navigation.tsx";
 import { OfflineMark } from "./components/offline-mark.tsx";
+import { TrainingBanner } from "./components/training-banner.tsx";
 import { preloadMap } from "./map/preload.ts";
 import {
   AlertScreen,
@@ -75,6 +76,7 @@ export function App() {
     <>
       <Navigation />
       <OfflineMark />
+      <TrainingBanner />
       <Screen />
       {isExpired.value && <LoginAgain />}
     </>

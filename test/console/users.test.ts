@@ -146,6 +146,43 @@ browserTest("people are imported, filtered, and set their password by a link", a
   await own.getByText("This link was used, has expired or is not whole").waitFor();
 });
 
+browserTest("a training user sees it on every screen, and can publish exercises only", async () => {
+  const { service } = console;
+  const email = "trainee@example.org";
+  const trainee = await service.newUser({ email, isAdmin: true });
+  const page = await console.openAs(service.admin, {}, "#/me");
+  await page.getByRole("link", { name: "Users" }).click();
+  await page.getByLabel("Find by").fill(email);
+  await page.getByText("1 user", { exact: true }).waitFor();
+  await page.getByRole("button", { name: "Edit Test" }).click();
+  await page.getByLabel("In training").check();
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByText("In training", { exact: true }).waitFor();
+  const banner = "Whatever you publish is an exercise";
+  expect(await page.getByText(banner).count()).toBe(0);
+
+  const own = await console.openAs(trainee, {}, "#/me");
+  for (const [link, sign] of [
+    ["Alerts", "Only active ones"],
+    ["Users", "Sort by"],
+    ["Map", "No active alert"],
+    ["New alert", "1. Where"],
+  ] as const) {
+    await own.getByRole("link", { name: link, exact: true }).click();
+    await own.getByText(sign).waitFor();
+    await own.getByRole("status").getByText(banner).waitFor();
+  }
+  const kinds = own.getByLabel("Who is told").locator("option");
+  expect(await kinds.allTextContents()).toEqual(["Testers (exercise)"]);
+
+  // The end of the training shows without a new login.
+  await service.owner.query("update app_public.users set is_training = false where id = $1", [
+    trainee.id,
+  ]);
+  await own.getByRole("link", { name: "Alerts" }).click();
+  await own.getByText(banner).waitFor({ state: "detached" });
+});
+
 browserTest("no page failed, broke its policy or asked another host", () => {
   expect(console.faults).toEqual([]);
 });

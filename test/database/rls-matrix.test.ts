@@ -118,6 +118,7 @@ const CALLABLE: Record<Role, string[]> = {
     "app_public.new_user",
     "app_public.user_password_reset",
     "app_public.user_rights",
+    "app_public.user_training",
     "app_public.users_import",
     "app_public.users_overview",
   ],

@@ -320,7 +320,7 @@ export type LoginMutation = { login: { accessToken: string, userId: number } | n
 export type MeQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type MeQuery = { webPushPublicKey: string | null, me: { id: number, email: string, name: string, address: string, isAdmin: boolean, quietHours: { from: string, to: string, timeZone: string } | null } | null };
+export type MeQuery = { webPushPublicKey: string | null, me: { id: number, email: string, name: string, address: string, isAdmin: boolean, isTraining: boolean, quietHours: { from: string, to: string, timeZone: string } | null } | null };
 
 export type NewAlertMutationVariables = Exact<{
   input: AlertInput;
@@ -328,6 +328,11 @@ export type NewAlertMutationVariables = Exact<{
 
 
 export type NewAlertMutation = { newAlert: { id: number } | null };
+
+export type TrainingQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type TrainingQuery = { me: { isTraining: boolean } | null };
 
 export type LastPositionsQueryVariables = Exact<{
   limit: number;
@@ -376,7 +381,7 @@ export type UsersQueryVariables = Exact<{
 }>;
 
 
-export type UsersQuery = { usersOverview: Array<{ id: number, email: string, name: string, address: string, isAdmin: boolean, isTester: boolean, hasDevice: boolean, hasPassword: boolean, lastReportedAt: number | null }> | null };
+export type UsersQuery = { usersOverview: Array<{ id: number, email: string, name: string, address: string, isAdmin: boolean, isTester: boolean, isTraining: boolean, hasDevice: boolean, hasPassword: boolean, lastReportedAt: number | null }> | null };
 
 export type UsersImportMutationVariables = Exact<{
   users: Array<UserImport> | UserImport;
@@ -534,6 +539,14 @@ export type UserRightsMutationVariables = Exact<{
 
 export type UserRightsMutation = { userRights: { id: number } | null };
 
+export type UserTrainingMutationVariables = Exact<{
+  id: number;
+  isTraining: boolean;
+}>;
+
+
+export type UserTrainingMutation = { userTraining: { id: number } | null };
+
 export type UserPasswordResetMutationVariables = Exact<{
   id: number;
   input: UserPasswordEdit;
@@ -641,6 +654,7 @@ export const MeDocument = new TypedDocumentString(`
     name
     address
     isAdmin
+    isTraining
     quietHours {
       from
       to
@@ -657,6 +671,13 @@ export const NewAlertDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<NewAlertMutation, NewAlertMutationVariables>;
+export const TrainingDocument = new TypedDocumentString(`
+    query Training {
+  me {
+    isTraining
+  }
+}
+    `) as unknown as TypedDocumentString<TrainingQuery, TrainingQueryVariables>;
 export const LastPositionsDocument = new TypedDocumentString(`
     query LastPositions($limit: Int64!, $offset: Int64!) {
   lastPositions(limit: $limit, offset: $offset) {
@@ -808,6 +829,7 @@ export const UsersDocument = new TypedDocumentString(`
     address
     isAdmin
     isTester
+    isTraining
     hasDevice
     hasPassword
     lastReportedAt
@@ -1035,6 +1057,13 @@ export const UserRightsDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<UserRightsMutation, UserRightsMutationVariables>;
+export const UserTrainingDocument = new TypedDocumentString(`
+    mutation UserTraining($id: Int!, $isTraining: Boolean!) {
+  userTraining(id: $id, isTraining: $isTraining) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<UserTrainingMutation, UserTrainingMutationVariables>;
 export const UserPasswordResetDocument = new TypedDocumentString(`
     mutation UserPasswordReset($id: Int!, $input: UserPasswordEdit!) {
   userPasswordReset(id: $id, input: $input) {

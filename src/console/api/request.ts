@@ -26,7 +26,6 @@ const UNREACHABLE =
 /** What to do, for codes whose messages from the API do not say it. */
 const ADVICE: Record<string, string> = {
   INTERNAL_SERVER_ERROR: "Try again; if it stays, tell whoever runs the service.",
-  FORBIDDEN: "Log in as an administrator.",
 };
 
 /** How to send a request. The default token is the session's. */

@@ -20,7 +20,7 @@ export function Login() {
     const { accessToken: token, userId } = login;
     const { me } = await request(MeDocument, {}, { token });
     if (!me?.isAdmin) throw new RequestError("FORBIDDEN", NOT_AN_ADMINISTRATOR);
-    session.value = { token, userId, email: me.email };
+    session.value = { token, userId, email: me.email, isTraining: me.isTraining };
   });
 
   return (

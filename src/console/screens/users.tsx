@@ -43,6 +43,7 @@ function UserItem({ user, open }: { user: User; open: (dialog: Open) => void }) 
       <div>
         <strong>{user.name}</strong> {user.isAdmin && <span class="badge role">Administrator</span>}{" "}
         {user.isTester && <span class="badge role">Tester</span>}{" "}
+        {user.isTraining && <span class="badge role">In training</span>}{" "}
         {!user.hasPassword && <span class="badge role">No password yet</span>}
         <p class="hint">
           {user.email}

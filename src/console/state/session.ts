@@ -6,6 +6,8 @@ export interface Session {
   token: string;
   userId: number;
   email: string;
+  /** True for a training user, whose alerts are all exercises. */
+  isTraining?: boolean;
 }
 
 export const session = stored<Session | null>("session", null);

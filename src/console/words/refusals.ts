@@ -75,6 +75,7 @@ const SENTENCES: readonly (readonly [RegExp, string | ((...found: string[]) => s
     /^A text contains a character/,
     "A text contains a character that cannot be stored. Write it again.",
   ],
+  [/^This is for administrators only/, "Only administrators may do this. Log in as one."],
   [/^Log in first|^The session has ended/, "Log in again."],
 ];
 

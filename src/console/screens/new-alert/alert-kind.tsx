@@ -1,7 +1,9 @@
+import { useSignalEffect } from "@preact/signals";
 import { Field } from "../../components/field.tsx";
 import { Select } from "../../components/select.tsx";
 import { draft, editDraft } from "../../state/draft.ts";
 import { alertDefaults } from "../../state/host-settings.ts";
+import { isTraining } from "../../state/training.ts";
 import { CERTAINTIES, LENGTHS, SEVERITIES, STATUSES, URGENCIES } from "../../words/alerts.ts";
 import { duration } from "../../words/time.ts";
 import { PositionAge } from "./position-age.tsx";
@@ -17,6 +19,9 @@ function lengths(): (readonly [string, string])[] {
 /** Sets how long the alert lasts, whom it reaches, and the fields of CAP. */
 export function AlertKind() {
   const { hours, status, event, severity, urgency, certainty, language } = draft.value;
+  useSignalEffect(() => {
+    if (isTraining.value && draft.value.status !== "EXERCISE") editDraft({ status: "EXERCISE" });
+  });
   return (
     <section aria-labelledby="how">
       <h2 id="how">3. How long, and for whom</h2>
@@ -30,7 +35,7 @@ export function AlertKind() {
         <Select
           label="Who is told"
           value={status}
-          options={STATUSES}
+          options={isTraining.value ? STATUSES.filter(([name]) => name === "EXERCISE") : STATUSES}
           onChange={(value) => editDraft({ status: value })}
         />
       </div>

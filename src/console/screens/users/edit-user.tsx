@@ -2,6 +2,7 @@ import {
   UserEditDocument,
   UserPasswordResetDocument,
   UserRightsDocument,
+  UserTrainingDocument,
 } from "../../api/operations.ts";
 import { request } from "../../api/request.ts";
 import type { User } from "../../state/user-search.ts";
@@ -12,6 +13,7 @@ const changesEmail = (user: User, { email }: UserFields) => email.trim() !== use
 async function save(user: User, fields: UserFields): Promise<void> {
   const { id } = user;
   const { name, email, address, password, isAdmin, isTester = user.isTester } = fields;
+  const { isTraining = user.isTraining } = fields;
   const { currentPassword } = fields;
   const input = { name, email, address };
   await request(UserEditDocument, {
@@ -22,7 +24,8 @@ async function save(user: User, fields: UserFields): Promise<void> {
     const input = { currentPassword, password1: password, password2: password };
     await request(UserPasswordResetDocument, { id, input });
   }
-  // The last request, because it may remove the caller's own rights.
+  // The last requests, because they may take the caller's own rights.
+  if (isTraining !== user.isTraining) await request(UserTrainingDocument, { id, isTraining });
   if (isAdmin !== user.isAdmin || isTester !== user.isTester) {
     await request(UserRightsDocument, { id, input: { isAdmin, isTester } });
   }
@@ -30,13 +33,13 @@ async function save(user: User, fields: UserFields): Promise<void> {
 
 /** Edits a user's details and rights, and sets a new password if needed. */
 export function EditUser({ user, onClose }: { user: User; onClose: (isChanged: boolean) => void }) {
-  const { name, email, address, isAdmin, isTester } = user;
+  const { name, email, address, isAdmin, isTester, isTraining } = user;
   return (
     <UserForm
       label={`Edit ${name}`}
       heading={name}
       action="Save"
-      begin={{ name, email, address, password: "", isAdmin, isTester }}
+      begin={{ name, email, address, password: "", isAdmin, isTester, isTraining }}
       password={{
         label: "New password",
         hint: "Empty leaves it as it is. A new one ends their sessions: tell it to them.",

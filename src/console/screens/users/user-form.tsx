@@ -12,8 +12,9 @@ export interface UserFields {
   address: string;
   password: string;
   isAdmin: boolean;
-  /** Undefined if the form does not show it. */
+  /** These two are undefined if the form does not show them. */
   isTester?: boolean;
+  isTraining?: boolean;
   /** The administrator's own. */
   currentPassword?: string;
 }
@@ -37,7 +38,7 @@ export function UserForm(props: {
     await save({ ...fields, email: fields.email.trim() });
     onClose(true);
   });
-  const { name, email, address, password, isAdmin, isTester } = fields;
+  const { name, email, address, password, isAdmin, isTester, isTraining } = fields;
   return (
     <Dialog label={props.label} onClose={() => onClose(false)}>
       <h2>{props.heading}</h2>
@@ -93,6 +94,11 @@ export function UserForm(props: {
         {isTester !== undefined && (
           <Checkbox value={isTester} onChange={(value) => edit({ isTester: value })}>
             Tester: exercises and tests reach them
+          </Checkbox>
+        )}
+        {isTraining !== undefined && (
+          <Checkbox value={isTraining} onChange={(value) => edit({ isTraining: value })}>
+            In training: every alert they publish is an exercise
           </Checkbox>
         )}
         <Problem text={problem} />

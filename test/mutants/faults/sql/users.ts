@@ -201,6 +201,42 @@ export const faults = [
     ],
   ),
   ...inFunction(
+    "app_public.users_import",
+    ["test/api/users-import.test.ts"],
+    [
+      ["a dry run creates users", "if has_errors or dry_run then", "if has_errors then"],
+      ["a list with errors is imported", "if has_errors or dry_run then", "if dry_run then"],
+      ["an email twice is said to be taken", "are_repeated[cardinality(lines) + 1]", "false"],
+    ],
+  ),
+  ...inFunction(
+    "app_public.new_password_links",
+    ["test/api/users-import.test.ts"],
+    [
+      [
+        "a link takes over a user with a password",
+        "if exists (select from app_private.user_credentials",
+        "if false and exists (select from app_private.user_credentials",
+      ],
+    ],
+  ),
+  ...inFunction(
+    "app_private.password_link_email",
+    ["test/api/users-import.test.ts"],
+    [
+      ["a link never expires", " and now() < l.expires_at", ""],
+      ["any secret opens a link", " and l.token_hash = sha256(convert_to(secret, 'UTF8'))", ""],
+    ],
+  ),
+  ...inFunction(
+    "app_public.user_training",
+    ["test/api/training.test.ts"],
+    [
+      ["trainees end their training", "if (app_public.me()).is_training then", "if false then"],
+      ["all administrators are in training", " and not u.is_training", ""],
+    ],
+  ),
+  ...inFunction(
     "app_public.user_rights",
     [SESSIONS, POLICIES, ANNOUNCED, LIFE, AT_ONCE],
     [

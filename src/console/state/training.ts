@@ -1,0 +1,18 @@
+import { computed } from "@preact/signals";
+import { TrainingDocument } from "../api/operations.ts";
+import { request } from "../api/request.ts";
+import { loaded } from "./loaded.ts";
+import { session } from "./session.ts";
+
+/** True if every alert of this user is an exercise. */
+export const isTraining = computed(() => session.value?.isTraining ?? false);
+
+/** Asks again, because another administrator may have changed it since the login. */
+export const training = loaded(async (signal) => {
+  const asked = session.peek();
+  const { me } = await request(TrainingDocument, {}, { signal });
+  const { value } = session;
+  if (me && value && value.token === asked?.token && value.isTraining !== me.isTraining) {
+    session.value = { ...value, isTraining: me.isTraining };
+  }
+});

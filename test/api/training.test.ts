@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { refusals, startTestService, type TestService, type TestUser } from "../helpers/service.ts";
+
+const AREA = {
+  type: "Polygon",
+  coordinates: [
+    [
+      [11.3, 44.4],
+      [11.4, 44.4],
+      [11.4, 44.5],
+      [11.3, 44.4],
+    ],
+  ],
+};
+const TEXTS = { text1: "one", text2: "two", text3: "three" };
+
+let service: TestService;
+let trainee: TestUser;
+let citizen: TestUser;
+beforeAll(async () => {
+  service = await startTestService();
+  trainee = await service.newUser({ isAdmin: true });
+  citizen = await service.newUser();
+  expect((await train(trainee.id, true)).data.userTraining).toEqual({ isTraining: true });
+  await service.graphql(
+    "mutation ($input: PositionInput!) { newPosition(input: $input) { id } }",
+    { input: { latitude: 44.41, longitude: 11.35, movingActivity: "STILL" } },
+    citizen,
+  );
+});
+afterAll(() => service.stop());
+
+const train = (id: number, isTraining: boolean, as: TestUser = service.admin) =>
+  service.graphql(
+    "mutation ($id: Int!, $is: Boolean!) { userTraining(id: $id, isTraining: $is) { isTraining } }",
+    { id, is: isTraining },
+    as,
+  );
+const rights = (id: number, input: object, as: TestUser = service.admin) =>
+  service.graphql(
+    "mutation ($id: Int!, $input: UserRightsInput!) { userRights(id: $id, input: $input) { id } }",
+    { id, input },
+    as,
+  );
+const publish = async (as: TestUser, status?: string) =>
+  (
+    await service.graphql(
+      "mutation ($input: AlertInput!) { newAlert(input: $input) { id status reachedUsers } }",
+      { input: { area: AREA, ...TEXTS, ...(status && { status }) } },
+      as,
+    )
+  ).data.newAlert;
+const update = (id: number, as: TestUser) =>
+  service.graphql(
+    `mutation ($id: Int!) { alertUpdate(id: $id, input: { text1: "new" }) { status } }`,
+    { id },
+    as,
+  );
+const cancel = (id: number, as: TestUser) =>
+  service.graphql(`mutation ($id: Int!) { alertCancel(id: $id, text: "over") { id } }`, { id }, as);
+
+describe("a training user", () => {
+  test.each([undefined, "ACTUAL", "TEST", "EXERCISE"])(
+    "who publishes with the status %s publishes an exercise",
+    async (status) => {
+      const alert = await publish(trainee, status);
+      expect(alert).toEqual({ id: expect.any(Number), status: "EXERCISE", reachedUsers: 0 });
+      expect((await update(alert.id, trainee)).data.alertUpdate).toEqual({ status: "EXERCISE" });
+      expect(refusals(await cancel(alert.id, trainee))).toEqual([]);
+    },
+  );
+
+  test("is told the reach of an exercise", async () => {
+    const reach = async (as: TestUser) =>
+      (
+        await service.graphql(
+          "query ($input: AlertInput!) { alertReach(input: $input) { one } }",
+          { input: { area: AREA, ...TEXTS } },
+          as,
+        )
+      ).data.alertReach;
+    expect(await reach(service.admin)).toEqual({ one: 1 });
+    expect(await reach(trainee)).toEqual({ one: 0 });
+  });
+
+  test("cannot change or end a real alert", async () => {
+    const { id, status } = await publish(service.admin);
+    expect(status).toBe("ACTUAL");
+    const before = await service.contents();
+    expect(refusals(await update(id, trainee))).toEqual(["FORBIDDEN at alertUpdate"]);
+    expect(refusals(await cancel(id, trainee))).toEqual(["FORBIDDEN at alertCancel"]);
+    expect(await service.contents()).toEqual(before);
+    expect(refusals(await update(id, service.admin))).toEqual([]);
+    expect(refusals(await cancel(id, service.admin))).toEqual([]);
+  });
+
+  test("cannot end the training, not even by a user they create", async () => {
+    expect(refusals(await train(trainee.id, false, trainee))).toEqual([
+      "FORBIDDEN at userTraining",
+    ]);
+    expect(refusals(await train(trainee.id, false, citizen))).toEqual([
+      "FORBIDDEN at userTraining",
+    ]);
+    expect(refusals(await rights(citizen.id, { isAdmin: true }, trainee))).toEqual([
+      "FORBIDDEN at userRights",
+    ]);
+    const input = { email: "made@example.org", name: "M", address: "", isAdmin: true };
+    const { data } = await service.graphql(
+      "mutation ($input: NewUserInput!) { newUser(input: $input) { isTraining } }",
+      { input: { ...input, password: "made by a trainee" } },
+      trainee,
+    );
+    expect(data.newUser).toEqual({ isTraining: true });
+    await service.graphql(
+      `mutation { usersImport(users: [{ email: "imported@example.org", name: "I" }]) { userId } }`,
+      {},
+      trainee,
+    );
+    const { data: overview } = await service.graphql(
+      `{ usersOverview(search: "imported") { isTraining } }`,
+      {},
+      service.admin,
+    );
+    expect(overview.usersOverview).toEqual([{ isTraining: true }]);
+  });
+
+  test("can publish real alerts after the training", async () => {
+    const colleague = await service.newUser({ isAdmin: true });
+    await train(colleague.id, true);
+    expect((await publish(colleague)).status).toBe("EXERCISE");
+    await train(colleague.id, false);
+    expect((await publish(colleague)).status).toBe("ACTUAL");
+    await rights(colleague.id, { isAdmin: false });
+  });
+});
+
+test("one administrator at least is not in training", async () => {
+  const { id } = service.admin;
+  expect(refusals(await train(id, true))).toEqual(["CONFLICT at userTraining"]);
+  expect(refusals(await train(999_999, true))).toEqual(["NOT_FOUND at userTraining"]);
+  expect(refusals(await rights(id, { isAdmin: false }))).toEqual(["CONFLICT at userRights"]);
+});
