@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect } from "@jest/globals";
-import type { MultiPolygon, Position } from "geojson";
+import type { Position } from "geojson";
 import type { Page } from "playwright-core";
 import { until } from "../helpers/until.ts";
 import { browserTest, type ConsoleTest, startConsoleTest } from "./helpers/browser.ts";
@@ -131,23 +131,6 @@ browserTest(
     await until(fits);
   },
 );
-
-browserTest("no coast jumps to the other side of the map, except Antarctica's", async () => {
-  for (const name of ["coarse", "fine"]) {
-    const response = await fetch(`${console.service.url}/console/base-map/${name}-land.json`);
-    const { coordinates } = (await response.json()) as MultiPolygon;
-    const jumps = coordinates
-      .flat()
-      .filter((ring) => ring.every(([, latitude]) => (latitude as number) > -60))
-      .flatMap((ring) =>
-        ring.filter(
-          ([x], index) => Math.abs((x as number) - (ring[index - 1]?.[0] ?? (x as number))) > 180,
-        ),
-      );
-    expect(jumps).toEqual([]);
-    expect(coordinates.length).toBeGreaterThan(1000);
-  }
-});
 
 browserTest("no page failed, broke its policy or asked another host", () => {
   expect(console.faults).toEqual([]);
