@@ -265,6 +265,20 @@ test("only administrators publish, change and end alerts, and read the reach", a
     inside,
   );
   expect(refusals(reach)).toEqual(["FORBIDDEN at alertReach"]);
+  const updateReach = (as: TestUser, alertId = id) =>
+    service.graphql(
+      `query ($id: Int!) { alertUpdateReach(id: $id, input: { renotify: true }) { one againOne three againThree alreadyTold } }`,
+      { id: alertId },
+      as,
+    );
+  expect(refusals(await updateReach(inside))).toEqual(["FORBIDDEN at alertUpdateReach"]);
+  expect(refusals(await updateReach(service.admin, 999_999))).toEqual([
+    "NOT_FOUND at alertUpdateReach",
+  ]);
+  const { data } = await updateReach(service.admin);
+  const { one, againOne, three, againThree, alreadyTold } = data.alertUpdateReach;
+  expect([againOne, againThree, alreadyTold]).toEqual([one, three, 0]);
+  expect(one + three).toBeGreaterThan(1);
   expect(await service.contents()).toEqual(before);
   await cancel(id);
 });

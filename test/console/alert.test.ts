@@ -90,9 +90,17 @@ browserTest("an update can notify its recipients again", async () => {
   const text = page.getByLabel("ONE for those");
   expect(await text.inputValue()).toBe("Leave the centre now.");
   await text.fill("Leave the centre to the south.");
-  await page.getByLabel("Tell those again").check();
+  await page.getByText("2 people told before will not be told.").waitFor();
   await page.getByRole("button", { name: "Check and update" }).click();
-  await page.getByRole("button", { name: "Publish the update" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("heading", { name: "tell 0 people?" }).waitFor();
+  await dialog.getByText("2 people in the zones know the old one.").waitFor();
+  expect(await dialog.getByRole("button", { name: "Publish the update" }).isDisabled()).toBe(true);
+  await dialog.getByLabel("Do not tell them again").check();
+  await dialog.getByRole("radio", { name: /^Tell them again/ }).check();
+  await dialog.getByRole("heading", { name: "tell 2 people?" }).waitFor();
+  await dialog.getByText("inside the area: 0 for the first time, 1 again").waitFor();
+  await dialog.getByRole("button", { name: "Publish the update" }).click();
   await page.getByText("Changed text ONE").waitFor();
   await page.getByRole("heading", { name: "Leave the centre to the south." }).waitFor();
   expect(await told(inside, id)).toEqual(["UPDATE ONE", "ALERT ONE"]);
@@ -112,6 +120,7 @@ browserTest(
     );
     expect(errors).toBeUndefined();
     await page.getByRole("button", { name: "Check and update" }).click();
+    await page.getByLabel("Do not tell them again").check();
     await page.getByRole("button", { name: "Publish the update" }).click();
     await page.getByRole("dialog").getByText("Someone else has updated this alert").waitFor();
     await page.getByRole("button", { name: "Not yet" }).click();
@@ -119,6 +128,7 @@ browserTest(
     await changed.getByText("Changed text ONE: “Leave by the south.”").waitFor();
     expect(await page.getByLabel("ONE for those").inputValue()).toBe("Leave by the south.");
     await page.getByRole("button", { name: "Check and update" }).click();
+    await page.getByLabel("Do not tell them again").check();
     await page.getByRole("button", { name: "Publish the update" }).click();
     await page.getByRole("heading", { name: "Leave by the south." }).waitFor();
     const { data } = await console.service.graphql(

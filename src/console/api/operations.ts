@@ -434,12 +434,22 @@ export type NewPositionMutationVariables = Exact<{
 
 export type NewPositionMutation = { newPosition: { id: number } | null };
 
+export type ReachFragment = { one: number, two: number, three: number, againOne: number, againTwo: number, againThree: number, alreadyTold: number, stale: number, coarse: number, withDevice: number, area: number };
+
 export type AlertReachQueryVariables = Exact<{
   input: AlertInput;
 }>;
 
 
-export type AlertReachQuery = { alertReach: { one: number, two: number, three: number, stale: number, coarse: number, withDevice: number, area: number } | null };
+export type AlertReachQuery = { alertReach: { one: number, two: number, three: number, againOne: number, againTwo: number, againThree: number, alreadyTold: number, stale: number, coarse: number, withDevice: number, area: number } | null };
+
+export type AlertUpdateReachQueryVariables = Exact<{
+  id: number;
+  input: AlertUpdateInput;
+}>;
+
+
+export type AlertUpdateReachQuery = { alertUpdateReach: { one: number, two: number, three: number, againOne: number, againTwo: number, againThree: number, alreadyTold: number, stale: number, coarse: number, withDevice: number, area: number } | null };
 
 export type AlertUpdateMutationVariables = Exact<{
   id: number;
@@ -564,6 +574,21 @@ export const ProgressFragmentDoc = new TypedDocumentString(`
   }
 }
     `, {"fragmentName":"Progress"}) as unknown as TypedDocumentString<ProgressFragment, unknown>;
+export const ReachFragmentDoc = new TypedDocumentString(`
+    fragment Reach on AlertReach {
+  one
+  two
+  three
+  againOne
+  againTwo
+  againThree
+  alreadyTold
+  stale
+  coarse
+  withDevice
+  area
+}
+    `, {"fragmentName":"Reach"}) as unknown as TypedDocumentString<ReachFragment, unknown>;
 export const LoginDocument = new TypedDocumentString(`
     mutation Login($input: LoginCredentials!) {
   login(input: $input) {
@@ -892,16 +917,41 @@ export const NewPositionDocument = new TypedDocumentString(`
 export const AlertReachDocument = new TypedDocumentString(`
     query AlertReach($input: AlertInput!) {
   alertReach(input: $input) {
-    one
-    two
-    three
-    stale
-    coarse
-    withDevice
-    area
+    ...Reach
   }
 }
-    `) as unknown as TypedDocumentString<AlertReachQuery, AlertReachQueryVariables>;
+    fragment Reach on AlertReach {
+  one
+  two
+  three
+  againOne
+  againTwo
+  againThree
+  alreadyTold
+  stale
+  coarse
+  withDevice
+  area
+}`) as unknown as TypedDocumentString<AlertReachQuery, AlertReachQueryVariables>;
+export const AlertUpdateReachDocument = new TypedDocumentString(`
+    query AlertUpdateReach($id: Int!, $input: AlertUpdateInput!) {
+  alertUpdateReach(id: $id, input: $input) {
+    ...Reach
+  }
+}
+    fragment Reach on AlertReach {
+  one
+  two
+  three
+  againOne
+  againTwo
+  againThree
+  alreadyTold
+  stale
+  coarse
+  withDevice
+  area
+}`) as unknown as TypedDocumentString<AlertUpdateReachQuery, AlertUpdateReachQueryVariables>;
 export const AlertUpdateDocument = new TypedDocumentString(`
     mutation AlertUpdate($id: Int!, $input: AlertUpdateInput!) {
   alertUpdate(id: $id, input: $input) {

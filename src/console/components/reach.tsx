@@ -1,5 +1,5 @@
-import { draftArea } from "../state/draft.ts";
-import { reach } from "../state/reach.ts";
+import { draft, draftArea } from "../state/draft.ts";
+import { type Reach, reach, sums } from "../state/reach.ts";
 import { count, people, squareKilometres } from "../words/numbers.ts";
 import { LevelBadge } from "./level-badge.tsx";
 import { Problem } from "./problem.tsx";
@@ -13,7 +13,8 @@ export function ReachNow() {
       <Problem text={reach.error.value} retry={() => void reach.load()} />
     ) : null;
   }
-  const { one, two, three } = found;
+  const { one, two, three, alreadyTold } = found;
+  const { all, again, newly } = sums(found);
   return (
     <div
       class="reach"
@@ -31,8 +32,14 @@ export function ReachNow() {
         <span>
           <LevelBadge level="THREE" /> {count(three)}
         </span>
-        <strong>{people(one + two + three)}</strong>
+        <strong>{people(all)}</strong>
       </p>
+      {draft.value.base && (
+        <p>
+          {count(newly)} for the first time, {count(again)} again.
+          {alreadyTold > 0 && ` ${people(alreadyTold)} told before will not be told.`}
+        </p>
+      )}
       <Problem text={reach.error.value} />
       <p class="hint">{details(found).join(" · ")}</p>
     </div>
@@ -40,7 +47,7 @@ export function ReachNow() {
 }
 
 /** Returns further facts about the reach, without those that are zero. */
-export function details(found: NonNullable<typeof reach.data.value>): string[] {
+export function details(found: Reach): string[] {
   const { stale, coarse, withDevice, area } = found;
   return [
     `${count(withDevice)} with a device`,

@@ -74,11 +74,7 @@ function PublishUpdate({ id }: { id: number }) {
   return (
     <PublishBar
       button="Check and update…"
-      title={(all) =>
-        draft.value.isRenotified
-          ? `Tell ${all} and everyone told before?`
-          : "Tell those newly concerned?"
-      }
+      title={(all) => `Publish the update, and tell ${all}?`}
       action="Publish the update"
       publish={(area) => publish(id, area)}
       missing={missingInUpdate}

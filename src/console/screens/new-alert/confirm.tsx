@@ -1,11 +1,13 @@
+import { useState } from "preact/hooks";
 import { Dialog } from "../../components/dialog.tsx";
-import { LevelBadge } from "../../components/level-badge.tsx";
 import { Problem } from "../../components/problem.tsx";
 import { details } from "../../components/reach.tsx";
 import { useAction } from "../../components/use-action.ts";
-import { reach } from "../../state/reach.ts";
-import { LEVELS, PLACES } from "../../words/levels.ts";
+import { draft } from "../../state/draft.ts";
+import { reach, sums } from "../../state/reach.ts";
 import { people } from "../../words/numbers.ts";
+import { PeopleByZone } from "./people-by-zone.tsx";
+import { TellAgain, toldOldText } from "./tell-again.tsx";
 
 /** Asks for confirmation before publication, with the numbers of people. A second click does nothing. */
 export function Confirm(props: {
@@ -16,30 +18,31 @@ export function Confirm(props: {
 }) {
   const { run, isBusy, problem } = useAction(props.publish);
   const found = reach.data.value;
-  const numbers = found && [found.one, found.two, found.three];
-  const all = numbers
-    ? people(numbers.reduce((sum, number) => sum + number))
-    : "everyone concerned";
+  const title = props.title(found ? people(sums(found).all) : "everyone concerned");
+  const told = toldOldText(draft.value, found);
+  const [isAgain, setIsAgain] = useState<boolean | undefined>(
+    draft.value.isRenotified || undefined,
+  );
+  const isAnswered = told === 0 || isAgain !== undefined;
   return (
-    <Dialog label={props.title(all)} onClose={props.onClose}>
-      <h2>{props.title(all)}</h2>
-      {numbers ? (
-        <ul class="plain-list">
-          {LEVELS.map((level, index) => (
-            <li key={level}>
-              <LevelBadge level={level} /> <strong>{people(numbers[index] as number)}</strong>{" "}
-              {PLACES[level]}
-            </li>
-          ))}
-        </ul>
+    <Dialog label={title} onClose={props.onClose}>
+      <h2>{title}</h2>
+      {found ? (
+        <PeopleByZone found={found} isUpdate={draft.value.base !== undefined} />
       ) : (
         <p>How many they are is not known now.</p>
       )}
       {found && <p class="hint">{details(found).join(" · ")}</p>}
+      {told > 0 && <TellAgain told={told} answer={isAgain} onAnswer={setIsAgain} />}
       <p>Who comes in while it lasts is told then.</p>
       <Problem text={problem} />
       <div class="actions">
-        <button type="button" class="danger" disabled={isBusy} onClick={() => void run()}>
+        <button
+          type="button"
+          class="danger"
+          disabled={isBusy || !isAnswered}
+          onClick={() => void run()}
+        >
           {isBusy ? "Publishing…" : props.action}
         </button>
         <button type="button" disabled={isBusy} onClick={props.onClose}>
