@@ -265,6 +265,14 @@ test("only administrators publish, change and end alerts, and read the reach", a
     inside,
   );
   expect(refusals(reach)).toEqual(["FORBIDDEN at alertReach"]);
+  const providers = (as: TestUser) =>
+    service.graphql("{ pushProviders { provider state reason since } }", {}, as);
+  expect(refusals(await providers(inside))).toEqual(["FORBIDDEN at pushProviders"]);
+  expect((await providers(service.admin)).data.pushProviders).toEqual([
+    { provider: "expo", state: "OFF", reason: "set EXPO_ACCESS_TOKEN", since: null },
+    { provider: "fcm", state: "OFF", reason: "set FCM_SERVICE_ACCOUNT", since: null },
+    expect.objectContaining({ provider: "web_push" }),
+  ]);
   const updateReach = (as: TestUser, alertId = id) =>
     service.graphql(
       `query ($id: Int!) { alertUpdateReach(id: $id, input: { renotify: true }) { one againOne three againThree alreadyTold } }`,

@@ -25,7 +25,7 @@ let console: ConsoleTest;
 let inside: TestUser;
 let near: TestUser;
 beforeAll(async () => {
-  console = await startConsoleTest();
+  console = await startConsoleTest({ JOBS: "true" });
   if (!console) return;
   inside = await console.service.newUser();
   near = await console.service.newUser();
@@ -180,8 +180,8 @@ browserTest("all recipients are listed, however many", async () => {
   const page = await console.openAs(console.service.admin, {}, "#/alerts");
   await page.goto(`${console.service.url}/console/#/alerts/${id}`);
   await page.getByText("1,100 people told").waitFor();
-  await page.getByText("20 of 1,100, the newest first").waitFor();
-  const people = page.getByRole("region", { name: "People told" });
+  await page.getByText("20 of 1,100 notifications, the newest first").waitFor();
+  const people = page.getByRole("region", { name: "Notifications" });
   const more = people.getByRole("button", { name: "Show more" });
   for (const shown of ["120", "240", "480", "960", "1,100"]) {
     await more.click();
@@ -191,7 +191,33 @@ browserTest("all recipients are listed, however many", async () => {
   expect(await people.getByRole("listitem").count()).toBe(1100);
 });
 
-browserTest("the number of seen notifications updates without a reload", async () => {
+browserTest("pushes that did not leave are told with their reason, before and after", async () => {
+  const { service } = console;
+  const owner = await service.newUser();
+  await report(service, owner, 46.0005, 13.0005);
+  const { errors } = await service.graphql(
+    'mutation { registerDevice(input: { token: "ExponentPushToken[off]" }) { id } }',
+    {},
+    owner,
+  );
+  expect(errors).toBeUndefined();
+  const id = await publish(square(13, 46));
+  const page = await console.openAs(service.admin, {}, `#/alerts/${id}`);
+  await page.getByText("1 push to 1 person waits and is tried again").waitFor();
+  await page.getByText("expo is off: set EXPO_ACCESS_TOKEN").waitFor();
+  const readiness = page.getByRole("list", { name: "Whether pushes go out" });
+  await readiness.getByText("✕ off: set EXPO_ACCESS_TOKEN").waitFor();
+  const [, pushed, waiting] = await page
+    .getByRole("row", { name: /ONE/ })
+    .getByRole("cell")
+    .allInnerTexts();
+  expect([pushed?.trim(), waiting?.trim()]).toEqual(["0", "1"]);
+  await page.getByRole("link", { name: "Update…" }).click();
+  await page.getByLabel("Tell those again").check();
+  await page.getByText("App (Expo): pushes are ✕ off").waitFor();
+});
+
+browserTest("the number of people who have seen it updates without a reload", async () => {
   const { page, id } = await openAlert();
   const { data } = await console.service.graphql("{ notifications { id alertId } }", {}, inside);
   const mine = data.notifications.find(({ alertId }: { alertId: number }) => alertId === id);
@@ -200,7 +226,7 @@ browserTest("the number of seen notifications updates without a reload", async (
     { input: { id: mine.id, seen: true } },
     inside,
   );
-  await page.getByText("1 has seen it").waitFor();
+  await page.getByText("1 person has seen it").waitFor();
 });
 
 browserTest("an unknown alert's page says that it does not exist", async () => {

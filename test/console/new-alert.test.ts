@@ -12,7 +12,7 @@ let console: ConsoleTest;
 let inside: TestUser;
 let outside: TestUser;
 beforeAll(async () => {
-  console = await startConsoleTest();
+  console = await startConsoleTest({ JOBS: "true" });
   if (!console) return;
   inside = await console.service.newUser();
   outside = await console.service.newUser();

@@ -85,6 +85,7 @@ const CALLABLE: Record<Role, string[]> = {
     "app_public.alerts_audio_url2",
     "app_public.alerts_audio_url3",
     "app_public.alerts_delivery",
+    "app_public.alerts_push_failures",
     "app_public.alerts_reached_users",
     "app_public.alerts_state",
     "app_public.current_user_id",
@@ -108,7 +109,9 @@ const CALLABLE: Record<Role, string[]> = {
   app_admin: [
     "app_private.cancel_alert",
     "app_private.delivery_of_alert",
+    "app_private.failing_pushes",
     "app_private.new_alert",
+    "app_private.push_failures_of_alert",
     "app_private.reach_of_alert",
     "app_private.reach_of_update",
     "app_private.update_alert",

@@ -205,6 +205,15 @@ export type PositionInput = {
   takenAt?: number | null | undefined;
 };
 
+/** Whether a provider takes pushes. */
+export type PushProviderState =
+  /** It took no push last. Pushes are tried again. */
+  | 'FAILING'
+  /** The host has no credentials for it. Its pushes wait until it is on. */
+  | 'OFF'
+  /** It is on, and took the last push that it was sent, if there was one. */
+  | 'ON';
+
 /** The hours in which your pushes of levels TWO and THREE wait. */
 export type QuietHoursInput = {
   /** The time of day at which they start, such as 22:00. */
@@ -319,7 +328,7 @@ export type AlertQueryVariables = Exact<{
 }>;
 
 
-export type AlertQuery = { alerts: Array<{ language: string, severity: Severity, urgency: Urgency, certainty: Certainty, allClear: string | null, audioUrl1: string | null, audioUrl2: string | null, audioUrl3: string | null, id: number, createdAt: number, expiresAt: number, level2Distance: number, level3Distance: number, text1: string, text2: string, text3: string, userId: number, reachedUsers: number, state: AlertState, status: AlertStatus, event: string | null, version: number, areaGeoJson: import('geojson').Geometry, areaLevel2GeoJson: import('geojson').Geometry, areaLevel3GeoJson: import('geojson').Geometry, cancelledAt: number | null, user: { id: number, name: string, email: string } | null, history: Array<{ version: number, createdAt: number, text1: string, text2: string, text3: string, areaGeoJson: import('geojson').Geometry, level2Distance: number, level3Distance: number, expiresAt: number, isRenotified: boolean, allClear: string | null, user: { name: string } | null }>, delivery: Array<{ level: LevelAlert, targeted: number, sent: number, accepted: number, failed: number, seen: number, acceptedAfterMedian: number | null, seenAfterMedian: number | null }> | null }> | null };
+export type AlertQuery = { alerts: Array<{ language: string, severity: Severity, urgency: Urgency, certainty: Certainty, allClear: string | null, audioUrl1: string | null, audioUrl2: string | null, audioUrl3: string | null, id: number, createdAt: number, expiresAt: number, level2Distance: number, level3Distance: number, text1: string, text2: string, text3: string, userId: number, reachedUsers: number, state: AlertState, status: AlertStatus, event: string | null, version: number, areaGeoJson: import('geojson').Geometry, areaLevel2GeoJson: import('geojson').Geometry, areaLevel3GeoJson: import('geojson').Geometry, cancelledAt: number | null, user: { id: number, name: string, email: string } | null, history: Array<{ version: number, createdAt: number, text1: string, text2: string, text3: string, areaGeoJson: import('geojson').Geometry, level2Distance: number, level3Distance: number, expiresAt: number, isRenotified: boolean, allClear: string | null, user: { name: string } | null }>, delivery: Array<{ level: LevelAlert, targeted: number, seen: number, users: number, usersPushed: number, usersWaiting: number, usersFailed: number, usersSeen: number, seenAfterMedian: number | null }> | null, pushFailures: Array<{ provider: string, reason: string, isFinal: boolean, pushes: number, users: number }> | null }> | null };
 
 export type PeopleReachedQueryVariables = Exact<{
   alertId: number;
@@ -401,21 +410,21 @@ export type NotificationSeenMutationVariables = Exact<{
 
 export type NotificationSeenMutation = { notificationUpdate: { id: number, seen: boolean } | null };
 
-export type ProgressFragment = { id: number, expiresAt: number, cancelledAt: number | null, state: AlertState, version: number, reachedUsers: number, delivery: Array<{ level: LevelAlert, targeted: number, sent: number, accepted: number, failed: number, seen: number, acceptedAfterMedian: number | null, seenAfterMedian: number | null }> | null };
+export type ProgressFragment = { id: number, expiresAt: number, cancelledAt: number | null, state: AlertState, version: number, reachedUsers: number, delivery: Array<{ level: LevelAlert, targeted: number, seen: number, users: number, usersPushed: number, usersWaiting: number, usersFailed: number, usersSeen: number, seenAfterMedian: number | null }> | null, pushFailures: Array<{ provider: string, reason: string, isFinal: boolean, pushes: number, users: number }> | null };
 
 export type AlertProgressNowQueryVariables = Exact<{
   id: number;
 }>;
 
 
-export type AlertProgressNowQuery = { alerts: Array<{ id: number, expiresAt: number, cancelledAt: number | null, state: AlertState, version: number, reachedUsers: number, delivery: Array<{ level: LevelAlert, targeted: number, sent: number, accepted: number, failed: number, seen: number, acceptedAfterMedian: number | null, seenAfterMedian: number | null }> | null }> | null };
+export type AlertProgressNowQuery = { alerts: Array<{ id: number, expiresAt: number, cancelledAt: number | null, state: AlertState, version: number, reachedUsers: number, delivery: Array<{ level: LevelAlert, targeted: number, seen: number, users: number, usersPushed: number, usersWaiting: number, usersFailed: number, usersSeen: number, seenAfterMedian: number | null }> | null, pushFailures: Array<{ provider: string, reason: string, isFinal: boolean, pushes: number, users: number }> | null }> | null };
 
 export type AlertProgressSubscriptionVariables = Exact<{
   id: number;
 }>;
 
 
-export type AlertProgressSubscription = { alertProgress: { id: number, expiresAt: number, cancelledAt: number | null, state: AlertState, version: number, reachedUsers: number, delivery: Array<{ level: LevelAlert, targeted: number, sent: number, accepted: number, failed: number, seen: number, acceptedAfterMedian: number | null, seenAfterMedian: number | null }> | null } | null };
+export type AlertProgressSubscription = { alertProgress: { id: number, expiresAt: number, cancelledAt: number | null, state: AlertState, version: number, reachedUsers: number, delivery: Array<{ level: LevelAlert, targeted: number, seen: number, users: number, usersPushed: number, usersWaiting: number, usersFailed: number, usersSeen: number, seenAfterMedian: number | null }> | null, pushFailures: Array<{ provider: string, reason: string, isFinal: boolean, pushes: number, users: number }> | null } | null };
 
 export type PositionAddedSubscriptionVariables = Exact<{ [key: string]: never; }>;
 
@@ -434,14 +443,19 @@ export type NewPositionMutationVariables = Exact<{
 
 export type NewPositionMutation = { newPosition: { id: number } | null };
 
-export type ReachFragment = { one: number, two: number, three: number, againOne: number, againTwo: number, againThree: number, alreadyTold: number, stale: number, coarse: number, withDevice: number, area: number };
+export type ReachFragment = { one: number, two: number, three: number, againOne: number, againTwo: number, againThree: number, alreadyTold: number, stale: number, coarse: number, withDevice: number, area: number, byProvider: Array<{ provider: string, users: number }> | null, overlapping: Array<{ alertId: number, text1: string, status: AlertStatus, expiresAt: number }> | null };
+
+export type PushProvidersQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type PushProvidersQuery = { pushProviders: Array<{ provider: string, state: PushProviderState, reason: string | null, since: number | null }> | null };
 
 export type AlertReachQueryVariables = Exact<{
   input: AlertInput;
 }>;
 
 
-export type AlertReachQuery = { alertReach: { one: number, two: number, three: number, againOne: number, againTwo: number, againThree: number, alreadyTold: number, stale: number, coarse: number, withDevice: number, area: number } | null };
+export type AlertReachQuery = { alertReach: { one: number, two: number, three: number, againOne: number, againTwo: number, againThree: number, alreadyTold: number, stale: number, coarse: number, withDevice: number, area: number, byProvider: Array<{ provider: string, users: number }> | null, overlapping: Array<{ alertId: number, text1: string, status: AlertStatus, expiresAt: number }> | null } | null };
 
 export type AlertUpdateReachQueryVariables = Exact<{
   id: number;
@@ -449,7 +463,7 @@ export type AlertUpdateReachQueryVariables = Exact<{
 }>;
 
 
-export type AlertUpdateReachQuery = { alertUpdateReach: { one: number, two: number, three: number, againOne: number, againTwo: number, againThree: number, alreadyTold: number, stale: number, coarse: number, withDevice: number, area: number } | null };
+export type AlertUpdateReachQuery = { alertUpdateReach: { one: number, two: number, three: number, againOne: number, againTwo: number, againThree: number, alreadyTold: number, stale: number, coarse: number, withDevice: number, area: number, byProvider: Array<{ provider: string, users: number }> | null, overlapping: Array<{ alertId: number, text1: string, status: AlertStatus, expiresAt: number }> | null } | null };
 
 export type AlertUpdateMutationVariables = Exact<{
   id: number;
@@ -565,12 +579,20 @@ export const ProgressFragmentDoc = new TypedDocumentString(`
   delivery {
     level
     targeted
-    sent
-    accepted
-    failed
     seen
-    acceptedAfterMedian
+    users
+    usersPushed
+    usersWaiting
+    usersFailed
+    usersSeen
     seenAfterMedian
+  }
+  pushFailures {
+    provider
+    reason
+    isFinal
+    pushes
+    users
   }
 }
     `, {"fragmentName":"Progress"}) as unknown as TypedDocumentString<ProgressFragment, unknown>;
@@ -586,6 +608,16 @@ export const ReachFragmentDoc = new TypedDocumentString(`
   stale
   coarse
   withDevice
+  byProvider {
+    provider
+    users
+  }
+  overlapping {
+    alertId
+    text1
+    status
+    expiresAt
+  }
   area
 }
     `, {"fragmentName":"Reach"}) as unknown as TypedDocumentString<ReachFragment, unknown>;
@@ -722,12 +754,20 @@ fragment Progress on Alert {
   delivery {
     level
     targeted
-    sent
-    accepted
-    failed
     seen
-    acceptedAfterMedian
+    users
+    usersPushed
+    usersWaiting
+    usersFailed
+    usersSeen
     seenAfterMedian
+  }
+  pushFailures {
+    provider
+    reason
+    isFinal
+    pushes
+    users
   }
 }`) as unknown as TypedDocumentString<AlertQuery, AlertQueryVariables>;
 export const PeopleReachedDocument = new TypedDocumentString(`
@@ -857,12 +897,20 @@ export const AlertProgressNowDocument = new TypedDocumentString(`
   delivery {
     level
     targeted
-    sent
-    accepted
-    failed
     seen
-    acceptedAfterMedian
+    users
+    usersPushed
+    usersWaiting
+    usersFailed
+    usersSeen
     seenAfterMedian
+  }
+  pushFailures {
+    provider
+    reason
+    isFinal
+    pushes
+    users
   }
 }`) as unknown as TypedDocumentString<AlertProgressNowQuery, AlertProgressNowQueryVariables>;
 export const AlertProgressDocument = new TypedDocumentString(`
@@ -881,12 +929,20 @@ export const AlertProgressDocument = new TypedDocumentString(`
   delivery {
     level
     targeted
-    sent
-    accepted
-    failed
     seen
-    acceptedAfterMedian
+    users
+    usersPushed
+    usersWaiting
+    usersFailed
+    usersSeen
     seenAfterMedian
+  }
+  pushFailures {
+    provider
+    reason
+    isFinal
+    pushes
+    users
   }
 }`) as unknown as TypedDocumentString<AlertProgressSubscription, AlertProgressSubscriptionVariables>;
 export const PositionAddedDocument = new TypedDocumentString(`
@@ -914,6 +970,16 @@ export const NewPositionDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<NewPositionMutation, NewPositionMutationVariables>;
+export const PushProvidersDocument = new TypedDocumentString(`
+    query PushProviders {
+  pushProviders {
+    provider
+    state
+    reason
+    since
+  }
+}
+    `) as unknown as TypedDocumentString<PushProvidersQuery, PushProvidersQueryVariables>;
 export const AlertReachDocument = new TypedDocumentString(`
     query AlertReach($input: AlertInput!) {
   alertReach(input: $input) {
@@ -931,6 +997,16 @@ export const AlertReachDocument = new TypedDocumentString(`
   stale
   coarse
   withDevice
+  byProvider {
+    provider
+    users
+  }
+  overlapping {
+    alertId
+    text1
+    status
+    expiresAt
+  }
   area
 }`) as unknown as TypedDocumentString<AlertReachQuery, AlertReachQueryVariables>;
 export const AlertUpdateReachDocument = new TypedDocumentString(`
@@ -950,6 +1026,16 @@ export const AlertUpdateReachDocument = new TypedDocumentString(`
   stale
   coarse
   withDevice
+  byProvider {
+    provider
+    users
+  }
+  overlapping {
+    alertId
+    text1
+    status
+    expiresAt
+  }
   area
 }`) as unknown as TypedDocumentString<AlertUpdateReachQuery, AlertUpdateReachQueryVariables>;
 export const AlertUpdateDocument = new TypedDocumentString(`

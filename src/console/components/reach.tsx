@@ -1,6 +1,9 @@
+import { useEffect } from "preact/hooks";
 import { draft, draftArea } from "../state/draft.ts";
+import { pushProviders } from "../state/push.ts";
 import { type Reach, reach, sums } from "../state/reach.ts";
 import { count, people, squareKilometres } from "../words/numbers.ts";
+import { providerName, providerState } from "../words/push.ts";
 import { LevelBadge } from "./level-badge.tsx";
 import { Problem } from "./problem.tsx";
 
@@ -42,6 +45,7 @@ export function ReachNow() {
       )}
       <Problem text={reach.error.value} />
       <p class="hint">{details(found).join(" · ")}</p>
+      <PushProblems found={found} />
     </div>
   );
 }
@@ -55,4 +59,22 @@ export function details(found: Reach): string[] {
     coarse > 0 ? `${count(coarse)} passed over: position too coarse` : "",
     squareKilometres(area),
   ].filter(Boolean);
+}
+
+/** Names the providers of these people's devices that take no pushes now. */
+function PushProblems({ found }: { found: Reach }) {
+  useEffect(() => void pushProviders.load(), []);
+  const broken = (pushProviders.data.value ?? []).filter(
+    ({ provider, state }) =>
+      state !== "ON" && found.byProvider?.some((reached) => reached.provider === provider),
+  );
+  return (
+    <>
+      {broken.map((provider) => (
+        <p key={provider.provider} class="problem">
+          {providerName(provider.provider)}: pushes are {providerState(provider)}
+        </p>
+      ))}
+    </>
+  );
 }

@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import { Dialog } from "../../components/dialog.tsx";
 import { Problem } from "../../components/problem.tsx";
+import { PushReadiness } from "../../components/push-readiness.tsx";
 import { details } from "../../components/reach.tsx";
 import { useAction } from "../../components/use-action.ts";
 import { draft } from "../../state/draft.ts";
@@ -33,6 +34,7 @@ export function Confirm(props: {
         <p>How many they are is not known now.</p>
       )}
       {found && <p class="hint">{details(found).join(" · ")}</p>}
+      {found?.byProvider && <PushReadiness reached={found.byProvider} />}
       {told > 0 && <TellAgain told={told} answer={isAgain} onAnswer={setIsAgain} />}
       <p>Who comes in while it lasts is told then.</p>
       <Problem text={problem} />
