@@ -3,6 +3,7 @@ import type { Page } from "playwright-core";
 import type { TestUser } from "../helpers/service.ts";
 import { browserTest, type ConsoleTest, startConsoleTest } from "./helpers/browser.ts";
 import { report } from "./helpers/people.ts";
+import { TAKE_BACK_BRIEFLY } from "./helpers/take-back.ts";
 
 /** A square kilometre, given by its south-west corner. */
 const square = (x: number, y: number) => ({
@@ -27,6 +28,7 @@ let near: TestUser;
 beforeAll(async () => {
   console = await startConsoleTest({ JOBS: "true" });
   if (!console) return;
+  await console.service.owner.query(TAKE_BACK_BRIEFLY);
   inside = await console.service.newUser();
   near = await console.service.newUser();
   await report(console.service, inside, ...MIDDLE);
@@ -214,7 +216,7 @@ browserTest("pushes that did not leave are told with their reason, before and af
   expect([pushed?.trim(), waiting?.trim()]).toEqual(["0", "1"]);
   await page.getByRole("link", { name: "Update…" }).click();
   await page.getByLabel("Tell those again").check();
-  await page.getByText("App (Expo): pushes are ✕ off").waitFor();
+  await page.getByText("App (Expo): pushes are off").waitFor();
 });
 
 browserTest("the number of people who have seen it updates without a reload", async () => {

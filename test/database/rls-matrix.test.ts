@@ -28,6 +28,7 @@ const EXPECTED: Record<string, Partial<Record<Role, string>>> = {
   "app_private.deliveries": {},
   "app_private.device_tokens": {},
   "app_private.devices": {},
+  "app_private.held_publications": {},
   "app_private.left_devices": {},
   "app_private.login_addresses": {},
   "app_private.login_failures": {},
@@ -92,11 +93,15 @@ const CALLABLE: Record<Role, string[]> = {
     "app_public.device_unregister",
     "app_public.devices",
     "app_public.find_user",
+    "app_public.held_publication",
     "app_public.logout",
     "app_public.me",
     "app_public.new_position",
     "app_public.new_positions",
     "app_public.notification_update",
+    "app_public.publication_hold",
+    "app_public.publication_take_back",
+    "app_public.publish_step",
     "app_public.quiet_hours_edit",
     "app_public.quiet_hours_remove",
     "app_public.register_device",
@@ -110,10 +115,14 @@ const CALLABLE: Record<Role, string[]> = {
     "app_private.cancel_alert",
     "app_private.delivery_of_alert",
     "app_private.failing_pushes",
+    "app_private.find_held_publication",
+    "app_private.hold_publication",
     "app_private.new_alert",
+    "app_private.publish_step",
     "app_private.push_failures_of_alert",
     "app_private.reach_of_alert",
     "app_private.reach_of_update",
+    "app_private.take_back",
     "app_private.update_alert",
     "app_private.why_notified",
     "app_public.new_user",
@@ -225,6 +234,10 @@ async function seed(s: Scene) {
   await s.as(owner, "select app_private.heartbeat('pool')");
   await s.as(owner, "select app_private.note_push_outcome('expo', null)");
   await s.as(owner, "select app_private.keep_speech($1, 'ONE', 'voice', 'mp3')", [alert]);
+  await s.as(
+    owner,
+    `insert into app_private.held_publications (user_id, key, due_at) select id, 'a key', now() from app_public.users`,
+  );
   await s.as(
     owner,
     `select app_private.claim_deliveries('expo', 1, array_agg(id)) from app_public.notifications`,

@@ -95,6 +95,17 @@ export type Certainty =
   /** Close to 0 percent. */
   | 'UNLIKELY';
 
+/** What became of a held publication. */
+export type HeldPublicationState =
+  /** Nothing of it was published, because something has changed since; the reason says what. */
+  | 'FAILED'
+  /** It can be taken back. */
+  | 'HELD'
+  /** It was published. */
+  | 'PUBLISHED'
+  /** It was taken back: nothing of it was published. */
+  | 'TAKEN_BACK';
+
 /** How close someone is to the area of an alert. ONE is the most urgent. */
 export type LevelAlert =
   /** Inside the area. */
@@ -205,6 +216,20 @@ export type PositionInput = {
   takenAt?: number | null | undefined;
 };
 
+/** What to publish: newAlert alone, or alertId with either changes or allClear. */
+export type PublicationInput = {
+  /** The id of the alert to update or to cancel. */
+  alertId?: number | null | undefined;
+  /** The text of that alert's all-clear, as for alertCancel. */
+  allClear?: string | null | undefined;
+  /** The changes of that alert, as for alertUpdate. */
+  changes?: AlertUpdateInput | null | undefined;
+  /** A key of your own for this publication, such as a UUID. Repeating it returns the first one. */
+  key: string;
+  /** A new alert, as for newAlert. */
+  newAlert?: AlertInput | null | undefined;
+};
+
 /** Whether a provider takes pushes. */
 export type PushProviderState =
   /** It took no push last. Pushes are tried again. */
@@ -297,13 +322,6 @@ export type MeQueryVariables = Exact<{ [key: string]: never; }>;
 
 
 export type MeQuery = { webPushPublicKey: string | null, me: { id: number, email: string, name: string, address: string, isAdmin: boolean, quietHours: { from: string, to: string, timeZone: string } | null } | null };
-
-export type NewAlertMutationVariables = Exact<{
-  input: AlertInput;
-}>;
-
-
-export type NewAlertMutation = { newAlert: { id: number } | null };
 
 export type LastPositionsQueryVariables = Exact<{
   limit: number;
@@ -465,22 +483,6 @@ export type AlertUpdateReachQueryVariables = Exact<{
 
 export type AlertUpdateReachQuery = { alertUpdateReach: { one: number, two: number, three: number, againOne: number, againTwo: number, againThree: number, alreadyTold: number, stale: number, coarse: number, withDevice: number, area: number, byProvider: Array<{ provider: string, users: number }> | null, overlapping: Array<{ alertId: number, text1: string, status: AlertStatus, expiresAt: number }> | null } | null };
 
-export type AlertUpdateMutationVariables = Exact<{
-  id: number;
-  input: AlertUpdateInput;
-}>;
-
-
-export type AlertUpdateMutation = { alertUpdate: { id: number } | null };
-
-export type AlertCancelMutationVariables = Exact<{
-  id: number;
-  text: string;
-}>;
-
-
-export type AlertCancelMutation = { alertCancel: { id: number } | null };
-
 export type WhyNotifiedQueryVariables = Exact<{
   alertId: number;
   userId: number;
@@ -528,6 +530,34 @@ export type LogoutMutationVariables = Exact<{ [key: string]: never; }>;
 
 
 export type LogoutMutation = { logout: { id: number } | null };
+
+export type HeldFragment = { id: number, state: HeldPublicationState, secondsLeft: number, alertId: number | null, reason: string | null };
+
+export type PublicationHoldMutationVariables = Exact<{
+  input: PublicationInput;
+}>;
+
+
+export type PublicationHoldMutation = { publicationHold: { id: number, state: HeldPublicationState, secondsLeft: number, alertId: number | null, reason: string | null } | null };
+
+export type PublicationTakeBackMutationVariables = Exact<{
+  id: number;
+}>;
+
+
+export type PublicationTakeBackMutation = { publicationTakeBack: { id: number, state: HeldPublicationState, secondsLeft: number, alertId: number | null, reason: string | null } | null };
+
+export type HeldPublicationNowQueryVariables = Exact<{
+  id: number;
+}>;
+
+
+export type HeldPublicationNowQuery = { heldPublication: { id: number, state: HeldPublicationState, secondsLeft: number, alertId: number | null, reason: string | null } | null };
+
+export type PublishStepQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type PublishStepQuery = { publishStep: { confirmAbove: number, takeBackTime: number } | null };
 
 export class TypedDocumentString<TResult, TVariables>
   extends String
@@ -621,6 +651,15 @@ export const ReachFragmentDoc = new TypedDocumentString(`
   area
 }
     `, {"fragmentName":"Reach"}) as unknown as TypedDocumentString<ReachFragment, unknown>;
+export const HeldFragmentDoc = new TypedDocumentString(`
+    fragment Held on HeldPublication {
+  id
+  state
+  secondsLeft
+  alertId
+  reason
+}
+    `, {"fragmentName":"Held"}) as unknown as TypedDocumentString<HeldFragment, unknown>;
 export const LoginDocument = new TypedDocumentString(`
     mutation Login($input: LoginCredentials!) {
   login(input: $input) {
@@ -646,13 +685,6 @@ export const MeDocument = new TypedDocumentString(`
   webPushPublicKey
 }
     `) as unknown as TypedDocumentString<MeQuery, MeQueryVariables>;
-export const NewAlertDocument = new TypedDocumentString(`
-    mutation NewAlert($input: AlertInput!) {
-  newAlert(input: $input) {
-    id
-  }
-}
-    `) as unknown as TypedDocumentString<NewAlertMutation, NewAlertMutationVariables>;
 export const LastPositionsDocument = new TypedDocumentString(`
     query LastPositions($limit: Int64!, $offset: Int64!) {
   lastPositions(limit: $limit, offset: $offset) {
@@ -1038,20 +1070,6 @@ export const AlertUpdateReachDocument = new TypedDocumentString(`
   }
   area
 }`) as unknown as TypedDocumentString<AlertUpdateReachQuery, AlertUpdateReachQueryVariables>;
-export const AlertUpdateDocument = new TypedDocumentString(`
-    mutation AlertUpdate($id: Int!, $input: AlertUpdateInput!) {
-  alertUpdate(id: $id, input: $input) {
-    id
-  }
-}
-    `) as unknown as TypedDocumentString<AlertUpdateMutation, AlertUpdateMutationVariables>;
-export const AlertCancelDocument = new TypedDocumentString(`
-    mutation AlertCancel($id: Int!, $text: String!) {
-  alertCancel(id: $id, text: $text) {
-    id
-  }
-}
-    `) as unknown as TypedDocumentString<AlertCancelMutation, AlertCancelMutationVariables>;
 export const WhyNotifiedDocument = new TypedDocumentString(`
     query WhyNotified($alertId: Int!, $userId: Int!) {
   whyNotified(alertId: $alertId, userId: $userId) {
@@ -1118,3 +1136,50 @@ export const LogoutDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<LogoutMutation, LogoutMutationVariables>;
+export const PublicationHoldDocument = new TypedDocumentString(`
+    mutation PublicationHold($input: PublicationInput!) {
+  publicationHold(input: $input) {
+    ...Held
+  }
+}
+    fragment Held on HeldPublication {
+  id
+  state
+  secondsLeft
+  alertId
+  reason
+}`) as unknown as TypedDocumentString<PublicationHoldMutation, PublicationHoldMutationVariables>;
+export const PublicationTakeBackDocument = new TypedDocumentString(`
+    mutation PublicationTakeBack($id: Int!) {
+  publicationTakeBack(id: $id) {
+    ...Held
+  }
+}
+    fragment Held on HeldPublication {
+  id
+  state
+  secondsLeft
+  alertId
+  reason
+}`) as unknown as TypedDocumentString<PublicationTakeBackMutation, PublicationTakeBackMutationVariables>;
+export const HeldPublicationNowDocument = new TypedDocumentString(`
+    query HeldPublicationNow($id: Int!) {
+  heldPublication(id: $id) {
+    ...Held
+  }
+}
+    fragment Held on HeldPublication {
+  id
+  state
+  secondsLeft
+  alertId
+  reason
+}`) as unknown as TypedDocumentString<HeldPublicationNowQuery, HeldPublicationNowQueryVariables>;
+export const PublishStepDocument = new TypedDocumentString(`
+    query PublishStep {
+  publishStep {
+    confirmAbove
+    takeBackTime
+  }
+}
+    `) as unknown as TypedDocumentString<PublishStepQuery, PublishStepQueryVariables>;

@@ -2,15 +2,31 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 
 /** A modal dialog. It keeps the keyboard's focus, and Escape closes it. */
-export function Dialog(props: { label: string; onClose: () => void; children: ComponentChildren }) {
+export function Dialog(props: {
+  label: string;
+  onClose: () => void;
+  /** Called before Escape closes it. Its event's preventDefault() keeps it open. */
+  onCancel?: (event: Event) => void;
+  isWide?: boolean;
+  children: ComponentChildren;
+}) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     const element = dialog.current;
     element?.showModal();
+    // A large dialog is read from its beginning, and does not scroll to its first field.
+    if (props.isWide) element?.focus();
     return () => element?.close();
   }, []);
   return (
-    <dialog ref={dialog} aria-label={props.label} onClose={props.onClose}>
+    <dialog
+      ref={dialog}
+      class={props.isWide ? "wide" : undefined}
+      tabIndex={props.isWide ? -1 : undefined}
+      aria-label={props.label}
+      onCancel={props.onCancel}
+      onClose={props.onClose}
+    >
       {props.children}
     </dialog>
   );

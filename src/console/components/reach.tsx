@@ -3,7 +3,7 @@ import { draft, draftArea } from "../state/draft.ts";
 import { pushProviders } from "../state/push.ts";
 import { type Reach, reach, sums } from "../state/reach.ts";
 import { count, people, squareKilometres } from "../words/numbers.ts";
-import { providerName, providerState } from "../words/push.ts";
+import { providerName } from "../words/push.ts";
 import { LevelBadge } from "./level-badge.tsx";
 import { Problem } from "./problem.tsx";
 
@@ -70,9 +70,9 @@ function PushProblems({ found }: { found: Reach }) {
   );
   return (
     <>
-      {broken.map((provider) => (
-        <p key={provider.provider} class="problem">
-          {providerName(provider.provider)}: pushes are {providerState(provider)}
+      {broken.map(({ provider, state }) => (
+        <p key={provider} class="hint attention">
+          {providerName(provider)}: pushes are {state === "OFF" ? "off" : "failing"}
         </p>
       ))}
     </>

@@ -1,0 +1,56 @@
+import { PushReadiness } from "../../components/push-readiness.tsx";
+import { details } from "../../components/reach.tsx";
+import type { Draft } from "../../state/draft-fields.ts";
+import { now } from "../../state/now.ts";
+import type { Reach } from "../../state/reach.ts";
+import { STATUS_NAMES } from "../../words/alerts.ts";
+import { languageName } from "../../words/languages.ts";
+import { fromNow, moment } from "../../words/time.ts";
+
+/** When the alert ends: a time from now, or that of the version before. */
+function ending({ hours, base }: Draft): string {
+  const at = hours > 0 ? now.value + hours * 3600 : base?.expiresAt;
+  return at === undefined ? "as the service is set up" : `${moment(at)}, ${fromNow(at, now.value)}`;
+}
+
+/** Shows what else an administrator should know before publication: end, language, pushes, other alerts. */
+export function PublishFacts({ draft, found }: { draft: Draft; found: Reach | undefined }) {
+  const { overlapping } = found ?? {};
+  return (
+    <dl>
+      <dt>Ends</dt>
+      <dd>{ending(draft)}</dd>
+      <dt>Language</dt>
+      <dd>{languageName(draft.language)}</dd>
+      {found && (
+        <>
+          <dt>People</dt>
+          <dd>{details(found).join(" · ")}. Who comes in while it lasts is told then.</dd>
+          {found.withDevice > 0 && (
+            <>
+              <dt>Pushes</dt>
+              <dd>
+                <PushReadiness reached={found.byProvider} />
+              </dd>
+            </>
+          )}
+          <dt>Overlaps</dt>
+          <dd>
+            {overlapping?.length ? (
+              <ul class="plain-list">
+                {overlapping.map(({ alertId, text1, status, expiresAt }) => (
+                  <li key={alertId}>
+                    {STATUS_NAMES[status][0]} alert {alertId}, ends {fromNow(expiresAt, now.value)}:
+                    “{text1.trim().split(/\r?\n/, 1)[0]}”
+                  </li>
+                ))}
+              </ul>
+            ) : (
+              "no other alert"
+            )}
+          </dd>
+        </>
+      )}
+    </dl>
+  );
+}
