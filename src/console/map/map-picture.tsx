@@ -33,31 +33,31 @@ export function MapPicture({ areas }: { areas: Area[] }) {
   const picture = useRef<HTMLCanvasElement>(null);
   const [isTaken, setTaken] = useState(false);
   useEffect(() => {
-    let timer: ReturnType<typeof setTimeout>;
-    let isGone = false;
-    let stop = () => {};
+    const ending = new AbortController();
+    const { signal } = ending;
     async function take(): Promise<void> {
       await showAreas(areas);
       const map = await theMap();
-      if (isGone) return;
-      const copyOnce = () => {
-        stop();
+      if (signal.aborted) return;
+      const copyNow = () => {
         if (picture.current) copy(map, areas, picture.current);
         setTaken(true);
       };
-      stop = () => {
+      // Whenever all of it is drawn, which may be never while people move.
+      map.on("idle", copyNow);
+      const timer = setTimeout(() => {
+        map.once("render", copyNow);
+        map.triggerRepaint();
+      }, PATIENCE);
+      signal.addEventListener("abort", () => {
         clearTimeout(timer);
-        map.off("idle", copyOnce).off("render", copyOnce);
-      };
-      map.on("idle", copyOnce);
-      timer = setTimeout(() => map.on("render", copyOnce), PATIENCE);
+        map.off("idle", copyNow);
+        map.off("render", copyNow);
+      });
       map.triggerRepaint();
     }
     take().catch(console.error);
-    return () => {
-      isGone = true;
-      stop();
-    };
+    return () => ending.abort();
   }, []);
   return (
     <canvas
