@@ -1,5 +1,5 @@
 --! Previous: sha1:4979ebf24dd5ee5eb31c29692991d40dfc2a0edf
---! Hash: sha1:d7cea6a0faefc6708b4c3463789217138edcd58e
+--! Hash: sha1:796676aaf8663e5b36dd41ff4840b6f116ff99fe
 --! Message: Results of pushes
 
 -- An administrator must see what became of pushes, and why: only what a provider has taken has left the host.
@@ -163,11 +163,20 @@ language plpgsql stable security definer set search_path = pg_catalog, pg_temp s
 as $$
 begin
   return query
-    select d.provider::text, app_private.push_reason(d.why), d.state <> 'queued',
-        count(*)::integer, count(distinct d.user_id)::integer
-      from app_private.deliveries d
-      where d.alert_id = push_failures_of_alert.alert_id and d.why is not null and d.state in ('queued', 'failed', 'dead')
-      group by 1, 2, 3 order by 4 desc, 1, 2, 3 limit 50;
+    with failures as (
+      select d.provider, d.why, d.state <> 'queued' as is_final, d.user_id, count(*) as pushes
+        from app_private.deliveries d
+        where d.alert_id = push_failures_of_alert.alert_id and d.why is not null and d.state in ('queued', 'failed', 'dead')
+        group by 1, 2, 3, 4
+    ), reasons as materialized (
+      -- Most pushes fail alike, so this looks at few texts.
+      select w.why, app_private.push_reason(w.why) as reason from (select distinct f.why from failures f) w
+    ), people as (
+      select f.provider, r.reason, f.is_final, f.user_id, sum(f.pushes) as pushes
+        from failures f join reasons r on r.why = f.why group by 1, 2, 3, 4
+    )
+    select p.provider::text, p.reason, p.is_final, sum(p.pushes)::integer, count(*)::integer
+      from people p group by 1, 2, 3 order by 4 desc, 1, 2, 3 limit 50;
 end
 $$;
 comment on function app_private.push_failures_of_alert(integer) is

@@ -1,5 +1,5 @@
---! Previous: sha1:d7cea6a0faefc6708b4c3463789217138edcd58e
---! Hash: sha1:858e5305f24f9e7a404d8bd9fd2c669051267d42
+--! Previous: sha1:796676aaf8663e5b36dd41ff4840b6f116ff99fe
+--! Hash: sha1:4c0d28ac669bde4abf937ff92a2189eefa04435c
 --! Message: Held publications
 
 -- An administrator who publishes by mistake has a few seconds to take it back. The database counts them, so that a

@@ -53,6 +53,7 @@ describe("a held publication", () => {
       expect(await alerts(s)).toEqual([]);
       expect(await jobs(s)).toEqual([{ task: "publish_held", wait: expect.any(Number) }]);
       expect((await jobs(s))[0]?.wait).toBeGreaterThanOrEqual(5);
+      expect((await jobs(s))[0]?.wait).toBeLessThan(60);
 
       await publish(s, held.id);
       const [alert, ...others] = await alerts(s);

@@ -15,7 +15,10 @@ export function Dialog(props: {
     const element = dialog.current;
     element?.showModal();
     // A large dialog is read from its beginning, and does not scroll to its first field.
-    if (props.isWide) element?.focus();
+    if (props.isWide) {
+      element?.focus();
+      element?.scrollTo(0, 0);
+    }
     return () => element?.close();
   }, []);
   return (

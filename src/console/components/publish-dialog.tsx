@@ -30,7 +30,14 @@ export function PublishDialog(props: {
   const { title, status, action, told = 0, isIncomplete, onClose } = props;
   const [typed, setTyped] = useState("");
   const { held, send, takeBack } = useHeld();
-  const { run, isBusy, problem } = useAction(() => props.publish(send));
+  const { run, isBusy, problem } = useAction(async () => {
+    try {
+      await props.publish(send);
+    } finally {
+      // The next try asks again.
+      setTyped("");
+    }
+  });
   useEffect(() => void publishStep.load(), []);
   const isLarge = told > (publishStep.data.value?.confirmAbove ?? 0);
   const isConfirmed = !isLarge || isTyped(typed, told);
