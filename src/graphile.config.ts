@@ -39,6 +39,8 @@ export interface Parts {
   config: Pick<Config, "tokenLifetime" | "sessions" | "push" | "limits">;
   /** The key that browsers subscribe to Web Push with. Undefined if Web Push is off. */
   vapidPublicKey?: string | undefined;
+  /** For each provider of pushes "on", or "off" and what to set. Absent if only the schema is built. */
+  pushStatus?: Readonly<Record<string, string>>;
   log: Log;
 }
 
@@ -57,7 +59,7 @@ export function makePreset(parts: Parts): GraphileConfig.Preset {
       ListsPreset,
       makeMutationsPreset(parts.config),
       SubscriptionsPreset,
-      makeServicePreset(parts.vapidPublicKey),
+      makeServicePreset(parts.vapidPublicKey, parts.pushStatus ?? {}),
       makeErrorsPreset(parts.constraintMessages, parts.log),
       makeRequestsPreset(
         parts.pool,

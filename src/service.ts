@@ -118,6 +118,7 @@ export async function startService(
       isProduction: config.isProduction,
       config,
       vapidPublicKey: channels.push.vapidPublicKey,
+      pushStatus: channels.push.status,
       log,
     }),
   });

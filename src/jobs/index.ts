@@ -5,6 +5,7 @@ import type { Engine } from "../speech/engine.ts";
 import { Heartbeat } from "./heartbeat.ts";
 import { type Lane, type RunningLane, startLane } from "./lane.ts";
 import { makePublishAlert } from "./publish-alert.ts";
+import { publishHeld } from "./publish-held.ts";
 import { makeSpeakAlert } from "./speak-alert.ts";
 import * as upkeep from "./upkeep.ts";
 
@@ -53,6 +54,8 @@ export async function startJobs(
   const lanes = [
     UPKEEP,
     { concurrency: 2, tasks: { publish_alert: makePublishAlert(publication) } },
+    // People wait for it when it is due, not up to two seconds later.
+    { concurrency: 1, pollInterval: 500, tasks: { publish_held: publishHeld } },
     ...channels.lanes,
     { concurrency: 1, tasks: { speak_alert: makeSpeakAlert(engine) } },
   ];

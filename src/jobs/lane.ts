@@ -23,6 +23,8 @@ export interface Lane {
   /** How many jobs run at once in this process. */
   concurrency: number;
   crontab?: string;
+  /** Milliseconds between two looks for jobs that have become due; two seconds by default. */
+  pollInterval?: number;
 }
 
 /** A lane that runs in this process. */
@@ -67,6 +69,7 @@ async function startWorker(
     pgPool: workerPool(owner),
     events,
     concurrency: lane.concurrency,
+    ...(lane.pollInterval ? { pollInterval: lane.pollInterval } : {}),
     noHandleSignals: true,
     parsedCronItems: parseCrontab(lane.crontab ?? ""),
     taskList: lane.tasks,

@@ -8,8 +8,14 @@ import {
 } from "postgraphile/graphql";
 import type { Counts } from "./quotas.ts";
 
-/** The mutations that publish. They never wait for a quota, nor for connections of the public. */
-export const PUBLISHING = new Set(["newAlert", "alertUpdate", "alertCancel"]);
+/** The mutations that publish, or stop it. They never wait for a quota, nor for connections of the public. */
+export const PUBLISHING = new Set([
+  "newAlert",
+  "alertUpdate",
+  "alertCancel",
+  "publicationHold",
+  "publicationTakeBack",
+]);
 
 /** The mutations that check a password. Limits of their own spare users who are known at an address. */
 export const LOGINS: ReadonlySet<string> = new Set(["login", "sessionBegin"]);

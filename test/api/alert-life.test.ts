@@ -265,6 +265,28 @@ test("only administrators publish, change and end alerts, and read the reach", a
     inside,
   );
   expect(refusals(reach)).toEqual(["FORBIDDEN at alertReach"]);
+  const providers = (as: TestUser) =>
+    service.graphql("{ pushProviders { provider state reason since } }", {}, as);
+  expect(refusals(await providers(inside))).toEqual(["FORBIDDEN at pushProviders"]);
+  expect((await providers(service.admin)).data.pushProviders).toEqual([
+    { provider: "expo", state: "OFF", reason: "set EXPO_ACCESS_TOKEN", since: null },
+    { provider: "fcm", state: "OFF", reason: "set FCM_SERVICE_ACCOUNT", since: null },
+    expect.objectContaining({ provider: "web_push" }),
+  ]);
+  const updateReach = (as: TestUser, alertId = id) =>
+    service.graphql(
+      `query ($id: Int!) { alertUpdateReach(id: $id, input: { renotify: true }) { one againOne three againThree alreadyTold } }`,
+      { id: alertId },
+      as,
+    );
+  expect(refusals(await updateReach(inside))).toEqual(["FORBIDDEN at alertUpdateReach"]);
+  expect(refusals(await updateReach(service.admin, 999_999))).toEqual([
+    "NOT_FOUND at alertUpdateReach",
+  ]);
+  const { data } = await updateReach(service.admin);
+  const { one, againOne, three, againThree, alreadyTold } = data.alertUpdateReach;
+  expect([againOne, againThree, alreadyTold]).toEqual([one, three, 0]);
+  expect(one + three).toBeGreaterThan(1);
   expect(await service.contents()).toEqual(before);
   await cancel(id);
 });

@@ -3,6 +3,7 @@ import type { Page } from "playwright-core";
 import type { TestUser } from "../helpers/service.ts";
 import { browserTest, type ConsoleTest, startConsoleTest } from "./helpers/browser.ts";
 import { report } from "./helpers/people.ts";
+import { TAKE_BACK_BRIEFLY } from "./helpers/take-back.ts";
 
 /** A square kilometre, given by its south-west corner. */
 const square = (x: number, y: number) => ({
@@ -25,8 +26,9 @@ let console: ConsoleTest;
 let inside: TestUser;
 let near: TestUser;
 beforeAll(async () => {
-  console = await startConsoleTest();
+  console = await startConsoleTest({ JOBS: "true" });
   if (!console) return;
+  await console.service.owner.query(TAKE_BACK_BRIEFLY);
   inside = await console.service.newUser();
   near = await console.service.newUser();
   await report(console.service, inside, ...MIDDLE);
@@ -90,9 +92,17 @@ browserTest("an update can notify its recipients again", async () => {
   const text = page.getByLabel("ONE for those");
   expect(await text.inputValue()).toBe("Leave the centre now.");
   await text.fill("Leave the centre to the south.");
-  await page.getByLabel("Tell those again").check();
+  await page.getByText("2 people told before will not be told.").waitFor();
   await page.getByRole("button", { name: "Check and update" }).click();
-  await page.getByRole("button", { name: "Publish the update" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("heading", { name: "tell 0 people?" }).waitFor();
+  await dialog.getByText("2 people in the zones know the old one.").waitFor();
+  expect(await dialog.getByRole("button", { name: "Publish the update" }).isDisabled()).toBe(true);
+  await dialog.getByLabel("Do not tell them again").check();
+  await dialog.getByRole("radio", { name: /^Tell them again/ }).check();
+  await dialog.getByRole("heading", { name: "tell 2 people?" }).waitFor();
+  await dialog.getByText("inside the area: 0 for the first time, 1 again").waitFor();
+  await dialog.getByRole("button", { name: "Publish the update" }).click();
   await page.getByText("Changed text ONE").waitFor();
   await page.getByRole("heading", { name: "Leave the centre to the south." }).waitFor();
   expect(await told(inside, id)).toEqual(["UPDATE ONE", "ALERT ONE"]);
@@ -112,6 +122,7 @@ browserTest(
     );
     expect(errors).toBeUndefined();
     await page.getByRole("button", { name: "Check and update" }).click();
+    await page.getByLabel("Do not tell them again").check();
     await page.getByRole("button", { name: "Publish the update" }).click();
     await page.getByRole("dialog").getByText("Someone else has updated this alert").waitFor();
     await page.getByRole("button", { name: "Not yet" }).click();
@@ -119,6 +130,7 @@ browserTest(
     await changed.getByText("Changed text ONE: “Leave by the south.”").waitFor();
     expect(await page.getByLabel("ONE for those").inputValue()).toBe("Leave by the south.");
     await page.getByRole("button", { name: "Check and update" }).click();
+    await page.getByLabel("Do not tell them again").check();
     await page.getByRole("button", { name: "Publish the update" }).click();
     await page.getByRole("heading", { name: "Leave by the south." }).waitFor();
     const { data } = await console.service.graphql(
@@ -170,8 +182,8 @@ browserTest("all recipients are listed, however many", async () => {
   const page = await console.openAs(console.service.admin, {}, "#/alerts");
   await page.goto(`${console.service.url}/console/#/alerts/${id}`);
   await page.getByText("1,100 people told").waitFor();
-  await page.getByText("20 of 1,100, the newest first").waitFor();
-  const people = page.getByRole("region", { name: "People told" });
+  await page.getByText("20 of 1,100 notifications, the newest first").waitFor();
+  const people = page.getByRole("region", { name: "Notifications" });
   const more = people.getByRole("button", { name: "Show more" });
   for (const shown of ["120", "240", "480", "960", "1,100"]) {
     await more.click();
@@ -181,7 +193,33 @@ browserTest("all recipients are listed, however many", async () => {
   expect(await people.getByRole("listitem").count()).toBe(1100);
 });
 
-browserTest("the number of seen notifications updates without a reload", async () => {
+browserTest("pushes that did not leave are told with their reason, before and after", async () => {
+  const { service } = console;
+  const owner = await service.newUser();
+  await report(service, owner, 46.0005, 13.0005);
+  const { errors } = await service.graphql(
+    'mutation { registerDevice(input: { token: "ExponentPushToken[off]" }) { id } }',
+    {},
+    owner,
+  );
+  expect(errors).toBeUndefined();
+  const id = await publish(square(13, 46));
+  const page = await console.openAs(service.admin, {}, `#/alerts/${id}`);
+  await page.getByText("1 push to 1 person waits and is tried again").waitFor();
+  await page.getByText("expo is off: set EXPO_ACCESS_TOKEN").waitFor();
+  const readiness = page.getByRole("list", { name: "Whether pushes go out" });
+  await readiness.getByText("✕ off: set EXPO_ACCESS_TOKEN").waitFor();
+  const [, pushed, waiting] = await page
+    .getByRole("row", { name: /ONE/ })
+    .getByRole("cell")
+    .allInnerTexts();
+  expect([pushed?.trim(), waiting?.trim()]).toEqual(["0", "1"]);
+  await page.getByRole("link", { name: "Update…" }).click();
+  await page.getByLabel("Tell those again").check();
+  await page.getByText("App (Expo): pushes are off").waitFor();
+});
+
+browserTest("the number of people who have seen it updates without a reload", async () => {
   const { page, id } = await openAlert();
   const { data } = await console.service.graphql("{ notifications { id alertId } }", {}, inside);
   const mine = data.notifications.find(({ alertId }: { alertId: number }) => alertId === id);
@@ -190,7 +228,7 @@ browserTest("the number of seen notifications updates without a reload", async (
     { input: { id: mine.id, seen: true } },
     inside,
   );
-  await page.getByText("1 has seen it").waitFor();
+  await page.getByText("1 person has seen it").waitFor();
 });
 
 browserTest("an unknown alert's page says that it does not exist", async () => {

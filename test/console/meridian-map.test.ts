@@ -4,10 +4,12 @@ import type { Page } from "playwright-core";
 import { until } from "../helpers/until.ts";
 import { browserTest, type ConsoleTest, startConsoleTest } from "./helpers/browser.ts";
 import { clickMap, dragOnMap, writeTexts } from "./helpers/draw.ts";
+import { TAKE_BACK_BRIEFLY } from "./helpers/take-back.ts";
 
 let console: ConsoleTest;
 beforeAll(async () => {
-  console = await startConsoleTest();
+  console = await startConsoleTest({ JOBS: "true" });
+  await console?.service.owner.query(TAKE_BACK_BRIEFLY);
 });
 afterAll(() => console?.stop());
 

@@ -5,6 +5,7 @@ import { until } from "../helpers/until.ts";
 import { browserTest, type ConsoleTest, startConsoleTest } from "./helpers/browser.ts";
 import { drawSquare, goToPlace, writeTexts } from "./helpers/draw.ts";
 import { report } from "./helpers/people.ts";
+import { TAKE_BACK_BRIEFLY } from "./helpers/take-back.ts";
 
 /** The middle of Bologna, to which the map moves. */
 const CENTRE = [44.49381, 11.33875] as const;
@@ -13,11 +14,12 @@ let console: ConsoleTest;
 let inside: TestUser;
 let outside: TestUser;
 beforeAll(async () => {
-  console = await startConsoleTest();
+  console = await startConsoleTest({ JOBS: "true" });
   if (!console) return;
   await console.service.owner.query(
     "update app_private.settings set level2_distance = 500, level3_distance = 1500, alert_duration = '3 hours'",
   );
+  await console.service.owner.query(TAKE_BACK_BRIEFLY);
   inside = await console.service.newUser();
   outside = await console.service.newUser();
   await report(console.service, inside, ...CENTRE);
@@ -48,6 +50,15 @@ browserTest("an alert is drawn and published, and a late entry updates its numbe
   await page.getByRole("button", { name: "Check and publish" }).click();
   const dialog = page.getByRole("dialog", { name: "Warn 1 person now?" });
   await dialog.getByText("1 person inside the area").waitFor();
+  await dialog.getByText("LIVE For everyone").waitFor();
+  // The push of each zone, as a phone shows it.
+  await dialog.getByText("Leave the centre now.", { exact: true }).waitFor();
+  await dialog.getByText("Do not enter the centre.").first().waitFor();
+  await dialog.getByText("Expect closed roads.").first().waitFor();
+  await dialog.getByRole("img", { name: "The map with the alert's zones" }).waitFor();
+  await dialog.getByText("in 24 h").waitFor();
+  await dialog.getByText("the service's own").waitFor();
+  await dialog.getByText("no other alert").waitFor();
   await dialog.getByRole("button", { name: "Publish now" }).dblclick();
   await page.getByText("1 person told").waitFor();
 
@@ -92,6 +103,63 @@ browserTest(
     await page.getByText("One area is drawn.").waitFor();
     await page.reload();
     await page.getByText("One area is drawn.").waitFor();
+  },
+);
+
+browserTest(
+  "very many people are typed, a publication is taken back, and an exercise looks like one",
+  async () => {
+    const { service } = console;
+    const count = async () =>
+      (await service.graphql("{ alerts { id } }", {}, service.admin)).data.alerts.length;
+    const before = await count();
+    await service.owner.query(
+      "update app_private.settings set confirm_above = 1, take_back_time = '1 minute'",
+    );
+    const page = await console.openAs(service.admin, {}, "#/alerts");
+    await prepare(page);
+    const reach = page.getByRole("status", { name: "Whom it would reach" });
+    await reach.getByText("2 people").waitFor();
+    await page.getByRole("button", { name: "Check and publish" }).click();
+    const dialog = page.getByRole("dialog");
+    const publish = dialog.getByRole("button", { name: "Publish now" });
+    const typed = dialog.getByLabel("Type the number of people, 2");
+    await typed.fill("3");
+    expect(await publish.isDisabled()).toBe(true);
+    await dialog.getByText(/LIVE alert \d+, ends in/).waitFor();
+    await typed.fill("2");
+    await publish.click();
+    await dialog.getByText("It goes out even if you close this page.").waitFor();
+    const back = dialog.getByRole("button", { name: "Take it back" });
+    await back.waitFor();
+    expect(await back.evaluate((button) => button === button.ownerDocument.activeElement)).toBe(
+      true,
+    );
+    await back.click();
+    await dialog.getByText("It was taken back: nothing was published.").waitFor();
+    // Escape takes it back too.
+    await typed.fill("2");
+    await publish.click();
+    await back.waitFor();
+    await page.keyboard.press("Escape");
+    await dialog.getByText("It was taken back: nothing was published.").waitFor();
+    const { rows } = await service.owner.query(
+      "select state from app_private.held_publications where state <> 'PUBLISHED'",
+    );
+    expect(rows).toEqual([{ state: "TAKEN_BACK" }, { state: "TAKEN_BACK" }]);
+    expect(await count()).toBe(before);
+    await dialog.getByRole("button", { name: "Not yet" }).click();
+
+    await service.owner.query("update app_private.settings set confirm_above = 1000");
+    await service.owner.query(TAKE_BACK_BRIEFLY);
+    await page.getByLabel("Who is told", { exact: true }).selectOption("EXERCISE");
+    await reach.getByText("0 people").waitFor();
+    await page.getByRole("button", { name: "Check and publish" }).click();
+    await dialog.getByText("EXERCISE For testers only. Not real.").waitFor();
+    await dialog.getByRole("button", { name: "Publish the exercise" }).click();
+    await page.getByRole("heading", { name: "Leave the centre now." }).waitFor();
+    await page.getByText("EXERCISE For testers only").waitFor();
+    expect(await count()).toBe(before + 1);
   },
 );
 

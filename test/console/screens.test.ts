@@ -22,6 +22,7 @@ beforeAll(async () => {
   console = await startConsoleTest({}, { drawsCoast: true });
   if (!console) return;
   const { service } = console;
+  await service.owner.query("update app_private.settings set take_back_time = '1 minute'");
   await report(service, await service.newUser(), 44.495, 11.345);
   const corner = (latitude: number, longitude: number) => ({ latitude, longitude });
   await service.graphql(
@@ -72,6 +73,16 @@ describe.each(Object.entries(SIZES))("on %s", (_name, [width, height]) => {
         if (Number(wide) > width) found[name].push(`is ${wide} px wide`);
       }
       expect(found).toEqual(Object.fromEntries(SCREENS.map(([name]) => [name, []])));
+      // The step before a publication, with its countdown.
+      await page.goto(`${console.service.url}/console/#/alerts/1`);
+      await page.getByRole("button", { name: "End it…" }).click();
+      await page.getByLabel("All-clear").fill("It is over.");
+      expect(await violations(page)).toEqual([]);
+      await page.getByRole("button", { name: "End it now" }).click();
+      await page.getByRole("button", { name: "Take it back" }).waitFor();
+      expect(await violations(page)).toEqual([]);
+      await page.getByRole("button", { name: "Take it back" }).click();
+      await page.getByText("It was taken back: nothing was published.").waitFor();
     });
   }
 });

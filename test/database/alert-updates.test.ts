@@ -281,6 +281,118 @@ describe("an update of one field", () => {
   );
 });
 
+describe("the reach of an update", () => {
+  const REACH =
+    "select * from app_private.reach_of_update($1, json_populate_record(null::app_public.alert_update_input, $2))";
+
+  test.each<[what: string, changes: object, newly: number[], again: number[], silent: number]>([
+    ["of nothing", {}, [0, 0, 0], [0, 0, 0], 3],
+    ["of a text", { text1: "New." }, [0, 0, 0], [0, 0, 0], 3],
+    ["of a text, told again", { text1: "New.", renotify: true }, [0, 0, 0], [1, 1, 1], 0],
+    ["of a wider zone", { level3_distance: 3_000 }, [0, 0, 1], [0, 0, 0], 3],
+    [
+      "of zones further out",
+      { level2_distance: 1_700, level3_distance: 3_000 },
+      [0, 0, 1],
+      [0, 1, 0],
+      2,
+    ],
+    [
+      "of both, told again",
+      { level2_distance: 1_700, level3_distance: 3_000, renotify: true },
+      [0, 0, 1],
+      [1, 2, 0],
+      0,
+    ],
+  ])(
+    "%s is what publication then tells, for the first time and again",
+    async (_, changes, newly, again, silent) =>
+      play(async (s) => {
+        const admin = await s.user(true);
+        for (const metres of [-1, 500, 1_500, 2_500]) await s.userAt(inOrEast(metres));
+        const id = await insert(s, admin);
+        await s.publish(id);
+        const [found] = await s.as(admin, REACH, [id, JSON.stringify(changes)]);
+        const sum = newly.map((number, index) => number + (again[index] as number));
+        expect([found?.one, found?.two, found?.three]).toEqual(sum);
+        expect([found?.again_one, found?.again_two, found?.again_three]).toEqual(again);
+        expect(found?.already_told).toBe(silent);
+        await s.update(admin, id, changes);
+        await s.publish(id);
+        const told = await s.as(
+          owner,
+          `select array_agg(n.kind || ' ' || n.level order by n.kind, n.level) as told
+          from app_public.notifications n where n.alert_id = $1 and n.version = 2`,
+          [id],
+        );
+        const levels = ["ONE", "TWO", "THREE"];
+        const expected = (kind: string, counts: number[]) =>
+          levels.flatMap((level, index) => Array(counts[index]).fill(`${kind} ${level}`));
+        expect(told[0]?.told ?? []).toEqual([
+          ...expected("ALERT", newly),
+          ...expected("UPDATE", again),
+        ]);
+      })(),
+  );
+
+  test(
+    "names the devices' providers and the active alerts around",
+    play(async (s) => {
+      const admin = await s.user(true);
+      const register =
+        "select app_public.register_device(row($1)::app_public.register_notification_token)";
+      const [one, two] = [await s.userAt(inOrEast(-1)), await s.userAt(inOrEast(500))];
+      await s.userAt(inOrEast(1_500));
+      for (const token of ["a phone", "another", `instance:${"x".repeat(140)}`])
+        await s.as(one, register, [token]);
+      await s.as(two, register, ["a third"]);
+      const id = await insert(s, admin);
+      await s.publish(id);
+      const near = await s.alert(admin, square([0.03, 0]), { status: "TEST" });
+      await s.alert(admin, square([1, 0]));
+      await s.expire(await s.alert(admin));
+      const reach = async (changes: object) =>
+        (await s.as(admin, REACH, [id, JSON.stringify(changes)]))[0];
+      expect(await reach({ renotify: true })).toMatchObject({
+        with_device: 2,
+        by_provider: '{"(expo,2)","(fcm,1)"}',
+        // One alert only: that of the other place and the ended one are none.
+        overlapping: expect.stringMatching(new RegExp(`^{"\\(${near},Leave.,TEST,[^(]*$`)),
+      });
+      expect(await reach({})).toMatchObject({ with_device: 0, by_provider: "{}" });
+    }),
+  );
+
+  test(
+    "counts a second correction from those whom the first one told, and leaves the alert as it is",
+    play(async (s) => {
+      const admin = await s.user(true);
+      await s.userAt(inOrEast(-1));
+      const late = await s.userAt(inOrEast(9_000));
+      const id = await insert(s, admin);
+      await s.publish(id);
+      await s.update(admin, id, { text1: "New.", renotify: true });
+      await s.publish(id);
+      await s.report(late, inside);
+      const before = await alertOf(s, id);
+      const reach = async (changes: object) =>
+        (await s.as(admin, REACH, [id, JSON.stringify(changes)]))[0];
+      expect(await reach({ text1: "Newer." })).toMatchObject({ one: 0, already_told: 2 });
+      expect(await reach({ text1: "Newer.", renotify: true })).toMatchObject({
+        one: 2,
+        again_one: 2,
+        already_told: 0,
+      });
+      expect(await alertOf(s, id)).toEqual(before);
+      await expect(s.as(admin, REACH, [id + 1, "{}"])).rejects.toMatchObject(refusal("LA404"));
+      await expect(s.as(admin, REACH, [id, '{"level2_distance": -1}'])).rejects.toMatchObject(
+        refusal("LA400"),
+      );
+      await expect(s.as(late, REACH, [id, "{}"])).rejects.toMatchObject(refusal("42501"));
+    }),
+  );
+});
+
 describe("a new alert", () => {
   test.each<[object, object]>([
     [{ level2_distance: 3_000 }, { level2_distance: 3_000, level3_distance: 6_000 }],

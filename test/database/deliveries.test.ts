@@ -469,11 +469,21 @@ test(
     expect(one).toMatchObject({
       level: "ONE",
       targeted: 4,
-      sent: 2,
+      sent: 1,
       accepted: 1,
       failed: 1,
       seen: 1,
     });
+    const failures =
+      "select f.* from app_public.alerts a, unnest(app_public.alerts_push_failures(a)) f";
+    expect(await s.as(admin, failures)).toEqual(
+      [
+        ["gone", true],
+        ["no", true],
+        ["the provider is off", false],
+      ].map(([reason, is_final]) => ({ provider: "expo", reason, is_final, pushes: 1, users: 1 })),
+    );
+    await expect(s.as(await s.user(), failures)).rejects.toMatchObject(refusal("LA403"));
     expect(one?.accepted_after_median).toBeGreaterThan(0);
     expect(one?.accepted_after_p95).toBe(one?.accepted_after_median);
     expect(two).toMatchObject({ level: "TWO", targeted: 0, accepted_after_median: null });

@@ -461,6 +461,95 @@ describe("the figures of an alert", () => {
   );
 });
 
+describe("the people of an alert", () => {
+  const PEOPLE = `select concat_ws(' ', level, users, users_pushed, users_waiting, users_failed, users_seen) as line
+    from app_public.alerts a, unnest(app_public.alerts_delivery(a)) d where a.id = $1 order by d.level`;
+
+  test(
+    "count once each at their most urgent level, by what became of their pushes",
+    play(async (s) => {
+      const admin = await s.user(true);
+      const walker = await userWith(s, ["walker"], metresEast(1_500));
+      const dead = await userWith(s, ["dead"], metresEast(1_500));
+      await userWith(s, [], metresEast(500));
+      const id = await published(s, admin);
+      await s.report(walker, metresEast(500));
+      await s.report(walker, inside);
+      const lines = async () => (await s.as(admin, PEOPLE, [id])).map(({ line }) => line);
+      expect(await lines()).toEqual(["ONE 1 0 0 0 0", "TWO 1 0 0 0 0", "THREE 1 0 0 0 0"]);
+      expect(await s.reached(id)).toBe(3);
+
+      const claimed = await claim(s);
+      expect(tokens(claimed)).toEqual(["walker", "dead", "walker", "walker"]);
+      expect(await lines()).toEqual(["ONE 1 0 1 0 0", "TWO 1 0 0 0 0", "THREE 1 0 1 0 0"]);
+      const [first, second, third, fourth] = claimed as [Row, Row, Row, Row];
+      await record(s, [
+        { ...of(first), state: "accepted", receipt: "first" },
+        { ...of(second), state: "accepted", receipt: "second" },
+        { ...of(third), state: "failed", why: "no" },
+        { ...of(fourth), state: "retry", why: "busy" },
+      ]);
+      await s.as(owner, "update app_public.notifications set seen = true where user_id = $1", [
+        walker.id,
+      ]);
+      expect(await lines()).toEqual(["ONE 1 1 0 0 1", "TWO 1 0 0 0 0", "THREE 1 1 0 0 0"]);
+      await s.value(owner, "select app_private.record_receipts('expo', '{first,second}', $1)", [
+        JSON.stringify(
+          ["first", "second"].map((receipt) => ({ receipt, state: "failed", why: "unknown" })),
+        ),
+      ]);
+      // Both pushes have left the host, although they failed then. One of the walker's is tried again.
+      expect(await lines()).toEqual(["ONE 1 1 0 0 1", "TWO 1 0 0 0 0", "THREE 1 1 0 1 0"]);
+      expect(dead.id).toBeGreaterThan(0);
+    }),
+  );
+
+  test(
+    "wait with a provider that is off, however often it is tried, and the reason names no device",
+    play(async (s) => {
+      const admin = await s.user(true);
+      for (const token of ["a", "b"]) await userWith(s, [token]);
+      const id = await published(s, admin);
+      for (const job of [1, 2]) {
+        const claimed = await claim(s, job);
+        await record(
+          s,
+          claimed.map((push) => ({
+            ...of(push),
+            state: "retry",
+            why: "expo is off: set IT",
+            unsent: true,
+          })),
+        );
+        await s.as(owner, "update app_private.deliveries set due_at = now()");
+      }
+      expect((await s.as(admin, PEOPLE, [id]))[0]?.line).toBe("ONE 2 0 2 0 0");
+      const last = await claim(s, 3);
+      await record(
+        s,
+        last.map((push, index) => ({
+          ...of(push),
+          state: "failed",
+          why: `"ExponentPushToken[${index}]" of https://push.example.org/${index}?a is ${String(index).repeat(70)}`,
+        })),
+      );
+      const [failure, ...others] = await s.as(
+        admin,
+        "select * from app_private.push_failures_of_alert($1)",
+        [id],
+      );
+      expect(failure).toEqual({
+        provider: "expo",
+        reason: '"…" of https://push.example.org/… is …',
+        is_final: true,
+        pushes: 2,
+        users: 2,
+      });
+      expect(others).toEqual([]);
+    }),
+  );
+});
+
 describe("a reach", () => {
   test(
     "stays as it was when its counts are compacted, be they one, two or three",

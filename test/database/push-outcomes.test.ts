@@ -56,6 +56,16 @@ test(
 );
 
 test(
+  "the reason of a failure names no device",
+  play(async (s) => {
+    await record(s, [{ ...refused, why: "https://push.example.org/secret answered 500" }]);
+    expect(await failing(s)).toMatchObject({
+      expo: { why: "https://push.example.org/… answered 500" },
+    });
+  }),
+);
+
+test(
   "the time is noted again after five seconds only",
   play(async (s) => {
     const at = () =>

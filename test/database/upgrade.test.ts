@@ -13,7 +13,17 @@ import type { Database } from "../../src/database/open.ts";
 import { isNative, openClone } from "../helpers/database.ts";
 import { until } from "../helpers/until.ts";
 import { emptyDatabase } from "./empty-database.ts";
-import { type Actor, HASH, host, inside, metresEast, owner, type Row, Scene } from "./scene.ts";
+import {
+  type Actor,
+  alertInput,
+  HASH,
+  host,
+  inside,
+  metresEast,
+  owner,
+  type Row,
+  Scene,
+} from "./scene.ts";
 
 const MIGRATOR = fileURLToPath(new URL("./processes/migrator.ts", import.meta.url));
 
@@ -129,6 +139,12 @@ async function fill(s: Scene): Promise<Required<Actor>> {
       end if;
     end $$`,
   );
+  // A table that came later.
+  if (await s.value(owner, "select to_regclass('app_private.held_publications')")) {
+    const hold =
+      "select app_public.publication_hold(json_populate_record(null::app_public.publication_input, $1))";
+    await s.as(admin, hold, [JSON.stringify({ key: "held", new_alert: alertInput() })]);
+  }
   return user;
 }
 

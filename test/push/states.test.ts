@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { providerStates } from "../../src/channels/push/states.ts";
+import { listProviderStates, providerStates } from "../../src/channels/push/states.ts";
 
 const since = "2026-01-02T03:04:05.678901+00:00";
 
@@ -24,4 +24,15 @@ test("names in the database are those of the API", () => {
 test("the text of a provider is not shown", () => {
   const why = "FCM answered 401: project secret-project\nis unknown";
   expect(providerStates({ fcm: "on" }, { fcm: { since, why } }).fcm).toMatch(/: FCM answered 401$/);
+});
+
+test("administrators read the state, the reason and since when", () => {
+  const configured = { expo: "on", fcm: "on", webPush: "off: set VAPID_PUBLIC_KEY" };
+  const why = "Expo answered 401: InvalidCredentials";
+  const states = listProviderStates(configured, { expo: { since, why }, web_push: { since, why } });
+  expect(states).toEqual([
+    { provider: "expo", state: "FAILING", reason: why, since: 1_767_323_045 },
+    { provider: "fcm", state: "ON", reason: null, since: null },
+    { provider: "web_push", state: "OFF", reason: "set VAPID_PUBLIC_KEY", since: null },
+  ]);
 });

@@ -1,11 +1,42 @@
 import type { Readiness } from "../../database/readiness.ts";
 import { PROVIDERS } from "./registry.ts";
 
+/** Whether a provider takes pushes. */
+export interface ProviderState {
+  /** Its name in the database. */
+  provider: string;
+  state: "ON" | "OFF" | "FAILING";
+  /** What to set to turn it on, or why it takes no pushes. */
+  reason: string | null;
+  /** Since when it takes none, in seconds since 1970. */
+  since: number | null;
+}
+
 /** A reason without what a provider wrote itself, because anyone may read it. */
 const withoutDetail = (why: string) => why.replace(/( answered \d+):.*$/s, "$1");
 
 /**
- * Returns the state of each provider: as configured, or why it takes no pushes.
+ * Returns the state of each provider, for administrators.
+ * @param configured For each provider "on", or "off" and what to set.
+ */
+export function listProviderStates(
+  configured: Readonly<Record<string, string>>,
+  failing: Readiness["failingPushes"],
+): ProviderState[] {
+  return PROVIDERS.map(({ name, storedName: provider }) => {
+    const status = configured[name] ?? "off";
+    if (status !== "on") {
+      return { provider, state: "OFF", reason: status.replace(/^off: /, ""), since: null };
+    }
+    const failure = failing[provider];
+    if (!failure) return { provider, state: "ON", reason: null, since: null };
+    const since = Math.floor(Date.parse(failure.since) / 1000);
+    return { provider, state: "FAILING", reason: failure.why, since };
+  });
+}
+
+/**
+ * Returns the state of each provider as text: as configured, or why it takes no pushes.
  * @param configured For each provider "on", or "off" and what to set.
  */
 export function providerStates(

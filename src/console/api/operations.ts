@@ -95,6 +95,17 @@ export type Certainty =
   /** Close to 0 percent. */
   | 'UNLIKELY';
 
+/** What became of a held publication. */
+export type HeldPublicationState =
+  /** Nothing of it was published, because something has changed since; the reason says what. */
+  | 'FAILED'
+  /** It can be taken back. */
+  | 'HELD'
+  /** It was published. */
+  | 'PUBLISHED'
+  /** It was taken back: nothing of it was published. */
+  | 'TAKEN_BACK';
+
 /** How close someone is to the area of an alert. ONE is the most urgent. */
 export type LevelAlert =
   /** Inside the area. */
@@ -213,6 +224,29 @@ export type PositionInput = {
   takenAt?: number | null | undefined;
 };
 
+/** What to publish: newAlert alone, or alertId with either changes or allClear. */
+export type PublicationInput = {
+  /** The id of the alert to update or to cancel. */
+  alertId?: number | null | undefined;
+  /** The text of that alert's all-clear, as for alertCancel. */
+  allClear?: string | null | undefined;
+  /** The changes of that alert, as for alertUpdate. */
+  changes?: AlertUpdateInput | null | undefined;
+  /** A key of your own for this publication, such as a UUID. Repeating it returns the first one. */
+  key: string;
+  /** A new alert, as for newAlert. */
+  newAlert?: AlertInput | null | undefined;
+};
+
+/** Whether a provider takes pushes. */
+export type PushProviderState =
+  /** It took no push last. Pushes are tried again. */
+  | 'FAILING'
+  /** The host has no credentials for it. Its pushes wait until it is on. */
+  | 'OFF'
+  /** It is on, and took the last push that it was sent, if there was one. */
+  | 'ON';
+
 /** The hours in which your pushes of levels TWO and THREE wait. */
 export type QuietHoursInput = {
   /** The time of day at which they start, such as 22:00. */
@@ -322,13 +356,6 @@ export type MeQueryVariables = Exact<{ [key: string]: never; }>;
 
 export type MeQuery = { webPushPublicKey: string | null, me: { id: number, email: string, name: string, address: string, isAdmin: boolean, isTraining: boolean, quietHours: { from: string, to: string, timeZone: string } | null } | null };
 
-export type NewAlertMutationVariables = Exact<{
-  input: AlertInput;
-}>;
-
-
-export type NewAlertMutation = { newAlert: { id: number } | null };
-
 export type TrainingQueryVariables = Exact<{ [key: string]: never; }>;
 
 
@@ -357,7 +384,7 @@ export type AlertQueryVariables = Exact<{
 }>;
 
 
-export type AlertQuery = { alerts: Array<{ language: string, severity: Severity, urgency: Urgency, certainty: Certainty, allClear: string | null, audioUrl1: string | null, audioUrl2: string | null, audioUrl3: string | null, id: number, createdAt: number, expiresAt: number, level2Distance: number, level3Distance: number, text1: string, text2: string, text3: string, userId: number, reachedUsers: number, state: AlertState, status: AlertStatus, event: string | null, version: number, areaGeoJson: import('geojson').Geometry, areaLevel2GeoJson: import('geojson').Geometry, areaLevel3GeoJson: import('geojson').Geometry, cancelledAt: number | null, user: { id: number, name: string, email: string } | null, history: Array<{ version: number, createdAt: number, text1: string, text2: string, text3: string, areaGeoJson: import('geojson').Geometry, level2Distance: number, level3Distance: number, expiresAt: number, isRenotified: boolean, allClear: string | null, user: { name: string } | null }>, delivery: Array<{ level: LevelAlert, targeted: number, sent: number, accepted: number, failed: number, seen: number, acceptedAfterMedian: number | null, seenAfterMedian: number | null }> | null }> | null };
+export type AlertQuery = { alerts: Array<{ language: string, severity: Severity, urgency: Urgency, certainty: Certainty, allClear: string | null, audioUrl1: string | null, audioUrl2: string | null, audioUrl3: string | null, id: number, createdAt: number, expiresAt: number, level2Distance: number, level3Distance: number, text1: string, text2: string, text3: string, userId: number, reachedUsers: number, state: AlertState, status: AlertStatus, event: string | null, version: number, areaGeoJson: import('geojson').Geometry, areaLevel2GeoJson: import('geojson').Geometry, areaLevel3GeoJson: import('geojson').Geometry, cancelledAt: number | null, user: { id: number, name: string, email: string } | null, history: Array<{ version: number, createdAt: number, text1: string, text2: string, text3: string, areaGeoJson: import('geojson').Geometry, level2Distance: number, level3Distance: number, expiresAt: number, isRenotified: boolean, allClear: string | null, user: { name: string } | null }>, delivery: Array<{ level: LevelAlert, targeted: number, seen: number, users: number, usersPushed: number, usersWaiting: number, usersFailed: number, usersSeen: number, seenAfterMedian: number | null }> | null, pushFailures: Array<{ provider: string, reason: string, isFinal: boolean, pushes: number, users: number }> | null }> | null };
 
 export type PeopleReachedQueryVariables = Exact<{
   alertId: number;
@@ -467,21 +494,21 @@ export type NotificationSeenMutationVariables = Exact<{
 
 export type NotificationSeenMutation = { notificationUpdate: { id: number, seen: boolean } | null };
 
-export type ProgressFragment = { id: number, expiresAt: number, cancelledAt: number | null, state: AlertState, version: number, reachedUsers: number, delivery: Array<{ level: LevelAlert, targeted: number, sent: number, accepted: number, failed: number, seen: number, acceptedAfterMedian: number | null, seenAfterMedian: number | null }> | null };
+export type ProgressFragment = { id: number, expiresAt: number, cancelledAt: number | null, state: AlertState, version: number, reachedUsers: number, delivery: Array<{ level: LevelAlert, targeted: number, seen: number, users: number, usersPushed: number, usersWaiting: number, usersFailed: number, usersSeen: number, seenAfterMedian: number | null }> | null, pushFailures: Array<{ provider: string, reason: string, isFinal: boolean, pushes: number, users: number }> | null };
 
 export type AlertProgressNowQueryVariables = Exact<{
   id: number;
 }>;
 
 
-export type AlertProgressNowQuery = { alerts: Array<{ id: number, expiresAt: number, cancelledAt: number | null, state: AlertState, version: number, reachedUsers: number, delivery: Array<{ level: LevelAlert, targeted: number, sent: number, accepted: number, failed: number, seen: number, acceptedAfterMedian: number | null, seenAfterMedian: number | null }> | null }> | null };
+export type AlertProgressNowQuery = { alerts: Array<{ id: number, expiresAt: number, cancelledAt: number | null, state: AlertState, version: number, reachedUsers: number, delivery: Array<{ level: LevelAlert, targeted: number, seen: number, users: number, usersPushed: number, usersWaiting: number, usersFailed: number, usersSeen: number, seenAfterMedian: number | null }> | null, pushFailures: Array<{ provider: string, reason: string, isFinal: boolean, pushes: number, users: number }> | null }> | null };
 
 export type AlertProgressSubscriptionVariables = Exact<{
   id: number;
 }>;
 
 
-export type AlertProgressSubscription = { alertProgress: { id: number, expiresAt: number, cancelledAt: number | null, state: AlertState, version: number, reachedUsers: number, delivery: Array<{ level: LevelAlert, targeted: number, sent: number, accepted: number, failed: number, seen: number, acceptedAfterMedian: number | null, seenAfterMedian: number | null }> | null } | null };
+export type AlertProgressSubscription = { alertProgress: { id: number, expiresAt: number, cancelledAt: number | null, state: AlertState, version: number, reachedUsers: number, delivery: Array<{ level: LevelAlert, targeted: number, seen: number, users: number, usersPushed: number, usersWaiting: number, usersFailed: number, usersSeen: number, seenAfterMedian: number | null }> | null, pushFailures: Array<{ provider: string, reason: string, isFinal: boolean, pushes: number, users: number }> | null } | null };
 
 export type PositionAddedSubscriptionVariables = Exact<{ [key: string]: never; }>;
 
@@ -500,28 +527,27 @@ export type NewPositionMutationVariables = Exact<{
 
 export type NewPositionMutation = { newPosition: { id: number } | null };
 
+export type ReachFragment = { one: number, two: number, three: number, againOne: number, againTwo: number, againThree: number, alreadyTold: number, stale: number, coarse: number, withDevice: number, area: number, byProvider: Array<{ provider: string, users: number }> | null, overlapping: Array<{ alertId: number, text1: string, status: AlertStatus, expiresAt: number }> | null };
+
+export type PushProvidersQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type PushProvidersQuery = { pushProviders: Array<{ provider: string, state: PushProviderState, reason: string | null, since: number | null }> | null };
+
 export type AlertReachQueryVariables = Exact<{
   input: AlertInput;
 }>;
 
 
-export type AlertReachQuery = { alertReach: { one: number, two: number, three: number, stale: number, coarse: number, withDevice: number, area: number } | null };
+export type AlertReachQuery = { alertReach: { one: number, two: number, three: number, againOne: number, againTwo: number, againThree: number, alreadyTold: number, stale: number, coarse: number, withDevice: number, area: number, byProvider: Array<{ provider: string, users: number }> | null, overlapping: Array<{ alertId: number, text1: string, status: AlertStatus, expiresAt: number }> | null } | null };
 
-export type AlertUpdateMutationVariables = Exact<{
+export type AlertUpdateReachQueryVariables = Exact<{
   id: number;
   input: AlertUpdateInput;
 }>;
 
 
-export type AlertUpdateMutation = { alertUpdate: { id: number } | null };
-
-export type AlertCancelMutationVariables = Exact<{
-  id: number;
-  text: string;
-}>;
-
-
-export type AlertCancelMutation = { alertCancel: { id: number } | null };
+export type AlertUpdateReachQuery = { alertUpdateReach: { one: number, two: number, three: number, againOne: number, againTwo: number, againThree: number, alreadyTold: number, stale: number, coarse: number, withDevice: number, area: number, byProvider: Array<{ provider: string, users: number }> | null, overlapping: Array<{ alertId: number, text1: string, status: AlertStatus, expiresAt: number }> | null } | null };
 
 export type WhyNotifiedQueryVariables = Exact<{
   alertId: number;
@@ -579,6 +605,34 @@ export type LogoutMutationVariables = Exact<{ [key: string]: never; }>;
 
 export type LogoutMutation = { logout: { id: number } | null };
 
+export type HeldFragment = { id: number, state: HeldPublicationState, secondsLeft: number, alertId: number | null, reason: string | null };
+
+export type PublicationHoldMutationVariables = Exact<{
+  input: PublicationInput;
+}>;
+
+
+export type PublicationHoldMutation = { publicationHold: { id: number, state: HeldPublicationState, secondsLeft: number, alertId: number | null, reason: string | null } | null };
+
+export type PublicationTakeBackMutationVariables = Exact<{
+  id: number;
+}>;
+
+
+export type PublicationTakeBackMutation = { publicationTakeBack: { id: number, state: HeldPublicationState, secondsLeft: number, alertId: number | null, reason: string | null } | null };
+
+export type HeldPublicationNowQueryVariables = Exact<{
+  id: number;
+}>;
+
+
+export type HeldPublicationNowQuery = { heldPublication: { id: number, state: HeldPublicationState, secondsLeft: number, alertId: number | null, reason: string | null } | null };
+
+export type PublishStepQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type PublishStepQuery = { publishStep: { confirmAbove: number, takeBackTime: number } | null };
+
 export class TypedDocumentString<TResult, TVariables>
   extends String
   implements DocumentTypeDecoration<TResult, TVariables>
@@ -629,15 +683,57 @@ export const ProgressFragmentDoc = new TypedDocumentString(`
   delivery {
     level
     targeted
-    sent
-    accepted
-    failed
     seen
-    acceptedAfterMedian
+    users
+    usersPushed
+    usersWaiting
+    usersFailed
+    usersSeen
     seenAfterMedian
+  }
+  pushFailures {
+    provider
+    reason
+    isFinal
+    pushes
+    users
   }
 }
     `, {"fragmentName":"Progress"}) as unknown as TypedDocumentString<ProgressFragment, unknown>;
+export const ReachFragmentDoc = new TypedDocumentString(`
+    fragment Reach on AlertReach {
+  one
+  two
+  three
+  againOne
+  againTwo
+  againThree
+  alreadyTold
+  stale
+  coarse
+  withDevice
+  byProvider {
+    provider
+    users
+  }
+  overlapping {
+    alertId
+    text1
+    status
+    expiresAt
+  }
+  area
+}
+    `, {"fragmentName":"Reach"}) as unknown as TypedDocumentString<ReachFragment, unknown>;
+export const HeldFragmentDoc = new TypedDocumentString(`
+    fragment Held on HeldPublication {
+  id
+  state
+  secondsLeft
+  alertId
+  reason
+}
+    `, {"fragmentName":"Held"}) as unknown as TypedDocumentString<HeldFragment, unknown>;
 export const LoginDocument = new TypedDocumentString(`
     mutation Login($input: LoginCredentials!) {
   login(input: $input) {
@@ -664,13 +760,6 @@ export const MeDocument = new TypedDocumentString(`
   webPushPublicKey
 }
     `) as unknown as TypedDocumentString<MeQuery, MeQueryVariables>;
-export const NewAlertDocument = new TypedDocumentString(`
-    mutation NewAlert($input: AlertInput!) {
-  newAlert(input: $input) {
-    id
-  }
-}
-    `) as unknown as TypedDocumentString<NewAlertMutation, NewAlertMutationVariables>;
 export const TrainingDocument = new TypedDocumentString(`
     query Training {
   me {
@@ -779,12 +868,20 @@ fragment Progress on Alert {
   delivery {
     level
     targeted
-    sent
-    accepted
-    failed
     seen
-    acceptedAfterMedian
+    users
+    usersPushed
+    usersWaiting
+    usersFailed
+    usersSeen
     seenAfterMedian
+  }
+  pushFailures {
+    provider
+    reason
+    isFinal
+    pushes
+    users
   }
 }`) as unknown as TypedDocumentString<AlertQuery, AlertQueryVariables>;
 export const PeopleReachedDocument = new TypedDocumentString(`
@@ -950,12 +1047,20 @@ export const AlertProgressNowDocument = new TypedDocumentString(`
   delivery {
     level
     targeted
-    sent
-    accepted
-    failed
     seen
-    acceptedAfterMedian
+    users
+    usersPushed
+    usersWaiting
+    usersFailed
+    usersSeen
     seenAfterMedian
+  }
+  pushFailures {
+    provider
+    reason
+    isFinal
+    pushes
+    users
   }
 }`) as unknown as TypedDocumentString<AlertProgressNowQuery, AlertProgressNowQueryVariables>;
 export const AlertProgressDocument = new TypedDocumentString(`
@@ -974,12 +1079,20 @@ export const AlertProgressDocument = new TypedDocumentString(`
   delivery {
     level
     targeted
-    sent
-    accepted
-    failed
     seen
-    acceptedAfterMedian
+    users
+    usersPushed
+    usersWaiting
+    usersFailed
+    usersSeen
     seenAfterMedian
+  }
+  pushFailures {
+    provider
+    reason
+    isFinal
+    pushes
+    users
   }
 }`) as unknown as TypedDocumentString<AlertProgressSubscription, AlertProgressSubscriptionVariables>;
 export const PositionAddedDocument = new TypedDocumentString(`
@@ -1007,33 +1120,74 @@ export const NewPositionDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<NewPositionMutation, NewPositionMutationVariables>;
+export const PushProvidersDocument = new TypedDocumentString(`
+    query PushProviders {
+  pushProviders {
+    provider
+    state
+    reason
+    since
+  }
+}
+    `) as unknown as TypedDocumentString<PushProvidersQuery, PushProvidersQueryVariables>;
 export const AlertReachDocument = new TypedDocumentString(`
     query AlertReach($input: AlertInput!) {
   alertReach(input: $input) {
-    one
-    two
-    three
-    stale
-    coarse
-    withDevice
-    area
+    ...Reach
   }
 }
-    `) as unknown as TypedDocumentString<AlertReachQuery, AlertReachQueryVariables>;
-export const AlertUpdateDocument = new TypedDocumentString(`
-    mutation AlertUpdate($id: Int!, $input: AlertUpdateInput!) {
-  alertUpdate(id: $id, input: $input) {
-    id
+    fragment Reach on AlertReach {
+  one
+  two
+  three
+  againOne
+  againTwo
+  againThree
+  alreadyTold
+  stale
+  coarse
+  withDevice
+  byProvider {
+    provider
+    users
+  }
+  overlapping {
+    alertId
+    text1
+    status
+    expiresAt
+  }
+  area
+}`) as unknown as TypedDocumentString<AlertReachQuery, AlertReachQueryVariables>;
+export const AlertUpdateReachDocument = new TypedDocumentString(`
+    query AlertUpdateReach($id: Int!, $input: AlertUpdateInput!) {
+  alertUpdateReach(id: $id, input: $input) {
+    ...Reach
   }
 }
-    `) as unknown as TypedDocumentString<AlertUpdateMutation, AlertUpdateMutationVariables>;
-export const AlertCancelDocument = new TypedDocumentString(`
-    mutation AlertCancel($id: Int!, $text: String!) {
-  alertCancel(id: $id, text: $text) {
-    id
+    fragment Reach on AlertReach {
+  one
+  two
+  three
+  againOne
+  againTwo
+  againThree
+  alreadyTold
+  stale
+  coarse
+  withDevice
+  byProvider {
+    provider
+    users
   }
-}
-    `) as unknown as TypedDocumentString<AlertCancelMutation, AlertCancelMutationVariables>;
+  overlapping {
+    alertId
+    text1
+    status
+    expiresAt
+  }
+  area
+}`) as unknown as TypedDocumentString<AlertUpdateReachQuery, AlertUpdateReachQueryVariables>;
 export const WhyNotifiedDocument = new TypedDocumentString(`
     query WhyNotified($alertId: Int!, $userId: Int!) {
   whyNotified(alertId: $alertId, userId: $userId) {
@@ -1107,3 +1261,50 @@ export const LogoutDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<LogoutMutation, LogoutMutationVariables>;
+export const PublicationHoldDocument = new TypedDocumentString(`
+    mutation PublicationHold($input: PublicationInput!) {
+  publicationHold(input: $input) {
+    ...Held
+  }
+}
+    fragment Held on HeldPublication {
+  id
+  state
+  secondsLeft
+  alertId
+  reason
+}`) as unknown as TypedDocumentString<PublicationHoldMutation, PublicationHoldMutationVariables>;
+export const PublicationTakeBackDocument = new TypedDocumentString(`
+    mutation PublicationTakeBack($id: Int!) {
+  publicationTakeBack(id: $id) {
+    ...Held
+  }
+}
+    fragment Held on HeldPublication {
+  id
+  state
+  secondsLeft
+  alertId
+  reason
+}`) as unknown as TypedDocumentString<PublicationTakeBackMutation, PublicationTakeBackMutationVariables>;
+export const HeldPublicationNowDocument = new TypedDocumentString(`
+    query HeldPublicationNow($id: Int!) {
+  heldPublication(id: $id) {
+    ...Held
+  }
+}
+    fragment Held on HeldPublication {
+  id
+  state
+  secondsLeft
+  alertId
+  reason
+}`) as unknown as TypedDocumentString<HeldPublicationNowQuery, HeldPublicationNowQueryVariables>;
+export const PublishStepDocument = new TypedDocumentString(`
+    query PublishStep {
+  publishStep {
+    confirmAbove
+    takeBackTime
+  }
+}
+    `) as unknown as TypedDocumentString<PublishStepQuery, PublishStepQueryVariables>;

@@ -3,17 +3,36 @@ import { useEffect, useRef } from "preact/hooks";
 import { OfflineMark } from "./offline-mark.tsx";
 
 /** A modal dialog. It keeps the keyboard's focus, and Escape closes it. */
-export function Dialog(props: { label: string; onClose: () => void; children: ComponentChildren }) {
+export function Dialog(props: {
+  label: string;
+  onClose: () => void;
+  /** Called before Escape closes it. Its event's preventDefault() keeps it open. */
+  onCancel?: (event: Event) => void;
+  isWide?: boolean;
+  children: ComponentChildren;
+}) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     const element = dialog.current;
     element?.showModal();
+    // A large dialog is read from its beginning, and does not scroll to its first field.
+    if (props.isWide) {
+      element?.focus();
+      element?.scrollTo(0, 0);
+    }
     return () => element?.close();
   }, []);
   // The event of a dialog that is gone must not close the one that took its place.
   const close = () => dialog.current && props.onClose();
   return (
-    <dialog ref={dialog} aria-label={props.label} onClose={close}>
+    <dialog
+      ref={dialog}
+      class={props.isWide ? "wide" : undefined}
+      tabIndex={props.isWide ? -1 : undefined}
+      aria-label={props.label}
+      onCancel={props.onCancel}
+      onClose={close}
+    >
       <OfflineMark />
       {props.children}
     </dialog>

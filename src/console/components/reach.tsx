@@ -1,6 +1,9 @@
-import { draftArea } from "../state/draft.ts";
-import { reach } from "../state/reach.ts";
+import { useEffect } from "preact/hooks";
+import { draft, draftArea } from "../state/draft.ts";
+import { pushProviders } from "../state/push.ts";
+import { type Reach, reach, sums } from "../state/reach.ts";
 import { count, people, squareKilometres } from "../words/numbers.ts";
+import { providerName } from "../words/push.ts";
 import { LevelBadge } from "./level-badge.tsx";
 import { Problem } from "./problem.tsx";
 
@@ -13,7 +16,8 @@ export function ReachNow() {
       <Problem text={reach.error.value} retry={() => void reach.load()} />
     ) : null;
   }
-  const { one, two, three } = found;
+  const { one, two, three, alreadyTold } = found;
+  const { all, again, newly } = sums(found);
   return (
     <div
       class="reach"
@@ -31,16 +35,23 @@ export function ReachNow() {
         <span>
           <LevelBadge level="THREE" /> {count(three)}
         </span>
-        <strong>{people(one + two + three)}</strong>
+        <strong>{people(all)}</strong>
       </p>
+      {draft.value.base && (
+        <p>
+          {count(newly)} for the first time, {count(again)} again.
+          {alreadyTold > 0 && ` ${people(alreadyTold)} told before will not be told.`}
+        </p>
+      )}
       <Problem text={reach.error.value} retry={() => void reach.load()} />
       <p class="hint">{details(found).join(" · ")}</p>
+      <PushProblems found={found} />
     </div>
   );
 }
 
 /** Returns further facts about the reach, without those that are zero. */
-export function details(found: NonNullable<typeof reach.data.value>): string[] {
+export function details(found: Reach): string[] {
   const { stale, coarse, withDevice, area } = found;
   return [
     `${count(withDevice)} with a device`,
@@ -48,4 +59,22 @@ export function details(found: NonNullable<typeof reach.data.value>): string[] {
     coarse > 0 ? `${count(coarse)} passed over: position too coarse` : "",
     squareKilometres(area),
   ].filter(Boolean);
+}
+
+/** Names the providers of these people's devices that take no pushes now. */
+function PushProblems({ found }: { found: Reach }) {
+  useEffect(() => void pushProviders.load(), []);
+  const broken = (pushProviders.data.value ?? []).filter(
+    ({ provider, state }) =>
+      state !== "ON" && found.byProvider?.some((reached) => reached.provider === provider),
+  );
+  return (
+    <>
+      {broken.map(({ provider, state }) => (
+        <p key={provider} class="hint attention">
+          {providerName(provider)}: pushes are {state === "OFF" ? "off" : "failing"}
+        </p>
+      ))}
+    </>
+  );
 }

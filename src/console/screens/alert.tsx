@@ -11,6 +11,7 @@ import { RequestError, request } from "../api/request.ts";
 import { Panel } from "../components/panel.tsx";
 import { Problem } from "../components/problem.tsx";
 import { StateBadge } from "../components/state-badge.tsx";
+import { StatusBand } from "../components/status-band.tsx";
 import { Title } from "../components/title.tsx";
 import { MapView } from "../map/map-view.tsx";
 import { showAreas } from "../map/show-areas.ts";
@@ -109,12 +110,7 @@ export function AlertScreen({ id }: { id: number }) {
               {shown.user && ` by ${shown.user.name}`}. {ending(shown, now.value)}. TWO reaches{" "}
               {metres(shown.level2Distance)}, THREE {metres(shown.level3Distance)}.
             </p>
-            {shown.status !== "ACTUAL" && (
-              <p>
-                <strong>{shown.status === "TEST" ? "A test" : "An exercise"}</strong>: for testers
-                only.
-              </p>
-            )}
+            <StatusBand status={shown.status} />
             {shown.allClear && (
               <p dir="auto">
                 <strong>All-clear:</strong> {shown.allClear}
@@ -137,8 +133,7 @@ export function AlertScreen({ id }: { id: number }) {
             <History history={shown.history} />
             {isEnding && (
               <Cancel
-                id={id}
-                reached={shown.reachedUsers}
+                alert={shown}
                 onClose={(isEnded) => {
                   setEnding(false);
                   if (isEnded) void alert.load();

@@ -1,11 +1,12 @@
 import { useEffect } from "preact/hooks";
-import { AlertDocument, AlertUpdateDocument } from "../api/operations.ts";
+import { AlertDocument } from "../api/operations.ts";
 import { RequestError, request } from "../api/request.ts";
 import { Checkbox } from "../components/checkbox.tsx";
 import { Problem } from "../components/problem.tsx";
 import { Select } from "../components/select.tsx";
 import { Title } from "../components/title.tsx";
 import { useAction } from "../components/use-action.ts";
+import type { Send } from "../components/use-held.ts";
 import type { Area } from "../geo/area.ts";
 import { missingInUpdate, updateInput } from "../state/alert-input.ts";
 import {
@@ -39,19 +40,20 @@ async function load(id: number) {
 async function beginWith(id: number): Promise<void> {
   if (await openDraft(id)) return;
   const alert = await load(id);
-  const { version: _, ...fields } = baseOf(alert);
-  beginDraft({ alertId: id, base: baseOf(alert), ...fields, hours: 0, status: alert.status });
+  const { version: _, expiresAt: __, ...fields } = baseOf(alert);
+  const { status, language } = alert;
+  beginDraft({ alertId: id, base: baseOf(alert), ...fields, hours: 0, status, language });
 }
 
 const CHANGED_MEANWHILE =
   "Someone else has updated this alert meanwhile. Nothing of yours was published, and nothing is lost: read what has changed, and publish again.";
 
 /** Publishes the draft. If the alert has changed since the draft began, takes over the change and publishes nothing. */
-async function publish(id: number, area: Area): Promise<void> {
+async function publish(id: number, area: Area, send: Send): Promise<void> {
   const { base } = draft.value;
   if (!base) return;
   try {
-    await request(AlertUpdateDocument, { id, input: updateInput(draft.value, base, area) });
+    await send({ alertId: id, changes: updateInput(draft.value, base, area) });
   } catch (error) {
     if ((error as RequestError).code !== "CONFLICT") throw error;
     const alert = await load(id);
@@ -83,13 +85,9 @@ function PublishUpdate({ id }: { id: number }) {
   return (
     <PublishBar
       button="Check and update…"
-      title={(all) =>
-        draft.value.isRenotified
-          ? `Tell ${all} and everyone told before?`
-          : "Tell those newly concerned?"
-      }
+      title={(all) => `Publish the update, and tell ${all}?`}
       action="Publish the update"
-      publish={(area) => publish(id, area)}
+      publish={(area, send) => publish(id, area, send)}
       missing={missingInUpdate}
     >
       <a class="button" href={addressOf({ screen: "alert", id })} onClick={discardDraft}>

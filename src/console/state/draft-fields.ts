@@ -5,6 +5,8 @@ import type { AgeUnit } from "./position-age.ts";
 /** What an update may change, as it is in one version of the alert. */
 export interface BaseVersion {
   version: number;
+  /** In seconds since 1970. Absent in a draft from an older version of the console. */
+  expiresAt?: number;
   shapes: Shape[];
   level2Distance: number;
   level3Distance: number;

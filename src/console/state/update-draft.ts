@@ -10,9 +10,10 @@ export const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.str
 
 /** What an update of an alert begins with. */
 export function baseOf(alert: Alert): BaseVersion {
-  const { version, level2Distance, level3Distance, text1, text2, text3 } = alert;
+  const { version, expiresAt, level2Distance, level3Distance, text1, text2, text3 } = alert;
   return {
     version,
+    expiresAt,
     shapes: shapesOf(alert.areaGeoJson as Area),
     level2Distance,
     level3Distance,

@@ -5,6 +5,12 @@ export const STATUSES: readonly [AlertStatus, string][] = [
   ["EXERCISE", "Testers (exercise)"],
   ["TEST", "Testers (test)"],
 ];
+/** The status in one word, and its audience. */
+export const STATUS_NAMES: Record<AlertStatus, readonly [name: string, audience: string]> = {
+  ACTUAL: ["LIVE", "For everyone. This is real."],
+  EXERCISE: ["EXERCISE", "For testers only. Not real."],
+  TEST: ["TEST", "For testers only. Not real."],
+};
 export const SEVERITIES: readonly [Severity, string][] = [
   ["UNKNOWN", "Not said"],
   ["EXTREME", "Extreme"],

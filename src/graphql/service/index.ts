@@ -1,13 +1,23 @@
 import { ApiVersionPlugin } from "./api-version.ts";
 import { GraphiqlPolicyPlugin } from "./graphiql-policy.ts";
+import { makePushProvidersPlugin } from "./push-providers.ts";
 import { makeWebPushKeyPlugin } from "./web-push-key.ts";
 
 /**
  * Adds the fields that describe the service itself, and protects its editor.
  * @param vapidPublicKey The key with which browsers subscribe to Web Push; undefined if Web Push is off.
+ * @param pushStatus For each provider of pushes "on", or "off" and what to set.
  */
-export function makeServicePreset(vapidPublicKey: string | undefined): GraphileConfig.Preset {
+export function makeServicePreset(
+  vapidPublicKey: string | undefined,
+  pushStatus: Readonly<Record<string, string>>,
+): GraphileConfig.Preset {
   return {
-    plugins: [ApiVersionPlugin, GraphiqlPolicyPlugin, makeWebPushKeyPlugin(vapidPublicKey)],
+    plugins: [
+      ApiVersionPlugin,
+      GraphiqlPolicyPlugin,
+      makePushProvidersPlugin(pushStatus),
+      makeWebPushKeyPlugin(vapidPublicKey),
+    ],
   };
 }

@@ -17,6 +17,9 @@ export const NotNullPlugin: GraphileConfig.Plugin = {
         if (scope.isPgManyRelationListField) {
           return { ...field, type: new GraphQLNonNull(getNullableType(field.type)) };
         }
+        if (scope.pgFieldAttribute?.extensions?.tags?.itemsNotNull) {
+          return { ...field, type: itemsNotNull(field.type) };
+        }
         const isOfFunction = Object.values(build.pgResources).some((resource) => {
           if (!resource.extensions?.tags?.itemsNotNull) return false;
           if (!isFunctionResource(resource)) return false;

@@ -31,8 +31,12 @@ export const faults = [
       ["jobs that run wait", "j.locked_at is null and", ""],
       ["jobs that are given up wait", "and j.attempts < j.max_attempts", ""],
       ["a database without migrations is ready", "into strict migration", "into migration"],
-      ["providers that take pushes fail", "where o.why is not null", ""],
     ],
+  ),
+  ...inFunction(
+    "app_private.failing_pushes",
+    ["test/database/push-outcomes.test.ts"],
+    [["providers that take pushes fail", "where o.why is not null", ""]],
   ),
   ...inFile(
     "src/database/readiness.ts",

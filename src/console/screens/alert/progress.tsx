@@ -1,25 +1,29 @@
 import type { ProgressFragment } from "../../api/operations.ts";
 import { LevelBadge } from "../../components/level-badge.tsx";
+import { PushReadiness } from "../../components/push-readiness.tsx";
+import { stateOf } from "../../state/alerts.ts";
+import { now } from "../../state/now.ts";
 import { LEVELS } from "../../words/levels.ts";
 import { count, people } from "../../words/numbers.ts";
 import { duration } from "../../words/time.ts";
+import { PushFailures } from "./push-failures.tsx";
 
-const COLUMNS = ["Told", "Pushed", "Delivered", "Failed", "Seen"];
+const COLUMNS = ["Told", "Pushed", "Waiting", "Failed", "Seen"];
 
 /** Shows a share as a bar. Hidden from screen readers, because the number stands next to it. */
 function Bar({ part, whole }: { part: number; whole: number }) {
   return <progress value={part} max={Math.max(whole, 1)} aria-hidden="true" />;
 }
 
-/** Shows the live counts of each level: notified, pushed, delivered, failed, seen. */
+/** Shows how many people were told, live, each at the most urgent level: pushed to, waiting, failed, and who has seen it. */
 export function Progress({ alert }: { alert: ProgressFragment }) {
   const rows = LEVELS.map((level) => alert.delivery?.find((row) => row.level === level));
-  const seen = rows.reduce((sum, row) => sum + (row?.seen ?? 0), 0);
+  const seen = rows.reduce((sum, row) => sum + (row?.usersSeen ?? 0), 0);
   return (
     <section aria-labelledby="progress">
       <h2 id="progress">Whom it reached</h2>
       <p role="status" class="reached">
-        <strong>{people(alert.reachedUsers)}</strong> told, {count(seen)}{" "}
+        <strong>{people(alert.reachedUsers)}</strong> told, {people(seen)}{" "}
         {seen === 1 ? "has" : "have"} seen it
       </p>
       <div class="table">
@@ -37,31 +41,31 @@ export function Progress({ alert }: { alert: ProgressFragment }) {
           <tbody>
             {LEVELS.map((level, index) => {
               const {
-                targeted = 0,
-                sent = 0,
-                accepted = 0,
-                failed = 0,
-                seen: read = 0,
+                users = 0,
+                usersPushed = 0,
+                usersWaiting = 0,
+                usersFailed = 0,
+                usersSeen = 0,
+                seenAfterMedian: median = null,
               } = rows[index] ?? {};
-              const median = rows[index]?.seenAfterMedian;
               return (
                 <tr key={level}>
                   <th scope="row">
                     <LevelBadge level={level} />
                   </th>
-                  <td class="number">{count(targeted)}</td>
-                  <td class="number">{count(sent)}</td>
+                  <td class="number">{count(users)}</td>
                   <td class="number">
-                    {count(accepted)}
-                    <Bar part={accepted} whole={targeted} />
+                    {count(usersPushed)}
+                    <Bar part={usersPushed} whole={users} />
                   </td>
-                  <td class="number">{count(failed)}</td>
+                  <td class="number">{count(usersWaiting)}</td>
+                  <td class="number">{count(usersFailed)}</td>
                   <td
                     class="number"
-                    title={median == null ? undefined : `half within ${duration(median)}`}
+                    title={median === null ? undefined : `half within ${duration(median)}`}
                   >
-                    {count(read)}
-                    <Bar part={read} whole={targeted} />
+                    {count(usersSeen)}
+                    <Bar part={usersSeen} whole={users} />
                   </td>
                 </tr>
               );
@@ -69,7 +73,17 @@ export function Progress({ alert }: { alert: ProgressFragment }) {
           </tbody>
         </table>
       </div>
-      <p class="hint">Who has no device is told in the app only: told, and not pushed.</p>
+      <p class="hint">
+        Each person counts once. Pushed: a push has left the service for one of their devices. Who
+        has no device is told in the app only: told, and not pushed.
+      </p>
+      <PushFailures failures={alert.pushFailures ?? []} />
+      {stateOf(alert, now.value) === "ACTIVE" && (
+        <>
+          <h3>Whether pushes go out now</h3>
+          <PushReadiness />
+        </>
+      )}
     </section>
   );
 }

@@ -30,7 +30,7 @@ const REST = 1500;
 
 type Recipient = NonNullable<PeopleReachedQuery["notifications"]>[number];
 
-/** Loads an alert's recipients, the newest first, and their total number. */
+/** Loads an alert's notifications, the newest first, and their total number. */
 function makeRecipients(alertId: number) {
   const total = signal(0);
   const people = pages<Recipient>(PAGE, async (page, signal) => {
@@ -78,14 +78,14 @@ export function Recipients(props: { alertId: number; change: ReadonlySignal<stri
   }
   return (
     <section aria-labelledby="people">
-      <h2 id="people">People told</h2>
+      <h2 id="people">Notifications</h2>
       <Problem text={people.error.value} retry={() => void people.load()} />
       {people.data.value && loaded.length === 0 && (
         <p>Nobody yet. Who comes in while it lasts is told then.</p>
       )}
       <p class="hint">
         {loaded.length > 0 &&
-          `${count(Math.min(shown, loaded.length))} of ${count(Math.max(total.value, loaded.length))}, the newest first`}
+          `${count(Math.min(shown, loaded.length))} of ${count(Math.max(total.value, loaded.length))} notifications, the newest first`}
       </p>
       <ul class="cards">
         {loaded

@@ -1,51 +1,49 @@
-import { Dialog } from "../../components/dialog.tsx";
-import { LevelBadge } from "../../components/level-badge.tsx";
-import { Problem } from "../../components/problem.tsx";
-import { details } from "../../components/reach.tsx";
-import { useAction } from "../../components/use-action.ts";
-import { reach } from "../../state/reach.ts";
-import { LEVELS, PLACES } from "../../words/levels.ts";
+import { useState } from "preact/hooks";
+import { PublishDialog } from "../../components/publish-dialog.tsx";
+import type { Send } from "../../components/use-held.ts";
+import { MapPicture } from "../../map/map-picture.tsx";
+import { draftZones } from "../../map/zone-layers.ts";
+import { draft } from "../../state/draft.ts";
+import { reach, sums } from "../../state/reach.ts";
 import { people } from "../../words/numbers.ts";
+import { PublishFacts } from "./publish-facts.tsx";
+import { TellAgain, toldOldText } from "./tell-again.tsx";
+import { ZonePreviews } from "./zone-previews.tsx";
 
-/** Asks for confirmation before publication, with the numbers of people. A second click does nothing. */
+/** Shows all that goes out, and asks for confirmation before publication. */
 export function Confirm(props: {
   title: (all: string) => string;
   action: string;
-  publish: () => Promise<void>;
+  publish: (send: Send) => Promise<void>;
   onClose: () => void;
 }) {
-  const { run, isBusy, problem } = useAction(props.publish);
   const found = reach.data.value;
-  const numbers = found && [found.one, found.two, found.three];
-  const all = numbers
-    ? people(numbers.reduce((sum, number) => sum + number))
-    : "everyone concerned";
+  const told = found && sums(found).all;
+  const knowOldText = toldOldText(draft.value, found);
+  const [isAgain, setIsAgain] = useState<boolean | undefined>(
+    draft.value.isRenotified || undefined,
+  );
   return (
-    <Dialog label={props.title(all)} onClose={props.onClose}>
-      <h2>{props.title(all)}</h2>
-      {numbers ? (
-        <ul class="plain-list">
-          {LEVELS.map((level, index) => (
-            <li key={level}>
-              <LevelBadge level={level} /> <strong>{people(numbers[index] as number)}</strong>{" "}
-              {PLACES[level]}
-            </li>
-          ))}
-        </ul>
-      ) : (
-        <p>How many they are is not known now.</p>
-      )}
-      {found && <p class="hint">{details(found).join(" · ")}</p>}
-      <p>Who comes in while it lasts is told then.</p>
-      <Problem text={problem} />
-      <div class="actions">
-        <button type="button" class="danger" disabled={isBusy} onClick={() => void run()}>
-          {isBusy ? "Publishing…" : props.action}
-        </button>
-        <button type="button" disabled={isBusy} onClick={props.onClose}>
-          Not yet
-        </button>
+    <PublishDialog
+      title={props.title(told === undefined ? "everyone concerned" : people(told))}
+      status={draft.value.status}
+      action={props.action}
+      told={told}
+      isIncomplete={knowOldText > 0 && isAgain === undefined}
+      publish={props.publish}
+      onClose={props.onClose}
+    >
+      {!found && <p>How many they are is not known now.</p>}
+      {knowOldText > 0 && <TellAgain told={knowOldText} answer={isAgain} onAnswer={setIsAgain} />}
+      <div class="confirm">
+        <div>
+          <ZonePreviews draft={draft.value} found={found} />
+        </div>
+        <div>
+          <MapPicture areas={draftZones.peek().map(({ geometry }) => geometry)} />
+          <PublishFacts draft={draft.value} found={found} />
+        </div>
       </div>
-    </Dialog>
+    </PublishDialog>
   );
 }

@@ -1,9 +1,12 @@
 import type { ComponentChildren } from "preact";
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { ReachNow } from "../../components/reach.tsx";
+import { StatusBand } from "../../components/status-band.tsx";
+import type { Send } from "../../components/use-held.ts";
 import type { Area } from "../../geo/area.ts";
 import { draft, draftArea } from "../../state/draft.ts";
 import type { Draft } from "../../state/draft-fields.ts";
+import { publishStep } from "../../state/publish-step.ts";
 import { Confirm } from "./confirm.tsx";
 
 /** The last step: shows the reach and what is missing, and publishes after a confirmation. */
@@ -12,7 +15,7 @@ export function PublishBar(props: {
   /** Returns the question, given the number of people as text. */
   title: (all: string) => string;
   action: string;
-  publish: (area: Area) => Promise<void>;
+  publish: (area: Area, send: Send) => Promise<void>;
   /** Says what is missing before it can be published; empty if nothing is. */
   missing: (draft: Draft, area: Area | undefined) => string;
   /** Further buttons. */
@@ -20,12 +23,14 @@ export function PublishBar(props: {
 }) {
   const [isAsking, setIsAsking] = useState(false);
   const lacking = props.missing(draft.value, draftArea.value);
-  async function publish(): Promise<void> {
+  useEffect(() => void publishStep.load(), []);
+  async function publish(send: Send): Promise<void> {
     const area = draftArea.value;
-    if (area) await props.publish(area);
+    if (area) await props.publish(area, send);
   }
   return (
     <div class="publish">
+      <StatusBand status={draft.value.status} />
       <ReachNow />
       <div class="publish-row">
         <button

@@ -1,5 +1,6 @@
-import { NewAlertDocument } from "../../api/operations.ts";
-import { RequestError, request } from "../../api/request.ts";
+import type { AlertStatus } from "../../api/operations.ts";
+import { RequestError } from "../../api/request.ts";
+import type { Send } from "../../components/use-held.ts";
 import type { Area } from "../../geo/area.ts";
 import { alertInput, missing } from "../../state/alert-input.ts";
 import { discardDraft, draft, editDraft } from "../../state/draft.ts";
@@ -10,13 +11,12 @@ const WENT_THROUGH =
   "An earlier try of this alert was published after all. Find it among the alerts, and update it with what you changed.";
 
 /** Publishes the draft. A retry after a failure makes no second alert. */
-async function publish(area: Area): Promise<void> {
+async function publish(area: Area, send: Send): Promise<void> {
   const input = alertInput(draft.value, area);
   editDraft({ tried: input });
   try {
-    const { newAlert } = await request(NewAlertDocument, { input });
-    if (!newAlert) return;
-    goTo({ screen: "alert", id: newAlert.id });
+    const id = await send({ newAlert: input });
+    goTo({ screen: "alert", id });
     discardDraft();
   } catch (error) {
     if ((error as RequestError).code === "CONFLICT")
@@ -25,13 +25,21 @@ async function publish(area: Area): Promise<void> {
   }
 }
 
+/** The question before publication, given the number of people as text, and the button that answers it. */
+const QUESTIONS: Record<AlertStatus, [title: (all: string) => string, action: string]> = {
+  ACTUAL: [(all) => `Warn ${all} now?`, "Publish now"],
+  EXERCISE: [(all) => `Publish the exercise to ${all}?`, "Publish the exercise"],
+  TEST: [(all) => `Publish the test to ${all}?`, "Publish the test"],
+};
+
 /** The publish bar of a new alert. */
 export function Publish() {
+  const [title, action] = QUESTIONS[draft.value.status];
   return (
     <PublishBar
       button="Check and publish…"
-      title={(all) => `Warn ${all} now?`}
-      action="Publish now"
+      title={title}
+      action={action}
       publish={publish}
       missing={missing}
     />

@@ -280,15 +280,9 @@ export const faults = [
     ],
   ),
   ...inFunction(
-    "app_private.update_alert",
-    [UPDATES, LIFE, LOCKS, QUEUED],
+    "app_private.draft_update",
+    [UPDATES, LIFE],
     [
-      [
-        "an update of another version is taken",
-        "if input.expected_version <> previous.version then",
-        "if false then",
-      ],
-      ["an update does not wait for reports", "perform app_private.drain_reports();", ""],
       [
         "an update of THREE's distance is lost",
         "changes.level3_distance := input.level3_distance;",
@@ -302,10 +296,22 @@ export const faults = [
       ["an update of the end is lost", "changes.expires_at := input.expires_at;", ""],
       ["an update by area is lost", "changes.area := input.area;", ""],
       ["an update of text3 is lost at once", "changes.text3 := input.text3;", ""],
+      ["renotify is forgotten", "alert.told_version := alert.version;", "null;"],
+    ],
+  ),
+  ...inFunction(
+    "app_private.update_alert",
+    [UPDATES, LIFE, LOCKS, QUEUED],
+    [
+      [
+        "an update of another version is taken",
+        "if input.expected_version <> previous.version then",
+        "if false then",
+      ],
+      ["an update does not wait for reports", "perform app_private.drain_reports();", ""],
       ["the end is not stored", "expires_at = alert.expires_at, ", ""],
       ["the zone of TWO is not stored", "zone2 = alert.zone2, ", ""],
       ["the zone of THREE is not stored", "zone3 = alert.zone3, ", ""],
-      ["renotify is forgotten", "alert.told_version := alert.version;", "null;"],
       ["a changed text1 keeps its speech", "alert.text1 <> previous.text1", "false"],
       ["a changed text2 keeps its speech", "alert.text2 <> previous.text2", "false"],
       ["a changed text3 keeps its speech", "alert.text3 <> previous.text3", "false"],

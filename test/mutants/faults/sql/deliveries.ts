@@ -128,7 +128,24 @@ export const faults = [
         "then coalesce(v.created_at, alert.created_at)",
         "then n.created_at",
       ],
-      ["pushes that wait are sent", "bool_or(e.sent_at is not null)", "bool_or(true)"],
+      [
+        "pushes that wait have left",
+        "bool_or(e.accepted_at is not null or e.state = 'accepted')",
+        "bool_or(true)",
+      ],
+      [
+        "a push whose receipt failed has never left",
+        "e.accepted_at is not null or e.state = 'accepted'",
+        "e.state = 'accepted'",
+      ],
+      [
+        "a person counts at the outermost level",
+        "select min(t.level) as level",
+        "select max(t.level) as level",
+      ],
+      ["a person who was reached once has failed", " and not bool_or(t.accepted) as", " as"],
+      ["a person whose push waits has failed", "p.is_failed and not p.waits", "p.is_failed"],
+      ["a person who was pushed to waits", "p.waits and not p.is_pushed", "p.waits"],
     ],
   ),
   ...inFunction(

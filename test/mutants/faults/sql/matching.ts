@@ -60,8 +60,8 @@ export const faults = [
     ],
   ),
   ...inFunction(
-    "app_private.reach_of_alert",
-    [LIFE, WHY],
+    "app_private.reach_of",
+    [LIFE, WHY, "test/database/alert-updates.test.ts"],
     [
       [
         "the reach takes an accuracy of exactly 1,000 m for coarse",
@@ -70,29 +70,39 @@ export const faults = [
       ],
       [
         "the reach counts users at ONE whose position is old",
-        "filter (where s.is_fresh and s.level = 'ONE')",
-        "filter (where s.level = 'ONE')",
+        "p.is_fresh and p.level is not null and not app_private.is_told",
+        "p.level is not null and not app_private.is_told",
       ],
       [
         "the reach counts devices of users it does not tell",
-        "s.is_fresh and s.level is not null and s.has_device",
-        "s.is_fresh and s.has_device",
+        "a.is_due and a.providers <> '{}'",
+        "a.is_fresh and a.providers <> '{}'",
       ],
       [
-        "the reach counts devices of users whose position is old",
-        "s.is_fresh and s.level is not null and s.has_device",
-        "s.level is not null and s.has_device",
+        "the reach counts users whom the version does not tell",
+        " and not app_private.is_told(p.told[2], p.level)",
+        "",
       ],
+      ["someone told again is new", "p.told[1] is not null", "p.told[2] is not null"],
+      ["a renotified user counts as told", "where n.version >= alert.told_version", "where true"],
+      [
+        "providers count users who are not told",
+        "p (provider) where a.is_due",
+        "p (provider) where true",
+      ],
+      ["an alert overlaps itself", "a.id is distinct from alert.id", "true"],
+      ["an ended alert overlaps", "app_private.is_active(a.active, a.expires_at) and ", ""],
+      ["an alert elsewhere overlaps", "and st_intersects(a.zone3, alert.zone3)", ""],
       [
         "the reach counts old positions as coarse",
-        "where s.is_fresh and s.level is null",
-        "where s.level is null",
+        "where a.is_fresh and a.level is null",
+        "where a.level is null",
       ],
       ["the area is that of THREE", "st_area(alert.zone1", "st_area(alert.zone3"],
       [
         "the reach of an exercise counts everyone",
         `
-          and app_private.applies_to(alert.status, (select u.is_tester from app_public.users u where u.id = l.user_id))`,
+        and app_private.applies_to(alert.status, (select u.is_tester from app_public.users u where u.id = l.user_id))`,
         "",
       ],
     ],
@@ -101,6 +111,11 @@ export const faults = [
     "app_public.alert_reach",
     [LIFE],
     [["everyone may ask for the reach", "perform app_public.require_admin();", ""]],
+  ),
+  ...inFunction(
+    "app_public.alert_update_reach",
+    ["test/api/alert-life.test.ts"],
+    [["everyone may ask for an update's reach", "perform app_public.require_admin();", ""]],
   ),
   ...inFunction(
     "app_public.why_notified",

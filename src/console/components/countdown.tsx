@@ -1,0 +1,33 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import { Problem } from "./problem.tsx";
+import { useAction } from "./use-action.ts";
+
+const secondsTo = (until: number) => Math.max(0, Math.ceil((until - Date.now()) / 1000));
+
+/** Counts down to when a publication goes out, with a button that takes it back. */
+export function Countdown({ until, takeBack }: { until: number; takeBack: () => Promise<void> }) {
+  const [left, setLeft] = useState(secondsTo(until));
+  const button = useRef<HTMLButtonElement>(null);
+  const { run, isBusy, problem } = useAction(takeBack);
+  useEffect(() => {
+    button.current?.focus();
+    const timer = setInterval(() => setLeft(secondsTo(until)), 200);
+    return () => clearInterval(timer);
+  }, [until]);
+  return (
+    <div class="countdown">
+      <p role="status">Nothing is published yet. It goes out even if you close this page.</p>
+      <strong role="timer">{left > 0 ? `Goes out in ${left} s` : "Going out…"}</strong>
+      <button
+        type="button"
+        class="primary"
+        ref={button}
+        disabled={isBusy}
+        onClick={() => void run()}
+      >
+        Take it back
+      </button>
+      <Problem text={problem} />
+    </div>
+  );
+}

@@ -1,0 +1,78 @@
+import type { ComponentChildren } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import type { AlertStatus } from "../api/operations.ts";
+import { publishStep } from "../state/publish-step.ts";
+import { Countdown } from "./countdown.tsx";
+import { Dialog } from "./dialog.tsx";
+import { Problem } from "./problem.tsx";
+import { StatusBand } from "./status-band.tsx";
+import { isTyped, TypeNumber } from "./type-number.tsx";
+import { useAction } from "./use-action.ts";
+import { type Send, useHeld } from "./use-held.ts";
+
+/**
+ * The last step before people are told: shows what goes out, asks to type the number of people if they are very many,
+ * and leaves a few seconds to take it back. A second click does nothing.
+ */
+export function PublishDialog(props: {
+  title: string;
+  status: AlertStatus;
+  /** The text of the button that publishes. */
+  action: string;
+  /** How many people it tells now; undefined if that is not known. */
+  told: number | undefined;
+  /** True while something is missing. */
+  isIncomplete: boolean;
+  publish: (send: Send) => Promise<void>;
+  onClose: () => void;
+  children: ComponentChildren;
+}) {
+  const { title, status, action, told = 0, isIncomplete, onClose } = props;
+  const [typed, setTyped] = useState("");
+  const { held, send, takeBack } = useHeld();
+  const { run, isBusy, problem } = useAction(async () => {
+    try {
+      await props.publish(send);
+    } finally {
+      // The next try asks again.
+      setTyped("");
+    }
+  });
+  useEffect(() => void publishStep.load(), []);
+  const isLarge = told > (publishStep.data.value?.confirmAbove ?? 0);
+  const isConfirmed = !isLarge || isTyped(typed, told);
+
+  function keepOpen(event: Event): void {
+    if (!isBusy) return;
+    event.preventDefault();
+    takeBack().catch(() => {});
+  }
+  return (
+    <Dialog label={title} onClose={onClose} onCancel={keepOpen} isWide>
+      <StatusBand status={status} />
+      <h2>{title}</h2>
+      <div inert={isBusy}>{props.children}</div>
+      <Problem text={problem} />
+      {held ? (
+        <Countdown until={held.until} takeBack={takeBack} />
+      ) : (
+        <>
+          {isLarge && <TypeNumber number={told} value={typed} onInput={setTyped} />}
+          <div class="actions">
+            <button
+              type="button"
+              class="danger"
+              disabled={isBusy || isIncomplete || !isConfirmed}
+              onClick={() => void run()}
+            >
+              {isBusy ? "One moment…" : action}
+            </button>
+            <button type="button" disabled={isBusy} onClick={onClose}>
+              Not yet
+            </button>
+          </div>
+        </>
+      )}
+    </Dialog>
+  );
+}

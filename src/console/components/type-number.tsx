@@ -1,0 +1,23 @@
+import { count } from "../words/numbers.ts";
+import { Field } from "./field.tsx";
+
+/** True if the text is the number, with or without marks between its digits. */
+export const isTyped = (text: string, number: number) => text.replace(/\D/g, "") === String(number);
+
+/** Asks to type a number, so that nobody publishes to very many people by a habit. */
+export function TypeNumber(props: {
+  number: number;
+  value: string;
+  onInput: (value: string) => void;
+}) {
+  const { number, value, onInput } = props;
+  return (
+    <Field
+      label={`Type the number of people, ${count(number)}, to go on`}
+      inputMode="numeric"
+      autocomplete="off"
+      value={value}
+      onInput={onInput}
+    />
+  );
+}

@@ -1,0 +1,84 @@
+import { useRef, useState } from "preact/hooks";
+import {
+  type HeldFragment,
+  HeldPublicationNowDocument,
+  PublicationHoldDocument,
+  type PublicationInput,
+  PublicationTakeBackDocument,
+} from "../api/operations.ts";
+import { RequestError, request } from "../api/request.ts";
+
+/** Publishes, and returns the alert's id when it is out. Rejects with the code TAKEN_BACK if it was taken back. */
+export type Send = (publication: Omit<PublicationInput, "key">) => Promise<number>;
+
+/** A publication that the service holds. `until` is when it goes out, in milliseconds since 1970. */
+export interface Held {
+  id: number;
+  until: number;
+}
+
+/** Milliseconds between two looks at a publication that is due. */
+const PAUSE = 300;
+
+const MAY_GO_OUT =
+  "The service does not answer. If it has got this, it goes out. Try again: nothing is published twice.";
+
+/** Asks what became of a publication. Without an answer, it is as it was. */
+async function look(known: HeldFragment): Promise<HeldFragment> {
+  try {
+    const { heldPublication } = await request(HeldPublicationNowDocument, { id: known.id });
+    return heldPublication ?? known;
+  } catch {
+    return known;
+  }
+}
+
+/** Publishes by way of a few seconds in which it can be taken back. The service counts them. */
+export function useHeld() {
+  // A repeated key publishes nothing twice.
+  const key = useRef(crypto.randomUUID());
+  const [held, setHeld] = useState<Held>();
+  const wake = useRef(() => {});
+  const pause = (milliseconds: number) =>
+    new Promise<void>((resolve) => {
+      setTimeout(resolve, milliseconds);
+      wake.current = resolve;
+    });
+
+  async function hold(publication: Omit<PublicationInput, "key">): Promise<HeldFragment> {
+    try {
+      const input = { ...publication, key: key.current };
+      const { publicationHold } = await request(PublicationHoldDocument, { input });
+      return publicationHold as HeldFragment;
+    } catch (error) {
+      const { code } = error as RequestError;
+      throw code === "UNREACHABLE" ? new RequestError(code, MAY_GO_OUT) : error;
+    }
+  }
+
+  const send: Send = async (publication) => {
+    let state = await hold(publication);
+    const { id, secondsLeft } = state;
+    setHeld({ id, until: Date.now() + secondsLeft * 1000 });
+    if (state.state === "HELD") await pause(secondsLeft * 1000);
+    while (state.state === "HELD") {
+      state = await look(state);
+      if (state.state === "HELD") await pause(PAUSE);
+    }
+    setHeld(undefined);
+    key.current = crypto.randomUUID();
+    if (state.state === "PUBLISHED") return state.alertId as number;
+    if (state.state === "TAKEN_BACK") {
+      throw new RequestError("TAKEN_BACK", "It was taken back: nothing was published.");
+    }
+    throw new RequestError("CONFLICT", state.reason ?? "It was not published: try again.");
+  };
+
+  /** Takes the held publication back. Rejects if it is too late. */
+  async function takeBack(): Promise<void> {
+    if (!held) return;
+    await request(PublicationTakeBackDocument, { id: held.id });
+    wake.current();
+  }
+  return { held, send, takeBack };
+}

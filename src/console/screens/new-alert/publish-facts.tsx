@@ -1,0 +1,58 @@
+import { PushReadiness } from "../../components/push-readiness.tsx";
+import { details } from "../../components/reach.tsx";
+import type { Draft } from "../../state/draft-fields.ts";
+import { alertDefaults } from "../../state/host-settings.ts";
+import { now } from "../../state/now.ts";
+import type { Reach } from "../../state/reach.ts";
+import { STATUS_NAMES } from "../../words/alerts.ts";
+import { languageName } from "../../words/languages.ts";
+import { fromNow, moment } from "../../words/time.ts";
+
+/** When the alert ends: a time from now, that of the version before, or the service's default. */
+function ending({ hours, base }: Draft): string {
+  const usual = base?.expiresAt ?? now.value + alertDefaults.value.duration;
+  const at = hours ? now.value + hours * 3600 : usual;
+  return `${moment(at)}, ${fromNow(at, now.value)}`;
+}
+
+/** Shows what else an administrator should know before publication: end, language, pushes, other alerts. */
+export function PublishFacts({ draft, found }: { draft: Draft; found: Reach | undefined }) {
+  const { overlapping } = found ?? {};
+  return (
+    <dl>
+      <dt>Ends</dt>
+      <dd>{ending(draft)}</dd>
+      <dt>Language</dt>
+      <dd>{languageName(draft.language || alertDefaults.value.language)}</dd>
+      {found && (
+        <>
+          <dt>People</dt>
+          <dd>{details(found).join(" · ")}. Who comes in while it lasts is told then.</dd>
+          {found.withDevice > 0 && (
+            <>
+              <dt>Pushes</dt>
+              <dd>
+                <PushReadiness reached={found.byProvider} />
+              </dd>
+            </>
+          )}
+          <dt>Overlaps</dt>
+          <dd>
+            {overlapping?.length ? (
+              <ul class="plain-list">
+                {overlapping.map(({ alertId, text1, status, expiresAt }) => (
+                  <li key={alertId}>
+                    {STATUS_NAMES[status][0]} alert {alertId}, ends {fromNow(expiresAt, now.value)}:
+                    “{text1.trim().split(/\r?\n/, 1)[0]}”
+                  </li>
+                ))}
+              </ul>
+            ) : (
+              "no other alert"
+            )}
+          </dd>
+        </>
+      )}
+    </dl>
+  );
+}

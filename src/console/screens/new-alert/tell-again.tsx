@@ -1,0 +1,45 @@
+import { editDraft } from "../../state/draft.ts";
+import type { Draft } from "../../state/draft-fields.ts";
+import { type Reach, sums } from "../../state/reach.ts";
+import { isSame } from "../../state/update-draft.ts";
+import { people } from "../../words/numbers.ts";
+
+/** The number of people in the zones who were told a text that the draft corrects. */
+export function toldOldText({ base, texts }: Draft, found: Reach | undefined): number {
+  if (!base || !found || isSame(base.texts, texts)) return 0;
+  return found.alreadyTold + sums(found).again;
+}
+
+/** Asks whether people who know the old text are told the corrected one. */
+export function TellAgain(props: {
+  told: number;
+  answer: boolean | undefined;
+  onAnswer: (isAgain: boolean) => void;
+}) {
+  const { told, answer, onAnswer } = props;
+  const choices = [
+    [true, "Tell them again", "They get the corrected text."],
+    [false, "Do not tell them again", "They keep the old text, unless they come closer."],
+  ] as const;
+  return (
+    <fieldset>
+      <legend>You corrected a text. {people(told)} in the zones know the old one.</legend>
+      {choices.map(([value, text, hint]) => (
+        <label key={text} class="choice">
+          <input
+            type="radio"
+            name="tell-again"
+            checked={answer === value}
+            onChange={() => {
+              editDraft({ isRenotified: value });
+              onAnswer(value);
+            }}
+          />{" "}
+          <span>
+            {text}. <span class="hint">{hint}</span>
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}

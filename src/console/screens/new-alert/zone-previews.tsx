@@ -1,0 +1,32 @@
+import { LevelBadge } from "../../components/level-badge.tsx";
+import { PushPreview } from "../../components/push-preview.tsx";
+import type { Draft } from "../../state/draft-fields.ts";
+import type { Reach } from "../../state/reach.ts";
+import { LEVELS, PLACES } from "../../words/levels.ts";
+import { count, people } from "../../words/numbers.ts";
+
+/** Shows for each zone how many people are told, and the push that they see. For an update: who is told for the first time, and again. */
+export function ZonePreviews({ draft, found }: { draft: Draft; found: Reach | undefined }) {
+  const numbers = found && [
+    [found.one, found.againOne],
+    [found.two, found.againTwo],
+    [found.three, found.againThree],
+  ];
+  return LEVELS.map((level, index) => {
+    const [all = 0, again = 0] = numbers?.[index] ?? [];
+    return (
+      <PushPreview
+        key={level}
+        title={
+          <>
+            <LevelBadge level={level} /> {found && <strong>{people(all)}</strong>} {PLACES[level]}
+            {draft.base &&
+              all > 0 &&
+              `: ${count(all - again)} for the first time, ${count(again)} again`}
+          </>
+        }
+        text={draft.texts[index] as string}
+      />
+    );
+  });
+}

@@ -1,0 +1,13 @@
+const names = new Intl.DisplayNames(undefined, { type: "language" });
+
+/** The name of a language, from its tag such as "pt-BR". */
+export function languageName(tag: string): string {
+  const language = tag.trim();
+  if (!language) return "the service's own";
+  try {
+    return names.of(language) ?? language;
+  } catch {
+    // It is no tag. The service says so when it is published.
+    return language;
+  }
+}

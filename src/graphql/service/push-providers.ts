@@ -1,0 +1,68 @@
+import type { WithPgClient } from "postgraphile/@dataplan/pg";
+import { context, lambda, object } from "postgraphile/grafast";
+import { extendSchema, gql } from "postgraphile/utils";
+import { listProviderStates } from "../../channels/push/states.ts";
+import type { Readiness } from "../../database/readiness.ts";
+import type { RequestSettings } from "../../database/request-settings.ts";
+
+const FAILING = "select app_public.require_admin(), app_private.failing_pushes() as failing";
+
+/**
+ * Adds `Query.pushProviders`, whether pushes go out now.
+ * @param configured For each provider "on", or "off" and what to set.
+ */
+export const makePushProvidersPlugin = (configured: Readonly<Record<string, string>>) =>
+  extendSchema({
+    typeDefs: gql`
+      """Whether a provider takes pushes."""
+      enum PushProviderState {
+        """It is on, and took the last push that it was sent, if there was one."""
+        ON
+        """The host has no credentials for it. Its pushes wait until it is on."""
+        OFF
+        """It took no push last. Pushes are tried again."""
+        FAILING
+      }
+
+      """A provider of pushes, and whether it takes them."""
+      type PushProvider {
+        """The provider: expo, fcm or web_push."""
+        provider: String!
+        """Whether it takes pushes."""
+        state: PushProviderState!
+        """What to set to turn it on, or why it took no push last. Null if it is on."""
+        reason: String
+        """Since when it takes no pushes, in seconds since 1970-01-01 UTC. Null unless it is failing."""
+        since: Int64
+      }
+
+      extend type Query {
+        """
+        The providers of pushes, as this host is set up, and whether they take pushes now. For
+        administrators: error FORBIDDEN for others.
+        """
+        pushProviders: [PushProvider!]
+      }
+    `,
+    objects: {
+      Query: {
+        plans: {
+          pushProviders() {
+            const $context = context();
+            const $parts = object({
+              withPgClient: $context.get("withPgClient"),
+              pgSettings: $context.get("pgSettings"),
+            });
+            return lambda($parts, async (parts: Record<string, unknown>) => {
+              // A step's values are untyped.
+              const withPgClient = parts.withPgClient as WithPgClient;
+              const { rows } = await withPgClient(parts.pgSettings as RequestSettings, (client) =>
+                client.query<{ failing: Readiness["failingPushes"] | null }>({ text: FAILING }),
+              );
+              return listProviderStates(configured, rows[0]?.failing ?? {});
+            });
+          },
+        },
+      },
+    },
+  });

@@ -1,0 +1,250 @@
+import { describe, expect, test } from "@jest/globals";
+import {
+  type Actor,
+  alertInput,
+  inside,
+  metresEast,
+  owner,
+  type Row,
+  refusal,
+  type Scene,
+  stage,
+} from "./scene.ts";
+
+const { play } = stage();
+
+const HOLD =
+  "select * from app_public.publication_hold(json_populate_record(null::app_public.publication_input, $1))";
+
+async function hold(s: Scene, admin: Actor, publication: object, key = "a key"): Promise<Row> {
+  const [held] = await s.as(admin, HOLD, [JSON.stringify({ key, ...publication })]);
+  return held as Row;
+}
+const look = async (s: Scene, admin: Actor, id: number): Promise<Row> =>
+  (await s.as(admin, "select * from app_public.held_publication($1)", [id]))[0] as Row;
+const takeBack = async (s: Scene, admin: Actor, id: number): Promise<Row> =>
+  (await s.as(admin, "select * from app_public.publication_take_back($1)", [id]))[0] as Row;
+/** Runs the job of a held publication, without the claims of a request. */
+const publish = (s: Scene, id: number) => s.as(owner, "select app_private.publish_held($1)", [id]);
+const alerts = (s: Scene) =>
+  s.as(owner, "select id, user_id, version, text1, all_clear from app_public.alerts order by id");
+const jobs = (s: Scene) =>
+  s.as(
+    owner,
+    `select task_identifier as task, extract(epoch from run_at - now())::float8 as wait
+      from graphile_worker.jobs where task_identifier ~ '^publish' order by 1`,
+  );
+const input = (fields: object = {}) => ({ new_alert: alertInput(undefined, fields) });
+
+describe("a held publication", () => {
+  test(
+    "publishes nothing until it is due, and then under the name of its author",
+    play(async (s) => {
+      const admin = await s.user(true);
+      await s.userAt(inside);
+      const held = await hold(s, admin, input());
+      expect(held).toEqual({
+        id: expect.any(Number),
+        state: "HELD",
+        seconds_left: expect.closeTo(5, 0),
+        alert_id: null,
+        reason: null,
+      });
+      expect(await alerts(s)).toEqual([]);
+      expect(await jobs(s)).toEqual([{ task: "publish_held", wait: expect.any(Number) }]);
+      expect((await jobs(s))[0]?.wait).toBeGreaterThanOrEqual(5);
+      expect((await jobs(s))[0]?.wait).toBeLessThan(60);
+
+      await publish(s, held.id);
+      const [alert, ...others] = await alerts(s);
+      expect(alert).toMatchObject({ user_id: admin.id, version: 1, text1: "Leave." });
+      expect(others).toEqual([]);
+      expect(await look(s, admin, held.id)).toEqual({
+        ...held,
+        state: "PUBLISHED",
+        seconds_left: 0,
+        alert_id: alert?.id,
+      });
+      // Its second phase begins at once.
+      const [job] = (await jobs(s)).filter(({ task }) => task === "publish_alert");
+      expect(job?.wait).toBeLessThanOrEqual(0);
+      await publish(s, held.id);
+      expect(await alerts(s)).toHaveLength(1);
+    }),
+  );
+
+  test(
+    "that is taken back is never published, and one that was published is not taken back",
+    play(async (s) => {
+      const [admin, other] = [await s.user(true), await s.user(true)];
+      const first = await hold(s, admin, input(), "first");
+      expect(await takeBack(s, other, first.id)).toMatchObject({ state: "TAKEN_BACK" });
+      await publish(s, first.id);
+      expect(await alerts(s)).toEqual([]);
+      expect(await takeBack(s, admin, first.id)).toMatchObject({ state: "TAKEN_BACK" });
+      expect(await s.value(owner, "select settled_by from app_private.held_publications")).toBe(
+        other.id,
+      );
+
+      const second = await hold(s, admin, input(), "second");
+      await publish(s, second.id);
+      await expect(takeBack(s, admin, second.id)).rejects.toMatchObject(refusal("LA409"));
+      expect(await look(s, admin, second.id)).toMatchObject({ state: "PUBLISHED" });
+      await expect(takeBack(s, admin, 999_999)).rejects.toMatchObject(refusal("LA404"));
+      expect(await s.value(admin, "select (app_public.held_publication(999999)).id")).toBe(null);
+    }),
+  );
+
+  test(
+    "is one for its key, also if the key's alert is published by newAlert meanwhile",
+    play(async (s) => {
+      const admin = await s.user(true);
+      const alert = input({ idempotency_key: "the alert" });
+      const held = await hold(s, admin, alert);
+      expect((await hold(s, admin, alert)).id).toBe(held.id);
+      expect((await hold(s, await s.user(true), alert)).id).not.toBe(held.id);
+      expect(await jobs(s)).toHaveLength(2);
+      const id = await s.alert(admin, undefined, { idempotency_key: "the alert" });
+      await publish(s, held.id);
+      expect(await look(s, admin, held.id)).toMatchObject({ state: "PUBLISHED", alert_id: id });
+      expect(await alerts(s)).toHaveLength(1);
+    }),
+  );
+
+  test(
+    "updates and ends an alert too",
+    play(async (s) => {
+      const admin = await s.user(true);
+      const near = await s.userAt(metresEast(1_500));
+      const id = await s.alert(admin);
+      await s.publish(id);
+      const other = await s.user(true);
+      const changes = { text3: "Stay.", renotify: true, expected_version: 1 };
+      const update = await hold(s, other, { alert_id: id, changes }, "update");
+      expect(await alerts(s)).toMatchObject([{ version: 1 }]);
+      await publish(s, update.id);
+      await s.publish(id);
+      expect(await s.told(near, id)).toEqual(["ALERT THREE 1", "UPDATE THREE 2"]);
+      const author = "select user_id from app_public.alert_versions where version = 2";
+      expect(await s.value(owner, author)).toBe(other.id);
+
+      const end = await hold(s, admin, { alert_id: id, all_clear: "It is over." }, "end");
+      expect(await alerts(s)).toMatchObject([{ version: 2, all_clear: null }]);
+      await publish(s, end.id);
+      await s.publish(id);
+      expect(await alerts(s)).toMatchObject([{ version: 3, all_clear: "It is over." }]);
+      expect((await s.told(near, id)).at(-1)).toBe("ALL_CLEAR THREE 3");
+    }),
+  );
+
+  test(
+    "that another change has made wrong fails when it is due, and says why",
+    play(async (s) => {
+      const admin = await s.user(true);
+      const id = await s.alert(admin);
+      const changes = { text1: "New.", expected_version: 1 };
+      const held = await hold(s, admin, { alert_id: id, changes }, "update");
+      const end = await hold(s, admin, { alert_id: id, all_clear: "Over." }, "end");
+      await s.update(admin, id, { text2: "Other." });
+      await publish(s, held.id);
+      expect(await look(s, admin, held.id)).toMatchObject({
+        state: "FAILED",
+        alert_id: id,
+        reason: expect.stringContaining("version 2, not 1"),
+      });
+      await s.cancel(admin, id);
+      await publish(s, end.id);
+      expect(await look(s, admin, end.id)).toMatchObject({
+        state: "FAILED",
+        reason: expect.stringContaining("already cancelled"),
+      });
+      expect(await alerts(s)).toMatchObject([{ version: 3, all_clear: "It is over." }]);
+    }),
+  );
+
+  test(
+    "of someone who is no administrator any more, or that is a minute late, is not published",
+    play(async (s) => {
+      const [admin, former] = [await s.user(true), await s.user(true)];
+      const held = await hold(s, former, input());
+      await s.as(owner, "update app_public.users set is_admin = false where id = $1", [former.id]);
+      await publish(s, held.id);
+      expect(await look(s, admin, held.id)).toMatchObject({ state: "FAILED" });
+      const due =
+        "update app_private.held_publications set due_at = now() - $2::interval where id = $1";
+      const [late, inTime] = [
+        await hold(s, admin, input(), "1"),
+        await hold(s, admin, input(), "2"),
+      ];
+      await s.as(owner, due, [late.id, "61 seconds"]);
+      await s.as(owner, due, [inTime.id, "50 seconds"]);
+      await publish(s, late.id);
+      expect(await look(s, admin, late.id)).toMatchObject({
+        state: "FAILED",
+        reason: expect.stringContaining("not running"),
+      });
+      await publish(s, inTime.id);
+      expect(await alerts(s)).toHaveLength(1);
+    }),
+  );
+});
+
+describe("holding", () => {
+  test.each<[what: string, publication: object, code: string]>([
+    ["nothing", {}, "LA400"],
+    ["an alert and an all-clear", { ...input(), all_clear: "Over." }, "LA400"],
+    ["an alert for an alert", { ...input(), alert_id: 1 }, "LA400"],
+    ["an all-clear of no alert", { all_clear: "Over." }, "LA400"],
+    ["changes of no alert", { changes: { text1: "x" } }, "LA400"],
+    ["changes of an unknown alert", { alert_id: 999_999, changes: { text1: "x" } }, "LA404"],
+    ["an alert without an area", { new_alert: { text1: "1", text2: "2", text3: "3" } }, "LA400"],
+    ["an alert with an empty text", input({ text2: " " }), "23514"],
+  ])("%s is refused at once", async (_, publication, code) =>
+    play(async (s) => {
+      await expect(hold(s, await s.user(true), publication)).rejects.toMatchObject(refusal(code));
+      expect(await s.as(owner, "select from app_private.held_publications")).toEqual([]);
+    })(),
+  );
+
+  test(
+    "takes as long as the settings say, and forgets what is older than a month",
+    play(async (s) => {
+      const admin = await s.user(true);
+      await s.as(
+        owner,
+        "update app_private.settings set take_back_time = '20 seconds', confirm_above = 7",
+      );
+      const step = "select * from app_public.publish_step()";
+      expect(await s.as(admin, step)).toEqual([{ confirm_above: 7, take_back_time: 20 }]);
+      const first = await hold(s, admin, input(), "1");
+      expect(first.seconds_left).toBeCloseTo(20, 0);
+      await takeBack(s, admin, first.id);
+      await hold(s, admin, input(), "2");
+      const settled =
+        "update app_private.held_publications set settled_at = now() - $1::interval where id = $2";
+      await s.as(owner, settled, ["29 days", first.id]);
+      await hold(s, admin, input(), "3");
+      expect(await look(s, admin, first.id)).toMatchObject({ state: "TAKEN_BACK" });
+      await s.as(owner, settled, ["31 days", first.id]);
+      await hold(s, admin, input(), "4");
+      expect(await s.as(owner, "select key from app_private.held_publications order by 1")).toEqual(
+        ["2", "3", "4"].map((key) => ({ key })),
+      );
+    }),
+  );
+
+  test(
+    "and taking back are for administrators",
+    play(async (s) => {
+      const [admin, user] = [await s.user(true), await s.user()];
+      const held = await hold(s, admin, input());
+      await expect(hold(s, user, input())).rejects.toMatchObject(refusal("LA403"));
+      await expect(look(s, user, held.id)).rejects.toMatchObject(refusal("LA403"));
+      await expect(takeBack(s, user, held.id)).rejects.toMatchObject(refusal("LA403"));
+      await expect(s.as(user, "select * from app_public.publish_step()")).rejects.toMatchObject(
+        refusal("LA403"),
+      );
+      expect(await look(s, admin, held.id)).toMatchObject({ state: "HELD" });
+    }),
+  );
+});
