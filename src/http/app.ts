@@ -47,7 +47,7 @@ export async function makeApp(parts: {
   const serv = instance.createServ((config) => new Grafserv(config));
   await serv.ready();
   const grafserv = serv.createHandler();
-  const { maskError } = serv.getPreset().grafserv ?? {};
+  const { maskError, graphiql, graphiqlPath } = serv.getPreset().grafserv ?? {};
   if (!maskError) throw new Error("The preset has no maskError.");
   const mask = (error: GraphQLError) => maskError(error) as GraphQLError;
   const withPgClient = createWithPgClient({ pool: database.hostPool });
@@ -69,6 +69,9 @@ export async function makeApp(parts: {
   });
   app.use(audioRouter(database.hostPool, tokens));
   app.use(consoleRouter(parts.config.map, makeAlertDefaults(database.readinessPool)));
+  if (graphiql && graphiqlPath) {
+    app.get("/", (_request, response) => response.redirect(graphiqlPath));
+  }
   app.use(grafserv);
   app.use(errorHandler(parts.log));
 

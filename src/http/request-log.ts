@@ -3,7 +3,15 @@ import { LoggedRequest, requestId } from "../log/request.ts";
 import type { Log } from "../process/log.ts";
 
 /** What is served outside GraphQL, by the beginning of its path. A path itself may say too much, or anything. */
-const ROUTES = ["/graphql", "/healthz", "/readyz", "/console", "/alerts", "/.well-known/jwks.json"];
+const ROUTES = [
+  "/graphql",
+  "/graphiql",
+  "/healthz",
+  "/readyz",
+  "/console",
+  "/alerts",
+  "/.well-known/jwks.json",
+];
 
 const routeOf = (url = "") =>
   ROUTES.find(

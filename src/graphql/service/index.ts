@@ -1,5 +1,5 @@
 import { ApiVersionPlugin } from "./api-version.ts";
-import { GraphiqlPolicyPlugin } from "./graphiql-policy.ts";
+import { graphiqlPreset } from "./graphiql.ts";
 import { makePushProvidersPlugin } from "./push-providers.ts";
 import { makeWebPushKeyPlugin } from "./web-push-key.ts";
 
@@ -13,9 +13,9 @@ export function makeServicePreset(
   pushStatus: Readonly<Record<string, string>>,
 ): GraphileConfig.Preset {
   return {
+    extends: [graphiqlPreset],
     plugins: [
       ApiVersionPlugin,
-      GraphiqlPolicyPlugin,
       makePushProvidersPlugin(pushStatus),
       makeWebPushKeyPlugin(vapidPublicKey),
     ],
