@@ -481,7 +481,12 @@ describe("the reach of a future alert", () => {
       );
       const input = JSON.stringify(alertInput());
       const { area, ...reach } = only(await s.as(admin, REACH, [input]));
-      expect(reach).toEqual({ one: 3, two: 1, three: 1, with_device: 1, stale: 1, coarse: 1 });
+      expect(reach).toEqual({
+        ...{ one: 3, two: 1, three: 1, with_device: 1, stale: 1, coarse: 1 },
+        // Nobody was told before.
+        ...{ again_one: 0, again_two: 0, again_three: 0, already_told: 0 },
+        ...{ by_provider: '{"(expo,1)"}', overlapping: "{}" },
+      });
       // 0.01 degrees squared on the equator.
       expect(area).toBeCloseTo(1_230_907, -2);
       expect(await s.as(owner, "select from app_public.alerts")).toEqual([]);
