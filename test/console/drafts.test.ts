@@ -2,10 +2,12 @@ import { afterAll, beforeAll, expect } from "@jest/globals";
 import type { Page } from "playwright-core";
 import { browserTest, type ConsoleTest, startConsoleTest } from "./helpers/browser.ts";
 import { writeTexts } from "./helpers/draw.ts";
+import { TAKE_BACK_BRIEFLY } from "./helpers/take-back.ts";
 
 let console: ConsoleTest;
 beforeAll(async () => {
-  console = await startConsoleTest();
+  console = await startConsoleTest({ JOBS: "true" });
+  await console?.service.owner.query(TAKE_BACK_BRIEFLY);
 });
 afterAll(() => console?.stop());
 

@@ -69,7 +69,10 @@ const SENTENCES: readonly (readonly [RegExp, string | ((...found: string[]) => s
   [/^from and to/, "Quiet hours must begin and end at different times."],
   [/^timeZone/, "The service does not know your time zone. Set another one on this computer."],
   [/^token/, "The service cannot push to this browser. Ask whoever runs it."],
-  [/^seen is missing/, "Something went wrong in this page. Reload it."],
+  [
+    /^(seen is missing|key |Send newAlert alone)/,
+    "Something went wrong in this page. Reload it and try again.",
+  ],
   [/^(latitude|longitude|accuracy|takenAt)/, "The position is off the map, or not of today."],
   [
     /^A text contains a character/,
