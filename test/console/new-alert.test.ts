@@ -56,8 +56,8 @@ browserTest("an alert is drawn and published, and a late entry updates its numbe
   await dialog.getByText("Do not enter the centre.").first().waitFor();
   await dialog.getByText("Expect closed roads.").first().waitFor();
   await dialog.getByRole("img", { name: "The map with the alert's zones" }).waitFor();
-  await dialog.getByText("in 24 h").waitFor();
-  await dialog.getByText("the service's own").waitFor();
+  await dialog.getByText("in 3 h").waitFor();
+  await dialog.getByText("English").waitFor();
   await dialog.getByText("no other alert").waitFor();
   await dialog.getByRole("button", { name: "Publish now" }).dblclick();
   await page.getByText("1 person told").waitFor();
