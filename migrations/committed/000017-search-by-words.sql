@@ -1,5 +1,5 @@
 --! Previous: sha1:3b8af364e3a87020dd9befb80be56bf5d2af5964
---! Hash: sha1:c0399b3405e54b3cc1433ae0b12c4080bbfda2db
+--! Hash: sha1:977c4a8c6b1268f80d980fd6c5f5ebc241cf2cec
 --! Message: Search by words
 
 -- Administrators search people by any word of their name. The index holds the beginnings of all words.
@@ -26,7 +26,10 @@ comment on function app_private.words_beginning(text) is
 grant execute on function app_private.words_beginning(text) to app_user;
 --! EndIncluded users/app_private.words_beginning.sql
 
+-- Users are changed rarely. Neither reports nor publications wait for these locks.
+-- squawk-ignore require-concurrent-index-deletion
 drop index app_public.users_name_search;
+-- squawk-ignore require-concurrent-index-creation
 create index users_name_words on app_public.users using gin (app_private.name_words(name));
 comment on table app_public.users is
   E'@listForAdmins\n@searchBy email words(name)\nA person who reports positions and gets notifications, or an administrator.';

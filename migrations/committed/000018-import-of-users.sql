@@ -1,5 +1,5 @@
---! Previous: sha1:c0399b3405e54b3cc1433ae0b12c4080bbfda2db
---! Hash: sha1:2a9159487ed089333dbbbc9c327e0de17aa9ebaa
+--! Previous: sha1:977c4a8c6b1268f80d980fd6c5f5ebc241cf2cec
+--! Hash: sha1:43f54c4bcae240ae03ea60f9698951baf22d422f
 --! Message: Import of users
 
 -- Administrators import many users at once, and hand each a link to set a password by.

@@ -1,5 +1,5 @@
---! Previous: sha1:2a9159487ed089333dbbbc9c327e0de17aa9ebaa
---! Hash: sha1:5952de6498c01e3634d7b2a32af183f372e98a87
+--! Previous: sha1:43f54c4bcae240ae03ea60f9698951baf22d422f
+--! Hash: sha1:badbf9d35fd5fa03846c8661bb45deb63ab2ea2a
 --! Message: Training users
 
 -- New administrators practise with the real console. Whatever they publish must stay an exercise.

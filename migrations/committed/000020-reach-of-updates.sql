@@ -1,5 +1,5 @@
---! Previous: sha1:5952de6498c01e3634d7b2a32af183f372e98a87
---! Hash: sha1:98293e5e1212bc2728de9bcb9b4abfb009e9483b
+--! Previous: sha1:badbf9d35fd5fa03846c8661bb45deb63ab2ea2a
+--! Hash: sha1:8b466fff9ba28cdaaec8b0a40ff1582e95e61ea4
 --! Message: Reach of updates
 
 -- An administrator who publishes or corrects an alert must know beforehand who will be told: for the first time, again,
@@ -72,6 +72,7 @@ declare
   previous app_public.alerts := app_private.lock_active_alert(alert_id);
   alert app_public.alerts;
 begin
+  perform app_private.commit_synchronously();
   if input.expected_version <> previous.version then
     raise exception using errcode = 'LA409', message = format(
       'This alert is at version %s, not %s: look at what has changed, and update it again.',

@@ -1,5 +1,5 @@
---! Previous: sha1:98293e5e1212bc2728de9bcb9b4abfb009e9483b
---! Hash: sha1:d98915276a5a54a6bd47121eecaec23797487a73
+--! Previous: sha1:8b466fff9ba28cdaaec8b0a40ff1582e95e61ea4
+--! Hash: sha1:7db968724fe4a402c403f1b10cf32ffad2850f44
 --! Message: Results of pushes
 
 -- An administrator must see what became of pushes, and why: only what a provider has taken has left the host.

@@ -1,5 +1,5 @@
---! Previous: sha1:d98915276a5a54a6bd47121eecaec23797487a73
---! Hash: sha1:7d2b9e0048ab358a1460cfb5bcf26db8d6331544
+--! Previous: sha1:f34a5c33c8923f81c7bb07aa1e9aea4987ffe4fa
+--! Hash: sha1:b00d1e84052880d89b666740a6146325c5fc8d5d
 --! Message: Held publications
 
 -- An administrator who publishes by mistake has a few seconds to take it back. The database counts them, so that a
@@ -145,6 +145,8 @@ begin
     raise exception using errcode = 'LA200';
   exception when sqlstate 'LA200' then null;
   end;
+  -- Whoever is told that it goes out, or that it does not, is told what survives the loss of a machine.
+  perform app_private.commit_synchronously();
   delete from app_private.held_publications h where h.settled_at < now() - interval '30 days';
   insert into app_private.held_publications as h (user_id, key, due_at, new_alert, alert_id, changes, all_clear)
     select app_public.current_user_id(), input.key, clock_timestamp() + s.take_back_time, to_json(input.new_alert), input.alert_id,
@@ -213,6 +215,7 @@ as $$
 declare
   held app_private.held_publications;
 begin
+  perform app_private.commit_synchronously();
   update app_private.held_publications h
     set state = 'TAKEN_BACK', settled_at = clock_timestamp(), settled_by = app_public.current_user_id()
     where h.id = held_id and h.state = 'HELD';

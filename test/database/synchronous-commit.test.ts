@@ -1,0 +1,186 @@
+import { afterEach, beforeAll, describe, expect, test } from "@jest/globals";
+import pg from "pg";
+import { insertUser, isNative } from "../helpers/database.ts";
+import { alertInput, NEW_ALERT, refusal, stage } from "./scene.ts";
+
+/** `synchronous_commit` with which transactions commit: its value at their end counts. */
+
+const { database } = stage();
+
+type Caller = readonly [role: string, userId?: number];
+type Statement = [sql: string, ...values: unknown[]];
+
+/** Runs statements in one transaction as a user, on a connection with this value. Returns with which it commits. */
+const commitOf = (caller: Caller, value: string, ...statements: Statement[]) =>
+  commitOn(database().ownerPool, caller, value, ...statements);
+
+async function commitOn(
+  pool: pg.Pool,
+  [role, userId]: Caller,
+  value: string,
+  ...statements: Statement[]
+): Promise<string> {
+  const client = await pool.connect();
+  try {
+    await client.query(`set synchronous_commit = ${value}`);
+    await client.query("begin");
+    await client.query(
+      "select set_config('jwt.claims.user_id', $1, true), set_config('role', $2, true)",
+      [String(userId ?? ""), role],
+    );
+    for (const [sql, ...values] of statements) await client.query(sql, values);
+    const { rows } = await client.query("select current_setting('synchronous_commit') as value");
+    await client.query("commit");
+    return rows[0].value;
+  } finally {
+    await client.query("rollback");
+    await client.query("reset synchronous_commit");
+    client.release();
+  }
+}
+
+const host = ["app_host"] as const;
+let admin: Caller;
+let user: Caller;
+beforeAll(async () => {
+  admin = ["app_admin", await insertUser(database(), { isAdmin: true })];
+  user = ["app_user", await insertUser(database())];
+});
+
+const set = (value: string | null) =>
+  database().ownerPool.query("update app_private.settings set report_synchronous_commit = $1", [
+    value,
+  ]);
+afterEach(async () => {
+  await set(null);
+});
+
+/** Publishes an alert 3 degrees further east than the last one. */
+let longitude = 0;
+async function publish(): Promise<number> {
+  const client = await database().ownerPool.connect();
+  longitude += 3;
+  const corners: [number, number][] = [
+    [longitude, 0],
+    [longitude + 1, 0],
+    [longitude, 1],
+  ];
+  try {
+    await client.query("select set_config('jwt.claims.user_id', $1, false)", [String(admin[1])]);
+    const { rows } = await client.query(NEW_ALERT, [JSON.stringify(alertInput(corners))]);
+    return rows[0].new_alert;
+  } finally {
+    await client.query("reset all");
+    client.release();
+  }
+}
+
+const position = (east: number) =>
+  `row(0.2, ${east}, 'STILL', null, null)::app_public.position_input`;
+const single = (east: number): [string] => [
+  `select from app_public.new_position(${position(east)})`,
+];
+const batch = (east: number): [string] => [
+  `select from app_public.new_positions(array[${position(east)}])`,
+];
+/** Where no alert is. */
+const AWAY = -90;
+
+describe.each([
+  ["off", "on"],
+  ["local", "on"],
+  ["remote_write", "on"],
+  ["on", "on"],
+  ["remote_apply", "remote_apply"],
+])("with a default of %s, %s commits", (standard, commit) => {
+  test("a new alert", async () => {
+    const input = JSON.stringify(alertInput());
+    expect(await commitOf(admin, standard, [NEW_ALERT, input])).toBe(commit);
+  });
+
+  test("an update", async () => {
+    const id = await publish();
+    const sql = `select app_private.update_alert($1, json_populate_record(null::app_public.alert_update_input, '{"text1": "x"}'))`;
+    expect(await commitOf(admin, standard, [sql, id])).toBe(commit);
+  });
+
+  test("a cancellation", async () => {
+    const id = await publish();
+    const sql = "select app_private.cancel_alert($1, 'It is over.')";
+    expect(await commitOf(admin, standard, [sql, id])).toBe(commit);
+  });
+
+  test("a chunk, and a publication that a job continues", async () => {
+    const id = await publish();
+    for (const step of ["publish_chunk", "continue_publication"]) {
+      expect(await commitOf(host, standard, [`select app_private.${step}($1)`, id])).toBe(commit);
+    }
+  });
+
+  test.each([
+    ["alone", single],
+    ["in a batch", batch],
+  ])("a late entry %s", async (_, report) => {
+    await publish();
+    expect(await commitOf(user, standard, report(longitude + 0.2))).toBe(commit);
+  });
+});
+
+describe("a report", () => {
+  test.each([
+    ["alone", single],
+    ["in a batch", batch],
+  ])("%s commits as the setting says, by default as the database does", async (_, report) => {
+    expect(await commitOf(user, "local", report(AWAY))).toBe("local");
+    for (const value of ["off", "local", "remote_write", "on", "remote_apply"]) {
+      await set(value);
+      expect(await commitOf(user, "remote_write", report(AWAY))).toBe(value);
+    }
+  });
+
+  test.each([
+    ["alone", single],
+    ["in a batch", batch],
+  ])("%s that is a late entry commits like the alert", async (_, report) => {
+    await set("off");
+    await publish();
+    expect(await commitOf(user, "local", report(longitude + 0.2))).toBe("on");
+  });
+
+  // The embedded database keeps the defaults of its start.
+  (isNative ? test : test.skip)(
+    "that is a late entry keeps a default of remote_apply",
+    async () => {
+      const pool = new pg.Pool({
+        connectionString: database().connectionString,
+        options: "-c synchronous_commit=remote_apply",
+      });
+      try {
+        await set("off");
+        await publish();
+        const run = (report: Statement) => commitOn(pool, user, "default", report);
+        expect(await run(single(AWAY))).toBe("off");
+        expect(await run(single(longitude + 0.2))).toBe("remote_apply");
+      } finally {
+        await pool.end();
+      }
+    },
+  );
+
+  test("loosens no transaction that wrote before it", async () => {
+    await set("off");
+    await publish();
+    const late = single(longitude + 0.2);
+    expect(await commitOf(user, "on", late, single(AWAY))).toBe("on");
+    const input = JSON.stringify(alertInput());
+    expect(await commitOf(admin, "off", [NEW_ALERT, input], single(AWAY))).toBe("on");
+  });
+
+  test("has a setting that PostgreSQL knows", async () => {
+    for (const value of ["", "yes", "OFF"]) {
+      await expect(set(value)).rejects.toMatchObject(
+        refusal("23514", { constraint: "settings_report_synchronous_commit" }),
+      );
+    }
+  });
+});
