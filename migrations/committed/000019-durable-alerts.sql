@@ -1,5 +1,5 @@
 --! Previous: sha1:2df1ecf43a2b8b86aab61b46517a78558fde6719
---! Hash: sha1:cb44fae250259e0f27ca01680d8095cf219136ac
+--! Hash: sha1:6713976aa76fbf40f70fd00d5f441554670df3c8
 --! Message: Durable alerts
 
 -- An acknowledged alert is on the synchronous standby too, whatever the default of the database or of a role is. Position
@@ -286,7 +286,8 @@ begin
   -- A transaction that has written something already, such as an alert or a notification, keeps its synchronous_commit.
   if pg_catalog.pg_current_xact_id_if_assigned() is null then
     perform pg_catalog.set_config('synchronous_commit', s.report_synchronous_commit, true)
-      from app_private.settings s where s.report_synchronous_commit is not null;
+      -- A report switches sequential scans off. By the key no scan looks so dear that it is compiled.
+      from app_private.settings s where s.only_row and s.report_synchronous_commit is not null;
   end if;
 end
 $$;
