@@ -1,5 +1,5 @@
 --! Previous: sha1:7db968724fe4a402c403f1b10cf32ffad2850f44
---! Hash: sha1:f34a5c33c8923f81c7bb07aa1e9aea4987ffe4fa
+--! Hash: sha1:1df4c51682ab5eb66e8dc97351f712d6d9009ea8
 --! Message: Durable alerts
 
 -- An acknowledged alert is on the synchronous standby too, whatever the default of the database or of a role is. Position
@@ -274,7 +274,8 @@ begin
   -- A transaction that has written something already, such as an alert or a notification, keeps its synchronous_commit.
   if pg_catalog.pg_current_xact_id_if_assigned() is null then
     perform pg_catalog.set_config('synchronous_commit', s.report_synchronous_commit, true)
-      from app_private.settings s where s.report_synchronous_commit is not null;
+      -- A report switches sequential scans off. By the key no scan looks so dear that it is compiled.
+      from app_private.settings s where s.only_row and s.report_synchronous_commit is not null;
   end if;
 end
 $$;

@@ -1,5 +1,5 @@
---! Previous: sha1:f34a5c33c8923f81c7bb07aa1e9aea4987ffe4fa
---! Hash: sha1:b00d1e84052880d89b666740a6146325c5fc8d5d
+--! Previous: sha1:1df4c51682ab5eb66e8dc97351f712d6d9009ea8
+--! Hash: sha1:7ea1869652875fb60bb14dcb708195a266ee3dc2
 --! Message: Held publications
 
 -- An administrator who publishes by mistake has a few seconds to take it back. The database counts them, so that a
