@@ -11,6 +11,7 @@ export async function makePositionPartitions(owner: Pool, log: Log): Promise<voi
   } catch (error) {
     log(
       `positions: partitions are not made yet: ${(error as Error).message}. A job tries again at 3:10 UTC.`,
+      "warn",
     );
   }
 }

@@ -32,7 +32,7 @@ export async function retryLocked(
             "changed. End that transaction (the oldest xact_start in pg_stat_activity), or start again later.",
         );
       }
-      log("database: a migration waits for a long transaction, and tries again.");
+      log("database: a migration waits for a long transaction, and tries again.", "warn");
       await sleep(pause);
     }
   }

@@ -2,8 +2,6 @@ import { writeSync } from "node:fs";
 
 /** Events that are written at once. */
 const ENOUGH = 64;
-/** The most bytes of one write. Several processes may share a pipe, and it mixes larger writes (PIPE_BUF). */
-const LARGEST = 4096;
 /** Milliseconds that an event waits for others. */
 const WAIT = 200;
 /** The most bytes that wait for a reader that does not read. Further lines are lost. */
@@ -21,15 +19,18 @@ const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code;
 export class LineWriter<Event> {
   readonly #fd: number;
   readonly #lineOf: (event: Event) => string;
+  readonly #largest: number;
   #waiting: Event[] = [];
   /** Whole lines that the reader has not taken yet. A long line is by itself, and may be half written. */
   #rest: Buffer[] = [];
   #restLength = 0;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(fd: number, lineOf: (event: Event) => string) {
+  /** @param largest The most bytes of one write, unless one line is longer. */
+  constructor(fd: number, lineOf: (event: Event) => string, largest: number) {
     this.#fd = fd;
     this.#lineOf = lineOf;
+    this.#largest = largest;
   }
 
   /** @param isUrgent Writes at once, with the events that wait. */
@@ -76,7 +77,7 @@ export class LineWriter<Event> {
     for (const event of this.#waiting) {
       const line = this.#lineOf(event);
       const bytes = Buffer.byteLength(line);
-      if (length + bytes > LARGEST) {
+      if (length + bytes > this.#largest) {
         this.#add(lines);
         lines = "";
         length = 0;

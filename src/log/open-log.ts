@@ -3,6 +3,9 @@ import { hostNumber } from "../hosts/parent.ts";
 import { type Fields, LEVELS, type Level, type Log } from "../process/log.ts";
 import { LineWriter } from "./line-writer.ts";
 
+/** The most bytes that a pipe takes from several processes without mixing them. */
+const PIPE_BUF = 4096;
+
 /** A line for people: the time of day, the host of several, the level if it matters, the message and the fields. */
 function readable(
   time: string,
@@ -57,11 +60,16 @@ export function openLog(least: Level, fd = 1, isTerminal = isatty(fd), host = ho
   const of = host === undefined ? "" : `,"host":${host}`;
   const last = LEVELS.indexOf(least);
   const clock = makeClock();
-  const writer = new LineWriter(fd, ({ at, level, message, fields }: Event) => {
+  const lineOf = ({ at, level, message, fields }: Event) => {
     const time = clock(at);
     if (isTerminal) return readable(time, host, level, message, fields);
     return `{"level":"${level}","time":"${time}"${of},"msg":${JSON.stringify(message)}${rest(fields)}\n`;
-  });
+  };
+  const writer = new LineWriter(
+    fd,
+    lineOf,
+    host === undefined ? Number.POSITIVE_INFINITY : PIPE_BUF,
+  );
   process.once("exit", () => writer.end());
   return (message, level = "info", fields = {}) => {
     const rank = LEVELS.indexOf(level);

@@ -60,10 +60,10 @@ describe("the log", () => {
     );
   });
 
-  test("of several processes on one pipe has no mixed lines, however slow the reader is", () => {
+  test("of several hosts on one pipe has no mixed lines, however slow the reader is", () => {
     const url = new URL("../../src/log/open-log.ts", import.meta.url).href;
     const code = `import { openLog } from ${JSON.stringify(url)};
-      const log = openLog("info");
+      const log = openLog("info", 1, false, 2);
       let n = 0;
       const timer = setInterval(() => {
         for (let line = 0; line < 100; line += 1) {

@@ -64,9 +64,9 @@ export const faults = [
     ],
   ),
   ...inFile(
-    "src/log/line-writer.ts",
+    "src/log/open-log.ts",
     ["test/log/open-log.test.ts"],
-    [["several processes mix their lines", "const LARGEST = 4096;", "const LARGEST = 16_384;"]],
+    [["several processes mix their lines", "const PIPE_BUF = 4096;", "const PIPE_BUF = 16_384;"]],
   ),
   ...inFile(
     "src/database/primary-client.ts",
