@@ -75,9 +75,9 @@ async function round(server: Server, operation: Operation): Promise<Round> {
 
 /** Starts a service with so many hosts, and waits until all serve. */
 async function start(hosts: number, index: number, url: string): Promise<Server> {
-  const METRICS_PORT = String(4310 + index);
+  const METRICS_PORT = String(4410 + index);
   const env = { HOSTS: String(hosts), POOL_SIZE: "16", METRICS_PORT };
-  const server = await startServer(String(hosts), "src/server.ts", 4300 + index, url, env);
+  const server = await startServer(String(hosts), "src/server.ts", 4400 + index, url, env);
   const last = hosts === 1 ? "process_cpu" : `host="${hosts}"`;
   for (;;) {
     const page = await fetch(`http://127.0.0.1:${METRICS_PORT}/metrics`);
