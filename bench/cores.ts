@@ -7,10 +7,9 @@
  */
 import { availableParallelism, loadavg } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
-import autocannon from "autocannon";
 import { isSmall, seed, withDatabase } from "./lib/database.ts";
+import { load, type Operation } from "./lib/operations.ts";
 import { cpuOf, cpuOfTree, type Server, startServer } from "./lib/servers.ts";
-import { tokenOf } from "./lib/sessions.ts";
 import { median, spread, table } from "./lib/statistics.ts";
 
 const ROUNDS = isSmall ? 1 : 5;
@@ -19,24 +18,8 @@ const CONNECTIONS = isSmall ? 4 : 64;
 const SIZE = isSmall ? { users: 1000, alerts: 100 } : { users: 10_000, alerts: 1000 };
 const HOSTS = [1, Math.max(2, availableParallelism())];
 
-const OPERATIONS = {
-  apiVersion: "query apiVersion { apiVersion }",
-  notifications: `query notifications { notifications(limit: 20) {
-    id userId level latitude longitude movingActivity seen createdAt alert { id text1 text2 text3 } } }`,
-};
-type Operation = keyof typeof OPERATIONS;
-
-/** Returns requests by many users, so that no two requests after each other read the same row. */
-const requestsOf = (operationName: Operation): autocannon.Request[] =>
-  Array.from({ length: 400 }, (_, index) => ({
-    method: "POST",
-    path: "/graphql",
-    headers: {
-      "Content-Type": "application/json",
-      ...(operationName !== "apiVersion" && { Authorization: `Bearer ${tokenOf(2 + index)}` }),
-    },
-    body: JSON.stringify({ operationName, query: OPERATIONS[operationName] }),
-  }));
+/** What hardly asks the database. */
+const MEASURED = ["apiVersion", "notifications"] as const;
 
 interface Round {
   rate: number;
@@ -49,19 +32,9 @@ interface Round {
 }
 
 async function round(server: Server, operation: Operation): Promise<Round> {
-  const [began, service, load] = [performance.now(), cpuOfTree(server.pid), cpuOf(process.pid)];
-  const result = await autocannon({
-    url: server.url,
-    connections: CONNECTIONS,
-    duration: SECONDS,
-    requests: requestsOf(operation),
-    // Errors have the status 200 too.
-    verifyBody: (body) => String(body).startsWith(`{"data":{"${operation}":`),
-  });
+  const [began, service, self] = [performance.now(), cpuOfTree(server.pid), cpuOf(process.pid)];
+  const result = await load(server, operation, CONNECTIONS, SECONDS);
   const total = result["2xx"];
-  if (result.non2xx > 0 || result.errors > 0 || result.mismatches > 0 || total === 0) {
-    throw new Error(`${server.name} failed at ${operation}`);
-  }
   const seconds = (performance.now() - began) / 1000;
   const used = cpuOfTree(server.pid) - service;
   return {
@@ -69,7 +42,7 @@ async function round(server: Server, operation: Operation): Promise<Round> {
     p99: result.latency.p99,
     cpu: (1000 * used) / total,
     service: used / seconds,
-    load: (cpuOf(process.pid) - load) / seconds,
+    load: (cpuOf(process.pid) - self) / seconds,
   };
 }
 
@@ -93,7 +66,7 @@ await withDatabase("las_bench_cores", async (url, owner) => {
     servers.push(await start(hosts, index, url));
   }
   const rows: Record<string, string | number>[] = [];
-  for (const operation of Object.keys(OPERATIONS) as Operation[]) {
+  for (const operation of MEASURED) {
     const rounds = servers.map((): Round[] => []);
     for (const server of servers) await round(server, operation); // warm-up
     for (let turn = 0; turn < ROUNDS; turn += 1) {

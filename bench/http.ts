@@ -3,11 +3,10 @@
  *
  *     BENCH_DATABASE_URL=postgres://… npm run bench -- http [--small]
  */
-import autocannon from "autocannon";
 import { isSmall, seed, withDatabase } from "./lib/database.ts";
+import { load, OPERATIONS, type Operation, requestsOf } from "./lib/operations.ts";
 import { postgresProcesses } from "./lib/postgres-processes.ts";
 import { cpuOf, type Server, startServer } from "./lib/servers.ts";
-import { tokenOf } from "./lib/sessions.ts";
 import { median, spread, table } from "./lib/statistics.ts";
 
 const ROUNDS = isSmall ? 1 : 5;
@@ -19,44 +18,6 @@ const SCRIPTS = {
   bare: "bench/peers/bare.ts",
   mercurius: "bench/peers/mercurius.ts",
 };
-
-const POSITION = "id userId createdAt latitude longitude movingActivity";
-const OPERATIONS = {
-  newPosition: `mutation newPosition($input: PositionInput!) { newPosition(input: $input) { ${POSITION} } }`,
-  notifications: `query notifications { notifications(limit: 20) {
-    id userId level latitude longitude movingActivity seen createdAt alert { id text1 text2 text3 } } }`,
-  positions: `query positions { positions(limit: 1000) { ${POSITION} } }`,
-  apiVersion: "query apiVersion { apiVersion }",
-};
-type Operation = keyof typeof OPERATIONS;
-
-/** Returns requests by many users, so that no two requests after each other read the same row. */
-function requestsOf(operationName: Operation): autocannon.Request[] {
-  return Array.from({ length: 400 }, (_, index) => {
-    const userId = operationName === "positions" ? 1 : 2 + index;
-    const variables =
-      operationName === "newPosition"
-        ? {
-            input: {
-              latitude: 44 + 4 * Math.random(),
-              longitude: 8 + 4 * Math.random(),
-              movingActivity: "WALKING",
-            },
-          }
-        : {};
-    return {
-      method: "POST",
-      path: "/graphql",
-      headers: {
-        "Content-Type": "application/json",
-        ...(operationName !== "apiVersion" && {
-          Authorization: `Bearer ${tokenOf(userId)}`,
-        }),
-      },
-      body: JSON.stringify({ operationName, query: OPERATIONS[operationName], variables }),
-    };
-  });
-}
 
 /** Returns the CPU seconds of all running PostgreSQL processes. */
 function databaseCpu(): number {
@@ -98,18 +59,8 @@ async function probe(server: Server, operation: Operation): Promise<void> {
 async function round(server: Server, operation: Operation, connections: number): Promise<Round> {
   await probe(server, operation);
   const [host, database] = [server.cpu(), databaseCpu()];
-  const result = await autocannon({
-    url: server.url,
-    connections,
-    duration: SECONDS,
-    requests: requestsOf(operation),
-    // Errors have the status 200 too.
-    verifyBody: (body) => String(body).startsWith(`{"data":{"${operation}":`),
-  });
+  const result = await load(server, operation, connections, SECONDS);
   const total = result["2xx"];
-  if (result.non2xx > 0 || result.errors > 0 || result.mismatches > 0 || total === 0) {
-    throw new Error(`${server.name} failed at ${operation}`);
-  }
   return {
     rate: total / result.duration,
     p50: result.latency.p50,

@@ -1,5 +1,5 @@
---! Previous: sha1:43f54c4bcae240ae03ea60f9698951baf22d422f
---! Hash: sha1:badbf9d35fd5fa03846c8661bb45deb63ab2ea2a
+--! Previous: sha1:70133bd20ee27350b2ed87ddc441eb1314c0628d
+--! Hash: sha1:a8e87f4e1d6bbaea537a41849effd81b567c6675
 --! Message: Training users
 
 -- New administrators practise with the real console. Whatever they publish must stay an exercise.
@@ -242,6 +242,33 @@ comment on function app_public.users_overview(
 grant execute on function app_public.users_overview(
   text, boolean, boolean, boolean, timestamptz, timestamptz, app_public.user_sort, integer, integer) to app_admin;
 --! EndIncluded users/app_public.users_overview.sql
+--! Included users/app_private.refuse_training_users.sql
+create or replace function app_private.refuse_training_users() returns void
+language plpgsql stable
+as $$
+begin
+  if (app_public.me()).is_training then
+    raise exception using errcode = 'LA403', message = 'You are in training: another administrator has to change this.';
+  end if;
+end
+$$;
+comment on function app_private.refuse_training_users() is
+  'Error LA403 if the caller is in training, who must not give rights or end a training.';
+--! EndIncluded users/app_private.refuse_training_users.sql
+--! Included users/app_private.require_trained_administrator.sql
+create or replace function app_private.require_trained_administrator() returns void
+language plpgsql stable
+as $$
+begin
+  if not exists (select from app_public.users u where u.is_admin and not u.is_training) then
+    raise exception using errcode = 'LA409', message = 'This is the last administrator who is not in training: make another one first.';
+  end if;
+end
+$$;
+comment on function app_private.require_trained_administrator() is
+  'Error LA409 if no administrator is left who is not in training. The caller has made the change and holds the lock on the settings, so that two changes at once leave one.';
+--! EndIncluded users/app_private.require_trained_administrator.sql
+
 --! Included users/app_public.user_training.sql
 create or replace function app_public.user_training(id integer, is_training boolean) returns app_public.users
 language plpgsql volatile strict security definer set search_path = pg_catalog, pg_temp
@@ -249,9 +276,7 @@ as $$
 declare
   changed app_public.users;
 begin
-  if (app_public.me()).is_training then
-    raise exception using errcode = 'LA403', message = 'You are in training: another administrator has to change this.';
-  end if;
+  perform app_private.refuse_training_users();
   -- The same lock as in user_rights(), so that one administrator remains who is not in training.
   perform from app_private.settings for update;
   update app_public.users u set is_training = user_training.is_training where u.id = user_training.id
@@ -259,9 +284,7 @@ begin
   if changed.id is null then
     raise exception using errcode = 'LA404', message = 'There is no user with this id.';
   end if;
-  if not exists (select from app_public.users u where u.is_admin and not u.is_training) then
-    raise exception using errcode = 'LA409', message = 'This is the last administrator who is not in training: make another one first.';
-  end if;
+  perform app_private.require_trained_administrator();
   return changed;
 end
 $$;
@@ -277,9 +300,7 @@ declare
   had_right boolean;
   changed app_public.users;
 begin
-  if (app_public.me()).is_training then
-    raise exception using errcode = 'LA403', message = 'You are in training: another administrator has to change this.';
-  end if;
+  perform app_private.refuse_training_users();
   -- The lock makes two administrators who demote each other take turns, so that one remains.
   perform from app_private.settings for update;
   select u.is_admin into had_right from app_public.users u where u.id = user_rights.id;
@@ -293,9 +314,7 @@ begin
   if not exists (select from app_public.users u where u.is_admin) then
     raise exception using errcode = 'LA409', message = 'This is the last administrator: make another user an administrator first.';
   end if;
-  if not exists (select from app_public.users u where u.is_admin and not u.is_training) then
-    raise exception using errcode = 'LA409', message = 'This is the last administrator who is not in training: make another one first.';
-  end if;
+  perform app_private.require_trained_administrator();
   if changed.is_admin <> had_right then
     -- Losing the right ends the sessions, be it now or in an update of users alone that came before.
     delete from app_public.sessions s where s.user_id = changed.id and (had_right or s.is_admin);

@@ -1,5 +1,5 @@
---! Previous: sha1:badbf9d35fd5fa03846c8661bb45deb63ab2ea2a
---! Hash: sha1:8b466fff9ba28cdaaec8b0a40ff1582e95e61ea4
+--! Previous: sha1:a8e87f4e1d6bbaea537a41849effd81b567c6675
+--! Hash: sha1:d38da9df81a0fcb71f1f77f4aeb3c64266d43d9a
 --! Message: Reach of updates
 
 -- An administrator who publishes or corrects an alert must know beforehand who will be told: for the first time, again,
@@ -64,44 +64,6 @@ $$;
 comment on function app_private.draft_update(app_public.alert_update_input, app_public.alerts) is
   'Returns the next version of an alert that an input describes, as its publication would store it. Error LA400 says what is wrong with the input.';
 --! EndIncluded alerts/app_private.draft_update.sql
---! Included alerts/app_private.update_alert.sql
-create or replace function app_private.update_alert(alert_id integer, input app_public.alert_update_input) returns integer
-language plpgsql volatile strict security definer set search_path = pg_catalog, public, pg_temp
-as $$
-declare
-  previous app_public.alerts := app_private.lock_active_alert(alert_id);
-  alert app_public.alerts;
-begin
-  perform app_private.commit_synchronously();
-  if input.expected_version <> previous.version then
-    raise exception using errcode = 'LA409', message = format(
-      'This alert is at version %s, not %s: look at what has changed, and update it again.',
-      previous.version, input.expected_version);
-  end if;
-  alert := app_private.draft_update(input, previous);
-  update app_public.alerts a
-    set zone1 = alert.zone1, zone2 = alert.zone2, zone3 = alert.zone3, level2_distance = alert.level2_distance,
-      level3_distance = alert.level3_distance, expires_at = alert.expires_at, text1 = alert.text1, text2 = alert.text2,
-      text3 = alert.text3, version = alert.version, told_version = alert.told_version
-    where a.id = alert.id;
-  perform app_private.keep_version(alert);
-  delete from app_private.alert_speeches s
-    where s.alert_id = alert.id and (s.level, true) in (
-      values ('ONE'::app_public.level_alert, alert.text1 <> previous.text1), ('TWO', alert.text2 <> previous.text2),
-        ('THREE', alert.text3 <> previous.text3));
-  delete from app_private.publication_waiting w where w.alert_id = alert.id;
-  update app_private.publications p
-    set level = 'ONE', last_user_id = 0, completed_at = null where p.alert_id = alert.id;
-  perform app_private.queue_publication(alert.id);
-  perform app_private.queue_speech(alert.id);
-  perform app_private.drain_reports();
-  return alert.id;
-end
-$$;
-comment on function app_private.update_alert(integer, app_public.alert_update_input) is
-  'Runs the first phase of publishing an alert''s next version; app_private.publish_chunk() runs the second. It notifies users who are newly inside or further in, and the others again only with renotify. Returns the alert''s id. Error LA404 for an unknown alert, LA409 for one that has ended, or that has another version than expected.';
-grant execute on function app_private.update_alert(integer, app_public.alert_update_input) to app_admin;
---! EndIncluded alerts/app_private.update_alert.sql
 --! Included matching/app_private.reach_of.sql
 create or replace function app_private.reach_of(alert app_public.alerts) returns app_public.alert_reach_preview
 language plpgsql stable set search_path = pg_catalog, public, pg_temp set jit = off

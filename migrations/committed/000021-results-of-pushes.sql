@@ -1,5 +1,5 @@
---! Previous: sha1:8b466fff9ba28cdaaec8b0a40ff1582e95e61ea4
---! Hash: sha1:7db968724fe4a402c403f1b10cf32ffad2850f44
+--! Previous: sha1:d38da9df81a0fcb71f1f77f4aeb3c64266d43d9a
+--! Hash: sha1:f7e516704089aef929fb8bddb813d540c155fa1c
 --! Message: Results of pushes
 
 -- An administrator must see what became of pushes, and why: only what a provider has taken has left the host.

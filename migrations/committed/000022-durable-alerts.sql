@@ -1,5 +1,5 @@
---! Previous: sha1:7db968724fe4a402c403f1b10cf32ffad2850f44
---! Hash: sha1:1df4c51682ab5eb66e8dc97351f712d6d9009ea8
+--! Previous: sha1:f7e516704089aef929fb8bddb813d540c155fa1c
+--! Hash: sha1:ca31d16418d3e87d0bbf47310159fd890d201d6b
 --! Message: Durable alerts
 
 -- An acknowledged alert is on the synchronous standby too, whatever the default of the database or of a role is. Position

@@ -1,5 +1,5 @@
---! Previous: sha1:1df4c51682ab5eb66e8dc97351f712d6d9009ea8
---! Hash: sha1:7ea1869652875fb60bb14dcb708195a266ee3dc2
+--! Previous: sha1:ca31d16418d3e87d0bbf47310159fd890d201d6b
+--! Hash: sha1:93e327243e5a807220a2f13d7a8d19f31f7c29cf
 --! Message: Held publications
 
 -- An administrator who publishes by mistake has a few seconds to take it back. The database counts them, so that a

@@ -15,6 +15,13 @@ export interface ProviderState {
 /** A reason without what a provider wrote itself, because anyone may read it. */
 const withoutDetail = (why: string) => why.replace(/( answered \d+):.*$/s, "$1");
 
+/** Since when and why a provider fails; undefined if it does not, or is off. */
+const failureOf = (
+  { name, storedName }: (typeof PROVIDERS)[number],
+  configured: Readonly<Record<string, string>>,
+  failing: Readiness["failingPushes"],
+) => (configured[name] === "on" ? failing[storedName] : undefined);
+
 /**
  * Returns the state of each provider, for administrators.
  * @param configured For each provider "on", or "off" and what to set.
@@ -23,15 +30,16 @@ export function listProviderStates(
   configured: Readonly<Record<string, string>>,
   failing: Readiness["failingPushes"],
 ): ProviderState[] {
-  return PROVIDERS.map(({ name, storedName: provider }) => {
-    const status = configured[name] ?? "off";
-    if (status !== "on") {
-      return { provider, state: "OFF", reason: status.replace(/^off: /, ""), since: null };
+  return PROVIDERS.map((one) => {
+    const { name, storedName: provider } = one;
+    const failure = failureOf(one, configured, failing);
+    if (failure) {
+      const since = Math.floor(Date.parse(failure.since) / 1000);
+      return { provider, state: "FAILING", reason: failure.why, since };
     }
-    const failure = failing[provider];
-    if (!failure) return { provider, state: "ON", reason: null, since: null };
-    const since = Math.floor(Date.parse(failure.since) / 1000);
-    return { provider, state: "FAILING", reason: failure.why, since };
+    const status = configured[name] ?? "off";
+    if (status === "on") return { provider, state: "ON", reason: null, since: null };
+    return { provider, state: "OFF", reason: status.replace(/^off: /, ""), since: null };
   });
 }
 
@@ -40,15 +48,15 @@ export function listProviderStates(
  * @param configured For each provider "on", or "off" and what to set.
  */
 export function providerStates(
-  configured: Record<string, string>,
+  configured: Readonly<Record<string, string>>,
   failing: Readiness["failingPushes"],
 ): Record<string, string> {
-  const states = PROVIDERS.map(({ name, storedName }) => {
-    const failure = configured[name] === "on" ? failing[storedName] : undefined;
+  const states = PROVIDERS.map((one) => {
+    const failure = failureOf(one, configured, failing);
     const state = failure
       ? `failing since ${new Date(failure.since).toISOString()}: ${withoutDetail(failure.why)}`
-      : configured[name];
-    return [name, state];
+      : configured[one.name];
+    return [one.name, state];
   });
   return Object.fromEntries(states);
 }

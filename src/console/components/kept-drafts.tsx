@@ -1,4 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
+import { titleOf } from "../state/alerts.ts";
 import { continueDraft, discardKeptDraft, isOpenHere } from "../state/draft.ts";
 import type { Draft } from "../state/draft-fields.ts";
 import { openDrafts } from "../state/draft-locks.ts";
@@ -16,7 +17,7 @@ function useOpenDrafts(): Set<string> {
 }
 
 const nameOf = ({ texts, alertId }: Draft) => {
-  const line = texts[0].trim().split(/\r?\n/, 1)[0] || "No text yet";
+  const line = titleOf({ text1: texts[0] }) || "No text yet";
   return alertId === undefined ? line : `Update of alert ${alertId}: ${line}`;
 };
 

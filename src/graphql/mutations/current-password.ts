@@ -1,5 +1,5 @@
 import { AppError, LOG_IN_FIRST } from "../../errors/app-error.ts";
-import type { Caller } from "./caller.ts";
+import type { Caller } from "../requests/caller.ts";
 import { checkAttempt } from "./check-attempt.ts";
 
 /**

@@ -2,7 +2,7 @@ import { list, sideEffect } from "postgraphile/grafast";
 import { extendSchema, gql } from "postgraphile/utils";
 import { hashPassword } from "../../auth/passwords.ts";
 import { AppError } from "../../errors/app-error.ts";
-import { type Caller, caller } from "./caller.ts";
+import { type Caller, caller } from "../requests/caller.ts";
 
 interface PasswordSetInput {
   token: string;

@@ -2,7 +2,7 @@ import { list, sideEffect } from "postgraphile/grafast";
 import { extendSchema, gql } from "postgraphile/utils";
 import type { Identity } from "../../auth/tokens.ts";
 import { AppError } from "../../errors/app-error.ts";
-import { type Caller, caller } from "./caller.ts";
+import { type Caller, caller } from "../requests/caller.ts";
 import { checkAttempt } from "./check-attempt.ts";
 
 interface Credentials {

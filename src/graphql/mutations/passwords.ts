@@ -4,7 +4,7 @@ import { extendSchema, gql } from "postgraphile/utils";
 import { hashPassword } from "../../auth/passwords.ts";
 import type { Identity } from "../../auth/tokens.ts";
 import { AppError, LOG_IN_FIRST } from "../../errors/app-error.ts";
-import { type Caller, caller } from "./caller.ts";
+import { type Caller, caller } from "../requests/caller.ts";
 import { confirmPassword } from "./current-password.ts";
 
 interface UserPasswordEdit {

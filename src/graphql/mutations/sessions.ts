@@ -13,7 +13,7 @@ import {
 import type { Identity, Tokens } from "../../auth/tokens.ts";
 import type { SessionConfig } from "../../config/sessions.ts";
 import { AppError } from "../../errors/app-error.ts";
-import { type Caller, caller } from "./caller.ts";
+import { type Caller, caller } from "../requests/caller.ts";
 import { beginSession, type LoginCredentials } from "./login.ts";
 
 type Lifetimes = Pick<SessionConfig, "accessTokenLifetime" | "refreshTokenLifetime">;

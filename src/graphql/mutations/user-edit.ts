@@ -1,6 +1,6 @@
 import { list, sideEffect } from "postgraphile/grafast";
 import { extendSchema, gql, wrapPlans } from "postgraphile/utils";
-import { type Caller, caller } from "./caller.ts";
+import { type Caller, caller } from "../requests/caller.ts";
 import { confirmPassword } from "./current-password.ts";
 
 interface UserEdit {

@@ -1,9 +1,8 @@
-import type { WithPgClient } from "postgraphile/@dataplan/pg";
-import { context, lambda, object } from "postgraphile/grafast";
+import { lambda } from "postgraphile/grafast";
 import { extendSchema, gql } from "postgraphile/utils";
 import { listProviderStates } from "../../channels/push/states.ts";
 import type { Readiness } from "../../database/readiness.ts";
-import type { RequestSettings } from "../../database/request-settings.ts";
+import { caller } from "../requests/caller.ts";
 
 const FAILING = "select app_public.require_admin(), app_private.failing_pushes() as failing";
 
@@ -48,15 +47,8 @@ export const makePushProvidersPlugin = (configured: Readonly<Record<string, stri
       Query: {
         plans: {
           pushProviders() {
-            const $context = context();
-            const $parts = object({
-              withPgClient: $context.get("withPgClient"),
-              pgSettings: $context.get("pgSettings"),
-            });
-            return lambda($parts, async (parts: Record<string, unknown>) => {
-              // A step's values are untyped.
-              const withPgClient = parts.withPgClient as WithPgClient;
-              const { rows } = await withPgClient(parts.pgSettings as RequestSettings, (client) =>
+            return lambda(caller(), async ({ withPgClient, pgSettings }) => {
+              const { rows } = await withPgClient(pgSettings, (client) =>
                 client.query<{ failing: Readiness["failingPushes"] | null }>({ text: FAILING }),
               );
               return listProviderStates(configured, rows[0]?.failing ?? {});

@@ -1,5 +1,6 @@
 import { PushReadiness } from "../../components/push-readiness.tsx";
 import { details } from "../../components/reach.tsx";
+import { titleOf } from "../../state/alerts.ts";
 import type { Draft } from "../../state/draft-fields.ts";
 import { alertDefaults } from "../../state/host-settings.ts";
 import { now } from "../../state/now.ts";
@@ -43,7 +44,7 @@ export function PublishFacts({ draft, found }: { draft: Draft; found: Reach | un
                 {overlapping.map(({ alertId, text1, status, expiresAt }) => (
                   <li key={alertId}>
                     {STATUS_NAMES[status][0]} alert {alertId}, ends {fromNow(expiresAt, now.value)}:
-                    “{text1.trim().split(/\r?\n/, 1)[0]}”
+                    “{titleOf({ text1 })}”
                   </li>
                 ))}
               </ul>

@@ -229,12 +229,14 @@ export const faults = [
     ],
   ),
   ...inFunction(
-    "app_public.user_training",
+    "app_private.refuse_training_users",
     ["test/api/training.test.ts"],
-    [
-      ["trainees end their training", "if (app_public.me()).is_training then", "if false then"],
-      ["all administrators are in training", " and not u.is_training", ""],
-    ],
+    [["trainees end their training", "if (app_public.me()).is_training then", "if false then"]],
+  ),
+  ...inFunction(
+    "app_private.require_trained_administrator",
+    ["test/api/training.test.ts"],
+    [["all administrators are in training", " and not u.is_training", ""]],
   ),
   ...inFunction(
     "app_public.user_rights",

@@ -3,7 +3,7 @@ import { context, object, type Step } from "postgraphile/grafast";
 import type { Identity, Tokens } from "../../auth/tokens.ts";
 import type { RequestSettings } from "../../database/request-settings.ts";
 
-/** Who asks for a mutation that checks, changes or replaces a password, and how. */
+/** Who asks, and how their statements run. */
 export interface Caller {
   withPgClient: WithPgClient;
   pgSettings: RequestSettings;
