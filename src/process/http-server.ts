@@ -142,7 +142,8 @@ export async function closeServer(server: Server, grace: number): Promise<void> 
   const deadline = setTimeout(() => server.closeAllConnections(), grace);
   // server.close() closes those that are idle now. Others become idle later and would be kept alive.
   const idle = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_INTERVAL);
-  const halfSent = setTimeout(() => closeHalfSent(server), HALF_SENT_GRACE);
+  // Timers come before what has arrived: after a pause, a request may be whole and not read yet.
+  const halfSent = setTimeout(() => setImmediate(closeHalfSent, server), HALF_SENT_GRACE);
   await new Promise((resolve) => server.close(resolve));
   clearTimeout(halfSent);
   clearInterval(idle);

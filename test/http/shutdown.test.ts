@@ -168,13 +168,30 @@ describe("a server that closes", () => {
       [`${POST}full`, `${POST}ha`, ""],
     );
     const [, half, silent] = sockets as [Socket, Socket, Socket] & typeof sockets;
+    // The server may know that a connection is closed before its client has read the answer.
+    const ended = Promise.all(sockets.map((socket) => once(socket, "close")));
     const closed = closeServer(server, GRACE);
     half.write("lf");
     // This one is closed when a half-sent request has waited for long enough.
     await once(silent, "close");
     answerAll();
-    await closed;
+    await Promise.all([closed, ended]);
     expect(sockets.map((socket) => /answered$/.test(socket.text()))).toEqual([true, true, false]);
+  }, 20_000);
+
+  test("answers a request that became whole while the process stood still", async () => {
+    const { server, sockets } = await closing(
+      (_request, response) => response.end("answered"),
+      [`${POST}ha`],
+    );
+    const [half] = sockets as [Socket & { text(): string }];
+    const ended = once(half, "close");
+    const closed = closeServer(server, GRACE);
+    half.write("lf");
+    // Longer than a half-sent request may take.
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1500);
+    await Promise.all([closed, ended]);
+    expect(half.text()).toMatch(/answered$/);
   }, 20_000);
 
   test("cuts off requests that are not answered within the grace period", async () => {
