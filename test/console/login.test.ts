@@ -31,6 +31,20 @@ browserTest("a wrong password is reported, and the user can try again", async ()
   await isAt("Log in");
 });
 
+browserTest("a screen that comes late leaves the focus with who has moved it", async () => {
+  const page = await console.openAs(console.service.admin, {}, "#/alerts");
+  const { promise: code, resolve: release } = Promise.withResolvers<void>();
+  await page.route(/\/users-[^/]+\.js/, async (route) => {
+    await code;
+    await route.continue();
+  });
+  await page.getByRole("link", { name: "Users" }).click();
+  await page.getByRole("link", { name: "New alert" }).focus();
+  release();
+  await page.getByRole("heading", { name: "Users" }).waitFor();
+  expect(await page.evaluate("document.activeElement.textContent")).toBe("New alert");
+});
+
 browserTest("a user who is not an administrator gets a message", async () => {
   const user = await console.service.newUser();
   const page = await console.open();

@@ -19,9 +19,9 @@ export function Title({ text, children }: { text: string; children?: ComponentCh
     };
   }, [text]);
   useEffect(() => {
-    const screen = heading.current?.closest("main, dialog");
-    // The heading may come late, with its data. Who works in the screen already keeps the focus.
-    if (screen?.contains(document.activeElement)) return;
+    // The heading may come late, with its code or data. Who has moved on keeps the focus.
+    const active = document.activeElement;
+    if (active !== document.body && !active?.matches("[aria-current=page]")) return;
     // On a phone the map is above the heading, and stays in sight.
     heading.current?.focus({ preventScroll: true });
   }, []);
