@@ -4,6 +4,7 @@ import { makePgService } from "postgraphile/adaptors/pg";
 import { PostGraphileAmberPreset } from "postgraphile/presets/amber";
 import type { Tokens } from "./auth/tokens.ts";
 import type { Config } from "./config/config.ts";
+import type { ReadInTurn } from "./database/large-answers.ts";
 import type { Publication } from "./database/publication.ts";
 import * as requestAdaptor from "./database/request-adaptor.ts";
 import type { ConstraintMessages } from "./graphql/errors/database-errors.ts";
@@ -27,6 +28,8 @@ export interface Parts {
   /** The connections of publications. Absent if only the schema is built, as are the next two. */
   publicationPool?: Pool;
   publication?: Publication;
+  /** Absent if large answers need no turn. */
+  readInTurn?: ReadInTurn;
   tokens: Tokens;
   clientAddress: ClientAddress;
   takeQuota: TakeQuota;
@@ -95,6 +98,7 @@ export function makePreset(parts: Parts): GraphileConfig.Preset {
         adaptorSettings: {
           ...pgService.adaptorSettings,
           publicationPool: parts.publicationPool,
+          readInTurn: parts.readInTurn,
         } as never,
       },
     ],

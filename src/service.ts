@@ -6,6 +6,7 @@ import { providerStates } from "./channels/push/states.ts";
 import type { Config } from "./config/config.ts";
 import { readConstraintMessages } from "./database/constraint-messages.ts";
 import { ensureAdministrator, type FirstAdministrator } from "./database/first-administrator.ts";
+import { makeReadInTurn } from "./database/large-answers.ts";
 import { migrate } from "./database/migrate.ts";
 import { type Database, type OpenDirectory, openDatabase } from "./database/open.ts";
 import { makePositionPartitions } from "./database/position-partitions.ts";
@@ -88,6 +89,7 @@ export async function startService(
   const clientAddress = makeClientAddress(config.trustProxy, log);
   const stores = hostNumber === undefined ? undefined : makeSharedStores(config.hosts);
   const takeQuota = makeQuotas(config.quotas, stores);
+  const readInTurn = makeReadInTurn(config.timeouts.connection);
   let isEnding = false;
   let isReplaced = false;
   const fastPath = config.usesFastPath ? new FastPath() : undefined;
@@ -97,6 +99,7 @@ export async function startService(
     tokens,
     clientAddress,
     takeQuota,
+    readInTurn,
     keys,
     log,
     isEnding: () => isEnding,
@@ -109,6 +112,7 @@ export async function startService(
       pool: database.hostPool,
       publicationPool: database.publicationPool,
       publication,
+      readInTurn,
       tokens,
       clientAddress,
       takeQuota,

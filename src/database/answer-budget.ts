@@ -1,5 +1,6 @@
 import type { ClientBase } from "pg";
 import { AppError } from "../errors/app-error.ts";
+import { isUsuallyLarge, noteSize } from "./large-answers.ts";
 
 /** What an answer adds to the bytes that the database sends. */
 export interface AnswerShape {
@@ -69,6 +70,16 @@ export class AnswerBudget {
     return this.#left < 0;
   }
 
+  /** True if answers of this shape are usually large. */
+  get isUsuallyLarge(): boolean {
+    return isUsuallyLarge(this.#shape);
+  }
+
+  /** Remembers what has been paid so far as the size of an answer of this shape. */
+  note(): void {
+    noteSize(this.#shape, this.#most - this.#left);
+  }
+
   /** Begins the next answer, of a subscription. */
   refill(): void {
     this.#left = this.#most;
@@ -122,5 +133,5 @@ export function setBudget(settings: object, budget: AnswerBudget): void {
 }
 
 /** The budget of the request with these settings. */
-export const budgetOf = (settings: { [BUDGET]?: AnswerBudget }): AnswerBudget | undefined =>
-  settings[BUDGET];
+export const budgetOf = (settings: object): AnswerBudget | undefined =>
+  (settings as { [BUDGET]?: AnswerBudget })[BUDGET];

@@ -10,6 +10,7 @@ import { AppError, LOG_IN_FIRST } from "../errors/app-error.ts";
 import { requestOf } from "../log/request.ts";
 import { type AnswerBudget, budgetOf } from "./answer-budget.ts";
 import { runForEach } from "./batch-query.ts";
+import type { ReadInTurn } from "./large-answers.ts";
 import { prepareForRequests, RequestQuery, type TokenClaims, takeRole } from "./request-query.ts";
 import { isUrgent, type RequestSettings } from "./request-settings.ts";
 import { statementName } from "./statement-names.ts";
@@ -94,6 +95,33 @@ class TransactionClient implements PgClient {
   }
 }
 
+/** Runs a callback on a connection of a pool, under the settings of a request, and within its budget. */
+async function withConnection<T>(
+  pool: Pool,
+  settings: RequestSettings,
+  callback: (client: never) => T | Promise<T>,
+): Promise<T> {
+  const budget = budgetOf(settings);
+  const client = await pool.connect();
+  const watching = budget?.watch(client);
+  try {
+    prepareForRequests(client);
+    const logged = requestOf(settings);
+    if (logged) logged.backend = (client as { processID?: number }).processID;
+    const result = await callback(new RequestClient(client, settings, budget, logged?.id) as never);
+    budget?.check();
+    return result;
+  } catch (error) {
+    // The connection is lost if the answer is too large.
+    budget?.check();
+    throw error;
+  } finally {
+    watching?.end();
+    budget?.note();
+    client.release(budget?.isSpent);
+  }
+}
+
 /**
  * The adaptor of PostGraphile for requests: it sends the role, the claims and the statement in one
  * round trip. Without a request (introspection, the host's own queries) it is PostGraphile's adaptor.
@@ -101,9 +129,11 @@ class TransactionClient implements PgClient {
 export function createWithPgClient({
   pool,
   publicationPool = pool,
+  readInTurn = (_userId, read) => read(),
 }: {
   pool?: Pool;
   publicationPool?: Pool | undefined;
+  readInTurn?: ReadInTurn | undefined;
 } = {}): WithPgClient {
   if (!pool || !publicationPool) throw new Error("The request adaptor needs a pool.");
   const plain = createPlainWithPgClient({ pool });
@@ -119,30 +149,10 @@ export function createWithPgClient({
     if (!settings["token.user_id"]) throw new AppError("UNAUTHENTICATED", LOG_IN_FIRST);
     const budget = budgetOf(settings);
     budget?.check();
-    const isPublishing = isUrgent(settings as RequestSettings);
-    const client = await (isPublishing ? publicationPool : pool).connect();
-    const watching = budget?.watch(client);
-    try {
-      prepareForRequests(client);
-      const logged = requestOf(settings);
-      if (logged) logged.backend = (client as { processID?: number }).processID;
-      const requestClient = new RequestClient(
-        client,
-        settings as RequestSettings,
-        budget,
-        logged?.id,
-      );
-      const result = await callback(requestClient as never);
-      budget?.check();
-      return result;
-    } catch (error) {
-      // The connection is lost if the answer is too large.
-      budget?.check();
-      throw error;
-    } finally {
-      watching?.end();
-      client.release(budget?.isSpent);
-    }
+    const answer = (from: Pool) => withConnection(from, settings as RequestSettings, callback);
+    if (isUrgent(settings as RequestSettings)) return await answer(publicationPool);
+    if (!budget?.isUsuallyLarge) return await answer(pool);
+    return await readInTurn(settings["token.user_id"], () => answer(pool));
   };
 }
 

@@ -8,6 +8,7 @@ import { publicKeySet, type TokenKey } from "../auth/keys.ts";
 import type { Tokens } from "../auth/tokens.ts";
 import type { Config } from "../config/config.ts";
 import { makeAlertDefaults } from "../database/alert-defaults.ts";
+import type { ReadInTurn } from "../database/large-answers.ts";
 import type { Database } from "../database/open.ts";
 import { createWithPgClient } from "../database/request-adaptor.ts";
 import { makeFastAnswer } from "../graphql/fast-path/answer.ts";
@@ -31,6 +32,7 @@ export async function makeApp(parts: {
   tokens: Tokens;
   clientAddress: ClientAddress;
   takeQuota: TakeQuota;
+  readInTurn: ReadInTurn;
   /** The keys of the tokens. */
   keys: readonly TokenKey[];
   log: Log;
@@ -40,7 +42,7 @@ export async function makeApp(parts: {
   isEnding: () => boolean;
   features?: FeatureStates;
 }): Promise<{ listener: RequestListener; serv: GrafservBase; release: () => Promise<void> }> {
-  const { database, tokens, fastPath } = parts;
+  const { database, tokens, fastPath, readInTurn } = parts;
   const instance: PostGraphileInstance = postgraphile(parts.preset);
   // Built before the first request, so that a fault in it stops the start.
   const schema = await instance.getSchema();
@@ -50,7 +52,7 @@ export async function makeApp(parts: {
   const { maskError, graphiql, graphiqlPath } = serv.getPreset().grafserv ?? {};
   if (!maskError) throw new Error("The preset has no maskError.");
   const mask = (error: GraphQLError) => maskError(error) as GraphQLError;
-  const withPgClient = createWithPgClient({ pool: database.hostPool });
+  const withPgClient = createWithPgClient({ pool: database.hostPool, readInTurn });
   const { bytes } = parts.config.limits.answer;
   const fast = fastPath && makeFastAnswer(fastPath, schema, withPgClient, mask, bytes);
 

@@ -1,59 +1,83 @@
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { isNative } from "../helpers/database.ts";
 import { refusals, startTestService, type TestService, type TestUser } from "../helpers/service.ts";
 import { until } from "../helpers/until.ts";
 
-let service: TestService;
-let user: TestUser;
-beforeAll(async () => {
-  service = await startTestService({
-    POOL_SIZE: "2",
-    STATEMENT_TIMEOUT: "4",
-    LOCK_TIMEOUT: "1",
-    CONNECTION_TIMEOUT: "1",
-  });
-  user = await service.newUser();
-  // A list that takes long for users, and not for administrators.
+/** A service whose lists of alerts take long for users, and not for administrators. */
+async function startSlow(timeouts: Record<string, string>, wait: string) {
+  const service = await startTestService({ POOL_SIZE: "2", CONNECTION_TIMEOUT: "1", ...timeouts });
   await service.owner.query(
-    `create function app_private.wait_a_while() returns boolean language plpgsql volatile as $$
-      begin perform pg_sleep(9); return true; end $$;
+    `create table app_private.gate (id integer);
+    create function app_private.wait_a_while() returns boolean language plpgsql volatile security definer as $$
+      begin ${wait}; return true; end $$;
     create policy slow_for_a_test on app_public.alerts as restrictive for select to app_user
       using (case when current_user = 'app_admin' then true else (select app_private.wait_a_while()) end);
     grant execute on function app_private.wait_a_while() to app_user`,
   );
-});
-afterAll(() => service.stop());
+  return { service, user: await service.newUser() };
+}
 
 const BUSY = "The service is busy: try again in a moment.";
 const REPORT =
   "mutation { newPosition(input: { latitude: 1, longitude: 2, movingActivity: STILL }) { id } }";
 
-test("a statement that takes too long is refused", async () => {
-  await service.owner.query(
-    `insert into app_public.alerts (user_id, expires_at, zone1, zone2, zone3, level2_distance, level3_distance, max_position_age, text1, text2, text3)
-      select 1, now() + interval '1 day', z, z, z, 1000, 2000, '1 day', '1', '2', '3' from public.st_makeenvelope(1, 0, 3, 2, 4326) z`,
-  );
-  const answer = await service.graphql("{ alerts { id } }", {}, user);
-  expect(refusals(answer)).toEqual(["RATE_LIMITED at alerts"]);
-  expect(answer.errors?.[0]?.message).toBe(BUSY);
-});
+describe("a statement", () => {
+  let service: TestService;
+  let user: TestUser;
+  beforeAll(async () => {
+    const timeouts = { STATEMENT_TIMEOUT: "4", LOCK_TIMEOUT: "1" };
+    ({ service, user } = await startSlow(timeouts, "perform pg_sleep(9)"));
+  });
+  afterAll(() => service.stop());
 
-test("a statement that waits too long for a lock is refused", async () => {
-  // The embedded database has one backend, in which nothing waits for a lock.
-  if (!isNative) return;
-  const client = await service.owner.connect();
-  try {
-    await client.query("begin");
-    await client.query("select app_private.drain_reports()");
-    const answer = await service.graphql(REPORT, {}, user);
-    expect(refusals(answer)).toEqual(["RATE_LIMITED at newPosition"]);
-  } finally {
-    await client.query("rollback");
-    client.release();
-  }
+  test("that takes too long is refused", async () => {
+    await service.owner.query(
+      `insert into app_public.alerts (user_id, expires_at, zone1, zone2, zone3, level2_distance, level3_distance, max_position_age, text1, text2, text3)
+        select 1, now() + interval '1 day', z, z, z, 1000, 2000, '1 day', '1', '2', '3' from public.st_makeenvelope(1, 0, 3, 2, 4326) z`,
+    );
+    const answer = await service.graphql("{ alerts { id } }", {}, user);
+    expect(refusals(answer)).toEqual(["RATE_LIMITED at alerts"]);
+    expect(answer.errors?.[0]?.message).toBe(BUSY);
+  });
+
+  test("that waits too long for a lock is refused", async () => {
+    // The embedded database has one backend, in which nothing waits for a lock.
+    if (!isNative) return;
+    const client = await service.owner.connect();
+    try {
+      await client.query("begin");
+      await client.query("select app_private.drain_reports()");
+      const answer = await service.graphql(REPORT, {}, user);
+      expect(refusals(answer)).toEqual(["RATE_LIMITED at newPosition"]);
+    } finally {
+      await client.query("rollback");
+      client.release();
+    }
+  });
 });
 
 describe("while public requests have all connections", () => {
+  let service: TestService;
+  let user: TestUser;
+  beforeAll(async () => {
+    // The embedded database has one backend: while a statement runs there, nothing can end its wait.
+    const wait = isNative
+      ? "while exists (select from app_private.gate) loop perform pg_sleep(0.05); end loop"
+      : "perform pg_sleep(9)";
+    ({ service, user } = await startSlow({ STATEMENT_TIMEOUT: isNative ? "300" : "4" }, wait));
+    await service.owner.query(
+      `insert into app_public.alerts (user_id, expires_at, zone1, zone2, zone3, level2_distance, level3_distance, max_position_age, text1, text2, text3)
+        select 1, now() + interval '1 day', z, z, z, 1000, 2000, '1 day', '1', '2', '3' from public.st_makeenvelope(1, 0, 3, 2, 4326) z`,
+    );
+  });
+  afterAll(() => service.stop());
+  beforeEach(() => service.owner.query("insert into app_private.gate values (1)"));
+  /** Lets the slow statements end, and returns their answers' statuses. */
+  async function end(slow: Promise<Response>[]): Promise<number[]> {
+    await service.owner.query("delete from app_private.gate");
+    return (await Promise.all(slow)).map(({ status }) => status);
+  }
+
   const post = (query: string, token: string) =>
     fetch(`${service.url}/graphql`, {
       method: "POST",
@@ -85,7 +109,7 @@ describe("while public requests have all connections", () => {
       });
     }
     // The embedded database lets nobody connect meanwhile.
-    const statuses = (await Promise.all(slow)).map(({ status }) => status);
+    const statuses = await end(slow);
     if (isNative) expect(statuses).toEqual([200, 200]);
   });
 
@@ -96,10 +120,6 @@ describe("while public requests have all connections", () => {
       post(`{ alerts { ${name} } }`, user.token),
     );
     await areTaken();
-    let isSlowDone = false;
-    const done = Promise.all(slow).then(() => {
-      isSlowDone = true;
-    });
     const answer = await service.graphql(
       `mutation { newAlert(input: {
         points: [{ latitude: 0, longitude: 0 }, { latitude: 0, longitude: 1 }, { latitude: 1, longitude: 1 }],
@@ -109,8 +129,7 @@ describe("while public requests have all connections", () => {
       service.admin,
     );
     expect(answer).toEqual({ data: { newAlert: { reachedUsers: 0 } } });
-    expect(isSlowDone).toBe(false);
-    await done;
+    await end(slow);
   });
 
   test("a user who may not publish waits as all others do", async () => {
@@ -121,6 +140,6 @@ describe("while public requests have all connections", () => {
     await areTaken();
     const response = await post('mutation { alertCancel(id: 1, text: "over") { id } }', user.token);
     expect(response.status).toBe(503);
-    await Promise.all(slow);
+    await end(slow);
   });
 });

@@ -1,0 +1,55 @@
+import { setImmediate, setTimeout as sleep } from "node:timers/promises";
+import { BusyError } from "../errors/app-error.ts";
+import { FairQueue } from "../limits/fair-queue.ts";
+
+/** An answer that pays for more bytes than this is large: it takes the host milliseconds, and everyone else waits. */
+const LARGE = 65_536;
+/** How slowly a document's usual size falls when its answers become smaller. */
+const FALL = 0.98;
+
+/** How many milliseconds a turn rests at most. A statement that takes longer has waited for a lock or a disk. */
+const LONGEST_REST = 250;
+
+/** The usual bytes of the answers to a document, by the document's shape. */
+const usual = new WeakMap<object, number>();
+
+/** True if answers to a document are usually large, and if none is known yet. */
+export const isUsuallyLarge = (shape: object): boolean => (usual.get(shape) ?? LARGE + 1) > LARGE;
+
+/** Notes how many bytes an answer to a document took. */
+export function noteSize(shape: object, bytes: number): void {
+  usual.set(shape, Math.max(bytes, (usual.get(shape) ?? 0) * FALL));
+}
+
+/** Reads an answer when it is the user's turn. */
+export type ReadInTurn = <T>(userId: string, read: () => Promise<T>) => Promise<T>;
+
+/**
+ * Makes users take turns with answers that are usually large. Two at once are read, and after each the host has as long
+ * for everyone else. So many users who ask for much together leave connections, memory and processor to all others.
+ * @param patience How many milliseconds an answer waits for its turn.
+ */
+export function makeReadInTurn(patience: number): ReadInTurn {
+  const refusal = () => new BusyError();
+  const queue = new FairQueue({ atOnce: 2, mostWaiting: 2_000, mostInLane: 50, refusal });
+  return (userId, read) =>
+    new Promise((resolve, reject) => {
+      let isLate = false;
+      const timer = setTimeout(() => {
+        isLate = true;
+        reject(refusal());
+      }, patience);
+      async function readAndRest() {
+        clearTimeout(timer);
+        if (isLate) return;
+        const began = performance.now();
+        const reading = read();
+        reading.then(resolve, reject);
+        await reading.catch(() => {});
+        // The answer is written first.
+        await setImmediate();
+        await sleep(Math.min(performance.now() - began, LONGEST_REST));
+      }
+      queue.run({ key: userId, isKnown: true }, readAndRest).catch(reject);
+    });
+}

@@ -1,0 +1,59 @@
+import { expect, test } from "@jest/globals";
+import { isUsuallyLarge, makeReadInTurn, noteSize } from "../../src/database/large-answers.ts";
+import { BusyError } from "../../src/errors/app-error.ts";
+import { until } from "../helpers/until.ts";
+
+test("answers are large until one is known, and stay so for a while after a large one", () => {
+  const shape = {};
+  expect(isUsuallyLarge(shape)).toBe(true);
+  noteSize(shape, 100);
+  expect(isUsuallyLarge(shape)).toBe(false);
+  noteSize(shape, 1_000_000);
+  noteSize(shape, 100);
+  expect(isUsuallyLarge(shape)).toBe(true);
+  for (let n = 0; n < 200; n += 1) noteSize(shape, 100);
+  expect(isUsuallyLarge(shape)).toBe(false);
+});
+
+test("two are read at once, and users take turns", async () => {
+  const readInTurn = makeReadInTurn(60_000);
+  const begun: string[] = [];
+  const ends: (() => void)[] = [];
+  const ask = (userId: string) =>
+    readInTurn(userId, () => {
+      begun.push(userId);
+      return new Promise<void>((end) => ends.push(end));
+    });
+  const asked = [..."aaaaaabc"].map(ask);
+  expect(begun).toEqual(["a", "a"]);
+  for (let n = 3; n <= asked.length; n += 1) {
+    ends.shift()?.();
+    await until(() => begun.length === n);
+  }
+  expect(begun.slice(0, 4)).toEqual(["a", "a", "b", "c"]);
+  for (const end of ends) end();
+  await Promise.all(asked);
+});
+
+test("a read that fails gives its turn on", async () => {
+  const readInTurn = makeReadInTurn(60_000);
+  const fail = () => readInTurn("a", () => Promise.reject(new Error("no")));
+  await expect(Promise.all([fail(), fail(), fail()])).rejects.toThrow("no");
+  expect(await readInTurn("a", async () => 1)).toBe(1);
+});
+
+test("one that waits for too long is refused, and takes no turn", async () => {
+  const readInTurn = makeReadInTurn(50);
+  const { promise, resolve: end } = Promise.withResolvers<void>();
+  const first = [readInTurn("a", () => promise), readInTurn("a", () => promise)];
+  let isRead = false;
+  const late = readInTurn("b", async () => {
+    isRead = true;
+  });
+  await expect(late).rejects.toBeInstanceOf(BusyError);
+  end();
+  await Promise.all(first);
+  // The turns of the first two rest for longer than one waits here.
+  await until(() => readInTurn("c", async () => true).catch(() => false));
+  expect(isRead).toBe(false);
+});
