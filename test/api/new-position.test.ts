@@ -45,7 +45,7 @@ test("returns the position", async () => {
     takenAt: data.newPosition.createdAt,
     accuracy: null,
   });
-  expect(Math.abs(data.newPosition.createdAt - now())).toBeLessThan(5);
+  expect(Math.abs(data.newPosition.createdAt - now())).toBeLessThan(60);
 });
 
 test.each([
@@ -161,7 +161,7 @@ describe("takenAt", () => {
   test.each([1_700_000_000, "1700000000", 0])("can be %j", async (takenAt) => {
     const { data } = await report({ takenAt });
     expect(data.newPosition.takenAt).toBe(Number(takenAt));
-    expect(Math.abs(data.newPosition.createdAt - now())).toBeLessThan(5);
+    expect(Math.abs(data.newPosition.createdAt - now())).toBeLessThan(60);
   });
 
   test("in the future is replaced by now", async () => {

