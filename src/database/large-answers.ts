@@ -31,7 +31,7 @@ export type ReadInTurn = <T>(userId: string, read: () => Promise<T>) => Promise<
  */
 export function makeReadInTurn(patience: number): ReadInTurn {
   const refusal = () => new BusyError();
-  const queue = new FairQueue({ atOnce: 2, mostWaiting: 2_000, mostInLane: 50, refusal });
+  const queue = new FairQueue({ atOnce: 2, mostWaiting: 2_000, mostInLane: 200, refusal });
   return (userId, read) =>
     new Promise((resolve, reject) => {
       let isLate = false;
