@@ -170,12 +170,14 @@ const all = readdirSync(new URL("./attack/attacks/", import.meta.url)).map((file
   file.replace(/\.ts$/, ""),
 );
 const chosen = all.filter((name) => process.argv.includes(name));
+/** One attack of each kind: documents, large answers, and what is no GraphQL. */
+const SAMPLE = ["aliases", "pages", "slow-bodies"];
 const rows: Record<string, string | number>[] = [];
 await withClones("las_bench_attack", async (clones) => {
   const url = await clones.make("target", fill);
   const pool = new pg.Pool({ connectionString: url, max: 1 });
   pool.on("error", () => {});
-  for (const name of chosen.length > 0 ? chosen : all) {
+  for (const name of chosen.length > 0 ? chosen : isSmall ? SAMPLE : all) {
     rows.push(await measure(name, url, pool));
     console.error(table(rows.slice(-1)));
   }
