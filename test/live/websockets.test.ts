@@ -1,9 +1,11 @@
 import { once } from "node:events";
 import { request } from "node:http";
+import { Worker } from "node:worker_threads";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { WebSocket, WebSocketServer } from "ws";
 import { Connection } from "../../src/http/websockets/connection.ts";
 import { refusals, startTestService, type TestService, type TestUser } from "../helpers/service.ts";
+import { until } from "../helpers/until.ts";
 import { type Client, connect, open } from "./client.ts";
 
 const PROTOCOL = "graphql-transport-ws";
@@ -195,6 +197,34 @@ describe("a connection", () => {
     }
     expect(client.readyState).toBe(WebSocket.OPEN);
     client.terminate();
+    server.close();
+  });
+
+  test("stays open if the answer arrives while the process stands still", async () => {
+    const server = new WebSocketServer({ port: 0 });
+    await once(server, "listening");
+    const accepted = once(server, "connection");
+    // A client in a thread answers meanwhile.
+    const { port } = server.address() as { port: number };
+    const client = new Worker(`new (require("ws").WebSocket)("ws://localhost:${port}")`, {
+      eval: true,
+    });
+    const [socket] = (await accepted) as [WebSocket];
+    const INTERVAL = 500;
+    const connection = new Connection(socket, INTERVAL);
+    const ping = connection.ping.bind(connection);
+    const still = new Int32Array(new SharedArrayBuffer(4));
+    let pings = 0;
+    connection.ping = () => {
+      ping();
+      pings += 1;
+      // The next timer is due when this ends.
+      if (pings === 1) setImmediate(() => Atomics.wait(still, 0, 0, 10 * INTERVAL));
+    };
+    await until(() => pings === 2 || socket.readyState !== WebSocket.OPEN);
+    expect(socket.readyState).toBe(WebSocket.OPEN);
+    socket.terminate();
+    await client.terminate();
     server.close();
   });
 });

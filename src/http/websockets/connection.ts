@@ -34,10 +34,11 @@ export class Connection {
   #expiry: NodeJS.Timeout | undefined;
   #established: Promise<unknown> = Promise.resolve();
 
-  constructor(socket: WebSocket) {
+  constructor(socket: WebSocket, pingInterval = PING_INTERVAL) {
     this.#socket = socket;
     // One timer per connection: pings to thousands of connections at the same moment would block the event loop.
-    const pingTimer = setInterval(() => this.ping(), PING_INTERVAL);
+    // A timer comes before what has arrived: after a pause of the process, an answer may be there and not read yet.
+    const pingTimer = setInterval(() => setImmediate(() => this.ping()), pingInterval);
     socket.once("close", () => {
       clearInterval(pingTimer);
       clearTimeout(this.#expiry);
