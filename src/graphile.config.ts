@@ -5,6 +5,7 @@ import { PostGraphileAmberPreset } from "postgraphile/presets/amber";
 import type { Tokens } from "./auth/tokens.ts";
 import type { Config } from "./config/config.ts";
 import type { Publication } from "./database/publication.ts";
+import type { Replica } from "./database/replica.ts";
 import * as requestAdaptor from "./database/request-adaptor.ts";
 import type { ConstraintMessages } from "./graphql/errors/database-errors.ts";
 import { makeErrorsPreset } from "./graphql/errors/index.ts";
@@ -27,6 +28,8 @@ export interface Parts {
   /** The connections of publications. Absent if only the schema is built, as are the next two. */
   publicationPool?: Pool;
   publication?: Publication;
+  /** Absent without a standby for reads. */
+  replica?: Replica | undefined;
   tokens: Tokens;
   clientAddress: ClientAddress;
   takeQuota: TakeQuota;
@@ -95,6 +98,7 @@ export function makePreset(parts: Parts): GraphileConfig.Preset {
         adaptorSettings: {
           ...pgService.adaptorSettings,
           publicationPool: parts.publicationPool,
+          replica: parts.replica,
         } as never,
       },
     ],

@@ -10,8 +10,10 @@ import { AppError, LOG_IN_FIRST } from "../errors/app-error.ts";
 import { requestOf } from "../log/request.ts";
 import { type AnswerBudget, budgetOf } from "./answer-budget.ts";
 import { runForEach } from "./batch-query.ts";
+import { readHistory } from "./read-history.ts";
+import type { Replica } from "./replica.ts";
 import { prepareForRequests, RequestQuery, type TokenClaims, takeRole } from "./request-query.ts";
-import { isUrgent, type RequestSettings } from "./request-settings.ts";
+import { isHistory, isUrgent, type RequestSettings } from "./request-settings.ts";
 import { statementName } from "./statement-names.ts";
 
 function claimsOf(settings: RequestSettings): TokenClaims {
@@ -94,6 +96,46 @@ class TransactionClient implements PgClient {
   }
 }
 
+/** True if an administrator has reported no position lately: a standby may lack what its reader wrote. */
+const MAY_ASK_REPLICA = `select not exists (
+    select from app_public.positions p
+      where p.user_id = app_public.current_user_id() and p.created_at > now() - $1 * interval '1 millisecond'
+  ) as may where app_public.require_admin()`;
+
+async function mayAskReplica(client: PgClient, { window }: Replica): Promise<boolean> {
+  const query = { text: MAY_ASK_REPLICA, values: [window] };
+  const { rows } = await client.query<{ may: boolean }>(query);
+  return rows[0]?.may ?? false;
+}
+
+/** Runs a callback under the request's role, on a connection of the pool. */
+async function runOn<T>(
+  pool: Pool,
+  settings: RequestSettings,
+  callback: (client: RequestClient) => Promise<T>,
+): Promise<T> {
+  const budget = budgetOf(settings as object);
+  budget?.check();
+  const client = await pool.connect();
+  const watching = budget?.watch(client);
+  try {
+    prepareForRequests(client);
+    const logged = requestOf(settings);
+    if (logged) logged.backend = (client as { processID?: number }).processID;
+    const requestClient = new RequestClient(client, settings, budget, logged?.id);
+    const result = await callback(requestClient);
+    budget?.check();
+    return result;
+  } catch (error) {
+    // The connection is lost if the answer is too large.
+    budget?.check();
+    throw error;
+  } finally {
+    watching?.end();
+    client.release(budget?.isSpent);
+  }
+}
+
 /**
  * The adaptor of PostGraphile for requests: it sends the role, the claims and the statement in one
  * round trip. Without a request (introspection, the host's own queries) it is PostGraphile's adaptor.
@@ -101,9 +143,11 @@ class TransactionClient implements PgClient {
 export function createWithPgClient({
   pool,
   publicationPool = pool,
+  replica,
 }: {
   pool?: Pool;
   publicationPool?: Pool | undefined;
+  replica?: Replica | undefined;
 } = {}): WithPgClient {
   if (!pool || !publicationPool) throw new Error("The request adaptor needs a pool.");
   const plain = createPlainWithPgClient({ pool });
@@ -117,32 +161,17 @@ export function createWithPgClient({
     // Nobody without a token may read or write here. The database knows that too, but a flood of such requests would
     // take its connections and fill its log.
     if (!settings["token.user_id"]) throw new AppError("UNAUTHENTICATED", LOG_IN_FIRST);
-    const budget = budgetOf(settings);
-    budget?.check();
-    const isPublishing = isUrgent(settings as RequestSettings);
-    const client = await (isPublishing ? publicationPool : pool).connect();
-    const watching = budget?.watch(client);
-    try {
-      prepareForRequests(client);
-      const logged = requestOf(settings);
-      if (logged) logged.backend = (client as { processID?: number }).processID;
-      const requestClient = new RequestClient(
-        client,
-        settings as RequestSettings,
-        budget,
-        logged?.id,
-      );
-      const result = await callback(requestClient as never);
-      budget?.check();
-      return result;
-    } catch (error) {
-      // The connection is lost if the answer is too large.
-      budget?.check();
-      throw error;
-    } finally {
-      watching?.end();
-      client.release(budget?.isSpent);
-    }
+    const request = settings as RequestSettings;
+    const run = (from: Pool) => runOn<never>(from, request, callback as never);
+    if (!replica || !isHistory(request))
+      return await run(isUrgent(request) ? publicationPool : pool);
+    const mayAsk = () => runOn(pool, request, (client) => mayAskReplica(client, replica));
+    return await readHistory(
+      replica,
+      mayAsk,
+      () => run(replica.pool),
+      () => run(pool),
+    );
   };
 }
 
