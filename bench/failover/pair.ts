@@ -1,42 +1,25 @@
-import { chown, mkdtemp, readFile, rm } from "node:fs/promises";
+import { chown, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { asPostgres, findPostgres, freePort } from "../../src/commands/drill/postgresql.ts";
 import { type Address, makeAddress } from "../../test/crash/address.ts";
 import { connect } from "../lib/clones.ts";
+import { killServer, untilFollowed, untilPromoted } from "./processes.ts";
+import { type Servers, urlOf } from "./servers.ts";
 
-/** One of the two servers. */
 interface Server {
   port: number;
   directory: string;
 }
 
-/** A PostgreSQL server and its synchronous standby. After each failover a new standby follows the new primary. */
-export interface Pair {
-  readonly primary: string;
-  readonly standby: string;
-  /** The port of the standby, to which the address leads after a crash. */
-  readonly standbyPort: number;
-  readonly primaryPort: number;
-  /** Lets nothing through between the two any more. */
-  cut(): void;
-  /** Kills all processes of the primary by SIGKILL. */
-  kill(): Promise<void>;
-  /** Makes the standby the primary. */
-  promote(): Promise<void>;
-  /** Makes a standby. No commit is acknowledged without it from now on. */
-  follow(): Promise<void>;
-  remove(): Promise<void>;
-}
-
+/** Milliseconds between the cut and the promotion: who promotes cannot know at once that the primary is gone. */
+const PATIENCE = 12_000;
 /** The last processes of a killed server may still write. */
 const DEEPLY = { recursive: true, force: true, maxRetries: 20, retryDelay: 200 };
 
-const urlOf = (port: number) => `postgres://postgres@127.0.0.1:${port}/postgres`;
-
-/** Makes the primary. */
-export async function makePair(): Promise<Pair> {
+/** Makes a primary. The bench itself promotes its standby, and leads the address to it. */
+export async function makePair(): Promise<Servers> {
   const bin = findPostgres();
   if (!bin) throw new Error("Install PostgreSQL's server, such as Debian's postgresql-15.");
   const run = (program: string, ...args: string[]) => asPostgres(join(bin, program), ...args);
@@ -47,9 +30,6 @@ export async function makePair(): Promise<Pair> {
     const options = `-p ${port} -k ${root} -c listen_addresses=127.0.0.1 -c shared_buffers=256MB`;
     return run("pg_ctl", "-D", directory, "-w", "-l", `${directory}.log`, "-o", options, "start");
   };
-  const psql = (server: Server, statement: string) =>
-    run("psql", "-X", "-A", "-t", "-d", urlOf(server.port), "-c", statement);
-
   let made = 0;
   const nextServer = async (): Promise<Server> => {
     made += 1;
@@ -63,16 +43,9 @@ export async function makePair(): Promise<Pair> {
   let link: Address | undefined;
   await run("initdb", "-D", primary.directory, "-U", "postgres", "-A", "trust", "-E", "UTF8");
   await start(primary);
+  const address = await makeAddress(primary.port);
 
-  async function kill(): Promise<void> {
-    const file = join(primary.directory, "postmaster.pid");
-    const pid = Number((await readFile(file, "utf8")).split("\n")[0]);
-    const children = await readFile(`/proc/${pid}/task/${pid}/children`, "utf8");
-    for (const one of [pid, ...children.trim().split(" ").filter(Boolean).map(Number)]) {
-      process.kill(one, "SIGKILL");
-    }
-  }
-
+  const existingStandby = () => standby as Server;
   async function removeFormer(): Promise<void> {
     link?.close();
     if (!former) return;
@@ -82,60 +55,50 @@ export async function makePair(): Promise<Pair> {
     former = undefined;
   }
 
-  const existingStandby = () => standby as Server;
   return {
+    url: urlOf(address.port),
     get primary() {
       return urlOf(primary.port);
     },
-    get standby() {
-      return urlOf(existingStandby().port);
+    async prepare(way) {
+      if (way !== "lag") return;
+      const client = await connect(urlOf(existingStandby().port));
+      await client.query("select pg_wal_replay_pause()");
+      await client.end();
     },
-    get primaryPort() {
-      return primary.port;
+    async lose(way) {
+      if (way === "cut") {
+        address.cut();
+        link?.cut();
+        await sleep(PATIENCE);
+        return;
+      }
+      await killServer(primary.directory);
+      address.leadTo(existingStandby().port);
     },
-    get standbyPort() {
-      return existingStandby().port;
-    },
-    cut: () => link?.cut(),
-    kill,
-    async promote() {
-      const promoting = await connect(urlOf(existingStandby().port));
+    async promoted() {
       await run("pg_ctl", "-D", existingStandby().directory, "-W", "promote");
-      const STATE = "select pg_is_in_recovery() as waits";
-      while ((await promoting.query<{ waits: boolean }>(STATE)).rows[0]?.waits) await sleep(10);
-      await promoting.end();
-      former = primary;
-      primary = existingStandby();
-      standby = undefined;
+      await untilPromoted(existingStandby().port);
+      [former, primary, standby] = [primary, existingStandby(), undefined];
+      address.leadTo(primary.port);
     },
     async follow() {
       await removeFormer();
       const copy = await nextServer();
       link = await makeAddress(primary.port);
       const source = `host=127.0.0.1 port=${link.port} user=postgres application_name=standby`;
-      await run(
-        "pg_basebackup",
-        "-D",
-        copy.directory,
-        "-R",
-        "-X",
-        "stream",
-        "-c",
-        "fast",
-        "-d",
-        source,
-      );
+      const copied = ["-D", copy.directory, "-R", "-X", "stream", "-c", "fast", "-d", source];
+      await run("pg_basebackup", ...copied);
       await start(copy);
       standby = copy;
-      await psql(primary, "alter system set synchronous_standby_names = 'standby'");
-      await psql(primary, "select pg_reload_conf()");
-      const state = "select count(*) from pg_stat_replication where sync_state = 'sync'";
-      for (let tries = 0; (await psql(primary, state)) !== "1"; tries += 1) {
-        if (tries === 600) throw new Error("The standby does not follow.");
-        await sleep(100);
-      }
+      const client = await connect(urlOf(primary.port));
+      await client.query("alter system set synchronous_standby_names = 'standby'");
+      await client.query("select pg_reload_conf()");
+      await client.end();
+      await untilFollowed(urlOf(primary.port));
     },
     async remove() {
+      address.close();
       await removeFormer();
       for (const { directory } of [primary, ...(standby ? [standby] : [])]) {
         await run("pg_ctl", "-D", directory, "-m", "immediate", "stop").catch(() => {});

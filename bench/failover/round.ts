@@ -1,13 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Address } from "../../test/crash/address.ts";
 import { connect } from "../lib/clones.ts";
 import { askForAlert } from "./alert.ts";
 import { type Audit, audit } from "./audit.ts";
-import type { Pair } from "./pair.ts";
 import type { Phones } from "./phones.ts";
-
-/** How the primary goes. */
-export type Way = "killed" | "cut" | "lag";
+import type { Servers, Way } from "./servers.ts";
 
 /** What one failover showed. Times are in seconds. */
 export interface Round extends Audit {
@@ -21,35 +17,27 @@ export interface Round extends Audit {
   complete: number;
 }
 
-/** Seconds between the cut and the promotion: Patroni waits longer, because it cannot know that the primary is gone. */
-const PATIENCE = 12;
-
 const seconds = (from: number, to = performance.now()) => (to - from) / 1000;
 
-/** Publishes an alert, takes the primary away once `share` of the people are told, and promotes the standby. */
+/** Publishes an alert, takes the primary away once `share` of the people are told, and waits for the next one. */
 export async function runRound(
   way: Way,
-  pair: Pair,
-  address: Address,
+  servers: Servers,
   urls: string[],
   phones: Phones,
   people: number,
   share: number,
 ): Promise<Round> {
-  const primary = await connect(pair.primary);
+  const primary = await connect(servers.primary);
   await primary.query("update app_public.alerts set active = false where active");
   await primary.query("truncate app_public.notifications, app_private.alert_reach");
-  if (way === "lag") {
-    const standby = await connect(pair.standby);
-    await standby.query("select pg_wal_replay_pause()");
-    await standby.end();
-  }
+  await servers.prepare(way);
   const alert = askForAlert(urls[0] as string);
-  const TOLD = "select count(*)::int as told from app_public.notifications";
   let isRefused = false;
   alert.then((id) => {
     isRefused = id === undefined;
   });
+  const TOLD = "select count(*)::int as told from app_public.notifications";
   for (;;) {
     if (isRefused) throw new Error("The alert was refused.");
     const { rows } = await primary.query<{ told: number }>(TOLD);
@@ -57,20 +45,12 @@ export async function runRound(
     await sleep(20);
   }
   const gone = performance.now();
-  if (way === "cut") {
-    address.cut();
-    pair.cut();
-    await sleep(PATIENCE * 1000);
-  } else {
-    await pair.kill();
-    address.leadTo(pair.standbyPort);
-  }
+  await servers.lose(way);
   const answers = phones.firstAnswers();
-  await pair.promote();
+  await servers.promoted();
   const promoted = performance.now();
-  address.leadTo(pair.primaryPort);
 
-  const successor = await connect(pair.primary);
+  const successor = await connect(servers.primary);
   try {
     const before = (await successor.query<{ told: number }>(TOLD)).rows[0]?.told ?? 0;
     const LEFT = "select from app_private.publications where completed_at is null";
