@@ -1,3 +1,8 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from "@jest/globals";
 import type pg from "pg";
 import { connect } from "../../bench/lib/clones.ts";
@@ -6,12 +11,14 @@ import { makeTokens } from "../../src/auth/tokens.ts";
 import { freePort } from "../../src/commands/drill/postgresql.ts";
 import { type Config, readConfig } from "../../src/config/config.ts";
 import { type Database, openDatabase } from "../../src/database/open.ts";
+import { PROJECT } from "../docs/markdown.ts";
 import { isNative } from "../helpers/database.ts";
 import { until } from "../helpers/until.ts";
 import { type Child, environmentOf, startChild } from "../http/child.ts";
 import { type Address, makeAddress } from "./address.ts";
 import { type Cluster, findPostgres, makeCluster } from "./cluster.ts";
 
+const execute = promisify(execFile);
 const JWT_SECRET = "a secret for tests of thirty-two characters";
 const HISTORY = "{ positionsConnection { totalCount } }";
 jest.setTimeout(240_000);
@@ -163,6 +170,18 @@ onOwnCluster("a host with a standby for reads", () => {
     address.cut();
     expect(await count(strict, token)).toBe((await store()) - 1);
     address.leadTo(standby.port);
+  });
+
+  test("leaves exports to it, if one asks it", async () => {
+    const directory = await mkdtemp(join(tmpdir(), "las-replica-"));
+    const env = {
+      PATH: process.env.PATH,
+      DATABASE_URL: `postgres://postgres@127.0.0.1:${standby.port}/postgres`,
+    };
+    const file = join(directory, "all.data.gz");
+    await execute(process.execPath, ["src/commands/export-data.ts", file], { cwd: PROJECT, env });
+    expect((await stat(file)).size).toBeGreaterThan(0);
+    await rm(directory, { recursive: true });
   });
 
   test("shows the lag in its metrics", async () => {
