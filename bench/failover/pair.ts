@@ -13,8 +13,8 @@ interface Server {
   directory: string;
 }
 
-/** Milliseconds between the cut and the promotion: who promotes cannot know at once that the primary is gone. */
-const PATIENCE = 12_000;
+/** Milliseconds between the cut and the promotion. Patroni waits as long, because it cannot know that the primary is gone. */
+const PATIENCE = 20_000;
 /** The last processes of a killed server may still write. */
 const DEEPLY = { recursive: true, force: true, maxRetries: 20, retryDelay: 200 };
 
