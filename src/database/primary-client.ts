@@ -8,7 +8,7 @@ const PATIENCE = 10_000;
  * The same while the database is silent: another one may take its place behind the address, but an attempt that began
  * before that never reaches it.
  */
-const PATIENCE_IN_SILENCE = 2_000;
+const PATIENCE_IN_SILENCE = 1_500;
 /** Milliseconds of silence after which the system asks whether the other end of a connection is there. */
 const SILENCE = 5_000;
 

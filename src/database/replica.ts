@@ -4,9 +4,12 @@ import type { Pool } from "pg";
 /** Milliseconds between two measurements. */
 const INTERVAL = 500;
 
+/** Milliseconds for which measurements are kept, and so the longest lag that is told exactly. */
+const KEPT = 3_600_000;
+
 /** A position in the WAL. The conversion is exact up to 8 petabytes. */
 const ON_PRIMARY = "select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::float8 as lsn";
-/** Null unless the server is a standby: a former one may be the primary, or cut off from it. */
+/** Null if the server is no standby any more: only the primary knows what is true then. */
 const ON_REPLICA = `select case when pg_is_in_recovery()
     then pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0')::float8 end as lsn`;
 
@@ -85,12 +88,13 @@ export class Replica {
   }
 
   async #measure(): Promise<void> {
-    const { primary, watcher, maxLag } = this.#options;
+    const { primary, watcher } = this.#options;
     const at = performance.now();
     this.#ahead.push({ at, lsn: await lsnOf(primary, ON_PRIMARY) });
     const replayed = await lsnOf(watcher, ON_REPLICA);
     const reached = this.#ahead.findLast(({ lsn }) => lsn <= replayed);
     this.#reached = reached?.at ?? this.#reached;
-    this.#ahead = this.#ahead.filter((one) => one.at > Math.max(this.#reached, at - maxLag));
+    const oldest = Math.max(this.#reached, at - KEPT);
+    this.#ahead = this.#ahead.filter((one) => one.at > oldest);
   }
 }

@@ -56,7 +56,7 @@ export function healthRouter(
           jobLag,
           ...(features && { push: features.push(failingPushes), speech: features.speech }),
           // Null until the standby has caught up for the first time.
-          ...(features?.replicaLag && { replicaLag: features.replicaLag() / 1000 }),
+          ...(features?.replicaLag && { replicaLag: Math.round(features.replicaLag()) / 1000 }),
         });
       } catch (error) {
         response.status(503).json({ status: "unavailable", reason: reasonOf(error) });
