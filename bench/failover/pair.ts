@@ -1,5 +1,5 @@
-import { chown, mkdtemp, rm } from "node:fs/promises";
-import { tmpdir, userInfo } from "node:os";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { asPostgres, findPostgres, freePort } from "../../src/commands/drill/postgresql.ts";
@@ -7,6 +7,7 @@ import { type Address, makeAddress } from "../../test/crash/address.ts";
 import { connect } from "../lib/clones.ts";
 import { killServer, untilFollowed, untilPromoted } from "./processes.ts";
 import { type Servers, urlOf } from "./servers.ts";
+import { giveToPostgres } from "./start.ts";
 
 interface Server {
   port: number;
@@ -24,7 +25,7 @@ export async function makePair(): Promise<Servers> {
   if (!bin) throw new Error("Install PostgreSQL's server, such as Debian's postgresql-15.");
   const run = (program: string, ...args: string[]) => asPostgres(join(bin, program), ...args);
   const root = await mkdtemp(join(tmpdir(), "las-bench-failover-"));
-  if (userInfo().uid === 0) await chown(root, Number(await asPostgres("id", "-u")), -1);
+  await giveToPostgres(root);
 
   const start = ({ port, directory }: Server) => {
     const options = `-p ${port} -k ${root} -c listen_addresses=127.0.0.1 -c shared_buffers=256MB`;
@@ -78,7 +79,7 @@ export async function makePair(): Promise<Servers> {
     },
     async promoted() {
       await run("pg_ctl", "-D", existingStandby().directory, "-W", "promote");
-      await untilPromoted(existingStandby().port);
+      await untilPromoted([existingStandby().port]);
       [former, primary, standby] = [primary, existingStandby(), undefined];
       address.leadTo(primary.port);
     },

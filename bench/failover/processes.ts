@@ -14,12 +14,23 @@ export async function killServer(directory: string): Promise<void> {
   }
 }
 
-/** Returns when the server on this port is a standby no more. */
-export async function untilPromoted(port: number): Promise<void> {
-  const client = await connect(urlOf(port));
-  const STATE = "select pg_is_in_recovery() as waits";
-  while ((await client.query<{ waits: boolean }>(STATE)).rows[0]?.waits) await sleep(10);
-  await client.end();
+async function canWrite(port: number): Promise<boolean> {
+  try {
+    const client = await connect(urlOf(port));
+    const { rows } = await client.query<{ can: boolean }>("select not pg_is_in_recovery() as can");
+    await client.end();
+    return rows[0]?.can ?? false;
+  } catch {
+    return false;
+  }
+}
+
+/** Waits until one of these servers can write. Returns its port. */
+export async function untilPromoted(ports: number[]): Promise<number> {
+  for (;;) {
+    for (const port of ports) if (await canWrite(port)) return port;
+    await sleep(10);
+  }
 }
 
 /** Returns when a synchronous standby follows the server at this URL. */

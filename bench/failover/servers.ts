@@ -12,7 +12,7 @@ export interface Servers {
   prepare(way: Way): Promise<void>;
   /** Takes the primary away. */
   lose(way: Way): Promise<void>;
-  /** Returns when the standby has become the primary. */
+  /** Returns when there is a primary again. */
   promoted(): Promise<void>;
   /** Makes a new standby. No commit is acknowledged without it from now on. */
   follow(): Promise<void>;
