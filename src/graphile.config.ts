@@ -6,6 +6,7 @@ import type { Tokens } from "./auth/tokens.ts";
 import type { Config } from "./config/config.ts";
 import type { ReadInTurn } from "./database/large-answers.ts";
 import type { Publication } from "./database/publication.ts";
+import type { Replica } from "./database/replica.ts";
 import * as requestAdaptor from "./database/request-adaptor.ts";
 import type { ConstraintMessages } from "./graphql/errors/database-errors.ts";
 import { makeErrorsPreset } from "./graphql/errors/index.ts";
@@ -30,6 +31,8 @@ export interface Parts {
   publication?: Publication;
   /** Absent if large answers need no turn. */
   readInTurn?: ReadInTurn;
+  /** Absent without a standby for reads. */
+  replica?: Replica | undefined;
   tokens: Tokens;
   clientAddress: ClientAddress;
   takeQuota: TakeQuota;
@@ -99,6 +102,7 @@ export function makePreset(parts: Parts): GraphileConfig.Preset {
           ...pgService.adaptorSettings,
           publicationPool: parts.publicationPool,
           readInTurn: parts.readInTurn,
+          replica: parts.replica,
         } as never,
       },
     ],

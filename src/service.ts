@@ -9,6 +9,7 @@ import { ensureAdministrator, type FirstAdministrator } from "./database/first-a
 import { makeReadInTurn } from "./database/large-answers.ts";
 import { migrate } from "./database/migrate.ts";
 import { type Database, type OpenDirectory, openDatabase } from "./database/open.ts";
+import { openReplica } from "./database/open-replica.ts";
 import { makePositionPartitions } from "./database/position-partitions.ts";
 import { Publication } from "./database/publication.ts";
 import { requireHostSessions, requireOwnerSessions } from "./database/require-sessions.ts";
@@ -73,7 +74,9 @@ export async function startService(
   await requireHostSessions(database);
   await makePositionPartitions(database.ownerPool, log);
 
-  const metrics = await serveMetrics(config.observation.metricsPort, database);
+  const replica = openReplica(config, database, log);
+  started.defer(() => replica?.close());
+  const metrics = await serveMetrics(config.observation.metricsPort, database, replica);
   started.defer(() => metrics?.close());
   const channels = await openChannels(config, log);
   started.defer(() => channels.close());
@@ -107,12 +110,14 @@ export async function startService(
     features: {
       push: (failing) => providerStates(channels.push.status, failing),
       speech: speech.status,
+      replicaLag: replica && (() => replica.lag),
     },
     preset: makePreset({
       pool: database.hostPool,
       publicationPool: database.publicationPool,
       publication,
       readInTurn,
+      replica,
       tokens,
       clientAddress,
       takeQuota,

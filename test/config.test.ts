@@ -36,6 +36,7 @@ test("serves the embedded database on port 4000 if nothing is set", () => {
     hosts: 1,
     databaseUrl: undefined,
     hostDatabaseUrl: undefined,
+    replica: undefined,
     dataDir: "./data",
     jwtSecret: undefined,
     tokenLifetime: 172_800,
@@ -110,6 +111,8 @@ test("reads every variable", () => {
     HOSTS: "3",
     DATABASE_URL: "postgresql://owner@db/las",
     HOST_DATABASE_URL: "postgres://host@db/las",
+    REPLICA_DATABASE_URL: "postgres://host@standby/las",
+    REPLICA_MAX_LAG: "2",
     DATA_DIR: "/var/lib/las",
     JWT_SECRET: NATIVE.JWT_SECRET,
     JWT_SECRET_PREVIOUS: "the secret of the day before yesterday",
@@ -172,6 +175,7 @@ test("reads every variable", () => {
     hosts: 3,
     databaseUrl: "postgresql://owner@db/las",
     hostDatabaseUrl: "postgres://host@db/las",
+    replica: { url: "postgres://host@standby/las", maxLag: 2_000 },
     dataDir: "/var/lib/las",
     jwtSecret: NATIVE.JWT_SECRET,
     tokenLifetime: 3600,
@@ -240,6 +244,8 @@ test("treats an empty variable as not set", () => {
     "HOSTS",
     "DATABASE_URL",
     "HOST_DATABASE_URL",
+    "REPLICA_DATABASE_URL",
+    "REPLICA_MAX_LAG",
     "DATA_DIR",
     "JWT_SECRET",
     "JWT_SECRET_PREVIOUS",
@@ -461,6 +467,8 @@ describe("an error names the variable and says what it takes, for", () => {
     ["DATABASE_URL", "mysql://localhost/las", "postgres://"],
     ["DATABASE_URL", "postgres://me:pass#word@localhost/las", "%23"],
     ["HOST_DATABASE_URL", "localhost", "postgres://"],
+    ["REPLICA_DATABASE_URL", "localhost", "postgres://"],
+    ["REPLICA_MAX_LAG", "1", "from 2 to 3600"],
   ])("%s=%s", (name, value, takes) => {
     const read = () => readConfig({ ...NATIVE, [name]: value });
     expect(read).toThrow(ConfigError);
@@ -487,6 +495,11 @@ describe("an error names the variable and says what it takes, for", () => {
     expect(read).toThrow(ConfigError);
     expect(read).toThrow(new RegExp(`^${name} must be [^"]*${takes}`));
     expect(read).not.toThrow(value);
+  });
+
+  test("a standby of the embedded database", () => {
+    const read = () => readConfig({ REPLICA_DATABASE_URL: "postgres://standby/las" });
+    expect(read).toThrow(/^DATABASE_URL must be set if REPLICA_DATABASE_URL is/);
   });
 
   test("JWT_SECRET, which DATABASE_URL requires", () => {

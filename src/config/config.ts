@@ -11,6 +11,7 @@ import { readOrigins } from "./origins.ts";
 import { type Pools, readPools } from "./pools.ts";
 import { type PushConfig, readPushConfig } from "./push.ts";
 import { readQuotas } from "./quotas.ts";
+import { type ReplicaConfig, readReplica } from "./replica.ts";
 import { readSessionConfig, type SessionConfig } from "./sessions.ts";
 import { readTimeouts, type Timeouts } from "./timeouts.ts";
 import { readTrustProxy, type TrustProxy } from "./trust-proxy.ts";
@@ -23,6 +24,7 @@ export interface Config {
   hosts: number;
   databaseUrl: string | undefined;
   hostDatabaseUrl: string | undefined;
+  replica: ReplicaConfig | undefined;
   dataDir: string;
   jwtSecret: string | undefined;
   /** In seconds. */
@@ -64,6 +66,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     databaseUrl: variables.postgresUrl("DATABASE_URL"),
     // HOST_DATABASE_URL: a login that is only a member of app_host. Without it, the owner takes that role.
     hostDatabaseUrl: variables.postgresUrl("HOST_DATABASE_URL"),
+    replica: readReplica(variables),
     // DATA_DIR: the directory of the embedded database and its secrets.
     dataDir: variables.text("DATA_DIR") ?? "./data",
     // JWT_SECRET: signs tokens. With the embedded database it is made and kept in DATA_DIR by default.

@@ -3,7 +3,7 @@ import type { Config } from "../config/config.ts";
 import { ConfigError } from "../errors/config-error.ts";
 import type { Log } from "../process/log.ts";
 import { type EmbeddedDatabase, openEmbedded } from "./embedded/index.ts";
-import { cutOff, PrimaryClient } from "./primary-client.ts";
+import { cutOff, expectSilence, PrimaryClient } from "./primary-client.ts";
 import { PublicPool } from "./public-pool.ts";
 import { PATIENCE } from "./readiness.ts";
 
@@ -32,7 +32,7 @@ export interface Database {
  * Logs a lost connection instead of ending the process. The pool replaces it when the next one is needed.
  * @param connections Holds the pool's connections.
  */
-function loggingErrors<Pool extends pg.Pool>(
+export function loggingErrors<Pool extends pg.Pool>(
   pool: Pool,
   log: Log,
   connections: Set<pg.ClientBase>,
@@ -139,6 +139,7 @@ export async function openDatabase(
     cutOff() {
       // A long statement of the embedded database lets all others wait.
       if (embedded) return;
+      expectSilence();
       for (const client of connections) cutOff(client, "the database is silent");
     },
     async close() {

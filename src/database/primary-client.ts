@@ -4,6 +4,11 @@ import pg from "pg";
 
 /** Milliseconds to connect. An address behind which nothing answers would hold a caller for minutes. */
 const PATIENCE = 10_000;
+/**
+ * The same while the database is silent: another one may take its place behind the address, but an attempt that began
+ * before that never reaches it.
+ */
+const PATIENCE_IN_SILENCE = 1_500;
 /** Milliseconds of silence after which the system asks whether the other end of a connection is there. */
 const SILENCE = 5_000;
 
@@ -16,13 +21,28 @@ export function cutOff(client: pg.ClientBase, why: string): void {
   connectionOf(client).stream.destroy(new Error(`Connection terminated: ${why}`));
 }
 
+let isSilent = false;
+
+/** Makes attempts to connect short until one succeeds, because nothing comes from the database any more. */
+export function expectSilence(): void {
+  isSilent = true;
+}
+
 /**
  * A connection to a PostgreSQL that can write. During a failover an address may lead to a standby that is not promoted
  * yet, so a standby counts as a database that is away.
  */
 export class PrimaryClient extends pg.Client {
   constructor(config: pg.ClientConfig = {}) {
-    super({ connectionTimeoutMillis: PATIENCE, keepAliveInitialDelayMillis: SILENCE, ...config });
+    const patience = config.connectionTimeoutMillis ?? PATIENCE;
+    super({
+      keepAliveInitialDelayMillis: SILENCE,
+      ...config,
+      connectionTimeoutMillis: isSilent ? Math.min(patience, PATIENCE_IN_SILENCE) : patience,
+    });
+    this.once("connect", () => {
+      isSilent = false;
+    });
     connectionOf(this).on("parameterStatus", ({ parameterName, parameterValue }) => {
       if (parameterName === "in_hot_standby" && parameterValue === "on") {
         cutOff(this, "this PostgreSQL is a standby");

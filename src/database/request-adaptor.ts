@@ -11,8 +11,10 @@ import { requestOf } from "../log/request.ts";
 import { type AnswerBudget, budgetOf } from "./answer-budget.ts";
 import { runForEach } from "./batch-query.ts";
 import type { ReadInTurn } from "./large-answers.ts";
+import { readHistory } from "./read-history.ts";
+import type { Replica } from "./replica.ts";
 import { prepareForRequests, RequestQuery, type TokenClaims, takeRole } from "./request-query.ts";
-import { isUrgent, type RequestSettings } from "./request-settings.ts";
+import { isHistory, isUrgent, type RequestSettings } from "./request-settings.ts";
 import { statementName } from "./statement-names.ts";
 
 function claimsOf(settings: RequestSettings): TokenClaims {
@@ -95,11 +97,23 @@ class TransactionClient implements PgClient {
   }
 }
 
+/** True if an administrator has reported no position lately: a standby may lack what its reader wrote. */
+const MAY_ASK_REPLICA = `select not exists (
+    select from app_public.positions p
+      where p.user_id = app_public.current_user_id() and p.created_at > now() - $1 * interval '1 millisecond'
+  ) as may where app_public.require_admin()`;
+
+async function mayAskReplica(client: PgClient, { window }: Replica): Promise<boolean> {
+  const query = { text: MAY_ASK_REPLICA, values: [window] };
+  const { rows } = await client.query<{ may: boolean }>(query);
+  return rows[0]?.may ?? false;
+}
+
 /** Runs a callback on a connection of a pool, under the settings of a request, and within its budget. */
-async function withConnection<T>(
+async function runOn<T>(
   pool: Pool,
   settings: RequestSettings,
-  callback: (client: never) => T | Promise<T>,
+  callback: (client: RequestClient) => T | Promise<T>,
 ): Promise<T> {
   const budget = budgetOf(settings);
   const client = await pool.connect();
@@ -108,7 +122,8 @@ async function withConnection<T>(
     prepareForRequests(client);
     const logged = requestOf(settings);
     if (logged) logged.backend = (client as { processID?: number }).processID;
-    const result = await callback(new RequestClient(client, settings, budget, logged?.id) as never);
+    const requestClient = new RequestClient(client, settings, budget, logged?.id);
+    const result = await callback(requestClient);
     budget?.check();
     return result;
   } catch (error) {
@@ -130,10 +145,12 @@ export function createWithPgClient({
   pool,
   publicationPool = pool,
   readInTurn = (_userId, read) => read(),
+  replica,
 }: {
   pool?: Pool;
   publicationPool?: Pool | undefined;
   readInTurn?: ReadInTurn | undefined;
+  replica?: Replica | undefined;
 } = {}): WithPgClient {
   if (!pool || !publicationPool) throw new Error("The request adaptor needs a pool.");
   const plain = createPlainWithPgClient({ pool });
@@ -147,12 +164,21 @@ export function createWithPgClient({
     // Nobody without a token may read or write here. The database knows that too, but a flood of such requests would
     // take its connections and fill its log.
     if (!settings["token.user_id"]) throw new AppError("UNAUTHENTICATED", LOG_IN_FIRST);
-    const budget = budgetOf(settings);
+    const request = settings as RequestSettings;
+    const budget = budgetOf(request);
     budget?.check();
-    const answer = (from: Pool) => withConnection(from, settings as RequestSettings, callback);
-    if (isUrgent(settings as RequestSettings)) return await answer(publicationPool);
-    if (!budget?.isUsuallyLarge) return await answer(pool);
-    return await readInTurn(settings["token.user_id"], () => answer(pool));
+    const run = (from: Pool) => runOn<never>(from, request, callback as never);
+    if (isUrgent(request)) return await run(publicationPool);
+    const read = () =>
+      replica && isHistory(request)
+        ? readHistory(
+            replica,
+            () => runOn(pool, request, (client) => mayAskReplica(client, replica)),
+            () => run(replica.pool),
+            () => run(pool),
+          )
+        : run(pool);
+    return budget?.isUsuallyLarge ? await readInTurn(request["token.user_id"], read) : await read();
   };
 }
 

@@ -8,6 +8,8 @@ export interface FeatureStates {
   push(failing: Readiness["failingPushes"]): Record<string, string>;
   /** The state of the speech engine. */
   speech: string;
+  /** Returns the milliseconds by which the standby for reads lags. Absent without one. */
+  replicaLag?: (() => number) | undefined;
 }
 
 /** Says why the database is not ready. An error with a code comes from a database that answers. */
@@ -53,6 +55,8 @@ export function healthRouter(
           migration,
           jobLag,
           ...(features && { push: features.push(failingPushes), speech: features.speech }),
+          // Null until the standby has caught up for the first time.
+          ...(features?.replicaLag && { replicaLag: Math.round(features.replicaLag()) / 1000 }),
         });
       } catch (error) {
         response.status(503).json({ status: "unavailable", reason: reasonOf(error) });

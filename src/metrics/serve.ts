@@ -1,6 +1,7 @@
 import { createServer } from "node:http";
 import { Registry } from "prom-client";
 import type { Database } from "../database/open.ts";
+import type { Replica } from "../database/replica.ts";
 import { answerScrapes } from "../hosts/metrics.ts";
 import { hostNumber } from "../hosts/parent.ts";
 import { bind } from "../process/http-server.ts";
@@ -45,9 +46,10 @@ export async function servePage(port: number, read: () => Promise<string>): Prom
 export async function serveMetrics(
   port: number | undefined,
   database: Database,
+  replica?: Replica,
 ): Promise<MetricsServer | undefined> {
   if (port === undefined) return undefined;
-  const state = stateMetrics(database, hostNumber === undefined || hostNumber === 1);
+  const state = stateMetrics(database, hostNumber === undefined || hostNumber === 1, replica);
   if (hostNumber !== undefined) {
     answerScrapes([counted, state], hostNumber);
     return undefined;

@@ -1,6 +1,7 @@
 import type pg from "pg";
 import { collectDefaultMetrics, Gauge, Registry } from "prom-client";
 import type { Database } from "../database/open.ts";
+import type { Replica } from "../database/replica.ts";
 import { type DatabaseState, makeDatabaseState } from "./database-state.ts";
 
 /**
@@ -14,6 +15,7 @@ export function stateMetrics(
     publicationPool,
   }: Pick<Database, "ownerPool" | "hostPool" | "publicationPool">,
   hasDatabase = true,
+  replica?: Replica,
 ): Registry {
   const registry = new Registry();
   const registers = [registry];
@@ -39,6 +41,18 @@ export function stateMetrics(
       this.set({ pool: "host", state: "waiting" }, hostPool.waiting);
     },
   });
+
+  if (replica) {
+    new Gauge({
+      name: "location_alert_replica_lag_seconds",
+      help: "How old the standby's answers may be. Infinite until it has caught up for the first time.",
+      registers,
+      aggregator: "max",
+      collect() {
+        this.set(replica.lag / 1000);
+      },
+    });
+  }
 
   if (!hasDatabase) return registry;
 

@@ -5,15 +5,20 @@ export interface Address {
   port: number;
   /** Leads new connections to another port from now on. */
   leadTo(port: number): void;
-  /** Lets nothing through on the present connections, and does not close them, like a network that is cut. */
+  /** Lets nothing through, closes nothing and does not answer, like a network that is cut, until it leads to another port. */
   cut(): void;
   close(): void;
 }
 
 export async function makeAddress(to: number): Promise<Address> {
-  let target = to;
+  let target: number | undefined = to;
   const pairs = new Set<[Socket, Socket]>();
+  const silent: Socket[] = [];
   const server = createServer((socket) => {
+    if (target === undefined) {
+      silent.push(socket.on("error", () => {}).resume());
+      return;
+    }
     const pair: [Socket, Socket] = [socket, connect(target, "127.0.0.1")];
     pairs.add(pair);
     for (const [from, into] of [pair, pair.toReversed() as [Socket, Socket]]) {
@@ -28,13 +33,13 @@ export async function makeAddress(to: number): Promise<Address> {
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as { port: number };
-  const silent: Socket[] = [];
   return {
     port,
     leadTo(port) {
       target = port;
     },
     cut() {
+      target = undefined;
       for (const [client, database] of pairs) {
         client.unpipe();
         database.unpipe();

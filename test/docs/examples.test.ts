@@ -24,6 +24,8 @@ const NOT_RUN: Record<string, string> = {
   "bash compose/prepare": "takes Docker; test/compose runs it in a copy",
   "printf 'COMPOSE_PROFILES=backup,monitoring,tls\\nSITE=alerts.example.org\\n' > .env":
     "takes Docker",
+  "printf 'COMPOSE_FILE=docker-compose.yml:compose/ha.yml\\n' >> .env":
+    "takes Docker; test/compose/ha.test.ts",
   "docker compose stop service database": "takes Docker",
   "pg_dump --format custom --file alerts.dump $DATABASE_URL": "test/docs/backup.test.ts runs it",
   "npm run restore-check -- --dump alerts.dump": "test/docs/backup.test.ts runs it",

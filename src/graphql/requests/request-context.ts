@@ -2,12 +2,14 @@ import type { IncomingMessage } from "node:http";
 import { getOperationAST } from "postgraphile/graphql";
 import { type Identity, type Tokens, tokenOf } from "../../auth/tokens.ts";
 import type { Publication } from "../../database/publication.ts";
+import type { Replica } from "../../database/replica.ts";
 import type { RequestSettings } from "../../database/request-settings.ts";
 import type { ClientAddress } from "../../limits/client-address.ts";
 import type { Live } from "../../live/index.ts";
 import { currentRequest, setRequest } from "../../log/request.ts";
 import type { Gate } from "../subscriptions/gate.ts";
 import { publishes } from "./publishes.ts";
+import { readsHistory } from "./reads-history.ts";
 import { rootFields } from "./root-fields.ts";
 
 /**
@@ -21,11 +23,13 @@ export function requestContext(
     tokens,
     live,
     publication,
+    replica,
     clientAddress,
   }: {
     tokens: Tokens;
     live?: Live | undefined;
     publication?: Publication | undefined;
+    replica?: Replica | undefined;
     clientAddress: ClientAddress;
   },
 ) {
@@ -42,6 +46,9 @@ export function requestContext(
   setRequest(pgSettings, logged);
   // The token's claim is enough to choose the connection. The database checks the right.
   if (identity?.isAdmin && publishes(document, operationName)) pgSettings.pool = "publication";
+  if (replica && identity?.isAdmin && readsHistory(document, operationName)) {
+    pgSettings.pool = "replica";
+  }
   const request = node?.req ?? ws?.request;
   const client = node?.req.headers["user-agent"];
   // Few operations need the address.

@@ -74,6 +74,11 @@ export const faults = [
     [["a standby is taken for the database", 'parameterValue === "on"', 'parameterValue === ""']],
   ),
   ...inFile(
+    "src/database/primary-client.ts",
+    ["test/database/primary-client.test.ts"],
+    [["attempts to connect hang in a silence", "isSilent = true;", "isSilent = false;"]],
+  ),
+  ...inFile(
     "src/database/open.ts",
     ["test/crash/failover.test.ts"],
     [
