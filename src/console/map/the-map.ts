@@ -13,6 +13,7 @@ import type { MapSettings } from "../../shared/host-settings.ts";
 import { loadHostSettings } from "../api/load-host-settings.ts";
 import { hostSettings } from "../state/host-settings.ts";
 import { addCrossingLayers } from "./crossing-layers.ts";
+import { addLastingLayers } from "./lasting-layers.ts";
 import { fillOfflineMap, offlineStyle, paintOfflineMap } from "./offline-map.ts";
 import { isDark } from "./palette.ts";
 import { addPositionLayers } from "./position-layers.ts";
@@ -71,6 +72,7 @@ async function create(): Promise<MapLibreMap> {
     if (config?.kind === "raster") addRaster(map, config);
   }
   addZoneLayers(map);
+  addLastingLayers(map);
   addPositionLayers(map);
   addRecipientLayers(map);
   addCrossingLayers(map);
