@@ -53,7 +53,7 @@ async function create(): Promise<MapLibreMap> {
   });
   map.touchZoomRotate.disableRotation();
   map.keyboard.disableRotation();
-  const attribution = config?.kind === "style" ? config.attribution : [];
+  const attribution = config && config.kind !== "raster" ? config.attribution : [];
   map.addControl(new AttributionControl({ compact: true, customAttribution: attribution }));
   map.addControl(new NavigationControl({ showCompass: false }), "top-right");
   map.addControl(new ScaleControl(), "bottom-left");
@@ -70,6 +70,10 @@ async function create(): Promise<MapLibreMap> {
     effect(() => paintOfflineMap(map, isDark.value));
     void fillOfflineMap(map).catch(console.error);
     if (config?.kind === "raster") addRaster(map, config);
+    if (config?.kind === "file") {
+      const { addFileMap } = await import("./file-map.ts");
+      await addFileMap(map, config).catch(console.error);
+    }
   }
   addZoneLayers(map);
   addLastingLayers(map);
