@@ -71,6 +71,20 @@ browserTest("streets and buildings of the file are drawn, light and dark", async
   await shows(page, COLOURS.dark);
 });
 
+browserTest("an address of the file is found, and the map moves there", async () => {
+  const page = await openTown("light");
+  await page.getByLabel("Go to a place").fill("rizzoli 7");
+  await page.getByRole("button", { name: "Via Rizzoli 7 Bologna" }).click();
+  await until(async () => {
+    const { center, zoom } = await page.evaluate<typeof VIEW>(
+      `JSON.parse(localStorage.getItem("location-alerts.view"))`,
+    );
+    return zoom > 17 && Math.abs((center[1] as number) - 44.4895) < 0.001;
+  });
+  await page.getByLabel("Go to a place").fill("no such street");
+  await page.getByText("no place or street begins with").waitFor();
+});
+
 browserTest("a file of OpenMapTiles that replaces it is drawn by a new page", async () => {
   await replace("openmaptiles");
   const page = await openTown("light");

@@ -1,13 +1,20 @@
 import { useId, useRef, useState } from "preact/hooks";
+import type { FoundStreet } from "../../streets/found.ts";
 import { readCoordinates } from "../geo/read-coordinates.ts";
 import type { InhabitedPlace } from "../map/base-map-data.ts";
+import { findStreets, hasStreets } from "../map/find-streets.ts";
 import { findPlaces, SHORTEST_SEARCH } from "../map/places.ts";
 import { theMap } from "../map/the-map.ts";
 import { place, regionOf } from "../words/places.ts";
 
 const MOST_PLACES = 6;
+/** Fewer, so that the list stays short. */
+const MOST_BESIDE_STREETS = 3;
 /** A zoom that shows the streets around coordinates. */
 const STREETS = 13;
+/** Zooms that show a street, and its house numbers. */
+const STREET = 16;
+const HOUSES = 17.5;
 const NOT_LOADED = "The places could not be loaded. Try again, or enter coordinates.";
 
 /** A place that the map can move to. */
@@ -32,17 +39,31 @@ function foundPlace(found: InhabitedPlace): Found {
   };
 }
 
-/** Finds coordinates, or places by the beginning of their name. */
-async function find(text: string): Promise<Found[]> {
+function foundStreet({ name, place, longitude, latitude, isAddress }: FoundStreet): Found {
+  return {
+    name,
+    region: place,
+    center: [longitude, latitude],
+    zoom: isAddress ? HOUSES : STREET,
+  };
+}
+
+/** Finds coordinates, or places by the beginning of their name, or streets by that of their words. */
+async function find(text: string, isNewest: () => boolean): Promise<Found[]> {
   const [longitude, latitude] = readCoordinates(text) ?? [];
   if (longitude !== undefined && latitude !== undefined) {
     const name = place(longitude, latitude);
     return [{ name, region: "coordinates", center: [longitude, latitude], zoom: STREETS }];
   }
-  return (await findPlaces(text, MOST_PLACES)).map(foundPlace);
+  const [places, streets] = await Promise.all([
+    findPlaces(text, MOST_PLACES),
+    text.trim().length >= SHORTEST_SEARCH ? findStreets(text, isNewest) : [],
+  ]);
+  const most = streets.length > 0 ? MOST_BESIDE_STREETS : MOST_PLACES;
+  return [...places.slice(0, most).map(foundPlace), ...streets.map(foundStreet)];
 }
 
-/** Moves the map to a place by its name or coordinates. The search runs in the browser, with the offline map's data. */
+/** Moves the map to a place by its name or coordinates, which the browser finds itself, or to a street, which the host finds. */
 export function PlaceSearch() {
   const id = useId();
   const [text, setText] = useState("");
@@ -56,9 +77,9 @@ export function PlaceSearch() {
     let places: Found[] = [];
     let said = "";
     try {
-      places = await find(typed);
+      places = await find(typed, () => newest.current === typed);
       if (places.length === 0 && typed.trim().length >= SHORTEST_SEARCH)
-        said = `Nothing found: no place begins with “${typed.trim()}”. Coordinates work too: 44.49, 11.34.`;
+        said = `Nothing found: no ${hasStreets() ? "place or street" : "place"} begins with “${typed.trim()}”. Coordinates work too: 44.49, 11.34.`;
     } catch {
       said = NOT_LOADED;
     }
@@ -105,7 +126,7 @@ export function PlaceSearch() {
         {found.length > 0 && (
           <ul aria-label="Places found">
             {found.map((one) => (
-              <li key={String(one.center)}>
+              <li key={`${one.name} ${one.center}`}>
                 <button type="button" onClick={() => void show(one)}>
                   {one.name} <span class="hint">{one.region}</span>
                 </button>

@@ -72,7 +72,7 @@ function grid(): Thing[] {
       const x = house - 5.6;
       things.push(box("building", x, y + 0.2, x + 0.6, y + 0.8));
       const number = String(2 * house + 1);
-      things.push(point("address", at(x + 0.3, y + 0.3), { number }));
+      things.push(point("address", at(x + 0.3, y + 0.2), { number }));
     }
   });
   return things;

@@ -34,6 +34,23 @@ export const faults = [
     ],
   ),
   ...inFile(
+    "src/http/console/streets.ts",
+    ["test/http/streets.test.ts"],
+    [
+      ["anyone can make the host search", "!tokens.verify(token)", "false"],
+      ["a question has no limit", "text.length > LONGEST", "false"],
+    ],
+  ),
+  ...inFile(
+    "src/streets/names.ts",
+    ["test/http/streets.test.ts"],
+    [
+      ["railways are streets", "feature.properties.kind === RAIL", "false"],
+      ["a street is found at its end", "lengthOf(points) / 2", "lengthOf(points)"],
+      ["a quarter is a place with streets", 'isInhabited ? "place" : "quarter"', '"place"'],
+    ],
+  ),
+  ...inFile(
     "src/http/audio.ts",
     ["test/http/audio.test.ts"],
     [
