@@ -11,9 +11,12 @@ const FIND = `
   select text as name, place, longitude, latitude, kind = ${ADDRESS} as "isAddress"
     from search where search match ? and (? or kind <> ${ADDRESS}) order by rowid limit ${MOST}`;
 
+/** Control characters separate words too: a zero byte would end the query. */
+const BETWEEN_WORDS = /[\s,\p{C}]+/u;
+
 /** Returns a query for names that have words with all these beginnings; undefined without a letter or digit. */
 export function queryOf(text: string): string | undefined {
-  const words = text.split(/[\s,]+/).filter((word) => /[\p{L}\p{N}]/u.test(word));
+  const words = text.split(BETWEEN_WORDS).filter((word) => /[\p{L}\p{N}]/u.test(word));
   if (words.length === 0) return undefined;
   return words
     .slice(0, MOST_WORDS)

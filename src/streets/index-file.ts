@@ -42,8 +42,8 @@ async function begin(database: DatabaseSync): Promise<void> {
  */
 export async function openIndex(mapFile: string, directory: string): Promise<DatabaseSync> {
   await using file = await open(mapFile);
-  const { ino, size, mtimeNs } = await file.stat({ bigint: true });
-  const key = createHash("sha256").update(`${FORMAT} ${ino} ${size} ${mtimeNs}`).digest("hex");
+  const { size, mtimeNs } = await file.stat({ bigint: true });
+  const key = createHash("sha256").update(`${FORMAT} ${size} ${mtimeNs}`).digest("hex");
   const name = `${PREFIX}${key.slice(0, 16)}.sqlite`;
   await mkdir(directory, { recursive: true });
   const database = new DatabaseSync(join(directory, name));

@@ -1,5 +1,6 @@
 import { setPriority } from "node:os";
 import { parentPort, workerData } from "node:worker_threads";
+import { log } from "../process/log.ts";
 import { finder } from "./find.ts";
 import { openIndex } from "./index-file.ts";
 import type { Answer, Question, ThreadData } from "./search.ts";
@@ -12,5 +13,13 @@ setPriority(LOWEST);
 const { mapFile, directory } = workerData as ThreadData;
 const find = finder(await openIndex(mapFile, directory));
 const answer = (message: Answer) => parentPort?.postMessage(message);
-parentPort?.on("message", ({ id, text }: Question) => answer({ id, found: find(text) }));
+parentPort?.on("message", ({ id, text }: Question) => {
+  try {
+    answer({ id, found: find(text) });
+  } catch (error) {
+    // One bad question must not end the search.
+    log(`streets: ${(error as Error).stack}`);
+    answer({ id, found: [] });
+  }
+});
 answer("ready");

@@ -153,6 +153,7 @@ test("a host with too many questions asks to come back", async () => {
 
 test.each([
   ['say "hello" OR *', '"say"* """hello"""* "OR"*'],
+  ["a\0b\u0007c", '"a"* "b"* "c"*'],
   ["- ' \" *", undefined],
   ["", undefined],
   ["a b c d e f g h i j", '"a"* "b"* "c"* "d"* "e"* "f"* "g"* "h"*'],

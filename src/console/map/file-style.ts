@@ -150,7 +150,7 @@ export function groundLayers(schema: Schema, isDark: boolean): Layer[] {
     ...(schema.land ? [fill("land", schema.land, colours.land)] : []),
     ...schema.built.map((kind, n) => fill(`built-${n}`, kind, colours.built)),
     ...schema.green.map((kind, n) => fill(`green-${n}`, kind, colours.green)),
-    line("rivers", schema.rivers, colours.water, [
+    line("rivers", schema.rivers, colours.river, [
       [8, 0.5],
       [13, 2],
       [18, 12],

@@ -8,6 +8,9 @@ import { ringOf } from "./rings.ts";
 /** What is shown at the pointer while a shape is drawn or dragged: one line for each measure. */
 export const pointerMeasure = signal<string[]>([]);
 
+/** Rings with more corners are not measured, because the pointer would wait. */
+const MOST_CORNERS = 2000;
+
 /**
  * Returns the measures of a ring in words.
  * @param isUnfinished True while the pointer holds the ring's last corner.
@@ -15,7 +18,7 @@ export const pointerMeasure = signal<string[]>([]);
 export function measuresOf(mode: unknown, ring: Position[], isUnfinished: boolean): string[] {
   const corners = cornersOf(ring);
   const [first, second, third] = corners;
-  if (!first || !second) return [];
+  if (!first || !second || corners.length > MOST_CORNERS) return [];
   const area = corners.length < 3 ? [] : [`Area ${surface(areaInside(ring))}`];
   if (mode === "circle") return [`Radius ${metres(radiusOf(ring))}`, ...area];
   if (mode === "rectangle" && isUnfinished) {

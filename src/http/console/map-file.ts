@@ -10,9 +10,9 @@ const LONGEST = 4_000_000;
 /** Answers from one opened file, so that the bytes are of the same file as the ETag even while it is replaced. */
 async function serve(path: string, request: Request, response: Response): Promise<void> {
   await using file = await open(path);
-  const { ino, size, mtimeNs } = await file.stat({ bigint: true });
-  const etag = `"${ino}-${size}-${mtimeNs}"`;
-  // A strong ETag: readers of PMTiles begin again when it changes. Browsers ask whether their copy is still valid.
+  const { size, mtimeNs } = await file.stat({ bigint: true });
+  const etag = `"${size}-${mtimeNs}"`;
+  // The same on all hosts, if their copies have the same time. A strong ETag: readers of PMTiles begin again when it changes. Browsers ask whether their copy is still valid.
   response.set({ ETag: etag, "Accept-Ranges": "bytes", "Cache-Control": "no-cache" });
   if (request.fresh) {
     response.status(304).end();
