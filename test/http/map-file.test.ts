@@ -109,6 +109,7 @@ test("pmtiles reads the tiles through the host", async () => {
     expect(await archive.getHeader()).toMatchObject({ minZoom: 12, maxZoom: 13, specVersion: 3 });
     expect((await archive.getZxy(13, 4354, 2962))?.data.byteLength).toBeGreaterThan(100);
   } finally {
+    server.closeAllConnections();
     server.close();
   }
 });

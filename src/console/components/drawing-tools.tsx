@@ -27,6 +27,7 @@ export function DrawingTools({ drawing }: { drawing: Drawing | undefined }) {
             key={name}
             type="button"
             aria-pressed={tool.value === name}
+            disabled={name === "hole" && draft.value.shapes.length === 0}
             onClick={() => {
               tool.value = name;
             }}

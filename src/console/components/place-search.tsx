@@ -48,19 +48,14 @@ function foundStreet({ name, place, longitude, latitude, isAddress }: FoundStree
   };
 }
 
-/** Finds coordinates, or places by the beginning of their name, or streets by that of their words. */
-async function find(text: string, isNewest: () => boolean): Promise<Found[]> {
+/** Finds coordinates, or places by the beginning of their name. */
+async function find(text: string): Promise<Found[]> {
   const [longitude, latitude] = readCoordinates(text) ?? [];
   if (longitude !== undefined && latitude !== undefined) {
     const name = place(longitude, latitude);
     return [{ name, region: "coordinates", center: [longitude, latitude], zoom: STREETS }];
   }
-  const [places, streets] = await Promise.all([
-    findPlaces(text, MOST_PLACES),
-    text.trim().length >= SHORTEST_SEARCH ? findStreets(text, isNewest) : [],
-  ]);
-  const most = streets.length > 0 ? MOST_BESIDE_STREETS : MOST_PLACES;
-  return [...places.slice(0, most).map(foundPlace), ...streets.map(foundStreet)];
+  return (await findPlaces(text, MOST_PLACES)).map(foundPlace);
 }
 
 /** Moves the map to a place by its name or coordinates, which the browser finds itself, or to a street, which the host finds. */
@@ -76,15 +71,22 @@ export function PlaceSearch() {
     newest.current = typed;
     let places: Found[] = [];
     let said = "";
+    const isNewest = () => newest.current === typed;
     try {
-      places = await find(typed, () => newest.current === typed);
+      places = await find(typed);
+      if (hasStreets() && !readCoordinates(typed) && typed.trim().length >= SHORTEST_SEARCH) {
+        // Places do not wait for the host.
+        if (isNewest()) setFound(places.slice(0, MOST_BESIDE_STREETS));
+        const streets = (await findStreets(typed, isNewest)).map(foundStreet);
+        if (streets.length > 0) places = [...places.slice(0, MOST_BESIDE_STREETS), ...streets];
+      }
       if (places.length === 0 && typed.trim().length >= SHORTEST_SEARCH)
         said = `Nothing found: no ${hasStreets() ? "place or street" : "place"} begins with “${typed.trim()}”. Coordinates work too: 44.49, 11.34.`;
     } catch {
       said = NOT_LOADED;
     }
     // A slow answer must not replace that of a later text.
-    if (newest.current !== typed) return;
+    if (!isNewest()) return;
     setFound(places);
     setProblem(said);
   }

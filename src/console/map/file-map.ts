@@ -17,8 +17,9 @@ import { isDark, LAND_COLOURS } from "./palette.ts";
 const FINER_FROM = 7;
 /** MapLibre asks for tiles at addresses that begin so. */
 const PROTOCOL = "map-file";
-/** The lowest of the offline map's layers of names. */
-const NAMES = "towns";
+/** The layers that the file's ground, and its names, are below: the lowest of the zones and of the people. */
+const ZONES = "alerts-THREE";
+const PEOPLE = "clusters";
 
 /** The part of the earth that a file says it has. */
 type Bounds = [west: number, south: number, east: number, north: number];
@@ -38,7 +39,7 @@ const rectangle = ([west, south, east, north]: Bounds): Polygon => ({
 
 /** Hides the offline map's names where the file has its own. */
 function hideNames(map: MapLibreMap, within: Polygon, from: number): void {
-  for (const layer of [NAMES, "cities"]) {
+  for (const layer of ["towns", "cities"]) {
     const others: FilterSpecification = ["any", ["<", ["zoom"], from], ["!", ["within", within]]];
     const before = map.getFilter(layer);
     map.setFilter(layer, before ? (["all", before, others] as FilterSpecification) : others);
@@ -89,8 +90,8 @@ export async function addFileMap(map: MapLibreMap, { url }: MapSettings): Promis
   });
   const ground = (dark: boolean) => [landOf(dark), ...groundLayers(schema, dark)].filter(isPresent);
   const names = (dark: boolean) => nameLayers(schema, dark).filter(isPresent);
-  for (const layer of ground(isDark.peek())) map.addLayer(layer, NAMES);
-  for (const layer of names(isDark.peek())) map.addLayer(layer);
+  for (const layer of ground(isDark.peek())) map.addLayer(layer, ZONES);
+  for (const layer of names(isDark.peek())) map.addLayer(layer, PEOPLE);
   hideNames(map, within, from);
   effect(() => repaint(map, [...ground(isDark.value), ...names(isDark.value)]));
 }

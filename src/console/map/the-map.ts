@@ -39,6 +39,11 @@ function addRaster(map: MapLibreMap, { url, attribution }: MapSettings): void {
   }
 }
 
+async function addStreets(map: MapLibreMap, config: MapSettings): Promise<void> {
+  const { addFileMap } = await import("./file-map.ts");
+  await addFileMap(map, config);
+}
+
 async function create(): Promise<MapLibreMap> {
   const config = (hostSettings.peek() ?? (await loadHostSettings()))?.map;
   const map = new MapLibreMap({
@@ -70,16 +75,14 @@ async function create(): Promise<MapLibreMap> {
     effect(() => paintOfflineMap(map, isDark.value));
     void fillOfflineMap(map).catch(console.error);
     if (config?.kind === "raster") addRaster(map, config);
-    if (config?.kind === "file") {
-      const { addFileMap } = await import("./file-map.ts");
-      await addFileMap(map, config).catch(console.error);
-    }
   }
   addZoneLayers(map);
   addLastingLayers(map);
   addPositionLayers(map);
   addRecipientLayers(map);
   addCrossingLayers(map);
+  // The map can be used while its streets are on their way.
+  if (config?.kind === "file") void addStreets(map, config).catch(console.error);
   map.on("moveend", () => {
     const { lng, lat } = map.getCenter();
     view.value = { center: [lng, lat], zoom: map.getZoom() };
