@@ -36,6 +36,7 @@ import {
 } from "./process/http-server.ts";
 import type { Log } from "./process/log.ts";
 import { findSpeech } from "./speech/index.ts";
+import { openStreetSearch } from "./streets/search.ts";
 
 /** How long running requests may take to finish when the service ends, in milliseconds. */
 const GRACE = 10_000;
@@ -81,6 +82,11 @@ export async function startService(
   const channels = await openChannels(config, log);
   started.defer(() => channels.close());
   const speech = await findSpeech(log);
+  const mapFile = config.map?.file;
+  const streetSearch = mapFile
+    ? openStreetSearch({ mapFile, directory: config.dataDir }, log)
+    : undefined;
+  started.defer(() => streetSearch?.close());
   const keys = await signingKeys(config, log);
   const use = new SessionUse(database.hostPool, log);
   started.defer(() => use.stop());
@@ -107,6 +113,7 @@ export async function startService(
     log,
     isEnding: () => isEnding,
     fastPath,
+    streetSearch,
     features: {
       push: (failing) => providerStates(channels.push.status, failing),
       speech: speech.status,

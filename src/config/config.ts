@@ -1,10 +1,9 @@
 import { ConfigError } from "../errors/config-error.ts";
 import type { QuotaRates } from "../limits/quotas.ts";
-import type { MapSettings } from "../shared/host-settings.ts";
 import { readDrain } from "./drain.ts";
 import { readHosts } from "./hosts.ts";
 import { type Limits, readLimits } from "./limits.ts";
-import { readMapConfig } from "./map.ts";
+import { type MapConfig, readMapConfig } from "./map.ts";
 import { refuseMisspelled } from "./misspelled.ts";
 import { type ObservationConfig, readObservation } from "./observation.ts";
 import { readOrigins } from "./origins.ts";
@@ -48,7 +47,7 @@ export interface Config {
   limits: Limits;
   sessions: SessionConfig;
   push: PushConfig;
-  map: MapSettings | undefined;
+  map: MapConfig | undefined;
   observation: ObservationConfig;
 }
 

@@ -18,7 +18,9 @@ import type { ClientAddress } from "../limits/client-address.ts";
 import type { TakeQuota } from "../limits/quotas.ts";
 import { runFor } from "../log/request.ts";
 import type { Log } from "../process/log.ts";
+import type { StreetSearch } from "../streets/search.ts";
 import { audioRouter } from "./audio.ts";
+import { streets } from "./console/streets.ts";
 import { consoleRouter } from "./console.ts";
 import { errorHandler } from "./errors.ts";
 import { Grafserv, graphqlHandler, isGraphQL } from "./graphql.ts";
@@ -41,6 +43,8 @@ export async function makeApp(parts: {
   fastPath?: FastPath | undefined;
   isEnding: () => boolean;
   features?: FeatureStates;
+  /** Absent without a map's file. */
+  streetSearch?: StreetSearch | undefined;
 }): Promise<{ listener: RequestListener; serv: GrafservBase; release: () => Promise<void> }> {
   const { database, tokens, fastPath, readInTurn } = parts;
   const instance: PostGraphileInstance = postgraphile(parts.preset);
@@ -70,6 +74,7 @@ export async function makeApp(parts: {
     response.set("Cache-Control", "public, max-age=300").json(publicKeySet(parts.keys));
   });
   app.use(audioRouter(database.hostPool, tokens));
+  if (parts.streetSearch) app.get("/console/streets", streets(parts.streetSearch, tokens));
   app.use(consoleRouter(parts.config.map, makeAlertDefaults(database.readinessPool)));
   if (graphiql && graphiqlPath) {
     app.get("/", (_request, response) => response.redirect(graphiqlPath));

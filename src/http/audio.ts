@@ -4,6 +4,7 @@ import type pg from "pg";
 import { bearerToken, type Tokens } from "../auth/tokens.ts";
 import { readSpeech } from "../database/read-speech.ts";
 import { LOG_IN_FIRST } from "../errors/app-error.ts";
+import { requestedRange } from "./byte-range.ts";
 import { refuse } from "./errors.ts";
 
 const FIND = `
@@ -25,23 +26,6 @@ interface Found {
 function toInteger(text: unknown): number {
   const number = /^\d+$/.test(String(text)) ? Number(text) : 0;
   return number < 2 ** 31 ? number : 0;
-}
-
-/** Returns the requested range of bytes, both ends included; undefined for the whole file, -1 for a range outside it. */
-function requestedRange(
-  request: Request,
-  etag: string,
-  size: number,
-): [number, number] | -1 | undefined {
-  const condition = request.get("If-Range");
-  // Ranges are defined for GET only.
-  if (request.method !== "GET" || (condition !== undefined && condition !== etag)) return undefined;
-  const ranges = request.range(size);
-  if (ranges === -1) return -1;
-  if (!Array.isArray(ranges) || ranges.type !== "bytes") return undefined;
-  const [range, ...others] = ranges;
-  // HTTP allows the whole file as the answer to several ranges.
-  return range && others.length === 0 ? [range.start, range.end] : undefined;
 }
 
 /**

@@ -2,10 +2,11 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import express, { type RequestHandler, Router } from "express";
-import type { MapConfig } from "../config/map.ts";
+import { MAP_FILE_URL, type MapConfig } from "../config/map.ts";
 import type { AlertDefaults, HostSettings } from "../shared/host-settings.ts";
 import { compressedFiles } from "./console/compressed-files.ts";
 import { contentSecurityPolicy } from "./console/content-security-policy.ts";
+import { mapFile } from "./console/map-file.ts";
 
 /** The directory that `npm run console` builds into. */
 export const BUILT_CONSOLE = fileURLToPath(new URL("../../build/console", import.meta.url));
@@ -40,10 +41,12 @@ export function consoleRouter(
       );
     },
   });
-  return Router()
-    .use("/console", headers)
+  const mapSettings = map ? { url: map.url, kind: map.kind, attribution: map.attribution } : null;
+  const router = Router().use("/console", headers);
+  if (map?.file) router.get(`/console/${MAP_FILE_URL}`, mapFile(map.file));
+  return router
     .get("/console/config.json", async (_request, response) => {
-      const settings: HostSettings = { map: map ?? null, alertDefaults: await alertDefaults() };
+      const settings: HostSettings = { map: mapSettings, alertDefaults: await alertDefaults() };
       response.set("Cache-Control", "no-cache").json(settings);
     })
     .use("/console", compressedFiles(directory), files, (_request, response, next) => {

@@ -1,9 +1,9 @@
 /** The map that the console shows in place of its own. */
 export interface MapSettings {
-  /** A template of raster tiles, with {z}, {x} and {y}; or a MapLibre style, for vector tiles. */
+  /** A template of raster tiles, with {z}, {x} and {y}; a MapLibre style, for vector tiles; or the host's PMTiles file. */
   url: string;
-  kind: "raster" | "style";
-  /** Whose data it is, as its terms ask one to say. */
+  kind: "raster" | "style" | "file";
+  /** Whose data it is, as its terms ask one to say. Empty if the map says so itself. */
   attribution: string;
 }
 

@@ -1,19 +1,11 @@
 import { useId, useState } from "preact/hooks";
 import { circleShape } from "../geo/area.ts";
 import { readArea } from "../geo/read-area.ts";
-import { tool } from "../map/drawing.ts";
-import { showDraft } from "../map/show-draft.ts";
 import { theMap } from "../map/the-map.ts";
-import { draft, setShapes } from "../state/draft.ts";
 import { Field } from "./field.tsx";
 import { Problem } from "./problem.tsx";
-
-/** Adds shapes to the draft, and fits the map to the draft. */
-export function addShapes(shapes: ReturnType<typeof readArea>): void {
-  setShapes([...draft.value.shapes, ...shapes]);
-  tool.value = "select";
-  void showDraft(draft.value);
-}
+import { RectangleForm } from "./rectangle-form.tsx";
+import { ShapeButtons } from "./shape-buttons.tsx";
 
 function CircleForm() {
   const [latitude, setLatitude] = useState("");
@@ -21,16 +13,16 @@ function CircleForm() {
   const [radius, setRadius] = useState("500");
   const [problem, setProblem] = useState("");
 
-  function add(): void {
+  function read() {
     const [y, x, metres] = [latitude, longitude, radius].map((text) =>
       text.trim() === "" ? Number.NaN : Number(text.replace(",", ".")),
     ) as [number, number, number];
     if (!(Math.abs(y) <= 90 && Math.abs(x) <= 180 && metres > 0)) {
       setProblem("Enter latitude (-90 to 90), longitude (-180 to 180) and a radius in metres.");
-      return;
+      return undefined;
     }
     setProblem("");
-    addShapes([circleShape([x, y], metres)]);
+    return [circleShape([x, y], metres)];
   }
   async function takeCentre(): Promise<void> {
     const { lat, lng } = (await theMap()).getCenter();
@@ -50,9 +42,7 @@ function CircleForm() {
       <button type="button" onClick={() => void takeCentre()}>
         Take the map's middle
       </button>{" "}
-      <button type="button" onClick={add}>
-        Add the circle
-      </button>
+      <ShapeButtons name="circle" read={read} />
     </fieldset>
   );
 }
@@ -62,13 +52,15 @@ function PasteForm() {
   const [text, setText] = useState("");
   const [problem, setProblem] = useState("");
 
-  function add(): void {
+  function read() {
     try {
-      addShapes(readArea(text));
+      const shapes = readArea(text);
       setText("");
       setProblem("");
+      return shapes;
     } catch (error) {
       setProblem((error as Error).message);
+      return undefined;
     }
   }
 
@@ -84,9 +76,7 @@ function PasteForm() {
         onInput={({ currentTarget }) => setText(currentTarget.value)}
       />
       <Problem text={problem} />
-      <button type="button" disabled={text.trim() === ""} onClick={add}>
-        Add the area
-      </button>
+      <ShapeButtons name="area" disabled={text.trim() === ""} read={read} />
     </fieldset>
   );
 }
@@ -97,6 +87,7 @@ export function AreaByCoordinates() {
     <details>
       <summary>Without drawing: coordinates, GeoJSON</summary>
       <CircleForm />
+      <RectangleForm />
       <PasteForm />
     </details>
   );

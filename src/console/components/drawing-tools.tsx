@@ -1,10 +1,14 @@
 import type { Drawing } from "../map/drawing.ts";
 import { isDrawing, type Tool, tool } from "../map/drawing.ts";
+import { lastingZones } from "../map/lasting-layers.ts";
+import { showAll } from "../map/show-all.ts";
 import { canRedo, canUndo, draft, setShapes } from "../state/draft.ts";
 
 const TOOLS: [Tool, string, string][] = [
   ["polygon", "Corners", "Click corner by corner; click the first one or press Enter to finish."],
+  ["rectangle", "Rectangle", "Click one corner, then the opposite one."],
   ["circle", "Circle", "Click the middle, then where the circle ends."],
+  ["hole", "Hole", "Click the corners of what to leave out; finish it like an area."],
   [
     "select",
     "Edit",
@@ -23,6 +27,7 @@ export function DrawingTools({ drawing }: { drawing: Drawing | undefined }) {
             key={name}
             type="button"
             aria-pressed={tool.value === name}
+            disabled={name === "hole" && draft.value.shapes.length === 0}
             onClick={() => {
               tool.value = name;
             }}
@@ -49,6 +54,13 @@ export function DrawingTools({ drawing }: { drawing: Drawing | undefined }) {
           }}
         >
           Clear
+        </button>
+        <button
+          type="button"
+          disabled={draft.value.shapes.length === 0 && lastingZones.value.length === 0}
+          onClick={() => void showAll()}
+        >
+          Show all
         </button>
       </div>
       <p class="hint">{help}</p>

@@ -1,13 +1,20 @@
 import { useId, useRef, useState } from "preact/hooks";
+import type { FoundStreet } from "../../streets/found.ts";
 import { readCoordinates } from "../geo/read-coordinates.ts";
 import type { InhabitedPlace } from "../map/base-map-data.ts";
+import { findStreets, hasStreets } from "../map/find-streets.ts";
 import { findPlaces, SHORTEST_SEARCH } from "../map/places.ts";
 import { theMap } from "../map/the-map.ts";
 import { place, regionOf } from "../words/places.ts";
 
 const MOST_PLACES = 6;
+/** Fewer, so that the list stays short. */
+const MOST_BESIDE_STREETS = 3;
 /** A zoom that shows the streets around coordinates. */
 const STREETS = 13;
+/** Zooms that show a street, and its house numbers. */
+const STREET = 16;
+const HOUSES = 17.5;
 const NOT_LOADED = "The places could not be loaded. Try again, or enter coordinates.";
 
 /** A place that the map can move to. */
@@ -32,6 +39,15 @@ function foundPlace(found: InhabitedPlace): Found {
   };
 }
 
+function foundStreet({ name, place, longitude, latitude, isAddress }: FoundStreet): Found {
+  return {
+    name,
+    region: place,
+    center: [longitude, latitude],
+    zoom: isAddress ? HOUSES : STREET,
+  };
+}
+
 /** Finds coordinates, or places by the beginning of their name. */
 async function find(text: string): Promise<Found[]> {
   const [longitude, latitude] = readCoordinates(text) ?? [];
@@ -42,7 +58,7 @@ async function find(text: string): Promise<Found[]> {
   return (await findPlaces(text, MOST_PLACES)).map(foundPlace);
 }
 
-/** Moves the map to a place by its name or coordinates. The search runs in the browser, with the offline map's data. */
+/** Moves the map to a place by its name or coordinates, which the browser finds itself, or to a street, which the host finds. */
 export function PlaceSearch() {
   const id = useId();
   const [text, setText] = useState("");
@@ -55,15 +71,22 @@ export function PlaceSearch() {
     newest.current = typed;
     let places: Found[] = [];
     let said = "";
+    const isNewest = () => newest.current === typed;
     try {
       places = await find(typed);
+      if (hasStreets() && !readCoordinates(typed) && typed.trim().length >= SHORTEST_SEARCH) {
+        // Places do not wait for the host.
+        if (isNewest()) setFound(places.slice(0, MOST_BESIDE_STREETS));
+        const streets = (await findStreets(typed, isNewest)).map(foundStreet);
+        if (streets.length > 0) places = [...places.slice(0, MOST_BESIDE_STREETS), ...streets];
+      }
       if (places.length === 0 && typed.trim().length >= SHORTEST_SEARCH)
-        said = `Nothing found: no place begins with “${typed.trim()}”. Coordinates work too: 44.49, 11.34.`;
+        said = `Nothing found: no ${hasStreets() ? "place or street" : "place"} begins with “${typed.trim()}”. Coordinates work too: 44.49, 11.34.`;
     } catch {
       said = NOT_LOADED;
     }
     // A slow answer must not replace that of a later text.
-    if (newest.current !== typed) return;
+    if (!isNewest()) return;
     setFound(places);
     setProblem(said);
   }
@@ -105,7 +128,7 @@ export function PlaceSearch() {
         {found.length > 0 && (
           <ul aria-label="Places found">
             {found.map((one) => (
-              <li key={String(one.center)}>
+              <li key={`${one.name} ${one.center}`}>
                 <button type="button" onClick={() => void show(one)}>
                   {one.name} <span class="hint">{one.region}</span>
                 </button>

@@ -2,7 +2,7 @@ import circle from "@turf/circle";
 import { featureCollection, polygon } from "@turf/helpers";
 import union from "@turf/union";
 import type { MultiPolygon, Polygon, Position } from "geojson";
-import { gathered, joined } from "./meridian.ts";
+import { gathered, joined, nearestTurn } from "./meridian.ts";
 
 /** An alert's area. */
 export type Area = Polygon | MultiPolygon;
@@ -17,6 +17,20 @@ export interface Shape {
 export function circleShape(centre: Position, metres: number): Shape {
   const { geometry } = circle(centre, metres / 1000, { units: "kilometers", steps: 64 });
   return { kind: "circle", coordinates: geometry.coordinates };
+}
+
+/** Returns a rectangle between two opposite corners. It takes the short way round the earth. */
+export function rectangleShape([x0, y0]: Position, corner: Position): Shape {
+  const [west, south, north] = [x0 as number, y0 as number, corner[1] as number];
+  const east = nearestTurn(corner[0] as number, west);
+  const ring = [
+    [west, south],
+    [east, south],
+    [east, north],
+    [west, north],
+    [west, south],
+  ];
+  return { kind: "polygon", coordinates: [ring] };
 }
 
 const polygonsOf = (area: Area) =>

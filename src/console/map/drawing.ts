@@ -6,18 +6,21 @@ import {
   TerraDrawCircleMode,
   TerraDrawModeUndoRedo,
   TerraDrawPolygonMode,
+  TerraDrawRectangleMode,
 } from "terra-draw";
 import type { Shape } from "../geo/area.ts";
+import { cutOut } from "../geo/cut.ts";
 import { gathered, movedEast } from "../geo/meridian.ts";
 import { draft, previewShapes, redoShapes, setShapes, undoShapes } from "../state/draft.ts";
 import { holeKeeper } from "./hole-keeper.ts";
 import { ZONES } from "./palette.ts";
-import { featuresOf, PRECISION, shapesIn } from "./rings.ts";
+import { measureChanged, pointerMeasure } from "./pointer-measure.ts";
+import { featuresOf, newHoleIn, PRECISION, shapesIn } from "./rings.ts";
 import { TopmostSelectMode } from "./topmost-select-mode.ts";
 import { TurnedAdapter } from "./turned-adapter.ts";
 
 /** What the pointer does. */
-export type Tool = "polygon" | "circle" | "select";
+export type Tool = "polygon" | "rectangle" | "circle" | "hole" | "select";
 export const tool = signal<Tool>("polygon");
 /** True while a shape is unfinished. */
 export const isDrawing = signal(false);
@@ -51,11 +54,13 @@ function makeDraw(adapter: TurnedAdapter): TerraDraw {
     modes: [
       new TerraDrawPolygonMode({ ...points, ...ring }),
       new TerraDrawCircleMode({ styles: outline, segments: 64 }),
-      new TerraDrawPolygonMode({ modeName: "hole", ...ring }),
+      new TerraDrawRectangleMode({ styles: outline }),
+      new TerraDrawPolygonMode({ modeName: "hole", ...points, ...ring }),
       new TopmostSelectMode({
         ...points,
         flags: {
           polygon: byCorners,
+          rectangle: byCorners,
           hole: byCorners,
           circle: { feature: { draggable: true, coordinates: { resizable: "center-fixed" } } },
         },
@@ -108,10 +113,13 @@ export function startDrawing(map: MapLibreMap): Drawing {
       isWritingMap = false;
     }
   };
-  const allShapes = () => [
-    ...refused,
-    ...shapesIn(draw.getSnapshot()).map((shape) => counted(shape, -adapter.meridian)),
-  ];
+  const allShapes = () => {
+    const features = draw.getSnapshot();
+    const drawn = shapesIn(features);
+    const hole = newHoleIn(features);
+    const left = hole ? cutOut(drawn, hole) : drawn;
+    return [...refused, ...left.map((shape) => counted(shape, -adapter.meridian))];
+  };
   const add = (shape: Shape, part: number) => {
     const added = draw.addFeatures(featuresOf(counted(shape, adapter.meridian), part));
     if (added.every(({ valid }) => valid)) return;
@@ -125,16 +133,20 @@ export function startDrawing(map: MapLibreMap): Drawing {
     isDrawing.value = false;
   };
 
-  draw.on("change", (_ids, type) => {
+  draw.on("change", (ids, type, context) => {
     if (isWritingMap || type === "styling") return;
     changeMap(holes.follow);
     isDrawing.value = draw.getModeState() === "drawing";
+    if (context?.target !== "properties") measureChanged(draw, ids, isDrawing.peek());
     if (type === "delete" && !isDrawing.value && draw.getMode() === "select") saveShapes();
     else previewShapes(allShapes());
   });
   draw.on("finish", (id, { action }) => {
     saveShapes();
+    pointerMeasure.value = [];
     if (action !== "draw") return;
+    // A hole is a ring of its shape from now on.
+    if (tool.peek() === "hole") showShapes(draft.peek().shapes);
     tool.value = "select";
     // Selects the new shape, so that its corners can be moved at once.
     if (draw.hasFeature(id)) draw.selectFeature(id);
@@ -181,6 +193,7 @@ export function startDrawing(map: MapLibreMap): Drawing {
       followDraft();
       following.unsubscribe();
       isDrawing.value = false;
+      pointerMeasure.value = [];
       draw.stop();
     },
   };

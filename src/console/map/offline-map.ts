@@ -2,6 +2,7 @@ import type { Feature, FeatureCollection, Point } from "geojson";
 import type {
   ExpressionSpecification,
   GeoJSONSource,
+  LayerSpecification,
   Map as MapLibreMap,
   StyleSpecification,
   SymbolLayerSpecification,
@@ -107,8 +108,15 @@ function namePaint({ name, land }: { name: string; land: string }) {
 }
 
 /** Paints the offline map in its light or dark colours. */
-export function paintOfflineMap(map: MapLibreMap, isDark: boolean): void {
-  for (const { id, ...layer } of offlineStyle(isDark).layers) {
+export const paintOfflineMap = (map: MapLibreMap, isDark: boolean) =>
+  repaint(map, offlineStyle(isDark).layers);
+
+/** Sets the colours and other paint of layers that are on the map. */
+export function repaint(
+  map: MapLibreMap,
+  layers: Pick<LayerSpecification, "id" | "paint">[],
+): void {
+  for (const { id, ...layer } of layers) {
     if (!map.getLayer(id)) continue;
     for (const [name, value] of Object.entries(layer.paint ?? {})) {
       // The types relate each name to its value; they come from the same layer here.

@@ -1,6 +1,7 @@
 import type { Position } from "geojson";
 import type { GeoJSONStoreFeatures } from "terra-draw";
 import type { Shape } from "../geo/area.ts";
+import { cornersOf } from "../geo/measure.ts";
 
 /** The number of decimals of a degree. */
 export const PRECISION = 9;
@@ -29,14 +30,27 @@ export const ringOf = ({ geometry }: GeoJSONStoreFeatures): Position[] =>
 export const isHole = ({ geometry, properties }: GeoJSONStoreFeatures) =>
   geometry.type === "Polygon" && properties.mode === "hole";
 
+/** True for the modes that draw an outer ring. A rectangle becomes a polygon, so that each corner can be moved. */
+const isOuter = (mode: unknown) => mode === "polygon" || mode === "rectangle" || mode === "circle";
+
+/** Returns the ring of a hole that is being drawn, which belongs to no shape yet. */
+export function newHoleIn(features: GeoJSONStoreFeatures[]): Position[] | undefined {
+  const hole = features.find((feature) => isHole(feature) && feature.properties.part === undefined);
+  const ring = hole && ringOf(hole);
+  return ring && cornersOf(ring).length >= 3 ? ring : undefined;
+}
+
 /** Builds shapes from features: each outer ring with its holes. */
 export function shapesIn(features: GeoJSONStoreFeatures[]): Shape[] {
   const holes = features.filter(isHole);
   return features.flatMap((feature): Shape[] => {
     const { mode, part } = feature.properties;
-    if (feature.geometry.type !== "Polygon" || (mode !== "polygon" && mode !== "circle")) return [];
-    const ownHoles = holes.filter(({ properties }) => properties.part === part);
-    return [{ kind: mode, coordinates: [feature, ...ownHoles].map(ringOf) }];
+    if (feature.geometry.type !== "Polygon" || !isOuter(mode)) return [];
+    const ownHoles = holes.filter(
+      ({ properties }) => part !== undefined && properties.part === part,
+    );
+    const kind = mode === "circle" ? "circle" : "polygon";
+    return [{ kind, coordinates: [feature, ...ownHoles].map(ringOf) }];
   });
 }
 

@@ -13,6 +13,7 @@ import type { MapSettings } from "../../shared/host-settings.ts";
 import { loadHostSettings } from "../api/load-host-settings.ts";
 import { hostSettings } from "../state/host-settings.ts";
 import { addCrossingLayers } from "./crossing-layers.ts";
+import { addLastingLayers } from "./lasting-layers.ts";
 import { fillOfflineMap, offlineStyle, paintOfflineMap } from "./offline-map.ts";
 import { isDark } from "./palette.ts";
 import { addPositionLayers } from "./position-layers.ts";
@@ -38,6 +39,11 @@ function addRaster(map: MapLibreMap, { url, attribution }: MapSettings): void {
   }
 }
 
+async function addStreets(map: MapLibreMap, config: MapSettings): Promise<void> {
+  const { addFileMap } = await import("./file-map.ts");
+  await addFileMap(map, config);
+}
+
 async function create(): Promise<MapLibreMap> {
   const config = (hostSettings.peek() ?? (await loadHostSettings()))?.map;
   const map = new MapLibreMap({
@@ -52,7 +58,7 @@ async function create(): Promise<MapLibreMap> {
   });
   map.touchZoomRotate.disableRotation();
   map.keyboard.disableRotation();
-  const attribution = config?.kind === "style" ? config.attribution : [];
+  const attribution = config && config.kind !== "raster" ? config.attribution : [];
   map.addControl(new AttributionControl({ compact: true, customAttribution: attribution }));
   map.addControl(new NavigationControl({ showCompass: false }), "top-right");
   map.addControl(new ScaleControl(), "bottom-left");
@@ -71,9 +77,12 @@ async function create(): Promise<MapLibreMap> {
     if (config?.kind === "raster") addRaster(map, config);
   }
   addZoneLayers(map);
+  addLastingLayers(map);
   addPositionLayers(map);
   addRecipientLayers(map);
   addCrossingLayers(map);
+  // The map can be used while its streets are on their way.
+  if (config?.kind === "file") void addStreets(map, config).catch(console.error);
   map.on("moveend", () => {
     const { lng, lat } = map.getCenter();
     view.value = { center: [lng, lat], zoom: map.getZoom() };

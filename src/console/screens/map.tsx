@@ -88,6 +88,15 @@ function ActiveAlerts() {
     <section aria-labelledby="active">
       <h2 id="active">{active.length === 0 ? "No active alert" : "Active alerts"}</h2>
       <Problem text={alerts.error.value} retry={() => void alerts.load()} />
+      {active.length > 1 && (
+        <button
+          type="button"
+          class="plain"
+          onClick={() => void showAreas(active.flatMap(zonesOf).map(({ geometry }) => geometry))}
+        >
+          Show all
+        </button>
+      )}
       <ul class="cards">
         {active.map((alert) => (
           <li key={alert.id}>

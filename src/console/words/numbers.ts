@@ -13,6 +13,10 @@ export function metres(distance: number): string {
     : `${new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 }).format(distance / 1000)} km`;
 }
 
+/** "850 m²", "0.5 km²": the area in the unit that fits its size. */
+export const surface = (area: number) =>
+  area < 100_000 ? `${whole.format(Math.round(area))} m²` : squareKilometres(area);
+
 /** "0.5 km²", from square metres. */
 export function squareKilometres(area: number): string {
   const format = new Intl.NumberFormat(undefined, { maximumSignificantDigits: 3 });

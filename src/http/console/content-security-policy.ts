@@ -2,7 +2,8 @@ import type { MapConfig } from "../../config/map.ts";
 
 /** Returns the policy: the console may load from this host only, and from the map's host if MAP_URL is set. */
 export function contentSecurityPolicy(map: MapConfig | undefined): string {
-  const origin = map ? ` ${new URL(map.url.replaceAll(/[{}]/g, "")).origin}` : "";
+  const origin =
+    map && map.kind !== "file" ? ` ${new URL(map.url.replaceAll(/[{}]/g, "")).origin}` : "";
   const directives = [
     "default-src 'none'",
     "script-src 'self'",

@@ -3,7 +3,7 @@ import { inFile } from "../fault.ts";
 /** Faults in what serves HTTP and websockets. */
 export const faults = [
   ...inFile(
-    "src/http/audio.ts",
+    "src/http/byte-range.ts",
     ["test/http/audio.test.ts"],
     [
       [
@@ -23,6 +23,37 @@ export const faults = [
         "condition !== undefined && condition !== etag",
         "false",
       ],
+    ],
+  ),
+  ...inFile(
+    "src/http/console/map-file.ts",
+    ["test/http/map-file.test.ts"],
+    [
+      ["a whole country is sent at once", "range === undefined || ", ""],
+      ["readers ignore that the map was replaced", "const etag = `", "const etag = `W/"],
+    ],
+  ),
+  ...inFile(
+    "src/http/console/streets.ts",
+    ["test/http/streets.test.ts"],
+    [
+      ["anyone can make the host search", "!tokens.verify(token)", "false"],
+      ["a question has no limit", "text.length > LONGEST", "false"],
+    ],
+  ),
+  ...inFile(
+    "src/streets/names.ts",
+    ["test/http/streets.test.ts"],
+    [
+      ["railways are streets", "feature.properties.kind === RAIL", "false"],
+      ["a street is found at its end", "lengthOf(points) / 2", "lengthOf(points)"],
+      ["a quarter is a place with streets", 'isInhabited ? "place" : "quarter"', '"place"'],
+    ],
+  ),
+  ...inFile(
+    "src/http/audio.ts",
+    ["test/http/audio.test.ts"],
+    [
       ["an alert's id past 32 bits fails", "number < 2 ** 31 ? number : 0", "number"],
       ["the id 2^31 reaches the database", "number < 2 ** 31", "number <= 2 ** 31"],
       ["a token's answer may be kept by shared caches", "private, no-cache", "public, no-cache"],

@@ -5,6 +5,7 @@ import { loadHostSettings } from "../../api/load-host-settings.ts";
 import { DrawingTools } from "../../components/drawing-tools.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { PlaceSearch } from "../../components/place-search.tsx";
+import { PointerLabel } from "../../components/pointer-label.tsx";
 import { zonesAround } from "../../geo/zones.ts";
 import { type Drawing, startDrawing } from "../../map/drawing.ts";
 import { MapView } from "../../map/map-view.tsx";
@@ -16,6 +17,7 @@ import { draft, draftArea, draftCrossings } from "../../state/draft.ts";
 import { followPositions } from "../../state/positions.ts";
 import { followReach } from "../../state/reach.ts";
 import { dropArea } from "./drop-area.ts";
+import { useLastingAlerts } from "./use-lasting-alerts.ts";
 
 /** Runs the drawing on the map while the screen is open. */
 function useDrawing(): Drawing | undefined {
@@ -75,6 +77,7 @@ function useUndoKeys(drawing: Drawing | undefined): void {
 export function DraftStage({ label, children }: { label: string; children: ComponentChildren }) {
   const drawing = useDrawing();
   useZones();
+  useLastingAlerts();
   useUndoKeys(drawing);
   useEffect(() => void loadHostSettings(), []);
   useEffect(followReach, []);
@@ -84,6 +87,7 @@ export function DraftStage({ label, children }: { label: string; children: Compo
       <MapView label="The alert's area. Arrow keys move the map, plus and minus zoom.">
         <PlaceSearch />
         <DrawingTools drawing={drawing} />
+        <PointerLabel />
       </MapView>
       <Panel label={label}>{children}</Panel>
     </main>

@@ -1,5 +1,5 @@
 import { signal } from "@preact/signals";
-import { addShapes } from "../../components/area-by-coordinates.tsx";
+import { addShapes } from "../../components/shape-buttons.tsx";
 import { readArea } from "../../geo/read-area.ts";
 
 /** The error message of the last dropped file; empty if it was read. */

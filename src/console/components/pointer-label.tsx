@@ -1,0 +1,42 @@
+import { useEffect, useRef } from "preact/hooks";
+import { pointerMeasure } from "../map/pointer-measure.ts";
+import { mapElement } from "../map/the-map.ts";
+
+/** Pixels between the pointer and the label. */
+const GAP = 16;
+
+/** Shows lengths, the radius and the area beside the pointer. Forms say the same to those who use no pointer. */
+export function PointerLabel() {
+  const label = useRef<HTMLParagraphElement>(null);
+  useEffect(() => {
+    const follow = ({ clientX, clientY }: PointerEvent) => {
+      const { left, top, width, height } = mapElement.getBoundingClientRect();
+      const [x, y] = [clientX - left, clientY - top];
+      const { style } = label.current ?? {};
+      if (!style) return;
+      // On the side with more space.
+      style.left = x < width / 2 ? `${x + GAP}px` : "auto";
+      style.right = x < width / 2 ? "auto" : `${width - x + GAP}px`;
+      style.top = y < height / 2 ? `${y + GAP}px` : "auto";
+      style.bottom = y < height / 2 ? "auto" : `${height - y + GAP}px`;
+    };
+    mapElement.addEventListener("pointermove", follow);
+    mapElement.addEventListener("pointerdown", follow);
+    return () => {
+      mapElement.removeEventListener("pointermove", follow);
+      mapElement.removeEventListener("pointerdown", follow);
+    };
+  }, []);
+  return (
+    <p
+      ref={label}
+      class="pointer-label figures"
+      aria-hidden="true"
+      hidden={pointerMeasure.value.length === 0}
+    >
+      {pointerMeasure.value.map((line) => (
+        <span key={line}>{line}</span>
+      ))}
+    </p>
+  );
+}

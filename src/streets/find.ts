@@ -1,0 +1,37 @@
+import type { DatabaseSync } from "node:sqlite";
+import type { FoundStreet } from "./found.ts";
+import { KINDS } from "./names.ts";
+
+/** The most answers, and the most words of a question. */
+const MOST = 6;
+const MOST_WORDS = 8;
+
+const ADDRESS = KINDS.indexOf("address");
+const FIND = `
+  select text as name, place, longitude, latitude, kind = ${ADDRESS} as "isAddress"
+    from search where search match ? and (? or kind <> ${ADDRESS}) order by rowid limit ${MOST}`;
+
+/** Control characters separate words too: a zero byte would end the query. */
+const BETWEEN_WORDS = /[\s,\p{C}]+/u;
+
+/** Returns a query for names that have words with all these beginnings; undefined without a letter or digit. */
+export function queryOf(text: string): string | undefined {
+  const words = text.split(BETWEEN_WORDS).filter((word) => /[\p{L}\p{N}]/u.test(word));
+  if (words.length === 0) return undefined;
+  return words
+    .slice(0, MOST_WORDS)
+    .map((word) => `"${word.replaceAll('"', '""')}"*`)
+    .join(" ");
+}
+
+/** Returns a function that finds names in an index. House numbers are found if the question has a number. */
+export function finder(database: DatabaseSync): (text: string) => FoundStreet[] {
+  const find = database.prepare(FIND);
+  return (text) => {
+    const query = queryOf(text);
+    const rows = query ? find.all(query, Number(/\d/.test(query))) : [];
+    return rows.map(
+      (row) => ({ ...row, isAddress: row.isAddress === 1 }) as unknown as FoundStreet,
+    );
+  };
+}

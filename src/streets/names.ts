@@ -1,0 +1,119 @@
+import { VectorTile, type VectorTileFeature } from "@mapbox/vector-tile";
+import { PbfReader } from "pbf";
+import { nearestLine, type TilePoint } from "./nearest.ts";
+import type { FoundTile } from "./tiles.ts";
+
+/** What a name is. The search shows them in this order. */
+export const KINDS = ["street", "place", "quarter", "point", "address"] as const;
+export type Kind = (typeof KINDS)[number];
+
+/** A name in a tile. */
+export interface Name {
+  text: string;
+  kind: Kind;
+  longitude: number;
+  latitude: number;
+  /** The length of a street in the tile: its longest piece stands for it. */
+  weight: number;
+}
+
+/** The layers of Protomaps and OpenMapTiles in which names are. */
+const LAYERS = {
+  street: ["roads", "transportation_name"],
+  place: ["places", "place"],
+  point: ["pois", "poi"],
+};
+/** What a place is that has streets of its own: Protomaps' kind, or OpenMapTiles' class. */
+const INHABITED = ["locality", "city", "town", "village", "hamlet"];
+/** The layers of house numbers, and the property. */
+const HOUSES = [
+  ["buildings", "addr_housenumber"],
+  ["housenumber", "housenumber"],
+] as const;
+const RAIL = "rail";
+/** House numbers have no street in either schema: they belong to the nearest one, if it is as near as so many metres. */
+const FARTHEST = 150;
+const EQUATOR = 40_075_017;
+
+interface Street {
+  text: string;
+  points: TilePoint[];
+}
+
+const lengthOf = (points: TilePoint[]) =>
+  points.slice(1).reduce((sum, { x, y }, index) => {
+    const before = points[index] as TilePoint;
+    return sum + Math.hypot(x - before.x, y - before.y);
+  }, 0);
+/** Returns the point half way along a line. */
+function halfwayOn(points: TilePoint[]): TilePoint | undefined {
+  let left = lengthOf(points) / 2;
+  for (const [index, b] of points.slice(1).entries()) {
+    const a = points[index] as TilePoint;
+    const length = Math.hypot(b.x - a.x, b.y - a.y);
+    if (length >= left) {
+      const share = length === 0 ? 0 : left / length;
+      return { x: a.x + share * (b.x - a.x), y: a.y + share * (b.y - a.y) };
+    }
+    left -= length;
+  }
+  return points.at(-1);
+}
+const nameOf = ({ properties: { name } }: VectorTileFeature) =>
+  typeof name === "string" ? name.trim() : "";
+
+function featuresIn(tile: VectorTile, layers: readonly string[]): VectorTileFeature[] {
+  return layers.flatMap((name) => {
+    const layer = tile.layers[name];
+    return layer ? Array.from({ length: layer.length }, (_, index) => layer.feature(index)) : [];
+  });
+}
+
+/** Returns the names in a tile. */
+export function namesIn({ z, x, y, data }: FoundTile): Name[] {
+  const tile = new VectorTile(new PbfReader(new Uint8Array(data)));
+  const extent = Object.values(tile.layers)[0]?.extent ?? 4096;
+  const size = extent * 2 ** z;
+  const at = (point: TilePoint) => {
+    const mercator = Math.PI * (1 - (2 * (point.y + extent * y)) / size);
+    return {
+      longitude: ((point.x + extent * x) / size) * 360 - 180,
+      latitude: (Math.atan(Math.sinh(mercator)) * 180) / Math.PI,
+    };
+  };
+  const isInside = (point: TilePoint) =>
+    point.x >= 0 && point.y >= 0 && point.x < extent && point.y < extent;
+
+  const names: Name[] = [];
+  const add = (kind: Kind, text: string, point: TilePoint | undefined, weight = 0) => {
+    // Tiles overlap a little: what is outside is in the next one too.
+    if (text !== "" && point && isInside(point)) names.push({ text, kind, ...at(point), weight });
+  };
+  const streets: Street[] = [];
+  for (const feature of featuresIn(tile, LAYERS.street)) {
+    const text = nameOf(feature);
+    if (text === "" || feature.properties.kind === RAIL) continue;
+    for (const points of feature.loadGeometry()) {
+      streets.push({ text, points });
+      add("street", text, halfwayOn(points), lengthOf(points));
+    }
+  }
+  for (const feature of featuresIn(tile, LAYERS.place)) {
+    const { kind, class: sort } = feature.properties;
+    const isInhabited = INHABITED.includes(String(kind ?? sort));
+    add(isInhabited ? "place" : "quarter", nameOf(feature), feature.loadGeometry()[0]?.[0]);
+  }
+  for (const feature of featuresIn(tile, LAYERS.point)) {
+    add("point", nameOf(feature), feature.loadGeometry()[0]?.[0]);
+  }
+  const metre = size / (EQUATOR * Math.cos((at({ x: 0, y: 0 }).latitude * Math.PI) / 180));
+  for (const [layer, property] of HOUSES) {
+    for (const feature of featuresIn(tile, [layer])) {
+      const number = feature.properties[property];
+      const point = feature.loadGeometry()[0]?.[0];
+      const street = number !== undefined && point && nearestLine(point, streets, FARTHEST * metre);
+      if (street) add("address", `${street.text} ${number}`, point);
+    }
+  }
+  return names;
+}

@@ -1,0 +1,73 @@
+import { Worker } from "node:worker_threads";
+import type { Log } from "../process/log.ts";
+import type { FoundStreet } from "./found.ts";
+
+export interface ThreadData {
+  mapFile: string;
+  directory: string;
+}
+export interface Question {
+  id: number;
+  text: string;
+}
+export type Answer = "ready" | { id: number; found: FoundStreet[] };
+
+/** Questions that may wait. A question takes a millisecond or less. */
+const MOST_WAITING = 100;
+
+/** Searches the streets and addresses of the map's file. */
+export interface StreetSearch {
+  /** Returns nothing until the index is made, and if it cannot be. Undefined if too many questions wait. */
+  find(text: string): Promise<FoundStreet[]> | undefined;
+  close(): Promise<void>;
+}
+
+/** Opens the search. It runs in a thread of its own, because making the index of a country takes long. */
+export function openStreetSearch(data: ThreadData, log: Log): StreetSearch {
+  const started = performance.now();
+  const waiting = new Map<number, (found: FoundStreet[]) => void>();
+  let isReady = false;
+  let last = 0;
+  const thread = new Worker(new URL("./thread.ts", import.meta.url), {
+    workerData: data,
+    // node:sqlite is no longer behind a flag, but still announces itself.
+    execArgv: ["--disable-warning=ExperimentalWarning"],
+  });
+  // The service may end before the index is made.
+  thread.unref();
+  const stop = () => {
+    isReady = false;
+    for (const answer of waiting.values()) answer([]);
+    waiting.clear();
+  };
+  thread.on("message", (message: Answer) => {
+    if (message === "ready") {
+      isReady = true;
+      const seconds = Math.round((performance.now() - started) / 1000);
+      log(`streets: the map's file can be searched, after ${seconds} s.`);
+      return;
+    }
+    waiting.get(message.id)?.(message.found);
+    waiting.delete(message.id);
+  });
+  thread.on("error", (error) => {
+    log(`streets: the map's file cannot be searched: ${error.message}`, "error");
+    stop();
+  });
+  return {
+    find(text) {
+      if (!isReady) return Promise.resolve([]);
+      if (waiting.size >= MOST_WAITING) return undefined;
+      last += 1;
+      const id = last;
+      return new Promise((resolve) => {
+        waiting.set(id, resolve);
+        thread.postMessage({ id, text } satisfies Question);
+      });
+    },
+    async close() {
+      await thread.terminate();
+      stop();
+    },
+  };
+}

@@ -1,0 +1,25 @@
+import { setPriority } from "node:os";
+import { parentPort, workerData } from "node:worker_threads";
+import { log } from "../process/log.ts";
+import { finder } from "./find.ts";
+import { openIndex } from "./index-file.ts";
+import type { Answer, Question, ThreadData } from "./search.ts";
+
+/** The lowest priority: making the index must not slow down the service. */
+const LOWEST = 19;
+
+/** The thread that makes the index and searches in it. */
+setPriority(LOWEST);
+const { mapFile, directory } = workerData as ThreadData;
+const find = finder(await openIndex(mapFile, directory));
+const answer = (message: Answer) => parentPort?.postMessage(message);
+parentPort?.on("message", ({ id, text }: Question) => {
+  try {
+    answer({ id, found: find(text) });
+  } catch (error) {
+    // One bad question must not end the search.
+    log(`streets: ${(error as Error).stack}`);
+    answer({ id, found: [] });
+  }
+});
+answer("ready");

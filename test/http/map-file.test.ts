@@ -1,0 +1,141 @@
+import { mkdtemp, rename, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import express from "express";
+import { PMTiles } from "pmtiles";
+import supertest from "supertest";
+import { readConfig } from "../../src/config/config.ts";
+import { consoleRouter } from "../../src/http/console.ts";
+import { makeMapFile } from "../helpers/map-file/make.ts";
+
+let directory: string;
+let path: string;
+const content = makeMapFile("protomaps", { zooms: [12, 13] });
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), "las-map-"));
+  path = join(directory, ".town.pmtiles");
+  await writeFile(path, content);
+});
+afterAll(() => rm(directory, { recursive: true }));
+
+const configOf = (env: NodeJS.ProcessEnv) => readConfig(env).map;
+const host = () =>
+  supertest(express().use(consoleRouter(configOf({ MAP_FILE: path }), async () => null)));
+const get = (range: string) => host().get("/console/map.pmtiles").set("Range", range).buffer(true);
+
+test("the console learns of the file, and its policy allows no other host", async () => {
+  const { body, headers } = await host().get("/console/config.json").expect(200);
+  expect(body.map).toEqual({ url: "map.pmtiles", kind: "file", attribution: "" });
+  expect(headers["content-security-policy"]).toContain("connect-src 'self';");
+});
+
+test("the file is served in ranges", async () => {
+  const { body, headers } = await get("bytes=0-126").expect(206);
+  expect(Buffer.compare(body, content.subarray(0, 127))).toBe(0);
+  expect(headers).toMatchObject({
+    "content-range": `bytes 0-126/${content.length}`,
+    "cache-control": "no-cache",
+    "accept-ranges": "bytes",
+  });
+  // Readers ignore a weak ETag.
+  expect(headers.etag).toMatch(/^"/);
+  const end = await get("bytes=-5").expect(206);
+  expect(Buffer.compare(end.body, content.subarray(-5))).toBe(0);
+});
+
+test.each([
+  ["the whole file", undefined],
+  ["a range outside it", "bytes=99999999-"],
+  ["several ranges", "bytes=0-1,5-6"],
+  ["what is no range", "cheese"],
+])("%s is refused", async (_name, range) => {
+  const request = host().get("/console/map.pmtiles");
+  const { headers } = await (range ? request.set("Range", range) : request).expect(416);
+  expect(headers).toMatchObject({
+    "content-range": `bytes */${content.length}`,
+    "cache-control": "no-store",
+  });
+  // Of the message, not of the file: readers would take a strong one for that of another file.
+  expect(headers.etag).toMatch(/^W\//);
+});
+
+test("more than a few megabytes at once are refused", async () => {
+  const large = join(directory, "large");
+  await writeFile(large, Buffer.concat([content, Buffer.alloc(5_000_000)]));
+  const running = supertest(
+    express().use(consoleRouter(configOf({ MAP_FILE: large }), async () => null)),
+  );
+  await running.get("/console/map.pmtiles").set("Range", "bytes=0-").expect(416);
+  await running.get("/console/map.pmtiles").set("Range", "bytes=0-3999999").expect(206);
+});
+
+test("a copy is revalidated, and outdated when the file is replaced", async () => {
+  const { etag } = (await get("bytes=0-9")).headers;
+  await get("bytes=0-9")
+    .set("If-None-Match", etag as string)
+    .expect(304);
+  await get("bytes=0-9")
+    .set("If-Range", etag as string)
+    .expect(206);
+  const later = join(directory, "later");
+  await writeFile(later, content);
+  await rename(later, path);
+  const { headers } = await get("bytes=0-9")
+    .set("If-None-Match", etag as string)
+    .expect(206);
+  expect(headers.etag).not.toBe(etag);
+  await get("bytes=0-9")
+    .set("If-Range", etag as string)
+    .expect(416);
+});
+
+test("a file that is gone is not found, and comes back", async () => {
+  const kept = join(directory, "kept");
+  const running = host();
+  await rename(path, kept);
+  await running.get("/console/map.pmtiles").set("Range", "bytes=0-9").expect(404);
+  await rename(kept, path);
+  await running.get("/console/map.pmtiles").set("Range", "bytes=0-9").expect(206);
+});
+
+test("pmtiles reads the tiles through the host", async () => {
+  const server = express()
+    .use(consoleRouter(configOf({ MAP_FILE: path }), async () => null))
+    .listen(0);
+  try {
+    const { port } = server.address() as { port: number };
+    const archive = new PMTiles(`http://localhost:${port}/console/map.pmtiles`);
+    expect(await archive.getHeader()).toMatchObject({ minZoom: 12, maxZoom: 13, specVersion: 3 });
+    expect((await archive.getZxy(13, 4354, 2962))?.data.byteLength).toBeGreaterThan(100);
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+});
+
+const other = (at: number, byte: number) => {
+  const changed = Buffer.from(content);
+  changed[at] = byte;
+  return changed;
+};
+test.each([
+  ["nothing", "", /version 3/],
+  ["no PMTiles", "# A map", /version 3/],
+  ["version 2", other(7, 2), /version 3/],
+  ["pictures", other(99, 2), /vector tiles/],
+])("the service does not start with %s as its file", async (_name, bytes, reason) => {
+  const bad = join(directory, "bad");
+  await writeFile(bad, bytes);
+  expect(() => configOf({ MAP_FILE: bad })).toThrow(reason);
+});
+
+test("the service does not start without its file, with a directory, or with two maps", () => {
+  expect(() => configOf({ MAP_FILE: join(directory, "none") })).toThrow(
+    /^MAP_FILE must be a PMTiles file that can be read \(ENOENT\), not ".*none"\.$/,
+  );
+  expect(() => configOf({ MAP_FILE: directory })).toThrow(/EISDIR/);
+  expect(() => configOf({ MAP_FILE: path, MAP_URL: "https://example.org/style.json" })).toThrow(
+    /^MAP_FILE must be unset if MAP_URL is set/,
+  );
+});

@@ -1,0 +1,162 @@
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import express from "express";
+import supertest from "supertest";
+import type { Tokens } from "../../src/auth/tokens.ts";
+import { streets } from "../../src/http/console/streets.ts";
+import type { Log } from "../../src/process/log.ts";
+import { queryOf } from "../../src/streets/find.ts";
+import type { FoundStreet } from "../../src/streets/found.ts";
+import { openStreetSearch } from "../../src/streets/search.ts";
+import { makeMapFile, type SchemaName } from "../helpers/map-file/make.ts";
+
+let directory: string;
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), "las-streets-"));
+});
+afterAll(() => rm(directory, { recursive: true }));
+
+type Find = (text: string) => Promise<FoundStreet[]>;
+
+/** Opens the search and waits until it is ready, or says why it cannot be. */
+async function withSearch(
+  mapFile: string,
+  data: string,
+  run: (find: Find, said: string) => Promise<void>,
+) {
+  let search: ReturnType<typeof openStreetSearch> | undefined;
+  const said = await new Promise<string>((resolve) => {
+    const log: Log = (message) => resolve(message);
+    search = openStreetSearch({ mapFile, directory: data }, log);
+  });
+  try {
+    await run(async (text) => (await search?.find(text)) ?? [], said);
+  } finally {
+    await search?.close();
+  }
+}
+
+async function fileOf(schema: SchemaName): Promise<string> {
+  const path = join(directory, `${schema}.pmtiles`);
+  await writeFile(path, makeMapFile(schema));
+  return path;
+}
+const namesOf = (found: FoundStreet[]) => found.map(({ name }) => name);
+
+test.each(["protomaps", "openmaptiles"] as const)(
+  "finds streets and addresses of %s",
+  async (schema) => {
+    await withSearch(await fileOf(schema), join(directory, schema), async (find, said) => {
+      expect(said).toMatch(/can be searched/);
+      const [street, ...others] = await find("rizzoli");
+      expect(street).toEqual({
+        name: "Via Rizzoli",
+        place: expect.any(String),
+        longitude: expect.closeTo(11.3426, 2),
+        latitude: expect.closeTo(44.4938 - 5 * 0.0009, 4),
+        isAddress: false,
+      });
+      expect(others).toEqual([]);
+      expect((await find("rizzoli 1"))[0]).toMatchObject({
+        name: "Via Rizzoli 1",
+        isAddress: true,
+      });
+      // Whatever the order of words, their case and their marks.
+      for (const text of ["Via Rizzoli", "RIZZ via", "vìa rízzoli"]) {
+        expect(namesOf(await find(text))[0]).toBe("Via Rizzoli");
+      }
+      expect(namesOf(await find("rizzoli 3"))).toEqual(["Via Rizzoli 3"]);
+      expect(namesOf(await find("sant'isaia 2"))).toEqual(["Via Sant'Isaia 21"]);
+      expect(namesOf(await find("bologna centrale"))).toEqual(["Bologna Centrale"]);
+      // A long street is not one for each tile.
+      const emilia = await find("via emilia");
+      expect(emilia.filter(({ name }) => name === "Via Emilia").length).toBeLessThan(6);
+      expect(namesOf(await find("Milano–Bologna"))).toEqual([]);
+    });
+  },
+);
+
+test("the place tells which of several streets of one name it is", async () => {
+  await withSearch(await fileOf("protomaps"), join(directory, "protomaps"), async (find) => {
+    expect((await find("rizzoli"))[0]?.place).toBe("Bologna");
+    expect(namesOf(await find("rizzoli nowhere"))).toEqual([]);
+  });
+});
+
+test("the index is made once for a file, and again for another", async () => {
+  const data = join(directory, "data");
+  const path = await fileOf("protomaps");
+  await withSearch(path, data, async () => {});
+  const [first] = await readdir(data);
+  await withSearch(path, data, async (find) => {
+    expect(await find("rizzoli")).not.toEqual([]);
+  });
+  expect(await readdir(data)).toEqual([first]);
+  await rm(path);
+  await fileOf("protomaps");
+  await withSearch(path, data, async (find) => {
+    expect(await find("rizzoli")).not.toEqual([]);
+  });
+  const after = await readdir(data);
+  expect(after).toHaveLength(1);
+  expect(after).not.toEqual([first]);
+});
+
+test("two hosts that start at once make one index", async () => {
+  const path = await fileOf("protomaps");
+  const data = join(directory, "shared");
+  const both = [1, 2].map(() =>
+    withSearch(path, data, async (find, said) => {
+      expect(said).toMatch(/can be searched/);
+      expect(await find("rizzoli")).not.toEqual([]);
+    }),
+  );
+  await Promise.all(both);
+  expect(await readdir(data)).toHaveLength(1);
+});
+
+test("a broken file is said, and nothing is found", async () => {
+  const path = join(directory, "broken");
+  await writeFile(path, makeMapFile("protomaps").subarray(0, 2000));
+  await withSearch(path, join(directory, "broken-data"), async (find, said) => {
+    expect(said).toMatch(/cannot be searched/);
+    expect(await find("rizzoli")).toEqual([]);
+  });
+});
+
+const tokens = {
+  verify: (token: string) => (token === "good" ? { userId: 1 } : undefined),
+} as unknown as Tokens;
+const ask = (found: Promise<FoundStreet[]> | undefined, query: string, token = "good") =>
+  supertest(
+    express().get("/streets", streets({ find: () => found, close: async () => {} }, tokens)),
+  )
+    .get(`/streets${query}`)
+    .set("Authorization", `Bearer ${token}`);
+
+test("only users can make the host search, and only for a short text", async () => {
+  const none = Promise.resolve([]);
+  const { headers } = await ask(none, "?text=a").expect(200, []);
+  expect(headers["cache-control"]).toBe("private, no-store");
+  await ask(none, "?text=a", "bad").expect(401);
+  for (const query of ["", "?text[]=a", `?text=${"x".repeat(101)}`]) {
+    await ask(none, query).expect(400, /at most 100 characters/);
+  }
+});
+
+test("a host with too many questions asks to come back", async () => {
+  const { headers } = await ask(undefined, "?text=a").expect(503);
+  expect(headers["retry-after"]).toBe("1");
+});
+
+test.each([
+  ['say "hello" OR *', '"say"* """hello"""* "OR"*'],
+  ["a\0b\u0007c", '"a"* "b"* "c"*'],
+  ["- ' \" *", undefined],
+  ["", undefined],
+  ["a b c d e f g h i j", '"a"* "b"* "c"* "d"* "e"* "f"* "g"* "h"*'],
+])("%j is searched as words, never as the database's language", (text, query) => {
+  expect(queryOf(text)).toBe(query);
+});
