@@ -36,6 +36,8 @@ export type AlertInput = {
   text2: string;
   /** The text for people in zone THREE. */
   text3: string;
+  /** What happens and where, in 60 characters at most, such as "Gas leak in the Marais". The title of its pushes; without it, the first line of a text is. */
+  title?: string | null | undefined;
   /** How soon people should act. UNKNOWN by default. */
   urgency?: Urgency | null | undefined;
 };
@@ -80,6 +82,8 @@ export type AlertUpdateInput = {
   text2?: string | null | undefined;
   /** The text for people in zone THREE. */
   text3?: string | null | undefined;
+  /** The title of its pushes, in 60 characters at most. An empty one removes it. */
+  title?: string | null | undefined;
 };
 
 /** How sure it is, in the terms of CAP 1.2. */
@@ -369,7 +373,7 @@ export type LastPositionsQueryVariables = Exact<{
 
 export type LastPositionsQuery = { lastPositions: Array<{ userId: number, latitude: number, longitude: number, movingActivity: MovingActivity, takenAt: number }> | null };
 
-export type AlertSummaryFragment = { id: number, createdAt: number, expiresAt: number, level2Distance: number, level3Distance: number, text1: string, text2: string, text3: string, userId: number, reachedUsers: number, state: AlertState, status: AlertStatus, event: string | null, version: number, areaGeoJson: import('geojson').Geometry, areaLevel2GeoJson: import('geojson').Geometry, areaLevel3GeoJson: import('geojson').Geometry };
+export type AlertSummaryFragment = { id: number, createdAt: number, expiresAt: number, level2Distance: number, level3Distance: number, title: string | null, text1: string, text2: string, text3: string, userId: number, reachedUsers: number, state: AlertState, status: AlertStatus, event: string | null, version: number, areaGeoJson: import('geojson').Geometry, areaLevel2GeoJson: import('geojson').Geometry, areaLevel3GeoJson: import('geojson').Geometry };
 
 export type AlertsQueryVariables = Exact<{
   limit: number;
@@ -377,14 +381,14 @@ export type AlertsQueryVariables = Exact<{
 }>;
 
 
-export type AlertsQuery = { alerts: Array<{ id: number, createdAt: number, expiresAt: number, level2Distance: number, level3Distance: number, text1: string, text2: string, text3: string, userId: number, reachedUsers: number, state: AlertState, status: AlertStatus, event: string | null, version: number, areaGeoJson: import('geojson').Geometry, areaLevel2GeoJson: import('geojson').Geometry, areaLevel3GeoJson: import('geojson').Geometry }> | null };
+export type AlertsQuery = { alerts: Array<{ id: number, createdAt: number, expiresAt: number, level2Distance: number, level3Distance: number, title: string | null, text1: string, text2: string, text3: string, userId: number, reachedUsers: number, state: AlertState, status: AlertStatus, event: string | null, version: number, areaGeoJson: import('geojson').Geometry, areaLevel2GeoJson: import('geojson').Geometry, areaLevel3GeoJson: import('geojson').Geometry }> | null };
 
 export type AlertQueryVariables = Exact<{
   id: number;
 }>;
 
 
-export type AlertQuery = { alerts: Array<{ language: string, severity: Severity, urgency: Urgency, certainty: Certainty, allClear: string | null, audioUrl1: string | null, audioUrl2: string | null, audioUrl3: string | null, id: number, createdAt: number, expiresAt: number, level2Distance: number, level3Distance: number, text1: string, text2: string, text3: string, userId: number, reachedUsers: number, state: AlertState, status: AlertStatus, event: string | null, version: number, areaGeoJson: import('geojson').Geometry, areaLevel2GeoJson: import('geojson').Geometry, areaLevel3GeoJson: import('geojson').Geometry, cancelledAt: number | null, user: { id: number, name: string, email: string } | null, history: Array<{ version: number, createdAt: number, text1: string, text2: string, text3: string, areaGeoJson: import('geojson').Geometry, level2Distance: number, level3Distance: number, expiresAt: number, isRenotified: boolean, allClear: string | null, user: { name: string } | null }>, delivery: Array<{ level: LevelAlert, targeted: number, seen: number, users: number, usersPushed: number, usersWaiting: number, usersFailed: number, usersSeen: number, seenAfterMedian: number | null }> | null, pushFailures: Array<{ provider: string, reason: string, isFinal: boolean, pushes: number, users: number }> | null }> | null };
+export type AlertQuery = { alerts: Array<{ language: string, severity: Severity, urgency: Urgency, certainty: Certainty, allClear: string | null, audioUrl1: string | null, audioUrl2: string | null, audioUrl3: string | null, id: number, createdAt: number, expiresAt: number, level2Distance: number, level3Distance: number, title: string | null, text1: string, text2: string, text3: string, userId: number, reachedUsers: number, state: AlertState, status: AlertStatus, event: string | null, version: number, areaGeoJson: import('geojson').Geometry, areaLevel2GeoJson: import('geojson').Geometry, areaLevel3GeoJson: import('geojson').Geometry, cancelledAt: number | null, user: { id: number, name: string, email: string } | null, history: Array<{ version: number, createdAt: number, title: string | null, text1: string, text2: string, text3: string, areaGeoJson: import('geojson').Geometry, level2Distance: number, level3Distance: number, expiresAt: number, isRenotified: boolean, allClear: string | null, user: { name: string } | null }>, delivery: Array<{ level: LevelAlert, targeted: number, seen: number, users: number, usersPushed: number, usersWaiting: number, usersFailed: number, usersSeen: number, seenAfterMedian: number | null }> | null, pushFailures: Array<{ provider: string, reason: string, isFinal: boolean, pushes: number, users: number }> | null }> | null };
 
 export type PeopleReachedQueryVariables = Exact<{
   alertId: number;
@@ -658,6 +662,7 @@ export const AlertSummaryFragmentDoc = new TypedDocumentString(`
   expiresAt
   level2Distance
   level3Distance
+  title
   text1
   text2
   text3
@@ -790,6 +795,7 @@ export const AlertsDocument = new TypedDocumentString(`
   expiresAt
   level2Distance
   level3Distance
+  title
   text1
   text2
   text3
@@ -824,6 +830,7 @@ export const AlertDocument = new TypedDocumentString(`
     history {
       version
       createdAt
+      title
       text1
       text2
       text3
@@ -845,6 +852,7 @@ export const AlertDocument = new TypedDocumentString(`
   expiresAt
   level2Distance
   level3Distance
+  title
   text1
   text2
   text3

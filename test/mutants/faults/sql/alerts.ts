@@ -274,8 +274,13 @@ export const faults = [
       ["a new alert has no version", "perform app_private.keep_version(alert);", ""],
       [
         "the digest is of the key only",
-        "convert_to(input::text, 'UTF8')",
-        "convert_to(input.idempotency_key, 'UTF8')",
+        "regexp_replace(input::text, ',+\\)$', ')')",
+        "input.idempotency_key",
+      ],
+      [
+        "a new field changes the digest",
+        "regexp_replace(input::text, ',+\\)$', ')')",
+        "input::text",
       ],
     ],
   ),
