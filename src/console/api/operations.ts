@@ -637,6 +637,33 @@ export type PublishStepQueryVariables = Exact<{ [key: string]: never; }>;
 
 export type PublishStepQuery = { publishStep: { confirmAbove: number, takeBackTime: number } | null };
 
+export type AlertsSearchQueryVariables = Exact<{
+  search?: string | null | undefined;
+  state?: AlertState | null | undefined;
+  status?: AlertStatus | null | undefined;
+  publishedSince?: number | null | undefined;
+  publishedBefore?: number | null | undefined;
+  limit: number;
+  offset: number;
+}>;
+
+
+export type AlertsSearchQuery = { alertsSearch: { total: number, alerts: Array<{ id: number, title: string, state: AlertState, status: AlertStatus, createdAt: number, expiresAt: number, reachedUsers: number }> } | null };
+
+export type AlertStatisticsQueryVariables = Exact<{
+  months: number;
+}>;
+
+
+export type AlertStatisticsQuery = { alertStatistics: Array<{ beganAt: number, status: AlertStatus, alerts: number, told: number, seen: number, toldAfterMedian: number | null }> | null };
+
+export type AlertTimelineQueryVariables = Exact<{
+  id: number;
+}>;
+
+
+export type AlertTimelineQuery = { alerts: Array<{ timeline: Array<{ beganAt: number, duration: number, told: number, pushed: number, seen: number }> | null }> | null };
+
 export class TypedDocumentString<TResult, TVariables>
   extends String
   implements DocumentTypeDecoration<TResult, TVariables>
@@ -1316,3 +1343,52 @@ export const PublishStepDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<PublishStepQuery, PublishStepQueryVariables>;
+export const AlertsSearchDocument = new TypedDocumentString(`
+    query AlertsSearch($search: String, $state: AlertState, $status: AlertStatus, $publishedSince: Int64, $publishedBefore: Int64, $limit: Int!, $offset: Int!) {
+  alertsSearch(
+    search: $search
+    state: $state
+    status: $status
+    publishedSince: $publishedSince
+    publishedBefore: $publishedBefore
+    limit: $limit
+    offset: $offset
+  ) {
+    total
+    alerts {
+      id
+      title
+      state
+      status
+      createdAt
+      expiresAt
+      reachedUsers
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<AlertsSearchQuery, AlertsSearchQueryVariables>;
+export const AlertStatisticsDocument = new TypedDocumentString(`
+    query AlertStatistics($months: Int!) {
+  alertStatistics(months: $months) {
+    beganAt
+    status
+    alerts
+    told
+    seen
+    toldAfterMedian
+  }
+}
+    `) as unknown as TypedDocumentString<AlertStatisticsQuery, AlertStatisticsQueryVariables>;
+export const AlertTimelineDocument = new TypedDocumentString(`
+    query AlertTimeline($id: Int!) {
+  alerts(id: $id) {
+    timeline {
+      beganAt
+      duration
+      told
+      pushed
+      seen
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<AlertTimelineQuery, AlertTimelineQueryVariables>;
