@@ -648,7 +648,7 @@ export type AlertsSearchQueryVariables = Exact<{
 }>;
 
 
-export type AlertsSearchQuery = { alertsSearch: { total: number, alerts: Array<{ id: number, title: string, state: AlertState, status: AlertStatus, createdAt: number, expiresAt: number, reachedUsers: number }> } | null };
+export type AlertsSearchQuery = { alertsSearch: { total: number, alerts: Array<{ id: number, title: string, state: AlertState, status: AlertStatus, createdAt: number, expiresAt: number, cancelledAt: number | null, reachedUsers: number }> } | null };
 
 export type AlertStatisticsQueryVariables = Exact<{
   months: number;
@@ -1362,6 +1362,7 @@ export const AlertsSearchDocument = new TypedDocumentString(`
       status
       createdAt
       expiresAt
+      cancelledAt
       reachedUsers
     }
   }

@@ -16,7 +16,7 @@ function Difference({ one, text }: { one: string; text: string }) {
       <span class="hint">Against ONE: </span>
       {parts.map(({ in: place, text: words }, at) => {
         const Tag = place === "first" ? "del" : place === "second" ? "ins" : "span";
-        return <Tag key={at}>{words} </Tag>;
+        return [<Tag key={at}>{words}</Tag>, " "];
       })}
     </p>
   );
