@@ -1,5 +1,5 @@
 --! Previous: sha1:b4252c514bacd51b39563d5bd00ce826b8f24879
---! Hash: sha1:f5d73dc03332e43cc9d8a316afa248c714c00e7d
+--! Hash: sha1:ce94bed9b7163c7b8fd1d30cde162c5b30b9e049
 --! Message: Search of alerts
 
 -- After a year nobody finds an alert by scrolling, and nobody sees how the service has done.
@@ -63,7 +63,7 @@ language plpgsql stable set search_path = pg_catalog, pg_temp set plan_cache_mod
 as $$
 declare
   words constant text[] := array(
-    select '%' || regexp_replace(w.word, '([\\%_])', '\\\1', 'g') || '%'
+    select '%' || regexp_replace(lower(w.word), '([\\%_])', '\\\1', 'g') || '%'
       from regexp_split_to_table(coalesce(alerts_search.search, ''), '\s+') w (word) where w.word <> '');
   ids integer[];
 begin
@@ -83,7 +83,7 @@ begin
           when a.cancelled_at is not null then 'CANCELLED'
           when app_private.is_active(a.active, a.expires_at) then 'ACTIVE'
           else 'EXPIRED' end::app_public.alert_state)
-        and (words = '{}' or concat_ws(' ', a.title, a.event, a.text1, a.text2, a.text3, a.all_clear) ilike all (words))
+        and (words = '{}' or lower(concat_ws(' ', a.title, a.event, a.text1, a.text2, a.text3, a.all_clear)) like all (words))
       order by a.created_at desc, a.id desc);
   return row(cardinality(ids), array(
     select row(a.id, coalesce(a.title, (regexp_match(btrim(a.text1, E' \t\r\n'), '^[^\r\n]*'))[1]), app_public.alerts_state(a),

@@ -58,7 +58,8 @@ export function alertInput(draft: Draft, area: Area): AlertInput {
   const { key, tried, title = "", event, severity, urgency, certainty, language } = draft;
   const input: AlertInput = {
     ...reachInput(draft, area),
-    title: title.trim() || null,
+    // Left out, so that a retry equals one from before there were titles.
+    ...(title.trim() && { title: title.trim() }),
     event: event.trim() || null,
     severity,
     urgency,
