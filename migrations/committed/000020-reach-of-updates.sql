@@ -1,5 +1,5 @@
---! Previous: sha1:a8e87f4e1d6bbaea537a41849effd81b567c6675
---! Hash: sha1:d38da9df81a0fcb71f1f77f4aeb3c64266d43d9a
+--! Previous: sha1:97b9a3d979079a53ee9a400f854a40641193ac7c
+--! Hash: sha1:d226842951393a62ddac4480a45b3230258fb36e
 --! Message: Reach of updates
 
 -- An administrator who publishes or corrects an alert must know beforehand who will be told: for the first time, again,
@@ -38,32 +38,6 @@ comment on column app_public.alert_reach_preview.already_told is E'@notNull\nUse
 comment on column app_public.alert_reach_preview.by_provider is E'@itemsNotNull\nThe users who would be notified and have a device, by its provider. Providers without a user are left out.';
 comment on column app_public.alert_reach_preview.overlapping is E'@itemsNotNull\nThe active alerts whose zones overlap these zones, the newest first, at most 20.';
 
---! Included alerts/app_private.draft_update.sql
-create or replace function app_private.draft_update(input app_public.alert_update_input, previous app_public.alerts) returns app_public.alerts
-language plpgsql stable set search_path = pg_catalog, public, pg_temp
-as $$
-declare
-  changes app_public.alert_input;
-  alert app_public.alerts;
-begin
-  changes.points := input.points;
-  changes.area := input.area;
-  changes.level2_distance := input.level2_distance;
-  changes.level3_distance := input.level3_distance;
-  changes.expires_at := input.expires_at;
-  changes.text1 := input.text1;
-  changes.text2 := input.text2;
-  changes.text3 := input.text3;
-  alert := app_private.draft_alert(changes, previous);
-  if input.renotify then
-    alert.told_version := alert.version;
-  end if;
-  return alert;
-end
-$$;
-comment on function app_private.draft_update(app_public.alert_update_input, app_public.alerts) is
-  'Returns the next version of an alert that an input describes, as its publication would store it. Error LA400 says what is wrong with the input.';
---! EndIncluded alerts/app_private.draft_update.sql
 --! Included matching/app_private.reach_of.sql
 create or replace function app_private.reach_of(alert app_public.alerts) returns app_public.alert_reach_preview
 language plpgsql stable set search_path = pg_catalog, public, pg_temp set jit = off

@@ -1,5 +1,5 @@
---! Previous: sha1:d38da9df81a0fcb71f1f77f4aeb3c64266d43d9a
---! Hash: sha1:f7e516704089aef929fb8bddb813d540c155fa1c
+--! Previous: sha1:d226842951393a62ddac4480a45b3230258fb36e
+--! Hash: sha1:8989a725aa2ece570b0e419d926b10baf2681945
 --! Message: Results of pushes
 
 -- An administrator must see what became of pushes, and why: only what a provider has taken has left the host.

@@ -1,5 +1,5 @@
---! Previous: sha1:ca31d16418d3e87d0bbf47310159fd890d201d6b
---! Hash: sha1:93e327243e5a807220a2f13d7a8d19f31f7c29cf
+--! Previous: sha1:12a067e8775e039ec6f3084102416d8760067160
+--! Hash: sha1:f22a755c786c6059830674c7e755056230a0df69
 --! Message: Held publications
 
 -- An administrator who publishes by mistake has a few seconds to take it back. The database counts them, so that a

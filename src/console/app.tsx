@@ -6,6 +6,7 @@ import { OfflineMark } from "./components/offline-mark.tsx";
 import { TrainingBanner } from "./components/training-banner.tsx";
 import { preloadMap } from "./map/preload.ts";
 import {
+  AlertReportScreen,
   AlertScreen,
   AlertsScreen,
   MapScreen,
@@ -13,6 +14,7 @@ import {
   NewAlertScreen,
   preloadScreens,
   SetPasswordScreen,
+  StatisticsScreen,
   UpdateAlertScreen,
   UsersScreen,
 } from "./screens/lazy.ts";
@@ -29,9 +31,13 @@ function Screen() {
     case "new":
       return <NewAlertScreen />;
     case "alerts":
-      return <AlertsScreen />;
+      return <AlertsScreen query={to.query ?? ""} />;
+    case "statistics":
+      return <StatisticsScreen />;
     case "alert":
       return <AlertScreen key={to.id} id={to.id} />;
+    case "report":
+      return <AlertReportScreen key={to.id} id={to.id} />;
     case "update":
       return <UpdateAlertScreen key={to.id} id={to.id} />;
     case "users":

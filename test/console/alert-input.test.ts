@@ -65,6 +65,8 @@ test("says what is missing", () => {
   // The API counts an emoji as one character.
   expect(missing({ ...draft, texts: ["one", "😀".repeat(10_000), "three"] }, area)).toBe("");
   expect(missing({ ...draft, event: "x".repeat(201) }, area)).toMatch(/200 characters/);
+  expect(missing({ ...draft, title: "x".repeat(61) }, area)).toMatch(/60 characters/);
+  expect(missing({ ...draft, title: "🌊".repeat(60) }, area)).toBe("");
   expect(missing({ ...draft, language: "Italian, please" }, area)).toMatch(/pt-BR/);
   expect(missing({ ...draft, language: "pt-BR" }, area)).toBe("");
   expect(missing(draft, area)).toBe("");
@@ -190,6 +192,7 @@ test("the input has what the draft says", () => {
     ...draft,
     level2Distance: 300,
     level3Distance: 4000,
+    title: " Flood in the centre ",
     status: "EXERCISE",
     event: " Flood ",
     severity: "SEVERE",
@@ -209,6 +212,7 @@ test("the input has what the draft says", () => {
   expect(reachInput(filled, area)).toEqual({ ...essentials, status: "EXERCISE" });
   expect(alertInput(filled, area)).toEqual({
     ...essentials,
+    title: "Flood in the centre",
     status: "EXERCISE",
     event: "Flood",
     severity: "SEVERE",

@@ -6,6 +6,8 @@ import { inWords } from "../../src/console/words/refusals.ts";
 const NOT_CAUSED = [
   // It sends areas as GeoJSON, one position at a time, and lists in their default order.
   /^points|^area and|^input has more|^movingActivity|^(limit|offset|first) |^after and|^The place is off/,
+  // It cuts searches, and offers periods.
+  /^search has|^months is/,
   // For database administrators.
   /^(users|alerts) %s|^A zone is not|^cancelled_at|^password_hash/,
   // What the documents of the console do not do.

@@ -13,6 +13,8 @@ const SCREENS = [
   ["new alert", "#/new", "New alert", "1. Where"],
   ["alerts", "#/alerts", "Alerts", "Leave the centre"],
   ["alert", "#/alerts/1", "Alert 1: Leave the centre now.", "1 person told"],
+  ["report", "#/alerts/1/report", "Report of alert 1: Leave the centre now.", "How fast it was"],
+  ["statistics", "#/statistics", "Statistics", "Half within"],
   ["users", "#/users", "Users", "Administrator"],
   ["me", "#/me", "Me", "Quiet hours"],
 ] as const;

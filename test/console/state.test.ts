@@ -261,6 +261,8 @@ test.each([
   expect(stateOf({ state, expiresAt }, 100)).toBe(now);
 });
 
-test("an alert's title is the first line of its most urgent text", () => {
+test("an alert is known by its title, or else by the first line of its most urgent text", () => {
   expect(titleOf({ text1: "\n Flood\r\nLeave the centre." })).toBe("Flood");
+  expect(titleOf({ title: null, text1: "Leave the centre." })).toBe("Leave the centre.");
+  expect(titleOf({ title: "Flood", text1: "Leave the centre." })).toBe("Flood");
 });

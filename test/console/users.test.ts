@@ -163,7 +163,7 @@ browserTest("a training user sees it on every screen, and can publish exercises 
 
   const own = await console.openAs(trainee, {}, "#/me");
   for (const [link, sign] of [
-    ["Alerts", "Only active ones"],
+    ["Alerts", "Live or drill"],
     ["Users", "Sort by"],
     ["Map", "No active alert"],
     ["New alert", "1. Where"],

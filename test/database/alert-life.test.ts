@@ -453,6 +453,20 @@ describe("an idempotency key", () => {
     }),
   );
 
+  test(
+    "repeats a request from before alerts had a title",
+    play(async (s) => {
+      const input = { idempotency_key: "a (key,)" };
+      const id = await publish(s, await s.user(true), input);
+      const digest = `select sha256(convert_to(row(i.points, i.text1, i.text2, i.text3, i.language, i.area,
+            i.level2_distance, i.level3_distance, i.expires_at, i.max_position_age, i.severity, i.urgency, i.certainty, i.event,
+            i.status, i.idempotency_key)::text, 'UTF8')) = a.request
+          from app_public.alerts a, json_populate_record(null::app_public.alert_input, $2) i where a.id = $1`;
+      const sent = JSON.stringify(alertInput(undefined, input));
+      expect(await s.value(owner, digest, [id, sent])).toBe(true);
+    }),
+  );
+
   test.each(["", "x".repeat(201)])("of %j is refused", async (idempotency_key) =>
     play(async (s) => {
       await expect(publish(s, await s.user(true), { idempotency_key })).rejects.toMatchObject(

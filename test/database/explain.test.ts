@@ -371,6 +371,26 @@ describe(`scans no growing table of ${USERS.toLocaleString("en")} rows`, () => {
     expectNoScan(plans);
   });
 
+  test("of a search of alerts, of their statistics and of a timeline", async () => {
+    const plans = await plansOf(async (client) => {
+      await client.query(`select set_config('jwt.claims.user_id', '${service.admin.id}', true)`);
+      for (let call = 0; call < CALLS; call++) {
+        await client.query("select app_public.alerts_search()");
+        await client.query(
+          "select app_public.alerts_search('leave', 'ACTIVE', 'ACTUAL', now() - interval '1 day', now(), 20, $1)",
+          [call],
+        );
+        await client.query("select app_public.alert_statistics()");
+        await client.query(
+          "select app_public.alerts_timeline(a) from app_public.alerts a where id = $1",
+          [call + 1],
+        );
+      }
+    });
+    expect(Object.keys(plans).join()).toContain("app_private.deliveries");
+    expectNoScan(plans);
+  });
+
   test("of a request's token, of a login, of a password, of a demotion, of the end of alerts", async () => {
     const plans = await plansOf(async (client) => {
       for (let call = 0; call < CALLS; call++) {

@@ -106,6 +106,28 @@ describe("new_alert", () => {
     })(),
   );
 
+  test.each(["x".repeat(61), "Flood\nin the centre", "\t"])("refuses the title %j", async (title) =>
+    play(async (s) => {
+      await expect(s.alert(await s.user(true), square(), { title })).rejects.toMatchObject(
+        refusal("23514", { constraint: "alerts_title" }),
+      );
+    })(),
+  );
+
+  test.each([
+    [" Flood in the centre ", "Flood in the centre"],
+    ["🌊".repeat(60), "🌊".repeat(60)],
+    [" ", null],
+    [null, null],
+  ])("stores the title %j as %j", async (title, stored) =>
+    play(async (s) => {
+      const id = await s.alert(await s.user(true), square(), { title });
+      expect(await s.value(owner, "select title from app_public.alerts where id = $1", [id])).toBe(
+        stored,
+      );
+    })(),
+  );
+
   test.each(["text1", "text2", "text3"])("refuses a %s that is null", async (field) =>
     play(async (s) => {
       const admin = await s.user(true);

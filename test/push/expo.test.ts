@@ -21,12 +21,12 @@ const send = (...to: string[]) => expo.send(to.map((token) => pushTo(token)));
 const states = (outcomes: Outcome[]) => outcomes.map(({ state }) => state);
 
 test("sends the text, the ids, the level and the time to live", async () => {
-  const push = pushTo(wrapped("phone"), { expiresAt: Date.now() + 90_500 });
+  const push = pushTo(wrapped("phone"), { title: "Flood", expiresAt: Date.now() + 90_500 });
   expect(await expo.send([push])).toEqual([{ state: "accepted", receipt: expect.any(String) }]);
   expect(server.received.all).toEqual([
     expect.objectContaining({
       to: push.token,
-      title: push.text,
+      title: "Flood",
       body: push.text,
       data: { notificationId: push.notificationId, alertId: 7, level: "TWO", kind: "ALERT" },
       priority: "normal",

@@ -21,12 +21,12 @@ async function send(token: string, text?: string): Promise<Outcome> {
 }
 
 test("sends the text, the ids, the level and the time to live", async () => {
-  const push = pushTo("phone", { expiresAt: Date.now() + 90_500 });
+  const push = pushTo("phone", { title: "Flood", expiresAt: Date.now() + 90_500 });
   expect(await fcm.send([push])).toEqual([{ state: "accepted" }]);
   const [message] = server.received.all;
   expect(message).toMatchObject({
     token: "phone",
-    notification: { title: push.text, body: push.text },
+    notification: { title: "Flood", body: push.text },
     data: {
       notificationId: String(push.notificationId),
       alertId: "7",

@@ -21,50 +21,61 @@ function endsAtGrapheme(text: string, short: string): boolean {
   });
 }
 
-test("a short text is the whole title and body", () => {
-  const text = "Leave the centre now.";
-  expect(messageOf(text, 4000)).toEqual({ title: text, body: text });
+test("a text of one short line is not repeated in title and body", () => {
+  const body = "Leave the centre now.";
+  for (const text of [body, ` ${body}${"\n".repeat(10_000)}`]) {
+    expect(messageOf({ text }, 4000)).toEqual({ body });
+    expect(messageOf({ title: body, text }, 4000)).toEqual({ body });
+  }
+});
+
+test("the alert's own title is the title of every text", () => {
+  const text = "Leave the centre now.\nGo north.";
+  for (const title of ["Flood", "Gas leak"]) {
+    expect(messageOf({ title, text }, 4000)).toEqual({ title, body: text });
+  }
+  expect(messageOf({ text }, 4000).title).toBe("Leave the centre now.");
 });
 
 test("the first line is the title", () => {
   const text = "\n  Flood \r\nLeave the centre now.\u2028Go north.";
-  expect(messageOf(text, 4000)).toEqual({ title: "Flood", body: text });
+  expect(messageOf({ text }, 4000)).toEqual({ title: "Flood", body: text });
 });
 
 test.each(["\n", "\r", "\v", "\f", "\x85", "\u2028", "\u2029"])("%j ends the title", (end) => {
-  expect(messageOf(`Flood${end}Go north.`, 4000).title).toBe("Flood");
+  expect(messageOf({ text: `Flood${end}Go north.` }, 4000).title).toBe("Flood");
 });
 
 test("the title of a long first line is its beginning, 60 graphemes with the ellipsis", () => {
   const text = "👍🏽".repeat(10) + "abc".repeat(40);
-  const { title, body } = messageOf(text, 4000);
+  const { title = "", body } = messageOf({ text }, 4000);
   expect(graphemes(title)).toHaveLength(60);
   expect(title).toBe(`${graphemes(text).slice(0, 59).join("")}…`);
   expect(body).toBe(text);
 });
 
 test("a first line of 60 graphemes is the whole title", () => {
-  const text = "e\u0301".repeat(60);
-  expect(messageOf(text, 4000).title).toBe(text);
+  const line = "e\u0301".repeat(60);
+  expect(messageOf({ text: `${line}\nGo north.` }, 4000).title).toBe(line);
 });
 
 test("a title of sixty emoji families is cut to 256 bytes, at the end of a family", () => {
   const family = "👩‍👩‍👧‍👦";
-  const { title, body } = messageOf(family.repeat(60), 4000);
+  const { title = "", body } = messageOf({ text: family.repeat(60) }, 4000);
   expect(title).toBe(`${family.repeat(10)}…`);
   expect(jsonBytes(title)).toBeLessThanOrEqual(256);
   expect(body).toBe(family.repeat(60));
 });
 
 test.each([[""], ["   \n "]])("even the text %j has a title and a body", (text) => {
-  const { title, body } = messageOf(text, 4000);
+  const { title = "", body } = messageOf({ text }, 4000);
   expect(title).not.toBe("");
   expect(body).not.toBe("");
 });
 
 describe.each(LONG_TEXTS)("a long text: %s", (_name, text) => {
   test.each([4000, 1000, 100, 33])("fits in %i bytes", (room) => {
-    const { title, body } = messageOf(text, room);
+    const { title = "", body } = messageOf({ text }, room);
     expect(jsonBytes(title) + jsonBytes(body)).toBeLessThanOrEqual(room);
     expect(body.isWellFormed()).toBe(true);
     expect(body).toMatch(/.…$/su);
@@ -72,7 +83,7 @@ describe.each(LONG_TEXTS)("a long text: %s", (_name, text) => {
   });
 
   test("uses the bytes it may use", () => {
-    const { title, body } = messageOf(text, 4000);
+    const { title = "", body } = messageOf({ text }, 4000);
     const used = jsonBytes(title) + jsonBytes(body);
     // At most one grapheme of this text is lost, or a character of a huge grapheme.
     expect(used).toBeGreaterThan(text.startsWith("Leave e") ? 0 : 4000 - 60);
@@ -101,11 +112,15 @@ test("a text that fits to the byte stays whole", () => {
 describe("if the provider finds it too big", () => {
   test("a message is halved until it is accepted", async () => {
     const sizes: number[] = [];
-    const outcome = await sendShortening("Leave now. ".repeat(300), 3000, async (message) => {
-      const size = jsonBytes(message.title) + jsonBytes(message.body);
-      sizes.push(size);
-      return size > 500 ? "too big" : { state: "accepted" };
-    });
+    const outcome = await sendShortening(
+      { text: "Leave now. ".repeat(300) },
+      3000,
+      async (message) => {
+        const size = jsonBytes(message.title ?? "") + jsonBytes(message.body);
+        sizes.push(size);
+        return size > 500 ? "too big" : { state: "accepted" };
+      },
+    );
     expect(outcome).toEqual({ state: "accepted" });
     expect(sizes).toHaveLength(4);
     for (const [at, size] of sizes.entries()) {
@@ -114,7 +129,7 @@ describe("if the provider finds it too big", () => {
   });
 
   test("the first cut is to half of the message, not of the limit", () => {
-    const message = messageOf("x".repeat(100), 3000);
+    const message = messageOf({ text: "x".repeat(100) }, 3000);
     expect(halfTextBytes(message)).toBe((60 + 2 + 100) / 2);
   });
 
@@ -125,7 +140,7 @@ describe("if the provider finds it too big", () => {
 
   test("a message that is never accepted fails in the end", async () => {
     let tries = 0;
-    const outcome = await sendShortening("Leave now.", 3000, async () => {
+    const outcome = await sendShortening({ text: "Leave now." }, 3000, async () => {
       tries += 1;
       return "too big";
     });

@@ -5,6 +5,7 @@ import type { Outcome, Provider, Push } from "../../src/channels/push/provider.t
 
 const ALERT = {
   id: 7,
+  title: "Flood",
   texts: { ONE: "Leave.", TWO: "Stay away.", THREE: "Take care.", ALL_CLEAR: "It is over." },
   expiresAt: 1000,
   clearBy: 5000,
@@ -55,15 +56,15 @@ async function run(turns: object[][], answer: (push: Push) => Outcome, wait = 0)
 
 const accepted = (): Outcome => ({ state: "accepted" });
 
-test("a push has the text of its level until its alert ends, an all-clear its own for a day", async () => {
+test("a push has its alert's title and the text of its level until the alert ends, an all-clear its own for a day", async () => {
   const { sent } = await run(
     [[claimed(1), claimed(2, "UPDATE", "ONE"), claimed(3, "ALL_CLEAR", "ONE")]],
     accepted,
   );
-  expect(sent.map(({ text, expiresAt }) => [text, expiresAt])).toEqual([
-    ["Stay away.", 1000],
-    ["Leave.", 1000],
-    ["It is over.", 5000],
+  expect(sent.map(({ title, text, expiresAt }) => [title, text, expiresAt])).toEqual([
+    ["Flood", "Stay away.", 1000],
+    ["Flood", "Leave.", 1000],
+    [undefined, "It is over.", 5000],
   ]);
 });
 

@@ -23,12 +23,20 @@ async function send(token: string, text?: string): Promise<Outcome> {
 }
 
 test("the browser decrypts the text, the ids and the level", async () => {
-  const push = pushTo(server.subscribe());
+  const push = pushTo(server.subscribe(), { title: "Flood" });
   expect(await provider.send([push])).toEqual([{ state: "accepted" }]);
   expect(server.received.all[0]?.read()).toEqual({
-    title: push.text,
+    title: "Flood",
     body: push.text,
     data: { notificationId: push.notificationId, alertId: 7, level: "TWO", kind: "ALERT" },
+  });
+});
+
+test("a short text is the title, as browsers show none without one, and not the body too", async () => {
+  await send(server.subscribe(), "Leave the centre now.");
+  expect(server.received.all[0]?.read()).toMatchObject({
+    title: "Leave the centre now.",
+    body: "",
   });
 });
 

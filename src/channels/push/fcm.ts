@@ -59,7 +59,7 @@ export function makeFcm({ url, serviceAccount, timeout = 10_000 }: FcmOptions): 
     batchSize: 1,
     concurrency: 64,
     send: oneByOne((push) =>
-      sendShortening(push.text, textBytesBeside(stringData(push), MESSAGE_LIMIT), (message) =>
+      sendShortening(push, textBytesBeside(stringData(push), MESSAGE_LIMIT), (message) =>
         postAuthorized(push, message),
       ),
     ),

@@ -4,7 +4,8 @@ import { jsonBytes, shorten } from "./shorten.ts";
 
 /** What the phone shows. */
 export interface Message {
-  title: string;
+  /** Absent if it would repeat the body. Phones then show the name of the app. */
+  title?: string;
   body: string;
 }
 
@@ -13,29 +14,35 @@ const MAX_TITLE_BYTES = 256;
 /** A message with fewer bytes would say nothing. */
 const MIN_TEXT_BYTES = 32;
 
-/** Messages by their size and text. An alert has three texts, for any number of pushes. */
+/** Messages by their size, title and text. An alert has three texts, for any number of pushes. */
 const messages = new LRU<string, Message>({ maxLength: 100 });
 
+function firstLineOf(text: string): string {
+  const [line] = text.trimStart().match(/^[^\r\n\v\f\x85\u2028\u2029]*/) ?? [];
+  return line?.trimEnd() || "…";
+}
+
+/** What a message says. */
+export type Content = Pick<Push, "title" | "text">;
+
 /**
- * Makes the message of an alert's text. The title is the beginning of the first line, the body is the text. Both are
- * cut if they do not fit. The body is never empty.
+ * Makes the message of an alert's text. The body is the text, and never empty. The title is the alert's, or else the
+ * beginning of the first line, unless that is all of the text. Both are cut if they do not fit.
  * @param maxBytes Bytes that title and body may take together inside JSON.
  */
-export function messageOf(text: string, maxBytes: number): Message {
-  const key = `${maxBytes} ${text}`;
+export function messageOf({ title: ownTitle, text }: Content, maxBytes: number): Message {
+  const key = JSON.stringify([maxBytes, ownTitle, text]);
   let message = messages.get(key);
   if (message) return message;
-  const line =
-    text
-      .trimStart()
-      .match(/^[^\r\n\v\f\x85\u2028\u2029]*/)?.[0]
-      .trimEnd() || "…";
   const title = shorten(
-    line,
+    ownTitle ?? firstLineOf(text),
     Math.min(MAX_TITLE_BYTES, Math.floor(maxBytes / 4)),
     MAX_TITLE_GRAPHEMES,
   );
-  message = { title, body: shorten(text, maxBytes - jsonBytes(title)) || "…" };
+  message =
+    title === text.trim()
+      ? { body: title }
+      : { title, body: shorten(text, maxBytes - jsonBytes(title)) || "…" };
   messages.set(key, message);
   return message;
 }
@@ -51,7 +58,7 @@ export function textBytesBeside(data: object, limit: number): number {
 }
 
 /** Half the size of a message that the provider found too big. Undefined if that is too small to say anything. */
-export function halfTextBytes({ title, body }: Message): number | undefined {
+export function halfTextBytes({ title = "", body }: Message): number | undefined {
   const half = Math.floor((jsonBytes(title) + jsonBytes(body)) / 2);
   return half < MIN_TEXT_BYTES ? undefined : half;
 }
@@ -64,12 +71,12 @@ export const TOO_BIG: Outcome = {
 
 /** Sends a text, and sends it again at half the size each time the provider finds it too big. */
 export async function sendShortening(
-  text: string,
+  content: Content,
   maxBytes: number,
   send: (message: Message) => Promise<Outcome | "too big">,
 ): Promise<Outcome> {
   for (let bytes: number | undefined = maxBytes; bytes !== undefined; ) {
-    const message = messageOf(text, bytes);
+    const message = messageOf(content, bytes);
     const outcome = await send(message);
     if (outcome !== "too big") return outcome;
     bytes = halfTextBytes(message);

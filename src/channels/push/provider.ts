@@ -5,7 +5,9 @@ export type ProviderName = "expo" | "fcm" | "webPush";
 export interface Push {
   /** As the device registered it. */
   token: string;
-  /** The alert's text for the level. The title and the body are made from it. */
+  /** The alert's title, if it has one. */
+  title?: string;
+  /** The alert's text for the level. The body is made from it, and the title if the alert has none. */
   text: string;
   notificationId: number;
   alertId: number;

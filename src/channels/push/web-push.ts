@@ -23,6 +23,10 @@ export interface WebPushOptions {
 /** Bytes of plaintext that make an encrypted 4096, which every push service takes (RFC 8291, section 4). */
 const MESSAGE_LIMIT = 3993;
 
+/** Browsers show no notification without a title. A text that needs no other one is the title. */
+const withTitle = ({ title, body }: Message) =>
+  title === undefined ? { title: body, body: "" } : { title, body };
+
 /** Pushes to browsers: RFC 8030, encrypted by RFC 8291, with VAPID (RFC 8292). */
 export function makeWebPush(options: WebPushOptions): Provider {
   const { keys, subject, hosts = KNOWN_HOSTS, timeout = 10_000 } = options;
@@ -32,7 +36,7 @@ export function makeWebPush(options: WebPushOptions): Provider {
   async function post(push: Push, subscription: Subscription, message: Message) {
     const { headers, body } = webPush.generateRequestDetails(
       subscription,
-      JSON.stringify({ ...message, data: dataOf(push) }),
+      JSON.stringify({ ...withTitle(message), data: dataOf(push) }),
       {
         TTL: timeToLive(push),
         urgency: push.level === "ONE" ? "high" : "normal",
@@ -54,7 +58,7 @@ export function makeWebPush(options: WebPushOptions): Provider {
     }
     const { host } = new URL(subscription.endpoint);
     const maxBytes = textBytesBeside(dataOf(push), MESSAGE_LIMIT);
-    return sendShortening(push.text, maxBytes, async (message) => {
+    return sendShortening(push, maxBytes, async (message) => {
       const answer = await post(push, subscription, message);
       // This is one push service of several. The others may still work, so `everyone` is false.
       if (answer.status === undefined) return { ...unanswered(host, answer), everyone: false };

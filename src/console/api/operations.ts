@@ -36,6 +36,8 @@ export type AlertInput = {
   text2: string;
   /** The text for people in zone THREE. */
   text3: string;
+  /** What happens and where, in 60 characters at most, such as "Gas leak in the Marais". The title of its pushes; without it, the first line of a text is. */
+  title?: string | null | undefined;
   /** How soon people should act. UNKNOWN by default. */
   urgency?: Urgency | null | undefined;
 };
@@ -80,6 +82,8 @@ export type AlertUpdateInput = {
   text2?: string | null | undefined;
   /** The text for people in zone THREE. */
   text3?: string | null | undefined;
+  /** The title of its pushes, in 60 characters at most. An empty one removes it. */
+  title?: string | null | undefined;
 };
 
 /** How sure it is, in the terms of CAP 1.2. */
@@ -369,7 +373,7 @@ export type LastPositionsQueryVariables = Exact<{
 
 export type LastPositionsQuery = { lastPositions: Array<{ userId: number, latitude: number, longitude: number, movingActivity: MovingActivity, takenAt: number }> | null };
 
-export type AlertSummaryFragment = { id: number, createdAt: number, expiresAt: number, level2Distance: number, level3Distance: number, text1: string, text2: string, text3: string, userId: number, reachedUsers: number, state: AlertState, status: AlertStatus, event: string | null, version: number, areaGeoJson: import('geojson').Geometry, areaLevel2GeoJson: import('geojson').Geometry, areaLevel3GeoJson: import('geojson').Geometry };
+export type AlertSummaryFragment = { id: number, createdAt: number, expiresAt: number, level2Distance: number, level3Distance: number, title: string | null, text1: string, text2: string, text3: string, userId: number, reachedUsers: number, state: AlertState, status: AlertStatus, event: string | null, version: number, areaGeoJson: import('geojson').Geometry, areaLevel2GeoJson: import('geojson').Geometry, areaLevel3GeoJson: import('geojson').Geometry };
 
 export type AlertsQueryVariables = Exact<{
   limit: number;
@@ -377,14 +381,14 @@ export type AlertsQueryVariables = Exact<{
 }>;
 
 
-export type AlertsQuery = { alerts: Array<{ id: number, createdAt: number, expiresAt: number, level2Distance: number, level3Distance: number, text1: string, text2: string, text3: string, userId: number, reachedUsers: number, state: AlertState, status: AlertStatus, event: string | null, version: number, areaGeoJson: import('geojson').Geometry, areaLevel2GeoJson: import('geojson').Geometry, areaLevel3GeoJson: import('geojson').Geometry }> | null };
+export type AlertsQuery = { alerts: Array<{ id: number, createdAt: number, expiresAt: number, level2Distance: number, level3Distance: number, title: string | null, text1: string, text2: string, text3: string, userId: number, reachedUsers: number, state: AlertState, status: AlertStatus, event: string | null, version: number, areaGeoJson: import('geojson').Geometry, areaLevel2GeoJson: import('geojson').Geometry, areaLevel3GeoJson: import('geojson').Geometry }> | null };
 
 export type AlertQueryVariables = Exact<{
   id: number;
 }>;
 
 
-export type AlertQuery = { alerts: Array<{ language: string, severity: Severity, urgency: Urgency, certainty: Certainty, allClear: string | null, audioUrl1: string | null, audioUrl2: string | null, audioUrl3: string | null, id: number, createdAt: number, expiresAt: number, level2Distance: number, level3Distance: number, text1: string, text2: string, text3: string, userId: number, reachedUsers: number, state: AlertState, status: AlertStatus, event: string | null, version: number, areaGeoJson: import('geojson').Geometry, areaLevel2GeoJson: import('geojson').Geometry, areaLevel3GeoJson: import('geojson').Geometry, cancelledAt: number | null, user: { id: number, name: string, email: string } | null, history: Array<{ version: number, createdAt: number, text1: string, text2: string, text3: string, areaGeoJson: import('geojson').Geometry, level2Distance: number, level3Distance: number, expiresAt: number, isRenotified: boolean, allClear: string | null, user: { name: string } | null }>, delivery: Array<{ level: LevelAlert, targeted: number, seen: number, users: number, usersPushed: number, usersWaiting: number, usersFailed: number, usersSeen: number, seenAfterMedian: number | null }> | null, pushFailures: Array<{ provider: string, reason: string, isFinal: boolean, pushes: number, users: number }> | null }> | null };
+export type AlertQuery = { alerts: Array<{ language: string, severity: Severity, urgency: Urgency, certainty: Certainty, allClear: string | null, audioUrl1: string | null, audioUrl2: string | null, audioUrl3: string | null, id: number, createdAt: number, expiresAt: number, level2Distance: number, level3Distance: number, title: string | null, text1: string, text2: string, text3: string, userId: number, reachedUsers: number, state: AlertState, status: AlertStatus, event: string | null, version: number, areaGeoJson: import('geojson').Geometry, areaLevel2GeoJson: import('geojson').Geometry, areaLevel3GeoJson: import('geojson').Geometry, cancelledAt: number | null, user: { id: number, name: string, email: string } | null, history: Array<{ version: number, createdAt: number, title: string | null, text1: string, text2: string, text3: string, areaGeoJson: import('geojson').Geometry, level2Distance: number, level3Distance: number, expiresAt: number, isRenotified: boolean, allClear: string | null, user: { name: string } | null }>, delivery: Array<{ level: LevelAlert, targeted: number, seen: number, users: number, usersPushed: number, usersWaiting: number, usersFailed: number, usersSeen: number, seenAfterMedian: number | null }> | null, pushFailures: Array<{ provider: string, reason: string, isFinal: boolean, pushes: number, users: number }> | null }> | null };
 
 export type PeopleReachedQueryVariables = Exact<{
   alertId: number;
@@ -633,6 +637,33 @@ export type PublishStepQueryVariables = Exact<{ [key: string]: never; }>;
 
 export type PublishStepQuery = { publishStep: { confirmAbove: number, takeBackTime: number } | null };
 
+export type AlertsSearchQueryVariables = Exact<{
+  search?: string | null | undefined;
+  state?: AlertState | null | undefined;
+  status?: AlertStatus | null | undefined;
+  publishedSince?: number | null | undefined;
+  publishedBefore?: number | null | undefined;
+  limit: number;
+  offset: number;
+}>;
+
+
+export type AlertsSearchQuery = { alertsSearch: { total: number, alerts: Array<{ id: number, title: string, state: AlertState, status: AlertStatus, createdAt: number, expiresAt: number, cancelledAt: number | null, reachedUsers: number }> } | null };
+
+export type AlertStatisticsQueryVariables = Exact<{
+  months: number;
+}>;
+
+
+export type AlertStatisticsQuery = { alertStatistics: Array<{ beganAt: number, status: AlertStatus, alerts: number, told: number, seen: number, toldAfterMedian: number | null }> | null };
+
+export type AlertTimelineQueryVariables = Exact<{
+  id: number;
+}>;
+
+
+export type AlertTimelineQuery = { alerts: Array<{ timeline: Array<{ beganAt: number, duration: number, told: number, pushed: number, seen: number }> | null }> | null };
+
 export class TypedDocumentString<TResult, TVariables>
   extends String
   implements DocumentTypeDecoration<TResult, TVariables>
@@ -658,6 +689,7 @@ export const AlertSummaryFragmentDoc = new TypedDocumentString(`
   expiresAt
   level2Distance
   level3Distance
+  title
   text1
   text2
   text3
@@ -790,6 +822,7 @@ export const AlertsDocument = new TypedDocumentString(`
   expiresAt
   level2Distance
   level3Distance
+  title
   text1
   text2
   text3
@@ -824,6 +857,7 @@ export const AlertDocument = new TypedDocumentString(`
     history {
       version
       createdAt
+      title
       text1
       text2
       text3
@@ -845,6 +879,7 @@ export const AlertDocument = new TypedDocumentString(`
   expiresAt
   level2Distance
   level3Distance
+  title
   text1
   text2
   text3
@@ -1308,3 +1343,53 @@ export const PublishStepDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<PublishStepQuery, PublishStepQueryVariables>;
+export const AlertsSearchDocument = new TypedDocumentString(`
+    query AlertsSearch($search: String, $state: AlertState, $status: AlertStatus, $publishedSince: Int64, $publishedBefore: Int64, $limit: Int!, $offset: Int!) {
+  alertsSearch(
+    search: $search
+    state: $state
+    status: $status
+    publishedSince: $publishedSince
+    publishedBefore: $publishedBefore
+    limit: $limit
+    offset: $offset
+  ) {
+    total
+    alerts {
+      id
+      title
+      state
+      status
+      createdAt
+      expiresAt
+      cancelledAt
+      reachedUsers
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<AlertsSearchQuery, AlertsSearchQueryVariables>;
+export const AlertStatisticsDocument = new TypedDocumentString(`
+    query AlertStatistics($months: Int!) {
+  alertStatistics(months: $months) {
+    beganAt
+    status
+    alerts
+    told
+    seen
+    toldAfterMedian
+  }
+}
+    `) as unknown as TypedDocumentString<AlertStatisticsQuery, AlertStatisticsQueryVariables>;
+export const AlertTimelineDocument = new TypedDocumentString(`
+    query AlertTimeline($id: Int!) {
+  alerts(id: $id) {
+    timeline {
+      beganAt
+      duration
+      told
+      pushed
+      seen
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<AlertTimelineQuery, AlertTimelineQueryVariables>;

@@ -16,8 +16,8 @@ function useOpenDrafts(): Set<string> {
   return open;
 }
 
-const nameOf = ({ texts, alertId }: Draft) => {
-  const line = titleOf({ text1: texts[0] }) || "No text yet";
+const nameOf = ({ title, texts, alertId }: Draft) => {
+  const line = titleOf({ title, text1: texts[0] }) || "No text yet";
   return alertId === undefined ? line : `Update of alert ${alertId}: ${line}`;
 };
 

@@ -2,7 +2,7 @@ import { endSession } from "../api/log-out.ts";
 import { addressOf, type Route, route } from "../state/route.ts";
 import { session } from "../state/session.ts";
 
-type Plain = Exclude<Route["screen"], "alert" | "update" | "password">;
+type Plain = Exclude<Route["screen"], "alert" | "update" | "report" | "statistics" | "password">;
 
 const LINKS = [
   ["map", "Map"],
@@ -11,9 +11,12 @@ const LINKS = [
   ["me", "Me"],
 ] as const satisfies [Plain, string][];
 
+/** Screens that are reached from the list of alerts. */
+const OF_ALERTS = new Set<Route["screen"]>(["alert", "update", "report", "statistics"]);
+
 function Link({ to, text, kind }: { to: Plain; text: string; kind?: string }) {
   const { screen } = route.value;
-  const isHere = screen === to || ((screen === "alert" || screen === "update") && to === "alerts");
+  const isHere = screen === to || (to === "alerts" && OF_ALERTS.has(screen));
   return (
     <a href={addressOf({ screen: to })} class={kind} aria-current={isHere ? "page" : undefined}>
       {text}

@@ -5,23 +5,28 @@ const LONGEST_TITLE = 60;
 
 const characters = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 
-function titleOf(text: string): string {
-  const line = text.trimStart().split(/\r?\n/, 1)[0]?.trimEnd() ?? "";
+function titleOf(line: string): string {
   const graphemes = [...characters.segment(line)].map(({ segment }) => segment);
   return graphemes.length <= LONGEST_TITLE
     ? line
     : `${graphemes.slice(0, LONGEST_TITLE - 1).join("")}…`;
 }
 
-/** Shows a push as a locked phone does: the first line as the title, and as much of the text as fits. */
-export function PushPreview({ title, text }: { title: ComponentChildren; text: string }) {
+/**
+ * Shows a push as a locked phone does: the title, or else the first line, and as much of the text as fits. A title that
+ * would repeat the text is left out.
+ */
+export function PushPreview(props: { title: ComponentChildren; headline?: string; text: string }) {
+  const { title, headline = "", text } = props;
+  const body = text.trim();
+  const line = titleOf(headline.trim() || (body.split(/\r?\n/, 1)[0]?.trimEnd() ?? ""));
   return (
     <figure class="phone">
       <figcaption>{title}</figcaption>
       <div class="push" dir="auto">
         <p class="push-app">Location alerts · now</p>
-        <p class="push-title">{titleOf(text) || "…"}</p>
-        <p class="push-body">{text.trim() || "Write the text to see it here."}</p>
+        {line !== body && <p class="push-title">{line}</p>}
+        <p class="push-body">{body || "Write the text to see it here."}</p>
       </div>
     </figure>
   );

@@ -28,6 +28,7 @@ import { History } from "./alert/history.tsx";
 import { Progress } from "./alert/progress.tsx";
 import { Recipients } from "./alert/recipients.tsx";
 import { Texts } from "./alert/texts.tsx";
+import { Timeline } from "./alert/timeline.tsx";
 import { useSpeech } from "./alert/use-speech.ts";
 
 /** Returns a text that changes when someone is notified or has seen the notification. */
@@ -126,7 +127,16 @@ export function AlertScreen({ id }: { id: number }) {
                 </button>
               </div>
             )}
+            <p>
+              <a href={addressOf({ screen: "report", id })}>Report, to print or download</a>
+            </p>
             <Progress alert={shown} />
+            <Timeline
+              alertId={id}
+              publishedAt={shown.createdAt}
+              history={shown.history}
+              change={change}
+            />
             <Texts alert={shown} />
             <Recipients alertId={id} change={change} />
             <ExplainUser alertId={id} />

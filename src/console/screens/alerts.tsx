@@ -1,39 +1,119 @@
-import { useEffect, useState } from "preact/hooks";
-import { Checkbox } from "../components/checkbox.tsx";
+import { useEffect, useMemo } from "preact/hooks";
+import { AlertsSearchDocument, type AlertsSearchQuery } from "../api/operations.ts";
+import { request } from "../api/request.ts";
 import { KeptDrafts } from "../components/kept-drafts.tsx";
+import { PageLinks } from "../components/page-links.tsx";
 import { Problem } from "../components/problem.tsx";
 import { StateBadge } from "../components/state-badge.tsx";
 import { Title } from "../components/title.tsx";
-import { alerts, followAlerts, stateOf, titleOf } from "../state/alerts.ts";
+import {
+  type AlertFilter,
+  PAGE,
+  parseFilter,
+  queryOf,
+  variablesOf,
+} from "../state/alert-filter.ts";
+import { stateOf } from "../state/alerts.ts";
+import { onReturn } from "../state/connection.ts";
+import { loaded } from "../state/loaded.ts";
 import { now } from "../state/now.ts";
 import { addressOf } from "../state/route.ts";
+import { STATUS_NAMES } from "../words/alerts.ts";
 import { count } from "../words/numbers.ts";
 import { fromNow, moment } from "../words/time.ts";
+import { AlertFilters } from "./alerts/alert-filters.tsx";
 
-/** Lists the alerts, the newest first. */
-export function AlertsScreen() {
-  const [isActiveOnly, setActiveOnly] = useState(false);
-  useEffect(followAlerts, []);
-  const all = alerts.data.value;
-  const shown = (all ?? []).filter(
-    (alert) => !isActiveOnly || stateOf(alert, now.value) === "ACTIVE",
+/** Milliseconds between two checks for new alerts. */
+const CHECK_INTERVAL = 15_000;
+/** Milliseconds without typing before a request. */
+const REST = 200;
+
+type Found = NonNullable<AlertsSearchQuery["alertsSearch"]>;
+
+/** Searches by a filter, and again from time to time. */
+function useSearch(filter: AlertFilter) {
+  const key = queryOf(filter);
+  const current = useMemo(() => ({ filter }), []);
+  current.filter = filter;
+  const found = useMemo(
+    () =>
+      loaded(async (signal): Promise<Found | null> => {
+        const variables = variablesOf(current.filter);
+        return (await request(AlertsSearchDocument, variables, { signal })).alertsSearch;
+      }),
+    [],
   );
+  useEffect(() => {
+    const timer = setTimeout(() => void found.load(), found.data.peek() ? REST : 0);
+    return () => clearTimeout(timer);
+  }, [key]);
+  useEffect(() => {
+    const timer = setInterval(() => void found.load(), CHECK_INTERVAL);
+    const ignoreReturn = onReturn(() => void found.load());
+    return () => {
+      clearInterval(timer);
+      ignoreReturn();
+    };
+  }, []);
+  return found;
+}
+
+function AlertRow({ alert }: { alert: Found["alerts"][number] }) {
+  const { id, title, status, createdAt, expiresAt, cancelledAt, reachedUsers } = alert;
+  return (
+    <tr>
+      <th scope="row">
+        <a href={addressOf({ screen: "alert", id })}>
+          {id}: {title}
+        </a>
+      </th>
+      <td data-label="State">
+        <StateBadge state={stateOf(alert, now.value)} />
+      </td>
+      <td data-label="Kind">{STATUS_NAMES[status][0]}</td>
+      <td data-label="Published">{moment(createdAt)}</td>
+      <td class="figures" data-label="Ends">
+        {fromNow(cancelledAt ?? expiresAt, now.value)}
+      </td>
+      <td class="number" data-label="Told">
+        {count(reachedUsers)}
+      </td>
+    </tr>
+  );
+}
+
+/** Lists the alerts that meet the filter of the address, the newest first. */
+export function AlertsScreen({ query }: { query: string }) {
+  const filter = parseFilter(query);
+  const search = useSearch(filter);
+  const found = search.data.value;
+  const address = (to: AlertFilter) => addressOf({ screen: "alerts", query: queryOf(to) });
   return (
     <main class="page">
       <Title text="Alerts" />
-      <Problem text={alerts.error.value} retry={() => void alerts.load()} />
+      <Problem text={search.error.value} retry={() => void search.load()} />
       <KeptDrafts />
-      <Checkbox value={isActiveOnly} onChange={setActiveOnly}>
-        Only active ones
-      </Checkbox>
-      {all && shown.length === 0 && <p>There is none yet.</p>}
-      {shown.length > 0 && (
+      <AlertFilters
+        filter={filter}
+        onChange={(to) => {
+          // Typing makes no entries in the browser's history.
+          location.replace(address(to));
+        }}
+      />
+      <p class="publish-row">
+        <span role="status" class="hint figures">
+          {found && (found.total === 1 ? "1 alert" : `${count(found.total)} alerts`)}
+        </span>
+        <a href={addressOf({ screen: "statistics" })}>Statistics</a>
+      </p>
+      {found && found.alerts.length > 0 && (
         <div class="table stacked">
           <table>
             <thead>
               <tr>
                 <th scope="col">Alert</th>
                 <th scope="col">State</th>
+                <th scope="col">Kind</th>
                 <th scope="col">Published</th>
                 <th scope="col">Ends</th>
                 <th scope="col" class="number">
@@ -42,28 +122,19 @@ export function AlertsScreen() {
               </tr>
             </thead>
             <tbody>
-              {shown.map((alert) => (
-                <tr key={alert.id}>
-                  <th scope="row">
-                    <a href={addressOf({ screen: "alert", id: alert.id })}>
-                      {alert.id}: {titleOf(alert)}
-                    </a>
-                  </th>
-                  <td data-label="State">
-                    <StateBadge state={stateOf(alert, now.value)} />
-                  </td>
-                  <td data-label="Published">{moment(alert.createdAt)}</td>
-                  <td class="figures" data-label="Ends">
-                    {fromNow(alert.expiresAt, now.value)}
-                  </td>
-                  <td class="number" data-label="Told">
-                    {count(alert.reachedUsers)}
-                  </td>
-                </tr>
+              {found.alerts.map((alert) => (
+                <AlertRow key={alert.id} alert={alert} />
               ))}
             </tbody>
           </table>
         </div>
+      )}
+      {found && (
+        <PageLinks
+          page={filter.page}
+          pages={Math.max(filter.page, Math.ceil(found.total / PAGE))}
+          addressOf={(page) => address({ ...filter, page })}
+        />
       )}
     </main>
   );

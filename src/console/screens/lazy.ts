@@ -8,6 +8,12 @@ export const UpdateAlertScreen = lazy(
   async () => (await import("./update-alert.tsx")).UpdateAlertScreen,
 );
 export const AlertsScreen = lazy(async () => (await import("./alerts.tsx")).AlertsScreen);
+export const AlertReportScreen = lazy(
+  async () => (await import("./alert-report.tsx")).AlertReportScreen,
+);
+export const StatisticsScreen = lazy(
+  async () => (await import("./statistics.tsx")).StatisticsScreen,
+);
 export const UsersScreen = lazy(async () => (await import("./users.tsx")).UsersScreen);
 export const MeScreen = lazy(async () => (await import("./me.tsx")).MeScreen);
 export const SetPasswordScreen = lazy(
@@ -19,7 +25,9 @@ const SCREENS: Record<Route["screen"], Pick<Lazy<never>, "preload">> = {
   new: NewAlertScreen,
   alert: AlertScreen,
   update: UpdateAlertScreen,
+  report: AlertReportScreen,
   alerts: AlertsScreen,
+  statistics: StatisticsScreen,
   users: UsersScreen,
   me: MeScreen,
   password: SetPasswordScreen,

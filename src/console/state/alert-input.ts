@@ -8,6 +8,9 @@ import { excess } from "./text-length.ts";
 import { isSame } from "./update-draft.ts";
 
 export const CROSSES_ITSELF = "The outline crosses itself: move a corner at the mark.";
+/** The most characters of a title, which phones show in one line. The API counts code points. */
+export const MOST_IN_TITLE = 60;
+const LONG_TITLE = `Shorten the title to ${MOST_IN_TITLE} characters.`;
 export const UNKNOWN_LANGUAGE = "The language is a short code, such as it, en or pt-BR.";
 
 /** A language tag of BCP 47, or nothing. */
@@ -17,6 +20,7 @@ const LANGUAGE = /^([A-Za-z]{2,8}(-[A-Za-z0-9]{1,8}){0,8})?$/;
 export function missing(draft: Draft, area: Area | undefined): string {
   if (!area) return "Draw the area first.";
   if (crossingsOf(area).length > 0) return CROSSES_ITSELF;
+  if ([...(draft.title ?? "").trim()].length > MOST_IN_TITLE) return LONG_TITLE;
   const without = draft.texts.filter((text) => text.trim() === "").length;
   if (without > 0)
     return without === 3 ? "Write the three texts." : "Write the texts that are missing.";
@@ -51,9 +55,11 @@ export function reachInput(draft: Draft, area: Area): AlertInput {
 
 /** Returns the input for `newAlert`. A retry sends exactly the same input, unless the draft has changed. */
 export function alertInput(draft: Draft, area: Area): AlertInput {
-  const { key, tried, event, severity, urgency, certainty, language } = draft;
+  const { key, tried, title = "", event, severity, urgency, certainty, language } = draft;
   const input: AlertInput = {
     ...reachInput(draft, area),
+    // Left out, so that a retry equals one from before there were titles.
+    ...(title.trim() && { title: title.trim() }),
     event: event.trim() || null,
     severity,
     urgency,
@@ -69,12 +75,13 @@ export function alertInput(draft: Draft, area: Area): AlertInput {
 
 /** Returns the input for `alertUpdate`: only what has changed, so that it undoes nothing of another administrator. */
 export function updateInput(draft: Draft, base: BaseVersion, area: Area): AlertUpdateInput {
-  const { shapes, level2Distance, level3Distance, texts, hours, isRenotified } = draft;
+  const { shapes, level2Distance, level3Distance, title, texts, hours, isRenotified } = draft;
   const text = (at: 0 | 1 | 2) => (texts[at] === base.texts[at] ? undefined : texts[at]);
   const input: AlertUpdateInput = {
     area: isSame(shapes, base.shapes) ? undefined : area,
     level2Distance: level2Distance === base.level2Distance ? undefined : level2Distance,
     level3Distance: level3Distance === base.level3Distance ? undefined : level3Distance,
+    title: title === base.title ? undefined : title?.trim(),
     text1: text(0),
     text2: text(1),
     text3: text(2),

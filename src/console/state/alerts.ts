@@ -79,5 +79,6 @@ export function zonesOf(alert: AlertSummaryFragment): ZoneFeature[] {
   ];
 }
 
-/** Returns the first line of the most urgent text, which identifies the alert to people. */
-export const titleOf = ({ text1 }: { text1: string }) => text1.trim().split(/\r?\n/, 1)[0] ?? "";
+/** Returns the alert's title, or else the first line of its most urgent text, which identifies it to people. */
+export const titleOf = ({ title, text1 }: { title?: string | null; text1: string }) =>
+  title?.trim() || (text1.trim().split(/\r?\n/, 1)[0] ?? "");

@@ -1,4 +1,11 @@
-import type { AlertInput, AlertStatus, Certainty, Severity, Urgency } from "../api/operations.ts";
+import type {
+  AlertInput,
+  AlertStatus,
+  Certainty,
+  LevelAlert,
+  Severity,
+  Urgency,
+} from "../api/operations.ts";
 import type { Shape } from "../geo/area.ts";
 import type { AgeUnit } from "./position-age.ts";
 
@@ -10,6 +17,7 @@ export interface BaseVersion {
   shapes: Shape[];
   level2Distance: number;
   level3Distance: number;
+  title?: string;
   texts: [string, string, string];
 }
 
@@ -27,7 +35,11 @@ export interface Draft {
   /** Metres around the area; undefined for the service's default. */
   level2Distance?: number;
   level3Distance?: number;
+  /** The title of the pushes. Without it, the first line of each text is. */
+  title?: string;
   texts: [string, string, string];
+  /** The levels whose text follows that of ONE while it is written. */
+  sameAsOne?: readonly LevelAlert[];
   /** Hours from publication to the end; undefined for the service's default, 0 keeps the end of a published alert. */
   hours?: number;
   status: AlertStatus;

@@ -2,8 +2,10 @@ import { computed, signal } from "@preact/signals";
 
 /** A screen of the console. The part of the address after # names it. */
 export type Route =
-  | { screen: "map" | "new" | "alerts" | "users" | "me" }
-  | { screen: "alert" | "update"; id: number }
+  | { screen: "map" | "new" | "users" | "me" | "statistics" }
+  /** The query is the filter of the list. */
+  | { screen: "alerts"; query?: string }
+  | { screen: "alert" | "update" | "report"; id: number }
   | { screen: "password"; token: string };
 
 const address = signal(location.hash);
@@ -12,13 +14,15 @@ window.addEventListener("hashchange", () => {
 });
 
 function parse(hash: string): Route {
-  const [, first, second, third] = hash.split("/");
+  const [path = "", query = ""] = hash.split(/\?(.*)/s);
+  const [, first, second, third] = path.split("/");
   const id = Number(second);
   if (first === "password" && second) return { screen: "password", token: second };
   if (first === "alerts" && Number.isInteger(id) && id > 0) {
-    return { screen: third === "update" ? "update" : "alert", id };
+    return { screen: third === "update" || third === "report" ? third : "alert", id };
   }
-  if (first === "new" || first === "alerts" || first === "users" || first === "me") {
+  if (first === "alerts") return { screen: first, query };
+  if (first === "new" || first === "users" || first === "me" || first === "statistics") {
     return { screen: first };
   }
   return { screen: "map" };
@@ -34,7 +38,10 @@ export function addressOf(to: Route): string {
     case "alert":
       return `#/alerts/${to.id}`;
     case "update":
-      return `#/alerts/${to.id}/update`;
+    case "report":
+      return `#/alerts/${to.id}/${to.screen}`;
+    case "alerts":
+      return to.query ? `#/alerts?${to.query}` : "#/alerts";
     case "password":
       return `#/password/${to.token}`;
     default:

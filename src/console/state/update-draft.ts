@@ -10,13 +10,14 @@ export const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.str
 
 /** What an update of an alert begins with. */
 export function baseOf(alert: Alert): BaseVersion {
-  const { version, expiresAt, level2Distance, level3Distance, text1, text2, text3 } = alert;
+  const { version, expiresAt, level2Distance, level3Distance, title, text1, text2, text3 } = alert;
   return {
     version,
     expiresAt,
     shapes: shapesOf(alert.areaGeoJson as Area),
     level2Distance,
     level3Distance,
+    title: title ?? "",
     texts: [text1, text2, text3],
   };
 }
@@ -44,6 +45,7 @@ export function rebased(draft: Draft, base: BaseVersion, alert: Alert): Draft {
     shapes: keep(draft.shapes, base.shapes, now.shapes),
     level2Distance: keep(draft.level2Distance, base.level2Distance, now.level2Distance),
     level3Distance: keep(draft.level3Distance, base.level3Distance, now.level3Distance),
+    title: keep(draft.title, base.title, now.title),
     texts: draft.texts.map((text, at) =>
       keep(text, base.texts[at], now.texts[at]),
     ) as Draft["texts"],

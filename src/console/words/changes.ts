@@ -10,6 +10,8 @@ export function changes(version: Version, before: Version | undefined): string[]
   if (version.allClear !== null) return [`Ended it: “${version.allClear}”`];
   if (!before) return ["Published it"];
   const changed: string[] = [];
+  if (version.title !== before.title)
+    changed.push(version.title === null ? "no title" : `the title: “${version.title}”`);
   for (const [name, level] of [
     ["text1", "ONE"],
     ["text2", "TWO"],

@@ -49,7 +49,7 @@ function separatorOf(text: string): string {
 }
 
 /** A leading sign would make a spreadsheet run the cell as a formula. */
-const safe = (cell: string) => (/^[=+\-@\t]/.test(cell) ? `'${cell}` : cell);
+const safe = (cell: string) => (/^[=+\-@\t\r\n]/.test(cell) ? `'${cell}` : cell);
 
 /** Writes rows as a CSV file. */
 export const writeCsv = (rows: readonly (readonly string[])[]) =>

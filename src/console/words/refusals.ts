@@ -41,6 +41,7 @@ const SENTENCES: readonly (readonly [RegExp, string | ((...found: string[]) => s
   ],
   [/^expiresAt/, "The end must lie within the next year. Choose how long the alert lasts."],
   [/^maxPositionAge/, "Positions may be from 1 minute to 30 days old."],
+  [/^title has/, "Shorten the title to 60 characters."],
   [/^text1/, "Write text ONE, in 10,000 characters at most."],
   [/^text2/, "Write text TWO, in 10,000 characters at most."],
   [/^text3/, "Write text THREE, in 10,000 characters at most."],

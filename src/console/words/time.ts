@@ -1,13 +1,27 @@
-const withZone = new Intl.DateTimeFormat(undefined, {
+const FORMAT = {
   day: "numeric",
   month: "short",
   hour: "2-digit",
   minute: "2-digit",
   timeZoneName: "short",
+} as const;
+const withZone = new Intl.DateTimeFormat(undefined, FORMAT);
+const withYear = new Intl.DateTimeFormat(undefined, { ...FORMAT, year: "numeric" });
+
+/** Formats a time (seconds since 1970) in the viewer's time zone, with its name, and with the year unless it is this one. */
+export function moment(seconds: number): string {
+  const date = new Date(seconds * 1000);
+  return (date.getFullYear() === new Date().getFullYear() ? withZone : withYear).format(date);
+}
+
+const monthOfYear = new Intl.DateTimeFormat(undefined, {
+  month: "long",
+  year: "numeric",
+  timeZone: "UTC",
 });
 
-/** Formats a time (seconds since 1970) in the viewer's time zone, with its name. */
-export const moment = (seconds: number) => withZone.format(seconds * 1000);
+/** "November 2026", in UTC. */
+export const month = (seconds: number) => monthOfYear.format(seconds * 1000);
 
 /** The viewer's time zone, as the time zone database names it. */
 export const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;

@@ -87,7 +87,9 @@ export const faults = [
         "Math.min(MAX_TITLE_BYTES, Math.floor(maxBytes / 4))",
         "MAX_TITLE_BYTES",
       ],
-      ["two sizes of a text are one message", "`${maxBytes} ${text}`", "text"],
+      ["two sizes of a text are one message", "[maxBytes, ownTitle, text]", "[ownTitle, text]"],
+      ["two titles of a text are one message", "[maxBytes, ownTitle, text]", "[maxBytes, text]"],
+      ["a short text is sent twice", "title === text.trim()", "title === ''"],
       [
         "the second line is in the title",
         "/^[^\\r\\n\\v\\f\\x85\\u2028\\u2029]*/",

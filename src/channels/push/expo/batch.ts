@@ -18,7 +18,7 @@ export function batchEntry(push: Push, textBytes: number): BatchEntry {
 
 /** Title and body, as long as they may be. */
 export function messageIn({ push, textBytes }: BatchEntry): Message {
-  return messageOf(push.text, textBytes);
+  return messageOf(push, textBytes);
 }
 
 /** The message in the form of Expo's API. */

@@ -30,6 +30,7 @@ export interface Settled {
 /** The fields of an alert that its pushes need. */
 interface Alert {
   id: number;
+  title: string | null;
   texts: Record<Push["level"] | "ALL_CLEAR", string>;
   /** When the alert ends, and when its all-clear would be too late, in milliseconds since 1970. */
   expiresAt: number;
@@ -49,7 +50,7 @@ const CLAIM = `
     cross join lateral (select coalesce(v.created_at, a.created_at) as published_at) b
     order by c.ordinality`;
 const ALERTS = `
-  select id, json_build_object('ONE', text1, 'TWO', text2, 'THREE', text3, 'ALL_CLEAR', all_clear) as texts,
+  select id, title, json_build_object('ONE', text1, 'TWO', text2, 'THREE', text3, 'ALL_CLEAR', all_clear) as texts,
       extract(epoch from expires_at)::float8 * 1000 as "expiresAt",
       extract(epoch from cancelled_at + interval '1 day')::float8 * 1000 as "clearBy"
     from app_public.alerts where id = any ($1)`;
@@ -86,10 +87,12 @@ export function makeSendPushes(
     const alerts = new Map<number, Alert>();
 
     function toPush({ token, notification_id, alert_id, level, kind }: Claimed): Push {
-      const { texts, expiresAt, clearBy } = alerts.get(alert_id) as Alert;
+      const { title, texts, expiresAt, clearBy } = alerts.get(alert_id) as Alert;
       const isAllClear = kind === "ALL_CLEAR";
       return {
         token,
+        // The title says what happens. An all-clear says that it is over, in a title of its own.
+        title: isAllClear ? undefined : (title ?? undefined),
         text: texts[isAllClear ? kind : level],
         notificationId: Number(notification_id),
         alertId: alert_id,

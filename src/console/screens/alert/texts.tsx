@@ -11,6 +11,11 @@ export function Texts({ alert }: { alert: Alert }) {
   return (
     <section aria-labelledby="texts">
       <h2 id="texts">What they are told</h2>
+      {alert.title && (
+        <p dir="auto" lang={alert.language}>
+          <strong>{alert.title}</strong>
+        </p>
+      )}
       {LEVELS.map((level, index) => {
         const sound = sounds[index];
         return (

@@ -5,8 +5,8 @@ import { isSame } from "../../state/update-draft.ts";
 import { people } from "../../words/numbers.ts";
 
 /** The number of people in the zones who were told a text that the draft corrects. */
-export function toldOldText({ base, texts }: Draft, found: Reach | undefined): number {
-  if (!base || !found || isSame(base.texts, texts)) return 0;
+export function toldOldText({ base, title, texts }: Draft, found: Reach | undefined): number {
+  if (!base || !found || isSame([base.title, base.texts], [title, texts])) return 0;
   return found.alreadyTold + sums(found).again;
 }
 

@@ -25,6 +25,7 @@ export function ZonePreviews({ draft, found }: { draft: Draft; found: Reach | un
               `: ${count(all - again)} for the first time, ${count(again)} again`}
           </>
         }
+        headline={draft.title}
         text={draft.texts[index] as string}
       />
     );

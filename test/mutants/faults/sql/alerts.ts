@@ -7,6 +7,8 @@ const LOCKS = "test/database/report-locks.test.ts";
 const AT_ONCE = "test/database/concurrency.test.ts";
 const QUEUED = "test/database/queued-jobs.test.ts";
 const ZONES = "test/database/zones.test.ts";
+const TIMELINE = "test/database/alert-timeline.test.ts";
+const SEARCH = "test/database/alerts-search.test.ts";
 
 /** Faults in the life of an alert. */
 export const faults = [
@@ -274,8 +276,13 @@ export const faults = [
       ["a new alert has no version", "perform app_private.keep_version(alert);", ""],
       [
         "the digest is of the key only",
-        "convert_to(input::text, 'UTF8')",
-        "convert_to(input.idempotency_key, 'UTF8')",
+        "regexp_replace(input::text, ',+\\)$', ')')",
+        "input.idempotency_key",
+      ],
+      [
+        "a new field changes the digest",
+        "regexp_replace(input::text, ',+\\)$', ')')",
+        "input::text",
       ],
     ],
   ),
@@ -350,6 +357,53 @@ export const faults = [
         "projection), distance * 1.1, 'quad_segs=16')",
       ],
       ["a zone is an octagon", "'quad_segs=16'", "'quad_segs=2'"],
+    ],
+  ),
+  ...inFunction(
+    "app_private.timeline_of_alert",
+    [TIMELINE],
+    [
+      ["an all-clear is told too", "and n.kind <> 'ALL_CLEAR'", ""],
+      ["each notification counts", "group by n.user_id", "group by n.id"],
+      ["a failed push went out", "(e.accepted_at is not null or e.state = 'accepted')", "true"],
+      ["a plot has 121 steps", "w.seconds * 120 >=", "w.seconds * 121 >="],
+    ],
+  ),
+  ...inFunction(
+    "app_public.alerts_search",
+    [SEARCH],
+    [
+      ["anyone searches", "perform app_public.require_admin();", ""],
+      ["one of the words is enough", "like all (words)", "like any (words)"],
+      ["a percent sign finds all", "'([\\\\%_])'", "'([\\\\_])'"],
+      ["a cancelled alert has expired", "when a.cancelled_at is not null then 'CANCELLED'", ""],
+      [
+        "the end of the time belongs to it",
+        "a.created_at < alerts_search",
+        "a.created_at <= alerts_search",
+      ],
+      [
+        "the total is that of the page",
+        "row(cardinality(ids),",
+        'row(least(cardinality(ids), "limit"),',
+      ],
+    ],
+  ),
+  ...inFunction(
+    "app_private.alert_months",
+    [SEARCH],
+    [
+      ["each notification counts", ", p.created_at, n.user_id", ", p.created_at, n.id"],
+      ["a later version counts as slow", "n.version = 1 and", ""],
+      ["an exercise counts as real", "r.status = p.status", "true"],
+    ],
+  ),
+  ...inFunction(
+    "app_public.alert_statistics",
+    [SEARCH],
+    [
+      ["anyone counts", "perform app_public.require_admin();", ""],
+      ["a year is eleven months", "alert_statistics.months - 1", "alert_statistics.months - 2"],
     ],
   ),
   ...inFunction(

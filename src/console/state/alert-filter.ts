@@ -1,0 +1,76 @@
+import type { AlertState, AlertStatus, AlertsSearchQueryVariables } from "../api/operations.ts";
+
+/** Which alerts a list shows. The address keeps it, so that a reload, a link and Back show the same. */
+export interface AlertFilter {
+  search: string;
+  state: AlertState | "";
+  status: AlertStatus | "";
+  /** Days in the viewer's time zone, such as 2026-11-22: the first and the last. */
+  from: string;
+  to: string;
+  /** The page, from 1. */
+  page: number;
+}
+
+export const ALL_ALERTS: AlertFilter = {
+  search: "",
+  state: "",
+  status: "",
+  from: "",
+  to: "",
+  page: 1,
+};
+
+/** How many alerts a page has. */
+export const PAGE = 25;
+/** The longest search that the service takes. */
+export const MOST_IN_SEARCH = 200;
+
+const STATES: readonly string[] = ["ACTIVE", "EXPIRED", "CANCELLED"] satisfies AlertState[];
+const STATUSES: readonly string[] = ["ACTUAL", "EXERCISE", "TEST"] satisfies AlertStatus[];
+const DAY = /^\d{4}-\d\d-\d\d$/;
+
+/** Reads a filter from the query of an address. What it does not know counts as left out. */
+export function parseFilter(query: string): AlertFilter {
+  const fields = new URLSearchParams(query);
+  const field = (name: string, isKnown: (value: string) => boolean) => {
+    const value = fields.get(name) ?? "";
+    return isKnown(value) ? value : "";
+  };
+  const page = Number(fields.get("page"));
+  return {
+    search: [...(fields.get("search") ?? "")].slice(0, MOST_IN_SEARCH).join(""),
+    state: field("state", (value) => STATES.includes(value)) as AlertFilter["state"],
+    status: field("status", (value) => STATUSES.includes(value)) as AlertFilter["status"],
+    from: field("from", (value) => DAY.test(value) && !Number.isNaN(Date.parse(value))),
+    to: field("to", (value) => DAY.test(value) && !Number.isNaN(Date.parse(value))),
+    page: Number.isInteger(page) && page >= 1 && page <= 1_000_000 ? page : 1,
+  };
+}
+
+/** Returns the query of an address with a filter; empty if it shows all. */
+export function queryOf(filter: AlertFilter): string {
+  const fields = Object.entries(filter).filter(
+    ([name, value]) => value !== ALL_ALERTS[name as keyof AlertFilter],
+  );
+  return new URLSearchParams(
+    fields.map(([name, value]): [string, string] => [name, String(value)]),
+  ).toString();
+}
+
+/** The seconds since 1970 at which a day begins in the viewer's time zone, so many days later. */
+function beginning(day: string, later = 0): number {
+  const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
+  return new Date(year, month - 1, date + later).getTime() / 1000;
+}
+
+/** Returns the variables of the request for a filter. */
+export const variablesOf = (filter: AlertFilter): AlertsSearchQueryVariables => ({
+  search: filter.search.trim() || null,
+  state: filter.state || null,
+  status: filter.status || null,
+  publishedSince: filter.from ? beginning(filter.from) : null,
+  publishedBefore: filter.to ? beginning(filter.to, 1) : null,
+  limit: PAGE,
+  offset: (filter.page - 1) * PAGE,
+});

@@ -1,0 +1,33 @@
+import type { AlertTimelineQuery } from "../api/operations.ts";
+
+export type Step = NonNullable<
+  NonNullable<NonNullable<AlertTimelineQuery["alerts"]>[number]>["timeline"]
+>[number];
+
+/** What happens to people in the course of an alert, in its usual order. */
+export const COURSES = ["told", "pushed", "seen"] as const;
+export type Course = (typeof COURSES)[number];
+
+/** A point of a course: seconds since the publication, and the people up to then. */
+export type Point = readonly [seconds: number, people: number];
+
+/** Returns how the number of people grows. A step has grown fully at its end, as it does not say when within. */
+export function growth(steps: readonly Step[], course: Course, publishedAt: number): Point[] {
+  let people = 0;
+  const points = steps.flatMap((step): Point[] => {
+    const before = people;
+    people += step[course];
+    const begin = step.beganAt - publishedAt;
+    return [
+      [begin, before],
+      [begin + step.duration, people],
+    ];
+  });
+  return [[0, 0], ...points];
+}
+
+/** Returns for how many seconds there is something to show, at least a minute. */
+export function span(steps: readonly Step[], versions: readonly number[], publishedAt: number) {
+  const ends = steps.map(({ beganAt, duration }) => beganAt + duration);
+  return Math.max(60, ...[...ends, ...versions].map((at) => at - publishedAt));
+}

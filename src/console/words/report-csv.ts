@@ -1,0 +1,80 @@
+import type { AlertQuery } from "../api/operations.ts";
+import { COURSES, type Step } from "../state/timeline.ts";
+import { writeCsv } from "./csv.ts";
+import { LEVELS } from "./levels.ts";
+
+type Alert = NonNullable<AlertQuery["alerts"]>[number];
+
+const HEADINGS = ["section", "item", "level", "time", "value"];
+
+/** ISO 8601, because the file is read by other programs. */
+const iso = (seconds: number) => new Date(seconds * 1000).toISOString();
+
+type Row = readonly [section: string, item: string, level: string, time: string, value: string];
+
+function factsOf(alert: Alert): Row[] {
+  const { id, status, createdAt, expiresAt, cancelledAt, title, event, allClear, user } = alert;
+  const fact = (item: string, value: string, level = ""): Row => ["alert", item, level, "", value];
+  return [
+    fact("id", String(id)),
+    fact("status", status),
+    ["alert", "published", "", iso(createdAt), user?.name ?? ""],
+    ["alert", "ended", "", iso(cancelledAt ?? expiresAt), ""],
+    fact("title", title ?? ""),
+    fact("event", event ?? ""),
+    ...LEVELS.map((level, at) =>
+      fact("text", [alert.text1, alert.text2, alert.text3][at] as string, level),
+    ),
+    fact("all-clear", allClear ?? ""),
+  ];
+}
+
+function peopleOf({ delivery }: Alert): Row[] {
+  return (delivery ?? []).flatMap((row): Row[] =>
+    (
+      [
+        ["told", row.users],
+        ["pushed", row.usersPushed],
+        ["waiting", row.usersWaiting],
+        ["failed", row.usersFailed],
+        ["seen", row.usersSeen],
+      ] as const
+    ).map(([item, number]) => ["people", item, row.level, "", String(number)]),
+  );
+}
+
+const stepsOf = (steps: readonly Step[]): Row[] =>
+  steps.flatMap((step) =>
+    COURSES.map((course): Row => ["timeline", course, "", iso(step.beganAt), String(step[course])]),
+  );
+
+const failuresOf = ({ pushFailures }: Alert): Row[] =>
+  (pushFailures ?? []).map(({ provider, reason, isFinal, users }) => [
+    isFinal ? "failed pushes" : "waiting pushes",
+    `${provider}: ${reason}`,
+    "",
+    "",
+    String(users),
+  ]);
+
+const versionsOf = ({ history }: Alert): Row[] =>
+  history
+    .toSorted((a, b) => a.version - b.version)
+    .map(({ version, createdAt, user }) => [
+      "version",
+      String(version),
+      "",
+      iso(createdAt),
+      user?.name ?? "",
+    ]);
+
+/** Writes the figures of an alert as a CSV file (RFC 4180): one figure a row, people each counted once. */
+export const reportCsv = (alert: Alert, steps: readonly Step[]) =>
+  writeCsv([
+    HEADINGS,
+    ...factsOf(alert),
+    ...peopleOf(alert),
+    ...stepsOf(steps),
+    ...failuresOf(alert),
+    ...versionsOf(alert),
+  ]);

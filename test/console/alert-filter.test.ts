@@ -1,0 +1,46 @@
+import { expect, test } from "@jest/globals";
+import {
+  ALL_ALERTS,
+  parseFilter,
+  queryOf,
+  variablesOf,
+} from "../../src/console/state/alert-filter.ts";
+
+const filter = {
+  search: " gas & leak = 50 % #1 ",
+  state: "EXPIRED",
+  status: "TEST",
+  from: "2026-03-01",
+  to: "2026-03-31",
+  page: 3,
+} as const;
+
+test("an address keeps a filter", () => {
+  expect(parseFilter(queryOf(filter))).toEqual(filter);
+  expect(parseFilter("")).toEqual(ALL_ALERTS);
+  expect(queryOf(ALL_ALERTS)).toBe("");
+});
+
+test.each(["state=GONE", "status=&from=yesterday", "from=2026-99-99&page=-1", "page=1e99", "x=%"])(
+  "an address with %s shows all",
+  (query) => {
+    expect(parseFilter(query)).toEqual(ALL_ALERTS);
+  },
+);
+
+test("a search that is too long is cut", () => {
+  expect(parseFilter(`search=${"x".repeat(500)}`).search).toHaveLength(200);
+});
+
+test("the last day is asked for to its end", () => {
+  const { publishedSince, publishedBefore, ...rest } = variablesOf({ ...filter, to: "2026-03-01" });
+  expect(rest).toEqual({
+    search: "gas & leak = 50 % #1",
+    state: "EXPIRED",
+    status: "TEST",
+    limit: 25,
+    offset: 50,
+  });
+  expect(Number(publishedBefore) - Number(publishedSince)).toBe(86_400);
+  expect(variablesOf(ALL_ALERTS)).toMatchObject({ publishedSince: null, publishedBefore: null });
+});

@@ -1,0 +1,119 @@
+import { expect, test } from "@jest/globals";
+import { DENIED, inside, metresEast, owner, type Scene, stage } from "./scene.ts";
+
+/** The steps of an alert's timeline: seconds since its publication, and people told, pushed to and having seen it. */
+
+const { play } = stage();
+
+const timeline = (s: Scene, id: number) =>
+  s.as(
+    owner,
+    `select extract(epoch from t.began_at - a.created_at)::int as at, t.duration, t.told, t.pushed, t.seen
+      from app_public.alerts a, app_private.timeline_of_alert(a) t where a.id = $1`,
+    [id],
+  );
+
+/** Publishes an alert to two people inside and one near. Moves it into the past, so that things can happen after it. */
+async function published(s: Scene) {
+  const admin = await s.user(true);
+  const users = [await s.userAt(inside), await s.userAt(inside), await s.userAt(metresEast(500))];
+  for (const user of users) {
+    const device =
+      "select app_public.register_device(row('phone ' || $1::int)::app_public.register_notification_token)";
+    await s.as(user, device, [user.id]);
+  }
+  const id = await s.alert(admin);
+  await s.publish(id);
+  await s.as(
+    owner,
+    "update app_public.alerts set created_at = created_at - interval '2 days' where id = $1",
+    [id],
+  );
+  await s.as(
+    owner,
+    "update app_public.notifications set created_at = created_at - interval '2 days' where alert_id = $1",
+    [id],
+  );
+  return { admin, users, id };
+}
+
+const seen = (s: Scene, id: number, user: { id?: number }, after: string) =>
+  s.as(
+    owner,
+    `update app_public.notifications n set seen = true, seen_at = a.created_at + $3::interval
+      from app_public.alerts a where a.id = n.alert_id and n.alert_id = $1 and n.user_id = $2`,
+    [id, user.id, after],
+  );
+const accepted = (s: Scene, id: number, user: { id?: number }, after: string, state = "accepted") =>
+  s.as(
+    owner,
+    `insert into app_private.deliveries (notification_id, alert_id, user_id, level, provider, state, settled_at, accepted_at)
+      select n.id, n.alert_id, n.user_id, n.level, 'expo', $4::app_private.delivery_state, a.created_at + $3::interval,
+          case when $4::text <> 'failed' then a.created_at + $3::interval end
+        from app_public.notifications n join app_public.alerts a on a.id = n.alert_id
+        where n.alert_id = $1 and n.user_id = $2`,
+    [id, user.id, after, state],
+  );
+
+test(
+  "counts people by the minute, each once",
+  play(async (s) => {
+    const { id, users } = await published(s);
+    const [one, two, three] = users as [object, object, object];
+    await accepted(s, id, one, "2 seconds");
+    await accepted(s, id, one, "3 minutes");
+    await accepted(s, id, two, "61 seconds");
+    await accepted(s, id, three, "62 seconds", "failed");
+    await seen(s, id, one, "119 seconds");
+    await seen(s, id, three, "2 hours");
+    expect(await timeline(s, id)).toEqual([
+      { at: 0, duration: 60, told: 3, pushed: 1, seen: 0 },
+      { at: 60, duration: 60, told: 0, pushed: 1, seen: 1 },
+      { at: 7200, duration: 60, told: 0, pushed: 0, seen: 1 },
+    ]);
+  }),
+);
+
+test(
+  "counts who was told twice at the first time, and no all-clear",
+  play(async (s) => {
+    const { id, users, admin } = await published(s);
+    const [, , near] = users as [object, object, Parameters<Scene["report"]>[0]];
+    await s.report(near, inside);
+    await s.cancel(admin, id);
+    await s.publish(id);
+    expect(await timeline(s, id)).toEqual([{ at: 0, duration: 60, told: 3, pushed: 0, seen: 0 }]);
+  }),
+);
+
+test.each([
+  ["2 hours", 60],
+  ["2 hours 1 second", 300],
+  ["10 hours 1 second", 900],
+  ["30 hours 1 second", 3600],
+  ["120 days 1 second", 604_800],
+  ["900 days", 604_800],
+])("takes longer steps for what lasts %s", async (after, duration) =>
+  play(async (s) => {
+    const { id, users } = await published(s);
+    await seen(s, id, users[0] as object, after);
+    const steps = await timeline(s, id);
+    expect(steps.map((step) => step.duration)).toEqual([duration, duration]);
+  })(),
+);
+
+test(
+  "is empty for an alert of nobody, and for administrators only",
+  play(async (s) => {
+    const admin = await s.user(true);
+    const id = await s.alert(admin);
+    await s.publish(id);
+    expect(await timeline(s, id)).toEqual([]);
+    const ask = "select app_public.alerts_timeline(a) from app_public.alerts a where id = $1";
+    expect(await s.as(admin, ask, [id])).toEqual([{ alerts_timeline: "{}" }]);
+    const user = await s.user();
+    await expect(s.as(user, ask, [id])).rejects.toMatchObject({ code: "LA403" });
+    const direct = "select app_private.timeline_of_alert(a) from app_public.alerts a where id = $1";
+    await expect(s.as(user, direct, [id])).rejects.toMatchObject(DENIED);
+  }),
+);

@@ -1,0 +1,199 @@
+import { describe, expect, test } from "@jest/globals";
+import { type Actor, DENIED, inside, owner, refusal, type Scene, square, stage } from "./scene.ts";
+
+const { play } = stage();
+
+const search = async (s: Scene, actor: Actor, input: object = {}) => {
+  const names = Object.keys(input);
+  const args = names.map((name, at) => `"${name}" => $${at + 1}`).join(", ");
+  const [row] = await s.as(
+    actor,
+    `select r.total, array(select concat_ws(' ', f.title, f.state, f.status, f.reached_users) from unnest(r.alerts) f) as alerts
+      from app_public.alerts_search(${args}) r`,
+    Object.values(input),
+  );
+  return row as { total: number; alerts: string[] };
+};
+
+/** Publishes four alerts, the first an hour after the last. Returns an administrator. */
+async function four(s: Scene): Promise<Required<Actor>> {
+  const admin = await s.user(true);
+  await s.userAt(inside);
+  const alerts = [
+    { title: "Flood in the centre", event: "Alluvione" },
+    { text1: "\n100 % smoke_free\r\nLeave.", status: "TEST" },
+    { title: "Gas leak", text3: "Détour par le NORD." },
+    { title: "Storm" },
+  ];
+  const ids: number[] = [];
+  for (const [at, fields] of alerts.entries()) {
+    const id = await s.alert(admin, square(), fields);
+    await s.publish(id);
+    ids.push(id);
+    await s.as(
+      owner,
+      "update app_public.alerts set created_at = created_at - $2 * interval '1 hour' where id = $1",
+      [id, at],
+    );
+  }
+  await s.cancel(admin, ids[2] as number, "No gas any more.");
+  await s.expire(ids[3] as number);
+  return admin;
+}
+
+const ALL = [
+  "Flood in the centre ACTIVE ACTUAL 1",
+  "100 % smoke_free ACTIVE TEST 0",
+  "Storm EXPIRED ACTUAL 1",
+  "Gas leak CANCELLED ACTUAL 1",
+];
+
+describe("a search of alerts", () => {
+  test(
+    "finds all, the newest first, page by page",
+    play(async (s) => {
+      const admin = await four(s);
+      const found = await search(s, admin);
+      expect(found.total).toBe(4);
+      expect(found.alerts.toSorted()).toEqual(ALL.toSorted());
+      expect(await search(s, admin, { limit: 1, offset: 1 })).toEqual({
+        total: 4,
+        alerts: [ALL[1]],
+      });
+      expect(await search(s, admin, { limit: 0 })).toEqual({ total: 4, alerts: [] });
+      expect(await search(s, admin, { offset: 2_147_483_647 })).toEqual({ total: 4, alerts: [] });
+    }),
+  );
+
+  test.each([
+    [{ state: "ACTIVE" }, [0, 1]],
+    [{ state: "EXPIRED" }, [2]],
+    [{ state: "CANCELLED" }, [3]],
+    [{ status: "TEST" }, [1]],
+    [{ search: "FLOOD centre" }, [0]],
+    [{ search: "alluv" }, [0]],
+    [{ search: "détour nord" }, [3]],
+    [{ search: "any more" }, [3]],
+    [{ search: "%" }, [1]],
+    [{ search: "smoke_" }, [1]],
+    [{ search: "\\" }, []],
+    [{ search: "  " }, [0, 1, 2, 3]],
+    [{ search: "leave", state: "ACTIVE", status: "TEST" }, [1]],
+  ])("by %j", async (input, expected) =>
+    play(async (s) => {
+      const admin = await four(s);
+      const found = await search(s, admin, input);
+      expect(found.total).toBe(expected.length);
+      expect(found.alerts.toSorted()).toEqual(expected.map((at) => ALL[at]).toSorted());
+    })(),
+  );
+
+  test(
+    "by when they were published",
+    play(async (s) => {
+      const admin = await four(s);
+      const at = (await s.value(owner, "select now() - interval '90 minutes'")) as Date;
+      expect(await search(s, admin, { published_since: at })).toEqual({
+        total: 2,
+        alerts: [ALL[0], ALL[1]],
+      });
+      expect((await search(s, admin, { published_before: at })).total).toBe(2);
+    }),
+  );
+
+  test.each([
+    [{ limit: -1 }, /negative/],
+    [{ offset: -1 }, /negative/],
+    [{ search: "x".repeat(201) }, /200 characters/],
+  ])("refuses %j", async (input, message) =>
+    play(async (s) => {
+      await expect(search(s, await s.user(true), input)).rejects.toMatchObject(
+        refusal("LA400", { message }),
+      );
+    })(),
+  );
+
+  test(
+    "is for administrators only, as are statistics",
+    play(async (s) => {
+      const user = await s.user();
+      await expect(search(s, user)).rejects.toMatchObject(refusal("LA403"));
+      await expect(s.as(user, "select app_public.alert_statistics()")).rejects.toMatchObject(
+        refusal("LA403"),
+      );
+      await expect(s.as(user, "select app_private.alert_months(now())")).rejects.toMatchObject(
+        DENIED,
+      );
+    }),
+  );
+});
+
+describe("statistics", () => {
+  const statistics = (s: Scene, admin: Actor, months = 12) =>
+    s.as(
+      admin,
+      `select to_char(m.began_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI') as month, m.status, m.alerts, m.told, m.seen,
+          m.told_after_median as median
+        from unnest(app_public.alert_statistics($1)) m`,
+      [months],
+    );
+
+  test(
+    "count people once for each alert, by month and status",
+    play(async (s) => {
+      const admin = await s.user(true);
+      const [one, two] = [await s.userAt(inside), await s.userAt(inside)];
+      const drill = await s.alert(admin, square(), { status: "EXERCISE" });
+      await s.publish(drill);
+      const alerts = [await s.alert(admin), await s.alert(admin)];
+      for (const id of alerts) {
+        await s.publish(id);
+        await s.update(admin, id, { text1: "Again.", renotify: true });
+        await s.publish(id);
+        await s.as(
+          owner,
+          `update app_public.alerts set created_at = date_trunc('month', now() at time zone 'UTC') at time zone 'UTC' - interval '1 second'
+            where id = $1`,
+          [id],
+        );
+      }
+      await s.as(
+        owner,
+        `update app_public.notifications n set created_at = a.created_at + n.user_id * interval '1 second', taken_at = a.created_at
+          from app_public.alerts a where a.id = n.alert_id and n.version = 1`,
+      );
+      await s.as(owner, "update app_public.notifications set seen = true where user_id = $1", [
+        one.id,
+      ]);
+      const rows = await statistics(s, admin);
+      expect(rows).toEqual([
+        {
+          month: expect.any(String),
+          status: "EXERCISE",
+          alerts: 1,
+          told: 0,
+          seen: 0,
+          median: null,
+        },
+        {
+          month: expect.stringMatching(/-01 00:00$/),
+          status: "ACTUAL",
+          alerts: 2,
+          told: 4,
+          seen: 2,
+          median: (Number(one.id) + Number(two.id)) / 2,
+        },
+      ]);
+      expect(rows[0]?.month).not.toBe(rows[1]?.month);
+      expect(await statistics(s, admin, 1)).toHaveLength(1);
+    }),
+  );
+
+  test.each([0, 61, null])("refuse %j months", async (months) =>
+    play(async (s) => {
+      await expect(
+        s.as(await s.user(true), "select app_public.alert_statistics($1)", [months]),
+      ).rejects.toMatchObject(refusal("LA400", { message: /^months/ }));
+    })(),
+  );
+});
