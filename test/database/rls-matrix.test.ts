@@ -55,6 +55,7 @@ const EXPECTED: Record<string, Partial<Record<Role, string>>> = {
   "app_public.positions_<week>": {},
   "app_public.positions_default": {},
   "app_public.quiet_hours": { app_user: "select own", app_admin: "select all" },
+  "app_public.saved_areas": { app_admin: "select all" },
   "app_public.sessions": { app_user: "select own", app_admin: "select own" },
   "app_public.users": {
     app_user: "select own, update own (address email name)",
@@ -129,7 +130,11 @@ const CALLABLE: Record<Role, string[]> = {
     "app_private.update_alert",
     "app_private.why_notified",
     "app_public.new_password_links",
+    "app_public.new_saved_area",
     "app_public.new_user",
+    "app_public.saved_area_edit",
+    "app_public.saved_area_remove",
+    "app_public.saved_areas_area_geo_json",
     "app_public.user_password_reset",
     "app_public.user_rights",
     "app_public.user_training",
@@ -262,6 +267,12 @@ async function seed(s: Scene) {
           v.text1, v.text2, v.text3, null, false
         from app_public.alert_versions v, unnest($1::int[]) u (id)`,
     [[a.id, b.id]],
+  );
+  await s.as(
+    owner,
+    `insert into app_public.saved_areas (name, area, user_id)
+      select u.id::text, st_multi(a.zone1), u.id from app_public.users u, app_public.alerts a where a.id = $1`,
+    [alert],
   );
   // An alert of another administrator.
   await s.alert(await s.user(true));
