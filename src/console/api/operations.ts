@@ -263,6 +263,24 @@ export type RegisterNotificationToken = {
   token: string;
 };
 
+/** The changes of a saved area. A field that is left out stays as it is. */
+export type SavedAreaEdit = {
+  /** The new area as a Polygon or a MultiPolygon, as in AlertInput. */
+  area?: import('geojson').Geometry | null | undefined;
+  /** The version that the changes were made for. */
+  expectedVersion: number;
+  /** The new name. */
+  name?: string | null | undefined;
+};
+
+/** An area to save. */
+export type SavedAreaInput = {
+  /** The area as a Polygon or a MultiPolygon, as in AlertInput. */
+  area: import('geojson').Geometry;
+  /** Its name. No other saved area has it, whatever its case. */
+  name: string;
+};
+
 /** How bad it is, in the terms of CAP 1.2. */
 export type Severity =
   /** An extraordinary threat to life or property. */
@@ -632,6 +650,43 @@ export type PublishStepQueryVariables = Exact<{ [key: string]: never; }>;
 
 
 export type PublishStepQuery = { publishStep: { confirmAbove: number, takeBackTime: number } | null };
+
+export type SavedAreasQueryVariables = Exact<{
+  limit: number;
+  offset: number;
+}>;
+
+
+export type SavedAreasQuery = { savedAreas: Array<{ id: number, name: string, version: number, updatedAt: number, user: { name: string } | null }> | null };
+
+export type SavedAreaQueryVariables = Exact<{
+  id: number;
+}>;
+
+
+export type SavedAreaQuery = { savedAreas: Array<{ areaGeoJson: import('geojson').Geometry }> | null };
+
+export type NewSavedAreaMutationVariables = Exact<{
+  input: SavedAreaInput;
+}>;
+
+
+export type NewSavedAreaMutation = { newSavedArea: { id: number } | null };
+
+export type SavedAreaEditMutationVariables = Exact<{
+  id: number;
+  input: SavedAreaEdit;
+}>;
+
+
+export type SavedAreaEditMutation = { savedAreaEdit: { id: number } | null };
+
+export type SavedAreaRemoveMutationVariables = Exact<{
+  id: number;
+}>;
+
+
+export type SavedAreaRemoveMutation = { savedAreaRemove: { id: number } | null };
 
 export class TypedDocumentString<TResult, TVariables>
   extends String
@@ -1308,3 +1363,44 @@ export const PublishStepDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<PublishStepQuery, PublishStepQueryVariables>;
+export const SavedAreasDocument = new TypedDocumentString(`
+    query SavedAreas($limit: Int64!, $offset: Int64!) {
+  savedAreas(limit: $limit, offset: $offset) {
+    id
+    name
+    version
+    updatedAt
+    user {
+      name
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<SavedAreasQuery, SavedAreasQueryVariables>;
+export const SavedAreaDocument = new TypedDocumentString(`
+    query SavedArea($id: Int!) {
+  savedAreas(id: $id) {
+    areaGeoJson
+  }
+}
+    `) as unknown as TypedDocumentString<SavedAreaQuery, SavedAreaQueryVariables>;
+export const NewSavedAreaDocument = new TypedDocumentString(`
+    mutation NewSavedArea($input: SavedAreaInput!) {
+  newSavedArea(input: $input) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<NewSavedAreaMutation, NewSavedAreaMutationVariables>;
+export const SavedAreaEditDocument = new TypedDocumentString(`
+    mutation SavedAreaEdit($id: Int!, $input: SavedAreaEdit!) {
+  savedAreaEdit(id: $id, input: $input) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<SavedAreaEditMutation, SavedAreaEditMutationVariables>;
+export const SavedAreaRemoveDocument = new TypedDocumentString(`
+    mutation SavedAreaRemove($id: Int!) {
+  savedAreaRemove(id: $id) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<SavedAreaRemoveMutation, SavedAreaRemoveMutationVariables>;

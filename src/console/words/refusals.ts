@@ -57,6 +57,8 @@ const SENTENCES: readonly (readonly [RegExp, string | ((...found: string[]) => s
   [/^There is no user with this id/, "This user does not exist any more. Load the list again."],
   [/^You have no (\w+) with this/, (thing) => `This ${thing} does not exist any more.`],
   [/^email is not/, "The email must look like name@example.org, in 254 characters at most."],
+  [/^Another saved area has this name/, "Another saved area has this name. Choose another one."],
+  [/^There is nothing with this id/, "Someone has removed this meanwhile."],
   [/^name is empty/, "Write a name, in 200 characters at most."],
   [/^address has/, "Shorten the address to 500 characters."],
   [/^users has more/, "The list has more than 5,000 people. Split it."],
