@@ -1,5 +1,5 @@
 --! Previous: sha1:70133bd20ee27350b2ed87ddc441eb1314c0628d
---! Hash: sha1:a8e87f4e1d6bbaea537a41849effd81b567c6675
+--! Hash: sha1:97b9a3d979079a53ee9a400f854a40641193ac7c
 --! Message: Training users
 
 -- New administrators practise with the real console. Whatever they publish must stay an exercise.
@@ -8,77 +8,6 @@ comment on column app_public.users.is_training is 'True for a training user: eve
 alter type app_public.user_overview add attribute is_training boolean;
 comment on column app_public.user_overview.is_training is E'@notNull\nTrue for a training user, whose alerts are all exercises.';
 
---! Included alerts/app_private.draft_alert.sql
-create or replace function app_private.draft_alert(input app_public.alert_input, previous app_public.alerts) returns app_public.alerts
-language plpgsql stable set search_path = pg_catalog, public, pg_temp
-as $$
-declare
-  setting app_private.settings;
-  draft app_public.alerts := previous;
-begin
-  select s.* into setting from app_private.settings s;
-  if cardinality(input.points) > 0 and input.area is not null then
-    raise exception using errcode = 'LA400', message = 'points and area are both given: send one of them.';
-  end if;
-  if input.area is not null then
-    draft.zone1 := app_private.area_of_geojson(input.area);
-  elsif cardinality(input.points) > 0 or previous.id is null then
-    draft.zone1 := app_private.area_of_points(coalesce(input.points, '{}'));
-  end if;
-  draft.level2_distance := coalesce(input.level2_distance, previous.level2_distance, setting.level2_distance);
-  draft.level3_distance := coalesce(
-    input.level3_distance, previous.level3_distance,
-    -- The default of THREE grows with TWO, so that it stays further out.
-    draft.level2_distance * setting.level3_distance / setting.level2_distance);
-  if (draft.level2_distance > 0 and draft.level3_distance > draft.level2_distance and draft.level3_distance <= 100000) is not true then
-    raise exception using errcode = 'LA400',
-      message = 'level2Distance and level3Distance do not fit: send metres, level2Distance more than 0, level3Distance more than level2Distance and at most 100,000.';
-  end if;
-  if draft.zone1 is distinct from previous.zone1 or draft.level2_distance is distinct from previous.level2_distance
-    or draft.level3_distance is distinct from previous.level3_distance
-  then
-    draft.zone2 := app_private.zone_around(draft.zone1, draft.level2_distance);
-    draft.zone3 := app_private.zone_around(draft.zone1, draft.level3_distance);
-  end if;
-
-  draft.created_at := coalesce(previous.created_at, now());
-  if input.expires_at is not null then
-    if (input.expires_at > extract(epoch from now()) and input.expires_at < extract(epoch from now() + interval '1 year')) is not true then
-      raise exception using errcode = 'LA400', message = 'expiresAt is not within the next year: send a future time in seconds since 1970-01-01 UTC.';
-    end if;
-    draft.expires_at := to_timestamp(input.expires_at);
-  elsif previous.id is null then
-    draft.expires_at := now() + setting.alert_duration;
-  end if;
-  if input.max_position_age not between 60 and 2592000 then
-    raise exception using errcode = 'LA400', message = 'maxPositionAge is out of range: send 60 to 2,592,000 seconds (30 days).';
-  end if;
-  draft.max_position_age := coalesce(
-    make_interval(secs => input.max_position_age), previous.max_position_age, setting.max_position_age);
-  draft.max_accuracy := coalesce(previous.max_accuracy, setting.max_accuracy);
-
-  draft.user_id := coalesce(previous.user_id, app_public.current_user_id());
-  draft.text1 := coalesce(input.text1, previous.text1);
-  draft.text2 := coalesce(input.text2, previous.text2);
-  draft.text3 := coalesce(input.text3, previous.text3);
-  draft.language := coalesce(input.language, previous.language, setting.default_language);
-  draft.event := coalesce(input.event, previous.event);
-  draft.severity := coalesce(input.severity, previous.severity, 'UNKNOWN');
-  draft.urgency := coalesce(input.urgency, previous.urgency, 'UNKNOWN');
-  draft.certainty := coalesce(input.certainty, previous.certainty, 'UNKNOWN');
-  draft.status := coalesce(
-    previous.status,
-    -- Whatever a training user asks for.
-    case when (app_public.me()).is_training then 'EXERCISE'::app_public.alert_status end, input.status, 'ACTUAL');
-  draft.active := true;
-  draft.version := coalesce(previous.version, 0) + 1;
-  draft.told_version := coalesce(previous.told_version, 1);
-  return draft;
-end
-$$;
-comment on function app_private.draft_alert(app_public.alert_input, app_public.alerts) is
-  'Returns the alert that an input describes, as its publication would store it. Fields that the input leaves out come from the previous version, or from the settings for a new alert. A new alert of a training user is an exercise. Error LA400 says what is wrong with the input.';
---! EndIncluded alerts/app_private.draft_alert.sql
 --! Included alerts/app_private.lock_active_alert.sql
 create or replace function app_private.lock_active_alert(alert_id integer) returns app_public.alerts
 language plpgsql volatile set search_path = pg_catalog, public, pg_temp

@@ -1,5 +1,5 @@
---! Previous: sha1:a8e87f4e1d6bbaea537a41849effd81b567c6675
---! Hash: sha1:d38da9df81a0fcb71f1f77f4aeb3c64266d43d9a
+--! Previous: sha1:97b9a3d979079a53ee9a400f854a40641193ac7c
+--! Hash: sha1:485017e4a8039c6713e2b248fedfc9890dd5df64
 --! Message: Reach of updates
 
 -- An administrator who publishes or corrects an alert must know beforehand who will be told: for the first time, again,

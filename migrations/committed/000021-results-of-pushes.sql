@@ -1,5 +1,5 @@
---! Previous: sha1:d38da9df81a0fcb71f1f77f4aeb3c64266d43d9a
---! Hash: sha1:f7e516704089aef929fb8bddb813d540c155fa1c
+--! Previous: sha1:485017e4a8039c6713e2b248fedfc9890dd5df64
+--! Hash: sha1:602e07bc695406e879e0f59148e8e062972c497b
 --! Message: Results of pushes
 
 -- An administrator must see what became of pushes, and why: only what a provider has taken has left the host.

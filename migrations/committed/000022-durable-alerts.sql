@@ -1,5 +1,5 @@
---! Previous: sha1:f7e516704089aef929fb8bddb813d540c155fa1c
---! Hash: sha1:ca31d16418d3e87d0bbf47310159fd890d201d6b
+--! Previous: sha1:602e07bc695406e879e0f59148e8e062972c497b
+--! Hash: sha1:782706199d4dee00fb4998978a7bcb97405e5e2f
 --! Message: Durable alerts
 
 -- An acknowledged alert is on the synchronous standby too, whatever the default of the database or of a role is. Position
@@ -28,51 +28,6 @@ $$;
 comment on function app_private.commit_synchronously() is
   'Sets synchronous_commit to on for this transaction, or to remote_apply if that is the default. So the commit is on disk, and on the synchronous standby if there is one, before anyone sees it.';
 --! EndIncluded publication/app_private.commit_synchronously.sql
---! Included alerts/app_private.new_alert.sql
-create or replace function app_private.new_alert(input app_public.alert_input) returns integer
-language plpgsql volatile strict security definer set search_path = pg_catalog, public, pg_temp
-as $$
-declare
-  -- A digest of the request tells a repeated one from another one with the same key.
-  said bytea := case when input.idempotency_key is not null then sha256(convert_to(input::text, 'UTF8')) end;
-  earlier app_public.alerts;
-  alert app_public.alerts;
-begin
-  perform app_private.commit_synchronously();
-  alert := app_private.draft_alert(input, null);
-  insert into app_public.alerts (
-      user_id, created_at, expires_at, zone1, zone2, zone3, level2_distance, level3_distance, max_position_age, max_accuracy,
-      text1, text2, text3, language, event, severity, urgency, certainty, status, idempotency_key, request)
-    values (
-      alert.user_id, alert.created_at, alert.expires_at, alert.zone1, alert.zone2, alert.zone3, alert.level2_distance,
-      alert.level3_distance, alert.max_position_age, alert.max_accuracy, alert.text1, alert.text2, alert.text3,
-      alert.language, alert.event, alert.severity, alert.urgency, alert.certainty, alert.status,
-      input.idempotency_key, said)
-    on conflict (user_id, idempotency_key) do nothing
-    returning * into alert;
-  if alert.id is null then
-    -- The insert waited until the first request committed, so this finds its alert.
-    select a.* into earlier from app_public.alerts a
-      where a.user_id = app_public.current_user_id() and a.idempotency_key = input.idempotency_key;
-    if earlier.request is distinct from said then
-      raise exception using errcode = 'LA409',
-        message = 'idempotencyKey belongs to another alert of yours: send a new key with each alert, and the same key only to repeat a request.';
-    end if;
-    return earlier.id;
-  end if;
-  perform app_private.keep_version(alert);
-  insert into app_private.publications (alert_id) values (alert.id);
-  perform app_private.queue_publication(alert.id);
-  perform app_private.queue_speech(alert.id);
-  -- The lock comes last, as reports wait from here until the commit; see app_private.drain_reports().
-  perform app_private.drain_reports();
-  return alert.id;
-end
-$$;
-comment on function app_private.new_alert(app_public.alert_input) is
-  'Runs the first phase of a publication: it makes the alert visible after the reports in flight have committed. It queues a job for the second phase, app_private.publish_chunk(). Returns the alert''s id; a repeated idempotencyKey returns the id of the first alert. Error LA409 if the key belongs to another alert.';
-grant execute on function app_private.new_alert(app_public.alert_input) to app_admin;
---! EndIncluded alerts/app_private.new_alert.sql
 --! Included alerts/app_private.update_alert.sql
 create or replace function app_private.update_alert(alert_id integer, input app_public.alert_update_input) returns integer
 language plpgsql volatile strict security definer set search_path = pg_catalog, public, pg_temp

@@ -1,5 +1,5 @@
---! Previous: sha1:ca31d16418d3e87d0bbf47310159fd890d201d6b
---! Hash: sha1:93e327243e5a807220a2f13d7a8d19f31f7c29cf
+--! Previous: sha1:782706199d4dee00fb4998978a7bcb97405e5e2f
+--! Hash: sha1:356d602395b379e400baf79ddd721142c83ebbde
 --! Message: Held publications
 
 -- An administrator who publishes by mistake has a few seconds to take it back. The database counts them, so that a

@@ -1,5 +1,5 @@
---! Previous: sha1:93e327243e5a807220a2f13d7a8d19f31f7c29cf
---! Hash: sha1:beb2d53ddc8c56e3ab0c053ce82b63c0f6c62a68
+--! Previous: sha1:356d602395b379e400baf79ddd721142c83ebbde
+--! Hash: sha1:781cc8d92c2ec2fddc62eafbb7db9665285ca76a
 --! Message: Saved areas
 
 -- Administrators warn the same places again and again: a valley, an industrial area, a town.

@@ -13,6 +13,7 @@ import {
   NewAlertScreen,
   preloadScreens,
   SetPasswordScreen,
+  TemplatesScreen,
   UpdateAlertScreen,
   UsersScreen,
 } from "./screens/lazy.ts";
@@ -34,6 +35,8 @@ function Screen() {
       return <AlertScreen key={to.id} id={to.id} />;
     case "update":
       return <UpdateAlertScreen key={to.id} id={to.id} />;
+    case "templates":
+      return <TemplatesScreen />;
     case "users":
       return <UsersScreen />;
     case "me":

@@ -55,6 +55,61 @@ browserTest("areas come from files, names and countries, and are saved for every
   );
 });
 
+browserTest("an alert begins with a template, and no placeholder is ever sent", async () => {
+  const page = await console.openAs(console.service.admin, {}, "#/templates");
+  await page.getByText("There is no template yet.").waitFor();
+  await page.getByRole("button", { name: "New template" }).click();
+  await page.getByLabel("Its name").fill("Flood");
+  await page.getByLabel("ONE for those").fill("Water rises in {place}. Go up.");
+  await page.getByLabel("TWO for those").fill("Stay out of {place} until {end}.");
+  await page.getByLabel("THREE for those").fill("Expect closed roads.");
+  await page.getByLabel("All-clear").fill("The water in {place} has gone.");
+  await page.getByLabel("Correction").fill("There is no flood in {place}.");
+  await page.getByLabel("Severity").selectOption("SEVERE");
+  await page.getByLabel("Lasts").selectOption("10800");
+  await page.getByLabel("TWO reaches").fill("300");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+
+  await page.getByRole("button", { name: "New alert from Flood" }).click();
+  await openAreas(page);
+  await page.getByRole("button", { name: "The north saved" }).click();
+  const publish = page.getByRole("button", { name: "Check and publish…" });
+  await page.getByText("Fill in place, end.").waitFor();
+  expect(await publish.isDisabled()).toBe(true);
+  expect(await page.getByLabel("Lasts").inputValue()).toBe("3");
+  await page.getByLabel("place", { exact: true }).fill("Molinella");
+  await page.getByLabel("end", { exact: true }).fill("{noon}");
+  await page.getByText("Fill in noon.").waitFor();
+  await page.getByLabel("end", { exact: true }).fill("noon");
+  await publish.click();
+  await page.getByText("Stay out of Molinella until noon.").first().waitFor();
+  await page.getByRole("button", { name: "Publish now" }).click();
+  await page.getByText("0 people told").waitFor();
+
+  await page.getByRole("link", { name: "Update…" }).click();
+  await page.getByRole("button", { name: "Take the template's correction" }).click();
+  await page.getByText("Fill in place.").waitFor();
+  await page.getByRole("link", { name: "Leave it as it was" }).click();
+  await page.getByRole("button", { name: "End it…" }).click();
+  const end = page.getByRole("button", { name: "End it now" });
+  await page.getByLabel("place", { exact: true }).waitFor();
+  expect(await end.isDisabled()).toBe(true);
+  await page.getByLabel("place", { exact: true }).fill("Molinella");
+  await end.click();
+  await page.getByText("All-clear: The water in Molinella has gone.").waitFor();
+  const { rows } = await console.service.owner.query(
+    "select text1, severity, level2_distance, template_id is not null as from_template from app_public.alerts",
+  );
+  expect(rows).toEqual([
+    {
+      text1: "Water rises in Molinella. Go up.",
+      severity: "SEVERE",
+      level2_distance: 300,
+      from_template: true,
+    },
+  ]);
+});
+
 browserTest("no page failed, broke its policy or asked another host", () => {
   expect(console.faults).toEqual([]);
 });

@@ -43,6 +43,7 @@ const EXPECTED: Record<string, Partial<Record<Role, string>>> = {
   "app_private.user_credentials": {},
   "app_private.user_emails": {},
   "app_private.workers": {},
+  "app_public.alert_templates": { app_admin: "select all" },
   "app_public.alert_versions": { app_user: "select all", app_admin: "select all" },
   "app_public.alerts": { app_user: "select all", app_admin: "select all" },
   "app_public.last_positions": { app_admin: "select all" },
@@ -129,6 +130,9 @@ const CALLABLE: Record<Role, string[]> = {
     "app_private.take_back",
     "app_private.update_alert",
     "app_private.why_notified",
+    "app_public.alert_template_edit",
+    "app_public.alert_template_remove",
+    "app_public.new_alert_template",
     "app_public.new_password_links",
     "app_public.new_saved_area",
     "app_public.new_user",
@@ -273,6 +277,11 @@ async function seed(s: Scene) {
     `insert into app_public.saved_areas (name, area, user_id)
       select u.id::text, st_multi(a.zone1), u.id from app_public.users u, app_public.alerts a where a.id = $1`,
     [alert],
+  );
+  await s.as(
+    owner,
+    `insert into app_public.alert_templates (name, user_id, text1, text2, text3, all_clear, correction, severity, urgency, certainty, status)
+      select id::text, id, '', '', '', '', '', 'UNKNOWN', 'UNKNOWN', 'UNKNOWN', 'ACTUAL' from app_public.users`,
   );
   // An alert of another administrator.
   await s.alert(await s.user(true));

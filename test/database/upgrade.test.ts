@@ -145,6 +145,11 @@ async function fill(s: Scene): Promise<Required<Actor>> {
       "select app_public.publication_hold(json_populate_record(null::app_public.publication_input, $1))";
     await s.as(admin, hold, [JSON.stringify({ key: "held", new_alert: alertInput() })]);
   }
+  if (await s.value(owner, "select to_regclass('app_public.alert_templates')")) {
+    const template =
+      "select app_public.new_alert_template(json_populate_record(null::app_public.alert_template_input, $1))";
+    await s.as(admin, template, [JSON.stringify({ name: "Old" })]);
+  }
   if (await s.value(owner, "select to_regclass('app_public.saved_areas')")) {
     await s.as(
       owner,

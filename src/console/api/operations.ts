@@ -30,6 +30,8 @@ export type AlertInput = {
   severity?: Severity | null | undefined;
   /** Whether it is a real warning, an exercise or a test. ACTUAL by default; the others reach only testers. */
   status?: AlertStatus | null | undefined;
+  /** The template that it was made from. Placeholders that are left in its texts are refused then. */
+  templateId?: number | null | undefined;
   /** The text for people inside the area. */
   text1: string;
   /** The text for people in zone TWO. */
@@ -57,6 +59,40 @@ export type AlertStatus =
   | 'EXERCISE'
   /** A technical test, which reaches only testers. */
   | 'TEST';
+
+/** A template of alerts. Its texts may have placeholders such as {place}. */
+export type AlertTemplateInput = {
+  /** The text of the all-clear. Empty by default. */
+  allClear?: string | null | undefined;
+  /** How sure it is. UNKNOWN by default. */
+  certainty?: Certainty | null | undefined;
+  /** The text that corrects an alert which was wrong. Empty by default. */
+  correction?: string | null | undefined;
+  /** How long an alert lasts, in seconds. The service's own by default. */
+  duration?: number | null | undefined;
+  /** What happens, in a few words. */
+  event?: string | null | undefined;
+  /** The language of the texts: a BCP 47 tag such as "it" or "pt-BR". The service's own by default. */
+  language?: string | null | undefined;
+  /** The width of zone TWO, in metres. The service's own by default. */
+  level2Distance?: number | null | undefined;
+  /** The width of zone THREE, in metres. The service's own by default. */
+  level3Distance?: number | null | undefined;
+  /** Its name. No other template has it, whatever its case. */
+  name: string;
+  /** How bad it is. UNKNOWN by default. */
+  severity?: Severity | null | undefined;
+  /** Whether alerts are real, exercises or tests. ACTUAL by default. */
+  status?: AlertStatus | null | undefined;
+  /** The text for people inside the area. Empty by default. */
+  text1?: string | null | undefined;
+  /** The text for people in zone TWO. Empty by default. */
+  text2?: string | null | undefined;
+  /** The text for people in zone THREE. Empty by default. */
+  text3?: string | null | undefined;
+  /** How soon people should act. UNKNOWN by default. */
+  urgency?: Urgency | null | undefined;
+};
 
 /** The changes of an alert. A field that is left out stays as it is. */
 export type AlertUpdateInput = {
@@ -402,7 +438,7 @@ export type AlertQueryVariables = Exact<{
 }>;
 
 
-export type AlertQuery = { alerts: Array<{ language: string, severity: Severity, urgency: Urgency, certainty: Certainty, allClear: string | null, audioUrl1: string | null, audioUrl2: string | null, audioUrl3: string | null, id: number, createdAt: number, expiresAt: number, level2Distance: number, level3Distance: number, text1: string, text2: string, text3: string, userId: number, reachedUsers: number, state: AlertState, status: AlertStatus, event: string | null, version: number, areaGeoJson: import('geojson').Geometry, areaLevel2GeoJson: import('geojson').Geometry, areaLevel3GeoJson: import('geojson').Geometry, cancelledAt: number | null, user: { id: number, name: string, email: string } | null, history: Array<{ version: number, createdAt: number, text1: string, text2: string, text3: string, areaGeoJson: import('geojson').Geometry, level2Distance: number, level3Distance: number, expiresAt: number, isRenotified: boolean, allClear: string | null, user: { name: string } | null }>, delivery: Array<{ level: LevelAlert, targeted: number, seen: number, users: number, usersPushed: number, usersWaiting: number, usersFailed: number, usersSeen: number, seenAfterMedian: number | null }> | null, pushFailures: Array<{ provider: string, reason: string, isFinal: boolean, pushes: number, users: number }> | null }> | null };
+export type AlertQuery = { alerts: Array<{ language: string, severity: Severity, urgency: Urgency, certainty: Certainty, templateId: number | null, allClear: string | null, audioUrl1: string | null, audioUrl2: string | null, audioUrl3: string | null, id: number, createdAt: number, expiresAt: number, level2Distance: number, level3Distance: number, text1: string, text2: string, text3: string, userId: number, reachedUsers: number, state: AlertState, status: AlertStatus, event: string | null, version: number, areaGeoJson: import('geojson').Geometry, areaLevel2GeoJson: import('geojson').Geometry, areaLevel3GeoJson: import('geojson').Geometry, cancelledAt: number | null, user: { id: number, name: string, email: string } | null, history: Array<{ version: number, createdAt: number, text1: string, text2: string, text3: string, areaGeoJson: import('geojson').Geometry, level2Distance: number, level3Distance: number, expiresAt: number, isRenotified: boolean, allClear: string | null, user: { name: string } | null }>, delivery: Array<{ level: LevelAlert, targeted: number, seen: number, users: number, usersPushed: number, usersWaiting: number, usersFailed: number, usersSeen: number, seenAfterMedian: number | null }> | null, pushFailures: Array<{ provider: string, reason: string, isFinal: boolean, pushes: number, users: number }> | null }> | null };
 
 export type PeopleReachedQueryVariables = Exact<{
   alertId: number;
@@ -688,6 +724,39 @@ export type SavedAreaRemoveMutationVariables = Exact<{
 
 export type SavedAreaRemoveMutation = { savedAreaRemove: { id: number } | null };
 
+export type TemplateFragment = { id: number, name: string, version: number, text1: string, text2: string, text3: string, allClear: string, correction: string, language: string | null, event: string | null, severity: Severity, urgency: Urgency, certainty: Certainty, status: AlertStatus, level2Distance: number | null, level3Distance: number | null, duration: number | null };
+
+export type AlertTemplatesQueryVariables = Exact<{
+  limit: number;
+  id?: number | null | undefined;
+}>;
+
+
+export type AlertTemplatesQuery = { alertTemplates: Array<{ id: number, name: string, version: number, text1: string, text2: string, text3: string, allClear: string, correction: string, language: string | null, event: string | null, severity: Severity, urgency: Urgency, certainty: Certainty, status: AlertStatus, level2Distance: number | null, level3Distance: number | null, duration: number | null }> | null };
+
+export type NewAlertTemplateMutationVariables = Exact<{
+  input: AlertTemplateInput;
+}>;
+
+
+export type NewAlertTemplateMutation = { newAlertTemplate: { id: number } | null };
+
+export type AlertTemplateEditMutationVariables = Exact<{
+  id: number;
+  input: AlertTemplateInput;
+  expectedVersion: number;
+}>;
+
+
+export type AlertTemplateEditMutation = { alertTemplateEdit: { id: number } | null };
+
+export type AlertTemplateRemoveMutationVariables = Exact<{
+  id: number;
+}>;
+
+
+export type AlertTemplateRemoveMutation = { alertTemplateRemove: { id: number } | null };
+
 export class TypedDocumentString<TResult, TVariables>
   extends String
   implements DocumentTypeDecoration<TResult, TVariables>
@@ -789,6 +858,27 @@ export const HeldFragmentDoc = new TypedDocumentString(`
   reason
 }
     `, {"fragmentName":"Held"}) as unknown as TypedDocumentString<HeldFragment, unknown>;
+export const TemplateFragmentDoc = new TypedDocumentString(`
+    fragment Template on AlertTemplate {
+  id
+  name
+  version
+  text1
+  text2
+  text3
+  allClear
+  correction
+  language
+  event
+  severity
+  urgency
+  certainty
+  status
+  level2Distance
+  level3Distance
+  duration
+}
+    `, {"fragmentName":"Template"}) as unknown as TypedDocumentString<TemplateFragment, unknown>;
 export const LoginDocument = new TypedDocumentString(`
     mutation Login($input: LoginCredentials!) {
   login(input: $input) {
@@ -866,6 +956,7 @@ export const AlertDocument = new TypedDocumentString(`
     severity
     urgency
     certainty
+    templateId
     allClear
     audioUrl1
     audioUrl2
@@ -1404,3 +1495,49 @@ export const SavedAreaRemoveDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<SavedAreaRemoveMutation, SavedAreaRemoveMutationVariables>;
+export const AlertTemplatesDocument = new TypedDocumentString(`
+    query AlertTemplates($limit: Int64!, $id: Int) {
+  alertTemplates(limit: $limit, id: $id) {
+    ...Template
+  }
+}
+    fragment Template on AlertTemplate {
+  id
+  name
+  version
+  text1
+  text2
+  text3
+  allClear
+  correction
+  language
+  event
+  severity
+  urgency
+  certainty
+  status
+  level2Distance
+  level3Distance
+  duration
+}`) as unknown as TypedDocumentString<AlertTemplatesQuery, AlertTemplatesQueryVariables>;
+export const NewAlertTemplateDocument = new TypedDocumentString(`
+    mutation NewAlertTemplate($input: AlertTemplateInput!) {
+  newAlertTemplate(input: $input) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<NewAlertTemplateMutation, NewAlertTemplateMutationVariables>;
+export const AlertTemplateEditDocument = new TypedDocumentString(`
+    mutation AlertTemplateEdit($id: Int!, $input: AlertTemplateInput!, $expectedVersion: Int!) {
+  alertTemplateEdit(id: $id, input: $input, expectedVersion: $expectedVersion) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<AlertTemplateEditMutation, AlertTemplateEditMutationVariables>;
+export const AlertTemplateRemoveDocument = new TypedDocumentString(`
+    mutation AlertTemplateRemove($id: Int!) {
+  alertTemplateRemove(id: $id) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<AlertTemplateRemoveMutation, AlertTemplateRemoveMutationVariables>;

@@ -8,6 +8,7 @@ export const UpdateAlertScreen = lazy(
   async () => (await import("./update-alert.tsx")).UpdateAlertScreen,
 );
 export const AlertsScreen = lazy(async () => (await import("./alerts.tsx")).AlertsScreen);
+export const TemplatesScreen = lazy(async () => (await import("./templates.tsx")).TemplatesScreen);
 export const UsersScreen = lazy(async () => (await import("./users.tsx")).UsersScreen);
 export const MeScreen = lazy(async () => (await import("./me.tsx")).MeScreen);
 export const SetPasswordScreen = lazy(
@@ -20,6 +21,7 @@ const SCREENS: Record<Route["screen"], Pick<Lazy<never>, "preload">> = {
   alert: AlertScreen,
   update: UpdateAlertScreen,
   alerts: AlertsScreen,
+  templates: TemplatesScreen,
   users: UsersScreen,
   me: MeScreen,
   password: SetPasswordScreen,

@@ -1,5 +1,6 @@
 import type { AlertInput, AlertStatus, Certainty, Severity, Urgency } from "../api/operations.ts";
 import type { Shape } from "../geo/area.ts";
+import type { Values } from "./placeholders.ts";
 import type { AgeUnit } from "./position-age.ts";
 
 /** What an update may change, as it is in one version of the alert. */
@@ -28,6 +29,10 @@ export interface Draft {
   level2Distance?: number;
   level3Distance?: number;
   texts: [string, string, string];
+  /** The template that it comes from: then words in braces are placeholders. */
+  templateId?: number | null;
+  /** What is filled in for them. */
+  values?: Values;
   /** Hours from publication to the end; undefined for the service's default, 0 keeps the end of a published alert. */
   hours?: number;
   status: AlertStatus;

@@ -2,7 +2,7 @@ import { computed, signal } from "@preact/signals";
 
 /** A screen of the console. The part of the address after # names it. */
 export type Route =
-  | { screen: "map" | "new" | "alerts" | "users" | "me" }
+  | { screen: "map" | "new" | "alerts" | "templates" | "users" | "me" }
   | { screen: "alert" | "update"; id: number }
   | { screen: "password"; token: string };
 
@@ -18,7 +18,13 @@ function parse(hash: string): Route {
   if (first === "alerts" && Number.isInteger(id) && id > 0) {
     return { screen: third === "update" ? "update" : "alert", id };
   }
-  if (first === "new" || first === "alerts" || first === "users" || first === "me") {
+  if (
+    first === "new" ||
+    first === "alerts" ||
+    first === "templates" ||
+    first === "users" ||
+    first === "me"
+  ) {
     return { screen: first };
   }
   return { screen: "map" };

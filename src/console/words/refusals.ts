@@ -58,6 +58,12 @@ const SENTENCES: readonly (readonly [RegExp, string | ((...found: string[]) => s
   [/^You have no (\w+) with this/, (thing) => `This ${thing} does not exist any more.`],
   [/^email is not/, "The email must look like name@example.org, in 254 characters at most."],
   [/^Another saved area has this name/, "Another saved area has this name. Choose another one."],
+  [/^Another template has this name/, "Another template has this name. Choose another one."],
+  [
+    /^A text still has a placeholder/,
+    "A text still has a word in braces, such as {place}. Fill it in.",
+  ],
+  [/^duration/, "An alert lasts from a minute to a year."],
   [/^There is nothing with this id/, "Someone has removed this meanwhile."],
   [/^name is empty/, "Write a name, in 200 characters at most."],
   [/^address has/, "Shorten the address to 500 characters."],

@@ -5,7 +5,9 @@ import { PushPreview } from "../../components/push-preview.tsx";
 import { TextEditor } from "../../components/text-editor.tsx";
 import { draft, editDraft } from "../../state/draft.ts";
 import type { Draft } from "../../state/draft-fields.ts";
+import { textsOf } from "../../state/placeholders.ts";
 import { LEVELS, PLACES } from "../../words/levels.ts";
+import { DraftFillIn } from "./draft-fill-in.tsx";
 
 /** Edits the text of each level, and previews on a phone the text in focus. */
 export function AlertTexts() {
@@ -14,6 +16,7 @@ export function AlertTexts() {
   return (
     <section aria-labelledby="what">
       <h2 id="what">2. What they are told</h2>
+      <DraftFillIn />
       {LEVELS.map((level, index) => (
         <TextEditor
           key={level}
@@ -33,7 +36,7 @@ export function AlertTexts() {
             What <LevelBadge level={shown} /> sees
           </>
         }
-        text={texts[LEVELS.indexOf(shown)] as string}
+        text={textsOf(draft.value)[LEVELS.indexOf(shown)] as string}
       />
     </section>
   );
