@@ -1,5 +1,5 @@
 --! Previous: sha1:781cc8d92c2ec2fddc62eafbb7db9665285ca76a
---! Hash: sha1:f9e83b4d4ae689b3f1374d9ed72c3fa5363a9437
+--! Hash: sha1:3ea24f924ae5c15239b93f3f2d0fd0eca711b206
 --! Message: Alert templates
 
 -- Most alerts resemble an earlier one. Under stress, people fill in a place and a time better than they write three texts.
@@ -276,49 +276,3 @@ $$;
 comment on function app_private.draft_alert(app_public.alert_input, app_public.alerts) is
   'Returns the alert that an input describes, as its publication would store it. Fields that the input leaves out come from the previous version, or from the settings for a new alert. A new alert of a training user is an exercise. Error LA400 says what is wrong with the input.';
 --! EndIncluded alerts/app_private.draft_alert.sql
---! Included alerts/app_private.new_alert.sql
-create or replace function app_private.new_alert(input app_public.alert_input) returns integer
-language plpgsql volatile strict security definer set search_path = pg_catalog, public, pg_temp
-as $$
-declare
-  -- A digest of the request tells a repeated one from another one with the same key.
-  said bytea := case when input.idempotency_key is not null then sha256(convert_to(input::text, 'UTF8')) end;
-  earlier app_public.alerts;
-  alert app_public.alerts;
-begin
-  perform app_private.commit_synchronously();
-  alert := app_private.draft_alert(input, null);
-  insert into app_public.alerts (
-      user_id, created_at, expires_at, zone1, zone2, zone3, level2_distance, level3_distance, max_position_age, max_accuracy,
-      text1, text2, text3, language, event, severity, urgency, certainty, status, template_id,
-      idempotency_key, request)
-    values (
-      alert.user_id, alert.created_at, alert.expires_at, alert.zone1, alert.zone2, alert.zone3, alert.level2_distance,
-      alert.level3_distance, alert.max_position_age, alert.max_accuracy, alert.text1, alert.text2, alert.text3,
-      alert.language, alert.event, alert.severity, alert.urgency, alert.certainty, alert.status,
-      alert.template_id, input.idempotency_key, said)
-    on conflict (user_id, idempotency_key) do nothing
-    returning * into alert;
-  if alert.id is null then
-    -- The insert waited until the first request committed, so this finds its alert.
-    select a.* into earlier from app_public.alerts a
-      where a.user_id = app_public.current_user_id() and a.idempotency_key = input.idempotency_key;
-    if earlier.request is distinct from said then
-      raise exception using errcode = 'LA409',
-        message = 'idempotencyKey belongs to another alert of yours: send a new key with each alert, and the same key only to repeat a request.';
-    end if;
-    return earlier.id;
-  end if;
-  perform app_private.keep_version(alert);
-  insert into app_private.publications (alert_id) values (alert.id);
-  perform app_private.queue_publication(alert.id);
-  perform app_private.queue_speech(alert.id);
-  -- The lock comes last, as reports wait from here until the commit; see app_private.drain_reports().
-  perform app_private.drain_reports();
-  return alert.id;
-end
-$$;
-comment on function app_private.new_alert(app_public.alert_input) is
-  'Runs the first phase of a publication: it makes the alert visible after the reports in flight have committed. It queues a job for the second phase, app_private.publish_chunk(). Returns the alert''s id; a repeated idempotencyKey returns the id of the first alert. Error LA409 if the key belongs to another alert.';
-grant execute on function app_private.new_alert(app_public.alert_input) to app_admin;
---! EndIncluded alerts/app_private.new_alert.sql

@@ -58,6 +58,7 @@ const EXPECTED: Record<string, Partial<Record<Role, string>>> = {
   "app_public.quiet_hours": { app_user: "select own", app_admin: "select all" },
   "app_public.saved_areas": { app_admin: "select all" },
   "app_public.sessions": { app_user: "select own", app_admin: "select own" },
+  "app_public.shared_drafts": { app_admin: "select all" },
   "app_public.users": {
     app_user: "select own, update own (address email name)",
     app_admin: "select all, update all (address email name)",
@@ -135,10 +136,14 @@ const CALLABLE: Record<Role, string[]> = {
     "app_public.new_alert_template",
     "app_public.new_password_links",
     "app_public.new_saved_area",
+    "app_public.new_shared_draft",
     "app_public.new_user",
     "app_public.saved_area_edit",
     "app_public.saved_area_remove",
     "app_public.saved_areas_area_geo_json",
+    "app_public.shared_draft_edit",
+    "app_public.shared_draft_mark",
+    "app_public.shared_draft_remove",
     "app_public.user_password_reset",
     "app_public.user_rights",
     "app_public.user_training",
@@ -282,6 +287,10 @@ async function seed(s: Scene) {
     owner,
     `insert into app_public.alert_templates (name, user_id, text1, text2, text3, all_clear, correction, severity, urgency, certainty, status)
       select id::text, id, '', '', '', '', '', 'UNKNOWN', 'UNKNOWN', 'UNKNOWN', 'ACTUAL' from app_public.users`,
+  );
+  await s.as(
+    owner,
+    "insert into app_public.shared_drafts (name, content, user_id, is_training) select id::text, '{}', id, false from app_public.users",
   );
   // An alert of another administrator.
   await s.alert(await s.user(true));

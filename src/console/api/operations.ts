@@ -10,6 +10,8 @@ export type AlertInput = {
   area?: import('geojson').Geometry | null | undefined;
   /** How sure it is. UNKNOWN by default. */
   certainty?: Certainty | null | undefined;
+  /** The shared draft that it is published from, which is removed. Error CONFLICT if it was published or removed already. */
+  draftId?: number | null | undefined;
   /** What happens, in a few words, such as "Flood" or "Gas leak". */
   event?: string | null | undefined;
   /** When it ends, in seconds since 1970-01-01 UTC. By default after 24 hours unless the settings differ. */
