@@ -110,6 +110,63 @@ browserTest("an alert begins with a template, and no placeholder is ever sent", 
   ]);
 });
 
+const textOne = (page: Page) => page.getByLabel("ONE for those");
+const saved = (page: Page) => page.getByText("Shared as “Reno”. Saved.").waitFor();
+const isGone = async () => {
+  const { rows } = await console.service.owner.query("select from app_public.shared_drafts");
+  return rows.length === 0;
+};
+
+browserTest("administrators share a draft: one edits, both edit, one publishes", async () => {
+  const { service } = console;
+  const a = await console.openAs(service.admin, {}, "#/new");
+  await openAreas(a);
+  await a.getByRole("button", { name: "The north saved" }).click();
+  await textOne(a).fill("Of A");
+  await a.getByLabel("TWO for those").fill("Two");
+  await a.getByRole("button", { name: "Share it with" }).click();
+  await a.getByLabel("Its name").fill("Reno");
+  await a.getByRole("button", { name: "Share", exact: true }).click();
+  await saved(a);
+
+  const colleague = await service.newUser({ isAdmin: true });
+  await service.owner.query("update app_public.users set name = 'Colleague' where id = $1", [
+    colleague.id,
+  ]);
+  const b = await console.openAs(colleague, {}, "#/alerts");
+  await b.getByText("Administrator works on it now").waitFor();
+  await b.getByRole("button", { name: "Open Reno" }).click();
+  await b.getByText("Administrator works on it now.").waitFor();
+  expect(await textOne(b).inputValue()).toBe("Of A");
+  await b.getByText("One area is drawn.").waitFor();
+  await b.getByLabel("THREE for those").fill("Three");
+  await b.getByText("Saving…").waitFor();
+  await saved(b);
+
+  // Both have changed it: nobody's work is lost.
+  await textOne(a).fill("Of A again");
+  await a.getByText("Colleague has changed this draft meanwhile").waitFor();
+  await a.getByRole("button", { name: "Take theirs" }).click();
+  await saved(a);
+  expect(await a.getByLabel("THREE for those").inputValue()).toBe("Three");
+  expect(await textOne(a).inputValue()).toBe("Of A");
+  await a.getByText("One other draft").waitFor();
+
+  await b.getByRole("button", { name: "Check and publish…" }).click();
+  await b.getByRole("button", { name: "Publish now" }).click();
+  await b.getByText("0 people told").waitFor();
+  expect(await isGone()).toBe(true);
+  await textOne(a).fill("Too late");
+  await a.getByText("This draft was published or removed meanwhile.").waitFor();
+  await a.getByRole("button", { name: "Check and publish…" }).click();
+  await a.getByRole("button", { name: "Publish now" }).click();
+  await a.getByText("Nothing was published").waitFor();
+  const { rows } = await service.owner.query(
+    "select text1, text3 from app_public.alerts where text3 = 'Three'",
+  );
+  expect(rows).toEqual([{ text1: "Of A", text3: "Three" }]);
+});
+
 browserTest("no page failed, broke its policy or asked another host", () => {
   expect(console.faults).toEqual([]);
 });

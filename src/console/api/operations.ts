@@ -332,6 +332,24 @@ export type Severity =
   /** The severity is not known. */
   | 'UNKNOWN';
 
+/** The changes of a shared draft. A field that is left out stays as it is. */
+export type SharedDraftEdit = {
+  /** The new content. */
+  content?: string | null | undefined;
+  /** The version that the changes were made for. */
+  expectedVersion: number;
+  /** The new name. */
+  name?: string | null | undefined;
+};
+
+/** A draft to share. */
+export type SharedDraftInput = {
+  /** The draft as the client writes it, 1,000,000 bytes at most. The service does not read it. */
+  content: string;
+  /** Its name. No other shared draft has it, whatever its case. */
+  name: string;
+};
+
 /** How soon people should act, in the terms of CAP 1.2. */
 export type Urgency =
   /** Act soon, within the next hour. */
@@ -759,6 +777,52 @@ export type AlertTemplateRemoveMutationVariables = Exact<{
 
 export type AlertTemplateRemoveMutation = { alertTemplateRemove: { id: number } | null };
 
+export type SharedDraftStateFragment = { id: number, name: string, version: number, updatedAt: number, isTraining: boolean, editingUntil: number | null, user: { name: string } | null, editor: { id: number, name: string } | null };
+
+export type SharedDraftsQueryVariables = Exact<{
+  limit: number;
+}>;
+
+
+export type SharedDraftsQuery = { sharedDrafts: Array<{ id: number, name: string, version: number, updatedAt: number, isTraining: boolean, editingUntil: number | null, user: { name: string } | null, editor: { id: number, name: string } | null }> | null };
+
+export type SharedDraftQueryVariables = Exact<{
+  id: number;
+}>;
+
+
+export type SharedDraftQuery = { sharedDrafts: Array<{ name: string, version: number, content: string }> | null };
+
+export type NewSharedDraftMutationVariables = Exact<{
+  input: SharedDraftInput;
+}>;
+
+
+export type NewSharedDraftMutation = { newSharedDraft: { id: number, version: number } | null };
+
+export type SharedDraftEditMutationVariables = Exact<{
+  id: number;
+  input: SharedDraftEdit;
+}>;
+
+
+export type SharedDraftEditMutation = { sharedDraftEdit: { version: number } | null };
+
+export type SharedDraftMarkMutationVariables = Exact<{
+  id: number;
+  isEditing: boolean;
+}>;
+
+
+export type SharedDraftMarkMutation = { sharedDraftMark: { id: number, name: string, version: number, updatedAt: number, isTraining: boolean, editingUntil: number | null, user: { name: string } | null, editor: { id: number, name: string } | null } | null };
+
+export type SharedDraftRemoveMutationVariables = Exact<{
+  id: number;
+}>;
+
+
+export type SharedDraftRemoveMutation = { sharedDraftRemove: { id: number } | null };
+
 export class TypedDocumentString<TResult, TVariables>
   extends String
   implements DocumentTypeDecoration<TResult, TVariables>
@@ -881,6 +945,23 @@ export const TemplateFragmentDoc = new TypedDocumentString(`
   duration
 }
     `, {"fragmentName":"Template"}) as unknown as TypedDocumentString<TemplateFragment, unknown>;
+export const SharedDraftStateFragmentDoc = new TypedDocumentString(`
+    fragment SharedDraftState on SharedDraft {
+  id
+  name
+  version
+  updatedAt
+  isTraining
+  user {
+    name
+  }
+  editor {
+    id
+    name
+  }
+  editingUntil
+}
+    `, {"fragmentName":"SharedDraftState"}) as unknown as TypedDocumentString<SharedDraftStateFragment, unknown>;
 export const LoginDocument = new TypedDocumentString(`
     mutation Login($input: LoginCredentials!) {
   login(input: $input) {
@@ -1543,3 +1624,76 @@ export const AlertTemplateRemoveDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<AlertTemplateRemoveMutation, AlertTemplateRemoveMutationVariables>;
+export const SharedDraftsDocument = new TypedDocumentString(`
+    query SharedDrafts($limit: Int64!) {
+  sharedDrafts(limit: $limit) {
+    ...SharedDraftState
+  }
+}
+    fragment SharedDraftState on SharedDraft {
+  id
+  name
+  version
+  updatedAt
+  isTraining
+  user {
+    name
+  }
+  editor {
+    id
+    name
+  }
+  editingUntil
+}`) as unknown as TypedDocumentString<SharedDraftsQuery, SharedDraftsQueryVariables>;
+export const SharedDraftDocument = new TypedDocumentString(`
+    query SharedDraft($id: Int!) {
+  sharedDrafts(id: $id) {
+    name
+    version
+    content
+  }
+}
+    `) as unknown as TypedDocumentString<SharedDraftQuery, SharedDraftQueryVariables>;
+export const NewSharedDraftDocument = new TypedDocumentString(`
+    mutation NewSharedDraft($input: SharedDraftInput!) {
+  newSharedDraft(input: $input) {
+    id
+    version
+  }
+}
+    `) as unknown as TypedDocumentString<NewSharedDraftMutation, NewSharedDraftMutationVariables>;
+export const SharedDraftEditDocument = new TypedDocumentString(`
+    mutation SharedDraftEdit($id: Int!, $input: SharedDraftEdit!) {
+  sharedDraftEdit(id: $id, input: $input) {
+    version
+  }
+}
+    `) as unknown as TypedDocumentString<SharedDraftEditMutation, SharedDraftEditMutationVariables>;
+export const SharedDraftMarkDocument = new TypedDocumentString(`
+    mutation SharedDraftMark($id: Int!, $isEditing: Boolean!) {
+  sharedDraftMark(id: $id, isEditing: $isEditing) {
+    ...SharedDraftState
+  }
+}
+    fragment SharedDraftState on SharedDraft {
+  id
+  name
+  version
+  updatedAt
+  isTraining
+  user {
+    name
+  }
+  editor {
+    id
+    name
+  }
+  editingUntil
+}`) as unknown as TypedDocumentString<SharedDraftMarkMutation, SharedDraftMarkMutationVariables>;
+export const SharedDraftRemoveDocument = new TypedDocumentString(`
+    mutation SharedDraftRemove($id: Int!) {
+  sharedDraftRemove(id: $id) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<SharedDraftRemoveMutation, SharedDraftRemoveMutationVariables>;

@@ -2,6 +2,7 @@ import { useEffect, useState } from "preact/hooks";
 import { Checkbox } from "../components/checkbox.tsx";
 import { KeptDrafts } from "../components/kept-drafts.tsx";
 import { Problem } from "../components/problem.tsx";
+import { SharedDrafts } from "../components/shared-drafts.tsx";
 import { StateBadge } from "../components/state-badge.tsx";
 import { Title } from "../components/title.tsx";
 import { alerts, followAlerts, stateOf, titleOf } from "../state/alerts.ts";
@@ -22,6 +23,7 @@ export function AlertsScreen() {
     <main class="page">
       <Title text="Alerts" />
       <Problem text={alerts.error.value} retry={() => void alerts.load()} />
+      <SharedDrafts />
       <KeptDrafts />
       <Checkbox value={isActiveOnly} onChange={setActiveOnly}>
         Only active ones

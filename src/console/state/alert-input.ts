@@ -64,6 +64,7 @@ export function alertInput(draft: Draft, area: Area): AlertInput {
     certainty,
     language: language.trim() || null,
     ...(draft.templateId != null && { templateId: draft.templateId }),
+    ...(draft.shared && { draftId: draft.shared.id }),
     idempotencyKey: key,
   };
   if (draft.hours === undefined) return input;

@@ -14,6 +14,15 @@ export interface BaseVersion {
   texts: [string, string, string];
 }
 
+/** The shared draft in the database that a draft is a copy of. */
+export interface Shared {
+  id: number;
+  name: string;
+  /** Its version, and its content then. */
+  version: number;
+  saved: string;
+}
+
 /** A new alert, or the next version of one. The browser stores it until it is published. */
 export interface Draft {
   /** The idempotency key: publishing the draft twice makes one alert. */
@@ -24,6 +33,7 @@ export interface Draft {
   base?: BaseVersion;
   /** What others have changed since the update began, in sentences. */
   changedMeanwhile?: string[];
+  shared?: Shared | undefined;
   shapes: Shape[];
   /** Metres around the area; undefined for the service's default. */
   level2Distance?: number;

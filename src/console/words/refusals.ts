@@ -64,6 +64,11 @@ const SENTENCES: readonly (readonly [RegExp, string | ((...found: string[]) => s
     "A text still has a word in braces, such as {place}. Fill it in.",
   ],
   [/^duration/, "An alert lasts from a minute to a year."],
+  [
+    /^Another shared draft has this name/,
+    "Another shared draft has this name. Choose another one.",
+  ],
+  [/^content has more/, "The area is too detailed to share. Draw a simpler one."],
   [/^There is nothing with this id/, "Someone has removed this meanwhile."],
   [/^name is empty/, "Write a name, in 200 characters at most."],
   [/^address has/, "Shorten the address to 500 characters."],
