@@ -67,7 +67,7 @@ browserTest("an alert begins with a template, and no placeholder is ever sent", 
   await page.getByLabel("Correction").fill("There is no flood in {place}.");
   await page.getByLabel("Severity").selectOption("SEVERE");
   await page.getByLabel("Lasts").selectOption("10800");
-  await page.getByLabel("TWO reaches").fill("300");
+  await page.getByLabel("TWO, metres").fill("300");
   await page.getByRole("button", { name: "Save", exact: true }).click();
 
   await page.getByRole("button", { name: "New alert from Flood" }).click();

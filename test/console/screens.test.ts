@@ -13,6 +13,7 @@ const SCREENS = [
   ["new alert", "#/new", "New alert", "1. Where"],
   ["alerts", "#/alerts", "Alerts", "Leave the centre"],
   ["alert", "#/alerts/1", "Alert 1: Leave the centre now.", "1 person told"],
+  ["templates", "#/templates", "Templates", "Saved areas"],
   ["users", "#/users", "Users", "Administrator"],
   ["me", "#/me", "Me", "Quiet hours"],
 ] as const;

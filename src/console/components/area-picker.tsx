@@ -59,6 +59,9 @@ export function AreaPicker({ onPick }: { onPick: (shapes: Shape[]) => void }) {
         {found.length > MOST_SHOWN && `${found.length} areas: write more of the name.`}
         {found.length === 0 && (text.trim() ? "Nothing found." : "No area is saved yet.")}
       </p>
+      {found.some(({ hint }) => hint === "country") && (
+        <p class="hint">Countries are those of the offline map: kilometres off at their borders.</p>
+      )}
       <ul class="picks" aria-label="Areas found">
         {found.slice(0, MOST_SHOWN).map((choice) => (
           <li key={`${choice.hint} ${choice.name}`}>

@@ -73,7 +73,7 @@ export function Sharing() {
             ? "This browser keeps your changes until the connection is back."
             : "Saving…"}
       </p>
-      <p class={coEditor.value ? "attention" : "unseen"} role="status">
+      <p class={coEditor.value ? "hint attention" : "unseen"} role="status">
         {coEditor.value && `${coEditor.value} works on it now.`}
       </p>
       <TroubleBox />

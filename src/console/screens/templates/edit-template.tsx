@@ -84,13 +84,13 @@ export function EditTemplate(props: { template: Template | undefined; onClose: (
             </div>
             <div class="row">
               <Field
-                label="TWO reaches, m"
+                label="TWO, metres"
                 inputMode="numeric"
                 placeholder="as usual"
                 {...field("level2Distance")}
               />
               <Field
-                label="THREE reaches, m"
+                label="THREE, metres"
                 inputMode="numeric"
                 placeholder="as usual"
                 {...field("level3Distance")}
