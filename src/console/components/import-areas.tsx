@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { messageOf, RequestError } from "../api/request.ts";
+import { messageOf } from "../api/request.ts";
 import { FileError } from "../geo/files/file-error.ts";
 import { type NamedArea, readFile } from "../geo/files/read-file.ts";
 import { Checkbox } from "./checkbox.tsx";
@@ -7,9 +7,7 @@ import { Problem } from "./problem.tsx";
 
 /** Returns what is wrong with a file, or why its areas could not be used. */
 const reasonOf = (error: unknown) =>
-  error instanceof FileError || !(error instanceof RequestError || error instanceof TypeError)
-    ? (error as Error).message
-    : messageOf(error);
+  error instanceof FileError ? error.message : messageOf(error);
 
 /** Reads areas from a file. If there are several, it asks which ones are wanted. */
 export function ImportAreas(props: {

@@ -135,7 +135,9 @@ export function followSharing(): () => void {
   });
   const stopSaving = effect(() => {
     const { shared } = draft.value;
-    if (!shared || trouble.value?.kind === "conflict" || trouble.value?.kind === "gone") return;
+    // Not .value: what fails is tried again after the next change, or when the connection is back.
+    const kind = trouble.peek()?.kind;
+    if (!shared || kind === "conflict" || kind === "gone") return;
     const timer = setTimeout(() => void run(send), REST);
     return () => clearTimeout(timer);
   });

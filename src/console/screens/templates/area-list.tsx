@@ -1,9 +1,11 @@
 import { useState } from "preact/hooks";
+import { messageOf } from "../../api/request.ts";
 import { AskRemoval } from "../../components/ask-removal.tsx";
 import { ImportAreas } from "../../components/import-areas.tsx";
 import { Problem } from "../../components/problem.tsx";
 import { useAction } from "../../components/use-action.ts";
 import { areaOf } from "../../geo/area.ts";
+import { FileError } from "../../geo/files/file-error.ts";
 import type { NamedArea } from "../../geo/files/read-file.ts";
 import {
   removeArea,
@@ -15,10 +17,14 @@ import {
 import { isTraining } from "../../state/training.ts";
 import { beginWith } from "./begin-with.ts";
 
+/** Saves areas one by one, and says which one cannot be saved. Those before it are saved. */
 async function saveAll(areas: NamedArea[]): Promise<void> {
   for (const { name, shapes } of areas) {
     const area = areaOf(shapes);
-    if (area) await saveArea(name, area);
+    if (!area) continue;
+    await saveArea(name, area).catch((error) => {
+      throw new FileError(`“${name}”: ${messageOf(error)}`);
+    });
   }
 }
 
