@@ -1,5 +1,5 @@
---! Previous: sha1:8d1208e48e1da142f99f06ca178068d6de2ee5a4
---! Hash: sha1:b4252c514bacd51b39563d5bd00ce826b8f24879
+--! Previous: sha1:f115c6fa81bbddd48d7cf8abeda3fba80bd46ae0
+--! Hash: sha1:e72d531069ee1aa1db2ff55c7e1f5f6eba5869e4
 --! Message: Timeline of alerts
 
 -- Afterwards one asks how fast people were told. The results by level do not say when.

@@ -1,5 +1,5 @@
---! Previous: sha1:b4252c514bacd51b39563d5bd00ce826b8f24879
---! Hash: sha1:ce94bed9b7163c7b8fd1d30cde162c5b30b9e049
+--! Previous: sha1:e72d531069ee1aa1db2ff55c7e1f5f6eba5869e4
+--! Hash: sha1:7e34ada676ffa06842899caf3ccc076d9f419e16
 --! Message: Search of alerts
 
 -- After a year nobody finds an alert by scrolling, and nobody sees how the service has done.

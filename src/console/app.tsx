@@ -15,6 +15,7 @@ import {
   preloadScreens,
   SetPasswordScreen,
   StatisticsScreen,
+  TemplatesScreen,
   UpdateAlertScreen,
   UsersScreen,
 } from "./screens/lazy.ts";
@@ -40,6 +41,8 @@ function Screen() {
       return <AlertReportScreen key={to.id} id={to.id} />;
     case "update":
       return <UpdateAlertScreen key={to.id} id={to.id} />;
+    case "templates":
+      return <TemplatesScreen />;
     case "users":
       return <UsersScreen />;
     case "me":

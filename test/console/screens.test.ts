@@ -15,6 +15,7 @@ const SCREENS = [
   ["alert", "#/alerts/1", "Alert 1: Leave the centre now.", "1 person told"],
   ["report", "#/alerts/1/report", "Report of alert 1: Leave the centre now.", "How fast it was"],
   ["statistics", "#/statistics", "Statistics", "Half within"],
+  ["templates", "#/templates", "Templates", "Saved areas"],
   ["users", "#/users", "Users", "Administrator"],
   ["me", "#/me", "Me", "Quiet hours"],
 ] as const;

@@ -14,6 +14,9 @@ const ELSEWHERE: Record<string, string> = {
   "app_public.alerts": "Few, and everyone reads them. The user is the author.",
   "app_public.alert_versions": "The same.",
   "app_private.held_publications": "Few, and for administrators. The user is the author.",
+  "app_public.alert_templates": "The same.",
+  "app_public.saved_areas": "The same.",
+  "app_public.shared_drafts": "The same.",
   "app_private.user_emails": "An email is unique over all users: its rows live by email.",
   "app_private.device_tokens": "A token is unique over all users: its rows live by token.",
 };

@@ -43,6 +43,7 @@ const EXPECTED: Record<string, Partial<Record<Role, string>>> = {
   "app_private.user_credentials": {},
   "app_private.user_emails": {},
   "app_private.workers": {},
+  "app_public.alert_templates": { app_admin: "select all" },
   "app_public.alert_versions": { app_user: "select all", app_admin: "select all" },
   "app_public.alerts": { app_user: "select all", app_admin: "select all" },
   "app_public.last_positions": { app_admin: "select all" },
@@ -55,7 +56,9 @@ const EXPECTED: Record<string, Partial<Record<Role, string>>> = {
   "app_public.positions_<week>": {},
   "app_public.positions_default": {},
   "app_public.quiet_hours": { app_user: "select own", app_admin: "select all" },
+  "app_public.saved_areas": { app_admin: "select all" },
   "app_public.sessions": { app_user: "select own", app_admin: "select own" },
+  "app_public.shared_drafts": { app_admin: "select all" },
   "app_public.users": {
     app_user: "select own, update own (address email name)",
     app_admin: "select all, update all (address email name)",
@@ -133,8 +136,19 @@ const CALLABLE: Record<Role, string[]> = {
     "app_private.timeline_of_alert",
     "app_private.update_alert",
     "app_private.why_notified",
+    "app_public.alert_template_edit",
+    "app_public.alert_template_remove",
+    "app_public.new_alert_template",
     "app_public.new_password_links",
+    "app_public.new_saved_area",
+    "app_public.new_shared_draft",
     "app_public.new_user",
+    "app_public.saved_area_edit",
+    "app_public.saved_area_remove",
+    "app_public.saved_areas_area_geo_json",
+    "app_public.shared_draft_edit",
+    "app_public.shared_draft_mark",
+    "app_public.shared_draft_remove",
     "app_public.user_password_reset",
     "app_public.user_rights",
     "app_public.user_training",
@@ -267,6 +281,21 @@ async function seed(s: Scene) {
           v.text1, v.text2, v.text3, null, false
         from app_public.alert_versions v, unnest($1::int[]) u (id)`,
     [[a.id, b.id]],
+  );
+  await s.as(
+    owner,
+    `insert into app_public.saved_areas (name, area, user_id)
+      select u.id::text, st_multi(a.zone1), u.id from app_public.users u, app_public.alerts a where a.id = $1`,
+    [alert],
+  );
+  await s.as(
+    owner,
+    `insert into app_public.alert_templates (name, user_id, text1, text2, text3, all_clear, correction, severity, urgency, certainty, status)
+      select id::text, id, '', '', '', '', '', 'UNKNOWN', 'UNKNOWN', 'UNKNOWN', 'ACTUAL' from app_public.users`,
+  );
+  await s.as(
+    owner,
+    "insert into app_public.shared_drafts (name, content, user_id, is_training) select id::text, '{}', id, false from app_public.users",
   );
   // An alert of another administrator.
   await s.alert(await s.user(true));

@@ -145,6 +145,23 @@ async function fill(s: Scene): Promise<Required<Actor>> {
       "select app_public.publication_hold(json_populate_record(null::app_public.publication_input, $1))";
     await s.as(admin, hold, [JSON.stringify({ key: "held", new_alert: alertInput() })]);
   }
+  if (await s.value(owner, "select to_regclass('app_public.alert_templates')")) {
+    const template =
+      "select app_public.new_alert_template(json_populate_record(null::app_public.alert_template_input, $1))";
+    await s.as(admin, template, [JSON.stringify({ name: "Old" })]);
+  }
+  if (await s.value(owner, "select to_regclass('app_public.shared_drafts')")) {
+    await s.as(
+      admin,
+      "select app_public.new_shared_draft(row('Old', '{}')::app_public.shared_draft_input)",
+    );
+  }
+  if (await s.value(owner, "select to_regclass('app_public.saved_areas')")) {
+    await s.as(
+      owner,
+      "insert into app_public.saved_areas (name, area, user_id) select 'Old', st_multi(zone1), user_id from app_public.alerts limit 1",
+    );
+  }
   return user;
 }
 

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { createRequire } from "node:module";
 import { mesh } from "topojson-client";
 import type { Plugin } from "vite";
+import { countryFiles } from "./country-areas.ts";
 import { type CountriesTopology, countryLabels } from "./country-labels.ts";
 import { land } from "./land.ts";
 import { placeFiles } from "./place-files.ts";
@@ -27,7 +28,9 @@ function filesOfBaseMap(): Map<string, string> {
   }
   const labels = countryLabels(require("world-atlas/countries-110m.json"));
   files.set("countries", JSON.stringify(labels));
-  for (const [name, places] of placeFiles()) files.set(name, JSON.stringify(places));
+  for (const [name, content] of [...placeFiles(), ...countryFiles()]) {
+    files.set(name, JSON.stringify(content));
+  }
   return files;
 }
 

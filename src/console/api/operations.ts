@@ -10,6 +10,8 @@ export type AlertInput = {
   area?: import('geojson').Geometry | null | undefined;
   /** How sure it is. UNKNOWN by default. */
   certainty?: Certainty | null | undefined;
+  /** The shared draft that it is published from, which is removed. Error CONFLICT if it was published or removed already. */
+  draftId?: number | null | undefined;
   /** What happens, in a few words, such as "Flood" or "Gas leak". */
   event?: string | null | undefined;
   /** When it ends, in seconds since 1970-01-01 UTC. By default after 24 hours unless the settings differ. */
@@ -30,6 +32,8 @@ export type AlertInput = {
   severity?: Severity | null | undefined;
   /** Whether it is a real warning, an exercise or a test. ACTUAL by default; the others reach only testers. */
   status?: AlertStatus | null | undefined;
+  /** The template that it was made from. Placeholders that are left in its texts are refused then. */
+  templateId?: number | null | undefined;
   /** The text for people inside the area. */
   text1: string;
   /** The text for people in zone TWO. */
@@ -59,6 +63,40 @@ export type AlertStatus =
   | 'EXERCISE'
   /** A technical test, which reaches only testers. */
   | 'TEST';
+
+/** A template of alerts. Its texts may have placeholders such as {place}. */
+export type AlertTemplateInput = {
+  /** The text of the all-clear. Empty by default. */
+  allClear?: string | null | undefined;
+  /** How sure it is. UNKNOWN by default. */
+  certainty?: Certainty | null | undefined;
+  /** The text that corrects an alert which was wrong. Empty by default. */
+  correction?: string | null | undefined;
+  /** How long an alert lasts, in seconds. The service's own by default. */
+  duration?: number | null | undefined;
+  /** What happens, in a few words. */
+  event?: string | null | undefined;
+  /** The language of the texts: a BCP 47 tag such as "it" or "pt-BR". The service's own by default. */
+  language?: string | null | undefined;
+  /** The width of zone TWO, in metres. The service's own by default. */
+  level2Distance?: number | null | undefined;
+  /** The width of zone THREE, in metres. The service's own by default. */
+  level3Distance?: number | null | undefined;
+  /** Its name. No other template has it, whatever its case. */
+  name: string;
+  /** How bad it is. UNKNOWN by default. */
+  severity?: Severity | null | undefined;
+  /** Whether alerts are real, exercises or tests. ACTUAL by default. */
+  status?: AlertStatus | null | undefined;
+  /** The text for people inside the area. Empty by default. */
+  text1?: string | null | undefined;
+  /** The text for people in zone TWO. Empty by default. */
+  text2?: string | null | undefined;
+  /** The text for people in zone THREE. Empty by default. */
+  text3?: string | null | undefined;
+  /** How soon people should act. UNKNOWN by default. */
+  urgency?: Urgency | null | undefined;
+};
 
 /** The changes of an alert. A field that is left out stays as it is. */
 export type AlertUpdateInput = {
@@ -267,6 +305,24 @@ export type RegisterNotificationToken = {
   token: string;
 };
 
+/** The changes of a saved area. A field that is left out stays as it is. */
+export type SavedAreaEdit = {
+  /** The new area as a Polygon or a MultiPolygon, as in AlertInput. */
+  area?: import('geojson').Geometry | null | undefined;
+  /** The version that the changes were made for. */
+  expectedVersion: number;
+  /** The new name. */
+  name?: string | null | undefined;
+};
+
+/** An area to save. */
+export type SavedAreaInput = {
+  /** The area as a Polygon or a MultiPolygon, as in AlertInput. */
+  area: import('geojson').Geometry;
+  /** Its name. No other saved area has it, whatever its case. */
+  name: string;
+};
+
 /** How bad it is, in the terms of CAP 1.2. */
 export type Severity =
   /** An extraordinary threat to life or property. */
@@ -279,6 +335,24 @@ export type Severity =
   | 'SEVERE'
   /** The severity is not known. */
   | 'UNKNOWN';
+
+/** The changes of a shared draft. A field that is left out stays as it is. */
+export type SharedDraftEdit = {
+  /** The new content. */
+  content?: string | null | undefined;
+  /** The version that the changes were made for. */
+  expectedVersion: number;
+  /** The new name. */
+  name?: string | null | undefined;
+};
+
+/** A draft to share. */
+export type SharedDraftInput = {
+  /** The draft as the client writes it, 1,000,000 bytes at most. The service does not read it. */
+  content: string;
+  /** Its name. No other shared draft has it, whatever its case. */
+  name: string;
+};
 
 /** How soon people should act, in the terms of CAP 1.2. */
 export type Urgency =
@@ -388,7 +462,7 @@ export type AlertQueryVariables = Exact<{
 }>;
 
 
-export type AlertQuery = { alerts: Array<{ language: string, severity: Severity, urgency: Urgency, certainty: Certainty, allClear: string | null, audioUrl1: string | null, audioUrl2: string | null, audioUrl3: string | null, id: number, createdAt: number, expiresAt: number, level2Distance: number, level3Distance: number, title: string | null, text1: string, text2: string, text3: string, userId: number, reachedUsers: number, state: AlertState, status: AlertStatus, event: string | null, version: number, areaGeoJson: import('geojson').Geometry, areaLevel2GeoJson: import('geojson').Geometry, areaLevel3GeoJson: import('geojson').Geometry, cancelledAt: number | null, user: { id: number, name: string, email: string } | null, history: Array<{ version: number, createdAt: number, title: string | null, text1: string, text2: string, text3: string, areaGeoJson: import('geojson').Geometry, level2Distance: number, level3Distance: number, expiresAt: number, isRenotified: boolean, allClear: string | null, user: { name: string } | null }>, delivery: Array<{ level: LevelAlert, targeted: number, seen: number, users: number, usersPushed: number, usersWaiting: number, usersFailed: number, usersSeen: number, seenAfterMedian: number | null }> | null, pushFailures: Array<{ provider: string, reason: string, isFinal: boolean, pushes: number, users: number }> | null }> | null };
+export type AlertQuery = { alerts: Array<{ language: string, severity: Severity, urgency: Urgency, certainty: Certainty, templateId: number | null, allClear: string | null, audioUrl1: string | null, audioUrl2: string | null, audioUrl3: string | null, id: number, createdAt: number, expiresAt: number, level2Distance: number, level3Distance: number, title: string | null, text1: string, text2: string, text3: string, userId: number, reachedUsers: number, state: AlertState, status: AlertStatus, event: string | null, version: number, areaGeoJson: import('geojson').Geometry, areaLevel2GeoJson: import('geojson').Geometry, areaLevel3GeoJson: import('geojson').Geometry, cancelledAt: number | null, user: { id: number, name: string, email: string } | null, history: Array<{ version: number, createdAt: number, title: string | null, text1: string, text2: string, text3: string, areaGeoJson: import('geojson').Geometry, level2Distance: number, level3Distance: number, expiresAt: number, isRenotified: boolean, allClear: string | null, user: { name: string } | null }>, delivery: Array<{ level: LevelAlert, targeted: number, seen: number, users: number, usersPushed: number, usersWaiting: number, usersFailed: number, usersSeen: number, seenAfterMedian: number | null }> | null, pushFailures: Array<{ provider: string, reason: string, isFinal: boolean, pushes: number, users: number }> | null }> | null };
 
 export type PeopleReachedQueryVariables = Exact<{
   alertId: number;
@@ -664,6 +738,122 @@ export type AlertTimelineQueryVariables = Exact<{
 
 export type AlertTimelineQuery = { alerts: Array<{ timeline: Array<{ beganAt: number, duration: number, told: number, pushed: number, seen: number }> | null }> | null };
 
+export type SavedAreasQueryVariables = Exact<{
+  limit: number;
+  offset: number;
+}>;
+
+
+export type SavedAreasQuery = { savedAreas: Array<{ id: number, name: string, version: number, updatedAt: number, user: { name: string } | null }> | null };
+
+export type SavedAreaQueryVariables = Exact<{
+  id: number;
+}>;
+
+
+export type SavedAreaQuery = { savedAreas: Array<{ areaGeoJson: import('geojson').Geometry }> | null };
+
+export type NewSavedAreaMutationVariables = Exact<{
+  input: SavedAreaInput;
+}>;
+
+
+export type NewSavedAreaMutation = { newSavedArea: { id: number } | null };
+
+export type SavedAreaEditMutationVariables = Exact<{
+  id: number;
+  input: SavedAreaEdit;
+}>;
+
+
+export type SavedAreaEditMutation = { savedAreaEdit: { id: number } | null };
+
+export type SavedAreaRemoveMutationVariables = Exact<{
+  id: number;
+}>;
+
+
+export type SavedAreaRemoveMutation = { savedAreaRemove: { id: number } | null };
+
+export type TemplateFragment = { id: number, name: string, version: number, text1: string, text2: string, text3: string, allClear: string, correction: string, language: string | null, event: string | null, severity: Severity, urgency: Urgency, certainty: Certainty, status: AlertStatus, level2Distance: number | null, level3Distance: number | null, duration: number | null };
+
+export type AlertTemplatesQueryVariables = Exact<{
+  limit: number;
+  id?: number | null | undefined;
+}>;
+
+
+export type AlertTemplatesQuery = { alertTemplates: Array<{ id: number, name: string, version: number, text1: string, text2: string, text3: string, allClear: string, correction: string, language: string | null, event: string | null, severity: Severity, urgency: Urgency, certainty: Certainty, status: AlertStatus, level2Distance: number | null, level3Distance: number | null, duration: number | null }> | null };
+
+export type NewAlertTemplateMutationVariables = Exact<{
+  input: AlertTemplateInput;
+}>;
+
+
+export type NewAlertTemplateMutation = { newAlertTemplate: { id: number } | null };
+
+export type AlertTemplateEditMutationVariables = Exact<{
+  id: number;
+  input: AlertTemplateInput;
+  expectedVersion: number;
+}>;
+
+
+export type AlertTemplateEditMutation = { alertTemplateEdit: { id: number } | null };
+
+export type AlertTemplateRemoveMutationVariables = Exact<{
+  id: number;
+}>;
+
+
+export type AlertTemplateRemoveMutation = { alertTemplateRemove: { id: number } | null };
+
+export type SharedDraftStateFragment = { id: number, name: string, version: number, updatedAt: number, isTraining: boolean, editingUntil: number | null, user: { name: string } | null, editor: { id: number, name: string } | null };
+
+export type SharedDraftsQueryVariables = Exact<{
+  limit: number;
+}>;
+
+
+export type SharedDraftsQuery = { sharedDrafts: Array<{ id: number, name: string, version: number, updatedAt: number, isTraining: boolean, editingUntil: number | null, user: { name: string } | null, editor: { id: number, name: string } | null }> | null };
+
+export type SharedDraftQueryVariables = Exact<{
+  id: number;
+}>;
+
+
+export type SharedDraftQuery = { sharedDrafts: Array<{ name: string, version: number, content: string }> | null };
+
+export type NewSharedDraftMutationVariables = Exact<{
+  input: SharedDraftInput;
+}>;
+
+
+export type NewSharedDraftMutation = { newSharedDraft: { id: number, version: number } | null };
+
+export type SharedDraftEditMutationVariables = Exact<{
+  id: number;
+  input: SharedDraftEdit;
+}>;
+
+
+export type SharedDraftEditMutation = { sharedDraftEdit: { version: number } | null };
+
+export type SharedDraftMarkMutationVariables = Exact<{
+  id: number;
+  isEditing: boolean;
+}>;
+
+
+export type SharedDraftMarkMutation = { sharedDraftMark: { id: number, name: string, version: number, updatedAt: number, isTraining: boolean, editingUntil: number | null, user: { name: string } | null, editor: { id: number, name: string } | null } | null };
+
+export type SharedDraftRemoveMutationVariables = Exact<{
+  id: number;
+}>;
+
+
+export type SharedDraftRemoveMutation = { sharedDraftRemove: { id: number } | null };
+
 export class TypedDocumentString<TResult, TVariables>
   extends String
   implements DocumentTypeDecoration<TResult, TVariables>
@@ -766,6 +956,44 @@ export const HeldFragmentDoc = new TypedDocumentString(`
   reason
 }
     `, {"fragmentName":"Held"}) as unknown as TypedDocumentString<HeldFragment, unknown>;
+export const TemplateFragmentDoc = new TypedDocumentString(`
+    fragment Template on AlertTemplate {
+  id
+  name
+  version
+  text1
+  text2
+  text3
+  allClear
+  correction
+  language
+  event
+  severity
+  urgency
+  certainty
+  status
+  level2Distance
+  level3Distance
+  duration
+}
+    `, {"fragmentName":"Template"}) as unknown as TypedDocumentString<TemplateFragment, unknown>;
+export const SharedDraftStateFragmentDoc = new TypedDocumentString(`
+    fragment SharedDraftState on SharedDraft {
+  id
+  name
+  version
+  updatedAt
+  isTraining
+  user {
+    name
+  }
+  editor {
+    id
+    name
+  }
+  editingUntil
+}
+    `, {"fragmentName":"SharedDraftState"}) as unknown as TypedDocumentString<SharedDraftStateFragment, unknown>;
 export const LoginDocument = new TypedDocumentString(`
     mutation Login($input: LoginCredentials!) {
   login(input: $input) {
@@ -844,6 +1072,7 @@ export const AlertDocument = new TypedDocumentString(`
     severity
     urgency
     certainty
+    templateId
     allClear
     audioUrl1
     audioUrl2
@@ -1393,3 +1622,163 @@ export const AlertTimelineDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<AlertTimelineQuery, AlertTimelineQueryVariables>;
+export const SavedAreasDocument = new TypedDocumentString(`
+    query SavedAreas($limit: Int64!, $offset: Int64!) {
+  savedAreas(limit: $limit, offset: $offset) {
+    id
+    name
+    version
+    updatedAt
+    user {
+      name
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<SavedAreasQuery, SavedAreasQueryVariables>;
+export const SavedAreaDocument = new TypedDocumentString(`
+    query SavedArea($id: Int!) {
+  savedAreas(id: $id) {
+    areaGeoJson
+  }
+}
+    `) as unknown as TypedDocumentString<SavedAreaQuery, SavedAreaQueryVariables>;
+export const NewSavedAreaDocument = new TypedDocumentString(`
+    mutation NewSavedArea($input: SavedAreaInput!) {
+  newSavedArea(input: $input) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<NewSavedAreaMutation, NewSavedAreaMutationVariables>;
+export const SavedAreaEditDocument = new TypedDocumentString(`
+    mutation SavedAreaEdit($id: Int!, $input: SavedAreaEdit!) {
+  savedAreaEdit(id: $id, input: $input) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<SavedAreaEditMutation, SavedAreaEditMutationVariables>;
+export const SavedAreaRemoveDocument = new TypedDocumentString(`
+    mutation SavedAreaRemove($id: Int!) {
+  savedAreaRemove(id: $id) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<SavedAreaRemoveMutation, SavedAreaRemoveMutationVariables>;
+export const AlertTemplatesDocument = new TypedDocumentString(`
+    query AlertTemplates($limit: Int64!, $id: Int) {
+  alertTemplates(limit: $limit, id: $id) {
+    ...Template
+  }
+}
+    fragment Template on AlertTemplate {
+  id
+  name
+  version
+  text1
+  text2
+  text3
+  allClear
+  correction
+  language
+  event
+  severity
+  urgency
+  certainty
+  status
+  level2Distance
+  level3Distance
+  duration
+}`) as unknown as TypedDocumentString<AlertTemplatesQuery, AlertTemplatesQueryVariables>;
+export const NewAlertTemplateDocument = new TypedDocumentString(`
+    mutation NewAlertTemplate($input: AlertTemplateInput!) {
+  newAlertTemplate(input: $input) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<NewAlertTemplateMutation, NewAlertTemplateMutationVariables>;
+export const AlertTemplateEditDocument = new TypedDocumentString(`
+    mutation AlertTemplateEdit($id: Int!, $input: AlertTemplateInput!, $expectedVersion: Int!) {
+  alertTemplateEdit(id: $id, input: $input, expectedVersion: $expectedVersion) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<AlertTemplateEditMutation, AlertTemplateEditMutationVariables>;
+export const AlertTemplateRemoveDocument = new TypedDocumentString(`
+    mutation AlertTemplateRemove($id: Int!) {
+  alertTemplateRemove(id: $id) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<AlertTemplateRemoveMutation, AlertTemplateRemoveMutationVariables>;
+export const SharedDraftsDocument = new TypedDocumentString(`
+    query SharedDrafts($limit: Int64!) {
+  sharedDrafts(limit: $limit) {
+    ...SharedDraftState
+  }
+}
+    fragment SharedDraftState on SharedDraft {
+  id
+  name
+  version
+  updatedAt
+  isTraining
+  user {
+    name
+  }
+  editor {
+    id
+    name
+  }
+  editingUntil
+}`) as unknown as TypedDocumentString<SharedDraftsQuery, SharedDraftsQueryVariables>;
+export const SharedDraftDocument = new TypedDocumentString(`
+    query SharedDraft($id: Int!) {
+  sharedDrafts(id: $id) {
+    name
+    version
+    content
+  }
+}
+    `) as unknown as TypedDocumentString<SharedDraftQuery, SharedDraftQueryVariables>;
+export const NewSharedDraftDocument = new TypedDocumentString(`
+    mutation NewSharedDraft($input: SharedDraftInput!) {
+  newSharedDraft(input: $input) {
+    id
+    version
+  }
+}
+    `) as unknown as TypedDocumentString<NewSharedDraftMutation, NewSharedDraftMutationVariables>;
+export const SharedDraftEditDocument = new TypedDocumentString(`
+    mutation SharedDraftEdit($id: Int!, $input: SharedDraftEdit!) {
+  sharedDraftEdit(id: $id, input: $input) {
+    version
+  }
+}
+    `) as unknown as TypedDocumentString<SharedDraftEditMutation, SharedDraftEditMutationVariables>;
+export const SharedDraftMarkDocument = new TypedDocumentString(`
+    mutation SharedDraftMark($id: Int!, $isEditing: Boolean!) {
+  sharedDraftMark(id: $id, isEditing: $isEditing) {
+    ...SharedDraftState
+  }
+}
+    fragment SharedDraftState on SharedDraft {
+  id
+  name
+  version
+  updatedAt
+  isTraining
+  user {
+    name
+  }
+  editor {
+    id
+    name
+  }
+  editingUntil
+}`) as unknown as TypedDocumentString<SharedDraftMarkMutation, SharedDraftMarkMutationVariables>;
+export const SharedDraftRemoveDocument = new TypedDocumentString(`
+    mutation SharedDraftRemove($id: Int!) {
+  sharedDraftRemove(id: $id) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<SharedDraftRemoveMutation, SharedDraftRemoveMutationVariables>;

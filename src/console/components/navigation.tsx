@@ -7,6 +7,7 @@ type Plain = Exclude<Route["screen"], "alert" | "update" | "report" | "statistic
 const LINKS = [
   ["map", "Map"],
   ["alerts", "Alerts"],
+  ["templates", "Templates"],
   ["users", "Users"],
   ["me", "Me"],
 ] as const satisfies [Plain, string][];

@@ -1,9 +1,10 @@
 import type { GeoJSON, Position } from "geojson";
-import { type Area, type Shape, shapesOf } from "./area.ts";
+import { type Shape, shapesOf } from "./area.ts";
 import { unwrapped } from "./meridian.ts";
 import { readWellKnownText } from "./well-known-text.ts";
 
 const NO_AREA = "There is no Polygon or MultiPolygon in it.";
+export const NOT_DEGREES = "Coordinates must be degrees: longitude, then latitude.";
 const NEITHER =
   'This is neither GeoJSON nor well-known text. An area begins like {"type": "Polygon", … or POLYGON((…';
 
@@ -35,7 +36,7 @@ const isPosition = (position: Position) =>
 /** Returns a ring as GeoJSON needs it: two dimensions, and closed. */
 function tidyRing(ring: Position[]): Position[] {
   if (!Array.isArray(ring) || !ring.every(isPosition)) {
-    throw new Error("Coordinates must be degrees: longitude, then latitude.");
+    throw new Error(NOT_DEGREES);
   }
   const flat = ring.map(([x, y]) => [x, y] as Position);
   const [first] = flat;
@@ -44,24 +45,32 @@ function tidyRing(ring: Position[]): Position[] {
   return flat;
 }
 
+/** Returns the areas in GeoJSON as shapes; none if it has only points and lines. */
+export function shapesIn(geojson: GeoJSON): Shape[] {
+  const coordinates = polygonsIn(geojson).map((rings) => unwrapped(rings.map(tidyRing)));
+  return shapesOf({ type: "MultiPolygon", coordinates });
+}
+
+/**
+ * Reads GeoJSON or well-known text.
+ * @throws Error if it is neither.
+ */
+export function readGeoJson(text: string): GeoJSON {
+  const area = readWellKnownText(text);
+  if (area) return area;
+  try {
+    return JSON.parse(text) as GeoJSON;
+  } catch {
+    throw new Error(NEITHER);
+  }
+}
+
 /**
  * Reads pasted or dropped text: any GeoJSON that contains areas, or well-known text.
  * @throws Error with a message that says what is wrong.
  */
 export function readArea(text: string): Shape[] {
-  let geojson: GeoJSON | undefined = readWellKnownText(text);
-  if (!geojson) {
-    try {
-      geojson = JSON.parse(text) as GeoJSON;
-    } catch {
-      throw new Error(NEITHER);
-    }
-  }
-  const polygons = polygonsIn(geojson);
-  if (polygons.length === 0) throw new Error(NO_AREA);
-  const area: Area = {
-    type: "MultiPolygon",
-    coordinates: polygons.map((rings) => unwrapped(rings.map(tidyRing))),
-  };
-  return shapesOf(area);
+  const shapes = shapesIn(readGeoJson(text));
+  if (shapes.length === 0) throw new Error(NO_AREA);
+  return shapes;
 }

@@ -4,6 +4,7 @@ import { request } from "../api/request.ts";
 import { KeptDrafts } from "../components/kept-drafts.tsx";
 import { PageLinks } from "../components/page-links.tsx";
 import { Problem } from "../components/problem.tsx";
+import { SharedDrafts } from "../components/shared-drafts.tsx";
 import { StateBadge } from "../components/state-badge.tsx";
 import { Title } from "../components/title.tsx";
 import {
@@ -92,6 +93,7 @@ export function AlertsScreen({ query }: { query: string }) {
     <main class="page">
       <Title text="Alerts" />
       <Problem text={search.error.value} retry={() => void search.load()} />
+      <SharedDrafts />
       <KeptDrafts />
       <AlertFilters
         filter={filter}

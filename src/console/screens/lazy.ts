@@ -14,6 +14,7 @@ export const AlertReportScreen = lazy(
 export const StatisticsScreen = lazy(
   async () => (await import("./statistics.tsx")).StatisticsScreen,
 );
+export const TemplatesScreen = lazy(async () => (await import("./templates.tsx")).TemplatesScreen);
 export const UsersScreen = lazy(async () => (await import("./users.tsx")).UsersScreen);
 export const MeScreen = lazy(async () => (await import("./me.tsx")).MeScreen);
 export const SetPasswordScreen = lazy(
@@ -28,6 +29,7 @@ const SCREENS: Record<Route["screen"], Pick<Lazy<never>, "preload">> = {
   report: AlertReportScreen,
   alerts: AlertsScreen,
   statistics: StatisticsScreen,
+  templates: TemplatesScreen,
   users: UsersScreen,
   me: MeScreen,
   password: SetPasswordScreen,

@@ -8,6 +8,7 @@ import { DraftStage } from "./new-alert/draft-stage.tsx";
 import { KeptHere } from "./new-alert/kept-here.tsx";
 import { OpenElsewhere } from "./new-alert/open-elsewhere.tsx";
 import { Publish } from "./new-alert/publish.tsx";
+import { Sharing } from "./new-alert/sharing.tsx";
 
 /** Continues with this tab's draft, or begins one. */
 async function begin(): Promise<void> {
@@ -33,6 +34,7 @@ export function NewAlertScreen() {
         <DraftStage label="What to publish">
           <Title text="New alert" />
           <KeptHere />
+          <Sharing />
           <AlertZones />
           <AlertTexts />
           <AlertKind />

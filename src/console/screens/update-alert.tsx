@@ -26,6 +26,7 @@ import { AlertZones } from "./new-alert/alert-zones.tsx";
 import { DraftStage } from "./new-alert/draft-stage.tsx";
 import { OpenElsewhere } from "./new-alert/open-elsewhere.tsx";
 import { PublishBar } from "./new-alert/publish-bar.tsx";
+import { TakeCorrection } from "./new-alert/take-correction.tsx";
 
 const UNCHANGED = ["0", "as before"] as const;
 
@@ -41,8 +42,16 @@ async function beginWith(id: number): Promise<void> {
   if (await openDraft(id)) return;
   const alert = await load(id);
   const { version: _, expiresAt: __, ...fields } = baseOf(alert);
-  const { status, language } = alert;
-  beginDraft({ alertId: id, base: baseOf(alert), ...fields, hours: 0, status, language });
+  const { status, language, templateId } = alert;
+  beginDraft({
+    alertId: id,
+    base: baseOf(alert),
+    ...fields,
+    hours: 0,
+    status,
+    language,
+    templateId,
+  });
 }
 
 const CHANGED_MEANWHILE =
@@ -115,6 +124,7 @@ export function UpdateAlertScreen({ id }: { id: number }) {
       <Title text={`Update alert ${id}`} />
       {changedMeanwhile && <ChangedMeanwhile changes={changedMeanwhile} />}
       <AlertZones />
+      <TakeCorrection />
       <AlertTexts />
       <section aria-labelledby="how">
         <h2 id="how">3. Its end, and who is told</h2>

@@ -3,6 +3,7 @@ import type { Area } from "../geo/area.ts";
 import { crossingsOf } from "../geo/crossings.ts";
 import { LEVELS } from "../words/levels.ts";
 import type { BaseVersion, Draft } from "./draft-fields.ts";
+import { textsOf, unfilled } from "./placeholders.ts";
 import { positionAge } from "./position-age.ts";
 import { excess } from "./text-length.ts";
 import { isSame } from "./update-draft.ts";
@@ -21,11 +22,13 @@ export function missing(draft: Draft, area: Area | undefined): string {
   if (!area) return "Draw the area first.";
   if (crossingsOf(area).length > 0) return CROSSES_ITSELF;
   if ([...(draft.title ?? "").trim()].length > MOST_IN_TITLE) return LONG_TITLE;
-  const without = draft.texts.filter((text) => text.trim() === "").length;
+  const texts = textsOf(draft);
+  const without = texts.filter((text) => text.trim() === "").length;
   if (without > 0)
     return without === 3 ? "Write the three texts." : "Write the texts that are missing.";
-  const tooLong = LEVELS.filter((_level, index) => excess(draft.texts[index] as string) > 0);
+  const tooLong = LEVELS.filter((_level, index) => excess(texts[index] as string) > 0);
   if (tooLong.length > 0) return `Shorten text ${tooLong.join(" and ")}.`;
+  if (draft.templateId != null && unfilled(texts)) return unfilled(texts);
   if (positionAge(draft) === null) return "Positions may be from 1 minute to 30 days old.";
   if ([...draft.event.trim()].length > 200) return "Say what happens in 200 characters at most.";
   if (!LANGUAGE.test(draft.language.trim())) return UNKNOWN_LANGUAGE;
@@ -44,7 +47,8 @@ function essentials({ level2Distance, level3Distance }: Draft, area: Area, texts
 
 /** Returns the input for `alertReach`. It fills in empty texts, because the API needs three. */
 export function reachInput(draft: Draft, area: Area): AlertInput {
-  const texts = draft.texts.map((text) => text.trim() || "…") as Texts;
+  // A reach does not depend on texts, and what is still to be filled in is no fault yet.
+  const texts = textsOf(draft).map((text) => text.trim() || "…") as Texts;
   const maxPositionAge = positionAge(draft);
   return {
     ...essentials(draft, area, texts),
@@ -65,6 +69,8 @@ export function alertInput(draft: Draft, area: Area): AlertInput {
     urgency,
     certainty,
     language: language.trim() || null,
+    ...(draft.templateId != null && { templateId: draft.templateId }),
+    ...(draft.shared && { draftId: draft.shared.id }),
     idempotencyKey: key,
   };
   if (draft.hours === undefined) return input;
@@ -75,7 +81,8 @@ export function alertInput(draft: Draft, area: Area): AlertInput {
 
 /** Returns the input for `alertUpdate`: only what has changed, so that it undoes nothing of another administrator. */
 export function updateInput(draft: Draft, base: BaseVersion, area: Area): AlertUpdateInput {
-  const { shapes, level2Distance, level3Distance, title, texts, hours, isRenotified } = draft;
+  const { shapes, level2Distance, level3Distance, title, hours, isRenotified } = draft;
+  const texts = textsOf(draft);
   const text = (at: 0 | 1 | 2) => (texts[at] === base.texts[at] ? undefined : texts[at]);
   const input: AlertUpdateInput = {
     area: isSame(shapes, base.shapes) ? undefined : area,

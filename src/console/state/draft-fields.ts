@@ -7,6 +7,7 @@ import type {
   Urgency,
 } from "../api/operations.ts";
 import type { Shape } from "../geo/area.ts";
+import type { Values } from "./placeholders.ts";
 import type { AgeUnit } from "./position-age.ts";
 
 /** What an update may change, as it is in one version of the alert. */
@@ -21,6 +22,15 @@ export interface BaseVersion {
   texts: [string, string, string];
 }
 
+/** The shared draft in the database that a draft is a copy of. */
+export interface Shared {
+  id: number;
+  name: string;
+  /** Its version, and its content then. */
+  version: number;
+  saved: string;
+}
+
 /** A new alert, or the next version of one. The browser stores it until it is published. */
 export interface Draft {
   /** The idempotency key: publishing the draft twice makes one alert. */
@@ -31,6 +41,7 @@ export interface Draft {
   base?: BaseVersion;
   /** What others have changed since the update began, in sentences. */
   changedMeanwhile?: string[];
+  shared?: Shared | undefined;
   shapes: Shape[];
   /** Metres around the area; undefined for the service's default. */
   level2Distance?: number;
@@ -40,6 +51,10 @@ export interface Draft {
   texts: [string, string, string];
   /** The levels whose text follows that of ONE while it is written. */
   sameAsOne?: readonly LevelAlert[];
+  /** The template that it comes from: then words in braces are placeholders. */
+  templateId?: number | null;
+  /** What is filled in for them. */
+  values?: Values;
   /** Hours from publication to the end; undefined for the service's default, 0 keeps the end of a published alert. */
   hours?: number;
   status: AlertStatus;

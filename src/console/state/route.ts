@@ -2,7 +2,7 @@ import { computed, signal } from "@preact/signals";
 
 /** A screen of the console. The part of the address after # names it. */
 export type Route =
-  | { screen: "map" | "new" | "users" | "me" | "statistics" }
+  | { screen: "map" | "new" | "templates" | "users" | "me" | "statistics" }
   /** The query is the filter of the list. */
   | { screen: "alerts"; query?: string }
   | { screen: "alert" | "update" | "report"; id: number }
@@ -22,7 +22,13 @@ function parse(hash: string): Route {
     return { screen: third === "update" || third === "report" ? third : "alert", id };
   }
   if (first === "alerts") return { screen: first, query };
-  if (first === "new" || first === "users" || first === "me" || first === "statistics") {
+  if (
+    first === "new" ||
+    first === "templates" ||
+    first === "users" ||
+    first === "me" ||
+    first === "statistics"
+  ) {
     return { screen: first };
   }
   return { screen: "map" };

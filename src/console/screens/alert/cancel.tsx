@@ -1,12 +1,15 @@
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import type { AlertQuery } from "../../api/operations.ts";
+import { FillIn } from "../../components/fill-in.tsx";
 import { LevelBadge } from "../../components/level-badge.tsx";
 import { PublishDialog } from "../../components/publish-dialog.tsx";
 import { PushPreview } from "../../components/push-preview.tsx";
 import { PushReadiness } from "../../components/push-readiness.tsx";
 import { TextEditor } from "../../components/text-editor.tsx";
+import { useTemplate } from "../../components/use-template.ts";
 import { MapPicture } from "../../map/map-picture.tsx";
 import { alertZones } from "../../map/zone-layers.ts";
+import { filled, unfilled, type Values } from "../../state/placeholders.ts";
 import { excess } from "../../state/text-length.ts";
 import { languageName } from "../../words/languages.ts";
 import { people } from "../../words/numbers.ts";
@@ -15,15 +18,20 @@ type Alert = NonNullable<AlertQuery["alerts"]>[number];
 
 /** Cancels an alert. Every recipient gets the all-clear. */
 export function Cancel({ alert, onClose }: { alert: Alert; onClose: (isEnded: boolean) => void }) {
-  const { id, status, language, reachedUsers, delivery } = alert;
-  const [text, setText] = useState("");
+  const { id, status, language, reachedUsers, delivery, templateId } = alert;
+  const [typed, setTyped] = useState("");
+  const [values, setValues] = useState<Values>({});
+  const template = useTemplate(templateId);
+  useEffect(() => setTyped((text) => text || (template?.allClear ?? "")), [template]);
+  const text = templateId === null ? typed : filled(typed, values);
+  const lacking = templateId === null ? "" : unfilled([text]);
   return (
     <PublishDialog
       title={`End the alert, and tell ${people(reachedUsers)}?`}
       status={status}
       action="End it now"
       told={reachedUsers}
-      isIncomplete={text.trim() === "" || excess(text) > 0}
+      isIncomplete={text.trim() === "" || excess(text) > 0 || lacking !== ""}
       publish={async (send) => {
         await send({ alertId: id, allClear: text });
         onClose(true);
@@ -33,7 +41,8 @@ export function Cancel({ alert, onClose }: { alert: Alert; onClose: (isEnded: bo
       <div class="confirm">
         <div>
           <p>The all-clear goes to everyone who was told, wherever they are now.</p>
-          <TextEditor label="All-clear" value={text} onInput={setText} />
+          <TextEditor label="All-clear" value={typed} onInput={setTyped} />
+          {templateId !== null && <FillIn texts={[typed]} values={values} onChange={setValues} />}
           <PushPreview title="What they see" text={text} />
         </div>
         <div>

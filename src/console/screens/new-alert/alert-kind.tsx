@@ -8,12 +8,14 @@ import { CERTAINTIES, LENGTHS, SEVERITIES, STATUSES, URGENCIES } from "../../wor
 import { duration } from "../../words/time.ts";
 import { PositionAge } from "./position-age.tsx";
 
-/** The lengths to choose from. The first is the service's default. */
-function lengths(): (readonly [string, string])[] {
+/** The lengths to choose from. The first is the service's default. The draft's own may be of a template. */
+function lengths(own: number | undefined): (readonly [string, string])[] {
+  const isOther = own !== undefined && !LENGTHS.some(([hours]) => Number(hours) === own);
+  const others = isOther ? [[String(own), duration(own * 3600)] as const] : [];
   const usual = alertDefaults.value.duration;
   const [, text = duration(usual)] =
     LENGTHS.find(([hours]) => Number(hours) * 3600 === usual) ?? [];
-  return [["", `${text}, as usual`], ...LENGTHS];
+  return [["", `${text}, as usual`], ...LENGTHS, ...others];
 }
 
 /** Sets how long the alert lasts, whom it reaches, and the fields of CAP. */
@@ -29,7 +31,7 @@ export function AlertKind() {
         <Select
           label="Lasts"
           value={String(hours ?? "")}
-          options={lengths()}
+          options={lengths(hours)}
           onChange={(value) => editDraft({ hours: value ? Number(value) : undefined })}
         />
         <Select

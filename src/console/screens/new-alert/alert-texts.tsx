@@ -5,16 +5,19 @@ import { LevelBadge } from "../../components/level-badge.tsx";
 import { PushPreview } from "../../components/push-preview.tsx";
 import { MOST_IN_TITLE } from "../../state/alert-input.ts";
 import { draft, editDraft } from "../../state/draft.ts";
+import { textsOf } from "../../state/placeholders.ts";
 import { LEVELS } from "../../words/levels.ts";
+import { DraftFillIn } from "./draft-fill-in.tsx";
 import { LevelText } from "./level-text.tsx";
 
 /** Edits the title and the text of each level, and previews on a phone the text in focus. */
 export function AlertTexts() {
   const [shown, setShown] = useState<LevelAlert>("ONE");
-  const { title = "", texts } = draft.value;
+  const { title = "" } = draft.value;
   return (
     <section aria-labelledby="what">
       <h2 id="what">2. What they are told</h2>
+      <DraftFillIn />
       <Field
         label="Title"
         value={title}
@@ -32,7 +35,7 @@ export function AlertTexts() {
           </>
         }
         headline={title}
-        text={texts[LEVELS.indexOf(shown)] as string}
+        text={textsOf(draft.value)[LEVELS.indexOf(shown)] as string}
       />
       <p class="hint">
         A locked iPhone shows about four lines of 42 characters. Most Android phones show the first

@@ -7,6 +7,7 @@ import { distancesOf } from "../../state/distances.ts";
 import { draft, draftCrossings, editDraft } from "../../state/draft.ts";
 import type { Draft } from "../../state/draft-fields.ts";
 import { dropProblem } from "./drop-area.ts";
+import { ReadyAreas } from "./ready-areas.tsx";
 
 /** The largest distance, in metres. */
 const MOST = 100_000;
@@ -59,6 +60,7 @@ export function AlertZones() {
       <Problem text={dropProblem.value} />
       <Crossings />
       <AreaByCoordinates />
+      <ReadyAreas />
       {(["TWO", "THREE"] as const).map((level) => (
         <DistanceSlider
           key={level}

@@ -1,5 +1,6 @@
 import { signal } from "@preact/signals";
 import { addShapes } from "../../components/shape-buttons.tsx";
+import { readFile } from "../../geo/files/read-file.ts";
 import { readArea } from "../../geo/read-area.ts";
 
 /** The error message of the last dropped file; empty if it was read. */
@@ -11,7 +12,7 @@ export async function dropArea(event: DragEvent): Promise<void> {
   const [file] = event.dataTransfer?.files ?? [];
   const dropped = event.dataTransfer?.getData("text") ?? "";
   try {
-    addShapes(readArea(file ? await file.text() : dropped));
+    addShapes(file ? (await readFile(file)).flatMap(({ shapes }) => shapes) : readArea(dropped));
     dropProblem.value = "";
   } catch (error) {
     dropProblem.value = (error as Error).message;

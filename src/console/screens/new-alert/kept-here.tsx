@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { DiscardDraft } from "../../components/discard-draft.tsx";
-import { beginDraft, discardDraft, draftKey } from "../../state/draft.ts";
+import { beginDraft, discardDraft, draft, draftKey } from "../../state/draft.ts";
 import { keptChanges, keptDraft, keptDrafts } from "../../state/kept-drafts.ts";
 import { addressOf } from "../../state/route.ts";
 
@@ -29,7 +29,13 @@ export function KeptHere() {
           {others === 1 ? "One other draft" : `${others} other drafts`}
         </a>
       )}
-      {isAsking && <DiscardDraft discard={discardDraft} onClose={() => setAsking(false)} />}
+      {isAsking && (
+        <DiscardDraft
+          discard={discardDraft}
+          isShared={draft.value.shared !== undefined}
+          onClose={() => setAsking(false)}
+        />
+      )}
     </p>
   );
 }

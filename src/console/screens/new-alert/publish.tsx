@@ -5,6 +5,7 @@ import type { Area } from "../../geo/area.ts";
 import { alertInput, missing } from "../../state/alert-input.ts";
 import { discardDraft, draft, editDraft } from "../../state/draft.ts";
 import { goTo } from "../../state/route.ts";
+import { saveBeforePublication } from "../../state/sharing.ts";
 import { PublishBar } from "./publish-bar.tsx";
 
 const WENT_THROUGH =
@@ -12,6 +13,7 @@ const WENT_THROUGH =
 
 /** Publishes the draft. A retry after a failure makes no second alert. */
 async function publish(area: Area, send: Send): Promise<void> {
+  await saveBeforePublication();
   const input = alertInput(draft.value, area);
   editDraft({ tried: input });
   try {
@@ -19,7 +21,8 @@ async function publish(area: Area, send: Send): Promise<void> {
     goTo({ screen: "alert", id });
     discardDraft();
   } catch (error) {
-    if ((error as RequestError).code === "CONFLICT")
+    // Of a shared draft, the service says whether someone else has published it.
+    if ((error as RequestError).code === "CONFLICT" && !draft.value.shared)
       throw new RequestError("CONFLICT", WENT_THROUGH);
     throw error;
   }

@@ -1,0 +1,30 @@
+import type { ComponentChildren } from "preact";
+import { placeholdersIn, type Values } from "../state/placeholders.ts";
+import { Field } from "./field.tsx";
+
+/** A field for each placeholder in texts. Shows nothing without one. */
+export function FillIn(props: {
+  texts: readonly string[];
+  values: Values;
+  onChange: (values: Values) => void;
+  children?: ComponentChildren;
+}) {
+  const { texts, values, onChange } = props;
+  const names = placeholdersIn(texts);
+  if (names.length === 0) return null;
+  return (
+    <fieldset>
+      <legend>Fill in</legend>
+      {names.map((name) => (
+        <Field
+          key={name}
+          label={name}
+          autocomplete="off"
+          value={values[name] ?? ""}
+          onInput={(value) => onChange({ ...values, [name]: value })}
+        />
+      ))}
+      {props.children}
+    </fieldset>
+  );
+}

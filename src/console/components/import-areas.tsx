@@ -1,0 +1,89 @@
+import { useState } from "preact/hooks";
+import { messageOf } from "../api/request.ts";
+import { FileError } from "../geo/files/file-error.ts";
+import { type NamedArea, readFile } from "../geo/files/read-file.ts";
+import { Checkbox } from "./checkbox.tsx";
+import { Problem } from "./problem.tsx";
+
+/** Returns what is wrong with a file, or why its areas could not be used. */
+const reasonOf = (error: unknown) =>
+  error instanceof FileError ? error.message : messageOf(error);
+
+/** Reads areas from a file. If there are several, it asks which ones are wanted. */
+export function ImportAreas(props: {
+  /** The text of the button that takes the chosen areas. */
+  action: string;
+  onImport: (areas: NamedArea[]) => Promise<void> | void;
+}) {
+  const [areas, setAreas] = useState<NamedArea[]>([]);
+  const [chosen, setChosen] = useState<Set<NamedArea>>(new Set());
+  const [problem, setProblem] = useState("");
+
+  async function take(wanted: NamedArea[]): Promise<void> {
+    try {
+      await props.onImport(wanted);
+      setAreas([]);
+      setProblem("");
+    } catch (error) {
+      setProblem(reasonOf(error));
+    }
+  }
+  async function read(file: File | undefined): Promise<void> {
+    if (!file) return;
+    setAreas([]);
+    setProblem("");
+    try {
+      const found = await readFile(file);
+      if (found.length === 1) return await take(found);
+      setAreas(found);
+      setChosen(new Set(found));
+    } catch (error) {
+      setProblem(reasonOf(error));
+    }
+  }
+  function choose(area: NamedArea, isChosen: boolean): void {
+    const next = new Set(chosen);
+    if (isChosen) next.add(area);
+    else next.delete(area);
+    setChosen(next);
+  }
+  return (
+    <fieldset>
+      <legend>From a file</legend>
+      <p class="hint">GeoJSON, KML, or a shapefile packed as ZIP.</p>
+      <input
+        type="file"
+        accept=".geojson,.json,.kml,.kmz,.zip,.wkt,.txt"
+        aria-label="File with areas"
+        onChange={({ currentTarget }) => {
+          void read(currentTarget.files?.[0]);
+          // So that the same file can be chosen again when it is corrected.
+          currentTarget.value = "";
+        }}
+      />
+      <Problem text={problem} />
+      {areas.length > 0 && (
+        <>
+          <div class="choices">
+            {areas.map((area) => (
+              <Checkbox
+                key={area}
+                value={chosen.has(area)}
+                onChange={(isChosen) => choose(area, isChosen)}
+              >
+                {area.name}
+              </Checkbox>
+            ))}
+          </div>
+          <button
+            type="button"
+            disabled={chosen.size === 0}
+            onClick={() => void take(areas.filter((area) => chosen.has(area)))}
+          >
+            {props.action}
+          </button>
+        </>
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,75 @@
+import { useEffect, useState } from "preact/hooks";
+import { now } from "../state/now.ts";
+import {
+  openShared,
+  otherEditor,
+  removeShared,
+  type SharedDraft,
+  sharedDrafts,
+} from "../state/shared-drafts.ts";
+import { isTraining } from "../state/training.ts";
+import { moment } from "../words/time.ts";
+import { AskRemoval } from "./ask-removal.tsx";
+import { Problem } from "./problem.tsx";
+import { useAction } from "./use-action.ts";
+
+/** Lists the drafts that administrators share. Shows nothing without one. */
+export function SharedDrafts() {
+  const [asked, setAsked] = useState<SharedDraft>();
+  useEffect(() => void sharedDrafts.load(), [now.value]);
+  const { run, isBusy, problem } = useAction(openShared);
+  const all = sharedDrafts.data.value;
+  const error = sharedDrafts.error.value;
+  if (!all?.length) return error ? <Problem text={error} /> : null;
+  return (
+    <section aria-labelledby="shared-drafts">
+      <h2 id="shared-drafts">Shared drafts</h2>
+      <Problem text={problem || error} />
+      <ul class="cards">
+        {all.map((shared) => {
+          const { id, name, updatedAt, user } = shared;
+          const editor = otherEditor(shared, now.value);
+          return (
+            <li key={id} class="user">
+              <div>
+                <strong>{name}</strong>{" "}
+                {shared.isTraining && <span class="badge role">In training</span>}
+                <p class="hint">
+                  Changed {moment(updatedAt)}
+                  {user && ` by ${user.name}`}
+                  {editor && `. ${editor} works on it now`}
+                </p>
+              </div>
+              {(shared.isTraining || !isTraining.value) && (
+                <div class="user-actions">
+                  <button
+                    type="button"
+                    disabled={isBusy}
+                    aria-label={`Open ${name}`}
+                    onClick={() => void run(id)}
+                  >
+                    Open
+                  </button>
+                  <button
+                    type="button"
+                    aria-label={`Remove ${name}`}
+                    onClick={() => setAsked(shared)}
+                  >
+                    Remove…
+                  </button>
+                </div>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+      {asked && (
+        <AskRemoval
+          name={asked.name}
+          remove={() => removeShared(asked.id)}
+          onClose={() => setAsked(undefined)}
+        />
+      )}
+    </section>
+  );
+}

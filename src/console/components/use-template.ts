@@ -1,0 +1,11 @@
+import { useEffect, useState } from "preact/hooks";
+import { loadTemplate, type Template } from "../state/templates.ts";
+
+/** Loads the template that an alert was made from. Undefined until then, and if there is none. */
+export function useTemplate(id: number | null | undefined): Template | undefined {
+  const [template, setTemplate] = useState<Template>();
+  useEffect(() => {
+    if (id != null) loadTemplate(id).then(setTemplate, console.warn);
+  }, [id]);
+  return template;
+}

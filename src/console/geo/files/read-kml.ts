@@ -1,0 +1,12 @@
+import type { FeatureCollection } from "geojson";
+import { FileError } from "./file-error.ts";
+
+/** Reads KML, the format of Google Earth. */
+export async function readKml(text: string): Promise<FeatureCollection> {
+  const { kml } = await import("@tmcw/togeojson");
+  const document = new DOMParser().parseFromString(text, "text/xml");
+  if (document.querySelector("parsererror") || document.documentElement.localName !== "kml") {
+    throw new FileError("The file is not KML, or is damaged. Export it again.");
+  }
+  return kml(document) as FeatureCollection;
+}

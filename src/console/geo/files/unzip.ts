@@ -1,0 +1,39 @@
+import { DAMAGED, FileError, MOST_BYTES, TOO_LARGE } from "./file-error.ts";
+
+/** Unpacks data, and stops if they grow too large: a small file may hold gigabytes of nothing. */
+async function inflate(packed: Uint8Array, most: number): Promise<Uint8Array> {
+  const stream = new Blob([packed as Uint8Array<ArrayBuffer>])
+    .stream()
+    .pipeThrough(new DecompressionStream("deflate-raw"));
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
+  let size = 0;
+  for await (const chunk of stream as unknown as AsyncIterable<Uint8Array<ArrayBuffer>>) {
+    size += chunk.length;
+    if (size > most) throw new FileError(TOO_LARGE);
+    chunks.push(chunk);
+  }
+  return new Uint8Array(await new Blob(chunks).arrayBuffer());
+}
+
+/** True if the archive's end is there. The library would look for it without end. */
+function isWhole(bytes: Uint8Array): boolean {
+  const end = new TextDecoder("latin1").decode(bytes.subarray(-65_557));
+  return end.includes("PK\x05\x06");
+}
+
+/** Unpacks those files of a ZIP archive whose names end so. Their names are in lower case. */
+export async function unzip(bytes: Uint8Array, wanted: RegExp): Promise<Map<string, Uint8Array>> {
+  if (!isWhole(bytes)) throw new FileError(DAMAGED);
+  const { iter } = await import("but-unzip");
+  const files = new Map<string, Uint8Array>();
+  let left = MOST_BYTES;
+  for (const item of iter(bytes, (packed) => inflate(packed, left))) {
+    const name = item.filename.toLowerCase();
+    // What macOS adds.
+    if (name.startsWith("__macosx/") || !wanted.test(name)) continue;
+    const file = await item.read();
+    left -= file.length;
+    files.set(name, file);
+  }
+  return files;
+}

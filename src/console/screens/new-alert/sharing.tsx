@@ -1,0 +1,82 @@
+import { useEffect, useState } from "preact/hooks";
+import { Problem } from "../../components/problem.tsx";
+import { isOffline } from "../../state/connection.ts";
+import { draft } from "../../state/draft.ts";
+import { contentOf } from "../../state/draft-content.ts";
+import { GONE } from "../../state/shared-drafts.ts";
+import {
+  coEditor,
+  followSharing,
+  keepAlone,
+  keepMine,
+  takeTheirs,
+  trouble,
+} from "../../state/sharing.ts";
+import { ShareDraft } from "./share-draft.tsx";
+
+/** Says what stands between this copy and the shared draft, and lets one choose. */
+function TroubleBox() {
+  const now = trouble.value;
+  if (now?.kind === "other") return <Problem text={now.message} />;
+  if (!now) return null;
+  if (now.kind === "gone") {
+    return (
+      <section class="problem" aria-label="Gone" role="alert">
+        <p>{GONE} Look among the alerts before you publish yours.</p>
+        <button type="button" onClick={keepAlone}>
+          Keep it as a draft of my own
+        </button>
+      </section>
+    );
+  }
+  const { theirs } = now;
+  return (
+    <section class="problem" aria-label="Conflict" role="alert">
+      <p>
+        {theirs.user?.name ?? "Someone else"} has changed this draft meanwhile, and so have you.
+      </p>
+      <div class="actions">
+        <button type="button" onClick={takeTheirs}>
+          Take theirs, keep mine as another draft
+        </button>
+        <button type="button" onClick={() => keepMine(theirs)}>
+          Save mine over theirs
+        </button>
+      </div>
+    </section>
+  );
+}
+
+/** Shares the draft, keeps the shared one saved, and says who else works on it. */
+export function Sharing() {
+  const [isAsking, setAsking] = useState(false);
+  useEffect(followSharing, []);
+  const { shared } = draft.value;
+  if (!shared) {
+    return (
+      <p class="hint kept-here">
+        <button type="button" class="plain" onClick={() => setAsking(true)}>
+          Share it with the other administrators…
+        </button>
+        {isAsking && <ShareDraft onClose={() => setAsking(false)} />}
+      </p>
+    );
+  }
+  const isSaved = contentOf(draft.value) === shared.saved;
+  return (
+    <>
+      <p class="hint" role="status">
+        Shared as “{shared.name}”.{" "}
+        {isSaved
+          ? "Saved."
+          : isOffline.value
+            ? "This browser keeps your changes until the connection is back."
+            : "Saving…"}
+      </p>
+      <p class={coEditor.value ? "hint attention" : "unseen"} role="status">
+        {coEditor.value && `${coEditor.value} works on it now.`}
+      </p>
+      <TroubleBox />
+    </>
+  );
+}

@@ -1,0 +1,92 @@
+import { useEffect, useState } from "preact/hooks";
+import { AskRemoval } from "../components/ask-removal.tsx";
+import { Problem } from "../components/problem.tsx";
+import { Title } from "../components/title.tsx";
+import { savedAreas } from "../state/saved-areas.ts";
+import { draftFrom, removeTemplate, type Template, templates } from "../state/templates.ts";
+import { isTraining } from "../state/training.ts";
+import { STATUS_NAMES } from "../words/alerts.ts";
+import { AreaList } from "./templates/area-list.tsx";
+import { beginWith } from "./templates/begin-with.ts";
+import { EditTemplate } from "./templates/edit-template.tsx";
+
+type Open = { kind: "edit"; template?: Template } | { kind: "remove"; template: Template };
+
+function TemplateItem({ template, open }: { template: Template; open: (dialog: Open) => void }) {
+  const { name, status, text1 } = template;
+  return (
+    <li class="user">
+      <div>
+        <strong>{name}</strong>{" "}
+        {status !== "ACTUAL" && <span class="badge role">{STATUS_NAMES[status][0]}</span>}
+        <p class="hint" dir="auto">
+          {text1 || "No text yet"}
+        </p>
+      </div>
+      <div class="user-actions">
+        <button
+          type="button"
+          aria-label={`New alert from ${name}`}
+          onClick={() => beginWith(draftFrom(template))}
+        >
+          New alert
+        </button>
+        {!isTraining.value && (
+          <>
+            <button
+              type="button"
+              aria-label={`Edit ${name}`}
+              onClick={() => open({ kind: "edit", template })}
+            >
+              Edit
+            </button>
+            <button
+              type="button"
+              aria-label={`Remove ${name}`}
+              onClick={() => open({ kind: "remove", template })}
+            >
+              Remove…
+            </button>
+          </>
+        )}
+      </div>
+    </li>
+  );
+}
+
+/** What alerts are made from: templates and saved areas. */
+export function TemplatesScreen() {
+  const [dialog, setDialog] = useState<Open>();
+  useEffect(() => {
+    void templates.load();
+    void savedAreas.load();
+  }, []);
+  const all = templates.data.value;
+  const close = () => setDialog(undefined);
+  return (
+    <main class="page">
+      <Title text="Templates" />
+      <Problem text={templates.error.value} retry={() => void templates.load()} />
+      {all?.length === 0 && <p>There is no template yet.</p>}
+      <ul class="cards">
+        {all?.map((template) => (
+          <TemplateItem key={template.id} template={template} open={setDialog} />
+        ))}
+      </ul>
+      {!isTraining.value && (
+        <button type="button" class="primary" onClick={() => setDialog({ kind: "edit" })}>
+          New template
+        </button>
+      )}
+      <AreaList />
+      {dialog?.kind === "edit" && <EditTemplate template={dialog.template} onClose={close} />}
+      {dialog?.kind === "remove" && (
+        <AskRemoval
+          name={dialog.template.name}
+          remove={() => removeTemplate(dialog.template.id)}
+          onClose={close}
+        />
+      )}
+    </main>
+  );
+}

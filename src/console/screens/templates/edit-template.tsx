@@ -1,0 +1,114 @@
+import { useState } from "preact/hooks";
+import { Dialog } from "../../components/dialog.tsx";
+import { Field } from "../../components/field.tsx";
+import { LevelBadge } from "../../components/level-badge.tsx";
+import { Problem } from "../../components/problem.tsx";
+import { Select } from "../../components/select.tsx";
+import { TextEditor } from "../../components/text-editor.tsx";
+import { useAction } from "../../components/use-action.ts";
+import { saveTemplate, type Template } from "../../state/templates.ts";
+import { CERTAINTIES, LENGTHS, SEVERITIES, STATUSES, URGENCIES } from "../../words/alerts.ts";
+import { LEVELS, PLACES } from "../../words/levels.ts";
+import { duration } from "../../words/time.ts";
+import { type Fields, fieldsOf, inputOf } from "./template-fields.ts";
+
+const TEXTS = ["text1", "text2", "text3"] as const;
+
+/** The lengths to choose from, and the template's own if it is another. */
+function lengths(own: string): (readonly [string, string])[] {
+  const usual = LENGTHS.map(([hours, text]) => [String(Number(hours) * 3600), text] as const);
+  const isOther = own !== "" && !usual.some(([seconds]) => seconds === own);
+  return [
+    ["", "as usual"],
+    ...usual,
+    ...(isOther ? ([[own, duration(Number(own))]] as const) : []),
+  ];
+}
+
+/** The form of a template. */
+export function EditTemplate(props: { template: Template | undefined; onClose: () => void }) {
+  const { template, onClose } = props;
+  const [fields, setFields] = useState(() => fieldsOf(template));
+  const edit = (name: keyof Fields) => (value: string) =>
+    setFields((before) => ({ ...before, [name]: value }));
+  const field = (name: keyof Fields) => ({ value: fields[name], onInput: edit(name) });
+  const choice = (name: keyof Fields) => ({
+    value: fields[name] as never,
+    onChange: edit(name) as never,
+  });
+  const { run, isBusy, problem } = useAction(async () => {
+    await saveTemplate(template, inputOf(fields));
+    onClose();
+  });
+  const title = template ? `Edit “${template.name}”` : "New template";
+  return (
+    <Dialog label={title} onClose={onClose} isWide>
+      <h2>{title}</h2>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void run();
+        }}
+      >
+        <Field label="Its name" placeholder="Flood, gas leak…" {...field("name")} />
+        <p class="hint">
+          Write {"{place}"} or {"{end}"}, or any other word in braces, for what differs each time.
+          It is asked for before an alert is published.
+        </p>
+        <div class="columns">
+          <section aria-label="Texts">
+            {LEVELS.map((level, index) => (
+              <TextEditor
+                key={level}
+                label={
+                  <>
+                    <LevelBadge level={level} /> for those {PLACES[level]}
+                  </>
+                }
+                {...field(TEXTS[index] as (typeof TEXTS)[number])}
+              />
+            ))}
+          </section>
+          <section aria-label="Afterwards, and the rest">
+            <TextEditor label="All-clear" {...field("allClear")} />
+            <TextEditor label="Correction of a false alert" {...field("correction")} />
+            <Field label="What happens" {...field("event")} />
+            <div class="row">
+              <Select label="Severity" options={SEVERITIES} {...choice("severity")} />
+              <Select label="Urgency" options={URGENCIES} {...choice("urgency")} />
+              <Select label="Certainty" options={CERTAINTIES} {...choice("certainty")} />
+            </div>
+            <div class="row">
+              <Select label="Who is told" options={STATUSES} {...choice("status")} />
+              <Select label="Lasts" options={lengths(fields.duration)} {...choice("duration")} />
+            </div>
+            <div class="row">
+              <Field
+                label="TWO, metres"
+                inputMode="numeric"
+                placeholder="as usual"
+                {...field("level2Distance")}
+              />
+              <Field
+                label="THREE, metres"
+                inputMode="numeric"
+                placeholder="as usual"
+                {...field("level3Distance")}
+              />
+              <Field label="Language" placeholder="it, pt-BR…" {...field("language")} />
+            </div>
+          </section>
+        </div>
+        <Problem text={problem} />
+        <div class="actions">
+          <button type="submit" class="primary" disabled={isBusy || fields.name.trim() === ""}>
+            Save
+          </button>
+          <button type="button" onClick={onClose}>
+            Cancel
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

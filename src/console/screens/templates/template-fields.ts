@@ -1,0 +1,44 @@
+import type { AlertTemplateInput } from "../../api/operations.ts";
+import type { Template } from "../../state/templates.ts";
+
+/** A template as it is typed. */
+export type Fields = { [Name in keyof Required<AlertTemplateInput>]: string };
+
+const EMPTY: Fields = {
+  name: "",
+  text1: "",
+  text2: "",
+  text3: "",
+  allClear: "",
+  correction: "",
+  language: "",
+  event: "",
+  severity: "UNKNOWN",
+  urgency: "UNKNOWN",
+  certainty: "UNKNOWN",
+  status: "ACTUAL",
+  level2Distance: "",
+  level3Distance: "",
+  duration: "",
+};
+
+/** Returns what the form shows of a template, or of a new one. */
+export function fieldsOf(template: Template | undefined): Fields {
+  const names = Object.keys(EMPTY) as (keyof Fields)[];
+  const shown = names.map((name) => [name, String(template?.[name] ?? EMPTY[name])]);
+  return Object.fromEntries(shown) as Fields;
+}
+
+/** Returns the input of the API. An empty field has the service's default. */
+export function inputOf(fields: Fields): AlertTemplateInput {
+  const { level2Distance, level3Distance, duration, ...texts } = fields;
+  const number = (typed: string) => (typed.trim() ? Number(typed) : null);
+  return {
+    ...(texts as Pick<AlertTemplateInput, "name">),
+    language: fields.language.trim() || null,
+    event: fields.event.trim() || null,
+    level2Distance: number(level2Distance),
+    level3Distance: number(level3Distance),
+    duration: number(duration),
+  };
+}

@@ -1,0 +1,50 @@
+import { RequestError } from "../api/request.ts";
+import type { Draft } from "./draft-fields.ts";
+
+/** What administrators share of a draft. The rest belongs to one browser. */
+const SHARED = [
+  "shapes",
+  "level2Distance",
+  "level3Distance",
+  "texts",
+  "templateId",
+  "values",
+  "hours",
+  "status",
+  "positionAge",
+  "positionAgeUnit",
+  "event",
+  "severity",
+  "urgency",
+  "certainty",
+  "language",
+] as const satisfies (keyof Draft)[];
+
+/** Writes what is shared of a draft. The same draft gives the same text. */
+export const contentOf = (draft: Draft): string =>
+  JSON.stringify(Object.fromEntries(SHARED.map((name) => [name, draft[name]])));
+
+const OTHER_PROGRAM = "Another program has written this draft: it cannot be opened here.";
+
+/**
+ * Reads the content of a shared draft. What it does not have is undefined, so that it replaces what was there.
+ * @throws RequestError if another program wrote it.
+ */
+export function readContent(content: string): Partial<Draft> {
+  let read: Partial<Draft> | null = null;
+  try {
+    read = JSON.parse(content);
+  } catch {
+    // Handled below.
+  }
+  const isDraft =
+    Array.isArray(read?.shapes) &&
+    Array.isArray(read.texts) &&
+    read.texts.length === 3 &&
+    read.texts.every((text) => typeof text === "string") &&
+    ["event", "language", "positionAge"].every(
+      (name) => typeof read?.[name as "event"] === "string",
+    );
+  if (!isDraft) throw new RequestError("BAD_USER_INPUT", OTHER_PROGRAM);
+  return Object.fromEntries(SHARED.map((name) => [name, read?.[name]])) as Partial<Draft>;
+}

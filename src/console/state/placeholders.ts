@@ -1,0 +1,28 @@
+import type { Draft } from "./draft-fields.ts";
+
+/** What is filled in for each placeholder, by its name. */
+export type Values = Record<string, string>;
+
+/** "{place}". The database refuses the same in alerts that come from a template. */
+const PLACEHOLDER = /\{([^{}\s][^{}]{0,49})\}/g;
+
+/** Returns the names of the placeholders in texts, each once. */
+export const placeholdersIn = (texts: readonly string[]): string[] => [
+  ...new Set(
+    texts.flatMap((text) => [...text.matchAll(PLACEHOLDER)].map(([, name]) => name ?? "")),
+  ),
+];
+
+/** Returns a text in which placeholders have their values. Those without one stay. */
+export const filled = (text: string, values: Values): string =>
+  text.replaceAll(PLACEHOLDER, (whole, name) => values[name]?.trim() || whole);
+
+/** Returns a draft's texts as people get them. Braces mean placeholders only if the draft comes from a template. */
+export const textsOf = ({ texts, templateId, values }: Draft): Draft["texts"] =>
+  templateId == null ? texts : (texts.map((text) => filled(text, values ?? {})) as Draft["texts"]);
+
+/** Returns a sentence about placeholders that are left in texts; empty if there is none. */
+export function unfilled(texts: readonly string[]): string {
+  const names = placeholdersIn(texts);
+  return names.length > 0 ? `Fill in ${names.join(", ")}.` : "";
+}

@@ -1,0 +1,55 @@
+import {
+  SharedDraftDocument,
+  SharedDraftRemoveDocument,
+  type SharedDraftStateFragment,
+  SharedDraftsDocument,
+} from "../api/operations.ts";
+import { RequestError, request } from "../api/request.ts";
+import { beginDraft, continueDraft, editDraft } from "./draft.ts";
+import { readContent } from "./draft-content.ts";
+import { keptDrafts } from "./kept-drafts.ts";
+import { loaded } from "./loaded.ts";
+import { goTo } from "./route.ts";
+import { session } from "./session.ts";
+
+export type SharedDraft = SharedDraftStateFragment;
+
+/** The drafts that administrators share, without their content. */
+export const sharedDrafts = loaded(
+  async (signal) =>
+    (await request(SharedDraftsDocument, { limit: 1000 }, { signal })).sharedDrafts ?? [],
+);
+
+export const GONE = "This draft was published or removed meanwhile.";
+
+/** Loads the content of a shared draft. */
+export async function loadShared(id: number) {
+  const [found] = (await request(SharedDraftDocument, { id })).sharedDrafts ?? [];
+  if (!found) throw new RequestError("NOT_FOUND", GONE);
+  const { name, version, content } = found;
+  return { ...readContent(content), shared: { id, name, version, saved: content } };
+}
+
+/** Opens a shared draft for a new alert. What this browser has changed of it before stays. */
+export async function openShared(id: number): Promise<void> {
+  const kept = keptDrafts().find(({ draft }) => draft.shared?.id === id);
+  if (kept) {
+    continueDraft(kept.draft);
+  } else {
+    const fields = await loadShared(id);
+    beginDraft();
+    editDraft(fields);
+  }
+  goTo({ screen: "new" });
+}
+
+export async function removeShared(id: number): Promise<void> {
+  await request(SharedDraftRemoveDocument, { id });
+  await sharedDrafts.load();
+}
+
+/** Returns the name of another administrator who works on a draft now; empty if nobody does. */
+export function otherEditor({ editor, editingUntil }: SharedDraft, now: number): string {
+  const isOther = editor && editor.id !== session.value?.userId && (editingUntil ?? 0) > now;
+  return isOther ? editor.name : "";
+}

@@ -1,0 +1,159 @@
+import { effect, signal } from "@preact/signals";
+import {
+  NewSharedDraftDocument,
+  SharedDraftEditDocument,
+  SharedDraftMarkDocument,
+} from "../api/operations.ts";
+import { messageOf, RequestError, request } from "../api/request.ts";
+import { onReturn } from "./connection.ts";
+import { draft, draftPlace, editDraft, replaceDraft } from "./draft.ts";
+import { contentOf } from "./draft-content.ts";
+import { keepDraft } from "./kept-drafts.ts";
+import { loadShared, otherEditor, type SharedDraft } from "./shared-drafts.ts";
+
+/** What stands between this browser's copy of a shared draft and the shared one. */
+export type Trouble =
+  | { kind: "conflict"; theirs: SharedDraft }
+  | { kind: "gone" }
+  | { kind: "other"; message: string };
+
+export const trouble = signal<Trouble>();
+/** The name of another administrator who works on the draft now. */
+export const coEditor = signal("");
+
+/** Milliseconds without a change before the draft is saved. */
+const REST = 1500;
+/** Milliseconds between two marks, of which each lasts a minute. */
+const MARK_INTERVAL = 20_000;
+
+/** Shares this draft with all administrators. */
+export async function shareDraft(name: string): Promise<void> {
+  const content = contentOf(draft.peek());
+  const { newSharedDraft } = await request(NewSharedDraftDocument, { input: { name, content } });
+  if (!newSharedDraft) return;
+  const { id, version } = newSharedDraft;
+  editDraft({ shared: { id, name: name.trim(), version, saved: content } });
+}
+
+/** Takes the shared draft over this browser's copy. */
+async function take(id: number): Promise<void> {
+  const theirs = await loadShared(id);
+  if (draft.peek().shared?.id === id) replaceDraft({ ...draft.peek(), ...theirs });
+}
+
+/** Marks the draft, and looks whether someone else has changed it. */
+async function look(id: number): Promise<void> {
+  const { sharedDraftMark: theirs } = await request(SharedDraftMarkDocument, {
+    id,
+    isEditing: true,
+  });
+  const { shared } = draft.peek();
+  if (!theirs || shared?.id !== id) return;
+  coEditor.value = otherEditor(theirs, Date.now() / 1000);
+  if (theirs.version === shared.version) trouble.value = undefined;
+  else if (contentOf(draft.peek()) === shared.saved) await take(id);
+  else trouble.value = { kind: "conflict", theirs };
+}
+
+/** Saves the changes of this browser, if nobody else has changed the draft. */
+async function send(id: number): Promise<void> {
+  const { shared } = draft.peek();
+  const content = contentOf(draft.peek());
+  if (shared?.id !== id || content === shared.saved) return;
+  const input = { content, expectedVersion: shared.version };
+  const { sharedDraftEdit } = await request(SharedDraftEditDocument, { id, input });
+  if (!sharedDraftEdit || draft.peek().shared?.id !== id) return;
+  editDraft({ shared: { ...shared, version: sharedDraftEdit.version, saved: content } });
+  trouble.value = undefined;
+}
+
+let running = Promise.resolve();
+
+/** Runs one step after another, and keeps what went wrong. */
+function run(step: (id: number) => Promise<void>): Promise<void> {
+  running = running.then(async () => {
+    const id = draft.peek().shared?.id;
+    if (id === undefined) return;
+    try {
+      await step(id);
+    } catch (error) {
+      const { code } = error as RequestError;
+      if (code === "CONFLICT" && step === send) await look(id).catch(() => {});
+      else if (code === "NOT_FOUND") trouble.value = { kind: "gone" };
+      else trouble.value = { kind: "other", message: messageOf(error) };
+    }
+  });
+  return running;
+}
+
+const UNSAVED =
+  "The shared draft has changed, or could not be saved. Nothing was published: see above.";
+
+/** Saves the draft before it is published. Fails if it cannot, as others must see what goes out. */
+export async function saveBeforePublication(): Promise<void> {
+  await run(send);
+  const { shared } = draft.peek();
+  if (shared && contentOf(draft.peek()) !== shared.saved) {
+    throw new RequestError("CONFLICT", UNSAVED);
+  }
+}
+
+/** Takes the others' draft. This browser keeps its own as another draft. */
+export function takeTheirs(): void {
+  keepDraft({ ...draft.peek(), key: crypto.randomUUID(), shared: undefined });
+  void run(async (id) => {
+    await take(id);
+    trouble.value = undefined;
+  });
+}
+
+/** Saves this browser's draft over that of the others. */
+export function keepMine({ version }: SharedDraft): void {
+  const { shared } = draft.peek();
+  if (shared) editDraft({ shared: { ...shared, version } });
+  trouble.value = undefined;
+  void run(send);
+}
+
+/** Makes a draft of this browser alone of one that is not shared any more. */
+export function keepAlone(): void {
+  editDraft({ shared: undefined });
+  trouble.value = undefined;
+}
+
+/** Saves and marks the draft while its screen is open. Returns a function that stops. */
+export function followSharing(): () => void {
+  trouble.value = undefined;
+  coEditor.value = "";
+  let marked: number | undefined;
+  const mark = () => draftPlace.peek() === "here" && void run(look);
+  const stopMarks = effect(() => {
+    const id = draftPlace.value === "here" ? draft.value.shared?.id : undefined;
+    if (id === marked) return;
+    marked = id;
+    if (id !== undefined) void run(look);
+  });
+  const stopSaving = effect(() => {
+    const { shared } = draft.value;
+    // Not .value: what fails is tried again after the next change, or when the connection is back.
+    const kind = trouble.peek()?.kind;
+    if (!shared || kind === "conflict" || kind === "gone") return;
+    const timer = setTimeout(() => void run(send), REST);
+    return () => clearTimeout(timer);
+  });
+  const timer = setInterval(mark, MARK_INTERVAL);
+  const ignoreReturn = onReturn(() => {
+    void run(send);
+    mark();
+  });
+  return () => {
+    stopMarks();
+    stopSaving();
+    clearInterval(timer);
+    ignoreReturn();
+    const id = draft.peek().shared?.id;
+    if (id === undefined) return;
+    void run(send);
+    request(SharedDraftMarkDocument, { id, isEditing: false }).catch(() => {});
+  };
+}

@@ -1,0 +1,66 @@
+import {
+  AlertTemplateEditDocument,
+  type AlertTemplateInput,
+  AlertTemplateRemoveDocument,
+  AlertTemplatesDocument,
+  NewAlertTemplateDocument,
+  type TemplateFragment,
+} from "../api/operations.ts";
+import { request } from "../api/request.ts";
+import type { Draft } from "./draft-fields.ts";
+import { loaded } from "./loaded.ts";
+
+export type Template = TemplateFragment;
+
+/** The most templates that the list shows. */
+const MOST_TEMPLATES = 1000;
+
+export const templates = loaded(
+  async (signal) =>
+    (await request(AlertTemplatesDocument, { limit: MOST_TEMPLATES }, { signal })).alertTemplates ??
+    [],
+);
+
+/** Loads a template; undefined if it was removed. */
+export async function loadTemplate(id: number): Promise<Template | undefined> {
+  const [found] = (await request(AlertTemplatesDocument, { limit: 1, id })).alertTemplates ?? [];
+  return found;
+}
+
+/** Saves a new template, or the next version of one. Fails if someone else has changed it since it was loaded. */
+export async function saveTemplate(
+  template: Template | undefined,
+  input: AlertTemplateInput,
+): Promise<void> {
+  if (template) {
+    const { id, version: expectedVersion } = template;
+    await request(AlertTemplateEditDocument, { id, input, expectedVersion });
+  } else {
+    await request(NewAlertTemplateDocument, { input });
+  }
+  await templates.load();
+}
+
+export async function removeTemplate(id: number): Promise<void> {
+  await request(AlertTemplateRemoveDocument, { id });
+  await templates.load();
+}
+
+/** Returns what a draft takes from a template. */
+export function draftFrom(template: Template): Partial<Draft> {
+  const { id, text1, text2, text3, level2Distance, level3Distance, duration } = template;
+  const { language, event, severity, urgency, certainty, status } = template;
+  return {
+    templateId: id,
+    texts: [text1, text2, text3],
+    ...(level2Distance !== null && { level2Distance }),
+    ...(level3Distance !== null && { level3Distance }),
+    ...(duration !== null && { hours: duration / 3600 }),
+    language: language ?? "",
+    event: event ?? "",
+    severity,
+    urgency,
+    certainty,
+    status,
+  };
+}

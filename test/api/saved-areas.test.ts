@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { refusals, startTestService, type TestService, type TestUser } from "../helpers/service.ts";
+
+let service: TestService;
+let user: TestUser;
+beforeAll(async () => {
+  service = await startTestService();
+  user = await service.newUser();
+});
+afterAll(() => service.stop());
+
+const AREA = {
+  type: "Polygon",
+  coordinates: [
+    [
+      [11.3, 44.4],
+      [11.4, 44.4],
+      [11.4, 44.5],
+      [11.3, 44.4],
+    ],
+  ],
+};
+
+const save = (name: string, as: TestUser = service.admin) =>
+  service.graphql(
+    "mutation ($input: SavedAreaInput!) { newSavedArea(input: $input) { id name version areaGeoJson user { id } } }",
+    { input: { name, area: AREA } },
+    as,
+  );
+const edit = (id: number, input: object) =>
+  service.graphql(
+    "mutation ($id: Int!, $input: SavedAreaEdit!) { savedAreaEdit(id: $id, input: $input) { name version } }",
+    { id, input },
+    service.admin,
+  );
+const list = (args = "", as: TestUser | undefined = service.admin) =>
+  service.graphql(`{ savedAreas${args} { id name } }`, {}, as);
+
+test("administrators save, list, find, change and remove areas", async () => {
+  const { newSavedArea: valley } = (await save("Valley")).data;
+  const { newSavedArea: airport } = (await save("Airport")).data;
+  expect(valley).toMatchObject({
+    name: "Valley",
+    version: 1,
+    areaGeoJson: { type: "MultiPolygon", coordinates: [AREA.coordinates] },
+    user: { id: service.admin.id },
+  });
+  expect((await list()).data.savedAreas).toEqual([
+    { id: airport.id, name: "Airport" },
+    { id: valley.id, name: "Valley" },
+  ]);
+  expect((await list("(limit: 1, offset: 1)")).data.savedAreas).toEqual([
+    { id: valley.id, name: "Valley" },
+  ]);
+  expect((await list(`(id: ${valley.id})`)).data.savedAreas).toHaveLength(1);
+
+  expect((await edit(valley.id, { name: "The valley", expectedVersion: 1 })).data).toEqual({
+    savedAreaEdit: { name: "The valley", version: 2 },
+  });
+  const stale = await edit(valley.id, { name: "Mine", expectedVersion: 1 });
+  expect(refusals(stale)).toEqual(["CONFLICT at savedAreaEdit"]);
+  expect(refusals(await save("the VALLEY"))).toEqual(["CONFLICT at newSavedArea"]);
+
+  const remove = () =>
+    service.graphql(`mutation { savedAreaRemove(id: ${airport.id}) { id } }`, {}, service.admin);
+  expect((await remove()).data.savedAreaRemove).toEqual({ id: airport.id });
+  expect(refusals(await remove())).toEqual(["NOT_FOUND at savedAreaRemove"]);
+});
+
+test("nobody else reaches them", async () => {
+  expect(refusals(await list("", user))).toEqual(["FORBIDDEN at savedAreas"]);
+  expect(refusals(await save("x", user))).toEqual(["FORBIDDEN at newSavedArea"]);
+  const anonymous = await service.graphql("{ savedAreas { id } }");
+  expect(refusals(anonymous)).toEqual(["UNAUTHENTICATED at savedAreas"]);
+});

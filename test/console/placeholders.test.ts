@@ -1,0 +1,26 @@
+import { expect, test } from "@jest/globals";
+import type { Draft } from "../../src/console/state/draft-fields.ts";
+import { filled, placeholdersIn, textsOf, unfilled } from "../../src/console/state/placeholders.ts";
+
+const TEXTS: Draft["texts"] = [
+  "Leave {place}.",
+  "{place}: wait until {the end}.",
+  "{} { x} {y\nz}",
+];
+const draft = (fields: Partial<Draft>) => ({ texts: TEXTS, ...fields }) as Draft;
+
+test("finds each placeholder once, and nothing else in braces", () => {
+  expect(placeholdersIn(TEXTS)).toEqual(["place", "the end", "y\nz"]);
+  expect(placeholdersIn([`{${"x".repeat(51)}}`, "no {{", "{a{b}"])).toEqual(["b"]);
+});
+
+test("fills in what has a value", () => {
+  expect(filled("{a} {b} {a}", { a: " $& 1 ", b: "  " })).toBe("$& 1 {b} $& 1");
+  expect(unfilled([filled("{a}", { a: "{b}" })])).toBe("Fill in b.");
+  expect(unfilled(["done"])).toBe("");
+});
+
+test("leaves braces alone in a draft without a template", () => {
+  expect(textsOf(draft({ values: { place: "Rome" } }))).toBe(TEXTS);
+  expect(textsOf(draft({ templateId: 1, values: { place: "Rome" } }))[0]).toBe("Leave Rome.");
+});

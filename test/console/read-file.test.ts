@@ -1,0 +1,114 @@
+/// <reference types="node" />
+import { expect, test } from "@jest/globals";
+import { readFile } from "../../src/console/geo/files/read-file.ts";
+import { shp } from "./helpers/shapefile.ts";
+import { square } from "./helpers/square.ts";
+import { zip } from "./helpers/zip.ts";
+
+const read = (content: string | Buffer, name = "valley.geojson") =>
+  readFile(new File([content as never], name));
+const SQUARE = square(11, 44, 1);
+/** As shapefiles turn their rings. */
+const CLOCKWISE = SQUARE.toReversed();
+const polygon = (ring: number[][]) => ({ type: "Polygon", coordinates: [ring] });
+const feature = (properties: object, geometry: object) =>
+  ({ type: "Feature", properties, geometry }) as const;
+const collection = (...features: object[]) =>
+  JSON.stringify({ type: "FeatureCollection", features });
+const corners = (areas: Awaited<ReturnType<typeof read>>) =>
+  areas.map(({ name, shapes }) => [name, shapes.map(({ coordinates }) => coordinates)]);
+/** ETRS89 / UTM zone 32N. */
+const UTM =
+  'PROJCS["ETRS89 / UTM zone 32N",GEOGCS["ETRS89",DATUM["D_ETRS_1989",SPHEROID["GRS_1980",6378137,298.257222101]],PRIMEM["Greenwich",0],UNIT["Degree",0.017453292519943295]],PROJECTION["Transverse_Mercator"],PARAMETER["latitude_of_origin",0],PARAMETER["central_meridian",9],PARAMETER["scale_factor",0.9996],PARAMETER["false_easting",500000],PARAMETER["false_northing",0],UNIT["Meter",1]]';
+const METRES = [
+  [686000, 4929000],
+  [686000, 4930000],
+  [687000, 4930000],
+  [687000, 4929000],
+  [686000, 4929000],
+];
+
+test("reads each area of GeoJSON by its name, or that of the file", async () => {
+  const named = feature({ id: 7, NAME: " Upper part " }, polygon(SQUARE));
+  const unnamed = feature({ name: "" }, polygon(square(13, 44, 1)));
+  expect(corners(await read(collection(named, unnamed)))).toEqual([
+    ["Upper part", [[SQUARE]]],
+    ["valley 2", [[square(13, 44, 1)]]],
+  ]);
+  expect(corners(await read(JSON.stringify(polygon(SQUARE))))).toEqual([["valley", [[SQUARE]]]]);
+  const text = SQUARE.map((at) => at.join(" ")).join();
+  expect(corners(await read(`POLYGON((${text}))`, "a.wkt"))).toEqual([["a", [[SQUARE]]]]);
+});
+
+test("reads a zipped shapefile, in degrees and in the projection of its .prj file", async () => {
+  const inDegrees = await read(zip({ "In/Valley.SHP": shp(CLOCKWISE) }), "valley.zip");
+  expect(inDegrees[0]?.shapes[0]?.coordinates[0]?.map(String).sort()).toEqual(
+    SQUARE.map(String).sort(),
+  );
+  const projected = await read(
+    zip({ "valley.shp": shp(METRES), "valley.prj": UTM, "__MACOSX/valley.shp": "x" }),
+    "valley.zip",
+  );
+  const [longitude, latitude] = projected[0]?.shapes[0]?.coordinates[0]?.[0] ?? [];
+  expect(longitude).toBeCloseTo(11.339, 3);
+  expect(latitude).toBeCloseTo(44.49, 2);
+});
+
+test("reads the names in a shapefile's table", async () => {
+  const field = Buffer.alloc(32);
+  field.write("NAME\0\0\0\0\0\0\0C", "latin1");
+  field[16] = 6;
+  const head = Buffer.alloc(32);
+  head.writeUInt32LE(1, 4);
+  head.writeUInt16LE(65, 8);
+  head.writeUInt16LE(7, 10);
+  const dbf = Buffer.concat([head, field, Buffer.from("\r Delta \x1a", "latin1")]);
+  const [area] = await read(zip({ "a.shp": shp(CLOCKWISE), "a.dbf": dbf }), "a.zip");
+  expect(area?.name).toBe("Delta");
+});
+
+test.each<[string, string | Buffer, string, string]>([
+  ["is empty", "", "a.kml", "The file is empty."],
+  ["is huge", Buffer.alloc(30_000_001), "a.zip", "larger than 30 MB"],
+  ["unpacks to something huge", zip({ "a.shp": Buffer.alloc(30_000_001) }), "a.zip", "larger than"],
+  ["is something else", "name,email\n", "a.csv", "no GeoJSON, KML, zipped shapefile"],
+  ["is a damaged archive", zip({ "a.shp": shp(CLOCKWISE) }).subarray(0, 90), "a.zip", "damaged"],
+  ["is an archive of something else", zip({ "a.txt": "x" }), "a.zip", "no shapefile"],
+  ["is a shapefile without its other parts", shp(CLOCKWISE), "a.shp", "pack the .shp"],
+  ["has points only", zip({ "a.shp": shp([[11, 44]]) }), "a.zip", "only points and lines"],
+  ["has no feature", collection(), "a.json", "only points and lines"],
+  ["is in metres, without a .prj file", zip({ "a.shp": shp(METRES) }), "a.zip", "add its .prj"],
+  ["is in metres", JSON.stringify(polygon(METRES)), "a.json", "not in degrees"],
+  [
+    "crosses itself",
+    collection(
+      feature(
+        { name: "Bow" },
+        polygon([
+          [0, 0],
+          [1, 1],
+          [1, 0],
+          [0, 1],
+          [0, 0],
+        ]),
+      ),
+    ),
+    "a.json",
+    "“Bow” crosses itself at 0.5000, 0.5000",
+  ],
+  [
+    "has too many corners",
+    JSON.stringify(
+      polygon(
+        Array.from({ length: 10_002 }, (_, at) => {
+          const angle = (2 * Math.PI * (at % 10_001)) / 10_001;
+          return [Math.cos(angle), Math.sin(angle)];
+        }),
+      ),
+    ),
+    "coast.json",
+    "“coast” has more than 10,000 corners",
+  ],
+])("refuses a file that %s, and says why", async (_what, content, name, why) => {
+  await expect(read(content, name)).rejects.toThrow(why);
+});

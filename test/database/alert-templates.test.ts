@@ -1,0 +1,149 @@
+import { describe, expect, test } from "@jest/globals";
+import { type Actor, DENIED, owner, type Row, refusal, type Scene, stage } from "./scene.ts";
+
+const { play } = stage();
+
+const NEW =
+  "select t.* from app_public.new_alert_template(json_populate_record(null::app_public.alert_template_input, $1)) t";
+const EDIT =
+  "select t.* from app_public.alert_template_edit($1, json_populate_record(null::app_public.alert_template_input, $2), $3) t";
+
+const FLOOD = {
+  name: "Flood",
+  text1: "Water rises in {place}. Go up.",
+  text2: "Stay out of {place}.",
+  text3: "Expect closed roads until {end}.",
+  all_clear: "The water in {place} has gone.",
+  correction: "There is no flood in {place}.",
+  language: "en",
+  event: "Flood",
+  severity: "SEVERE",
+  level2_distance: 300,
+  level3_distance: 900,
+  duration: 3600,
+};
+
+async function save(s: Scene, actor: Actor, fields: object = FLOOD): Promise<Row> {
+  return (await s.as(actor, NEW, [JSON.stringify(fields)]))[0] as Row;
+}
+const edit = async (s: Scene, actor: Actor, id: number, fields: object, version?: number) =>
+  (await s.as(actor, EDIT, [id, JSON.stringify(fields), version]))[0] as Row;
+
+describe("a template", () => {
+  test(
+    "keeps what it is given, and has defaults",
+    play(async (s) => {
+      const admin = await s.user(true);
+      expect(await save(s, admin)).toMatchObject({
+        ...FLOOD,
+        user_id: admin.id,
+        version: 1,
+        urgency: "UNKNOWN",
+        status: "ACTUAL",
+      });
+      expect(await save(s, admin, { name: " Bare " })).toMatchObject({
+        name: "Bare",
+        text1: "",
+        all_clear: "",
+        language: null,
+        level2_distance: null,
+        duration: null,
+      });
+    }),
+  );
+
+  test.each<[object, string]>([
+    [{ name: " " }, "alert_templates_name"],
+    [{ language: "it_IT" }, "alert_templates_language"],
+    [{ event: "x".repeat(201) }, "alert_templates_event"],
+    [{ duration: 59 }, "alert_templates_duration"],
+    [{ all_clear: "x".repeat(10_001) }, "alert_templates_texts"],
+    [{ level3_distance: 300 }, "alert_templates_distances"],
+    [{ level2_distance: -1 }, "alert_templates_distances"],
+    [{ level3_distance: 100_001 }, "alert_templates_distances"],
+  ])("refuses %j", (fields, constraint) =>
+    play(async (s) => {
+      const faulty = save(s, await s.user(true), { ...FLOOD, ...fields });
+      await expect(faulty).rejects.toMatchObject({ constraint });
+    })(),
+  );
+
+  test(
+    "is replaced by who has seen its version, and removed",
+    play(async (s) => {
+      const [a, b] = [await s.user(true), await s.user(true)];
+      const { id } = await save(s, a);
+      expect(await edit(s, b, id, { name: "Rain" }, 1)).toMatchObject({
+        name: "Rain",
+        version: 2,
+        user_id: b.id,
+        text1: "",
+        duration: null,
+      });
+      await expect(edit(s, a, id, FLOOD, 1)).rejects.toMatchObject(refusal("LA409"));
+      await save(s, a);
+      await expect(edit(s, a, id, FLOOD, 2)).rejects.toMatchObject({
+        constraint: "alert_templates_name_key",
+      });
+      const remove = () => s.as(a, "select app_public.alert_template_remove($1)", [id]);
+      await remove();
+      await expect(remove()).rejects.toMatchObject(refusal("LA404"));
+    }),
+  );
+
+  test(
+    "is out of reach of users, and of the changes of training users",
+    play(async (s) => {
+      const [admin, trainee, user] = [await s.user(true), await s.user(true), await s.user()];
+      await s.as(admin, "select app_public.user_training($1, true)", [trainee.id]);
+      const { id } = await save(s, admin);
+      const read = "select id from app_public.alert_templates";
+      await expect(s.as(user, read)).rejects.toMatchObject(DENIED);
+      await expect(save(s, user, { name: "x" })).rejects.toMatchObject(DENIED);
+      expect(await s.as(trainee, read)).toEqual([{ id }]);
+      const changes = [
+        () => save(s, trainee, { name: "x" }),
+        () => edit(s, trainee, id, { name: "x" }, 1),
+        () => s.as(trainee, "select app_public.alert_template_remove($1)", [id]),
+      ];
+      for (const change of changes) {
+        await expect(change()).rejects.toMatchObject(refusal("LA403"));
+      }
+    }),
+  );
+});
+
+describe("an alert that was made from a template", () => {
+  const unfilled = { constraint: "alerts_placeholders" };
+
+  test(
+    "is refused with a placeholder in any text, and so are its update and its all-clear",
+    play(async (s) => {
+      const admin = await s.user(true);
+      const { id } = await save(s, admin);
+      for (const text of ["text1", "text2", "text3"]) {
+        const faulty = s.alert(admin, undefined, { template_id: id, [text]: "Leave {the place}!" });
+        await expect(faulty).rejects.toMatchObject(unfilled);
+      }
+      const alert = await s.alert(admin, undefined, { template_id: id, text1: "Leave {}. { }" });
+      const stored = "select template_id from app_public.alerts where id = $1";
+      expect(await s.value(owner, stored, [alert])).toBe(id);
+      await expect(s.update(admin, alert, { text2: "{place}" })).rejects.toMatchObject(unfilled);
+      await s.update(admin, alert, { text2: "The centre" });
+      expect(await s.value(owner, stored, [alert])).toBe(id);
+      const cancel = (text: string) =>
+        s.as(admin, "select app_private.cancel_alert($1, $2)", [alert, text]);
+      await expect(cancel("{place} is safe.")).rejects.toMatchObject(unfilled);
+      await cancel("The centre is safe.");
+    }),
+  );
+
+  test(
+    "alone has no braces: other alerts keep theirs",
+    play(async (s) => {
+      const admin = await s.user(true);
+      const alert = await s.alert(admin, undefined, { text1: "Leave {place}." });
+      await s.update(admin, alert, { text2: "{place}" });
+    }),
+  );
+});

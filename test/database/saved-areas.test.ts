@@ -1,0 +1,168 @@
+import { describe, expect, test } from "@jest/globals";
+import {
+  type Actor,
+  anonymous,
+  DENIED,
+  owner,
+  type Row,
+  refusal,
+  type Scene,
+  stage,
+} from "./scene.ts";
+
+const { play } = stage();
+
+const SQUARE = [
+  [0, 0],
+  [1, 0],
+  [1, 1],
+  [0, 1],
+  [0, 0],
+];
+const polygon = (ring = SQUARE) => ({ type: "Polygon", coordinates: [ring] });
+
+const NEW =
+  "select id, name, version, user_id, st_astext(area) as area from app_public.new_saved_area(json_populate_record(null::app_public.saved_area_input, $1))";
+const EDIT =
+  "select name, version, user_id, st_astext(area) as area from app_public.saved_area_edit($1, json_populate_record(null::app_public.saved_area_edit, $2))";
+
+async function save(s: Scene, actor: Actor, name: string, area: object = polygon()): Promise<Row> {
+  return (await s.as(actor, NEW, [JSON.stringify({ name, area })]))[0] as Row;
+}
+const edit = async (s: Scene, actor: Actor, id: number, changes: object): Promise<Row> =>
+  (await s.as(actor, EDIT, [id, JSON.stringify(changes)]))[0] as Row;
+
+describe("a saved area", () => {
+  test(
+    "has a name, an exact area, an author and a version",
+    play(async (s) => {
+      const admin = await s.user(true);
+      expect(await save(s, admin, "  Po delta ")).toEqual({
+        id: expect.any(Number),
+        name: "Po delta",
+        version: 1,
+        user_id: admin.id,
+        area: "MULTIPOLYGON(((0 0,1 0,1 1,0 1,0 0)))",
+      });
+    }),
+  );
+
+  test(
+    "keeps holes and pieces, and is cut at the 180th meridian",
+    play(async (s) => {
+      const admin = await s.user(true);
+      const hole = SQUARE.map(([x, y]) => [(x as number) / 2 + 0.25, (y as number) / 2 + 0.25]);
+      const far = SQUARE.map(([x, y]) => [(x as number) + 179.5, y]);
+      const area = { type: "MultiPolygon", coordinates: [[SQUARE, hole], [far]] };
+      const saved = await save(s, admin, "pieces", area);
+      const sql =
+        "select st_nrings(area) as rings, st_numgeometries(area) as pieces, st_xmax(area) as east from app_public.saved_areas where id = $1";
+      expect(await s.as(owner, sql, [saved.id])).toEqual([{ rings: 4, pieces: 3, east: 180 }]);
+    }),
+  );
+
+  test(
+    "is refused by the rules of alerts' areas",
+    play(async (s) => {
+      const admin = await s.user(true);
+      const bow = [
+        [0, 0],
+        [1, 1],
+        [1, 0],
+        [0, 1],
+        [0, 0],
+      ];
+      const faults: [string, object | null][] = [
+        ["not a valid area: Self-intersection", polygon(bow)],
+        ["off the globe", polygon(SQUARE.map(([x, y]) => [x as number, (y as number) + 90]))],
+        ["not a Polygon or a MultiPolygon", { type: "Point", coordinates: [0, 0] }],
+        ["not a Polygon or a MultiPolygon", null],
+        ["is empty", { type: "MultiPolygon", coordinates: [] }],
+      ];
+      for (const [message, area] of faults) {
+        await expect(save(s, admin, "wrong", area as object)).rejects.toThrow(message);
+      }
+      await expect(save(s, admin, " ")).rejects.toMatchObject({ constraint: "saved_areas_name" });
+      await expect(save(s, admin, "x".repeat(201))).rejects.toMatchObject({
+        constraint: "saved_areas_name",
+      });
+    }),
+  );
+
+  test(
+    "has a name of its own, whatever its case",
+    play(async (s) => {
+      const admin = await s.user(true);
+      await save(s, admin, "Città");
+      const other = await save(s, admin, "Other");
+      const taken = { constraint: "saved_areas_name_key" };
+      await expect(save(s, admin, "CITTÀ ")).rejects.toMatchObject(taken);
+      const rename = { name: "città", expected_version: 1 };
+      await expect(edit(s, admin, other.id, rename)).rejects.toMatchObject(taken);
+    }),
+  );
+
+  test(
+    "is changed by who has seen its version",
+    play(async (s) => {
+      const [a, b] = [await s.user(true), await s.user(true)];
+      const { id } = await save(s, a, "First");
+      const moved = polygon(SQUARE.map(([x, y]) => [(x as number) + 1, y as number]));
+      expect(await edit(s, b, id, { name: "Second", expected_version: 1 })).toEqual({
+        name: "Second",
+        version: 2,
+        user_id: b.id,
+        area: "MULTIPOLYGON(((0 0,1 0,1 1,0 1,0 0)))",
+      });
+      await expect(edit(s, a, id, { area: moved, expected_version: 1 })).rejects.toMatchObject(
+        refusal("LA409"),
+      );
+      await expect(edit(s, a, id, { area: moved })).rejects.toMatchObject(refusal("LA409"));
+      expect(await edit(s, a, id, { area: moved, expected_version: 2 })).toMatchObject({
+        name: "Second",
+        version: 3,
+        area: "MULTIPOLYGON(((1 0,2 0,2 1,1 1,1 0)))",
+      });
+      await expect(edit(s, a, id + 1, { name: "x", expected_version: 1 })).rejects.toMatchObject(
+        refusal("LA404"),
+      );
+    }),
+  );
+
+  test(
+    "is removed, and its name is free",
+    play(async (s) => {
+      const admin = await s.user(true);
+      const { id } = await save(s, admin, "Gone");
+      const remove = () => s.as(admin, "select id from app_public.saved_area_remove($1)", [id]);
+      expect(await remove()).toEqual([{ id }]);
+      await expect(remove()).rejects.toMatchObject(refusal("LA404"));
+      await save(s, admin, "Gone");
+    }),
+  );
+
+  test(
+    "is out of reach of users, and of the changes of training users",
+    play(async (s) => {
+      const [admin, trainee, user] = [await s.user(true), await s.user(true), await s.user()];
+      await s.as(admin, "select app_public.user_training($1, true)", [trainee.id]);
+      const { id } = await save(s, admin, "Real");
+      for (const actor of [user, anonymous]) {
+        await expect(save(s, actor, "Mine")).rejects.toMatchObject(DENIED);
+        await expect(edit(s, actor, id, { expected_version: 1 })).rejects.toMatchObject(DENIED);
+        await expect(s.as(actor, "select from app_public.saved_areas")).rejects.toMatchObject(
+          DENIED,
+        );
+      }
+      expect(await s.as(trainee, "select name from app_public.saved_areas")).toEqual([
+        { name: "Real" },
+      ]);
+      await expect(save(s, trainee, "Mine")).rejects.toMatchObject(refusal("LA403"));
+      await expect(edit(s, trainee, id, { name: "x", expected_version: 1 })).rejects.toMatchObject(
+        refusal("LA403"),
+      );
+      const remove = s.as(trainee, "select app_public.saved_area_remove($1)", [id]);
+      await expect(remove).rejects.toMatchObject(refusal("LA403"));
+    }),
+  );
+});

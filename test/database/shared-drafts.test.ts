@@ -1,0 +1,201 @@
+import { describe, expect, test } from "@jest/globals";
+import {
+  type Actor,
+  alertInput,
+  anonymous,
+  DENIED,
+  host,
+  owner,
+  type Row,
+  refusal,
+  type Scene,
+  stage,
+} from "./scene.ts";
+
+const { play } = stage();
+
+const NEW =
+  "select d.* from app_public.new_shared_draft(row($1, $2)::app_public.shared_draft_input) d";
+const EDIT =
+  "select d.* from app_public.shared_draft_edit($1, json_populate_record(null::app_public.shared_draft_edit, $2)) d";
+const MARK = "select d.* from app_public.shared_draft_mark($1, $2) d";
+
+const share = async (s: Scene, actor: Actor, name = "Flood", content = "{}"): Promise<Row> =>
+  (await s.as(actor, NEW, [name, content]))[0] as Row;
+const edit = async (s: Scene, actor: Actor, id: number, changes: object): Promise<Row> =>
+  (await s.as(actor, EDIT, [id, JSON.stringify(changes)]))[0] as Row;
+const mark = async (s: Scene, actor: Actor, id: number, isEditing = true): Promise<Row> =>
+  (await s.as(actor, MARK, [id, isEditing]))[0] as Row;
+const remove = (s: Scene, actor: Actor, id: number) =>
+  s.as(actor, "select app_public.shared_draft_remove($1)", [id]);
+const drafts = async (s: Scene) => {
+  const rows = await s.as(owner, "select name from app_public.shared_drafts order by 1");
+  return rows.map(({ name }) => name);
+};
+
+async function trainee(s: Scene, admin: Actor) {
+  const user = await s.user(true);
+  await s.as(admin, "select app_public.user_training($1, true)", [user.id]);
+  return user;
+}
+
+describe("a shared draft", () => {
+  test(
+    "has a name of its own, a content and a version",
+    play(async (s) => {
+      const admin = await s.user(true);
+      expect(await share(s, admin, " Flood ", "{é}")).toMatchObject({
+        name: "Flood",
+        content: "{é}",
+        version: 1,
+        user_id: admin.id,
+        is_training: false,
+      });
+      await expect(share(s, admin, "FLOOD")).rejects.toMatchObject({
+        constraint: "shared_drafts_name_key",
+      });
+      await expect(share(s, admin, " ")).rejects.toMatchObject({
+        constraint: "shared_drafts_name",
+      });
+      await expect(share(s, admin, "huge", "é".repeat(500_001))).rejects.toMatchObject({
+        constraint: "shared_drafts_content",
+      });
+    }),
+  );
+
+  test(
+    "is changed by who has seen its version",
+    play(async (s) => {
+      const [a, b] = [await s.user(true), await s.user(true)];
+      const { id } = await share(s, a);
+      expect(await edit(s, b, id, { content: "b", expected_version: 1 })).toMatchObject({
+        name: "Flood",
+        content: "b",
+        version: 2,
+        user_id: b.id,
+        editor_id: b.id,
+      });
+      const stale = edit(s, a, id, { content: "a", expected_version: 1 });
+      await expect(stale).rejects.toMatchObject(refusal("LA409"));
+      await expect(edit(s, a, id, { content: "a" })).rejects.toMatchObject(refusal("LA409"));
+      await remove(s, a, id);
+      const gone = edit(s, b, id, { content: "b", expected_version: 2 });
+      await expect(gone).rejects.toMatchObject(refusal("LA404"));
+    }),
+  );
+
+  test(
+    "says who works on it, until they stop or a minute has passed",
+    play(async (s) => {
+      const [a, b] = [await s.user(true), await s.user(true)];
+      const { id, editor_id, editing_until } = await share(s, a);
+      expect(editor_id).toBe(a.id);
+      const left = "select extract(epoch from $1::timestamptz - clock_timestamp())::float8";
+      expect(await s.value(owner, left, [editing_until])).toBeGreaterThan(50);
+      expect(await s.value(owner, left, [editing_until])).toBeLessThanOrEqual(60);
+      expect(await mark(s, b, id)).toMatchObject({ editor_id: a.id, version: 1 });
+      expect(await mark(s, b, id, false)).toMatchObject({ editor_id: a.id });
+      await s.as(
+        owner,
+        "update app_public.shared_drafts set editing_until = now() - interval '1 s'",
+      );
+      expect(await mark(s, b, id)).toMatchObject({ editor_id: b.id });
+      expect(await mark(s, b, id, false)).toMatchObject({ editor_id: null, editing_until: null });
+      expect(await mark(s, a, id)).toMatchObject({ editor_id: a.id });
+    }),
+  );
+
+  test(
+    "is removed by publication, once",
+    play(async (s) => {
+      const [a, b] = [await s.user(true), await s.user(true)];
+      const { id } = await share(s, a);
+      await share(s, a, "Other");
+      const fields = { draft_id: id, idempotency_key: "key" };
+      const alert = await s.alert(a, undefined, fields);
+      expect(await drafts(s)).toEqual(["Other"]);
+      // A repeated request returns its alert; someone else's is no second alert.
+      expect(await s.alert(a, undefined, fields)).toBe(alert);
+      await expect(s.alert(b, undefined, fields)).rejects.toMatchObject(refusal("LA409"));
+      expect(await s.as(owner, "select id from app_public.alerts")).toEqual([{ id: alert }]);
+    }),
+  );
+
+  test(
+    "stays while a publication from it is held, and if it is taken back",
+    play(async (s) => {
+      const admin = await s.user(true);
+      const { id } = await share(s, admin);
+      const hold = (key: string) =>
+        s.value(
+          admin,
+          "select id from app_public.publication_hold(json_populate_record(null::app_public.publication_input, $1))",
+          [JSON.stringify({ key, new_alert: alertInput(undefined, { draft_id: id }) })],
+        );
+      const first = await hold("first");
+      await s.as(admin, "select app_public.publication_take_back($1)", [first]);
+      expect(await drafts(s)).toEqual(["Flood"]);
+      const [second, third] = [await hold("second"), await hold("third")];
+      for (const held of [second, third]) {
+        await s.as(owner, "select app_private.publish_held($1)", [held]);
+      }
+      expect(await drafts(s)).toEqual([]);
+      const states = "select state from app_private.held_publications order by id";
+      expect((await s.as(owner, states)).map(({ state }) => state)).toEqual([
+        "TAKEN_BACK",
+        "PUBLISHED",
+        "FAILED",
+      ]);
+    }),
+  );
+});
+
+describe("shared drafts are out of reach", () => {
+  test(
+    "of everyone but administrators, by each road",
+    play(async (s) => {
+      const [admin, user] = [await s.user(true), await s.user()];
+      const { id } = await share(s, admin);
+      for (const actor of [user, anonymous, host]) {
+        for (const road of [
+          () => s.as(actor, "select name from app_public.shared_drafts"),
+          () => s.as(actor, "select count(*) from app_public.shared_drafts"),
+          () => s.as(actor, "copy app_public.shared_drafts to stdout"),
+          () => share(s, actor, "Mine"),
+          () => edit(s, actor, id, { expected_version: 1 }),
+          () => mark(s, actor, id),
+          () => remove(s, actor, id),
+          () => s.as(actor, "select app_private.lock_shared_draft($1)", [id]),
+        ]) {
+          await expect(road()).rejects.toMatchObject(DENIED);
+        }
+      }
+    }),
+  );
+
+  test(
+    "of what training users change: they have drafts of their own",
+    play(async (s) => {
+      const admin = await s.user(true);
+      const learner = await trainee(s, admin);
+      const { id } = await share(s, admin, "Real");
+      expect(await s.as(learner, "select name from app_public.shared_drafts")).toEqual([
+        { name: "Real" },
+      ]);
+      for (const change of [
+        () => edit(s, learner, id, { content: "x", expected_version: 1 }),
+        () => mark(s, learner, id),
+        () => remove(s, learner, id),
+        () => s.alert(learner, undefined, { draft_id: id }),
+      ]) {
+        await expect(change()).rejects.toMatchObject(refusal("LA403"));
+      }
+      const own = await share(s, learner, "Practice");
+      await edit(s, await trainee(s, admin), own.id, { content: "x", expected_version: 1 });
+      const alert = await s.alert(learner, undefined, { draft_id: own.id });
+      const status = "select status from app_public.alerts where id = $1";
+      expect(await s.value(owner, status, [alert])).toBe("EXERCISE");
+      expect(await drafts(s)).toEqual(["Real"]);
+    }),
+  );
+});
