@@ -312,7 +312,7 @@ export const faults = [
       ["pings outlive their connection", "clearInterval(pingTimer);", ""],
       [
         "nobody is pinged",
-        "setInterval(() => this.ping(), PING_INTERVAL)",
+        "setInterval(() => setImmediate(() => this.ping()), pingInterval)",
         "setInterval(() => {}, PING_INTERVAL)",
       ],
       ["a pong is no answer to a ping", 'socket.on("pong", markAlive);', ""],
