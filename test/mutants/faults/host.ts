@@ -255,6 +255,23 @@ export const faults = [
     ],
   ),
   ...inFile(
+    "src/database/large-answers.ts",
+    ["test/database/large-answers.test.ts", "test/live/websockets.test.ts"],
+    [
+      ["unknown answers are small", "?? LARGE + 1", "?? 0"],
+      ["one small answer makes a document small", "(usual.get(shape) ?? 0) * FALL", "0"],
+      ["three are read at once", "atOnce: 2", "atOnce: 3"],
+      ["few of a user wait", "mostInLane: 200", "mostInLane: 20"],
+      ["one that is late is read", "if (isLate) return;", ""],
+      ["a wait has no end", "isLate = true;\n        reject(refusal());", ""],
+      [
+        "a failed read keeps its turn",
+        "await reading.catch(() => {});",
+        "await reading;\n        await new Promise(() => {});",
+      ],
+    ],
+  ),
+  ...inFile(
     "src/auth/common-passwords.ts",
     ["test/auth/passwords.test.ts"],
     [
