@@ -91,7 +91,7 @@ browserTest("two administrators exercise, warn, correct and end together", async
   const a = await console.openAs(service.admin);
   await makeTemplate(a);
   await beginAlert(a);
-  await a.getByLabel("Title").fill("Flood in Bologna");
+  await a.getByLabel("Title").fill("Flood in {place}");
   await a.getByLabel("Who is told").selectOption("EXERCISE");
   await a.getByRole("button", { name: "Share it with" }).click();
   await a.getByLabel("Its name").fill("Reno");
@@ -122,6 +122,7 @@ browserTest("two administrators exercise, warn, correct and end together", async
   await service.owner.query(TAKE_BACK_BRIEFLY);
   await b.getByRole("dialog").getByText("EXERCISE", { exact: true }).waitFor();
   await b.getByRole("button", { name: "Publish the exercise" }).click();
+  await b.getByRole("heading", { name: "Flood in Bologna", level: 1 }).waitFor();
   await b.getByText("1 person told").waitFor();
   await b.getByText("For testers only. Not real.").waitFor();
   await a.reload();
