@@ -29,7 +29,7 @@ export async function openLogin(open: OpenPage, throttle: Throttle): Promise<Tim
 /** Opens the map as an administrator who is logged in: when it answers to the pointer, and when its coast has come. */
 export async function mapTimes(open: OpenPage, throttle: Throttle) {
   const { page } = await open(throttle, { address: "#/", isLoggedIn: true });
-  await seen(page, `document.querySelector("section.map")?.ariaBusy === "false"`);
+  await seen(page, `document.querySelector(".map")?.ariaBusy === "false"`);
   const usable = await sinceStart(page);
   await seen(
     page,

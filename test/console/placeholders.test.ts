@@ -1,6 +1,12 @@
 import { expect, test } from "@jest/globals";
 import type { Draft } from "../../src/console/state/draft-fields.ts";
-import { filled, placeholdersIn, textsOf, unfilled } from "../../src/console/state/placeholders.ts";
+import {
+  filled,
+  placeholdersIn,
+  textsOf,
+  titleIn,
+  unfilled,
+} from "../../src/console/state/placeholders.ts";
 
 const TEXTS: Draft["texts"] = [
   "Leave {place}.",
@@ -23,4 +29,11 @@ test("fills in what has a value", () => {
 test("leaves braces alone in a draft without a template", () => {
   expect(textsOf(draft({ values: { place: "Rome" } }))).toBe(TEXTS);
   expect(textsOf(draft({ templateId: 1, values: { place: "Rome" } }))[0]).toBe("Leave Rome.");
+});
+
+test("fills in the title too", () => {
+  const title = "Flood in {place}";
+  expect(titleIn(draft({ title }))).toBe(title);
+  expect(titleIn(draft({ title, templateId: 1, values: { place: "Rome" } }))).toBe("Flood in Rome");
+  expect(titleIn(draft({}))).toBe("");
 });

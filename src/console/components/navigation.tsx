@@ -1,3 +1,4 @@
+import type { ComponentChildren } from "preact";
 import { endSession } from "../api/log-out.ts";
 import { addressOf, type Route, route } from "../state/route.ts";
 import { session } from "../state/session.ts";
@@ -15,12 +16,13 @@ const LINKS = [
 /** Screens that are reached from the list of alerts. */
 const OF_ALERTS = new Set<Route["screen"]>(["alert", "update", "report", "statistics"]);
 
-function Link({ to, text, kind }: { to: Plain; text: string; kind?: string }) {
+function Link(props: { to: Plain; kind?: string; children: ComponentChildren }) {
+  const { to, kind, children } = props;
   const { screen } = route.value;
   const isHere = screen === to || (to === "alerts" && OF_ALERTS.has(screen));
   return (
     <a href={addressOf({ screen: to })} class={kind} aria-current={isHere ? "page" : undefined}>
-      {text}
+      {children}
     </a>
   );
 }
@@ -31,9 +33,13 @@ export function Navigation() {
     <header class="navigation">
       <nav aria-label="Screens">
         {LINKS.map(([to, text]) => (
-          <Link key={to} to={to} text={text} />
+          <Link key={to} to={to}>
+            {text}
+          </Link>
         ))}
-        <Link to="new" text="New alert" kind="primary" />
+        <Link to="new" kind="primary">
+          New<span class="second-word"> alert</span>
+        </Link>
       </nav>
       <button type="button" class="plain" onClick={endSession} title={session.value?.email}>
         Log out

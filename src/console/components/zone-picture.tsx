@@ -39,7 +39,12 @@ export function ZonePicture({ alert }: { alert: AlertSummaryFragment }) {
       .join("");
   return (
     <figure class="zone-picture">
-      <svg viewBox={`0 0 ${width} ${height}`} role="img" aria-label="The alert's three zones">
+      <svg
+        viewBox={`0 0 ${width} ${height}`}
+        preserveAspectRatio="xMinYMid"
+        role="img"
+        aria-label="The alert's three zones"
+      >
         {zones.map(({ geometry, properties: { level } }) => (
           <path
             key={level}

@@ -24,13 +24,17 @@ export function MapView({ label, children }: { label: string; children?: Compone
     return () => mapElement.remove();
   }, []);
   useEffect(() => {
-    mapElement.querySelector("canvas")?.setAttribute("aria-label", label);
+    theMap().then(
+      (map) => map.getCanvas().setAttribute("aria-label", label),
+      () => {},
+    );
   }, [label]);
 
   return (
-    <section class="map" ref={place} aria-label={label} aria-busy={isLoading}>
+    // No landmark: the map's canvas is one, with the label.
+    <div class="map" ref={place} aria-busy={isLoading}>
       {problem && <p class="problem map-problem">{problem}</p>}
       {children}
-    </section>
+    </div>
   );
 }

@@ -95,7 +95,7 @@ export function AlertReportScreen({ id }: { id: number }) {
                 <dd dir="auto">{shown.allClear}</dd>
               </>
             )}
-            <dt>State of</dt>
+            <dt>As of</dt>
             <dd>{moment(now.value)}</dd>
           </dl>
           <ZonePicture alert={shown} />

@@ -4,6 +4,7 @@ import { useEffect } from "preact/hooks";
 import { Panel } from "../components/panel.tsx";
 import { PlaceSearch } from "../components/place-search.tsx";
 import { Problem } from "../components/problem.tsx";
+import { StatusBadge } from "../components/status-badge.tsx";
 import { Title } from "../components/title.tsx";
 import { MapView } from "../map/map-view.tsx";
 import { PACE_LOOKS } from "../map/position-looks.ts";
@@ -86,21 +87,24 @@ function ActiveAlerts() {
   const active = activeAlerts.value;
   return (
     <section aria-labelledby="active">
-      <h2 id="active">{active.length === 0 ? "No active alert" : "Active alerts"}</h2>
+      <div class="headed">
+        <h2 id="active">{active.length === 0 ? "No active alert" : "Active alerts"}</h2>
+        {active.length > 1 && (
+          <button
+            type="button"
+            class="plain"
+            onClick={() => void showAreas(active.flatMap(zonesOf).map(({ geometry }) => geometry))}
+          >
+            Show all
+          </button>
+        )}
+      </div>
       <Problem text={alerts.error.value} retry={() => void alerts.load()} />
-      {active.length > 1 && (
-        <button
-          type="button"
-          class="plain"
-          onClick={() => void showAreas(active.flatMap(zonesOf).map(({ geometry }) => geometry))}
-        >
-          Show all
-        </button>
-      )}
       <ul class="cards">
         {active.map((alert) => (
           <li key={alert.id}>
-            <a href={addressOf({ screen: "alert", id: alert.id })}>{titleOf(alert)}</a>
+            <a href={addressOf({ screen: "alert", id: alert.id })}>{titleOf(alert)}</a>{" "}
+            <StatusBadge status={alert.status} />
             <p class="hint figures">
               Told {count(alert.reachedUsers)} · ends {fromNow(alert.expiresAt, now.value)}{" "}
               <button

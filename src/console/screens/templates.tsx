@@ -1,11 +1,11 @@
 import { useEffect, useState } from "preact/hooks";
 import { AskRemoval } from "../components/ask-removal.tsx";
 import { Problem } from "../components/problem.tsx";
+import { StatusBadge } from "../components/status-badge.tsx";
 import { Title } from "../components/title.tsx";
 import { savedAreas } from "../state/saved-areas.ts";
 import { draftFrom, removeTemplate, type Template, templates } from "../state/templates.ts";
 import { isTraining } from "../state/training.ts";
-import { STATUS_NAMES } from "../words/alerts.ts";
 import { AreaList } from "./templates/area-list.tsx";
 import { beginWith } from "./templates/begin-with.ts";
 import { EditTemplate } from "./templates/edit-template.tsx";
@@ -17,8 +17,7 @@ function TemplateItem({ template, open }: { template: Template; open: (dialog: O
   return (
     <li class="user">
       <div>
-        <strong>{name}</strong>{" "}
-        {status !== "ACTUAL" && <span class="badge role">{STATUS_NAMES[status][0]}</span>}
+        <strong>{name}</strong> <StatusBadge status={status} />
         <p class="hint" dir="auto">
           {text1 || "No text yet"}
         </p>

@@ -3,7 +3,7 @@ import type { Area } from "../geo/area.ts";
 import { crossingsOf } from "../geo/crossings.ts";
 import { LEVELS } from "../words/levels.ts";
 import type { BaseVersion, Draft } from "./draft-fields.ts";
-import { textsOf, unfilled } from "./placeholders.ts";
+import { textsOf, titleIn, unfilled } from "./placeholders.ts";
 import { positionAge } from "./position-age.ts";
 import { excess } from "./text-length.ts";
 import { isSame } from "./update-draft.ts";
@@ -21,14 +21,15 @@ const LANGUAGE = /^([A-Za-z]{2,8}(-[A-Za-z0-9]{1,8}){0,8})?$/;
 export function missing(draft: Draft, area: Area | undefined): string {
   if (!area) return "Draw the area first.";
   if (crossingsOf(area).length > 0) return CROSSES_ITSELF;
-  if ([...(draft.title ?? "").trim()].length > MOST_IN_TITLE) return LONG_TITLE;
+  if ([...titleIn(draft).trim()].length > MOST_IN_TITLE) return LONG_TITLE;
   const texts = textsOf(draft);
   const without = texts.filter((text) => text.trim() === "").length;
   if (without > 0)
     return without === 3 ? "Write the three texts." : "Write the texts that are missing.";
   const tooLong = LEVELS.filter((_level, index) => excess(texts[index] as string) > 0);
   if (tooLong.length > 0) return `Shorten text ${tooLong.join(" and ")}.`;
-  if (draft.templateId != null && unfilled(texts)) return unfilled(texts);
+  const lacking = unfilled([titleIn(draft), ...texts]);
+  if (draft.templateId != null && lacking) return lacking;
   if (positionAge(draft) === null) return "Positions may be from 1 minute to 30 days old.";
   if ([...draft.event.trim()].length > 200) return "Say what happens in 200 characters at most.";
   if (!LANGUAGE.test(draft.language.trim())) return UNKNOWN_LANGUAGE;
@@ -59,11 +60,12 @@ export function reachInput(draft: Draft, area: Area): AlertInput {
 
 /** Returns the input for `newAlert`. A retry sends exactly the same input, unless the draft has changed. */
 export function alertInput(draft: Draft, area: Area): AlertInput {
-  const { key, tried, title = "", event, severity, urgency, certainty, language } = draft;
+  const { key, tried, event, severity, urgency, certainty, language } = draft;
+  const title = titleIn(draft).trim();
   const input: AlertInput = {
     ...reachInput(draft, area),
     // Left out, so that a retry equals one from before there were titles.
-    ...(title.trim() && { title: title.trim() }),
+    ...(title && { title }),
     event: event.trim() || null,
     severity,
     urgency,
@@ -88,7 +90,7 @@ export function updateInput(draft: Draft, base: BaseVersion, area: Area): AlertU
     area: isSame(shapes, base.shapes) ? undefined : area,
     level2Distance: level2Distance === base.level2Distance ? undefined : level2Distance,
     level3Distance: level3Distance === base.level3Distance ? undefined : level3Distance,
-    title: title === base.title ? undefined : title?.trim(),
+    title: title === base.title ? undefined : titleIn(draft).trim(),
     text1: text(0),
     text2: text(1),
     text3: text(2),

@@ -6,7 +6,9 @@ const SHARED = [
   "shapes",
   "level2Distance",
   "level3Distance",
+  "title",
   "texts",
+  "sameAsOne",
   "templateId",
   "values",
   "hours",
@@ -44,7 +46,9 @@ export function readContent(content: string): Partial<Draft> {
     read.texts.every((text) => typeof text === "string") &&
     ["event", "language", "positionAge"].every(
       (name) => typeof read?.[name as "event"] === "string",
-    );
+    ) &&
+    ["string", "undefined"].includes(typeof read.title) &&
+    (read.sameAsOne === undefined || Array.isArray(read.sameAsOne));
   if (!isDraft) throw new RequestError("BAD_USER_INPUT", OTHER_PROGRAM);
   return Object.fromEntries(SHARED.map((name) => [name, read?.[name]])) as Partial<Draft>;
 }

@@ -21,6 +21,10 @@ export const filled = (text: string, values: Values): string =>
 export const textsOf = ({ texts, templateId, values }: Draft): Draft["texts"] =>
   templateId == null ? texts : (texts.map((text) => filled(text, values ?? {})) as Draft["texts"]);
 
+/** Returns a draft's title as people get it. */
+export const titleIn = ({ title = "", templateId, values }: Draft): string =>
+  templateId == null ? title : filled(title, values ?? {});
+
 /** Returns a sentence about placeholders that are left in texts; empty if there is none. */
 export function unfilled(texts: readonly string[]): string {
   const names = placeholdersIn(texts);

@@ -37,7 +37,7 @@ export function PositionReport() {
   });
   return (
     <div class="report">
-      <p>To be reached, one has to have reported a position:</p>
+      <p>Alerts find you by the last position that you reported:</p>
       <div class="actions">
         <button type="button" disabled={isBusy} onClick={() => void run(true)}>
           Report where I am

@@ -5,7 +5,7 @@ import { LevelBadge } from "../../components/level-badge.tsx";
 import { PushPreview } from "../../components/push-preview.tsx";
 import { MOST_IN_TITLE } from "../../state/alert-input.ts";
 import { draft, editDraft } from "../../state/draft.ts";
-import { textsOf } from "../../state/placeholders.ts";
+import { textsOf, titleIn } from "../../state/placeholders.ts";
 import { LEVELS } from "../../words/levels.ts";
 import { DraftFillIn } from "./draft-fill-in.tsx";
 import { LevelText } from "./level-text.tsx";
@@ -22,7 +22,7 @@ export function AlertTexts() {
         label="Title"
         value={title}
         placeholder="Gas leak in the Marais"
-        hint={`What happens and where: ${[...title].length} of ${MOST_IN_TITLE} characters, one line on a phone. Without it, the first line of each text is its title.`}
+        hint={`What happens and where: ${[...titleIn(draft.value)].length} of ${MOST_IN_TITLE} characters, one line on a phone. Without it, the first line of each text is its title.`}
         onInput={(value) => editDraft({ title: value })}
       />
       {LEVELS.map((level) => (
@@ -34,7 +34,7 @@ export function AlertTexts() {
             What <LevelBadge level={shown} /> sees
           </>
         }
-        headline={title}
+        headline={titleIn(draft.value)}
         text={textsOf(draft.value)[LEVELS.indexOf(shown)] as string}
       />
       <p class="hint">

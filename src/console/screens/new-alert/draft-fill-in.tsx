@@ -6,11 +6,15 @@ import { moment } from "../../words/time.ts";
 
 /** Fills in the placeholders of a draft that comes from a template. */
 export function DraftFillIn() {
-  const { templateId, texts, values, hours, base } = draft.value;
+  const { templateId, title = "", texts, values, hours, base } = draft.value;
   if (templateId == null) return null;
   const usual = base?.expiresAt ?? now.value + alertDefaults.value.duration;
   return (
-    <FillIn texts={texts} values={values ?? {}} onChange={(values) => editDraft({ values })}>
+    <FillIn
+      texts={[title, ...texts]}
+      values={values ?? {}}
+      onChange={(values) => editDraft({ values })}
+    >
       <p class="hint">The alert ends {moment(hours ? now.value + hours * 3600 : usual)}.</p>
     </FillIn>
   );

@@ -1,7 +1,7 @@
 import { LevelBadge } from "../../components/level-badge.tsx";
 import { PushPreview } from "../../components/push-preview.tsx";
 import type { Draft } from "../../state/draft-fields.ts";
-import { textsOf } from "../../state/placeholders.ts";
+import { textsOf, titleIn } from "../../state/placeholders.ts";
 import type { Reach } from "../../state/reach.ts";
 import { LEVELS, PLACES } from "../../words/levels.ts";
 import { count, people } from "../../words/numbers.ts";
@@ -26,7 +26,7 @@ export function ZonePreviews({ draft, found }: { draft: Draft; found: Reach | un
               `: ${count(all - again)} for the first time, ${count(again)} again`}
           </>
         }
-        headline={draft.title}
+        headline={titleIn(draft)}
         text={textsOf(draft)[index] as string}
       />
     );
