@@ -1,5 +1,5 @@
 --! Previous: sha1:21db3c89cf4e2bc6d148ecdf567c8e41f2fd2916
---! Hash: sha1:60fac3208b9ccda120aac753fd132c69aa9d4a4e
+--! Hash: sha1:032e4b10be003d1bb5159a8c285d086c32c3aa20
 --! Message: Alert templates
 
 -- Most alerts resemble an earlier one. Under stress, people fill in a place and a time better than they write three texts.
@@ -202,8 +202,8 @@ comment on column app_public.alert_input.template_id is 'The template that it wa
 alter table app_public.alerts add column template_id integer;
 comment on column app_public.alerts.template_id is 'The id of the template that it was made from. Null without one. The template may be gone.';
 alter table app_public.alerts add constraint alerts_placeholders
-  check (template_id is null or not app_private.has_placeholder(concat_ws(' ', text1, text2, text3, all_clear))) not valid;
-comment on constraint alerts_placeholders on app_public.alerts is 'A text still has a placeholder of the template, such as {place}: fill it in.';
+  check (template_id is null or not app_private.has_placeholder(concat_ws(' ', title, text1, text2, text3, all_clear))) not valid;
+comment on constraint alerts_placeholders on app_public.alerts is 'A text or the title still has a placeholder of the template, such as {place}: fill it in.';
 --! Included alerts/app_private.draft_alert.sql
 create or replace function app_private.draft_alert(input app_public.alert_input, previous app_public.alerts) returns app_public.alerts
 language plpgsql stable set search_path = pg_catalog, public, pg_temp

@@ -1,5 +1,5 @@
---! Previous: sha1:60fac3208b9ccda120aac753fd132c69aa9d4a4e
---! Hash: sha1:0d9ba6016417c3b8447fd38c98d71380a117f130
+--! Previous: sha1:032e4b10be003d1bb5159a8c285d086c32c3aa20
+--! Hash: sha1:92e0670d5d635253ea5aec6a5beb5aae98d8a19a
 --! Message: Shared drafts
 
 -- Administrators prepare an alert together: one draws, another writes, a third publishes. Drafts live apart from alerts,

@@ -139,12 +139,19 @@ browserTest("administrators share a draft: one edits, both edit, one publishes",
   await b.getByText("Administrator works on it now.").waitFor();
   expect(await textOne(b).inputValue()).toBe("Of A");
   await b.getByText("One area is drawn.").waitFor();
+  // A hears of the change only after one of their own.
+  const { promise: hasChanged, resolve: change } = Promise.withResolvers<void>();
+  await a.route("**/graphql", async (route) => {
+    if (route.request().postData()?.includes("SharedDraftMark")) await hasChanged;
+    await route.continue();
+  });
   await b.getByLabel("THREE for those").fill("Three");
   await b.getByText("Saving…").waitFor();
   await saved(b);
 
   // Both have changed it: nobody's work is lost.
   await textOne(a).fill("Of A again");
+  change();
   await a.getByText("Colleague has changed this draft meanwhile").waitFor();
   await a.getByRole("button", { name: "Take theirs" }).click();
   await saved(a);

@@ -117,11 +117,11 @@ describe("an alert that was made from a template", () => {
   const unfilled = { constraint: "alerts_placeholders" };
 
   test(
-    "is refused with a placeholder in any text, and so are its update and its all-clear",
+    "is refused with a placeholder in its title or any text, and so are its update and its all-clear",
     play(async (s) => {
       const admin = await s.user(true);
       const { id } = await save(s, admin);
-      for (const text of ["text1", "text2", "text3"]) {
+      for (const text of ["title", "text1", "text2", "text3"]) {
         const faulty = s.alert(admin, undefined, { template_id: id, [text]: "Leave {the place}!" });
         await expect(faulty).rejects.toMatchObject(unfilled);
       }

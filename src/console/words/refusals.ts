@@ -61,8 +61,8 @@ const SENTENCES: readonly (readonly [RegExp, string | ((...found: string[]) => s
   [/^Another saved area has this name/, "Another saved area has this name. Choose another one."],
   [/^Another template has this name/, "Another template has this name. Choose another one."],
   [
-    /^A text still has a placeholder/,
-    "A text still has a word in braces, such as {place}. Fill it in.",
+    /^A text or the title still has a placeholder/,
+    "A text or the title still has a word in braces, such as {place}. Fill it in.",
   ],
   [/^duration/, "An alert lasts from a minute to a year."],
   [
