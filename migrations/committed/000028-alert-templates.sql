@@ -1,5 +1,5 @@
 --! Previous: sha1:21db3c89cf4e2bc6d148ecdf567c8e41f2fd2916
---! Hash: sha1:032e4b10be003d1bb5159a8c285d086c32c3aa20
+--! Hash: sha1:ac3d5465f531df88cdf93527bf45f7b14428377c
 --! Message: Alert templates
 
 -- Most alerts resemble an earlier one. Under stress, people fill in a place and a time better than they write three texts.
@@ -175,7 +175,7 @@ begin
 end
 $$;
 comment on function app_public.alert_template_edit(integer, app_public.alert_template_input, integer) is
-  E'@argument id The id of the template.\n@argument input The template as it is to be: what is left out has its default.\n@argument expectedVersion The version that the changes were made for.\nReplaces a template. Alerts that were made from it stay as they are. For administrators who are no training users. Error CONFLICT if it has another version, or another template has the name.';
+  E'@argument id The id of the template.\n@argument input The whole template: a field that is left out gets its default.\n@argument expectedVersion The version that the changes were made for.\nReplaces a template. Alerts that were made from it stay as they are. For administrators who are no training users. Error CONFLICT if it has another version, or another template has the name.';
 grant execute on function app_public.alert_template_edit(integer, app_public.alert_template_input, integer) to app_admin;
 --! EndIncluded templates/app_public.alert_template_edit.sql
 --! Included templates/app_public.alert_template_remove.sql

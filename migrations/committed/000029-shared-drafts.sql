@@ -1,5 +1,5 @@
---! Previous: sha1:032e4b10be003d1bb5159a8c285d086c32c3aa20
---! Hash: sha1:92e0670d5d635253ea5aec6a5beb5aae98d8a19a
+--! Previous: sha1:ac3d5465f531df88cdf93527bf45f7b14428377c
+--! Hash: sha1:3d37242f99de33623d75fcd683896bf93e75782c
 --! Message: Shared drafts
 
 -- Administrators prepare an alert together: one draws, another writes, a third publishes. Drafts live apart from alerts,
