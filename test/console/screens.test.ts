@@ -15,7 +15,8 @@ const SCREENS = [
   ["alert", "#/alerts/1", "Alert 1: Leave the centre now.", "1 person told"],
   ["update", "#/alerts/1/update", "Update alert 1", "3. Its end"],
   ["report", "#/alerts/1/report", "Report of alert 1: Leave the centre now.", "How fast it was"],
-  ["statistics", "#/statistics", "Statistics", "Half within"],
+  // The heading of a row: those of columns are hidden on a phone.
+  ["statistics", "#/statistics", "Statistics", String(new Date().getUTCFullYear())],
   ["templates", "#/templates", "Templates", "Saved areas"],
   ["users", "#/users", "Users", "Administrator"],
   ["me", "#/me", "Me", "Quiet hours"],
