@@ -103,7 +103,8 @@ browserTest("two administrators exercise, warn, correct and end together", async
   await b.getByRole("button", { name: "Open Reno" }).click();
   await b.getByText("Administrator works on it now.").waitFor();
   await text(b, "TWO").fill("Keep away from the river.");
-  await b.getByText("Saving…").waitFor();
+  const stored = "select from app_public.shared_drafts where content like '%Keep away%'";
+  await until(async () => (await service.owner.query(stored)).rowCount === 1);
   await isSaved(b);
   await a.reload();
   await a.getByText("Colleague works on it now.").waitFor();
@@ -157,10 +158,11 @@ browserTest("two administrators exercise, warn, correct and end together", async
     .waitFor();
   await b.getByText("2 people told").waitFor();
   await b.getByText("LIVE", { exact: true }).waitFor();
-  const history = await b
-    .getByRole("region", { name: "History" })
-    .getByRole("listitem")
-    .allInnerTexts();
+  const entries = b.getByRole("region", { name: "History" }).getByRole("listitem");
+  const history = await until(
+    () => entries.allInnerTexts(),
+    ({ length }) => length === 3,
+  );
   expect(history.map((line) => line.replace(/\s+/g, " "))).toEqual([
     expect.stringMatching(/^Ended it: “The water in Bologna has gone.” .+, Administrator$/),
     expect.stringMatching(
@@ -168,8 +170,10 @@ browserTest("two administrators exercise, warn, correct and end together", async
     ),
     expect.stringMatching(/^Published it .+, Administrator$/),
   ]);
-  const marks = await b.getByRole("region", { name: "How fast it was" }).textContent();
-  for (const mark of ["Published", "Update 1", "All-clear"]) expect(marks).toContain(mark);
+  const timeline = b.getByRole("region", { name: "How fast it was" });
+  for (const mark of ["Published", "Update 1", "All-clear"]) {
+    await timeline.filter({ hasText: mark }).waitFor();
+  }
 });
 
 browserTest("no page failed, broke its policy or asked another host", () => {

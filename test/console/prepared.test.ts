@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect } from "@jest/globals";
 import type { Page } from "playwright-core";
+import { until } from "../helpers/until.ts";
 import { browserTest, type ConsoleTest, startConsoleTest } from "./helpers/browser.ts";
 import { square } from "./helpers/square.ts";
 import { TAKE_BACK_BRIEFLY } from "./helpers/take-back.ts";
@@ -146,7 +147,8 @@ browserTest("administrators share a draft: one edits, both edit, one publishes",
     await route.continue();
   });
   await b.getByLabel("THREE for those").fill("Three");
-  await b.getByText("Saving…").waitFor();
+  const stored = "select from app_public.shared_drafts where content like '%Three%'";
+  await until(async () => (await service.owner.query(stored)).rowCount === 1);
   await saved(b);
 
   // Both have changed it: nobody's work is lost.
