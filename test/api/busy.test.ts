@@ -64,7 +64,7 @@ describe("while public requests have all connections", () => {
     const wait = isNative
       ? "while exists (select from app_private.gate) loop perform pg_sleep(0.05); end loop"
       : "perform pg_sleep(9)";
-    ({ service, user } = await startSlow({ STATEMENT_TIMEOUT: isNative ? "300" : "4" }, wait));
+    ({ service, user } = await startSlow({ STATEMENT_TIMEOUT: isNative ? "300" : "8" }, wait));
     await service.owner.query(
       `insert into app_public.alerts (user_id, expires_at, zone1, zone2, zone3, level2_distance, level3_distance, max_position_age, text1, text2, text3)
         select 1, now() + interval '1 day', z, z, z, 1000, 2000, '1 day', '1', '2', '3' from public.st_makeenvelope(1, 0, 3, 2, 4326) z`,
@@ -87,7 +87,10 @@ describe("while public requests have all connections", () => {
 
   /** Waits until slow statements have both connections. The embedded database answers nobody meanwhile. */
   async function areTaken(): Promise<void> {
-    if (!isNative) return;
+    if (!isNative) {
+      await until(async () => (await fetch(`${service.url}/readyz`)).status === 503);
+      return;
+    }
     const sleeping =
       "select from pg_stat_activity where datname = current_database() and wait_event = 'PgSleep'";
     await until(async () => (await service.owner.query(sleeping)).rowCount === 2);
