@@ -36,7 +36,10 @@ async function replace(schema: SchemaName): Promise<void> {
 async function openTown(colorScheme: "light" | "dark"): Promise<Page> {
   const options = { colorScheme, deviceScaleFactor: 1, viewport: { width: 800, height: 500 } };
   const page = await console.openAs(console.service.admin, options);
-  await page.evaluate(`localStorage.setItem("location-alerts.view", '${JSON.stringify(VIEW)}')`);
+  // Before the console begins: a map that is open keeps its own view when it stops moving.
+  await page.addInitScript(
+    `localStorage.setItem("location-alerts.view", '${JSON.stringify(VIEW)}')`,
+  );
   await page.reload();
   return page;
 }
@@ -59,8 +62,13 @@ async function coloursOn(page: Page, colours: string[]): Promise<string[]> {
   })()`);
 }
 
+/** Waits for colours. Without a graphics card, a picture of the map takes seconds on a busy machine. */
 const shows = (page: Page, colours: string[]) =>
-  until(async () => (await coloursOn(page, colours)).length === colours.length);
+  until(
+    () => coloursOn(page, colours),
+    ({ length }) => length === colours.length,
+    150_000,
+  );
 
 browserTest("streets and buildings of the file are drawn, light and dark", async () => {
   const page = await openTown("light");
