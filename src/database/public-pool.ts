@@ -80,12 +80,16 @@ export class PublicPool extends pg.Pool {
     }
     const began = performance.now();
     const observe = () => poolWait.observe((performance.now() - began) / 1000);
+    let isRefused = false;
     const timer = setTimeout(() => {
+      isRefused = true;
       observe();
       this.#waiting.delete(begin);
       callback(new BusyError(), undefined, () => {});
     }, this.#patience);
     const begin: Connected = (...outcome) => {
+      // Its turn came, and its time ended while the connection was made. Nobody else would give it back.
+      if (isRefused) return outcome[2]();
       clearTimeout(timer);
       observe();
       callback(...outcome);

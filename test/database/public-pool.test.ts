@@ -58,6 +58,27 @@ test("one that waits gets a connection that is released", async () => {
   release(given);
 });
 
+test("one that is refused while its connection is made gives the connection back", async () => {
+  await pool.end();
+  const made: (() => void)[] = [];
+  // pg-pool asks this before it gives a new connection to its caller.
+  const verify = (_client: pg.PoolClient, done: () => void) => void made.push(done);
+  pool = new PublicPool({ ...database.hostPool.options, max: 1, verify }, 3_000);
+  const first = taking(1);
+  await until(() => made.length === 1);
+  made.pop()?.();
+  await until(() => first.given.length === 1);
+  const second = taking(1);
+  first.given[0]?.release(true);
+  await until(() => made.length === 1);
+  await until(() => second.refused.length === 1);
+  made.pop()?.();
+  const third = taking(1);
+  await until(() => third.given.length + third.refused.length === 1);
+  expect(third.refused).toEqual([]);
+  release(third.given);
+});
+
 test("a connection that cannot be made frees its place", async () => {
   await pool.end();
   const { refused } = taking(5);

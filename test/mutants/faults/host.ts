@@ -255,6 +255,11 @@ export const faults = [
     ],
   ),
   ...inFile(
+    "src/database/public-pool.ts",
+    ["test/database/public-pool.test.ts"],
+    [["a connection that comes too late is nobody's", "return outcome[2]();", "return;"]],
+  ),
+  ...inFile(
     "src/database/large-answers.ts",
     ["test/database/large-answers.test.ts", "test/live/websockets.test.ts"],
     [
