@@ -1,8 +1,5 @@
 import { useState } from "preact/hooks";
-import { Dialog } from "../../components/dialog.tsx";
-import { Field } from "../../components/field.tsx";
-import { Problem } from "../../components/problem.tsx";
-import { useAction } from "../../components/use-action.ts";
+import { NameDialog } from "../../components/name-dialog.tsx";
 import type { Area } from "../../geo/area.ts";
 import { changeArea, saveArea, savedAreas } from "../../state/saved-areas.ts";
 
@@ -12,38 +9,18 @@ export function SaveArea({ area, onClose }: { area: Area; onClose: () => void })
   const same = savedAreas.data.value?.find(
     (saved) => saved.name.toLowerCase() === name.trim().toLowerCase(),
   );
-  const { run, isBusy, problem } = useAction(async () => {
-    if (same) await changeArea(same, { area });
-    else await saveArea(name, area);
-    onClose();
-  });
   return (
-    <Dialog label="Save this area" onClose={onClose}>
-      <h2>Save this area</h2>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void run();
-        }}
-      >
-        <Field
-          label="Its name"
-          placeholder="Reno valley, airport…"
-          hint="All administrators can make alerts from it."
-          value={name}
-          onInput={setName}
-        />
-        <p role="status">{same && `“${same.name}” is saved already. This replaces its outline.`}</p>
-        <Problem text={problem} />
-        <div class="actions">
-          <button type="submit" class="primary" disabled={isBusy || name.trim() === ""}>
-            {same ? "Replace it" : "Save"}
-          </button>
-          <button type="button" onClick={onClose}>
-            Cancel
-          </button>
-        </div>
-      </form>
-    </Dialog>
+    <NameDialog
+      title="Save this area"
+      placeholder="Reno valley, airport…"
+      hint="All administrators can make alerts from it."
+      name={name}
+      onInput={setName}
+      action={same ? "Replace it" : "Save"}
+      save={() => (same ? changeArea(same, { area }) : saveArea(name, area))}
+      onClose={onClose}
+    >
+      <p role="status">{same && `“${same.name}” is saved already. This replaces its outline.`}</p>
+    </NameDialog>
   );
 }
