@@ -12,7 +12,8 @@ async function serve(path: string, request: Request, response: Response): Promis
   await using file = await open(path);
   const { size, mtimeNs } = await file.stat({ bigint: true });
   const etag = `"${size}-${mtimeNs}"`;
-  // The same on all hosts, if their copies have the same time. A strong ETag: readers of PMTiles begin again when it changes. Browsers ask whether their copy is still valid.
+  // The same on all hosts, if their copies have the same time. It is strong, because readers of PMTiles begin again when
+  // it changes. Browsers ask whether their copy is still valid.
   response.set({ ETag: etag, "Accept-Ranges": "bytes", "Cache-Control": "no-cache" });
   if (request.fresh) {
     response.status(304).end();
