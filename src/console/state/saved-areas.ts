@@ -33,13 +33,10 @@ export async function saveArea(name: string, area: Area): Promise<void> {
   await savedAreas.load();
 }
 
-/** Changes the name or the outline of a saved area. Fails if someone else has changed it since it was loaded. */
-export async function changeArea(
-  { id, version }: SavedArea,
-  changes: { name?: string; area?: Area },
-): Promise<void> {
+/** Replaces the outline of a saved area. Fails if someone else has changed it since it was loaded. */
+export async function replaceOutline({ id, version }: SavedArea, area: Area): Promise<void> {
   try {
-    await request(SavedAreaEditDocument, { id, input: { ...changes, expectedVersion: version } });
+    await request(SavedAreaEditDocument, { id, input: { area, expectedVersion: version } });
   } finally {
     await savedAreas.load();
   }

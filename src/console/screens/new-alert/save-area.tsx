@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { NameDialog } from "../../components/name-dialog.tsx";
 import type { Area } from "../../geo/area.ts";
-import { changeArea, saveArea, savedAreas } from "../../state/saved-areas.ts";
+import { replaceOutline, saveArea, savedAreas } from "../../state/saved-areas.ts";
 
 /** Saves the drawn area by name, or as the new outline of an area that has the name. */
 export function SaveArea({ area, onClose }: { area: Area; onClose: () => void }) {
@@ -17,7 +17,7 @@ export function SaveArea({ area, onClose }: { area: Area; onClose: () => void })
       name={name}
       onInput={setName}
       action={same ? "Replace it" : "Save"}
-      save={() => (same ? changeArea(same, { area }) : saveArea(name, area))}
+      save={() => (same ? replaceOutline(same, area) : saveArea(name, area))}
       onClose={onClose}
     >
       <p role="status">{same && `“${same.name}” is saved already. This replaces its outline.`}</p>
