@@ -1,5 +1,5 @@
 --! Previous: sha1:e72d531069ee1aa1db2ff55c7e1f5f6eba5869e4
---! Hash: sha1:7e34ada676ffa06842899caf3ccc076d9f419e16
+--! Hash: sha1:782d42549a7263351693e04b85b32d793005b92c
 --! Message: Search of alerts
 
 -- After a year nobody finds an alert by scrolling, and nobody sees how the service has done.
@@ -79,10 +79,7 @@ begin
       where (alerts_search.published_since is null or a.created_at >= alerts_search.published_since)
         and (alerts_search.published_before is null or a.created_at < alerts_search.published_before)
         and (alerts_search.status is null or a.status = alerts_search.status)
-        and (alerts_search.state is null or alerts_search.state = case
-          when a.cancelled_at is not null then 'CANCELLED'
-          when app_private.is_active(a.active, a.expires_at) then 'ACTIVE'
-          else 'EXPIRED' end::app_public.alert_state)
+        and (alerts_search.state is null or alerts_search.state = app_public.alerts_state(a))
         and (words = '{}' or lower(concat_ws(' ', a.title, a.event, a.text1, a.text2, a.text3, a.all_clear)) like all (words))
       order by a.created_at desc, a.id desc);
   return row(cardinality(ids), array(

@@ -1,5 +1,5 @@
---! Previous: sha1:7e34ada676ffa06842899caf3ccc076d9f419e16
---! Hash: sha1:21db3c89cf4e2bc6d148ecdf567c8e41f2fd2916
+--! Previous: sha1:782d42549a7263351693e04b85b32d793005b92c
+--! Hash: sha1:d1a6de8e7de4dcf70caddb70419914a830907f71
 --! Message: Saved areas
 
 -- Administrators warn the same places again and again: a valley, an industrial area, a town.

@@ -1,5 +1,5 @@
---! Previous: sha1:21db3c89cf4e2bc6d148ecdf567c8e41f2fd2916
---! Hash: sha1:ac3d5465f531df88cdf93527bf45f7b14428377c
+--! Previous: sha1:d1a6de8e7de4dcf70caddb70419914a830907f71
+--! Hash: sha1:e5740a6da7881249a1323c8cc99030141cd84712
 --! Message: Alert templates
 
 -- Most alerts resemble an earlier one. Under stress, people fill in a place and a time better than they write three texts.

@@ -1,5 +1,5 @@
---! Previous: sha1:ac3d5465f531df88cdf93527bf45f7b14428377c
---! Hash: sha1:3d37242f99de33623d75fcd683896bf93e75782c
+--! Previous: sha1:e5740a6da7881249a1323c8cc99030141cd84712
+--! Hash: sha1:94c45b506f7d1618f9a2ca2f02841a894aeb3fa6
 --! Message: Shared drafts
 
 -- Administrators prepare an alert together: one draws, another writes, a third publishes. Drafts live apart from alerts,

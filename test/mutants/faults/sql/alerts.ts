@@ -376,7 +376,7 @@ export const faults = [
       ["anyone searches", "perform app_public.require_admin();", ""],
       ["one of the words is enough", "like all (words)", "like any (words)"],
       ["a percent sign finds all", "'([\\\\%_])'", "'([\\\\_])'"],
-      ["a cancelled alert has expired", "when a.cancelled_at is not null then 'CANCELLED'", ""],
+      ["the state does not matter", "alerts_search.state = app_public.alerts_state(a)", "true"],
       [
         "the end of the time belongs to it",
         "a.created_at < alerts_search",
