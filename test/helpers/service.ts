@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
 import { expect } from "@jest/globals";
 import bcrypt from "bcrypt";
 import type pg from "pg";
@@ -131,7 +132,16 @@ export async function startTestService(
     const answer = await post(query, variables, as);
     // A repeated query may take the fast path, and must have the same answer.
     const isQuery = /^\s*(query\b|\{)/.test(query) && answer.data;
-    if (isQuery && !answer.errors) expect(await post(query, variables, as)).toEqual(answer);
+    if (isQuery && !answer.errors) {
+      let repeated = await post(query, variables, as);
+      // What the query reads may change between the two. A wrong fast path differs every time.
+      for (let rest = 5; rest && !isDeepStrictEqual(repeated, answer); rest--) {
+        const planned = await post(`${query}\n# ${randomUUID()}`, variables, as);
+        repeated = await post(query, variables, as);
+        if (isDeepStrictEqual(repeated, planned)) return answer;
+      }
+      expect(repeated).toEqual(answer);
+    }
     return answer;
   };
   const login: TestService["login"] = async (email, password) => {
