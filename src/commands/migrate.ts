@@ -6,6 +6,7 @@ import { delimiter } from "node:path";
 import { fileURLToPath } from "node:url";
 import { checkHistory } from "../database/check-history.ts";
 import { prepare } from "../database/prepare.ts";
+import { MIGRATION_LOCK_TIMEOUT } from "../database/retry-locked.ts";
 import { log } from "../process/log.ts";
 import { CommandError, runCommand } from "./run-command.ts";
 import { commandConfig, withDatabase } from "./with-database.ts";
@@ -21,6 +22,11 @@ const NEEDS_SERVER = ["commit", "uncommit", "reset"];
 
 /** The commands that work on the database as the committed migrations left it. */
 const ON_OUR_HISTORY = ["migrate", "watch", "current", "status", "commit", "uncommit"];
+
+/** Requests that need the same table wait behind a statement that waits for a lock. */
+const SHORT_LOCKS = {
+  PGOPTIONS: process.env.PGOPTIONS || `-c lock_timeout=${MIGRATION_LOCK_TIMEOUT}`,
+};
 
 /** Runs graphile-migrate's command line in the project, where it finds .gmrc and the tools of its actions. */
 async function graphileMigrate(
@@ -77,7 +83,7 @@ runCommand(async () => {
     const isEmbedded = kind === "embedded";
     return await graphileMigrate(
       args,
-      { ...unused, DATABASE_URL: connectionString },
+      { ...unused, ...SHORT_LOCKS, DATABASE_URL: connectionString },
       isEmbedded ? ["--import", ONE_CONNECTION] : [],
     );
   }, log);

@@ -30,6 +30,20 @@ test("migrate and current run, even on one connection", async () => {
   });
 });
 
+test.each([
+  ["", "2s"],
+  ["-c lock_timeout=7s", "7s"],
+])("a statement waits for a lock as long as PGOPTIONS says (%j)", async (options, expected) => {
+  const statement = `do $$ begin raise '%', current_setting('lock_timeout'); end $$`;
+  const { stderr } = await run(
+    "migrate",
+    ["run"],
+    { ...environmentOf(service.config), PGOPTIONS: options },
+    { input: statement },
+  );
+  expect(/error: (\S+)$/m.exec(stderr)?.[1]).toBe(expected);
+});
+
 test("commit says which variables it needs", async () => {
   const { code, stderr } = await migrate(["commit"], {
     SHADOW_DATABASE_URL: "",
