@@ -54,6 +54,11 @@ browserTest("areas come from files, names and countries, and are saved for every
   expect(await other.getByRole("alert").allTextContents()).not.toContainEqual(
     expect.stringMatching(/./),
   );
+  await other.getByRole("link", { name: "Templates" }).click();
+  await other.getByRole("button", { name: "Rename The north" }).click();
+  await other.getByLabel("Its name").fill("The far north");
+  await other.getByRole("button", { name: "Rename", exact: true }).click();
+  await other.getByRole("button", { name: "New alert for The far north" }).waitFor();
 });
 
 browserTest("an alert begins with a template, and no placeholder is ever sent", async () => {
