@@ -93,7 +93,7 @@ browserTest(
     await page.getByText("Senza disegnare: coordinate, GeoJSON").click();
     await page.getByLabel("Incolla qui il testo").fill(AREA);
     await button(page, "Aggiungi l’area").click();
-    await page.getByText("Una area è disegnata.").waitFor();
+    await page.getByText("Un’area è disegnata.").waitFor();
     await page.getByLabel("Metri fino a cui arriva la zona DUE").fill("1500");
     await page.getByLabel("Titolo").fill(TITLE);
     await page.getByLabel("UNO per chi è").fill("Salite ai piani alti.");

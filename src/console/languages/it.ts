@@ -357,7 +357,7 @@ const messages = {
   "Language of the console": "Lingua della console",
   "Password": "Password",
   "Logging in…": "Accesso in corso…",
-  "Log in as someone else": "Accedi come un altro utente",
+  "Log in as someone else": "Accedi con un altro utente",
   "How people move": "Come si muovono le persone",
   "Paler: an hour old; palest: a day": "Più chiaro: da un’ora; chiarissimo: da un giorno",
   "Nobody has reported a position yet.": "Nessuno ha ancora comunicato la propria posizione.",
@@ -441,7 +441,7 @@ const messages = {
   "1. Where": "1. Dove",
   "Draw the area on the map.": "Disegna l’area sulla mappa.",
   "{number, plural, one {One area is drawn.} other {# areas are drawn.}}":
-    "{number, plural, one {Una area è disegnata.} other {# aree sono disegnate.}}",
+    "{number, plural, one {Un’area è disegnata.} other {# aree sono disegnate.}}",
   "everyone concerned": "tutte le persone interessate",
   "How many they are is not known now.": "Al momento non si sa quante sono.",
   "The alert ends {time}.": "Fine dell’allerta: {time}.",
@@ -750,6 +750,7 @@ const messages = {
   "The two new passwords differ. Write the same one twice.":
     "Le due nuove password sono diverse. Scrivi due volte la stessa.",
   "Browsers": "Browser",
+  "{provider} is off: set {settings}": "{provider} non è attivo: imposta {settings}",
   "set {settings}": "imposta {settings}",
   "✓ on": "✓ attivo",
   "✕ off: {reason}": "✕ non attivo: {reason}",

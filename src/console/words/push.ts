@@ -15,17 +15,22 @@ const NAMES: Record<string, string> = {
 /** The name of a provider, for people. */
 export const providerName = (provider: string) => NAMES[provider] ?? provider;
 
-/** Returns why a provider takes no pushes. Its own reasons stay as they are. */
-function reasonOf(reason: string | null): string {
-  const settings = /^set (.+)$/.exec(reason ?? "")?.[1]?.split(" and ");
-  return settings ? t("set {settings}", { settings: listed(settings) }) : (reason ?? "");
+/** Returns why a provider took no pushes, or takes none. What it says itself stays as it is. */
+export function pushReason(reason: string | null): string {
+  const found = /^(?:(\w+) is off: )?set (.+)$/.exec(reason ?? "");
+  if (!found) return reason ?? "";
+  const [, provider, names = ""] = found;
+  const settings = listed(names.split(" and "));
+  return provider
+    ? t("{provider} is off: set {settings}", { provider, settings })
+    : t("set {settings}", { settings });
 }
 
 /** Says whether pushes go out through a provider, and if not, why. */
 export function providerState({ state, reason, since }: PushProvider): string {
   if (state === "ON") return t("✓ on");
-  if (state === "OFF") return t("✕ off: {reason}", { reason: reasonOf(reason) });
-  const why = reasonOf(reason);
+  if (state === "OFF") return t("✕ off: {reason}", { reason: pushReason(reason) });
+  const why = pushReason(reason);
   return since === null
     ? t("! failing: {reason}", { reason: why })
     : t("! failing since {time}: {reason}", { time: moment(since), reason: why });

@@ -1,6 +1,6 @@
 import type { ProgressFragment } from "../../api/operations.ts";
 import { people } from "../../words/numbers.ts";
-import { providerName } from "../../words/push.ts";
+import { providerName, pushReason } from "../../words/push.ts";
 import { t } from "../../words/translate.ts";
 
 type PushFailure = NonNullable<ProgressFragment["pushFailures"]>[number];
@@ -26,7 +26,7 @@ export function PushFailures({ failures }: { failures: readonly PushFailure[] })
                   "{pushes, plural, one {waits and is tried again} other {wait and are tried again}}",
                   { pushes },
                 )}
-            : {reason} <span class="hint">{providerName(provider)}</span>
+            : {pushReason(reason)} <span class="hint">{providerName(provider)}</span>
           </li>
         ))}
       </ul>
