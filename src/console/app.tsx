@@ -23,6 +23,7 @@ import { Login } from "./screens/login.tsx";
 import { isOffline } from "./state/connection.ts";
 import { route } from "./state/route.ts";
 import { isExpired, session } from "./state/session.ts";
+import { t } from "./words/translate.ts";
 
 function Screen() {
   const to = route.value;
@@ -57,7 +58,11 @@ function LoginAgain() {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);
   return (
-    <dialog ref={dialog} aria-label="Log in again" onCancel={(event) => event.preventDefault()}>
+    <dialog
+      ref={dialog}
+      aria-label={t("Log in again")}
+      onCancel={(event) => event.preventDefault()}
+    >
       <Login />
     </dialog>
   );

@@ -54,6 +54,11 @@ browserTest("areas come from files, names and countries, and are saved for every
   expect(await other.getByRole("alert").allTextContents()).not.toContainEqual(
     expect.stringMatching(/./),
   );
+  await other.getByRole("link", { name: "Templates" }).click();
+  await other.getByRole("button", { name: "Rename The north" }).click();
+  await other.getByLabel("Its name").fill("The far north");
+  await other.getByRole("button", { name: "Rename", exact: true }).click();
+  await other.getByRole("button", { name: "New alert for The far north" }).waitFor();
 });
 
 browserTest("an alert begins with a template, and no placeholder is ever sent", async () => {
@@ -73,7 +78,7 @@ browserTest("an alert begins with a template, and no placeholder is ever sent", 
 
   await page.getByRole("button", { name: "New alert from Flood" }).click();
   await openAreas(page);
-  await page.getByRole("button", { name: "The north saved" }).click();
+  await page.getByRole("button", { name: "The far north saved" }).click();
   const publish = page.getByRole("button", { name: "Check and publish…" });
   await page.getByText("Fill in place, end.").waitFor();
   expect(await publish.isDisabled()).toBe(true);
@@ -122,7 +127,7 @@ browserTest("administrators share a draft: one edits, both edit, one publishes",
   const { service } = console;
   const a = await console.openAs(service.admin, {}, "#/new");
   await openAreas(a);
-  await a.getByRole("button", { name: "The north saved" }).click();
+  await a.getByRole("button", { name: "The far north saved" }).click();
   await textOne(a).fill("Of A");
   await a.getByLabel("TWO for those").fill("Two");
   await a.getByRole("button", { name: "Share it with" }).click();

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "@jest/globals";
-import { inWords } from "../../src/console/words/refusals.ts";
+import { inWords, sentenceFor } from "../../src/console/words/refusals.ts";
 
 /** Messages that nothing in the console can cause, by their beginnings. */
 const NOT_CAUSED = [
@@ -56,6 +56,11 @@ test("every refusal reads as a sentence for people", () => {
     .map((message) => inWords(sent(message)))
     .filter((words) => JARGON.test(words) || !/^[A-Z].*[.!]$/s.test(words));
   expect(unfit).toEqual([]);
+});
+
+test("every refusal is a message of the console, so that it has a translation", () => {
+  const unknown = messages().filter((message) => sentenceFor(sent(message)) === undefined);
+  expect(unknown).toEqual([]);
 });
 
 test("an outline that crosses itself is said to do so, and where", () => {

@@ -1,11 +1,8 @@
-import { readFile } from "node:fs/promises";
-import { createRequire } from "node:module";
 import { afterAll, beforeAll, describe, expect } from "@jest/globals";
-import type { Page } from "playwright-core";
+import { violations } from "./helpers/axe.ts";
 import { browserTest, type ConsoleTest, startConsoleTest } from "./helpers/browser.ts";
 import { report } from "./helpers/people.ts";
 
-const AXE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 const SIZES = { "a laptop": [1280, 800], "a phone": [390, 844] } as const;
 /** The name, address and tab of each screen, and a text that comes with its data. */
 const SCREENS = [
@@ -44,19 +41,6 @@ beforeAll(async () => {
   );
 });
 afterAll(() => console?.stop());
-
-/** Returns all that axe finds, with its elements. */
-async function violations(page: Page): Promise<string[]> {
-  // Evaluates axe, because the policy does not allow injected script elements.
-  await page.evaluate(await readFile(AXE, "utf8"));
-  return await page.evaluate(async () => {
-    // biome-ignore lint/suspicious/noExplicitAny: axe is evaluated above
-    const { violations } = await (globalThis as any).axe.run();
-    return violations.map((found: { id: string; nodes: { html: string }[] }) =>
-      [found.id, ...found.nodes.map(({ html }) => html)].join(" "),
-    );
-  });
-}
 
 describe.each(Object.entries(SIZES))("on %s", (_name, [width, height]) => {
   for (const colorScheme of ["light", "dark"] as const) {

@@ -41,6 +41,7 @@ const NOT_RUN: Record<string, string> = {
   "DOCUMENTS=50000 SEED=7 npm test -- test/fast-path/proof": "takes a quarter of an hour",
   "npm run typecheck": ".ci/run runs the checks",
   "export DATABASE_URL=postgres://postgres:password@localhost/alerts_dev": "takes a server",
+  'import type { Messages } from "./it.ts";': "is the end of a file",
   'import { useEffect } from "preact/hooks";': "is part of a recipe, and needs the rest of it",
 };
 const firstLine = ({ code }: Block) => code.split("\n", 1)[0] as string;

@@ -1,6 +1,7 @@
 import { serviceHasAnswered, serviceHasNotAnswered } from "../state/connection.ts";
 import { session, sessionHasExpired } from "../state/session.ts";
 import { inWords } from "../words/refusals.ts";
+import { t } from "../words/translate.ts";
 import type { TypedDocumentString } from "./operations.ts";
 
 /** The host's API, relative to the console, so that a proxy may move both. */
@@ -20,12 +21,13 @@ interface Answer<Result> {
   errors?: { message: string; extensions?: { code?: string } }[];
 }
 
-const UNREACHABLE =
-  "The service does not answer. Check the connection and try again: nothing that you entered is lost.";
+const UNREACHABLE = t(
+  "The service does not answer. Check the connection and try again: nothing that you entered is lost.",
+);
 
 /** What to do, for codes whose messages from the API do not say it. */
 const ADVICE: Record<string, string> = {
-  INTERNAL_SERVER_ERROR: "Try again; if it stays, tell whoever runs the service.",
+  INTERNAL_SERVER_ERROR: t("Try again; if it stays, tell whoever runs the service."),
 };
 
 /** How to send a request. The default token is the session's. */
@@ -85,5 +87,5 @@ export async function request<Result, Variables>(
 export function messageOf(error: unknown): string {
   if (error instanceof RequestError) return error.message;
   console.error(error);
-  return "Something went wrong in this page. Reload it: what you entered is kept.";
+  return t("Something went wrong in this page. Reload it: what you entered is kept.");
 }

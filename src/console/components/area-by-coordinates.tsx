@@ -2,6 +2,7 @@ import { useId, useState } from "preact/hooks";
 import { circleShape } from "../geo/area.ts";
 import { readArea } from "../geo/read-area.ts";
 import { theMap } from "../map/the-map.ts";
+import { t } from "../words/translate.ts";
 import { Field } from "./field.tsx";
 import { Problem } from "./problem.tsx";
 import { RectangleForm } from "./rectangle-form.tsx";
@@ -18,7 +19,7 @@ function CircleForm() {
       text.trim() === "" ? Number.NaN : Number(text.replace(",", ".")),
     ) as [number, number, number];
     if (!(Math.abs(y) <= 90 && Math.abs(x) <= 180 && metres > 0)) {
-      setProblem("Enter latitude (-90 to 90), longitude (-180 to 180) and a radius in metres.");
+      setProblem(t("Enter latitude (-90 to 90), longitude (-180 to 180) and a radius in metres."));
       return undefined;
     }
     setProblem("");
@@ -32,15 +33,20 @@ function CircleForm() {
 
   return (
     <fieldset>
-      <legend>A circle</legend>
+      <legend>{t("A circle")}</legend>
       <div class="row">
-        <Field label="Latitude" inputMode="decimal" value={latitude} onInput={setLatitude} />
-        <Field label="Longitude" inputMode="decimal" value={longitude} onInput={setLongitude} />
-        <Field label="Radius, m" inputMode="decimal" value={radius} onInput={setRadius} />
+        <Field label={t("Latitude")} inputMode="decimal" value={latitude} onInput={setLatitude} />
+        <Field
+          label={t("Longitude")}
+          inputMode="decimal"
+          value={longitude}
+          onInput={setLongitude}
+        />
+        <Field label={t("Radius, m")} inputMode="decimal" value={radius} onInput={setRadius} />
       </div>
       <Problem text={problem} />
       <button type="button" onClick={() => void takeCentre()}>
-        Take the map's middle
+        {t("Take the map's middle")}
       </button>{" "}
       <ShapeButtons name="circle" read={read} />
     </fieldset>
@@ -66,8 +72,8 @@ function PasteForm() {
 
   return (
     <fieldset>
-      <legend>GeoJSON or well-known text</legend>
-      <label for={id}>Paste it here, or drop a file on the map</label>
+      <legend>{t("GeoJSON or well-known text")}</legend>
+      <label for={id}>{t("Paste it here, or drop a file on the map")}</label>
       <textarea
         id={id}
         rows={3}
@@ -85,7 +91,7 @@ function PasteForm() {
 export function AreaByCoordinates() {
   return (
     <details>
-      <summary>Without drawing: coordinates, GeoJSON</summary>
+      <summary>{t("Without drawing: coordinates, GeoJSON")}</summary>
       <CircleForm />
       <RectangleForm />
       <PasteForm />

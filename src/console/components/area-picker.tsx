@@ -3,9 +3,13 @@ import type { Shape } from "../geo/area.ts";
 import { countryNames, countryShapes } from "../map/countries.ts";
 import { savedAreas, savedShapes } from "../state/saved-areas.ts";
 import { plain } from "../words/plain.ts";
+import { t } from "../words/translate.ts";
 import { Field } from "./field.tsx";
 import { Problem } from "./problem.tsx";
 import { useAction } from "./use-action.ts";
+
+/** The hint of a country. */
+const COUNTRY = t("country");
 
 /** The most areas shown at once. */
 const MOST_SHOWN = 8;
@@ -35,19 +39,19 @@ export function AreaPicker({ onPick }: { onPick: (shapes: Shape[]) => void }) {
   }, []);
   const { run, isBusy, problem } = useAction(async ({ load }: Choice) => onPick(await load()));
   const saved = (savedAreas.data.value ?? []).map(
-    ({ id, name }): Choice => ({ name, hint: "saved", load: () => savedShapes(id) }),
+    ({ id, name }): Choice => ({ name, hint: t("saved|area"), load: () => savedShapes(id) }),
   );
   const all = countries.map(
-    (name, index): Choice => ({ name, hint: "country", load: () => countryShapes(index) }),
+    (name, index): Choice => ({ name, hint: COUNTRY, load: () => countryShapes(index) }),
   );
   const found = (text.trim() ? [...saved, ...all] : saved).filter(({ name }) =>
     matches(name, text),
   );
   return (
     <fieldset>
-      <legend>By name</legend>
+      <legend>{t("By name")}</legend>
       <Field
-        label="Find a saved area or a country"
+        label={t("Find a saved area or a country")}
         type="search"
         autocomplete="off"
         value={text}
@@ -56,13 +60,16 @@ export function AreaPicker({ onPick }: { onPick: (shapes: Shape[]) => void }) {
       <Problem text={savedAreas.error.value} retry={() => void savedAreas.load()} />
       <Problem text={problem} />
       <p role="status" class="hint">
-        {found.length > MOST_SHOWN && `${found.length} areas: write more of the name.`}
-        {found.length === 0 && (text.trim() ? "Nothing found." : "No area is saved yet.")}
+        {found.length > MOST_SHOWN &&
+          t("{number, number} areas: write more of the name.", { number: found.length })}
+        {found.length === 0 && (text.trim() ? t("Nothing found.") : t("No area is saved yet."))}
       </p>
-      {found.some(({ hint }) => hint === "country") && (
-        <p class="hint">Countries are those of the offline map: kilometres off at their borders.</p>
+      {found.some(({ hint }) => hint === COUNTRY) && (
+        <p class="hint">
+          {t("Countries are those of the offline map: kilometres off at their borders.")}
+        </p>
       )}
-      <ul class="picks" aria-label="Areas found">
+      <ul class="picks" aria-label={t("Areas found")}>
         {found.slice(0, MOST_SHOWN).map((choice) => (
           <li key={`${choice.hint} ${choice.name}`}>
             <button type="button" disabled={isBusy} onClick={() => void run(choice)}>

@@ -1,3 +1,4 @@
+import { t } from "../words/translate.ts";
 import { Dialog } from "./dialog.tsx";
 import { Problem } from "./problem.tsx";
 import { useAction } from "./use-action.ts";
@@ -13,17 +14,18 @@ export function AskRemoval(props: {
     await props.remove();
     onClose();
   });
+  const title = t("Remove “{name}”?", { name });
   return (
-    <Dialog label={`Remove “${name}”?`} onClose={onClose}>
-      <h2>Remove “{name}”?</h2>
-      <p>It is gone for all administrators then. Nothing that was published changes.</p>
+    <Dialog label={title} onClose={onClose}>
+      <h2>{title}</h2>
+      <p>{t("It is gone for all administrators then. Nothing that was published changes.")}</p>
       <Problem text={problem} />
       <div class="actions">
         <button type="button" class="danger" disabled={isBusy} onClick={() => void run()}>
-          Remove it
+          {t("Remove it")}
         </button>
         <button type="button" onClick={onClose}>
-          Keep it
+          {t("Keep it")}
         </button>
       </div>
     </Dialog>

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
+import { t } from "../words/translate.ts";
 import { Problem } from "./problem.tsx";
 import { useAction } from "./use-action.ts";
 
@@ -16,8 +17,10 @@ export function Countdown({ until, takeBack }: { until: number; takeBack: () => 
   }, [until]);
   return (
     <div class="countdown">
-      <p role="status">Nothing is published yet. It goes out even if you close this page.</p>
-      <strong role="timer">{left > 0 ? `Goes out in ${left} s` : "Going out…"}</strong>
+      <p role="status">{t("Nothing is published yet. It goes out even if you close this page.")}</p>
+      <strong role="timer">
+        {left > 0 ? t("Goes out in {seconds} s", { seconds: left }) : t("Going out…")}
+      </strong>
       <button
         type="button"
         class="primary"
@@ -25,7 +28,7 @@ export function Countdown({ until, takeBack }: { until: number; takeBack: () => 
         disabled={isBusy}
         onClick={() => void run()}
       >
-        Take it back
+        {t("Take it back")}
       </button>
       <Problem text={problem} />
     </div>

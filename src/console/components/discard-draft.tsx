@@ -1,3 +1,4 @@
+import { t } from "../words/translate.ts";
 import { Dialog } from "./dialog.tsx";
 
 /** Asks before a draft is discarded, because nothing brings it back. */
@@ -9,12 +10,12 @@ export function DiscardDraft(props: {
 }) {
   const { discard, onClose, isShared } = props;
   return (
-    <Dialog label="Discard this draft?" onClose={onClose}>
-      <h2>Discard this draft?</h2>
+    <Dialog label={t("Discard this draft?")} onClose={onClose}>
+      <h2>{t("Discard this draft?")}</h2>
       <p>
         {isShared
-          ? "This browser forgets it. The other administrators keep the shared draft."
-          : "Its area and its texts are gone then. Nothing that was published changes."}
+          ? t("This browser forgets it. The other administrators keep the shared draft.")
+          : t("Its area and its texts are gone then. Nothing that was published changes.")}
       </p>
       <div class="actions">
         <button
@@ -25,10 +26,10 @@ export function DiscardDraft(props: {
             onClose();
           }}
         >
-          Discard it
+          {t("Discard it")}
         </button>
         <button type="button" onClick={onClose}>
-          Keep it
+          {t("Keep it")}
         </button>
       </div>
     </Dialog>

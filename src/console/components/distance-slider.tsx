@@ -1,7 +1,8 @@
 import { useId } from "preact/hooks";
 import type { LevelAlert } from "../api/operations.ts";
-import { PLACES } from "../words/levels.ts";
+import { LEVEL_NAMES, PLACES } from "../words/levels.ts";
 import { metres } from "../words/numbers.ts";
+import { t } from "../words/translate.ts";
 import { LevelBadge } from "./level-badge.tsx";
 
 /** The slider's distances in metres, closer together at the short end. */
@@ -27,7 +28,7 @@ export function DistanceSlider(props: {
   return (
     <div class="distance">
       <label for={id}>
-        <LevelBadge level={level} /> {PLACES[level]}, up to
+        {t("{level} {place}, up to", { level: <LevelBadge level={level} />, place: PLACES[level] })}
       </label>
       <input
         id={id}
@@ -43,7 +44,7 @@ export function DistanceSlider(props: {
           type="number"
           min={1}
           max={100_000}
-          aria-label={`Metres that zone ${level} reaches`}
+          aria-label={t("Metres that zone {level} reaches", { level: LEVEL_NAMES[level] })}
           value={value}
           onChange={({ currentTarget }) => {
             const typed = Math.round(Number(currentTarget.value));

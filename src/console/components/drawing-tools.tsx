@@ -3,16 +3,21 @@ import { isDrawing, type Tool, tool } from "../map/drawing.ts";
 import { lastingZones } from "../map/lasting-layers.ts";
 import { showAll } from "../map/show-all.ts";
 import { canRedo, canUndo, draft, setShapes } from "../state/draft.ts";
+import { t } from "../words/translate.ts";
 
 const TOOLS: [Tool, string, string][] = [
-  ["polygon", "Corners", "Click corner by corner; click the first one or press Enter to finish."],
-  ["rectangle", "Rectangle", "Click one corner, then the opposite one."],
-  ["circle", "Circle", "Click the middle, then where the circle ends."],
-  ["hole", "Hole", "Click the corners of what to leave out; finish it like an area."],
+  [
+    "polygon",
+    t("Corners"),
+    t("Click corner by corner; click the first one or press Enter to finish."),
+  ],
+  ["rectangle", t("Rectangle"), t("Click one corner, then the opposite one.")],
+  ["circle", t("Circle"), t("Click the middle, then where the circle ends.")],
+  ["hole", t("Hole"), t("Click the corners of what to leave out; finish it like an area.")],
   [
     "select",
-    "Edit",
-    "Click an area or hole; drag it, its corners or points between; Delete removes it.",
+    t("Edit"),
+    t("Click an area or hole; drag it, its corners or points between; Delete removes it."),
   ],
 ];
 
@@ -21,7 +26,7 @@ export function DrawingTools({ drawing }: { drawing: Drawing | undefined }) {
   const help = TOOLS.find(([name]) => name === tool.value)?.[2];
   return (
     <div class="drawing-tools">
-      <div role="toolbar" aria-label="Drawing">
+      <div role="toolbar" aria-label={t("Drawing")}>
         {TOOLS.map(([name, text]) => (
           <button
             key={name}
@@ -40,10 +45,10 @@ export function DrawingTools({ drawing }: { drawing: Drawing | undefined }) {
           disabled={!canUndo.value && !isDrawing.value}
           onClick={() => drawing?.undo()}
         >
-          Undo
+          {t("Undo")}
         </button>
         <button type="button" disabled={!canRedo.value} onClick={() => drawing?.redo()}>
-          Redo
+          {t("Redo")}
         </button>
         <button
           type="button"
@@ -53,14 +58,14 @@ export function DrawingTools({ drawing }: { drawing: Drawing | undefined }) {
             tool.value = "polygon";
           }}
         >
-          Clear
+          {t("Clear")}
         </button>
         <button
           type="button"
           disabled={draft.value.shapes.length === 0 && lastingZones.value.length === 0}
           onClick={() => void showAll()}
         >
-          Show all
+          {t("Show all")}
         </button>
       </div>
       <p class="hint">{help}</p>

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { placeholdersIn, type Values } from "../state/placeholders.ts";
+import { t } from "../words/translate.ts";
 import { Field } from "./field.tsx";
 
 /** A field for each placeholder in texts. Shows nothing without one. */
@@ -14,7 +15,7 @@ export function FillIn(props: {
   if (names.length === 0) return null;
   return (
     <fieldset>
-      <legend>Fill in</legend>
+      <legend>{t("Fill in")}</legend>
       {names.map((name) => (
         <Field
           key={name}

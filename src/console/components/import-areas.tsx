@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 import { messageOf } from "../api/request.ts";
 import { FileError } from "../geo/files/file-error.ts";
 import { type NamedArea, readFile } from "../geo/files/read-file.ts";
+import { t } from "../words/translate.ts";
 import { Checkbox } from "./checkbox.tsx";
 import { Problem } from "./problem.tsx";
 
@@ -49,12 +50,12 @@ export function ImportAreas(props: {
   }
   return (
     <fieldset>
-      <legend>From a file</legend>
-      <p class="hint">GeoJSON, KML, or a shapefile packed as ZIP.</p>
+      <legend>{t("From a file")}</legend>
+      <p class="hint">{t("GeoJSON, KML, or a shapefile packed as ZIP.")}</p>
       <input
         type="file"
         accept=".geojson,.json,.kml,.kmz,.zip,.wkt,.txt"
-        aria-label="File with areas"
+        aria-label={t("File with areas")}
         onChange={({ currentTarget }) => {
           void read(currentTarget.files?.[0]);
           // So that the same file can be chosen again when it is corrected.

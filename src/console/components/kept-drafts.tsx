@@ -7,6 +7,7 @@ import { type KeptDraft, keptChanges, keptDrafts } from "../state/kept-drafts.ts
 import { now } from "../state/now.ts";
 import { addressOf } from "../state/route.ts";
 import { moment } from "../words/time.ts";
+import { t } from "../words/translate.ts";
 import { DiscardDraft } from "./discard-draft.tsx";
 
 /** The drafts that tabs have open, as of the last check. */
@@ -17,8 +18,10 @@ function useOpenDrafts(): Set<string> {
 }
 
 const nameOf = ({ title, texts, alertId }: Draft) => {
-  const line = titleOf({ title, text1: texts[0] }) || "No text yet";
-  return alertId === undefined ? line : `Update of alert ${alertId}: ${line}`;
+  const line = titleOf({ title, text1: texts[0] }) || t("No text yet");
+  return alertId === undefined
+    ? line
+    : t("Update of alert {id}: {title}", { id: alertId, title: line });
 };
 
 function Kept({
@@ -34,6 +37,7 @@ function Kept({
   const { alertId } = draft;
   const isElsewhere = isOpen && !isOpenHere(draft.key);
   const name = nameOf(draft);
+  const time = moment(changedAt);
   return (
     <li class="user">
       <div>
@@ -46,13 +50,18 @@ function Kept({
           {name}
         </a>
         <p class="hint">
-          Changed {moment(changedAt)}
-          {isElsewhere && ". Open in another tab"}
+          {isElsewhere
+            ? t("Changed {time}. Open in another tab", { time })
+            : t("Changed {time}", { time })}
         </p>
       </div>
       {!isElsewhere && (
-        <button type="button" aria-label={`Discard the draft ${name}`} onClick={onDiscard}>
-          Discard…
+        <button
+          type="button"
+          aria-label={t("Discard the draft {name}", { name })}
+          onClick={onDiscard}
+        >
+          {t("Discard…")}
         </button>
       )}
     </li>
@@ -68,7 +77,7 @@ export function KeptDrafts() {
   if (all.length === 0) return null;
   return (
     <section aria-labelledby="drafts">
-      <h2 id="drafts">Drafts in this browser</h2>
+      <h2 id="drafts">{t("Drafts in this browser")}</h2>
       <ul class="cards">
         {all.map((kept) => (
           <Kept

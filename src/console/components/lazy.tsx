@@ -1,8 +1,9 @@
 import { type ComponentType, createElement } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import { t } from "../words/translate.ts";
 import { Problem } from "./problem.tsx";
 
-const NOT_LOADED = "This screen cannot be loaded. Try again: nothing that you entered is lost.";
+const NOT_LOADED = t("This screen cannot be loaded. Try again: nothing that you entered is lost.");
 
 /** A screen whose code is loaded when it is needed, or before. */
 export interface Lazy<Props> {

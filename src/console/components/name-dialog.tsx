@@ -1,4 +1,5 @@
 import type { ComponentChildren } from "preact";
+import { t } from "../words/translate.ts";
 import { Dialog } from "./dialog.tsx";
 import { Field } from "./field.tsx";
 import { Problem } from "./problem.tsx";
@@ -33,7 +34,7 @@ export function NameDialog(props: {
         }}
       >
         <Field
-          label="Its name"
+          label={t("Its name")}
           placeholder={placeholder}
           hint={hint}
           value={name}
@@ -46,7 +47,7 @@ export function NameDialog(props: {
             {props.action}
           </button>
           <button type="button" onClick={onClose}>
-            Cancel
+            {t("Cancel")}
           </button>
         </div>
       </form>

@@ -2,16 +2,20 @@ import type { ComponentChildren } from "preact";
 import { endSession } from "../api/log-out.ts";
 import { addressOf, type Route, route } from "../state/route.ts";
 import { session } from "../state/session.ts";
+import { t } from "../words/translate.ts";
 
 type Plain = Exclude<Route["screen"], "alert" | "update" | "report" | "statistics" | "password">;
 
 const LINKS = [
-  ["map", "Map"],
-  ["alerts", "Alerts"],
-  ["templates", "Templates"],
-  ["users", "Users"],
-  ["me", "Me"],
+  ["map", t("Map")],
+  ["alerts", t("Alerts")],
+  ["templates", t("Templates")],
+  ["users", t("Users")],
+  ["me", t("Me")],
 ] as const satisfies [Plain, string][];
+
+/** "New alert", of which a phone shows the first word. */
+const [NEW, ...ALERT] = t("New alert").split(" ");
 
 /** Screens that are reached from the list of alerts. */
 const OF_ALERTS = new Set<Route["screen"]>(["alert", "update", "report", "statistics"]);
@@ -31,18 +35,19 @@ function Link(props: { to: Plain; kind?: string; children: ComponentChildren }) 
 export function Navigation() {
   return (
     <header class="navigation">
-      <nav aria-label="Screens">
+      <nav aria-label={t("Screens")}>
         {LINKS.map(([to, text]) => (
           <Link key={to} to={to}>
             {text}
           </Link>
         ))}
         <Link to="new" kind="primary">
-          New<span class="second-word"> alert</span>
+          {NEW}
+          <span class="second-word"> {ALERT.join(" ")}</span>
         </Link>
       </nav>
       <button type="button" class="plain" onClick={endSession} title={session.value?.email}>
-        Log out
+        {t("Log out")}
       </button>
     </header>
   );

@@ -1,4 +1,4 @@
-import { count } from "../words/numbers.ts";
+import { t } from "../words/translate.ts";
 
 /** Links to the page before and the page after. */
 export function PageLinks(props: {
@@ -9,18 +9,16 @@ export function PageLinks(props: {
   const { page, pages, addressOf } = props;
   if (pages <= 1) return null;
   return (
-    <nav class="publish-row" aria-label="Pages">
+    <nav class="publish-row" aria-label={t("Pages")}>
       {page > 1 && (
         <a class="button" href={addressOf(page - 1)}>
-          Newer
+          {t("Newer")}
         </a>
       )}
-      <span class="hint">
-        Page {count(page)} of {count(pages)}
-      </span>
+      <span class="hint">{t("Page {page, number} of {pages, number}", { page, pages })}</span>
       {page < pages && (
         <a class="button" href={addressOf(page + 1)}>
-          Older
+          {t("Older")}
         </a>
       )}
     </nav>

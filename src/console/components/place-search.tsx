@@ -6,6 +6,7 @@ import { findStreets, hasStreets } from "../map/find-streets.ts";
 import { findPlaces, SHORTEST_SEARCH } from "../map/places.ts";
 import { theMap } from "../map/the-map.ts";
 import { place, regionOf } from "../words/places.ts";
+import { t } from "../words/translate.ts";
 
 const MOST_PLACES = 6;
 /** Fewer, so that the list stays short. */
@@ -15,7 +16,7 @@ const STREETS = 13;
 /** Zooms that show a street, and its house numbers. */
 const STREET = 16;
 const HOUSES = 17.5;
-const NOT_LOADED = "The places could not be loaded. Try again, or enter coordinates.";
+const NOT_LOADED = t("The places could not be loaded. Try again, or enter coordinates.");
 
 /** A place that the map can move to. */
 interface Found {
@@ -53,10 +54,20 @@ async function find(text: string): Promise<Found[]> {
   const [longitude, latitude] = readCoordinates(text) ?? [];
   if (longitude !== undefined && latitude !== undefined) {
     const name = place(longitude, latitude);
-    return [{ name, region: "coordinates", center: [longitude, latitude], zoom: STREETS }];
+    return [{ name, region: t("coordinates"), center: [longitude, latitude], zoom: STREETS }];
   }
   return (await findPlaces(text, MOST_PLACES)).map(foundPlace);
 }
+
+const nothingFound = (text: string) =>
+  hasStreets()
+    ? t(
+        "Nothing found: no place or street begins with “{text}”. Coordinates work too: 44.49, 11.34.",
+        { text },
+      )
+    : t("Nothing found: no place begins with “{text}”. Coordinates work too: 44.49, 11.34.", {
+        text,
+      });
 
 /** Moves the map to a place by its name or coordinates, which the browser finds itself, or to a street, which the host finds. */
 export function PlaceSearch() {
@@ -81,7 +92,7 @@ export function PlaceSearch() {
         if (streets.length > 0) places = [...places.slice(0, MOST_BESIDE_STREETS), ...streets];
       }
       if (places.length === 0 && typed.trim().length >= SHORTEST_SEARCH)
-        said = `Nothing found: no ${hasStreets() ? "place or street" : "place"} begins with “${typed.trim()}”. Coordinates work too: 44.49, 11.34.`;
+        said = nothingFound(typed.trim());
     } catch {
       said = NOT_LOADED;
     }
@@ -111,12 +122,12 @@ export function PlaceSearch() {
         }}
       >
         <label for={id} class="unseen">
-          Go to a place or coordinates
+          {t("Go to a place or coordinates")}
         </label>
         <input
           id={id}
           type="search"
-          placeholder="Go to a place…"
+          placeholder={t("Go to a place…")}
           autocomplete="off"
           value={text}
           onInput={({ currentTarget }) => void search(currentTarget.value)}
@@ -126,7 +137,7 @@ export function PlaceSearch() {
           {problem}
         </p>
         {found.length > 0 && (
-          <ul aria-label="Places found">
+          <ul aria-label={t("Places found")}>
             {found.map((one) => (
               <li key={`${one.name} ${one.center}`}>
                 <button type="button" onClick={() => void show(one)}>

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "preact/hooks";
 import { onReturn } from "../state/connection.ts";
+import { t } from "../words/translate.ts";
 
 /**
  * Shows what went wrong and what to do, which screen readers read out at once. Shows nothing without a text.
@@ -14,7 +15,7 @@ export function Problem({ text, retry }: { text: string; retry?: () => void }) {
       {text}
       {text && retry && (
         <button type="button" class="plain" onClick={retry}>
-          Try again
+          {t("Try again")}
         </button>
       )}
     </div>

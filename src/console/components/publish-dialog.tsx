@@ -2,6 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { AlertStatus } from "../api/operations.ts";
 import { publishStep } from "../state/publish-step.ts";
+import { t } from "../words/translate.ts";
 import { Countdown } from "./countdown.tsx";
 import { Dialog } from "./dialog.tsx";
 import { Problem } from "./problem.tsx";
@@ -65,10 +66,10 @@ export function PublishDialog(props: {
               disabled={isBusy || isIncomplete || !isConfirmed}
               onClick={() => void run()}
             >
-              {isBusy ? "One moment…" : action}
+              {isBusy ? t("One moment…") : action}
             </button>
             <button type="button" disabled={isBusy} onClick={onClose}>
-              Not yet
+              {t("Not yet")}
             </button>
           </div>
         </>

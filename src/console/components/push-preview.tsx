@@ -1,4 +1,5 @@
 import type { ComponentChildren } from "preact";
+import { t } from "../words/translate.ts";
 
 /** The length to which the service cuts titles. */
 const LONGEST_TITLE = 60;
@@ -24,9 +25,9 @@ export function PushPreview(props: { title: ComponentChildren; headline?: string
     <figure class="phone">
       <figcaption>{title}</figcaption>
       <div class="push" dir="auto">
-        <p class="push-app">Location alerts · now</p>
+        <p class="push-app">{t("Location alerts · now")}</p>
         {line !== body && <p class="push-title">{line}</p>}
-        <p class="push-body">{body || "Write the text to see it here."}</p>
+        <p class="push-body">{body || t("Write the text to see it here.")}</p>
       </div>
     </figure>
   );

@@ -4,6 +4,7 @@ import { pushProviders } from "../state/push.ts";
 import { type Reach, reach, sums } from "../state/reach.ts";
 import { count, people, squareKilometres } from "../words/numbers.ts";
 import { providerName } from "../words/push.ts";
+import { t } from "../words/translate.ts";
 import { LevelBadge } from "./level-badge.tsx";
 import { Problem } from "./problem.tsx";
 
@@ -22,7 +23,7 @@ export function ReachNow() {
     <div
       class="reach"
       role="status"
-      aria-label="Whom it would reach"
+      aria-label={t("Whom it would reach")}
       aria-busy={reach.isLoading.value}
     >
       <p class="reach-levels">
@@ -39,8 +40,11 @@ export function ReachNow() {
       </p>
       {draft.value.base && (
         <p>
-          {count(newly)} for the first time, {count(again)} again.
-          {alreadyTold > 0 && ` ${people(alreadyTold)} told before will not be told.`}
+          {t("{newly, number} for the first time, {again, number} again.", { newly, again })}{" "}
+          {alreadyTold > 0 &&
+            t("{number, plural, one {# person} other {# people}} told before will not be told.", {
+              number: alreadyTold,
+            })}
         </p>
       )}
       <Problem text={reach.error.value} retry={() => void reach.load()} />
@@ -54,9 +58,9 @@ export function ReachNow() {
 export function details(found: Reach): string[] {
   const { stale, coarse, withDevice, area } = found;
   return [
-    `${count(withDevice)} with a device`,
-    stale > 0 ? `${count(stale)} passed over: position too old` : "",
-    coarse > 0 ? `${count(coarse)} passed over: position too coarse` : "",
+    t("{number, number} with a device", { number: withDevice }),
+    stale > 0 ? t("{number, number} passed over: position too old", { number: stale }) : "",
+    coarse > 0 ? t("{number, number} passed over: position too coarse", { number: coarse }) : "",
     squareKilometres(area),
   ].filter(Boolean);
 }
@@ -72,7 +76,9 @@ function PushProblems({ found }: { found: Reach }) {
     <>
       {broken.map(({ provider, state }) => (
         <p key={provider} class="hint attention">
-          {providerName(provider)}: pushes are {state === "OFF" ? "off" : "failing"}
+          {state === "OFF"
+            ? t("{provider}: pushes are off", { provider: providerName(provider) })
+            : t("{provider}: pushes are failing", { provider: providerName(provider) })}
         </p>
       ))}
     </>

@@ -1,12 +1,14 @@
 import { useState } from "preact/hooks";
 import { rectangleShape } from "../geo/area.ts";
 import { readCoordinates } from "../geo/read-coordinates.ts";
+import { t } from "../words/translate.ts";
 import { Field } from "./field.tsx";
 import { Problem } from "./problem.tsx";
 import { ShapeButtons } from "./shape-buttons.tsx";
 
-const TWO_CORNERS =
-  "Enter two opposite corners, latitude first: 44.48, 11.32 and 44.51, 11.36. They must differ in both.";
+const TWO_CORNERS = t(
+  "Enter two opposite corners, latitude first: 44.48, 11.32 and 44.51, 11.36. They must differ in both.",
+);
 
 /** Adds a rectangle by two opposite corners. */
 export function RectangleForm() {
@@ -22,10 +24,10 @@ export function RectangleForm() {
   }
   return (
     <fieldset>
-      <legend>A rectangle</legend>
+      <legend>{t("A rectangle")}</legend>
       <div class="row">
-        <Field label="One corner" value={from} onInput={setFrom} />
-        <Field label="The opposite one" value={to} onInput={setTo} />
+        <Field label={t("One corner")} value={from} onInput={setFrom} />
+        <Field label={t("The opposite one")} value={to} onInput={setTo} />
       </div>
       <Problem text={problem} />
       <ShapeButtons name="rectangle" read={read} />

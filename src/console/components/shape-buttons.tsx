@@ -3,6 +3,7 @@ import { cutOut } from "../geo/cut.ts";
 import { tool } from "../map/drawing.ts";
 import { showDraft } from "../map/show-draft.ts";
 import { draft, setShapes } from "../state/draft.ts";
+import { t } from "../words/translate.ts";
 
 function show(shapes: Shape[]): void {
   setShapes(shapes);
@@ -24,7 +25,7 @@ function leaveOut(shapes: Shape[]): void {
  * @param props.read Returns the form's shapes; undefined if it has said what is wrong.
  */
 export function ShapeButtons(props: {
-  name: string;
+  name: "circle" | "rectangle" | "area";
   disabled?: boolean;
   read: () => Shape[] | undefined;
 }) {
@@ -36,14 +37,20 @@ export function ShapeButtons(props: {
   return (
     <>
       <button type="button" disabled={disabled} onClick={() => use(addShapes)}>
-        Add the {name}
+        {t(
+          "{shape, select, circle {Add the circle} rectangle {Add the rectangle} other {Add the area}}",
+          { shape: name },
+        )}
       </button>{" "}
       <button
         type="button"
         disabled={disabled || draft.value.shapes.length === 0}
         onClick={() => use(leaveOut)}
       >
-        Leave the {name} out
+        {t(
+          "{shape, select, circle {Leave the circle out} rectangle {Leave the rectangle out} other {Leave the area out}}",
+          { shape: name },
+        )}
       </button>
     </>
   );

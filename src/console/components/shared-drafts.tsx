@@ -9,6 +9,7 @@ import {
 } from "../state/shared-drafts.ts";
 import { isTraining } from "../state/training.ts";
 import { moment } from "../words/time.ts";
+import { t } from "../words/translate.ts";
 import { AskRemoval } from "./ask-removal.tsx";
 import { Problem } from "./problem.tsx";
 import { useAction } from "./use-action.ts";
@@ -23,7 +24,7 @@ export function SharedDrafts() {
   if (!all?.length) return error ? <Problem text={error} /> : null;
   return (
     <section aria-labelledby="shared-drafts">
-      <h2 id="shared-drafts">Shared drafts</h2>
+      <h2 id="shared-drafts">{t("Shared drafts")}</h2>
       <Problem text={problem || error} />
       <ul class="cards">
         {all.map((shared) => {
@@ -33,11 +34,16 @@ export function SharedDrafts() {
             <li key={id} class="user">
               <div>
                 <strong>{name}</strong>{" "}
-                {shared.isTraining && <span class="badge role">In training</span>}
+                {shared.isTraining && <span class="badge role">{t("In training")}</span>}
                 <p class="hint">
-                  Changed {moment(updatedAt)}
-                  {user && ` by ${user.name}`}
-                  {editor && `. ${editor} works on it now`}
+                  {[
+                    user
+                      ? t("Changed {time} by {name}", { time: moment(updatedAt), name: user.name })
+                      : t("Changed {time}", { time: moment(updatedAt) }),
+                    editor && t("{name} works on it now", { name: editor }),
+                  ]
+                    .filter(Boolean)
+                    .join(". ")}
                 </p>
               </div>
               {(shared.isTraining || !isTraining.value) && (
@@ -45,17 +51,17 @@ export function SharedDrafts() {
                   <button
                     type="button"
                     disabled={isBusy}
-                    aria-label={`Open ${name}`}
+                    aria-label={t("Open {name}", { name })}
                     onClick={() => void run(id)}
                   >
-                    Open
+                    {t("Open")}
                   </button>
                   <button
                     type="button"
-                    aria-label={`Remove ${name}`}
+                    aria-label={t("Remove {name}", { name })}
                     onClick={() => setAsked(shared)}
                   >
-                    Remove…
+                    {t("Remove…")}
                   </button>
                 </div>
               )}

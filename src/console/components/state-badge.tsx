@@ -1,9 +1,10 @@
 import type { AlertState } from "../api/operations.ts";
+import { t } from "../words/translate.ts";
 
 const NAMES: Record<AlertState, string> = {
-  ACTIVE: "Active",
-  EXPIRED: "Ended",
-  CANCELLED: "Cancelled",
+  ACTIVE: t("Active"),
+  EXPIRED: t("Ended"),
+  CANCELLED: t("Cancelled"),
 };
 
 /** The state of an alert. */

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useId } from "preact/hooks";
 import { excess, MOST_CHARACTERS } from "../state/text-length.ts";
-import { count } from "../words/numbers.ts";
+import { t } from "../words/translate.ts";
 
 /** The number of characters that a locked phone shows: four lines of about 42 on an iPhone. */
 const SHOWN = 170;
@@ -20,12 +20,21 @@ export function TextEditor(props: {
   const length = [...characters.segment(value)].length;
   const advice =
     value.trim() === ""
-      ? "Not written yet"
+      ? t("Not written yet")
       : excess(value) > 0
-        ? `${count(excess(value))} characters too many: ${count(MOST_CHARACTERS)} at most`
+        ? t("{number, number} characters too many: {most, number} at most", {
+            number: excess(value),
+            most: MOST_CHARACTERS,
+          })
         : length > SHOWN
-          ? `${count(length)} characters: a locked phone shows about ${SHOWN}`
-          : `${count(length)} of about ${SHOWN} characters that a locked phone shows`;
+          ? t("{number, number} characters: a locked phone shows about {shown}", {
+              number: length,
+              shown: SHOWN,
+            })
+          : t("{number, number} of about {shown} characters that a locked phone shows", {
+              number: length,
+              shown: SHOWN,
+            });
   return (
     <div class="text-editor">
       <label for={id}>{label}</label>

@@ -1,6 +1,7 @@
 import { COURSES, growth, type Step, span } from "../state/timeline.ts";
 import { count, people } from "../words/numbers.ts";
 import { duration } from "../words/time.ts";
+import { t } from "../words/translate.ts";
 
 /** The size of the plot, and the room for its numbers, in units that stretch with the page. */
 const [WIDTH, HEIGHT] = [400, 170];
@@ -15,7 +16,7 @@ export interface Mark {
 }
 
 /** The names of the courses, in the legend and the table. */
-export const COURSE_NAMES = { told: "Told", pushed: "Pushed", seen: "Seen" } as const;
+export const COURSE_NAMES = { told: t("Told"), pushed: t("Pushed"), seen: t("Seen") } as const;
 
 /**
  * Draws how many people were told, pushed to and have seen it, from publication on. A table next to it must have the
@@ -52,7 +53,10 @@ export function TimelinePlot(props: {
       <svg
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
         role="img"
-        aria-label={`How the numbers grew to ${people(most)} in ${duration(seconds)}. The table below has them.`}
+        aria-label={t("How the numbers grew to {people} in {duration}. The table below has them.", {
+          people: people(most),
+          duration: duration(seconds),
+        })}
       >
         <path
           class="axis"
@@ -84,7 +88,7 @@ export function TimelinePlot(props: {
           {people(most)}
         </text>
         <text x={WIDTH - LEFT} y={HEIGHT - 4} text-anchor="end">
-          {duration(seconds)} later
+          {t("{duration} later", { duration: duration(seconds) })}
         </text>
       </svg>
       <figcaption>

@@ -1,6 +1,7 @@
 import { COURSES, type Step } from "../state/timeline.ts";
 import { count } from "../words/numbers.ts";
 import { moment } from "../words/time.ts";
+import { t } from "../words/translate.ts";
 import { COURSE_NAMES, type Mark } from "./timeline-plot.tsx";
 
 /** Lists what happened step by step: the versions of the alert, and the people of each step. */
@@ -20,7 +21,7 @@ export function TimelineTable({
       <table>
         <thead>
           <tr>
-            <th scope="col">From</th>
+            <th scope="col">{t("From")}</th>
             {COURSES.map((course) => (
               <th key={course} scope="col" class="number">
                 {COURSE_NAMES[course]}

@@ -1,7 +1,8 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import { t } from "../words/translate.ts";
 
-const CONSOLE = "Location alerts";
+const CONSOLE = t("Location alerts");
 
 /**
  * The heading of a screen. It names the browser's tab, and takes the focus when the screen opens, so that a screen reader

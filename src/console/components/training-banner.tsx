@@ -1,6 +1,7 @@
 import { useEffect } from "preact/hooks";
 import { route } from "../state/route.ts";
 import { isTraining, training } from "../state/training.ts";
+import { t } from "../words/translate.ts";
 
 /** Says on every screen that a training user's alerts are exercises. */
 export function TrainingBanner() {
@@ -10,7 +11,8 @@ export function TrainingBanner() {
     <p role="status" class={isTraining.value ? "training" : "unseen"}>
       {isTraining.value && (
         <>
-          <strong>Training.</strong> Whatever you publish is an exercise: only testers get it.
+          <strong>{t("Training.")}</strong>{" "}
+          {t("Whatever you publish is an exercise: only testers get it.")}
         </>
       )}
     </p>

@@ -1,4 +1,4 @@
-import { count } from "../words/numbers.ts";
+import { t } from "../words/translate.ts";
 import { Field } from "./field.tsx";
 
 /** True if the text is the number, with or without marks between its digits. */
@@ -13,7 +13,7 @@ export function TypeNumber(props: {
   const { number, value, onInput } = props;
   return (
     <Field
-      label={`Type the number of people, ${count(number)}, to go on`}
+      label={t("Type the number of people, {number, number}, to go on", { number })}
       inputMode="numeric"
       autocomplete="off"
       value={value}

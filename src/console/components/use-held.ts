@@ -7,6 +7,8 @@ import {
   PublicationTakeBackDocument,
 } from "../api/operations.ts";
 import { RequestError, request } from "../api/request.ts";
+import { inWords } from "../words/refusals.ts";
+import { t } from "../words/translate.ts";
 
 /** Publishes, and returns the alert's id when it is out. Rejects with the code TAKEN_BACK if it was taken back. */
 export type Send = (publication: Omit<PublicationInput, "key">) => Promise<number>;
@@ -20,8 +22,9 @@ export interface Held {
 /** Milliseconds between two looks at a publication that is due. */
 const PAUSE = 300;
 
-const MAY_GO_OUT =
-  "The service does not answer. If it has got this, it goes out. Try again: nothing is published twice.";
+const MAY_GO_OUT = t(
+  "The service does not answer. If it has got this, it goes out. Try again: nothing is published twice.",
+);
 
 /** Asks what became of a publication. Without an answer, it is as it was. */
 async function look(known: HeldFragment): Promise<HeldFragment> {
@@ -69,9 +72,12 @@ export function useHeld() {
     key.current = crypto.randomUUID();
     if (state.state === "PUBLISHED") return state.alertId as number;
     if (state.state === "TAKEN_BACK") {
-      throw new RequestError("TAKEN_BACK", "It was taken back: nothing was published.");
+      throw new RequestError("TAKEN_BACK", t("It was taken back: nothing was published."));
     }
-    throw new RequestError("CONFLICT", state.reason ?? "It was not published: try again.");
+    throw new RequestError(
+      "CONFLICT",
+      state.reason ? inWords(state.reason) : t("It was not published: try again."),
+    );
   };
 
   /** Takes the held publication back. Rejects if it is too late. */

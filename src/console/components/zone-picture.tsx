@@ -3,6 +3,7 @@ import type { AlertSummaryFragment } from "../api/operations.ts";
 import { boundsOf } from "../geo/area.ts";
 import { zonesOf } from "../state/alerts.ts";
 import { place } from "../words/places.ts";
+import { t } from "../words/translate.ts";
 
 /** The width and the greatest height of the picture, in units that stretch with the page. */
 const [WIDTH, MOST_HEIGHT] = [640, 400];
@@ -43,7 +44,7 @@ export function ZonePicture({ alert }: { alert: AlertSummaryFragment }) {
         viewBox={`0 0 ${width} ${height}`}
         preserveAspectRatio="xMinYMid"
         role="img"
-        aria-label="The alert's three zones"
+        aria-label={t("The alert's three zones")}
       >
         {zones.map(({ geometry, properties: { level } }) => (
           <path
@@ -58,7 +59,9 @@ export function ZonePicture({ alert }: { alert: AlertSummaryFragment }) {
           />
         ))}
       </svg>
-      <figcaption class="hint">The middle is at {place((west + east) / 2, middle)}.</figcaption>
+      <figcaption class="hint">
+        {t("The middle is at {place}.", { place: place((west + east) / 2, middle) })}
+      </figcaption>
     </figure>
   );
 }

@@ -1,12 +1,17 @@
 import type { GeoJSON, Position } from "geojson";
+import { t } from "../words/translate.ts";
 import { type Shape, shapesOf } from "./area.ts";
 import { unwrapped } from "./meridian.ts";
 import { readWellKnownText } from "./well-known-text.ts";
 
-const NO_AREA = "There is no Polygon or MultiPolygon in it.";
-export const NOT_DEGREES = "Coordinates must be degrees: longitude, then latitude.";
-const NEITHER =
-  'This is neither GeoJSON nor well-known text. An area begins like {"type": "Polygon", … or POLYGON((…';
+const NO_AREA = t("There is no Polygon or MultiPolygon in it.");
+export const NOT_DEGREES = t("Coordinates must be degrees: longitude, then latitude.");
+const NEITHER = t(
+  "This is neither GeoJSON nor well-known text. An area begins like {example} or POLYGON((…",
+  {
+    example: '{"type": "Polygon", …',
+  },
+);
 
 function polygonsIn(geojson: GeoJSON): Position[][][] {
   switch (geojson?.type) {
@@ -41,7 +46,7 @@ function tidyRing(ring: Position[]): Position[] {
   const flat = ring.map(([x, y]) => [x, y] as Position);
   const [first] = flat;
   if (first && String(first) !== String(flat.at(-1))) flat.push([...first]);
-  if (flat.length < 4) throw new Error("An area needs three corners at least.");
+  if (flat.length < 4) throw new Error(t("An area needs three corners at least."));
   return flat;
 }
 

@@ -1,6 +1,7 @@
 import type { Map as MapLibreMap } from "maplibre-gl";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { type Area, boundsOf } from "../geo/area.ts";
+import { t } from "../words/translate.ts";
 import { showAreas } from "./show-areas.ts";
 import { theMap } from "./the-map.ts";
 
@@ -64,7 +65,7 @@ export function MapPicture({ areas }: { areas: Area[] }) {
       ref={picture}
       class="map-picture"
       role="img"
-      aria-label="The map with the alert's zones"
+      aria-label={t("The map with the alert's zones")}
       aria-busy={!isTaken}
     />
   );

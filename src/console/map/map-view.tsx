@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
+import { t } from "../words/translate.ts";
 import { mapElement, theMap } from "./the-map.ts";
 
 /** Shows the map in a screen, with the screen's own elements over it. */
@@ -16,7 +17,9 @@ export function MapView({ label, children }: { label: string; children?: Compone
         (error) => {
           console.error(error);
           setProblem(
-            "This browser cannot draw the map (it needs WebGL). Areas can still be entered by coordinates.",
+            t(
+              "This browser cannot draw the map (it needs WebGL). Areas can still be entered by coordinates.",
+            ),
           );
         },
       )

@@ -3,6 +3,7 @@ import type { Position } from "geojson";
 import type { TerraDraw } from "terra-draw";
 import { areaInside, cornersOf, lengthOf, radiusOf } from "../geo/measure.ts";
 import { metres, surface } from "../words/numbers.ts";
+import { t } from "../words/translate.ts";
 import { ringOf } from "./rings.ts";
 
 /** What is shown at the pointer while a shape is drawn or dragged: one line for each measure. */
@@ -19,14 +20,15 @@ export function measuresOf(mode: unknown, ring: Position[], isUnfinished: boolea
   const corners = cornersOf(ring);
   const [first, second, third] = corners;
   if (!first || !second || corners.length > MOST_CORNERS) return [];
-  const area = corners.length < 3 ? [] : [`Area ${surface(areaInside(ring))}`];
-  if (mode === "circle") return [`Radius ${metres(radiusOf(ring))}`, ...area];
+  const area = corners.length < 3 ? [] : [t("Area {size}", { size: surface(areaInside(ring)) })];
+  if (mode === "circle") return [t("Radius {length}", { length: metres(radiusOf(ring)) }), ...area];
   if (mode === "rectangle" && isUnfinished) {
     const [a, b] = [lengthOf([first, second]), lengthOf([second, third ?? second])];
-    return [`Sides ${metres(a)}, ${metres(b)}`, ...area];
+    return [t("Sides {a}, {b}", { a: metres(a), b: metres(b) }), ...area];
   }
-  if (isUnfinished) return [`Side ${metres(lengthOf(corners.slice(-2)))}`, ...area];
-  return [`Around it ${metres(lengthOf([...corners, first]))}`, ...area];
+  if (isUnfinished)
+    return [t("Side {length}", { length: metres(lengthOf(corners.slice(-2))) }), ...area];
+  return [t("Around it {length}", { length: metres(lengthOf([...corners, first])) }), ...area];
 }
 
 /** Shows the measures of the ring among changed features. Changes of single points leave them as they are. */

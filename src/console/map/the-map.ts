@@ -12,6 +12,7 @@ import workerUrl from "maplibre-gl/dist/maplibre-gl-worker.mjs?url";
 import type { MapSettings } from "../../shared/host-settings.ts";
 import { loadHostSettings } from "../api/load-host-settings.ts";
 import { hostSettings } from "../state/host-settings.ts";
+import { t } from "../words/translate.ts";
 import { addCrossingLayers } from "./crossing-layers.ts";
 import { addLastingLayers } from "./lasting-layers.ts";
 import { fillOfflineMap, offlineStyle, paintOfflineMap } from "./offline-map.ts";
@@ -55,6 +56,11 @@ async function create(): Promise<MapLibreMap> {
     pitchWithRotate: false,
     touchPitch: false,
     maxPitch: 0,
+    locale: {
+      "AttributionControl.ToggleAttribution": t("Toggle attribution"),
+      "NavigationControl.ZoomIn": t("Zoom in"),
+      "NavigationControl.ZoomOut": t("Zoom out"),
+    },
   });
   map.touchZoomRotate.disableRotation();
   map.keyboard.disableRotation();

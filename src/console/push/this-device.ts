@@ -3,15 +3,17 @@ import { DeviceUnregisterDocument, RegisterDeviceDocument } from "../api/operati
 import { RequestError, request } from "../api/request.ts";
 import { session } from "../state/session.ts";
 import { stored } from "../state/stored.ts";
+import { t } from "../words/translate.ts";
 
 /** The service worker. Its folder is its scope: the console only. */
 const WORKER = "./service-worker.js";
 /** Milliseconds that the browser's push service has to answer. */
 const SUBSCRIBE_TIMEOUT = 20_000;
 
-const NOT_ALLOWED = "Notifications were not allowed: allow them, then try again.";
-const NO_SUBSCRIPTION =
-  "The browser's push service gave no subscription. Check the connection to the internet, then try again.";
+const NOT_ALLOWED = t("Notifications were not allowed: allow them, then try again.");
+const NO_SUBSCRIPTION = t(
+  "The browser's push service gave no subscription. Check the connection to the internet, then try again.",
+);
 
 /** This browser's state for the user: their device; their device, but needs renewal; another user's device; no device. */
 export type DeviceState = "on" | "lapsed" | "another's" | "off";

@@ -17,6 +17,7 @@ import { languageName } from "../words/languages.ts";
 import { metres } from "../words/numbers.ts";
 import { reportCsv } from "../words/report-csv.ts";
 import { moment } from "../words/time.ts";
+import { t } from "../words/translate.ts";
 import { marksOf } from "../words/versions.ts";
 import { History } from "./alert/history.tsx";
 import { Progress } from "./alert/progress.tsx";
@@ -26,7 +27,8 @@ const alertOf = (id: number) =>
   loaded(async (signal) => {
     const { alerts } = await request(AlertDocument, { id }, { signal });
     const [found] = alerts ?? [];
-    if (!found) throw new RequestError("NOT_FOUND", `There is no alert ${id}: look in the list.`);
+    if (!found)
+      throw new RequestError("NOT_FOUND", t("There is no alert {id}: look in the list.", { id }));
     return found;
   });
 
@@ -48,61 +50,68 @@ export function AlertReportScreen({ id }: { id: number }) {
   useEffect(load, [alert]);
   const shown = alert.data.value;
   const steps = timeline.data.value;
+  const heading = shown && t("Report of alert {id}: {title}", { id, title: titleOf(shown) });
   return (
     <main class="page alert-report">
       <Problem text={alert.error.value || timeline.error.value} retry={load} />
-      {shown && steps && (
+      {shown && steps && heading && (
         <>
-          <Title text={`Report of alert ${id}: ${titleOf(shown)}`}>
-            Report of alert {id}: {titleOf(shown)} <StateBadge state={stateOf(shown, now.value)} />
+          <Title text={heading}>
+            {heading} <StateBadge state={stateOf(shown, now.value)} />
           </Title>
           <div class="actions not-printed">
             <button type="button" class="primary" onClick={() => print()}>
-              Print, or save as PDF
+              {t("Print, or save as PDF")}
             </button>
             <a class="button" download={`alert-${id}.csv`} href={fileOf(reportCsv(shown, steps))}>
-              Download the figures as CSV
+              {t("Download the figures as CSV")}
             </a>
             <a class="button" href={addressOf({ screen: "alert", id })}>
-              Back to the alert
+              {t("Back to the alert")}
             </a>
           </div>
           <StatusBand status={shown.status} />
           <dl>
-            <dt>Published</dt>
+            <dt>{t("Published")}</dt>
             <dd>
-              {moment(shown.createdAt)}
-              {shown.user && ` by ${shown.user.name}`}
+              {shown.user
+                ? t("{time} by {name}", {
+                    time: moment(shown.createdAt),
+                    name: shown.user.name,
+                  })
+                : moment(shown.createdAt)}
             </dd>
-            <dt>{stateOf(shown, now.value) === "ACTIVE" ? "Ends" : "Ended"}</dt>
+            <dt>{stateOf(shown, now.value) === "ACTIVE" ? t("Ends") : t("Ended")}</dt>
             <dd>{moment(shown.cancelledAt ?? shown.expiresAt)}</dd>
             {shown.event && (
               <>
-                <dt>What happened</dt>
+                <dt>{t("What happened")}</dt>
                 <dd>{shown.event}</dd>
               </>
             )}
-            <dt>Zones</dt>
+            <dt>{t("Zones")}</dt>
             <dd>
-              ONE is the area, TWO reaches {metres(shown.level2Distance)}, THREE{" "}
-              {metres(shown.level3Distance)} around it.
+              {t("ONE is the area, TWO reaches {two}, THREE {three} around it.", {
+                two: metres(shown.level2Distance),
+                three: metres(shown.level3Distance),
+              })}
             </dd>
-            <dt>Language</dt>
+            <dt>{t("Language")}</dt>
             <dd>{languageName(shown.language)}</dd>
             {shown.allClear && (
               <>
-                <dt>All-clear</dt>
+                <dt>{t("All-clear")}</dt>
                 <dd dir="auto">{shown.allClear}</dd>
               </>
             )}
-            <dt>As of</dt>
+            <dt>{t("As of")}</dt>
             <dd>{moment(now.value)}</dd>
           </dl>
           <ZonePicture alert={shown} />
           <Texts alert={shown} />
           <Progress alert={shown} />
           <section aria-labelledby="timeline">
-            <h2 id="timeline">How fast it was</h2>
+            <h2 id="timeline">{t("How fast it was")}</h2>
             <TimelinePlot
               steps={steps}
               marks={marksOf(shown.history)}

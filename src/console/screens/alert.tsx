@@ -4,6 +4,7 @@ import { follow } from "../api/live.ts";
 import {
   AlertDocument,
   AlertProgressDocument,
+  type AlertQuery,
   type AlertSummaryFragment,
   type ProgressFragment,
 } from "../api/operations.ts";
@@ -22,6 +23,7 @@ import { now } from "../state/now.ts";
 import { addressOf } from "../state/route.ts";
 import { metres } from "../words/numbers.ts";
 import { fromNow, moment } from "../words/time.ts";
+import { t } from "../words/translate.ts";
 import { Cancel } from "./alert/cancel.tsx";
 import { ExplainUser } from "./alert/explain-user.tsx";
 import { History } from "./alert/history.tsx";
@@ -37,12 +39,15 @@ function recipientsVersion(alert: ProgressFragment | undefined): string {
   return JSON.stringify([alert?.version, alert?.state, numbers]);
 }
 
+type Shown = NonNullable<AlertQuery["alerts"]>[number];
+
 /** Loads an alert, and follows it while the screen is open. */
 function makeAlert(id: number) {
   const alert = loaded(async (signal) => {
     const { alerts } = await request(AlertDocument, { id }, { signal });
     const [found] = alerts ?? [];
-    if (!found) throw new RequestError("NOT_FOUND", `There is no alert ${id}: look in the list.`);
+    if (!found)
+      throw new RequestError("NOT_FOUND", t("There is no alert {id}: look in the list.", { id }));
     return found;
   });
   const start = () =>
@@ -66,14 +71,24 @@ function makeAlert(id: number) {
   return { alert, start, change: computed(() => recipientsVersion(alert.data.value)) };
 }
 
-/** Returns "Ends in 5 h (…)" or "Ended 5 h ago (…)". */
+/** Returns "Ends in 5 h (…)." or "Ended 5 h ago (…).". */
 function ending(
   alert: Pick<AlertSummaryFragment & ProgressFragment, "state" | "expiresAt" | "cancelledAt">,
   now: number,
 ) {
   const at = alert.cancelledAt ?? alert.expiresAt;
-  const word = stateOf(alert, now) === "ACTIVE" ? "Ends" : "Ended";
-  return `${word} ${fromNow(at, now)} (${moment(at)})`;
+  const values = { when: fromNow(at, now), time: moment(at) };
+  return stateOf(alert, now) === "ACTIVE"
+    ? t("Ends {when} ({time}).", values)
+    : t("Ended {when} ({time}).", values);
+}
+
+/** Returns which alert it is, and who published it when. */
+function published({ id, createdAt, user }: Pick<Shown, "id" | "createdAt" | "user">) {
+  const time = moment(createdAt);
+  return user
+    ? t("Alert {id}, published {time} by {name}.", { id, time, name: user.name })
+    : t("Alert {id}, published {time}.", { id, time });
 }
 
 /** Shows one alert. */
@@ -98,37 +113,39 @@ export function AlertScreen({ id }: { id: number }) {
 
   return (
     <main class="stage">
-      <MapView label="The alert's zones, and where people were told" />
-      <Panel label="The alert">
+      <MapView label={t("The alert's zones, and where people were told")} />
+      <Panel label={t("The alert")}>
         <Problem text={alert.error.value} retry={() => void alert.load()} />
         {shown && (
           <>
-            <Title text={`Alert ${id}: ${titleOf(shown)}`}>
+            <Title text={t("Alert {id}: {title}", { id, title: titleOf(shown) })}>
               {titleOf(shown)} <StateBadge state={stateOf(shown, now.value)} />
             </Title>
             <p class="hint">
-              Alert {id}, published {moment(shown.createdAt)}
-              {shown.user && ` by ${shown.user.name}`}. {ending(shown, now.value)}. TWO reaches{" "}
-              {metres(shown.level2Distance)}, THREE {metres(shown.level3Distance)}.
+              {published(shown)} {ending(shown, now.value)}{" "}
+              {t("TWO reaches {two}, THREE {three}.", {
+                two: metres(shown.level2Distance),
+                three: metres(shown.level3Distance),
+              })}
             </p>
             <StatusBand status={shown.status} />
             {shown.allClear && (
               <p dir="auto">
-                <strong>All-clear:</strong> {shown.allClear}
+                <strong>{t("All-clear:")}</strong> {shown.allClear}
               </p>
             )}
             {stateOf(shown, now.value) === "ACTIVE" && (
               <div class="actions">
                 <a class="button" href={addressOf({ screen: "update", id })}>
-                  Update…
+                  {t("Update…")}
                 </a>
                 <button type="button" class="danger" onClick={() => setEnding(true)}>
-                  End it…
+                  {t("End it…")}
                 </button>
               </div>
             )}
             <p>
-              <a href={addressOf({ screen: "report", id })}>Report, to print or download</a>
+              <a href={addressOf({ screen: "report", id })}>{t("Report, to print or download")}</a>
             </p>
             <Progress alert={shown} />
             <Timeline

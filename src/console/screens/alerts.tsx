@@ -22,6 +22,7 @@ import { addressOf } from "../state/route.ts";
 import { STATUS_NAMES } from "../words/alerts.ts";
 import { count } from "../words/numbers.ts";
 import { fromNow, moment } from "../words/time.ts";
+import { t } from "../words/translate.ts";
 import { AlertFilters } from "./alerts/alert-filters.tsx";
 
 /** Milliseconds between two checks for new alerts. */
@@ -68,15 +69,15 @@ function AlertRow({ alert }: { alert: Found["alerts"][number] }) {
           {id}: {title}
         </a>
       </th>
-      <td data-label="State">
+      <td data-label={t("State")}>
         <StateBadge state={stateOf(alert, now.value)} />
       </td>
-      <td data-label="Kind">{STATUS_NAMES[status][0]}</td>
-      <td data-label="Published">{moment(createdAt)}</td>
-      <td class="figures" data-label="Ends">
+      <td data-label={t("Kind")}>{STATUS_NAMES[status][0]}</td>
+      <td data-label={t("Published")}>{moment(createdAt)}</td>
+      <td class="figures" data-label={t("Ends")}>
         {fromNow(cancelledAt ?? expiresAt, now.value)}
       </td>
-      <td class="number" data-label="Told">
+      <td class="number" data-label={t("Told")}>
         {count(reachedUsers)}
       </td>
     </tr>
@@ -91,7 +92,7 @@ export function AlertsScreen({ query }: { query: string }) {
   const address = (to: AlertFilter) => addressOf({ screen: "alerts", query: queryOf(to) });
   return (
     <main class="page">
-      <Title text="Alerts" />
+      <Title text={t("Alerts")} />
       <Problem text={search.error.value} retry={() => void search.load()} />
       <SharedDrafts />
       <KeptDrafts />
@@ -104,22 +105,22 @@ export function AlertsScreen({ query }: { query: string }) {
       />
       <p class="publish-row">
         <span role="status" class="hint figures">
-          {found && (found.total === 1 ? "1 alert" : `${count(found.total)} alerts`)}
+          {found && t("{number, plural, one {# alert} other {# alerts}}", { number: found.total })}
         </span>
-        <a href={addressOf({ screen: "statistics" })}>Statistics</a>
+        <a href={addressOf({ screen: "statistics" })}>{t("Statistics")}</a>
       </p>
       {found && found.alerts.length > 0 && (
         <div class="table stacked">
           <table>
             <thead>
               <tr>
-                <th scope="col">Alert</th>
-                <th scope="col">State</th>
-                <th scope="col">Kind</th>
-                <th scope="col">Published</th>
-                <th scope="col">Ends</th>
+                <th scope="col">{t("Alert")}</th>
+                <th scope="col">{t("State")}</th>
+                <th scope="col">{t("Kind")}</th>
+                <th scope="col">{t("Published")}</th>
+                <th scope="col">{t("Ends")}</th>
                 <th scope="col" class="number">
-                  Told
+                  {t("Told")}
                 </th>
               </tr>
             </thead>

@@ -2,13 +2,16 @@ import { useState } from "preact/hooks";
 import { LoginDocument, MeDocument } from "../api/operations.ts";
 import { RequestError, request } from "../api/request.ts";
 import { Field } from "../components/field.tsx";
+import { LanguageSelect } from "../components/language-select.tsx";
 import { Problem } from "../components/problem.tsx";
 import { Title } from "../components/title.tsx";
 import { useAction } from "../components/use-action.ts";
 import { isExpired, logOut, session } from "../state/session.ts";
+import { t } from "../words/translate.ts";
 
-const NOT_AN_ADMINISTRATOR =
-  "This account is no administrator's. Log in as an administrator, or ask one to make you one.";
+const NOT_AN_ADMINISTRATOR = t(
+  "This account is no administrator's. Log in as an administrator, or ask one to make you one.",
+);
 
 /** The login form. It also appears over the page when the token has expired. */
 export function Login() {
@@ -16,7 +19,7 @@ export function Login() {
   const [password, setPassword] = useState("");
   const { run, isBusy, problem } = useAction(async () => {
     const { login } = await request(LoginDocument, { input: { email: email.trim(), password } });
-    if (!login) throw new RequestError("UNAUTHENTICATED", "Log in again.");
+    if (!login) throw new RequestError("UNAUTHENTICATED", t("Log in again."));
     const { accessToken: token, userId } = login;
     const { me } = await request(MeDocument, {}, { token });
     if (!me?.isAdmin) throw new RequestError("FORBIDDEN", NOT_AN_ADMINISTRATOR);
@@ -31,14 +34,14 @@ export function Login() {
         void run();
       }}
     >
-      <Title text="Log in">Location alerts</Title>
+      <Title text={t("Log in")}>{t("Location alerts")}</Title>
       <p>
         {isExpired.value
-          ? "Your session has ended. Log in again: what you drew and wrote is kept."
-          : "For administrators: warn people where they are."}
+          ? t("Your session has ended. Log in again: what you drew and wrote is kept.")
+          : t("For administrators: warn people where they are.")}
       </p>
       <Field
-        label="Email"
+        label={t("Email")}
         type="email"
         autocomplete="username"
         required
@@ -46,7 +49,7 @@ export function Login() {
         onInput={setEmail}
       />
       <Field
-        label="Password"
+        label={t("Password")}
         type="password"
         autocomplete="current-password"
         required
@@ -55,13 +58,14 @@ export function Login() {
       />
       <Problem text={problem} />
       <button type="submit" class="primary" disabled={isBusy}>
-        {isBusy ? "Logging in…" : "Log in"}
+        {isBusy ? t("Logging in…") : t("Log in")}
       </button>
       {isExpired.value && (
         <button type="button" class="plain" onClick={logOut}>
-          Log in as someone else
+          {t("Log in as someone else")}
         </button>
       )}
+      {!isExpired.value && <LanguageSelect />}
     </form>
   );
 }

@@ -16,8 +16,8 @@ import { now } from "../state/now.ts";
 import { followPositions, positionCount, positionsProblem } from "../state/positions.ts";
 import { addressOf, goTo } from "../state/route.ts";
 import { PACE_NAMES, type Pace } from "../words/activities.ts";
-import { count } from "../words/numbers.ts";
 import { fromNow } from "../words/time.ts";
+import { t } from "../words/translate.ts";
 
 /** Shows the zones of active alerts. Redraws them only when an alert starts, ends or changes. */
 function useZones(): void {
@@ -57,7 +57,7 @@ function useClicks(): void {
 
 function Legend() {
   return (
-    <ul class="legend" aria-label="How people move">
+    <ul class="legend" aria-label={t("How people move")}>
       {(Object.keys(PACE_NAMES) as Pace[]).map((pace) => (
         <li key={pace}>
           <span class={`dot pace-${pace}`} aria-hidden="true">
@@ -66,7 +66,7 @@ function Legend() {
           {PACE_NAMES[pace]}
         </li>
       ))}
-      <li class="hint">Paler: an hour old; palest: a day</li>
+      <li class="hint">{t("Paler: an hour old; palest: a day")}</li>
     </ul>
   );
 }
@@ -77,8 +77,10 @@ function PeopleCount() {
   return (
     <p class="figures">
       {size === 0
-        ? "Nobody has reported a position yet."
-        : `${count(size)} ${size === 1 ? "person has" : "people have"} reported where they are.`}
+        ? t("Nobody has reported a position yet.")
+        : t("{number, plural, one {# person has} other {# people have}} reported where they are.", {
+            number: size,
+          })}
     </p>
   );
 }
@@ -88,14 +90,14 @@ function ActiveAlerts() {
   return (
     <section aria-labelledby="active">
       <div class="headed">
-        <h2 id="active">{active.length === 0 ? "No active alert" : "Active alerts"}</h2>
+        <h2 id="active">{active.length === 0 ? t("No active alert") : t("Active alerts")}</h2>
         {active.length > 1 && (
           <button
             type="button"
             class="plain"
             onClick={() => void showAreas(active.flatMap(zonesOf).map(({ geometry }) => geometry))}
           >
-            Show all
+            {t("Show all")}
           </button>
         )}
       </div>
@@ -106,14 +108,17 @@ function ActiveAlerts() {
             <a href={addressOf({ screen: "alert", id: alert.id })}>{titleOf(alert)}</a>{" "}
             <StatusBadge status={alert.status} />
             <p class="hint figures">
-              Told {count(alert.reachedUsers)} · ends {fromNow(alert.expiresAt, now.value)}{" "}
+              {t("Told {told, number} · ends {when}", {
+                told: alert.reachedUsers,
+                when: fromNow(alert.expiresAt, now.value),
+              })}{" "}
               <button
                 type="button"
                 class="plain"
-                aria-label={`Show alert ${alert.id} on the map`}
+                aria-label={t("Show alert {id} on the map", { id: alert.id })}
                 onClick={() => void showAreas(zonesOf(alert).map(({ geometry }) => geometry))}
               >
-                Show
+                {t("Show")}
               </button>
             </p>
           </li>
@@ -139,11 +144,11 @@ export function MapScreen() {
 
   return (
     <main class="stage">
-      <MapView label="People and active alerts. Arrow keys move the map, plus and minus zoom.">
+      <MapView label={t("People and active alerts. Arrow keys move the map, plus and minus zoom.")}>
         <PlaceSearch />
       </MapView>
-      <Panel label="People and alerts">
-        <Title text="Map" />
+      <Panel label={t("People and alerts")}>
+        <Title text={t("Map")} />
         <Problem text={positionsProblem.value} />
         <PeopleCount />
         <Legend />

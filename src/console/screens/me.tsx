@@ -1,9 +1,11 @@
 import { useEffect } from "preact/hooks";
 import { MeDocument } from "../api/operations.ts";
 import { request } from "../api/request.ts";
+import { LanguageSelect } from "../components/language-select.tsx";
 import { Problem } from "../components/problem.tsx";
 import { Title } from "../components/title.tsx";
 import { loaded } from "../state/loaded.ts";
+import { t } from "../words/translate.ts";
 import { MyNotifications } from "./me/my-notifications.tsx";
 import { Password } from "./me/password.tsx";
 import { QuietHours } from "./me/quiet-hours.tsx";
@@ -18,11 +20,12 @@ export function MeScreen() {
   const { me, webPushPublicKey = null } = profile.data.value ?? {};
   return (
     <main class="page">
-      <Title text="Me">{me?.name}</Title>
+      <Title text={t("Me")}>{me?.name}</Title>
       <Problem text={profile.error.value} retry={() => void profile.load()} />
       {me && (
         <>
           <p class="hint">{me.email}</p>
+          <LanguageSelect />
           <div class="columns">
             <ThisBrowser publicKey={webPushPublicKey} />
             <MyNotifications />

@@ -1,6 +1,7 @@
 import { useEffect } from "preact/hooks";
 import { Title } from "../components/title.tsx";
 import { beginDraft, draftPlace, openDraft } from "../state/draft.ts";
+import { t } from "../words/translate.ts";
 import { AlertKind } from "./new-alert/alert-kind.tsx";
 import { AlertTexts } from "./new-alert/alert-texts.tsx";
 import { AlertZones } from "./new-alert/alert-zones.tsx";
@@ -25,14 +26,14 @@ export function NewAlertScreen() {
       return (
         <OpenElsewhere>
           <button type="button" onClick={() => beginDraft()}>
-            Begin another draft
+            {t("Begin another draft")}
           </button>
         </OpenElsewhere>
       );
     case "here":
       return (
-        <DraftStage label="What to publish">
-          <Title text="New alert" />
+        <DraftStage label={t("What to publish")}>
+          <Title text={t("New alert")} />
           <KeptHere />
           <Sharing />
           <AlertZones />

@@ -6,6 +6,7 @@ import { Problem } from "../components/problem.tsx";
 import { Title } from "../components/title.tsx";
 import { useAction } from "../components/use-action.ts";
 import { PASSWORDS_DIFFER } from "../words/passwords.ts";
+import { t } from "../words/translate.ts";
 
 /** The page of a link by which an imported user sets a password. It needs no login. */
 export function SetPasswordScreen({ token }: { token: string }) {
@@ -21,9 +22,11 @@ export function SetPasswordScreen({ token }: { token: string }) {
     <main class="alone">
       {email ? (
         <div class="login" role="status">
-          <Title text="Your password is set" />
+          <Title text={t("Your password is set")} />
           <p>
-            Log in to the app with <strong>{email}</strong> and your new password.
+            {t("Log in to the app with {email} and your new password.", {
+              email: <strong>{email}</strong>,
+            })}
           </p>
         </div>
       ) : (
@@ -34,20 +37,20 @@ export function SetPasswordScreen({ token }: { token: string }) {
             void run();
           }}
         >
-          <Title text="Set your password" />
-          <p>Then you can log in to Location alerts, and are warned where you are.</p>
+          <Title text={t("Set your password")} />
+          <p>{t("Then you can log in to Location alerts, and are warned where you are.")}</p>
           <Field
-            label="New password"
+            label={t("New password")}
             type="password"
             autocomplete="new-password"
             required
             minLength={8}
-            hint="8 characters at least."
+            hint={t("8 characters at least.")}
             value={password}
             onInput={setPassword}
           />
           <Field
-            label="The same again"
+            label={t("The same again")}
             type="password"
             autocomplete="new-password"
             required
@@ -56,7 +59,7 @@ export function SetPasswordScreen({ token }: { token: string }) {
           />
           <Problem text={problem} />
           <button type="submit" class="primary" disabled={isBusy}>
-            Set the password
+            {t("Set the password")}
           </button>
         </form>
       )}

@@ -9,11 +9,14 @@ import { addressOf } from "../state/route.ts";
 import { STATUS_NAMES } from "../words/alerts.ts";
 import { count } from "../words/numbers.ts";
 import { duration, month } from "../words/time.ts";
+import { t } from "../words/translate.ts";
 
+const months = (number: number) =>
+  t("{number, plural, one {# month} other {# months}}", { number });
 const PERIODS = [
-  ["3", "3 months"],
-  ["12", "12 months"],
-  ["60", "5 years"],
+  ["3", months(3)],
+  ["12", months(12)],
+  ["60", t("{number, plural, one {# year} other {# years}}", { number: 5 })],
 ] as const;
 
 const statisticsOf = (months: number) =>
@@ -30,31 +33,31 @@ export function StatisticsScreen() {
   const rows = statistics.data.value;
   return (
     <main class="page">
-      <Title text="Statistics" />
+      <Title text={t("Statistics")} />
       <p>
-        <a href={addressOf({ screen: "alerts" })}>All alerts</a>
+        <a href={addressOf({ screen: "alerts" })}>{t("All alerts")}</a>
       </p>
-      <Select label="The last" value={months} options={PERIODS} onChange={setMonths} />
+      <Select label={t("The last")} value={months} options={PERIODS} onChange={setMonths} />
       <Problem text={statistics.error.value} retry={() => void statistics.load()} />
-      {rows?.length === 0 && <p>No alert was published in this time.</p>}
+      {rows?.length === 0 && <p>{t("No alert was published in this time.")}</p>}
       {rows && rows.length > 0 && (
         <div class="table stacked">
           <table>
             <thead>
               <tr>
-                <th scope="col">Month</th>
-                <th scope="col">Kind</th>
+                <th scope="col">{t("Month")}</th>
+                <th scope="col">{t("Kind")}</th>
                 <th scope="col" class="number">
-                  Alerts
+                  {t("Alerts")}
                 </th>
                 <th scope="col" class="number">
-                  Told
+                  {t("Told")}
                 </th>
                 <th scope="col" class="number">
-                  Half within
+                  {t("Half within")}
                 </th>
                 <th scope="col" class="number">
-                  Seen
+                  {t("Seen")}
                 </th>
               </tr>
             </thead>
@@ -62,17 +65,17 @@ export function StatisticsScreen() {
               {rows.map(({ beganAt, status, alerts, told, seen, toldAfterMedian }) => (
                 <tr key={`${beganAt} ${status}`}>
                   <th scope="row">{month(beganAt)}</th>
-                  <td data-label="Kind">{STATUS_NAMES[status][0]}</td>
-                  <td class="number" data-label="Alerts">
+                  <td data-label={t("Kind")}>{STATUS_NAMES[status][0]}</td>
+                  <td class="number" data-label={t("Alerts")}>
                     {count(alerts)}
                   </td>
-                  <td class="number" data-label="Told">
+                  <td class="number" data-label={t("Told")}>
                     {count(told)}
                   </td>
-                  <td class="number" data-label="Half within">
+                  <td class="number" data-label={t("Half within")}>
                     {toldAfterMedian === null ? "–" : duration(toldAfterMedian)}
                   </td>
-                  <td class="number" data-label="Seen">
+                  <td class="number" data-label={t("Seen")}>
                     {count(seen)}
                     {told > 0 && ` (${Math.round((100 * seen) / told)} %)`}
                   </td>
@@ -83,8 +86,9 @@ export function StatisticsScreen() {
         </div>
       )}
       <p class="hint">
-        Each person counts once for each alert. Half within: the time from publication in which half
-        of them were notified; who came in later does not count there. Months are in UTC.
+        {t(
+          "Each person counts once for each alert. Half within: the time from publication in which half of them were notified; who came in later does not count there. Months are in UTC.",
+        )}
       </p>
     </main>
   );

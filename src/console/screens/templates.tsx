@@ -6,6 +6,7 @@ import { Title } from "../components/title.tsx";
 import { savedAreas } from "../state/saved-areas.ts";
 import { draftFrom, removeTemplate, type Template, templates } from "../state/templates.ts";
 import { isTraining } from "../state/training.ts";
+import { t } from "../words/translate.ts";
 import { AreaList } from "./templates/area-list.tsx";
 import { beginWith } from "./templates/begin-with.ts";
 import { EditTemplate } from "./templates/edit-template.tsx";
@@ -19,32 +20,32 @@ function TemplateItem({ template, open }: { template: Template; open: (dialog: O
       <div>
         <strong>{name}</strong> <StatusBadge status={status} />
         <p class="hint" dir="auto">
-          {text1 || "No text yet"}
+          {text1 || t("No text yet")}
         </p>
       </div>
       <div class="user-actions">
         <button
           type="button"
-          aria-label={`New alert from ${name}`}
+          aria-label={t("New alert from {name}", { name })}
           onClick={() => beginWith(draftFrom(template))}
         >
-          New alert
+          {t("New alert")}
         </button>
         {!isTraining.value && (
           <>
             <button
               type="button"
-              aria-label={`Edit ${name}`}
+              aria-label={t("Edit {name}", { name })}
               onClick={() => open({ kind: "edit", template })}
             >
-              Edit
+              {t("Edit")}
             </button>
             <button
               type="button"
-              aria-label={`Remove ${name}`}
+              aria-label={t("Remove {name}", { name })}
               onClick={() => open({ kind: "remove", template })}
             >
-              Remove…
+              {t("Remove…")}
             </button>
           </>
         )}
@@ -64,9 +65,9 @@ export function TemplatesScreen() {
   const close = () => setDialog(undefined);
   return (
     <main class="page">
-      <Title text="Templates" />
+      <Title text={t("Templates")} />
       <Problem text={templates.error.value} retry={() => void templates.load()} />
-      {all?.length === 0 && <p>There is no template yet.</p>}
+      {all?.length === 0 && <p>{t("There is no template yet.")}</p>}
       <ul class="cards">
         {all?.map((template) => (
           <TemplateItem key={template.id} template={template} open={setDialog} />
@@ -74,7 +75,7 @@ export function TemplatesScreen() {
       </ul>
       {!isTraining.value && (
         <button type="button" class="primary" onClick={() => setDialog({ kind: "edit" })}>
-          New template
+          {t("New template")}
         </button>
       )}
       <AreaList />

@@ -21,6 +21,7 @@ import {
 import { addressOf, goTo } from "../state/route.ts";
 import { baseOf, rebased } from "../state/update-draft.ts";
 import { LENGTHS } from "../words/alerts.ts";
+import { t } from "../words/translate.ts";
 import { AlertTexts } from "./new-alert/alert-texts.tsx";
 import { AlertZones } from "./new-alert/alert-zones.tsx";
 import { DraftStage } from "./new-alert/draft-stage.tsx";
@@ -28,12 +29,13 @@ import { OpenElsewhere } from "./new-alert/open-elsewhere.tsx";
 import { PublishBar } from "./new-alert/publish-bar.tsx";
 import { TakeCorrection } from "./new-alert/take-correction.tsx";
 
-const UNCHANGED = ["0", "as before"] as const;
+const UNCHANGED = ["0", t("as before")] as const;
 
 async function load(id: number) {
   const { alerts } = await request(AlertDocument, { id });
   const [alert] = alerts ?? [];
-  if (!alert) throw new RequestError("NOT_FOUND", `There is no alert ${id}: look in the list.`);
+  if (!alert)
+    throw new RequestError("NOT_FOUND", t("There is no alert {id}: look in the list.", { id }));
   return alert;
 }
 
@@ -54,8 +56,9 @@ async function beginWith(id: number): Promise<void> {
   });
 }
 
-const CHANGED_MEANWHILE =
-  "Someone else has updated this alert meanwhile. Nothing of yours was published, and nothing is lost: read what has changed, and publish again.";
+const CHANGED_MEANWHILE = t(
+  "Someone else has updated this alert meanwhile. Nothing of yours was published, and nothing is lost: read what has changed, and publish again.",
+);
 
 /** Publishes the draft. If the alert has changed since the draft began, takes over the change and publishes nothing. */
 async function publish(id: number, area: Area, send: Send): Promise<void> {
@@ -79,13 +82,13 @@ async function publish(id: number, area: Area, send: Send): Promise<void> {
 function ChangedMeanwhile({ changes }: { changes: readonly string[] }) {
   return (
     <section class="problem" aria-labelledby="meanwhile">
-      <h2 id="meanwhile">Changed meanwhile</h2>
+      <h2 id="meanwhile">{t("Changed meanwhile")}</h2>
       <ul>
         {changes.map((change) => (
           <li key={change}>{change}</li>
         ))}
       </ul>
-      <p>Your own changes are below. They go on top of these.</p>
+      <p>{t("Your own changes are below. They go on top of these.")}</p>
     </section>
   );
 }
@@ -93,14 +96,14 @@ function ChangedMeanwhile({ changes }: { changes: readonly string[] }) {
 function PublishUpdate({ id }: { id: number }) {
   return (
     <PublishBar
-      button="Check and update…"
-      title={(all) => `Publish the update, and tell ${all}?`}
-      action="Publish the update"
+      button={t("Check and update…")}
+      title={(all) => t("Publish the update, and tell {people}?", { people: all })}
+      action={t("Publish the update")}
       publish={(area, send) => publish(id, area, send)}
       missing={missingInUpdate}
     >
       <a class="button" href={addressOf({ screen: "alert", id })} onClick={discardDraft}>
-        Leave it as it was
+        {t("Leave it as it was")}
       </a>
     </PublishBar>
   );
@@ -120,25 +123,27 @@ export function UpdateAlertScreen({ id }: { id: number }) {
     );
   }
   return (
-    <DraftStage label="What to update">
-      <Title text={`Update alert ${id}`} />
+    <DraftStage label={t("What to update")}>
+      <Title text={t("Update alert {id}", { id })} />
       {changedMeanwhile && <ChangedMeanwhile changes={changedMeanwhile} />}
       <AlertZones />
       <TakeCorrection />
       <AlertTexts />
       <section aria-labelledby="how">
-        <h2 id="how">3. Its end, and who is told</h2>
+        <h2 id="how">{t("3. Its end, and who is told")}</h2>
         <Select
-          label="Ends"
+          label={t("Ends")}
           value={String(hours)}
           options={[
             UNCHANGED,
-            ...LENGTHS.map(([value, text]) => [value, `${text} from now`] as const),
+            ...LENGTHS.map(
+              ([value, text]) => [value, t("{length} from now", { length: text })] as const,
+            ),
           ]}
           onChange={(value) => editDraft({ hours: Number(value) })}
         />
         <Checkbox value={isRenotified} onChange={(value) => editDraft({ isRenotified: value })}>
-          Tell those again who were told before
+          {t("Tell those again who were told before")}
         </Checkbox>
       </section>
       <PublishUpdate id={id} />

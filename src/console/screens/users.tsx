@@ -6,8 +6,9 @@ import { UserField } from "../components/user-field.tsx";
 import { onReturn } from "../state/connection.ts";
 import { now } from "../state/now.ts";
 import { type User, userSearch } from "../state/user-search.ts";
-import { count, people } from "../words/numbers.ts";
+import { people } from "../words/numbers.ts";
 import { fromNow } from "../words/time.ts";
+import { t } from "../words/translate.ts";
 import { EditUser } from "./users/edit-user.tsx";
 import { ImportUsers } from "./users/import-users.tsx";
 import { NewUser } from "./users/new-user.tsx";
@@ -19,8 +20,9 @@ const { users, follow } = search;
 
 /** Describes the number of results. */
 function found(all: User[]): string {
-  if (users.hasMore.value) return `The first ${count(all.length)}: there are more`;
-  return `${count(all.length)} ${all.length === 1 ? "user" : "users"}`;
+  if (users.hasMore.value)
+    return t("The first {number, number}: there are more", { number: all.length });
+  return t("{number, plural, one {# user} other {# users}}", { number: all.length });
 }
 
 /** The dialog that is open. */
@@ -32,8 +34,10 @@ type Open =
 /** Says whether someone can be reached: their device, and their last report. */
 function reachability({ hasDevice, lastReportedAt }: User): string {
   return [
-    hasDevice ? "Has a device" : "No device",
-    lastReportedAt === null ? "never reported" : `reported ${fromNow(lastReportedAt, now.value)}`,
+    hasDevice ? t("Has a device") : t("No device"),
+    lastReportedAt === null
+      ? t("never reported")
+      : t("reported {when}", { when: fromNow(lastReportedAt, now.value) }),
   ].join(" · ");
 }
 
@@ -41,10 +45,11 @@ function UserItem({ user, open }: { user: User; open: (dialog: Open) => void }) 
   return (
     <li class="user">
       <div>
-        <strong>{user.name}</strong> {user.isAdmin && <span class="badge role">Administrator</span>}{" "}
-        {user.isTester && <span class="badge role">Tester</span>}{" "}
-        {user.isTraining && <span class="badge role">In training</span>}{" "}
-        {!user.hasPassword && <span class="badge role">No password yet</span>}
+        <strong>{user.name}</strong>{" "}
+        {user.isAdmin && <span class="badge role">{t("Administrator")}</span>}{" "}
+        {user.isTester && <span class="badge role">{t("Tester")}</span>}{" "}
+        {user.isTraining && <span class="badge role">{t("In training")}</span>}{" "}
+        {!user.hasPassword && <span class="badge role">{t("No password yet")}</span>}
         <p class="hint">
           {user.email}
           {user.address && ` · ${user.address}`}
@@ -55,18 +60,18 @@ function UserItem({ user, open }: { user: User; open: (dialog: Open) => void }) 
         {!user.hasPassword && (
           <button
             type="button"
-            aria-label={`Password link for ${user.name}`}
+            aria-label={t("Password link for {name}", { name: user.name })}
             onClick={() => open({ kind: "links", owners: [user] })}
           >
-            Password link…
+            {t("Password link…")}
           </button>
         )}
         <button
           type="button"
-          aria-label={`Edit ${user.name}`}
+          aria-label={t("Edit {name}", { name: user.name })}
           onClick={() => open({ kind: "edit", user })}
         >
-          Edit
+          {t("Edit")}
         </button>
       </div>
     </li>
@@ -88,14 +93,14 @@ export function UsersScreen() {
   const showsNoPassword = search.filter.value.kind === "without a password";
   return (
     <main class="page">
-      <Title text="Users" />
+      <Title text={t("Users")} />
       <div class="find">
         <UserField search={search} />
         <button type="button" class="primary" onClick={() => setDialog({ kind: "new" })}>
-          New user
+          {t("New user")}
         </button>
         <button type="button" onClick={() => setDialog({ kind: "import" })}>
-          Import…
+          {t("Import…")}
         </button>
       </div>
       <UserFilters search={search} />
@@ -109,7 +114,7 @@ export function UsersScreen() {
             type="button"
             onClick={() => setDialog({ kind: "links", owners: withoutPassword })}
           >
-            Links for these {people(withoutPassword.length)}…
+            {t("Links for these {people}…", { people: people(withoutPassword.length) })}
           </button>
         </p>
       )}
@@ -127,7 +132,9 @@ export function UsersScreen() {
         <ImportUsers
           onClose={() => close(false)}
           onImported={(owners) => {
-            const news = `${people(owners.length)} ${owners.length === 1 ? "is" : "are"} imported.`;
+            const news = t("{number, plural, one {# person is} other {# people are}} imported.", {
+              number: owners.length,
+            });
             void users.load();
             setDialog({ kind: "links", owners, news });
           }}

@@ -1,37 +1,42 @@
 import type { AlertInput, AlertUpdateInput } from "../api/operations.ts";
 import type { Area } from "../geo/area.ts";
 import { crossingsOf } from "../geo/crossings.ts";
-import { LEVELS } from "../words/levels.ts";
+import { LEVEL_NAMES, LEVELS } from "../words/levels.ts";
+import { listed } from "../words/lists.ts";
+import { t } from "../words/translate.ts";
 import type { BaseVersion, Draft } from "./draft-fields.ts";
 import { textsOf, titleIn, unfilled } from "./placeholders.ts";
 import { positionAge } from "./position-age.ts";
 import { excess } from "./text-length.ts";
 import { isSame } from "./update-draft.ts";
 
-export const CROSSES_ITSELF = "The outline crosses itself: move a corner at the mark.";
+export const CROSSES_ITSELF = t("The outline crosses itself: move a corner at the mark.");
 /** The most characters of a title, which phones show in one line. The API counts code points. */
 export const MOST_IN_TITLE = 60;
-const LONG_TITLE = `Shorten the title to ${MOST_IN_TITLE} characters.`;
-export const UNKNOWN_LANGUAGE = "The language is a short code, such as it, en or pt-BR.";
+const LONG_TITLE = t("Shorten the title to {most} characters.", { most: MOST_IN_TITLE });
+export const UNKNOWN_LANGUAGE = t("The language is a short code, such as it, en or pt-BR.");
 
 /** A language tag of BCP 47, or nothing. */
 const LANGUAGE = /^([A-Za-z]{2,8}(-[A-Za-z0-9]{1,8}){0,8})?$/;
 
 /** Returns a sentence about what is missing before the draft can be published; empty if it is complete. */
 export function missing(draft: Draft, area: Area | undefined): string {
-  if (!area) return "Draw the area first.";
+  if (!area) return t("Draw the area first.");
   if (crossingsOf(area).length > 0) return CROSSES_ITSELF;
   if ([...titleIn(draft).trim()].length > MOST_IN_TITLE) return LONG_TITLE;
   const texts = textsOf(draft);
   const without = texts.filter((text) => text.trim() === "").length;
   if (without > 0)
-    return without === 3 ? "Write the three texts." : "Write the texts that are missing.";
+    return without === 3 ? t("Write the three texts.") : t("Write the texts that are missing.");
   const tooLong = LEVELS.filter((_level, index) => excess(texts[index] as string) > 0);
-  if (tooLong.length > 0) return `Shorten text ${tooLong.join(" and ")}.`;
+  if (tooLong.length > 0)
+    return t("Shorten text {levels}.", {
+      levels: listed(tooLong.map((level) => LEVEL_NAMES[level])),
+    });
   const lacking = unfilled([titleIn(draft), ...texts]);
   if (draft.templateId != null && lacking) return lacking;
-  if (positionAge(draft) === null) return "Positions may be from 1 minute to 30 days old.";
-  if ([...draft.event.trim()].length > 200) return "Say what happens in 200 characters at most.";
+  if (positionAge(draft) === null) return t("Positions may be from 1 minute to 30 days old.");
+  if ([...draft.event.trim()].length > 200) return t("Say what happens in 200 characters at most.");
   if (!LANGUAGE.test(draft.language.trim())) return UNKNOWN_LANGUAGE;
   return "";
 }
@@ -106,5 +111,5 @@ export function missingInUpdate(draft: Draft, area: Area | undefined): string {
   const lacking = missing(draft, area);
   if (lacking || !area || !draft.base) return lacking;
   const { renotify, expectedVersion: _, ...changes } = updateInput(draft, draft.base, area);
-  return renotify || Object.keys(changes).length > 0 ? "" : "Change something first.";
+  return renotify || Object.keys(changes).length > 0 ? "" : t("Change something first.");
 }

@@ -1,4 +1,5 @@
 import { RequestError } from "../api/request.ts";
+import { t } from "../words/translate.ts";
 import type { Draft } from "./draft-fields.ts";
 
 /** What administrators share of a draft. The rest belongs to one browser. */
@@ -26,7 +27,7 @@ const SHARED = [
 export const contentOf = (draft: Draft): string =>
   JSON.stringify(Object.fromEntries(SHARED.map((name) => [name, draft[name]])));
 
-const OTHER_PROGRAM = "Another program has written this draft: it cannot be opened here.";
+const OTHER_PROGRAM = t("Another program has written this draft: it cannot be opened here.");
 
 /**
  * Reads the content of a shared draft. What it does not have is undefined, so that it replaces what was there.

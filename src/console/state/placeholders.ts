@@ -1,3 +1,4 @@
+import { t } from "../words/translate.ts";
 import type { Draft } from "./draft-fields.ts";
 
 /** What is filled in for each placeholder, by its name. */
@@ -28,5 +29,5 @@ export const titleIn = ({ title = "", templateId, values }: Draft): string =>
 /** Returns a sentence about placeholders that are left in texts; empty if there is none. */
 export function unfilled(texts: readonly string[]): string {
   const names = placeholdersIn(texts);
-  return names.length > 0 ? `Fill in ${names.join(", ")}.` : "";
+  return names.length > 0 ? t("Fill in {names}.", { names: names.join(", ") }) : "";
 }

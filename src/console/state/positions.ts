@@ -7,6 +7,7 @@ import {
 } from "../api/operations.ts";
 import { messageOf, request } from "../api/request.ts";
 import { people } from "../words/numbers.ts";
+import { t } from "../words/translate.ts";
 
 export type LastPosition = NonNullable<LastPositionsQuery["lastPositions"]>[number];
 
@@ -52,7 +53,9 @@ async function load(signal: AbortSignal): Promise<string> {
     positionsChanged.value++;
     if ((rows?.length ?? 0) < PAGE) return "";
   }
-  return `The map shows ${people(MOST_PAGES * PAGE)} and whoever moves; there are more.`;
+  return t("The map shows {people} and whoever moves; there are more.", {
+    people: people(MOST_PAGES * PAGE),
+  });
 }
 
 /** True if the screen shows people on the map. */

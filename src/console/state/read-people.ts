@@ -1,17 +1,18 @@
 import type { UserImport } from "../api/operations.ts";
 import { parseCsv } from "../words/csv.ts";
+import { t } from "../words/translate.ts";
 
-/** The headings of the columns. */
+/** The headings of the columns, in English and in the user's language. */
 const COLUMNS = {
-  name: ["name", "full name"],
-  email: ["email", "e-mail", "mail", "email address"],
-  address: ["address", "postal address"],
-  tester: ["tester", "is tester"],
+  name: ["name", "full name", t("name|column of a CSV file")],
+  email: ["email", "e-mail", "mail", "email address", t("email|column of a CSV file")],
+  address: ["address", "postal address", t("address|column of a CSV file")],
+  tester: ["tester", "is tester", t("tester|column of a CSV file")],
 };
 type Column = keyof typeof COLUMNS;
 
-const YES = ["yes", "y", "true", "1", "x"];
-const NO = ["no", "n", "false", "0", ""];
+const YES = ["yes", "y", "true", "1", "x", t("yes|in a cell of a CSV file")];
+const NO = [t("no|in a cell of a CSV file"), "no", "n", "false", "0", ""];
 
 /** One person of a file. */
 export interface Entry {
@@ -31,8 +32,9 @@ export interface ReadFile {
   faults: LineFault[];
 }
 
-const NO_HEADINGS =
-  "The first line must name the columns: name and email, and if you like address and tester.";
+const NO_HEADINGS = t(
+  "The first line must name the columns: name and email, and if you like address and tester.",
+);
 
 /** Reads people from a CSV file. */
 export function readPeople(text: string): ReadFile {
@@ -48,11 +50,11 @@ export function readPeople(text: string): ReadFile {
     const cell = (column: Column) => cells[indexOf(column)]?.trim() ?? "";
     const tester = cell("tester").toLowerCase();
     if (![...YES, ...NO].includes(tester)) {
-      faults.push({ line, fault: "Write yes or no in the column tester." });
+      faults.push({ line, fault: t("Write yes or no in the column tester.") });
     }
     const user = { name: cell("name"), email: cell("email"), address: cell("address") };
     return { line, user: { ...user, isTester: YES.includes(tester) } };
   });
-  if (rows.length === 0) faults.push({ line: 1, fault: "There is nobody in the file." });
+  if (rows.length === 0) faults.push({ line: 1, fault: t("There is nobody in the file.") });
   return { entries, faults };
 }

@@ -8,6 +8,7 @@ import {
 } from "../api/operations.ts";
 import { RequestError, request } from "../api/request.ts";
 import { type Area, type Shape, shapesOf } from "../geo/area.ts";
+import { t } from "../words/translate.ts";
 import { loaded } from "./loaded.ts";
 
 export type SavedArea = NonNullable<SavedAreasQuery["savedAreas"]>[number];
@@ -24,7 +25,7 @@ export const savedAreas = loaded(async (signal) => {
 /** Loads the shapes of a saved area. */
 export async function savedShapes(id: number): Promise<Shape[]> {
   const [area] = (await request(SavedAreaDocument, { id })).savedAreas ?? [];
-  if (!area) throw new RequestError("NOT_FOUND", "Someone has removed this area meanwhile.");
+  if (!area) throw new RequestError("NOT_FOUND", t("Someone has removed this area meanwhile."));
   return shapesOf(area.areaGeoJson as Area);
 }
 
@@ -33,10 +34,13 @@ export async function saveArea(name: string, area: Area): Promise<void> {
   await savedAreas.load();
 }
 
-/** Replaces the outline of a saved area. Fails if someone else has changed it since it was loaded. */
-export async function replaceOutline({ id, version }: SavedArea, area: Area): Promise<void> {
+/** Renames a saved area, or replaces its outline. Fails if someone else has changed it since it was loaded. */
+export async function editArea(
+  { id, version }: SavedArea,
+  change: { name: string } | { area: Area },
+): Promise<void> {
   try {
-    await request(SavedAreaEditDocument, { id, input: { area, expectedVersion: version } });
+    await request(SavedAreaEditDocument, { id, input: { ...change, expectedVersion: version } });
   } finally {
     await savedAreas.load();
   }

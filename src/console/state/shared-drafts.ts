@@ -5,6 +5,7 @@ import {
   SharedDraftsDocument,
 } from "../api/operations.ts";
 import { RequestError, request } from "../api/request.ts";
+import { t } from "../words/translate.ts";
 import { beginDraft, continueDraft, editDraft } from "./draft.ts";
 import { readContent } from "./draft-content.ts";
 import { keptDrafts } from "./kept-drafts.ts";
@@ -20,7 +21,7 @@ export const sharedDrafts = loaded(
     (await request(SharedDraftsDocument, { limit: 1000 }, { signal })).sharedDrafts ?? [],
 );
 
-export const GONE = "This draft was published or removed meanwhile.";
+export const GONE = t("This draft was published or removed meanwhile.");
 
 /** Loads the content of a shared draft. */
 export async function loadShared(id: number) {

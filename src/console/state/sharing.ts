@@ -5,6 +5,7 @@ import {
   SharedDraftMarkDocument,
 } from "../api/operations.ts";
 import { messageOf, RequestError, request } from "../api/request.ts";
+import { t } from "../words/translate.ts";
 import { onReturn } from "./connection.ts";
 import { draft, draftPlace, editDraft, replaceDraft } from "./draft.ts";
 import { contentOf } from "./draft-content.ts";
@@ -86,8 +87,9 @@ function run(step: (id: number) => Promise<void>): Promise<void> {
   return running;
 }
 
-const UNSAVED =
-  "The shared draft has changed, or could not be saved. Nothing was published: see above.";
+const UNSAVED = t(
+  "The shared draft has changed, or could not be saved. Nothing was published: see above.",
+);
 
 /** Saves the draft before it is published. Fails if it cannot, as others must see what goes out. */
 export async function saveBeforePublication(): Promise<void> {

@@ -1,6 +1,7 @@
 import type { AlertQuery } from "../api/operations.ts";
 import { type Area, shapesOf } from "../geo/area.ts";
 import { changes, type Version } from "../words/changes.ts";
+import { t } from "../words/translate.ts";
 import type { BaseVersion, Draft } from "./draft-fields.ts";
 
 type Alert = NonNullable<NonNullable<AlertQuery["alerts"]>[number]>;
@@ -27,7 +28,7 @@ function changesSince(base: BaseVersion, history: readonly Version[]): string[] 
   const oldestFirst = history.toSorted((a, b) => a.version - b.version);
   return oldestFirst.flatMap((version, at) =>
     version.version > base.version
-      ? [`${version.user?.name ?? "A user"}: ${changes(version, oldestFirst[at - 1])}`]
+      ? [`${version.user?.name ?? t("A user")}: ${changes(version, oldestFirst[at - 1])}`]
       : [],
   );
 }

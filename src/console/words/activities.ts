@@ -1,4 +1,5 @@
 import type { MovingActivity } from "../api/operations.ts";
+import { t } from "./translate.ts";
 
 /** How people move: the kinds that the map shows. */
 export type Pace = "still" | "foot" | "bicycle" | "vehicle" | "unknown";
@@ -15,9 +16,9 @@ export const PACES: Record<MovingActivity, Pace> = {
 };
 
 export const PACE_NAMES: Record<Pace, string> = {
-  still: "Still",
-  foot: "On foot",
-  bicycle: "On a bicycle",
-  vehicle: "In a vehicle",
-  unknown: "Unknown",
+  still: t("Still"),
+  foot: t("On foot"),
+  bicycle: t("On a bicycle"),
+  vehicle: t("In a vehicle"),
+  unknown: t("Unknown"),
 };

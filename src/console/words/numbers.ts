@@ -1,24 +1,29 @@
-const whole = new Intl.NumberFormat();
+import { locale } from "./language.ts";
+import { t } from "./translate.ts";
+
+const whole = new Intl.NumberFormat(locale);
+const oneDecimal = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 });
+const threeDigits = new Intl.NumberFormat(locale, { maximumSignificantDigits: 3 });
 
 /** Formats a whole number in the viewer's language: "12,345". */
 export const count = (number: number) => whole.format(number);
 
 /** "1 person", "12 people". */
-export const people = (number: number) => `${count(number)} ${number === 1 ? "person" : "people"}`;
+export const people = (number: number) =>
+  t("{number, plural, one {# person} other {# people}}", { number });
 
 /** "800 m", "2.5 km". */
-export function metres(distance: number): string {
-  return distance < 1000
-    ? `${whole.format(Math.round(distance))} m`
-    : `${new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 }).format(distance / 1000)} km`;
-}
+export const metres = (distance: number) =>
+  distance < 1000
+    ? t("{number} m", { number: whole.format(Math.round(distance)) })
+    : t("{number} km", { number: oneDecimal.format(distance / 1000) });
 
 /** "850 m²", "0.5 km²": the area in the unit that fits its size. */
 export const surface = (area: number) =>
-  area < 100_000 ? `${whole.format(Math.round(area))} m²` : squareKilometres(area);
+  area < 100_000
+    ? t("{number} m²", { number: whole.format(Math.round(area)) })
+    : squareKilometres(area);
 
 /** "0.5 km²", from square metres. */
-export function squareKilometres(area: number): string {
-  const format = new Intl.NumberFormat(undefined, { maximumSignificantDigits: 3 });
-  return `${format.format(area / 1e6)} km²`;
-}
+export const squareKilometres = (area: number) =>
+  t("{number} km²", { number: threeDigits.format(area / 1e6) });

@@ -1,1 +1,3 @@
-export const PASSWORDS_DIFFER = "The two new passwords differ. Write the same one twice.";
+import { t } from "./translate.ts";
+
+export const PASSWORDS_DIFFER = t("The two new passwords differ. Write the same one twice.");

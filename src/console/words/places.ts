@@ -1,4 +1,5 @@
 import type { InhabitedPlace } from "../map/base-map-data.ts";
+import { locale } from "./language.ts";
 
 const degrees = new Intl.NumberFormat("en", {
   minimumFractionDigits: 4,
@@ -10,7 +11,7 @@ const degrees = new Intl.NumberFormat("en", {
 export const place = (longitude: number, latitude: number) =>
   `${degrees.format(latitude)}, ${degrees.format(longitude)}`;
 
-const countries = new Intl.DisplayNames(undefined, { type: "region" });
+const countries = new Intl.DisplayNames(locale, { type: "region" });
 
 /** "Italy", or "Illinois, United States" if the country has several places of this name. */
 export const regionOf = ([, country, , , , region]: InhabitedPlace) =>

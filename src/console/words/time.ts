@@ -1,3 +1,6 @@
+import { locale } from "./language.ts";
+import { t } from "./translate.ts";
+
 const FORMAT = {
   day: "numeric",
   month: "short",
@@ -5,8 +8,8 @@ const FORMAT = {
   minute: "2-digit",
   timeZoneName: "short",
 } as const;
-const withZone = new Intl.DateTimeFormat(undefined, FORMAT);
-const withYear = new Intl.DateTimeFormat(undefined, { ...FORMAT, year: "numeric" });
+const withZone = new Intl.DateTimeFormat(locale, FORMAT);
+const withYear = new Intl.DateTimeFormat(locale, { ...FORMAT, year: "numeric" });
 
 /** Formats a time (seconds since 1970) in the viewer's time zone, with its name, and with the year unless it is this one. */
 export function moment(seconds: number): string {
@@ -14,7 +17,7 @@ export function moment(seconds: number): string {
   return (date.getFullYear() === new Date().getFullYear() ? withZone : withYear).format(date);
 }
 
-const monthOfYear = new Intl.DateTimeFormat(undefined, {
+const monthOfYear = new Intl.DateTimeFormat(locale, {
   month: "long",
   year: "numeric",
   timeZone: "UTC",
@@ -29,13 +32,15 @@ export const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 /** "40 s", "12 min", "5 h", "3 d". */
 export function duration(seconds: number): string {
   const long = Math.max(0, Math.round(seconds));
-  if (long < 90) return `${long} s`;
-  if (long < 90 * 60) return `${Math.round(long / 60)} min`;
-  if (long < 36 * 3600) return `${Math.round(long / 3600)} h`;
-  return `${Math.round(long / 86_400)} d`;
+  if (long < 90) return t("{number} s", { number: long });
+  if (long < 90 * 60) return t("{number} min", { number: Math.round(long / 60) });
+  if (long < 36 * 3600) return t("{number} h", { number: Math.round(long / 3600) });
+  return t("{number} d", { number: Math.round(long / 86_400) });
 }
 
 /** "12 min ago", "in 5 h". */
 export function fromNow(seconds: number, now: number): string {
-  return seconds > now ? `in ${duration(seconds - now)}` : `${duration(now - seconds)} ago`;
+  return seconds > now
+    ? t("in {duration}", { duration: duration(seconds - now) })
+    : t("{duration} ago", { duration: duration(now - seconds) });
 }

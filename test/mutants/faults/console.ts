@@ -230,8 +230,13 @@ export const faults = [
     "src/console/words/numbers.ts",
     ["test/console/words.test.ts"],
     [
-      ["one people", "number === 1", "number === 0"],
+      ["one people", "one {# person}", "one {# people}"],
       ["a kilometre is in metres", "distance < 1000", "distance <= 1000"],
     ],
+  ),
+  ...inFile(
+    "src/console/words/translate.ts",
+    ["test/console/words.test.ts"],
+    [["a note for translators is shown", 'message.split("|", 1)[0]', "message"]],
   ),
 ];

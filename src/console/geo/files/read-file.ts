@@ -1,5 +1,6 @@
 import type { Feature, GeoJSON } from "geojson";
 import { place } from "../../words/places.ts";
+import { t } from "../../words/translate.ts";
 import type { Shape } from "../area.ts";
 import { crossingsOf } from "../crossings.ts";
 import { NOT_DEGREES, readGeoJson, shapesIn } from "../read-area.ts";
@@ -14,11 +15,12 @@ export interface NamedArea {
   shapes: Shape[];
 }
 
-const EMPTY = "The file is empty.";
-const UNPACKED = "A shapefile has several parts: pack the .shp, .dbf and .prj files as one ZIP.";
-const NO_AREAS = "There are only points and lines in the file, and no areas.";
-const OTHER_PROJECTION =
-  "The file is not in degrees, and nothing in it says in what else. Export it in WGS 84 (EPSG:4326), or add its .prj file.";
+const EMPTY = t("The file is empty.");
+const UNPACKED = t("A shapefile has several parts: pack the .shp, .dbf and .prj files as one ZIP.");
+const NO_AREAS = t("There are only points and lines in the file, and no areas.");
+const OTHER_PROJECTION = t(
+  "The file is not in degrees, and nothing in it says in what else. Export it in WGS 84 (EPSG:4326), or add its .prj file.",
+);
 
 /** The beginnings of files. */
 const ZIP = "504b0304";
@@ -45,14 +47,19 @@ function shapesOfFeature(geojson: GeoJSON): Shape[] {
 
 function check({ name, shapes }: NamedArea): void {
   if (cornersOf(shapes) > MOST_CORNERS) {
-    throw new FileError(`“${name}” has more than 10,000 corners. Export it with fewer.`);
+    throw new FileError(
+      t("“{name}” has more than 10,000 corners. Export it with fewer.", { name }),
+    );
   }
   for (const { coordinates } of shapes) {
     const [at] = crossingsOf({ type: "Polygon", coordinates });
     if (!at) continue;
     const [longitude, latitude] = at as [number, number];
     throw new FileError(
-      `“${name}” crosses itself at ${place(longitude, latitude)}. Correct it there, and export it again.`,
+      t("“{name}” crosses itself at {place}. Correct it there, and export it again.", {
+        name,
+        place: place(longitude, latitude),
+      }),
     );
   }
 }

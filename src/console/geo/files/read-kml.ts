@@ -1,4 +1,5 @@
 import type { FeatureCollection } from "geojson";
+import { t } from "../../words/translate.ts";
 import { FileError } from "./file-error.ts";
 
 /** Reads KML, the format of Google Earth. */
@@ -6,7 +7,7 @@ export async function readKml(text: string): Promise<FeatureCollection> {
   const { kml } = await import("@tmcw/togeojson");
   const document = new DOMParser().parseFromString(text, "text/xml");
   if (document.querySelector("parsererror") || document.documentElement.localName !== "kml") {
-    throw new FileError("The file is not KML, or is damaged. Export it again.");
+    throw new FileError(t("The file is not KML, or is damaged. Export it again."));
   }
   return kml(document) as FeatureCollection;
 }

@@ -1,11 +1,13 @@
 import type { GeoJSON } from "geojson";
+import { t } from "../../words/translate.ts";
 import { readGeoJson } from "../read-area.ts";
 import { FileError } from "./file-error.ts";
 import { readKml } from "./read-kml.ts";
 import { unzip } from "./unzip.ts";
 
-const NOTHING =
-  "There is no shapefile in the archive. Pack the .shp file together with its .dbf and .prj files.";
+const NOTHING = t(
+  "There is no shapefile in the archive. Pack the .shp file together with its .dbf and .prj files.",
+);
 
 const text = (bytes: Uint8Array | undefined) => bytes && new TextDecoder().decode(bytes);
 /** The parser takes a DataView of the file's own bytes. */

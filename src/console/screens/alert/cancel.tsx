@@ -13,6 +13,7 @@ import { filled, unfilled, type Values } from "../../state/placeholders.ts";
 import { excess } from "../../state/text-length.ts";
 import { languageName } from "../../words/languages.ts";
 import { people } from "../../words/numbers.ts";
+import { t } from "../../words/translate.ts";
 
 type Alert = NonNullable<AlertQuery["alerts"]>[number];
 
@@ -27,9 +28,9 @@ export function Cancel({ alert, onClose }: { alert: Alert; onClose: (isEnded: bo
   const lacking = templateId === null ? "" : unfilled([text]);
   return (
     <PublishDialog
-      title={`End the alert, and tell ${people(reachedUsers)}?`}
+      title={t("End the alert, and tell {people}?", { people: people(reachedUsers) })}
       status={status}
-      action="End it now"
+      action={t("End it now")}
       told={reachedUsers}
       isIncomplete={text.trim() === "" || excess(text) > 0 || lacking !== ""}
       publish={async (send) => {
@@ -40,15 +41,15 @@ export function Cancel({ alert, onClose }: { alert: Alert; onClose: (isEnded: bo
     >
       <div class="confirm">
         <div>
-          <p>The all-clear goes to everyone who was told, wherever they are now.</p>
-          <TextEditor label="All-clear" value={typed} onInput={setTyped} />
+          <p>{t("The all-clear goes to everyone who was told, wherever they are now.")}</p>
+          <TextEditor label={t("All-clear")} value={typed} onInput={setTyped} />
           {templateId !== null && <FillIn texts={[typed]} values={values} onChange={setValues} />}
-          <PushPreview title="What they see" text={text} />
+          <PushPreview title={t("What they see")} text={text} />
         </div>
         <div>
           <MapPicture areas={alertZones.peek().map(({ geometry }) => geometry)} />
           <dl>
-            <dt>Told</dt>
+            <dt>{t("Told")}</dt>
             <dd>
               <ul class="plain-list">
                 {delivery?.map(({ level, users }) => (
@@ -58,9 +59,9 @@ export function Cancel({ alert, onClose }: { alert: Alert; onClose: (isEnded: bo
                 ))}
               </ul>
             </dd>
-            <dt>Language</dt>
+            <dt>{t("Language")}</dt>
             <dd>{languageName(language)}</dd>
-            <dt>Pushes</dt>
+            <dt>{t("Pushes")}</dt>
             <dd>
               <PushReadiness />
             </dd>

@@ -3,6 +3,7 @@ import { Problem } from "../../components/problem.tsx";
 import { ShowMore } from "../../components/show-more.tsx";
 import { UserField } from "../../components/user-field.tsx";
 import { type User, userSearch } from "../../state/user-search.ts";
+import { t } from "../../words/translate.ts";
 import { WhyNotified } from "./why-notified.tsx";
 
 /** The number of results below the field. */
@@ -18,11 +19,14 @@ export function ExplainUser({ alertId }: { alertId: number }) {
   const isNobody = foundBy.value !== "" && foundUsers.length === 0;
   return (
     <section aria-labelledby="anyone">
-      <h2 id="anyone">Told or not, and why</h2>
+      <h2 id="anyone">{t("Told or not, and why")}</h2>
       <UserField search={search} />
       <Problem text={users.error.value} retry={() => void users.load()} />
       <p role="status" class="hint">
-        {isNobody && `Nobody has “${foundBy.value}” in the name, or an email that begins so.`}
+        {isNobody &&
+          t("Nobody has “{text}” in the name, or an email that begins so.", {
+            text: foundBy.value,
+          })}
       </p>
       <ul class="cards">
         {foundUsers.map((user) => (
@@ -33,10 +37,10 @@ export function ExplainUser({ alertId }: { alertId: number }) {
             </div>
             <button
               type="button"
-              aria-label={`Why ${user.name} was told or not`}
+              aria-label={t("Why {name} was told or not", { name: user.name })}
               onClick={() => setAsked(user)}
             >
-              Why?
+              {t("Why?")}
             </button>
           </li>
         ))}

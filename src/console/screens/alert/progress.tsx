@@ -6,9 +6,10 @@ import { now } from "../../state/now.ts";
 import { LEVELS } from "../../words/levels.ts";
 import { count, people } from "../../words/numbers.ts";
 import { duration } from "../../words/time.ts";
+import { t } from "../../words/translate.ts";
 import { PushFailures } from "./push-failures.tsx";
 
-const COLUMNS = ["Told", "Pushed", "Waiting", "Failed", "Seen"];
+const COLUMNS = [t("Told"), t("Pushed"), t("Waiting"), t("Failed"), t("Seen")];
 
 /** Shows a share as a bar. Hidden from screen readers, because the number stands next to it. */
 function Bar({ part, whole }: { part: number; whole: number }) {
@@ -21,16 +22,18 @@ export function Progress({ alert }: { alert: ProgressFragment }) {
   const seen = rows.reduce((sum, row) => sum + (row?.usersSeen ?? 0), 0);
   return (
     <section aria-labelledby="progress">
-      <h2 id="progress">Whom it reached</h2>
+      <h2 id="progress">{t("People reached")}</h2>
       <p role="status" class="reached">
-        <strong>{people(alert.reachedUsers)}</strong> told, {people(seen)}{" "}
-        {seen === 1 ? "has" : "have"} seen it
+        {t("{people} told, {seen, plural, one {# person has} other {# people have}} seen it", {
+          people: <strong>{people(alert.reachedUsers)}</strong>,
+          seen,
+        })}
       </p>
       <div class="table">
         <table class="progress">
           <thead>
             <tr>
-              <th scope="col">Level</th>
+              <th scope="col">{t("Level")}</th>
               {COLUMNS.map((name) => (
                 <th key={name} scope="col" class="number">
                   {name}
@@ -62,7 +65,11 @@ export function Progress({ alert }: { alert: ProgressFragment }) {
                   <td class="number">{count(usersFailed)}</td>
                   <td
                     class="number"
-                    title={median === null ? undefined : `half within ${duration(median)}`}
+                    title={
+                      median === null
+                        ? undefined
+                        : t("half within {duration}", { duration: duration(median) })
+                    }
                   >
                     {count(usersSeen)}
                     <Bar part={usersSeen} whole={users} />
@@ -74,13 +81,14 @@ export function Progress({ alert }: { alert: ProgressFragment }) {
         </table>
       </div>
       <p class="hint">
-        Each person counts once. Pushed: a push has left the service for one of their devices. Who
-        has no device is told in the app only: told, and not pushed.
+        {t(
+          "Each person counts once. Pushed: a push has left the service for one of their devices. Who has no device is told in the app only: told, and not pushed.",
+        )}
       </p>
       <PushFailures failures={alert.pushFailures ?? []} />
       {stateOf(alert, now.value) === "ACTIVE" && (
         <>
-          <h3>Whether pushes go out now</h3>
+          <h3>{t("Whether pushes go out now")}</h3>
           <PushReadiness />
         </>
       )}

@@ -1,29 +1,32 @@
 import type { ProgressFragment } from "../../api/operations.ts";
-import { count, people } from "../../words/numbers.ts";
-import { providerName } from "../../words/push.ts";
+import { people } from "../../words/numbers.ts";
+import { providerName, pushReason } from "../../words/push.ts";
+import { t } from "../../words/translate.ts";
 
 type PushFailure = NonNullable<ProgressFragment["pushFailures"]>[number];
-
-const pushes = (number: number) => `${count(number)} ${number === 1 ? "push" : "pushes"}`;
 
 /** Says why pushes have failed or wait, with their number. */
 export function PushFailures({ failures }: { failures: readonly PushFailure[] }) {
   if (failures.length === 0) return null;
   return (
     <>
-      <h3>Why pushes did not go out</h3>
+      <h3>{t("Why pushes did not go out")}</h3>
       <ul class="cards">
-        {failures.map(({ provider, reason, isFinal, pushes: number, users }) => (
+        {failures.map(({ provider, reason, isFinal, pushes, users }) => (
           <li key={`${provider} ${reason} ${isFinal}`}>
             <strong>
-              {pushes(number)} to {people(users)}
+              {t("{pushes, plural, one {# push} other {# pushes}} to {people}", {
+                pushes,
+                people: people(users),
+              })}
             </strong>{" "}
             {isFinal
-              ? "failed"
-              : number === 1
-                ? "waits and is tried again"
-                : "wait and are tried again"}
-            : {reason} <span class="hint">{providerName(provider)}</span>
+              ? t("failed")
+              : t(
+                  "{pushes, plural, one {waits and is tried again} other {wait and are tried again}}",
+                  { pushes },
+                )}
+            : {pushReason(reason)} <span class="hint">{providerName(provider)}</span>
           </li>
         ))}
       </ul>

@@ -11,15 +11,21 @@ import { Problem } from "../../components/problem.tsx";
 import { ShowMore } from "../../components/show-more.tsx";
 import { recipients } from "../../map/recipient-layers.ts";
 import { pages } from "../../state/pages.ts";
-import { count } from "../../words/numbers.ts";
 import { moment } from "../../words/time.ts";
+import { t } from "../../words/translate.ts";
 import { WhyNotified } from "./why-notified.tsx";
 
-const KINDS: Record<NotificationKind, string> = {
-  ALERT: "Told",
-  UPDATE: "Told the update",
-  ALL_CLEAR: "Told the all-clear",
+const KINDS: Record<NotificationKind, (time: string) => string> = {
+  ALERT: (time) => t("Told {time}.", { time }),
+  UPDATE: (time) => t("Told the update {time}.", { time }),
+  ALL_CLEAR: (time) => t("Told the all-clear {time}.", { time }),
 };
+
+/** Says whether and when someone has seen a notification. */
+function seenText({ seen, seenAt }: Pick<Recipient, "seen" | "seenAt">): string {
+  if (!seen) return t("Not seen yet.");
+  return seenAt ? t("Seen {time}.", { time: moment(seenAt) }) : t("Seen.");
+}
 
 /** The map shows all loaded recipients, at first one page. The list starts with FIRST, and each click about doubles it. */
 const PAGE = 1000;
@@ -29,6 +35,9 @@ const MORE = 100;
 const REST = 1500;
 
 type Recipient = NonNullable<PeopleReachedQuery["notifications"]>[number];
+
+const nameOf = ({ user, userId }: Pick<Recipient, "user" | "userId">) =>
+  user?.name ?? t("User {id}", { id: userId });
 
 /** Loads an alert's notifications, the newest first, and their total number. */
 function makeRecipients(alertId: number) {
@@ -78,32 +87,34 @@ export function Recipients(props: { alertId: number; change: ReadonlySignal<stri
   }
   return (
     <section aria-labelledby="people">
-      <h2 id="people">Notifications</h2>
+      <h2 id="people">{t("Notifications")}</h2>
       <Problem text={people.error.value} retry={() => void people.load()} />
       {people.data.value && loaded.length === 0 && (
-        <p>Nobody yet. Who comes in while it lasts is told then.</p>
+        <p>{t("Nobody yet. Who comes in while it lasts is told then.")}</p>
       )}
       <p class="hint">
         {loaded.length > 0 &&
-          `${count(Math.min(shown, loaded.length))} of ${count(Math.max(total.value, loaded.length))} notifications, the newest first`}
+          t("{shown, number} of {all, number} notifications, the newest first", {
+            shown: Math.min(shown, loaded.length),
+            all: Math.max(total.value, loaded.length),
+          })}
       </p>
       <ul class="cards">
         {loaded
           .slice(0, shown)
           .map(({ id, kind, level, user, userId, createdAt, seen, seenAt }) => (
             <li key={id}>
-              <LevelBadge level={level} /> {user?.name ?? `User ${userId}`}{" "}
+              <LevelBadge level={level} /> {nameOf({ user, userId })}{" "}
               <span class="hint">{user?.email}</span>
               <p class="hint">
-                {KINDS[kind]} {moment(createdAt)}.{" "}
-                {seen ? `Seen${seenAt ? ` ${moment(seenAt)}` : ""}.` : "Not seen yet."}{" "}
+                {KINDS[kind](moment(createdAt))} {seenText({ seen, seenAt })}{" "}
                 <button
                   type="button"
                   class="plain"
-                  aria-label={`Why ${user?.name ?? `user ${userId}`} was told`}
-                  onClick={() => setAsked({ userId, name: user?.name ?? `User ${userId}` })}
+                  aria-label={t("Why {name} was told", { name: nameOf({ user, userId }) })}
+                  onClick={() => setAsked({ userId, name: nameOf({ user, userId }) })}
                 >
-                  Why?
+                  {t("Why?")}
                 </button>
               </p>
             </li>

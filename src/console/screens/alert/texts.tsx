@@ -1,6 +1,7 @@
 import type { AlertQuery } from "../../api/operations.ts";
 import { LevelBadge } from "../../components/level-badge.tsx";
-import { LEVELS } from "../../words/levels.ts";
+import { LEVEL_NAMES, LEVELS } from "../../words/levels.ts";
+import { t } from "../../words/translate.ts";
 
 type Alert = NonNullable<AlertQuery["alerts"]>[number];
 
@@ -10,7 +11,7 @@ export function Texts({ alert }: { alert: Alert }) {
   const sounds = [alert.audioUrl1, alert.audioUrl2, alert.audioUrl3];
   return (
     <section aria-labelledby="texts">
-      <h2 id="texts">What they are told</h2>
+      <h2 id="texts">{t("What they are told")}</h2>
       {alert.title && (
         <p dir="auto" lang={alert.language}>
           <strong>{alert.title}</strong>
@@ -30,7 +31,7 @@ export function Texts({ alert }: { alert: Alert }) {
                 controls
                 preload="none"
                 src={new URL(`..${sound}`, document.baseURI).href}
-                aria-label={`Text ${level} as speech`}
+                aria-label={t("Text {level} as speech", { level: LEVEL_NAMES[level] })}
               />
             )}
           </div>

@@ -5,6 +5,7 @@ import { TimelinePlot } from "../../components/timeline-plot.tsx";
 import { TimelineTable } from "../../components/timeline-table.tsx";
 import { timelineOf } from "../../state/load-timeline.ts";
 import type { Version } from "../../words/changes.ts";
+import { t } from "../../words/translate.ts";
 import { marksOf } from "../../words/versions.ts";
 
 /** Milliseconds between two requests during a publication. */
@@ -30,13 +31,13 @@ export function Timeline(props: {
   const marks = marksOf(history);
   return (
     <section aria-labelledby="timeline">
-      <h2 id="timeline">How fast it was</h2>
+      <h2 id="timeline">{t("How fast it was")}</h2>
       <Problem text={timeline.error.value} retry={() => void timeline.load()} />
       {steps && (
         <>
           <TimelinePlot steps={steps} marks={marks} publishedAt={publishedAt} />
           <details>
-            <summary>The same as a table</summary>
+            <summary>{t("The same as a table")}</summary>
             <TimelineTable steps={steps} marks={marks} />
           </details>
         </>

@@ -6,23 +6,37 @@ import { Problem } from "../../components/problem.tsx";
 import { useAction } from "../../components/use-action.ts";
 import { metres } from "../../words/numbers.ts";
 import { duration, moment } from "../../words/time.ts";
+import { t } from "../../words/translate.ts";
 
 type Reason = NonNullable<WhyNotifiedQuery["whyNotified"]>;
 
 const RULES: Record<Reason["rule"], string> = {
-  INSIDE_WHEN_PUBLISHED: "Told: inside a zone when it was published.",
-  CAME_IN_LATER: "Told: came in, or further in, while it lasted.",
-  CAME_IN_AFTER_THE_END: "Not told: came in after it had ended.",
-  NOT_A_TESTER: "Not told: it is an exercise or a test, and this is no tester.",
-  NOT_YET: "Not told yet: it is still being published.",
-  NO_POSITION: "Not told: has never reported a position.",
-  OUTSIDE: "Not told: outside of all zones.",
-  TOO_COARSE: "Not told: the position is too coarse to tell whether it lies in a zone.",
-  TOO_OLD: "Not told: the last position was too old.",
+  INSIDE_WHEN_PUBLISHED: t("Told: inside a zone when it was published."),
+  CAME_IN_LATER: t("Told: came in, or further in, while it lasted."),
+  CAME_IN_AFTER_THE_END: t("Not told: came in after it had ended."),
+  NOT_A_TESTER: t("Not told: it is an exercise or a test, and this is no tester."),
+  NOT_YET: t("Not told yet: it is still being published."),
+  NO_POSITION: t("Not told: has never reported a position."),
+  OUTSIDE: t("Not told: outside of all zones."),
+  TOO_COARSE: t("Not told: the position is too coarse to tell whether it lies in a zone."),
+  TOO_OLD: t("Not told: the last position was too old."),
 };
 
 const away = (distance: number | null) =>
-  distance === null ? "–" : distance === 0 ? "inside" : `${metres(distance)} away`;
+  distance === null
+    ? "–"
+    : distance === 0
+      ? t("inside")
+      : t("{distance} away", { distance: metres(distance) });
+
+/** Says when a position was taken, and how old it was when it counted, or is now. */
+function taken(at: number, age: number | null, hasCounted: boolean): string {
+  if (age === null) return moment(at);
+  const values = { time: moment(at), age: duration(age) };
+  return hasCounted
+    ? t("{time}, {age} old when it counted", values)
+    : t("{time}, {age} old", values);
+}
 
 /** Explains why a user was or was not notified: the rule, the position that counted, and its distance to each zone. */
 export function WhyNotified(props: {
@@ -39,7 +53,7 @@ export function WhyNotified(props: {
   });
   useEffect(() => void run(), [alertId, userId]);
   return (
-    <Dialog label={`Why ${name} was told or not`} onClose={onClose}>
+    <Dialog label={t("Why {name} was told or not", { name })} onClose={onClose}>
       <h2>{name}</h2>
       <Problem text={problem} retry={() => void run()} />
       {reason && (
@@ -49,26 +63,22 @@ export function WhyNotified(props: {
           </p>
           {reason.latitude !== null && reason.longitude !== null && (
             <dl>
-              <dt>Position</dt>
+              <dt>{t("Position")}</dt>
               <dd>
                 {reason.latitude.toFixed(5)}, {reason.longitude.toFixed(5)}
                 {reason.accuracy !== null && ` (± ${metres(reason.accuracy)})`}
               </dd>
               {reason.takenAt !== null && (
                 <>
-                  <dt>Taken</dt>
-                  <dd>
-                    {moment(reason.takenAt)}
-                    {reason.age !== null &&
-                      `, ${duration(reason.age)} old${reason.level === null ? "" : " when it counted"}`}
-                  </dd>
+                  <dt>{t("Taken")}</dt>
+                  <dd>{taken(reason.takenAt, reason.age, reason.level !== null)}</dd>
                 </>
               )}
-              <dt>Area</dt>
+              <dt>{t("Area")}</dt>
               <dd>{away(reason.distance1)}</dd>
-              <dt>Zone TWO</dt>
+              <dt>{t("Zone TWO")}</dt>
               <dd>{away(reason.distance2)}</dd>
-              <dt>Zone THREE</dt>
+              <dt>{t("Zone THREE")}</dt>
               <dd>{away(reason.distance3)}</dd>
             </dl>
           )}
@@ -76,7 +86,7 @@ export function WhyNotified(props: {
       )}
       <div class="actions">
         <button type="button" onClick={onClose}>
-          Close
+          {t("Close")}
         </button>
       </div>
     </Dialog>

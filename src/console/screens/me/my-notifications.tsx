@@ -12,6 +12,7 @@ import { useAction } from "../../components/use-action.ts";
 import { loaded } from "../../state/loaded.ts";
 import { LEVELS } from "../../words/levels.ts";
 import { moment } from "../../words/time.ts";
+import { t } from "../../words/translate.ts";
 
 const MOST_NOTIFICATIONS = 20;
 
@@ -38,10 +39,10 @@ export function MyNotifications() {
   const all = myNotifications.data.value ?? [];
   return (
     <section aria-labelledby="told">
-      <h2 id="told">What I was told</h2>
+      <h2 id="told">{t("What I was told")}</h2>
       <Problem text={myNotifications.error.value} retry={() => void myNotifications.load()} />
       <Problem text={problem} />
-      {myNotifications.data.value && all.length === 0 && <p>Nothing yet.</p>}
+      {myNotifications.data.value && all.length === 0 && <p>{t("Nothing yet.")}</p>}
       <ul class="cards">
         {all.map(({ id, kind, level, alert, createdAt, seen }) => (
           <li key={id}>
@@ -54,10 +55,10 @@ export function MyNotifications() {
             <p class="hint">
               {moment(createdAt)}{" "}
               {seen ? (
-                "· seen"
+                t("· seen")
               ) : (
                 <button type="button" class="plain" onClick={() => void run(id)}>
-                  I have seen it
+                  {t("I have seen it")}
                 </button>
               )}
             </p>

@@ -5,6 +5,7 @@ import { Field } from "../../components/field.tsx";
 import { Problem } from "../../components/problem.tsx";
 import { useAction } from "../../components/use-action.ts";
 import { PASSWORDS_DIFFER } from "../../words/passwords.ts";
+import { t } from "../../words/translate.ts";
 
 /** Changes the user's password. The session stays. */
 export function Password() {
@@ -23,7 +24,7 @@ export function Password() {
   });
   return (
     <section aria-labelledby="password">
-      <h2 id="password">Password</h2>
+      <h2 id="password">{t("Password")}</h2>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -31,7 +32,7 @@ export function Password() {
         }}
       >
         <Field
-          label="Current password"
+          label={t("Current password")}
           type="password"
           required
           autocomplete="current-password"
@@ -39,17 +40,17 @@ export function Password() {
           onInput={setCurrentPassword}
         />
         <Field
-          label="New password"
+          label={t("New password")}
           type="password"
           required
           minLength={8}
           autocomplete="new-password"
-          hint="8 characters at least. It ends your sessions everywhere else."
+          hint={t("8 characters at least. It ends your sessions everywhere else.")}
           value={password1}
           onInput={setPassword1}
         />
         <Field
-          label="The same again"
+          label={t("The same again")}
           type="password"
           required
           autocomplete="new-password"
@@ -57,9 +58,9 @@ export function Password() {
           onInput={setPassword2}
         />
         <Problem text={problem} />
-        <p role="status">{isDone && "The password is changed."}</p>
+        <p role="status">{isDone && t("The password is changed.")}</p>
         <button type="submit" disabled={isBusy}>
-          Change the password
+          {t("Change the password")}
         </button>
       </form>
     </section>

@@ -5,6 +5,8 @@ import { Problem } from "../../components/problem.tsx";
 import { useAction } from "../../components/use-action.ts";
 import { nearestTurn } from "../../geo/meridian.ts";
 import { view } from "../../map/view.ts";
+import { place } from "../../words/places.ts";
+import { t } from "../../words/translate.ts";
 
 /** Returns the browser's position. */
 const currentPosition = () =>
@@ -13,7 +15,7 @@ const currentPosition = () =>
       reject(
         new RequestError(
           "REFUSED",
-          "The browser does not tell where it is: allow it, or take the map's middle.",
+          t("The browser does not tell where it is: allow it, or take the map's middle."),
         ),
       ),
     );
@@ -33,17 +35,17 @@ export function PositionReport() {
       at = { latitude, longitude: nearestTurn(longitude, 0) };
     }
     await request(NewPositionDocument, { input: { ...at, movingActivity: "STILL" } });
-    setDone(`Reported ${at.latitude.toFixed(4)}, ${at.longitude.toFixed(4)}.`);
+    setDone(t("Reported {place}.", { place: place(at.longitude, at.latitude) }));
   });
   return (
     <div class="report">
-      <p>Alerts find you by the last position that you reported:</p>
+      <p>{t("Alerts find you by the last position that you reported:")}</p>
       <div class="actions">
         <button type="button" disabled={isBusy} onClick={() => void run(true)}>
-          Report where I am
+          {t("Report where I am")}
         </button>
         <button type="button" disabled={isBusy} onClick={() => void run(false)}>
-          Report the map's middle
+          {t("Report the map's middle")}
         </button>
       </div>
       <Problem text={problem} />

@@ -9,6 +9,7 @@ import { Field } from "../../components/field.tsx";
 import { Problem } from "../../components/problem.tsx";
 import { useAction } from "../../components/use-action.ts";
 import { timeZone } from "../../words/time.ts";
+import { t } from "../../words/translate.ts";
 
 type Hours = NonNullable<MeQuery["me"]>["quietHours"];
 
@@ -23,12 +24,16 @@ export function QuietHours({ quietHours, onChange }: { quietHours: Hours; onChan
   });
   return (
     <section aria-labelledby="quiet">
-      <h2 id="quiet">Quiet hours</h2>
+      <h2 id="quiet">{t("Quiet hours")}</h2>
       <p>
         {quietHours
-          ? `Pushes of TWO and THREE wait from ${quietHours.from} to ${quietHours.to} (${quietHours.timeZone}).`
-          : "None: every push comes at once."}{" "}
-        <span class="hint">ONE always goes through.</span>
+          ? t("Pushes of TWO and THREE wait from {from} to {to} ({zone}).", {
+              from: quietHours.from,
+              to: quietHours.to,
+              zone: quietHours.timeZone,
+            })
+          : t("None: every push comes at once.")}{" "}
+        <span class="hint">{t("ONE always goes through.")}</span>
       </p>
       <form
         onSubmit={(event) => {
@@ -37,17 +42,17 @@ export function QuietHours({ quietHours, onChange }: { quietHours: Hours; onChan
         }}
       >
         <div class="row">
-          <Field label="From" type="time" required value={from} onInput={setFrom} />
-          <Field label="To" type="time" required value={to} onInput={setTo} />
+          <Field label={t("From")} type="time" required value={from} onInput={setFrom} />
+          <Field label={t("To")} type="time" required value={to} onInput={setTo} />
         </div>
-        <p class="hint">By the clock of {timeZone}.</p>
+        <p class="hint">{t("By the clock of {zone}.", { zone: timeZone })}</p>
         <Problem text={problem} />
         <button type="submit" disabled={isBusy}>
-          Set quiet hours
+          {t("Set quiet hours")}
         </button>{" "}
         {quietHours && (
           <button type="button" disabled={isBusy} onClick={() => void run(false)}>
-            End them
+            {t("End them")}
           </button>
         )}
       </form>

@@ -5,6 +5,7 @@ import { Problem } from "../../components/problem.tsx";
 import { useAction } from "../../components/use-action.ts";
 import { loaded } from "../../state/loaded.ts";
 import { moment } from "../../words/time.ts";
+import { t } from "../../words/translate.ts";
 
 const sessions = loaded((signal) => request(SessionsDocument, {}, { signal }));
 
@@ -17,20 +18,24 @@ export function Sessions() {
   });
   return (
     <section aria-labelledby="sessions">
-      <h2 id="sessions">Where I am logged in</h2>
+      <h2 id="sessions">{t("Where I am logged in")}</h2>
       <Problem text={sessions.error.value} retry={() => void sessions.load()} />
       <Problem text={problem} />
       <ul class="cards">
         {sessions.data.value?.sessions?.map(({ id, client, createdAt, usedAt, isCurrent }) => (
           <li key={id}>
-            <span dir="auto">{client ?? "An unknown program"}</span>
+            <span dir="auto">{client ?? t("An unknown program")}</span>
             <p class="hint">
-              Since {moment(createdAt)} · last used {moment(usedAt)} ·{" "}
+              {t("Since {since} · last used {used}", {
+                since: moment(createdAt),
+                used: moment(usedAt),
+              })}{" "}
+              ·{" "}
               {isCurrent ? (
-                "this one"
+                t("this one")
               ) : (
                 <button type="button" class="plain" disabled={isBusy} onClick={() => void run(id)}>
-                  End it
+                  {t("End it")}
                 </button>
               )}
             </p>

@@ -9,13 +9,14 @@ import {
   unsubscribe,
   updateDeviceState,
 } from "../../push/this-device.ts";
+import { t } from "../../words/translate.ts";
 import { PositionReport } from "./position-report.tsx";
 
 const STATE_TEXTS: Record<DeviceState, string> = {
-  on: "Alerts are pushed to this browser.",
-  lapsed: "It gets no pushes any more.",
-  "another's": "It gets the pushes of someone else who logged in here.",
-  off: "It gets no pushes.",
+  on: t("Alerts are pushed to this browser."),
+  lapsed: t("It gets no pushes any more."),
+  "another's": t("It gets the pushes of someone else who logged in here."),
+  off: t("It gets no pushes."),
 };
 
 /** Registers this browser as a device, so that an administrator can try everything from the drawn area to the push. */
@@ -31,12 +32,12 @@ export function ThisBrowser({ publicKey }: { publicKey: string | null }) {
   });
   return (
     <section aria-labelledby="browser">
-      <h2 id="browser">This browser as a device</h2>
+      <h2 id="browser">{t("This browser as a device")}</h2>
       <p role="status">{blocked || STATE_TEXTS[deviceState.value]}</p>
       <Problem text={blocked ? "" : problem} />
       {!blocked && (
         <button type="button" disabled={isBusy} onClick={() => void run()}>
-          {isOn ? "Push no more to this browser" : "Push alerts to this browser"}
+          {isOn ? t("Push no more to this browser") : t("Push alerts to this browser")}
         </button>
       )}
       <PositionReport />

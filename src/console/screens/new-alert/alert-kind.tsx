@@ -6,6 +6,7 @@ import { alertDefaults } from "../../state/host-settings.ts";
 import { isTraining } from "../../state/training.ts";
 import { CERTAINTIES, LENGTHS, SEVERITIES, STATUSES, URGENCIES } from "../../words/alerts.ts";
 import { duration } from "../../words/time.ts";
+import { t } from "../../words/translate.ts";
 import { PositionAge } from "./position-age.tsx";
 
 /** The lengths to choose from. The first is the service's default. The draft's own may be of a template. */
@@ -15,7 +16,7 @@ function lengths(own: number | undefined): (readonly [string, string])[] {
   const usual = alertDefaults.value.duration;
   const [, text = duration(usual)] =
     LENGTHS.find(([hours]) => Number(hours) * 3600 === usual) ?? [];
-  return [["", `${text}, as usual`], ...LENGTHS, ...others];
+  return [["", t("{length}, as usual", { length: text })], ...LENGTHS, ...others];
 }
 
 /** Sets how long the alert lasts, whom it reaches, and the fields of CAP. */
@@ -26,16 +27,16 @@ export function AlertKind() {
   });
   return (
     <section aria-labelledby="how">
-      <h2 id="how">3. How long, and for whom</h2>
+      <h2 id="how">{t("3. How long, and for whom")}</h2>
       <div class="row">
         <Select
-          label="Lasts"
+          label={t("Lasts")}
           value={String(hours ?? "")}
           options={lengths(hours)}
           onChange={(value) => editDraft({ hours: value ? Number(value) : undefined })}
         />
         <Select
-          label="Who is told"
+          label={t("Who is told")}
           value={status}
           options={isTraining.value ? STATUSES.filter(([name]) => name === "EXERCISE") : STATUSES}
           onChange={(value) => editDraft({ status: value })}
@@ -43,37 +44,39 @@ export function AlertKind() {
       </div>
       <PositionAge />
       <details>
-        <summary>What happens, how bad, in which language</summary>
+        <summary>{t("What happens, how bad, in which language")}</summary>
         <Field
-          label="What happens"
-          placeholder="Flood, gas leak…"
+          label={t("What happens")}
+          placeholder={t("Flood, gas leak…")}
           value={event}
           onInput={(value) => editDraft({ event: value })}
         />
         <div class="row">
           <Select
-            label="Severity"
+            label={t("Severity")}
             value={severity}
             options={SEVERITIES}
             onChange={(value) => editDraft({ severity: value })}
           />
           <Select
-            label="Urgency"
+            label={t("Urgency")}
             value={urgency}
             options={URGENCIES}
             onChange={(value) => editDraft({ urgency: value })}
           />
           <Select
-            label="Certainty"
+            label={t("Certainty")}
             value={certainty}
             options={CERTAINTIES}
             onChange={(value) => editDraft({ certainty: value })}
           />
         </div>
         <Field
-          label="Language of the texts"
-          placeholder="it, pt-BR…"
-          hint={`Chooses the voice that speaks them. Empty: ${alertDefaults.value.language}.`}
+          label={t("Language of the texts")}
+          placeholder={t("it, pt-BR…")}
+          hint={t("Chooses the voice that speaks them. Empty: {language}.", {
+            language: alertDefaults.value.language,
+          })}
           value={language}
           onInput={(value) => editDraft({ language: value })}
         />

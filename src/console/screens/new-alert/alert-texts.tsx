@@ -7,6 +7,7 @@ import { MOST_IN_TITLE } from "../../state/alert-input.ts";
 import { draft, editDraft } from "../../state/draft.ts";
 import { textsOf, titleIn } from "../../state/placeholders.ts";
 import { LEVELS } from "../../words/levels.ts";
+import { t } from "../../words/translate.ts";
 import { DraftFillIn } from "./draft-fill-in.tsx";
 import { LevelText } from "./level-text.tsx";
 
@@ -16,30 +17,30 @@ export function AlertTexts() {
   const { title = "" } = draft.value;
   return (
     <section aria-labelledby="what">
-      <h2 id="what">2. What they are told</h2>
+      <h2 id="what">{t("2. What they are told")}</h2>
       <DraftFillIn />
       <Field
-        label="Title"
+        label={t("Title")}
         value={title}
-        placeholder="Gas leak in the Marais"
-        hint={`What happens and where: ${[...titleIn(draft.value)].length} of ${MOST_IN_TITLE} characters, one line on a phone. Without it, the first line of each text is its title.`}
+        placeholder={t("Gas leak in the Marais")}
+        hint={t(
+          "What happens and where: {length} of {most} characters, one line on a phone. Without it, the first line of each text is its title.",
+          { length: [...titleIn(draft.value)].length, most: MOST_IN_TITLE },
+        )}
         onInput={(value) => editDraft({ title: value })}
       />
       {LEVELS.map((level) => (
         <LevelText key={level} level={level} onFocus={() => setShown(level)} />
       ))}
       <PushPreview
-        title={
-          <>
-            What <LevelBadge level={shown} /> sees
-          </>
-        }
+        title={t("What {level} sees", { level: <LevelBadge level={shown} /> })}
         headline={titleIn(draft.value)}
         text={textsOf(draft.value)[LEVELS.indexOf(shown)] as string}
       />
       <p class="hint">
-        A locked iPhone shows about four lines of 42 characters. Most Android phones show the first
-        line until one opens it.
+        {t(
+          "A locked iPhone shows about four lines of 42 characters. Most Android phones show the first line until one opens it.",
+        )}
       </p>
     </section>
   );

@@ -6,6 +6,7 @@ import { CROSSES_ITSELF } from "../../state/alert-input.ts";
 import { distancesOf } from "../../state/distances.ts";
 import { draft, draftCrossings, editDraft } from "../../state/draft.ts";
 import type { Draft } from "../../state/draft-fields.ts";
+import { t } from "../../words/translate.ts";
 import { dropProblem } from "./drop-area.ts";
 import { ReadyAreas } from "./ready-areas.tsx";
 
@@ -36,7 +37,7 @@ function Crossings() {
       {first && CROSSES_ITSELF}
       {first && (
         <button type="button" class="plain" onClick={() => void showPlace(first)}>
-          Show the mark
+          {t("Show the mark")}
         </button>
       )}
     </div>
@@ -49,13 +50,13 @@ export function AlertZones() {
   const [level2Distance, level3Distance] = distancesOf(draft.value);
   return (
     <section aria-labelledby="where">
-      <h2 id="where">1. Where</h2>
+      <h2 id="where">{t("1. Where")}</h2>
       <p class="hint" role="status">
         {shapes.length === 0
-          ? "Draw the area on the map."
-          : shapes.length === 1
-            ? "One area is drawn."
-            : `${shapes.length} areas are drawn.`}
+          ? t("Draw the area on the map.")
+          : t("{number, plural, one {One area is drawn.} other {# areas are drawn.}}", {
+              number: shapes.length,
+            })}
       </p>
       <Problem text={dropProblem.value} />
       <Crossings />

@@ -6,6 +6,7 @@ import { draftZones } from "../../map/zone-layers.ts";
 import { draft } from "../../state/draft.ts";
 import { reach, sums } from "../../state/reach.ts";
 import { people } from "../../words/numbers.ts";
+import { t } from "../../words/translate.ts";
 import { PublishFacts } from "./publish-facts.tsx";
 import { TellAgain, toldOldText } from "./tell-again.tsx";
 import { ZonePreviews } from "./zone-previews.tsx";
@@ -25,7 +26,7 @@ export function Confirm(props: {
   );
   return (
     <PublishDialog
-      title={props.title(told === undefined ? "everyone concerned" : people(told))}
+      title={props.title(told === undefined ? t("everyone concerned") : people(told))}
       status={draft.value.status}
       action={props.action}
       told={told}
@@ -33,7 +34,7 @@ export function Confirm(props: {
       publish={props.publish}
       onClose={props.onClose}
     >
-      {!found && <p>How many they are is not known now.</p>}
+      {!found && <p>{t("How many they are is not known now.")}</p>}
       {knowOldText > 0 && <TellAgain told={knowOldText} answer={isAgain} onAnswer={setIsAgain} />}
       <div class="confirm">
         <div>

@@ -3,6 +3,7 @@ import { draft, editDraft } from "../../state/draft.ts";
 import { alertDefaults } from "../../state/host-settings.ts";
 import { now } from "../../state/now.ts";
 import { moment } from "../../words/time.ts";
+import { t } from "../../words/translate.ts";
 
 /** Fills in the placeholders of a draft that comes from a template. */
 export function DraftFillIn() {
@@ -15,7 +16,9 @@ export function DraftFillIn() {
       values={values ?? {}}
       onChange={(values) => editDraft({ values })}
     >
-      <p class="hint">The alert ends {moment(hours ? now.value + hours * 3600 : usual)}.</p>
+      <p class="hint">
+        {t("The alert ends {time}.", { time: moment(hours ? now.value + hours * 3600 : usual) })}
+      </p>
     </FillIn>
   );
 }

@@ -16,6 +16,7 @@ import { distancesOf } from "../../state/distances.ts";
 import { draft, draftArea, draftCrossings } from "../../state/draft.ts";
 import { followPositions } from "../../state/positions.ts";
 import { followReach } from "../../state/reach.ts";
+import { t } from "../../words/translate.ts";
 import { dropArea } from "./drop-area.ts";
 import { useLastingAlerts } from "./use-lasting-alerts.ts";
 
@@ -84,7 +85,7 @@ export function DraftStage({ label, children }: { label: string; children: Compo
   useEffect(followPositions, []);
   return (
     <main class="stage" onDragOver={(event) => event.preventDefault()} onDrop={dropArea}>
-      <MapView label="The alert's area. Arrow keys move the map, plus and minus zoom.">
+      <MapView label={t("The alert's area. Arrow keys move the map, plus and minus zoom.")}>
         <PlaceSearch />
         <DrawingTools drawing={drawing} />
         <PointerLabel />

@@ -3,6 +3,7 @@ import { DiscardDraft } from "../../components/discard-draft.tsx";
 import { beginDraft, discardDraft, draft, draftKey } from "../../state/draft.ts";
 import { keptChanges, keptDraft, keptDrafts } from "../../state/kept-drafts.ts";
 import { addressOf } from "../../state/route.ts";
+import { t } from "../../words/translate.ts";
 
 /** Says that this browser keeps the draft, and lets one discard it or begin another. */
 export function KeptHere() {
@@ -15,18 +16,18 @@ export function KeptHere() {
     <p class="hint kept-here">
       {isKept && (
         <>
-          This browser keeps the draft.{" "}
+          {t("This browser keeps the draft.")}{" "}
           <button type="button" class="plain" onClick={() => setAsking(true)}>
-            Discard it…
+            {t("Discard it…")}
           </button>{" "}
           <button type="button" class="plain" onClick={() => beginDraft()}>
-            Begin another
+            {t("Begin another")}
           </button>{" "}
         </>
       )}
       {others > 0 && (
         <a href={addressOf({ screen: "alerts" })}>
-          {others === 1 ? "One other draft" : `${others} other drafts`}
+          {t("{number, plural, one {One other draft} other {# other drafts}}", { number: others })}
         </a>
       )}
       {isAsking && (

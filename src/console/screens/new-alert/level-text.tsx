@@ -5,7 +5,8 @@ import { TextEditor } from "../../components/text-editor.tsx";
 import { draft, editDraft } from "../../state/draft.ts";
 import { followOne, isSameAsOne, withText } from "../../state/draft-texts.ts";
 import { difference } from "../../words/difference.ts";
-import { LEVELS, PLACES } from "../../words/levels.ts";
+import { LEVEL_NAMES, LEVELS, PLACES } from "../../words/levels.ts";
+import { t } from "../../words/translate.ts";
 
 /** Shows which words of ONE's text this one leaves out or adds. Nothing if the texts have little in common. */
 function Difference({ one, text }: { one: string; text: string }) {
@@ -13,7 +14,7 @@ function Difference({ one, text }: { one: string; text: string }) {
   if (!parts?.some((part) => part.in !== "both")) return null;
   return (
     <p class="difference" dir="auto">
-      <span class="hint">Against ONE: </span>
+      <span class="hint">{t("Against ONE:")} </span>
       {parts.map(({ in: place, text: words }, at) => {
         const Tag = place === "first" ? "del" : place === "second" ? "ins" : "span";
         return [<Tag key={at}>{words}</Tag>, " "];
@@ -27,11 +28,10 @@ export function LevelText({ level, onFocus }: { level: LevelAlert; onFocus: () =
   const { texts } = draft.value;
   const text = texts[LEVELS.indexOf(level)] as string;
   const isSame = isSameAsOne(draft.value, level);
-  const label = (
-    <>
-      <LevelBadge level={level} /> for those {PLACES[level]}
-    </>
-  );
+  const label = t("{level} for those {place}", {
+    level: <LevelBadge level={level} />,
+    place: PLACES[level],
+  });
   return (
     <>
       {isSame ? (
@@ -50,7 +50,7 @@ export function LevelText({ level, onFocus }: { level: LevelAlert; onFocus: () =
           value={isSame}
           onChange={(value) => editDraft(followOne(draft.value, level, value))}
         >
-          {level} gets the same text as ONE
+          {t("{level} gets the same text as ONE", { level: LEVEL_NAMES[level] })}
         </Checkbox>
       )}
     </>

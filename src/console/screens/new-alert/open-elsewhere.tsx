@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { Title } from "../../components/title.tsx";
 import { takeOverDraft } from "../../state/draft.ts";
+import { t } from "../../words/translate.ts";
 
 /**
  * Says that the draft is open in another tab, from which it can be taken over.
@@ -9,10 +10,11 @@ import { takeOverDraft } from "../../state/draft.ts";
 export function OpenElsewhere(props: { onTaken?: () => void; children?: ComponentChildren }) {
   return (
     <main class="page">
-      <Title text="This draft is open in another tab" />
+      <Title text={t("This draft is open in another tab")} />
       <p>
-        One tab at a time can change a draft, so that neither undoes the work of the other. Nothing
-        is lost if you go on here: the other tab then says the same.
+        {t(
+          "One tab at a time can change a draft, so that neither undoes the work of the other. Nothing is lost if you go on here: the other tab then says the same.",
+        )}
       </p>
       <div class="actions">
         <button
@@ -20,7 +22,7 @@ export function OpenElsewhere(props: { onTaken?: () => void; children?: Componen
           class="primary"
           onClick={() => void takeOverDraft().then(props.onTaken)}
         >
-          Work on it here
+          {t("Work on it here")}
         </button>
         {props.children}
       </div>

@@ -3,10 +3,11 @@ import { Select } from "../../components/select.tsx";
 import { draft, editDraft } from "../../state/draft.ts";
 import { type AgeUnit, defaultAge, positionAge } from "../../state/position-age.ts";
 import { count } from "../../words/numbers.ts";
+import { t } from "../../words/translate.ts";
 
 const UNITS: readonly [AgeUnit, string][] = [
-  ["hours", "hours"],
-  ["minutes", "minutes"],
+  ["hours", t("hours")],
+  ["minutes", t("minutes")],
 ];
 
 /** Sets the largest age of a last position that counts. */
@@ -16,20 +17,23 @@ export function PositionAge() {
   return (
     <div class="row age">
       <Field
-        label="Age of positions, at most"
+        label={t("Age of positions, at most")}
         inputMode="decimal"
         autocomplete="off"
         placeholder={usual}
         hint={
           positionAge(draft.value) === null
-            ? "From 1 minute to 30 days."
-            : `People whose last position is older are not told. Empty: ${usual} ${unit}.`
+            ? t("From 1 minute to 30 days.")
+            : t("People whose last position is older are not told. Empty: {number} {unit}.", {
+                number: usual,
+                unit: UNITS.find(([name]) => name === unit)?.[1] ?? "",
+              })
         }
         value={text}
         onInput={(typed) => editDraft({ positionAge: typed })}
       />
       <Select
-        label="Hours or minutes"
+        label={t("Hours or minutes")}
         value={unit}
         options={UNITS}
         onChange={(value) => editDraft({ positionAgeUnit: value })}

@@ -8,6 +8,7 @@ import type { Reach } from "../../state/reach.ts";
 import { STATUS_NAMES } from "../../words/alerts.ts";
 import { languageName } from "../../words/languages.ts";
 import { fromNow, moment } from "../../words/time.ts";
+import { t } from "../../words/translate.ts";
 
 /** When the alert ends: a time from now, that of the version before, or the service's default. */
 function ending({ hours, base }: Draft): string {
@@ -21,35 +22,41 @@ export function PublishFacts({ draft, found }: { draft: Draft; found: Reach | un
   const { overlapping } = found ?? {};
   return (
     <dl>
-      <dt>Ends</dt>
+      <dt>{t("Ends")}</dt>
       <dd>{ending(draft)}</dd>
-      <dt>Language</dt>
+      <dt>{t("Language")}</dt>
       <dd>{languageName(draft.language || alertDefaults.value.language)}</dd>
       {found && (
         <>
-          <dt>People</dt>
-          <dd>{details(found).join(" · ")}. Who comes in while it lasts is told then.</dd>
+          <dt>{t("People")}</dt>
+          <dd>
+            {details(found).join(" · ")}. {t("Who comes in while it lasts is told then.")}
+          </dd>
           {found.withDevice > 0 && (
             <>
-              <dt>Pushes</dt>
+              <dt>{t("Pushes")}</dt>
               <dd>
                 <PushReadiness reached={found.byProvider} />
               </dd>
             </>
           )}
-          <dt>Overlaps</dt>
+          <dt>{t("Overlaps")}</dt>
           <dd>
             {overlapping?.length ? (
               <ul class="plain-list">
                 {overlapping.map(({ alertId, text1, status, expiresAt }) => (
                   <li key={alertId}>
-                    {STATUS_NAMES[status][0]} alert {alertId}, ends {fromNow(expiresAt, now.value)}:
-                    “{titleOf({ text1 })}”
+                    {t("{status} alert {id}, ends {when}: “{title}”", {
+                      status: STATUS_NAMES[status][0],
+                      id: alertId,
+                      when: fromNow(expiresAt, now.value),
+                      title: titleOf({ text1 }),
+                    })}
                   </li>
                 ))}
               </ul>
             ) : (
-              "no other alert"
+              t("no other alert")
             )}
           </dd>
         </>

@@ -6,10 +6,12 @@ import { alertInput, missing } from "../../state/alert-input.ts";
 import { discardDraft, draft, editDraft } from "../../state/draft.ts";
 import { goTo } from "../../state/route.ts";
 import { saveBeforePublication } from "../../state/sharing.ts";
+import { t } from "../../words/translate.ts";
 import { PublishBar } from "./publish-bar.tsx";
 
-const WENT_THROUGH =
-  "An earlier try of this alert was published after all. Find it among the alerts, and update it with what you changed.";
+const WENT_THROUGH = t(
+  "An earlier try of this alert was published after all. Find it among the alerts, and update it with what you changed.",
+);
 
 /** Publishes the draft. A retry after a failure makes no second alert. */
 async function publish(area: Area, send: Send): Promise<void> {
@@ -30,9 +32,12 @@ async function publish(area: Area, send: Send): Promise<void> {
 
 /** The question before publication, given the number of people as text, and the button that answers it. */
 const QUESTIONS: Record<AlertStatus, [title: (all: string) => string, action: string]> = {
-  ACTUAL: [(all) => `Warn ${all} now?`, "Publish now"],
-  EXERCISE: [(all) => `Publish the exercise to ${all}?`, "Publish the exercise"],
-  TEST: [(all) => `Publish the test to ${all}?`, "Publish the test"],
+  ACTUAL: [(all) => t("Warn {people} now?", { people: all }), t("Publish now")],
+  EXERCISE: [
+    (all) => t("Publish the exercise to {people}?", { people: all }),
+    t("Publish the exercise"),
+  ],
+  TEST: [(all) => t("Publish the test to {people}?", { people: all }), t("Publish the test")],
 };
 
 /** The publish bar of a new alert. */
@@ -40,7 +45,7 @@ export function Publish() {
   const [title, action] = QUESTIONS[draft.value.status];
   return (
     <PublishBar
-      button="Check and publish…"
+      button={t("Check and publish…")}
       title={title}
       action={action}
       publish={publish}

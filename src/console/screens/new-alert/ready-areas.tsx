@@ -6,9 +6,10 @@ import { cornersOf } from "../../geo/files/corners.ts";
 import { FileError, MOST_CORNERS } from "../../geo/files/file-error.ts";
 import type { NamedArea } from "../../geo/files/read-file.ts";
 import { draftArea, draftCrossings } from "../../state/draft.ts";
+import { t } from "../../words/translate.ts";
 import { SaveArea } from "./save-area.tsx";
 
-const TOO_MANY = "These areas together have more than 10,000 corners. Choose fewer of them.";
+const TOO_MANY = t("These areas together have more than 10,000 corners. Choose fewer of them.");
 
 function addAll(areas: NamedArea[]): void {
   const shapes = areas.flatMap((area) => area.shapes);
@@ -23,17 +24,17 @@ export function ReadyAreas() {
   const area = draftArea.value;
   return (
     <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary>Saved areas, countries, files</summary>
+      <summary>{t("Saved areas, countries, files")}</summary>
       {isOpen && (
         <>
           <AreaPicker onPick={addShapes} />
-          <ImportAreas action="Add these areas" onImport={addAll} />
+          <ImportAreas action={t("Add these areas")} onImport={addAll} />
           <button
             type="button"
             disabled={!area || draftCrossings.value.length > 0}
             onClick={() => setSaving(true)}
           >
-            Save this area…
+            {t("Save this area…")}
           </button>
         </>
       )}

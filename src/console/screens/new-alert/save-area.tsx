@@ -1,7 +1,8 @@
 import { useState } from "preact/hooks";
 import { NameDialog } from "../../components/name-dialog.tsx";
 import type { Area } from "../../geo/area.ts";
-import { replaceOutline, saveArea, savedAreas } from "../../state/saved-areas.ts";
+import { editArea, saveArea, savedAreas } from "../../state/saved-areas.ts";
+import { t } from "../../words/translate.ts";
 
 /** Saves the drawn area by name, or as the new outline of an area that has the name. */
 export function SaveArea({ area, onClose }: { area: Area; onClose: () => void }) {
@@ -11,16 +12,18 @@ export function SaveArea({ area, onClose }: { area: Area; onClose: () => void })
   );
   return (
     <NameDialog
-      title="Save this area"
-      placeholder="Reno valley, airport…"
-      hint="All administrators can make alerts from it."
+      title={t("Save this area")}
+      placeholder={t("Reno valley, airport…")}
+      hint={t("All administrators can make alerts from it.")}
       name={name}
       onInput={setName}
-      action={same ? "Replace it" : "Save"}
-      save={() => (same ? replaceOutline(same, area) : saveArea(name, area))}
+      action={same ? t("Replace it") : t("Save")}
+      save={() => (same ? editArea(same, { area }) : saveArea(name, area))}
       onClose={onClose}
     >
-      <p role="status">{same && `“${same.name}” is saved already. This replaces its outline.`}</p>
+      <p role="status">
+        {same && t("“{name}” is saved already. This replaces its outline.", { name: same.name })}
+      </p>
     </NameDialog>
   );
 }

@@ -1,18 +1,19 @@
 import { useState } from "preact/hooks";
 import { NameDialog } from "../../components/name-dialog.tsx";
 import { shareDraft } from "../../state/sharing.ts";
+import { t } from "../../words/translate.ts";
 
 /** Asks for the name under which the draft is shared. */
 export function ShareDraft({ onClose }: { onClose: () => void }) {
   const [name, setName] = useState("");
   return (
     <NameDialog
-      title="Share this draft"
-      placeholder="Flood of the Reno"
-      hint="All administrators can change and publish it. Users never see it."
+      title={t("Share this draft")}
+      placeholder={t("Flood of the Reno")}
+      hint={t("All administrators can change and publish it. Users never see it.")}
       name={name}
       onInput={setName}
-      action="Share"
+      action={t("Share")}
       save={() => shareDraft(name)}
       onClose={onClose}
     />

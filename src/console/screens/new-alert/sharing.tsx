@@ -12,6 +12,7 @@ import {
   takeTheirs,
   trouble,
 } from "../../state/sharing.ts";
+import { t } from "../../words/translate.ts";
 import { ShareDraft } from "./share-draft.tsx";
 
 /** Says what stands between this copy and the shared draft, and lets one choose. */
@@ -21,26 +22,30 @@ function TroubleBox() {
   if (!now) return null;
   if (now.kind === "gone") {
     return (
-      <section class="problem" aria-label="Gone" role="alert">
-        <p>{GONE} Look among the alerts before you publish yours.</p>
+      <section class="problem" aria-label={t("Gone")} role="alert">
+        <p>
+          {GONE} {t("Look among the alerts before you publish yours.")}
+        </p>
         <button type="button" onClick={keepAlone}>
-          Keep it as a draft of my own
+          {t("Keep it as a draft of my own")}
         </button>
       </section>
     );
   }
   const { theirs } = now;
   return (
-    <section class="problem" aria-label="Conflict" role="alert">
+    <section class="problem" aria-label={t("Conflict")} role="alert">
       <p>
-        {theirs.user?.name ?? "Someone else"} has changed this draft meanwhile, and so have you.
+        {t("{name} has changed this draft meanwhile, and so have you.", {
+          name: theirs.user?.name ?? t("Someone else"),
+        })}
       </p>
       <div class="actions">
         <button type="button" onClick={takeTheirs}>
-          Take theirs, keep mine as another draft
+          {t("Take theirs, keep mine as another draft")}
         </button>
         <button type="button" onClick={() => keepMine(theirs)}>
-          Save mine over theirs
+          {t("Save mine over theirs")}
         </button>
       </div>
     </section>
@@ -56,7 +61,7 @@ export function Sharing() {
     return (
       <p class="hint kept-here">
         <button type="button" class="plain" onClick={() => setAsking(true)}>
-          Share it with the other administrators…
+          {t("Share it with the other administrators…")}
         </button>
         {isAsking && <ShareDraft onClose={() => setAsking(false)} />}
       </p>
@@ -66,15 +71,15 @@ export function Sharing() {
   return (
     <>
       <p class="hint" role="status">
-        Shared as “{shared.name}”.{" "}
+        {t("Shared as “{name}”.", { name: shared.name })}{" "}
         {isSaved
-          ? "Saved."
+          ? t("Saved.")
           : isOffline.value
-            ? "This browser keeps your changes until the connection is back."
-            : "Saving…"}
+            ? t("This browser keeps your changes until the connection is back.")
+            : t("Saving…")}
       </p>
       <p class={coEditor.value ? "hint attention" : "unseen"} role="status">
-        {coEditor.value && `${coEditor.value} works on it now.`}
+        {coEditor.value && t("{name} works on it now.", { name: coEditor.value })}
       </p>
       <TroubleBox />
     </>

@@ -1,5 +1,6 @@
 import { useTemplate } from "../../components/use-template.ts";
 import { draft, editDraft } from "../../state/draft.ts";
+import { t } from "../../words/translate.ts";
 
 /** Takes the template's correction as the text of all zones. Shows nothing if there is none. */
 export function TakeCorrection() {
@@ -12,7 +13,7 @@ export function TakeCorrection() {
         type="button"
         onClick={() => editDraft({ texts: [correction, correction, correction] })}
       >
-        Take the template's correction
+        {t("Take the template's correction")}
       </button>
     </p>
   );

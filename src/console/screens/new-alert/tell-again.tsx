@@ -2,7 +2,7 @@ import { editDraft } from "../../state/draft.ts";
 import type { Draft } from "../../state/draft-fields.ts";
 import { type Reach, sums } from "../../state/reach.ts";
 import { isSame } from "../../state/update-draft.ts";
-import { people } from "../../words/numbers.ts";
+import { t } from "../../words/translate.ts";
 
 /** The number of people in the zones who were told a text that the draft corrects. */
 export function toldOldText({ base, title, texts }: Draft, found: Reach | undefined): number {
@@ -18,12 +18,17 @@ export function TellAgain(props: {
 }) {
   const { told, answer, onAnswer } = props;
   const choices = [
-    [true, "Tell them again", "They get the corrected text."],
-    [false, "Do not tell them again", "They keep the old text, unless they come closer."],
+    [true, t("Tell them again"), t("They get the corrected text.")],
+    [false, t("Do not tell them again"), t("They keep the old text, unless they come closer.")],
   ] as const;
   return (
     <fieldset>
-      <legend>You corrected a text. {people(told)} in the zones know the old one.</legend>
+      <legend>
+        {t(
+          "You corrected a text. {number, plural, one {# person} other {# people}} in the zones know the old one.",
+          { number: told },
+        )}
+      </legend>
       {choices.map(([value, text, hint]) => (
         <label key={text} class="choice">
           <input

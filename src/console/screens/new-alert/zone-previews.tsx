@@ -4,7 +4,8 @@ import type { Draft } from "../../state/draft-fields.ts";
 import { textsOf, titleIn } from "../../state/placeholders.ts";
 import type { Reach } from "../../state/reach.ts";
 import { LEVELS, PLACES } from "../../words/levels.ts";
-import { count, people } from "../../words/numbers.ts";
+import { people } from "../../words/numbers.ts";
+import { t } from "../../words/translate.ts";
 
 /** Shows for each zone how many people are told, and the push that they see. For an update: who is told for the first time, and again. */
 export function ZonePreviews({ draft, found }: { draft: Draft; found: Reach | undefined }) {
@@ -23,7 +24,10 @@ export function ZonePreviews({ draft, found }: { draft: Draft; found: Reach | un
             <LevelBadge level={level} /> {found && <strong>{people(all)}</strong>} {PLACES[level]}
             {draft.base &&
               all > 0 &&
-              `: ${count(all - again)} for the first time, ${count(again)} again`}
+              `: ${t("{newly, number} for the first time, {again, number} again", {
+                newly: all - again,
+                again,
+              })}`}
           </>
         }
         headline={titleIn(draft)}

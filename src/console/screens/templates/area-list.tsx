@@ -15,7 +15,9 @@ import {
   savedShapes,
 } from "../../state/saved-areas.ts";
 import { isTraining } from "../../state/training.ts";
+import { t } from "../../words/translate.ts";
 import { beginWith } from "./begin-with.ts";
+import { RenameArea } from "./rename-area.tsx";
 
 /** Saves areas one by one, and says which one cannot be saved. Those before it are saved. */
 async function saveAll(areas: NamedArea[]): Promise<void> {
@@ -28,49 +30,62 @@ async function saveAll(areas: NamedArea[]): Promise<void> {
   }
 }
 
-/** Lists the saved areas: begins an alert with one, removes one, and saves those of a file. */
+/** Lists the saved areas: begins an alert with one, renames or removes one, and saves those of a file. */
 export function AreaList() {
   const [asked, setAsked] = useState<SavedArea>();
+  const [renamed, setRenamed] = useState<SavedArea>();
   const all = savedAreas.data.value;
   const { run, isBusy, problem } = useAction(async (id: number) =>
     beginWith({ shapes: await savedShapes(id) }),
   );
   return (
     <section aria-labelledby="areas">
-      <h2 id="areas">Saved areas</h2>
+      <h2 id="areas">{t("Saved areas")}</h2>
       <Problem text={savedAreas.error.value} retry={() => void savedAreas.load()} />
       <Problem text={problem} />
-      {all?.length === 0 && <p>No area is saved yet. Draw one for an alert, or import a file.</p>}
+      {all?.length === 0 && (
+        <p>{t("No area is saved yet. Draw one for an alert, or import a file.")}</p>
+      )}
       <ul class="cards">
         {all?.map((area) => (
           <li key={area.id} class="user">
             <div>
               <strong>{area.name}</strong>
-              {area.user && <p class="hint">Saved by {area.user.name}</p>}
+              {area.user && <p class="hint">{t("Saved by {name}", { name: area.user.name })}</p>}
             </div>
             <div class="user-actions">
               <button
                 type="button"
                 disabled={isBusy}
-                aria-label={`New alert for ${area.name}`}
+                aria-label={t("New alert for {name}", { name: area.name })}
                 onClick={() => void run(area.id)}
               >
-                New alert
+                {t("New alert")}
               </button>
               {!isTraining.value && (
-                <button
-                  type="button"
-                  aria-label={`Remove ${area.name}`}
-                  onClick={() => setAsked(area)}
-                >
-                  Remove…
-                </button>
+                <>
+                  <button
+                    type="button"
+                    aria-label={t("Rename {name}", { name: area.name })}
+                    onClick={() => setRenamed(area)}
+                  >
+                    {t("Rename…")}
+                  </button>
+                  <button
+                    type="button"
+                    aria-label={t("Remove {name}", { name: area.name })}
+                    onClick={() => setAsked(area)}
+                  >
+                    {t("Remove…")}
+                  </button>
+                </>
               )}
             </div>
           </li>
         ))}
       </ul>
-      {!isTraining.value && <ImportAreas action="Save these areas" onImport={saveAll} />}
+      {!isTraining.value && <ImportAreas action={t("Save these areas")} onImport={saveAll} />}
+      {renamed && <RenameArea area={renamed} onClose={() => setRenamed(undefined)} />}
       {asked && (
         <AskRemoval
           name={asked.name}

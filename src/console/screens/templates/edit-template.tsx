@@ -10,6 +10,7 @@ import { saveTemplate, type Template } from "../../state/templates.ts";
 import { CERTAINTIES, LENGTHS, SEVERITIES, STATUSES, URGENCIES } from "../../words/alerts.ts";
 import { LEVELS, PLACES } from "../../words/levels.ts";
 import { duration } from "../../words/time.ts";
+import { t } from "../../words/translate.ts";
 import { type Fields, fieldsOf, inputOf } from "./template-fields.ts";
 
 const TEXTS = ["text1", "text2", "text3"] as const;
@@ -19,7 +20,7 @@ function lengths(own: string): (readonly [string, string])[] {
   const usual = LENGTHS.map(([hours, text]) => [String(Number(hours) * 3600), text] as const);
   const isOther = own !== "" && !usual.some(([seconds]) => seconds === own);
   return [
-    ["", "as usual"],
+    ["", t("as usual")],
     ...usual,
     ...(isOther ? ([[own, duration(Number(own))]] as const) : []),
   ];
@@ -40,7 +41,7 @@ export function EditTemplate(props: { template: Template | undefined; onClose: (
     await saveTemplate(template, inputOf(fields));
     onClose();
   });
-  const title = template ? `Edit “${template.name}”` : "New template";
+  const title = template ? t("Edit “{name}”", { name: template.name }) : t("New template");
   return (
     <Dialog label={title} onClose={onClose} isWide>
       <h2>{title}</h2>
@@ -50,62 +51,67 @@ export function EditTemplate(props: { template: Template | undefined; onClose: (
           void run();
         }}
       >
-        <Field label="Its name" placeholder="Flood, gas leak…" {...field("name")} />
+        <Field label={t("Its name")} placeholder={t("Flood, gas leak…")} {...field("name")} />
         <p class="hint">
-          Write {"{place}"} or {"{end}"}, or any other word in braces, for what differs each time.
-          It is asked for before an alert is published.
+          {t(
+            "Write {place} or {end}, or any other word in braces, for what differs each time. It is asked for before an alert is published.",
+            { place: "{place}", end: "{end}" },
+          )}
         </p>
         <div class="columns">
-          <section aria-label="Texts">
+          <section aria-label={t("Texts")}>
             {LEVELS.map((level, index) => (
               <TextEditor
                 key={level}
-                label={
-                  <>
-                    <LevelBadge level={level} /> for those {PLACES[level]}
-                  </>
-                }
+                label={t("{level} for those {place}", {
+                  level: <LevelBadge level={level} />,
+                  place: PLACES[level],
+                })}
                 {...field(TEXTS[index] as (typeof TEXTS)[number])}
               />
             ))}
           </section>
-          <section aria-label="Afterwards, and the rest">
-            <TextEditor label="All-clear" {...field("allClear")} />
-            <TextEditor label="Correction of a false alert" {...field("correction")} />
-            <Field label="What happens" {...field("event")} />
+          <section aria-label={t("Afterwards, and the rest")}>
+            <TextEditor label={t("All-clear")} {...field("allClear")} />
+            <TextEditor label={t("Correction of a false alert")} {...field("correction")} />
+            <Field label={t("What happens")} {...field("event")} />
             <div class="row">
-              <Select label="Severity" options={SEVERITIES} {...choice("severity")} />
-              <Select label="Urgency" options={URGENCIES} {...choice("urgency")} />
-              <Select label="Certainty" options={CERTAINTIES} {...choice("certainty")} />
+              <Select label={t("Severity")} options={SEVERITIES} {...choice("severity")} />
+              <Select label={t("Urgency")} options={URGENCIES} {...choice("urgency")} />
+              <Select label={t("Certainty")} options={CERTAINTIES} {...choice("certainty")} />
             </div>
             <div class="row">
-              <Select label="Who is told" options={STATUSES} {...choice("status")} />
-              <Select label="Lasts" options={lengths(fields.duration)} {...choice("duration")} />
+              <Select label={t("Who is told")} options={STATUSES} {...choice("status")} />
+              <Select
+                label={t("Lasts")}
+                options={lengths(fields.duration)}
+                {...choice("duration")}
+              />
             </div>
             <div class="row">
               <Field
-                label="TWO, metres"
+                label={t("TWO, metres")}
                 inputMode="numeric"
-                placeholder="as usual"
+                placeholder={t("as usual")}
                 {...field("level2Distance")}
               />
               <Field
-                label="THREE, metres"
+                label={t("THREE, metres")}
                 inputMode="numeric"
-                placeholder="as usual"
+                placeholder={t("as usual")}
                 {...field("level3Distance")}
               />
-              <Field label="Language" placeholder="it, pt-BR…" {...field("language")} />
+              <Field label={t("Language")} placeholder={t("it, pt-BR…")} {...field("language")} />
             </div>
           </section>
         </div>
         <Problem text={problem} />
         <div class="actions">
           <button type="submit" class="primary" disabled={isBusy || fields.name.trim() === ""}>
-            Save
+            {t("Save")}
           </button>
           <button type="button" onClick={onClose}>
-            Cancel
+            {t("Cancel")}
           </button>
         </div>
       </form>

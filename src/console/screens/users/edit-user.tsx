@@ -6,6 +6,7 @@ import {
 } from "../../api/operations.ts";
 import { request } from "../../api/request.ts";
 import type { User } from "../../state/user-search.ts";
+import { t } from "../../words/translate.ts";
 import { type UserFields, UserForm } from "./user-form.tsx";
 
 const changesEmail = (user: User, { email }: UserFields) => email.trim() !== user.email;
@@ -36,13 +37,13 @@ export function EditUser({ user, onClose }: { user: User; onClose: (isChanged: b
   const { name, email, address, isAdmin, isTester, isTraining } = user;
   return (
     <UserForm
-      label={`Edit ${name}`}
+      label={t("Edit {name}", { name })}
       heading={name}
-      action="Save"
+      action={t("Save")}
       begin={{ name, email, address, password: "", isAdmin, isTester, isTraining }}
       password={{
-        label: "New password",
-        hint: "Empty leaves it as it is. A new one ends their sessions: tell it to them.",
+        label: t("New password"),
+        hint: t("Empty leaves it as it is. A new one ends their sessions: tell it to them."),
       }}
       needsPassword={(fields) => changesEmail(user, fields) || fields.password !== ""}
       save={(fields) => save(user, fields)}

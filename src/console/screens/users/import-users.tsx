@@ -4,7 +4,8 @@ import { Problem } from "../../components/problem.tsx";
 import { useAction } from "../../components/use-action.ts";
 import { type Entry, type LineFault, readPeople } from "../../state/read-people.ts";
 import { importPeople } from "../../state/user-import.ts";
-import { count, people } from "../../words/numbers.ts";
+import { people } from "../../words/numbers.ts";
+import { t } from "../../words/translate.ts";
 import type { LinkOwner } from "./password-links.tsx";
 
 /** The most faults that are listed. */
@@ -15,18 +16,19 @@ function Faults({ faults }: { faults: LineFault[] }) {
   return (
     <div role="alert" class="problem">
       <p>
-        {faults.length === 1
-          ? "One line needs a correction. Nobody was imported."
-          : `${count(faults.length)} lines need a correction. Nobody was imported.`}
+        {t(
+          "{number, plural, one {One line needs a correction.} other {# lines need a correction.}} Nobody was imported.",
+          { number: faults.length },
+        )}
       </p>
       <ul>
         {faults.slice(0, MOST_FAULTS).map(({ line, fault }) => (
-          <li key={`${line} ${fault}`}>
-            Line {line}: {fault}
-          </li>
+          <li key={`${line} ${fault}`}>{t("Line {line}: {fault}", { line, fault })}</li>
         ))}
       </ul>
-      {faults.length > MOST_FAULTS && <p>And {count(faults.length - MOST_FAULTS)} more.</p>}
+      {faults.length > MOST_FAULTS && (
+        <p>{t("And {number, number} more.", { number: faults.length - MOST_FAULTS })}</p>
+      )}
     </div>
   );
 }
@@ -65,8 +67,8 @@ export function ImportUsers(props: {
   });
   const isReady = checked && checked.faults.length === 0;
   return (
-    <Dialog label="Import people" onClose={props.onClose}>
-      <h2>Import people</h2>
+    <Dialog label={t("Import people")} onClose={props.onClose}>
+      <h2>{t("Import people")}</h2>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -74,26 +76,27 @@ export function ImportUsers(props: {
         }}
       >
         <p>
-          Choose a CSV file, as spreadsheets write it, or paste it. Its first line names the
-          columns: name, email, and if you like address and tester (yes or no).
+          {t(
+            "Choose a CSV file, as spreadsheets write it, or paste it. Its first line names the columns: name, email, and if you like address and tester (yes or no).",
+          )}
         </p>
         <p>
           <input
             type="file"
             accept=".csv,.txt,text/csv"
-            aria-label="CSV file"
+            aria-label={t("CSV file")}
             onChange={({ currentTarget }) => {
               void currentTarget.files?.[0]?.text().then(edit);
             }}
           />
         </p>
         <div class="field">
-          <label for={id}>People</label>
+          <label for={id}>{t("People")}</label>
           <textarea
             id={id}
             rows={6}
             spellcheck={false}
-            placeholder={"name,email\nRita Levi,rita@example.org"}
+            placeholder={t("name,email\nRita Levi,rita@example.org")}
             value={text}
             onInput={({ currentTarget }) => edit(currentTarget.value)}
           />
@@ -101,14 +104,20 @@ export function ImportUsers(props: {
         {checked && checked.faults.length > 0 && <Faults faults={checked.faults} />}
         <Problem text={problem} />
         <p role="status">
-          {isReady && `${people(checked.entries.length)} can be imported. Nothing is wrong.`}
+          {isReady &&
+            t(
+              "{number, plural, one {# person} other {# people}} can be imported. Nothing is wrong.",
+              { number: checked.entries.length },
+            )}
         </p>
         <div class="actions">
           <button type="submit" class="primary" disabled={isBusy || text.trim() === ""}>
-            {isReady ? `Import ${people(checked.entries.length)}` : "Check"}
+            {isReady
+              ? t("Import {people}", { people: people(checked.entries.length) })
+              : t("Check")}
           </button>
           <button type="button" onClick={props.onClose}>
-            Cancel
+            {t("Cancel")}
           </button>
         </div>
       </form>

@@ -1,5 +1,6 @@
 import { NewUserDocument } from "../../api/operations.ts";
 import { request } from "../../api/request.ts";
+import { t } from "../../words/translate.ts";
 import { UserForm } from "./user-form.tsx";
 
 const NOBODY = { name: "", email: "", address: "", password: "", isAdmin: false };
@@ -8,13 +9,13 @@ const NOBODY = { name: "", email: "", address: "", password: "", isAdmin: false 
 export function NewUser({ onClose }: { onClose: (isChanged: boolean) => void }) {
   return (
     <UserForm
-      label="New user"
-      heading="New user"
-      action="Make the user"
+      label={t("New user")}
+      heading={t("New user")}
+      action={t("Make the user")}
       begin={NOBODY}
       password={{
-        label: "Password",
-        hint: "8 characters at least. Tell it to them; they can change it.",
+        label: t("Password"),
+        hint: t("8 characters at least. Tell it to them; they can change it."),
         required: true,
       }}
       save={async (input) => {

@@ -8,6 +8,7 @@ import { addressOf } from "../../state/route.ts";
 import { writeCsv } from "../../words/csv.ts";
 import { people } from "../../words/numbers.ts";
 import { moment } from "../../words/time.ts";
+import { t } from "../../words/translate.ts";
 
 /** A user without a password. */
 export interface LinkOwner {
@@ -49,20 +50,30 @@ function Links({ links }: { links: Link[] }) {
   return (
     <>
       <p>
-        Hand each person their link. It works once, until {first && moment(first.expiresAt)}. The
-        links cannot be shown again, but you can make new ones.
+        {first &&
+          t(
+            "Hand each person their link. It works once, until {time}. The links cannot be shown again, but you can make new ones.",
+            { time: moment(first.expiresAt) },
+          )}
       </p>
       <ul class="cards">
         {links.slice(0, MOST_SHOWN).map(({ id, name, address }) => (
           <li key={id}>
-            <input readOnly aria-label={`Link of ${name}`} value={address} onFocus={select} />
+            <input
+              readOnly
+              aria-label={t("Link of {name}", { name })}
+              value={address}
+              onFocus={select}
+            />
             <p class="hint">{name}</p>
           </li>
         ))}
       </ul>
       <p>
         <a class="button" download="password-links.csv" href={fileOf(links)}>
-          Download {links.length === 1 ? "the link" : `${links.length} links`} as CSV
+          {t("{number, plural, one {Download the link as CSV} other {Download # links as CSV}}", {
+            number: links.length,
+          })}
         </a>
       </p>
     </>
@@ -82,28 +93,30 @@ export function PasswordLinks(props: {
   const [links, setLinks] = useState<Link[]>();
   const { run, isBusy, problem } = useAction(async () => setLinks(await makeLinks(owners)));
   const [first] = owners;
-  const whose = owners.length === 1 ? first?.name : people(owners.length);
+  const whose = owners.length === 1 && first ? first.name : people(owners.length);
   return (
-    <Dialog label="Links to set a password" onClose={onClose}>
-      <h2>Links to set a password</h2>
+    <Dialog label={t("Links to set a password")} onClose={onClose}>
+      <h2>{t("Links to set a password")}</h2>
       {props.news && <p role="status">{props.news}</p>}
       {links ? (
         <Links links={links} />
       ) : (
         <p>
-          Without a password nobody can log in. Make a link for {whose}? Earlier links of theirs no
-          longer work then.
+          {t(
+            "Without a password nobody can log in. Make a link for {name}? Earlier links of theirs no longer work then.",
+            { name: whose },
+          )}
         </p>
       )}
       <Problem text={problem} />
       <div class="actions">
         {!links && (
           <button type="button" class="primary" disabled={isBusy} onClick={() => void run()}>
-            {owners.length === 1 ? "Make the link" : "Make the links"}
+            {owners.length === 1 ? t("Make the link") : t("Make the links")}
           </button>
         )}
         <button type="button" onClick={onClose}>
-          {links ? "Close" : "Not now"}
+          {links ? t("Close") : t("Not now")}
         </button>
       </div>
     </Dialog>

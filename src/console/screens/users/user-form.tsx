@@ -4,6 +4,7 @@ import { Dialog } from "../../components/dialog.tsx";
 import { Field } from "../../components/field.tsx";
 import { Problem } from "../../components/problem.tsx";
 import { useAction } from "../../components/use-action.ts";
+import { t } from "../../words/translate.ts";
 
 /** A user's details and rights. */
 export interface UserFields {
@@ -49,14 +50,14 @@ export function UserForm(props: {
         }}
       >
         <Field
-          label="Name"
+          label={t("Name")}
           required
           value={name}
           onInput={(text) => edit({ name: text })}
           autocomplete="off"
         />
         <Field
-          label="Email"
+          label={t("Email")}
           type="email"
           required
           value={email}
@@ -64,7 +65,7 @@ export function UserForm(props: {
           autocomplete="off"
         />
         <Field
-          label="Address"
+          label={t("Address")}
           value={address}
           onInput={(text) => edit({ address: text })}
           autocomplete="off"
@@ -79,8 +80,8 @@ export function UserForm(props: {
         />
         {props.needsPassword?.(fields) && (
           <Field
-            label="Your own password"
-            hint="To change an email or a password."
+            label={t("Your own password")}
+            hint={t("To change an email or a password.")}
             type="password"
             required
             value={fields.currentPassword ?? ""}
@@ -89,16 +90,16 @@ export function UserForm(props: {
           />
         )}
         <Checkbox value={isAdmin} onChange={(value) => edit({ isAdmin: value })}>
-          Administrator: may warn people, and see where they are
+          {t("Administrator: may warn people, and see where they are")}
         </Checkbox>
         {isTester !== undefined && (
           <Checkbox value={isTester} onChange={(value) => edit({ isTester: value })}>
-            Tester: exercises and tests reach them
+            {t("Tester: exercises and tests reach them")}
           </Checkbox>
         )}
         {isTraining !== undefined && (
           <Checkbox value={isTraining} onChange={(value) => edit({ isTraining: value })}>
-            In training: every alert they publish is an exercise
+            {t("In training: every alert they publish is an exercise")}
           </Checkbox>
         )}
         <Problem text={problem} />
@@ -107,7 +108,7 @@ export function UserForm(props: {
             {props.action}
           </button>
           <button type="button" onClick={() => onClose(false)}>
-            Cancel
+            {t("Cancel")}
           </button>
         </div>
       </form>

@@ -1,0 +1,902 @@
+/**
+ * Italian. The words of civil protection: alert is "allerta", all-clear "fine allerta", to warn "avvisare", live "reale",
+ * exercise "esercitazione", test "prova", in training "in addestramento", template "modello", draft "bozza". Apostrophes
+ * are ’, because ICU's format gives ' a meaning.
+ */
+const messages = {
+  "The service does not answer. Check the connection and try again: nothing that you entered is lost.":
+    "Il servizio non risponde. Controlla la connessione e riprova: nulla di ciò che hai inserito è perso.",
+  "Try again; if it stays, tell whoever runs the service.":
+    "Riprova; se il problema persiste, informa chi gestisce il servizio.",
+  "Something went wrong in this page. Reload it: what you entered is kept.":
+    "Si è verificato un errore in questa pagina. Ricaricala: ciò che hai inserito è conservato.",
+  "Log in again": "Accedi di nuovo",
+  "A circle": "Un cerchio",
+  "Latitude": "Latitudine",
+  "Longitude": "Longitudine",
+  "Radius, m": "Raggio, m",
+  "Enter latitude (-90 to 90), longitude (-180 to 180) and a radius in metres.":
+    "Inserisci latitudine (da -90 a 90), longitudine (da -180 a 180) e un raggio in metri.",
+  "Enter two opposite corners, latitude first: 44.48, 11.32 and 44.51, 11.36. They must differ in both.":
+    "Inserisci due vertici opposti, prima la latitudine: 44.48, 11.32 e 44.51, 11.36. Devono essere diverse entrambe le coordinate.",
+  "Take the map's middle": "Usa il centro della mappa",
+  "GeoJSON or well-known text": "GeoJSON o well-known text",
+  "Paste it here, or drop a file on the map":
+    "Incolla qui il testo, oppure trascina un file sulla mappa",
+  "Without drawing: coordinates, GeoJSON": "Senza disegnare: coordinate, GeoJSON",
+  "country": "paese",
+  "saved|area": "salvata",
+  "By name": "Per nome",
+  "Find a saved area or a country": "Cerca un’area salvata o un paese",
+  "{number, number} areas: write more of the name.":
+    "{number, number} aree: scrivi una parte più lunga del nome.",
+  "Nothing found.": "Nessun risultato.",
+  "No area is saved yet.": "Nessuna area è ancora salvata.",
+  "Countries are those of the offline map: kilometres off at their borders.":
+    "I paesi sono quelli della mappa offline: ai confini sbagliano di chilometri.",
+  "Areas found": "Aree trovate",
+  "Remove “{name}”?": "Rimuovere “{name}”?",
+  "It is gone for all administrators then. Nothing that was published changes.":
+    "Non sarà più disponibile per nessun amministratore. Ciò che è già pubblicato non cambia.",
+  "Remove it": "Rimuovi",
+  "Keep it": "Conserva",
+  "Nothing is published yet. It goes out even if you close this page.":
+    "Non è ancora stato pubblicato nulla. La pubblicazione avviene anche se chiudi questa pagina.",
+  "Goes out in {seconds} s": "Pubblicazione fra {seconds} s",
+  "Going out…": "Pubblicazione in corso…",
+  "Take it back": "Ritira",
+  "Discard this draft?": "Eliminare questa bozza?",
+  "This browser forgets it. The other administrators keep the shared draft.":
+    "Questo browser la dimentica. Gli altri amministratori conservano la bozza condivisa.",
+  "Its area and its texts are gone then. Nothing that was published changes.":
+    "L’area e i testi andranno persi. Ciò che è già pubblicato non cambia.",
+  "Discard it": "Elimina",
+  "{level} {place}, up to": "{level} {place}, fino a",
+  "Metres that zone {level} reaches": "Metri fino a cui arriva la zona {level}",
+  "Corners": "Vertici",
+  "Click corner by corner; click the first one or press Enter to finish.":
+    "Fai clic su un vertice dopo l’altro; per finire fai clic sul primo o premi Invio.",
+  "Rectangle": "Rettangolo",
+  "Click one corner, then the opposite one.": "Fai clic su un vertice, poi su quello opposto.",
+  "Circle": "Cerchio",
+  "Click the middle, then where the circle ends.":
+    "Fai clic sul centro, poi sul punto in cui il cerchio finisce.",
+  "Hole": "Foro",
+  "Click the corners of what to leave out; finish it like an area.":
+    "Fai clic sui vertici della parte da escludere; finisci come per un’area.",
+  "Edit": "Modifica",
+  "Click an area or hole; drag it, its corners or points between; Delete removes it.":
+    "Fai clic su un’area o su un foro; trascinalo, o trascina i vertici o i punti intermedi; Canc lo elimina.",
+  "Drawing": "Disegno",
+  "Undo": "Annulla",
+  "Redo": "Ripeti",
+  "Clear": "Svuota",
+  "Show all": "Mostra tutto",
+  "Fill in": "Da completare",
+  "From a file": "Da un file",
+  "GeoJSON, KML, or a shapefile packed as ZIP.": "GeoJSON, KML o uno shapefile compresso come ZIP.",
+  "File with areas": "File con le aree",
+  "No text yet": "Ancora senza testo",
+  "Update of alert {id}: {title}": "Aggiornamento dell’allerta {id}: {title}",
+  "Changed {time}. Open in another tab": "Modificata: {time}. Aperta in un’altra scheda",
+  "Changed {time}": "Modificata: {time}",
+  "Discard the draft {name}": "Elimina la bozza {name}",
+  "Discard…": "Elimina…",
+  "Drafts in this browser": "Bozze in questo browser",
+  "This screen cannot be loaded. Try again: nothing that you entered is lost.":
+    "Questa schermata non può essere caricata. Riprova: nulla di ciò che hai inserito è perso.",
+  "Its name": "Nome",
+  "Cancel": "Annulla",
+  "Map": "Mappa",
+  "Alerts": "Allerte",
+  "Templates": "Modelli",
+  "Users": "Utenti",
+  "Me": "Io",
+  "New alert": "Nuova allerta",
+  "Screens": "Schermate",
+  "Log out": "Esci",
+  "The connection is lost: numbers are from {time}. Connecting again…":
+    "La connessione è interrotta: i numeri risalgono a {time}. Nuovo tentativo in corso…",
+  "Pages": "Pagine",
+  "Newer": "Più recenti",
+  "Page {page, number} of {pages, number}": "Pagina {page, number} di {pages, number}",
+  "Older": "Meno recenti",
+  "The places could not be loaded. Try again, or enter coordinates.":
+    "Le località non possono essere caricate. Riprova, oppure inserisci le coordinate.",
+  "coordinates": "coordinate",
+  "Nothing found: no place or street begins with “{text}”. Coordinates work too: 44.49, 11.34.":
+    "Nessun risultato: nessuna località o via inizia con “{text}”. Valgono anche le coordinate: 44.49, 11.34.",
+  "Nothing found: no place begins with “{text}”. Coordinates work too: 44.49, 11.34.":
+    "Nessun risultato: nessuna località inizia con “{text}”. Valgono anche le coordinate: 44.49, 11.34.",
+  "Go to a place or coordinates": "Vai a una località o a coordinate",
+  "Go to a place…": "Vai a…",
+  "Places found": "Località trovate",
+  "Try again": "Riprova",
+  "One moment…": "Un momento…",
+  "Not yet": "Non ancora",
+  "Location alerts · now": "Allerte per zona · adesso",
+  "Write the text to see it here.": "Scrivi il testo per vederlo qui.",
+  "Whether pushes go out is not known now.":
+    "Al momento non si sa se le notifiche push vengono inviate.",
+  "Whether pushes go out": "Stato dell’invio delle notifiche push",
+  "Whom it would reach": "Persone che sarebbero raggiunte",
+  "{newly, number} for the first time, {again, number} again.":
+    "{newly, number} per la prima volta, {again, number} di nuovo.",
+  "{number, plural, one {# person} other {# people}} told before will not be told.":
+    "{number, plural, one {# persona già avvisata non sarà avvisata} other {# persone già avvisate non saranno avvisate}} di nuovo.",
+  "{number, number} with a device": "{number, number} con un dispositivo",
+  "{number, number} passed over: position too old":
+    "{number, plural, one {# esclusa} other {# escluse}}: posizione troppo vecchia",
+  "{number, number} passed over: position too coarse":
+    "{number, plural, one {# esclusa} other {# escluse}}: posizione troppo imprecisa",
+  "{provider}: pushes are off": "{provider}: notifiche push non attive",
+  "{provider}: pushes are failing": "{provider}: notifiche push non riuscite",
+  "A rectangle": "Un rettangolo",
+  "One corner": "Un vertice",
+  "The opposite one": "Il vertice opposto",
+  "{shape, select, circle {Add the circle} rectangle {Add the rectangle} other {Add the area}}":
+    "{shape, select, circle {Aggiungi il cerchio} rectangle {Aggiungi il rettangolo} other {Aggiungi l’area}}",
+  "{shape, select, circle {Leave the circle out} rectangle {Leave the rectangle out} other {Leave the area out}}":
+    "{shape, select, circle {Escludi il cerchio} rectangle {Escludi il rettangolo} other {Escludi l’area}}",
+  "Shared drafts": "Bozze condivise",
+  "In training": "In addestramento",
+  "Changed {time} by {name}": "Modificata: {time}, {name}",
+  "{name} works on it now": "{name} ci sta lavorando",
+  "Open {name}": "Apri {name}",
+  "Open": "Apri",
+  "Remove {name}": "Rimuovi {name}",
+  "Remove…": "Rimuovi…",
+  "Asking…": "Caricamento…",
+  "Show more": "Mostra altri",
+  "Active": "Attiva",
+  "Ended": "Terminata",
+  "Cancelled": "Revocata",
+  "Not written yet": "Non ancora scritto",
+  "{number, number} characters too many: {most, number} at most":
+    "{number, plural, one {# carattere} other {# caratteri}} di troppo: {most, number} al massimo",
+  "{number, number} characters: a locked phone shows about {shown}":
+    "{number, number} caratteri: un telefono bloccato ne mostra circa {shown}",
+  "{number, number} of about {shown} characters that a locked phone shows":
+    "{number, number} di circa {shown} caratteri visibili su un telefono bloccato",
+  "Told": "Avvisati",
+  "Pushed": "Push inviati",
+  "Seen": "Visto da",
+  "How the numbers grew to {people} in {duration}. The table below has them.":
+    "Andamento fino a {people} in {duration}. I dati sono nella tabella qui sotto.",
+  "{duration} later": "{duration} dopo",
+  "From": "Dalle",
+  "Location alerts": "Allerte per zona",
+  "Training.": "Addestramento.",
+  "Whatever you publish is an exercise: only testers get it.":
+    "Tutto ciò che pubblichi è un’esercitazione: raggiunge solo i tester.",
+  "Type the number of people, {number, number}, to go on":
+    "Per continuare scrivi il numero di persone: {number, number}",
+  "The service does not answer. If it has got this, it goes out. Try again: nothing is published twice.":
+    "Il servizio non risponde. Se ha ricevuto la richiesta, la pubblicazione avviene. Riprova: nulla viene pubblicato due volte.",
+  "It was taken back: nothing was published.":
+    "La pubblicazione è stata ritirata: non è stato pubblicato nulla.",
+  "It was not published: try again.": "Non è stato pubblicato nulla: riprova.",
+  "Find by any word of a name, or by email": "Cerca per una parola qualsiasi del nome, o per email",
+  "The alert's three zones": "Le tre zone dell’allerta",
+  "The middle is at {place}.": "Il centro è a {place}.",
+  "The file is larger than 30 MB. Export the areas that you need, with fewer corners.":
+    "Il file supera 30 MB. Esporta solo le aree necessarie, con meno vertici.",
+  "This is no GeoJSON, KML, zipped shapefile or well-known text, or the file is damaged.":
+    "Questo file non è GeoJSON, KML, uno shapefile ZIP o well-known text, oppure è danneggiato.",
+  "The file is empty.": "Il file è vuoto.",
+  "A shapefile has several parts: pack the .shp, .dbf and .prj files as one ZIP.":
+    "Uno shapefile ha più parti: comprimi i file .shp, .dbf e .prj in un solo ZIP.",
+  "There are only points and lines in the file, and no areas.":
+    "Il file contiene solo punti e linee, e nessuna area.",
+  "The file is not in degrees, and nothing in it says in what else. Export it in WGS 84 (EPSG:4326), or add its .prj file.":
+    "Il file non è in gradi e non indica in quale altro sistema è. Esportalo in WGS 84 (EPSG:4326), oppure aggiungi il file .prj.",
+  "“{name}” has more than 10,000 corners. Export it with fewer.":
+    "“{name}” ha più di 10.000 vertici. Esporta l’area con meno vertici.",
+  "“{name}” crosses itself at {place}. Correct it there, and export it again.":
+    "Il contorno di “{name}” si incrocia a {place}. Correggilo in quel punto ed esportalo di nuovo.",
+  "The file is not KML, or is damaged. Export it again.":
+    "Il file non è KML, o è danneggiato. Esportalo di nuovo.",
+  "There is no shapefile in the archive. Pack the .shp file together with its .dbf and .prj files.":
+    "L’archivio non contiene uno shapefile. Comprimi il file .shp insieme ai file .dbf e .prj.",
+  "There is no Polygon or MultiPolygon in it.": "Non contiene alcun Polygon o MultiPolygon.",
+  "Coordinates must be degrees: longitude, then latitude.":
+    "Le coordinate devono essere in gradi: longitudine, poi latitudine.",
+  "This is neither GeoJSON nor well-known text. An area begins like {example} or POLYGON((…":
+    "Questo testo non è né GeoJSON né well-known text. Un’area inizia come {example} oppure POLYGON((…",
+  "An area needs three corners at least.": "Un’area ha bisogno di almeno tre vertici.",
+  "The map with the alert's zones": "La mappa con le zone dell’allerta",
+  "This browser cannot draw the map (it needs WebGL). Areas can still be entered by coordinates.":
+    "Questo browser non può disegnare la mappa (serve WebGL). Le aree si possono comunque inserire con le coordinate.",
+  "Area {size}": "Superficie {size}",
+  "Radius {length}": "Raggio {length}",
+  "Sides {a}, {b}": "Lati {a}, {b}",
+  "Side {length}": "Lato {length}",
+  "Around it {length}": "Perimetro {length}",
+  "Toggle attribution": "Mostra o nascondi le fonti",
+  "Zoom in": "Ingrandisci",
+  "Zoom out": "Riduci",
+  "S|letter of people who are still": "F",
+  "F|letter of people on foot": "P",
+  "B|letter of people on a bicycle": "B",
+  "V|letter of people in a vehicle": "V",
+  "Web Push is off at this service.": "Questo servizio non usa Web Push.",
+  "Browsers take pushes from https:// addresses only, or from localhost.":
+    "I browser ricevono notifiche push solo da indirizzi https://, o da localhost.",
+  "This browser takes no pushes. An iPhone does once this page is on its home screen.":
+    "Questo browser non riceve notifiche push. Un iPhone le riceve se questa pagina è sulla schermata Home.",
+  "Notifications of this page are blocked: allow them in the browser's settings, then reload.":
+    "Le notifiche di questa pagina sono bloccate: consentile nelle impostazioni del browser, poi ricarica la pagina.",
+  "Notifications were not allowed: allow them, then try again.":
+    "Le notifiche non sono state consentite: consentile e riprova.",
+  "The browser's push service gave no subscription. Check the connection to the internet, then try again.":
+    "Il servizio push del browser non ha risposto. Controlla la connessione a Internet e riprova.",
+  "There is no alert {id}: look in the list.": "L’allerta {id} non esiste: cercala nell’elenco.",
+  "Report of alert {id}: {title}": "Rapporto sull’allerta {id}: {title}",
+  "Print, or save as PDF": "Stampa, o salva come PDF",
+  "Download the figures as CSV": "Scarica i dati in formato CSV",
+  "Back to the alert": "Torna all’allerta",
+  "Published": "Pubblicata",
+  "{time} by {name}": "{time}, {name}",
+  "Ends": "Termina",
+  "What happened": "Che cosa è successo",
+  "Zones": "Zone",
+  "ONE is the area, TWO reaches {two}, THREE {three} around it.":
+    "UNO è l’area, DUE arriva a {two} e TRE a {three} intorno.",
+  "Language": "Lingua",
+  "All-clear": "Fine allerta",
+  "As of": "Situazione al",
+  "How fast it was": "Tempi di avviso",
+  "Ends {when} ({time}).": "Termina {when} ({time}).",
+  "Ended {when} ({time}).": "Terminata {when} ({time}).",
+  "Alert {id}, published {time} by {name}.": "Allerta {id}, pubblicata da {name}: {time}.",
+  "Alert {id}, published {time}.": "Allerta {id}, pubblicata: {time}.",
+  "The alert's zones, and where people were told":
+    "Le zone dell’allerta, e dove le persone sono state avvisate",
+  "The alert": "L’allerta",
+  "Alert {id}: {title}": "Allerta {id}: {title}",
+  "TWO reaches {two}, THREE {three}.": "DUE arriva a {two}, TRE a {three}.",
+  "All-clear:": "Fine allerta:",
+  "Update…": "Aggiorna…",
+  "End it…": "Termina…",
+  "Report, to print or download": "Rapporto, da stampare o scaricare",
+  "End the alert, and tell {people}?": "Terminare l’allerta e informare {people}?",
+  "End it now": "Termina ora",
+  "The all-clear goes to everyone who was told, wherever they are now.":
+    "Il messaggio di fine allerta raggiunge tutte le persone avvisate, ovunque si trovino adesso.",
+  "What they see": "Che cosa vedono",
+  "Pushes": "Notifiche push",
+  "Told or not, and why": "Chi è stato avvisato, e perché",
+  "Nobody has “{text}” in the name, or an email that begins so.":
+    "Nessuno ha “{text}” nel nome, o un’email che inizia così.",
+  "Why {name} was told or not": "Perché {name} è stato avvisato o no",
+  "Why?": "Perché?",
+  "History": "Cronologia",
+  "a user": "un utente",
+  "Waiting": "In attesa",
+  "Failed": "Non riusciti",
+  "People reached": "Persone raggiunte",
+  "{people} told, {seen, plural, one {# person has} other {# people have}} seen it":
+    "Avviso inviato a {people}, visto da {seen, plural, one {# persona} other {# persone}}",
+  "Level": "Livello",
+  "half within {duration}": "metà entro {duration}",
+  "Each person counts once. Pushed: a push has left the service for one of their devices. Who has no device is told in the app only: told, and not pushed.":
+    "Ogni persona conta una volta. Push inviati: una notifica push è partita verso un dispositivo della persona. Chi non ha un dispositivo è avvisato solo nell’app: è fra gli avvisati, ma senza push.",
+  "Whether pushes go out now": "Stato attuale dell’invio delle notifiche push",
+  "Why pushes did not go out": "Perché alcune notifiche push non sono partite",
+  "{pushes, plural, one {# push} other {# pushes}} to {people}":
+    "{pushes, plural, one {# notifica push} other {# notifiche push}} a {people}",
+  "failed": "senza esito",
+  "{pushes, plural, one {waits and is tried again} other {wait and are tried again}}":
+    "{pushes, plural, one {in attesa di un nuovo tentativo} other {in attesa di un nuovo tentativo}}",
+  "Told {time}.": "Avviso inviato: {time}.",
+  "Told the update {time}.": "Aggiornamento inviato: {time}.",
+  "Told the all-clear {time}.": "Fine allerta inviata: {time}.",
+  "Not seen yet.": "Non ancora visto.",
+  "Seen {time}.": "Visto: {time}.",
+  "Seen.": "Visto.",
+  "User {id}": "Utente {id}",
+  "Notifications": "Notifiche",
+  "Nobody yet. Who comes in while it lasts is told then.":
+    "Ancora nessuno. Chi entra nelle zone prima della fine sarà avvisato allora.",
+  "{shown, number} of {all, number} notifications, the newest first":
+    "{shown, number} di {all, number} notifiche, dalla più recente",
+  "Why {name} was told": "Perché {name} è stato avvisato",
+  "What they are told": "Che cosa viene comunicato",
+  "Text {level} as speech": "Testo {level} letto ad alta voce",
+  "The same as a table": "Gli stessi dati in una tabella",
+  "Told: inside a zone when it was published.":
+    "Avvisato: era in una zona al momento della pubblicazione.",
+  "Told: came in, or further in, while it lasted.":
+    "Avvisato: è entrato in una zona, o in una più interna, durante l’allerta.",
+  "Not told: came in after it had ended.": "Non avvisato: è entrato dopo la fine.",
+  "Not told: it is an exercise or a test, and this is no tester.":
+    "Non avvisato: è un’esercitazione o una prova, e questa persona non è un tester.",
+  "Not told yet: it is still being published.": "Non ancora avvisato: la pubblicazione è in corso.",
+  "Not told: has never reported a position.": "Non avvisato: non ha mai comunicato una posizione.",
+  "Not told: outside of all zones.": "Non avvisato: era fuori da tutte le zone.",
+  "Not told: the position is too coarse to tell whether it lies in a zone.":
+    "Non avvisato: la posizione è troppo imprecisa per dire se si trova in una zona.",
+  "Not told: the last position was too old.":
+    "Non avvisato: l’ultima posizione era troppo vecchia.",
+  "inside": "all’interno",
+  "{distance} away": "a {distance}",
+  "{time}, {age} old when it counted": "{time}, di {age} prima quando è stata valutata",
+  "{time}, {age} old": "{time}, {age} fa",
+  "Position": "Posizione",
+  "Taken": "Rilevata",
+  "Area": "Area",
+  "Zone TWO": "Zona DUE",
+  "Zone THREE": "Zona TRE",
+  "Close": "Chiudi",
+  "State": "Stato",
+  "Kind": "Tipo",
+  "{number, plural, one {# alert} other {# alerts}}":
+    "{number, plural, one {# allerta} other {# allerte}}",
+  "Statistics": "Statistiche",
+  "Alert": "Allerta",
+  "Any": "Qualsiasi",
+  "Ended by itself": "Scaduta",
+  "Live": "Reale",
+  "Exercises": "Esercitazioni",
+  "Tests": "Prove",
+  "Search and filter": "Cerca e filtra",
+  "Words": "Parole",
+  "in title, texts, all-clear": "in titolo, testi, fine allerta",
+  "Live or drill": "Reale o esercitazione",
+  "Published from": "Pubblicata dal",
+  "Published until": "Pubblicata fino al",
+  "This account is no administrator's. Log in as an administrator, or ask one to make you one.":
+    "Questo utente non è un amministratore. Accedi come amministratore, o chiedi a un amministratore di darti i diritti.",
+  "Log in again.": "Accedi di nuovo.",
+  "Log in": "Accedi",
+  "Your session has ended. Log in again: what you drew and wrote is kept.":
+    "La sessione è terminata. Accedi di nuovo: ciò che hai disegnato e scritto è conservato.",
+  "For administrators: warn people where they are.":
+    "Per gli amministratori: avvisare le persone là dove si trovano.",
+  "Email": "Email",
+  "Language of the console": "Lingua della console",
+  "Password": "Password",
+  "Logging in…": "Accesso in corso…",
+  "Log in as someone else": "Accedi con un altro utente",
+  "How people move": "Come si muovono le persone",
+  "Paler: an hour old; palest: a day": "Più chiaro: da un’ora; chiarissimo: da un giorno",
+  "Nobody has reported a position yet.": "Nessuno ha ancora comunicato la propria posizione.",
+  "{number, plural, one {# person has} other {# people have}} reported where they are.":
+    "{number, plural, one {# persona ha comunicato la propria posizione} other {# persone hanno comunicato la propria posizione}}.",
+  "No active alert": "Nessuna allerta attiva",
+  "Active alerts": "Allerte attive",
+  "Told {told, number} · ends {when}":
+    "{told, plural, one {# avvisato} other {# avvisati}} · termina {when}",
+  "Show alert {id} on the map": "Mostra l’allerta {id} sulla mappa",
+  "Show": "Mostra",
+  "People and active alerts. Arrow keys move the map, plus and minus zoom.":
+    "Persone e allerte attive. I tasti freccia spostano la mappa, più e meno cambiano l’ingrandimento.",
+  "People and alerts": "Persone e allerte",
+  "What I was told": "I miei avvisi",
+  "Nothing yet.": "Ancora nulla.",
+  "· seen": "· visto",
+  "I have seen it": "L’ho visto",
+  "Current password": "Password attuale",
+  "New password": "Nuova password",
+  "8 characters at least. It ends your sessions everywhere else.":
+    "Almeno 8 caratteri. Termina le tue sessioni su tutti gli altri dispositivi.",
+  "The same again": "Di nuovo la stessa",
+  "The password is changed.": "La password è stata cambiata.",
+  "Change the password": "Cambia la password",
+  "The browser does not tell where it is: allow it, or take the map's middle.":
+    "Il browser non comunica la posizione: consentilo, oppure usa il centro della mappa.",
+  "Reported {place}.": "Posizione comunicata: {place}.",
+  "Alerts find you by the last position that you reported:":
+    "Le allerte ti raggiungono in base all’ultima posizione che hai comunicato:",
+  "Report where I am": "Comunica dove mi trovo",
+  "Report the map's middle": "Comunica il centro della mappa",
+  "Quiet hours": "Ore di silenzio",
+  "Pushes of TWO and THREE wait from {from} to {to} ({zone}).":
+    "Le notifiche push DUE e TRE attendono dalle {from} alle {to} ({zone}).",
+  "None: every push comes at once.": "Nessuna: ogni notifica push arriva subito.",
+  "ONE always goes through.": "UNO arriva sempre.",
+  "To": "Alle",
+  "By the clock of {zone}.": "Secondo l’ora di {zone}.",
+  "Set quiet hours": "Imposta le ore di silenzio",
+  "End them": "Elimina le ore di silenzio",
+  "Where I am logged in": "Dove ho effettuato l’accesso",
+  "An unknown program": "Un programma sconosciuto",
+  "Since {since} · last used {used}": "Dal {since} · ultimo uso {used}",
+  "this one": "questa",
+  "End it": "Termina",
+  "Alerts are pushed to this browser.":
+    "Le allerte arrivano come notifiche push su questo browser.",
+  "It gets no pushes any more.": "Non riceve più notifiche push.",
+  "It gets the pushes of someone else who logged in here.":
+    "Riceve le notifiche push di un’altra persona che ha effettuato l’accesso qui.",
+  "It gets no pushes.": "Non riceve notifiche push.",
+  "This browser as a device": "Questo browser come dispositivo",
+  "Push no more to this browser": "Non inviare più notifiche push a questo browser",
+  "Push alerts to this browser": "Invia le allerte a questo browser",
+  "Begin another draft": "Inizia un’altra bozza",
+  "What to publish": "Che cosa pubblicare",
+  "{length}, as usual": "{length}, come di consueto",
+  "3. How long, and for whom": "3. Durata e destinatari",
+  "Lasts": "Durata",
+  "Who is told": "Chi è avvisato",
+  "What happens, how bad, in which language": "Che cosa succede, quanto è grave, in quale lingua",
+  "What happens": "Che cosa succede",
+  "Flood, gas leak…": "Alluvione, fuga di gas…",
+  "Severity": "Gravità",
+  "Urgency": "Urgenza",
+  "Certainty": "Certezza",
+  "Language of the texts": "Lingua dei testi",
+  "it, pt-BR…": "it, pt-BR…",
+  "Chooses the voice that speaks them. Empty: {language}.":
+    "Sceglie la voce che li legge. Vuoto: {language}.",
+  "2. What they are told": "2. Che cosa viene comunicato",
+  "Title": "Titolo",
+  "Gas leak in the Marais": "Fuga di gas in via Zamboni",
+  "What happens and where: {length} of {most} characters, one line on a phone. Without it, the first line of each text is its title.":
+    "Che cosa succede e dove: {length} di {most} caratteri, una riga su un telefono. Senza titolo vale la prima riga di ogni testo.",
+  "What {level} sees": "Che cosa vede {level}",
+  "A locked iPhone shows about four lines of 42 characters. Most Android phones show the first line until one opens it.":
+    "Un iPhone bloccato mostra circa quattro righe di 42 caratteri. La maggior parte dei telefoni Android mostra la prima riga finché il messaggio non viene aperto.",
+  "Show the mark": "Mostra il segno",
+  "1. Where": "1. Dove",
+  "Draw the area on the map.": "Disegna l’area sulla mappa.",
+  "{number, plural, one {One area is drawn.} other {# areas are drawn.}}":
+    "{number, plural, one {Un’area è disegnata.} other {# aree sono disegnate.}}",
+  "everyone concerned": "tutte le persone interessate",
+  "How many they are is not known now.": "Al momento non si sa quante sono.",
+  "The alert ends {time}.": "Fine dell’allerta: {time}.",
+  "The alert's area. Arrow keys move the map, plus and minus zoom.":
+    "L’area dell’allerta. I tasti freccia spostano la mappa, più e meno cambiano l’ingrandimento.",
+  "This browser keeps the draft.": "Questo browser conserva la bozza.",
+  "Discard it…": "Elimina…",
+  "Begin another": "Inizia un’altra",
+  "{number, plural, one {One other draft} other {# other drafts}}":
+    "{number, plural, one {Un’altra bozza} other {Altre # bozze}}",
+  "Against ONE:": "Rispetto a UNO:",
+  "{level} for those {place}": "{level} per chi è {place}",
+  "{level} gets the same text as ONE": "{level} riceve lo stesso testo di UNO",
+  "This draft is open in another tab": "Questa bozza è aperta in un’altra scheda",
+  "One tab at a time can change a draft, so that neither undoes the work of the other. Nothing is lost if you go on here: the other tab then says the same.":
+    "Una bozza può essere modificata in una sola scheda alla volta, perché nessuna annulli il lavoro dell’altra. Se continui qui non si perde nulla: l’altra scheda mostrerà questo messaggio.",
+  "Work on it here": "Continua qui",
+  "hours": "ore",
+  "minutes": "minuti",
+  "Age of positions, at most": "Età massima delle posizioni",
+  "From 1 minute to 30 days.": "Da 1 minuto a 30 giorni.",
+  "People whose last position is older are not told. Empty: {number} {unit}.":
+    "Chi ha un’ultima posizione più vecchia non è avvisato. Vuoto: {number} {unit}.",
+  "Hours or minutes": "Ore o minuti",
+  "People": "Persone",
+  "Who comes in while it lasts is told then.": "Chi entra prima della fine sarà avvisato allora.",
+  "Overlaps": "Sovrapposizioni",
+  "{status} alert {id}, ends {when}: “{title}”":
+    "{status}, allerta {id}, termina {when}: “{title}”",
+  "no other alert": "nessun’altra allerta",
+  "An earlier try of this alert was published after all. Find it among the alerts, and update it with what you changed.":
+    "Un tentativo precedente di pubblicare questa allerta è andato a buon fine. Cercala fra le allerte, e aggiornala con le tue modifiche.",
+  "Warn {people} now?": "Avvisare {people} adesso?",
+  "Publish now": "Pubblica l’allerta",
+  "Publish the exercise to {people}?": "Pubblicare l’esercitazione per {people}?",
+  "Publish the exercise": "Pubblica l’esercitazione",
+  "Publish the test to {people}?": "Pubblicare la prova per {people}?",
+  "Publish the test": "Pubblica la prova",
+  "Check and publish…": "Controlla e pubblica…",
+  "These areas together have more than 10,000 corners. Choose fewer of them.":
+    "Queste aree hanno insieme più di 10.000 vertici. Scegline di meno.",
+  "Saved areas, countries, files": "Aree salvate, paesi, file",
+  "Add these areas": "Aggiungi queste aree",
+  "Save this area…": "Salva quest’area…",
+  "Save this area": "Salva quest’area",
+  "Reno valley, airport…": "Valle del Reno, aeroporto…",
+  "All administrators can make alerts from it.":
+    "Tutti gli amministratori possono usarla per un’allerta.",
+  "Replace it": "Sostituisci",
+  "Save": "Salva",
+  "“{name}” is saved already. This replaces its outline.":
+    "“{name}” è già salvata. Il suo contorno viene sostituito.",
+  "Share this draft": "Condividi questa bozza",
+  "Flood of the Reno": "Piena del Reno",
+  "All administrators can change and publish it. Users never see it.":
+    "Tutti gli amministratori possono modificarla e pubblicarla. Gli utenti non la vedono mai.",
+  "Share": "Condividi",
+  "Gone": "Non più disponibile",
+  "Look among the alerts before you publish yours.":
+    "Controlla fra le allerte prima di pubblicare la tua.",
+  "Keep it as a draft of my own": "Conservala come bozza solo mia",
+  "Conflict": "Conflitto",
+  "{name} has changed this draft meanwhile, and so have you.":
+    "{name} ha modificato questa bozza nel frattempo, e anche tu.",
+  "Someone else": "Un’altra persona",
+  "Take theirs, keep mine as another draft":
+    "Prendi la versione altrui, conserva la mia come un’altra bozza",
+  "Save mine over theirs": "Salva la mia al posto di quella altrui",
+  "Share it with the other administrators…": "Condividila con gli altri amministratori…",
+  "Shared as “{name}”.": "Condivisa come “{name}”.",
+  "Saved.": "Salvata.",
+  "This browser keeps your changes until the connection is back.":
+    "Questo browser conserva le tue modifiche finché torna la connessione.",
+  "Saving…": "Salvataggio…",
+  "{name} works on it now.": "{name} ci sta lavorando.",
+  "Take the template's correction": "Usa la correzione del modello",
+  "Tell them again": "Avvisare di nuovo",
+  "They get the corrected text.": "Ricevono il testo corretto.",
+  "Do not tell them again": "Non avvisare di nuovo",
+  "They keep the old text, unless they come closer.":
+    "Restano con il testo precedente, salvo che si avvicinino.",
+  "You corrected a text. {number, plural, one {# person} other {# people}} in the zones know the old one.":
+    "Hai corretto un testo. Nelle zone {number, plural, one {# persona conosce} other {# persone conoscono}} quello precedente.",
+  "{newly, number} for the first time, {again, number} again":
+    "{newly, number} per la prima volta, {again, number} di nuovo",
+  "Your password is set": "La password è impostata",
+  "Log in to the app with {email} and your new password.":
+    "Accedi all’app con {email} e la nuova password.",
+  "Set your password": "Imposta la password",
+  "Then you can log in to Location alerts, and are warned where you are.":
+    "Poi potrai accedere ad Allerte per zona, e sarai avvisato là dove ti trovi.",
+  "8 characters at least.": "Almeno 8 caratteri.",
+  "Set the password": "Imposta la password",
+  "{number, plural, one {# month} other {# months}}":
+    "{number, plural, one {# mese} other {# mesi}}",
+  "{number, plural, one {# year} other {# years}}": "{number, plural, one {# anno} other {# anni}}",
+  "All alerts": "Tutte le allerte",
+  "The last": "Periodo",
+  "No alert was published in this time.":
+    "In questo periodo non è stata pubblicata alcuna allerta.",
+  "Month": "Mese",
+  "Half within": "Metà entro",
+  "Each person counts once for each alert. Half within: the time from publication in which half of them were notified; who came in later does not count there. Months are in UTC.":
+    "Ogni persona conta una volta per ogni allerta. Metà entro: il tempo dalla pubblicazione in cui metà delle persone è stata avvisata; chi è entrato dopo non è compreso. I mesi sono in UTC.",
+  "New alert from {name}": "Nuova allerta da {name}",
+  "Edit {name}": "Modifica {name}",
+  "There is no template yet.": "Non c’è ancora alcun modello.",
+  "New template": "Nuovo modello",
+  "Rename “{name}”": "Rinomina “{name}”",
+  "Alerts that were made from it do not change.": "Le allerte create con quest’area non cambiano.",
+  "Rename": "Rinomina",
+  "Rename {name}": "Rinomina {name}",
+  "Rename…": "Rinomina…",
+  "Saved areas": "Aree salvate",
+  "No area is saved yet. Draw one for an alert, or import a file.":
+    "Nessuna area è ancora salvata. Disegnane una per un’allerta, o importa un file.",
+  "Saved by {name}": "Salvata da {name}",
+  "New alert for {name}": "Nuova allerta per {name}",
+  "Save these areas": "Salva queste aree",
+  "as usual": "come di consueto",
+  "Edit “{name}”": "Modifica “{name}”",
+  "Write {place} or {end}, or any other word in braces, for what differs each time. It is asked for before an alert is published.":
+    "Scrivi {place} o {end}, o un’altra parola fra parentesi graffe, per ciò che cambia ogni volta. Viene richiesto prima della pubblicazione.",
+  "Texts": "Testi",
+  "Afterwards, and the rest": "Dopo l’allerta, e altri dati",
+  "Correction of a false alert": "Correzione di una falsa allerta",
+  "TWO, metres": "DUE, metri",
+  "THREE, metres": "TRE, metri",
+  "as before": "come prima",
+  "Someone else has updated this alert meanwhile. Nothing of yours was published, and nothing is lost: read what has changed, and publish again.":
+    "Un’altra persona ha aggiornato questa allerta nel frattempo. Nulla di tuo è stato pubblicato, e nulla è perso: leggi che cosa è cambiato, e pubblica di nuovo.",
+  "Changed meanwhile": "Modifiche nel frattempo",
+  "Your own changes are below. They go on top of these.":
+    "Le tue modifiche sono qui sotto. Si aggiungono a queste.",
+  "Check and update…": "Controlla e aggiorna…",
+  "Publish the update, and tell {people}?": "Pubblicare l’aggiornamento e informare {people}?",
+  "Publish the update": "Pubblica l’aggiornamento",
+  "Leave it as it was": "Lascia com’era",
+  "What to update": "Che cosa aggiornare",
+  "Update alert {id}": "Aggiorna l’allerta {id}",
+  "3. Its end, and who is told": "3. Fine dell’allerta e destinatari",
+  "{length} from now": "{length} da adesso",
+  "Tell those again who were told before": "Avvisa di nuovo chi è già stato avvisato",
+  "The first {number, number}: there are more": "I primi {number, number}: ce ne sono altri",
+  "{number, plural, one {# user} other {# users}}":
+    "{number, plural, one {# utente} other {# utenti}}",
+  "Has a device": "Ha un dispositivo",
+  "No device": "Senza dispositivo",
+  "never reported": "nessuna posizione comunicata",
+  "reported {when}": "posizione comunicata {when}",
+  "Administrator": "Amministratore",
+  "Tester": "Tester",
+  "No password yet": "Ancora senza password",
+  "Password link for {name}": "Link per la password di {name}",
+  "Password link…": "Link per la password…",
+  "New user": "Nuovo utente",
+  "Import…": "Importa…",
+  "Links for these {people}…": "Link per queste {people}…",
+  "{number, plural, one {# person is} other {# people are}} imported.":
+    "{number, plural, one {# persona è stata importata} other {# persone sono state importate}}.",
+  "Empty leaves it as it is. A new one ends their sessions: tell it to them.":
+    "Se vuota, resta quella attuale. Una nuova password termina le sessioni della persona: comunicagliela.",
+  "{number, plural, one {One line needs a correction.} other {# lines need a correction.}} Nobody was imported.":
+    "{number, plural, one {Una riga va corretta.} other {# righe vanno corrette.}} Nessuno è stato importato.",
+  "Line {line}: {fault}": "Riga {line}: {fault}",
+  "And {number, number} more.": "E altri {number, number}.",
+  "Import people": "Importa persone",
+  "Choose a CSV file, as spreadsheets write it, or paste it. Its first line names the columns: name, email, and if you like address and tester (yes or no).":
+    "Scegli un file CSV, come lo scrivono i fogli di calcolo, o incollane il contenuto. La prima riga contiene i nomi delle colonne: nome, email e, se vuoi, indirizzo e tester (sì o no).",
+  "CSV file": "File CSV",
+  "name,email\nRita Levi,rita@example.org": "nome,email\nRita Levi,rita@example.org",
+  "{number, plural, one {# person} other {# people}} can be imported. Nothing is wrong.":
+    "{number, plural, one {# persona può essere importata} other {# persone possono essere importate}}. Non ci sono errori.",
+  "Import {people}": "Importa {people}",
+  "Check": "Controlla",
+  "Make the user": "Crea l’utente",
+  "8 characters at least. Tell it to them; they can change it.":
+    "Almeno 8 caratteri. Comunicala alla persona, che potrà cambiarla.",
+  "Hand each person their link. It works once, until {time}. The links cannot be shown again, but you can make new ones.":
+    "Consegna a ogni persona il suo link. Vale una sola volta, fino a: {time}. I link non possono essere mostrati di nuovo, ma puoi crearne altri.",
+  "Link of {name}": "Link di {name}",
+  "{number, plural, one {Download the link as CSV} other {Download # links as CSV}}":
+    "{number, plural, one {Scarica il link in formato CSV} other {Scarica # link in formato CSV}}",
+  "Links to set a password": "Link per impostare la password",
+  "Without a password nobody can log in. Make a link for {name}? Earlier links of theirs no longer work then.":
+    "Senza password nessuno può accedere. Creare un link per {name}? I link precedenti non saranno più validi.",
+  "Make the link": "Crea il link",
+  "Make the links": "Crea i link",
+  "Not now": "Non ora",
+  "Oldest first": "Dal meno recente",
+  "Newest first": "Dal più recente",
+  "Name": "Nome",
+  "Last report": "Ultima posizione",
+  "Everyone": "Tutti",
+  "Testers": "Tester",
+  "With or without": "Con o senza",
+  "Has none": "Senza dispositivo",
+  "Whenever": "Indifferente",
+  "In the last hour": "Nell’ultima ora",
+  "In the last day": "Nell’ultimo giorno",
+  "In the last week": "Nell’ultima settimana",
+  "Not for a day": "Non da un giorno",
+  "Not for a week": "Non da una settimana",
+  "Device": "Dispositivo",
+  "Reported": "Posizione",
+  "Sort by": "Ordina per",
+  "Address": "Indirizzo",
+  "Your own password": "La tua password",
+  "To change an email or a password.": "Per cambiare un’email o una password.",
+  "Administrator: may warn people, and see where they are":
+    "Amministratore: può avvisare le persone e vedere dove si trovano",
+  "Tester: exercises and tests reach them": "Tester: riceve esercitazioni e prove",
+  "In training: every alert they publish is an exercise":
+    "In addestramento: ogni sua allerta è un’esercitazione",
+  "The outline crosses itself: move a corner at the mark.":
+    "Il contorno si incrocia: sposta un vertice nel punto segnato.",
+  "Shorten the title to {most} characters.": "Abbrevia il titolo a {most} caratteri.",
+  "The language is a short code, such as it, en or pt-BR.":
+    "La lingua è un codice breve, come it, en o pt-BR.",
+  "Draw the area first.": "Prima disegna l’area.",
+  "Write the three texts.": "Scrivi i tre testi.",
+  "Write the texts that are missing.": "Scrivi i testi che mancano.",
+  "Shorten text {levels}.": "Abbrevia il testo {levels}.",
+  "Positions may be from 1 minute to 30 days old.":
+    "Le posizioni possono avere da 1 minuto a 30 giorni.",
+  "Say what happens in 200 characters at most.":
+    "Indica che cosa succede in 200 caratteri al massimo.",
+  "Change something first.": "Prima cambia qualcosa.",
+  "Another program has written this draft: it cannot be opened here.":
+    "Questa bozza è stata scritta da un altro programma: non può essere aperta qui.",
+  "Fill in {names}.": "Completa {names}.",
+  "The map shows {people} and whoever moves; there are more.":
+    "La mappa mostra {people} e chi si muove; ce ne sono altre.",
+  "name|column of a CSV file": "nome",
+  "email|column of a CSV file": "email",
+  "address|column of a CSV file": "indirizzo",
+  "tester|column of a CSV file": "tester",
+  "yes|in a cell of a CSV file": "sì",
+  "no|in a cell of a CSV file": "no",
+  "The first line must name the columns: name and email, and if you like address and tester.":
+    "La prima riga deve contenere i nomi delle colonne: nome ed email e, se vuoi, indirizzo e tester.",
+  "Write yes or no in the column tester.": "Scrivi sì o no nella colonna tester.",
+  "There is nobody in the file.": "Il file non contiene nessuna persona.",
+  "Someone has removed this area meanwhile.": "Qualcuno ha rimosso quest’area nel frattempo.",
+  "This draft was published or removed meanwhile.":
+    "Questa bozza è stata pubblicata o rimossa nel frattempo.",
+  "The shared draft has changed, or could not be saved. Nothing was published: see above.":
+    "La bozza condivisa è cambiata, o non è stato possibile salvarla. Non è stato pubblicato nulla: vedi sopra.",
+  "A user": "Un utente",
+  "Still": "Ferma",
+  "On foot": "A piedi",
+  "On a bicycle": "In bicicletta",
+  "In a vehicle": "In un veicolo",
+  "Unknown": "Sconosciuto",
+  "Everyone (real)": "Tutti (reale)",
+  "EXERCISE": "ESERCITAZIONE",
+  "Testers (exercise)": "Tester (esercitazione)",
+  "TEST": "PROVA",
+  "Testers (test)": "Tester (prova)",
+  "LIVE": "REALE",
+  "For everyone. This is real.": "Per tutti. È un’allerta reale.",
+  "For testers only. Not real.": "Solo per i tester. Non è reale.",
+  "Not said": "Non indicata",
+  "Extreme": "Estrema",
+  "Severe": "Grave",
+  "Moderate": "Moderata",
+  "Minor": "Lieve",
+  "Now": "Immediata",
+  "Within the hour": "Entro un’ora",
+  "Later": "Più avanti",
+  "Past": "Passata",
+  "Observed": "Osservata",
+  "Likely": "Probabile",
+  "Possible": "Possibile",
+  "Unlikely": "Improbabile",
+  "{number, plural, one {# hour} other {# hours}}": "{number, plural, one {# ora} other {# ore}}",
+  "{number, plural, one {# day} other {# days}}":
+    "{number, plural, one {# giorno} other {# giorni}}",
+  "{number, plural, one {# week} other {# weeks}}":
+    "{number, plural, one {# settimana} other {# settimane}}",
+  "Ended it: “{text}”": "Terminata: “{text}”",
+  "Published it": "Pubblicata",
+  "no title": "nessun titolo",
+  "the title: “{text}”": "il titolo: “{text}”",
+  "text {level}: “{text}”": "testo {level}: “{text}”",
+  "the area": "l’area",
+  "TWO to {distance}": "DUE a {distance}",
+  "THREE to {distance}": "TRE a {distance}",
+  "its end to {time}": "la fine: {time}",
+  "told everyone again": "tutti avvisati di nuovo",
+  "Changed {changes}": "Modifiche: {changes}",
+  "Published it again as it was": "Pubblicata di nuovo senza modifiche",
+  "the service's own": "quella del servizio",
+  "ONE": "UNO",
+  "TWO": "DUE",
+  "THREE": "TRE",
+  "inside the area": "dentro l’area",
+  "near it": "nelle vicinanze",
+  "further around": "più lontano",
+  "{number, plural, one {# person} other {# people}}":
+    "{number, plural, one {# persona} other {# persone}}",
+  "{number} m": "{number} m",
+  "{number} km": "{number} km",
+  "{number} m²": "{number} m²",
+  "{number} km²": "{number} km²",
+  "The two new passwords differ. Write the same one twice.":
+    "Le due nuove password sono diverse. Scrivi due volte la stessa.",
+  "Browsers": "Browser",
+  "{provider} is off: set {settings}": "{provider} non è attivo: imposta {settings}",
+  "set {settings}": "imposta {settings}",
+  "✓ on": "✓ attivo",
+  "✕ off: {reason}": "✕ non attivo: {reason}",
+  "! failing: {reason}": "! invio non riuscito: {reason}",
+  "! failing since {time}: {reason}": "! invio non riuscito, {time}: {reason}",
+  "The outline crosses itself": "Il contorno si incrocia",
+  "The outline touches itself": "Il contorno si tocca",
+  "A hole lies outside of the area": "Un foro si trova fuori dall’area",
+  "A hole lies in another hole": "Un foro si trova in un altro foro",
+  "One part of the area lies in another": "Una parte dell’area si trova in un’altra",
+  "A hole cuts the area into parts": "Un foro divide l’area in parti",
+  "Draw an area of less than half the globe that holds no pole.":
+    "Disegna un’area minore di metà del globo e senza un polo.",
+  "The area cannot be read. Draw it, or export the file again.":
+    "L’area non può essere letta. Disegnala, o esporta di nuovo il file.",
+  "{fault} at {place}. Move a corner there.": "{fault} a {place}. Sposta un vertice in quel punto.",
+  "The outline is not closed": "Il contorno non è chiuso",
+  "The outline is faulty. Draw it again.": "Il contorno non è valido. Disegnalo di nuovo.",
+  "An edge of the area spans half the globe. Add corners along it.":
+    "Un lato dell’area attraversa metà del globo. Aggiungi vertici lungo il lato.",
+  "The area goes round a pole.": "L’area circonda un polo.",
+  "The area is too large.": "L’area è troppo grande.",
+  "The corners of the area lie on one line. Move one of them.":
+    "I vertici dell’area sono su una sola linea. Spostane uno.",
+  "The area has more than 10,000 corners. Draw a simpler one.":
+    "L’area ha più di 10.000 vertici. Disegnane una più semplice.",
+  "A corner of the area lies off the map. Draw it again.":
+    "Un vertice dell’area è fuori dalla mappa. Disegnala di nuovo.",
+  "The area or a zone around it comes too close to a pole. Draw a smaller area, or shorten the distances.":
+    "L’area o una zona intorno è troppo vicina a un polo. Disegna un’area più piccola, o riduci le distanze.",
+  "THREE must reach further than TWO, and 100 km at most. Change the distances.":
+    "TRE deve arrivare più lontano di DUE, e a 100 km al massimo. Cambia le distanze.",
+  "The end must lie within the next year. Choose how long the alert lasts.":
+    "La fine deve essere entro un anno. Scegli quanto dura l’allerta.",
+  "Shorten the title to 60 characters.": "Abbrevia il titolo a 60 caratteri.",
+  "Write text ONE, in 10,000 characters at most.":
+    "Scrivi il testo UNO, in 10.000 caratteri al massimo.",
+  "Write text TWO, in 10,000 characters at most.":
+    "Scrivi il testo DUE, in 10.000 caratteri al massimo.",
+  "Write text THREE, in 10,000 characters at most.":
+    "Scrivi il testo TRE, in 10.000 caratteri al massimo.",
+  "Write that the danger is over, in 10,000 characters at most.":
+    "Scrivi che il pericolo è passato, in 10.000 caratteri al massimo.",
+  "This alert was published already, with other content. Look in the list.":
+    "Questa allerta è già stata pubblicata con un altro contenuto. Cercala nell’elenco.",
+  "Someone else has updated this alert meanwhile. Open it to see what has changed.":
+    "Un’altra persona ha aggiornato questa allerta nel frattempo. Aprila per vedere che cosa è cambiato.",
+  "This alert does not exist. Look in the list.": "Questa allerta non esiste. Cercala nell’elenco.",
+  "This alert or this user does not exist any more.":
+    "Questa allerta o questo utente non esiste più.",
+  "This user does not exist any more. Load the list again.":
+    "Questo utente non esiste più. Ricarica l’elenco.",
+  "{thing, select, device {This device does not exist any more.} notification {This notification does not exist any more.} other {This session does not exist any more.}}":
+    "{thing, select, device {Questo dispositivo non esiste più.} notification {Questa notifica non esiste più.} other {Questa sessione non esiste più.}}",
+  "The email must look like name@example.org, in 254 characters at most.":
+    "L’email deve essere come nome@example.org, in 254 caratteri al massimo.",
+  "Another saved area has this name. Choose another one.":
+    "Un’altra area salvata ha questo nome. Scegline un altro.",
+  "Another template has this name. Choose another one.":
+    "Un altro modello ha questo nome. Scegline un altro.",
+  "A text or the title still has a word in braces, such as {example}. Fill it in.":
+    "Un testo o il titolo ha ancora una parola fra parentesi graffe, come {example}. Completala.",
+  "An alert lasts from a minute to a year.": "Un’allerta dura da un minuto a un anno.",
+  "Another shared draft has this name. Choose another one.":
+    "Un’altra bozza condivisa ha questo nome. Scegline un altro.",
+  "The area is too detailed to share. Draw a simpler one.":
+    "L’area è troppo dettagliata per essere condivisa. Disegnane una più semplice.",
+  "Someone has removed this meanwhile.": "Qualcuno l’ha rimosso nel frattempo.",
+  "Write a name, in 200 characters at most.": "Scrivi un nome, in 200 caratteri al massimo.",
+  "Shorten the address to 500 characters.": "Abbrevia l’indirizzo a 500 caratteri.",
+  "The list has more than 5,000 people. Split it.": "L’elenco ha più di 5.000 persone. Dividilo.",
+  "Choose 5,000 people at most.": "Scegli 5.000 persone al massimo.",
+  "The two passwords differ. Write the same one twice.":
+    "Le due password sono diverse. Scrivi due volte la stessa.",
+  "Write the password that you log in with.": "Scrivi la password con cui accedi.",
+  "The password that you log in with is wrong.": "La password con cui accedi è sbagliata.",
+  "The password is too long. Choose a shorter one.":
+    "La password è troppo lunga. Scegline una più breve.",
+  "The password contains a character that cannot be typed.":
+    "La password contiene un carattere che non può essere digitato.",
+  "Quiet hours must begin and end at different times.":
+    "Le ore di silenzio devono iniziare e finire in momenti diversi.",
+  "The service does not know your time zone. Set another one on this computer.":
+    "Il servizio non conosce il tuo fuso orario. Impostane un altro su questo computer.",
+  "The service cannot push to this browser. Ask whoever runs it.":
+    "Il servizio non può inviare notifiche push a questo browser. Chiedi a chi lo gestisce.",
+  "Something went wrong in this page. Reload it and try again.":
+    "Si è verificato un errore in questa pagina. Ricaricala e riprova.",
+  "The position is off the map, or not of today.":
+    "La posizione è fuori dalla mappa, o non è di oggi.",
+  "A text contains a character that cannot be stored. Write it again.":
+    "Un testo contiene un carattere che non può essere salvato. Scrivilo di nuovo.",
+  "Only administrators may do this. Log in as one.":
+    "Solo gli amministratori possono farlo. Accedi come amministratore.",
+  "You are in training: another administrator has to change this.":
+    "Sei in addestramento: questa modifica spetta a un altro amministratore.",
+  "You are in training: you cannot change or end a real alert.":
+    "Sei in addestramento: non puoi modificare o terminare un’allerta reale.",
+  "This is the last administrator who is not in training: make another one first.":
+    "È l’ultimo amministratore non in addestramento: prima creane un altro.",
+  "This is the last administrator: make another user an administrator first.":
+    "È l’ultimo amministratore: prima dai i diritti di amministratore a un altro utente.",
+  "This user already has a password: give them a new one instead.":
+    "Questo utente ha già una password: dagliene una nuova.",
+  "There is no held publication with this id.": "La pubblicazione in attesa non esiste.",
+  "It is too late to take it back, because it has been published: correct it, or end it with an all-clear.":
+    "È troppo tardi per ritirarla, perché è già stata pubblicata: correggila, o terminala con un messaggio di fine allerta.",
+  "The service was not running when it was due, and it is too late now: publish it again.":
+    "Il servizio non era attivo al momento previsto, e ora è troppo tardi: pubblica di nuovo.",
+  "Its author is no administrator any more.": "L’autore non è più un amministratore.",
+  "This draft was published or removed meanwhile: look among the alerts.":
+    "Questa bozza è stata pubblicata o rimossa nel frattempo: controlla fra le allerte.",
+  "Someone else has saved version {theirs}, and you changed version {yours}: look at what is new, and change that.":
+    "Un’altra persona ha salvato la versione {theirs}, e tu hai modificato la versione {yours}: guarda che cosa è cambiato, e modifica quella.",
+  "This alert is already cancelled: publish a new one.":
+    "Questa allerta è già revocata: pubblicane una nuova.",
+  "This alert has expired: publish a new one.": "Questa allerta è scaduta: pubblicane una nuova.",
+  "This email is taken: use another one.": "Questa email è già in uso: usane un’altra.",
+  "The position is off the globe, or its accuracy or time is out of range.":
+    "La posizione è fuori dal globo, o la sua precisione o il suo orario non è ammesso.",
+  "A text of the template has more than 10,000 characters: shorten it.":
+    "Un testo del modello ha più di 10.000 caratteri: abbrevialo.",
+  "This link was used, has expired or is not whole: ask an administrator for a new one.":
+    "Questo link è già stato usato, è scaduto o non è completo: chiedine uno nuovo a un amministratore.",
+  "The email or the password is wrong.": "L’email o la password è sbagliata.",
+  "Too many logins at once: try again in a moment.":
+    "Troppi accessi insieme: riprova fra un momento.",
+  "A password needs at least {number} characters.":
+    "Una password ha bisogno di almeno {number} caratteri.",
+  "The service is busy: try again in a moment.": "Il servizio è occupato: riprova fra un momento.",
+  "You have asked for too much: try again in {number} seconds.":
+    "Troppe richieste: riprova fra {number} secondi.",
+  "Too many wrong logins: try again in {number} seconds.":
+    "Troppi accessi sbagliati: riprova fra {number} secondi.",
+  "Something went wrong on our side. Its id in our log is {id}.":
+    "Si è verificato un errore nel servizio. Il suo codice nel registro è {id}.",
+  "{number} s": "{number} s",
+  "{number} min": "{number} min",
+  "{number} h": "{number} h",
+  "{number} d": "{number} g",
+  "in {duration}": "fra {duration}",
+  "{duration} ago": "{duration} fa",
+  "Update {number}": "Aggiornamento {number}",
+};
+
+/** What each language says for the messages of the console, which are in English in the code. */
+export type Messages = Record<keyof typeof messages, string>;
+
+export default messages satisfies Messages;

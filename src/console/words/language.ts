@@ -1,0 +1,62 @@
+/// <reference types="vite/types/importMeta.d.ts" />
+import type { Messages } from "../languages/it.ts";
+
+/** The files of the other languages: English is in the code. Tests in Node have English only. */
+const FILES = import.meta.env
+  ? import.meta.glob<Messages>("../languages/*.ts", { import: "default" })
+  : {};
+const fileOf = (tag: string) => `../languages/${tag}.ts`;
+
+/** The tags of the languages that the console has, such as "it". */
+export const LANGUAGES: readonly string[] = [
+  "en",
+  ...Object.keys(FILES).map((file) => file.replace(/^.*\/|\.ts$/g, "")),
+];
+
+const KEY = "location-alerts.language";
+
+function chosen(): string[] {
+  try {
+    return [localStorage.getItem(KEY) ?? ""];
+  } catch {
+    // Storage is off.
+    return [];
+  }
+}
+
+const primary = (tag: string) => tag.split("-", 1)[0];
+/** Returns the console's language for a tag such as "it-CH". */
+const languageFor = (tag: string) =>
+  LANGUAGES.find((language) => language === tag) ??
+  LANGUAGES.find((language) => primary(language) === primary(tag));
+
+const wanted = [...chosen(), ...navigator.languages].flatMap((tag) => languageFor(tag) ?? [])[0];
+
+/** Loads the messages of a language. Without them the console is in English. */
+async function load(tag: string): Promise<Messages | undefined> {
+  try {
+    return await FILES[fileOf(tag)]?.();
+  } catch (error) {
+    console.warn("Not loaded:", error);
+    return undefined;
+  }
+}
+
+/** The messages of the user's language; undefined for English. They do not change before the page is loaded again. */
+export const messages = await load(wanted ?? "en");
+
+/** The tag of the user's language. */
+export const language = messages && wanted ? wanted : "en";
+
+/** The same with the browser's region, for numbers and times. */
+export const locale = navigator.languages.find((tag) => languageFor(tag) === language) ?? language;
+
+/** Keeps another language in this browser, and loads the page again. What is drawn and written stays in the draft. */
+export function chooseLanguage(tag: string): void {
+  try {
+    localStorage.setItem(KEY, tag);
+  } catch {
+    // Storage is off: the browser's languages decide.
+  }
+  location.reload();
+}

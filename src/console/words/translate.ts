@@ -1,0 +1,28 @@
+import { IntlMessageFormat } from "intl-messageformat";
+import type { ComponentChild, ComponentChildren } from "preact";
+import type { Messages } from "../languages/it.ts";
+import { locale, messages } from "./language.ts";
+
+/**
+ * A sentence or label in English, in ICU's message format. What follows a bar is a note for translators, which tells
+ * messages apart that are alike in English.
+ */
+export type Message = keyof Messages;
+
+const formats = new Map<string, IntlMessageFormat>();
+
+function formatOf(text: string): IntlMessageFormat {
+  const known = formats.get(text);
+  if (known) return known;
+  const made = new IntlMessageFormat(text, locale, undefined, { ignoreTag: true });
+  formats.set(text, made);
+  return made;
+}
+
+/** Returns a message in the user's language. Its values may be elements; then it is a list of text and elements. */
+export function t(message: Message, values?: Record<string, string | number>): string;
+export function t(message: Message, values: Record<string, ComponentChild>): ComponentChildren;
+export function t(message: Message, values?: Record<string, ComponentChild>): ComponentChildren {
+  const text = messages?.[message] ?? (message.split("|", 1)[0] as string);
+  return values ? formatOf(text).format<ComponentChild>(values as never) : text;
+}

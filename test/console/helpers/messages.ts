@@ -1,0 +1,143 @@
+import { globSync, readFileSync } from "node:fs";
+import { parseSync } from "vite";
+
+/** A call of t() in the console's code: its message, and the names of the values that it gives. */
+export interface Call {
+  at: string;
+  message: string;
+  values: string[];
+}
+
+/** A node of a syntax tree (ESTree). */
+interface Node {
+  type: string;
+  start: number;
+  [field: string]: unknown;
+}
+
+const ROOT = "src/console";
+/** Generated code, the other languages, and what the browser runs apart. */
+const APART = /^(api\/operations|languages\/|service-worker\/)/;
+
+/** Attributes that people read or hear. */
+const READ = new Set([
+  "action",
+  "alt",
+  "aria-label",
+  "aria-valuetext",
+  "button",
+  "data-label",
+  "heading",
+  "hint",
+  "label",
+  "legend",
+  "placeholder",
+  "text",
+  "title",
+]);
+/** Two words, or one with a capital: not the names of classes, events or formats. */
+const SENTENCE = /\p{L}{2,}[,:;]? [\p{L}{“]|^[A-Z][a-z]+[.…]?$/u;
+const WORD = /\p{L}{2}/u;
+/** Names of formats, media and their authors, of elements and of what CSV files for other programs have. */
+const NAMES = new Set([
+  "Feature",
+  "GeoNames (CC BY 4.0)",
+  "Natural Earth",
+  "Point",
+  "Polygon",
+  "(prefers-color-scheme: dark)",
+  "input, textarea",
+  "failed pushes",
+  "waiting pushes",
+  // What is read in any language, beside the user's.
+  "full name",
+  "email address",
+  "postal address",
+  "is tester",
+  // A value of a filter.
+  "without a password",
+]);
+
+const isNode = (value: unknown): value is Node =>
+  typeof (value as Node | null)?.type === "string" && typeof (value as Node).start === "number";
+
+const childrenOf = (node: Node): Node[] =>
+  Object.entries(node)
+    .filter(([field]) => field !== "parent")
+    .flatMap(([, value]) => value)
+    .filter(isNode);
+
+/** The text of a literal or a template, without the template's values. */
+function textOf(node: Node): string | undefined {
+  if (node.type === "Literal" && typeof node.value === "string") return node.value;
+  if (node.type === "JSXText") return node.value as string;
+  if (node.type !== "TemplateLiteral") return undefined;
+  return (node.quasis as { value: { cooked: string } }[])
+    .map(({ value }) => value.cooked)
+    .join("\0");
+}
+
+/** The name of a called function, such as "t" or "console.warn". */
+function calleeOf({ type, callee }: Node): string {
+  if (type !== "CallExpression" && type !== "NewExpression") return "";
+  const { name, object, property } = callee as Record<string, { name?: string } & string>;
+  return name ?? `${object?.name}.${property?.name}`;
+}
+
+function callOf(node: Node, at: string): Call {
+  const [message, values] = node.arguments as Node[];
+  const properties = (values?.properties ?? []) as { key: { name: string } }[];
+  return {
+    at,
+    message: (message && textOf(message)) ?? "",
+    // The names of values that a variable holds are not known.
+    values: values?.type === "ObjectExpression" ? properties.map(({ key }) => key.name) : ["?"],
+  };
+}
+
+/** Says whether people read a text at this place: that of a screen, or a sentence of any other code. */
+function isRead(node: Node, parents: Node[], text: string): boolean {
+  const near = parents.findLast(({ type }) => /^JSX(Element|Fragment|Attribute)$/.test(type));
+  if (near?.type === "JSXAttribute") {
+    const { name } = near.name as { name: string };
+    return READ.has(name) && WORD.test(text) && parents.at(-1)?.type === "JSXAttribute";
+  }
+  if (node.type === "JSXText") return WORD.test(text);
+  return SENTENCE.test(text) && !NAMES.has(text);
+}
+
+/** Where texts are not words for people. */
+const ELSEWHERE =
+  /^(ImportDeclaration|ImportExpression|ExportAllDeclaration|BinaryExpression|TSLiteralType|TSTypeReference)$/;
+
+/** Reads the console's code: the messages that it translates, and texts that it does not. */
+export function readMessages(): { calls: Call[]; untranslated: string[] } {
+  const calls: Call[] = [];
+  const untranslated: string[] = [];
+  for (const file of globSync("**/*.{ts,tsx}", { cwd: ROOT }).sort()) {
+    if (APART.test(file)) continue;
+    const source = readFileSync(`${ROOT}/${file}`, "utf8");
+    const lineOf = ({ start }: Node) => `${file}:${source.slice(0, start).split("\n").length}`;
+    const visit = (node: Node, parents: Node[], isInternal = false): void => {
+      const callee = calleeOf(node);
+      if (callee === "t") {
+        calls.push(callOf(node, lineOf(node)));
+        // Its values may have messages of their own.
+        for (const child of (node.arguments as Node[]).slice(1))
+          visit(child, [...parents, node], isInternal);
+        return;
+      }
+      // For developers: faults of the code, and the browser's log.
+      const isApart = isInternal || ELSEWHERE.test(node.type) || /^(console\.|Error$)/.test(callee);
+      const text = textOf(node);
+      const parent = parents.at(-1);
+      const isKey = parent?.type === "Property" && parent.key === node;
+      if (text !== undefined && !isApart && !isKey && isRead(node, parents, text)) {
+        untranslated.push(`${lineOf(node)} ${text.trim()}`);
+      }
+      for (const child of childrenOf(node)) visit(child, [...parents, node], isApart);
+    };
+    visit(parseSync(file, source).program as unknown as Node, []);
+  }
+  return { calls, untranslated };
+}
