@@ -1,5 +1,5 @@
 --! Previous: sha1:24f2a6ea1687aa5baf55d138d0bfa18dd6139630
---! Hash: sha1:1676743de23187c0ef4981267b392f34cc88408f
+--! Hash: sha1:1f13b7831daf4d0778a631f39d35e9924544f3b7
 --! Message: Positions from apps
 
 -- Apps send a position again until they get an answer, and so do clients of newPosition whose answer was lost.
@@ -134,8 +134,7 @@ begin
     raise exception using errcode = 'LA400', message = fault;
   end if;
   if input.client_id is not null then
-    select p.* into reported from app_public.new_positions(array[input]) p;
-    return reported;
+    return (select p from app_public.new_positions(array[input]) p);
   end if;
   perform app_private.set_report_commit();
   perform app_private.share_report_lock(caller_id);
