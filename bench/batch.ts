@@ -38,7 +38,11 @@ function requestsOf(size: number, connection: number): autocannon.Request[] {
   const users = Math.max(2, Math.floor(50 / size));
   return Array.from({ length: users }, (_, index) => {
     const userId = 2 + connection * users + index;
-    const input = size === 1 ? positions(1)[0] : positions(size);
+    // New positions for each request: repeated ones would not be stored again.
+    const body = () => {
+      const input = size === 1 ? positions(1)[0] : positions(size);
+      return JSON.stringify({ query: size === 1 ? SINGLE : BATCH, variables: { input } });
+    };
     return {
       method: "POST",
       path: "/graphql",
@@ -46,7 +50,7 @@ function requestsOf(size: number, connection: number): autocannon.Request[] {
         "Content-Type": "application/json",
         Authorization: `Bearer ${tokenOf(userId)}`,
       },
-      body: JSON.stringify({ query: size === 1 ? SINGLE : BATCH, variables: { input } }),
+      setupRequest: (request) => ({ ...request, body: body() }),
     };
   });
 }

@@ -18,7 +18,8 @@ const CALLS = isSmall ? 100 : 3000;
 const NOTIFIED = 1000;
 const ALERTS = 25;
 
-const POSITION = "row(60 + random(), 8 + random(), 'STILL', null, null)::app_public.position_input";
+const POSITION =
+  "row(60 + random(), 8 + random(), 'STILL', null, null, null)::app_public.position_input";
 const batch = (size: number) =>
   `perform count(*) from app_public.new_positions((select array_agg(${POSITION}) from generate_series(1, ${size})))`;
 

@@ -22,7 +22,7 @@ const REPORT = `
       perform set_config('jwt.claims.user_id', user_ids[i]::text, true);
       began := clock_timestamp();
       perform app_public.new_position(
-        row(latitudes[i], longitudes[i], 'WALKING', null, null)::app_public.position_input);
+        row(latitudes[i], longitudes[i], 'WALKING', null, null, null)::app_public.position_input);
       took := took || (1000 * extract(epoch from clock_timestamp() - began))::float8;
     end loop;
     return (select percentile_cont(0.5) within group (order by t) from unnest(took) t);

@@ -53,7 +53,7 @@ export const SQL = {
     name: "new-position",
     text: `select id, user_id as "userId", floor(extract(epoch from created_at))::int as "createdAt",
       latitude, longitude, moving_activity as "movingActivity"
-      from app_public.new_position(row($1, $2, $3, null, null)::app_public.position_input)`,
+      from app_public.new_position(row($1, $2, $3, null, null, null)::app_public.position_input)`,
   },
   notifications: {
     name: "notifications",

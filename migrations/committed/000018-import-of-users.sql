@@ -1,5 +1,5 @@
 --! Previous: sha1:977c4a8c6b1268f80d980fd6c5f5ebc241cf2cec
---! Hash: sha1:70133bd20ee27350b2ed87ddc441eb1314c0628d
+--! Hash: sha1:779e829eb94adfa360387985a720de1585b29baf
 --! Message: Import of users
 
 -- Administrators import many users at once, and hand each a link to set a password by.
@@ -197,6 +197,7 @@ begin
   delete from app_private.left_devices l where l.user_id = delete_user.user_id;
   delete from app_private.login_addresses a where a.user_id = delete_user.user_id;
   delete from app_public.sessions s where s.user_id = delete_user.user_id;
+  delete from app_private.device_keys k where k.user_id = delete_user.user_id;
   delete from app_public.quiet_hours q where q.user_id = delete_user.user_id;
   delete from app_private.user_emails e where e.user_id = delete_user.user_id;
   delete from app_private.password_links l where l.user_id = delete_user.user_id;
@@ -206,5 +207,5 @@ begin
 end
 $$;
 comment on function app_private.delete_user(integer) is
-  'Deletes a user with their credentials, sessions, email, devices and quiet hours, for a database administrator. Error 23503 if the user published an alert, reported a position or was notified. A plain delete is refused, as it would leave the email and the devices reserved.';
+  'Deletes a user with their credentials, sessions, email, devices, device keys and quiet hours, for a database administrator. Error 23503 if the user published an alert, reported a position or was notified. A plain delete is refused, as it would leave the email and the devices reserved.';
 --! EndIncluded users/app_private.delete_user.sql

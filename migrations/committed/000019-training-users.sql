@@ -1,5 +1,5 @@
---! Previous: sha1:70133bd20ee27350b2ed87ddc441eb1314c0628d
---! Hash: sha1:97b9a3d979079a53ee9a400f854a40641193ac7c
+--! Previous: sha1:779e829eb94adfa360387985a720de1585b29baf
+--! Hash: sha1:5c6370f73b4e17c2ef098f2ff6459623a63e0ae2
 --! Message: Training users
 
 -- New administrators practise with the real console. Whatever they publish must stay an exercise.

@@ -1,5 +1,5 @@
---! Previous: sha1:97b9a3d979079a53ee9a400f854a40641193ac7c
---! Hash: sha1:d226842951393a62ddac4480a45b3230258fb36e
+--! Previous: sha1:5c6370f73b4e17c2ef098f2ff6459623a63e0ae2
+--! Hash: sha1:33d5292bc171672f880c9bbc3ed09123525a996e
 --! Message: Reach of updates
 
 -- An administrator who publishes or corrects an alert must know beforehand who will be told: for the first time, again,

@@ -1,5 +1,5 @@
---! Previous: sha1:d226842951393a62ddac4480a45b3230258fb36e
---! Hash: sha1:8989a725aa2ece570b0e419d926b10baf2681945
+--! Previous: sha1:33d5292bc171672f880c9bbc3ed09123525a996e
+--! Hash: sha1:e601d28680cee1f871ce4fb22ceabd470680a0a3
 --! Message: Results of pushes
 
 -- An administrator must see what became of pushes, and why: only what a provider has taken has left the host.

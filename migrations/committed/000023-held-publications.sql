@@ -1,5 +1,5 @@
---! Previous: sha1:12a067e8775e039ec6f3084102416d8760067160
---! Hash: sha1:f22a755c786c6059830674c7e755056230a0df69
+--! Previous: sha1:4ac80dccfb798fc4e2ebd6719964363022e6f107
+--! Hash: sha1:e5a85b697c2c0ff315f9d36b9ea4a56edd96741d
 --! Message: Held publications
 
 -- An administrator who publishes by mistake has a few seconds to take it back. The database counts them, so that a

@@ -1,5 +1,5 @@
---! Previous: sha1:f22a755c786c6059830674c7e755056230a0df69
---! Hash: sha1:f115c6fa81bbddd48d7cf8abeda3fba80bd46ae0
+--! Previous: sha1:e5a85b697c2c0ff315f9d36b9ea4a56edd96741d
+--! Hash: sha1:27c30c844796fdf1d90f5f80bec11bf9b39e5ddb
 --! Message: Title of alerts
 
 -- A push shows a title and a body. Without a title of its own, an alert's first line had to be both.

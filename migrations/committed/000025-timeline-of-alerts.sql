@@ -1,5 +1,5 @@
---! Previous: sha1:f115c6fa81bbddd48d7cf8abeda3fba80bd46ae0
---! Hash: sha1:e72d531069ee1aa1db2ff55c7e1f5f6eba5869e4
+--! Previous: sha1:27c30c844796fdf1d90f5f80bec11bf9b39e5ddb
+--! Hash: sha1:50d3c47076fbdcf716963047766f5bcf2993c0f5
 --! Message: Timeline of alerts
 
 -- Afterwards one asks how fast people were told. The results by level do not say when.

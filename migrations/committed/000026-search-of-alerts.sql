@@ -1,5 +1,5 @@
---! Previous: sha1:e72d531069ee1aa1db2ff55c7e1f5f6eba5869e4
---! Hash: sha1:782d42549a7263351693e04b85b32d793005b92c
+--! Previous: sha1:50d3c47076fbdcf716963047766f5bcf2993c0f5
+--! Hash: sha1:577d806f0e4ca85a929db1e26a8a6cc4ee3ca0ca
 --! Message: Search of alerts
 
 -- After a year nobody finds an alert by scrolling, and nobody sees how the service has done.

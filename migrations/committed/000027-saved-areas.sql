@@ -1,5 +1,5 @@
---! Previous: sha1:782d42549a7263351693e04b85b32d793005b92c
---! Hash: sha1:d1a6de8e7de4dcf70caddb70419914a830907f71
+--! Previous: sha1:577d806f0e4ca85a929db1e26a8a6cc4ee3ca0ca
+--! Hash: sha1:2575c9736ae17bdf3757de943067b371d9286ec2
 --! Message: Saved areas
 
 -- Administrators warn the same places again and again: a valley, an industrial area, a town.

@@ -1,5 +1,5 @@
---! Previous: sha1:d1a6de8e7de4dcf70caddb70419914a830907f71
---! Hash: sha1:e5740a6da7881249a1323c8cc99030141cd84712
+--! Previous: sha1:2575c9736ae17bdf3757de943067b371d9286ec2
+--! Hash: sha1:4fe270e676172867b267520c4c1fdeec0d79d9cf
 --! Message: Alert templates
 
 -- Most alerts resemble an earlier one. Under stress, people fill in a place and a time better than they write three texts.

@@ -1,5 +1,5 @@
---! Previous: sha1:e5740a6da7881249a1323c8cc99030141cd84712
---! Hash: sha1:94c45b506f7d1618f9a2ca2f02841a894aeb3fa6
+--! Previous: sha1:4fe270e676172867b267520c4c1fdeec0d79d9cf
+--! Hash: sha1:7e9b804f4cda0dc2782c071fddded4b3edda54f1
 --! Message: Shared drafts
 
 -- Administrators prepare an alert together: one draws, another writes, a third publishes. Drafts live apart from alerts,

@@ -25,9 +25,10 @@ import { consoleRouter } from "./console.ts";
 import { errorHandler } from "./errors.ts";
 import { Grafserv, graphqlHandler, isGraphQL } from "./graphql.ts";
 import { type FeatureStates, healthRouter } from "./health.ts";
+import { isPositions, positionsHandler } from "./positions.ts";
 import { makeRequestLog } from "./request-log.ts";
 
-/** Makes the listener for HTTP: GraphQL comes first, Express serves health, speech, the console and GraphiQL. */
+/** Makes the listener for HTTP: GraphQL and reports of apps come first, Express serves health, speech, the console and GraphiQL. */
 export async function makeApp(parts: {
   config: Pick<Config, "allowedOrigins" | "limits" | "map">;
   database: Database;
@@ -85,10 +86,12 @@ export async function makeApp(parts: {
   const logRequest = makeRequestLog(parts.log);
   const requesterOf = makeRequesterOf(tokens, parts.clientAddress, parts.takeQuota);
   const graphql = graphqlHandler(origins, grafserv, requesterOf, fast, mask);
+  const positions = positionsHandler({ ...parts, pool: database.hostPool });
   return {
     listener: (request, response) => {
       const logged = logRequest(request, response);
       if (isGraphQL(request)) return graphql(request, response, logged);
+      if (isPositions(request)) return void positions(request, response, logged);
       response.setHeader("X-Request-Id", logged.id);
       runFor(logged, () => app(request, response));
     },

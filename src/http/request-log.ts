@@ -10,6 +10,9 @@ const ROUTES = [
   "/readyz",
   "/console",
   "/alerts",
+  "/positions/owntracks",
+  "/positions/osmand",
+  "/positions/overland",
   "/.well-known/jwks.json",
 ];
 

@@ -31,6 +31,13 @@ export const pushes = new Counter({
   registers,
 });
 
+export const unstorable = new Counter({
+  name: "location_alert_unstorable_positions_total",
+  help: "What apps sent that can never be stored, by app.",
+  labelNames: ["app"] as const,
+  registers,
+});
+
 export const pushDelay = new Histogram({
   name: "location_alert_push_delay_seconds",
   help: "The time from an alert's publication, or a late entry, until the provider accepted the push. Pushes of TWO and THREE also wait for the end of quiet hours.",

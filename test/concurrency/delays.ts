@@ -8,8 +8,9 @@ const PAUSES: Record<string, RegExp[]> = {
     /perform app_private\.apply_position_report/,
     /return reported/,
   ],
-  "app_public.new_positions(app_public.position_input[])": [
+  "app_private.keep_positions(integer,app_public.position_input[])": [
     /perform app_private\.share_report_lock/,
+    /for first_id in/,
     /for reported in/,
     /perform app_private\.apply_position_report/,
   ],

@@ -70,7 +70,7 @@ import { stage } from "./scene.ts";
         String(await insertUser(database())),
       ]);
       await client.query(
-        "select app_public.new_position(row(0.005, 0.005, 'STILL', null, null)::app_public.position_input)",
+        "select app_public.new_position(row(0.005, 0.005, 'STILL', null, null, null)::app_public.position_input)",
       );
       await client.query("commit");
       client.release();

@@ -46,7 +46,7 @@ onSeveralConnections("at once (on native PostgreSQL only)", () => {
 
   const report = (client: PoolClient, [longitude, latitude]: Place) =>
     client.query(
-      "select app_public.new_position(row($1, $2, 'STILL', null, null)::app_public.position_input)",
+      "select app_public.new_position(row($1, $2, 'STILL', null, null, null)::app_public.position_input)",
       [latitude, longitude],
     );
 
@@ -296,7 +296,7 @@ onSeveralConnections("at once (on native PostgreSQL only)", () => {
     const reporter = await begin("app_user", user);
     const [longitude, latitude] = at(metresEast(3_000));
     const reporting = reporter.query(
-      "select app_public.new_positions(array[row($1, $2, 'STILL', null, null)::app_public.position_input])",
+      "select app_public.new_positions(array[row($1, $2, 'STILL', null, null, null)::app_public.position_input])",
       [latitude, longitude],
     );
     await waits(reporter, reporting);

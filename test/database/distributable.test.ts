@@ -91,10 +91,12 @@ describe("the tables of users can be distributed by user:", () => {
       ]);
       expect(rows.map(({ name }) => name)).toEqual([
         "app_private.deliveries",
+        "app_private.device_keys",
         "app_private.devices",
         "app_private.left_devices",
         "app_private.login_addresses",
         "app_private.password_links",
+        "app_private.position_hashes",
         "app_private.refresh_tokens",
         "app_private.user_credentials",
         "app_public.last_positions",

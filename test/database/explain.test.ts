@@ -324,7 +324,7 @@ describe(`scans no growing table of ${USERS.toLocaleString("en")} rows`, () => {
       for (let call = 0; call < CALLS; call++) {
         await client.query(`select set_config('jwt.claims.user_id', '${50_000 + call}', true)`);
         await client.query(
-          `select app_public.new_position(row(${latitude}, ${longitude}, 'STILL', null, null)::app_public.position_input)`,
+          `select app_public.new_position(row(${latitude}, ${longitude}, 'STILL', null, null, null)::app_public.position_input)`,
         );
       }
     });
@@ -337,7 +337,7 @@ describe(`scans no growing table of ${USERS.toLocaleString("en")} rows`, () => {
       for (let call = 0; call < CALLS; call++) {
         await client.query(`select set_config('jwt.claims.user_id', '${60_000 + call}', true)`);
         await client.query(
-          `select app_public.new_positions(array[row(45, 25, 'STILL', null, null), row(45, 26, 'STILL', null, null)]::app_public.position_input[])`,
+          `select app_public.new_positions(array[row(45, 25, 'STILL', null, null, null), row(45, 26, 'STILL', null, null, null)]::app_public.position_input[])`,
         );
       }
     });

@@ -107,7 +107,7 @@ describe("new_position", () => {
   ])("refuses latitude %s, longitude %s", async (latitude, longitude, message) =>
     play(async (s) => {
       const user = await s.user();
-      const sql = `select app_public.new_position(row($1, $2, 'STILL', null, null)::app_public.position_input)`;
+      const sql = `select app_public.new_position(row($1, $2, 'STILL', null, null, null)::app_public.position_input)`;
       await expect(s.as(user, sql, [latitude, longitude])).rejects.toMatchObject(
         refusal("LA400", { message }),
       );

@@ -82,7 +82,7 @@ describe("the first phase holds the reports of all users at its end", () => {
   });
 });
 
-const POSITION = "row(0.005, 0.005, 'STILL', null, null)::app_public.position_input";
+const POSITION = "row(0.005, 0.005, 'STILL', null, null, null)::app_public.position_input";
 
 describe("a report shares the lock of its user", () => {
   test.each([

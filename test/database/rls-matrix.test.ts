@@ -26,6 +26,7 @@ const EXPECTED: Record<string, Partial<Record<Role, string>>> = {
   "app_private.alert_reach": {},
   "app_private.alert_speeches": {},
   "app_private.deliveries": {},
+  "app_private.device_keys": {},
   "app_private.device_tokens": {},
   "app_private.devices": {},
   "app_private.held_publications": {},
@@ -34,6 +35,7 @@ const EXPECTED: Record<string, Partial<Record<Role, string>>> = {
   "app_private.login_failures": {},
   "app_private.login_limits": {},
   "app_private.password_links": {},
+  "app_private.position_hashes": {},
   "app_private.publication_waiting": {},
   "app_private.publications": {},
   "app_private.push_outcomes": {},
@@ -99,6 +101,9 @@ const CALLABLE: Record<Role, string[]> = {
     "app_public.alerts_state",
     "app_public.alerts_timeline",
     "app_public.current_user_id",
+    "app_public.device_key_add",
+    "app_public.device_key_revoke",
+    "app_public.device_keys",
     "app_public.device_unregister",
     "app_public.devices",
     "app_public.find_user",
@@ -178,6 +183,7 @@ const CALLABLE: Record<Role, string[]> = {
     "app_private.publish_chunk",
     "app_private.read_speech",
     "app_private.readiness",
+    "app_private.report_with_key",
     "app_public.current_user_id",
   ],
 };
@@ -241,6 +247,10 @@ async function seed(s: Scene) {
     // A device that the next one takes.
     await s.as(owner, "select app_private.note_left_device($1, $2)", [actor.id, `device ${i}`]);
     await s.report(actor, inside);
+    await s.as(actor, "select app_public.device_key_add('Phone')");
+    await s.as(owner, "insert into app_private.position_hashes values ($1, gen_random_uuid(), 1)", [
+      actor.id,
+    ]);
     const email = await s.value(owner, "select email from app_public.users where id = $1", [
       actor.id,
     ]);

@@ -124,8 +124,16 @@ export class Scene {
   ): Promise<Row> {
     const rows = await this.as(
       actor,
-      "select * from app_public.new_position(row($1, $2, $3, $4, $5)::app_public.position_input)",
-      [latitude, longitude, activity, takenAt, accuracy],
+      "select * from app_public.new_position(json_populate_record(null::app_public.position_input, $1))",
+      [
+        JSON.stringify({
+          latitude,
+          longitude,
+          moving_activity: activity,
+          taken_at: takenAt,
+          accuracy,
+        }),
+      ],
     );
     return rows[0] as Row;
   }

@@ -76,7 +76,7 @@ async function publish(): Promise<number> {
 }
 
 const position = (east: number) =>
-  `row(0.2, ${east}, 'STILL', null, null)::app_public.position_input`;
+  `row(0.2, ${east}, 'STILL', null, null, null)::app_public.position_input`;
 const single = (east: number): [string] => [
   `select from app_public.new_position(${position(east)})`,
 ];

@@ -162,6 +162,15 @@ async function fill(s: Scene): Promise<Required<Actor>> {
       "insert into app_public.saved_areas (name, area, user_id) select 'Old', st_multi(zone1), user_id from app_public.alerts limit 1",
     );
   }
+  if (await s.value(owner, "select to_regclass('app_private.device_keys')")) {
+    await s.as(user, "select app_public.device_key_add('Phone')");
+  }
+  if (await s.value(owner, "select to_regclass('app_private.position_hashes')")) {
+    await s.as(
+      user,
+      "select app_public.new_positions(array[row(50, 15, 'STILL', 1, null, null)]::app_public.position_input[])",
+    );
+  }
   return user;
 }
 

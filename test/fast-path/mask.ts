@@ -1,8 +1,8 @@
 /** How far a moment of this run may be from now, in seconds: an alert ends a day after it. */
 const RUN = 200_000;
 const MOMENT =
-  /(^|_)(createdAt|usedAt|leftAt|takenAt|seenAt|expiresAt|cancelledAt|endedAt|updatedAt|publishedAt|onset|.*After(Median|P95))$/;
-const OPAQUE = /(^|_)(accessToken|refreshToken|cursor|startCursor|endCursor)$/;
+  /(^|_)(createdAt|usedAt|lastUsedAt|lastReportedAt|leftAt|takenAt|seenAt|expiresAt|cancelledAt|endedAt|updatedAt|publishedAt|onset|.*After(Median|P95))$/;
+const OPAQUE = /(^|_)(accessToken|refreshToken|cursor|startCursor|endCursor|key)$/;
 const ERROR_ID = /Its id in our log is [0-9a-f-]+/;
 
 function masked(key: string, value: unknown): unknown {

@@ -57,7 +57,7 @@ async function fill({ ownerPool }: Database): Promise<void> {
     for (const id of [2, 3]) {
       await ownerPool.query("select set_config('jwt.claims.user_id', $1, false)", [String(id)]);
       await ownerPool.query(
-        "select app_public.new_position(row($1, $2, 'WALKING', null, null)::app_public.position_input)",
+        "select app_public.new_position(row($1, $2, 'WALKING', null, null, null)::app_public.position_input)",
         [turn / 1000, -1e-7 * turn],
       );
     }

@@ -26,7 +26,7 @@ async function report(ids: number[], places: Place[]): Promise<void> {
   await database.ownerPool.query(
     `select set_config('jwt.claims.user_id', r.value->>'id', false),
         app_public.new_position(row((r.value->>'latitude')::float8, (r.value->>'longitude')::float8,
-          'STILL', null, null)::app_public.position_input)
+          'STILL', null, null, null)::app_public.position_input)
       from json_array_elements($1) r`,
     [JSON.stringify(places.map((place, index) => ({ id: ids[index], ...place })))],
   );

@@ -256,6 +256,8 @@ export type PointInput = {
 export type PositionInput = {
   /** The radius of its accuracy in metres. */
   accuracy?: number | null | undefined;
+  /** Your own id of this position, such as a UUID, of 1 to 100 characters. A position that you report again with the same id is stored once. */
+  clientId?: string | null | undefined;
   /** Degrees north, WGS 84, from -90 to 90. */
   latitude: number;
   /** Degrees east, WGS 84, from -180 to 180. */

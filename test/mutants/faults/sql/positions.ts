@@ -2,6 +2,8 @@ import { inFunction, inSchema } from "../../fault.ts";
 
 const POSITIONS = "test/database/positions.test.ts";
 const BATCH = "test/database/new-positions.test.ts";
+const REPEATED = "test/database/repeated-positions.test.ts";
+const KEYS = "test/database/device-keys.test.ts";
 const MATCHING = "test/database/matching.test.ts";
 const PARTITIONS = "test/database/partitions.test.ts";
 const LOCKS = "test/database/report-locks.test.ts";
@@ -164,15 +166,23 @@ export const faults = [
   ),
   ...inFunction(
     "app_public.new_positions",
-    [LOCKS, BATCH],
+    [BATCH, REPEATED],
+    [
+      ["1,000 positions are too many", "> 1000 then", ">= 1000 then"],
+      ["1,001 positions are taken", "> 1000 then", "> 1001 then"],
+      ["repeated positions come in any order", "order by i.index", "order by i.index desc"],
+      ["bad entries are the constraints' matter", "if bad is not null then", "if false then"],
+    ],
+  ),
+  ...inFunction(
+    "app_private.keep_positions",
+    [LOCKS, BATCH, REPEATED],
     [
       [
         "a batch does not wait for publications",
-        "perform app_private.share_report_lock(caller_id);",
+        "perform app_private.share_report_lock(keep_positions.user_id);",
         "",
       ],
-      ["1,000 positions are too many", "> 1000 then", ">= 1000 then"],
-      ["1,001 positions are taken", "> 1000 then", "> 1001 then"],
       [
         "of two in one second the first counts",
         "reported.taken_at >= latest.taken_at",
@@ -183,8 +193,58 @@ export const faults = [
         "if latest.id is null or reported.taken_at >= latest.taken_at then",
         "if true then",
       ],
-      ["a batch is stored in any order", "order by i.index", "order by i.index desc"],
-      ["bad entries are the constraints' matter", "if bad is not null then", "if false then"],
+      [
+        "a batch is stored in any order",
+        "order by i.index\n      returning p.*",
+        "order by i.index desc\n      returning p.*",
+      ],
+      ["of two in one batch the last counts", "min(h.id)", "max(h.id)"],
+      ["a repeated position is an error", "on conflict do nothing", ""],
+      ["a repeated position is stored again", "where i.hash is null or i.id = any (first_ids)", ""],
+      [
+        "positions without a moment are one",
+        "where i.hash is null or i.id = any (first_ids)",
+        "where i.id = any (first_ids)",
+      ],
+    ],
+  ),
+  ...inFunction(
+    "app_private.report_with_key",
+    [KEYS],
+    [
+      [
+        "a key is another user's too",
+        "k.user_id = report_with_key.user_id and k.key_hash",
+        "k.key_hash",
+      ],
+      ["a bad entry refuses the others", "filter (where i.fault is null)", ""],
+      ["each report writes its key's use", "if is_used_lately is not true then", "if true then"],
+      ["no report writes its key's use", "if is_used_lately is not true then", "if false then"],
+    ],
+  ),
+  ...inFunction(
+    "app_public.device_key_revoke",
+    [KEYS],
+    [
+      [
+        "everyone revokes everyone's keys",
+        "(k.user_id = caller.id or caller.is_admin and not caller.is_training)",
+        "true",
+      ],
+      ["training users revoke others' keys", " and not caller.is_training", ""],
+    ],
+  ),
+  ...inFunction(
+    "app_public.device_keys",
+    [KEYS],
+    [["everyone lists everyone's keys", " and not caller.is_admin", " and false"]],
+  ),
+  ...inFunction(
+    "app_public.device_key_add",
+    [KEYS],
+    [
+      ["a user has 21 keys", ">= most_keys", "> most_keys"],
+      ["the key is kept", "app_private.key_hash(secret)", "convert_to(secret, 'UTF8')"],
     ],
   ),
   ...inFunction(

@@ -1,0 +1,144 @@
+import { randomUUID } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { LRU } from "@graphile/lru";
+import type pg from "pg";
+import { reportWithKey } from "../database/report-with-key.ts";
+import { BUSY, BusyError, type ErrorCode, errorExtensions, ourFault } from "../errors/app-error.ts";
+import { AWAY, describe } from "../graphql/errors/unavailable.ts";
+import type { ClientAddress } from "../limits/client-address.ts";
+import { holdRefusal } from "../limits/hold-refusal.ts";
+import type { TakeQuota } from "../limits/quotas.ts";
+import type { LoggedRequest } from "../log/request.ts";
+import { credentialsOf, type DeviceKey, readDeviceKey } from "../positions/device-key.ts";
+import { makeNoteFaults } from "../positions/note-faults.ts";
+import { readOsmAnd } from "../positions/osmand.ts";
+import { readOverland } from "../positions/overland.ts";
+import { readOwnTracks } from "../positions/owntracks.ts";
+import type { ReadRequest } from "../positions/reading.ts";
+import type { Log } from "../process/log.ts";
+import { readBody } from "./positions/read-body.ts";
+
+interface App {
+  methods: readonly string[];
+  read: ReadRequest;
+  /** The body of the answer that lets the app forget what it sent. */
+  answer: string;
+}
+
+const APPS: Record<string, App> = {
+  owntracks: { methods: ["POST"], read: readOwnTracks, answer: "[]" },
+  osmand: { methods: ["GET", "POST"], read: readOsmAnd, answer: "" },
+  overland: { methods: ["POST"], read: readOverland, answer: '{"result":"ok"}' },
+};
+
+const PATH = /^\/positions\/(owntracks|osmand|overland)(?:\/([^/?]*))?\/?(?:\?(.*))?$/s;
+/** In bytes: a thousand features of Overland take 600,000. */
+const LARGEST_BODY = 2_000_000;
+/** In bytes, if the key can only be in the body. */
+const LARGEST_WITHOUT_KEY = 65_536;
+/** The most keys of which it is remembered that they were good. */
+const MOST_KEYS = 100_000;
+
+/** True for a request of an app that reports positions. */
+export const isPositions = ({ url = "" }: IncomingMessage): boolean => PATH.test(url);
+
+function send(response: ServerResponse, status: number, text: string, retryAfter?: number): void {
+  response.writeHead(status, {
+    ...(text && { "content-type": "application/json;charset=utf-8" }),
+    "content-length": Buffer.byteLength(text),
+    "cache-control": "no-store",
+    ...(status === 401 && { "www-authenticate": 'Basic realm="positions"' }),
+    ...(retryAfter !== undefined && { "retry-after": String(retryAfter) }),
+  });
+  response.end(text);
+}
+
+/**
+ * Serves `/positions/owntracks`, `/positions/osmand` and `/positions/overland`: positions from apps, with a device key in
+ * Basic or Bearer authorization, in the path, or as the app's `id`.
+ *
+ * The status tells the app's queue what to do. 2xx: forget it, as it is stored or can never be. 503: send it again
+ * later. 401: the key is unknown or revoked. Other statuses would make some apps drop positions, or send one for ever.
+ */
+export function positionsHandler(parts: {
+  pool: pg.Pool;
+  takeQuota: TakeQuota;
+  clientAddress: ClientAddress;
+  log: Log;
+}): (request: IncomingMessage, response: ServerResponse, logged: LoggedRequest) => Promise<void> {
+  const { pool, takeQuota, clientAddress, log } = parts;
+  const noteFaults = makeNoteFaults(log);
+  const goodKeys = new LRU<string, true>({ maxLength: MOST_KEYS });
+
+  function refuse(
+    [response, logged]: [ServerResponse, LoggedRequest],
+    [status, code, retryAfter]: [number, ErrorCode, number?],
+    message: string,
+  ): void {
+    logged.fail(code);
+    const extensions = errorExtensions(code, retryAfter);
+    send(response, status, JSON.stringify({ errors: [{ message, extensions }] }), retryAfter);
+  }
+
+  /**
+   * The seconds until this key may report. A key that was never good counts for the address: else whoever knows a
+   * user's id could use up the user's quota.
+   */
+  async function secondsToWait(key: DeviceKey, count: number, request: IncomingMessage) {
+    const isGood = goodKeys.get(key.hash.toString("base64")) ?? false;
+    return await takeQuota(
+      { userId: isGood ? String(key.userId) : "", address: () => clientAddress(request) },
+      isGood ? { reports: Math.max(1, count), others: 0 } : { reports: 0, others: 1 },
+    );
+  }
+
+  async function serve(request: IncomingMessage, response: ServerResponse, logged: LoggedRequest) {
+    const [, name = "", segment, search] = PATH.exec(request.url ?? "") ?? [];
+    const app = APPS[name] as App;
+    if (!app.methods.includes(request.method ?? "")) {
+      response.setHeader("Allow", app.methods.join(", "));
+      const message = `Send ${app.methods.join(" or ")} requests to this URL.`;
+      return refuse([response, logged], [405, "BAD_USER_INPUT"], message);
+    }
+    const query = new URLSearchParams(search);
+    const given = [...credentialsOf(request.headers.authorization), segment, query.get("id")];
+    const keyBefore = given.map((text) => readDeviceKey(text ?? undefined)).find(Boolean);
+    const body = await readBody(request, keyBefore ? LARGEST_BODY : LARGEST_WITHOUT_KEY);
+    const reading = app.read({ query, body: body ?? "" });
+    const faults =
+      body === undefined ? ["its body is too large, or badly compressed"] : reading.faults;
+    const key = keyBefore ?? readDeviceKey(reading.key);
+    const unknown = "This needs a device key that is not revoked: see deviceKeyAdd.";
+    if (!key) return refuse([response, logged], [401, "UNAUTHENTICATED"], unknown);
+
+    const wait = await secondsToWait(key, reading.positions.length, request);
+    if (wait > 0) {
+      await holdRefusal();
+      return refuse([response, logged], [503, "RATE_LIMITED", wait], BUSY);
+    }
+    const reported = await reportWithKey(pool, key, reading.positions);
+    if (!reported.isKnown) {
+      return refuse([response, logged], [401, "UNAUTHENTICATED"], unknown);
+    }
+    goodKeys.set(key.hash.toString("base64"), true);
+    logged.userId = key.userId;
+    noteFaults(name, key.userId, [...faults, ...(reported.faults ?? [])]);
+    send(response, 200, app.answer);
+  }
+
+  return async (request, response, logged) => {
+    response.setHeader("X-Request-Id", logged.id);
+    try {
+      await serve(request, response, logged);
+    } catch (error) {
+      // The client has left.
+      if (request.destroyed && !request.complete) return;
+      if (error instanceof BusyError) {
+        return refuse([response, logged], [503, "RATE_LIMITED", 1], BUSY);
+      }
+      const id = randomUUID();
+      log(`error ${id}: ${describe(error)}`, "error", { requestId: logged.id });
+      refuse([response, logged], [503, "INTERNAL_SERVER_ERROR", AWAY], ourFault(id));
+    }
+  };
+}

@@ -1,0 +1,30 @@
+import { createHash } from "node:crypto";
+
+/** A device key as `deviceKeyAdd` makes it: the user's id, and a random part. */
+const DEVICE_KEY = /^(\d{1,10})-[\da-f]{32}$/;
+
+/** A text that may be a device key. */
+export interface DeviceKey {
+  userId: number;
+  hash: Buffer;
+}
+
+/** Reads a text that may be a device key; undefined for others. Keyboards add blanks, and large letters. */
+export function readDeviceKey(text: string | undefined): DeviceKey | undefined {
+  const key = text?.trim().toLowerCase() ?? "";
+  const userId = Number(DEVICE_KEY.exec(key)?.[1]);
+  if (!(userId < 2 ** 31)) return undefined;
+  return { userId, hash: createHash("sha256").update(key).digest() };
+}
+
+const BASIC = /^Basic +([A-Za-z\d+/_=-]+)$/i;
+const BEARER = /^Bearer +(\S+)$/i;
+
+/** The texts of a header Authorization that may be a device key: a token, or a password or user name. */
+export function credentialsOf(header = ""): string[] {
+  const token = BEARER.exec(header)?.[1];
+  if (token) return [token];
+  const [, user = "", password = ""] =
+    /^([^:]*):(.*)$/s.exec(Buffer.from(BASIC.exec(header)?.[1] ?? "", "base64").toString()) ?? [];
+  return [password, user];
+}

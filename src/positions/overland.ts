@@ -1,0 +1,26 @@
+import { readPositions } from "./read-position.ts";
+import type { ReadRequest } from "./reading.ts";
+import { isMissing, member, parseJson } from "./values.ts";
+
+/** Reads the batches of Overland: features of GeoJSON. https://github.com/aaronpk/Overland-iOS#api */
+export const readOverland: ReadRequest = ({ body }) => {
+  const json = parseJson(body);
+  const locations = member(json, "locations");
+  if (!Array.isArray(locations)) return { positions: [], faults: ["it is no batch of Overland"] };
+  // While many wait, the app adds where it is now. It sends that position again in its turn.
+  const current = member(json, "current");
+  return readPositions(
+    [...locations, ...(isMissing(current) ? [] : [current])].map((feature) => {
+      const coordinates = member(member(feature, "geometry"), "coordinates");
+      const [longitude, latitude] = Array.isArray(coordinates) ? coordinates : [];
+      const properties = member(feature, "properties");
+      return {
+        latitude,
+        longitude,
+        moment: member(properties, "timestamp"),
+        accuracy: member(properties, "horizontal_accuracy"),
+        activity: member(properties, "motion"),
+      };
+    }),
+  );
+};

@@ -1,0 +1,28 @@
+import { readPositions } from "./read-position.ts";
+import type { ReadRequest } from "./reading.ts";
+import { isObject, member, parseJson } from "./values.ts";
+
+/**
+ * Reads what OwnTracks sends in HTTP mode: one JSON message. Only `_type: location` is a position; transitions, waypoints
+ * and the like come beside one. https://owntracks.org/booklet/tech/json
+ */
+export const readOwnTracks: ReadRequest = ({ body }) => {
+  // The app also asks without a message.
+  if (body.trim() === "") return { positions: [], faults: [] };
+  const messages = [parseJson(body)].flat();
+  const isOf = (type: string) => (message: unknown) => member(message, "_type") === type;
+  const { positions, faults } = readPositions(
+    messages.filter(isOf("location")).map((message) => ({
+      latitude: member(message, "lat"),
+      longitude: member(message, "lon"),
+      moment: member(message, "tst"),
+      accuracy: member(message, "acc"),
+      activity: member(message, "motionactivities"),
+    })),
+  );
+  if (!messages.every(isObject)) faults.push("it is no JSON of OwnTracks");
+  if (messages.some(isOf("encrypted"))) {
+    faults.push("it is encrypted: remove the encryption key in the settings of OwnTracks");
+  }
+  return { positions, faults };
+};

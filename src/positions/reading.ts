@@ -1,0 +1,40 @@
+/** An activity as the database knows it. */
+export type Activity =
+  | "IN_VEHICLE"
+  | "ON_BICYCLE"
+  | "ON_FOOT"
+  | "RUNNING"
+  | "STILL"
+  | "UNKNOWN"
+  | "WALKING";
+
+/** A position as app_private.report_with_key() takes it. */
+export interface AppPosition {
+  latitude: number;
+  longitude: number;
+  moving_activity: Activity;
+  /** In seconds since 1970. Null for now. */
+  taken_at: number | null;
+  /** In metres. */
+  accuracy: number | null;
+}
+
+/** A request of an app. */
+export interface AppRequest {
+  /** The parameters of the URL. */
+  query: URLSearchParams;
+  /** The body as text. */
+  body: string;
+}
+
+/** What a request of an app says. */
+export interface Reading {
+  positions: AppPosition[];
+  /** Why each of the other entries can never be stored. What is no position at all has no reason. */
+  faults: string[];
+  /** What may be the key, if this app sends it in the body. */
+  key?: string | undefined;
+}
+
+/** Reads a request of an app. It takes any input, and never throws. */
+export type ReadRequest = (request: AppRequest) => Reading;

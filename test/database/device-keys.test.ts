@@ -1,0 +1,200 @@
+import { describe, expect, test } from "@jest/globals";
+import {
+  type Actor,
+  anonymous,
+  DENIED,
+  host,
+  owner,
+  type Row,
+  type Scene,
+  stage,
+} from "./scene.ts";
+
+const { play } = stage();
+
+const ADD = "select (k).* from app_public.device_key_add($1) k";
+const REVOKE = "select (k).* from app_public.device_key_revoke($1) k";
+const REPORT =
+  "select is_known, kept, faults from app_private.report_with_key($1, app_private.key_hash($2), $3)";
+const PLACE = { latitude: 46.5, longitude: 11.25, moving_activity: "UNKNOWN" };
+
+const add = async (s: Scene, actor: Actor, name = "Phone") =>
+  (await s.as(actor, ADD, [name]))[0] as Row;
+const list = async (s: Scene, actor: Actor, userId?: number) =>
+  await s.as(actor, "select k.* from unnest(app_public.device_keys($1)) k", [userId]);
+/** Reports as the host does. The hash is the host's work. */
+async function report(s: Scene, userId: number, key: string, positions: object[] = [PLACE]) {
+  const [hash] = await s.as(owner, "select app_private.key_hash($1) as hash", [key]);
+  const [row] = await s.as(host, REPORT.replace("app_private.key_hash($2)", "$2"), [
+    userId,
+    hash?.hash,
+    JSON.stringify(positions),
+  ]);
+  return row as Row;
+}
+
+describe("device_key_add()", () => {
+  test(
+    "shows the key once, and keeps only its hash",
+    play(async (s) => {
+      const user = await s.user();
+      const { id, name, key, created_at, last_used_at } = await add(s, user, " My phone ");
+      expect(name).toBe("My phone");
+      expect(key).toMatch(new RegExp(`^${user.id}-[0-9a-f]{32}$`));
+      expect(await list(s, user)).toEqual([
+        { id, name, key: null, created_at, last_used_at: null },
+      ]);
+      expect(last_used_at).toBeNull();
+      const [row] = await s.as(owner, "select k::text as text from app_private.device_keys k");
+      expect(row?.text).not.toContain(key.split("-")[1]);
+    }),
+  );
+
+  test(
+    "gives twenty, and no more at once",
+    play(async (s) => {
+      const user = await s.user();
+      for (let n = 0; n < 20; n++) await add(s, user, `Phone ${n}`);
+      await expect(add(s, user)).rejects.toMatchObject({ code: "LA409" });
+      const [first] = await list(s, user);
+      await s.as(user, REVOKE, [first?.id]);
+      await add(s, user);
+      expect(await list(s, user)).toHaveLength(20);
+      await add(s, await s.user());
+    }),
+  );
+
+  test.each(["", "  ", "a\nb", "x".repeat(101)])("refuses the name %j", async (name) =>
+    play(async (s) => {
+      await expect(add(s, await s.user(), name)).rejects.toMatchObject({
+        constraint: "device_keys_name",
+      });
+    })(),
+  );
+
+  test(
+    "is for users",
+    play(async (s) => {
+      await expect(add(s, anonymous)).rejects.toMatchObject(DENIED);
+    }),
+  );
+});
+
+describe("device_keys() and device_key_revoke()", () => {
+  test(
+    "are for oneself and for administrators",
+    play(async (s) => {
+      const [user, other, admin] = [await s.user(), await s.user(), await s.user(true)];
+      const { id } = await add(s, user);
+      await expect(list(s, other, user.id)).rejects.toMatchObject({ code: "LA403" });
+      await expect(s.as(other, REVOKE, [id])).rejects.toMatchObject({ code: "LA404" });
+      expect(await list(s, other)).toEqual([]);
+      expect(await list(s, user, user.id)).toHaveLength(1);
+      expect(await list(s, admin, user.id)).toHaveLength(1);
+      expect((await s.as(admin, REVOKE, [id]))[0]).toMatchObject({ id, key: null });
+      expect(await list(s, user)).toEqual([]);
+      await expect(s.as(user, REVOKE, [id])).rejects.toMatchObject({ code: "LA404" });
+    }),
+  );
+
+  test(
+    "an administrator in training revokes only their own",
+    play(async (s) => {
+      const [user, trainee] = [await s.user(), await s.user(true)];
+      const { id } = await add(s, user);
+      await s.as(owner, "update app_public.users set is_training = true where id = $1", [
+        trainee.id,
+      ]);
+      await expect(s.as(trainee, REVOKE, [id])).rejects.toMatchObject({ code: "LA404" });
+      await s.as(trainee, REVOKE, [(await add(s, trainee)).id]);
+    }),
+  );
+
+  test(
+    "a user with keys can be deleted",
+    play(async (s) => {
+      const user = await s.user();
+      await add(s, user);
+      await s.as(owner, "select app_private.delete_user($1)", [user.id]);
+      expect(await s.as(owner, "select from app_private.device_keys")).toEqual([]);
+    }),
+  );
+});
+
+describe("report_with_key()", () => {
+  test(
+    "stores positions of the key's user until it is revoked",
+    play(async (s) => {
+      const [user, other] = [await s.user(), await s.user()];
+      const { id, key } = await add(s, user);
+      expect(await report(s, user.id, key)).toEqual({ is_known: true, kept: 1, faults: null });
+      const unknown = { is_known: false, kept: null, faults: null };
+      expect(await report(s, other.id, key)).toEqual(unknown);
+      expect(await report(s, user.id, `${key}0`)).toEqual(unknown);
+      await s.as(user, REVOKE, [id]);
+      expect(await report(s, user.id, key)).toEqual(unknown);
+      expect(await s.as(owner, "select user_id, latitude from app_public.positions")).toEqual([
+        { user_id: user.id, latitude: 46.5 },
+      ]);
+    }),
+  );
+
+  test(
+    "leaves out what can never be stored",
+    play(async (s) => {
+      const user = await s.user();
+      const { key } = await add(s, user);
+      const bad = [
+        { ...PLACE, latitude: 91 },
+        { ...PLACE, latitude: 92 },
+        { ...PLACE, longitude: null },
+        { ...PLACE, accuracy: 3e7 },
+        { ...PLACE, taken_at: -1 },
+        { ...PLACE, taken_at: 4e9 },
+      ];
+      expect(await report(s, user.id, key, [...bad, PLACE])).toEqual({
+        is_known: true,
+        kept: 1,
+        faults: [
+          expect.stringMatching(/^accuracy/),
+          expect.stringMatching(/^latitude/),
+          expect.stringMatching(/^longitude/),
+          expect.stringMatching(/^takenAt/),
+        ],
+      });
+      expect(await report(s, user.id, key, bad)).toMatchObject({ is_known: true, kept: 0 });
+      expect(await report(s, user.id, key, [])).toEqual({ is_known: true, kept: 0, faults: null });
+    }),
+  );
+
+  test(
+    "notes the use of a key, and writes it once a minute at most",
+    play(async (s) => {
+      const user = await s.user();
+      const { key } = await add(s, user);
+      const used = async () => (await list(s, user))[0]?.last_used_at?.toISOString();
+      const usedBefore = (age: string) =>
+        s.as(owner, `update app_private.device_keys set last_used_at = now() - interval '${age}'`);
+      await report(s, user.id, key, []);
+      const now = await used();
+      expect(now).toBeDefined();
+      await usedBefore("50 seconds");
+      const before = await used();
+      await report(s, user.id, key);
+      expect(await used()).toBe(before);
+      await usedBefore("70 seconds");
+      await report(s, user.id, key);
+      expect(await used()).toBe(now);
+    }),
+  );
+
+  test(
+    "is for the host only",
+    play(async (s) => {
+      for (const actor of [anonymous, await s.user(), await s.user(true)]) {
+        const sql = "select app_private.report_with_key(1, '\\x00', '[]')";
+        await expect(s.as(actor, sql)).rejects.toMatchObject(DENIED);
+      }
+    }),
+  );
+});

@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { startTestService, type TestService } from "../helpers/service.ts";
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService({
+    REPORT_BURST: "2",
+    REPORT_RATE: "1",
+    ANONYMOUS_BURST: "10",
+    ANONYMOUS_RATE: "1",
+  });
+});
+afterAll(() => service.stop());
+
+const report = async (key: string) => {
+  const { status, headers } = await fetch(`${service.url}/positions/osmand?id=${key}`);
+  return { status, retryAfter: Number(headers.get("retry-after")) };
+};
+const LATER = { status: 503, retryAfter: expect.any(Number) };
+
+test("a used up quota means later, and unknown keys use up the address's, not the user's", async () => {
+  const user = await service.newUser();
+  const add = 'mutation { deviceKeyAdd(name: "Phone") { key } }';
+  const { key } = (await service.graphql(add, {}, user)).data.deviceKeyAdd;
+  expect((await report(key)).status).toBe(200);
+  const guess = `${user.id}-${"0".repeat(32)}`;
+  const guesses = await Promise.all(Array.from({ length: 20 }, () => report(guess)));
+  expect(guesses).toContainEqual({ status: 401, retryAfter: 0 });
+  expect(guesses).toContainEqual(LATER);
+  expect((await report(key)).status).toBe(200);
+  const reports = await Promise.all(Array.from({ length: 20 }, () => report(key)));
+  expect(reports).toContainEqual(LATER);
+  expect(reports.find(({ status }) => status === 503)?.retryAfter).toBeGreaterThan(0);
+  expect(reports.filter(({ status }) => status !== 200 && status !== 503)).toEqual([]);
+});

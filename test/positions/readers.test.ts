@@ -1,0 +1,232 @@
+import { describe, expect, test } from "@jest/globals";
+import { readOsmAnd } from "../../src/positions/osmand.ts";
+import { readOverland } from "../../src/positions/overland.ts";
+import { readOwnTracks } from "../../src/positions/owntracks.ts";
+import type { AppPosition, ReadRequest } from "../../src/positions/reading.ts";
+
+const NOTHING = { positions: [], faults: [] };
+const NO_PLACE = { positions: [], faults: ["it has no place"] };
+const position = (fields: Partial<AppPosition>): AppPosition => ({
+  latitude: 46.5,
+  longitude: 11.25,
+  moving_activity: "UNKNOWN",
+  taken_at: null,
+  accuracy: null,
+  ...fields,
+});
+const stored = (...fields: Partial<AppPosition>[]) => ({
+  positions: fields.map(position),
+  faults: [],
+});
+
+/** Reads a body, without the key. */
+function read(reader: ReadRequest, body: unknown, search = "") {
+  const text = typeof body === "string" ? body : JSON.stringify(body);
+  const { positions, faults } = reader({ query: new URLSearchParams(search), body: text });
+  return { positions, faults };
+}
+
+describe("OwnTracks", () => {
+  const location = { _type: "location", lat: 46.5, lon: 11.25, tst: 1551874878 };
+  const says = (fields: object) => read(readOwnTracks, { ...location, ...fields });
+
+  test("a location", () => {
+    const fields = { acc: 15, alt: 440, batt: 46, conn: "w", t: "u", tid: "5t", vac: 2, vel: 90 };
+    expect(says(fields)).toEqual(stored({ taken_at: 1551874878, accuracy: 15 }));
+  });
+
+  test.each([
+    ["several activities have no meaning", ["stationary", "automotive"], "UNKNOWN"],
+    ["one is taken", ["walking"], "WALKING"],
+    ["an unknown one is not guessed", ["toString"], "UNKNOWN"],
+    ["none", [], "UNKNOWN"],
+    ["no list", 7, "UNKNOWN"],
+  ] as const)("%s", (_what, motionactivities, moving_activity) => {
+    expect(says({ motionactivities })).toEqual(stored({ taken_at: 1551874878, moving_activity }));
+  });
+
+  test("numbers as texts, and an accuracy that is not known", () => {
+    expect(says({ lat: "46.5", lon: " 11.25", tst: "1551874878", acc: -1 })).toEqual(
+      stored({ taken_at: 1551874878 }),
+    );
+  });
+
+  test.each([
+    ["a transition", { _type: "transition", lat: 1, lon: 2, tst: 3, event: "enter" }],
+    ["waypoints", { _type: "waypoints", waypoints: [{ _type: "waypoint", lat: 1, lon: 2 }] }],
+    ["a status", { _type: "status", iOS: {} }],
+    ["a last will", { _type: "lwt", tst: 3 }],
+    ["an empty body", ""],
+    ["an empty list", []],
+    ["an object without a type", {}],
+  ])("%s is no position", (_what, body) => {
+    expect(read(readOwnTracks, body)).toEqual(NOTHING);
+  });
+
+  test.each([
+    ["no latitude", { lat: undefined }],
+    ["a text", { lat: "north" }],
+    ["hexadecimal", { lon: "0x10" }],
+    ["an array", { lon: [11] }],
+    ["a truth", { lon: true }],
+  ])("%s is no place", (_what, fields) => expect(says(fields)).toEqual(NO_PLACE));
+
+  test("an encrypted message can never be stored", () => {
+    const { positions, faults } = read(readOwnTracks, { _type: "encrypted", data: "x" });
+    expect(positions).toEqual([]);
+    expect(faults).toEqual([expect.stringContaining("encrypted")]);
+  });
+
+  test.each(["{", "null", "7", '"text"', "[1]", "\u0000"])("%j is not understood", (body) => {
+    expect(read(readOwnTracks, body).faults).toEqual(["it is no JSON of OwnTracks"]);
+  });
+});
+
+describe("OsmAnd's parameters", () => {
+  const place = "id=1&lat=46.5&lon=11.25";
+
+  test.each([
+    ["seconds", "1377177267", 1377177267],
+    ["the last second of 2^31", "2147483647", 2147483647],
+    ["milliseconds from 2^31 on", "2147483648", 2147483],
+    ["milliseconds", "1442068686579", 1442068686],
+    ["ISO 8601", "2016-01-27T18%3A55%3A47Z", 1453920947],
+    ["with a zone", "2016-01-27T18:55:47%2B0200", 1453913747],
+    ["with a plus that became a blank", "2016-01-27T18:55:47+02:00", 1453913747],
+    ["with a fraction", "2016-01-27T18:55:47.999Z", 1453920947],
+    ["without a zone", "2014-06-04+09%3A10%3A11", 1401873011],
+    ["none", "", null],
+  ])("a time: %s", (_what, timestamp, taken_at) => {
+    expect(read(readOsmAnd, "", `${place}&timestamp=${timestamp}`)).toEqual(stored({ taken_at }));
+  });
+
+  test.each(["yesterday", "2016-13-01 00:00:00", "1e300", "9e99"])(
+    "%s is no time, and is not taken for now",
+    (timestamp) => {
+      expect(read(readOsmAnd, "", `${place}&timestamp=${timestamp}`)).toEqual({
+        positions: [],
+        faults: ["its time cannot be read"],
+      });
+    },
+  );
+
+  test.each([
+    [
+      "in the URL",
+      "",
+      `${place}&speed=4&bearing=7&altitude=-1&accuracy=0&batt=87`,
+      { accuracy: 0 },
+    ],
+    ["in a form", `${place}&accuracy=12.5&charge=charging`, "", { accuracy: 12.5 }],
+    ["in both", "lat=46.5&lon=11.25", "id=1", {}],
+    ["the last of two", "", `lat=1&lon=1&${place}`, {}],
+    ["location", "", "id=1&location=46.5,11.25", {}],
+    ["deviceid", "", "deviceid=1&lat=46.5&lon=11.25", {}],
+  ])("%s", (_what, body, search, fields) => {
+    expect(read(readOsmAnd, body, search)).toEqual(stored(fields));
+  });
+
+  test.each([
+    ["a heartbeat", "id=1&timestamp=1377177267&cell=257,02,16,2224&batt=50"],
+    ["nothing", ""],
+    ["a place that is not valid", `${place}&valid=false`],
+  ])("%s is no position", (_what, search) => {
+    expect(read(readOsmAnd, "", search)).toEqual(NOTHING);
+  });
+
+  test.each(["id=1&lat=46.5", "id=1&lat=x&lon=y", "id=1&location=46.5", "id=1&location=,"])(
+    "%s has no place",
+    (search) => {
+      const { positions } = read(readOsmAnd, "", search);
+      expect(positions).toEqual([]);
+    },
+  );
+});
+
+describe("Traccar Client's JSON", () => {
+  const location = {
+    timestamp: "2025-06-15T13:45:12.862Z",
+    coords: { latitude: 46.5, longitude: 11.25, accuracy: 5, speed: 0, heading: -1, altitude: 5 },
+    is_moving: false,
+    battery: { level: -1, is_charging: false },
+    activity: { type: "still", confidence: 100 },
+    extras: {},
+  };
+  const expected = { taken_at: 1749995112, accuracy: 5, moving_activity: "STILL" } as const;
+
+  test.each([
+    ["a location", { location, device_id: "7" }, 1],
+    ["several", { location: [location, location], device_id: "7" }, 2],
+    ["a list of messages", [{ location, device_id: "7" }], 1],
+    ["a list of locations", [location, location, location], 3],
+  ])("%s", (_what, body, count) => {
+    expect(read(readOsmAnd, body)).toEqual(stored(...Array(count).fill(expected)));
+  });
+
+  test("has the key in its body", () => {
+    const keyOf = (body: object) =>
+      readOsmAnd({ query: new URLSearchParams(), body: JSON.stringify(body) }).key;
+    expect(keyOf({ location, device_id: "the key" })).toBe("the key");
+    expect(keyOf([{ location, device_id: "the key" }])).toBe("the key");
+    expect(keyOf({ location, device_id: 7 })).toBe("7");
+    expect(keyOf({ location, device_id: {} })).toBeUndefined();
+  });
+
+  test("a heartbeat is no position", () => {
+    expect(read(readOsmAnd, { location: { event: "heartbeat" }, device_id: "7" })).toEqual(NOTHING);
+  });
+
+  test.each(["{", "[1]", "[[[]]]"])("%s is not understood", (body) => {
+    expect(read(readOsmAnd, body).positions).toEqual([]);
+    expect(read(readOsmAnd, body).faults).toEqual(["it is no JSON of Traccar"]);
+  });
+});
+
+describe("Overland", () => {
+  const feature = (coordinates: unknown, properties: object = {}) => ({
+    type: "Feature",
+    geometry: { type: "Point", coordinates },
+    properties: { timestamp: "2015-10-01T08:00:00-0700", ...properties },
+  });
+  const taken_at = 1443711600;
+
+  test("a batch, and where the phone is now", () => {
+    const locations = [
+      feature([11.25, 46.5], { horizontal_accuracy: 30, motion: ["driving", "stationary"] }),
+      feature([11.25, 46.5], { horizontal_accuracy: -1, motion: ["driving"], battery_level: 0.8 }),
+    ];
+    const current = feature(["11.25", "46.5"], { timestamp: "2015-10-01T15:00:01Z" });
+    expect(read(readOverland, { locations, current, trip: { start: 1 } })).toEqual(
+      stored(
+        { taken_at, accuracy: 30 },
+        { taken_at, moving_activity: "IN_VEHICLE" },
+        { taken_at: taken_at + 1 },
+      ),
+    );
+  });
+
+  test("a bad feature does not refuse the others", () => {
+    const bad = [null, 7, { type: "Feature", geometry: null }, feature([11]), feature("11,46")];
+    const { positions, faults } = read(readOverland, {
+      locations: [...bad, feature([11.25, 46.5])],
+    });
+    expect(positions).toEqual([position({ taken_at })]);
+    expect(faults).toEqual(bad.map(() => "it has no place"));
+  });
+
+  test("a thousand are read, and an endless list is not", () => {
+    const many = (count: number) => ({ locations: Array(count).fill(feature([11.25, 46.5])) });
+    expect(read(readOverland, many(1_000)).positions).toHaveLength(1_000);
+    const { positions, faults } = read(readOverland, many(5_000));
+    expect(positions).toHaveLength(2_000);
+    expect(faults).toEqual(["it has more than 2000 positions"]);
+  });
+
+  test.each(["", "[]", "{}", '{"locations":{}}', "null", "x"])("%j is no batch", (body) => {
+    expect(read(readOverland, body).faults).toEqual(["it is no batch of Overland"]);
+  });
+
+  test("an empty batch has nothing", () => {
+    expect(read(readOverland, { locations: [] })).toEqual(NOTHING);
+  });
+});
