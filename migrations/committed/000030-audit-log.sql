@@ -1,5 +1,5 @@
 --! Previous: sha1:94c45b506f7d1618f9a2ca2f02841a894aeb3fa6
---! Hash: sha1:5cb4860920c113c0b228239a91618d6c3144e0a5
+--! Hash: sha1:72fd75365f17d0ab8d4b86c8167193ca4d10c2fc
 --! Message: Audit log
 
 -- Who did what. The log is one table: even a busy authority makes about a million entries a year, so a purge by rows is
@@ -280,15 +280,10 @@ create trigger audit_publication after update on app_private.publications
   for each row when (new.completed_at is not null and old.completed_at is null)
   execute function app_private.audit_publication();
 --! EndIncluded audit/app_private.audit_publication.sql
---! Included alerts/app_private.keep_version.sql
-create or replace function app_private.keep_version(alert app_public.alerts) returns void
+--! Included audit/app_private.audit_version.sql
+create or replace function app_private.audit_version(alert app_public.alerts) returns void
 language sql volatile set search_path = pg_catalog, public, pg_temp
 as $$
-  insert into app_public.alert_versions (
-      alert_id, version, user_id, zone1, level2_distance, level3_distance, expires_at, title, text1, text2, text3, all_clear, is_renotified)
-    values (
-      alert.id, alert.version, app_public.current_user_id(), alert.zone1, alert.level2_distance, alert.level3_distance,
-      alert.expires_at, alert.title, alert.text1, alert.text2, alert.text3, alert.all_clear, alert.told_version = alert.version);
   select app_private.audit(
     case
       when alert.cancelled_at is not null then 'ALERT_CANCELLED' when alert.version = 1 then 'ALERT_PUBLISHED' else 'ALERT_UPDATED'
@@ -299,6 +294,20 @@ as $$
       'texts_sha256', encode(sha256(convert_to(
         json_build_array(alert.title, alert.text1, alert.text2, alert.text3, alert.all_clear)::text, 'UTF8')), 'hex'),
       'area_sha256', encode(sha256(st_asbinary(alert.zone1, 'NDR')), 'hex')))
+$$;
+comment on function app_private.audit_version(app_public.alerts) is
+  'Records that the present version of an alert was published, with hashes of its texts and of its area.';
+--! EndIncluded audit/app_private.audit_version.sql
+--! Included alerts/app_private.keep_version.sql
+create or replace function app_private.keep_version(alert app_public.alerts) returns void
+language sql volatile set search_path = pg_catalog, public, pg_temp
+as $$
+  insert into app_public.alert_versions (
+      alert_id, version, user_id, zone1, level2_distance, level3_distance, expires_at, title, text1, text2, text3, all_clear, is_renotified)
+    values (
+      alert.id, alert.version, app_public.current_user_id(), alert.zone1, alert.level2_distance, alert.level3_distance,
+      alert.expires_at, alert.title, alert.text1, alert.text2, alert.text3, alert.all_clear, alert.told_version = alert.version);
+  select app_private.audit_version(alert)
 $$;
 comment on function app_private.keep_version(app_public.alerts) is
   'Stores the present state of an alert as a version by the user of this request.';
