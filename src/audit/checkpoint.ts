@@ -6,11 +6,11 @@ export interface Checkpoint {
   /** The moment, as ISO 8601. */
   at: string;
   place: number;
-  /** In hexadecimal digits, as the signature is not. */
+  /** SHA-256, in hexadecimal digits. */
   hash: string;
-  /** The public key. Null if it is not signed, as is the signature. */
+  /** The public key, as base64url. Null for a checkpoint that is not signed. */
   key: string | null;
-  /** Ed25519 of the JSON array [at, place, hash], as base64url. */
+  /** Ed25519 of the JSON array [at, place, hash], as base64url. Null for a checkpoint that is not signed. */
   signature: string | null;
 }
 
@@ -32,8 +32,14 @@ export function makeCheckpoint(
 export function isSigned(checkpoint: Checkpoint): boolean {
   const { key, signature } = checkpoint;
   if (!key || !signature) return false;
-  const publicKey = createPublicKey({ key: { kty: "OKP", crv: "Ed25519", x: key }, format: "jwk" });
-  return verify(null, signedText(checkpoint), publicKey, Buffer.from(signature, "base64url"));
+  try {
+    const jwk = { kty: "OKP", crv: "Ed25519", x: key };
+    const publicKey = createPublicKey({ key: jwk, format: "jwk" });
+    return verify(null, signedText(checkpoint), publicKey, Buffer.from(signature, "base64url"));
+  } catch {
+    // The key is none.
+    return false;
+  }
 }
 
 /** Reads a file of checkpoints, one a line. Throws an Error that names the line if one is none. */

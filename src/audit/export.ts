@@ -37,7 +37,8 @@ const WRITERS: Record<Format, (row: readonly Cell[]) => string> = {
 /**
  * Writes the entries of the audit log as lines, the smallest id first.
  * @param client In a transaction.
- * @param since The first moment, and `before` the first one that is left out. Null for no bound.
+ * @param since The first moment.
+ * @param before The first moment that is left out.
  */
 export async function* exportedEntries(
   client: ClientBase,

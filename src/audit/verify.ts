@@ -21,6 +21,9 @@ const LOOSE = `select e.id::text as id from app_public.audit_entries e
 const LOST = `select w.entry_id::text as id from app_private.audit_waiting w
   where not exists (select from app_public.audit_entries e where e.id = w.entry_id) order by w.entry_id`;
 
+/** Milliseconds that any retention keeps an entry. */
+const SHORTEST_RETENTION = 365 * 86_400_000;
+
 /** What a verification found. */
 export interface Verdict {
   /** The places that were verified. */
@@ -65,6 +68,14 @@ export async function verifyAudit(
   const witnessed = trusted(checkpoints, key, faults);
   const [purged] = (await client.query<{ place: number; hash: string }>(BEGINNING)).rows;
   const begin = purged?.place ?? 0;
+  for (const checkpoint of witnessed.values()) {
+    if (checkpoint.place >= begin) continue;
+    if (Date.parse(checkpoint.at) < Date.now() - SHORTEST_RETENTION) continue;
+    faults.push(
+      `places ${checkpoint.place + 1} to ${begin}: purged, although they came after the checkpoint of ${checkpoint.at}`,
+    );
+    break;
+  }
   let place = begin;
   let hash: Buffer = Buffer.from(purged?.hash ?? "", "hex");
 

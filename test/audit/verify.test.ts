@@ -47,12 +47,17 @@ const faultsOf = async (s: Scene, checkpoints: Checkpoint[] = [], by?: string) =
   (await verify(s, checkpoints, by)).faults;
 
 /** A checkpoint of the chain as it is. */
-async function checkpoint(s: Scene, signer: typeof privateKey | undefined = privateKey) {
+async function checkpoint(
+  s: Scene,
+  signer = privateKey,
+  at = "2026-01-01T00:00:00.000Z",
+  place = "max(place)",
+) {
   const [end] = await s.as(
     owner,
-    "select place::int, encode(hash, 'hex') as hash from app_private.audit_chain order by place desc limit 1",
+    `select place::int, encode(hash, 'hex') as hash from app_private.audit_chain
+      where place = (select ${place} from app_private.audit_chain)`,
   );
-  const at = "2026-01-01T00:00:00.000Z";
   return makeCheckpoint({ at, place: end?.place, hash: end?.hash }, signer);
 }
 
@@ -155,6 +160,7 @@ describe("a verification", () => {
       const wrong = ["checkpoint of 2026-01-01T00:00:00.000Z: its signature is wrong"];
       expect(await faultsOf(s, [{ ...kept, place: 1 }], key)).toEqual(wrong);
       expect(await faultsOf(s, [{ ...kept, place: 1 }])).toEqual(wrong);
+      expect(await faultsOf(s, [{ ...kept, key: "no key" }])).toEqual(wrong);
       const other = await checkpoint(s, generateKeyPairSync("ed25519").privateKey);
       expect(await faultsOf(s, [other])).toEqual([]);
       expect(await faultsOf(s, [other], key)).toEqual(wrong);
@@ -179,9 +185,21 @@ describe("a verification", () => {
         "insert into app_private.audit_waiting select id from app_public.audit_entries",
       );
       await s.as(owner, "select app_private.chain_audit()");
+      const kept = (daysAgo: number) =>
+        checkpoint(
+          s,
+          privateKey,
+          new Date(Date.now() - daysAgo * 86_400_000).toISOString(),
+          "min(place)",
+        );
+      const [young, old] = [await kept(100), await kept(1000)];
       expect(await s.value(owner, "select app_private.purge_audit()")).toBe(2);
       await s.as(owner, "select app_private.chain_audit()");
       expect(await verify(s)).toMatchObject({ first: 3, last: ids.length + 1, faults: [] });
+      expect(await faultsOf(s, [old])).toEqual([]);
+      expect(await faultsOf(s, [young])).toEqual([
+        `places 2 to 2: purged, although they came after the checkpoint of ${young.at}`,
+      ]);
       await forge(s, "delete from app_private.audit_chain where place = 3");
       await forge(s, `delete from app_public.audit_entries where id = ${ids[2]}`);
       expect(await faultsOf(s)).toEqual(["places 3 to 3: removed from the chain"]);

@@ -30,6 +30,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   server.close();
+  server.closeAllConnections();
   await rm(directory, { recursive: true });
 });
 

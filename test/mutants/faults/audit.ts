@@ -121,6 +121,7 @@ export const faults = [
       "checkpoint.hash !== stored",
       'checkpoint.hash === ""',
     ],
+    ["an early purge passes", "if (checkpoint.place >= begin) continue;", "continue;"],
     ["any key signs", "key === undefined || checkpoint.key === key", "true"],
   ]),
   ...inFile("src/audit/checkpoint.ts", WITNESSED, [
