@@ -8,6 +8,7 @@ import type { ReadInTurn } from "./database/large-answers.ts";
 import type { Publication } from "./database/publication.ts";
 import type { Replica } from "./database/replica.ts";
 import * as requestAdaptor from "./database/request-adaptor.ts";
+import { AuditedReadsPlugin } from "./graphql/audit/audited-reads.ts";
 import type { ConstraintMessages } from "./graphql/errors/database-errors.ts";
 import { makeErrorsPreset } from "./graphql/errors/index.ts";
 import { type FastPath, makeFastPathPreset } from "./graphql/fast-path/index.ts";
@@ -74,6 +75,7 @@ export function makePreset(parts: Parts): GraphileConfig.Preset {
       ),
       ...(parts.fastPath ? [makeFastPathPreset(parts.fastPath)] : []),
     ],
+    plugins: [AuditedReadsPlugin],
     disablePlugins: [
       // It can drop the whole Mutation type if two names clash, and start all the same.
       "SwallowErrorsPlugin",

@@ -1,3 +1,5 @@
+import { auditKey } from "./audit/key.ts";
+import { makeWitness } from "./audit/witness.ts";
 import { SessionUse } from "./auth/session-use.ts";
 import { signingKeys } from "./auth/signing-keys.ts";
 import { makeTokens } from "./auth/tokens.ts";
@@ -141,7 +143,8 @@ export async function startService(
   started.defer(release);
 
   if (config.runsJobs) {
-    const sources = { channels, engine: speech.engine, publication };
+    const witness = makeWitness(config.audit.checkpoints, await auditKey(config), log);
+    const sources = { channels, engine: speech.engine, publication, witness };
     const jobs = await startJobs(database.ownerPool, sources, log);
     started.defer(() => jobs.stop());
   }

@@ -1,4 +1,6 @@
 import "./process/graphile-env.ts";
+import { auditKey } from "./audit/key.ts";
+import { makeWitness } from "./audit/witness.ts";
 import { openChannels } from "./channels/index.ts";
 import { readConfig } from "./config/config.ts";
 import { migrate } from "./database/migrate.ts";
@@ -33,7 +35,9 @@ async function main(): Promise<undefined> {
   started.defer(() => channels.close());
   const { engine } = await findSpeech(log);
   const publication = new Publication(database);
-  const jobs = await startJobs(database.ownerPool, { channels, engine, publication }, log);
+  const witness = makeWitness(config.audit.checkpoints, await auditKey(config), log);
+  const sources = { channels, engine, publication, witness };
+  const jobs = await startJobs(database.ownerPool, sources, log);
   started.defer(() => jobs.stop());
   log("Running jobs.");
   log(`${await signalled}: ending.`);

@@ -1,5 +1,6 @@
 import { ConfigError } from "../errors/config-error.ts";
 import type { QuotaRates } from "../limits/quotas.ts";
+import { type AuditConfig, readAudit } from "./audit.ts";
 import { readDrain } from "./drain.ts";
 import { readHosts } from "./hosts.ts";
 import { type Limits, readLimits } from "./limits.ts";
@@ -49,6 +50,7 @@ export interface Config {
   push: PushConfig;
   map: MapConfig | undefined;
   observation: ObservationConfig;
+  audit: AuditConfig;
 }
 
 /**
@@ -99,6 +101,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     push: readPushConfig(variables),
     map: readMapConfig(variables),
     observation: readObservation(variables),
+    audit: readAudit(variables),
   };
   refuseMisspelled(env, variables.known);
   if (config.databaseUrl && !config.jwtSecret && !config.sessions.privateKey) {

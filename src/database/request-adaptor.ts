@@ -13,7 +13,13 @@ import { runForEach } from "./batch-query.ts";
 import type { ReadInTurn } from "./large-answers.ts";
 import { readHistory } from "./read-history.ts";
 import type { Replica } from "./replica.ts";
-import { prepareForRequests, RequestQuery, type TokenClaims, takeRole } from "./request-query.ts";
+import {
+  prepareForRequests,
+  type RequestClaims,
+  RequestQuery,
+  type TokenClaims,
+  takeRole,
+} from "./request-query.ts";
 import { isHistory, isUrgent, type RequestSettings } from "./request-settings.ts";
 import { statementName } from "./statement-names.ts";
 
@@ -38,14 +44,14 @@ function toConfig({ text, values, arrayMode }: PgClientQuery, portal = "") {
 /** A connection as PostGraphile sees it. Each query is a transaction under the request's role. */
 class RequestClient implements PgClient {
   readonly #client: ClientBase;
-  readonly #claims: TokenClaims;
+  readonly #claims: RequestClaims;
   readonly #budget: AnswerBudget | undefined;
   /** The request's id, by which PostgreSQL's log names the portal of a slow statement. */
   readonly #portal: string;
   constructor(client: ClientBase, settings: RequestSettings, budget?: AnswerBudget, portal = "") {
     this.#client = client;
     this.#portal = portal;
-    this.#claims = claimsOf(settings);
+    this.#claims = [...claimsOf(settings), portal || null];
     this.#budget = budget;
   }
 

@@ -3,18 +3,21 @@ import type { AnswerBudget } from "./answer-budget.ts";
 import { type ConnectionParts, ExtendedQuery } from "./extended-query.ts";
 
 /**
- * Sets the role and the claims of a token for the transaction. The database decides what the token
- * stands for now: without its session it gets app_anonymous and no claims.
+ * Sets the role and the claims of a token for the transaction, and the request's id for the audit log. The database decides
+ * what the token stands for now: without its session it gets app_anonymous and no claims.
  */
 const TAKE_ROLE = {
   name: "take-role",
   text: `select set_config('role', a.role, true), set_config('jwt.claims.user_id', a.user_id, true),
-      set_config('jwt.claims.session_id', a.session_id::text, true)
+      set_config('jwt.claims.session_id', a.session_id::text, true), set_config('app.request_id', $3, true)
     from app_private.authenticate($1, $2) a`,
 };
 
 /** What a token says: its user and its session. Both are null without a token. */
 export type TokenClaims = readonly [userId: string | null, sessionId: string | null];
+
+/** The claims of a request, and its id. */
+export type RequestClaims = readonly [...TokenClaims, requestId: string | null];
 
 const ready = new WeakSet<pg.ClientBase>();
 
@@ -22,11 +25,11 @@ const ready = new WeakSet<pg.ClientBase>();
 export function prepareForRequests(client: pg.ClientBase): void {
   if (ready.has(client)) return;
   ready.add(client);
-  client.query({ ...TAKE_ROLE, values: [null, null] }).catch(() => ready.delete(client));
+  client.query({ ...TAKE_ROLE, values: [null, null, null] }).catch(() => ready.delete(client));
 }
 
 /** Takes the role in an open transaction, and returns it. */
-export async function takeRole(client: pg.ClientBase, claims: TokenClaims): Promise<string> {
+export async function takeRole(client: pg.ClientBase, claims: RequestClaims): Promise<string> {
   const { rows } = await client.query({ ...TAKE_ROLE, values: [...claims], rowMode: "array" });
   return String(rows[0]?.[0]);
 }
@@ -41,13 +44,13 @@ export async function takeRole(client: pg.ClientBase, claims: TokenClaims): Prom
 export class RequestQuery extends ExtendedQuery {
   /** The role that the token stands for, once the database has answered. */
   role = "app_anonymous";
-  #claims: TokenClaims;
+  #claims: RequestClaims;
   readonly #budget: AnswerBudget | undefined;
   #roleIsTaken = false;
 
   constructor(
     config: pg.QueryConfig & { rowMode?: "array" },
-    claims: TokenClaims,
+    claims: RequestClaims,
     budget?: AnswerBudget,
   ) {
     super(config);

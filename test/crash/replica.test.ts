@@ -128,6 +128,19 @@ onOwnCluster("a host with a standby for reads", () => {
     expect((await ask(patient, token, both)).data?.positionsConnection?.totalCount).toBe(all);
   });
 
+  test("has the audit log's entry of a read on the primary before it answers", async () => {
+    const { userId, token } = await administrator();
+    await caughtUp();
+    await standby.query("select pg_wal_replay_pause()");
+    const all = await store();
+    expect(await count(patient, token)).toBe(all - 1);
+    const { rows } = await primary.ownerPool.query(
+      "select facts from app_public.audit_entries where actor_id = $1 and action = 'PEOPLE_READ'",
+      [userId],
+    );
+    expect(rows).toEqual([{ facts: { fields: ["Query.positionsConnection"] } }]);
+  });
+
   test("answers from the primary if it lags more than the bound", async () => {
     const { token } = await administrator();
     await caughtUp();

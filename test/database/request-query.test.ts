@@ -19,7 +19,7 @@ afterAll(async () => {
 function ask(text: string): Promise<unknown[]> {
   prepareForRequests(client);
   return new Promise((resolve, reject) => {
-    const query = new RequestQuery({ name: text, text }, [null, null]);
+    const query = new RequestQuery({ name: text, text }, [null, null, null]);
     client.query(
       query as never,
       ((error: Error | null, result: pg.QueryResult) =>

@@ -25,6 +25,8 @@ const EXPECTED: Record<string, Partial<Record<Role, string>>> = {
   "analytics.notifications_per_day": { app_analyst: "select all" },
   "app_private.alert_reach": {},
   "app_private.alert_speeches": {},
+  "app_private.audit_chain": {},
+  "app_private.audit_waiting": {},
   "app_private.deliveries": {},
   "app_private.device_keys": {},
   "app_private.device_tokens": {},
@@ -48,6 +50,7 @@ const EXPECTED: Record<string, Partial<Record<Role, string>>> = {
   "app_public.alert_templates": { app_admin: "select all" },
   "app_public.alert_versions": { app_user: "select all", app_admin: "select all" },
   "app_public.alerts": { app_user: "select all", app_admin: "select all" },
+  "app_public.audit_entries": { app_admin: "select all" },
   "app_public.last_positions": { app_admin: "select all" },
   "app_public.notifications": {
     app_user: "select own, update own (seen)",
@@ -69,8 +72,9 @@ const EXPECTED: Record<string, Partial<Record<Role, string>>> = {
 
 /** The functions that each role may call, besides those of the role it inherits from. */
 const CALLABLE: Record<Role, string[]> = {
-  app_anonymous: ["app_public.current_user_id"],
+  app_anonymous: ["app_private.audit_read", "app_public.current_user_id"],
   app_user: [
+    "app_private.audit_read",
     "app_private.current_session_id",
     "app_private.enclosing_ring",
     "app_private.has_email",
@@ -307,6 +311,7 @@ async function seed(s: Scene) {
     owner,
     "insert into app_public.shared_drafts (name, content, user_id, is_training) select id::text, '{}', id, false from app_public.users",
   );
+  await s.as(owner, "select app_private.chain_audit()");
   // An alert of another administrator.
   await s.alert(await s.user(true));
   return { a, b, admin };

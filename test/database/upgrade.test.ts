@@ -129,6 +129,9 @@ async function fill(s: Scene): Promise<Required<Actor>> {
   for (const call of ["fail_login", "complete_login"]) {
     await s.as(owner, `select app_private.${call}($1, '127.0.0.1')`, [email]);
   }
+  if (await s.value(owner, "select to_regclass('app_private.audit_chain')")) {
+    await s.as(owner, "select app_private.chain_audit()");
+  }
   await s.as(owner, "update app_private.settings set level2_distance = 500");
   // The oldest databases do not have this table.
   await s.as(

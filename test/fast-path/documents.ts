@@ -29,10 +29,11 @@ const HOT: Record<Kind, readonly string[]> = {
 /** Root fields that cost a password's hash come once in a hundred. */
 const RARE = /^(login|sessionBegin|userPassword|newUser)/;
 /**
- * The end of the session that asks, events and steps that come by the clock, and groups, which PostgreSQL gives in any
- * order.
+ * The end of the session that asks, events and steps that come by the clock, the audit log, which has what each road was
+ * asked, and groups, which PostgreSQL gives in any order.
  */
-const LEFT_OUT = /^(alertProgress|positionAdded|timeline|groupedAggregates|logout|sessionEnd)$/;
+const LEFT_OUT =
+  /^(alertProgress|positionAdded|timeline|groupedAggregates|logout|sessionEnd|auditEntries(Connection)?)$/;
 
 /** Writes one document from the schema. */
 class Writer {

@@ -29,6 +29,7 @@ test.each([
   ["at 3:20", { hour: 3, min: 20 }, ["purge_positions"]],
   ["at 3:30", { hour: 3, min: 30 }, ["check_notification_ids"]],
   ["at 3:40", { hour: 3, min: 40 }, ["purge_logins", "purge_sessions"]],
+  ["at 3:50", { hour: 3, min: 50 }, ["purge_audit"]],
 ])("%s upkeep does what is due", (_when, at, nightly) => {
   const due = parseCrontab(CRONTAB).filter(({ match }) => {
     if (typeof match !== "function")
@@ -38,19 +39,24 @@ test.each([
   expect(due.map(({ identifier }) => identifier)).toEqual([
     "end_expired_alerts",
     "compact_alert_reach",
+    "chain_audit",
+    ...(at.min % 10 === 0 ? ["checkpoint_audit"] : []),
     ...nightly,
   ]);
 });
 
 test("a missed night is made up at the next start", async () => {
   const known = "select identifier from graphile_worker._private_known_crontabs order by 1";
-  await runJobsUntil(known, 7);
+  await runJobsUntil(known, 10);
   expect(await query(known)).toEqual(
     [
+      "chain_audit",
       "check_notification_ids",
+      "checkpoint_audit",
       "compact_alert_reach",
       "end_expired_alerts",
       "make_position_partitions",
+      "purge_audit",
       "purge_logins",
       "purge_positions",
       "purge_sessions",

@@ -3,6 +3,8 @@ import { stringifyPayload } from "postgraphile/grafast";
 import { GraphQLError, type GraphQLSchema } from "postgraphile/graphql";
 import { AnswerBudget, setBudget } from "../../database/answer-budget.ts";
 import { requestOf, runFor } from "../../log/request.ts";
+import { peopleRead } from "../audit/people-fields.ts";
+import { recordRead } from "../audit/record-read.ts";
 import { retryAfter } from "../errors/unavailable.ts";
 import { knownSize } from "../requests/request-validation.ts";
 import type { Requester } from "../requests/requester.ts";
@@ -62,15 +64,26 @@ export function makeFastAnswer(
     if (operationName != null && typeof operationName !== "string") return undefined;
     const operation = fastPath.find(schema, document, operationName);
     const statement = operation?.bind(variables ?? {});
-    return operation && statement && { operation, size: knownSize(document), ...statement };
+    if (!operation || !statement) return undefined;
+    const people = (userId: number) =>
+      peopleRead(
+        schema,
+        document,
+        operationName,
+        variables as Record<string, unknown> | null,
+        userId,
+      );
+    return { operation, size: knownSize(document), people, ...statement };
   }
 
   return async (body, { settings, admits }) => {
     const asked = read(body);
     if (!asked || !(await admits(asked.operation.node))) return undefined;
     const { operation, size, text, values } = asked;
+    const userId = Number(settings["token.user_id"]);
+    const people = asked.people(userId);
     const logged = requestOf(settings);
-    if (logged) logged.userId = Number(settings["token.user_id"]);
+    if (logged) logged.userId = userId;
     logged?.asks([operation.node.name.value], operation.name);
     const budget = new AnswerBudget(mostBytes, size, true);
     setBudget(settings, budget);
@@ -78,6 +91,7 @@ export function makeFastAnswer(
     const query = { text, values: values as never[], arrayMode: true };
     const { data, errors } = await resultOf(operation, async () => {
       if (!text) return [];
+      if (people) await recordRead(withPgClient, settings, people);
       return (await withPgClient(settings as never, (client) => client.query(query))).rows;
     });
     // Grafast may read a list again that does not fit the schema, or the budget, which may be larger there. It must not

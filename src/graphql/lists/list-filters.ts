@@ -1,15 +1,18 @@
 import type { PgSelectQueryBuilder, PgSelectStep } from "postgraphile/@dataplan/pg";
+import type { FieldArg } from "postgraphile/grafast";
 import type { GraphQLInputType } from "postgraphile/graphql";
+import type { SQL } from "postgraphile/pg-sql2";
 import { narrow } from "./offset.ts";
 import { rootListWith } from "./root-list.ts";
 
 /**
  * Adds a filter argument to a root list for each column in the table's smart tag `@filterBy`. It compares
- * for equality. A column with `[]` after its name takes a list, and one of its values must match.
+ * for equality. A column with `[]` after its name takes a list, and one of its values must match. A moment with `..` after
+ * its name gets two arguments: since when, and before when.
  *
  * @example
- *     comment on table positions is '@filterBy moving_activity[]';
- *     -- query { positions(movingActivity: [STILL, WALKING]) { id } }
+ *     comment on table positions is '@filterBy moving_activity[] created_at..';
+ *     -- query { positions(movingActivity: [STILL, WALKING], createdSince: 1700000000, createdBefore: 1700003600) { id } }
  */
 export const ListFiltersPlugin: GraphileConfig.Plugin = {
   name: "ListFiltersPlugin",
@@ -22,7 +25,7 @@ export const ListFiltersPlugin: GraphileConfig.Plugin = {
         const { codec, words } = list;
         const { sql } = build;
         for (const word of words) {
-          const column = word.replace("[]", "");
+          const column = word.replace(/(\[\]|\.\.)$/, "");
           const isList = word.endsWith("[]");
           const attribute = codec.attributes?.[column];
           if (!attribute) throw new Error(`@filterBy of ${codec.name}: no column ${column}`);
@@ -32,28 +35,51 @@ export const ListFiltersPlugin: GraphileConfig.Plugin = {
             ? // The type of listOfCodec refuses codecs that may be lists. A column to filter by is not a list.
               build.dataplanPg.listOfCodec(attribute.codec as never)
             : attribute.codec;
+          /** An argument whose value a column is compared with. */
+          const comparing = (
+            description: string,
+            compare: (left: SQL, right: SQL) => SQL,
+            argumentType = type,
+          ) => ({
+            description,
+            type: argumentType,
+            applyPlan(_$parent: unknown, $list: PgSelectStep, arg: FieldArg) {
+              arg.apply($list, (query: PgSelectQueryBuilder, value: unknown) => {
+                if (value == null) return undefined;
+                const values = isList && !Array.isArray(value) ? [value] : value;
+                const right = build.dataplanPg.sqlValueWithCodec(values, valueCodec);
+                narrow(query, (row) => compare(sql`${row}.${sql.identifier(column)}`, right));
+                return undefined;
+              });
+            },
+          });
+          const what = field.replace(/At$/, "");
+          const added = word.endsWith("..")
+            ? {
+                [`${what}Since`]: comparing(
+                  `Only rows whose ${field} is this or later.`,
+                  (left, right) => sql`${left} >= ${right}`,
+                ),
+                [`${what}Before`]: comparing(
+                  `Only rows whose ${field} is before this.`,
+                  (left, right) => sql`${left} < ${right}`,
+                ),
+              }
+            : {
+                [field]: isList
+                  ? comparing(
+                      `Only rows whose ${field} is one of these.`,
+                      (left, right) => sql`${left} = any (${right})`,
+                      new build.graphql.GraphQLList(type),
+                    )
+                  : comparing(
+                      `Only rows with this value of ${field}.`,
+                      (left, right) => sql`${left} = ${right}`,
+                    ),
+              };
           args = build.extend(
             args,
-            {
-              [field]: {
-                description: isList
-                  ? `Only rows whose ${field} is one of these.`
-                  : `Only rows with this value of ${field}.`,
-                type: isList ? new build.graphql.GraphQLList(type) : type,
-                applyPlan(_$parent, $list: PgSelectStep, arg) {
-                  arg.apply($list, (query: PgSelectQueryBuilder, value: unknown) => {
-                    if (value == null) return undefined;
-                    const values = isList && !Array.isArray(value) ? [value] : value;
-                    const right = build.dataplanPg.sqlValueWithCodec(values, valueCodec);
-                    narrow(query, (row) => {
-                      const left = sql`${row}.${sql.identifier(column)}`;
-                      return isList ? sql`${left} = any (${right})` : sql`${left} = ${right}`;
-                    });
-                    return undefined;
-                  });
-                },
-              },
-            },
+            added,
             `Adding the filter ${column} to the list of ${codec.name}`,
           );
         }

@@ -2,6 +2,7 @@ import type { WithPgClient } from "postgraphile/@dataplan/pg";
 import { verifyPassword } from "../../auth/passwords.ts";
 import { AppError } from "../../errors/app-error.ts";
 import { holdRefusal } from "../../limits/hold-refusal.ts";
+import { currentRequest } from "../../log/request.ts";
 
 /** Somebody gives an email's password at an address. */
 export interface Attempt {
@@ -19,7 +20,7 @@ interface Begun {
 }
 
 const BEGIN = "select * from app_private.begin_login($1, $2)";
-const FAIL = "select app_private.fail_login($1, $2)";
+const FAIL = "select app_private.fail_login($1, $2) from set_config('app.request_id', $3, true)";
 const COMPLETE = "select app_private.complete_login($1, $2)";
 
 /** Refuses after a second those who failed too often, and those for whom too many passwords wait. */
@@ -41,10 +42,10 @@ export async function checkAttempt<Account extends { user_id: number; password_h
   find: () => Promise<Account | undefined>,
 ): Promise<Account | undefined> {
   // Runs as the host's login role: no role of a request may read a hash.
-  const call = async <Row>(text: string) =>
+  const call = async <Row>(text: string, ...others: unknown[]) =>
     (
       await withPgClient(null, (client) =>
-        client.query<Row>({ text, values: [email, address] as never }),
+        client.query<Row>({ text, values: [email, address, ...others] as never }),
       )
     ).rows;
 
@@ -65,7 +66,7 @@ export async function checkAttempt<Account extends { user_id: number; password_h
     holdIfRefused,
   );
   if (!isRight || !account) {
-    await call(FAIL);
+    await call(FAIL, currentRequest()?.id);
     return undefined;
   }
   await call(COMPLETE);

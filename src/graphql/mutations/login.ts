@@ -2,6 +2,7 @@ import { list, sideEffect } from "postgraphile/grafast";
 import { extendSchema, gql } from "postgraphile/utils";
 import type { Identity } from "../../auth/tokens.ts";
 import { AppError } from "../../errors/app-error.ts";
+import { currentRequest } from "../../log/request.ts";
 import { type Caller, caller } from "../requests/caller.ts";
 import { checkAttempt } from "./check-attempt.ts";
 
@@ -54,7 +55,8 @@ export async function beginSession(
   const { user_id: userId, ...account } = await checkLogin(caller, input);
   const { rows } = await caller.withPgClient(null, (connection) =>
     connection.query<{ id: string | null }>({
-      text: `select app_private.begin_session($1, $2, make_interval(secs => $3), $4, $5, $6) as id`,
+      text: `select app_private.begin_session($1, $2, make_interval(secs => $3), $4, $5, $6) as id
+        from set_config('app.request_id', $7, true)`,
       values: [
         userId,
         account.password_hash,
@@ -62,6 +64,7 @@ export async function beginSession(
         caller.client ?? null,
         hashes?.family,
         hashes?.token,
+        currentRequest()?.id,
       ] as never,
     }),
   );

@@ -1,0 +1,59 @@
+import { createPublicKey, type KeyObject, sign, verify } from "node:crypto";
+import { keyName } from "./key.ts";
+
+/** The last place of the audit log's chain at a moment. Someone else keeps it, as a witness against the owner. */
+export interface Checkpoint {
+  /** The moment, as ISO 8601. */
+  at: string;
+  place: number;
+  /** SHA-256, in hexadecimal digits. */
+  hash: string;
+  /** The public key, as base64url. Null for a checkpoint that is not signed. */
+  key: string | null;
+  /** Ed25519 of the JSON array [at, place, hash], as base64url. Null for a checkpoint that is not signed. */
+  signature: string | null;
+}
+
+const signedText = ({ at, place, hash }: Pick<Checkpoint, "at" | "place" | "hash">) =>
+  Buffer.from(JSON.stringify([at, place, hash]));
+
+export function makeCheckpoint(
+  end: Pick<Checkpoint, "at" | "place" | "hash">,
+  key: KeyObject | undefined,
+): Checkpoint {
+  return {
+    ...end,
+    key: key ? keyName(key) : null,
+    signature: key ? sign(null, signedText(end), key).toString("base64url") : null,
+  };
+}
+
+/** True if a checkpoint has a signature by its own key. */
+export function isSigned(checkpoint: Checkpoint): boolean {
+  const { key, signature } = checkpoint;
+  if (!key || !signature) return false;
+  try {
+    const jwk = { kty: "OKP", crv: "Ed25519", x: key };
+    const publicKey = createPublicKey({ key: jwk, format: "jwk" });
+    return verify(null, signedText(checkpoint), publicKey, Buffer.from(signature, "base64url"));
+  } catch {
+    // The key is none.
+    return false;
+  }
+}
+
+/** Reads a file of checkpoints, one a line. Throws an Error that names the line if one is none. */
+export function parseCheckpoints(text: string): Checkpoint[] {
+  return text.split("\n").flatMap((line, index) => {
+    if (line.trim() === "") return [];
+    try {
+      const { at, place, hash, key = null, signature = null } = JSON.parse(line);
+      if (typeof at !== "string" || !Number.isSafeInteger(place) || !/^[0-9a-f]{64}$/.test(hash)) {
+        throw new Error("a field is missing");
+      }
+      return [{ at, place, hash, key, signature }];
+    } catch {
+      throw new Error(`Line ${index + 1} is no checkpoint.`);
+    }
+  });
+}

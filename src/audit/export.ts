@@ -1,0 +1,53 @@
+import type { ClientBase } from "pg";
+import { readRows } from "./read-rows.ts";
+
+export const FORMATS = ["csv", "jsonl"] as const;
+export type Format = (typeof FORMATS)[number];
+
+const COLUMNS = [
+  "id",
+  "created_at",
+  "actor_id",
+  "session_id",
+  "request_id",
+  "action",
+  "object_type",
+  "object_id",
+  "facts",
+] as const;
+
+const ENTRIES = `select e.id::text, to_char(e.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), e.actor_id, e.session_id::text,
+    e.request_id, e.action::text, e.object_type::text, e.object_id::text, e.facts::text
+  from app_public.audit_entries e
+  where e.created_at >= coalesce($1::timestamptz, '-infinity') and e.created_at < coalesce($2::timestamptz, 'infinity') order by e.id`;
+
+type Cell = string | number | null;
+
+const csvCell = (cell: Cell) =>
+  /[",\r\n]/.test(String(cell)) ? `"${String(cell).replaceAll('"', '""')}"` : (cell ?? "");
+
+const WRITERS: Record<Format, (row: readonly Cell[]) => string> = {
+  csv: (row) => `${row.map(csvCell).join(",")}\r\n`,
+  jsonl: (row) => {
+    const entry = Object.fromEntries(COLUMNS.map((column, index) => [column, row[index]]));
+    return `${JSON.stringify({ ...entry, facts: JSON.parse(String(entry.facts)) })}\n`;
+  },
+};
+
+/**
+ * Writes the entries of the audit log as lines, the smallest id first.
+ * @param client In a transaction.
+ * @param since The first moment.
+ * @param before The first moment that is left out.
+ */
+export async function* exportedEntries(
+  client: ClientBase,
+  format: Format,
+  since: Date | null = null,
+  before: Date | null = null,
+): AsyncGenerator<string, void> {
+  if (format === "csv") yield WRITERS.csv(COLUMNS);
+  for await (const rows of readRows<Cell[]>(client, ENTRIES, [since, before])) {
+    yield rows.map(WRITERS[format]).join("");
+  }
+}

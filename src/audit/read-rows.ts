@@ -1,0 +1,25 @@
+import type { ClientBase } from "pg";
+
+const AT_ONCE = 20_000;
+
+/**
+ * Yields the rows of a query as arrays, in batches. PostgreSQL works on the next one meanwhile. The client has to be in a
+ * transaction.
+ */
+export async function* readRows<Row extends unknown[]>(
+  client: ClientBase,
+  text: string,
+  values: unknown[] = [],
+): AsyncGenerator<Row[], void> {
+  await client.query(`declare audit_rows no scroll cursor for ${text}`, values);
+  const fetchRows = () =>
+    client.query<Row>({ text: `fetch ${AT_ONCE} from audit_rows`, rowMode: "array" });
+  for (let next = fetchRows(); ; ) {
+    const { rows } = await next;
+    if (rows.length === 0) return;
+    next = fetchRows();
+    // Its error is for whoever awaits it.
+    next.catch(() => {});
+    yield rows;
+  }
+}

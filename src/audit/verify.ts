@@ -1,0 +1,133 @@
+import { hash as hashOf } from "node:crypto";
+import type { ClientBase } from "pg";
+import { type Checkpoint, isSigned } from "./checkpoint.ts";
+import { readRows } from "./read-rows.ts";
+
+/** The same text as app_private.audit_text(), which whoever rewrites the log could change too. */
+const CHAIN = `select c.place::text, c.entry_id::text, encode(c.hash, 'hex'),
+    case when e.id is not null then json_build_array(
+      e.id::text, extract(epoch from e.created_at)::text, e.actor_id::text, e.session_id::text, e.request_id,
+      e.action::text, e.object_type::text, e.object_id::text, e.facts::text)::text end
+  from app_private.audit_chain c left join app_public.audit_entries e on e.id = c.entry_id order by c.place`;
+
+/** The last purge says where the chain begins since. */
+const BEGINNING = `select (facts->>'place')::float8 as place, facts->>'hash' as hash from app_public.audit_entries
+  where action = 'ENTRIES_PURGED' order by id desc limit 1`;
+
+const LOOSE = `select e.id::text as id from app_public.audit_entries e
+  where not exists (select from app_private.audit_chain c where c.entry_id = e.id)
+    and not exists (select from app_private.audit_waiting w where w.entry_id = e.id) order by e.id`;
+
+const LOST = `select w.entry_id::text as id from app_private.audit_waiting w
+  where not exists (select from app_public.audit_entries e where e.id = w.entry_id) order by w.entry_id`;
+
+/** Milliseconds that any retention keeps an entry. */
+const SHORTEST_RETENTION = 365 * 86_400_000;
+
+/** What a verification found. */
+export interface Verdict {
+  /** The places that were verified. */
+  first: number;
+  last: number;
+  /** The checkpoints that were compared. */
+  checkpoints: number;
+  /** The entries that are not chained yet. */
+  waiting: number;
+  /** Each names the place of a fault. */
+  faults: string[];
+}
+
+type ChainRow = [place: string, entryId: string, hash: string, text: string | null];
+
+/** The checkpoints whose signature is right, by their places. Others are faults. */
+function trusted(checkpoints: readonly Checkpoint[], key: string | undefined, faults: string[]) {
+  const byPlace = new Map<number, Checkpoint>();
+  for (const checkpoint of checkpoints) {
+    const isByKey = key === undefined || checkpoint.key === key;
+    const isRight = isByKey && (key === undefined && !checkpoint.key ? true : isSigned(checkpoint));
+    if (!isRight) faults.push(`checkpoint of ${checkpoint.at}: its signature is wrong`);
+    else if ((byPlace.get(checkpoint.place)?.hash ?? checkpoint.hash) !== checkpoint.hash) {
+      faults.push(`checkpoint of ${checkpoint.at}: another one has another hash for its place`);
+    } else byPlace.set(checkpoint.place, checkpoint);
+  }
+  return byPlace;
+}
+
+/**
+ * Verifies the chain of the audit log from its first place to its last, and compares it with checkpoints. After a fault
+ * it goes on from the hash that is stored, so that each fault is named once.
+ * @param client In a transaction that reads one moment.
+ * @param key The public key that signs checkpoints. Undefined takes any key, and checkpoints without a signature.
+ */
+export async function verifyAudit(
+  client: ClientBase,
+  checkpoints: readonly Checkpoint[],
+  key?: string,
+): Promise<Verdict> {
+  const faults: string[] = [];
+  const witnessed = trusted(checkpoints, key, faults);
+  const [purged] = (await client.query<{ place: number; hash: string }>(BEGINNING)).rows;
+  const begin = purged?.place ?? 0;
+  for (const checkpoint of witnessed.values()) {
+    if (checkpoint.place >= begin) continue;
+    if (Date.parse(checkpoint.at) < Date.now() - SHORTEST_RETENTION) continue;
+    faults.push(
+      `places ${checkpoint.place + 1} to ${begin}: purged, although they came after the checkpoint of ${checkpoint.at}`,
+    );
+    break;
+  }
+  let place = begin;
+  let hash: Buffer = Buffer.from(purged?.hash ?? "", "hex");
+
+  for await (const rows of readRows<ChainRow>(client, CHAIN)) {
+    for (const [placeText, entryId, stored, text] of rows) {
+      const found = Number(placeText);
+      const storedHash = Buffer.from(stored, "hex");
+      const where = `place ${found} (entry ${entryId})`;
+      if (found !== place + 1) {
+        faults.push(
+          found > place + 1
+            ? `places ${place + 1} to ${found - 1}: removed from the chain`
+            : `${where}: the chain goes on before its beginning`,
+        );
+      } else if (text === null) faults.push(`${where}: the entry was removed`);
+      else {
+        const computed = hashOf("sha256", Buffer.concat([hash, Buffer.from(text)]), "buffer");
+        if (!computed.equals(storedHash))
+          faults.push(`${where}: the entry or its hash was changed`);
+      }
+      const checkpoint = witnessed.get(found);
+      if (checkpoint && checkpoint.hash !== stored) {
+        faults.push(
+          `${where}: the checkpoint of ${checkpoint.at} has another hash, so the chain was written again`,
+        );
+      }
+      place = found;
+      hash = storedHash;
+    }
+  }
+
+  const latest = [...witnessed.values()].reduce<Checkpoint | undefined>(
+    (most, one) => (most && most.place > one.place ? most : one),
+    undefined,
+  );
+  if (latest && latest.place > place) {
+    faults.push(
+      `places ${place + 1} to ${latest.place}: cut off, as the checkpoint of ${latest.at} knows them`,
+    );
+  }
+  for (const { id } of (await client.query<{ id: string }>(LOOSE)).rows) {
+    faults.push(`entry ${id}: it has no place in the chain, and does not wait for one`);
+  }
+  for (const { id } of (await client.query<{ id: string }>(LOST)).rows) {
+    faults.push(`entry ${id}: removed before it was chained`);
+  }
+  const { rows } = await client.query("select count(*)::int from app_private.audit_waiting");
+  return {
+    first: begin + 1,
+    last: place,
+    checkpoints: witnessed.size,
+    waiting: rows[0].count,
+    faults,
+  };
+}

@@ -1,0 +1,53 @@
+import type { KeyObject } from "node:crypto";
+import { appendFile } from "node:fs/promises";
+import type { Log } from "../process/log.ts";
+import { type Checkpoint, makeCheckpoint } from "./checkpoint.ts";
+
+/** Milliseconds that a webhook may take. */
+const PATIENCE = 10_000;
+
+/** Sends a checkpoint to where the operator says. */
+export type Witness = (end: Pick<Checkpoint, "place" | "hash">) => Promise<void>;
+
+function logCheckpoint(log: Log, { key, signature, ...end }: Checkpoint): void {
+  log("audit checkpoint", "info", {
+    ...end,
+    key: key ?? undefined,
+    signature: signature ?? undefined,
+  });
+}
+
+async function post(url: string, line: string): Promise<void> {
+  const { ok, status } = await fetch(url, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: line,
+    redirect: "error",
+    signal: AbortSignal.timeout(PATIENCE),
+  });
+  if (!ok) throw new Error(`${new URL(url).host} answered ${status}`);
+}
+
+/**
+ * Makes what signs checkpoints and sends them to the log, files that only grow, and webhooks. If one of them fails, the
+ * others still get it, and the promise is rejected.
+ */
+export function makeWitness(
+  destinations: readonly string[],
+  key: KeyObject | undefined,
+  log: Log,
+): Witness {
+  return async (end) => {
+    const checkpoint = makeCheckpoint({ at: new Date().toISOString(), ...end }, key);
+    const line = `${JSON.stringify(checkpoint)}\n`;
+    const sent = await Promise.allSettled(
+      destinations.map(async (destination) => {
+        if (destination === "log") logCheckpoint(log, checkpoint);
+        else if (/^https?:/.test(destination)) await post(destination, line);
+        else await appendFile(destination, line, { mode: 0o600, flush: true });
+      }),
+    );
+    const failures = sent.flatMap((one) => (one.status === "rejected" ? [one.reason.message] : []));
+    if (failures.length > 0) throw new Error(`checkpoint: ${failures.join("; ")}`);
+  };
+}

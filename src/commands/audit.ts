@@ -1,0 +1,115 @@
+import "../process/graphile-env.ts";
+import { createPublicKey } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { Command, InvalidArgumentError, Option } from "commander";
+import type { ClientBase } from "pg";
+import { parseCheckpoints } from "../audit/checkpoint.ts";
+import { exportedEntries, FORMATS, type Format } from "../audit/export.ts";
+import { keyName } from "../audit/key.ts";
+import { verifyAudit } from "../audit/verify.ts";
+import { log } from "../process/log.ts";
+import { CommandError, runCommand } from "./run-command.ts";
+import { withDatabase } from "./with-database.ts";
+
+/** Runs a function in a transaction that reads one moment. */
+const reading = <T>(run: (client: ClientBase) => Promise<T>) =>
+  withDatabase(async ({ pool }) => {
+    const client = await pool.connect();
+    try {
+      await client.query("begin isolation level repeatable read read only");
+      return await run(client);
+    } finally {
+      await client.query("rollback");
+      client.release();
+    }
+  }, log);
+
+async function readText(path: string): Promise<string> {
+  try {
+    return await readFile(path, "utf8");
+  } catch (error) {
+    throw new CommandError(`Cannot read ${path}: ${(error as Error).message}`);
+  }
+}
+
+async function checkpointsOf(path: string | undefined) {
+  if (path === undefined) return [];
+  try {
+    return parseCheckpoints(await readText(path));
+  } catch (error) {
+    throw error instanceof CommandError
+      ? error
+      : new CommandError(`${path}: ${(error as Error).message}`);
+  }
+}
+
+async function keyOf(path: string | undefined): Promise<string | undefined> {
+  if (path === undefined) return undefined;
+  try {
+    const key = createPublicKey(await readText(path));
+    if (key.asymmetricKeyType === "ed25519") return keyName(key);
+  } catch (error) {
+    if (error instanceof CommandError) throw error;
+  }
+  throw new CommandError(`${path} is no key of Ed25519 as PEM.`);
+}
+
+function moment(text: string): Date {
+  const date = new Date(text);
+  if (Number.isNaN(date.getTime())) {
+    throw new InvalidArgumentError("It must be a time such as 2026-11-22T18:00:00Z.");
+  }
+  return date;
+}
+
+let code = 0;
+
+/** `npm run audit -- …`: verifies and exports the audit log. */
+const program = new Command("npm run audit --")
+  .description("Verifies or exports the audit log of DATABASE_URL, or of the embedded database.")
+  .showHelpAfterError("(--help shows all commands)");
+
+program
+  .command("verify")
+  .description(
+    "says whether the audit log is as it was written, and names the places where it is not; ends with 1 then",
+  )
+  .option("--checkpoints <file>", "the checkpoints that someone else has kept, one a line")
+  .option("--key <file>", "the key whose signatures count, public or private, as PEM")
+  .action(async ({ checkpoints, key }: { checkpoints?: string; key?: string }) => {
+    const [kept, name] = [await checkpointsOf(checkpoints), await keyOf(key)];
+    const verdict = await reading((client) => verifyAudit(client, kept, name));
+    const { first, last, waiting, faults } = verdict;
+    for (const fault of faults) process.stdout.write(`${fault}\n`);
+    if (first > 1)
+      process.stdout.write(`Places 1 to ${first - 1} were purged past the retention.\n`);
+    process.stdout.write(
+      faults.length === 0
+        ? `The audit log is whole: places ${first} to ${last}, compared with ${verdict.checkpoints} checkpoints. ${waiting} entries are not chained yet.\n`
+        : `The audit log is not whole: ${faults.length} of these lines say where.\n`,
+    );
+    code = faults.length === 0 ? 0 : 1;
+  });
+
+program
+  .command("export")
+  .description("writes the entries to standard output")
+  .addOption(new Option("--format <format>", "the form").choices(FORMATS).default("csv"))
+  .option("--since <time>", "the first moment", moment)
+  .option("--before <time>", "the first moment that is left out", moment)
+  .action(async ({ format, since, before }: { format: Format; since?: Date; before?: Date }) => {
+    await reading((client) =>
+      pipeline(
+        Readable.from(exportedEntries(client, format, since ?? null, before ?? null)),
+        process.stdout,
+        { end: false },
+      ),
+    );
+  });
+
+runCommand(async () => {
+  await program.parseAsync();
+  return code;
+});

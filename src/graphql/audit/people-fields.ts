@@ -1,0 +1,159 @@
+import * as graphql from "postgraphile/graphql";
+
+/** Where a field's arguments name the people or the alert that it is about. */
+interface Named {
+  user?: readonly string[];
+  alert?: readonly string[];
+}
+
+/** The fields that show an administrator positions, notifications or names of other people. */
+export const PEOPLE_FIELDS: Readonly<Record<string, Named>> = {
+  "Alert.notifications": {},
+  "Query.alertReach": {},
+  "Query.alertUpdateReach": { alert: ["id"] },
+  "Query.lastPositions": { user: ["userId"] },
+  "Query.notifications": { alert: ["alertId"] },
+  "Query.notificationsConnection": {
+    user: ["condition", "userId"],
+    alert: ["condition", "alertId"],
+  },
+  "Query.positions": {},
+  "Query.positionsConnection": { user: ["condition", "userId"] },
+  "Query.user": { user: ["id"] },
+  "Query.users": {},
+  "Query.usersConnection": { user: ["condition", "id"] },
+  "Query.usersOverview": {},
+  "Query.whyNotified": { user: ["userId"], alert: ["alertId"] },
+  "Subscription.positionAdded": {},
+};
+
+/** What an operation reads of other people. */
+export interface PeopleRead {
+  fields: string[];
+  userIds: number[];
+  alertId: number | null;
+}
+
+/** One of the fields above in an operation, with its arguments. */
+interface Selected {
+  name: string;
+  node: graphql.FieldNode;
+}
+
+/** The most ids of one entry. */
+const MOST_IDS = 500;
+const NONE: readonly Selected[] = [];
+
+const selectedBy = new WeakMap<graphql.OperationDefinitionNode, readonly Selected[]>();
+
+/** Finds the fields above, wherever they stand in an operation. Takes linear time, however often fragments use others. */
+function select(
+  schema: graphql.GraphQLSchema,
+  document: graphql.DocumentNode,
+  operation: graphql.OperationDefinitionNode,
+): readonly Selected[] {
+  const found: Selected[] = [];
+  const visited = new Set<string>();
+
+  function visit(type: graphql.GraphQLNamedType | null | undefined, set: graphql.SelectionSetNode) {
+    if (!graphql.isObjectType(type)) return;
+    for (const node of set.selections) {
+      if (node.kind === graphql.Kind.INLINE_FRAGMENT) visit(type, node.selectionSet);
+      else if (node.kind === graphql.Kind.FRAGMENT_SPREAD) {
+        const name = node.name.value;
+        if (visited.has(name)) continue;
+        visited.add(name);
+        const fragment = document.definitions.find(
+          (one) => one.kind === graphql.Kind.FRAGMENT_DEFINITION && one.name.value === name,
+        );
+        if (fragment?.kind === graphql.Kind.FRAGMENT_DEFINITION) visit(type, fragment.selectionSet);
+      } else {
+        const name = `${type.name}.${node.name.value}`;
+        if (Object.hasOwn(PEOPLE_FIELDS, name)) found.push({ name, node });
+        const field = type.getFields()[node.name.value];
+        if (field && node.selectionSet) visit(graphql.getNamedType(field.type), node.selectionSet);
+      }
+    }
+  }
+
+  visit(schema.getRootType(operation.operation), operation.selectionSet);
+  return found.length > 0 ? found : NONE;
+}
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** The variables of an operation with their default values. */
+function withDefaults(
+  { variableDefinitions = [] }: graphql.OperationDefinitionNode,
+  given: Values,
+) {
+  const values: Record<string, unknown> = { ...given };
+  for (const { variable, defaultValue } of variableDefinitions) {
+    const name = variable.name.value;
+    if (defaultValue && values[name] === undefined)
+      values[name] = graphql.valueFromASTUntyped(defaultValue);
+  }
+  return values;
+}
+
+/** The value of an argument, or of a field of it. */
+function valueAt(
+  { arguments: args = [] }: graphql.FieldNode,
+  path: readonly string[],
+  values: Values,
+) {
+  const [name, ...rest] = path;
+  const node = args.find((one) => one.name.value === name);
+  let value: unknown = node && graphql.valueFromASTUntyped(node.value, values);
+  for (const key of rest) value = (value as Values | null | undefined)?.[key];
+  return value;
+}
+
+const isId = (value: unknown): value is number =>
+  Number.isInteger(value) && Math.abs(value as number) < 2 ** 31;
+
+/**
+ * Returns what an operation reads of people other than its user, if that is an administrator; undefined if it reads
+ * nothing of them. A field that is skipped by a directive counts.
+ */
+export function peopleRead(
+  schema: graphql.GraphQLSchema,
+  document: graphql.DocumentNode,
+  operationName: string | null | undefined,
+  variables: Values | null | undefined,
+  userId: number,
+): PeopleRead | undefined {
+  const operation = graphql.getOperationAST(document, operationName);
+  if (!operation) return undefined;
+  let selected = selectedBy.get(operation);
+  if (!selected) {
+    selected = select(schema, document, operation);
+    selectedBy.set(operation, selected);
+  }
+  if (selected === NONE) return undefined;
+
+  const values = withDefaults(operation, variables ?? {});
+  const isOwn = ({ name, node }: Selected) => {
+    if (name === "Query.user") return valueAt(node, ["id"], values) === userId;
+    // Without these it lists one's own.
+    return (
+      name === "Query.notifications" &&
+      ["id", "alertId"].every((key) => valueAt(node, [key], values) == null)
+    );
+  };
+  const others = selected.filter((one) => !isOwn(one));
+  if (others.length === 0) return undefined;
+  const named = (key: keyof Named) => [
+    ...new Set(
+      others
+        .map(({ name, node }) => valueAt(node, PEOPLE_FIELDS[name]?.[key] ?? [], values))
+        .filter(isId),
+    ),
+  ];
+  const alertIds = named("alert");
+  return {
+    fields: [...new Set(others.map(({ name }) => name))].sort(),
+    userIds: named("user").slice(0, MOST_IDS),
+    alertId: alertIds.length === 1 ? (alertIds[0] as number) : null,
+  };
+}

@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { refusals, startTestService, type TestService, type TestUser } from "../helpers/service.ts";
+
+let service: TestService;
+let user: TestUser;
+let other: TestUser;
+beforeAll(async () => {
+  service = await startTestService();
+  user = await service.newUser();
+  other = await service.newUser();
+  // As if the first entries were a day old.
+  await service.owner.query(
+    `begin; set local session_replication_role = replica;
+      update app_public.audit_entries set created_at = created_at - interval '1 day' where actor_id = ${user.id}; commit`,
+  );
+});
+afterAll(() => service.stop());
+
+const ENTRY = "id createdAt actorId sessionId requestId action objectType objectId facts";
+const list = async (args: string, as: TestUser = service.admin) =>
+  (await service.graphql(`{ auditEntries(${args}) { ${ENTRY} } }`, {}, as)).data.auditEntries;
+
+test("administrators read entries, newest first", async () => {
+  const all = await list("limit: 100");
+  expect(all.length).toBeGreaterThan(4);
+  const ids = all.map(({ id }: { id: number }) => id);
+  expect(ids).toEqual([...ids].sort((a, b) => b - a));
+  expect(all[0]).toMatchObject({
+    actorId: other.id,
+    action: "LOGGED_IN",
+    objectType: "USER",
+    objectId: other.id,
+    requestId: expect.any(String),
+    facts: {},
+  });
+  expect(Math.abs(all[0].createdAt - Date.now() / 1000)).toBeLessThan(600);
+  expect(await list("limit: 1, offset: 1")).toEqual([all[1]]);
+});
+
+test("filters by person, action, object and time", async () => {
+  const seen = async (args: string) =>
+    (await list(args)).map(({ actorId, action }: { actorId: number; action: string }) => [
+      actorId,
+      action,
+    ]);
+  expect(await seen(`actorId: ${user.id}`)).toEqual([[user.id, "LOGGED_IN"]]);
+  expect(await seen(`objectType: USER, objectId: ${user.id}`)).toEqual([
+    [user.id, "LOGGED_IN"],
+    [null, "USER_CREATED"],
+  ]);
+  expect(await seen(`action: LOGGED_IN, objectType: USER, objectId: ${other.id}`)).toHaveLength(1);
+  const noon = Math.floor(Date.now() / 1000) - 43_200;
+  expect(await seen(`createdBefore: ${noon}`)).toEqual([[user.id, "LOGGED_IN"]]);
+  const since = await seen(`createdSince: ${noon}, action: LOGGED_IN`);
+  expect(since).toContainEqual([other.id, "LOGGED_IN"]);
+  expect(since).not.toContainEqual([user.id, "LOGGED_IN"]);
+  const { createdAt } = (await list(`actorId: ${user.id}`))[0];
+  expect(await list(`actorId: ${user.id}, createdBefore: ${createdAt}`)).toEqual([]);
+  expect(await list(`actorId: ${user.id}, createdSince: ${createdAt}`)).toHaveLength(1);
+});
+
+test("and pages of them with counts", async () => {
+  const { data } = await service.graphql(
+    `query ($action: AuditAction!) {
+      auditEntriesConnection(condition: { action: $action }, first: 1) { totalCount nodes { actorId } pageInfo { hasNextPage } }
+    }`,
+    { action: "LOGGED_IN" },
+    service.admin,
+  );
+  expect(data.auditEntriesConnection).toEqual({
+    totalCount: 3,
+    nodes: [{ actorId: other.id }],
+    pageInfo: { hasNextPage: true },
+  });
+});
+
+test("for nobody else", async () => {
+  for (const query of ["{ auditEntries { id } }", "{ auditEntriesConnection { totalCount } }"]) {
+    const [field] = /audit\w+/.exec(query) as [string];
+    expect(refusals(await service.graphql(query, {}, user))).toEqual([`FORBIDDEN at ${field}`]);
+    expect(refusals(await service.graphql(query))).toEqual([`UNAUTHENTICATED at ${field}`]);
+  }
+});

@@ -1,0 +1,252 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { PEOPLE_FIELDS } from "../../src/graphql/audit/people-fields.ts";
+import { startTestService, type TestService, type TestUser } from "../helpers/service.ts";
+import { open } from "../live/client.ts";
+import { publish, report } from "../live/scene.ts";
+
+describe.each(["true", "false"])("with FAST_PATH=%s", (fastPath) => {
+  let service: TestService;
+  let user: TestUser;
+  let alertId: number;
+  beforeAll(async () => {
+    service = await startTestService({ FAST_PATH: fastPath });
+    user = await service.newUser();
+    await report(service, user);
+    alertId = await publish(service);
+  });
+  afterAll(() => service.stop());
+
+  async function ask(query: string, variables?: object, as: TestUser = service.admin) {
+    const response = await fetch(`${service.url}/graphql`, {
+      method: "POST",
+      headers: {
+        "content-type": "application/json",
+        accept: "application/json",
+        authorization: `Bearer ${as.token}`,
+      },
+      body: JSON.stringify({ query, variables }),
+    });
+    const requestId = response.headers.get("x-request-id");
+    return { requestId, answer: (await response.json()) as { data: unknown; errors?: unknown } };
+  }
+
+  /** The entry of a request, right after its answer. */
+  async function entryOf(requestId: string | null) {
+    const { rows } = await service.owner.query(
+      `select actor_id, object_type, object_id::int, facts from app_public.audit_entries
+        where action = 'PEOPLE_READ' and request_id = $1`,
+      [requestId],
+    );
+    return rows;
+  }
+
+  test.each([
+    ["{ users { id } }", "Query.users"],
+    ["{ usersConnection { totalCount } }", "Query.usersConnection"],
+    ["{ usersOverview { id } }", "Query.usersOverview"],
+    ["{ positions(limit: 1) { latitude } }", "Query.positions"],
+    [
+      "{ positionsConnection { aggregates { average { latitude } } } }",
+      "Query.positionsConnection",
+    ],
+    ["{ lastPositions { latitude user { name } } }", "Query.lastPositions"],
+    ["{ notificationsConnection { totalCount } }", "Query.notificationsConnection"],
+    ["{ alerts { notifications { latitude } } }", "Alert.notifications"],
+    [
+      "{ a: alerts { ...F } } fragment F on Alert { ... { b: notifications { id } } }",
+      "Alert.notifications",
+    ],
+    ["query ($id: Int = 1) { notifications(id: $id) { id } }", "Query.notifications"],
+  ])("%s leaves one entry before each answer", async (query, field) => {
+    // The second one takes the fast path if it can.
+    for (let i = 0; i < 3; i++) {
+      const { requestId, answer } = await ask(query);
+      expect(answer.errors).toBeUndefined();
+      expect(await entryOf(requestId)).toEqual([
+        {
+          actor_id: service.admin.id,
+          object_type: null,
+          object_id: null,
+          facts: { fields: [field] },
+        },
+      ]);
+    }
+  });
+
+  test("names the one person or alert that it is about", async () => {
+    const USER = "query ($id: Int!) { user(id: $id) { name } }";
+    const WHY =
+      "query ($id: Int!, $alert: Int!) { whyNotified(alertId: $alert, userId: $id) { rule } }";
+    const TOLD = "query ($alert: Int) { notifications(alertId: $alert) { id } }";
+    const TRACK =
+      "query ($id: Int!) { positionsConnection(condition: { userId: $id }) { totalCount } }";
+    for (const [query, type, id] of [
+      [USER, "USER", user.id],
+      [WHY, "USER", user.id],
+      [TRACK, "USER", user.id],
+      [TOLD, "ALERT", alertId],
+    ] as const) {
+      const { requestId, answer } = await ask(query, { id: user.id, alert: alertId });
+      expect(answer.errors).toBeUndefined();
+      expect(await entryOf(requestId)).toMatchObject([{ object_type: type, object_id: id }]);
+    }
+    const { requestId } = await ask(
+      "query ($id: Int!) { a: user(id: $id) { id } b: user(id: 999999) { id } users { id } }",
+      {
+        id: user.id,
+      },
+    );
+    expect(await entryOf(requestId)).toMatchObject([
+      {
+        object_type: null,
+        facts: { fields: ["Query.user", "Query.users"], user_ids: [user.id, 999999] },
+      },
+    ]);
+  });
+
+  test("reach is recorded, and a mutation whose answer shows people", async () => {
+    const points = [
+      [0, 0],
+      [0, 1],
+      [1, 1],
+    ].map(([latitude, longitude]) => ({ latitude, longitude }));
+    const input = { points, text1: "One.", text2: "Two.", text3: "Three." };
+    const reach = await ask("query ($input: AlertInput!) { alertReach(input: $input) { one } }", {
+      input,
+    });
+    expect(await entryOf(reach.requestId)).toMatchObject([
+      { facts: { fields: ["Query.alertReach"] } },
+    ]);
+    const made = await ask(
+      "mutation ($input: AlertInput!) { newAlert(input: $input) { notifications { id } } }",
+      { input },
+    );
+    expect(made.answer.errors).toBeUndefined();
+    expect(await entryOf(made.requestId)).toMatchObject([
+      { facts: { fields: ["Alert.notifications"] } },
+    ]);
+  });
+
+  test("what is one's own, or a user's, leaves none", async () => {
+    for (const [query, as] of [
+      ["{ me { name } notifications { id alert { text1 user { name } } } }", service.admin],
+      [`{ user(id: ${service.admin.id}) { name } }`, service.admin],
+      ["query ($none: Int) { notifications(alertId: $none) { id } }", service.admin],
+      [
+        "mutation { newPosition(input: { latitude: 1, longitude: 1, movingActivity: STILL }) { id } }",
+        service.admin,
+      ],
+      ["{ alerts { notifications { id } } }", user],
+      ["{ users { id } }", user],
+    ] as const) {
+      for (let i = 0; i < 2; i++) {
+        const { requestId } = await ask(query, {}, as);
+        expect(await entryOf(requestId)).toEqual([]);
+      }
+    }
+  });
+
+  test("an administrator whose token is older than the right is recorded too", async () => {
+    const promoted = await service.newUser();
+    await service.owner.query("select app_public.user_rights($1, row(true, null))", [promoted.id]);
+    const { requestId, answer } = await ask("{ users { id } }", {}, promoted);
+    expect(answer.errors).toBeUndefined();
+    expect(await entryOf(requestId)).toMatchObject([{ actor_id: promoted.id }]);
+  });
+
+  test("without an entry there is no answer", async () => {
+    const query = "{ users { id } }";
+    await ask(query);
+    await service.owner.query(
+      "alter table app_public.audit_entries add constraint refused check (action <> 'PEOPLE_READ') not valid",
+    );
+    for (let i = 0; i < 2; i++) {
+      const { answer } = await ask(query);
+      expect(answer.errors).toHaveLength(1);
+      expect((answer.data as { users?: unknown } | null)?.users ?? null).toBeNull();
+    }
+    await service.owner.query("alter table app_public.audit_entries drop constraint refused");
+  });
+
+  test("a subscription is recorded before its first result", async () => {
+    const client = await open(service.url, service.admin);
+    const followed = async () =>
+      (
+        await service.owner.query(
+          "select actor_id, facts from app_public.audit_entries where action = 'PEOPLE_FOLLOWED'",
+        )
+      ).rows;
+    const added = await client.subscribe("subscription { positionAdded { latitude } }");
+    expect(await followed()).toEqual([]);
+    await report(service, user);
+    expect((await added.next()).errors).toBeUndefined();
+    const entry = { actor_id: service.admin.id, facts: { fields: ["Subscription.positionAdded"] } };
+    expect((await followed())[0]).toEqual(entry);
+    added.stop();
+    client.socket.close();
+  });
+});
+
+test("every field that shows people is audited, or is one's own or an author's", async () => {
+  const service = await startTestService();
+  const { data } = await service.graphql(
+    "{ __schema { types { kind name fields { name type { name ofType { name ofType { name ofType { name } } } } } } } }",
+  );
+  await service.stop();
+  const PEOPLE =
+    /^(User|UserOverview|UserConnection|Position|PositionConnection|LastPosition|Notification|NotificationConnection|NotificationReason|AlertReach)$/;
+  interface Type {
+    name: string | null;
+    ofType?: Type;
+  }
+  const nameOf = (type: Type): string => type.name ?? nameOf(type.ofType as Type);
+  const showing = (
+    data.__schema.types as { kind: string; name: string; fields: { name: string; type: Type }[] }[]
+  )
+    .filter(({ kind }) => kind === "OBJECT")
+    .flatMap(({ name, fields }) =>
+      fields
+        .filter(({ type }) => PEOPLE.test(nameOf(type)))
+        .map((field) => `${name}.${field.name}`),
+    );
+  const OTHERS = [
+    // One's own.
+    "Mutation.deviceUnregister",
+    "Mutation.logout",
+    "Mutation.newPosition",
+    "Mutation.newPositions",
+    "Mutation.notificationUpdate",
+    "Mutation.quietHoursEdit",
+    "Mutation.quietHoursRemove",
+    "Mutation.registerDevice",
+    "Mutation.userPasswordEdit",
+    "Query.me",
+    "Subscription.notificationAdded",
+    // Changes with entries of their own.
+    "Mutation.newUser",
+    "Mutation.userEdit",
+    "Mutation.userPasswordReset",
+    "Mutation.userRights",
+    "Mutation.userTraining",
+    // Administrators as authors.
+    "Alert.user",
+    "AlertTemplate.user",
+    "AlertVersion.user",
+    "HeldPublication.user",
+    "SavedArea.user",
+    "SharedDraft.editor",
+    "SharedDraft.user",
+    // Below a field that is audited, or one's own.
+    "LastPosition.user",
+    "Notification.user",
+    "NotificationConnection.nodes",
+    "NotificationEdge.node",
+    "PositionConnection.nodes",
+    "PositionEdge.node",
+    "UserConnection.nodes",
+    "UserEdge.node",
+  ];
+  expect(showing.filter((name) => !OTHERS.includes(name)).sort()).toEqual(
+    Object.keys(PEOPLE_FIELDS).sort(),
+  );
+});

@@ -1,0 +1,246 @@
+import { generateKeyPairSync } from "node:crypto";
+import { describe, expect, test } from "@jest/globals";
+import { type Checkpoint, makeCheckpoint } from "../../src/audit/checkpoint.ts";
+import { exportedEntries, type Format } from "../../src/audit/export.ts";
+import { keyName } from "../../src/audit/key.ts";
+import { verifyAudit } from "../../src/audit/verify.ts";
+import { owner, type Scene, stage } from "../database/scene.ts";
+
+const { play } = stage();
+
+const { privateKey } = generateKeyPairSync("ed25519");
+const key = keyName(privateKey);
+
+/** Writes entries with every kind of value, and chains them. Returns the ids by place. */
+async function fill(s: Scene): Promise<number[]> {
+  for (const facts of ["{}", '{"a": "\\"\\\\ \\n\\u0001 è 𝄞", "b": [1.50, null]}']) {
+    await s.as(
+      owner,
+      "select app_private.audit('PEOPLE_READ', 'USER', 9007199254740993, $1, 5, 6) from set_config('app.request_id', 'a-1', true)",
+      [facts],
+    );
+    await s.as(owner, "select app_private.audit('ENTRIES_PURGED') where false");
+    await s.as(owner, "select app_private.audit('SETTINGS_CHANGED')");
+  }
+  await s.as(owner, "select app_private.chain_audit()");
+  const rows = await s.as(
+    owner,
+    "select entry_id::int as id from app_private.audit_chain order by place",
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Runs a statement with triggers off, as an owner who hides something. */
+async function forge(s: Scene, sql: string): Promise<void> {
+  await s.as(owner, "set local session_replication_role = replica");
+  await s.as(owner, sql);
+  await s.as(owner, "set local session_replication_role = origin");
+}
+
+const verify = async (s: Scene, checkpoints: Checkpoint[] = [], by?: string) => {
+  await s.client.query("savepoint verification");
+  const verdict = await verifyAudit(s.client, checkpoints, by);
+  await s.client.query("rollback to savepoint verification");
+  return verdict;
+};
+const faultsOf = async (s: Scene, checkpoints: Checkpoint[] = [], by?: string) =>
+  (await verify(s, checkpoints, by)).faults;
+
+/** A checkpoint of the chain as it is. */
+async function checkpoint(
+  s: Scene,
+  signer = privateKey,
+  at = "2026-01-01T00:00:00.000Z",
+  place = "max(place)",
+) {
+  const [end] = await s.as(
+    owner,
+    `select place::int, encode(hash, 'hex') as hash from app_private.audit_chain
+      where place = (select ${place} from app_private.audit_chain)`,
+  );
+  return makeCheckpoint({ at, place: end?.place, hash: end?.hash }, signer);
+}
+
+describe("a verification", () => {
+  test(
+    "finds a chain whole, with its checkpoint and with entries that wait",
+    play(async (s) => {
+      const ids = await fill(s);
+      const kept = await checkpoint(s);
+      await s.as(owner, "select app_private.audit('SETTINGS_CHANGED')");
+      expect(await verify(s, [kept], key)).toEqual({
+        first: 1,
+        last: ids.length,
+        checkpoints: 1,
+        waiting: 1,
+        faults: [],
+      });
+      await s.as(owner, "select app_private.chain_audit()");
+      expect(await faultsOf(s, [kept, await checkpoint(s)], key)).toEqual([]);
+    }),
+  );
+
+  test.each([
+    ["actor_id = null"],
+    ["created_at = created_at + interval '1 microsecond'"],
+    ["session_id = 7"],
+    ["request_id = 'other'"],
+    ["action = 'USER_EDITED'"],
+    ["object_type = 'ALERT'"],
+    ["object_id = object_id + 1"],
+    ["facts = facts || '{\"a\": 2}'"],
+  ])("names the place of an entry with %s", async (change) =>
+    play(async (s) => {
+      const ids = await fill(s);
+      await forge(s, `update app_public.audit_entries set ${change} where id = ${ids[2]}`);
+      expect(await faultsOf(s)).toEqual([
+        `place 3 (entry ${ids[2]}): the entry or its hash was changed`,
+      ]);
+    })(),
+  );
+
+  test(
+    "names entries that were removed, alone or with their places",
+    play(async (s) => {
+      const ids = await fill(s);
+      await forge(s, `delete from app_public.audit_entries where id = ${ids[1]}`);
+      expect(await faultsOf(s)).toEqual([`place 2 (entry ${ids[1]}): the entry was removed`]);
+      await forge(s, "delete from app_private.audit_chain where place = 2");
+      expect(await faultsOf(s)).toEqual(["places 2 to 2: removed from the chain"]);
+    }),
+  );
+
+  test(
+    "names what was cut from the tail since the last checkpoint, and a chain that was written again",
+    play(async (s) => {
+      const ids = await fill(s);
+      const kept = await checkpoint(s);
+      const end = ids.length;
+      await forge(
+        s,
+        `with cut as (delete from app_private.audit_chain where place >= ${end - 1} returning entry_id)
+          delete from app_public.audit_entries where id in (select entry_id from cut)`,
+      );
+      expect(await faultsOf(s)).toEqual([]);
+      expect(await faultsOf(s, [kept])).toEqual([
+        `places ${end - 1} to ${end}: cut off, as the checkpoint of ${kept.at} knows them`,
+      ]);
+      for (let i = 0; i < 2; i++) await s.as(owner, "select app_private.audit('SETTINGS_CHANGED')");
+      await s.as(owner, "select app_private.chain_audit()");
+      expect(await faultsOf(s)).toEqual([]);
+      expect(await faultsOf(s, [kept])).toEqual([
+        expect.stringMatching(
+          RegExp(`^place ${end} .*: the checkpoint of .* the chain was written again$`),
+        ),
+      ]);
+    }),
+  );
+
+  test(
+    "names entries outside the chain",
+    play(async (s) => {
+      await fill(s);
+      const id = await s.value(
+        owner,
+        "insert into app_public.audit_entries (action) values ('USER_EDITED') returning id::int",
+      );
+      await s.as(owner, "insert into app_private.audit_waiting values (4711)");
+      expect(await faultsOf(s)).toEqual([
+        `entry ${id}: it has no place in the chain, and does not wait for one`,
+        "entry 4711: removed before it was chained",
+      ]);
+    }),
+  );
+
+  test(
+    "refuses checkpoints with a wrong signature, or of another key",
+    play(async (s) => {
+      await fill(s);
+      const kept = await checkpoint(s);
+      const wrong = ["checkpoint of 2026-01-01T00:00:00.000Z: its signature is wrong"];
+      expect(await faultsOf(s, [{ ...kept, place: 1 }], key)).toEqual(wrong);
+      expect(await faultsOf(s, [{ ...kept, place: 1 }])).toEqual(wrong);
+      expect(await faultsOf(s, [{ ...kept, key: "no key" }])).toEqual(wrong);
+      const other = await checkpoint(s, generateKeyPairSync("ed25519").privateKey);
+      expect(await faultsOf(s, [other])).toEqual([]);
+      expect(await faultsOf(s, [other], key)).toEqual(wrong);
+      const unsigned = { ...kept, key: null, signature: null };
+      expect(await faultsOf(s, [unsigned])).toEqual([]);
+      expect(await faultsOf(s, [unsigned], key)).toEqual(wrong);
+    }),
+  );
+
+  test(
+    "begins where the last purge ended, and finds what was cut from there",
+    play(async (s) => {
+      const ids = await fill(s);
+      await forge(
+        s,
+        `update app_public.audit_entries set created_at = now() - interval '6 years' where id <= ${ids[1]}`,
+      );
+      // With the changed moments chained as if they were true.
+      await forge(s, "delete from app_private.audit_chain");
+      await s.as(
+        owner,
+        "insert into app_private.audit_waiting select id from app_public.audit_entries",
+      );
+      await s.as(owner, "select app_private.chain_audit()");
+      const kept = (daysAgo: number) =>
+        checkpoint(
+          s,
+          privateKey,
+          new Date(Date.now() - daysAgo * 86_400_000).toISOString(),
+          "min(place)",
+        );
+      const [young, old] = [await kept(100), await kept(1000)];
+      expect(await s.value(owner, "select app_private.purge_audit()")).toBe(2);
+      await s.as(owner, "select app_private.chain_audit()");
+      expect(await verify(s)).toMatchObject({ first: 3, last: ids.length + 1, faults: [] });
+      expect(await faultsOf(s, [old])).toEqual([]);
+      expect(await faultsOf(s, [young])).toEqual([
+        `places 2 to 2: purged, although they came after the checkpoint of ${young.at}`,
+      ]);
+      await forge(s, "delete from app_private.audit_chain where place = 3");
+      await forge(s, `delete from app_public.audit_entries where id = ${ids[2]}`);
+      expect(await faultsOf(s)).toEqual(["places 3 to 3: removed from the chain"]);
+    }),
+  );
+});
+
+describe("an export", () => {
+  const written = async (s: Scene, format: Format, since?: Date) => {
+    let text = "";
+    await s.client.query("savepoint exporting");
+    for await (const lines of exportedEntries(s.client, format, since)) text += lines;
+    await s.client.query("rollback to savepoint exporting");
+    return text;
+  };
+
+  test(
+    "has a line for each entry, as CSV and as JSON",
+    play(async (s) => {
+      const ids = await fill(s);
+      const lines = (await written(s, "jsonl"))
+        .trimEnd()
+        .split("\n")
+        .map((line) => JSON.parse(line));
+      expect(lines.map(({ id }) => Number(id))).toEqual(ids);
+      const about = {
+        session_id: "6",
+        request_id: "a-1",
+        object_type: "USER",
+        object_id: "9007199254740993",
+      };
+      expect(lines.at(-2)).toMatchObject({ actor_id: 5, action: "PEOPLE_READ", ...about });
+      expect(lines.at(-2).facts).toEqual({ a: '"\\ \n\u0001 è 𝄞', b: [1.5, null] });
+      expect(lines.at(-1)).toMatchObject({ actor_id: null, object_id: null, facts: {} });
+      const csv = await written(s, "csv");
+      expect(csv).toMatch(
+        /^id,created_at,actor_id,session_id,request_id,action,object_type,object_id,facts\r\n/,
+      );
+      expect(csv.match(/\r\n/g)).toHaveLength(ids.length + 1);
+      expect(csv).toContain(',5,6,a-1,PEOPLE_READ,USER,9007199254740993,"{""a"":');
+      expect(await written(s, "jsonl", new Date(Date.now() + 60_000))).toBe("");
+    }),
+  );
+});

@@ -1,0 +1,80 @@
+import { generateKeyPairSync } from "node:crypto";
+import { once } from "node:events";
+import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { isSigned, parseCheckpoints } from "../../src/audit/checkpoint.ts";
+import { auditKey, keyName } from "../../src/audit/key.ts";
+import { makeWitness } from "../../src/audit/witness.ts";
+
+const { privateKey } = generateKeyPairSync("ed25519");
+const end = { place: 3, hash: "0".repeat(64) };
+
+let directory: string;
+let server: Server;
+let url: string;
+const posted: string[] = [];
+let status = 200;
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), "las-witness-"));
+  server = createServer(async (request, response) => {
+    posted.push(await text(request));
+    response.writeHead(status).end();
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+});
+afterAll(async () => {
+  server.close();
+  server.closeAllConnections();
+  await rm(directory, { recursive: true });
+});
+
+test("sends each checkpoint, signed, to the log, to a file that grows, and to a webhook", async () => {
+  const file = join(directory, "checkpoints.jsonl");
+  const logged: object[] = [];
+  const witness = makeWitness(["log", file, url], privateKey, (message, _level, fields = {}) => {
+    logged.push({ message, ...fields });
+  });
+  await witness(end);
+  await witness({ ...end, place: 4 });
+  const kept = parseCheckpoints(await readFile(file, "utf8"));
+  expect(kept).toMatchObject([end, { place: 4, key: keyName(privateKey) }]);
+  expect(kept.map(isSigned)).toEqual([true, true]);
+  expect(parseCheckpoints(posted.join(""))).toEqual(kept);
+  expect(logged).toEqual(kept.map((one) => ({ message: "audit checkpoint", ...one })));
+});
+
+test("without a key a checkpoint is not signed", async () => {
+  const file = join(directory, "unsigned.jsonl");
+  await makeWitness([file], undefined, () => {})(end);
+  const [kept] = parseCheckpoints(await readFile(file, "utf8"));
+  expect(kept).toMatchObject({ ...end, key: null, signature: null });
+});
+
+test("fails if one destination fails, and the others still get it", async () => {
+  const file = join(directory, "others.jsonl");
+  status = 500;
+  const missing = join(directory, "missing", "file");
+  await expect(makeWitness([url, missing, file], privateKey, () => {})(end)).rejects.toThrow(
+    /^checkpoint: 127\.0\.0\.1:\d+ answered 500; ENOENT/,
+  );
+  expect(parseCheckpoints(await readFile(file, "utf8"))).toHaveLength(1);
+});
+
+test("the embedded database makes a key once, which only its owner can read", async () => {
+  const audit = { privateKey: undefined, checkpoints: [] };
+  const config = { audit, databaseUrl: undefined, dataDir: directory };
+  const [made, read] = [await auditKey(config), await auditKey(config)];
+  expect(made && keyName(made)).toBe(read && keyName(read));
+  expect((await stat(join(directory, "audit-key"))).mode & 0o777).toBe(0o600);
+  expect(await auditKey({ ...config, databaseUrl: "postgres://server/db" })).toBeUndefined();
+});
+
+test("a file with a line that is no checkpoint is refused", () => {
+  expect(() => parseCheckpoints("\n{}\n")).toThrow("Line 2 is no checkpoint.");
+});

@@ -1,0 +1,57 @@
+import { generateKeyPairSync } from "node:crypto";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { makeWitness } from "../../src/audit/witness.ts";
+import { makeAuditTasks } from "../../src/jobs/audit.ts";
+import { startTestService, type TestService } from "../helpers/service.ts";
+import { environmentOf, run } from "./run.ts";
+
+const { privateKey, publicKey } = generateKeyPairSync("ed25519");
+
+let service: TestService;
+let directory: string;
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), "las-audit-"));
+  service = await startTestService();
+});
+afterAll(async () => {
+  await service.stop();
+  await rm(directory, { recursive: true });
+});
+
+test("verify compares the log with checkpoints and ends with 1 after a fault; export writes the entries", async () => {
+  const env = environmentOf(service.config);
+  const [file, key] = [join(directory, "checkpoints"), join(directory, "public.pem")];
+  await writeFile(file, "");
+  await writeFile(key, publicKey.export({ type: "spki", format: "pem" }));
+  const query = (text: string, values?: unknown[]) => service.owner.query(text, values as never);
+  const tasks = makeAuditTasks(makeWitness([file], privateKey, () => {}));
+  await tasks.checkpoint_audit?.({}, { query } as never);
+  expect((await readFile(file, "utf8")).trimEnd().split("\n")).toHaveLength(1);
+
+  const verify = () => run("audit", ["verify", "--checkpoints", file, "--key", key], env);
+  const whole = await verify();
+  expect(whole.stdout).toMatch(
+    /^The audit log is whole: places 1 to \d+, compared with 1 checkpoints\. \d+ entries are not chained yet\.\n$/,
+  );
+  expect(whole.code).toBe(0);
+
+  const { stdout } = await run("audit", ["export", "--format", "jsonl"], env);
+  const lines = stdout
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+  expect(lines).toContainEqual(
+    expect.objectContaining({ action: "LOGGED_IN", actor_id: service.admin.id }),
+  );
+
+  await service.owner.query(`
+    set session_replication_role = replica;
+    update app_public.audit_entries set actor_id = 4711 where id = (select entry_id from app_private.audit_chain where place = 1);
+    set session_replication_role = origin`);
+  const forged = await verify();
+  expect(forged.stdout).toMatch(/^place 1 \(entry \d+\): the entry or its hash was changed\n/);
+  expect(forged.code).toBe(1);
+});

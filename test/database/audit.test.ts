@@ -1,0 +1,393 @@
+import { describe, expect, test } from "@jest/globals";
+import {
+  type Actor,
+  alertInput,
+  anonymous,
+  DENIED,
+  HASH,
+  host,
+  inside,
+  owner,
+  type Row,
+  refusal,
+  type Scene,
+  stage,
+} from "./scene.ts";
+
+const { play } = stage();
+
+/** The last entries of an action, without what each has. */
+const entries = (s: Scene, action: string): Promise<Row[]> =>
+  s.as(
+    owner,
+    `select actor_id, object_type, object_id::int, facts from app_public.audit_entries where action::text = $1 order by id`,
+    [action],
+  );
+const emailOf = (s: Scene, { id }: Actor) =>
+  s.value(owner, "select email from app_public.users where id = $1", [id]);
+
+describe("the audit log records", () => {
+  test(
+    "log-ins, and failures once a minute for each user and for all strangers",
+    play(async (s) => {
+      const user = await s.user();
+      const session = await s.session(user);
+      expect(
+        await s.as(
+          owner,
+          "select actor_id, session_id::int, object_id::int from app_public.audit_entries where action = 'LOGGED_IN'",
+        ),
+      ).toEqual([{ actor_id: user.id, session_id: session, object_id: user.id }]);
+      for (const email of [await emailOf(s, user), "a@example.org", "b@example.org"]) {
+        for (let i = 0; i < 3; i++) {
+          await s.as(host, "select app_private.fail_login($1, '127.0.0.1')", [email]);
+        }
+      }
+      const failed = { actor_id: null, object_type: "USER", facts: {} };
+      expect(await entries(s, "LOGIN_FAILED")).toEqual([
+        { ...failed, object_id: user.id },
+        { ...failed, object_id: null },
+      ]);
+    }),
+  );
+
+  test(
+    "ended sessions and passwords",
+    play(async (s) => {
+      const [user, admin] = [await s.user(), await s.user(true)];
+      const ended = { actor_id: user.id, object_type: "USER", object_id: user.id };
+      const [first, second, third] = [
+        await s.session(user),
+        await s.session(user),
+        await s.session(user),
+      ];
+      await s.as({ ...user, sessionId: first }, "select app_public.logout()");
+      await s.as(user, "select app_public.session_end($1)", [second]);
+      expect(await entries(s, "SESSION_ENDED")).toEqual([
+        { ...ended, facts: { session_id: first } },
+        { ...ended, facts: { session_id: second } },
+      ]);
+      await s.as({ ...user, sessionId: third }, "select app_public.user_password_edit($1)", [HASH]);
+      expect(await entries(s, "PASSWORD_CHANGED")).toEqual([{ ...ended, facts: {} }]);
+      // The only session was that of the request.
+      expect(await entries(s, "SESSIONS_ENDED")).toEqual([]);
+      await s.as(admin, "select app_public.user_password_reset($1, $2)", [user.id, HASH]);
+      expect(await entries(s, "PASSWORD_RESET")).toEqual([
+        { ...ended, actor_id: admin.id, facts: {} },
+      ]);
+      expect(await entries(s, "SESSIONS_ENDED")).toEqual([
+        { ...ended, actor_id: admin.id, facts: { sessions: 1 } },
+      ]);
+    }),
+  );
+
+  test(
+    "users made, imported, edited, promoted, trained and removed, without their names",
+    play(async (s) => {
+      const admin = await s.user(true);
+      const user = await s.value(
+        admin,
+        "select (app_public.new_user('secret@example.org', $1, 'Secret', 'Secret street', false)).id",
+        [HASH],
+      );
+      const imported = await s.value(
+        admin,
+        `select user_id from app_public.users_import(array[row('imported@example.org', 'Imported', '', false)::app_public.user_import])`,
+      );
+      await s.as(admin, "select app_public.new_password_links(array[$1::int])", [imported]);
+      await s.as(
+        admin,
+        "select app_public.user_edit(row(null, 'Secret too', null)::app_public.user_edit, $1)",
+        [user],
+      );
+      await s.as(
+        admin,
+        "select app_public.user_rights($1, row(true, null)::app_public.user_rights_input)",
+        [user],
+      );
+      await s.as(admin, "select app_public.user_training($1, true)", [user]);
+      await s.as(admin, "select app_public.user_training($1, false)", [user]);
+      await s.as(owner, "select app_private.delete_user($1)", [user]);
+      const log = await s.as(
+        owner,
+        `select action, actor_id, object_id::int, facts from app_public.audit_entries
+          where object_type = 'USER' and object_id in ($1, $2) order by id`,
+        [user, imported],
+      );
+      expect(
+        log.map(({ action, actor_id, object_id, facts }) => [action, actor_id, object_id, facts]),
+      ).toEqual([
+        ["USER_CREATED", admin.id, user, { is_admin: false }],
+        ["USER_IMPORTED", admin.id, imported, {}],
+        ["PASSWORD_LINK_MADE", admin.id, imported, {}],
+        ["USER_EDITED", admin.id, user, { fields: ["name"] }],
+        ["RIGHTS_CHANGED", admin.id, user, { is_admin: true, is_tester: false }],
+        ["TRAINING_CHANGED", admin.id, user, { is_training: true }],
+        ["TRAINING_CHANGED", admin.id, user, { is_training: false }],
+        ["USER_REMOVED", null, user, {}],
+      ]);
+      expect(
+        JSON.stringify(await s.as(owner, "select * from app_public.audit_entries")),
+      ).not.toMatch(/secret|example/i);
+    }),
+  );
+
+  test(
+    "the versions of an alert with hashes of texts and area, and how many people each reached",
+    play(async (s) => {
+      const admin = await s.user(true);
+      await s.userAt(inside);
+      const id = await s.alert(admin);
+      await s.publish(id);
+      await s.update(admin, id, { text1: "Run." });
+      await s.publish(id);
+      await s.cancel(admin, id);
+      await s.publish(id);
+      const made = { actor_id: admin.id, object_type: "ALERT", object_id: id };
+      const hash = expect.stringMatching(/^[0-9a-f]{64}$/);
+      const facts = (version: number) => ({ version, texts_sha256: hash, area_sha256: hash });
+      const [published] = await entries(s, "ALERT_PUBLISHED");
+      const [updated] = await entries(s, "ALERT_UPDATED");
+      expect(published).toEqual({ ...made, facts: facts(1) });
+      expect(updated).toEqual({ ...made, facts: facts(2) });
+      expect(await entries(s, "ALERT_CANCELLED")).toEqual([{ ...made, facts: facts(3) }]);
+      expect(updated?.facts.texts_sha256).not.toBe(published?.facts.texts_sha256);
+      expect(updated?.facts.area_sha256).toBe(published?.facts.area_sha256);
+      expect((await entries(s, "PUBLICATION_COMPLETED")).map((entry) => entry.facts)).toEqual(
+        [1, 2, 3].map((version) => ({ version, people: 1 })),
+      );
+      expect(
+        JSON.stringify(await s.as(owner, "select facts from app_public.audit_entries")),
+      ).not.toMatch(/Leave|Run/);
+    }),
+  );
+
+  test(
+    "a publication that is held and taken back, and nothing of the trial run",
+    play(async (s) => {
+      const [admin, other] = [await s.user(true), await s.user(true)];
+      const HOLD =
+        "select (app_public.publication_hold(json_populate_record(null::app_public.publication_input, $1))).id";
+      const input = JSON.stringify({ key: "key", new_alert: alertInput() });
+      const id = await s.value(admin, HOLD, [input]);
+      for (let i = 0; i < 2; i++) {
+        await s.as(other, "select app_public.publication_take_back($1)", [id]);
+      }
+      const about = { object_type: "HELD_PUBLICATION", object_id: id, facts: {} };
+      expect(await entries(s, "PUBLICATION_HELD")).toEqual([{ ...about, actor_id: admin.id }]);
+      expect(await entries(s, "PUBLICATION_TAKEN_BACK")).toEqual([
+        { ...about, actor_id: other.id },
+      ]);
+      expect(await entries(s, "ALERT_PUBLISHED")).toEqual([]);
+    }),
+  );
+
+  test(
+    "changes of drafts, templates and saved areas",
+    play(async (s) => {
+      const admin = await s.user(true);
+      const draft = await s.value(
+        admin,
+        "select (app_public.new_shared_draft(row('Secret', '{}')::app_public.shared_draft_input)).id",
+      );
+      await s.as(
+        admin,
+        "select app_public.shared_draft_edit($1, row('Secret 2', null, 1)::app_public.shared_draft_edit)",
+        [draft],
+      );
+      await s.as(admin, "select app_public.shared_draft_remove($1)", [draft]);
+      const TEMPLATE = "json_populate_record(null::app_public.alert_template_input, $1)";
+      const input = JSON.stringify({ name: "Secret" });
+      const template = await s.value(
+        admin,
+        `select (app_public.new_alert_template(${TEMPLATE})).id`,
+        [input],
+      );
+      await s.as(admin, `select app_public.alert_template_edit($2, ${TEMPLATE}, 1)`, [
+        input,
+        template,
+      ]);
+      await s.as(admin, "select app_public.alert_template_remove($1)", [template]);
+      const area = await s.value(
+        admin,
+        `select (app_public.new_saved_area(row('Secret', '{"type":"Polygon","coordinates":[[[0,0],[1,0],[1,1],[0,0]]]}')::app_public.saved_area_input)).id`,
+      );
+      await s.as(
+        admin,
+        "select app_public.saved_area_edit($1, json_populate_record(null::app_public.saved_area_edit, $2))",
+        [area, JSON.stringify({ name: "Secret 2", expected_version: 1 })],
+      );
+      await s.as(admin, "select app_public.saved_area_remove($1)", [area]);
+      const log = await s.as(
+        owner,
+        `select action, object_id::int from app_public.audit_entries where object_type in ('DRAFT', 'TEMPLATE', 'AREA') and actor_id = $1 order by id`,
+        [admin.id],
+      );
+      expect(log.map(({ action, object_id }) => [action, object_id])).toEqual([
+        ["DRAFT_CREATED", draft],
+        ["DRAFT_EDITED", draft],
+        ["DRAFT_REMOVED", draft],
+        ["TEMPLATE_CREATED", template],
+        ["TEMPLATE_EDITED", template],
+        ["TEMPLATE_REMOVED", template],
+        ["AREA_CREATED", area],
+        ["AREA_EDITED", area],
+        ["AREA_REMOVED", area],
+      ]);
+    }),
+  );
+
+  test(
+    "settings with their old and new values, and nothing if they stay",
+    play(async (s) => {
+      await s.as(owner, "update app_private.settings set level2_distance = level2_distance");
+      await s.as(
+        owner,
+        "update app_private.settings set level2_distance = 500, default_language = 'it'",
+      );
+      expect(await entries(s, "SETTINGS_CHANGED")).toEqual([
+        {
+          actor_id: null,
+          object_type: null,
+          object_id: null,
+          facts: { level2_distance: [1000, 500], default_language: ["en", "it"] },
+        },
+      ]);
+    }),
+  );
+
+  test(
+    "nothing that is rolled back",
+    play(async (s) => {
+      const admin = await s.user(true);
+      await expect(
+        s.as(admin, "select app_public.user_training($1, true), 1 / 0", [(await s.user()).id]),
+      ).rejects.toMatchObject(refusal("22012"));
+      expect(await entries(s, "TRAINING_CHANGED")).toEqual([]);
+    }),
+  );
+
+  test(
+    "an administrator's read, and none of a user or a stranger",
+    play(async (s) => {
+      const READ = "select app_private.audit_read($1, $2, $3, false)";
+      const admin = await s.user(true);
+      await s.as(await s.user(), READ, [["Query.users"], [], null]);
+      await s.as(anonymous, READ, [["Query.users"], [], null]);
+      await s.as(admin, READ, [["Query.users"], [], null]);
+      await s.as(admin, READ, [["Query.user"], [7], 3]);
+      await s.as(admin, READ, [["Query.user"], [7, 8], 3]);
+      expect(await entries(s, "PEOPLE_READ")).toEqual([
+        {
+          actor_id: admin.id,
+          object_type: null,
+          object_id: null,
+          facts: { fields: ["Query.users"] },
+        },
+        {
+          actor_id: admin.id,
+          object_type: "USER",
+          object_id: 7,
+          facts: { fields: ["Query.user"] },
+        },
+        {
+          actor_id: admin.id,
+          object_type: "ALERT",
+          object_id: 3,
+          facts: { fields: ["Query.user"], user_ids: [7, 8] },
+        },
+      ]);
+    }),
+  );
+
+  test(
+    "a subscription once a minute, and the request's id unless it may be an email",
+    play(async (s) => {
+      const admin = await s.user(true);
+      const FOLLOW = `select app_private.audit_read(array['Subscription.positionAdded'], '{}', null, true)
+        from set_config('app.request_id', $1, true)`;
+      for (const id of ["me@example.org", "abc-1"]) await s.as(admin, FOLLOW, [id]);
+      const SELECT =
+        "select request_id from app_public.audit_entries where action = 'PEOPLE_FOLLOWED' order by id";
+      expect(await s.as(owner, SELECT)).toEqual([{ request_id: null }]);
+      await s.as(await s.user(true), FOLLOW, ["abc-1"]);
+      expect(await s.as(owner, SELECT)).toEqual([{ request_id: null }, { request_id: "abc-1" }]);
+    }),
+  );
+});
+
+describe("the audit log is only added to:", () => {
+  test.each([
+    "update app_public.audit_entries set actor_id = 1",
+    "delete from app_public.audit_entries",
+    "truncate app_public.audit_entries",
+    "update app_private.audit_chain set hash = sha256('')",
+    "delete from app_private.audit_chain",
+    "truncate app_private.audit_chain",
+  ])("its owner cannot %s", async (sql) =>
+    play(async (s) => {
+      await s.user();
+      await s.as(owner, "select app_private.chain_audit()");
+      await expect(s.as(owner, sql)).rejects.toMatchObject(
+        refusal("42501", { message: /only added/ }),
+      );
+    })(),
+  );
+
+  test(
+    "no role writes into it, and administrators read it",
+    play(async (s) => {
+      const [user, admin] = [await s.user(), await s.user(true)];
+      const INSERT = "insert into app_public.audit_entries (action) values ('LOGGED_IN')";
+      for (const actor of [anonymous, user, admin, host]) {
+        await expect(s.as(actor, INSERT)).rejects.toMatchObject(DENIED);
+        await expect(s.as(actor, "select app_private.audit('LOGGED_IN')")).rejects.toMatchObject(
+          DENIED,
+        );
+      }
+      await expect(s.as(user, "select * from app_public.audit_entries")).rejects.toMatchObject(
+        DENIED,
+      );
+      expect(await s.as(admin, "select * from app_public.audit_entries")).not.toEqual([]);
+    }),
+  );
+
+  test(
+    "entries past the retention are purged, and the chain goes on",
+    play(async (s) => {
+      for (let i = 0; i < 3; i++) await s.user();
+      const OLD = `insert into app_public.audit_entries (action, created_at) select 'USER_CREATED', now() - interval '6 years' from generate_series(1, 2)`;
+      // As if these had been the first.
+      await s.as(owner, "set local session_replication_role = replica");
+      await s.as(owner, "delete from app_public.audit_entries");
+      await s.as(owner, "delete from app_private.audit_waiting");
+      await s.as(owner, "set local session_replication_role = origin");
+      await s.as(owner, OLD);
+      await s.as(
+        owner,
+        "insert into app_private.audit_waiting select id from app_public.audit_entries",
+      );
+      await s.user();
+      await s.as(owner, "select app_private.chain_audit()");
+      const last = await s.value(
+        owner,
+        "select encode(hash, 'hex') from app_private.audit_chain where place = 2",
+      );
+      expect(await s.value(owner, "select app_private.purge_audit()")).toBe(2);
+      expect(await entries(s, "ENTRIES_PURGED")).toMatchObject([
+        { facts: { place: 2, hash: last } },
+      ]);
+      expect(await s.value(owner, "select app_private.chain_audit()")).toBe(1);
+      expect(
+        await s.as(
+          owner,
+          "select c.place::int, e.action from app_private.audit_chain c join app_public.audit_entries e on e.id = c.entry_id order by 1",
+        ),
+      ).toEqual([
+        { place: 3, action: "USER_CREATED" },
+        { place: 4, action: "ENTRIES_PURGED" },
+      ]);
+      expect(await s.value(owner, "select app_private.purge_audit()")).toBe(0);
+    }),
+  );
+});
