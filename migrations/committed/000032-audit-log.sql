@@ -1,19 +1,19 @@
 --! Previous: sha1:1f13b7831daf4d0778a631f39d35e9924544f3b7
---! Hash: sha1:150610a2453a70d188965a7afc6a762ddf2b3a29
+--! Hash: sha1:2bfb42e5a9b01d8edf6fd060548b271fbd47ba63
 --! Message: Audit log
 
 -- Who did what. The log is one table: even a busy authority makes about a million entries a year, so a purge by rows is
 -- small, and partitions would only split its keys. It refers to no other table, so that users can be removed.
 create type app_public.audit_action as enum (
   'LOGGED_IN', 'LOGIN_FAILED', 'SESSION_ENDED', 'SESSIONS_ENDED',
-  'PASSWORD_CHANGED', 'PASSWORD_RESET', 'PASSWORD_SET', 'PASSWORD_LINK_MADE',
+  'PASSWORD_CHANGED', 'PASSWORD_RESET', 'PASSWORD_SET', 'PASSWORD_LINK_MADE', 'DEVICE_KEY_ADDED', 'DEVICE_KEY_REVOKED',
   'USER_CREATED', 'USER_IMPORTED', 'USER_EDITED', 'USER_REMOVED', 'RIGHTS_CHANGED', 'TRAINING_CHANGED',
   'ALERT_PUBLISHED', 'ALERT_UPDATED', 'ALERT_CANCELLED', 'PUBLICATION_COMPLETED', 'PUBLICATION_HELD', 'PUBLICATION_TAKEN_BACK',
   'DRAFT_CREATED', 'DRAFT_EDITED', 'DRAFT_REMOVED', 'TEMPLATE_CREATED', 'TEMPLATE_EDITED', 'TEMPLATE_REMOVED',
   'AREA_CREATED', 'AREA_EDITED', 'AREA_REMOVED', 'SETTINGS_CHANGED', 'PEOPLE_READ', 'PEOPLE_FOLLOWED', 'ENTRIES_PURGED'
 );
 comment on type app_public.audit_action is
-  E'@value LOGGED_IN The actor began a session.\n@value LOGIN_FAILED Somebody gave a wrong password. Once a minute for each user; without an object for emails that nobody has.\n@value SESSION_ENDED One session of the user ended.\n@value SESSIONS_ENDED A new password ended sessions of the user.\n@value PASSWORD_CHANGED The actor changed their own password.\n@value PASSWORD_RESET An administrator changed a user''s password.\n@value PASSWORD_SET A user set their first password by a link.\n@value PASSWORD_LINK_MADE An administrator made a link by which a user sets their first password.\n@value USER_CREATED A user was created.\n@value USER_IMPORTED A user was created by an import.\n@value USER_EDITED A user was edited. The facts name the fields.\n@value USER_REMOVED A user was removed.\n@value RIGHTS_CHANGED A user''s rights changed. The facts have the rights since.\n@value TRAINING_CHANGED A user''s training began or ended.\n@value ALERT_PUBLISHED An alert was published.\n@value ALERT_UPDATED A version of an alert was published.\n@value ALERT_CANCELLED An alert was cancelled.\n@value PUBLICATION_COMPLETED Everyone concerned by a version was notified. The facts have the number of people notified so far.\n@value PUBLICATION_HELD A publication was held, to be taken back or to go out.\n@value PUBLICATION_TAKEN_BACK A held publication was taken back.\n@value DRAFT_CREATED A draft was shared.\n@value DRAFT_EDITED A shared draft was edited.\n@value DRAFT_REMOVED A shared draft was removed, or published.\n@value TEMPLATE_CREATED A template was saved.\n@value TEMPLATE_EDITED A template was edited.\n@value TEMPLATE_REMOVED A template was removed.\n@value AREA_CREATED An area was saved.\n@value AREA_EDITED A saved area was edited.\n@value AREA_REMOVED A saved area was removed.\n@value SETTINGS_CHANGED Settings of the service changed. The facts have the old and the new values.\n@value PEOPLE_READ An administrator read positions, notifications or names of other people. The facts name the fields.\n@value PEOPLE_FOLLOWED An administrator followed such data by a subscription. Once a minute.\n@value ENTRIES_PURGED Entries past the retention were deleted.\nWhat an entry of the audit log records.';
+  E'@value LOGGED_IN The actor began a session.\n@value LOGIN_FAILED Somebody gave a wrong password. Once a minute for each user; without an object for emails that nobody has.\n@value SESSION_ENDED One session of the user ended.\n@value SESSIONS_ENDED A new password ended sessions of the user.\n@value PASSWORD_CHANGED The actor changed their own password.\n@value PASSWORD_RESET An administrator changed a user''s password.\n@value PASSWORD_SET A user set their first password by a link.\n@value PASSWORD_LINK_MADE An administrator made a link by which a user sets their first password.\n@value DEVICE_KEY_ADDED The actor made a device key.\n@value DEVICE_KEY_REVOKED A device key of the user was revoked.\n@value USER_CREATED A user was created.\n@value USER_IMPORTED A user was created by an import.\n@value USER_EDITED A user was edited. The facts name the fields.\n@value USER_REMOVED A user was removed.\n@value RIGHTS_CHANGED A user''s rights changed. The facts have the rights since.\n@value TRAINING_CHANGED A user''s training began or ended.\n@value ALERT_PUBLISHED An alert was published.\n@value ALERT_UPDATED A version of an alert was published.\n@value ALERT_CANCELLED An alert was cancelled.\n@value PUBLICATION_COMPLETED Everyone concerned by a version was notified. The facts have the number of people notified so far.\n@value PUBLICATION_HELD A publication was held, to be taken back or to go out.\n@value PUBLICATION_TAKEN_BACK A held publication was taken back.\n@value DRAFT_CREATED A draft was shared.\n@value DRAFT_EDITED A shared draft was edited.\n@value DRAFT_REMOVED A shared draft was removed, or published.\n@value TEMPLATE_CREATED A template was saved.\n@value TEMPLATE_EDITED A template was edited.\n@value TEMPLATE_REMOVED A template was removed.\n@value AREA_CREATED An area was saved.\n@value AREA_EDITED A saved area was edited.\n@value AREA_REMOVED A saved area was removed.\n@value SETTINGS_CHANGED Settings of the service changed. The facts have the old and the new values.\n@value PEOPLE_READ An administrator read positions, notifications or names of other people. The facts name the fields.\n@value PEOPLE_FOLLOWED An administrator followed such data by a subscription. Once a minute.\n@value ENTRIES_PURGED Entries past the retention were deleted.\nWhat an entry of the audit log records.';
 
 create type app_public.audit_object as enum ('USER', 'ALERT', 'HELD_PUBLICATION', 'DRAFT', 'TEMPLATE', 'AREA');
 comment on type app_public.audit_object is
@@ -433,6 +433,55 @@ comment on function app_private.set_first_password(text, text) is
   'Sets a user''s first password by the token of a link, and ends the link. Returns the email to log in with. Null if the token is wrong, used or expired.';
 grant execute on function app_private.set_first_password(text, text) to app_host;
 --! EndIncluded users/app_private.set_first_password.sql
+--! Included keys/app_public.device_key_add.sql
+create or replace function app_public.device_key_add(name text) returns app_public.device_key
+language plpgsql volatile strict security definer set search_path = pg_catalog, pg_temp
+as $$
+declare
+  most_keys constant integer := 20;
+  caller_id constant integer := app_private.require_user_id();
+  -- 122 random bits. The user's id says on which machine of a cluster the key is.
+  secret constant text := caller_id || '-' || replace(gen_random_uuid()::text, '-', '');
+  added app_private.device_keys;
+begin
+  -- The row's lock makes two additions take turns. The later of them counts the other's key.
+  update app_private.user_credentials c set password_hash = c.password_hash where c.user_id = caller_id;
+  if (select count(*) from app_private.device_keys k where k.user_id = caller_id) >= most_keys then
+    raise exception using errcode = 'LA409', message = format('You have %s device keys: revoke one first.', most_keys);
+  end if;
+  insert into app_private.device_keys (user_id, name, key_hash)
+    values (caller_id, btrim(device_key_add.name), app_private.key_hash(secret))
+    returning * into added;
+  perform app_private.audit('DEVICE_KEY_ADDED', 'USER', caller_id, jsonb_build_object('device_key_id', added.id));
+  return app_private.device_key(added, secret);
+end
+$$;
+comment on function app_public.device_key_add(text) is
+  E'@argument name A name to know the device by.\nMakes a device key, with which an app reports your positions without your password. Only this answer contains the key. Error CONFLICT if you have twenty.';
+grant execute on function app_public.device_key_add(text) to app_user;
+--! EndIncluded keys/app_public.device_key_add.sql
+--! Included keys/app_public.device_key_revoke.sql
+create or replace function app_public.device_key_revoke(id integer) returns app_public.device_key
+language plpgsql volatile strict security definer set search_path = pg_catalog, pg_temp
+as $$
+declare
+  caller constant app_public.users := app_private.require_user();
+  revoked app_private.device_keys;
+begin
+  delete from app_private.device_keys k
+    where k.id = device_key_revoke.id and (k.user_id = caller.id or caller.is_admin and not caller.is_training)
+    returning k.* into revoked;
+  if revoked.id is null then
+    raise exception using errcode = 'LA404', message = 'You have no device key with this id.';
+  end if;
+  perform app_private.audit('DEVICE_KEY_REVOKED', 'USER', revoked.user_id, jsonb_build_object('device_key_id', revoked.id));
+  return app_private.device_key(revoked);
+end
+$$;
+comment on function app_public.device_key_revoke(integer) is
+  E'@argument id The id of the device key.\nRevokes one of your device keys: the next report with it is refused. Administrators who are no training users can revoke anyone''s. Returns the key without its secret. Error NOT_FOUND for an unknown id, and for the key of someone else.';
+grant execute on function app_public.device_key_revoke(integer) to app_user;
+--! EndIncluded keys/app_public.device_key_revoke.sql
 --! Included users/app_private.delete_user.sql
 create or replace function app_private.delete_user(user_id integer) returns void
 language plpgsql volatile set search_path = pg_catalog, pg_temp

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { refusals, startTestService, type TestService, type TestUser } from "../helpers/service.ts";
+import { withoutTriggers } from "../helpers/without-triggers.ts";
 
 let service: TestService;
 let user: TestUser;
@@ -10,8 +11,9 @@ beforeAll(async () => {
   other = await service.newUser();
   // As if the first entries were a day old.
   await service.owner.query(
-    `begin; set local session_replication_role = replica;
-      update app_public.audit_entries set created_at = created_at - interval '1 day' where actor_id = ${user.id}; commit`,
+    withoutTriggers(
+      `update app_public.audit_entries set created_at = created_at - interval '1 day' where actor_id = ${user.id}`,
+    ),
   );
 });
 afterAll(() => service.stop());

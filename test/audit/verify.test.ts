@@ -5,6 +5,7 @@ import { exportedEntries, type Format } from "../../src/audit/export.ts";
 import { keyName } from "../../src/audit/key.ts";
 import { verifyAudit } from "../../src/audit/verify.ts";
 import { owner, type Scene, stage } from "../database/scene.ts";
+import { withoutTriggers } from "../helpers/without-triggers.ts";
 
 const { play } = stage();
 
@@ -32,9 +33,7 @@ async function fill(s: Scene): Promise<number[]> {
 
 /** Runs a statement with triggers off, as an owner who hides something. */
 async function forge(s: Scene, sql: string): Promise<void> {
-  await s.as(owner, "set local session_replication_role = replica");
-  await s.as(owner, sql);
-  await s.as(owner, "set local session_replication_role = origin");
+  await s.as(owner, withoutTriggers(sql));
 }
 
 const verify = async (s: Scene, checkpoints: Checkpoint[] = [], by?: string) => {
