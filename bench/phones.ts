@@ -115,7 +115,9 @@ await withDatabase("las_bench_phones", async (url, owner) => {
     [SECRET, 5 * PHONES + 1],
   );
   const port = 4320;
-  const server = await startServer("service", "src/server.ts", port, url);
+  // No connection of a phone closes while it waits for its turn.
+  const env = { KEEP_ALIVE_TIMEOUT: "600" };
+  const server = await startServer("service", "src/server.ts", port, url, env);
   const names = Object.keys(KINDS);
   let at = Math.floor(Date.now() / 1000) - 1_000_000;
 

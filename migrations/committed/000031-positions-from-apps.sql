@@ -1,5 +1,5 @@
 --! Previous: sha1:24f2a6ea1687aa5baf55d138d0bfa18dd6139630
---! Hash: sha1:1f13b7831daf4d0778a631f39d35e9924544f3b7
+--! Hash: sha1:af165ac67980a2ce0dbfafba307655f92d52feb4
 --! Message: Positions from apps
 
 -- Apps send a position again until they get an answer, and so do clients of newPosition whose answer was lost.
@@ -35,6 +35,15 @@ $$;
 comment on function app_private.position_hash(text, bigint, double precision, double precision) is
   'Returns what two reports of one position of a user have in common: the client''s id of it, else the moment and the place. Null without an id and a moment, as then each report is a position of its own.';
 --! EndIncluded positions/app_private.position_hash.sql
+--! Included positions/app_private.client_id_fault.sql
+create or replace function app_private.client_id_fault(client_id text) returns text
+language sql immutable parallel safe
+as $$
+  select case when char_length(client_id_fault.client_id) not between 1 and 100
+    then 'clientId is empty or has more than 100 characters: send a UUID.' end
+$$;
+comment on function app_private.client_id_fault(text) is 'Returns what is wrong with a clientId, or null.';
+--! EndIncluded positions/app_private.client_id_fault.sql
 --! Included positions/app_private.first_bad_position.sql
 create or replace function app_private.first_bad_position(input app_public.position_input[]) returns text
 language sql stable
@@ -45,8 +54,7 @@ as $$
       select coalesce(
         app_private.position_fault(p.latitude, p.longitude, p.accuracy, app_private.moment_taken(p.taken_at), now()),
         case when p.moving_activity is null then 'movingActivity is missing: send one of its values.' end,
-        case when char_length(p.client_id) not between 1 and 100
-          then 'clientId is empty or has more than 100 characters: send a UUID.' end)
+        app_private.client_id_fault(p.client_id))
     ) f (fault)
     where f.fault is not null
     order by p.index
@@ -128,13 +136,19 @@ declare
   caller_id constant integer := app_private.require_user_id();
   taken_at constant timestamptz := app_private.moment_taken(input.taken_at);
   fault constant text := app_private.position_fault(input.latitude, input.longitude, input.accuracy, taken_at, now());
+  once record;
   reported app_public.positions;
 begin
   if fault is not null then
     raise exception using errcode = 'LA400', message = fault;
   end if;
   if input.client_id is not null then
-    return (select p from app_public.new_positions(array[input]) p);
+    if app_private.client_id_fault(input.client_id) is not null then
+      raise exception using errcode = 'LA400', message = app_private.client_id_fault(input.client_id);
+    end if;
+    once := app_private.keep_positions(caller_id, array[input]);
+    return coalesce(
+      once.kept[1], (select p from app_public.positions p where p.user_id = caller_id and p.id = once.ids[1]));
   end if;
   perform app_private.set_report_commit();
   perform app_private.share_report_lock(caller_id);

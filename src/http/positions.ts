@@ -34,10 +34,10 @@ const APPS: Record<string, App> = {
 const PATH = /^\/positions\/(owntracks|osmand|overland)(?:\/([^/?]*))?\/?(?:\?(.*))?$/s;
 /** In bytes: a thousand features of Overland take 600,000. */
 const LARGEST_BODY = 2_000_000;
-/** In bytes, if the key can only be in the body. */
-const LARGEST_WITHOUT_KEY = 65_536;
 /** The most keys of which it is remembered that they were good. */
 const MOST_KEYS = 100_000;
+
+const hashOf = ({ hash }: DeviceKey) => hash.toString("base64");
 
 /** True for a request of an app that reports positions. */
 export const isPositions = ({ url = "" }: IncomingMessage): boolean => PATH.test(url);
@@ -68,7 +68,8 @@ export function positionsHandler(parts: {
 }): (request: IncomingMessage, response: ServerResponse, logged: LoggedRequest) => Promise<void> {
   const { pool, takeQuota, clientAddress, log } = parts;
   const noteFaults = makeNoteFaults(log);
-  const goodKeys = new LRU<string, true>({ maxLength: MOST_KEYS });
+  /** False for keys that were good, and are revoked. */
+  const goodKeys = new LRU<string, boolean>({ maxLength: MOST_KEYS });
 
   function refuse(
     [response, logged]: [ServerResponse, LoggedRequest],
@@ -81,11 +82,11 @@ export function positionsHandler(parts: {
   }
 
   /**
-   * The seconds until this key may report. A key that was never good counts for the address: else whoever knows a
-   * user's id could use up the user's quota.
+   * The seconds until this key may report. A key that is not known to be good counts for the address: else whoever knows
+   * a user's id could use up the user's quota.
    */
   async function secondsToWait(key: DeviceKey, count: number, request: IncomingMessage) {
-    const isGood = goodKeys.get(key.hash.toString("base64")) ?? false;
+    const isGood = goodKeys.get(hashOf(key)) ?? false;
     return await takeQuota(
       { userId: isGood ? String(key.userId) : "", address: () => clientAddress(request) },
       isGood ? { reports: Math.max(1, count), others: 0 } : { reports: 0, others: 1 },
@@ -101,13 +102,11 @@ export function positionsHandler(parts: {
       return refuse([response, logged], [405, "BAD_USER_INPUT"], message);
     }
     const query = new URLSearchParams(search);
-    const given = [...credentialsOf(request.headers.authorization), segment, query.get("id")];
-    const keyBefore = given.map((text) => readDeviceKey(text ?? undefined)).find(Boolean);
-    const body = await readBody(request, keyBefore ? LARGEST_BODY : LARGEST_WITHOUT_KEY);
+    const body = await readBody(request, LARGEST_BODY);
     const reading = app.read({ query, body: body ?? "" });
-    const faults =
-      body === undefined ? ["its body is too large, or badly compressed"] : reading.faults;
-    const key = keyBefore ?? readDeviceKey(reading.key);
+    if (body === undefined) reading.faults = ["its body is too large, or badly compressed"];
+    const given = [...credentialsOf(request.headers.authorization), segment, query.get("id")];
+    const key = [...given, reading.key].map((text) => readDeviceKey(text ?? "")).find(Boolean);
     const unknown = "This needs a device key that is not revoked: see deviceKeyAdd.";
     if (!key) return refuse([response, logged], [401, "UNAUTHENTICATED"], unknown);
 
@@ -117,12 +116,11 @@ export function positionsHandler(parts: {
       return refuse([response, logged], [503, "RATE_LIMITED", wait], BUSY);
     }
     const reported = await reportWithKey(pool, key, reading.positions);
-    if (!reported.isKnown) {
-      return refuse([response, logged], [401, "UNAUTHENTICATED"], unknown);
-    }
-    goodKeys.set(key.hash.toString("base64"), true);
+    // Unknown keys that were never good take no memory.
+    if (reported.isKnown || goodKeys.get(hashOf(key))) goodKeys.set(hashOf(key), reported.isKnown);
+    if (!reported.isKnown) return refuse([response, logged], [401, "UNAUTHENTICATED"], unknown);
     logged.userId = key.userId;
-    noteFaults(name, key.userId, [...faults, ...(reported.faults ?? [])]);
+    noteFaults(name, key.userId, [...reading.faults, ...(reported.faults ?? [])]);
     send(response, 200, app.answer);
   }
 

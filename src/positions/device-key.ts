@@ -10,8 +10,8 @@ export interface DeviceKey {
 }
 
 /** Reads a text that may be a device key; undefined for others. Keyboards add blanks, and large letters. */
-export function readDeviceKey(text: string | undefined): DeviceKey | undefined {
-  const key = text?.trim().toLowerCase() ?? "";
+export function readDeviceKey(text: string): DeviceKey | undefined {
+  const key = text.trim().toLowerCase();
   const userId = Number(DEVICE_KEY.exec(key)?.[1]);
   if (!(userId < 2 ** 31)) return undefined;
   return { userId, hash: createHash("sha256").update(key).digest() };
