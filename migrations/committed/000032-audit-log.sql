@@ -1,5 +1,5 @@
---! Previous: sha1:1f13b7831daf4d0778a631f39d35e9924544f3b7
---! Hash: sha1:2bfb42e5a9b01d8edf6fd060548b271fbd47ba63
+--! Previous: sha1:af165ac67980a2ce0dbfafba307655f92d52feb4
+--! Hash: sha1:18ca772bfef486abedf0f4dc0afc110930833d30
 --! Message: Audit log
 
 -- Who did what. The log is one table: even a busy authority makes about a million entries a year, so a purge by rows is
