@@ -58,6 +58,7 @@ async function create(): Promise<MapLibreMap> {
     maxPitch: 0,
     locale: {
       "AttributionControl.ToggleAttribution": t("Toggle attribution"),
+      "Map.Title": t("Map"),
       "NavigationControl.ZoomIn": t("Zoom in"),
       "NavigationControl.ZoomOut": t("Zoom out"),
     },

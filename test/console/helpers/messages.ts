@@ -95,15 +95,17 @@ function callOf(node: Node, at: string): Call {
   };
 }
 
-/** Says whether people read a text at this place: that of a screen, or a sentence of any other code. */
-function isRead(node: Node, parents: Node[], text: string): boolean {
-  const near = parents.findLast(({ type }) => /^JSX(Element|Fragment|Attribute)$/.test(type));
-  if (near?.type === "JSXAttribute") {
-    const { name } = near.name as { name: string };
-    return READ.has(name) && WORD.test(text) && parents.at(-1)?.type === "JSXAttribute";
-  }
-  if (node.type === "JSXText") return WORD.test(text);
-  return SENTENCE.test(text) && !NAMES.has(text);
+const isSentence = (text: string) => SENTENCE.test(text) && !NAMES.has(text);
+
+/** Says whether people read a text at this place: any word of a screen, and a sentence of other code. */
+function isRead(parents: Node[], text: string): boolean {
+  const at = parents.findLastIndex(({ type }) => /^JSX(Element|Fragment|Attribute)$/.test(type));
+  const near = parents[at];
+  // Functions and calls within a screen are other code.
+  const isCode = parents.slice(at + 1).some(({ type }) => /Function|CallExpression/.test(type));
+  if (!near || isCode) return isSentence(text);
+  if (near.type !== "JSXAttribute") return WORD.test(text);
+  return READ.has((near.name as { name: string }).name) && WORD.test(text);
 }
 
 /** Where texts are not words for people. */
@@ -132,7 +134,7 @@ export function readMessages(): { calls: Call[]; untranslated: string[] } {
       const text = textOf(node);
       const parent = parents.at(-1);
       const isKey = parent?.type === "Property" && parent.key === node;
-      if (text !== undefined && !isApart && !isKey && isRead(node, parents, text)) {
+      if (text !== undefined && !isApart && !isKey && isRead(parents, text)) {
         untranslated.push(`${lineOf(node)} ${text.trim()}`);
       }
       for (const child of childrenOf(node)) visit(child, [...parents, node], isApart);
