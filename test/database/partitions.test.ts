@@ -58,7 +58,7 @@ describe("make_position_partitions", () => {
       const names = await partitions(s);
       expect(names).toHaveLength(14);
       expect(await putPosition(s, "0")).toBe(`app_public.${names[0]}`);
-      expect(await putPosition(s, "-90 days")).toBe(`app_public.${names[13]}`);
+      expect(await putPosition(s, "-13 weeks")).toBe(`app_public.${names[13]}`);
     }),
   );
 
