@@ -44,16 +44,27 @@ export async function spreadDatabase(coordinatorUrl: string, name: string): Prom
     await onServer(databaseUrl(workerUrl, name), "create extension postgis");
   }
   const url = databaseUrl(coordinatorUrl, name);
-  await onServer(url, "create extension citus");
+  // The migrations take from everyone what functions of later extensions would grant.
+  await onServer(
+    url,
+    `alter default privileges grant execute on functions to public;
+      create extension citus;
+      alter default privileges revoke execute on functions from public`,
+  );
   for (const { host, port, isCoordinator } of nodes) {
     const add = isCoordinator ? "citus_set_coordinator_host" : "citus_add_node";
     await onServer(url, `select ${add}('${host}', ${port})`);
   }
   await onServer(url, `alter database ${name} set citus.shard_count = ${SHARDS}`);
+  const turn = new pg.Client({ connectionString: coordinatorUrl });
   const pool = new pg.Pool({ connectionString: url, max: 2 });
   try {
+    // Roles belong to all databases: one is distributed at a time.
+    await turn.connect();
+    await turn.query("select pg_advisory_lock(4157)");
     await distribute(pool, () => {});
   } finally {
+    await turn.end();
     await pool.end();
   }
 }

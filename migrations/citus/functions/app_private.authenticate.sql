@@ -1,4 +1,4 @@
--- As in the fixture, and hands the user on to the worker nodes, whose policies ask for it. Only SET LOCAL does that, and it makes this volatile.
+-- As in the fixture, and hands the user on to the worker nodes, whose policies ask for it. This makes it volatile.
 create or replace function app_private.authenticate(
   token_user_id integer, inout session_id bigint, out role text, out user_id text
 )
@@ -16,6 +16,6 @@ begin
     authenticate.user_id := '';
     authenticate.session_id := null;
   end if;
-  execute format('set local jwt.claims.user_id = %L', authenticate.user_id);
+  perform from app_private.hand_on_user(authenticate.user_id);
 end
 $$;

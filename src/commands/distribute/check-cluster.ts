@@ -14,6 +14,8 @@ interface Node {
 
 const COORDINATOR = `select
     exists (select from pg_extension where extname = 'citus') as "hasCitus",
+    exists (select from pg_extension where extname = 'citus')
+      and has_function_privilege('app_user', to_regprocedure('pg_catalog.relation_is_a_known_shard(regclass)'), 'execute') as "mayCall",
     (select rolsuper from pg_roles where rolname = current_user) as "isSuperuser",
     (select count(*)::integer from pg_stat_activity a
       where a.datname = current_database() and a.application_name ~ '^location-alert (host|jobs|publication)') as "connections"`;
@@ -34,10 +36,15 @@ const missing = (what: string, nodes: Node[]) =>
 /** Throws a CommandError that says what to do, unless this is a coordinator that can distribute the database now. */
 export async function checkCluster(client: ClientBase): Promise<void> {
   const { rows } = await client.query(COORDINATOR);
-  const { hasCitus, isSuperuser, connections } = rows[0];
+  const { hasCitus, mayCall, isSuperuser, connections } = rows[0];
   if (!hasCitus) {
     throw new CommandError(
       "This database has no Citus: create extension citus on all nodes, add the worker nodes, and create extension postgis.",
+    );
+  }
+  if (!mayCall) {
+    throw new CommandError(
+      "Only the owner may call the functions of Citus, because it was created after the migrations: drop and create the extension as docs/citus.md says.",
     );
   }
   if (!isSuperuser)

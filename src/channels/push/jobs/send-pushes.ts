@@ -39,10 +39,12 @@ interface Alert {
 
 /** The age counts as in app_private.delivery_of_alert(): from the version of the alert, or from a late entry. */
 const CLAIM = `
+  -- Claimed apart from the join, because a cluster would run the function on each worker node.
+  with c as materialized (select * from app_private.claim_deliveries($1, $2, $3) with ordinality)
   select c.*, extract(epoch from clock_timestamp() - case
       when coalesce(n.taken_at <= b.published_at, true) and n.created_at <= coalesce(p.completed_at, 'infinity')
         then b.published_at else n.created_at end)::float8 as age
-    from app_private.claim_deliveries($1, $2, $3) with ordinality c
+    from c
     join app_public.notifications n on n.user_id = c.user_id and n.id = c.notification_id
     join app_public.alerts a on a.id = c.alert_id
     left join app_public.alert_versions v on v.alert_id = n.alert_id and v.version = n.version
