@@ -47,12 +47,18 @@ begin
 end
 $$;
 
---- Rows on the coordinator do not refer to users by foreign keys.
-alter table app_private.user_credentials drop constraint if exists user_credentials_user_id_fkey;
-alter table app_private.password_links drop constraint if exists password_links_user_id_fkey;
-alter table app_private.devices drop constraint if exists devices_user_id_fkey;
-alter table app_public.quiet_hours drop constraint if exists quiet_hours_user_id_fkey;
-alter table app_public.last_positions drop constraint if exists last_positions_user_id_fkey;
+--- Tables lose their foreign keys to users, who move.
+do $$
+begin
+  if not exists (select from pg_dist_partition p where p.logicalrelid = 'app_public.users'::regclass) then
+    alter table app_private.user_credentials drop constraint if exists user_credentials_user_id_fkey;
+    alter table app_private.password_links drop constraint if exists password_links_user_id_fkey;
+    alter table app_private.devices drop constraint if exists devices_user_id_fkey;
+    alter table app_public.quiet_hours drop constraint if exists quiet_hours_user_id_fkey;
+    alter table app_public.last_positions drop constraint if exists last_positions_user_id_fkey;
+  end if;
+end
+$$;
 
 --- Users are copied to all nodes.
 select create_reference_table('app_public.users')
@@ -85,6 +91,24 @@ select create_distributed_table('app_private.deliveries', 'user_id', colocate_wi
 --- The coordinator's own copies are removed.
 select truncate_local_data_after_distributing_table(p.logicalrelid) from pg_dist_partition p
   where p.logicalrelid::text = any (array['app_public.last_positions', 'app_public.positions', 'app_public.notifications', 'app_private.deliveries']);
+
+--- Tables that are where users are refer to them again.
+do $$
+declare
+  user_table text;
+begin
+  foreach user_table in array array['app_private.devices', 'app_public.quiet_hours', 'app_public.last_positions'] loop
+    if not exists (select from pg_constraint c where c.conrelid = user_table::regclass and c.confrelid = 'app_public.users'::regclass) then
+      execute format('alter table %s add constraint %I foreign key (user_id) references app_public.users on delete restrict',
+        user_table, split_part(user_table, '.', 2) || '_user_id_fkey');
+    end if;
+  end loop;
+end
+$$;
+
+--- The comments of these foreign keys name fields of the API.
+comment on constraint last_positions_user_id_fkey on app_public.last_positions is E'@fieldName user\n@backwardBehavior -*\nThe user.';
+comment on constraint quiet_hours_user_id_fkey on app_public.quiet_hours is E'@forwardBehavior -*\n@foreignFieldName quietHours\n@backwardDescription The hours in which pushes of levels TWO and THREE wait. Null if they never wait.\nThe user who has them.';
 
 --- Functions that policies and conditions call are on all nodes.
 select create_distributed_function(p.oid::regprocedure)

@@ -1,5 +1,5 @@
 --! Previous: sha1:d226842951393a62ddac4480a45b3230258fb36e
---! Hash: sha1:8989a725aa2ece570b0e419d926b10baf2681945
+--! Hash: sha1:7485c16ec02335e977250c9f1ab809753233ad1e
 --! Message: Results of pushes
 
 -- An administrator must see what became of pushes, and why: only what a provider has taken has left the host.
@@ -49,6 +49,7 @@ language plpgsql volatile set search_path = pg_catalog, pg_temp
 as $$
 declare
   moment constant timestamptz := clock_timestamp();
+  seconds constant double precision := extract(epoch from moment);
   recorded record;
   receipts text[];
   longest_wait interval;
@@ -57,23 +58,25 @@ declare
 begin
   for recorded in
     with outcome as materialized (
-      select o.*, moment - o.ago * interval '1 millisecond' as at, 0.75 + random() / 2 as jitter
+      select o.*, moment - o.ago * interval '1 millisecond' as at, 0.75 + random() / 2 as jitter,
+          case o.state when 'retry' then 'queued' else o.state end::app_private.delivery_state as new_state,
+          case when o.state <> 'accepted' then format('%s %s', moment - o.ago * interval '1 millisecond', o.why) end as failure
         from json_to_recordset(outcomes) o (
           user_id integer, id bigint, state text, why text, receipt text, after float8, unsent boolean, ago float8)
     )
     update app_private.deliveries d
-      set state = case o.state when 'retry' then 'queued' else o.state::app_private.delivery_state end,
+      set state = o.new_state,
         sent_at = case when o.unsent and d.attempts = 1 then null else d.sent_at end,
         settled_at = case when o.state <> 'retry' then o.at end,
         accepted_at = coalesce(d.accepted_at, case when o.state = 'accepted' then o.at end),
         receipt = o.receipt,
         why = o.why,
-        failures = case when o.state = 'accepted' then d.failures else d.failures || format('%s %s', o.at, o.why) end,
-        due_at = case when o.state <> 'retry' then d.due_at
-          else moment + greatest(
-            o.after * interval '1 millisecond',
-            -- One second, two, four, up to five minutes, with jitter.
-            least(power(2, least(d.attempts, 20) - 1), 300) * o.jitter * interval '1 second') end
+        failures = case when o.failure is null then d.failures else d.failures || o.failure end,
+        -- It counts for those to retry only.
+        due_at = to_timestamp(seconds + greatest(
+          o.after / 1000,
+          -- One second, two, four, up to five minutes, with jitter.
+          least(power(2, least(d.attempts, 20) - 1), 300) * o.jitter))
       from outcome o
       where d.user_id = o.user_id and d.id = o.id
       returning o.state, o.receipt, o.why, o.unsent, d.due_at - moment as wait, d.user_id, d.device_id

@@ -1,5 +1,5 @@
---! Previous: sha1:8989a725aa2ece570b0e419d926b10baf2681945
---! Hash: sha1:12a067e8775e039ec6f3084102416d8760067160
+--! Previous: sha1:7485c16ec02335e977250c9f1ab809753233ad1e
+--! Hash: sha1:3f05c5248df5762233117c9697b6fd511ded5c0f
 --! Message: Durable alerts
 
 -- An acknowledged alert is on the synchronous standby too, whatever the default of the database or of a role is. Position

@@ -1,5 +1,5 @@
---! Previous: sha1:12a067e8775e039ec6f3084102416d8760067160
---! Hash: sha1:f22a755c786c6059830674c7e755056230a0df69
+--! Previous: sha1:3f05c5248df5762233117c9697b6fd511ded5c0f
+--! Hash: sha1:6a771719b9f2de786bd902a9e32c76f8690eabb4
 --! Message: Held publications
 
 -- An administrator who publishes by mistake has a few seconds to take it back. The database counts them, so that a

@@ -1,5 +1,5 @@
---! Previous: sha1:f22a755c786c6059830674c7e755056230a0df69
---! Hash: sha1:f115c6fa81bbddd48d7cf8abeda3fba80bd46ae0
+--! Previous: sha1:6a771719b9f2de786bd902a9e32c76f8690eabb4
+--! Hash: sha1:62b0ec8a474ff6127a12c4583c27d6458f8ff1a2
 --! Message: Title of alerts
 
 -- A push shows a title and a body. Without a title of its own, an alert's first line had to be both.

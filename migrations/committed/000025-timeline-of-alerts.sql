@@ -1,5 +1,5 @@
---! Previous: sha1:f115c6fa81bbddd48d7cf8abeda3fba80bd46ae0
---! Hash: sha1:e72d531069ee1aa1db2ff55c7e1f5f6eba5869e4
+--! Previous: sha1:62b0ec8a474ff6127a12c4583c27d6458f8ff1a2
+--! Hash: sha1:3e9ee7c1e6b45249d4eef37cb3a9b1e470e5146f
 --! Message: Timeline of alerts
 
 -- Afterwards one asks how fast people were told. The results by level do not say when.

@@ -1,5 +1,5 @@
---! Previous: sha1:e72d531069ee1aa1db2ff55c7e1f5f6eba5869e4
---! Hash: sha1:782d42549a7263351693e04b85b32d793005b92c
+--! Previous: sha1:3e9ee7c1e6b45249d4eef37cb3a9b1e470e5146f
+--! Hash: sha1:32b5902cc86b9e1ea447dd7bc1b53c44c61412da
 --! Message: Search of alerts
 
 -- After a year nobody finds an alert by scrolling, and nobody sees how the service has done.

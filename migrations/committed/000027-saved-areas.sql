@@ -1,5 +1,5 @@
---! Previous: sha1:782d42549a7263351693e04b85b32d793005b92c
---! Hash: sha1:d1a6de8e7de4dcf70caddb70419914a830907f71
+--! Previous: sha1:32b5902cc86b9e1ea447dd7bc1b53c44c61412da
+--! Hash: sha1:777f9a3790f557f22f1ea709355863d7e6e4ac66
 --! Message: Saved areas
 
 -- Administrators warn the same places again and again: a valley, an industrial area, a town.

@@ -1,5 +1,5 @@
---! Previous: sha1:d1a6de8e7de4dcf70caddb70419914a830907f71
---! Hash: sha1:e5740a6da7881249a1323c8cc99030141cd84712
+--! Previous: sha1:777f9a3790f557f22f1ea709355863d7e6e4ac66
+--! Hash: sha1:388254ac4d1253d1084b85da91b73deab516f4c1
 --! Message: Alert templates
 
 -- Most alerts resemble an earlier one. Under stress, people fill in a place and a time better than they write three texts.

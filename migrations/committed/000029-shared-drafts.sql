@@ -1,5 +1,5 @@
---! Previous: sha1:e5740a6da7881249a1323c8cc99030141cd84712
---! Hash: sha1:94c45b506f7d1618f9a2ca2f02841a894aeb3fa6
+--! Previous: sha1:388254ac4d1253d1084b85da91b73deab516f4c1
+--! Hash: sha1:938843d9ff10ee5b7da9e82544e69e5812c38909
 --! Message: Shared drafts
 
 -- Administrators prepare an alert together: one draws, another writes, a third publishes. Drafts live apart from alerts,

@@ -1,5 +1,5 @@
---! Previous: sha1:94c45b506f7d1618f9a2ca2f02841a894aeb3fa6
---! Hash: sha1:85ee34a749f62a0ed3e723e91965cd6b9d190dad
+--! Previous: sha1:938843d9ff10ee5b7da9e82544e69e5812c38909
+--! Hash: sha1:a7863aa0ee623e46bdbd3b6d5362c49a1dc2de37
 --! Message: Fit for a cluster
 
 -- On a cluster of Citus, claims have to be handed on to worker nodes, and a query on rows of users joins by user. The functions
@@ -90,6 +90,19 @@ comment on function app_public.register_device(app_public.register_notification_
   E'@argument input The device.\nAdds a device to push to. A user has at most twenty devices; the oldest is removed. The token is one of Expo or FCM, or the JSON of a Web Push subscription. A token of another user moves to you; that user sees in devices that it left. Returns you.';
 grant execute on function app_public.register_device(app_public.register_notification_token) to app_user;
 --! EndIncluded deliveries/app_public.register_device.sql
+--! Included deliveries/app_private.quiet_until.sql
+create or replace function app_private.quiet_until(starts time, ends time, time_zone text, at timestamptz) returns timestamptz
+language sql immutable parallel safe set search_path = pg_catalog, pg_temp
+as $$
+  select case
+    when starts < ends and l.t::time >= starts and l.t::time < ends then (l.t::date + ends) at time zone time_zone
+    when starts > ends and l.t::time < ends then (l.t::date + ends) at time zone time_zone
+    when starts > ends and l.t::time >= starts then (l.t::date + 1 + ends) at time zone time_zone
+  end from (select at at time zone time_zone) l (t)
+$$;
+comment on function app_private.quiet_until(time, time, text, timestamptz) is
+  'Returns when the quiet hours end that contain a time, by the clock of the time zone. Null if the time is outside them. Quiet hours may pass midnight.';
+--! EndIncluded deliveries/app_private.quiet_until.sql
 --! Included deliveries/app_private.insert_deliveries.sql
 create or replace function app_private.insert_deliveries(
   provider app_private.push_provider, job_id bigint, notification_ids bigint[], lasting integer[], cleared integer[], moment timestamptz
@@ -156,7 +169,7 @@ begin
   end if;
 
   if not exists (
-    select from app_private.deliveries d
+    select 1 from app_private.deliveries d
       where d.notification_id = any (notification_ids) and d.provider = claim_deliveries.provider and d.state in ('queued', 'sent'))
   then
     return;
@@ -194,6 +207,124 @@ $$;
 comment on function app_private.claim_deliveries(app_private.push_provider, bigint, bigint[]) is
   'Claims the deliveries of these notifications that a job has to send now, new ones first. It leaves out deliveries of an ended alert, to a removed device, during the user''s quiet hours, or due later. Call it until it returns no row.';
 --! EndIncluded deliveries/app_private.claim_deliveries.sql
+--! Included deliveries/app_private.record_deliveries.sql
+create or replace function app_private.record_deliveries(provider app_private.push_provider, outcomes json) returns interval
+language plpgsql volatile set search_path = pg_catalog, pg_temp
+as $$
+declare
+  moment constant timestamptz := clock_timestamp();
+  seconds constant double precision := extract(epoch from moment);
+  recorded record;
+  receipts text[];
+  longest_wait interval;
+  is_taken boolean := false;
+  refusal text;
+begin
+  for recorded in
+    with outcome as materialized (
+      select o.*, moment - o.ago * interval '1 millisecond' as at, 0.75 + random() / 2 as jitter,
+          case o.state when 'retry' then 'queued' else o.state end::app_private.delivery_state as new_state,
+          case when o.state <> 'accepted' then format('%s %s', moment - o.ago * interval '1 millisecond', o.why) end as failure
+        from json_to_recordset(outcomes) o (
+          user_id integer, id bigint, state text, why text, receipt text, after float8, unsent boolean, ago float8)
+    )
+    update app_private.deliveries d
+      set state = o.new_state,
+        sent_at = case when o.unsent and d.attempts = 1 then null else d.sent_at end,
+        settled_at = case when o.state <> 'retry' then o.at end,
+        accepted_at = coalesce(d.accepted_at, case when o.state = 'accepted' then o.at end),
+        receipt = o.receipt,
+        why = o.why,
+        failures = case when o.failure is null then d.failures else d.failures || o.failure end,
+        -- It counts for those to retry only.
+        due_at = to_timestamp(seconds + greatest(
+          o.after / 1000,
+          -- One second, two, four, up to five minutes, with jitter.
+          least(power(2, least(d.attempts, 20) - 1), 300) * o.jitter))
+      from outcome o
+      where d.user_id = o.user_id and d.id = o.id
+      returning o.state, o.receipt, o.why, o.unsent, d.due_at - moment as wait, d.user_id, d.device_id
+  loop
+    if recorded.receipt is not null then
+      receipts := receipts || recorded.receipt;
+    end if;
+    if recorded.state = 'retry' then
+      longest_wait := greatest(longest_wait, recorded.wait);
+      if recorded.unsent is not true then
+        refusal := recorded.why;
+      end if;
+    elsif recorded.state = 'accepted' then
+      is_taken := true;
+    elsif recorded.state = 'dead' then
+      perform app_private.remove_devices(recorded.user_id, array[recorded.device_id]);
+    end if;
+  end loop;
+  if receipts is not null then
+    perform app_private.queue_receipts(provider, receipts);
+  end if;
+  if is_taken or refusal is not null then
+    perform app_private.note_push_outcome(provider, case when not is_taken then refusal end);
+  end if;
+  return longest_wait;
+end
+$$;
+comment on function app_private.record_deliveries(app_private.push_provider, json) is
+  'Records the results of deliveries: an array of {user_id, id, state: accepted, failed, dead or retry, why, receipt, after (the least milliseconds to wait), unsent (true if it was not tried), ago (milliseconds since the answer)}. It removes dead devices, queues requests for receipts and notes whether the provider takes pushes. Returns the longest wait of those to retry.';
+--! EndIncluded deliveries/app_private.record_deliveries.sql
+--! Included deliveries/app_private.record_receipts.sql
+create or replace function app_private.record_receipts(provider app_private.push_provider, asked text[], outcomes json) returns void
+language plpgsql volatile set search_path = pg_catalog, pg_temp
+as $$
+declare
+  moment constant timestamptz := clock_timestamp();
+  answered constant text[] := array(
+    select o.receipt from json_to_recordset(outcomes) o (receipt text) where o.receipt is not null);
+  missing text[];
+  recorded record;
+  retried_ids bigint[];
+  retried_levels app_public.level_alert[];
+begin
+  -- Ask again for missing receipts, for as long as providers keep them.
+  select array_agg(d.receipt) into missing
+    from app_private.deliveries d
+    where d.receipt = any (asked) and d.settled_at > now() - interval '1 day'
+      and d.receipt <> all (answered);
+  if missing is not null then
+    perform app_private.queue_receipts(provider, missing);
+  end if;
+
+  for recorded in
+    with outcome as materialized (
+      select o.*, case o.state when 'retry' then 'queued' else o.state end::app_private.delivery_state as new_state,
+          case when o.state <> 'accepted' then format('%s %s', moment, o.why) end as failure
+        from json_to_recordset(outcomes) o (receipt text, state text, why text)
+    )
+    update app_private.deliveries d
+      set receipt = null,
+        state = o.new_state,
+        settled_at = case o.state when 'accepted' then d.settled_at when 'retry' then null else moment end,
+        why = o.why,
+        failures = case when o.failure is null then d.failures else d.failures || o.failure end
+      from outcome o
+      where d.receipt = o.receipt
+      returning o.state, d.notification_id, d.device_id, d.user_id, d.level
+  loop
+    if recorded.state = 'retry' then
+      retried_ids := retried_ids || recorded.notification_id;
+      retried_levels := retried_levels || recorded.level;
+    elsif recorded.state = 'dead' then
+      perform app_private.remove_devices(recorded.user_id, array[recorded.device_id]);
+    end if;
+  end loop;
+  perform app_private.follow_up_deliveries(provider, r.ids, r.level, now())
+    from (
+      select o.level, array_agg(distinct o.id) as ids from unnest(retried_levels, retried_ids) o (level, id) group by o.level
+    ) r;
+end
+$$;
+comment on function app_private.record_receipts(app_private.push_provider, text[], json) is
+  'Records what receipts say about accepted deliveries: an array of {receipt, state: accepted, failed, dead or retry, why}. It removes dead devices, queues deliveries to retry, and asks again for missing receipts.';
+--! EndIncluded deliveries/app_private.record_receipts.sql
 --! Included notifications/app_private.refuse_to_lose_history.sql
 create or replace function app_private.refuse_to_lose_history() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp

@@ -20,7 +20,9 @@ export const NoJoinsPlugin: GraphileConfig.Plugin = {
             const $result = plan($parent, args, info) as Step;
             const $select =
               $result instanceof PgSelectSingleStep ? $result.getClassStep() : $result;
-            if ($select instanceof PgSelectStep) $select.setInliningForbidden();
+            if ($select instanceof PgSelectStep && !$select.resource.parameters) {
+              $select.setInliningForbidden();
+            }
             return $result;
           },
         };
