@@ -1,5 +1,5 @@
 --! Previous: sha1:d226842951393a62ddac4480a45b3230258fb36e
---! Hash: sha1:7485c16ec02335e977250c9f1ab809753233ad1e
+--! Hash: sha1:4ea56f53d2cb1d3c5c57d9c7431f6d829d64bcd7
 --! Message: Results of pushes
 
 -- An administrator must see what became of pushes, and why: only what a provider has taken has left the host.
@@ -58,11 +58,14 @@ declare
 begin
   for recorded in
     with outcome as materialized (
-      select o.*, moment - o.ago * interval '1 millisecond' as at, 0.75 + random() / 2 as jitter,
+      select o.*, 0.75 + random() / 2 as jitter,
           case o.state when 'retry' then 'queued' else o.state end::app_private.delivery_state as new_state,
-          case when o.state <> 'accepted' then format('%s %s', moment - o.ago * interval '1 millisecond', o.why) end as failure
-        from json_to_recordset(outcomes) o (
-          user_id integer, id bigint, state text, why text, receipt text, after float8, unsent boolean, ago float8)
+          case when o.state <> 'accepted' then format('%s %s', o.at, o.why) end as failure
+        from (
+          select r.*, moment - r.ago * interval '1 millisecond' as at
+            from json_to_recordset(outcomes) r (
+              user_id integer, id bigint, state text, why text, receipt text, after float8, unsent boolean, ago float8)
+        ) o
     )
     update app_private.deliveries d
       set state = o.new_state,
@@ -72,11 +75,11 @@ begin
         receipt = o.receipt,
         why = o.why,
         failures = case when o.failure is null then d.failures else d.failures || o.failure end,
-        -- It counts for those to retry only.
-        due_at = to_timestamp(seconds + greatest(
-          o.after / 1000,
-          -- One second, two, four, up to five minutes, with jitter.
-          least(power(2, least(d.attempts, 20) - 1), 300) * o.jitter))
+        due_at = case when o.state <> 'retry' then d.due_at
+          else to_timestamp(seconds + greatest(
+            o.after / 1000,
+            -- One second, two, four, up to five minutes, with jitter.
+            least(power(2, least(d.attempts, 20) - 1), 300) * o.jitter)) end
       from outcome o
       where d.user_id = o.user_id and d.id = o.id
       returning o.state, o.receipt, o.why, o.unsent, d.due_at - moment as wait, d.user_id, d.device_id

@@ -1,5 +1,5 @@
---! Previous: sha1:7485c16ec02335e977250c9f1ab809753233ad1e
---! Hash: sha1:3f05c5248df5762233117c9697b6fd511ded5c0f
+--! Previous: sha1:4ea56f53d2cb1d3c5c57d9c7431f6d829d64bcd7
+--! Hash: sha1:0014941f4df819557fde50981944fccaf1b78e1f
 --! Message: Durable alerts
 
 -- An acknowledged alert is on the synchronous standby too, whatever the default of the database or of a role is. Position

@@ -1,5 +1,5 @@
---! Previous: sha1:3f05c5248df5762233117c9697b6fd511ded5c0f
---! Hash: sha1:6a771719b9f2de786bd902a9e32c76f8690eabb4
+--! Previous: sha1:0014941f4df819557fde50981944fccaf1b78e1f
+--! Hash: sha1:96e891ee32b787dab53d66b03de72d856a0d3892
 --! Message: Held publications
 
 -- An administrator who publishes by mistake has a few seconds to take it back. The database counts them, so that a

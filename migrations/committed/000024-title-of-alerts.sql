@@ -1,5 +1,5 @@
---! Previous: sha1:6a771719b9f2de786bd902a9e32c76f8690eabb4
---! Hash: sha1:62b0ec8a474ff6127a12c4583c27d6458f8ff1a2
+--! Previous: sha1:96e891ee32b787dab53d66b03de72d856a0d3892
+--! Hash: sha1:36fb650b0bec07d89d53cff1f0ba277503e834d0
 --! Message: Title of alerts
 
 -- A push shows a title and a body. Without a title of its own, an alert's first line had to be both.

@@ -1,5 +1,5 @@
---! Previous: sha1:62b0ec8a474ff6127a12c4583c27d6458f8ff1a2
---! Hash: sha1:3e9ee7c1e6b45249d4eef37cb3a9b1e470e5146f
+--! Previous: sha1:36fb650b0bec07d89d53cff1f0ba277503e834d0
+--! Hash: sha1:07da2fa58c55807782ca28315cfb7958a472f995
 --! Message: Timeline of alerts
 
 -- Afterwards one asks how fast people were told. The results by level do not say when.

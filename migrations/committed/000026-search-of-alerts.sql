@@ -1,5 +1,5 @@
---! Previous: sha1:3e9ee7c1e6b45249d4eef37cb3a9b1e470e5146f
---! Hash: sha1:32b5902cc86b9e1ea447dd7bc1b53c44c61412da
+--! Previous: sha1:07da2fa58c55807782ca28315cfb7958a472f995
+--! Hash: sha1:109741ccb044b448d251c9598b30853fffac9876
 --! Message: Search of alerts
 
 -- After a year nobody finds an alert by scrolling, and nobody sees how the service has done.

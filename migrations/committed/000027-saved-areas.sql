@@ -1,5 +1,5 @@
---! Previous: sha1:32b5902cc86b9e1ea447dd7bc1b53c44c61412da
---! Hash: sha1:777f9a3790f557f22f1ea709355863d7e6e4ac66
+--! Previous: sha1:109741ccb044b448d251c9598b30853fffac9876
+--! Hash: sha1:68ced7a68148d79ad8dc54a781c3d68197731a95
 --! Message: Saved areas
 
 -- Administrators warn the same places again and again: a valley, an industrial area, a town.

@@ -1,5 +1,5 @@
---! Previous: sha1:777f9a3790f557f22f1ea709355863d7e6e4ac66
---! Hash: sha1:388254ac4d1253d1084b85da91b73deab516f4c1
+--! Previous: sha1:68ced7a68148d79ad8dc54a781c3d68197731a95
+--! Hash: sha1:0bfb8d0555962da91799c84e0e6a334694bc44a9
 --! Message: Alert templates
 
 -- Most alerts resemble an earlier one. Under stress, people fill in a place and a time better than they write three texts.

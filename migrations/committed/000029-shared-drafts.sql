@@ -1,5 +1,5 @@
---! Previous: sha1:388254ac4d1253d1084b85da91b73deab516f4c1
---! Hash: sha1:938843d9ff10ee5b7da9e82544e69e5812c38909
+--! Previous: sha1:0bfb8d0555962da91799c84e0e6a334694bc44a9
+--! Hash: sha1:013469fdbcace8aeb3bb69dd85824a508e1226f4
 --! Message: Shared drafts
 
 -- Administrators prepare an alert together: one draws, another writes, a third publishes. Drafts live apart from alerts,

@@ -1,5 +1,5 @@
---! Previous: sha1:938843d9ff10ee5b7da9e82544e69e5812c38909
---! Hash: sha1:a7863aa0ee623e46bdbd3b6d5362c49a1dc2de37
+--! Previous: sha1:013469fdbcace8aeb3bb69dd85824a508e1226f4
+--! Hash: sha1:f6fa171260ecb59ecff4eb6131728330e140da00
 --! Message: Fit for a cluster
 
 -- On a cluster of Citus, claims have to be handed on to worker nodes, and a query on rows of users joins by user. The functions
@@ -222,11 +222,14 @@ declare
 begin
   for recorded in
     with outcome as materialized (
-      select o.*, moment - o.ago * interval '1 millisecond' as at, 0.75 + random() / 2 as jitter,
+      select o.*, 0.75 + random() / 2 as jitter,
           case o.state when 'retry' then 'queued' else o.state end::app_private.delivery_state as new_state,
-          case when o.state <> 'accepted' then format('%s %s', moment - o.ago * interval '1 millisecond', o.why) end as failure
-        from json_to_recordset(outcomes) o (
-          user_id integer, id bigint, state text, why text, receipt text, after float8, unsent boolean, ago float8)
+          case when o.state <> 'accepted' then format('%s %s', o.at, o.why) end as failure
+        from (
+          select r.*, moment - r.ago * interval '1 millisecond' as at
+            from json_to_recordset(outcomes) r (
+              user_id integer, id bigint, state text, why text, receipt text, after float8, unsent boolean, ago float8)
+        ) o
     )
     update app_private.deliveries d
       set state = o.new_state,
@@ -236,11 +239,11 @@ begin
         receipt = o.receipt,
         why = o.why,
         failures = case when o.failure is null then d.failures else d.failures || o.failure end,
-        -- It counts for those to retry only.
-        due_at = to_timestamp(seconds + greatest(
-          o.after / 1000,
-          -- One second, two, four, up to five minutes, with jitter.
-          least(power(2, least(d.attempts, 20) - 1), 300) * o.jitter))
+        due_at = case when o.state <> 'retry' then d.due_at
+          else to_timestamp(seconds + greatest(
+            o.after / 1000,
+            -- One second, two, four, up to five minutes, with jitter.
+            least(power(2, least(d.attempts, 20) - 1), 300) * o.jitter)) end
       from outcome o
       where d.user_id = o.user_id and d.id = o.id
       returning o.state, o.receipt, o.why, o.unsent, d.due_at - moment as wait, d.user_id, d.device_id
