@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { distribute } from "../../src/commands/distribute/distribute.ts";
 import { isCluster } from "../helpers/database.ts";
 import { startTestService, type TestService, type TestUser } from "../helpers/service.ts";
 
@@ -89,5 +90,11 @@ const FAR = 50;
       expect(alert.text1).toBe("Leave at once.");
       expect(user.id).toBe((people[2] as TestUser).id);
     }
+  });
+
+  test("the database is not distributed while a service is connected", async () => {
+    await expect(distribute(service.owner, () => {})).rejects.toThrow(
+      /^The service is connected \(\d+ connections\): stop all hosts and workers first\.$/,
+    );
   });
 });
