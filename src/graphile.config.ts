@@ -13,6 +13,7 @@ import type { ConstraintMessages } from "./graphql/errors/database-errors.ts";
 import { makeErrorsPreset } from "./graphql/errors/index.ts";
 import { type FastPath, makeFastPathPreset } from "./graphql/fast-path/index.ts";
 import { ListsPreset } from "./graphql/lists/index.ts";
+import { NoJoinsPlugin } from "./graphql/lists/no-joins.ts";
 import { makeMutationsPreset } from "./graphql/mutations/index.ts";
 import { makeRequestsPreset } from "./graphql/requests/index.ts";
 import { requestContext } from "./graphql/requests/request-context.ts";
@@ -42,6 +43,8 @@ export interface Parts {
   /** Absent if Grafast executes every request. */
   fastPath?: FastPath | undefined;
   constraintMessages: ConstraintMessages;
+  /** True if the database is spread over several nodes. Absent if only the schema is built. */
+  isCluster?: boolean;
   isProduction: boolean;
   config: Pick<Config, "tokenLifetime" | "sessions" | "push" | "limits">;
   /** The key that browsers subscribe to Web Push with. Undefined if Web Push is off. */
@@ -75,7 +78,7 @@ export function makePreset(parts: Parts): GraphileConfig.Preset {
       ),
       ...(parts.fastPath ? [makeFastPathPreset(parts.fastPath)] : []),
     ],
-    plugins: [AuditedReadsPlugin],
+    plugins: [AuditedReadsPlugin, ...(parts.isCluster ? [NoJoinsPlugin] : [])],
     disablePlugins: [
       // It can drop the whole Mutation type if two names clash, and start all the same.
       "SwallowErrorsPlugin",

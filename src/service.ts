@@ -8,6 +8,7 @@ import { providerStates } from "./channels/push/states.ts";
 import type { Config } from "./config/config.ts";
 import { readConstraintMessages } from "./database/constraint-messages.ts";
 import { ensureAdministrator, type FirstAdministrator } from "./database/first-administrator.ts";
+import { isCluster } from "./database/is-cluster.ts";
 import { makeReadInTurn } from "./database/large-answers.ts";
 import { migrate } from "./database/migrate.ts";
 import { type Database, type OpenDirectory, openDatabase } from "./database/open.ts";
@@ -133,6 +134,7 @@ export async function startService(
       live,
       fastPath,
       constraintMessages: await readConstraintMessages(database.ownerPool),
+      isCluster: await isCluster(database.ownerPool),
       isProduction: config.isProduction,
       config,
       vapidPublicKey: channels.push.vapidPublicKey,

@@ -5,7 +5,7 @@ import type { TokenClaims } from "./request-query.ts";
 
 const SET_ROLE = { name: "set-role", text: "select set_config('role', $1, true)" };
 // The session stays unset: only what changes it reads it, and batches only read.
-const SET_USER = { name: "set-user", text: "select set_config('jwt.claims.user_id', $1, true)" };
+const SET_USER = { name: "set-user", text: "select app_private.claim_user($1)" };
 
 /** Finds what each token stands for now, in order. See app_private.authenticate(). */
 const AUTHENTICATE = {

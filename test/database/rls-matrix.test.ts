@@ -75,6 +75,7 @@ const CALLABLE: Record<Role, string[]> = {
   app_anonymous: ["app_private.audit_read", "app_public.current_user_id"],
   app_user: [
     "app_private.audit_read",
+    "app_private.claim_user",
     "app_private.current_session_id",
     "app_private.enclosing_ring",
     "app_private.has_email",
@@ -170,6 +171,7 @@ const CALLABLE: Record<Role, string[]> = {
     "app_private.alert_progress",
     "app_private.authenticate",
     "app_private.begin_login",
+    "app_private.claim_user",
     "app_private.complete_login",
     "app_private.fail_login",
     "app_private.begin_session",

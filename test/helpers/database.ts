@@ -5,10 +5,14 @@ import type { PoolClient } from "pg";
 import { type Config, readConfig } from "../../src/config/config.ts";
 import { cloneEmbedded } from "../../src/database/embedded/clone.ts";
 import { type Database, type OpenDirectory, openDatabase } from "../../src/database/open.ts";
+import { dropSpread, spreadDatabase } from "./cluster.ts";
 import { databaseUrl, dropDatabase, onServer, type Template } from "./template.ts";
 
+/** True if the tests run on a cluster of Citus. CITUS_DATABASE_URL names its coordinator. */
+export const isCluster = Boolean(process.env.CITUS_DATABASE_URL);
+
 /** True if the tests run on a native PostgreSQL. */
-export const isNative = Boolean(process.env.TEST_DATABASE_URL);
+export const isNative = isCluster || Boolean(process.env.TEST_DATABASE_URL);
 
 /** A clone of the migrated template for one test file. */
 export interface TestDatabase {
@@ -54,9 +58,10 @@ export async function cloneDatabase(
     };
   }
   await onServer(serverUrl, `create database ${name} template ${templateName}`);
+  if (isCluster) await spreadDatabase(serverUrl, name);
   return {
     config: configOf(dataDir, { ...env, DATABASE_URL: databaseUrl(serverUrl, name) }),
-    drop: () => dropDatabase(serverUrl, name),
+    drop: () => (isCluster ? dropSpread(serverUrl, name) : dropDatabase(serverUrl, name)),
   };
 }
 

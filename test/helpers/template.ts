@@ -62,8 +62,10 @@ export async function dropDatabase(serverUrl: string, name: string): Promise<voi
   }
 }
 
-/** Makes and migrates the template. It is native if TEST_DATABASE_URL names a server, else embedded. */
-export async function makeTemplate(serverUrl = process.env.TEST_DATABASE_URL): Promise<Template> {
+/** Makes and migrates the template. It is native if a variable names a server, else embedded. */
+export async function makeTemplate(
+  serverUrl = process.env.CITUS_DATABASE_URL || process.env.TEST_DATABASE_URL,
+): Promise<Template> {
   const directory = await mkdtemp(join(tmpdir(), "las-test-"));
   const name = `las_template_${process.pid}`;
   const template: Template = serverUrl ? { serverUrl, name, directory } : { directory };

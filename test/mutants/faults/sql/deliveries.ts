@@ -13,12 +13,6 @@ export const faults = [
     "app_private.claim_deliveries",
     [DELIVERIES, OUTCOMES, LIFE],
     [
-      ["a push of ONE waits for quiet hours", " and n.level <> 'ONE'\n      ) q", "\n      ) q"],
-      [
-        "an all-clear is pushed only while the alert lasts",
-        "case n.kind when 'ALL_CLEAR' then cleared else lasting end) then 'failed'",
-        "lasting) then 'failed'",
-      ],
       [
         "another job claims what is being sent",
         "or d.state = 'sent' and d.job_id = claim_deliveries.job_id",
@@ -65,10 +59,22 @@ export const faults = [
         "set state = 'dead',",
       ],
       ["attempts are not counted", "attempts = d.attempts + 1", "attempts = d.attempts"],
+    ],
+  ),
+  ...inFunction(
+    "app_private.insert_deliveries",
+    [DELIVERIES, OUTCOMES, LIFE],
+    [
+      ["a push of ONE waits for quiet hours", " and n.level <> 'ONE'\n      ) q", "\n      ) q"],
+      [
+        "an all-clear is pushed only while the alert lasts",
+        "case n.kind when 'ALL_CLEAR' then cleared else lasting end) then 'failed'",
+        "lasting) then 'failed'",
+      ],
       ["the first attempt is not counted", "(c.state = 'sent')::integer", "0"],
       [
         "a push goes to the wrong provider",
-        "v.provider = claim_deliveries.provider and v.user_id",
+        "v.provider = insert_deliveries.provider and v.user_id",
         "v.user_id",
       ],
       ["the end of quiet hours is forgotten", "coalesce(q.until, now())", "now()"],
@@ -291,7 +297,7 @@ export const faults = [
         "least(power(2, least(d.attempts, 20) - 1), 300)",
         "power(2, least(d.attempts, 20) - 1)",
       ],
-      ["the provider's wait is ignored", "o.after * interval '1 millisecond',", "null,"],
+      ["the provider's wait is ignored", "o.after / 1000,", "null,"],
       [
         "an untried push was sent",
         "case when o.unsent and d.attempts = 1 then null else d.sent_at end",
@@ -300,8 +306,8 @@ export const faults = [
       ["an unsent retry forgets its first attempt", "o.unsent and d.attempts = 1", "o.unsent"],
       [
         "an accepted push forgets its failures",
-        "case when o.state = 'accepted' then d.failures else",
-        "case when o.state = 'accepted' then '{}' else",
+        "case when o.failure is null then d.failures else",
+        "case when o.failure is null then '{}' else",
       ],
       [
         "the shortest wait returns",
@@ -313,7 +319,7 @@ export const faults = [
         "perform app_private.remove_devices(recorded.user_id, array[recorded.device_id]);",
         "null;",
       ],
-      ["the answer's delay is ignored", "moment - o.ago * interval '1 millisecond'", "moment"],
+      ["the answer's delay is ignored", "moment - r.ago * interval '1 millisecond'", "moment"],
       ["all hosts retry at once", "0.75 + random() / 2", "1"],
     ],
   ),
@@ -473,7 +479,7 @@ export const faults = [
         "order by d.created_at, d.id offset",
       ],
       ["a token is stored in both forms", "t where t.token = other_token;", "t where false;"],
-      ["a device registered again stays the oldest", ", created_at = now();", ";"],
+      ["a device registered again stays the oldest", ", created_at = excluded.created_at;", ";"],
       [
         "a device keeps its old provider",
         "set provider = excluded.provider, created_at",

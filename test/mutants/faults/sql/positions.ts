@@ -71,9 +71,13 @@ export const faults = [
         "execute format('alter table app_public.%I enable row level security', partition_name);",
         "",
       ],
-      ["a week in the default partition is made too", "d.created_at >= w and", "false and"],
+      ["a week in the default partition is made too", "d.created_at >= week and", "false and"],
       ["an attached partition lacks its indexes", " including indexes", ""],
-      ["a partition is made twice", "continue when", "continue when false and"],
+      [
+        "a partition is made twice",
+        "continue when to_regclass",
+        "continue when false and to_regclass",
+      ],
       [
         "two processes make one partition",
         "lock table only app_public.positions in share update exclusive mode;",

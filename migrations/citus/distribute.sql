@@ -1,0 +1,138 @@
+-- Distributes a migrated database over the worker nodes of a Citus cluster. `npm run distribute` runs it on the coordinator, each step in a
+-- transaction of its own. Each step does nothing if it is done already, so the command can run again after an interruption or an update.
+-- A line that begins with "--- " begins a step, and says what it does.
+--
+-- Rows of a user's positions, notifications and deliveries live together on one worker node. Users, devices and quiet hours are on all nodes,
+-- so that these rows join with them there. All else stays on the coordinator.
+
+--- The token's user is known on worker nodes.
+do $$
+begin
+  execute format('alter database %I set citus.propagate_set_commands = %L', current_database(), 'local');
+end
+$$;
+
+--- Roles are on all nodes, and may connect from node to node.
+do $$
+declare
+  answer record;
+begin
+  for answer in
+    select * from run_command_on_all_nodes($command$
+      do $roles$
+      declare
+        role_name text;
+      begin
+        set local citus.enable_ddl_propagation = off;
+        perform pg_advisory_xact_lock(4153);
+        foreach role_name in array array['app_anonymous', 'app_user', 'app_admin', 'app_host', 'app_analyst'] loop
+          if to_regrole(role_name) is null then
+            execute format('create role %I %s', role_name, case role_name when 'app_host' then 'noinherit' end);
+          end if;
+          if not (select r.rolcanlogin from pg_roles r where r.rolname = role_name) then
+            execute format('alter role %I login', role_name);
+          end if;
+        end loop;
+        if not pg_has_role('app_admin', 'app_user', 'usage') then
+          grant app_user to app_admin;
+        end if;
+      end
+      $roles$
+    $command$)
+  loop
+    if not answer.success then
+      raise exception 'Node % has no roles: %', answer.nodeid, answer.result;
+    end if;
+  end loop;
+end
+$$;
+
+--- Tables lose their foreign keys to users, who move.
+do $$
+begin
+  if not exists (select from pg_dist_partition p where p.logicalrelid = 'app_public.users'::regclass) then
+    alter table app_private.user_credentials drop constraint if exists user_credentials_user_id_fkey;
+    alter table app_private.password_links drop constraint if exists password_links_user_id_fkey;
+    alter table app_private.device_keys drop constraint if exists device_keys_user_id_fkey;
+    alter table app_private.devices drop constraint if exists devices_user_id_fkey;
+    alter table app_public.quiet_hours drop constraint if exists quiet_hours_user_id_fkey;
+    alter table app_public.last_positions drop constraint if exists last_positions_user_id_fkey;
+  end if;
+end
+$$;
+
+--- Users are copied to all nodes.
+select create_reference_table('app_public.users')
+  where not exists (select from pg_dist_partition p where p.logicalrelid = 'app_public.users'::regclass);
+
+--- Devices are copied to all nodes.
+select create_reference_table('app_private.devices')
+  where not exists (select from pg_dist_partition p where p.logicalrelid = 'app_private.devices'::regclass);
+
+--- Quiet hours are copied to all nodes.
+select create_reference_table('app_public.quiet_hours')
+  where not exists (select from pg_dist_partition p where p.logicalrelid = 'app_public.quiet_hours'::regclass);
+
+--- Last positions are distributed.
+select create_distributed_table('app_public.last_positions', 'user_id')
+  where not exists (select from pg_dist_partition p where p.logicalrelid = 'app_public.last_positions'::regclass);
+
+--- Positions are distributed.
+select create_distributed_table('app_public.positions', 'user_id', colocate_with => 'app_public.last_positions')
+  where not exists (select from pg_dist_partition p where p.logicalrelid = 'app_public.positions'::regclass);
+
+--- Notifications are distributed.
+select create_distributed_table('app_public.notifications', 'user_id', colocate_with => 'app_public.last_positions')
+  where not exists (select from pg_dist_partition p where p.logicalrelid = 'app_public.notifications'::regclass);
+
+--- Deliveries are distributed.
+select create_distributed_table('app_private.deliveries', 'user_id', colocate_with => 'app_public.last_positions')
+  where not exists (select from pg_dist_partition p where p.logicalrelid = 'app_private.deliveries'::regclass);
+
+--- The coordinator's own copies are removed.
+select truncate_local_data_after_distributing_table(p.logicalrelid) from pg_dist_partition p
+  where p.logicalrelid::text = any (array['app_public.last_positions', 'app_public.positions', 'app_public.notifications', 'app_private.deliveries']);
+
+--- Tables that are where users are refer to them again.
+do $$
+declare
+  user_table text;
+begin
+  foreach user_table in array array['app_private.devices', 'app_public.quiet_hours', 'app_public.last_positions'] loop
+    if not exists (select from pg_constraint c where c.conrelid = user_table::regclass and c.confrelid = 'app_public.users'::regclass) then
+      execute format('alter table %s add constraint %I foreign key (user_id) references app_public.users on delete restrict',
+        user_table, split_part(user_table, '.', 2) || '_user_id_fkey');
+    end if;
+  end loop;
+end
+$$;
+
+--- The comments of these foreign keys name fields of the API.
+comment on constraint last_positions_user_id_fkey on app_public.last_positions is E'@fieldName user\n@backwardBehavior -*\nThe user.';
+comment on constraint quiet_hours_user_id_fkey on app_public.quiet_hours is E'@forwardBehavior -*\n@foreignFieldName quietHours\n@backwardDescription The hours in which pushes of levels TWO and THREE wait. Null if they never wait.\nThe user who has them.';
+
+--- Functions that policies and conditions call are on all nodes.
+select create_distributed_function(p.oid::regprocedure)
+  from pg_proc p
+  where p.pronamespace in ('app_public'::regnamespace, 'app_private'::regnamespace)
+    and p.proname = any (array[
+      'current_user_id', 'current_session_id', 'require_admin', 'has_email', 'name_words', 'words_beginning', 'position_fault',
+      'covers_from_other_side', 'level_at', 'is_fresh', 'applies_to', 'is_told', 'is_active', 'quiet_until']);
+
+--- Functions on the coordinator plan for their values, as the shards depend on them.
+do $$
+declare
+  planned record;
+begin
+  for planned in
+    select p.oid::regprocedure as name, array(
+        select split_part(c, '=', 1) from unnest(p.proconfig) c where c ~ '^(plan_cache_mode|enable_\w+)=') as settings
+      from pg_proc p
+      where p.pronamespace in ('app_public'::regnamespace, 'app_private'::regnamespace) and p.proconfig is not null
+  loop
+    for i in 1 .. cardinality(planned.settings) loop
+      execute format('alter function %s reset %s', planned.name, planned.settings[i]);
+    end loop;
+  end loop;
+end
+$$;

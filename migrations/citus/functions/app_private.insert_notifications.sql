@@ -1,0 +1,49 @@
+-- The coordinator gives the ids, so that they stay small, and worker nodes join by user.
+create or replace function app_private.insert_notifications(
+  alert_id integer, version integer, kind app_public.notification_kind, level app_public.level_alert, user_ids integer[],
+  newly_reached integer default 0
+) returns void
+language plpgsql volatile set search_path = pg_catalog, public, pg_temp set jit = off
+as $$
+declare
+  ids constant bigint[] := array(select nextval('app_public.notifications_id_seq') from generate_series(1, cardinality(user_ids)));
+  that_alert constant integer := insert_notifications.alert_id;
+  that_version constant integer := insert_notifications.version;
+  that_kind constant app_public.notification_kind := insert_notifications.kind;
+  that_level constant app_public.level_alert := insert_notifications.level;
+begin
+  if cardinality(ids) = 0 then
+    return;
+  end if;
+  insert into app_public.notifications (
+      id, alert_id, version, kind, level, user_id, latitude, longitude, moving_activity, taken_at, accuracy)
+    overriding system value
+    select ids[array_position(user_ids, l.user_id)], that_alert, that_version,
+        case when that_kind = 'ALERT' and that_version > 1 and t.user_id is not null then 'UPDATE' else that_kind end,
+        that_level, l.user_id, l.latitude, l.longitude, l.moving_activity, l.taken_at, l.accuracy
+      from app_public.last_positions l
+      left join (
+        select n.user_id from app_public.notifications n
+          where n.alert_id = that_alert and n.user_id = any (user_ids) group by n.user_id
+      ) t on t.user_id = l.user_id
+      where l.user_id = any (user_ids);
+  if that_kind = 'ALL_CLEAR' then
+    insert into app_public.notifications (
+        id, alert_id, version, kind, level, user_id, latitude, longitude, moving_activity)
+      overriding system value
+      select ids[array_position(user_ids, n.user_id)], that_alert, that_version, that_kind, that_level, n.user_id,
+          min(n.latitude), min(n.longitude), min(n.moving_activity)
+        from app_public.notifications n
+        left join app_public.last_positions l on l.user_id = n.user_id
+        where n.alert_id = that_alert and n.user_id = any (user_ids) and l.user_id is null
+        group by n.user_id;
+  end if;
+  if newly_reached > 0 then
+    insert into app_private.alert_reach (alert_id, users) values (that_alert, newly_reached);
+  end if;
+  perform app_private.queue_pushes(
+      case when that_kind = 'ALL_CLEAR' then 'ONE' else that_level end, ids, min(u), max(u))
+    from unnest(user_ids) u;
+  perform app_private.announce_notifications(that_alert, ids[1], ids[cardinality(ids)]);
+end
+$$;

@@ -1,0 +1,77 @@
+import pg from "pg";
+import { distribute } from "../../src/commands/distribute/distribute.ts";
+import { databaseUrl, dropDatabase, onServer } from "./template.ts";
+
+/** Few, because each shard of each partition is a table that has to be made. */
+const SHARDS = 4;
+
+/** A node of the cluster: the server that the same role and password reach. */
+interface Node {
+  host: string;
+  port: number;
+  isCoordinator: boolean;
+}
+
+/** The nodes that the coordinator's own database knows. */
+async function nodesOf(coordinatorUrl: string): Promise<Node[]> {
+  const client = new pg.Client({ connectionString: coordinatorUrl });
+  await client.connect();
+  try {
+    const { rows } = await client.query<Node>(
+      `select nodename as host, nodeport as port, groupid = 0 as "isCoordinator" from pg_dist_node order by groupid`,
+    );
+    return rows;
+  } finally {
+    await client.end();
+  }
+}
+
+function urlOf(coordinatorUrl: string, { host, port }: Node): string {
+  const url = new URL(coordinatorUrl);
+  url.hostname = host;
+  url.port = String(port);
+  return url.href;
+}
+
+/** Makes a migrated database on the coordinator the database of a cluster, and distributes it. */
+export async function spreadDatabase(coordinatorUrl: string, name: string): Promise<void> {
+  const nodes = await nodesOf(coordinatorUrl);
+  const workers = nodes.filter(({ isCoordinator }) => !isCoordinator);
+  for (const worker of workers) {
+    const workerUrl = urlOf(coordinatorUrl, worker);
+    await onServer(workerUrl, `create database ${name}`);
+    await onServer(databaseUrl(workerUrl, name), "create extension citus");
+    await onServer(databaseUrl(workerUrl, name), "create extension postgis");
+  }
+  const url = databaseUrl(coordinatorUrl, name);
+  // The migrations take from everyone what functions of later extensions would grant.
+  await onServer(
+    url,
+    `alter default privileges grant execute on functions to public;
+      create extension citus;
+      alter default privileges revoke execute on functions from public`,
+  );
+  for (const { host, port, isCoordinator } of nodes) {
+    const add = isCoordinator ? "citus_set_coordinator_host" : "citus_add_node";
+    await onServer(url, `select ${add}('${host}', ${port})`);
+  }
+  await onServer(url, `alter database ${name} set citus.shard_count = ${SHARDS}`);
+  const turn = new pg.Client({ connectionString: coordinatorUrl });
+  const pool = new pg.Pool({ connectionString: url, max: 2 });
+  try {
+    // Roles belong to all databases: one is distributed at a time.
+    await turn.connect();
+    await turn.query("select pg_advisory_lock(4157)");
+    await distribute(pool, () => {});
+  } finally {
+    await turn.end();
+    await pool.end();
+  }
+}
+
+/** Drops a database on all nodes. */
+export async function dropSpread(coordinatorUrl: string, name: string): Promise<void> {
+  for (const node of await nodesOf(coordinatorUrl)) {
+    await dropDatabase(urlOf(coordinatorUrl, node), name);
+  }
+}
