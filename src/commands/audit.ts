@@ -85,11 +85,17 @@ program
     for (const fault of faults) process.stdout.write(`${fault}\n`);
     if (first > 1)
       process.stdout.write(`Places 1 to ${first - 1} were purged past the retention.\n`);
+    const chained = last < first ? "no entry is chained" : `places ${first} to ${last}`;
     process.stdout.write(
       faults.length === 0
-        ? `The audit log is whole: places ${first} to ${last}, compared with ${verdict.checkpoints} checkpoints. ${waiting} entries are not chained yet.\n`
+        ? `The audit log is whole: ${chained}, compared with ${verdict.checkpoints} checkpoints. ${waiting} entries are not chained yet.\n`
         : `The audit log is not whole: ${faults.length} of these lines say where.\n`,
     );
+    if (verdict.checkpoints === 0) {
+      process.stdout.write(
+        "Without a checkpoint that someone else has kept, the database's owner could have written all of it again.\n",
+      );
+    }
     code = faults.length === 0 ? 0 : 1;
   });
 

@@ -26,6 +26,10 @@ test("verify compares the log with checkpoints and ends with 1 after a fault; ex
   const env = environmentOf(service.config);
   const [file, key] = [join(directory, "checkpoints"), join(directory, "public.pem")];
   await writeFile(file, "");
+  const unwatched = await run("audit", ["verify"], env);
+  expect(unwatched.stdout).toMatch(
+    /^The audit log is whole: no entry is chained, compared with 0 checkpoints\. .*\nWithout a checkpoint/,
+  );
   await writeFile(key, publicKey.export({ type: "spki", format: "pem" }));
   const query = (text: string, values?: unknown[]) => service.owner.query(text, values as never);
   const tasks = makeAuditTasks(makeWitness([file], privateKey, () => {}));
