@@ -9,10 +9,12 @@ const NOT_CAUSED = [
   // It cuts searches, and offers periods.
   /^search has|^months is/,
   // For database administrators.
-  /^(users|alerts) %s|^A zone is not|^cancelled_at|^password_hash/,
+  /^(users|alerts) %s|^%s of %s: entries|^A zone is not|^cancelled_at|^password_hash/,
   // What the documents of the console do not do.
   /^The document|^Subscriptions are|^This API|^An event is|^The answer is larger|^A time must/,
   /^\$\{|^offset|^A variable/,
+  // It reports no batches, and makes no device keys.
+  /^clientId|^You have (%s|no) device keys?/,
 ];
 
 /** A word of the API, of a standard or of the code. */
