@@ -20,10 +20,10 @@ browserTest("finds what a person did, and downloads it", async () => {
   const [{ name }] = (
     await service.owner.query("select name from app_public.users where id = $1", [user.id])
   ).rows;
-  await page.getByLabel("Find by any word").fill(user.email);
+  await page.getByLabel("any word of a name").fill(user.email);
   await page.getByRole("button", { name: `What ${name} did` }).click();
   await page.getByText(`By ${name}`).waitFor();
-  await page.getByLabel("What").selectOption("Logged in");
+  await page.getByRole("combobox", { name: "What" }).selectOption("Logged in");
   const rows = page.locator("tbody tr");
   await until(
     () => rows.allTextContents(),

@@ -24,20 +24,17 @@ export function AuditLogScreen({ query }: { query: string }) {
   const filter = parseFilter(query);
   const key = queryOf(filter);
   const users = useMemo(userNames, []);
+  const current = useMemo(() => ({ filter }), []);
+  current.filter = filter;
   const entries = useMemo(
-    () => pages<AuditEntry>(PAGE, (page, signal) => readEntries(filter, page, signal)),
-    [key],
+    () => pages<AuditEntry>(PAGE, (page, signal) => readEntries(current.filter, page, signal)),
+    [],
   );
-  useEffect(() => void entries.load(), [entries]);
+  useEffect(() => void entries.begin(), [key]);
   const shown = entries.data.value;
   useEffect(() => {
-    const abort = new AbortController();
-    if (shown)
-      void users.load(
-        [...shown.flatMap(usersOf), Number(filter.actor)].filter(Boolean),
-        abort.signal,
-      );
-    return () => abort.abort();
+    const ids = [...(shown ?? []).flatMap(usersOf), Number(filter.actor)].filter((id) => id > 0);
+    if (shown) void users.load(ids);
   }, [shown]);
   const edit = (change: Partial<AuditFilter>) => {
     // Dates that are typed make no entries in the browser's history.

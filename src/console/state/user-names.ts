@@ -10,9 +10,9 @@ export function userNames() {
   const names = signal<ReadonlyMap<number, string>>(new Map());
   const asked = new Set<number>();
 
-  async function loadSome(ids: readonly number[], abort: AbortSignal): Promise<void> {
+  async function loadSome(ids: readonly number[]): Promise<void> {
     const variables = Object.fromEntries(ids.map((id, at) => [`id${at}`, id]));
-    const answer = await request(userNamesDocument(ids.length), variables, { signal: abort });
+    const answer = await request(userNamesDocument(ids.length), variables);
     const found = ids.flatMap((id, at): [number, string][] => {
       const name = answer[`user${at}`]?.nodes[0]?.name;
       return name === undefined ? [] : [[id, name]];
@@ -23,13 +23,13 @@ export function userNames() {
   return {
     names,
     /** Loads the names of users that are not known yet. Without an answer they stay unknown: ids stand for them. */
-    async load(ids: Iterable<number>, abort: AbortSignal): Promise<void> {
+    async load(ids: Iterable<number>): Promise<void> {
       const unknown = [...new Set(ids)].filter((id) => !asked.has(id));
       for (const id of unknown) asked.add(id);
       for (let at = 0; at < unknown.length; at += MOST_AT_ONCE) {
         const some = unknown.slice(at, at + MOST_AT_ONCE);
         try {
-          await loadSome(some, abort);
+          await loadSome(some);
         } catch {
           for (const id of some) asked.delete(id);
         }
@@ -37,5 +37,3 @@ export function userNames() {
     },
   };
 }
-
-export type UserNames = ReturnType<typeof userNames>;

@@ -8,20 +8,22 @@ import { t } from "../../words/translate.ts";
 
 type Names = ReadonlyMap<number, string>;
 
-/** A user by name and id, with a link to what they did. */
-function Person({ id, names }: { id: number; names: Names }) {
+/** A user by name and id. The name is not known of a removed one. */
+function nameOf(id: number, names: Names): string {
   const name = names.get(id);
-  const query = queryOf({ actor: String(id), action: "", from: "", to: "" });
-  return (
-    <a href={addressOf({ screen: "audit-log", query })}>
-      {name === undefined ? t("User {id}", { id }) : `${name} (${id})`}
-    </a>
-  );
+  return name === undefined ? t("User {id}", { id }) : `${name} (${id})`;
+}
+
+/** Who did it, with a link to all that they did. */
+function Person({ entry: { action, actorId }, names }: { entry: AuditEntry; names: Names }) {
+  if (actorId === null) return <>{noUser(action)}</>;
+  const query = queryOf({ actor: String(actorId), action: "", from: "", to: "" });
+  return <a href={addressOf({ screen: "audit-log", query })}>{nameOf(actorId, names)}</a>;
 }
 
 function Thing({ entry: { objectType, objectId }, names }: { entry: AuditEntry; names: Names }) {
   if (objectType === null || objectId === null) return <>–</>;
-  if (objectType === "USER") return <Person id={objectId} names={names} />;
+  if (objectType === "USER") return <>{nameOf(objectId, names)}</>;
   const text = OBJECTS[objectType](objectId);
   if (objectType !== "ALERT") return <>{text}</>;
   return <a href={addressOf({ screen: "alert", id: objectId })}>{text}</a>;
@@ -46,19 +48,11 @@ export function EntryTable({ entries, names }: { entries: readonly AuditEntry[];
             <tr key={entry.id}>
               <th scope="row">{moment(entry.createdAt)}</th>
               <td data-label={t("Who")}>
-                <span>
-                  {entry.actorId === null ? (
-                    noUser(entry.action)
-                  ) : (
-                    <Person id={entry.actorId} names={names} />
-                  )}
-                </span>
+                <Person entry={entry} names={names} />
               </td>
               <td data-label={t("What")}>{ACTIONS[entry.action]}</td>
               <td data-label={t("To what")}>
-                <span>
-                  <Thing entry={entry} names={names} />
-                </span>
+                <Thing entry={entry} names={names} />
               </td>
               <td data-label={t("Details")}>{factsInWords(entry.facts) || "–"}</td>
             </tr>

@@ -1,6 +1,6 @@
-import { useEffect, useMemo } from "preact/hooks";
+import { useEffect, useMemo, useRef } from "preact/hooks";
+import { Field } from "../../components/field.tsx";
 import { Problem } from "../../components/problem.tsx";
-import { UserField } from "../../components/user-field.tsx";
 import { userSearch } from "../../state/user-search.ts";
 import { t } from "../../words/translate.ts";
 
@@ -17,30 +17,42 @@ export function PersonFilter(props: { chosen: string; onChoose: (id: string) => 
   const search = useMemo(() => userSearch(MOST_FOUND, { needsText: true }), []);
   const { foundBy, text, users, follow } = search;
   useEffect(follow, [follow]);
-  if (chosen) {
-    return (
-      <p class="publish-row">
-        <strong>{t("By {name}", { name: chosen })}</strong>
-        <button type="button" onClick={() => onChoose("")}>
-          {t("By everyone")}
-        </button>
-      </p>
-    );
-  }
-  const found = users.data.value ?? [];
+  const filter = useRef<HTMLDivElement>(null);
+  const choose = (id: string) => {
+    text.value = "";
+    onChoose(id);
+    // The button that had the focus is gone then.
+    filter.current?.focus();
+  };
+  const found = text.value.trim() ? users.data.value : undefined;
   return (
-    <>
-      <UserField search={search} />
+    <div ref={filter} tabIndex={-1}>
+      {chosen && (
+        <p class="publish-row">
+          <strong>{t("By {name}", { name: chosen })}</strong>
+          <button type="button" onClick={() => choose("")}>
+            {t("By everyone")}
+          </button>
+        </p>
+      )}
+      <Field
+        label={t("Who: any word of a name, or an email")}
+        type="search"
+        value={text.value}
+        onInput={(typed) => {
+          text.value = typed;
+        }}
+      />
       <Problem text={users.error.value} retry={() => void users.load()} />
       <p role="status" class="hint">
         {foundBy.value !== "" &&
-          found.length === 0 &&
+          found?.length === 0 &&
           t("Nobody has “{text}” in the name, or an email that begins so.", {
             text: foundBy.value,
           })}
       </p>
       <ul class="cards">
-        {found.map(({ id, name, email }) => (
+        {found?.map(({ id, name, email }) => (
           <li key={id} class="user">
             <div>
               {name}
@@ -49,16 +61,13 @@ export function PersonFilter(props: { chosen: string; onChoose: (id: string) => 
             <button
               type="button"
               aria-label={t("What {name} did", { name })}
-              onClick={() => {
-                text.value = "";
-                onChoose(String(id));
-              }}
+              onClick={() => choose(String(id))}
             >
               {t("Choose")}
             </button>
           </li>
         ))}
       </ul>
-    </>
+    </div>
   );
 }
