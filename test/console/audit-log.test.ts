@@ -31,20 +31,37 @@ browserTest("finds what a person did, and downloads it", async () => {
   );
   expect(page.url()).toContain(`#/audit-log?actor=${user.id}&action=LOGGED_IN`);
 
-  for (const form of ["CSV", "JSON lines"]) {
-    const [download] = await Promise.all([
+  async function download(form: "CSV" | "JSON lines"): Promise<string> {
+    const [file] = await Promise.all([
       page.waitForEvent("download"),
       page.getByRole("button", { name: `Download as ${form}` }).click(),
     ]);
-    const text = await readText(await download.createReadStream());
-    const found =
-      form === "CSV"
-        ? parseCsv(text).map(({ cells }) => [cells[2], cells[5]])
-        : [JSON.parse(text)].map(({ actor_id, action }) => [actor_id, action]);
-    expect(found.at(-1)?.map(String)).toEqual([String(user.id), "LOGGED_IN"]);
-    expect(found).toHaveLength(form === "CSV" ? 2 : 1);
-    await page.getByText("The file has 1 entry.").waitFor();
+    return readText(await file.createReadStream());
   }
+  const csv = parseCsv(await download("CSV")).map(({ cells }) => [cells[2], cells[5]]);
+  expect(csv).toEqual([
+    ["actor_id", "action"],
+    [String(user.id), "LOGGED_IN"],
+  ]);
+  await page.getByText("The file has 1 entry.").waitFor();
+  expect(JSON.parse(await download("JSON lines"))).toMatchObject({
+    actor_id: user.id,
+    action: "LOGGED_IN",
+  });
+
+  // More than a page of the list, and of a file.
+  await service.owner.query(
+    "select app_private.audit('AREA_CREATED', 'AREA', n) from generate_series(1, 1500) n",
+  );
+  const byEveryone = page.getByRole("button", { name: "By everyone" });
+  await byEveryone.click();
+  await byEveryone.waitFor({ state: "hidden" });
+  await page.getByRole("combobox", { name: "What" }).selectOption("Saved an area");
+  await page.getByRole("row", { name: "Saved area 1500" }).waitFor();
+  await page.getByRole("button", { name: "Show more" }).click();
+  await page.getByRole("row", { name: "Saved area 1401" }).waitFor();
+  const ids = parseCsv(await download("CSV")).map(({ cells }) => cells[7]);
+  expect(ids).toEqual(["object_id", ...Array.from({ length: 1500 }, (_, at) => String(at + 1))]);
 
   await page.getByLabel("Until").fill("2020-01-01");
   await page.getByText("There is no such entry.").waitFor();
