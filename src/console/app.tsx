@@ -9,6 +9,7 @@ import {
   AlertReportScreen,
   AlertScreen,
   AlertsScreen,
+  AuditLogScreen,
   MapScreen,
   MeScreen,
   NewAlertScreen,
@@ -46,6 +47,8 @@ function Screen() {
       return <TemplatesScreen />;
     case "users":
       return <UsersScreen />;
+    case "audit-log":
+      return <AuditLogScreen query={to.query ?? ""} />;
     case "me":
       return <MeScreen />;
     case "password":

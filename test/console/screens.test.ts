@@ -16,6 +16,7 @@ const SCREENS = [
   ["statistics", "#/statistics", "Statistics", String(new Date().getUTCFullYear())],
   ["templates", "#/templates", "Templates", "Saved areas"],
   ["users", "#/users", "Users", "Administrator"],
+  ["audit log", "#/audit-log", "Audit log", "Administrator (1)"],
   ["me", "#/me", "Me", "Quiet hours"],
 ] as const;
 

@@ -124,6 +124,94 @@ export type AlertUpdateInput = {
   title?: string | null | undefined;
 };
 
+/** What an entry of the audit log records. */
+export type AuditAction =
+  /** An alert was cancelled. */
+  | 'ALERT_CANCELLED'
+  /** An alert was published. */
+  | 'ALERT_PUBLISHED'
+  /** A version of an alert was published. */
+  | 'ALERT_UPDATED'
+  /** An area was saved. */
+  | 'AREA_CREATED'
+  /** A saved area was edited. */
+  | 'AREA_EDITED'
+  /** A saved area was removed. */
+  | 'AREA_REMOVED'
+  /** The actor made a device key. */
+  | 'DEVICE_KEY_ADDED'
+  /** A device key of the user was revoked. */
+  | 'DEVICE_KEY_REVOKED'
+  /** A draft was shared. */
+  | 'DRAFT_CREATED'
+  /** A shared draft was edited. */
+  | 'DRAFT_EDITED'
+  /** A shared draft was removed, or published. */
+  | 'DRAFT_REMOVED'
+  /** Entries past the retention were deleted. */
+  | 'ENTRIES_PURGED'
+  /** The actor began a session. */
+  | 'LOGGED_IN'
+  /** Somebody gave a wrong password. Once a minute for each user; without an object for emails that nobody has. */
+  | 'LOGIN_FAILED'
+  /** The actor changed their own password. */
+  | 'PASSWORD_CHANGED'
+  /** An administrator made a link by which a user sets their first password. */
+  | 'PASSWORD_LINK_MADE'
+  /** An administrator changed a user's password. */
+  | 'PASSWORD_RESET'
+  /** A user set their first password by a link. */
+  | 'PASSWORD_SET'
+  /** An administrator followed such data by a subscription. Once a minute. */
+  | 'PEOPLE_FOLLOWED'
+  /** An administrator read positions, notifications or names of other people. The facts name the fields. */
+  | 'PEOPLE_READ'
+  /** Everyone concerned by a version was notified. The facts have the number of people notified so far. */
+  | 'PUBLICATION_COMPLETED'
+  /** A publication was held, to be taken back or to go out. */
+  | 'PUBLICATION_HELD'
+  /** A held publication was taken back. */
+  | 'PUBLICATION_TAKEN_BACK'
+  /** A user's rights changed. The facts have the rights since. */
+  | 'RIGHTS_CHANGED'
+  /** A new password ended sessions of the user. */
+  | 'SESSIONS_ENDED'
+  /** One session of the user ended. */
+  | 'SESSION_ENDED'
+  /** Settings of the service changed. The facts have the old and the new values. */
+  | 'SETTINGS_CHANGED'
+  /** A template was saved. */
+  | 'TEMPLATE_CREATED'
+  /** A template was edited. */
+  | 'TEMPLATE_EDITED'
+  /** A template was removed. */
+  | 'TEMPLATE_REMOVED'
+  /** A user's training began or ended. */
+  | 'TRAINING_CHANGED'
+  /** A user was created. */
+  | 'USER_CREATED'
+  /** A user was edited. The facts name the fields. */
+  | 'USER_EDITED'
+  /** A user was created by an import. */
+  | 'USER_IMPORTED'
+  /** A user was removed. */
+  | 'USER_REMOVED';
+
+/** What an action was done to. */
+export type AuditObject =
+  /** An alert. */
+  | 'ALERT'
+  /** A saved area. */
+  | 'AREA'
+  /** A shared draft. */
+  | 'DRAFT'
+  /** A held publication. */
+  | 'HELD_PUBLICATION'
+  /** A template of alerts. */
+  | 'TEMPLATE'
+  /** A user. */
+  | 'USER';
+
 /** How sure it is, in the terms of CAP 1.2. */
 export type Certainty =
   /** More than 50 percent. */
@@ -855,6 +943,18 @@ export type SharedDraftRemoveMutationVariables = Exact<{
 
 
 export type SharedDraftRemoveMutation = { sharedDraftRemove: { id: number } | null };
+
+export type AuditEntriesQueryVariables = Exact<{
+  actorId?: number | null | undefined;
+  action?: AuditAction | null | undefined;
+  createdSince?: number | null | undefined;
+  createdBefore?: number | null | undefined;
+  limit: number;
+  offset: number;
+}>;
+
+
+export type AuditEntriesQuery = { auditEntries: Array<{ id: number, createdAt: number, actorId: number | null, sessionId: number | null, requestId: string | null, action: AuditAction, objectType: AuditObject | null, objectId: number | null, facts: unknown }> | null };
 
 export class TypedDocumentString<TResult, TVariables>
   extends String
@@ -1784,3 +1884,25 @@ export const SharedDraftRemoveDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<SharedDraftRemoveMutation, SharedDraftRemoveMutationVariables>;
+export const AuditEntriesDocument = new TypedDocumentString(`
+    query AuditEntries($actorId: Int, $action: AuditAction, $createdSince: Int64, $createdBefore: Int64, $limit: Int64!, $offset: Int64!) {
+  auditEntries(
+    actorId: $actorId
+    action: $action
+    createdSince: $createdSince
+    createdBefore: $createdBefore
+    limit: $limit
+    offset: $offset
+  ) {
+    id
+    createdAt
+    actorId
+    sessionId
+    requestId
+    action
+    objectType
+    objectId
+    facts
+  }
+}
+    `) as unknown as TypedDocumentString<AuditEntriesQuery, AuditEntriesQueryVariables>;

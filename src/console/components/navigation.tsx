@@ -4,7 +4,10 @@ import { addressOf, type Route, route } from "../state/route.ts";
 import { session } from "../state/session.ts";
 import { t } from "../words/translate.ts";
 
-type Plain = Exclude<Route["screen"], "alert" | "update" | "report" | "statistics" | "password">;
+type Plain = Exclude<
+  Route["screen"],
+  "alert" | "update" | "report" | "statistics" | "audit-log" | "password"
+>;
 
 const LINKS = [
   ["map", t("Map")],
@@ -23,7 +26,10 @@ const OF_ALERTS = new Set<Route["screen"]>(["alert", "update", "report", "statis
 function Link(props: { to: Plain; kind?: string; children: ComponentChildren }) {
   const { to, kind, children } = props;
   const { screen } = route.value;
-  const isHere = screen === to || (to === "alerts" && OF_ALERTS.has(screen));
+  const isHere =
+    screen === to ||
+    (to === "alerts" && OF_ALERTS.has(screen)) ||
+    (to === "users" && screen === "audit-log");
   return (
     <a href={addressOf({ screen: to })} class={kind} aria-current={isHere ? "page" : undefined}>
       {children}

@@ -16,6 +16,7 @@ export const StatisticsScreen = lazy(
 );
 export const TemplatesScreen = lazy(async () => (await import("./templates.tsx")).TemplatesScreen);
 export const UsersScreen = lazy(async () => (await import("./users.tsx")).UsersScreen);
+export const AuditLogScreen = lazy(async () => (await import("./audit-log.tsx")).AuditLogScreen);
 export const MeScreen = lazy(async () => (await import("./me.tsx")).MeScreen);
 export const SetPasswordScreen = lazy(
   async () => (await import("./set-password.tsx")).SetPasswordScreen,
@@ -31,6 +32,7 @@ const SCREENS: Record<Route["screen"], Pick<Lazy<never>, "preload">> = {
   statistics: StatisticsScreen,
   templates: TemplatesScreen,
   users: UsersScreen,
+  "audit-log": AuditLogScreen,
   me: MeScreen,
   password: SetPasswordScreen,
 };

@@ -5,6 +5,7 @@ import { Title } from "../components/title.tsx";
 import { UserField } from "../components/user-field.tsx";
 import { onReturn } from "../state/connection.ts";
 import { now } from "../state/now.ts";
+import { addressOf } from "../state/route.ts";
 import { type User, userSearch } from "../state/user-search.ts";
 import { people } from "../words/numbers.ts";
 import { fromNow } from "../words/time.ts";
@@ -105,8 +106,11 @@ export function UsersScreen() {
       </div>
       <UserFilters search={search} />
       <Problem text={users.error.value} retry={() => void users.load()} />
-      <p role="status" class="hint figures">
-        {all && found(all)}
+      <p class="publish-row">
+        <span role="status" class="hint figures">
+          {all && found(all)}
+        </span>
+        <a href={addressOf({ screen: "audit-log" })}>{t("Audit log")}</a>
       </p>
       {showsNoPassword && withoutPassword.length > 1 && (
         <p>

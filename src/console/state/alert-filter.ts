@@ -1,4 +1,5 @@
 import type { AlertState, AlertStatus, AlertsSearchQueryVariables } from "../api/operations.ts";
+import { beginning, isDay } from "./days.ts";
 
 /** Which alerts a list shows. The address keeps it, so that a reload, a link and Back show the same. */
 export interface AlertFilter {
@@ -28,7 +29,6 @@ export const MOST_IN_SEARCH = 200;
 
 const STATES: readonly string[] = ["ACTIVE", "EXPIRED", "CANCELLED"] satisfies AlertState[];
 const STATUSES: readonly string[] = ["ACTUAL", "EXERCISE", "TEST"] satisfies AlertStatus[];
-const DAY = /^\d{4}-\d\d-\d\d$/;
 
 /** Reads a filter from the query of an address. What it does not know counts as left out. */
 export function parseFilter(query: string): AlertFilter {
@@ -42,8 +42,8 @@ export function parseFilter(query: string): AlertFilter {
     search: [...(fields.get("search") ?? "")].slice(0, MOST_IN_SEARCH).join(""),
     state: field("state", (value) => STATES.includes(value)) as AlertFilter["state"],
     status: field("status", (value) => STATUSES.includes(value)) as AlertFilter["status"],
-    from: field("from", (value) => DAY.test(value) && !Number.isNaN(Date.parse(value))),
-    to: field("to", (value) => DAY.test(value) && !Number.isNaN(Date.parse(value))),
+    from: field("from", isDay),
+    to: field("to", isDay),
     page: Number.isInteger(page) && page >= 1 && page <= 1_000_000 ? page : 1,
   };
 }
@@ -56,12 +56,6 @@ export function queryOf(filter: AlertFilter): string {
   return new URLSearchParams(
     fields.map(([name, value]): [string, string] => [name, String(value)]),
   ).toString();
-}
-
-/** The seconds since 1970 at which a day begins in the viewer's time zone, so many days later. */
-function beginning(day: string, later = 0): number {
-  const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
-  return new Date(year, month - 1, date + later).getTime() / 1000;
 }
 
 /** Returns the variables of the request for a filter. */

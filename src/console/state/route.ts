@@ -4,7 +4,7 @@ import { computed, signal } from "@preact/signals";
 export type Route =
   | { screen: "map" | "new" | "templates" | "users" | "me" | "statistics" }
   /** The query is the filter of the list. */
-  | { screen: "alerts"; query?: string }
+  | { screen: "alerts" | "audit-log"; query?: string }
   | { screen: "alert" | "update" | "report"; id: number }
   | { screen: "password"; token: string };
 
@@ -21,7 +21,7 @@ function parse(hash: string): Route {
   if (first === "alerts" && Number.isInteger(id) && id > 0) {
     return { screen: third === "update" || third === "report" ? third : "alert", id };
   }
-  if (first === "alerts") return { screen: first, query };
+  if (first === "alerts" || first === "audit-log") return { screen: first, query };
   if (
     first === "new" ||
     first === "templates" ||
@@ -47,7 +47,8 @@ export function addressOf(to: Route): string {
     case "report":
       return `#/alerts/${to.id}/${to.screen}`;
     case "alerts":
-      return to.query ? `#/alerts?${to.query}` : "#/alerts";
+    case "audit-log":
+      return to.query ? `#/${to.screen}?${to.query}` : `#/${to.screen}`;
     case "password":
       return `#/password/${to.token}`;
     default:

@@ -16,8 +16,8 @@ interface Node {
 }
 
 const ROOT = "src/console";
-/** Generated code, the other languages, and what the browser runs apart. */
-const APART = /^(api\/operations|languages\/|service-worker\/)/;
+/** Documents of the API, the other languages, and what the browser runs apart. */
+const APART = /^(api\/(operations|user-names)|languages\/|service-worker\/)/;
 
 /** Attributes that people read or hear. */
 const READ = new Set([

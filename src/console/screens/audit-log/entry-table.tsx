@@ -1,0 +1,64 @@
+import { queryOf } from "../../state/audit-filter.ts";
+import type { AuditEntry } from "../../state/audit-log.ts";
+import { addressOf } from "../../state/route.ts";
+import { ACTIONS, noUser, OBJECTS } from "../../words/audit.ts";
+import { factsInWords } from "../../words/audit-facts.ts";
+import { moment } from "../../words/time.ts";
+import { t } from "../../words/translate.ts";
+
+type Names = ReadonlyMap<number, string>;
+
+/** A user by name and id. The name is not known of a removed one. */
+function nameOf(id: number, names: Names): string {
+  const name = names.get(id);
+  return name === undefined ? t("User {id}", { id }) : `${name} (${id})`;
+}
+
+/** Who did it, with a link to all that they did. */
+function Person({ entry: { action, actorId }, names }: { entry: AuditEntry; names: Names }) {
+  if (actorId === null) return <>{noUser(action)}</>;
+  const query = queryOf({ actor: String(actorId), action: "", from: "", to: "" });
+  return <a href={addressOf({ screen: "audit-log", query })}>{nameOf(actorId, names)}</a>;
+}
+
+function Thing({ entry: { objectType, objectId }, names }: { entry: AuditEntry; names: Names }) {
+  if (objectType === null || objectId === null) return <>–</>;
+  if (objectType === "USER") return <>{nameOf(objectId, names)}</>;
+  const text = OBJECTS[objectType](objectId);
+  if (objectType !== "ALERT") return <>{text}</>;
+  return <a href={addressOf({ screen: "alert", id: objectId })}>{text}</a>;
+}
+
+/** Lists entries of the audit log. */
+export function EntryTable({ entries, names }: { entries: readonly AuditEntry[]; names: Names }) {
+  return (
+    <div class="table stacked">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{t("When")}</th>
+            <th scope="col">{t("Who")}</th>
+            <th scope="col">{t("What")}</th>
+            <th scope="col">{t("To what")}</th>
+            <th scope="col">{t("Details")}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {entries.map((entry) => (
+            <tr key={entry.id}>
+              <th scope="row">{moment(entry.createdAt)}</th>
+              <td data-label={t("Who")}>
+                <Person entry={entry} names={names} />
+              </td>
+              <td data-label={t("What")}>{ACTIONS[entry.action]}</td>
+              <td data-label={t("To what")}>
+                <Thing entry={entry} names={names} />
+              </td>
+              <td data-label={t("Details")}>{factsInWords(entry.facts) || "–"}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

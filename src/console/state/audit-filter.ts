@@ -1,0 +1,37 @@
+import type { AuditAction } from "../api/operations.ts";
+import { ACTIONS } from "../words/audit.ts";
+import { isDay } from "./days.ts";
+
+/** Which entries are shown. The address keeps it. Empty texts leave a condition out. */
+export interface AuditFilter {
+  /** The id of the user who did it. */
+  actor: string;
+  action: AuditAction | "";
+  /** Days in the viewer's time zone, such as 2026-11-22: the first and the last. */
+  from: string;
+  to: string;
+}
+
+/** The largest id of a user. */
+const LARGEST_ID = 2 ** 31 - 1;
+
+const isId = (text: string) => /^[1-9]\d{0,9}$/.test(text) && Number(text) <= LARGEST_ID;
+
+/** Reads a filter from the query of an address. What it does not know counts as left out. */
+export function parseFilter(query: string): AuditFilter {
+  const fields = new URLSearchParams(query);
+  const field = (name: string, isKnown: (value: string) => boolean) => {
+    const value = fields.get(name) ?? "";
+    return isKnown(value) ? value : "";
+  };
+  return {
+    actor: field("actor", isId),
+    action: field("action", (value) => Object.hasOwn(ACTIONS, value)) as AuditFilter["action"],
+    from: field("from", isDay),
+    to: field("to", isDay),
+  };
+}
+
+/** Returns the query of an address with a filter; empty if it shows all. */
+export const queryOf = (filter: AuditFilter): string =>
+  new URLSearchParams(Object.entries(filter).filter(([, value]) => value !== "")).toString();

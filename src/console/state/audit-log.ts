@@ -1,0 +1,47 @@
+import { AuditEntriesDocument, type AuditEntriesQuery } from "../api/operations.ts";
+import { request } from "../api/request.ts";
+import type { AuditFilter } from "./audit-filter.ts";
+import { beginning } from "./days.ts";
+import type { Page } from "./pages.ts";
+
+export type AuditEntry = NonNullable<AuditEntriesQuery["auditEntries"]>[number];
+
+/** The most entries of a file, because the browser keeps them in memory. */
+export const MOST_IN_FILE = 100_000;
+/** The most entries of a request. */
+const MOST_IN_PAGE = 1000;
+/** Loads a page of entries, the newest first. */
+export async function readEntries(
+  { actor, action, from, to }: AuditFilter,
+  page: Page,
+  signal: AbortSignal,
+): Promise<AuditEntry[]> {
+  const variables = {
+    actorId: actor ? Number(actor) : null,
+    action: action || null,
+    createdSince: from ? beginning(from) : null,
+    createdBefore: to ? beginning(to, 1) : null,
+    ...page,
+  };
+  return (await request(AuditEntriesDocument, variables, { signal })).auditEntries ?? [];
+}
+
+/**
+ * Loads the newest entries, up to a limit, and returns them with the oldest first, as `npm run audit -- export` does.
+ * @param onProgress Gets the number of entries so far.
+ */
+export async function readAllEntries(
+  filter: AuditFilter,
+  onProgress: (entries: number) => void,
+  signal: AbortSignal,
+): Promise<AuditEntry[]> {
+  // New entries shift the offsets, so a page may repeat some.
+  const entries = new Map<number, AuditEntry>();
+  for (let offset = 0; entries.size < MOST_IN_FILE; offset += MOST_IN_PAGE) {
+    const page = await readEntries(filter, { limit: MOST_IN_PAGE, offset }, signal);
+    for (const entry of page) entries.set(entry.id, entry);
+    onProgress(Math.min(entries.size, MOST_IN_FILE));
+    if (page.length < MOST_IN_PAGE) break;
+  }
+  return [...entries.values()].slice(0, MOST_IN_FILE).reverse();
+}

@@ -1,0 +1,82 @@
+import { listed } from "./lists.ts";
+import { people } from "./numbers.ts";
+import { t } from "./translate.ts";
+
+const [NOTIFICATIONS, POSITIONS, REACH, USERS] = [
+  t("notifications"),
+  t("positions"),
+  t("reach"),
+  t("users"),
+];
+
+/** What a field of the API shows of people, and what fields of a user are called. */
+export const FIELDS: Readonly<Record<string, string>> = {
+  "Alert.notifications": NOTIFICATIONS,
+  "Query.alertReach": REACH,
+  "Query.alertUpdateReach": REACH,
+  "Query.lastPositions": POSITIONS,
+  "Query.notifications": NOTIFICATIONS,
+  "Query.notificationsConnection": NOTIFICATIONS,
+  "Query.positions": POSITIONS,
+  "Query.positionsConnection": POSITIONS,
+  "Query.user": USERS,
+  "Query.users": USERS,
+  "Query.usersConnection": USERS,
+  "Query.usersOverview": USERS,
+  "Query.whyNotified": t("why someone was told or not"),
+  "Subscription.positionAdded": POSITIONS,
+  name: t("name"),
+  email: t("email"),
+  address: t("address"),
+};
+
+/** So many ids are named, and then counted. */
+const MOST_IDS = 5;
+
+function usersOf(ids: readonly unknown[]): string {
+  const named = ids.slice(0, MOST_IDS).join(", ");
+  return ids.length > MOST_IDS
+    ? t("users {ids} and {number} more", { ids: named, number: ids.length - MOST_IDS })
+    : t("users {ids}", { ids: named });
+}
+
+type Words = (value: unknown) => string;
+
+/** What facts of known names say. Nothing is said of hashes: they are for comparing, and in the files. */
+const FACTS: Readonly<Record<string, Words>> = {
+  version: (number) => t("version {number}", { number: Number(number) }),
+  people: (number) => people(Number(number)),
+  fields: (names) =>
+    Array.isArray(names) ? listed([...new Set(names.map((name) => FIELDS[name] ?? name))]) : "",
+  user_ids: (ids) => (Array.isArray(ids) ? usersOf(ids) : ""),
+  session_id: (id) => t("session {id}", { id: String(id) }),
+  sessions: (number) =>
+    t("{number, plural, one {# session} other {# sessions}}", { number: Number(number) }),
+  is_admin: (is) => (is ? t("administrator") : t("no administrator")),
+  is_tester: (is) => (is ? t("tester") : t("no tester")),
+  is_training: (is) => (is ? t("in training") : t("not in training")),
+  device_key_id: (id) => t("device key {id}", { id: String(id) }),
+  reason: (reason) => (reason === "PUBLISHED" ? t("because it was published") : String(reason)),
+  place: (place) => t("up to place {place}", { place: String(place) }),
+  texts_sha256: () => "",
+  area_sha256: () => "",
+  hash: () => "",
+};
+
+const asText = (value: unknown) => (typeof value === "string" ? value : JSON.stringify(value));
+
+/** Says a fact without words of its own, such as a setting with its old and its new value. */
+const plainFact = (name: string, value: unknown) =>
+  Array.isArray(value) && value.length === 2
+    ? `${name}: ${asText(value[0])} → ${asText(value[1])}`
+    : `${name}: ${asText(value)}`;
+
+/** Says what else an entry of the audit log knows. */
+export function factsInWords(facts: unknown): string {
+  return Object.entries((facts ?? {}) as Record<string, unknown>)
+    .map(([name, value]) =>
+      Object.hasOwn(FACTS, name) ? FACTS[name]?.(value) : plainFact(name, value),
+    )
+    .filter(Boolean)
+    .join(" · ");
+}

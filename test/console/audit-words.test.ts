@@ -1,0 +1,95 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "@jest/globals";
+import { parseFilter, queryOf } from "../../src/console/state/audit-filter.ts";
+import type { AuditEntry } from "../../src/console/state/audit-log.ts";
+import { ACTIONS } from "../../src/console/words/audit.ts";
+import { FIELDS, factsInWords } from "../../src/console/words/audit-facts.ts";
+import { auditCsv, auditJsonLines } from "../../src/console/words/audit-files.ts";
+import { parseCsv } from "../../src/console/words/csv.ts";
+import { PEOPLE_FIELDS } from "../../src/graphql/audit/people-fields.ts";
+
+test("each action of the API has words of its own", () => {
+  const [, values = ""] =
+    /^enum AuditAction \{(.*?)^\}/ms.exec(readFileSync("schema.graphql", "utf8")) ?? [];
+  const actions = values.match(/^ {2}[A-Z_]+$/gm)?.map((name) => name.trim());
+  expect(Object.keys(ACTIONS).sort()).toEqual(actions?.sort());
+  expect(new Set(Object.values(ACTIONS)).size).toBe(actions?.length);
+});
+
+test("each field that shows people has words", () => {
+  expect(Object.keys(PEOPLE_FIELDS).filter((name) => !(name in FIELDS))).toEqual([]);
+});
+
+test.each([
+  [{}, ""],
+  [null, ""],
+  [{ version: 2, texts_sha256: "ab", area_sha256: "cd" }, "version 2"],
+  [{ version: 1, people: 12 }, "version 1 · 12 people"],
+  [{ fields: ["Query.user", "Query.users", "Query.positions"] }, "users and positions"],
+  [{ fields: ["Query.users"], user_ids: [1, 2] }, "users · users 1, 2"],
+  [{ user_ids: [1, 2, 3, 4, 5, 6, 7] }, "users 1, 2, 3, 4, 5 and 2 more"],
+  [{ is_admin: true, is_tester: false }, "administrator · no tester"],
+  [{ reason: "PUBLISHED" }, "because it was published"],
+  [{ take_back_time: ["00:00:05", "00:01:00"] }, "take_back_time: 00:00:05 → 00:01:00"],
+  [{ toString: 1 }, "toString: 1"],
+])("the facts %j say %j", (facts, words) => {
+  expect(factsInWords(facts)).toBe(words);
+});
+
+test("an address keeps a filter", () => {
+  const filter = { actor: "7", action: "LOGGED_IN", from: "2026-03-01", to: "2026-03-31" } as const;
+  expect(parseFilter(queryOf(filter))).toEqual(filter);
+  expect(queryOf(parseFilter(""))).toBe("");
+});
+
+test.each(["actor=-1", "actor=2147483648", "actor=1.5", "action=toString", "from=2026-99-99"])(
+  "an address with %s shows all",
+  (query) => {
+    expect(queryOf(parseFilter(query))).toBe("");
+  },
+);
+
+const entry: AuditEntry = {
+  id: 3,
+  createdAt: 1_767_225_600,
+  actorId: null,
+  sessionId: 4,
+  requestId: "=1",
+  action: "SETTINGS_CHANGED",
+  objectType: null,
+  objectId: null,
+  facts: { a: ["1", '"'] },
+};
+
+test("files have the columns of the command", () => {
+  expect(parseCsv(auditCsv([entry])).map(({ cells }) => cells)).toEqual([
+    "id,created_at,actor_id,session_id,request_id,action,object_type,object_id,facts".split(","),
+    [
+      "3",
+      "2026-01-01T00:00:00.000Z",
+      "",
+      "4",
+      "'=1",
+      "SETTINGS_CHANGED",
+      "",
+      "",
+      '{"a":["1","\\""]}',
+    ],
+  ]);
+  expect(
+    auditJsonLines([entry, entry])
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line))[1],
+  ).toEqual({
+    id: "3",
+    created_at: "2026-01-01T00:00:00.000Z",
+    actor_id: null,
+    session_id: "4",
+    request_id: "=1",
+    action: "SETTINGS_CHANGED",
+    object_type: null,
+    object_id: null,
+    facts: { a: ["1", '"'] },
+  });
+});
