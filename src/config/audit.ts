@@ -1,6 +1,6 @@
 import { createPrivateKey, type KeyObject } from "node:crypto";
-import { readFileSync } from "node:fs";
 import { isAbsolute } from "node:path";
+import { readKey } from "./read-key.ts";
 import { invalid, type Variables } from "./variables.ts";
 
 /** How the audit log is witnessed. */
@@ -11,21 +11,12 @@ export interface AuditConfig {
   checkpoints: string[];
 }
 
-const KEY = "AUDIT_PRIVATE_KEY";
 const CHECKPOINTS = "AUDIT_CHECKPOINTS";
 
-function keyOf(variables: Variables): KeyObject | undefined {
-  const text = variables.text(KEY);
-  if (!text) return undefined;
-  try {
-    const key = createPrivateKey(text.startsWith("-----BEGIN") ? text : readFileSync(text, "utf8"));
-    if (key.asymmetricKeyType !== "ed25519") throw new Error("it is of another type");
-    return key;
-  } catch (error) {
-    // A message of the file system would quote the value.
-    const { code, message } = error as NodeJS.ErrnoException;
-    throw invalid(KEY, `a private key of Ed25519 as PEM, or its file: ${code ?? message}`);
-  }
+function ed25519Key(pem: string): KeyObject {
+  const key = createPrivateKey(pem);
+  if (key.asymmetricKeyType !== "ed25519") throw new Error("it is of another type");
+  return key;
 }
 
 const isDestination = (one: string) =>
@@ -39,5 +30,7 @@ export function readAudit(variables: Variables): AuditConfig {
     throw invalid(CHECKPOINTS, "log, absolute paths and URLs, separated by commas");
   }
   // AUDIT_PRIVATE_KEY: signs checkpoints. With the embedded database it is made and kept in DATA_DIR by default.
-  return { privateKey: keyOf(variables), checkpoints };
+  const mustBe = "a private key of Ed25519";
+  const privateKey = readKey(variables, "AUDIT_PRIVATE_KEY", mustBe, ed25519Key);
+  return { privateKey, checkpoints };
 }

@@ -1,6 +1,6 @@
-import { readFileSync } from "node:fs";
 import { privateKey, type TokenKey } from "../auth/keys.ts";
-import { invalid, type Variables } from "./variables.ts";
+import { readKey } from "./read-key.ts";
+import type { Variables } from "./variables.ts";
 
 /** How users stay logged in. */
 export interface SessionConfig {
@@ -14,17 +14,8 @@ export interface SessionConfig {
   requiresCurrentPassword: boolean;
 }
 
-function keyOf(variables: Variables, name: string): TokenKey | undefined {
-  const text = variables.text(name);
-  if (!text) return undefined;
-  try {
-    return privateKey(text.startsWith("-----BEGIN") ? text : readFileSync(text, "utf8"));
-  } catch (error) {
-    // A message of the file system would quote the value.
-    const { code, message } = error as NodeJS.ErrnoException;
-    throw invalid(name, `a private key on the curve P-256 as PEM, or its file: ${code ?? message}`);
-  }
-}
+const keyOf = (variables: Variables, name: string) =>
+  readKey(variables, name, "a private key on the curve P-256", privateKey);
 
 export function readSessionConfig(variables: Variables): SessionConfig {
   return {

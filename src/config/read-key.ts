@@ -1,0 +1,24 @@
+import { readFileSync } from "node:fs";
+import { invalid, type Variables } from "./variables.ts";
+
+/**
+ * Reads a key from a variable that has it as PEM, or names its file. Undefined if the variable is not set.
+ * @param mustBe What the key must be, for the ConfigError.
+ * @param parse Throws an Error that says what is wrong with another text.
+ */
+export function readKey<Key>(
+  variables: Variables,
+  name: string,
+  mustBe: string,
+  parse: (pem: string) => Key,
+): Key | undefined {
+  const text = variables.text(name);
+  if (!text) return undefined;
+  try {
+    return parse(text.startsWith("-----BEGIN") ? text : readFileSync(text, "utf8"));
+  } catch (error) {
+    // A message of the file system would quote the value.
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw invalid(name, `${mustBe} as PEM, or its file: ${code ?? message}`);
+  }
+}
