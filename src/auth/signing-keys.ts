@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
-import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Config } from "../config/config.ts";
 import type { SessionConfig } from "../config/sessions.ts";
+import { keptSecret } from "../process/kept-secret.ts";
 import type { Log } from "../process/log.ts";
 import { secretKey, type TokenKey } from "./keys.ts";
 
@@ -13,18 +13,11 @@ type SigningConfig = Pick<Config, "databaseUrl" | "dataDir" | "jwtSecret"> & {
 };
 
 /**
- * Loads the secret of the embedded database, or makes it at the first start. It is kept in the database's directory,
- * in a file that only its owner can read.
+ * Loads the secret of the embedded database, or makes it at the first start. It is kept in the database's directory.
  */
 async function loadOrCreateSecret(dataDir: string): Promise<string> {
   const file = join(dataDir, "jwt-secret");
-  await mkdir(dataDir, { recursive: true });
-  try {
-    await writeFile(file, randomBytes(32).toString("base64url"), { flag: "wx", mode: 0o600 });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
-  }
-  const secret = await readFile(file, "utf8");
+  const secret = await keptSecret(file, () => randomBytes(32).toString("base64url"));
   if (secret.length < MIN_LENGTH) {
     throw new Error(`${file} holds no secret: remove it and start again.`);
   }

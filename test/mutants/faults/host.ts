@@ -368,10 +368,14 @@ export const faults = [
     ],
   ),
   ...inFile(
+    "src/process/kept-secret.ts",
+    ["test/auth/signing-keys.test.ts"],
+    [["everyone on the machine may read the secret", ", mode: 0o600", ""]],
+  ),
+  ...inFile(
     "src/auth/signing-keys.ts",
     ["test/auth/signing-keys.test.ts"],
     [
-      ["everyone on the machine may read the secret", ", mode: 0o600", ""],
       ["a short secret is not warned of", "one.length < MIN_LENGTH", "false"],
       [
         "a file that was emptied signs tokens",

@@ -1,7 +1,7 @@
 import { createECDH } from "node:crypto";
-import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import webPush from "web-push";
+import { keptSecret } from "../../../process/kept-secret.ts";
 
 /** A key pair for Web Push, on the curve P-256, in base64url. */
 export interface VapidKeys {
@@ -38,18 +38,11 @@ export function findKeyError({
 
 /**
  * Loads the keys of Web Push that belong to the embedded database, or makes them at the first start. They are kept in
- * its directory, in a file that only its owner can read: the subscriptions of browsers depend on them.
+ * its directory: the subscriptions of browsers depend on them.
  */
 export async function loadOrCreateVapidKeys(dataDir: string): Promise<VapidKeys> {
   const file = join(dataDir, "vapid-keys.json");
-  await mkdir(dataDir, { recursive: true });
-  try {
-    const made = JSON.stringify(webPush.generateVAPIDKeys());
-    await writeFile(file, made, { flag: "wx", mode: 0o600 });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
-  }
-  const keys = parse(await readFile(file, "utf8"));
+  const keys = parse(await keptSecret(file, () => JSON.stringify(webPush.generateVAPIDKeys())));
   if (!keys || findKeyError(keys)) {
     throw new Error(`${file} holds no keys: remove it and start again.`);
   }
