@@ -50,7 +50,7 @@ export function makeFastAnswer(
   mostBytes: number,
 ): FastAnswer {
   /** What a body asks for, if its document is known and nothing else is in it. */
-  function read(body: Buffer) {
+  function read(body: Buffer, userId: number) {
     let json: unknown;
     try {
       json = JSON.parse(body.toString());
@@ -65,23 +65,16 @@ export function makeFastAnswer(
     const operation = fastPath.find(schema, document, operationName);
     const statement = operation?.bind(variables ?? {});
     if (!operation || !statement) return undefined;
-    const people = (userId: number) =>
-      peopleRead(
-        schema,
-        document,
-        operationName,
-        variables as Record<string, unknown> | null,
-        userId,
-      );
+    const given = variables as Record<string, unknown> | null | undefined;
+    const people = peopleRead(schema, document, operationName, given, userId);
     return { operation, size: knownSize(document), people, ...statement };
   }
 
   return async (body, { settings, admits }) => {
-    const asked = read(body);
-    if (!asked || !(await admits(asked.operation.node))) return undefined;
-    const { operation, size, text, values } = asked;
     const userId = Number(settings["token.user_id"]);
-    const people = asked.people(userId);
+    const asked = read(body, userId);
+    if (!asked || !(await admits(asked.operation.node))) return undefined;
+    const { operation, size, people, text, values } = asked;
     const logged = requestOf(settings);
     if (logged) logged.userId = userId;
     logged?.asks([operation.node.name.value], operation.name);
