@@ -3,10 +3,12 @@ import { t } from "../words/translate.ts";
 import { Field } from "./field.tsx";
 
 /** The search field for users. */
-export function UserField({ search: { text } }: { search: UserSearch }) {
+export function UserField(props: { search: UserSearch; label?: string }) {
+  const { search, label = t("Find by any word of a name, or by email") } = props;
+  const { text } = search;
   return (
     <Field
-      label={t("Find by any word of a name, or by email")}
+      label={label}
       type="search"
       value={text.value}
       onInput={(typed) => {

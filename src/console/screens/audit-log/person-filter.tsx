@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef } from "preact/hooks";
-import { Field } from "../../components/field.tsx";
 import { Problem } from "../../components/problem.tsx";
+import { UserField } from "../../components/user-field.tsx";
 import { userSearch } from "../../state/user-search.ts";
 import { t } from "../../words/translate.ts";
 
@@ -35,14 +35,7 @@ export function PersonFilter(props: { chosen: string; onChoose: (id: string) => 
           </button>
         </p>
       )}
-      <Field
-        label={t("Who: any word of a name, or an email")}
-        type="search"
-        value={text.value}
-        onInput={(typed) => {
-          text.value = typed;
-        }}
-      />
+      <UserField search={search} label={t("Who: any word of a name, or an email")} />
       <Problem text={users.error.value} retry={() => void users.load()} />
       <p role="status" class="hint">
         {foundBy.value !== "" &&
