@@ -39,6 +39,26 @@ const MOST_KEYS = 100_000;
 
 const hashOf = ({ hash }: DeviceKey) => hash.toString("base64");
 
+/** What the app is told if its request is not carried out. */
+class Refusal extends Error {
+  readonly status: number;
+  readonly code: ErrorCode;
+  readonly retryAfter: number | undefined;
+  constructor(status: number, code: ErrorCode, message: string, retryAfter?: number) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.retryAfter = retryAfter;
+  }
+}
+
+const unknownKey = () =>
+  new Refusal(
+    401,
+    "UNAUTHENTICATED",
+    "This needs a device key that is not revoked: see deviceKeyAdd.",
+  );
+
 /** True for a request of an app that reports positions. */
 export const isPositions = ({ url = "" }: IncomingMessage): boolean => PATH.test(url);
 
@@ -71,16 +91,6 @@ export function positionsHandler(parts: {
   /** False for keys that were good, and are revoked. */
   const goodKeys = new LRU<string, boolean>({ maxLength: MOST_KEYS });
 
-  function refuse(
-    [response, logged]: [ServerResponse, LoggedRequest],
-    [status, code, retryAfter]: [number, ErrorCode, number?],
-    message: string,
-  ): void {
-    logged.fail(code);
-    const extensions = errorExtensions(code, retryAfter);
-    send(response, status, JSON.stringify({ errors: [{ message, extensions }] }), retryAfter);
-  }
-
   /**
    * The seconds until this key may report. A key that is not known to be good counts for the address: else whoever knows
    * a user's id could use up the user's quota.
@@ -99,7 +109,7 @@ export function positionsHandler(parts: {
     if (!app.methods.includes(request.method ?? "")) {
       response.setHeader("Allow", app.methods.join(", "));
       const message = `Send ${app.methods.join(" or ")} requests to this URL.`;
-      return refuse([response, logged], [405, "BAD_USER_INPUT"], message);
+      throw new Refusal(405, "BAD_USER_INPUT", message);
     }
     const query = new URLSearchParams(search);
     const body = await readBody(request, LARGEST_BODY);
@@ -107,21 +117,29 @@ export function positionsHandler(parts: {
     if (body === undefined) reading.faults = ["its body is too large, or badly compressed"];
     const given = [...credentialsOf(request.headers.authorization), segment, query.get("id")];
     const key = [...given, reading.key].map((text) => readDeviceKey(text ?? "")).find(Boolean);
-    const unknown = "This needs a device key that is not revoked: see deviceKeyAdd.";
-    if (!key) return refuse([response, logged], [401, "UNAUTHENTICATED"], unknown);
+    if (!key) throw unknownKey();
 
     const wait = await secondsToWait(key, reading.positions.length, request);
     if (wait > 0) {
       await holdRefusal();
-      return refuse([response, logged], [503, "RATE_LIMITED", wait], BUSY);
+      throw new Refusal(503, "RATE_LIMITED", BUSY, wait);
     }
     const reported = await reportWithKey(pool, key, reading.positions);
     // Unknown keys that were never good take no memory.
     if (reported.isKnown || goodKeys.get(hashOf(key))) goodKeys.set(hashOf(key), reported.isKnown);
-    if (!reported.isKnown) return refuse([response, logged], [401, "UNAUTHENTICATED"], unknown);
+    if (!reported.isKnown) throw unknownKey();
     logged.userId = key.userId;
     noteFaults(name, key.userId, [...reading.faults, ...(reported.faults ?? [])]);
     send(response, 200, app.answer);
+  }
+
+  /** What to answer after an error. The log gets what is a fault of ours. */
+  function refusalOf(error: unknown, { id: requestId }: LoggedRequest): Refusal {
+    if (error instanceof Refusal) return error;
+    if (error instanceof BusyError) return new Refusal(503, "RATE_LIMITED", BUSY, 1);
+    const id = randomUUID();
+    log(`error ${id}: ${describe(error)}`, "error", { requestId });
+    return new Refusal(503, "INTERNAL_SERVER_ERROR", ourFault(id), AWAY);
   }
 
   return async (request, response, logged) => {
@@ -131,12 +149,10 @@ export function positionsHandler(parts: {
     } catch (error) {
       // The client has left.
       if (request.destroyed && !request.complete) return;
-      if (error instanceof BusyError) {
-        return refuse([response, logged], [503, "RATE_LIMITED", 1], BUSY);
-      }
-      const id = randomUUID();
-      log(`error ${id}: ${describe(error)}`, "error", { requestId: logged.id });
-      refuse([response, logged], [503, "INTERNAL_SERVER_ERROR", AWAY], ourFault(id));
+      const { status, code, message, retryAfter } = refusalOf(error, logged);
+      logged.fail(code);
+      const extensions = errorExtensions(code, retryAfter);
+      send(response, status, JSON.stringify({ errors: [{ message, extensions }] }), retryAfter);
     }
   };
 }
