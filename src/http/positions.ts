@@ -34,6 +34,10 @@ const APPS: Record<string, App> = {
 const PATH = /^\/positions\/(owntracks|osmand|overland)(?:\/([^/?]*))?\/?(?:\?(.*))?$/s;
 /** In bytes: a thousand features of Overland take 600,000. */
 const LARGEST_BODY = 2_000_000;
+/** In bytes, if the key can only be in the body. */
+const LARGEST_WITHOUT_KEY = 65_536;
+/** A body counts as at least one report for so many bytes, as reading it takes time. */
+const BYTES_A_REPORT = 1_000;
 /** The most keys of which it is remembered that they were good. */
 const MOST_KEYS = 100_000;
 
@@ -91,16 +95,27 @@ export function positionsHandler(parts: {
   /** False for keys that were good, and are revoked. */
   const goodKeys = new LRU<string, boolean>({ maxLength: MOST_KEYS });
 
+  async function take(...asked: Parameters<TakeQuota>): Promise<void> {
+    const wait = await takeQuota(...asked);
+    if (wait === 0) return;
+    await holdRefusal();
+    throw new Refusal(503, "RATE_LIMITED", BUSY, wait);
+  }
+
+  const takeReports = (key: DeviceKey, reports: number) =>
+    take({ userId: String(key.userId), address: () => "" }, { reports, others: 0 });
+
   /**
-   * The seconds until this key may report. A key that is not known to be good counts for the address: else whoever knows
-   * a user's id could use up the user's quota.
+   * Refuses a key that is not good. The database is asked if it is not known to be: that counts for the address, else
+   * whoever knows a user's id could use up the user's quota.
    */
-  async function secondsToWait(key: DeviceKey, count: number, request: IncomingMessage) {
-    const isGood = goodKeys.get(hashOf(key)) ?? false;
-    return await takeQuota(
-      { userId: isGood ? String(key.userId) : "", address: () => clientAddress(request) },
-      isGood ? { reports: Math.max(1, count), others: 0 } : { reports: 0, others: 1 },
-    );
+  async function check(key: DeviceKey, request: IncomingMessage): Promise<void> {
+    if (goodKeys.get(hashOf(key))) return;
+    const address = () => clientAddress(request);
+    await take({ userId: "", address }, { reports: 0, others: 1 });
+    const { isKnown } = await reportWithKey(pool, key, []);
+    if (!isKnown) throw unknownKey();
+    goodKeys.set(hashOf(key), true);
   }
 
   async function serve(request: IncomingMessage, response: ServerResponse, logged: LoggedRequest) {
@@ -112,22 +127,26 @@ export function positionsHandler(parts: {
       throw new Refusal(405, "BAD_USER_INPUT", message);
     }
     const query = new URLSearchParams(search);
-    const body = await readBody(request, LARGEST_BODY);
+    const given = [...credentialsOf(request.headers.authorization), segment, query.get("id")];
+    const keyBefore = given.map((text) => readDeviceKey(text ?? "")).find(Boolean);
+    // Strangers must not let the host read much: a compressed body can be a thousand times larger than it seems.
+    if (keyBefore) await check(keyBefore, request);
+    const body = await readBody(request, keyBefore ? LARGEST_BODY : LARGEST_WITHOUT_KEY);
+    const taken = Math.ceil((body?.length ?? 0) / BYTES_A_REPORT) || 1;
+    if (keyBefore) await takeReports(keyBefore, taken);
     const reading = app.read({ query, body: body ?? "" });
     if (body === undefined) reading.faults = ["its body is too large, or badly compressed"];
-    const given = [...credentialsOf(request.headers.authorization), segment, query.get("id")];
-    const key = [...given, reading.key].map((text) => readDeviceKey(text ?? "")).find(Boolean);
+    const key = keyBefore ?? readDeviceKey(reading.key ?? "");
     if (!key) throw unknownKey();
+    if (!keyBefore) await check(key, request);
+    const rest = reading.positions.length - (keyBefore ? taken : 0);
+    if (rest > 0 || !keyBefore) await takeReports(key, Math.max(1, rest));
 
-    const wait = await secondsToWait(key, reading.positions.length, request);
-    if (wait > 0) {
-      await holdRefusal();
-      throw new Refusal(503, "RATE_LIMITED", BUSY, wait);
-    }
     const reported = await reportWithKey(pool, key, reading.positions);
-    // Unknown keys that were never good take no memory.
-    if (reported.isKnown || goodKeys.get(hashOf(key))) goodKeys.set(hashOf(key), reported.isKnown);
-    if (!reported.isKnown) throw unknownKey();
+    if (!reported.isKnown) {
+      goodKeys.set(hashOf(key), false);
+      throw unknownKey();
+    }
     logged.userId = key.userId;
     noteFaults(name, key.userId, [...reading.faults, ...(reported.faults ?? [])]);
     send(response, 200, app.answer);

@@ -191,6 +191,16 @@ describe("what is no position gets the same answer", () => {
     expect(await send(`owntracks/${key}`, sent)).toMatchObject({ status: 200, text: "[]" });
   });
 
+  test("a large body of a stranger is not read", async () => {
+    const body = JSON.stringify([{ device_id: key }, ..."x".repeat(100_000)]);
+    const headers = { "content-encoding": "gzip" };
+    expect(await send("osmand", { body: gzipSync(body), headers })).toMatchObject({ status: 401 });
+    expect(await send("osmand", { body })).toMatchObject({ status: 401 });
+    expect(await send(`osmand/${key}`, { body: gzipSync(body), headers })).toMatchObject({
+      status: 200,
+    });
+  });
+
   test("a bad entry does not refuse the others", async () => {
     const at = moment();
     const other = await service.newUser();
