@@ -1,3 +1,28 @@
+/**
+ * Left out on the embedded database: tests of several connections, and slow ones in which it does what a server does.
+ */
+const ON_A_SERVER = [
+  "api/(?!alert-life|contract\\.|database-away|errors|new-|notifications)",
+  "commands/(audit|demo|export-schema|restore-check|transfer\\.|user)",
+  "(concurrency|console/browser|crash|metrics|speech)/",
+  "database/(alerts-search|announcements|concurrency|explain|migrate\\.|old-history|rls-matrix|speeches|upgrade|users-at-once)",
+  "(delivery|examples)/",
+  "fast-path/events",
+  "geometry/(exactness|near)",
+  "http/(?!start)",
+  "live/(?!listen|notification-added)",
+  "log/requests",
+];
+
+/** Left out on a server: tests of the embedded database, and those that hardly use any. */
+const ON_THE_EMBEDDED = [
+  "(auth|config|embedded|limits|push)/",
+  "config\\.",
+  "console/(?!browser)",
+  // .ci/run-17 runs these on a server too.
+  "(commands/(drill|transfer-to)|docs/backup)",
+];
+
 /** Node runs TypeScript without a build, in the tests as in the service. The transform only strips types. */
 export default {
   testEnvironment: "<rootDir>/test/helpers/environment.ts",
@@ -18,29 +43,16 @@ export default {
 /**
  * Returns the files that do not run. FULL=1 or a path on the command line runs these too, but no test of the embedded
  * database on a native one.
- *
- * The embedded database leaves out tests of several connections, and slow ones in which it does what a native one does.
- * A native one runs those whose result can differ: it leaves out tests that hardly use a database, and API tests that
- * write little and are not refused by it.
  */
 function notRun() {
   const { TEST_DATABASE_URL, FULL } = process.env;
   const isAll = FULL || process.argv.some((argument) => argument.startsWith("test/"));
-  if (!TEST_DATABASE_URL) {
-    if (isAll) return [];
-    return [
-      "<rootDir>/test/(concurrency|crash)/",
-      "<rootDir>/test/commands/demo",
-      "<rootDir>/test/database/(announcements|concurrency|explain|migrate\\.|upgrade|users-at-once)",
-      "<rootDir>/test/delivery/worker",
-    ];
-  }
-  if (isAll) return ["<rootDir>/test/embedded/"];
-  return [
-    "<rootDir>/test/(auth|console|embedded|push|speech)/",
-    "<rootDir>/test/fast-path/proof",
-    // .ci/run-17 runs these.
-    "<rootDir>/test/(commands/(drill|transfer-to)|docs/backup)",
-    "<rootDir>/test/api/(?!alert-life|busy|contract\\.|database-away|errors|new-|notifications)",
-  ];
+  const left = TEST_DATABASE_URL
+    ? isAll
+      ? ["embedded/"]
+      : ON_THE_EMBEDDED
+    : isAll
+      ? []
+      : ON_A_SERVER;
+  return left.map((path) => `<rootDir>/test/${path}`);
 }

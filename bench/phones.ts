@@ -114,7 +114,7 @@ await withDatabase("las_bench_phones", async (url, owner) => {
       select id, 'Phone', app_private.key_hash(id || '-' || $1) from app_public.users where id <= $2`,
     [SECRET, 5 * PHONES + 1],
   );
-  const port = 4320;
+  const port = 4470;
   // No connection of a phone closes while it waits for its turn.
   const env = { KEEP_ALIVE_TIMEOUT: "600" };
   const server = await startServer("service", "src/server.ts", port, url, env);

@@ -8,6 +8,8 @@ import type { ReadInTurn } from "./database/large-answers.ts";
 import type { Publication } from "./database/publication.ts";
 import type { Replica } from "./database/replica.ts";
 import * as requestAdaptor from "./database/request-adaptor.ts";
+import type { Erasures } from "./erasure/erasures.ts";
+import type { Tickets } from "./export/tickets.ts";
 import { AuditedReadsPlugin } from "./graphql/audit/audited-reads.ts";
 import type { ConstraintMessages } from "./graphql/errors/database-errors.ts";
 import { makeErrorsPreset } from "./graphql/errors/index.ts";
@@ -49,8 +51,14 @@ export interface Parts {
   config: Pick<Config, "tokenLifetime" | "sessions" | "push" | "limits">;
   /** The key that browsers subscribe to Web Push with. Undefined if Web Push is off. */
   vapidPublicKey?: string | undefined;
+  /** Lists erasures outside of the database. Absent if only the schema is built. */
+  erasures?: Erasures;
+  /** Opens downloads. Absent if only the schema is built. */
+  tickets?: Tickets;
   /** For each provider of pushes "on", or "off" and what to set. Absent if only the schema is built. */
   pushStatus?: Readonly<Record<string, string>>;
+  /** For mail "on", or "off" and what to set. Absent if only the schema is built. */
+  mailStatus?: string;
   log: Log;
 }
 
@@ -67,9 +75,9 @@ export function makePreset(parts: Parts): GraphileConfig.Preset {
       PostGraphileAmberPreset,
       TypesPreset,
       ListsPreset,
-      makeMutationsPreset(parts.config),
+      makeMutationsPreset(parts.config, parts),
       SubscriptionsPreset,
-      makeServicePreset(parts.vapidPublicKey, parts.pushStatus ?? {}),
+      makeServicePreset(parts.vapidPublicKey, parts.pushStatus ?? {}, parts.mailStatus ?? "off"),
       makeErrorsPreset(parts.constraintMessages, parts.log),
       makeRequestsPreset(
         parts.pool,

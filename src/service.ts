@@ -16,6 +16,8 @@ import { openReplica } from "./database/open-replica.ts";
 import { makePositionPartitions } from "./database/position-partitions.ts";
 import { Publication } from "./database/publication.ts";
 import { requireHostSessions, requireOwnerSessions } from "./database/require-sessions.ts";
+import { Erasures } from "./erasure/erasures.ts";
+import { makeTickets } from "./export/tickets.ts";
 import { makePreset } from "./graphile.config.ts";
 
 import { FastPath } from "./graphql/fast-path/index.ts";
@@ -28,6 +30,8 @@ import { startJobs } from "./jobs/index.ts";
 import { makeClientAddress } from "./limits/client-address.ts";
 import { makeQuotas } from "./limits/quotas.ts";
 import { startLive } from "./live/index.ts";
+import { openMail } from "./mail/index.ts";
+import { mailStateText } from "./mail/state.ts";
 import { serveMetrics } from "./metrics/serve.ts";
 import {
   closeServer,
@@ -77,6 +81,8 @@ export async function startService(
   await migrate(database, log);
   await requireHostSessions(database);
   await makePositionPartitions(database.ownerPool, log);
+  const erasures = new Erasures(database.ownerPool, config.erasures, log);
+  await erasures.start();
 
   const replica = openReplica(config, database, log);
   started.defer(() => replica?.close());
@@ -84,6 +90,7 @@ export async function startService(
   started.defer(() => metrics?.close());
   const channels = await openChannels(config, log);
   started.defer(() => channels.close());
+  const mail = openMail(config.mail, log);
   const speech = await findSpeech(log);
   const mapFile = config.map?.file;
   const streetSearch = mapFile
@@ -94,6 +101,7 @@ export async function startService(
   const use = new SessionUse(database.hostPool, log);
   started.defer(() => use.stop());
   const tokens = makeTokens(keys, config.tokenLifetime, (identity) => use.note(identity));
+  const tickets = makeTickets(keys);
   const live = await startLive(database, log);
   started.defer(() => live.stop());
 
@@ -109,6 +117,7 @@ export async function startService(
     config,
     database,
     tokens,
+    tickets,
     clientAddress,
     takeQuota,
     readInTurn,
@@ -120,6 +129,7 @@ export async function startService(
     features: {
       push: (failing) => providerStates(channels.push.status, failing),
       speech: speech.status,
+      mail: (failing) => mailStateText(mail.status, failing),
       replicaLag: replica && (() => replica.lag),
     },
     preset: makePreset({
@@ -137,8 +147,11 @@ export async function startService(
       isCluster: await isCluster(database.ownerPool),
       isProduction: config.isProduction,
       config,
+      erasures,
+      tickets,
       vapidPublicKey: channels.push.vapidPublicKey,
       pushStatus: channels.push.status,
+      mailStatus: mail.status,
       log,
     }),
   });
@@ -146,7 +159,7 @@ export async function startService(
 
   if (config.runsJobs) {
     const witness = makeWitness(config.audit.checkpoints, await auditKey(config), log);
-    const sources = { channels, engine: speech.engine, publication, witness };
+    const sources = { channels, engine: speech.engine, publication, witness, erasures, mail };
     const jobs = await startJobs(database.ownerPool, sources, log);
     started.defer(() => jobs.stop());
   }

@@ -4,6 +4,7 @@ import { type CDPSession, chromium, type Page } from "playwright-core";
 import { ARGS, executablePath } from "../../test/console/helpers/windows.ts";
 import type { Server } from "../lib/servers.ts";
 import { tokenOf } from "../lib/sessions.ts";
+import { WINDOW } from "../lib/window.ts";
 
 /** How a page is slowed down. */
 export interface Throttle {
@@ -33,7 +34,7 @@ export async function withConsole(
   try {
     await run(async ({ kilobits, latency = 0, slowdown }, { address, isLoggedIn }) => {
       const context = await browser.newContext({
-        viewport: { width: 1280, height: 800 },
+        ...WINDOW,
         // The bench evaluates text, which the console's policy forbids.
         bypassCSP: true,
       });

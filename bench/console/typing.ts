@@ -1,7 +1,10 @@
 import type { Browser, Page } from "playwright-core";
+import { isSmall } from "../lib/database.ts";
 import type { OpenPage } from "./throttled.ts";
 
-const TEXT = "Leave the centre now and walk to the stadium by the northern bridge. ".repeat(3);
+const TEXT = "Leave the centre now and walk to the stadium by the northern bridge. ".repeat(
+  isSmall ? 1 : 3,
+);
 /** Milliseconds between two keys. */
 const PACE = 40;
 
@@ -14,7 +17,7 @@ interface TraceEvent {
 }
 
 /** Milliseconds without a long task, after which the map has drawn what it loads. */
-const QUIET = 4_000;
+const QUIET = isSmall ? 400 : 4_000;
 
 /** Waits until the map has drawn the new place, which is not typing. */
 async function quiet(page: Page): Promise<void> {

@@ -2,8 +2,10 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { chromium, type Page } from "playwright-core";
 import { ARGS, executablePath } from "../../test/console/helpers/windows.ts";
+import { isSmall } from "../lib/database.ts";
 import type { Server } from "../lib/servers.ts";
 import { tokenOf } from "../lib/sessions.ts";
+import { WINDOW } from "../lib/window.ts";
 
 /** The visible part of the map: the square with the people. */
 const VIEW = { center: [10, 46], zoom: 7 };
@@ -24,7 +26,7 @@ export async function startConsoleBrowser(): Promise<ConsoleBrowser> {
   const storage = { session: { token, userId: 1, email: "user1@example.org" }, view: VIEW };
   return {
     async openMap(server, everyone) {
-      const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+      const context = await browser.newContext(WINDOW);
       for (const [name, value] of Object.entries(storage)) {
         const text = JSON.stringify(JSON.stringify(value));
         await context.addInitScript(`localStorage.setItem("location-alerts.${name}", ${text})`);
@@ -33,7 +35,7 @@ export async function startConsoleBrowser(): Promise<ConsoleBrowser> {
       await page.goto(new URL("/console/", server.url).href);
       await page.getByText(everyone).waitFor({ timeout: 120_000 });
       // The map draws everyone some time after the text appears, and the page shows no sign of it.
-      await page.waitForTimeout(5000);
+      await page.waitForTimeout(isSmall ? 500 : 5000);
       return page;
     },
     close: () => browser.close(),

@@ -117,7 +117,7 @@ select create_distributed_function(p.oid::regprocedure)
   where p.pronamespace in ('app_public'::regnamespace, 'app_private'::regnamespace)
     and p.proname = any (array[
       'current_user_id', 'current_session_id', 'require_admin', 'has_email', 'name_words', 'words_beginning', 'position_fault',
-      'covers_from_other_side', 'level_at', 'is_fresh', 'applies_to', 'is_told', 'is_active', 'quiet_until']);
+      'covers_from_other_side', 'level_at', 'is_fresh', 'applies_to', 'is_told', 'is_active', 'quiet_until', 'coarse_place']);
 
 --- Functions on the coordinator plan for their values, as the shards depend on them.
 do $$

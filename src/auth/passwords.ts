@@ -36,14 +36,21 @@ export async function checkPassword(password: string, email?: string): Promise<v
   if (weak) throw new AppError("BAD_USER_INPUT", `${weak}: choose another one.`);
 }
 
-/** Checks a password and hashes it, outside the event loop. */
+/**
+ * Checks a password and hashes it, outside the event loop.
+ * @param begin Runs when it is the lane's turn. Nothing is hashed if it throws.
+ */
 export async function hashPassword(
   password: string,
   email?: string,
   lane = OPERATOR,
+  begin: () => Promise<unknown> = async () => {},
 ): Promise<string> {
   await checkPassword(password, email);
-  return await queue.run(lane, () => bcrypt.hash(password, COST));
+  return await queue.run(lane, async () => {
+    await begin();
+    return await bcrypt.hash(password, COST);
+  });
 }
 
 /** Settles when no hash is being made. bcrypt aborts the process if its thread ends before that. */

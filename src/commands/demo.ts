@@ -1,8 +1,8 @@
 import "../process/graphile-env.ts";
 import { Command, InvalidArgumentError, Option } from "commander";
+import { graphqlClient } from "../../examples/phone/graphql.ts";
 import { log } from "../process/log.ts";
 import { type Alert, publishAlert, readAlert } from "./demo/alert.ts";
-import { graphqlClient } from "./demo/graphql-client.ts";
 import { each, pace, rest } from "./demo/pace.ts";
 import { joinAll, loginAsAdministrator, type Participant } from "./demo/participants.ts";
 import { Phone } from "./demo/phone.ts";

@@ -1,9 +1,11 @@
+import { join } from "node:path";
 import { ConfigError } from "../errors/config-error.ts";
 import type { QuotaRates } from "../limits/quotas.ts";
 import { type AuditConfig, readAudit } from "./audit.ts";
 import { readDrain } from "./drain.ts";
 import { readHosts } from "./hosts.ts";
 import { type Limits, readLimits } from "./limits.ts";
+import { type MailConfig, readMail } from "./mail.ts";
 import { type MapConfig, readMapConfig } from "./map.ts";
 import { refuseMisspelled } from "./misspelled.ts";
 import { type ObservationConfig, readObservation } from "./observation.ts";
@@ -51,6 +53,10 @@ export interface Config {
   map: MapConfig | undefined;
   observation: ObservationConfig;
   audit: AuditConfig;
+  /** The path of the list of erasures. */
+  erasures: string;
+  /** Undefined if no mails are sent. */
+  mail: MailConfig | undefined;
 }
 
 /**
@@ -102,6 +108,10 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     map: readMapConfig(variables),
     observation: readObservation(variables),
     audit: readAudit(variables),
+    // ERASURES_FILE: the list of erasures, which only grows and is no part of the database.
+    erasures:
+      variables.text("ERASURES_FILE") ?? join(variables.text("DATA_DIR") ?? "./data", "erasures"),
+    mail: readMail(variables),
   };
   refuseMisspelled(env, variables.known);
   if (config.databaseUrl && !config.jwtSecret && !config.sessions.privateKey) {

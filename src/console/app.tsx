@@ -10,6 +10,7 @@ import {
   AlertScreen,
   AlertsScreen,
   AuditLogScreen,
+  InvitationsScreen,
   MapScreen,
   MeScreen,
   NewAlertScreen,
@@ -47,6 +48,8 @@ function Screen() {
       return <TemplatesScreen />;
     case "users":
       return <UsersScreen />;
+    case "invitations":
+      return <InvitationsScreen />;
     case "audit-log":
       return <AuditLogScreen query={to.query ?? ""} />;
     case "me":

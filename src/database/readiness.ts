@@ -5,6 +5,7 @@ interface Row {
   migration: string;
   job_lag: number;
   failing_pushes: Record<string, { since: string; why: string }> | null;
+  failing_mail: { since: string; why: string } | null;
 }
 
 /** What the database says of itself. */
@@ -15,6 +16,8 @@ export interface Readiness {
   jobLag: number;
   /** Since when and why a provider takes no pushes, by its name in the database. */
   failingPushes: Record<string, { since: string; why: string }>;
+  /** Since when and why the mail server takes no mails; null if it does. */
+  failingMail: { since: string; why: string } | null;
 }
 
 /** Milliseconds after which the database counts as gone. A balancer waits a second for the whole answer. */
@@ -28,8 +31,13 @@ export async function readReadiness(pool: Pool): Promise<Readiness> {
   try {
     const asked = pool.query<Row>("select * from app_private.readiness()");
     const { rows } = await Promise.race([asked, late.promise]);
-    const { migration, job_lag, failing_pushes } = rows[0] as Row;
-    return { migration, jobLag: job_lag, failingPushes: failing_pushes ?? {} };
+    const { migration, job_lag, failing_pushes, failing_mail } = rows[0] as Row;
+    return {
+      migration,
+      jobLag: job_lag,
+      failingPushes: failing_pushes ?? {},
+      failingMail: failing_mail,
+    };
   } finally {
     clearTimeout(timer);
   }

@@ -11,6 +11,7 @@ import { makeAlertDefaults } from "../database/alert-defaults.ts";
 import type { ReadInTurn } from "../database/large-answers.ts";
 import type { Database } from "../database/open.ts";
 import { createWithPgClient } from "../database/request-adaptor.ts";
+import type { Tickets } from "../export/tickets.ts";
 import { makeFastAnswer } from "../graphql/fast-path/answer.ts";
 import type { FastPath } from "../graphql/fast-path/index.ts";
 import { makeRequesterOf } from "../graphql/requests/requester.ts";
@@ -25,14 +26,16 @@ import { consoleRouter } from "./console.ts";
 import { errorHandler } from "./errors.ts";
 import { Grafserv, graphqlHandler, isGraphQL } from "./graphql.ts";
 import { type FeatureStates, healthRouter } from "./health.ts";
+import { personExportRouter } from "./person-export.ts";
 import { isPositions, positionsHandler } from "./positions.ts";
 import { makeRequestLog } from "./request-log.ts";
 
 /** Makes the listener for HTTP: GraphQL and reports of apps come first, Express serves health, speech, the console and GraphiQL. */
 export async function makeApp(parts: {
-  config: Pick<Config, "allowedOrigins" | "limits" | "map">;
+  config: Pick<Config, "allowedOrigins" | "limits" | "map" | "mail">;
   database: Database;
   tokens: Tokens;
+  tickets: Tickets;
   clientAddress: ClientAddress;
   takeQuota: TakeQuota;
   readInTurn: ReadInTurn;
@@ -75,8 +78,16 @@ export async function makeApp(parts: {
     response.set("Cache-Control", "public, max-age=300").json(publicKeySet(parts.keys));
   });
   app.use(audioRouter(database.hostPool, tokens));
+  app.use(personExportRouter(database.hostPool, parts.tickets, parts.takeQuota));
   if (parts.streetSearch) app.get("/console/streets", streets(parts.streetSearch, tokens));
-  app.use(consoleRouter(parts.config.map, makeAlertDefaults(database.readinessPool)));
+  app.use(
+    consoleRouter(
+      parts.config.map,
+      makeAlertDefaults(database.readinessPool),
+      undefined,
+      parts.config.mail !== undefined,
+    ),
+  );
   if (graphiql && graphiqlPath) {
     app.get("/", (_request, response) => response.redirect(graphiqlPath));
   }

@@ -70,7 +70,7 @@ export function audioRouter(pool: pg.Pool, tokens: Tokens): Router {
         response,
         404,
         "NOT_FOUND",
-        "This text has no speech, or not yet: try again in a few seconds.",
+        "This text has no speech, not yet or no longer: while the alert is active, try again in a few seconds.",
       );
     }
     const etag = `"${version}"`;

@@ -15,11 +15,12 @@ const YEAR = 31_536_000;
 const NOT_BUILT =
   "The console is not built: start the service with npm start, or run npm run console.\n";
 
-/** Serves the console at `/console/`, and the host's settings for it at `/console/config.json`. */
+/** Serves the console at `/console/`, the page of `/join` in its folder, and the host's settings for it at `/console/config.json`. */
 export function consoleRouter(
   map: MapConfig | undefined,
   alertDefaults: () => Promise<AlertDefaults | null>,
   directory = BUILT_CONSOLE,
+  hasMail = false,
 ): Router {
   const policy = contentSecurityPolicy(map);
   const headers: RequestHandler = (_request, response, next) => {
@@ -44,13 +45,26 @@ export function consoleRouter(
   const mapSettings = map ? { url: map.url, kind: map.kind, attribution: map.attribution } : null;
   const router = Router().use("/console", headers);
   if (map?.file) router.get(`/console/${MAP_FILE_URL}`, mapFile(map.file));
-  return router
-    .get("/console/config.json", async (_request, response) => {
-      const settings: HostSettings = { map: mapSettings, alertDefaults: await alertDefaults() };
-      response.set("Cache-Control", "no-cache").json(settings);
-    })
-    .use("/console", compressedFiles(directory), files, (_request, response, next) => {
-      if (existsSync(join(directory, "index.html"))) next();
-      else response.status(503).type("text").send(NOT_BUILT);
-    });
+  return (
+    router
+      // Relative, so that a proxy may move the path. A secret in the path moves behind #, which reaches no server again.
+      .get("/join{/:secret}", headers, (request, response) => {
+        const up = request.path === "/join" ? "." : "..";
+        const { secret = "" } = request.params as { secret?: string };
+        response.set({ "Cache-Control": "no-store", "Referrer-Policy": "no-referrer" });
+        response.redirect(`${up}/console/join.html${secret && `#${encodeURIComponent(secret)}`}`);
+      })
+      .get("/console/config.json", async (_request, response) => {
+        const settings: HostSettings = {
+          map: mapSettings,
+          alertDefaults: await alertDefaults(),
+          hasMail,
+        };
+        response.set("Cache-Control", "no-cache").json(settings);
+      })
+      .use("/console", compressedFiles(directory), files, (_request, response, next) => {
+        if (existsSync(join(directory, "index.html"))) next();
+        else response.status(503).type("text").send(NOT_BUILT);
+      })
+  );
 }

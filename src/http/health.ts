@@ -6,6 +6,8 @@ import { type Readiness, readReadiness } from "../database/readiness.ts";
 export interface FeatureStates {
   /** The state of each provider, in view of those that take no pushes. */
   push(failing: Readiness["failingPushes"]): Record<string, string>;
+  /** The state of mail, in view of a server that takes none. */
+  mail(failing: Readiness["failingMail"]): string;
   /** The state of the speech engine. */
   speech: string;
   /** Returns the milliseconds by which the standby for reads lags. Absent without one. */
@@ -48,13 +50,17 @@ export function healthRouter(
         return;
       }
       try {
-        const { migration, jobLag, failingPushes } = await check();
+        const { migration, jobLag, failingPushes, failingMail } = await check();
         response.json({
           status: "ready",
           database: database.kind,
           migration,
           jobLag,
-          ...(features && { push: features.push(failingPushes), speech: features.speech }),
+          ...(features && {
+            push: features.push(failingPushes),
+            speech: features.speech,
+            mail: features.mail(failingMail),
+          }),
           // Null until the standby has caught up for the first time.
           ...(features?.replicaLag && { replicaLag: Math.round(features.replicaLag()) / 1000 }),
         });

@@ -25,7 +25,4 @@ export const makeAuditTasks = (witness: Witness): TaskList => ({
     );
     if (rows[0]) await witness(rows[0]);
   },
-  purge_audit: async (_payload, { query }) => {
-    await query("select app_private.purge_audit()");
-  },
 });

@@ -1,36 +1,47 @@
 import type pg from "pg";
 import type { Witness } from "../audit/witness.ts";
 import type { Publication } from "../database/publication.ts";
+import type { Erasures } from "../erasure/erasures.ts";
+import type { Mail } from "../mail/index.ts";
 import type { Log } from "../process/log.ts";
 import type { Engine } from "../speech/engine.ts";
 import { makeAuditTasks } from "./audit.ts";
+import { FIGURES } from "./figures.ts";
 import { Heartbeat } from "./heartbeat.ts";
 import { type Lane, type RunningLane, startLane } from "./lane.ts";
 import { makePublishAlert } from "./publish-alert.ts";
 import { publishHeld } from "./publish-held.ts";
+import { RETENTION } from "./retention.ts";
+import { makeSendMail } from "./send-mail.ts";
 import { makeSpeakAlert } from "./speak-alert.ts";
 import * as upkeep from "./upkeep.ts";
 
 /**
  * Times are UTC. `fill` runs what was missed while no worker ran. With `jobKey` the next night's job takes the place of
- * one that still fails.
+ * one that still fails. Figures are counted in one queue, so that a long count takes one of the two workers.
  */
 export const CRONTAB = `
 * * * * * end_expired_alerts
 * * * * * compact_alert_reach
 * * * * * chain_audit
+* * * * * list_erasures
 */10 * * * * checkpoint_audit ?jobKey=checkpoint_audit
+* * * * * count_versions ?queue=figures&jobKey=count_versions
+6 * * * * count_figures ?fill=1h&queue=figures&jobKey=count_figures
 10 3 * * * make_position_partitions ?fill=2d&jobKey=make_position_partitions
 20 3 * * * purge_positions ?fill=2d&jobKey=purge_positions
 30 3 * * * check_notification_ids ?fill=2d
 40 3 * * * purge_logins ?fill=2d
 40 3 * * * purge_sessions ?fill=2d
 50 3 * * * purge_audit ?fill=2d
+0 4 * * * purge_last_positions ?fill=2d&jobKey=purge_last_positions
+10 4 * * * purge_notification_places ?fill=2d&jobKey=purge_notification_places
+20 4 * * * purge_deliveries ?fill=2d&jobKey=purge_deliveries
+30 4 * * * purge_speeches ?fill=2d
 `;
 
 const UPKEEP = {
   make_position_partitions: upkeep.makePositionPartitions,
-  purge_positions: upkeep.purgePositions,
   purge_sessions: upkeep.purgeSessions,
   end_expired_alerts: upkeep.endExpiredAlerts,
   compact_alert_reach: upkeep.compactAlertReach,
@@ -44,22 +55,45 @@ export interface JobSources {
   /** The engine that speaks alerts. Undefined if there is none. */
   engine?: Engine | undefined;
   publication: Publication;
+  /** Absent if no mails are sent. */
+  mail?: Pick<Mail, "sender">;
   /** Gets the checkpoints of the audit log. Absent if nobody keeps them. */
   witness?: Witness;
+  /** Lists erasures that could not be listed at once. Absent if nobody erases. */
+  erasures?: Pick<Erasures, "list">;
 }
 
 /** Starts to run jobs in this process, with a lane for each kind that may be slow. */
 export async function startJobs(
   owner: pg.Pool,
-  { channels, engine, publication, witness = async () => {} }: JobSources,
+  {
+    channels,
+    engine,
+    publication,
+    mail = { sender: undefined },
+    witness = async () => {},
+    erasures,
+  }: JobSources,
   log: Log,
 ): Promise<RunningLane> {
   const lanes = [
-    { concurrency: 2, crontab: CRONTAB, tasks: { ...UPKEEP, ...makeAuditTasks(witness) } },
+    {
+      concurrency: 2,
+      crontab: CRONTAB,
+      tasks: {
+        ...UPKEEP,
+        ...FIGURES,
+        ...makeAuditTasks(witness),
+        list_erasures: async () => await erasures?.list(),
+      },
+    },
+    // They may take hours, and no expired alert must wait for them.
+    { concurrency: 2, tasks: RETENTION },
     { concurrency: 2, tasks: { publish_alert: makePublishAlert(publication) } },
     // People wait for it when it is due, not up to two seconds later.
     { concurrency: 1, pollInterval: 500, tasks: { publish_held: publishHeld } },
     ...channels.lanes,
+    { concurrency: 2, tasks: { send_mail: makeSendMail(mail) } },
     { concurrency: 1, tasks: { speak_alert: makeSpeakAlert(engine) } },
   ];
   const running: RunningLane[] = [];
@@ -71,6 +105,7 @@ export async function startJobs(
   try {
     // One after the other: the first creates graphile-worker's tables.
     for (const lane of lanes) running.push(await startLane(owner, lane, heartbeat, log));
+    if (mail.sender) await owner.query("select app_private.begin_mail()");
     // For the alerts that were published while there was no engine.
     if (engine) await owner.query("select app_private.queue_missing_speeches()");
   } catch (error) {

@@ -11,11 +11,6 @@ function call(...statements: string[]): Task {
 
 /** Makes the partitions of positions before they are needed. Fails behind a long reader, and is tried again. */
 export const makePositionPartitions = call("select app_private.make_position_partitions()");
-/** Deletes positions that are older than the retention. Fails behind a long reader, and is tried again. */
-export const purgePositions = call(
-  "select app_private.purge_positions()",
-  "select app_private.drop_position_partitions()",
-);
 /** Deletes sessions that have expired. */
 export const purgeSessions = call("select app_private.purge_sessions()");
 /** Takes expired alerts out of the index that position reports search. */

@@ -25,4 +25,6 @@ export interface HostSettings {
   map: MapSettings | null;
   /** Null if the database does not answer. */
   alertDefaults: AlertDefaults | null;
+  /** True if mails go out, such as to who forgot the password. */
+  hasMail: boolean;
 }

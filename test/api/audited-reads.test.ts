@@ -212,6 +212,7 @@ test("every field that shows people is audited, or is one's own or an author's",
   const OTHERS = [
     // One's own.
     "Mutation.deviceUnregister",
+    "Mutation.emailVerificationSend",
     "Mutation.logout",
     "Mutation.newPosition",
     "Mutation.newPositions",

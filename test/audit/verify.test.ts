@@ -204,6 +204,33 @@ describe("a verification", () => {
       expect(await faultsOf(s)).toEqual(["places 3 to 3: removed from the chain"]);
     }),
   );
+
+  test(
+    "tells an entry that somebody removed from those of a purge in steps, also past the retention",
+    play(async (s) => {
+      const ids = await fill(s);
+      await forge(
+        s,
+        `update app_public.audit_entries set created_at = now() - interval '6 years' where id <= ${ids[3]}`,
+      );
+      await forge(s, "delete from app_private.audit_chain");
+      await s.as(
+        owner,
+        "insert into app_private.audit_waiting select id from app_public.audit_entries",
+      );
+      await s.as(owner, "select app_private.chain_audit()");
+      for (const place of [1, 2]) {
+        expect(await s.value(owner, "select app_private.purge_audit(1)")).toBe(place);
+        await s.as(owner, "select app_private.chain_audit()");
+        expect(await verify(s)).toMatchObject({ first: place + 1, faults: [] });
+      }
+      // The triggers let it pass, as it is past the retention.
+      await s.as(owner, `delete from app_public.audit_entries where id = ${ids[2]}`);
+      expect(await faultsOf(s)).toEqual([`place 3 (entry ${ids[2]}): the entry was removed`]);
+      await s.as(owner, "delete from app_private.audit_chain where place = 3");
+      expect(await faultsOf(s)).toEqual(["places 3 to 3: removed from the chain"]);
+    }),
+  );
 });
 
 describe("an export", () => {

@@ -11,7 +11,7 @@ const PAUSES: Record<string, RegExp[]> = {
   "app_private.keep_positions(integer,app_public.position_input[])": [
     /perform app_private\.share_report_lock/,
     /for first_id in/,
-    /for reported in/,
+    /if is_history then/,
     /perform app_private\.apply_position_report/,
   ],
   "app_public.user_password_edit(text)": [/update app_private\.user_credentials/, /return owner/],

@@ -9,12 +9,12 @@ const NOT_CAUSED = [
   // It cuts searches, and offers periods.
   /^search has|^months is/,
   // For database administrators.
-  /^(users|alerts) %s|^%s of %s: entries|^A zone is not|^cancelled_at|^password_hash/,
+  /^(users|alerts) %s|^%s of %s: entries|^A zone is not|^used is more|^mail_outcome|^cancelled_at|^password_hash/,
   // What the documents of the console do not do.
   /^The document|^Subscriptions are|^This API|^An event is|^The answer is larger|^A time must/,
   /^\$\{|^offset|^A variable/,
-  // It reports no batches, and makes no device keys.
-  /^clientId|^You have (%s|no) device keys?/,
+  // It reports no batches, follows no cursors, asks for nothing near a place, makes no device keys, and leaves what of one's positions is kept to the apps.
+  /^clientId|^since |^radius is|^You have (%s|no) device keys?|^Only users themselves/,
 ];
 
 /** A word of the API, of a standard or of the code. */
@@ -30,7 +30,10 @@ const found = (texts: string[], pattern: RegExp) =>
 function messages(): string[] {
   const sql = read("migrations/fixtures/**/*.sql");
   const tables = read("migrations/committed/*.sql").map((text) =>
-    text.replaceAll(/^comment on constraint \S+ on app_private\.(settings|login_limits).*$/gm, ""),
+    text.replaceAll(
+      /^comment on constraint \S+ on app_private\.(settings|login_limits|\w+_(counts|figures)).*$/gm,
+      "",
+    ),
   );
   const host = read("src/{auth,graphql/mutations,errors}/**/*.ts");
   return [

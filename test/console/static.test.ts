@@ -108,6 +108,7 @@ test("the policy allows a map server's origin, and the console knows its address
   expect(body).toEqual({
     map: { url: env.MAP_URL, kind: "raster", attribution: "Us" },
     alertDefaults: DEFAULTS,
+    hasMail: false,
   });
   const policy = headers["content-security-policy"];
   expect(policy).toContain("connect-src 'self' https://stiles.example.org:8080;");
@@ -143,17 +144,17 @@ test("the defaults of a new alert are asked for once in a while, and kept while 
   };
   const host = serve({}, directory, pool);
   const defaults = async () => (await host.get("/console/config.json").expect(200)).body;
-  expect(await defaults()).toEqual({ map: null, alertDefaults: null });
+  expect(await defaults()).toEqual({ map: null, alertDefaults: null, hasMail: false });
   isAway.value = false;
   expect(await Promise.all([defaults(), defaults()])).toEqual(
-    Array(2).fill({ map: null, alertDefaults: DEFAULTS }),
+    Array(2).fill({ map: null, alertDefaults: DEFAULTS, hasMail: false }),
   );
   const before = asked;
   await defaults();
   expect(asked).toBe(before);
   jest.spyOn(performance, "now").mockReturnValue(performance.now() + 60_000);
   isAway.value = true;
-  expect(await defaults()).toEqual({ map: null, alertDefaults: DEFAULTS });
+  expect(await defaults()).toEqual({ map: null, alertDefaults: DEFAULTS, hasMail: false });
   expect(asked).toBe(before + 1);
 });
 

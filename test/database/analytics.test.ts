@@ -1,5 +1,8 @@
 import { describe, expect, test } from "@jest/globals";
+import { countFigures, countPeriods, insertPast, makeCrowd } from "./figures.ts";
 import {
+  type Actor,
+  alertInput,
   analyst,
   anonymous,
   DENIED,
@@ -8,41 +11,162 @@ import {
   metresEast,
   owner,
   type Scene,
+  secondsAgo,
   square,
   stage,
 } from "./scene.ts";
 
 const { play } = stage();
 
-/** One alert that made four notifications to three users, two of whom have seen it; and one that reached nobody. */
+/** The smallest group in these scenes. */
+const K = 3;
+const smallGroups = (s: Scene) =>
+  s.as(owner, "update app_private.settings set smallest_group = $1", [K]);
+
+/** Eight people inside an alert's area, of whom four have seen it, two in zone TWO, and three who come in later. */
 async function history(s: Scene) {
+  await smallGroups(s);
   const admin = await s.user(true);
-  const [one, two, three] = [await s.user(), await s.user(), await s.user()] as const;
-  await s.report(one, inside);
-  await s.report(two, metresEast(500));
+  const people: Actor[] = [];
+  for (let i = 0; i < 8; i++) people.push(await s.userAt(inside, { accuracy: i < 4 ? 5 : 900 }));
+  for (let i = 0; i < 2; i++) await s.userAt(metresEast(500));
   const alert = await s.alert(admin);
   await s.publish(alert);
-  await s.report(three, metresEast(1_500));
-  await s.report(three, metresEast(500));
+  for (let i = 0; i < 3; i++) {
+    const late = await s.userAt(inside, { accuracy: 5 });
+    // In a scene all happens at one moment.
+    await s.as(
+      owner,
+      "update app_public.notifications set taken_at = taken_at + interval '1 second' where user_id = $1",
+      [late.id],
+    );
+  }
   const see = `select app_public.notification_update(row(n.id, true)::app_public.notification_update_input)
-    from app_public.notifications n where n.level = $1`;
-  await s.as(one, see, ["ONE"]);
-  await s.as(three, see, ["THREE"]);
+    from app_public.notifications n`;
+  for (const person of people.slice(0, 4)) await s.as(person, see);
   const quiet = await s.alert(admin, square([50, 50]));
   await s.publish(quiet);
-  return { alert, quiet };
+  await countFigures(s);
+  return { admin, alert, quiet, people };
 }
 
-const today = () => new Date().toISOString().slice(0, 10);
+/** The start of an hour so many hours ago, and a moment in it. */
+const hoursAgo = (hours: number, minutes = 0) =>
+  new Date(
+    (Math.floor(Date.now() / 3_600_000) - hours) * 3_600_000 + minutes * 60_000,
+  ).toISOString();
+
+describe("analytics.alert_levels", () => {
+  test(
+    "rounds down the people of each version and level, and says of few only that they are few",
+    play(async (s) => {
+      const { alert } = await history(s);
+      const rows = await s.as(
+        analyst,
+        `select key, told, told_reads, came_in_later_reads, overspill_reads, accepted_reads, seen_reads, is_final
+          from analytics.alert_levels order by level`,
+      );
+      expect(rows).toEqual([
+        {
+          key: `${alert}-1-ONE`,
+          told: 9,
+          told_reads: "9",
+          came_in_later_reads: "3",
+          overspill_reads: "3",
+          accepted_reads: "<3",
+          seen_reads: "3",
+          is_final: false,
+        },
+        {
+          key: `${alert}-1-TWO`,
+          told: null,
+          told_reads: "<3",
+          came_in_later_reads: "<3",
+          overspill_reads: "<3",
+          accepted_reads: "<3",
+          seen_reads: "<3",
+          is_final: false,
+        },
+      ]);
+    }),
+  );
+
+  test(
+    "gives the seconds from publication, rounded up to two digits, if enough people stand behind them",
+    play(async (s) => {
+      await smallGroups(s);
+      const admin = await s.user(true);
+      for (let i = 0; i < 20; i++) await s.userAt(inside);
+      const alert = await s.alert(admin);
+      await s.publish(alert);
+      // The first told after 1 second, the last after 20; two saw it after 1234 seconds.
+      await s.as(
+        owner,
+        `update app_public.notifications n set created_at = a.created_at + m.number * interval '1 second',
+            seen = m.number <= 2, seen_at = case when m.number <= 2 then a.created_at + interval '1234 seconds' end
+          from app_public.alerts a,
+            (select id, row_number() over (order by id) as number from app_public.notifications) m
+          where m.id = n.id and a.id = n.alert_id`,
+      );
+      await s.as(
+        owner,
+        "update app_private.publications set completed_at = now() + interval '1 hour'",
+      );
+      const seconds = () =>
+        s.as(
+          analyst,
+          `select told_p50_seconds as p50, told_p95_seconds as p95, told_max_seconds as max, seen_max_seconds as seen
+            from analytics.alert_levels`,
+        );
+      await countFigures(s, "now() + interval '1 hour'");
+      expect(await seconds()).toEqual([{ p50: 10, p95: 19, max: 20, seen: null }]);
+      await s.as(
+        owner,
+        "update app_public.notifications set seen = true, seen_at = created_at + interval '1 hour' where not seen",
+      );
+      await countFigures(s, "now() + interval '2 hours'");
+      expect(await seconds()).toEqual([{ p50: 10, p95: 19, max: 20, seen: 3700 }]);
+    }),
+  );
+
+  test(
+    "counts as of a moment: what comes later waits for the next count, and a day after the end nothing changes",
+    play(async (s) => {
+      const { alert, people } = await history(s);
+      const seen = () =>
+        s.value(analyst, "select seen_reads from analytics.alert_levels where level = 'ONE'");
+      await s.as(
+        owner,
+        "update app_public.notifications set seen = true, seen_at = now() + interval '3 hours'",
+      );
+      await countFigures(s, "now() + interval '2 hours'");
+      expect(await seen()).toBe("<3");
+      await countFigures(s, "now() + interval '4 hours'");
+      expect(await seen()).toBe("9");
+      await s.as(
+        owner,
+        `update app_public.alerts set created_at = now() - interval '3 days', expires_at = now() - interval '2 days' where id = $1`,
+        [alert],
+      );
+      await countFigures(s, "now() + interval '5 hours'");
+      expect(await s.value(analyst, "select bool_and(is_final) from analytics.alert_levels")).toBe(
+        true,
+      );
+      await s.as(owner, "delete from app_public.notifications where user_id = $1", [people[0]?.id]);
+      await countFigures(s, "now() + interval '6 hours'");
+      expect(await seen()).toBe("9");
+    }),
+  );
+});
 
 describe("analytics.alerts", () => {
   test(
-    "counts each alert's users once, and its notifications and what was seen by level",
+    "has each alert with its area, and sums of what is shown",
     play(async (s) => {
       const { alert, quiet } = await history(s);
       const rows = await s.as(
         analyst,
-        `select alert_id, area_km2::float8, reached_users::int,
+        `select alert_id, area_km2::float8, reached_users, reached_users_reads,
           array[notified_level_one, notified_level_two, notified_level_three]::int[] as notified,
           array[seen_level_one, seen_level_two, seen_level_three]::int[] as seen
           from analytics.alerts order by alert_id`,
@@ -51,16 +175,19 @@ describe("analytics.alerts", () => {
         {
           alert_id: alert,
           area_km2: 1.231,
-          reached_users: 3,
-          notified: [1, 2, 1],
-          seen: [1, 0, 1],
+          // Thirteen, of whom two are in a group that is not shown: the others are 9 to 11.
+          reached_users: 9,
+          reached_users_reads: "9",
+          notified: [9, null, null],
+          seen: [3, null, null],
         },
         {
           alert_id: quiet,
           area_km2: 0.797,
-          reached_users: 0,
-          notified: [0, 0, 0],
-          seen: [0, 0, 0],
+          reached_users: null,
+          reached_users_reads: "<3",
+          notified: [null, null, null],
+          seen: [null, null, null],
         },
       ]);
     }),
@@ -69,119 +196,427 @@ describe("analytics.alerts", () => {
   test(
     "counts no all-clear as a notification",
     play(async (s) => {
-      const { alert } = await history(s);
-      const admin = await s.user(true);
-      await s.value(admin, "select app_private.cancel_alert($1, 'It is over.')", [alert]);
+      const { admin, alert } = await history(s);
+      await s.cancel(admin, alert);
       await s.publish(alert);
+      await countFigures(s, "now() + interval '1 hour'");
       const rows = await s.as(
         analyst,
-        `select reached_users::int, notified_level_one::int, notified_level_two::int, notified_level_three::int
+        `select reached_users, notified_level_one::int as one, cancelled_at is not null as cancelled
           from analytics.alerts where alert_id = $1`,
         [alert],
       );
-      expect(rows).toEqual([
-        { reached_users: 3, notified_level_one: 1, notified_level_two: 2, notified_level_three: 1 },
-      ]);
+      expect(rows).toEqual([{ reached_users: 9, one: 9, cancelled: true }]);
     }),
   );
 
   test(
-    "shows which alerts are exercises and which were cancelled",
+    "shows an alert that was not counted yet without figures",
     play(async (s) => {
       const admin = await s.user(true);
-      const meant = await s.alert(admin);
-      const exercise = await s.alert(admin);
-      await s.as(owner, "update app_public.alerts set status = 'EXERCISE' where id = $1", [
-        exercise,
-      ]);
-      await s.value(admin, "select app_private.cancel_alert($1, 'It is over.')", [meant]);
-      const rows = await s.as(
-        analyst,
-        "select alert_id, status, cancelled_at is not null as cancelled from analytics.alerts order by 1",
-      );
-      expect(rows).toEqual([
-        { alert_id: meant, status: "ACTUAL", cancelled: true },
-        { alert_id: exercise, status: "EXERCISE", cancelled: false },
+      const alert = await s.alert(admin, square(), { status: "EXERCISE" });
+      expect(
+        await s.as(
+          analyst,
+          "select alert_id, status, reached_users_reads, counted_until from analytics.alerts",
+        ),
+      ).toEqual([
+        { alert_id: alert, status: "EXERCISE", reached_users_reads: null, counted_until: null },
       ]);
     }),
   );
 });
 
-describe("analytics.notifications_per_day", () => {
-  test(
-    "counts each day's notifications, users and seen by level, in UTC",
-    play(async (s) => {
-      await history(s);
+describe("analytics.alert_pushes", () => {
+  /** Notifies people with devices, and settles their deliveries by a list of [provider, state, why]. */
+  async function pushed(
+    s: Scene,
+    outcomes: [provider: string, state: string, why: string | null][],
+  ) {
+    await smallGroups(s);
+    const admin = await s.user(true);
+    const people: Actor[] = [];
+    for (const _ of outcomes) people.push(await s.userAt(inside));
+    const alert = await s.alert(admin);
+    await s.publish(alert);
+    for (const [i, [provider, state, why]] of outcomes.entries()) {
       await s.as(
         owner,
-        "update app_public.notifications set created_at = '2020-02-29 23:59:59+00' where level = 'ONE'",
+        `insert into app_private.deliveries (notification_id, device_id, alert_id, user_id, level, provider, state, accepted_at, settled_at, why)
+          select n.id, $2, n.alert_id, n.user_id, n.level, $3::app_private.push_provider, $4::app_private.delivery_state,
+              case $4 when 'accepted' then now() end, case $4 when 'queued' then null else now() end, $5
+            from app_public.notifications n where n.user_id = $1`,
+        [people[i]?.id, i, provider, state, why],
       );
-      await s.as(owner, "set local timezone = 'Asia/Tokyo'");
+    }
+    return { alert, people };
+  }
+  const rows = (s: Scene) =>
+    s.as(
+      analyst,
+      "select provider, outcome, reason, people from analytics.alert_pushes order by provider, outcome, reason",
+    );
+  const times = <T>(count: number, value: T): T[] => Array.from({ length: count }, () => value);
+
+  test(
+    "counts people by provider, outcome and reason, and puts groups of few together",
+    play(async (s) => {
+      await pushed(s, [
+        ...times(7, ["expo", "accepted", null] as [string, string, null]),
+        ...times(3, ["fcm", "failed", "Too large."] as [string, string, string]),
+        ["fcm", "failed", "Odd."],
+        ["fcm", "failed", "Gone: ExponentPushToken[abc]."],
+        ["web_push", "queued", null],
+      ]);
+      await countFigures(s);
+      expect(await rows(s)).toEqual([
+        { provider: "OTHER", outcome: "OTHER", reason: null, people: 3 },
+        { provider: "expo", outcome: "ACCEPTED", reason: null, people: 6 },
+        { provider: "fcm", outcome: "FAILED", reason: "Too large.", people: 3 },
+      ]);
+      expect(await s.as(analyst, "select accepted, failed from analytics.alert_levels")).toEqual([
+        { accepted: 6, failed: 3 },
+      ]);
+    }),
+  );
+
+  test(
+    "adds the smallest group to a rest of few, so that the difference from a total shows nobody",
+    play(async (s) => {
+      await pushed(s, [
+        ...times(7, ["expo", "accepted", null] as [string, string, null]),
+        ...times(4, ["fcm", "accepted", null] as [string, string, null]),
+        ["web_push", "failed", "Odd."],
+      ]);
+      await countFigures(s);
+      expect(await rows(s)).toEqual([
+        { provider: "OTHER", outcome: "OTHER", reason: null, people: 3 },
+        { provider: "expo", outcome: "ACCEPTED", reason: null, people: 6 },
+      ]);
+    }),
+  );
+
+  test(
+    "shows no group of few at all",
+    play(async (s) => {
+      await pushed(s, times(2, ["expo", "accepted", null]));
+      await countFigures(s);
+      expect(await rows(s)).toEqual([]);
+    }),
+  );
+
+  test(
+    "counts a person with several devices once, by the best",
+    play(async (s) => {
+      const { people } = await pushed(s, times(3, ["fcm", "failed", "Odd."]));
+      await s.as(
+        owner,
+        `insert into app_private.deliveries (notification_id, device_id, alert_id, user_id, level, provider, state, accepted_at, settled_at)
+          select n.id, 100, n.alert_id, n.user_id, n.level, 'expo', 'accepted', now(), now()
+            from app_public.notifications n where n.user_id = any ($1)`,
+        [people.map(({ id }) => id)],
+      );
+      await countFigures(s);
+      expect(await rows(s)).toEqual([
+        { provider: "expo", outcome: "ACCEPTED", reason: null, people: 3 },
+      ]);
+    }),
+  );
+
+  test(
+    "tells what providers did in each hour, once all alerts are counted",
+    play(async (s) => {
+      await pushed(s, [
+        ...times(4, ["expo", "accepted", null] as [string, string, null]),
+        ...times(2, ["fcm", "accepted", null] as [string, string, null]),
+      ]);
+      await s.as(
+        owner,
+        `update app_private.deliveries set accepted_at = $1, settled_at = $1;`.replaceAll(
+          "$1",
+          `'${hoursAgo(2, 10)}'`,
+        ),
+      );
+      await s.as(owner, `update app_public.notifications set created_at = '${hoursAgo(2, 5)}'`);
+      while (await s.value(owner, "select app_private.count_step()"));
+      const hours = () =>
+        s.as(
+          analyst,
+          "select hour, provider, outcome, pushes_reads from analytics.deliveries_per_hour order by provider",
+        );
+      const expected = [
+        { hour: new Date(hoursAgo(2)), provider: "expo", outcome: "ACCEPTED", pushes_reads: "3" },
+        { hour: new Date(hoursAgo(2)), provider: "fcm", outcome: "ACCEPTED", pushes_reads: "<3" },
+      ];
+      expect(await hours()).toEqual(expected);
+      while (await s.value(owner, "select app_private.count_step()"));
+      expect(await hours()).toEqual(expected);
+    }),
+  );
+});
+
+describe("analytics.alert_versions and analytics.zones", () => {
+  test(
+    "say what an update changed, and whom a publication left out",
+    play(async (s) => {
+      await smallGroups(s);
+      const admin = await s.user(true);
+      for (let i = 0; i < 4; i++) await s.userAt(inside, { takenAt: secondsAgo(100_000) });
+      for (let i = 0; i < 2; i++) await s.userAt(metresEast(500), { accuracy: 50_000 });
+      const alert = await s.alert(admin);
+      await s.publish(alert);
+      await countFigures(s);
+      const points = alertInput(square([0, 0], 0.02)).points;
+      await s.update(admin, alert, { expected_version: 1, points, text2: "Stay well away." });
+      await s.publish(alert);
+      await countFigures(s);
+      expect(
+        await s.as(
+          analyst,
+          `select key, kind, added_km2::float8, removed_km2::float8, is_text1_changed, is_text2_changed, stale_reads, inaccurate_reads
+            from analytics.alert_versions order by version`,
+        ),
+      ).toEqual([
+        {
+          key: `${alert}-1`,
+          kind: "ALERT",
+          added_km2: null,
+          removed_km2: null,
+          is_text1_changed: false,
+          is_text2_changed: false,
+          stale_reads: "3",
+          inaccurate_reads: "<3",
+        },
+        {
+          key: `${alert}-2`,
+          kind: "UPDATE",
+          added_km2: 3.693,
+          removed_km2: 0,
+          is_text1_changed: false,
+          is_text2_changed: true,
+          stale_reads: "3",
+          inaccurate_reads: "<3",
+        },
+      ]);
+      expect(
+        await s.as(
+          analyst,
+          "select key, round(st_area(zone::geography) / 1e6)::int as km2 from analytics.zones order by key",
+        ),
+      ).toEqual([
+        { key: `${alert}-1-ONE`, km2: 1 },
+        { key: `${alert}-2-ONE`, km2: 5 },
+        { key: `${alert}-2-THREE`, km2: 35 },
+        { key: `${alert}-2-TWO`, km2: 17 },
+      ]);
+    }),
+  );
+
+  test(
+    "QGIS finds the geometry columns, with their type and SRID",
+    play(async (s) => {
       const rows = await s.as(
         analyst,
-        `select day::text, level, notifications::int, users::int, seen::int
-          from analytics.notifications_per_day order by day, level`,
+        `select f_table_name as view, f_geometry_column as column, type, srid from geometry_columns
+          where f_table_schema = 'analytics' order by 1`,
       );
       expect(rows).toEqual([
-        { day: "2020-02-29", level: "ONE", notifications: 1, users: 1, seen: 1 },
-        { day: today(), level: "TWO", notifications: 2, users: 2, seen: 0 },
-        { day: today(), level: "THREE", notifications: 1, users: 1, seen: 1 },
+        { view: "presence", column: "cell", type: "POLYGON", srid: 4326 },
+        { view: "presence_around_alerts", column: "cell", type: "POLYGON", srid: 4326 },
+        { view: "zones", column: "zone", type: "MULTIPOLYGON", srid: 4326 },
       ]);
     }),
   );
 });
 
-describe("analytics.active_users_per_day", () => {
+describe("hours and days", () => {
   test(
-    "counts each day's users and positions, in UTC",
+    "count each person once, by the last activity and place, and stay as they are",
     play(async (s) => {
-      await history(s);
+      await smallGroups(s);
+      const people = await makeCrowd(s, 11);
+      const at = (hours: number, minutes: number, list: number[], rest: object = {}) =>
+        list.map((user) => ({
+          user,
+          latitude: 46,
+          longitude: 11,
+          at: hoursAgo(hours, minutes),
+          ...rest,
+        }));
+      await insertPast(s, [
+        ...at(3, 1, people, { longitude: 12 }),
+        ...at(3, 2, people.slice(0, 7)),
+        ...at(3, 3, people.slice(7), { activity: "WALKING", longitude: 11.5 }),
+        ...at(3, 4, people.slice(0, 1), { activity: "RUNNING" }),
+      ]);
+      await countPeriods(s);
+      const views = async () => [
+        await s.as(
+          analyst,
+          "select people_reads, users_reads, percent::int from analytics.hours where hour = $1",
+          [hoursAgo(3)],
+        ),
+        await s.as(
+          analyst,
+          "select activity, people_reads from analytics.hours_by_activity where hour = $1 order by activity",
+          [hoursAgo(3)],
+        ),
+        await s.as(
+          analyst,
+          "select zoom, people, round(st_x(st_centroid(cell))::numeric, 1)::float8 as x from analytics.presence where hour = $1 order by x",
+          [hoursAgo(3)],
+        ),
+      ];
+      const before = await views();
+      expect(before).toEqual([
+        [{ people_reads: "9", users_reads: "9", percent: 100 }],
+        [
+          // One who ran, and the smallest group: those who walked.
+          { activity: "OTHER", people_reads: "3" },
+          { activity: "STILL", people_reads: "6" },
+        ],
+        [
+          { zoom: 15, people: 6, x: 11 },
+          { zoom: 15, people: 3, x: 11.5 },
+        ],
+      ]);
+      await insertPast(s, at(3, 30, await makeCrowd(s, 5)));
+      await countPeriods(s);
+      expect(await views()).toEqual(before);
+    }),
+  );
+
+  test(
+    "leave out what was received after the end, and count people of a day by day",
+    play(async (s) => {
+      await smallGroups(s);
+      const people = await makeCrowd(s, 4);
+      const midnight = new Date();
+      midnight.setUTCHours(0, 0, 0, 0);
+      const twoDaysAgo = (hours: number) =>
+        new Date(midnight.getTime() - 2 * 86_400_000 + hours * 3_600_000).toISOString();
+      await insertPast(
+        s,
+        [1, 2, 3].flatMap((hour) =>
+          people.map((user) => ({ user, latitude: 0, longitude: 0, at: twoDaysAgo(hour) })),
+        ),
+      );
       await s.as(
         owner,
-        `insert into app_public.positions (user_id, latitude, longitude, moving_activity, created_at, taken_at)
-          select u, 0, 0, 'STILL', moment, moment
-            from (values (1, timestamptz '2020-02-29 00:00:00+00'), (1, '2020-02-29 23:59:59+00'), (2, '2020-02-29 12:00:00+00')) v (u, moment)`,
+        `insert into app_public.positions (user_id, latitude, longitude, moving_activity, taken_at)
+          select u, 0, 0, 'STILL', $2 from unnest($1::int[]) u`,
+        [await makeCrowd(s, 9), twoDaysAgo(1)],
       );
       await s.as(owner, "set local timezone = 'Asia/Tokyo'");
+      await countPeriods(s);
+      expect(
+        await s.as(
+          analyst,
+          "select day::text, users::int, positions::int from analytics.active_users_per_day order by day limit 1",
+        ),
+      ).toEqual([{ day: twoDaysAgo(0).slice(0, 10), users: 3, positions: 12 }]);
+    }),
+  );
+
+  test(
+    "count the notifications of a day by level, as far as the alerts explain them",
+    play(async (s) => {
+      const [someone] = (await makeCrowd(s, 1)) as [number];
+      const late = new Date(new Date().setUTCHours(-25, 0, 0, 0)).toISOString();
+      await insertPast(s, [{ user: someone, latitude: 0, longitude: 0, at: late }]);
+      await history(s);
+      await s.as(owner, "update app_public.alerts set created_at = now() - interval '3 days'");
+      await s.as(
+        owner,
+        "update app_public.notifications set created_at = date_trunc('day', now(), 'UTC') - interval '25 hours', seen_at = date_trunc('day', now(), 'UTC') - interval '1 day' - seen::int * interval '1 minute'",
+      );
+      await countPeriods(s);
       const rows = await s.as(
         analyst,
-        "select day::text, users::int, positions::int from analytics.active_users_per_day order by day",
+        "select level, notifications::int, users_reads, seen_reads from analytics.notifications_per_day order by level",
       );
       expect(rows).toEqual([
-        { day: "2020-02-29", users: 2, positions: 3 },
-        { day: today(), users: 3, positions: 4 },
+        { level: "ONE", notifications: 9, users_reads: "9", seen_reads: "3" },
+        { level: "TWO", notifications: null, users_reads: "<3", seen_reads: "<3" },
       ]);
+    }),
+  );
+
+  test(
+    "the cells around an alert are those of presence",
+    play(async (s) => {
+      await smallGroups(s);
+      const people = await makeCrowd(s, 9);
+      await insertPast(
+        s,
+        people.map((user, i) => ({
+          user,
+          latitude: 0.005,
+          longitude: i < 6 ? 0.005 : 20,
+          at: hoursAgo(2, 1),
+        })),
+      );
+      await countPeriods(s);
+      const alert = await s.alert(await s.user(true));
+      await s.as(owner, "update app_public.alerts set created_at = $1", [hoursAgo(1, 1)]);
+      expect(
+        await s.as(analyst, "select alert_id, level, people from analytics.presence_around_alerts"),
+      ).toEqual([{ alert_id: alert, level: "ONE", people: 6 }]);
     }),
   );
 });
 
 describe("an analyst", () => {
-  test.each([
-    "app_public.users",
-    "app_public.positions",
-    "app_public.last_positions",
-    "app_public.notifications",
-    "app_public.alerts",
-    "app_private.user_credentials",
-    "app_private.devices",
-    "app_private.settings",
-    "graphile_worker.jobs",
-    "graphile_migrate.migrations",
-  ])("cannot read %s", async (table) =>
-    play(async (s) => {
-      await expect(s.as(analyst, `select * from ${table}`)).rejects.toMatchObject(DENIED);
-    })(),
-  );
-
   test(
-    "cannot see where anyone is: no view has a place, a user id or a token",
+    "reads no table, only views",
     play(async (s) => {
       const rows = await s.as(
         owner,
-        `select column_name from information_schema.columns where table_schema = 'analytics'
-          and column_name ~ '(^id|user_id|email|name|address|token|hash|latitude|longitude|location|zone|text)'`,
+        `select c.oid::regclass::text as name from pg_class c
+          where c.relnamespace in ('app_public'::regnamespace, 'app_private'::regnamespace, 'graphile_worker'::regnamespace, 'graphile_migrate'::regnamespace)
+            and c.relkind in ('r', 'p', 'v', 'm') order by 1`,
+      );
+      expect(rows.length).toBeGreaterThan(40);
+      for (const { name } of rows) {
+        await expect(s.as(analyst, `select * from ${name}`)).rejects.toMatchObject(DENIED);
+      }
+    }),
+  );
+
+  test(
+    "cannot see where anyone is: no view has a person, a person's place or a token",
+    play(async (s) => {
+      const rows = await s.as(
+        owner,
+        `select table_name, column_name from information_schema.columns where table_schema = 'analytics'
+          and column_name ~ '(^id|user_id|email|name|address|token|hash|latitude|longitude|location)'`,
       );
       expect(rows).toEqual([]);
+    }),
+  );
+
+  test(
+    "finds a comment on each view and each of its columns, and a key without two rows alike",
+    play(async (s) => {
+      const lacking = await s.as(
+        owner,
+        `select c.relname, a.attname from pg_class c
+          join pg_attribute a on a.attrelid = c.oid and a.attnum > 0
+          where c.relnamespace = 'analytics'::regnamespace and (col_description(c.oid, a.attnum) is null or obj_description(c.oid) !~ 'key')`,
+      );
+      expect(lacking).toEqual([]);
+    }),
+  );
+
+  test(
+    "has a limit to the time of a statement",
+    play(async (s) => {
+      expect(
+        await s.value(
+          owner,
+          "select setconfig::text from pg_db_role_setting where setrole = 'app_analyst'::regrole",
+        ),
+      ).toMatch("statement_timeout=");
     }),
   );
 
@@ -190,8 +625,10 @@ describe("an analyst", () => {
     play(async (s) => {
       for (const sql of [
         "delete from analytics.alerts",
+        "update analytics.zones set zone = null",
         "create table analytics.mine (id integer)",
         "create table app_public.mine (id integer)",
+        "select app_private.count_step()",
       ]) {
         await expect(s.as(analyst, sql)).rejects.toMatchObject({
           code: expect.stringMatching(/^(42501|55000)$/),
@@ -209,3 +646,14 @@ describe("an analyst", () => {
     }),
   );
 });
+
+test(
+  "smallest_group has bounds",
+  play(async (s) => {
+    for (const group of [1, 0, -5, 1_000_001, null]) {
+      await expect(
+        s.as(owner, "update app_private.settings set smallest_group = $1", [group]),
+      ).rejects.toMatchObject({ code: expect.stringMatching(/^(23514|23502)$/) });
+    }
+  }),
+);

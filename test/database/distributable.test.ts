@@ -21,8 +21,13 @@ const ELSEWHERE: Record<string, string> = {
   "app_private.device_tokens": "A token is unique over all users: its rows live by token.",
 };
 
-/** Functions that may take an advisory lock, which holds on one machine only: they hold and drain reports. */
-const LOCKING: string[] = ["app_private.drain_reports", "app_private.share_report_lock"];
+/** Functions that may take an advisory lock, which holds on one machine only: they hold and drain reports, and order changes. */
+const LOCKING: string[] = [
+  "app_private.drain_reports",
+  "app_private.note_alert_changes",
+  "app_private.order_notifications",
+  "app_private.share_report_lock",
+];
 
 const OURS = "('app_public'::regnamespace, 'app_private'::regnamespace)";
 
@@ -93,6 +98,9 @@ describe("the tables of users can be distributed by user:", () => {
         "app_private.deliveries",
         "app_private.device_keys",
         "app_private.devices",
+        "app_private.email_links",
+        "app_private.erased_users",
+        "app_private.joined_users",
         "app_private.left_devices",
         "app_private.login_addresses",
         "app_private.password_links",

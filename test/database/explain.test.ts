@@ -8,7 +8,7 @@ jest.setTimeout(180_000);
 
 /** Tables that grow with users and time. No request of the API may scan one of them. */
 const GROWING =
-  /^(users|user_emails|user_credentials|devices|device_tokens|positions.*|last_positions|alerts|notifications|deliveries|alert_reach|publications|publication_waiting|alert_speeches|speeches)$/;
+  /^(users|user_emails|user_credentials|devices|device_tokens|positions.*|last_positions|alerts|alert_changes|notifications|deliveries|alert_reach|publications|publication_waiting|alert_speeches|speeches)$/;
 
 /** Enough rows to make a scan expensive. The embedded database loads fewer, as it is slower. */
 const USERS = isNative ? 100_000 : 20_000;
@@ -50,6 +50,7 @@ const LOAD = `
     select (select min(id) from app_public.users where is_admin), now() + interval '1 day',
         public.st_expand(p, 0.01), public.st_expand(p, 0.02), public.st_expand(p, 0.03), 1000, 2000, '1 day', '1', '2', '3'
       from generate_series(1, 2000) i, lateral (select public.st_setsrid(public.st_makepoint(20 + i % 50, i / 50), 4326) as p) q;
+  insert into app_public.alert_changes (alert_id) select id from app_public.alerts;
   insert into app_private.publications (alert_id, level, completed_at) select id, 'THREE', now() from app_public.alerts;
   insert into app_private.publication_waiting (alert_id, level, first_user_id, user_ids)
     select id, 'THREE', 1, array[1] from app_public.alerts;
@@ -255,6 +256,25 @@ describe(`scans no growing table of ${USERS.toLocaleString("en")} rows`, () => {
     await explain(await statementsOf(`mutation { ${mutation} }`, user), "app_user", user.id);
   });
 
+  test("for a user who asks what has changed since a cursor", async () => {
+    for (const one of ["newestAlertCursor", "newestNotificationCursor"]) {
+      await explain(await statementsOf(`{ ${one} }`, user), "app_user", user.id);
+    }
+    const { data } = await service.graphql("{ alerts(offset: 5, limit: 1) { cursor } }", {}, user);
+    for (const [list, cursor] of [
+      ["alerts", data.alerts[0].cursor],
+      ["notifications", ""],
+    ]) {
+      const query = `{ ${list}(since: "${cursor}") { id cursor } }`;
+      await explain(await statementsOf(query, user), "app_user", user.id);
+    }
+    await explain(
+      await statementsOf("{ alerts(state: ACTIVE) { id } }", user),
+      "app_user",
+      user.id,
+    );
+  });
+
   test("for a user who was notified of every alert", async () => {
     await service.owner.query(
       `insert into app_public.notifications (alert_id, user_id, level, latitude, longitude, moving_activity)
@@ -411,7 +431,7 @@ describe(`scans no growing table of ${USERS.toLocaleString("en")} rows`, () => {
         await client.query("select app_public.find_user($1)", [id]);
         await client.query("select app_public.me()");
         await client.query(
-          "select app_public.user_edit(row('x' || $1::int || '@example.org', null, null)::app_public.user_edit, $1::int)",
+          "select app_public.user_edit(row('x' || $1::int || '@example.org', null, null, null)::app_public.user_edit, $1::int)",
           [id],
         );
         await client.query(

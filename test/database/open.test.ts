@@ -21,7 +21,7 @@ test("requests begin with the role of the host, which owns nothing", async () =>
     named.push([rows[0].name, pool.options.max]);
   }
   expect(named).toEqual([
-    ["location-alert jobs", 24],
+    ["location-alert jobs", 30],
     ["location-alert host", 10],
     ["location-alert publication", 7],
     ["location-alert readiness", 1],

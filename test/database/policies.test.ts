@@ -161,7 +161,8 @@ describe("a user who is deleted by a database administrator", () => {
 });
 
 describe("an email", () => {
-  const EDIT = "select * from app_public.user_edit(row($1, $2, $3)::app_public.user_edit, $4)";
+  const EDIT =
+    "select * from app_public.user_edit(row($1, $2, $3, null)::app_public.user_edit, $4)";
 
   test(
     "is reserved in lower case and only once, and the old one becomes free",

@@ -112,7 +112,7 @@ describe("a position that is reported twice is one row", () => {
         `update app_private.position_hashes set created_at = now() - interval '31 days'
           where position_id = (select min(position_id) from app_private.position_hashes)`,
       );
-      await s.as(owner, "select app_private.purge_positions()");
+      await s.as(owner, "select app_private.purge_position_hashes()");
       expect(await s.value(owner, "select count(*)::int from app_private.position_hashes")).toBe(1);
     }),
   );

@@ -9,7 +9,9 @@ test(
     expect(
       await s.as(
         owner,
-        `select alert_duration::text, max_position_age::text, level2_distance, level3_distance, position_retention::text, default_language
+        `select alert_duration::text, max_position_age::text, level2_distance, level3_distance, position_retention::text, default_language,
+            last_position_retention::text, notification_place_retention::text, delivery_retention::text, speech_retention::text,
+            audit_retention::text, last_position_only, coarse_after, coarse_cell
           from app_private.settings`,
       ),
     ).toEqual([
@@ -20,6 +22,14 @@ test(
         level3_distance: 2000,
         position_retention: "30 days",
         default_language: "en",
+        last_position_retention: "90 days",
+        notification_place_retention: "1 year",
+        delivery_retention: "90 days",
+        speech_retention: "30 days",
+        audit_retention: "5 years",
+        last_position_only: false,
+        coarse_after: null,
+        coarse_cell: 1000,
       },
     ]);
   }),
@@ -48,6 +58,14 @@ test.each([
   ["level3_distance", "100001", "settings_level3_distance"],
   ["level3_distance", "Infinity", "settings_level3_distance"],
   ["position_retention", "23 hours", "settings_position_retention"],
+  ["last_position_retention", "23 hours", "settings_last_position_retention"],
+  ["notification_place_retention", "-1 day", "settings_notification_place_retention"],
+  ["delivery_retention", "6 days 23 hours", "settings_delivery_retention"],
+  ["speech_retention", "0", "settings_speech_retention"],
+  ["coarse_after", "23 hours", "settings_coarse_after"],
+  ["coarse_cell", "9", "settings_coarse_cell"],
+  ["coarse_cell", "NaN", "settings_coarse_cell"],
+  ["coarse_cell", "100001", "settings_coarse_cell"],
   ["default_language", "", "settings_default_language"],
   ["default_language", "Simple English", "settings_default_language"],
 ])("refuse %s = %s", async (column, value, constraint) =>
@@ -64,12 +82,27 @@ test.each([
   "level2_distance",
   "level3_distance",
   "position_retention",
+  "last_position_only",
+  "coarse_cell",
   "default_language",
 ])("refuse %s = null", async (column) =>
   play(async (s) => {
     await expect(
       s.as(owner, `update app_private.settings set ${column} = null`),
     ).rejects.toMatchObject(refusal("23502"));
+  })(),
+);
+
+test.each([
+  "last_position_retention",
+  "notification_place_retention",
+  "delivery_retention",
+  "speech_retention",
+  "coarse_after",
+])("%s = null keeps for good", async (column) =>
+  play(async (s) => {
+    await s.as(owner, `update app_private.settings set ${column} = null`);
+    expect(await s.value(owner, `select ${column} from app_private.settings`)).toBeNull();
   })(),
 );
 

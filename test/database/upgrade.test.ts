@@ -11,8 +11,10 @@ import { MIGRATIONS_FOLDER } from "../../src/database/check-history.ts";
 import { migrate } from "../../src/database/migrate.ts";
 import type { Database } from "../../src/database/open.ts";
 import { isNative, openClone } from "../helpers/database.ts";
+import { inFull } from "../helpers/full.ts";
 import { until } from "../helpers/until.ts";
 import { emptyDatabase } from "./empty-database.ts";
+import { fillFigures } from "./figures.ts";
 import {
   type Actor,
   alertInput,
@@ -56,10 +58,11 @@ async function folder(count: number, ...later: string[]): Promise<string> {
     await cp(source, join(path, "committed", file));
     [, previous = ""] = /^--! Hash: (.+)$/m.exec(await readFile(source, "utf8")) ?? [];
   }
+  const last = Number.parseInt(committed[count - 1] ?? "0", 10);
   for (const [i, sql] of later.entries()) {
     const body = `${sql.trim()}\n`;
     const hash = calculateHash(body, previous);
-    const file = `${String(count + i + 1).padStart(6, "0")}-trial.sql`;
+    const file = `${String(last + i + 1).padStart(6, "0")}-trial.sql`;
     const text = serializeMigration(body, { Previous: previous, Hash: hash, Message: "Trial" });
     await writeFile(join(path, "committed", file), text);
     previous = hash;
@@ -168,6 +171,24 @@ async function fill(s: Scene): Promise<Required<Actor>> {
   if (await s.value(owner, "select to_regclass('app_private.device_keys')")) {
     await s.as(user, "select app_public.device_key_add('Phone')");
   }
+  if (await s.value(owner, "select to_regclass('app_private.erased_users')")) {
+    await s.as(owner, "insert into app_private.erased_users (user_id) values (999)");
+  }
+  if (await s.value(owner, "select to_regclass('app_private.presence')")) {
+    await fillFigures(s, alert);
+  }
+  if (await s.value(owner, "select to_regclass('app_private.delivery_results')")) {
+    await s.as(owner, "select app_private.keep_delivery_results(a) from app_public.alerts a");
+  }
+  if (await s.value(owner, "select to_regclass('app_private.invitations')")) {
+    await s.as(
+      admin,
+      "select app_public.invitation_add(row('Old', 5, null)::app_public.invitation_input)",
+    );
+    await s.as(owner, "insert into app_private.joined_users values ($1, 1)", [user.id]);
+    await s.as(owner, "select app_private.make_verification_mail($1)", [user.id]);
+    await s.as(owner, "select app_private.note_mail_outcome('away')");
+  }
   if (await s.value(owner, "select to_regclass('app_private.position_hashes')")) {
     await s.as(
       user,
@@ -209,9 +230,10 @@ const roleOf = async (s: Scene, user: Actor) =>
   ]);
 
 const total = committed.length;
-// The slower embedded database tests one of them.
+// FULL=1 tests all. Otherwise a server tests the oldest, the newest and every fifth, and the slower embedded database one.
 const releases = Array.from({ length: total - BASELINE + 1 }, (_, i) => i + BASELINE).filter(
-  (count) => isNative || count === total,
+  (count) =>
+    count === total || (isNative && inFull(true, count === BASELINE || (total - count) % 5 === 0)),
 );
 
 describe("upgrading", () => {
@@ -227,7 +249,12 @@ describe("upgrading", () => {
 
       await migrate(database, console.error, await folder(total, TRIAL));
       expect(await migrations(database)).toBe(total + 1);
-      expect(await contents(database)).toMatchObject(before);
+      const after = await contents(database);
+      // The service's own counters: a migration may add some.
+      const limits = "app_private.login_limits";
+      const known = new Set(before[limits]?.map(({ counter }) => counter));
+      after[limits] = after[limits]?.filter(({ counter }) => known.has(counter)) ?? [];
+      expect(after).toMatchObject(before);
       await play(database, async (s) => {
         expect(await roleOf(s, user)).toBe("app_user");
         expect(await s.as(user, "select phone from app_public.me()")).toEqual([

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from "@j
 import type { PoolClient } from "pg";
 import type { Database } from "../../src/database/open.ts";
 import { insertUser, isNative, openClone } from "../helpers/database.ts";
-import { refusal } from "./scene.ts";
+import { alertInput, NEW_ALERT, refusal } from "./scene.ts";
 
 // A test that waits in vain should fail soon.
 jest.setTimeout(15_000);
@@ -116,7 +116,7 @@ onSeveralConnections("at once (on native PostgreSQL only)", () => {
 
   test("two edits of one user's email leave the later one reserved, and no other", async () => {
     const id = await insertUser(database);
-    const EDIT = "select app_public.user_edit(row($1, null, null)::app_public.user_edit, $2)";
+    const EDIT = "select app_public.user_edit(row($1, null, null, null)::app_public.user_edit, $2)";
     const [one, two] = [await begin(id), await begin(id)];
     await one.query(EDIT, ["one@example.org", id]);
     const other = start(two, EDIT, ["two@example.org", id]);
@@ -288,6 +288,206 @@ onSeveralConnections("at once (on native PostgreSQL only)", () => {
       expect((await noted.settled).error).toMatchObject({ code: "55P03" });
       await end(noting, "rollback");
       await end(ending);
+    });
+  });
+
+  describe("an erasure leaves nothing, whether it comes in the middle of", () => {
+    const ERASE = "select (app_private.erase_person($1)).user_id";
+    const POSITION = (clientId: string) =>
+      `row(0.005, 0.005, 'STILL', null, null, ${clientId})::app_public.position_input`;
+    const EMAIL = (id: number) => `erased-${id}@example.org`;
+
+    /** Inserts a user with a position and a device, who was notified of an alert that has another version since. */
+    async function stored() {
+      const admin = await insertUser(database, { isAdmin: true });
+      const id = await insertUser(database);
+      const client = await begin(id);
+      await client.query("select app_public.user_edit(row($1, null, null, null), $2)", [
+        EMAIL(id),
+        id,
+      ]);
+      await client.query(`select app_public.new_position(${POSITION("null")})`);
+      await client.query(REGISTER, [`device of ${id}`]);
+      const { rows } = await client.query(
+        "select (k).key from app_public.device_key_add('Phone') k",
+      );
+      await end(client);
+      const [alertId] = await (async () => {
+        const publisher = await begin(admin);
+        const made = await publisher.query({
+          text: NEW_ALERT,
+          values: [JSON.stringify(alertInput())],
+          rowMode: "array",
+        });
+        await end(publisher);
+        return made.rows[0] as [number];
+      })();
+      return { admin, id, key: rows[0].key as string, alertId };
+    }
+    type Stored = Awaited<ReturnType<typeof stored>>;
+
+    /** Lets an administrator do something, and commits it. */
+    async function by({ admin }: Stored, sql: string, values: unknown[]) {
+      const client = await begin(admin);
+      await client.query(sql, values);
+      await end(client);
+    }
+
+    const PUBLISH = "select app_private.publish_chunk($1, 100)";
+    const told = async (person: Stored) => {
+      await database.ownerPool.query(PUBLISH, [person.alertId]);
+      await database.ownerPool.query(PUBLISH, [person.alertId]);
+    };
+
+    interface Other {
+      sql: string;
+      values: (person: Stored) => unknown[];
+      prepare?: (person: Stored) => Promise<void>;
+    }
+    const OTHERS: [what: string, other: Other][] = [
+      [
+        "a report",
+        { sql: `select app_public.new_position(${POSITION("null")})`, values: () => [] },
+      ],
+      [
+        "a batch",
+        {
+          sql: `select app_public.new_positions(array[${POSITION("'1'")}, ${POSITION("'2'")}])`,
+          values: () => [],
+        },
+      ],
+      [
+        "an app's report",
+        {
+          sql: `select app_private.report_with_key($1, app_private.key_hash($2),
+            '[{"latitude": 0.005, "longitude": 0.005, "moving_activity": "STILL"}]')`,
+          values: ({ id, key }) => [id, key],
+        },
+      ],
+      ["a registration", { sql: REGISTER, values: ({ id }) => [`new device of ${id}`] }],
+      ["a new device key", { sql: "select app_public.device_key_add('Other')", values: () => [] }],
+      [
+        "new quiet hours",
+        {
+          sql: "select app_public.quiet_hours_edit(row('22:00', '07:00', 'UTC')::app_public.quiet_hours_input)",
+          values: () => [],
+        },
+      ],
+      [
+        "a login",
+        {
+          sql: `select app_private.begin_session($1, '${HASH}', '1 day')`,
+          values: ({ id }) => [id],
+        },
+      ],
+      [
+        "the end of a login",
+        {
+          sql: "select app_private.complete_login($1, '203.0.113.9')",
+          values: ({ id }) => [EMAIL(id)],
+        },
+      ],
+      [
+        "an edit",
+        {
+          sql: "select app_public.user_edit(row($1, null, null, null)::app_public.user_edit, $2)",
+          values: ({ id }) => [`new-${EMAIL(id)}`, id],
+        },
+      ],
+      ["a publication", { sql: PUBLISH, values: ({ alertId }) => [alertId] }],
+      [
+        "an update",
+        {
+          sql: PUBLISH,
+          values: ({ alertId }) => [alertId],
+          prepare: async (person) => {
+            await told(person);
+            await by(
+              person,
+              `select app_private.update_alert($1, json_populate_record(null::app_public.alert_update_input,
+                '{"text1": "Again.", "renotify": true}'))`,
+              [person.alertId],
+            );
+          },
+        },
+      ],
+      [
+        "an all-clear",
+        {
+          sql: PUBLISH,
+          values: ({ alertId }) => [alertId],
+          prepare: async (person) => {
+            await told(person);
+            await by(person, "select app_private.cancel_alert($1, 'Over.')", [person.alertId]);
+          },
+        },
+      ],
+      ["another erasure", { sql: ERASE, values: ({ id }) => [id] }],
+    ];
+
+    /** The tables that hold something of a user. */
+    async function left(id: number): Promise<string[]> {
+      const tables = await column(
+        `select c.oid::regclass::text from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'user_id'
+          where c.relnamespace in ('app_public'::regnamespace, 'app_private'::regnamespace)
+            and c.relkind in ('r', 'p') and not c.relispartition order by 1`,
+      );
+      const found: string[] = [];
+      for (const name of [...tables]) {
+        const where =
+          name === "app_public.notifications" ? "user_id = $1 and place_kept" : "user_id = $1";
+        const rows = await column(`select 1 from ${name} where ${where} limit 1`, [id]);
+        if (rows.length > 0) found.push(name);
+      }
+      const users = await column("select 1 from app_public.users where id = $1", [id]);
+      return users.length > 0 ? [...found, "app_public.users"] : found;
+    }
+
+    test.each(OTHERS)("%s", async (_, { sql, values, prepare }) => {
+      const person = await stored();
+      await prepare?.(person);
+      const [other, erasing] = [await begin(person.id), await begin(person.admin)];
+      await other.query(sql, values(person));
+      const erased = start(erasing, ERASE, [person.id]);
+      await erased.waits();
+      await end(other);
+      const { error } = await erased.settled;
+      if (sql === ERASE) expect(error).toMatchObject(refusal("LA404"));
+      else expect(error).toBeUndefined();
+      await end(erasing, error ? "rollback" : "commit");
+      expect(await left(person.id)).toEqual(["app_private.erased_users"]);
+    });
+
+    test.each(OTHERS)("or begins before %s", async (_, { sql, values, prepare }) => {
+      const person = await stored();
+      await prepare?.(person);
+      const [other, erasing] = [await begin(person.id), await begin(person.admin)];
+      await erasing.query(ERASE, [person.id]);
+      const late = start(other, sql, values(person));
+      await late.waits();
+      await end(erasing);
+      const { error } = await late.settled;
+      await end(other, error ? "rollback" : "commit");
+      expect(await left(person.id)).toEqual(["app_private.erased_users"]);
+    });
+
+    test("of two administrators who erase each other, one remains", async () => {
+      const ids = [
+        await insertUser(database, { isAdmin: true }),
+        await insertUser(database, { isAdmin: true }),
+      ] as const;
+      await database.ownerPool.query(
+        "update app_public.users set is_admin = false where id <> all ($1)",
+        [ids],
+      );
+      const [one, two] = [await begin(ids[0]), await begin(ids[1])];
+      await one.query(ERASE, [ids[1]]);
+      const other = start(two, ERASE, [ids[0]]);
+      await other.waits();
+      await end(one);
+      expect((await other.settled).error).toMatchObject(refusal("LA409"));
+      await end(two, "rollback");
+      expect(await column("select id from app_public.users where is_admin")).toEqual([ids[0]]);
     });
   });
 

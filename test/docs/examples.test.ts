@@ -34,7 +34,14 @@ const NOT_RUN: Record<string, string> = {
   "archive_mode = on": "is a part of postgresql.conf; npm run drill sets it",
   "restore_command = 'cp /archive/%f %p'": "is a part of postgresql.conf; npm run drill sets it",
   "pg_basebackup --pgdata /backup/base --checkpoint fast": "npm run drill runs it",
+  "psql --no-align --tuples-only --output zones.geojson --command \"select json_build_object('type', 'FeatureCollection', 'features', coalesce(json_agg(st_asgeojson(z, 'zone')::json), '[]')) from (select key, alert_id, version, level, event, zone from analytics.zones) z\" $ANALYTICS_URL":
+    "test/docs/analysts.test.ts runs it",
+  'ogr2ogr -f GeoJSON zones.geojson "PG:$ANALYTICS_URL" -sql "select * from analytics.zones"':
+    "test/docs/analysts.test.ts runs it, if GDAL is there",
+  "duckdb -c \"copy (from 'presence.csv') to 'presence.parquet' (format parquet)\"":
+    "test/docs/analysts.test.ts runs it, if DuckDB is there",
   "npm run export-data -- alerts.data.gz": "takes a server; test/commands/transfer.test.ts",
+  "delete from pg_catalog.pg_statistic;": "test/erasure/bytes.test.ts runs it",
   "npm run bench -- http": ".ci/run runs each benchmark with --small",
   "npm test": "is what runs now",
   '{"level":"info","time":"2026-11-22T12:18:05.060Z","msg":"request",': "test/log shows the log",
@@ -42,10 +49,16 @@ const NOT_RUN: Record<string, string> = {
   "npm run typecheck": ".ci/run runs the checks",
   "export DATABASE_URL=postgres://postgres:password@localhost/alerts_dev": "takes a server",
   'import type { Messages } from "./it.ts";': "is the end of a file",
+  'import { ApolloClient, HttpLink, InMemoryCache, split } from "@apollo/client";':
+    "takes a library that is not here",
+  'import { cacheExchange, Client, fetchExchange, subscriptionExchange } from "urql";':
+    "takes a library that is not here",
+  'import type { CodegenConfig } from "@graphql-codegen/cli";': "takes a library that is not here",
   'import { useEffect } from "preact/hooks";': "is part of a recipe, and needs the rest of it",
 };
 const firstLine = ({ code }: Block) => code.split("\n", 1)[0] as string;
-const isRun = (block: Block) => !(firstLine(block) in NOT_RUN);
+/** JSON that nothing prints is a payload: payloads.test.ts compares it. */
+const isRun = (block: Block) => !(firstLine(block) in NOT_RUN) && block.language !== "json";
 
 let service: TestService;
 let shell: Shell;

@@ -2,7 +2,8 @@
 const RUN = 200_000;
 const MOMENT =
   /(^|_)(createdAt|usedAt|lastUsedAt|lastReportedAt|leftAt|takenAt|seenAt|expiresAt|cancelledAt|endedAt|updatedAt|publishedAt|onset|.*After(Median|P95))$/;
-const OPAQUE = /(^|_)(accessToken|refreshToken|cursor|startCursor|endCursor|key)$/;
+const OPAQUE =
+  /(^|_)(accessToken|refreshToken|cursor|newestAlertCursor|newestNotificationCursor|startCursor|endCursor|key)$/;
 const ERROR_ID = /Its id in our log is [0-9a-f-]+/;
 
 function masked(key: string, value: unknown): unknown {

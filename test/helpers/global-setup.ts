@@ -31,7 +31,7 @@ export default async function globalSetup(
   keepTemporaryFilesInMemory();
   const [template] = await Promise.all([
     makeTemplate(),
-    runs("console", run, project) && prepareConsole(),
+    runs("console/browser", run, project) && prepareConsole(),
   ]);
   process.env.TEST_TEMPLATE = JSON.stringify(template);
 }

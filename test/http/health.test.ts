@@ -36,6 +36,7 @@ describe("a running service", () => {
         fcm: "off: set FCM_SERVICE_ACCOUNT",
         webPush: isNative ? "off: set VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY" : "on",
       },
+      mail: "off: set MAIL_URL, MAIL_FROM and PUBLIC_URL",
       speech: expect.stringMatching(/^(espeak-ng [\d.]+|off: espeak-ng is not on the PATH)$/),
     });
   });

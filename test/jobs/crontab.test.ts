@@ -25,11 +25,16 @@ async function runJobsUntil(text: string, count: number): Promise<void> {
 
 test.each([
   ["at any minute", { hour: 12, min: 34 }, []],
+  ["at 12:06", { hour: 12, min: 6 }, ["count_figures"]],
   ["at 3:10", { hour: 3, min: 10 }, ["make_position_partitions"]],
   ["at 3:20", { hour: 3, min: 20 }, ["purge_positions"]],
   ["at 3:30", { hour: 3, min: 30 }, ["check_notification_ids"]],
   ["at 3:40", { hour: 3, min: 40 }, ["purge_logins", "purge_sessions"]],
   ["at 3:50", { hour: 3, min: 50 }, ["purge_audit"]],
+  ["at 4:00", { hour: 4, min: 0 }, ["purge_last_positions"]],
+  ["at 4:10", { hour: 4, min: 10 }, ["purge_notification_places"]],
+  ["at 4:20", { hour: 4, min: 20 }, ["purge_deliveries"]],
+  ["at 4:30", { hour: 4, min: 30 }, ["purge_speeches"]],
 ])("%s upkeep does what is due", (_when, at, nightly) => {
   const due = parseCrontab(CRONTAB).filter(({ match }) => {
     if (typeof match !== "function")
@@ -40,26 +45,35 @@ test.each([
     "end_expired_alerts",
     "compact_alert_reach",
     "chain_audit",
+    "list_erasures",
     ...(at.min % 10 === 0 ? ["checkpoint_audit"] : []),
+    "count_versions",
     ...nightly,
   ]);
 });
 
 test("a missed night is made up at the next start", async () => {
   const known = "select identifier from graphile_worker._private_known_crontabs order by 1";
-  await runJobsUntil(known, 10);
+  await runJobsUntil(known, 17);
   expect(await query(known)).toEqual(
     [
       "chain_audit",
       "check_notification_ids",
       "checkpoint_audit",
       "compact_alert_reach",
+      "count_figures",
+      "count_versions",
       "end_expired_alerts",
+      "list_erasures",
       "make_position_partitions",
       "purge_audit",
+      "purge_deliveries",
+      "purge_last_positions",
       "purge_logins",
+      "purge_notification_places",
       "purge_positions",
       "purge_sessions",
+      "purge_speeches",
     ].map((identifier) => ({ identifier })),
   );
   await query(
@@ -69,9 +83,10 @@ test("a missed night is made up at the next start", async () => {
   );
   const made = `select identifier from graphile_worker._private_known_crontabs
     where last_execution > now() - interval '24 hours 1 minute' and identifier ~ 'positions?(_|$)' order by 1`;
-  await runJobsUntil(made, 2);
+  await runJobsUntil(made, 3);
   expect(await query(made)).toEqual([
     { identifier: "make_position_partitions" },
+    { identifier: "purge_last_positions" },
     { identifier: "purge_positions" },
   ]);
 });

@@ -49,13 +49,13 @@ test("a worker that ends while it starts to listen releases its connection once"
   const lane = { concurrency: 1, tasks: { of_a_channel: async () => {} } };
   const sources = { channels: { lanes: [lane] }, publication: new Publication(database) };
   const jobs = await startJobs(pool, sources, () => {});
-  // One for each lane: those of publication, held publications and upkeep, the channel's and that of speech.
-  await until(() => failures.length === 5);
+  // One for each lane: those of publication, held publications, upkeep and retention, the channel's, and those of mail and speech.
+  await until(() => failures.length === 7);
   await jobs.stop();
   for (const fail of failures) fail();
   // Each connects once more, and sees that it has ended.
-  await until(() => releases.length === 10 && releases.every(Boolean));
-  expect(releases).toEqual(Array(10).fill(1));
+  await until(() => releases.length === 14 && releases.every(Boolean));
+  expect(releases).toEqual(Array(14).fill(1));
 });
 
 test("an error of a connection has no code, for which graphile-worker would wait for minutes", async () => {

@@ -32,9 +32,14 @@ test.each([
     ["app_private.insert_notifications"],
   ],
   [
-    "the locks of reports",
+    "each advisory lock",
     "pg_advisory_xact_lock",
-    ["app_private.drain_reports", "app_private.share_report_lock"],
+    [
+      "app_private.drain_reports",
+      "app_private.note_alert_changes",
+      "app_private.order_notifications",
+      "app_private.share_report_lock",
+    ],
   ],
 ])("%s is said in one place", async (_, pattern, places) =>
   play(async (s) => {

@@ -29,13 +29,14 @@ begin
       where l.user_id = any (user_ids);
   if that_kind = 'ALL_CLEAR' then
     insert into app_public.notifications (
-        id, alert_id, version, kind, level, user_id, latitude, longitude, moving_activity)
+        id, alert_id, version, kind, level, user_id, latitude, longitude, moving_activity, place_kept, distance_class)
       overriding system value
       select ids[array_position(user_ids, n.user_id)], that_alert, that_version, that_kind, that_level, n.user_id,
-          min(n.latitude), min(n.longitude), min(n.moving_activity)
+          min(n.latitude), min(n.longitude), min(n.moving_activity), bool_and(n.place_kept), min(n.distance_class)
         from app_public.notifications n
         left join app_public.last_positions l on l.user_id = n.user_id
         where n.alert_id = that_alert and n.user_id = any (user_ids) and l.user_id is null
+          and exists (select from app_public.users p where p.id = n.user_id)
         group by n.user_id;
   end if;
   if newly_reached > 0 then

@@ -47,6 +47,7 @@ async function bundle(source: string, output: string): Promise<void> {
       rolldownOptions: {
         input: {
           index: join(source, "index.html"),
+          join: join(source, "join.html"),
           "service-worker": join(source, "service-worker/push.ts"),
         },
         output: {

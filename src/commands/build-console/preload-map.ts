@@ -12,13 +12,14 @@ function filesOf(bundle: Rollup.OutputBundle, file: string, found = new Set<stri
   return found;
 }
 
-/** Lets the page load the map's code during the login. It does not run before it is needed. */
+/** Lets the console load the map's code during the login. It does not run before it is needed. */
 export function preloadMap(): Plugin {
   return {
     name: "preload-map",
     transformIndexHtml: {
       order: "post",
-      handler(html, { bundle = {} }) {
+      handler(html, { bundle = {}, path }) {
+        if (!path.endsWith("/index.html")) return [];
         const screen = Object.values(bundle).find(
           (output) => output.type === "chunk" && output.facadeModuleId?.endsWith(SCREEN),
         );

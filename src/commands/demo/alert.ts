@@ -1,4 +1,4 @@
-import type { Graphql } from "./graphql-client.ts";
+import type { Graphql } from "../../../examples/phone/graphql.ts";
 import { ALERT_AREA } from "./paris.ts";
 import { point } from "./streets.ts";
 

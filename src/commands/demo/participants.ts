@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
+import { ApiError, type Graphql } from "../../../examples/phone/graphql.ts";
 import { CommandError } from "../run-command.ts";
-import { ApiError, type Graphql } from "./graphql-client.ts";
 import { each } from "./pace.ts";
 import type { Traveller } from "./travellers.ts";
 

@@ -1,5 +1,5 @@
+import { type Graphql, graphqlClient } from "../../../examples/phone/graphql.ts";
 import { publishAlert } from "../demo/alert.ts";
-import { type Graphql, graphqlClient } from "../demo/graphql-client.ts";
 import { ALERT_AREA } from "../demo/paris.ts";
 import { loginAsAdministrator } from "../demo/participants.ts";
 import { point } from "../demo/streets.ts";

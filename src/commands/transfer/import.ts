@@ -10,7 +10,11 @@ import { readSchemaVersion, readTables, type Table } from "./tables.ts";
 const BATCH = 4_000_000;
 
 /** The tables that migrations fill. The data replaces their rows. */
-const FILLED_BY_MIGRATIONS = ["app_private.settings", "app_private.login_limits"];
+const FILLED_BY_MIGRATIONS = [
+  "app_private.settings",
+  "app_private.login_limits",
+  "app_private.retention_progress",
+];
 
 const incomplete = () => new CommandError("The file is not complete. Nothing was imported.");
 

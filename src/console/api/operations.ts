@@ -148,8 +148,14 @@ export type AuditAction =
   | 'DRAFT_EDITED'
   /** A shared draft was removed, or published. */
   | 'DRAFT_REMOVED'
+  /** A user confirmed their email by a mailed link. */
+  | 'EMAIL_VERIFIED'
   /** Entries past the retention were deleted. */
   | 'ENTRIES_PURGED'
+  /** An administrator made an invitation. */
+  | 'INVITATION_MADE'
+  /** An administrator revoked an invitation. */
+  | 'INVITATION_REVOKED'
   /** The actor began a session. */
   | 'LOGGED_IN'
   /** Somebody gave a wrong password. Once a minute for each user; without an object for emails that nobody has. */
@@ -160,7 +166,7 @@ export type AuditAction =
   | 'PASSWORD_LINK_MADE'
   /** An administrator changed a user's password. */
   | 'PASSWORD_RESET'
-  /** A user set their first password by a link. */
+  /** A user set their password by a link. */
   | 'PASSWORD_SET'
   /** An administrator followed such data by a subscription. Once a minute. */
   | 'PEOPLE_FOLLOWED'
@@ -192,8 +198,14 @@ export type AuditAction =
   | 'USER_CREATED'
   /** A user was edited. The facts name the fields. */
   | 'USER_EDITED'
+  /** A person was erased. The facts have the numbers of positions and notifications. */
+  | 'USER_ERASED'
+  /** All that is held of a person was exported. */
+  | 'USER_EXPORTED'
   /** A user was created by an import. */
   | 'USER_IMPORTED'
+  /** A user made themselves by an invitation. */
+  | 'USER_JOINED'
   /** A user was removed. */
   | 'USER_REMOVED';
 
@@ -207,6 +219,8 @@ export type AuditObject =
   | 'DRAFT'
   /** A held publication. */
   | 'HELD_PUBLICATION'
+  /** An invitation. */
+  | 'INVITATION'
   /** A template of alerts. */
   | 'TEMPLATE'
   /** A user. */
@@ -235,6 +249,30 @@ export type HeldPublicationState =
   | 'PUBLISHED'
   /** It was taken back: nothing of it was published. */
   | 'TAKEN_BACK';
+
+/** An invitation to make. */
+export type InvitationInput = {
+  /** Until when they can, in seconds since 1970-01-01 UTC: within the next year. 14 days from now if left out. */
+  expiresAt?: number | null | undefined;
+  /** A name for administrators to know it by, such as where its poster hangs. */
+  name: string;
+  /** How many people can join by it, from 1 to 100,000. 1 if left out. */
+  places?: number | null | undefined;
+};
+
+/** Who joins, and by which invitation. */
+export type InvitationTakeInput = {
+  /** The postal address. Empty if left out. */
+  address?: string | null | undefined;
+  /** The email address to log in with. It is unique, whatever its case. */
+  email: string;
+  /** The name. */
+  name: string;
+  /** The password: at least 8 characters and at most 72 bytes, and none that is easy to guess. */
+  password: string;
+  /** The secret of the invitation. */
+  secret: string;
+};
 
 /** How close someone is to the area of an alert. ONE is the most urgent. */
 export type LevelAlert =
@@ -465,6 +503,8 @@ export type UserEdit = {
   currentPassword?: string | null | undefined;
   /** The new email address. */
   email?: string | null | undefined;
+  /** True to keep only your last position from now on, and to delete your history. For your own user only, also for administrators. */
+  lastPositionOnly?: boolean | null | undefined;
   /** The new name. */
   name?: string | null | undefined;
 };
@@ -561,7 +601,7 @@ export type PeopleReachedQueryVariables = Exact<{
 }>;
 
 
-export type PeopleReachedQuery = { notificationsConnection: { totalCount: number } | null, notifications: Array<{ id: number, userId: number, kind: NotificationKind, level: LevelAlert, latitude: number, longitude: number, createdAt: number, seen: boolean, seenAt: number | null, movingActivity: MovingActivity, user: { name: string, email: string } | null }> | null };
+export type PeopleReachedQuery = { notificationsConnection: { totalCount: number } | null, notifications: Array<{ id: number, userId: number, kind: NotificationKind, level: LevelAlert, latitude: number, longitude: number, createdAt: number, seen: boolean, seenAt: number | null, movingActivity: MovingActivity, placeKept: boolean, user: { name: string, email: string } | null }> | null };
 
 export type UsersQueryVariables = Exact<{
   search?: string | null | undefined;
@@ -570,13 +610,42 @@ export type UsersQueryVariables = Exact<{
   isTester?: boolean | null | undefined;
   reportedSince?: number | null | undefined;
   notReportedSince?: number | null | undefined;
+  joinedBy?: number | null | undefined;
+  isSilent?: boolean | null | undefined;
   sort?: UserSort | null | undefined;
   limit: number;
   offset: number;
 }>;
 
 
-export type UsersQuery = { usersOverview: Array<{ id: number, email: string, name: string, address: string, isAdmin: boolean, isTester: boolean, isTraining: boolean, hasDevice: boolean, hasPassword: boolean, lastReportedAt: number | null }> | null };
+export type UsersQuery = { usersOverview: Array<{ id: number, email: string, name: string, address: string, isAdmin: boolean, isTester: boolean, isTraining: boolean, hasDevice: boolean, hasPassword: boolean, lastReportedAt: number | null, joinedBy: number | null, app: string | null, isSilent: boolean }> | null };
+
+export type ExportMeMutationVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ExportMeMutation = { exportMe: { url: string } | null };
+
+export type UserExportMutationVariables = Exact<{
+  id: number;
+}>;
+
+
+export type UserExportMutation = { userExport: { url: string } | null };
+
+export type EraseMeMutationVariables = Exact<{
+  currentPassword: string;
+}>;
+
+
+export type EraseMeMutation = { eraseMe: { erasedAt: number } | null };
+
+export type UserEraseMutationVariables = Exact<{
+  id: number;
+  currentPassword?: string | null | undefined;
+}>;
+
+
+export type UserEraseMutation = { userErase: { erasedAt: number } | null };
 
 export type UsersImportMutationVariables = Exact<{
   users: Array<UserImport> | UserImport;
@@ -956,6 +1025,78 @@ export type AuditEntriesQueryVariables = Exact<{
 
 export type AuditEntriesQuery = { auditEntries: Array<{ id: number, createdAt: number, actorId: number | null, sessionId: number | null, requestId: string | null, action: AuditAction, objectType: AuditObject | null, objectId: number | null, facts: unknown }> | null };
 
+export type InvitationIsOpenQueryVariables = Exact<{
+  secret: string;
+}>;
+
+
+export type InvitationIsOpenQuery = { invitationIsOpen: boolean | null };
+
+export type InvitationTakeMutationVariables = Exact<{
+  input: InvitationTakeInput;
+}>;
+
+
+export type InvitationTakeMutation = { invitationTake: { accessToken: string, userId: number } | null };
+
+export type ReachabilityQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ReachabilityQuery = { lastReportedAt: number | null, webPushPublicKey: string | null, me: { emailVerified: boolean } | null, devices: Array<{ provider: string, leftAt: number | null }> | null };
+
+export type DeviceKeyAddMutationVariables = Exact<{
+  name: string;
+}>;
+
+
+export type DeviceKeyAddMutation = { deviceKeyAdd: { key: string | null } | null };
+
+export type InvitationsQueryVariables = Exact<{
+  limit: number;
+  offset: number;
+}>;
+
+
+export type InvitationsQuery = { invitations: Array<{ id: number, name: string, places: number, used: number, madeBy: number, expiresAt: number, revokedAt: number | null }> | null };
+
+export type InvitationAddMutationVariables = Exact<{
+  input: InvitationInput;
+}>;
+
+
+export type InvitationAddMutation = { invitationAdd: { id: number, name: string, secret: string | null, places: number, expiresAt: number } | null };
+
+export type InvitationRevokeMutationVariables = Exact<{
+  id: number;
+}>;
+
+
+export type InvitationRevokeMutation = { invitationRevoke: { id: number } | null };
+
+export type PasswordForgottenMutationVariables = Exact<{
+  email: string;
+}>;
+
+
+export type PasswordForgottenMutation = { passwordForgotten: boolean | null };
+
+export type EmailVerifyMutationVariables = Exact<{
+  token: string;
+}>;
+
+
+export type EmailVerifyMutation = { emailVerify: string | null };
+
+export type EmailVerificationSendMutationVariables = Exact<{ [key: string]: never; }>;
+
+
+export type EmailVerificationSendMutation = { emailVerificationSend: { id: number } | null };
+
+export type MailServerQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type MailServerQuery = { mailServer: { state: PushProviderState, reason: string | null, since: number | null } | null };
+
 export class TypedDocumentString<TResult, TVariables>
   extends String
   implements DocumentTypeDecoration<TResult, TVariables>
@@ -1266,6 +1407,7 @@ export const PeopleReachedDocument = new TypedDocumentString(`
     seen
     seenAt
     movingActivity
+    placeKept
     user {
       name
       email
@@ -1274,7 +1416,7 @@ export const PeopleReachedDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<PeopleReachedQuery, PeopleReachedQueryVariables>;
 export const UsersDocument = new TypedDocumentString(`
-    query Users($search: String, $hasDevice: Boolean, $hasPassword: Boolean, $isTester: Boolean, $reportedSince: Int64, $notReportedSince: Int64, $sort: UserSort, $limit: Int!, $offset: Int!) {
+    query Users($search: String, $hasDevice: Boolean, $hasPassword: Boolean, $isTester: Boolean, $reportedSince: Int64, $notReportedSince: Int64, $joinedBy: Int, $isSilent: Boolean, $sort: UserSort, $limit: Int!, $offset: Int!) {
   usersOverview(
     search: $search
     hasDevice: $hasDevice
@@ -1282,6 +1424,8 @@ export const UsersDocument = new TypedDocumentString(`
     isTester: $isTester
     reportedSince: $reportedSince
     notReportedSince: $notReportedSince
+    joinedBy: $joinedBy
+    isSilent: $isSilent
     sort: $sort
     limit: $limit
     offset: $offset
@@ -1296,9 +1440,40 @@ export const UsersDocument = new TypedDocumentString(`
     hasDevice
     hasPassword
     lastReportedAt
+    joinedBy
+    app
+    isSilent
   }
 }
     `) as unknown as TypedDocumentString<UsersQuery, UsersQueryVariables>;
+export const ExportMeDocument = new TypedDocumentString(`
+    mutation ExportMe {
+  exportMe {
+    url
+  }
+}
+    `) as unknown as TypedDocumentString<ExportMeMutation, ExportMeMutationVariables>;
+export const UserExportDocument = new TypedDocumentString(`
+    mutation UserExport($id: Int!) {
+  userExport(id: $id) {
+    url
+  }
+}
+    `) as unknown as TypedDocumentString<UserExportMutation, UserExportMutationVariables>;
+export const EraseMeDocument = new TypedDocumentString(`
+    mutation EraseMe($currentPassword: String!) {
+  eraseMe(currentPassword: $currentPassword) {
+    erasedAt
+  }
+}
+    `) as unknown as TypedDocumentString<EraseMeMutation, EraseMeMutationVariables>;
+export const UserEraseDocument = new TypedDocumentString(`
+    mutation UserErase($id: Int!, $currentPassword: String) {
+  userErase(id: $id, currentPassword: $currentPassword) {
+    erasedAt
+  }
+}
+    `) as unknown as TypedDocumentString<UserEraseMutation, UserEraseMutationVariables>;
 export const UsersImportDocument = new TypedDocumentString(`
     mutation UsersImport($users: [UserImport!]!, $dryRun: Boolean!) {
   usersImport(users: $users, dryRun: $dryRun) {
@@ -1906,3 +2081,93 @@ export const AuditEntriesDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<AuditEntriesQuery, AuditEntriesQueryVariables>;
+export const InvitationIsOpenDocument = new TypedDocumentString(`
+    query InvitationIsOpen($secret: String!) {
+  invitationIsOpen(secret: $secret)
+}
+    `) as unknown as TypedDocumentString<InvitationIsOpenQuery, InvitationIsOpenQueryVariables>;
+export const InvitationTakeDocument = new TypedDocumentString(`
+    mutation InvitationTake($input: InvitationTakeInput!) {
+  invitationTake(input: $input) {
+    accessToken
+    userId
+  }
+}
+    `) as unknown as TypedDocumentString<InvitationTakeMutation, InvitationTakeMutationVariables>;
+export const ReachabilityDocument = new TypedDocumentString(`
+    query Reachability {
+  me {
+    emailVerified
+  }
+  devices {
+    provider
+    leftAt
+  }
+  lastReportedAt
+  webPushPublicKey
+}
+    `) as unknown as TypedDocumentString<ReachabilityQuery, ReachabilityQueryVariables>;
+export const DeviceKeyAddDocument = new TypedDocumentString(`
+    mutation DeviceKeyAdd($name: String!) {
+  deviceKeyAdd(name: $name) {
+    key
+  }
+}
+    `) as unknown as TypedDocumentString<DeviceKeyAddMutation, DeviceKeyAddMutationVariables>;
+export const InvitationsDocument = new TypedDocumentString(`
+    query Invitations($limit: Int!, $offset: Int!) {
+  invitations(limit: $limit, offset: $offset) {
+    id
+    name
+    places
+    used
+    madeBy
+    expiresAt
+    revokedAt
+  }
+}
+    `) as unknown as TypedDocumentString<InvitationsQuery, InvitationsQueryVariables>;
+export const InvitationAddDocument = new TypedDocumentString(`
+    mutation InvitationAdd($input: InvitationInput!) {
+  invitationAdd(input: $input) {
+    id
+    name
+    secret
+    places
+    expiresAt
+  }
+}
+    `) as unknown as TypedDocumentString<InvitationAddMutation, InvitationAddMutationVariables>;
+export const InvitationRevokeDocument = new TypedDocumentString(`
+    mutation InvitationRevoke($id: Int!) {
+  invitationRevoke(id: $id) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<InvitationRevokeMutation, InvitationRevokeMutationVariables>;
+export const PasswordForgottenDocument = new TypedDocumentString(`
+    mutation PasswordForgotten($email: String!) {
+  passwordForgotten(email: $email)
+}
+    `) as unknown as TypedDocumentString<PasswordForgottenMutation, PasswordForgottenMutationVariables>;
+export const EmailVerifyDocument = new TypedDocumentString(`
+    mutation EmailVerify($token: String!) {
+  emailVerify(token: $token)
+}
+    `) as unknown as TypedDocumentString<EmailVerifyMutation, EmailVerifyMutationVariables>;
+export const EmailVerificationSendDocument = new TypedDocumentString(`
+    mutation EmailVerificationSend {
+  emailVerificationSend {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<EmailVerificationSendMutation, EmailVerificationSendMutationVariables>;
+export const MailServerDocument = new TypedDocumentString(`
+    query MailServer {
+  mailServer {
+    state
+    reason
+    since
+  }
+}
+    `) as unknown as TypedDocumentString<MailServerQuery, MailServerQueryVariables>;

@@ -5,7 +5,7 @@ import { Select } from "./select.tsx";
 /** A language's name for itself, which its readers find in any language. */
 const ownName = (tag: string) => new Intl.DisplayNames(tag, { type: "language" }).of(tag) ?? tag;
 
-/** Chooses the language of the console. */
+/** Chooses the language of the page. */
 export function LanguageSelect() {
   return (
     <Select

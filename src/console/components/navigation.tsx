@@ -6,7 +6,7 @@ import { t } from "../words/translate.ts";
 
 type Plain = Exclude<
   Route["screen"],
-  "alert" | "update" | "report" | "statistics" | "audit-log" | "password"
+  "alert" | "update" | "report" | "statistics" | "audit-log" | "invitations" | "password"
 >;
 
 const LINKS = [
@@ -29,7 +29,7 @@ function Link(props: { to: Plain; kind?: string; children: ComponentChildren }) 
   const isHere =
     screen === to ||
     (to === "alerts" && OF_ALERTS.has(screen)) ||
-    (to === "users" && screen === "audit-log");
+    (to === "users" && (screen === "audit-log" || screen === "invitations"));
   return (
     <a href={addressOf({ screen: to })} class={kind} aria-current={isHere ? "page" : undefined}>
       {children}

@@ -875,6 +875,16 @@ const messages = {
     "Un testo del modello ha più di 10.000 caratteri: abbrevialo.",
   "This link was used, has expired or is not whole: ask an administrator for a new one.":
     "Questo link è già stato usato, è scaduto o non è completo: chiedine uno nuovo a un amministratore.",
+  "This invitation is over, is full, was withdrawn or is not whole: ask for a new one.":
+    "Questo invito è scaduto, esaurito, ritirato o incompleto: chiedine uno nuovo.",
+  "The end of an invitation is not within the next year: choose another one.":
+    "La fine di un invito non è entro il prossimo anno: scegline un’altra.",
+  "This invitation was revoked already. Load the list again.":
+    "Questo invito è già stato revocato. Ricarica l’elenco.",
+  "Say how many people may join, from 1 to 100,000.":
+    "Indica quante persone possono iscriversi, da 1 a 100.000.",
+  "Too many attempts: try again in {number} seconds.":
+    "Troppi tentativi: riprova tra {number} secondi.",
   "The email or the password is wrong.": "L’email o la password è sbagliata.",
   "Too many logins at once: try again in a moment.":
     "Troppi accessi insieme: riprova fra un momento.",
@@ -926,6 +936,7 @@ const messages = {
   "name": "nome",
   "email": "email",
   "address": "indirizzo",
+  "last position only": "solo l’ultima posizione",
   "users {ids} and {number} more": "utenti {ids} e altri {number}",
   "users {ids}": "utenti {ids}",
   "version {number}": "versione {number}",
@@ -938,6 +949,9 @@ const messages = {
   "no tester": "non tester",
   "in training": "in addestramento",
   "not in training": "non in addestramento",
+  "for {people}": "per {people}",
+  "invitation {id}": "invito {id}",
+  "Invitation {id}": "Invito {id}",
   "device key {id}": "chiave di dispositivo {id}",
   "because it was published": "perché è stata pubblicata",
   "up to place {place}": "fino alla posizione {place}",
@@ -947,12 +961,39 @@ const messages = {
   "Ended sessions by a new password": "Sessioni terminate da una nuova password",
   "Changed their own password": "Propria password cambiata",
   "Changed a user’s password": "Password di un utente cambiata",
+  "Made an invitation": "Invito creato",
+  "Revoked an invitation": "Invito revocato",
+  "Joined by an invitation": "Iscrizione con un invito",
   "Made a password link": "Link per la password creato",
   "Set their password by a link": "Password impostata con un link",
   "Created a user": "Utente creato",
   "Imported a user": "Utente importato",
   "Edited a user": "Utente modificato",
   "Removed a user": "Utente rimosso",
+  "Erased a person": "Persona cancellata",
+  "Data…": "Dati…",
+  "Data of {name}": "Dati di {name}",
+  "My data": "I miei dati",
+  "Everything that the service holds of me, as one file.":
+    "Tutto ciò che il servizio conserva su di me, in un unico file.",
+  "Everything that the service holds of this person, as one file, if they ask for it. The download is in the audit log.":
+    "Tutto ciò che il servizio conserva su questa persona, in un unico file, se lo chiede. Il download è nel registro delle attività.",
+  "Download it": "Scarica",
+  "The download begins.": "Il download inizia.",
+  "Erase me…": "Cancellami…",
+  "Erase me?": "Cancellare i miei dati?",
+  "Erase me": "Cancellami",
+  "Erase {name}": "Cancella {name}",
+  "My email, name, positions, devices and sessions are deleted at once, and I am logged out. This cannot be undone. That I was told of alerts stays on record, without my name and place.":
+    "La mia email, il nome, le posizioni, i dispositivi e le sessioni vengono eliminati subito, e vengo disconnesso. Non si può annullare. Resta registrato che sono stato avvisato degli allarmi, senza il mio nome e il luogo.",
+  "Their email, name, positions, devices and sessions are deleted at once. This cannot be undone. That somebody was told of alerts stays on record, without name and place.":
+    "Email, nome, posizioni, dispositivi e sessioni vengono eliminati subito. Non si può annullare. Resta registrato che qualcuno è stato avvisato degli allarmi, senza nome né luogo.",
+  "Type {name} to erase this person": "Scrivi {name} per cancellare questa persona",
+  "Exported all data of a person": "Tutti i dati di una persona esportati",
+  "{number, plural, one {# position deleted} other {# positions deleted}}":
+    "{number, plural, one {# posizione eliminata} other {# posizioni eliminate}}",
+  "{number, plural, one {# notification kept} other {# notifications kept}}":
+    "{number, plural, one {# notifica conservata} other {# notifiche conservate}}",
   "Changed a user’s rights": "Diritti di un utente cambiati",
   "Changed a user’s training": "Addestramento di un utente cambiato",
   "Made a device key": "Chiave di dispositivo creata",
@@ -983,6 +1024,101 @@ const messages = {
   "Template {id}": "Modello {id}",
   "Somebody": "Una persona sconosciuta",
   "The service or its operator": "Il servizio o chi lo gestisce",
+  "Invitations": "Inviti",
+  "Join": "Iscriviti",
+  "Joined": "Iscritto",
+  "Fell silent": "Non comunica più",
+  "Would not be warned": "Non verrebbe avvisato",
+  "reported {when} by {app}": "posizione {when} con {app}",
+  "Be warned where you are": "Farsi avvisare dove ci si trova",
+  "You were invited to join. Your phone reports where it is, and you are warned if a danger concerns that place.":
+    "Hai ricevuto un invito. Il telefono comunica dove si trova e ricevi un avviso se un pericolo riguarda quel luogo.",
+  "If you like.": "Facoltativo.",
+  "I have joined already": "Mi sono già iscritto",
+  "To join, you need an invitation: scan its code, or open its link.":
+    "Per iscriversi serve un invito: scansiona il codice o apri il link.",
+  "You will be warned.": "Riceverai gli avvisi.",
+  "You would not be warned yet.": "Per ora non verresti avvisato.",
+  "No position of yours has arrived yet.": "Non è ancora arrivata nessuna tua posizione.",
+  "Your position has arrived, {when}.": "La tua posizione è arrivata, {when}.",
+  "Nothing can be told to you yet: let this browser be told, below.":
+    "Per ora non ti si può avvisare: attiva gli avvisi in questo browser, qui sotto.",
+  "Set up": "Configurazione",
+  "Or report by an app": "Oppure comunica con un’app",
+  "An app reports in the background too, when this page is closed. It only reports: the warnings come to this browser.":
+    "Un’app comunica anche in background, quando questa pagina è chiusa. Comunica soltanto: gli avvisi arrivano in questo browser.",
+  "Use {app}": "Usa {app}",
+  "Install {app} from the phone’s store.": "Installa {app} dallo store del telefono.",
+  "Set up {app} on this phone": "Configura {app} su questo telefono",
+  "Let it find the phone’s position always, and start it.":
+    "Consenti sempre la posizione e avviala.",
+  "For another phone, scan this code in the settings of {app}:":
+    "Per un altro telefono, scansiona questo codice nelle impostazioni di {app}:",
+  "For another phone that has {app}, scan this code with its camera:":
+    "Per un altro telefono con {app}, scansiona questo codice con la fotocamera:",
+  "Code that sets up {app}": "Codice che configura {app}",
+  "The link and the code hold a key of yours: show them to nobody else.":
+    "Il link e il codice contengono una tua chiave: non mostrarli a nessun altro.",
+  "This phone’s browser": "Il browser di questo telefono",
+  "Warnings come to this browser, also when this page is closed.":
+    "Gli avvisi arrivano in questo browser, anche quando questa pagina è chiusa.",
+  "Warn me in this browser": "Avvisami in questo browser",
+  "This page reports where you are, as long as it is open.":
+    "Questa pagina comunica dove ti trovi finché è aperta.",
+  "Report where I am while this page is open":
+    "Comunica dove mi trovo finché questa pagina è aperta",
+  "The browser does not tell where it is: allow it, or use an app.":
+    "Il browser non dice dove si trova: consentilo o usa un’app.",
+  "Revoked {time}": "Revocato {time}",
+  "Over since {time}": "Scaduto dal {time}",
+  "Full": "Esaurito",
+  "Open until {time}": "Aperto fino al {time}",
+  "{used, number} of {places, number} joined": "{used, number} iscritti su {places, number}",
+  "Made by {name}": "Creato da {name}",
+  "Revoke {name}": "Revoca {name}",
+  "Revoke": "Revoca",
+  "By an invitation, people make their own user and set up their phone.":
+    "Con un invito le persone creano il proprio utente e configurano il telefono.",
+  "New invitation": "Nuovo invito",
+  "There is no invitation yet.": "Non c’è ancora nessun invito.",
+  "For administrators, such as where its poster hangs.":
+    "Per gli amministratori, ad esempio dove è appeso il manifesto.",
+  "How many people": "Quante persone",
+  "For how many days": "Per quanti giorni",
+  "Make the invitation": "Crea l’invito",
+  "Invitation {name}": "Invito {name}",
+  "Scan this code with your phone, and follow what it says.":
+    "Scansiona questo codice con il telefono e segui le istruzioni.",
+  "Code to join": "Codice per iscriversi",
+  "For {people}, until {time}": "Per {people}, fino al {time}",
+  "The link cannot be shown again. Copy it or print it now, or make another one later.":
+    "Il link non può essere mostrato di nuovo. Copialo o stampalo ora, oppure creane un altro più tardi.",
+  "Print as a poster": "Stampa come manifesto",
+  "Copy the link": "Copia il link",
+  "iPhone, Android": "iPhone, Android",
+  "Traccar Client": "Traccar Client",
+  Overland: "Overland",
+  "Confirmed their email": "Email confermata",
+  "This link was used, has expired or is not whole: ask for a new mail.":
+    "Questo link è già stato usato, è scaduto o incompleto: chiedi una nuova email.",
+  "Mail is off at this service: ask an administrator for a new password.":
+    "Questo servizio non invia email: chiedi una nuova password a un amministratore.",
+  "Your email is confirmed already.": "La tua email è già confermata.",
+  "Too many mails were asked for: try again in {number} seconds.":
+    "Sono state chieste troppe email: riprova tra {number} secondi.",
+  "Write your email first.": "Scrivi prima la tua email.",
+  "If somebody has this email, a mail with a link is on its way.":
+    "Se qualcuno ha questa email, riceverà un messaggio con un link.",
+  "I forgot my password": "Ho dimenticato la password",
+  "The mail is on its way.": "L’email è in arrivo.",
+  "Confirm your email by the link that was mailed to you.":
+    "Conferma la tua email con il link che hai ricevuto.",
+  "Send it again": "Invia di nuovo",
+  "Confirm your email": "Conferma la tua email",
+  "{email} is confirmed.": "{email} è confermata.",
+  "Go on": "Continua",
+  "Confirm": "Conferma",
+  "Mail: {state}": "Email: {state}",
 };
 
 /** What each language says for the messages of the console, which are in English in the code. */

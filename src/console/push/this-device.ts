@@ -5,8 +5,9 @@ import { session } from "../state/session.ts";
 import { stored } from "../state/stored.ts";
 import { t } from "../words/translate.ts";
 
-/** The service worker. Its folder is its scope: the console only. */
 const WORKER = "./service-worker.js";
+/** What the service worker controls, and opens at a click on a push: the console's folder, or a page in it. */
+const SCOPE = document.documentElement.dataset.scope ?? "./";
 /** Milliseconds that the browser's push service has to answer. */
 const SUBSCRIBE_TIMEOUT = 20_000;
 
@@ -23,7 +24,7 @@ export const deviceState = signal<DeviceState>("off");
 const ownerId = stored<number | null>("device-of", null);
 
 async function currentSubscription(): Promise<PushSubscription | null> {
-  const registration = await navigator.serviceWorker.getRegistration(WORKER);
+  const registration = await navigator.serviceWorker.getRegistration(SCOPE);
   return (await registration?.pushManager.getSubscription()) ?? null;
 }
 
@@ -87,7 +88,7 @@ export async function subscribe(publicKey: string): Promise<void> {
   if ((await Notification.requestPermission()) !== "granted") {
     throw new RequestError("REFUSED", NOT_ALLOWED);
   }
-  await navigator.serviceWorker.register(WORKER);
+  await navigator.serviceWorker.register(WORKER, { scope: SCOPE });
   const { pushManager } = await navigator.serviceWorker.ready;
   const before = await pushManager.getSubscription();
   // The browser allows one key at a time, and the service cannot push with the old one.

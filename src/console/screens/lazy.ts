@@ -16,6 +16,9 @@ export const StatisticsScreen = lazy(
 );
 export const TemplatesScreen = lazy(async () => (await import("./templates.tsx")).TemplatesScreen);
 export const UsersScreen = lazy(async () => (await import("./users.tsx")).UsersScreen);
+export const InvitationsScreen = lazy(
+  async () => (await import("./invitations.tsx")).InvitationsScreen,
+);
 export const AuditLogScreen = lazy(async () => (await import("./audit-log.tsx")).AuditLogScreen);
 export const MeScreen = lazy(async () => (await import("./me.tsx")).MeScreen);
 export const SetPasswordScreen = lazy(
@@ -32,6 +35,7 @@ const SCREENS: Record<Route["screen"], Pick<Lazy<never>, "preload">> = {
   statistics: StatisticsScreen,
   templates: TemplatesScreen,
   users: UsersScreen,
+  invitations: InvitationsScreen,
   "audit-log": AuditLogScreen,
   me: MeScreen,
   password: SetPasswordScreen,

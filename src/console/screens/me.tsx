@@ -6,6 +6,7 @@ import { Problem } from "../components/problem.tsx";
 import { Title } from "../components/title.tsx";
 import { loaded } from "../state/loaded.ts";
 import { t } from "../words/translate.ts";
+import { MyData } from "./me/my-data.tsx";
 import { MyNotifications } from "./me/my-notifications.tsx";
 import { Password } from "./me/password.tsx";
 import { QuietHours } from "./me/quiet-hours.tsx";
@@ -14,7 +15,7 @@ import { ThisBrowser } from "./me/this-browser.tsx";
 
 const profile = loaded((signal) => request(MeDocument, {}, { signal }));
 
-/** The user's own page: this browser as a device, notifications, quiet hours, password, sessions. */
+/** The user's own page: this browser as a device, notifications, quiet hours, password, sessions, data. */
 export function MeScreen() {
   useEffect(() => void profile.load(), []);
   const { me, webPushPublicKey = null } = profile.data.value ?? {};
@@ -32,6 +33,7 @@ export function MeScreen() {
             <QuietHours quietHours={me.quietHours} onChange={() => void profile.load()} />
             <Password />
             <Sessions />
+            <MyData />
           </div>
         </>
       )}

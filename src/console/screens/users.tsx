@@ -14,6 +14,7 @@ import { EditUser } from "./users/edit-user.tsx";
 import { ImportUsers } from "./users/import-users.tsx";
 import { NewUser } from "./users/new-user.tsx";
 import { type LinkOwner, PasswordLinks } from "./users/password-links.tsx";
+import { UserData } from "./users/user-data.tsx";
 import { UserFilters } from "./users/user-filters.tsx";
 
 const search = userSearch(100);
@@ -29,18 +30,25 @@ function found(all: User[]): string {
 /** The dialog that is open. */
 type Open =
   | { kind: "new" | "import" }
-  | { kind: "edit"; user: User }
+  | { kind: "edit" | "data"; user: User }
   | { kind: "links"; owners: LinkOwner[]; news?: string };
 
-/** Says whether someone can be reached: their device, and their last report. */
-function reachability({ hasDevice, lastReportedAt }: User): string {
+/** Says whether someone can be reached: their device, and their last report with its app. */
+function reachability({ hasDevice, lastReportedAt, app }: User): string {
+  const when = lastReportedAt === null ? "" : fromNow(lastReportedAt, now.value);
   return [
     hasDevice ? t("Has a device") : t("No device"),
-    lastReportedAt === null
+    when === ""
       ? t("never reported")
-      : t("reported {when}", { when: fromNow(lastReportedAt, now.value) }),
+      : app
+        ? t("reported {when} by {app}", { when, app })
+        : t("reported {when}", { when }),
   ].join(" · ");
 }
+
+/** True for someone whom no alert would reach: nothing can be told to them, or nobody knows where they are. */
+const isUnreachable = ({ hasDevice, lastReportedAt }: User) =>
+  !hasDevice || lastReportedAt === null;
 
 function UserItem({ user, open }: { user: User; open: (dialog: Open) => void }) {
   return (
@@ -50,7 +58,10 @@ function UserItem({ user, open }: { user: User; open: (dialog: Open) => void }) 
         {user.isAdmin && <span class="badge role">{t("Administrator")}</span>}{" "}
         {user.isTester && <span class="badge role">{t("Tester")}</span>}{" "}
         {user.isTraining && <span class="badge role">{t("In training")}</span>}{" "}
-        {!user.hasPassword && <span class="badge role">{t("No password yet")}</span>}
+        {!user.hasPassword && <span class="badge role">{t("No password yet")}</span>}{" "}
+        {user.joinedBy !== null && <span class="badge role">{t("Joined")}</span>}{" "}
+        {user.isSilent && <span class="badge role">{t("Fell silent")}</span>}{" "}
+        {isUnreachable(user) && <span class="badge role">{t("Would not be warned")}</span>}
         <p class="hint">
           {user.email}
           {user.address && ` · ${user.address}`}
@@ -67,6 +78,13 @@ function UserItem({ user, open }: { user: User; open: (dialog: Open) => void }) 
             {t("Password link…")}
           </button>
         )}
+        <button
+          type="button"
+          aria-label={t("Data of {name}", { name: user.name })}
+          onClick={() => open({ kind: "data", user })}
+        >
+          {t("Data…")}
+        </button>
         <button
           type="button"
           aria-label={t("Edit {name}", { name: user.name })}
@@ -110,6 +128,7 @@ export function UsersScreen() {
         <span role="status" class="hint figures">
           {all && found(all)}
         </span>
+        <a href={addressOf({ screen: "invitations" })}>{t("Invitations")}</a>
         <a href={addressOf({ screen: "audit-log" })}>{t("Audit log")}</a>
       </p>
       {showsNoPassword && withoutPassword.length > 1 && (
@@ -132,6 +151,7 @@ export function UsersScreen() {
       )}
       {dialog?.kind === "new" && <NewUser onClose={close} />}
       {dialog?.kind === "edit" && <EditUser user={dialog.user} onClose={close} />}
+      {dialog?.kind === "data" && <UserData user={dialog.user} onClose={close} />}
       {dialog?.kind === "import" && (
         <ImportUsers
           onClose={() => close(false)}

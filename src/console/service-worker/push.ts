@@ -28,7 +28,9 @@ self.addEventListener("push", (event) => {
 self.addEventListener("notificationclick", (event) => {
   event.notification.close();
   const { alertId }: PushedMessage["data"] = event.notification.data;
-  const address = new URL(`./#/alerts/${alertId}`, self.registration.scope).href;
+  // The page whose worker this is. Only the console has a screen for the alert.
+  const { scope } = self.registration;
+  const address = scope.endsWith("/") ? new URL(`./#/alerts/${alertId}`, scope).href : scope;
   const open = async () => {
     const [window] = await self.clients.matchAll({ type: "window" });
     if (!window) return void (await self.clients.openWindow(address));

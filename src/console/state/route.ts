@@ -2,7 +2,7 @@ import { computed, signal } from "@preact/signals";
 
 /** A screen of the console. The part of the address after # names it. */
 export type Route =
-  | { screen: "map" | "new" | "templates" | "users" | "me" | "statistics" }
+  | { screen: "map" | "new" | "templates" | "users" | "invitations" | "me" | "statistics" }
   /** The query is the filter of the list. */
   | { screen: "alerts" | "audit-log"; query?: string }
   | { screen: "alert" | "update" | "report"; id: number }
@@ -26,6 +26,7 @@ function parse(hash: string): Route {
     first === "new" ||
     first === "templates" ||
     first === "users" ||
+    first === "invitations" ||
     first === "me" ||
     first === "statistics"
   ) {

@@ -10,7 +10,10 @@ export interface Session {
   isTraining?: boolean;
 }
 
-export const session = stored<Session | null>("session", null);
+/** The page's own: a person's page must not open the console's session, nor the other way round. */
+const NAME = globalThis.document?.documentElement?.dataset?.session ?? "session";
+
+export const session = stored<Session | null>(NAME, null);
 
 /** The token that has expired or was revoked. A login appears over the page, which keeps its state. */
 const refusedToken = signal<string>();

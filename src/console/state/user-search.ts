@@ -11,7 +11,7 @@ export interface UserFilter {
   device: "any" | "yes" | "no";
   /** Seconds: those who reported since. Negative: those who did not. */
   reported: "any" | "3600" | "86400" | "604800" | "-86400" | "-604800";
-  kind: "everyone" | "testers" | "without a password";
+  kind: "everyone" | "testers" | "without a password" | "silent";
 }
 
 export const EVERYONE: UserFilter = {
@@ -30,6 +30,7 @@ function variablesOf({ sort, device, reported, kind }: UserFilter) {
     ...(device !== "any" && { hasDevice: device === "yes" }),
     ...(reported !== "any" && { [seconds > 0 ? "reportedSince" : "notReportedSince"]: since }),
     ...(kind === "testers" && { isTester: true }),
+    ...(kind === "silent" && { isSilent: true }),
     ...(kind === "without a password" && { hasPassword: false }),
   };
 }

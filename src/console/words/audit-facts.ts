@@ -28,6 +28,7 @@ export const FIELDS: Readonly<Record<string, string>> = {
   name: t("name"),
   email: t("email"),
   address: t("address"),
+  last_position_only: t("last position only"),
 };
 
 /** So many ids are named, and then counted. */
@@ -52,9 +53,19 @@ const FACTS: Readonly<Record<string, Words>> = {
   session_id: (id) => t("session {id}", { id: String(id) }),
   sessions: (number) =>
     t("{number, plural, one {# session} other {# sessions}}", { number: Number(number) }),
+  positions: (number) =>
+    t("{number, plural, one {# position deleted} other {# positions deleted}}", {
+      number: Number(number),
+    }),
+  notifications: (number) =>
+    t("{number, plural, one {# notification kept} other {# notifications kept}}", {
+      number: Number(number),
+    }),
   is_admin: (is) => (is ? t("administrator") : t("no administrator")),
   is_tester: (is) => (is ? t("tester") : t("no tester")),
   is_training: (is) => (is ? t("in training") : t("not in training")),
+  places: (number) => t("for {people}", { people: people(Number(number)) }),
+  invitation_id: (id) => t("invitation {id}", { id: String(id) }),
   device_key_id: (id) => t("device key {id}", { id: String(id) }),
   reason: (reason) => (reason === "PUBLISHED" ? t("because it was published") : String(reason)),
   place: (place) => t("up to place {place}", { place: String(place) }),

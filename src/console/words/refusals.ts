@@ -171,8 +171,32 @@ const SENTENCES: readonly (readonly [RegExp, string | ((...found: string[]) => s
     t("A text of the template has more than 10,000 characters: shorten it."),
   ],
   [
+    /^This link was used, has expired or is not whole: ask for a new mail/,
+    t("This link was used, has expired or is not whole: ask for a new mail."),
+  ],
+  [/^Mail is off/, t("Mail is off at this service: ask an administrator for a new password.")],
+  [/^Your email is confirmed/, t("Your email is confirmed already.")],
+  [
+    /^Too many mails were asked for: try again in (\S+)/,
+    (number) => t("Too many mails were asked for: try again in {number} seconds.", { number }),
+  ],
+  [
     /^This link was used/,
     t("This link was used, has expired or is not whole: ask an administrator for a new one."),
+  ],
+  [
+    /^This invitation is over/,
+    t("This invitation is over, is full, was withdrawn or is not whole: ask for a new one."),
+  ],
+  [
+    /^The end of an invitation/,
+    t("The end of an invitation is not within the next year: choose another one."),
+  ],
+  [/^There is no invitation/, t("This invitation was revoked already. Load the list again.")],
+  [/^places is not/, t("Say how many people may join, from 1 to 100,000.")],
+  [
+    /^Too many attempts: try again in (\d+)/,
+    (number) => t("Too many attempts: try again in {number} seconds.", { number }),
   ],
   [/^The email or the password is wrong/, t("The email or the password is wrong.")],
   [/^Too many logins at once/, t("Too many logins at once: try again in a moment.")],

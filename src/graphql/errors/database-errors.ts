@@ -1,5 +1,5 @@
 import type { DatabaseError } from "pg";
-import { AppError, BusyError } from "../../errors/app-error.ts";
+import { AppError, BusyError, LOG_IN_FIRST } from "../../errors/app-error.ts";
 
 /** Maps the name of a constraint or unique index to its comment in the database, which is the message for clients. */
 export type ConstraintMessages = ReadonlyMap<string, string>;
@@ -45,6 +45,10 @@ export function clientError(
       return new AppError("CONFLICT", explained ?? "This already exists.");
     case "23514": // check_violation
       return explained === undefined ? undefined : new AppError("BAD_USER_INPUT", explained);
+    case "23503": // foreign_key_violation, if the user was erased in the middle of the request
+      return /_user_id_fkey$/.test(error.constraint ?? "")
+        ? new AppError("UNAUTHENTICATED", LOG_IN_FIRST)
+        : undefined;
     case "23502": // not_null_violation
       return new AppError("BAD_USER_INPUT", `${error.column ?? "A value"} must not be null.`);
     case "22003": // numeric_value_out_of_range

@@ -1,20 +1,21 @@
 import type { PgSelectStep } from "postgraphile/@dataplan/pg";
 import { type ConnectionStep, lambda, list } from "postgraphile/grafast";
-import { capped, MOST_ROWS, notNegative, orderById } from "./paging.ts";
+import { orderByArgument } from "./connection-order.ts";
+import { capped, MOST_ROWS, notNegative } from "./paging.ts";
 
 type Count = number | null | undefined;
 
 /**
- * Limits the page size of connections: without `first` and `last`, PostGraphile would return every row.
- * Removes `orderBy`: connections have the order of the lists, because others would sort whole tables.
+ * Limits the page size of connections: without `first` and `last`, PostGraphile would return every row. Their order is
+ * that of the lists, or of `orderBy`.
  */
 export const ConnectionsPlugin: GraphileConfig.Plugin = {
   name: "ConnectionsPlugin",
-  description: "Limits the page size of connections, and fixes their order",
+  description: "Limits the page size of connections, and orders them",
   after: ["PgFirstLastBeforeAfterArgsPlugin", "PgConnectionArgOrderByPlugin"],
   schema: {
     hooks: {
-      GraphQLObjectType_fields_field(field, _build, context) {
+      GraphQLObjectType_fields_field(field, build, context) {
         const plan = field.plan;
         const { isPgFieldConnection, pgFieldResource } = context.scope;
         if (!isPgFieldConnection || !pgFieldResource || !plan) return field;
@@ -22,7 +23,12 @@ export const ConnectionsPlugin: GraphileConfig.Plugin = {
           ...field,
           plan($parent, args, info) {
             const $connection = plan($parent, args, info) as ConnectionStep<unknown>;
-            orderById($connection.getSubplan() as PgSelectStep, pgFieldResource.codec);
+            orderByArgument(
+              build,
+              $connection.getSubplan() as PgSelectStep,
+              pgFieldResource.codec,
+              args,
+            );
             const $first = args.getRaw("first");
             const $last = args.getRaw("last");
             $connection.setFirst(
@@ -44,7 +50,11 @@ export const ConnectionsPlugin: GraphileConfig.Plugin = {
       },
       GraphQLObjectType_fields_field_args(args, build, context) {
         if (!context.scope.isPgFieldConnection) return args;
-        const { orderBy: _orderBy, ...others } = args;
+        const { orderBy, ...others } = args;
+        if (orderBy) {
+          const { applyPlan: _applyPlan, ...plain } = orderBy;
+          others.orderBy = plain;
+        }
         for (const name of ["first", "last", "offset"] as const) {
           const { applyPlan: _applyPlan, ...plain } = others[name] ?? {
             type: build.graphql.GraphQLInt,

@@ -66,7 +66,7 @@ export function rowsFrom({ resource, conditions }: DeclaredList, row: SQL, offse
 export const OffsetPlugin: GraphileConfig.Plugin = {
   name: "OffsetPlugin",
   description: "Gives lists an offset that skips rows in an index",
-  after: ["PlainListsPlugin", "ListFiltersPlugin", "ListSearchPlugin"],
+  after: ["PlainListsPlugin", "ListFiltersPlugin", "ListSearchPlugin", "StateFilterPlugin"],
   schema: {
     hooks: {
       GraphQLObjectType_fields_field_args(args, build, context) {

@@ -2,6 +2,7 @@ import type { PgResource, PgSelectStep } from "postgraphile/@dataplan/pg";
 import { lambda } from "postgraphile/grafast";
 import { declareSql } from "../declared-sql.ts";
 import { capped, MOST_ROWS, orderById } from "./paging.ts";
+import { isFollowed } from "./since.ts";
 
 /** The rows of a root list if the request has no `limit`. */
 const DEFAULT_ROWS = 20;
@@ -29,7 +30,7 @@ export const PlainListsPlugin: GraphileConfig.Plugin = {
           ...field,
           plan($parent, args, info) {
             const $list = plan($parent, args, info) as PgSelectStep;
-            orderById($list, resource.codec);
+            if (!isRootQuery || !isFollowed(resource.codec)) orderById($list, resource.codec);
             return $list;
           },
         };

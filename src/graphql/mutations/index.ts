@@ -1,27 +1,40 @@
 import type { Config } from "../../config/config.ts";
+import type { Erasures } from "../../erasure/erasures.ts";
+import type { Tickets } from "../../export/tickets.ts";
 import { AlertMutationsPlugin } from "./alert-mutations.ts";
+import { makeErasurePlugin } from "./erasure.ts";
+import { makeExportPlugin } from "./export.ts";
 import { FirstPasswordPlugin } from "./first-password.ts";
 import { FunctionMutationsPlugin } from "./function-mutations.ts";
+import { makeJoiningPlugin } from "./joining.ts";
 import { makeLoginPlugin } from "./login.ts";
+import { makeMailPlugin } from "./mail.ts";
 import { makePasswordsPlugin } from "./passwords.ts";
 import { makeSessionsPlugin } from "./sessions.ts";
 import { makeUserEditPlugins } from "./user-edit.ts";
 import { makeWebPushRegistrationPlugin } from "./web-push-registration.ts";
 
 /** Adds the mutations. Most are database functions; the others hash a password or publish in two phases. */
-export function makeMutationsPreset({
-  tokenLifetime,
-  sessions,
-  push,
-}: Pick<Config, "tokenLifetime" | "sessions" | "push">): GraphileConfig.Preset {
+export function makeMutationsPreset(
+  { tokenLifetime, sessions, push }: Pick<Config, "tokenLifetime" | "sessions" | "push">,
+  {
+    erasures,
+    tickets,
+    mailStatus,
+  }: { erasures?: Erasures; tickets?: Tickets; mailStatus?: string },
+): GraphileConfig.Preset {
   return {
     plugins: [
       FunctionMutationsPlugin,
       makeLoginPlugin(tokenLifetime),
+      makeJoiningPlugin(tokenLifetime),
       makeSessionsPlugin(sessions),
       makePasswordsPlugin(sessions.requiresCurrentPassword),
       FirstPasswordPlugin,
+      makeMailPlugin(mailStatus === "on"),
       ...makeUserEditPlugins(sessions.requiresCurrentPassword),
+      makeErasurePlugin(sessions.requiresCurrentPassword, erasures),
+      makeExportPlugin(tickets),
       makeWebPushRegistrationPlugin(push.webPush.hosts),
       AlertMutationsPlugin,
     ],

@@ -6,7 +6,8 @@ import { currentRequest } from "../../log/request.ts";
 import { type Caller, caller } from "../requests/caller.ts";
 import { checkAttempt } from "./check-attempt.ts";
 
-interface Credentials {
+/** A user whose password was checked, or was just made. */
+export interface Credentials {
   user_id: number;
   is_admin: boolean;
   password_hash: string;
@@ -46,13 +47,12 @@ export interface SessionOptions {
   hashes?: { family: Buffer; token: Buffer };
 }
 
-/** Logs in: begins a session, and returns what its tokens name. */
-export async function beginSession(
+/** Begins a session of a user, and returns what its tokens name. */
+export async function beginSessionOf(
+  { user_id: userId, ...account }: Credentials,
   caller: Caller,
-  input: LoginCredentials,
   { lifetime, hashes }: SessionOptions,
 ): Promise<Identity> {
-  const { user_id: userId, ...account } = await checkLogin(caller, input);
   const { rows } = await caller.withPgClient(null, (connection) =>
     connection.query<{ id: string | null }>({
       text: `select app_private.begin_session($1, $2, make_interval(secs => $3), $4, $5, $6) as id
@@ -73,6 +73,20 @@ export async function beginSession(
   if (id == null) throw wrongLogin();
   return { userId, sessionId: Number(id), isAdmin: account.is_admin };
 }
+
+/** Logs in: checks a password, and begins a session. */
+export const beginSession = async (
+  caller: Caller,
+  input: LoginCredentials,
+  options: SessionOptions,
+): Promise<Identity> => beginSessionOf(await checkLogin(caller, input), caller, options);
+
+/** The answer to a login. */
+export const authBodyOf = ({ tokens }: Caller, identity: Identity, lifetime: number) => ({
+  accessToken: tokens.issue(identity, lifetime),
+  tokenType: "Bearer",
+  userId: identity.userId,
+});
 
 /** Adds `Mutation.login`. */
 export const makeLoginPlugin = (lifetime: number) =>
@@ -108,11 +122,7 @@ export const makeLoginPlugin = (lifetime: number) =>
           login(_$root, args) {
             return sideEffect(list([caller(), args.getRaw("input")]), async ([caller, input]) => {
               const identity = await beginSession(caller, input as LoginCredentials, { lifetime });
-              return {
-                accessToken: caller.tokens.issue(identity, lifetime),
-                tokenType: "Bearer",
-                userId: identity.userId,
-              };
+              return authBodyOf(caller, identity, lifetime);
             });
           },
         },

@@ -12,6 +12,9 @@ import {
 } from "postgraphile/graphql";
 import { LOGINS } from "../../limits/count-fields.ts";
 
+/** Fields for which strangers have a password checked or hashed, which is expensive. */
+const HASHING: ReadonlySet<string> = new Set([...LOGINS, "invitationTake"]);
+
 /** What a selection asks for, with fragments written out. A sum that is too large becomes Infinity. */
 interface Sums {
   /** Fields, without those of introspection. */
@@ -22,7 +25,7 @@ interface Sums {
   introspected: number;
   /** Fields on the first level. */
   first: number;
-  /** Fields on the first level that check a password: `login` and `sessionBegin`. */
+  /** Fields on the first level that check or hash a password: `login`, `sessionBegin` and `invitationTake`. */
   logins: number;
   /** Characters of the keys of one row in the answer. */
   keys: number;
@@ -155,7 +158,7 @@ class Walk {
       objects: inner.objects + (isMeta || !node.selectionSet ? 0 : 1),
       introspected: isMeta ? 1 + (LENGTHS[name] ?? 1) * inner.introspected : inner.introspected,
       first: 1,
-      logins: LOGINS.has(name) ? 1 : 0,
+      logins: HASHING.has(name) ? 1 : 0,
       keys: inner.keys + key.length + '"":,'.length,
       copies: inner.copies * (this.#keys.get(nameAndArguments(node))?.size ?? 1),
       depth: 1 + Math.max(inner.depth, literals),

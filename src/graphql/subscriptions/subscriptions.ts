@@ -67,7 +67,8 @@ export const SubscriptionsPlugin = extendSchema((build) => {
 
         """
         The positions that users report, at most one a second for each user. It leaves out positions
-        that were taken before the last one. For administrators.
+        that were taken before the last one, and those that are not kept as history:
+        lastPositions has them. For administrators.
         """
         positionAdded: Position
       }

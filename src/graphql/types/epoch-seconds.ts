@@ -3,11 +3,12 @@ import { sql } from "postgraphile/pg-sql2";
 import { AppError } from "../../errors/app-error.ts";
 import { codecOfType } from "./codec-of-type.ts";
 
-/** The last second that a JavaScript date can hold, in the year 275760. */
-const LAST_SECOND = 8.64e12;
+/** The first and the last second of the years 1 to 9999, which PostgreSQL reads as JavaScript writes them. */
+const FIRST_SECOND = -62_135_596_800;
+const LAST_SECOND = 253_402_300_799;
 
 function toTimestamp(seconds: unknown): string {
-  if (Math.abs(Number(seconds)) > LAST_SECOND) {
+  if (!(Number(seconds) >= FIRST_SECOND && Number(seconds) <= LAST_SECOND)) {
     throw new AppError("BAD_USER_INPUT", "A time must be in seconds since 1970-01-01 UTC.");
   }
   return new Date(Number(seconds) * 1000).toISOString();

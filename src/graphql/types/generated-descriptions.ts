@@ -4,9 +4,9 @@ import type { PgCodec } from "postgraphile/@dataplan/pg";
 const AGGREGATES: Record<string, [all: string, one: string]> = {
   sum: ["Sums of each numeric column", "The sum of"],
   distinctCount: ["Numbers of distinct values in each column", "The number of distinct values of"],
-  min: ["Lowest values of each numeric column", "The lowest value of"],
-  max: ["Highest values of each numeric column", "The highest value of"],
-  average: ["Averages of each numeric column", "The average of"],
+  min: ["Lowest values of each column of numbers or moments", "The lowest value of"],
+  max: ["Highest values of each column of numbers or moments", "The highest value of"],
+  average: ["Averages of each column of numbers or moments", "The average of"],
 };
 
 const COMPARISONS: Record<string, string> = {
@@ -25,6 +25,8 @@ const PAGING: Record<string, string> = {
   before: "Returns only rows before this cursor.",
   after: "Returns only rows after this cursor.",
   condition: "Conditions on the rows.",
+  orderBy:
+    "The columns to order by, the first one first. Rows that are alike in them have the usual order.",
 };
 
 const PAGE: Record<string, string> = {
@@ -61,6 +63,9 @@ type Scope = Record<string, unknown> & {
 };
 
 const ofAllColumns = (aggregate = "") => AGGREGATES[aggregate]?.[0];
+/** Groups are compared by numbers only. */
+const ofNumbers = (aggregate?: string) =>
+  ofAllColumns(aggregate)?.toLowerCase().replace("column of numbers or moments", "numeric column");
 const ofColumn = (column: string, aggregate = "") => `${AGGREGATES[aggregate]?.[1]} ${column}`;
 
 /** The aggregate of `AlertHavingSumInput` and its like, which carry no scope. */
@@ -79,6 +84,7 @@ function typeDescription(typeName: string, scope: Scope): string | undefined {
     return "The place of a row in a connection. Clients pass it back as it is.";
   if (scope.isConnectionType) return "A page of rows, with counts and aggregates of all pages.";
   if (scope.isConnectionEdgeType) return "A row of a page, with its cursor.";
+  if (scope.isPgRowSortEnum) return "Orders of rows.";
   if (scope.isPgCondition) return "Conditions on rows. A row must meet all that are given.";
   if (scope.isPgAggregateContainerType) return "Aggregates of the matching rows, or of one group.";
   if (scope.isPgAggregateType)
@@ -89,7 +95,7 @@ function typeDescription(typeName: string, scope: Scope): string | undefined {
   if (scope.isPgHavingFilterInputType)
     return "Conditions on a number. It must meet all that are given.";
   const aggregate = havingAggregate(typeName);
-  return aggregate && `Conditions on a group: ${ofAllColumns(aggregate)?.toLowerCase()}.`;
+  return aggregate && `Conditions on a group: ${ofNumbers(aggregate)}.`;
 }
 
 /** What a root list or a connection holds, and in which order. */
@@ -129,12 +135,12 @@ function fieldDescription(
       ? "The values that the rows of the group share, in the order of groupBy."
       : `${ofAllColumns(fieldName)} of the matching rows.`;
   }
-  if (scope.isPgCondition) return `The row has this value of ${fieldName}.`;
+  if (scope.isPgCondition && !scope.isRangeOf) return `The row has this value of ${fieldName}.`;
   if (scope.isPgHavingFilterInputType) return COMPARISONS[fieldName];
   if (scope.isPgAggregateHavingInputType) {
     if (fieldName === "AND") return "The group meets all of these.";
     if (fieldName === "OR") return "The group meets at least one of these.";
-    return `Conditions on a group: ${ofAllColumns(fieldName)?.toLowerCase()}.`;
+    return `Conditions on a group: ${ofNumbers(fieldName)}.`;
   }
   const aggregate = havingAggregate(typeName);
   return aggregate && `${ofColumn(fieldName, aggregate)} in the group meets this condition.`;

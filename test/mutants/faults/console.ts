@@ -192,7 +192,7 @@ export const faults = [
   ),
   ...inFile(
     "src/console/state/draft-slot.ts",
-    ["test/console/drafts.test.ts"],
+    ["test/console/browser/drafts.test.ts"],
     [
       [
         "a tab that lost its draft goes on",

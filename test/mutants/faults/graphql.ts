@@ -97,7 +97,7 @@ export const faults = [
       ],
       [
         "a time past all dates is our fault",
-        "if (Math.abs(Number(seconds)) > LAST_SECOND)",
+        "if (!(Number(seconds) >= FIRST_SECOND && Number(seconds) <= LAST_SECOND))",
         "if (false)",
       ],
       ["a time is in milliseconds", "Number(seconds) * 1000", "Number(seconds)"],

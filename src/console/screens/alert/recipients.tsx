@@ -65,7 +65,9 @@ export function Recipients(props: { alertId: number; change: ReadonlySignal<stri
     return () => clearTimeout(timer);
   });
   useSignalEffect(() => {
-    recipients.value = (people.data.value ?? []).map(({ level, seen, longitude, latitude }) => ({
+    // A place that was cleared is nowhere.
+    const placed = (people.data.value ?? []).filter(({ placeKept }) => placeKept);
+    recipients.value = placed.map(({ level, seen, longitude, latitude }) => ({
       type: "Feature",
       properties: { level, seen },
       geometry: { type: "Point", coordinates: [longitude, latitude] },

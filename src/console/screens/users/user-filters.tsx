@@ -14,6 +14,7 @@ const KINDS: readonly [UserFilter["kind"], string][] = [
   ["everyone", t("Everyone")],
   ["testers", t("Testers")],
   ["without a password", t("No password yet")],
+  ["silent", t("Fell silent")],
 ];
 const DEVICES: readonly [UserFilter["device"], string][] = [
   ["any", t("With or without")],

@@ -126,7 +126,7 @@ export const faults = [
       ["a dead device is no failure", "e.state in ('failed', 'dead')", "e.state = 'failed'"],
       [
         "the time of a late entry counts from the publication",
-        "coalesce(n.taken_at <= v.created_at, true) and n.created_at",
+        "coalesce(n.rule = 'INSIDE_WHEN_PUBLISHED', n.taken_at <= v.created_at, true) and n.created_at",
         "n.created_at",
       ],
       [

@@ -128,6 +128,14 @@ export const faults = [
     [["nobody reached is null", "coalesce(sum(r.users), 0)", "sum(r.users)"]],
   ),
   ...inFunction(
+    "app_private.rule_when_notified",
+    [LIFE, WHY],
+    [
+      ["an old notification came in later", "coalesce(taken_at, created_at)", "taken_at"],
+      ["a position of the time of publication came in later", "<= published_at", "< published_at"],
+    ],
+  ),
+  ...inFunction(
     "app_private.why_notified",
     [LIFE, WHY],
     [
@@ -173,16 +181,6 @@ export const faults = [
         "the age counts on after a cancellation",
         "at := least(now(), alert.expires_at, alert.cancelled_at)",
         "at := least(now(), alert.expires_at)",
-      ],
-      [
-        "an old notification came in later",
-        "coalesce(told.taken_at, told.created_at)",
-        "told.taken_at",
-      ],
-      [
-        "a position of the time of publication came in later",
-        "<= told_by.created_at",
-        "< told_by.created_at",
       ],
       [
         "a report after the end has no rule",

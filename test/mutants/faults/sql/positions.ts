@@ -106,19 +106,19 @@ export const faults = [
     [PARTITIONS],
     [
       [
-        "old rows of the default partition stay",
-        "delete from app_public.positions_default where created_at < oldest_kept;",
-        "",
+        "rows of the default partition are not counted",
+        "get diagnostics purged_by_default = row_count;",
+        "purged_by_default := 0;",
       ],
       [
         "young rows go",
-        "created_at < oldest_kept and",
-        "created_at < oldest_kept + interval '1 day' and",
+        "and p.created_at < oldest_kept;",
+        "and p.created_at < oldest_kept + interval '1 day';",
       ],
       [
         "weeks are deleted by row before they are dropped",
-        " and created_at >= date_trunc('week', oldest_kept)",
-        "",
+        "where p.id between first_id and last_id and p.created_at >= week and",
+        "where",
       ],
     ],
   ),
@@ -174,9 +174,13 @@ export const faults = [
     [
       ["1,000 positions are too many", "> 1000 then", ">= 1000 then"],
       ["1,001 positions are taken", "> 1000 then", "> 1001 then"],
-      ["repeated positions come in any order", "order by i.index", "order by i.index desc"],
       ["bad entries are the constraints' matter", "if bad is not null then", "if false then"],
     ],
+  ),
+  ...inFunction(
+    "app_private.positions_reported",
+    [BATCH, REPEATED],
+    [["repeated positions come in any order", "order by i.index", "order by i.index desc"]],
   ),
   ...inFunction(
     "app_private.keep_positions",
@@ -199,8 +203,8 @@ export const faults = [
       ],
       [
         "a batch is stored in any order",
-        "order by i.index\n      returning p.*",
-        "order by i.index desc\n      returning p.*",
+        "order by i.index);\n  if is_history",
+        "order by i.index desc);\n  if is_history",
       ],
       ["of two in one batch the last counts", "min(h.id)", "max(h.id)"],
       ["a repeated position is an error", "on conflict do nothing", ""],

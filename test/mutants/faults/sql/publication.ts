@@ -404,8 +404,8 @@ export const faults = [
     [
       [
         "a notification does not say how exact its position was",
-        "r.taken_at, r.accuracy\n",
-        "r.taken_at, null\n",
+        "r.taken_at, r.accuracy,",
+        "r.taken_at, null,",
       ],
       [
         "an all-clear has no activity of the notification before",
@@ -420,8 +420,8 @@ export const faults = [
     [
       [
         "a notification does not say when its position was taken",
-        "r.taken_at, r.accuracy\n",
-        "null, r.accuracy\n",
+        "r.taken_at, r.accuracy,",
+        "null, r.accuracy,",
       ],
     ],
   ),

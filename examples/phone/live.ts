@@ -1,0 +1,37 @@
+const SUBSCRIPTION = "subscription { notificationAdded { id } }";
+
+/**
+ * Follows the user's notifications by graphql-transport-ws, and calls back for each, and when it has begun. It only says that
+ * there is something to read: what it says may be lost, what one reads by a cursor is not. Resolves when the connection ends.
+ */
+export function follow(
+  url: string,
+  token: string,
+  something: () => void,
+  signal: AbortSignal,
+): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve();
+    const socket = new WebSocket(url.replace(/^http/, "ws"), "graphql-transport-ws");
+    const close = () => socket.close();
+    signal.addEventListener("abort", close, { once: true });
+    const say = (message: object) => socket.send(JSON.stringify(message));
+    socket.onopen = () => say({ type: "connection_init", payload: { token } });
+    socket.onmessage = ({ data }) => {
+      const { type } = JSON.parse(String(data)) as { type: string };
+      if (type === "ping") say({ type: "pong" });
+      if (type === "connection_ack") {
+        say({ type: "subscribe", id: "1", payload: { query: SUBSCRIPTION } });
+        // A query on this connection is answered after the subscription has begun.
+        say({ type: "subscribe", id: "2", payload: { query: "{ apiVersion }" } });
+      }
+      if (type === "next") something();
+      if (type === "error") socket.close();
+    };
+    // An error is always followed by the close.
+    socket.onclose = () => {
+      signal.removeEventListener("abort", close);
+      resolve();
+    };
+  });
+}

@@ -1,0 +1,51 @@
+import { ConfigError } from "../errors/config-error.ts";
+import { invalid, type Variables } from "./variables.ts";
+
+/** How mails are sent. */
+export interface MailConfig {
+  /** The mail server. */
+  server: { host: string; port: number; isTls: boolean; user: string; password: string };
+  from: string;
+  /** The address of this service for people, for links in mails, without a slash at its end. */
+  publicUrl: string;
+}
+
+const ADDRESS = /^[^@\s<>,;:"()]+@[^@\s<>,;:"()]+$/;
+
+/** Reads a URL of SMTP. It may hold a password, so an error does not show it. */
+function serverOf(text: string): MailConfig["server"] {
+  if (!/^smtps?:\/\//.test(text) || !URL.canParse(text) || !new URL(text).hostname) {
+    throw invalid(
+      "MAIL_URL",
+      "a URL that starts with smtp:// or smtps://, with signs like # and / in its password written as %23 and %2F",
+    );
+  }
+  const { protocol, hostname, port, username, password } = new URL(text);
+  const isTls = protocol === "smtps:";
+  return {
+    host: hostname.replace(/^\[|\]$/g, ""),
+    port: Number(port) || (isTls ? 465 : 587),
+    isTls,
+    user: decodeURIComponent(username),
+    password: decodeURIComponent(password),
+  };
+}
+
+/** Returns how mails are sent; undefined if they are off. */
+export function readMail(variables: Variables): MailConfig | undefined {
+  // MAIL_URL: the mail server, smtps://user:password@mail.example.org. Without it, no mails are sent.
+  const url = variables.text("MAIL_URL");
+  // MAIL_FROM: the address that mails come from.
+  const from = variables.text("MAIL_FROM");
+  // PUBLIC_URL: the address of this service for people, in the links of mails.
+  const publicUrl = variables.httpUrl("PUBLIC_URL", "http://localhost");
+  if (from && !ADDRESS.test(from)) throw invalid("MAIL_FROM", "an email address", from);
+  if (!url) return undefined;
+  for (const [name, value] of [
+    ["MAIL_FROM", from],
+    ["PUBLIC_URL", variables.text("PUBLIC_URL")],
+  ]) {
+    if (!value) throw new ConfigError(`${name} must be set if MAIL_URL is.`);
+  }
+  return { server: serverOf(url), from: from as string, publicUrl };
+}

@@ -1,0 +1,54 @@
+import { useState } from "preact/hooks";
+import { LoginDocument } from "../api/operations.ts";
+import { RequestError, request } from "../api/request.ts";
+import { Field } from "../components/field.tsx";
+import { Problem } from "../components/problem.tsx";
+import { Title } from "../components/title.tsx";
+import { useAction } from "../components/use-action.ts";
+import { hostSettings } from "../state/host-settings.ts";
+import { session } from "../state/session.ts";
+import { t } from "../words/translate.ts";
+import { ForgottenPassword } from "./forgotten-password.tsx";
+
+/** The login of those who have joined. */
+export function LogIn() {
+  const [email, setEmail] = useState(session.value?.email ?? "");
+  const [password, setPassword] = useState("");
+  const { run, isBusy, problem } = useAction(async () => {
+    const { login } = await request(LoginDocument, { input: { email: email.trim(), password } });
+    if (!login) throw new RequestError("UNAUTHENTICATED", t("Log in again."));
+    session.value = { token: login.accessToken, userId: login.userId, email: email.trim() };
+  });
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        void run();
+      }}
+    >
+      <Title text={t("Log in")} />
+      <p>{t("To join, you need an invitation: scan its code, or open its link.")}</p>
+      <Field
+        label={t("Email")}
+        type="email"
+        required
+        autocomplete="username"
+        value={email}
+        onInput={setEmail}
+      />
+      <Field
+        label={t("Password")}
+        type="password"
+        required
+        autocomplete="current-password"
+        value={password}
+        onInput={setPassword}
+      />
+      <Problem text={problem} />
+      <button type="submit" class="primary" disabled={isBusy}>
+        {t("Log in")}
+      </button>
+      {hostSettings.value?.hasMail && <ForgottenPassword email={email.trim()} />}
+    </form>
+  );
+}

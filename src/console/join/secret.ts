@@ -1,0 +1,25 @@
+import { signal } from "@preact/signals";
+
+/** What the address after # says. It never reaches a server. */
+export type Asked =
+  | { kind: "join"; secret: string }
+  | { kind: "password" | "verify"; token: string }
+  | { kind: "nothing" };
+
+function parse(hash: string): Asked {
+  const [, kind, token] = /^#(password|verify)\/(.+)$/.exec(hash) ?? [];
+  if (token) return { kind: kind as "password" | "verify", token };
+  const secret = hash.slice(1);
+  return secret ? { kind: "join", secret } : { kind: "nothing" };
+}
+
+export const asked = signal<Asked>(parse(location.hash));
+window.addEventListener("hashchange", () => {
+  asked.value = parse(location.hash);
+});
+
+/** Forgets the secret when it is used: it must not stay in the address and the history. */
+export function forgetSecret(): void {
+  history.replaceState(null, "", location.pathname);
+  asked.value = { kind: "nothing" };
+}

@@ -1,0 +1,77 @@
+import { useEffect, useState } from "preact/hooks";
+import { endSession } from "../api/log-out.ts";
+import { Problem } from "../components/problem.tsx";
+import { Title } from "../components/title.tsx";
+import { now } from "../state/now.ts";
+import { session } from "../state/session.ts";
+import { fromNow } from "../words/time.ts";
+import { t } from "../words/translate.ts";
+import { AppSetUp } from "./app-set-up.tsx";
+import { APPS, type ReportingApp } from "./apps.ts";
+import { followReachability, reachability } from "./reachability.ts";
+import { ThisPhone } from "./this-phone.tsx";
+import { UnverifiedEmail } from "./unverified-email.tsx";
+
+/** Says whether the user would be warned, and what is missing. */
+function State() {
+  const state = reachability.data.value;
+  if (!state) return null;
+  const { hasDevice, lastReportedAt } = state;
+  const isReached = hasDevice && lastReportedAt !== null;
+  return (
+    <div class="reach-state" role="status">
+      <p>{isReached ? t("You will be warned.") : t("You would not be warned yet.")}</p>
+      <p>
+        {lastReportedAt === null
+          ? t("No position of yours has arrived yet.")
+          : t("Your position has arrived, {when}.", { when: fromNow(lastReportedAt, now.value) })}
+      </p>
+      {!hasDevice && <p>{t("Nothing can be told to you yet: let this browser be told, below.")}</p>}
+    </div>
+  );
+}
+
+/** The choice of how to report and how to be told, until both work. */
+export function SetUp() {
+  const [app, setApp] = useState<ReportingApp>();
+  useEffect(followReachability, []);
+  return (
+    <>
+      <Title text={t("Set up")} />
+      <p class="hint">{session.value?.email}</p>
+      <State />
+      <Problem text={reachability.error.value} retry={() => void reachability.load()} />
+      <UnverifiedEmail />
+      <ThisPhone />
+      <section aria-labelledby="apps">
+        <h2 id="apps">{t("Or report by an app")}</h2>
+        <p>
+          {t(
+            "An app reports in the background too, when this page is closed. It only reports: the warnings come to this browser.",
+          )}
+        </p>
+        <ul class="cards">
+          {APPS.map((one) => (
+            <li key={one.name}>
+              <strong>{one.name}</strong> <span class="hint">{one.runsOn}</span>
+              {app === one ? (
+                <AppSetUp app={one} />
+              ) : (
+                <p>
+                  <button type="button" onClick={() => setApp(one)}>
+                    {t("Use {app}", { app: one.name })}
+                  </button>
+                </p>
+              )}
+            </li>
+          ))}
+        </ul>
+      </section>
+      <p>
+        <button type="button" class="plain" onClick={endSession}>
+          {t("Log out")}
+        </button>
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,74 @@
+import { useState } from "preact/hooks";
+import { InvitationAddDocument } from "../../api/operations.ts";
+import { RequestError, request } from "../../api/request.ts";
+import { Dialog } from "../../components/dialog.tsx";
+import { Field } from "../../components/field.tsx";
+import { Problem } from "../../components/problem.tsx";
+import { useAction } from "../../components/use-action.ts";
+import { t } from "../../words/translate.ts";
+import { type Made, Poster } from "./poster.tsx";
+
+const DAY = 86_400;
+
+/** Makes an invitation, and shows its link once. */
+export function NewInvitation({ onClose }: { onClose: () => void }) {
+  const [fields, setFields] = useState({ name: "", places: "1", days: "14" });
+  const [made, setMade] = useState<Made>();
+  const edit = (change: Partial<typeof fields>) => setFields((now) => ({ ...now, ...change }));
+  const { run, isBusy, problem } = useAction(async () => {
+    const expiresAt = Math.floor(Date.now() / 1000) + Math.round(Number(fields.days) * DAY);
+    const input = { name: fields.name, places: Number(fields.places), expiresAt };
+    const { invitationAdd } = await request(InvitationAddDocument, { input });
+    if (!invitationAdd?.secret) throw new RequestError("NOT_FOUND", t("Log in again."));
+    const { secret } = invitationAdd;
+    setMade({ ...invitationAdd, link: new URL(`../join#${secret}`, document.baseURI).href });
+  });
+  if (made) return <Poster made={made} onClose={onClose} />;
+  return (
+    <Dialog label={t("New invitation")} onClose={onClose}>
+      <h2>{t("New invitation")}</h2>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void run();
+        }}
+      >
+        <Field
+          label={t("Name")}
+          hint={t("For administrators, such as where its poster hangs.")}
+          required
+          autocomplete="off"
+          value={fields.name}
+          onInput={(name) => edit({ name })}
+        />
+        <Field
+          label={t("How many people")}
+          type="number"
+          inputMode="numeric"
+          step="1"
+          required
+          value={fields.places}
+          onInput={(places) => edit({ places })}
+        />
+        <Field
+          label={t("For how many days")}
+          type="number"
+          inputMode="numeric"
+          step="1"
+          required
+          value={fields.days}
+          onInput={(days) => edit({ days })}
+        />
+        <Problem text={problem} />
+        <div class="actions">
+          <button type="submit" class="primary" disabled={isBusy}>
+            {t("Make the invitation")}
+          </button>
+          <button type="button" onClick={onClose}>
+            {t("Cancel")}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,83 @@
+import { useState } from "preact/hooks";
+import { download } from "../../api/download.ts";
+import { EraseMeDocument, ExportMeDocument } from "../../api/operations.ts";
+import { request } from "../../api/request.ts";
+import { Dialog } from "../../components/dialog.tsx";
+import { Field } from "../../components/field.tsx";
+import { Problem } from "../../components/problem.tsx";
+import { useAction } from "../../components/use-action.ts";
+import { logOut } from "../../state/session.ts";
+import { t } from "../../words/translate.ts";
+
+/** Asks for the password before the user is erased. */
+function EraseMe({ onClose }: { onClose: () => void }) {
+  const [currentPassword, setCurrentPassword] = useState("");
+  const { run, isBusy, problem } = useAction(async () => {
+    await request(EraseMeDocument, { currentPassword });
+    logOut();
+  });
+  return (
+    <Dialog label={t("Erase me?")} onClose={onClose}>
+      <h2>{t("Erase me?")}</h2>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void run();
+        }}
+      >
+        <p>
+          {t(
+            "My email, name, positions, devices and sessions are deleted at once, and I am logged out. This cannot be undone. That I was told of alerts stays on record, without my name and place.",
+          )}
+        </p>
+        <Field
+          label={t("Your own password")}
+          type="password"
+          required
+          autocomplete="current-password"
+          value={currentPassword}
+          onInput={setCurrentPassword}
+        />
+        <Problem text={problem} />
+        <div class="actions">
+          <button type="submit" class="danger" disabled={isBusy}>
+            {t("Erase me")}
+          </button>
+          <button type="button" onClick={onClose}>
+            {t("Cancel")}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+/** Downloads what is held of the user, and erases them. */
+export function MyData() {
+  const [isAsking, setAsking] = useState(false);
+  const [isBegun, setBegun] = useState(false);
+  const { run, isBusy, problem } = useAction(async () => {
+    setBegun(false);
+    const { exportMe } = await request(ExportMeDocument, {});
+    if (!exportMe) return;
+    download(exportMe.url);
+    setBegun(true);
+  });
+  return (
+    <section aria-labelledby="data">
+      <h2 id="data">{t("My data")}</h2>
+      <p>{t("Everything that the service holds of me, as one file.")}</p>
+      <Problem text={problem} />
+      <div class="actions">
+        <button type="button" disabled={isBusy} onClick={() => void run()}>
+          {t("Download it")}
+        </button>
+        <button type="button" class="danger" onClick={() => setAsking(true)}>
+          {t("Erase me…")}
+        </button>
+      </div>
+      <p role="status">{isBegun && t("The download begins.")}</p>
+      {isAsking && <EraseMe onClose={() => setAsking(false)} />}
+    </section>
+  );
+}

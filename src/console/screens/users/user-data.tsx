@@ -1,0 +1,92 @@
+import { useState } from "preact/hooks";
+import { download } from "../../api/download.ts";
+import { UserEraseDocument, UserExportDocument } from "../../api/operations.ts";
+import { request } from "../../api/request.ts";
+import { Dialog } from "../../components/dialog.tsx";
+import { Field } from "../../components/field.tsx";
+import { Problem } from "../../components/problem.tsx";
+import { useAction } from "../../components/use-action.ts";
+import type { User } from "../../state/user-search.ts";
+import { t } from "../../words/translate.ts";
+
+/** Downloads what is held of a person who asks for it, and erases them. */
+export function UserData(props: {
+  user: Pick<User, "id" | "name">;
+  onClose: (isChanged: boolean) => void;
+}) {
+  const { user, onClose } = props;
+  const { id, name } = user;
+  const [typed, setTyped] = useState("");
+  const [currentPassword, setCurrentPassword] = useState("");
+  const [isBegun, setBegun] = useState(false);
+  const asking = useAction(async () => {
+    setBegun(false);
+    const { userExport } = await request(UserExportDocument, { id });
+    if (!userExport) return;
+    download(userExport.url);
+    setBegun(true);
+  });
+  const erasing = useAction(async () => {
+    await request(UserEraseDocument, { id, currentPassword });
+    onClose(true);
+  });
+  const title = t("Data of {name}", { name });
+  return (
+    <Dialog label={title} onClose={() => onClose(false)}>
+      <h2>{title}</h2>
+      <p>
+        {t(
+          "Everything that the service holds of this person, as one file, if they ask for it. The download is in the audit log.",
+        )}
+      </p>
+      <Problem text={asking.problem} />
+      <p>
+        <button type="button" disabled={asking.isBusy} onClick={() => void asking.run()}>
+          {t("Download it")}
+        </button>{" "}
+        <span role="status">{isBegun && t("The download begins.")}</span>
+      </p>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void erasing.run();
+        }}
+      >
+        <h3>{t("Erase {name}", { name })}</h3>
+        <p>
+          {t(
+            "Their email, name, positions, devices and sessions are deleted at once. This cannot be undone. That somebody was told of alerts stays on record, without name and place.",
+          )}
+        </p>
+        <Field
+          label={t("Type {name} to erase this person", { name })}
+          required
+          autocomplete="off"
+          value={typed}
+          onInput={setTyped}
+        />
+        <Field
+          label={t("Your own password")}
+          type="password"
+          required
+          autocomplete="current-password"
+          value={currentPassword}
+          onInput={setCurrentPassword}
+        />
+        <Problem text={erasing.problem} />
+        <div class="actions">
+          <button
+            type="submit"
+            class="danger"
+            disabled={erasing.isBusy || typed.trim() !== name.trim()}
+          >
+            {t("Erase {name}", { name })}
+          </button>
+          <button type="button" onClick={() => onClose(false)}>
+            {t("Close")}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,89 @@
+import type { DatabaseError, Pool } from "pg";
+import type { Log } from "../process/log.ts";
+import { ErasureList } from "./erasure-list.ts";
+
+/** The users who get a key in one transaction. */
+const STEP = 10_000;
+
+const UNLISTED = `
+  select e.user_id as "userId", e.erasure_key as key, e.erased_at as at
+    from app_private.erased_users e where e.erasure_key is not null order by e.erased_at limit $1`;
+
+const NOTE_LISTED = `
+  update app_private.erased_users e set erasure_key = null where e.user_id = any ($1) and e.erasure_key = any ($2)`;
+
+const BACK = "select u.id from app_public.users u where u.erasure_key = any ($1) order by u.id";
+
+/** Erasures that outlive the database: what a restore brings back is erased again. */
+export class Erasures {
+  readonly #owner: Pick<Pool, "query">;
+  readonly #list: ErasureList;
+  readonly #log: Log;
+
+  constructor(owner: Pick<Pool, "query">, file: string, log: Log) {
+    this.#owner = owner;
+    this.#list = new ErasureList(file);
+    this.#log = log;
+  }
+
+  /** Rejects if an erasure could not be listed, before it is done. */
+  async requireList(): Promise<void> {
+    await this.#list.requireWritable();
+  }
+
+  /** Lists the erasures that are not yet. Two hosts at once may list one twice, which does no harm. */
+  async list(): Promise<void> {
+    for (;;) {
+      const { rows } = await this.#owner.query<{ userId: number; key: string; at: Date }>(
+        UNLISTED,
+        [STEP],
+      );
+      if (rows.length === 0) return;
+      await this.#list.add(rows);
+      // From now on nothing in the database connects the person with the list.
+      await this.#owner.query(NOTE_LISTED, [
+        rows.map(({ userId }) => userId),
+        rows.map(({ key }) => key),
+      ]);
+    }
+  }
+
+  /** Before a host serves: every user gets a key, and people who were erased before a restore go again. */
+  async start(): Promise<void> {
+    const give = () =>
+      this.#owner.query<{ given: number }>("select app_private.give_erasure_keys($1) as given", [
+        STEP,
+      ]);
+    while ((await give()).rows[0]?.given === STEP);
+    await this.#eraseAgain();
+    try {
+      await this.list();
+    } catch (error) {
+      // A job tries it again each minute.
+      this.#log(`Erasures could not be listed: ${(error as Error).message}`, "error");
+    }
+  }
+
+  async #eraseAgain(): Promise<void> {
+    const keys = await this.#list.keys();
+    for (let from = 0; from < keys.length; from += STEP) {
+      const { rows } = await this.#owner.query<{ id: number }>(BACK, [
+        keys.slice(from, from + STEP),
+      ]);
+      for (const { id } of rows) await this.#erase(id);
+    }
+  }
+
+  async #erase(id: number): Promise<void> {
+    try {
+      await this.#owner.query("select app_private.erase_person($1)", [id]);
+      this.#log(`User ${id} was erased before the database was restored, and is erased again.`);
+    } catch (error) {
+      const { code, message } = error as DatabaseError;
+      // Another host was faster.
+      if (code === "LA404") return;
+      if (code !== "LA409") throw error;
+      this.#log(`User ${id} was erased before, and cannot be erased again: ${message}`, "error");
+    }
+  }
+}

@@ -1,0 +1,95 @@
+import type { Pool } from "pg";
+import type { Ticket } from "./tickets.ts";
+
+/** The format of the file, whose JSON schema is person.schema.json. */
+const FORMAT = "personal data of a location alert service, version 1";
+const SCHEMA = "/export/person.schema.json";
+
+/** How many items of a part the host holds at once. */
+const PAGE = 1_000;
+
+/** Of these there is one, or none. */
+const SINGLE = ["user", "lastPosition", "quietHours"] as const;
+/** Of these there are few. */
+const SHORT = [
+  "sessions",
+  "loginAddresses",
+  "devices",
+  "deviceKeys",
+  "alertVersions",
+  "heldPublications",
+  "sharedDrafts",
+  "alertTemplates",
+  "savedAreas",
+] as const;
+/** These are read in pages. */
+const LONG = ["auditEntries", "notifications", "deliveries", "positions"] as const;
+
+interface Page {
+  isAllowed: boolean;
+  items: string[] | null;
+  lastId: string | null;
+}
+
+const BEGIN = `select app_private.begin_export($1, $2, $3) as "isAllowed" from set_config('app.request_id', $4, true)`;
+const READ = `select is_allowed as "isAllowed", items, last_id as "lastId" from app_private.export_page($1, $2, $3, $4, $5, $6)`;
+
+/** Records an export in the audit log, before anything of it is read. False if it is not allowed. */
+export async function beginExport(
+  pool: Pool,
+  { identity, userId }: Ticket,
+  requestId: string | undefined,
+): Promise<boolean> {
+  const { rows } = await pool.query<{ isAllowed: boolean }>(BEGIN, [
+    identity.userId,
+    identity.sessionId,
+    userId,
+    requestId,
+  ]);
+  return rows[0]?.isAllowed === true;
+}
+
+/**
+ * Writes everything that is held of a person as JSON, piece by piece. Each page is a statement of its own, so a client
+ * that reads slowly holds no connection. The right is checked with each.
+ * @throws Error if the session ends meanwhile, or the person is erased.
+ */
+export async function* personExport(
+  pool: Pool,
+  { identity, userId }: Ticket,
+  at: Date,
+): AsyncGenerator<string, void> {
+  async function read(part: string, after = "0"): Promise<Page & { items: string[] }> {
+    const { rows } = await pool.query<Page>({
+      name: `export ${part}`,
+      text: READ,
+      values: [identity.userId, identity.sessionId, userId, part, after, PAGE],
+    });
+    const page = rows[0] as Page;
+    if (!page.isAllowed) throw new Error("The session has ended.");
+    return { ...page, items: page.items ?? [] };
+  }
+
+  const head = { format: FORMAT, schema: SCHEMA, exportedAt: at.toISOString() };
+  yield JSON.stringify(head).slice(0, -1);
+  for (const part of SINGLE) {
+    const { items } = await read(part);
+    yield `,\n"${part}": ${items[0] ?? "null"}`;
+  }
+  for (const part of SHORT) {
+    const { items } = await read(part);
+    yield `,\n"${part}": [\n${items.join(",\n")}]`;
+  }
+  for (const part of LONG) {
+    yield `,\n"${part}": [\n`;
+    let separator = "";
+    for (let after: string | undefined = "0"; after !== undefined; ) {
+      const { items, lastId } = await read(part, after);
+      if (items.length > 0) yield separator + items.join(",\n");
+      separator = ",\n";
+      after = items.length === PAGE ? (lastId ?? undefined) : undefined;
+    }
+    yield "]";
+  }
+  yield "}\n";
+}

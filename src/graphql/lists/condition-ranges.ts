@@ -1,0 +1,65 @@
+import { sqlValueWithCodec } from "postgraphile/@dataplan/pg";
+import type { GraphQLInputType } from "postgraphile/graphql";
+import { hasAttributes } from "../types/columns-by-field.ts";
+
+/** What a condition is applied to. */
+interface Condition {
+  where(condition: {
+    type: "attribute";
+    attribute: string;
+    callback: (expression: unknown) => unknown;
+  }): void;
+}
+
+/**
+ * Adds to the conditions of connections, for each moment, since when and before when, as the lists have it.
+ *
+ * @example
+ *     query { notificationsConnection(condition: { createdSince: 1700000000, createdBefore: 1700003600 }) { totalCount } }
+ */
+export const ConditionRangesPlugin: GraphileConfig.Plugin = {
+  name: "ConditionRangesPlugin",
+  description: "Adds ranges of time to the conditions of connections",
+  schema: {
+    hooks: {
+      GraphQLInputObjectType_fields(fields, build, { scope, fieldWithHooks }) {
+        const { isPgCondition, pgCodec: codec } = scope;
+        if (!isPgCondition || !codec || !hasAttributes(codec)) return fields;
+        const { sql } = build;
+        for (const [attribute, { codec: type }] of Object.entries(codec.attributes)) {
+          const field = build.inflection.attribute({ codec, attributeName: attribute });
+          if (type.name !== "epochSeconds" || !(field in fields)) continue;
+          const what = field.replace(/At$/, "");
+          const inputType = build.getGraphQLTypeByPgCodec(type, "input") as GraphQLInputType;
+          const ranges = [
+            [`${what}Since`, sql`>=`, `The row's ${field} is this or later.`],
+            [`${what}Before`, sql`<`, `The row's ${field} is before this.`],
+          ] as const;
+          for (const [name, comparison, description] of ranges) {
+            fields = build.extend(
+              fields,
+              {
+                [name]: fieldWithHooks({ fieldName: name, isRangeOf: field } as never, {
+                  description,
+                  type: inputType,
+                  apply(condition: Condition, value: unknown) {
+                    // As in lists, null is no condition.
+                    if (value === null) return;
+                    condition.where({
+                      type: "attribute",
+                      attribute,
+                      callback: (expression) =>
+                        sql`${expression as never} ${comparison} ${sqlValueWithCodec(value, type)}`,
+                    });
+                  },
+                }),
+              },
+              `Adding the range ${name} to the condition of ${codec.name}`,
+            );
+          }
+        }
+        return fields;
+      },
+    },
+  },
+};

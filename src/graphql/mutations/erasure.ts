@@ -1,0 +1,94 @@
+import { list, sideEffect } from "postgraphile/grafast";
+import { extendSchema, gql } from "postgraphile/utils";
+import type { Erasures } from "../../erasure/erasures.ts";
+import { type Caller, caller } from "../requests/caller.ts";
+import { confirmPassword } from "./current-password.ts";
+
+interface Erased {
+  userId: number;
+  erasedAt: string;
+  positions: number;
+  notifications: number;
+}
+
+const ANSWER = `e.user_id as "userId", floor(extract(epoch from e.erased_at))::bigint::text as "erasedAt", e.positions, e.notifications`;
+
+/** Erases someone, and answers when the erasure is listed outside of the database. */
+async function erase(
+  { withPgClient, pgSettings }: Caller,
+  erasures: Erasures | undefined,
+  { text, values }: { text: string; values: unknown[] },
+): Promise<Erased> {
+  // An erasure that could not be listed would not survive a restore. So nothing is done then.
+  await erasures?.requireList();
+  const { rows } = await withPgClient(pgSettings, (client) =>
+    client.query<Erased>({ text, values: values as never }),
+  );
+  await erasures?.list();
+  return rows[0] as Erased;
+}
+
+/** Adds `Mutation.eraseMe` and `Mutation.userErase`. */
+export const makeErasurePlugin = (
+  requiresCurrentPassword: boolean,
+  erasures: Erasures | undefined,
+) =>
+  extendSchema({
+    typeDefs: gql`
+      """What an erasure did."""
+      type Erasure {
+        """The id that the user had. No one else gets it."""
+        userId: Int!
+        """When the user was erased, in seconds since 1970-01-01 UTC."""
+        erasedAt: Int64!
+        """How many positions of the history were deleted."""
+        positions: Int!
+        """How many notifications stay, without their places, as proof that somebody was told."""
+        notifications: Int!
+      }
+      extend type Mutation {
+        """Erases you: your email, name, address, password, positions, devices, device keys, sessions and quiet hours are deleted, and you are logged out. Your notifications stay without your place. This cannot be undone. Error BAD_USER_INPUT if the password is wrong, CONFLICT for the last administrator."""
+        eraseMe(
+          """The password that you log in with."""
+          currentPassword: String!
+        ): Erasure
+        """Erases a person, as eraseMe does. For administrators who are not in training. Error NOT_FOUND for an unknown or erased user, CONFLICT for the last administrator."""
+        userErase(
+          """The id of the user."""
+          id: Int!
+          """Your own password. The service may require it."""
+          currentPassword: String
+        ): Erasure
+      }
+    `,
+    objects: {
+      Mutation: {
+        plans: {
+          eraseMe(_$root, args) {
+            return sideEffect(
+              list([caller(), args.getRaw("currentPassword")]),
+              async ([caller, password]) => {
+                await confirmPassword(caller, password as string, true);
+                const text = `select ${ANSWER} from app_private.erase_me() e`;
+                return await erase(caller, erasures, { text, values: [] });
+              },
+            );
+          },
+          userErase(_$root, args) {
+            return sideEffect(
+              list([caller(), args.getRaw("id"), args.getRaw("currentPassword")]),
+              async ([caller, id, password]) => {
+                await confirmPassword(
+                  caller,
+                  password as string | null | undefined,
+                  requiresCurrentPassword,
+                );
+                const text = `select ${ANSWER} from app_public.require_admin(), app_private.user_erase($1) e`;
+                return await erase(caller, erasures, { text, values: [id] });
+              },
+            );
+          },
+        },
+      },
+    },
+  });

@@ -1,0 +1,57 @@
+import { list, sideEffect } from "postgraphile/grafast";
+import { extendSchema, gql } from "postgraphile/utils";
+import { AppError, LOG_IN_FIRST } from "../../errors/app-error.ts";
+import { LIFETIME, type Tickets } from "../../export/tickets.ts";
+import { type Caller, caller } from "../requests/caller.ts";
+
+/** Refuses who may not read this user, as the field user does. */
+const FIND = "select from app_public.find_user($1)";
+
+/** Makes the address of a download. */
+async function download(caller: Caller, tickets: Tickets | undefined, asked?: number) {
+  const { identity, withPgClient, pgSettings } = caller;
+  if (!identity) throw new AppError("UNAUTHENTICATED", LOG_IN_FIRST);
+  const userId = asked ?? identity.userId;
+  await withPgClient(pgSettings, (client) =>
+    client.query({ text: FIND, values: [userId] as never }),
+  );
+  if (!tickets) throw new Error("The schema alone exports nothing.");
+  return {
+    url: `/export/person/${tickets.issue({ identity, userId })}`,
+    expiresAt: Math.floor(Date.now() / 1000) + LIFETIME,
+  };
+}
+
+/** Adds `Mutation.exportMe` and `Mutation.userExport`. */
+export const makeExportPlugin = (tickets: Tickets | undefined) =>
+  extendSchema({
+    typeDefs: gql`
+      """Where to download everything that is held of a person."""
+      type PersonExport {
+        """The path of the file, on the host that serves the API. Whoever has it may download the file while your session lasts."""
+        url: String!
+        """Until when the download has to begin, in seconds since 1970-01-01 UTC."""
+        expiresAt: Int64!
+      }
+      extend type Mutation {
+        """Returns where to download everything that is held of you, as a JSON file. Its JSON schema is at /export/person.schema.json. Passwords, device tokens and device keys are left out."""
+        exportMe: PersonExport
+        """Returns where to download everything that is held of a person, as exportMe does. For administrators, for a person who asks for it. The download is recorded in the audit log. Error NOT_FOUND for an unknown id and for the id of someone else."""
+        userExport(
+          """The id of the user."""
+          id: Int!
+        ): PersonExport
+      }
+    `,
+    objects: {
+      Mutation: {
+        plans: {
+          exportMe: () => sideEffect(caller(), (caller) => download(caller, tickets)),
+          userExport: (_$root, args) =>
+            sideEffect(list([caller(), args.getRaw("id")]), ([caller, id]) =>
+              download(caller, tickets, id as number),
+            ),
+        },
+      },
+    },
+  });

@@ -1,0 +1,157 @@
+import { lambda, list, sideEffect } from "postgraphile/grafast";
+import { extendSchema, gql } from "postgraphile/utils";
+import { hashPassword } from "../../auth/passwords.ts";
+import { AppError } from "../../errors/app-error.ts";
+import { holdRefusal } from "../../limits/hold-refusal.ts";
+import { currentRequest } from "../../log/request.ts";
+import { type Caller, caller } from "../requests/caller.ts";
+import { authBodyOf, beginSessionOf } from "./login.ts";
+
+interface InvitationTakeInput {
+  secret: string;
+  email: string;
+  password: string;
+  name: string;
+  address?: string | null;
+}
+
+/** What the database says before the password is hashed. */
+interface Begun {
+  /** In seconds. 0 if the attempt may go on. */
+  retry_after: number;
+  is_open: boolean;
+}
+
+const IS_OPEN = `select app_private.invitation_is_open($1) as "isOpen"`;
+const BEGIN = "select * from app_private.begin_joining($1, $2, $3)";
+const TAKE = `select app_private.take_invitation($1, $2, $3, $4, $5) as id
+  from set_config('app.request_id', $6, true)`;
+const COUNT = "select app_private.count_attempt('join', $1::cidr::text)";
+
+/** The same for an invitation that is unknown, revoked, over or full: strangers learn nothing of them. */
+const notOpen = () =>
+  new AppError(
+    "NOT_FOUND",
+    "This invitation is over, is full, was withdrawn or is not whole: ask for a new one.",
+  );
+
+/** True for what the client caused, false for a fault of the service. */
+const isRefusal = (error: unknown) =>
+  error instanceof AppError || /^(23|LA)/.test((error as { code?: string }).code ?? "");
+
+/** Holds those who tried too often for a second. */
+async function holdIfLimited(error: unknown): Promise<never> {
+  if (error instanceof AppError && error.extensions?.code === "RATE_LIMITED") await holdRefusal();
+  throw error;
+}
+
+/** Makes a user by an invitation, and logs them in. Nothing is hashed before the invitation is found open. */
+async function join(caller: Caller, input: InvitationTakeInput, lifetime: number) {
+  const address = caller.address();
+  const { secret, email, password, name } = input;
+  const call = async <Row>(text: string, ...values: unknown[]) =>
+    (
+      await caller.withPgClient(null, (client) =>
+        client.query<Row>({ text, values: values as never }),
+      )
+    ).rows[0];
+
+  /** Counts what is refused, so that an address cannot try for ever. */
+  const counted = async <Result>(run: () => Promise<Result>): Promise<Result> => {
+    try {
+      return await run();
+    } catch (error) {
+      if (isRefusal(error)) await call(COUNT, address);
+      throw error;
+    }
+  };
+  const begin = async () => {
+    const begun = await counted(() => call<Begun>(BEGIN, secret, email, address));
+    const { retry_after: retryAfter, is_open: isOpen } = begun as Begun;
+    if (retryAfter > 0) {
+      const message = `Too many attempts: try again in ${retryAfter} seconds.`;
+      throw new AppError("RATE_LIMITED", message, retryAfter);
+    }
+    if (!isOpen) await counted(() => Promise.reject(notOpen()));
+  };
+
+  const lane = { key: address, isKnown: false };
+  await begin().catch(holdIfLimited);
+  const hash = await hashPassword(password, email.trim(), lane, begin).catch(holdIfLimited);
+  const requestId = currentRequest()?.id;
+  const id = await counted(async () => {
+    const taken = await call<{ id: number | null }>(
+      TAKE,
+      secret,
+      email,
+      hash,
+      name,
+      input.address ?? "",
+      requestId,
+    );
+    if (taken?.id == null) throw notOpen();
+    return taken.id;
+  });
+  const user = { user_id: id, is_admin: false, password_hash: hash };
+  return authBodyOf(caller, await beginSessionOf(user, caller, { lifetime }), lifetime);
+}
+
+/** Adds `Query.invitationIsOpen` and `Mutation.invitationTake`, by which people make their own user. */
+export const makeJoiningPlugin = (lifetime: number) =>
+  extendSchema({
+    typeDefs: gql`
+    """Who joins, and by which invitation."""
+    input InvitationTakeInput {
+      """The secret of the invitation."""
+      secret: String!
+      """The email address to log in with. It is unique, whatever its case."""
+      email: String!
+      """The password: at least 8 characters and at most 72 bytes, and none that is easy to guess."""
+      password: String!
+      """The name."""
+      name: String!
+      """The postal address. Empty if left out."""
+      address: String
+    }
+    extend type Query {
+      """True if somebody can join by this invitation now. False if it is unknown, revoked, over or full. Needs no token."""
+      invitationIsOpen(
+        """The secret of the invitation."""
+        secret: String!
+      ): Boolean
+    }
+    extend type Mutation {
+      """Makes your own user by an invitation, and logs you in. Needs no token. Error NOT_FOUND if the invitation is unknown, revoked, over or full, CONFLICT if the email is taken, RATE_LIMITED after too many refusals."""
+      invitationTake(
+        """Who joins, and by which invitation."""
+        input: InvitationTakeInput!
+      ): AuthBody
+    }
+  `,
+    objects: {
+      Query: {
+        plans: {
+          invitationIsOpen(_$root, args) {
+            return lambda(
+              list([caller(), args.getRaw("secret")]),
+              async ([{ withPgClient }, secret]) => {
+                const { rows } = await withPgClient(null, (client) =>
+                  client.query<{ isOpen: boolean }>({ text: IS_OPEN, values: [secret] as never }),
+                );
+                return rows[0]?.isOpen;
+              },
+            );
+          },
+        },
+      },
+      Mutation: {
+        plans: {
+          invitationTake(_$root, args) {
+            return sideEffect(list([caller(), args.getRaw("input")]), ([caller, input]) =>
+              join(caller, input as InvitationTakeInput, lifetime),
+            );
+          },
+        },
+      },
+    },
+  });

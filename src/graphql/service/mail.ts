@@ -1,0 +1,48 @@
+import { lambda } from "postgraphile/grafast";
+import { extendSchema, gql } from "postgraphile/utils";
+import type { Readiness } from "../../database/readiness.ts";
+import { mailState } from "../../mail/state.ts";
+import { caller } from "../requests/caller.ts";
+
+const FAILING = "select app_public.require_admin(), app_private.failing_mail() as failing";
+
+/**
+ * Adds `Query.mailServer`, whether mails go out now.
+ * @param configured "on", or "off" and what to set.
+ */
+export const makeMailServerPlugin = (configured: string) =>
+  extendSchema({
+    typeDefs: gql`
+      """Whether mails go out."""
+      type MailServer {
+        """Whether the mail server takes mails."""
+        state: PushProviderState!
+        """What to set to turn mail on, or why the server took no mail last. Null if it is on."""
+        reason: String
+        """Since when it takes no mails, in seconds since 1970-01-01 UTC. Null unless it is failing."""
+        since: Int64
+      }
+
+      extend type Query {
+        """
+        Whether mails go out now, as this host is set up. For administrators: error FORBIDDEN for
+        others.
+        """
+        mailServer: MailServer
+      }
+    `,
+    objects: {
+      Query: {
+        plans: {
+          mailServer() {
+            return lambda(caller(), async ({ withPgClient, pgSettings }) => {
+              const { rows } = await withPgClient(pgSettings, (client) =>
+                client.query<{ failing: Readiness["failingMail"] }>({ text: FAILING }),
+              );
+              return mailState(configured, rows[0]?.failing ?? null);
+            });
+          },
+        },
+      },
+    },
+  });

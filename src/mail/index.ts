@@ -1,0 +1,24 @@
+import type { MailConfig } from "../config/mail.ts";
+import type { Log } from "../process/log.ts";
+import { type Mailer, makeMailer } from "./mailer.ts";
+
+/** How this process sends mails. */
+export interface Mail {
+  /** Undefined if mail is off. */
+  sender: { send: Mailer; publicUrl: string } | undefined;
+  /** "on", or "off" and what to set. */
+  status: string;
+}
+
+/** Opens mail as it is configured, and logs if it is off. */
+export function openMail(config: MailConfig | undefined, log: Log): Mail {
+  if (config) {
+    return {
+      sender: { send: makeMailer(config), publicUrl: config.publicUrl },
+      status: "on",
+    };
+  }
+  const status = "off: set MAIL_URL, MAIL_FROM and PUBLIC_URL";
+  log(`mail: ${status}.`);
+  return { sender: undefined, status };
+}

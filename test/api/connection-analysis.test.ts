@@ -1,0 +1,204 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { refusals, startTestService, type TestService, type TestUser } from "../helpers/service.ts";
+
+/** The moment of the first notification. Each later one is 100 seconds after the one before. */
+const FIRST = 1_700_000_000;
+const ROWS = 10;
+
+let service: TestService;
+let user: TestUser;
+beforeAll(async () => {
+  service = await startTestService();
+  user = await service.newUser();
+  // Even ones are seen, in the opposite order; levels alternate in threes.
+  await service.owner.query(
+    `insert into app_public.notifications (alert_id, user_id, level, latitude, longitude, moving_activity, created_at, seen, seen_at)
+      select 1, i, (enum_range(null::app_public.level_alert))[1 + i % 3], 0, 0, 'STILL', to_timestamp($1::float8 + 100 * (i - 1)),
+          i % 2 = 0, case when i % 2 = 0 then to_timestamp($1::float8 + 10000 - i) end
+        from generate_series(1, $2::int) i`,
+    [FIRST, ROWS],
+  );
+});
+afterAll(() => service.stop());
+
+async function ask(args: string, selection: string) {
+  const answer = await service.graphql(
+    `{ notificationsConnection${args} { ${selection} } }`,
+    {},
+    service.admin,
+  );
+  expect(refusals(answer)).toEqual([]);
+  return answer.data.notificationsConnection;
+}
+const idsOf = ({ nodes }: { nodes: { id: number }[] }) => nodes.map(({ id }) => id);
+
+describe("moments", () => {
+  test("have a lowest, a highest and an average value", async () => {
+    const moments = "{ createdAt seenAt }";
+    expect(
+      await ask("", `aggregates { min ${moments} max ${moments} average ${moments} }`),
+    ).toEqual({
+      aggregates: {
+        min: { createdAt: FIRST, seenAt: FIRST + 9_990 },
+        max: { createdAt: FIRST + 900, seenAt: FIRST + 9_998 },
+        average: { createdAt: FIRST + 450, seenAt: FIRST + 9_994 },
+      },
+    });
+  });
+
+  test("have them by group, beside what was there", async () => {
+    const { groupedAggregates } = await ask(
+      "",
+      "groupedAggregates(groupBy: [SEEN], having: { distinctCount: { id: { greaterThan: 1 } } }) { keys min { createdAt id } average { createdAt } distinctCount { id } }",
+    );
+    expect(groupedAggregates).toEqual(
+      expect.arrayContaining([
+        {
+          keys: ["false"],
+          min: { createdAt: FIRST, id: 1 },
+          average: { createdAt: FIRST + 400 },
+          distinctCount: { id: 5 },
+        },
+        {
+          keys: ["true"],
+          min: { createdAt: FIRST + 100, id: 2 },
+          average: { createdAt: FIRST + 500 },
+          distinctCount: { id: 5 },
+        },
+      ]),
+    );
+  });
+
+  test("have none of no rows", async () => {
+    expect(
+      await ask(
+        "(condition: { alertId: 7 })",
+        "aggregates { min { createdAt } average { seenAt } }",
+      ),
+    ).toEqual({ aggregates: { min: { createdAt: null }, average: { seenAt: null } } });
+  });
+});
+
+describe("ranges of time", () => {
+  test("narrow rows, counts and aggregates", async () => {
+    const range = `(condition: { createdSince: ${FIRST + 100}, createdBefore: ${FIRST + 400} })`;
+    expect(await ask(range, "totalCount nodes { id } aggregates { max { createdAt } }")).toEqual({
+      totalCount: 3,
+      nodes: [{ id: 4 }, { id: 3 }, { id: 2 }],
+      aggregates: { max: { createdAt: FIRST + 300 } },
+    });
+    expect(await ask(`(condition: { seenBefore: ${FIRST + 9_993} })`, "nodes { id }")).toEqual({
+      nodes: [{ id: 10 }, { id: 8 }],
+    });
+  });
+
+  test.each([
+    ["{ createdSince: null, createdBefore: null }", ROWS],
+    ["{ createdSince: -1 }", ROWS],
+    [`{ createdSince: ${FIRST + 400}, createdBefore: ${FIRST} }`, 0],
+    [`{ createdSince: ${FIRST}, createdAt: ${FIRST + 100} }`, 1],
+    ["{ createdSince: -62135596800, createdBefore: 253402300799 }", ROWS],
+  ])("%s", async (condition, count) => {
+    expect(await ask(`(condition: ${condition})`, "totalCount")).toEqual({ totalCount: count });
+  });
+
+  test.each([
+    "253402300800",
+    "-62135596801",
+    "9000000000000000",
+    '"yesterday"',
+    "1.5",
+    "[1]",
+    "{}",
+  ])("refuse %s", async (moment) => {
+    const answer = await service.graphql(
+      `{ notificationsConnection(condition: { createdSince: ${moment} }) { totalCount } }`,
+      {},
+      service.admin,
+    );
+    expect(new Set(answer.errors?.map(({ extensions }) => extensions.code))).toEqual(
+      new Set(["BAD_USER_INPUT"]),
+    );
+  });
+});
+
+describe("orderBy", () => {
+  test.each([
+    ["CREATED_AT_ASC", [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]],
+    ["[LEVEL_ASC, CREATED_AT_ASC]", [3, 6, 9, 1, 4, 7, 10, 2, 5, 8]],
+    // Rows alike are newest first, as without it.
+    ["LEVEL_DESC", [8, 5, 2, 10, 7, 4, 1, 9, 6, 3]],
+    ["[]", [10, 9, 8, 7, 6, 5, 4, 3, 2, 1]],
+    ["null", [10, 9, 8, 7, 6, 5, 4, 3, 2, 1]],
+    ["[ID_ASC, ID_DESC, ID_ASC]", [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]],
+  ])("%s", async (order, ids) => {
+    expect(idsOf(await ask(`(orderBy: ${order})`, "nodes { id }"))).toEqual(ids);
+  });
+
+  test.each(["SEEN_AT_ASC", "SEEN_AT_DESC", "[SEEN_ASC, LEVEL_DESC]"])(
+    "%s goes on after a cursor, also where a value is missing",
+    async (order) => {
+      const all = idsOf(await ask(`(orderBy: ${order})`, "nodes { id }"));
+      expect(new Set(all).size).toBe(ROWS);
+      const found: number[] = [];
+      for (let after = "null"; found.length < ROWS; ) {
+        const page = await ask(
+          `(orderBy: ${order}, first: 3, after: ${after})`,
+          "nodes { id } pageInfo { endCursor }",
+        );
+        expect(page.nodes.length).toBeGreaterThan(0);
+        found.push(...idsOf(page));
+        after = JSON.stringify(page.pageInfo.endCursor);
+      }
+      expect(found).toEqual(all);
+    },
+  );
+
+  test("comes from a variable, and leaves counts and aggregates as they are", async () => {
+    const document = `query ($by: [NotificationOrderBy!]) {
+      notificationsConnection(orderBy: $by, first: 1) { totalCount nodes { id } aggregates { max { createdAt } } }
+    }`;
+    for (const [by, id] of [
+      [["CREATED_AT_ASC"], 1],
+      [undefined, 10],
+      [null, 10],
+    ] as const) {
+      const { data } = await service.graphql(document, { by }, service.admin);
+      expect(data.notificationsConnection).toEqual({
+        totalCount: ROWS,
+        nodes: [{ id }],
+        aggregates: { max: { createdAt: FIRST + 900 } },
+      });
+    }
+  });
+
+  test.each(["NATURAL", "PASSWORD_ASC", '"ID_ASC"', "[null]"])("refuses %s", async (order) => {
+    const answer = await service.graphql(
+      `{ notificationsConnection(orderBy: ${order}) { totalCount } }`,
+      {},
+      service.admin,
+    );
+    expect(new Set(answer.errors?.map(({ extensions }) => extensions.code))).toEqual(
+      new Set(["BAD_USER_INPUT"]),
+    );
+  });
+
+  test("a cursor of another order is refused", async () => {
+    const { pageInfo } = await ask("(first: 1)", "pageInfo { endCursor }");
+    const answer = await service.graphql(
+      `{ notificationsConnection(orderBy: LEVEL_ASC, after: "${pageInfo.endCursor}") { nodes { id } } }`,
+      {},
+      service.admin,
+    );
+    expect(answer.errors?.[0]?.extensions.code).toBe("BAD_USER_INPUT");
+  });
+
+  test("is for administrators, as the connection is", async () => {
+    const answer = await service.graphql(
+      "{ notificationsConnection(orderBy: CREATED_AT_ASC) { nodes { id } } }",
+      {},
+      user,
+    );
+    expect(refusals(answer)).toEqual(["FORBIDDEN at notificationsConnection"]);
+  });
+});

@@ -1,0 +1,274 @@
+import { readFile } from "node:fs/promises";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
+import jwt from "jsonwebtoken";
+import { personExport } from "../../src/export/person-export.ts";
+import { refusals, startTestService, type TestService, type TestUser } from "../helpers/service.ts";
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+
+const EXPORT_ME = "mutation { exportMe { url expiresAt } }";
+const USER_EXPORT = "mutation ($id: Int!) { userExport(id: $id) { url expiresAt } }";
+
+async function urlFor(user: TestUser): Promise<string> {
+  const { data } = await service.graphql(EXPORT_ME, {}, user);
+  return data.exportMe.url;
+}
+
+const download = (path: string) => fetch(`${service.url}${path}`);
+
+/** Downloads what is held of a user, and checks it by the schema. */
+async function exported(url: string) {
+  const response = await download(url);
+  expect(response.status).toBe(200);
+  const file = await response.json();
+  const schema = await (await download("/export/person.schema.json")).json();
+  const ajv = new Ajv2020({ strict: true, strictTypes: false, allErrors: true });
+  addFormats.default(ajv);
+  const validate = ajv.compile(schema);
+  validate(file);
+  expect(validate.errors).toBeNull();
+  return file;
+}
+
+const entriesOf = async ({ id }: TestUser) =>
+  (
+    await service.owner.query(
+      "select actor_id, object_id::int from app_public.audit_entries where action = 'USER_EXPORTED' and object_id = $1",
+      [id],
+    )
+  ).rows;
+
+/** Gives a user something of everything, and positions. */
+async function fill(user: TestUser, positions: number): Promise<void> {
+  const run = async (query: string, variables?: object) =>
+    expect((await service.graphql(query, variables, user)).errors).toBeUndefined();
+  await run(`mutation { deviceKeyAdd(name: "Phone") { id } }`);
+  await run(
+    `mutation { quietHoursEdit(input: { from: "22:00", to: "07:00", timeZone: "Europe/Rome" }) { id } }`,
+  );
+  await run(
+    `mutation ($input: RegisterNotificationToken!) { registerDevice(input: $input) { id } }`,
+    {
+      input: { token: `ExponentPushToken[${user.id}]` },
+    },
+  );
+  await service.owner.query(
+    `insert into app_public.positions (user_id, latitude, longitude, moving_activity, created_at, taken_at)
+      select $1, 10 + n / 1e6, 20, 'STILL', now() - n * interval '1 minute', now() - n * interval '1 minute'
+        from generate_series(1, $2) n`,
+    [user.id, positions - 1],
+  );
+  await run(`mutation ($input: PositionInput!) { newPosition(input: $input) { id } }`, {
+    input: { latitude: 0.005, longitude: 0.005, movingActivity: "RUNNING", accuracy: 4 },
+  });
+  const input = {
+    points: [
+      [0, 0],
+      [0, 0.01],
+      [0.01, 0.01],
+      [0.01, 0],
+    ].map(([latitude, longitude]) => ({ latitude, longitude })),
+    text1: 'Leave "now".\nÀ pied ☂',
+    text2: "Stay away.",
+    text3: "Take care.",
+  };
+  const { data } = await service.graphql(
+    "mutation ($input: AlertInput!) { newAlert(input: $input) { id } }",
+    { input },
+    service.admin,
+  );
+  await service.owner.query(
+    "select * from app_private.claim_deliveries('expo', 1, array(select id from app_public.notifications where alert_id = $1))",
+    [data.newAlert.id],
+  );
+  await service.owner.query("update app_private.deliveries set why = $2 where user_id = $1", [
+    user.id,
+    `Expo: "ExponentPushToken[${user.id}]" is gone`,
+  ]);
+  await service.graphql(
+    "query ($id: Int!) { user(id: $id) { id } }",
+    { id: user.id },
+    service.admin,
+  );
+}
+
+describe("exportMe", () => {
+  test("is a file with everything that is held of one, and no secret", async () => {
+    const user = await service.newUser();
+    await fill(user, 3);
+    const answer = await service.graphql(EXPORT_ME, {}, user);
+    expect(answer.data.exportMe.expiresAt).toBeGreaterThan(Date.now() / 1000);
+    const response = await download(answer.data.exportMe.url);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      "content-type": "application/json;charset=utf-8",
+      "content-disposition": `attachment; filename="person-${user.id}.json"`,
+      "cache-control": "no-store",
+    });
+    const text = await response.text();
+    expect(text).not.toMatch(/PushToken|\$2b\$|key_hash|"key"/);
+
+    const file = await exported(answer.data.exportMe.url);
+    expect(file.user).toMatchObject({ id: user.id, email: user.email, hasPassword: true });
+    expect(file.lastPosition).toMatchObject({ latitude: 0.005, movingActivity: "RUNNING" });
+    expect(file.quietHours).toEqual({ from: "22:00:00", to: "07:00:00", timeZone: "Europe/Rome" });
+    expect(file.sessions).toHaveLength(1);
+    expect(file.loginAddresses).toHaveLength(1);
+    expect(file.devices).toMatchObject([{ provider: "expo", leftAt: null }]);
+    expect(file.deviceKeys).toMatchObject([{ name: "Phone" }]);
+    expect(file.positions).toHaveLength(3);
+    expect(file.notifications).toMatchObject([
+      {
+        kind: "ALERT",
+        level: "ONE",
+        text: 'Leave "now".\nÀ pied ☂',
+        placeKept: true,
+        latitude: 0.005,
+      },
+    ]);
+    expect(file.deliveries).toMatchObject([
+      { notificationId: file.notifications[0].id, provider: "expo", why: 'Expo: "…" is gone' },
+    ]);
+    expect(file.auditEntries).toContainEqual(
+      expect.objectContaining({ action: "LOGGED_IN", isYours: true }),
+    );
+    // Who read it stays theirs; that it was read does not.
+    expect(file.auditEntries).toContainEqual(
+      expect.objectContaining({ action: "PEOPLE_READ", isYours: false, fields: ["Query.user"] }),
+    );
+    expect(file.alertVersions).toEqual([]);
+  });
+
+  test("has nothing of others, and of an administrator what they have made", async () => {
+    const user = await service.newUser();
+    const other = await service.newUser({ isAdmin: true });
+    await fill(user, 2);
+    const file = await exported(await urlFor(other));
+    expect(file).toMatchObject({
+      positions: [],
+      notifications: [],
+      deliveries: [],
+      devices: [],
+      lastPosition: null,
+    });
+    const own = await exported(await urlFor(service.admin));
+    expect(own.alertVersions.length).toBeGreaterThan(0);
+  });
+
+  test.each([999, 1_000, 1_001, 2_500])("has each of %d positions once, in order", async (many) => {
+    const user = await service.newUser();
+    await fill(user, many);
+    const { positions } = await exported(await urlFor(user));
+    const ids = positions.map(({ id }: { id: number }) => id);
+    const { rows } = await service.owner.query(
+      "select id::int from app_public.positions where user_id = $1 order by id",
+      [user.id],
+    );
+    expect(ids).toEqual(rows.map(({ id }) => id));
+    expect(ids).toHaveLength(many);
+  });
+
+  test("is recorded in the audit log when it is downloaded", async () => {
+    const user = await service.newUser();
+    const url = await urlFor(user);
+    expect(await entriesOf(user)).toEqual([]);
+    await exported(url);
+    expect(await entriesOf(user)).toEqual([{ actor_id: user.id, object_id: user.id }]);
+  });
+
+  test("needs a token", async () => {
+    expect(refusals(await service.graphql(EXPORT_ME))).toEqual(["UNAUTHENTICATED at exportMe"]);
+  });
+});
+
+describe("userExport", () => {
+  test("is for an administrator, and recorded as theirs", async () => {
+    const user = await service.newUser();
+    const { data } = await service.graphql(USER_EXPORT, { id: user.id }, service.admin);
+    expect((await exported(data.userExport.url)).user.email).toBe(user.email);
+    expect(await entriesOf(user)).toEqual([{ actor_id: service.admin.id, object_id: user.id }]);
+  });
+
+  test("finds nobody but oneself for others, and no unknown user", async () => {
+    const [user, other] = [await service.newUser(), await service.newUser()];
+    const ask = async (id: number, as?: TestUser) =>
+      refusals(await service.graphql(USER_EXPORT, { id }, as));
+    expect(await ask(other.id, user)).toEqual(["NOT_FOUND at userExport"]);
+    expect(await ask(user.id, user)).toEqual([]);
+    expect(await ask(999_999, service.admin)).toEqual(["NOT_FOUND at userExport"]);
+    expect(await ask(other.id)).toEqual(["UNAUTHENTICATED at userExport"]);
+  });
+});
+
+describe("a download", () => {
+  test("is refused without a ticket of this service, and with a token", async () => {
+    const user = await service.newUser();
+    const forged = jwt.sign(
+      { sid: 1, of: user.id, sub: String(user.id) },
+      "another secret of thirty-two characters",
+    );
+    for (const ticket of [user.token, forged, "x", encodeURIComponent("é/../")]) {
+      const response = await download(`/export/person/${ticket}`);
+      expect(response.status).toBe(401);
+      expect(await response.text()).not.toContain(user.email);
+    }
+  });
+
+  test("does not open the API", async () => {
+    const user = await service.newUser();
+    const ticket = (await urlFor(user)).split("/").at(-1) as string;
+    expect(refusals(await service.graphql("{ me { id } }", {}, { token: ticket }))).toEqual(
+      expect.any(Array),
+    );
+    expect(
+      (await service.graphql("{ me { id } }", {}, { token: ticket })).data?.me ?? null,
+    ).toBeNull();
+  });
+
+  test("is refused when its session has ended, or the rights of an administrator", async () => {
+    const user = await service.newUser();
+    const url = await urlFor(user);
+    await service.graphql("mutation { logout { id } }", {}, user);
+    expect((await download(url)).status).toBe(401);
+    expect(await entriesOf(user)).toEqual([]);
+
+    const admin = await service.newUser({ isAdmin: true });
+    const { data } = await service.graphql(USER_EXPORT, { id: service.admin.id }, admin);
+    await service.graphql(
+      "mutation ($id: Int!) { userRights(id: $id, input: { isAdmin: false }) { id } }",
+      { id: admin.id },
+      service.admin,
+    );
+    expect((await download(data.userExport.url)).status).toBe(401);
+  });
+
+  test("breaks off if the person is erased in the middle of it", async () => {
+    const user = await service.newUser();
+    await fill(user, 3);
+    const { rows } = await service.owner.query(
+      "select id::int from app_public.sessions where user_id = $1",
+      [user.id],
+    );
+    const ticket = { identity: { userId: user.id, sessionId: rows[0].id }, userId: user.id };
+    const pieces = personExport(service.database.hostPool, ticket, new Date());
+    expect((await pieces.next()).value).toMatch(/^{"format"/);
+    expect((await pieces.next()).value).toContain(user.email);
+    await service.owner.query("select app_private.erase_person($1)", [user.id]);
+    await expect(pieces.next()).rejects.toThrow("The session has ended.");
+  });
+});
+
+test("the schema that is served is the one in the source", async () => {
+  const file = await readFile(
+    new URL("../../src/export/person.schema.json", import.meta.url),
+    "utf8",
+  );
+  const response = await download("/export/person.schema.json");
+  expect(await response.text()).toBe(file);
+  expect(response.headers.get("content-type")).toContain("application/schema+json");
+});

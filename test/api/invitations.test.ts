@@ -1,0 +1,172 @@
+import { afterAll, afterEach, beforeAll, expect, jest, test } from "@jest/globals";
+import bcrypt from "bcrypt";
+import { postFrom } from "../helpers/from-address.ts";
+import { refusals, startTestService, type TestService } from "../helpers/service.ts";
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+afterEach(() => service.owner.query("truncate app_private.login_failures"));
+
+const ADD = `mutation ($input: InvitationInput!) {
+  invitationAdd(input: $input) { id name secret places used madeBy createdAt expiresAt revokedAt }
+}`;
+const TAKE = `mutation ($input: InvitationTakeInput!) {
+  invitationTake(input: $input) { accessToken tokenType userId }
+}`;
+const LIST = "{ invitations { id secret used revokedAt } }";
+const PASSWORD = "quite a long password";
+
+let people = 0;
+const someone = () => `joins${++people}@example.org`;
+const inputOf = (secret: string, fields: object = {}) => ({
+  input: { secret, email: someone(), password: PASSWORD, name: "Ada", ...fields },
+});
+
+async function add(fields: object = {}) {
+  const { data } = await service.graphql(
+    ADD,
+    { input: { name: "Town hall", ...fields } },
+    service.admin,
+  );
+  return data.invitationAdd;
+}
+const take = (secret: string, fields?: object) => service.graphql(TAKE, inputOf(secret, fields));
+const users = async () =>
+  (await service.owner.query("select count(*)::int from app_public.users")).rows[0].count;
+
+test("a person joins, is logged in, and can log in", async () => {
+  const invitation = await add({ places: 5 });
+  const email = someone();
+  const { data } = await take(invitation.secret, { email: ` ${email} `, address: "Home 1" });
+  const { accessToken: token, userId, tokenType } = data.invitationTake;
+  expect(tokenType).toBe("Bearer");
+  const me = await service.graphql("{ me { id email name address isAdmin } }", {}, { token });
+  expect(me.data.me).toEqual({ id: userId, email, name: "Ada", address: "Home 1", isAdmin: false });
+  expect((await service.login(email, PASSWORD)).id).toBe(userId);
+  const list = await service.graphql(LIST, {}, service.admin);
+  expect(list.data.invitations[0]).toEqual({
+    id: invitation.id,
+    secret: null,
+    used: 1,
+    revokedAt: null,
+  });
+});
+
+test("a stranger sees if an invitation is open, and nothing else", async () => {
+  const { id, secret } = await add();
+  const isOpen = async (text: string) =>
+    (await service.graphql(`{ invitationIsOpen(secret: ${JSON.stringify(text)}) }`)).data;
+  expect(await isOpen(secret)).toEqual({ invitationIsOpen: true });
+  await service.graphql(`mutation { invitationRevoke(id: ${id}) { id } }`, {}, service.admin);
+  expect(await isOpen(secret)).toEqual({ invitationIsOpen: false });
+  expect(await isOpen("")).toEqual({ invitationIsOpen: false });
+  const user = await service.newUser();
+  for (const as of [undefined, user]) {
+    const code = as ? "FORBIDDEN" : "UNAUTHENTICATED";
+    expect(refusals(await service.graphql(LIST, {}, as))).toEqual([`${code} at invitations`]);
+    const added = await service.graphql(ADD, { input: { name: "Mine" } }, as);
+    expect(refusals(added)).toEqual([`${code} at invitationAdd`]);
+    const revoked = await service.graphql(
+      `mutation { invitationRevoke(id: ${id}) { id } }`,
+      {},
+      as,
+    );
+    expect(refusals(revoked)).toEqual([`${code} at invitationRevoke`]);
+  }
+});
+
+test("invitations that are unknown, full, over or revoked are refused alike, and nothing is hashed", async () => {
+  const [full, over, revoked] = [await add(), await add(), await add()];
+  await take(full.secret);
+  await service.owner.query("update app_private.invitations set expires_at = now() where id = $1", [
+    over.id,
+  ]);
+  await service.graphql(
+    `mutation { invitationRevoke(id: ${revoked.id}) { id } }`,
+    {},
+    service.admin,
+  );
+  const before = await users();
+  const hash = jest.spyOn(bcrypt, "hash");
+  try {
+    const answers = [];
+    for (const { secret } of [
+      full,
+      over,
+      revoked,
+      { secret: "" },
+      { secret: "x".repeat(10_000) },
+    ]) {
+      answers.push(await take(secret));
+    }
+    expect(hash).not.toHaveBeenCalled();
+    expect(refusals(answers[0] as never)).toEqual(["NOT_FOUND at invitationTake"]);
+    for (const answer of answers) expect(answer).toEqual(answers[0]);
+  } finally {
+    hash.mockRestore();
+  }
+  expect(await users()).toBe(before);
+});
+
+test.each([
+  ["a taken email", { email: "ADMIN@example.org" }, "CONFLICT"],
+  ["an email that is none", { email: "nobody" }, "BAD_USER_INPUT"],
+  ["no name", { name: " " }, "BAD_USER_INPUT"],
+  ["a short password", { password: "short" }, "BAD_USER_INPUT"],
+  ["an easy password", { password: "password123" }, "BAD_USER_INPUT"],
+  ["a long password", { password: "ü".repeat(37) }, "BAD_USER_INPUT"],
+  [
+    "its email as password",
+    { email: "ada.lovelace@example.org", password: "ada.lovelace@example.org" },
+    "BAD_USER_INPUT",
+  ],
+  ["a long address", { address: "x".repeat(501) }, "BAD_USER_INPUT"],
+  ["a NUL", { name: "A\0" }, "BAD_USER_INPUT"],
+])("%s is refused, and takes no place", async (_what, fields, code) => {
+  const { id, secret } = await add();
+  const before = await users();
+  expect(refusals(await take(secret, fields))).toEqual([`${code} at invitationTake`]);
+  expect(await users()).toBe(before);
+  const { rows } = await service.owner.query(
+    "select used from app_private.invitations where id = $1",
+    [id],
+  );
+  expect(rows).toEqual([{ used: 0 }]);
+});
+
+test("who is refused too often has to wait, also with a good invitation", async () => {
+  const { secret } = await add();
+  const from = (address: string, text: string) =>
+    postFrom(address, service, { query: TAKE, variables: inputOf(text) });
+  expect(refusals(await from("127.0.0.7", "unknown"))).toEqual(["NOT_FOUND at invitationTake"]);
+  await service.owner.query("update app_private.login_failures set failures = 60, last_at = now()");
+  const refused = await from("127.0.0.7", secret);
+  expect(refusals(refused)).toEqual(["RATE_LIMITED at invitationTake"]);
+  expect(refused.errors?.[0]?.extensions.retryAfter).toBeGreaterThan(0);
+  expect((await from("127.0.0.8", secret)).data.invitationTake.userId).toBeGreaterThan(0);
+});
+
+test("a document takes one invitation", async () => {
+  const { secret } = await add({ places: 2 });
+  const { errors } = await service.graphql(
+    `mutation ($a: InvitationTakeInput!, $b: InvitationTakeInput!) {
+      a: invitationTake(input: $a) { userId } b: invitationTake(input: $b) { userId }
+    }`,
+    { a: inputOf(secret).input, b: inputOf(secret).input },
+  );
+  expect(errors?.[0]?.message).toMatch(/logins/);
+});
+
+test.each([
+  [{ name: "" }],
+  [{ name: "Poster", places: 0 }],
+  [{ name: "Poster", places: -1 }],
+  [{ name: "Poster", expiresAt: 1 }],
+  [{ name: "Poster", expiresAt: 99_999_999_999 }],
+])("refuses to make %j", async (input) => {
+  const answer = await service.graphql(ADD, { input }, service.admin);
+  expect(refusals(answer)).toEqual(["BAD_USER_INPUT at invitationAdd"]);
+});

@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { refusals, startTestService, type TestService, type TestUser } from "../helpers/service.ts";
+
+let service: TestService;
+let user: TestUser;
+beforeAll(async () => {
+  service = await startTestService();
+  user = await service.newUser();
+});
+afterAll(() => service.stop());
+
+const choose = (lastPositionOnly: boolean | null, as: TestUser, id = user.id) =>
+  service.graphql(
+    "mutation ($id: Int!, $input: UserEdit!) { userEdit(id: $id, input: $input) { id name lastPositionOnly } }",
+    { id, input: { lastPositionOnly } },
+    as,
+  );
+const POSITION = "id userId createdAt takenAt latitude longitude accuracy movingActivity";
+const HERE = { latitude: 46.5, longitude: 11.25, movingActivity: "STILL" };
+const report = (input: object) =>
+  service.graphql(
+    `mutation ($input: PositionInput!) { newPosition(input: $input) { ${POSITION} } }`,
+    { input: { ...HERE, ...input } },
+    user,
+  );
+
+test("users choose it for themselves, and everyone who sees them sees it", async () => {
+  expect((await service.graphql("{ me { lastPositionOnly } }", {}, user)).data.me).toEqual({
+    lastPositionOnly: false,
+  });
+  expect((await choose(true, user)).data.userEdit).toMatchObject({ lastPositionOnly: true });
+  expect((await choose(null, user)).data.userEdit).toMatchObject({ lastPositionOnly: true });
+  const seen = await service.graphql(
+    `{ user(id: ${user.id}) { lastPositionOnly } }`,
+    {},
+    service.admin,
+  );
+  expect(seen.data.user).toEqual({ lastPositionOnly: true });
+});
+
+test("administrators do not choose it for others", async () => {
+  const answer = await choose(false, service.admin);
+  expect(refusals(answer)).toEqual(["FORBIDDEN at userEdit"]);
+  expect(answer.errors?.[0]?.message).toBe(
+    "Only users themselves choose lastPositionOnly: leave it out.",
+  );
+});
+
+test("reports answer as always, and the history is empty", async () => {
+  await choose(true, user);
+  // The second time on the shorter road.
+  for (const latitude of [46.5, 47, 48]) {
+    const { data, errors } = await report({ latitude });
+    expect(errors).toBeUndefined();
+    expect(data.newPosition).toMatchObject({ ...HERE, latitude, userId: user.id, accuracy: null });
+    expect(data.newPosition.id).toBeGreaterThan(0);
+  }
+  const first = (await report({ clientId: "a" })).data.newPosition;
+  expect((await report({ clientId: "a" })).data.newPosition).toEqual(first);
+  const batch = await service.graphql(
+    `mutation ($input: [PositionInput!]!) { newPositions(input: $input) { ${POSITION} } }`,
+    { input: [{ ...HERE, clientId: "a" }, HERE] },
+    user,
+  );
+  expect(batch.data.newPositions).toEqual([first, expect.objectContaining(HERE)]);
+  const lists = await service.graphql(
+    `{ positions { id } positionsConnection { totalCount } lastPositions { userId latitude } }`,
+    {},
+    service.admin,
+  );
+  expect(lists.data).toEqual({
+    positions: [],
+    positionsConnection: { totalCount: 0 },
+    lastPositions: [{ userId: user.id, latitude: 46.5 }],
+  });
+});

@@ -1,0 +1,187 @@
+import { afterAll, afterEach, beforeAll, expect, test } from "@jest/globals";
+import {
+  type Answer,
+  refusals,
+  startTestService,
+  type TestService,
+  type TestUser,
+} from "../helpers/service.ts";
+import { until } from "../helpers/until.ts";
+import { type MailServer, startMailServer } from "../mail/server.ts";
+
+let server: MailServer;
+let service: TestService;
+beforeAll(async () => {
+  server = await startMailServer();
+  service = await startTestService({
+    JOBS: "true",
+    MAIL_URL: server.url,
+    MAIL_FROM: "alerts@example.org",
+    PUBLIC_URL: "https://alerts.example",
+  });
+});
+afterAll(async () => {
+  await service.stop();
+  await server.stop();
+});
+afterEach(() => service.owner.query("truncate app_private.login_failures"));
+
+const FORGOTTEN = "mutation ($email: String!) { passwordForgotten(email: $email) }";
+const SET = "mutation ($input: PasswordSetInput!) { passwordSet(input: $input) }";
+const VERIFY = "mutation ($token: String!) { emailVerify(token: $token) }";
+const STATE = "{ mailServer { state reason since } }";
+
+const forget = (email: string) => service.graphql(FORGOTTEN, { email });
+const setPassword = (token: string, password: string) =>
+  service.graphql(SET, { input: { token, password } });
+const verify = (token: string) => service.graphql(VERIFY, { token });
+const isVerified = async (user: TestUser) =>
+  (await service.graphql("{ me { emailVerified } }", {}, user)).data.me.emailVerified;
+
+/** Waits for a mail to an address, and returns the tokens of all that came, the newest last. */
+async function tokensFor(email: string, kind: string, count = 1): Promise<string[]> {
+  const found = () =>
+    server.mails.flatMap(({ to, body }) =>
+      to.includes(email)
+        ? (new RegExp(`^https://alerts.example/join#${kind}/(\\S+)`, "m").exec(body)?.[1] ?? [])
+        : [],
+    );
+  return await until(found, (tokens) => tokens.length >= count);
+}
+/** Runs the jobs that wait for another try at once. */
+const hurry = () =>
+  service.owner.query(
+    "update graphile_worker._private_jobs set run_at = now() where locked_at is null",
+  );
+const codeOf = (answer: Answer) => refusals(answer)[0]?.split(" ")[0];
+
+test("a new user's email is verified by the mailed link, once", async () => {
+  const user = await service.newUser();
+  const [token = ""] = await tokensFor(user.email, "verify");
+  expect(await isVerified(user)).toBe(false);
+  expect(codeOf(await verify(`${token}x`))).toBe("NOT_FOUND");
+  expect(codeOf(await verify(token.replace(/^\d+/, "1")))).toBe("NOT_FOUND");
+  expect((await verify(token)).data.emailVerify).toBe(user.email);
+  expect(await isVerified(user)).toBe(true);
+  expect(codeOf(await verify(token))).toBe("NOT_FOUND");
+  const again = "mutation { emailVerificationSend { id } }";
+  expect(codeOf(await service.graphql(again, {}, user))).toBe("CONFLICT");
+  expect(codeOf(await service.graphql(again))).toBe("UNAUTHENTICATED");
+});
+
+test("a changed email has to be verified, and links to the one before are void", async () => {
+  const user = await service.newUser();
+  const [early = ""] = await tokensFor(user.email, "verify");
+  await forget(user.email);
+  const [reset = ""] = await tokensFor(user.email, "password");
+  const email = `changed-${user.email}`;
+  const edit =
+    "mutation ($id: Int!, $input: UserEdit!) { userEdit(id: $id, input: $input) { id } }";
+  // Another case is the same email.
+  const upper = { id: user.id, input: { email: user.email.toUpperCase() } };
+  expect((await service.graphql(edit, upper, service.admin)).errors).toBeUndefined();
+  await service.graphql(edit, { id: user.id, input: { email } }, service.admin);
+  expect(codeOf(await verify(early))).toBe("NOT_FOUND");
+  expect(codeOf(await setPassword(reset, "quite a new password"))).toBe("NOT_FOUND");
+  const [token = ""] = await tokensFor(email, "verify");
+  expect((await verify(token)).data.emailVerify).toBe(email);
+});
+
+test("a forgotten password is reset by the mailed link, once, and all sessions end", async () => {
+  const user = await service.newUser();
+  await forget(` ${user.email.toUpperCase()} `);
+  const [token = ""] = await tokensFor(user.email, "password");
+  expect(codeOf(await setPassword(token, "short"))).toBe("BAD_USER_INPUT");
+  expect((await setPassword(token, "quite a new password")).data.passwordSet).toBe(user.email);
+  expect(codeOf(await service.graphql("{ me { emailVerified } }", {}, user))).toBe(
+    "UNAUTHENTICATED",
+  );
+  const back = await service.login(user.email, "quite a new password");
+  // Whoever has the link reads the mail.
+  expect(await isVerified(back)).toBe(true);
+  expect(codeOf(await setPassword(token, "another new password"))).toBe("NOT_FOUND");
+});
+
+test("only the newest link works, and none after its end", async () => {
+  const user = await service.newUser();
+  await forget(user.email);
+  const [first = ""] = await tokensFor(user.email, "password");
+  await forget(user.email);
+  const [, second = ""] = await tokensFor(user.email, "password", 2);
+  expect(codeOf(await setPassword(first, "quite a new password"))).toBe("NOT_FOUND");
+  await service.owner.query("update app_private.password_links set expires_at = now()");
+  expect(codeOf(await setPassword(second, "quite a new password"))).toBe("NOT_FOUND");
+});
+
+test.each(["nobody@example.org", "no email", "", "x".repeat(100_000), "a@b\r\nBcc: c@d"])(
+  "%.20j is answered as an email that somebody has, and gets no mail",
+  async (email) => {
+    const user = await service.newUser();
+    const before = server.mails.length;
+    expect(await forget(email)).toEqual(await forget(user.email));
+    await tokensFor(user.email, "password");
+    await until(
+      () =>
+        service.owner.query("select from graphile_worker.jobs where task_identifier = 'send_mail'"),
+      ({ rows }) => rows.length === 0,
+    );
+    expect(server.mails.slice(before).flatMap(({ to }) => to)).toEqual(
+      expect.not.arrayContaining([email]),
+    );
+    expect(new Set(server.mails.slice(before).flatMap(({ to }) => to))).toEqual(
+      new Set([user.email]),
+    );
+  },
+);
+
+test("too many mails are refused alike for an email that nobody has", async () => {
+  const user = await service.newUser();
+  const refusal = async (email: string) => {
+    for (let n = 0; n < 3; n++) expect((await forget(email)).data.passwordForgotten).toBe(true);
+    const answer = await forget(email);
+    expect(codeOf(answer)).toBe("RATE_LIMITED");
+    return JSON.stringify(answer).replaceAll(/\d+/g, "N");
+  };
+  expect(await refusal("nobody@example.org")).toBe(await refusal(user.email));
+});
+
+test("a mail that fails is tried again with another link, and the state says so until then", async () => {
+  const user = await service.newUser();
+  await tokensFor(user.email, "verify");
+  server.faults.push({ at: "DATA", code: 451 }, { at: "end of DATA" });
+  await forget(user.email);
+  const state = async () => (await service.graphql(STATE, {}, service.admin)).data.mailServer;
+  await until(state, ({ state }) => state === "FAILING");
+  const ready = await (await fetch(`${service.url}/readyz`)).json();
+  expect(ready.mail).toMatch(/^failing since \d{4}-/);
+  const tokens = await until(
+    async () => {
+      await hurry();
+      return await tokensFor(user.email, "password", 0);
+    },
+    (all) => all.length >= 2,
+  );
+  await until(state, ({ state }) => state === "ON");
+  // The server took the one before too, and left without a word.
+  expect(codeOf(await setPassword(tokens.at(-2) ?? "", "quite a new password"))).toBe("NOT_FOUND");
+  expect((await setPassword(tokens.at(-1) ?? "", "quite a new password")).data.passwordSet).toBe(
+    user.email,
+  );
+  expect(codeOf(await service.graphql(STATE, {}, user))).toBe("UNAUTHENTICATED");
+  expect(codeOf(await service.graphql(STATE, {}, await service.newUser()))).toBe("FORBIDDEN");
+});
+
+test("no table holds a secret that was mailed", async () => {
+  const user = await service.newUser();
+  await forget(user.email);
+  const [verification = ""] = await tokensFor(user.email, "verify");
+  const [reset = ""] = await tokensFor(user.email, "password");
+  const { rows } = await service.owner.query(
+    `select l::text from app_private.password_links l union all select l::text from app_private.email_links l
+      union all select j::text from graphile_worker._private_jobs j`,
+  );
+  for (const token of [verification, reset]) {
+    expect(JSON.stringify(rows)).not.toContain(token.split(".")[1]);
+  }
+  expect(JSON.stringify([service.logged, service.requests])).not.toContain(reset.split(".")[1]);
+});

@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import type { PoolClient } from "pg";
+import type { Database } from "../../src/database/open.ts";
+import { insertUser, openClone } from "../helpers/database.ts";
+
+/** A step of each purge is left open, with all the locks that it takes. What waits for it never ends, and fails the test. */
+
+let database: Database;
+beforeAll(async () => {
+  database = await openClone();
+});
+afterAll(() => database.close());
+
+const query = async (text: string, values: unknown[] = []) =>
+  (await database.ownerPool.query(text, values)).rows;
+
+const REPORT =
+  "select id from app_public.new_position(row(1, 1, 'STILL', null, null, $1)::app_public.position_input)";
+const BATCH = `select id from app_public.new_positions(array(
+  select row(1, 1, 'STILL', 1e9 + n, null, null)::app_public.position_input from generate_series(1, 20) n))`;
+
+/** Begins a transaction of a user. */
+async function begin(userId: number): Promise<PoolClient> {
+  const client = await database.ownerPool.connect();
+  await client.query("begin");
+  await client.query("select set_config('jwt.claims.user_id', $1, true)", [String(userId)]);
+  // Any wait for a lock is too long.
+  await client.query("set local lock_timeout = '100ms'");
+  return client;
+}
+
+/** Old data of every kind. Returns who has reported lately, and who is silent. */
+async function fill(): Promise<{ lively: number; silent: number }> {
+  const [lively, silent] = [await insertUser(database), await insertUser(database)];
+  await query("update app_private.settings set coarse_after = '7 days'");
+  await query(
+    `insert into app_public.positions (user_id, latitude, longitude, moving_activity, created_at, taken_at)
+      select u, 1.23456, 2.34567, 'STILL', now() - d * interval '1 day', now() - d * interval '1 day'
+        from unnest($1::int[]) u, unnest(array[31, 30, 8, 1]) d`,
+    [[lively, silent]],
+  );
+  await query(
+    `insert into app_public.last_positions (user_id, position_id, created_at, taken_at, location, moving_activity)
+      select u, 1, now() - d * interval '1 day', now() - d * interval '1 day', public.st_setsrid(public.st_makepoint(1, 1), 4326), 'STILL'
+        from (values ($1::int, 1), ($2::int, 91)) v (u, d)`,
+    [lively, silent],
+  );
+  await query(
+    `insert into app_private.position_hashes (user_id, hash, position_id, created_at)
+      select u, gen_random_uuid(), 1, now() - interval '31 days' from unnest($1::int[]) u`,
+    [[lively, silent]],
+  );
+  const [alert] = await query(
+    `insert into app_public.alerts (user_id, created_at, expires_at, active, zone1, zone2, zone3, level2_distance, level3_distance,
+        max_position_age, text1, text2, text3)
+      select $1, now() - interval '3 years', now() - interval '2 years', false, z, z, z, 1000, 2000, '1 day', '1', '2', '3'
+        from public.st_makeenvelope(0, 0, 2, 2, 4326) z returning id`,
+    [silent],
+  );
+  await query(
+    `insert into app_public.alert_versions (alert_id, version, user_id, created_at, zone1, level2_distance, level3_distance, expires_at, text1, text2, text3, is_renotified)
+      select id, 1, user_id, created_at, zone1, 1000, 2000, expires_at, '1', '2', '3', true from app_public.alerts where id = $1`,
+    [alert.id],
+  );
+  await query(
+    `with told as (
+      insert into app_public.notifications (alert_id, user_id, level, latitude, longitude, moving_activity, created_at)
+        select $1, u, 'ONE', 1, 1, 'STILL', now() - interval '2 years' from unnest($2::int[]) u returning *
+    )
+    insert into app_private.deliveries (notification_id, device_id, alert_id, user_id, level, provider, state)
+      select id, 1, alert_id, user_id, level, 'fcm', 'accepted' from told`,
+    [alert.id, [lively, silent]],
+  );
+  for (const level of ["ONE", "TWO", "THREE"]) {
+    await query("select app_private.keep_speech($1, $2, 'voice', 'mp3')", [alert.id, level]);
+  }
+  await query("update app_private.settings set speech_retention = '30 days'");
+  return { lively, silent };
+}
+
+test("a report waits for no step of any purge", async () => {
+  const { lively } = await fill();
+  // The first step only keeps the figures.
+  await query("select app_private.purge_deliveries()");
+  const purge = await database.ownerPool.connect();
+  await purge.query("begin");
+  const does = async (sql: string) => (await purge.query(`select ${sql} as done`)).rows[0].done;
+  try {
+    expect(await does("app_private.coarsen_positions()")).toBeGreaterThan(0);
+    expect(await does("app_private.purge_positions()")).toBeGreaterThan(0);
+    await does("app_private.purge_position_hashes()");
+    expect(await does("app_private.purge_last_positions()")).toBeGreaterThan(0);
+    expect(await does("app_private.purge_notification_places()")).toBeGreaterThan(0);
+    expect(await does("app_private.purge_deliveries()")).toBeGreaterThan(0);
+    expect(await does("app_private.purge_speeches()")).toBeGreaterThan(0);
+    await does("app_private.purge_audit()");
+    for (const clientId of [null, "a", "a"]) {
+      const reporter = await begin(lively);
+      expect((await reporter.query(REPORT, [clientId])).rows).toHaveLength(1);
+      expect((await reporter.query(BATCH)).rows).toHaveLength(20);
+      await reporter.query("commit");
+      reporter.release();
+    }
+  } finally {
+    await purge.query("rollback");
+    purge.release();
+  }
+});
+
+test("someone who reports again after a long silence keeps what was reported, and no step waits for the report", async () => {
+  const { silent } = await fill();
+  const reporter = await begin(silent);
+  await reporter.query(REPORT, [null]);
+  // The last position is locked by the report: the step gives up, and its job tries again.
+  await expect(query("select app_private.purge_last_positions()")).rejects.toMatchObject({
+    code: "55P03",
+  });
+  await reporter.query("commit");
+  reporter.release();
+  await query("select app_private.purge_last_positions()");
+  const rows = await query("select longitude from app_public.last_positions where user_id = $1", [
+    silent,
+  ]);
+  expect(rows).toEqual([{ longitude: 1 }]);
+});
+
+test("a report that began before its user chose to have no history is forgotten too", async () => {
+  const user = await insertUser(database);
+  const reporter = await begin(user);
+  await reporter.query(REPORT, [null]);
+  const chooser = await begin(user);
+  await chooser.query(
+    "select app_public.user_edit(row(null, null, null, true)::app_public.user_edit, $1)",
+    [user],
+  );
+  await chooser.query("commit");
+  chooser.release();
+  // As the job does.
+  const drained = query("select app_private.drain_reports(array[$1::int])", [user]);
+  let isDrained = false;
+  void drained.then(() => {
+    isDrained = true;
+  });
+  // It reads what is committed, while the report is not.
+  expect(await query("select app_private.forget_history($1)", [user])).toEqual([
+    { forget_history: 0 },
+  ]);
+  expect(isDrained).toBe(false);
+  await reporter.query("commit");
+  reporter.release();
+  await drained;
+  expect(await query("select app_private.forget_history($1)", [user])).toEqual([
+    { forget_history: 1 },
+  ]);
+});

@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, describe, expect } from "@jest/globals";
+import { inFull } from "../../helpers/full.ts";
+import { violations } from "../helpers/axe.ts";
+import { browserTest, type ConsoleTest, startConsoleTest } from "../helpers/browser.ts";
+import { report } from "../helpers/people.ts";
+
+const BOTH = ["light", "dark"] as const;
+/** FULL=1 combines each size with each colour. */
+const LOOKS = {
+  "a laptop": {
+    width: 1280,
+    height: 800,
+    colours: inFull<readonly ("light" | "dark")[]>(BOTH, ["light"]),
+  },
+  "a phone": {
+    width: 390,
+    height: 844,
+    colours: inFull<readonly ("light" | "dark")[]>(BOTH, ["dark"]),
+  },
+} as const;
+/** The name, address and tab of each screen, and a text that comes with its data. */
+const SCREENS = [
+  ["map", "#/", "Map", "Active alerts"],
+  ["new alert", "#/new", "New alert", "1. Where"],
+  ["alerts", "#/alerts", "Alerts", "Leave the centre"],
+  ["alert", "#/alerts/1", "Alert 1: Leave the centre now.", "1 person told"],
+  ["update", "#/alerts/1/update", "Update alert 1", "3. Its end"],
+  ["report", "#/alerts/1/report", "Report of alert 1: Leave the centre now.", "How fast it was"],
+  // The heading of a row: those of columns are hidden on a phone.
+  ["statistics", "#/statistics", "Statistics", String(new Date().getUTCFullYear())],
+  ["templates", "#/templates", "Templates", "Saved areas"],
+  ["users", "#/users", "Users", "Administrator"],
+  ["invitations", "#/invitations", "Invitations", "New invitation"],
+  ["audit log", "#/audit-log", "Audit log", "Administrator (1)"],
+  ["me", "#/me", "Me", "Quiet hours"],
+] as const;
+
+let console: ConsoleTest;
+beforeAll(async () => {
+  console = await startConsoleTest({}, { drawsCoast: true });
+  if (!console) return;
+  const { service } = console;
+  await service.owner.query("update app_private.settings set take_back_time = '1 minute'");
+  await report(service, await service.newUser(), 44.495, 11.345);
+  const corner = (latitude: number, longitude: number) => ({ latitude, longitude });
+  await service.graphql(
+    "mutation ($input: AlertInput!) { newAlert(input: $input) { id } }",
+    {
+      input: {
+        points: [corner(44.49, 11.34), corner(44.49, 11.35), corner(44.5, 11.35)],
+        text1: "Leave the centre now.",
+        text2: "Do not enter the centre.",
+        text3: "Expect closed roads.",
+      },
+    },
+    service.admin,
+  );
+});
+afterAll(() => console?.stop());
+
+describe.each(Object.entries(LOOKS))("on %s", (_name, { width, height, colours }) => {
+  for (const colorScheme of colours) {
+    browserTest(`every screen is accessible in ${colorScheme} colours`, async () => {
+      const viewport = { width, height };
+      const page = await console.openAs(console.service.admin, { viewport, colorScheme });
+      const found: Record<string, string[]> = {};
+      for (const [name, address, title, sign] of SCREENS) {
+        await page.goto(`${console.service.url}/console/${address}`);
+        await page.getByText(sign).first().waitFor();
+        found[name] = await violations(page);
+        const place = await page.evaluate<string>(
+          "document.title + document.activeElement.tagName",
+        );
+        if (place !== `${title} – Location alertsH1`) found[name].push(`is at ${place}`);
+        const wide = await page.evaluate("document.documentElement.scrollWidth");
+        if (Number(wide) > width) found[name].push(`is ${wide} px wide`);
+      }
+      expect(found).toEqual(Object.fromEntries(SCREENS.map(([name]) => [name, []])));
+      // The step before a publication, with its countdown.
+      await page.goto(`${console.service.url}/console/#/alerts/1`);
+      await page.getByRole("button", { name: "End it…" }).click();
+      await page.getByLabel("All-clear").fill("It is over.");
+      expect(await violations(page)).toEqual([]);
+      await page.getByRole("button", { name: "End it now" }).click();
+      await page.getByRole("button", { name: "Take it back" }).waitFor();
+      expect(await violations(page)).toEqual([]);
+      await page.getByRole("button", { name: "Take it back" }).click();
+      await page.getByText("It was taken back: nothing was published.").waitFor();
+    });
+  }
+});
+
+browserTest("nothing covers anything else on a laptop at 400 %", async () => {
+  const viewport = { width: 320, height: 256 };
+  const page = await console.openAs(console.service.admin, { viewport }, "#/new");
+  await page.getByText("1. Where").waitFor();
+  const covered = await page.evaluate<
+    string[]
+  >(`[...document.querySelectorAll("button, input, select, textarea, summary, a")]
+    .filter((control) => control.checkVisibility() && !control.disabled)
+    .filter((control) => {
+      control.scrollIntoView({ block: "center" });
+      const { left, top, width, height } = control.getBoundingClientRect();
+      const above = document.elementFromPoint(left + width / 2, top + height / 2);
+      return !control.contains(above) && !above?.contains(control);
+    })
+    .map((control) => control.outerHTML.slice(0, 200))`);
+  expect(covered).toEqual([]);
+  expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(320);
+});
+
+browserTest("no page failed, broke its policy or asked another host", () => {
+  expect(console.faults).toEqual([]);
+});

@@ -1,0 +1,457 @@
+import { describe, expect, test } from "@jest/globals";
+import {
+  type Actor,
+  anonymous,
+  DENIED,
+  HASH,
+  host,
+  inside,
+  owner,
+  refusal,
+  type Scene,
+  square,
+  stage,
+} from "./scene.ts";
+
+/** app_private.erase_person(), erase_me() and user_erase(): all that is held of a person goes, and the proof stays. */
+
+const { play } = stage();
+
+const EMAIL = "Marker-Zz9@Example.org";
+const NAME = "Markéta Zznamename";
+const ADDRESS = "Zzstreet 77, Markertown";
+const TOKEN = "ExponentPushToken[zzmarkertoken1234567890]";
+/** In the area, and in no other number. */
+const PLACE = [0.004_123_457, 0.004_765_433] as const;
+
+/** What must not be left anywhere: also the coordinates as the bytes of a geometry. */
+const MARKERS = [
+  "marker-zz9",
+  "zznamename",
+  "zzstreet",
+  "zzmarkertoken",
+  "zzclient",
+  "zzkey",
+  "203.0.113.77",
+  "0.004123457",
+  "0.004765433",
+  ...PLACE.map((degrees) => {
+    const bytes = Buffer.alloc(8);
+    bytes.writeDoubleLE(degrees);
+    return bytes.toString("hex");
+  }),
+];
+
+/** The rows of each table, as text in lower case. */
+async function everything(s: Scene): Promise<Record<string, string>> {
+  const tables = await s.as(
+    owner,
+    `select c.oid::regclass::text as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+      where n.nspname in ('app_public', 'app_private', 'graphile_worker') and c.relkind in ('r', 'p') and not c.relispartition`,
+  );
+  const texts: Record<string, string> = {};
+  for (const { name } of tables) {
+    const rows = await s.as(owner, `select t::text as row from ${name} t`);
+    texts[name] = rows
+      .map(({ row }) => row)
+      .join("\n")
+      .toLowerCase();
+  }
+  return texts;
+}
+
+const left = (texts: Record<string, string>): string[] =>
+  Object.entries(texts).flatMap(([table, text]) =>
+    MARKERS.filter((marker) => text.includes(marker)).map((marker) => `${marker} in ${table}`),
+  );
+
+/** A person of whom everything is held that can be, notified of an alert, and another person. */
+async function stored(s: Scene, isAdmin = false) {
+  const admin = await s.user(true);
+  const person = await s.user(isAdmin, EMAIL);
+  const other = await s.user();
+  await s.as(owner, "update app_public.users set name = $2, address = $3 where id = $1", [
+    person.id,
+    NAME,
+    ADDRESS,
+  ]);
+  await s.as(owner, "insert into app_private.login_addresses (user_id, address) values ($1, $2)", [
+    person.id,
+    "203.0.113.77/32",
+  ]);
+  await s.as(host, "select app_private.fail_login($1, '203.0.113.78')", [EMAIL]);
+  await s.as(
+    host,
+    "select app_private.begin_session($1, $2, '1 day', 'zzclient/1.0', '\\x00', '\\x00')",
+    [person.id, HASH],
+  );
+  await s.as(owner, "select app_private.begin_mail()");
+  await s.as(owner, "select app_private.make_verification_mail($1)", [person.id]);
+  await s.as(host, "select app_private.ask_for_password_mail($1, '203.0.113.79')", [EMAIL]);
+  await s.as(person, "select app_public.device_key_add('zzkey phone')");
+  await s.as(
+    person,
+    "select app_public.quiet_hours_edit(row('22:00', '07:00', 'Europe/Rome')::app_public.quiet_hours_input)",
+  );
+  for (const token of [TOKEN, "ExponentPushToken[of-another]"]) {
+    await s.as(
+      person,
+      "select app_public.register_device(row($1)::app_public.register_notification_token)",
+      [token],
+    );
+  }
+  // Another person takes one of the devices.
+  await s.as(
+    other,
+    "select app_public.register_device(row($1)::app_public.register_notification_token)",
+    ["ExponentPushToken[of-another]"],
+  );
+  for (const clientId of ["a", "b"]) {
+    await s.as(
+      person,
+      "select from app_public.new_positions(array[row($1, $2, 'RUNNING', null, 3, $3)::app_public.position_input])",
+      [PLACE[1], PLACE[0], clientId],
+    );
+  }
+  await s.report(other, inside);
+  const id = await s.alert(admin);
+  await s.publish(id);
+  return { admin, person, other, id };
+}
+
+const ALL_OF = (table: string, column = "user_id") =>
+  `select count(*)::int from ${table} where ${column} = $1`;
+
+describe("an erasure", () => {
+  test(
+    "leaves nothing of a person in any table, and changes no number of who was told",
+    play(async (s) => {
+      const { admin, person, other, id } = await stored(s);
+      await s.as(
+        owner,
+        "select * from app_private.claim_deliveries('expo', 1, array(select id from app_public.notifications))",
+      );
+      const [delivery] = await s.as(
+        owner,
+        "select id from app_private.deliveries where user_id = $1",
+        [person.id],
+      );
+      await s.as(
+        owner,
+        "update app_private.deliveries set state = 'failed', why = $2, failures = array[$2], receipt = 'r' where id = $1",
+        [delivery?.id, `Expo: DeviceNotRegistered: "${TOKEN}" is not registered`],
+      );
+      const before = await everything(s);
+      const found = new Set(left(before).map((line) => line.split(" in ")[1]));
+      // The test holds something of them in each of these.
+      expect([...found].sort()).toEqual([
+        "app_private.deliveries",
+        "app_private.device_keys",
+        "app_private.device_tokens",
+        "app_private.devices",
+        "app_private.email_links",
+        "app_private.login_addresses",
+        "app_private.user_emails",
+        "app_public.last_positions",
+        "app_public.notifications",
+        "app_public.positions",
+        "app_public.sessions",
+        "app_public.users",
+        "graphile_worker._private_jobs",
+      ]);
+      const numbers = async () => [
+        await s.reached(id),
+        await s.as(
+          admin,
+          "select d.* from app_public.alerts a, unnest(app_public.alerts_delivery(a)) d",
+        ),
+        await s.as(admin, "select t.* from app_public.alerts a, app_public.alerts_timeline(a) t"),
+        await s.as(admin, "select app_public.alert_statistics()"),
+        await s.as(owner, "select * from analytics.notifications_per_day"),
+        await s.as(owner, "select * from analytics.alerts"),
+        await s.levels(person, id),
+      ];
+      const numbersBefore = await numbers();
+      const others = async () => [
+        await s.as(owner, "select * from app_public.users where id = $1", [other.id]),
+        await s.as(owner, "select * from app_public.notifications where user_id = $1", [other.id]),
+        await s.as(owner, "select * from app_public.last_positions where user_id = $1", [other.id]),
+        await s.as(owner, "select * from app_public.positions where user_id = $1", [other.id]),
+      ];
+      const othersBefore = await others();
+
+      const [erased] = await s.as(admin, "select e.* from app_private.user_erase($1) e", [
+        person.id,
+      ]);
+      expect(erased).toEqual({
+        user_id: person.id,
+        erased_at: expect.any(Date),
+        positions: 2,
+        notifications: 1,
+      });
+
+      expect(left(await everything(s))).toEqual([]);
+      expect(await numbers()).toEqual(numbersBefore);
+      expect(await others()).toEqual(othersBefore);
+      const tables = await s.as(
+        owner,
+        `select c.oid::regclass::text as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'user_id'
+          where c.relnamespace in ('app_public'::regnamespace, 'app_private'::regnamespace)
+            and c.relkind in ('r', 'p') and not c.relispartition order by 1`,
+      );
+      const kept = [];
+      for (const { name } of tables) {
+        if ((await s.value(owner, ALL_OF(name), [person.id])) > 0) kept.push(name);
+      }
+      expect(kept).toEqual([
+        "app_private.deliveries",
+        "app_private.erased_users",
+        "app_public.notifications",
+      ]);
+      expect(
+        await s.as(
+          owner,
+          "select level, version, kind, place_kept, distance_class, rule from app_public.notifications where user_id = $1",
+          [person.id],
+        ),
+      ).toEqual([
+        {
+          level: "ONE",
+          version: 1,
+          kind: "ALERT",
+          place_kept: false,
+          distance_class: "INSIDE",
+          rule: "INSIDE_WHEN_PUBLISHED",
+        },
+      ]);
+      expect(
+        await s.as(
+          owner,
+          "select why, failures, receipt from app_private.deliveries where id = $1",
+          [delivery?.id],
+        ),
+      ).toEqual([
+        {
+          why: 'Expo: DeviceNotRegistered: "…" is not registered',
+          failures: ['Expo: DeviceNotRegistered: "…" is not registered'],
+          receipt: null,
+        },
+      ]);
+    }),
+  );
+
+  test(
+    "is in the audit log, with ids only",
+    play(async (s) => {
+      const { admin, person } = await stored(s);
+      await s.as(admin, "select app_private.user_erase($1)", [person.id]);
+      expect(
+        await s.as(
+          owner,
+          `select actor_id, object_type, object_id::int, facts from app_public.audit_entries where action = 'USER_ERASED'`,
+        ),
+      ).toEqual([
+        {
+          actor_id: admin.id,
+          object_type: "USER",
+          object_id: person.id,
+          facts: { positions: 2, notifications: 1 },
+        },
+      ]);
+    }),
+  );
+
+  test(
+    "of oneself ends the session at once: the token stands for nobody",
+    play(async (s) => {
+      const { person } = await stored(s);
+      const session = await s.session(person);
+      await s.as(person, "select app_private.erase_me()");
+      expect(
+        await s.as(host, "select role from app_private.authenticate($1, $2)", [person.id, session]),
+      ).toEqual([{ role: "app_anonymous" }]);
+      expect(await s.as(host, "select * from app_private.login_credentials($1)", [EMAIL])).toEqual(
+        [],
+      );
+      await expect(s.as(person, "select app_private.erase_me()")).rejects.toMatchObject(
+        refusal("LA404"),
+      );
+    }),
+  );
+
+  test(
+    "leaves the person out of lists, and what looks for them finds nobody",
+    play(async (s) => {
+      const { admin, person } = await stored(s);
+      await s.as(admin, "select app_private.user_erase($1)", [person.id]);
+      expect(await s.as(admin, "select from app_public.users where id = $1", [person.id])).toEqual(
+        [],
+      );
+      for (const sql of [
+        "select app_public.find_user($1)",
+        "select app_public.user_edit(row('x@example.org', null, null, null), $1)",
+        "select app_public.user_rights($1, row(true, null))",
+        "select app_private.user_erase($1)",
+        `select app_public.user_password_reset($1, '${HASH}')`,
+      ]) {
+        await expect(s.as(admin, sql, [person.id])).rejects.toMatchObject(refusal("LA404"));
+      }
+      const overview = await s.as(
+        admin,
+        "select u.id from unnest(app_public.users_overview()) u where u.id = $1",
+        [person.id],
+      );
+      expect(overview).toEqual([]);
+      // The email is free for whoever comes.
+      await s.user(false, EMAIL);
+    }),
+  );
+
+  test(
+    "lets the proof be read: why they were notified, without a place",
+    play(async (s) => {
+      const { admin, person, id } = await stored(s);
+      await s.as(admin, "select app_private.user_erase($1)", [person.id]);
+      const why = "select (app_public.why_notified($1, $2)).*";
+      expect(await s.as(admin, why, [id, person.id])).toMatchObject([
+        { level: "ONE", rule: "INSIDE_WHEN_PUBLISHED", latitude: null, distance1: null },
+      ]);
+      // Of an alert that they did not get, nothing is known.
+      const far = await s.alert(
+        admin,
+        square([50, 50]).map(([x, y]) => [x, y]),
+      );
+      await expect(s.as(admin, why, [far, person.id])).rejects.toMatchObject(refusal("LA404"));
+    }),
+  );
+
+  test(
+    "is final: no report, device, key, all-clear or update comes to an erased person",
+    play(async (s) => {
+      const { admin, person, id } = await stored(s);
+      await s.as(admin, "select app_private.user_erase($1)", [person.id]);
+      for (const sql of [
+        "select app_public.new_position(row(0.005, 0.005, 'STILL', null, null, null)::app_public.position_input)",
+        "select app_public.new_positions(array[row(0.005, 0.005, 'STILL', null, null, 'c')::app_public.position_input])",
+        "select app_public.register_device(row('ExponentPushToken[x]')::app_public.register_notification_token)",
+        "select app_public.device_key_add('Phone')",
+        "select app_public.quiet_hours_edit(row('22:00', '07:00', 'Europe/Rome')::app_public.quiet_hours_input)",
+      ]) {
+        await expect(s.as(person, sql)).rejects.toMatchObject({
+          code: expect.stringMatching(/^(23503|LA401)$/),
+        });
+      }
+      await s.update(admin, id, { text1: "Again.", renotify: true });
+      await s.publish(id);
+      await s.cancel(admin, id);
+      await s.publish(id);
+      expect(await s.told(person, id)).toEqual(["ALERT ONE 1"]);
+      expect(left(await everything(s))).toEqual([]);
+    }),
+  );
+
+  test(
+    "clears all notifications: of each version, and all-clears",
+    play(async (s) => {
+      const { admin, person, id } = await stored(s);
+      await s.update(admin, id, { text1: "Again.", renotify: true });
+      await s.publish(id);
+      await s.cancel(admin, id);
+      await s.publish(id);
+      expect(await s.told(person, id)).toHaveLength(3);
+      await s.as(person, "select app_private.erase_me()");
+      expect(await s.told(person, id)).toHaveLength(3);
+      expect(left(await everything(s))).toEqual([]);
+    }),
+  );
+});
+
+describe("who may erase whom", () => {
+  test(
+    "the last administrator cannot be erased, nor the last who is not in training",
+    play(async (s) => {
+      const others = "delete from app_public.sessions";
+      await s.as(owner, others);
+      const admin = await s.user(true);
+      await s.as(owner, "update app_public.users set is_admin = id = $1", [admin.id]);
+      for (const sql of [
+        "select app_private.erase_me()",
+        `select app_private.user_erase(${admin.id})`,
+      ]) {
+        await expect(s.as(admin, sql)).rejects.toMatchObject(refusal("LA409"));
+      }
+      const trainee = await s.user(true);
+      await s.as(owner, "update app_public.users set is_training = true where id = $1", [
+        trainee.id,
+      ]);
+      await expect(s.as(admin, "select app_private.erase_me()")).rejects.toMatchObject(
+        refusal("LA409"),
+      );
+      await s.as(trainee, "select app_private.erase_me()");
+      const second = await s.user(true);
+      await s.as(admin, "select app_private.erase_me()");
+      expect(await s.as(second, "select from app_public.users where id = $1", [admin.id])).toEqual(
+        [],
+      );
+    }),
+  );
+
+  test(
+    "users may erase themselves only, trainees nobody else, and a stranger nobody",
+    play(async (s) => {
+      const [user, other, trainee] = [await s.user(), await s.user(), await s.user(true)];
+      await s.as(owner, "update app_public.users set is_training = true where id = $1", [
+        trainee.id,
+      ]);
+      const erase = (actor: Actor) => s.as(actor, "select app_private.user_erase($1)", [other.id]);
+      for (const actor of [user, anonymous, host]) {
+        await expect(erase(actor)).rejects.toMatchObject(DENIED);
+      }
+      await expect(erase(trainee)).rejects.toMatchObject(refusal("LA403"));
+      for (const actor of [anonymous, host]) {
+        await expect(s.as(actor, "select app_private.erase_me()")).rejects.toMatchObject(DENIED);
+      }
+      for (const actor of [user, trainee]) {
+        await expect(
+          s.as(actor, "select app_private.erase_person($1)", [other.id]),
+        ).rejects.toMatchObject(DENIED);
+      }
+      expect(await s.value(owner, ALL_OF("app_public.users", "id"), [other.id])).toBe(1);
+    }),
+  );
+
+  test(
+    "an unknown id is nobody, and null erases nobody",
+    play(async (s) => {
+      const admin = await s.user(true);
+      for (const id of [999_999, 0, -1]) {
+        await expect(s.as(admin, "select app_private.user_erase($1)", [id])).rejects.toMatchObject(
+          refusal("LA404"),
+        );
+      }
+      const count = () => s.value(owner, "select count(*)::int from app_public.users");
+      const before = await count();
+      await s.as(admin, "select app_private.user_erase(null)");
+      expect(await count()).toBe(before);
+    }),
+  );
+});
+
+describe("keys of erasures", () => {
+  test(
+    "are random, and users from before get theirs in steps",
+    play(async (s) => {
+      for (let number = 0; number < 5; number++) await s.user();
+      await s.as(owner, "update app_public.users set erasure_key = null");
+      const without = "select count(*)::int from app_public.users where erasure_key is null";
+      const all = await s.value(owner, without);
+      expect(await s.value(owner, "select app_private.give_erasure_keys(3)")).toBe(3);
+      expect(await s.value(owner, without)).toBe(all - 3);
+      await s.value(owner, "select app_private.give_erasure_keys(1000)");
+      expect(await s.value(owner, "select app_private.give_erasure_keys(1000)")).toBe(0);
+      expect(
+        await s.value(owner, "select count(distinct erasure_key) = count(*) from app_public.users"),
+      ).toBe(true);
+    }),
+  );
+});

@@ -1,0 +1,281 @@
+import { describe, expect, test } from "@jest/globals";
+import {
+  type Actor,
+  inside,
+  metresEast,
+  owner,
+  type Row,
+  type Scene,
+  secondsAgo,
+  stage,
+} from "./scene.ts";
+
+/** Of some users only the last position is kept, as they chose, or as the service does for everyone. */
+
+const { play } = stage();
+
+const HERE = { latitude: 46.5, longitude: 11.25, moving_activity: "STILL" };
+const EDIT =
+  "select * from app_public.user_edit(row(null, null, null, $2)::app_public.user_edit, $1)";
+
+/** The two ways to switch it on. */
+const WAYS: [string, (s: Scene, user: Actor) => Promise<unknown>][] = [
+  ["as the user chose", (s, user) => s.as(user, EDIT, [user.id, true])],
+  [
+    "as the service is set",
+    (s) => s.as(owner, "update app_private.settings set last_position_only = true"),
+  ],
+];
+
+const single = (s: Scene, actor: Actor, fields: object): Promise<Row> =>
+  s
+    .as(
+      actor,
+      "select p.* from app_public.new_position(json_populate_record(null::app_public.position_input, $1)) p",
+      [JSON.stringify({ ...HERE, ...fields })],
+    )
+    .then(([row]) => row as Row);
+const batch = (s: Scene, actor: Actor, entries: object[]): Promise<Row[]> =>
+  s.as(
+    actor,
+    "select p.* from app_public.new_positions(array(select json_populate_recordset(null::app_public.position_input, $1))) p",
+    [JSON.stringify(entries.map((one) => ({ ...HERE, ...one })))],
+  );
+const history = (s: Scene): Promise<number> =>
+  s.value(owner, "select count(*)::int from app_public.positions");
+const lastOf = async (s: Scene, { id }: Actor) =>
+  (
+    await s.as(
+      owner,
+      "select position_id as id, latitude, longitude from app_public.last_positions where user_id = $1",
+      [id],
+    )
+  )[0];
+
+describe.each(WAYS)("%s", (_way, switchOn) => {
+  const scene = (run: (s: Scene, user: Required<Actor>) => Promise<void>) =>
+    play(async (s) => {
+      const user = await s.user();
+      await switchOn(s, user);
+      await run(s, user);
+    });
+
+  test(
+    "a report answers as always, and moves the last position; nothing is history",
+    scene(async (s, user) => {
+      const first = await single(s, user, { accuracy: 7 });
+      expect(first).toMatchObject({
+        ...HERE,
+        user_id: user.id,
+        accuracy: 7,
+        id: expect.any(String),
+      });
+      const second = await single(s, user, { latitude: 47 });
+      expect(Number(second.id)).toBeGreaterThan(Number(first.id));
+      expect(await lastOf(s, user)).toEqual({ id: second.id, latitude: 47, longitude: 11.25 });
+      const rows = await batch(s, user, [{ taken_at: secondsAgo(60) }, {}, { latitude: 48 }]);
+      expect(rows.map(({ latitude }) => latitude)).toEqual([46.5, 46.5, 48]);
+      expect(await lastOf(s, user)).toMatchObject({ id: rows[2]?.id, latitude: 48 });
+      expect(await history(s)).toBe(0);
+    }),
+  );
+
+  test(
+    "an older position than the last one leaves no trace",
+    scene(async (s, user) => {
+      const last = await single(s, user, {});
+      await single(s, user, { latitude: 47, taken_at: secondsAgo(60) });
+      expect(await lastOf(s, user)).toMatchObject({ id: last.id });
+      expect(await history(s)).toBe(0);
+    }),
+  );
+
+  test(
+    "a position that is sent twice keeps its id, and does not move the last position back",
+    scene(async (s, user) => {
+      const first = await single(s, user, { client_id: "a", taken_at: secondsAgo(5) });
+      const last = await single(s, user, { client_id: "b", latitude: 47 });
+      expect(await single(s, user, { client_id: "a", taken_at: secondsAgo(5) })).toMatchObject({
+        id: first.id,
+        latitude: first.latitude,
+      });
+      const entries = [{ taken_at: 1e9 }, { taken_at: 1e9 + 1, latitude: 48 }];
+      const rows = await batch(s, user, entries);
+      expect(await batch(s, user, entries)).toEqual(rows);
+      const again = await batch(s, user, [...entries, { client_id: "c" }, { client_id: "c" }]);
+      expect(again.slice(0, 2)).toEqual(rows);
+      expect(again[2]?.id).toBe(again[3]?.id);
+      expect(await single(s, user, { client_id: "b", latitude: 47 })).toMatchObject({
+        id: last.id,
+      });
+      expect(await lastOf(s, user)).toMatchObject({ id: again[2]?.id });
+      expect(await history(s)).toBe(0);
+    }),
+  );
+
+  test(
+    "an app's positions count too",
+    scene(async (s, user) => {
+      await s.as(
+        owner,
+        "insert into app_private.device_keys (user_id, name, key_hash) values ($1, 'Phone', app_private.key_hash('key'))",
+        [user.id],
+      );
+      const report =
+        "select * from app_private.report_with_key($1, app_private.key_hash('key'), $2)";
+      const positions = JSON.stringify([{ ...HERE, taken_at: 1e9 }]);
+      expect(await s.as(owner, report, [user.id, positions])).toMatchObject([{ kept: 1 }]);
+      expect(await s.as(owner, report, [user.id, positions])).toMatchObject([{ kept: 0 }]);
+      expect(await lastOf(s, user)).toMatchObject({ latitude: 46.5 });
+      expect(await history(s)).toBe(0);
+    }),
+  );
+
+  test(
+    "alerts notify at publication and of late entries, and reach and why count them",
+    scene(async (s, user) => {
+      const admin = await s.user(true);
+      const other = await s.user();
+      await switchOn(s, other);
+      await s.report(user, inside);
+      await s.report(other, metresEast(5_000));
+      const reach = await s.value(
+        admin,
+        "select one from app_public.alert_reach(json_populate_record(null::app_public.alert_input, $1))",
+        [
+          JSON.stringify({
+            points: [
+              [0, 0],
+              [0.01, 0],
+              [0.01, 0.01],
+              [0, 0.01],
+            ].map(([longitude, latitude]) => ({ longitude, latitude })),
+            text1: "1",
+            text2: "2",
+            text3: "3",
+          }),
+        ],
+      );
+      expect(reach).toBe(1);
+      const alert = await s.alert(admin);
+      await s.publish(alert);
+      await s.report(other, inside);
+      expect([await s.levels(user, alert), await s.levels(other, alert)]).toEqual([
+        ["ONE"],
+        ["ONE"],
+      ]);
+      expect(
+        await s.value(admin, "select (app_public.why_notified($1, $2)).distance1", [
+          alert,
+          user.id,
+        ]),
+      ).toBe(0);
+      expect(await s.as(admin, "select * from app_public.last_positions")).toHaveLength(2);
+      expect(await s.as(admin, "select * from app_public.positions")).toEqual([]);
+    }),
+  );
+
+  test(
+    "the hashes of repeated reports go after a day",
+    scene(async (s, user) => {
+      await s.as(
+        owner,
+        `insert into app_private.position_hashes (user_id, hash, position_id, created_at)
+          select $1, gen_random_uuid(), n, now() - n * interval '1 hour' from generate_series(23, 26) n`,
+        [user.id],
+      );
+      await s.as(owner, "select app_private.purge_position_hashes()");
+      expect(await s.value(owner, "select count(*)::int from app_private.position_hashes")).toBe(2);
+    }),
+  );
+
+  test(
+    "history from before goes in steps",
+    play(async (s) => {
+      const user = await s.user();
+      for (let n = 0; n < 5; n++) await single(s, user, {});
+      await s.as(
+        owner,
+        "update app_public.positions set created_at = created_at - interval '1 s', taken_at = taken_at - interval '1 s'",
+      );
+      await switchOn(s, user);
+      let steps = 0;
+      const forget = "select app_private.forget_history($1, 2) + app_private.purge_positions(2)";
+      while ((await s.value(owner, forget, [user.id])) > 0) steps += 1;
+      expect(steps).toBeGreaterThan(1);
+      expect(await history(s)).toBe(0);
+      expect(await lastOf(s, user)).toMatchObject({ latitude: 46.5 });
+    }),
+  );
+});
+
+test(
+  "the history of others is kept",
+  play(async (s) => {
+    const [user, other] = [await s.user(), await s.user()];
+    await s.as(user, EDIT, [user.id, true]);
+    await single(s, other, {});
+    await batch(s, other, [{}, {}]);
+    await s.as(owner, "select app_private.forget_history($1)", [user.id]);
+    await s.as(owner, "select app_private.forget_history($1)", [other.id]);
+    await s.as(owner, "select app_private.purge_positions()");
+    expect(await history(s)).toBe(3);
+  }),
+);
+
+test(
+  "a user who switches it off has a history again",
+  play(async (s) => {
+    const user = await s.user();
+    await s.as(user, EDIT, [user.id, true]);
+    await single(s, user, {});
+    expect(await s.as(user, EDIT, [user.id, false])).toMatchObject([{ last_position_only: false }]);
+    await single(s, user, {});
+    expect(await history(s)).toBe(1);
+  }),
+);
+
+test(
+  "it is the choice of nobody else, and nothing else chooses it",
+  play(async (s) => {
+    const [user, admin] = [await s.user(), await s.user(true)];
+    for (const wish of [true, false]) {
+      await expect(s.as(admin, EDIT, [user.id, wish])).rejects.toMatchObject({
+        code: "LA403",
+        message: "Only users themselves choose lastPositionOnly: leave it out.",
+      });
+      await expect(s.as(user, EDIT, [admin.id, wish])).rejects.toMatchObject({ code: "LA404" });
+    }
+    expect(await s.as(admin, EDIT, [user.id, null])).toMatchObject([{ last_position_only: false }]);
+    expect(await s.as(admin, EDIT, [admin.id, true])).toMatchObject([{ last_position_only: true }]);
+    await expect(
+      s.as(user, "update app_public.users set last_position_only = true"),
+    ).rejects.toMatchObject({ code: "42501" });
+  }),
+);
+
+test(
+  "switching it on queues the job that forgets, once",
+  play(async (s) => {
+    const user = await s.user();
+    const jobs = () =>
+      s.as(
+        owner,
+        "select key from graphile_worker.jobs where task_identifier = 'forget_history' order by key",
+      );
+    await s.as(
+      user,
+      "select app_public.user_edit(row(null, 'Name', null, null)::app_public.user_edit, $1)",
+      [user.id],
+    );
+    expect(await jobs()).toEqual([]);
+    for (const wish of [true, true]) await s.as(user, EDIT, [user.id, wish]);
+    expect(await jobs()).toEqual([{ key: `forget_history:${user.id}` }]);
+    await s.as(owner, "update app_private.settings set last_position_only = true");
+    await s.as(
+      owner,
+      "update app_private.settings set last_position_only = true, max_accuracy = 900",
+    );
+    expect(await jobs()).toEqual([{ key: "forget_history" }, { key: `forget_history:${user.id}` }]);
+  }),
+);

@@ -1,0 +1,196 @@
+import { expect, test } from "@jest/globals";
+import {
+  type Actor,
+  METRE,
+  metresEast,
+  owner,
+  type Place,
+  refusal,
+  type Scene,
+  square,
+  stage,
+} from "./scene.ts";
+
+const { play } = stage();
+
+const NEAR =
+  "select case when n.cursor is not null then to_json(n) end from app_public.active_alerts_near($1, $2, $3, $4) n";
+const near = (
+  s: Scene,
+  as: Actor,
+  [longitude, latitude]: Place,
+  radius: unknown = 5000,
+  since: string | null = null,
+) => s.value(as, NEAR, [latitude, longitude, radius, since]);
+
+test(
+  "the zones near a place, with their versions and exact GeoJSON",
+  play(async (s) => {
+    const [admin, user] = [await s.user(true), await s.user()];
+    const id = await s.alert(admin);
+    await s.update(admin, id, { text1: "Go." });
+    // 500 m east of the area: inside zone TWO, and 1,500 m inside zone THREE.
+    const { zones, omitted_zones, refresh_radius } = await near(s, user, metresEast(500));
+    const exact = await s.as(
+      owner,
+      `select st_asgeojson(z.zone, 9, 0)::json as json from app_public.alerts a,
+    unnest(array[a.zone2, a.zone3, a.zone1]) with ordinality z (zone, n) where a.id = $1 order by n`,
+      [id],
+    );
+    const zone = (level: string, holds_you: boolean, text: string, at: number) => ({
+      alert_id: id,
+      version: 2,
+      level,
+      holds_you,
+      text,
+      distance: expect.any(Number),
+      expires_at: expect.any(String),
+      geo_json: exact[at]?.json,
+    });
+    expect(zones).toEqual([
+      zone("TWO", true, "Stay away.", 0),
+      zone("THREE", true, "Take care.", 1),
+      zone("ONE", false, "Go.", 2),
+    ]);
+    const distances = zones.map(({ distance }: { distance: number }) => distance);
+    for (const [index, metres] of [500, 1500, 500].entries())
+      expect(Math.abs(distances[index] - metres)).toBeLessThan(10);
+    expect([omitted_zones, refresh_radius]).toEqual([0, 5000]);
+  }),
+);
+
+test(
+  "circles that hold one are only those whose border is within 100 m, if 19 are enough",
+  play(async (s) => {
+    const [admin, user] = [await s.user(true), await s.user()];
+    await s.alert(admin);
+    const holding = async (place: Place) =>
+      (await near(s, user, place)).circles.filter((one: { holds_you: boolean }) => one.holds_you);
+    expect(await holding(metresEast(2500))).toEqual([]);
+    expect(await holding(metresEast(1500))).toEqual([]);
+    const [circle] = await holding(metresEast(2040));
+    expect(Math.abs(circle.distance - 40)).toBeLessThan(10);
+  }),
+);
+
+test(
+  "no zone near: no circle, and the whole radius holds",
+  play(async (s) => {
+    const [admin, user] = [await s.user(true), await s.user()];
+    await s.alert(admin);
+    const { zones, circles, refresh_radius } = await near(s, user, [20, 20], 100_000);
+    expect([zones, circles, refresh_radius]).toEqual([[], [], 100_000]);
+    // In the middle of a zone whose border is far.
+    const wide = await s.alert(admin, square([40, 40], 1));
+    const inside = await near(s, user, [40.5, 40.5], 1000);
+    expect(inside.circles).toEqual([]);
+    expect(
+      inside.zones.map((one: { alert_id: number; distance: null }) => [one.alert_id, one.distance]),
+    ).toEqual([
+      [wide, null],
+      [wide, null],
+      [wide, null],
+    ]);
+  }),
+);
+
+test(
+  "only alerts that concern the caller and are active",
+  play(async (s) => {
+    const [admin, user, tester] = [await s.user(true), await s.user(), await s.user()];
+    await s.as(owner, "update app_public.users set is_tester = true where id = $1", [tester.id]);
+    const exercise = await s.alert(admin, square(), { status: "EXERCISE" });
+    const [expired, cancelled] = [await s.alert(admin), await s.alert(admin)];
+    await s.expire(expired);
+    await s.cancel(admin, cancelled);
+    const ids = async (as: Actor) => {
+      const { zones, circles } = await near(s, as, metresEast(10));
+      return [
+        ...new Set(zones.map(({ alert_id }: { alert_id: number }) => alert_id)),
+        circles.length > 0,
+      ];
+    };
+    expect(await ids(user)).toEqual([false]);
+    expect(await ids(tester)).toEqual([exercise, true]);
+  }),
+);
+
+test(
+  "with since: null while no alert has changed, and a new answer after",
+  play(async (s) => {
+    const [admin, user] = [await s.user(true), await s.user()];
+    const id = await s.alert(admin);
+    const { cursor } = await near(s, user, metresEast(10));
+    expect(await near(s, user, metresEast(10), 5000, cursor)).toBeNull();
+    expect(await near(s, user, metresEast(10), 5000, "")).not.toBeNull();
+    await s.cancel(admin, id);
+    const next = await near(s, user, metresEast(10), 5000, cursor);
+    expect(next.zones).toEqual([]);
+    expect(next.cursor).not.toBe(cursor);
+    await expect(near(s, user, metresEast(10), 5000, "x")).rejects.toMatchObject(refusal("LA400"));
+  }),
+);
+
+test.each([["NaN"], [-1], [0], [99.9], [100_001], ["Infinity"], ["-Infinity"], [1e300], [null]])(
+  "refuses the radius %s",
+  (radius) =>
+    play(async (s) => {
+      await expect(near(s, await s.user(), [0, 0], radius)).rejects.toMatchObject(
+        refusal("LA400", { message: /radius is not from 100 to 100,000/ }),
+      );
+    })(),
+);
+
+test.each([
+  ["NaN", 0],
+  [0, "NaN"],
+  [90.1, 0],
+  [0, -180.1],
+  [null, 0],
+  ["Infinity", 0],
+])("refuses the place %s, %s", (latitude, longitude) =>
+  play(async (s) => {
+    const asked = s.value(await s.user(), NEAR, [latitude, longitude, 1000, null]);
+    await expect(asked).rejects.toMatchObject(refusal("LA400", { message: /off the globe/ }));
+  })(),
+);
+
+test(
+  "needs a user",
+  play(async (s) => {
+    await expect(near(s, { role: "app_anonymous" }, [0, 0])).rejects.toMatchObject(
+      refusal("42501"),
+    );
+    await expect(near(s, { role: "app_user" }, [0, 0])).rejects.toMatchObject(refusal("LA401"));
+  }),
+);
+
+test(
+  "a thousand overlapping alerts: at most 300 zones, and circles for all",
+  play(async (s) => {
+    const [admin, user] = [await s.user(true), await s.user()];
+    const id = await s.alert(admin);
+    await s.as(
+      owner,
+      `insert into app_public.alerts (user_id, expires_at, zone1, zone2, zone3, level2_distance, level3_distance, max_position_age, text1, text2, text3)
+    select user_id, expires_at, st_translate(zone1, n * $2::float8, 0), st_translate(zone2, n * $2::float8, 0), st_translate(zone3, n * $2::float8, 0),
+        level2_distance, level3_distance, max_position_age, text1, text2, text3
+      from app_public.alerts, generate_series(1, 999) n where id = $1`,
+      [id, METRE],
+    );
+    const { zones, omitted_zones, circles } = await near(s, user, metresEast(500));
+    expect([zones.length, omitted_zones]).toEqual([300, 2700]);
+    expect(circles.length).toBe(19);
+    // Three of the furthest alert's borders, 999 m east.
+    for (const metres of [999, 1999, 2999]) {
+      const covering = circles.filter(
+        (one: { latitude: number; longitude: number; radius: number }) =>
+          Math.hypot(
+            (one.longitude - metresEast(metres)[0]) / METRE,
+            (one.latitude - 0.005) * 110_574,
+          ) <= one.radius,
+      );
+      expect({ metres, count: covering.length }).not.toEqual({ metres, count: 0 });
+    }
+  }),
+);

@@ -1,0 +1,431 @@
+import { describe, expect, test } from "@jest/globals";
+import { withoutTriggers } from "../helpers/without-triggers.ts";
+import { type Actor, inside, metresEast, owner, type Scene, stage } from "./scene.ts";
+
+/** Each kind of personal data goes when its time is over, in steps, and nothing else does. */
+
+const { play } = stage();
+
+/** Calls a purge until it has nothing left to do. Returns the number of steps that did something. */
+async function steps(s: Scene, call: string): Promise<number> {
+  for (let done = 0; ; done++) {
+    if (!(await s.value(owner, `select ${call}`))) return done;
+    if (done > 100) throw new Error(`${call} comes to no end`);
+  }
+}
+
+const set = (s: Scene, change: string) => s.as(owner, `update app_private.settings set ${change}`);
+const count = (s: Scene, table: string) =>
+  s.value(owner, `select count(*)::int from ${table}`) as Promise<number>;
+
+describe("last positions", () => {
+  /** Walks through all users, so many at a time. Returns the number of steps. */
+  async function purge(s: Scene, most = 5000): Promise<number> {
+    let from: number | null = 0;
+    for (let done = 0; ; done++) {
+      from = await s.value(owner, "select app_private.purge_last_positions($1, $2)", [from, most]);
+      if (from === null) return done;
+    }
+  }
+  const silentSince = (s: Scene, { id }: Actor, days: number) =>
+    s.as(
+      owner,
+      `update app_public.last_positions set created_at = now() - $2 * interval '1 day', taken_at = now() - $2 * interval '1 day' where user_id = $1`,
+      [id, days],
+    );
+  const known = async (s: Scene) =>
+    (await s.as(owner, "select user_id from app_public.last_positions order by 1")).map(
+      ({ user_id }) => user_id,
+    );
+
+  test(
+    "go if no report has come for so long, a few users at a time",
+    play(async (s) => {
+      const users = [];
+      for (let n = 0; n < 7; n++) users.push(await s.userAt(inside));
+      for (const user of users.slice(0, 5)) await silentSince(s, user, 91);
+      await silentSince(s, users[5] as Actor, 89);
+      expect(await purge(s, 2)).toBe(4);
+      expect(await known(s)).toEqual([users[5]?.id, users[6]?.id]);
+    }),
+  );
+
+  test(
+    "count from the last report, not from when it was taken",
+    play(async (s) => {
+      const user = await s.userAt(inside, { takenAt: 1_000_000_000 });
+      await purge(s);
+      expect(await known(s)).toEqual([user.id]);
+    }),
+  );
+
+  test(
+    "stay for good without a retention",
+    play(async (s) => {
+      const user = await s.userAt(inside);
+      await silentSince(s, user, 10_000);
+      await set(s, "last_position_retention = null");
+      await purge(s);
+      expect(await known(s)).toEqual([user.id]);
+    }),
+  );
+
+  test.each([
+    ["an active alert matches them", "select 1", { max_position_age: 2_592_000 }],
+    ["new alerts match them", "update app_private.settings set max_position_age = '30 days'", {}],
+  ])("stay while %s", async (_why, change, fields) =>
+    play(async (s) => {
+      await set(s, "last_position_retention = '1 day'");
+      const user = await s.userAt(inside);
+      await silentSince(s, user, 29);
+      await s.as(owner, change);
+      const alert = await s.alert(await s.user(true), undefined, fields);
+      await purge(s);
+      await s.publish(alert);
+      expect(await s.levels(user, alert)).toEqual(["ONE"]);
+    })(),
+  );
+
+  test(
+    "that are gone make their user unknown: to reach, publication, lists and why",
+    play(async (s) => {
+      const admin = await s.user(true);
+      const user = await s.userAt(inside);
+      await silentSince(s, user, 91);
+      await purge(s);
+      const alert = await s.alert(admin);
+      await s.publish(alert);
+      expect(await s.levels(user, alert)).toEqual([]);
+      const reach =
+        "select * from app_public.alert_reach(json_populate_record(null::app_public.alert_input, $1))";
+      const points = [inside, [1, 0], [1, 1]].map(([longitude, latitude]) => ({
+        longitude,
+        latitude,
+      }));
+      const input = JSON.stringify({ points, text1: "1", text2: "2", text3: "3" });
+      expect(await s.as(admin, reach, [input])).toMatchObject([{ one: 0, stale: 0, coarse: 0 }]);
+      expect(await s.as(admin, "select * from app_public.last_positions")).toEqual([]);
+      expect(
+        await s.value(admin, "select (app_public.why_notified($1, $2)).rule", [alert, user.id]),
+      ).toBe("NO_POSITION");
+      // A report makes them known again.
+      await s.report(user, inside);
+      expect(await s.levels(user, alert)).toEqual(["ONE"]);
+    }),
+  );
+});
+
+describe("places in notifications", () => {
+  const OLD = "update app_public.notifications set created_at = created_at - interval '366 days'";
+  const places = (s: Scene) =>
+    s.as(
+      owner,
+      `select user_id, place_kept, level, distance_class, rule, longitude, latitude, moving_activity
+        from app_public.notifications order by id`,
+    );
+
+  test(
+    "go after a year, in steps; level, rule and class of distance stay",
+    play(async (s) => {
+      const admin = await s.user(true);
+      const users = [];
+      for (let n = 0; n < 5; n++) users.push(await s.userAt(metresEast(300)));
+      const alert = await s.alert(admin);
+      await s.publish(alert);
+      await s.as(owner, OLD);
+      const young = await s.userAt(metresEast(300));
+      expect(await s.levels(young, alert)).toEqual(["TWO"]);
+      expect(await steps(s, "app_private.purge_notification_places(2)")).toBe(3);
+      const rows = await places(s);
+      expect(rows).toHaveLength(6);
+      for (const row of rows.slice(0, 5)) {
+        expect(row).toMatchObject({
+          place_kept: false,
+          level: "TWO",
+          distance_class: "WITHIN_500_M",
+          moving_activity: "UNKNOWN",
+        });
+        expect(row.longitude).toBeLessThan(0.01);
+      }
+      expect(rows[5]).toMatchObject({ user_id: young.id, place_kept: true, distance_class: null });
+      // What became old meanwhile comes with the next run, and nothing twice.
+      await s.as(owner, `${OLD} where user_id = ${young.id}`);
+      expect(await steps(s, "app_private.purge_notification_places(2)")).toBe(1);
+      expect((await places(s))[5]).toMatchObject({
+        place_kept: false,
+        rule: "INSIDE_WHEN_PUBLISHED",
+      });
+    }),
+  );
+
+  test(
+    "stay for good without a retention",
+    play(async (s) => {
+      await s.userAt(inside);
+      await s.publish(await s.alert(await s.user(true)));
+      await s.as(owner, OLD);
+      await set(s, "notification_place_retention = null");
+      expect(await steps(s, "app_private.purge_notification_places()")).toBe(0);
+      expect(await places(s)).toMatchObject([{ place_kept: true }]);
+    }),
+  );
+});
+
+describe("deliveries", () => {
+  /** What administrators read of an alert's pushes. */
+  const figures = (s: Scene, admin: Actor, alertId: number) =>
+    s.as(
+      admin,
+      `select to_json(app_public.alerts_delivery(a))::text as delivery, to_json(app_public.alerts_push_failures(a))::text as failures,
+          to_json(app_public.alerts_timeline(a))::text as timeline
+        from app_public.alerts a where a.id = $1`,
+      [alertId],
+    );
+
+  /** An alert told to eight people at two levels, some of whom were pushed to at various moments, and some twice. */
+  async function pushedAlert(s: Scene): Promise<{ admin: Actor; alert: number; users: Actor[] }> {
+    const admin = await s.user(true);
+    const users: Actor[] = [];
+    for (let n = 0; n < 8; n++) users.push(await s.userAt(n < 5 ? inside : metresEast(300)));
+    const alert = await s.alert(admin);
+    await s.publish(alert);
+    await s.as(
+      owner,
+      `insert into app_private.deliveries (notification_id, device_id, alert_id, user_id, level, provider, state, attempts,
+          sent_at, accepted_at, settled_at, why)
+        select n.id, d, n.alert_id, n.user_id, n.level, case when d = 1 then 'fcm' else 'expo' end::app_private.push_provider,
+            case when n.id % 4 = 0 then 'failed' when n.id % 4 = 1 then 'dead' else 'accepted' end::app_private.delivery_state, 1, n.created_at,
+            case when n.id % 4 > 1 then n.created_at + n.id * d * interval '11.123457 seconds' end,
+            n.created_at + n.id * d * interval '11.123457 seconds', case when n.id % 4 < 2 then 'Reason ' || n.id % 4 end
+          from app_public.notifications n, generate_series(1, 2) d where n.alert_id = $1 and n.user_id <> $2`,
+      [alert, users[0]?.id],
+    );
+    return { admin, alert, users };
+  }
+  /** Moves an alert and all that became of it into the past, so that it ended so many days ago, after an hour. */
+  const endedDaysAgo = async (s: Scene, alert: number, days: number) => {
+    const past = `- interval '${days} days 1 hour'`;
+    for (const change of [
+      `app_public.alerts set active = false, created_at = created_at ${past}, expires_at = now() - interval '${days} days' where id = $1`,
+      `app_private.publications set completed_at = now() ${past} where alert_id = $1`,
+      `app_public.alert_versions set created_at = created_at ${past} where alert_id = $1`,
+      `app_public.notifications set created_at = created_at ${past}, taken_at = taken_at ${past} where alert_id = $1`,
+      `app_private.deliveries set accepted_at = accepted_at ${past}, settled_at = settled_at ${past} where alert_id = $1`,
+    ]) {
+      await s.as(owner, `update ${change}`, [alert]);
+    }
+  };
+
+  test(
+    "go in steps, and every figure of the alert stays as it was",
+    play(async (s) => {
+      const { admin, alert } = await pushedAlert(s);
+      await endedDaysAgo(s, alert, 91);
+      const before = await figures(s, admin, alert);
+      expect(JSON.parse(before[0]?.failures)).toHaveLength(4);
+      expect(JSON.parse(before[0]?.timeline).length).toBeGreaterThan(2);
+      expect(await count(s, "app_private.deliveries")).toBe(14);
+      expect(await s.value(owner, "select app_private.purge_deliveries(4)")).toBe(1);
+      expect(await count(s, "app_private.deliveries")).toBe(14);
+      for (const left of [10, 6, 2, 0]) {
+        await s.value(owner, "select app_private.purge_deliveries(4)");
+        expect(await count(s, "app_private.deliveries")).toBe(left);
+        // Also half-way.
+        expect(await figures(s, admin, alert)).toEqual(before);
+      }
+      expect(await steps(s, "app_private.purge_deliveries(4)")).toBe(1);
+      expect(await figures(s, admin, alert)).toEqual(before);
+    }),
+  );
+
+  test(
+    "that are gone do not hide who sees a notification later",
+    play(async (s) => {
+      const { admin, alert, users } = await pushedAlert(s);
+      await endedDaysAgo(s, alert, 91);
+      const seen = async () => {
+        const delivery = JSON.parse((await figures(s, admin, alert))[0]?.delivery);
+        return delivery.map((level: Record<string, number>) => [level.seen, level.users_seen]);
+      };
+      await steps(s, "app_private.purge_deliveries()");
+      expect(await seen()).toEqual([
+        [0, 0],
+        [0, 0],
+        [0, 0],
+      ]);
+      await s.as(
+        owner,
+        "update app_public.notifications set seen = true, seen_at = now() where user_id = $1",
+        [users[0]?.id],
+      );
+      expect(await seen()).toEqual([
+        [1, 1],
+        [0, 0],
+        [0, 0],
+      ]);
+    }),
+  );
+
+  test.each([
+    ["their alert ended lately", 89, "select 1"],
+    ["there is no retention", 10_000, "update app_private.settings set delivery_retention = null"],
+    [
+      "the publication is not complete",
+      91,
+      "update app_private.publications set completed_at = null",
+    ],
+  ])("stay while %s", async (_why, days, change) =>
+    play(async (s) => {
+      const { alert } = await pushedAlert(s);
+      await endedDaysAgo(s, alert, days);
+      await s.as(owner, change);
+      expect(await steps(s, "app_private.purge_deliveries()")).toBe(0);
+      expect(await count(s, "app_private.deliveries")).toBe(14);
+    })(),
+  );
+
+  test(
+    "of a cancelled alert count from the all-clear",
+    play(async (s) => {
+      const { alert } = await pushedAlert(s);
+      await s.as(
+        owner,
+        "update app_public.alerts set active = false, created_at = now() - interval '92 days', cancelled_at = now() - interval '91 days', all_clear = 'Over.' where id = $1",
+        [alert],
+      );
+      await s.as(
+        owner,
+        "update app_private.publications set completed_at = now() - interval '91 days'",
+      );
+      await steps(s, "app_private.purge_deliveries()");
+      expect(await count(s, "app_private.deliveries")).toBe(0);
+    }),
+  );
+});
+
+describe("speeches", () => {
+  /** An alert whose texts are spoken. Equal texts share their speeches. */
+  async function spokenAlert(s: Scene, text1: string, endedDaysAgo?: number): Promise<number> {
+    const alert = await s.alert(await s.user(true), undefined, { text1 });
+    for (const level of ["ONE", "TWO", "THREE"]) {
+      await s.as(owner, "select app_private.keep_speech($1, $2, 'voice', 'mp3')", [alert, level]);
+    }
+    if (endedDaysAgo) {
+      await s.as(
+        owner,
+        `update app_public.alerts set active = false, created_at = now() - ($2 + 1) * interval '1 day',
+        expires_at = now() - $2 * interval '1 day' where id = $1`,
+        [alert, endedDaysAgo],
+      );
+    }
+    return alert;
+  }
+  const spoken = async (s: Scene, alert: number) =>
+    await s.value(
+      owner,
+      "select count(*)::int from app_private.alert_speeches where alert_id = $1",
+      [alert],
+    );
+
+  test(
+    "of alerts long ended go in steps, unless another alert has the same text",
+    play(async (s) => {
+      const old = await spokenAlert(s, "Only here.", 31);
+      const ended = await spokenAlert(s, "Lately.", 29);
+      const active = await spokenAlert(s, "Now.");
+      expect(await count(s, "app_private.speeches")).toBe(5);
+      expect(await steps(s, "app_private.purge_speeches(1)")).toBe(3);
+      expect(await spoken(s, old)).toBe(0);
+      expect([await spoken(s, ended), await spoken(s, active)]).toEqual([3, 3]);
+      expect(await count(s, "app_private.speeches")).toBe(4);
+      // Nothing speaks it again.
+      expect(await s.as(owner, "select * from app_private.texts_to_speak($1)", [old])).toEqual([]);
+    }),
+  );
+
+  test(
+    "stay for good without a retention",
+    play(async (s) => {
+      const old = await spokenAlert(s, "Old.", 10_000);
+      await set(s, "speech_retention = null");
+      expect(await steps(s, "app_private.purge_speeches()")).toBe(0);
+      expect(await spoken(s, old)).toBe(3);
+    }),
+  );
+});
+
+test(
+  "positions go in steps, and the younger ones stay",
+  play(async (s) => {
+    const user = await s.user();
+    const put = (age: string, times: number) =>
+      s.as(
+        owner,
+        `insert into app_public.positions (user_id, latitude, longitude, moving_activity, created_at, taken_at)
+          select $1, 1, 1, 'STILL', now() - $2::interval, now() - $2::interval from generate_series(1, $3)`,
+        [user.id, age, times],
+      );
+    await put("31 days", 5);
+    await put("29 days", 3);
+    await put("0", 2);
+    // A step takes as many of each partition.
+    expect(await steps(s, "app_private.purge_positions(2)")).toBeGreaterThan(1);
+    expect(await count(s, "app_public.positions")).toBe(5);
+  }),
+);
+
+test(
+  "what tells repeated reports goes with the positions, some blocks at a time",
+  play(async (s) => {
+    await s.as(
+      owner,
+      `insert into app_private.position_hashes (user_id, hash, position_id, created_at)
+        select 1, gen_random_uuid(), n, now() - n % 2 * interval '31 days' from generate_series(1, 1000) n`,
+    );
+    let steps = 0;
+    for (let from: number | null = 0; from !== null; steps++) {
+      from = await s.value(owner, "select app_private.purge_position_hashes($1, 2)", [from]);
+    }
+    expect(steps).toBeGreaterThan(2);
+    expect(
+      await s.as(
+        owner,
+        "select count(*)::int, min(created_at) > now() - interval '1 day' as are_young from app_private.position_hashes",
+      ),
+    ).toEqual([{ count: 500, are_young: true }]);
+  }),
+);
+
+test(
+  "entries of the audit log go in steps, and the chain goes on from the last of them",
+  play(async (s) => {
+    // As if these had been the first.
+    await s.as(owner, withoutTriggers("delete from app_public.audit_entries"));
+    await s.as(owner, "delete from app_private.audit_waiting");
+    await s.as(
+      owner,
+      `insert into app_public.audit_entries (action, created_at)
+        select 'USER_CREATED', now() - interval '6 years' from generate_series(1, 5)`,
+    );
+    await s.as(
+      owner,
+      "insert into app_private.audit_waiting select id from app_public.audit_entries",
+    );
+    await s.user();
+    await s.as(owner, "select app_private.chain_audit()");
+    expect(await steps(s, "app_private.purge_audit(2)")).toBe(3);
+    await s.as(owner, "select app_private.chain_audit()");
+    expect(
+      await s.as(
+        owner,
+        `select c.place::int, e.action, (e.facts->>'place')::int as purged
+          from app_private.audit_chain c join app_public.audit_entries e on e.id = c.entry_id order by 1`,
+      ),
+    ).toEqual([
+      { place: 6, action: "USER_CREATED", purged: null },
+      { place: 7, action: "ENTRIES_PURGED", purged: 2 },
+      { place: 8, action: "ENTRIES_PURGED", purged: 4 },
+      { place: 9, action: "ENTRIES_PURGED", purged: 5 },
+    ]);
+  }),
+);

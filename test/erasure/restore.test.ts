@@ -1,0 +1,161 @@
+import { randomUUID } from "node:crypto";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import type { Config } from "../../src/config/config.ts";
+import { cloneEmbedded } from "../../src/database/embedded/clone.ts";
+import { type Database, openDatabase } from "../../src/database/open.ts";
+import { Erasures } from "../../src/erasure/erasures.ts";
+import {
+  cloneDatabase,
+  insertUser,
+  isNative,
+  type TestDatabase,
+  template,
+} from "../helpers/database.ts";
+import { loadService } from "../helpers/service.ts";
+
+/** An erasure outlives a restore of the database to an earlier moment. */
+
+let directory: string;
+let file: string;
+const copies: TestDatabase[] = [];
+beforeAll(async () => {
+  directory = await mkdtemp(join(template().directory, "restore-"));
+  file = join(directory, "erasures");
+});
+afterAll(async () => {
+  for (const copy of copies) await copy.drop();
+  await rm(directory, { recursive: true });
+});
+
+/** A copy of a closed database: a backup, or what is restored from one. */
+async function copyOf({ config }: TestDatabase): Promise<TestDatabase> {
+  let copy: TestDatabase;
+  if (isNative) {
+    const name = new URL(config.databaseUrl as string).pathname.slice(1);
+    copy = await cloneDatabase({}, { ...template(), name });
+  } else {
+    const dataDir = join(directory, randomUUID());
+    cloneEmbedded(config.dataDir, dataDir);
+    copy = {
+      config: { ...config, dataDir },
+      drop: () => rm(dataDir, { recursive: true, force: true }),
+    };
+  }
+  copies.push(copy);
+  return copy;
+}
+
+async function open<T>({ config }: TestDatabase, run: (database: Database) => Promise<T>) {
+  const database = await openDatabase(config, console.error);
+  try {
+    return await run(database);
+  } finally {
+    await database.close();
+  }
+}
+
+const configured = ({ config }: TestDatabase): Config => ({ ...config, erasures: file });
+
+const names = async ({ ownerPool }: Pick<Database, "ownerPool">) =>
+  (
+    await ownerPool.query(
+      "select id, email from app_public.users where email like '%@restore.org' order by id",
+    )
+  ).rows;
+
+test("after a restore, only who was erased goes again, although another has the id of one of them", async () => {
+  const { startService } = await loadService();
+  const original = await cloneDatabase();
+  copies.push(original);
+  const early = await open(original, (database) =>
+    insertUser(database, { email: "early@restore.org" }),
+  );
+  await open(original, (database) => insertUser(database, { email: "stays@restore.org" }));
+  const backup = await copyOf(original);
+
+  // Two are erased after the backup, one of whom came after it.
+  const late = await open(original, async (database) => {
+    const id = await insertUser(database, { email: "late@restore.org" });
+    const erasures = new Erasures(database.ownerPool, file, console.error);
+    await erasures.start();
+    for (const one of [early, id]) {
+      await database.ownerPool.query("select app_private.erase_person($1)", [one]);
+    }
+    await erasures.list();
+    expect((await names(database)).map(({ email }) => email)).toEqual(["stays@restore.org"]);
+    return id;
+  });
+  const lines = (await readFile(file, "utf8")).trim().split("\n");
+  expect(lines).toHaveLength(2);
+  // A full disk has cut a line in the middle.
+  await writeFile(file, `${lines[0]}\n2026-01-01T00:00:00.000Z 0b2c8f4e-${lines[1]}\n`);
+
+  const restored = await copyOf(backup);
+  await open(restored, async (database) => {
+    const id = await insertUser(database, { email: "new@restore.org" });
+    expect(id).toBe(late);
+    expect((await names(database)).map(({ email }) => email)).toContain("early@restore.org");
+  });
+  const logged: string[] = [];
+  const service = await startService(configured(restored), (message) => void logged.push(message));
+  try {
+    expect(await names(service.database)).toEqual([
+      { id: expect.any(Number), email: "stays@restore.org" },
+      { id: late, email: "new@restore.org" },
+    ]);
+    expect(logged).toContain(
+      `User ${early} was erased before the database was restored, and is erased again.`,
+    );
+  } finally {
+    await service.stop();
+  }
+});
+
+test("a last administrator who was erased stays, and the log says so", async () => {
+  const database = await cloneDatabase();
+  copies.push(database);
+  const list = join(directory, "of-an-administrator");
+  const logged: string[] = [];
+  await open(database, async ({ ownerPool }) => {
+    const erasures = new Erasures(ownerPool, list, (message) => void logged.push(message));
+    const id = await insertUser({ ownerPool } as Database, { isAdmin: true });
+    await ownerPool.query("update app_public.users set is_admin = id = $1", [id]);
+    const { rows } = await ownerPool.query(
+      "select erasure_key as key from app_public.users where id = $1",
+      [id],
+    );
+    await writeFile(list, `2026-01-01T00:00:00.000Z ${rows[0].key}\n`);
+    await erasures.start();
+    expect(logged).toEqual([
+      expect.stringContaining(`User ${id} was erased before, and cannot be`),
+    ]);
+    expect(
+      (await ownerPool.query("select from app_public.users where id = $1", [id])).rowCount,
+    ).toBe(1);
+  });
+});
+
+test("an erasure that could not be listed is listed later, and the service starts meanwhile", async () => {
+  const database = await cloneDatabase();
+  copies.push(database);
+  const list = join(directory, "full");
+  const logged: string[] = [];
+  const log = (message: string) => void logged.push(message);
+  await open(database, async ({ ownerPool }) => {
+    const id = await insertUser({ ownerPool } as Database);
+    await ownerPool.query("select app_private.erase_person($1)", [id]);
+    // Every write to /dev/full fails, as on a full disk.
+    const { rows } = await ownerPool.query(
+      "select erasure_key as key from app_private.erased_users",
+    );
+    await new Erasures(ownerPool, "/dev/full", log).list().catch(log);
+    expect(String(logged[0])).toMatch(/ENOSPC/);
+    await new Erasures(ownerPool, list, log).start();
+    expect(await readFile(list, "utf8")).toContain(rows[0].key);
+    // It is listed once.
+    await new Erasures(ownerPool, list, log).list();
+    expect((await readFile(list, "utf8")).trim().split("\n")).toHaveLength(1);
+  });
+});

@@ -1,0 +1,129 @@
+import type { AddressInfo } from "node:net";
+import { createServer } from "node:net";
+import { afterEach, describe, expect, test } from "@jest/globals";
+import { readConfig } from "../../src/config/config.ts";
+import { makeMailer } from "../../src/mail/mailer.ts";
+import { writeMail } from "../../src/mail/texts.ts";
+import { type MailServer, startMailServer } from "./server.ts";
+
+const servers: MailServer[] = [];
+afterEach(async () => {
+  for (const server of servers.splice(0)) await server.stop();
+});
+
+async function start(options?: Parameters<typeof startMailServer>[0]): Promise<MailServer> {
+  const server = await startMailServer(options);
+  servers.push(server);
+  return server;
+}
+const mailerFor = (url: string) => {
+  const { mail } = readConfig({
+    MAIL_URL: url,
+    MAIL_FROM: "alerts@town.example",
+    PUBLIC_URL: "https://alerts.example/",
+  });
+  if (!mail) throw new Error("Mail is off.");
+  return makeMailer(mail);
+};
+const MAIL = writeMail("password", "https://alerts.example", "7.secret");
+
+test("a mail has its link, in plain text and both languages", async () => {
+  const server = await start();
+  expect(await mailerFor(server.url)("ada@example.org", MAIL)).toBe("sent");
+  const [{ from, to, headers, body } = { from: "", to: [], headers: "", body: "" }] = server.mails;
+  expect({ from, to }).toEqual({ from: "alerts@town.example", to: ["ada@example.org"] });
+  expect(headers).toMatch(/^Content-Type: text\/plain; charset=utf-8/m);
+  expect(body).toContain("https://alerts.example/join#password/7.secret\r\n");
+  expect(body).toMatch(/Only the newest mail works.*Vale solo l'email più recente/s);
+});
+
+test.each(["a,b@example.org", "a<b>@example.org", '"a"@example.org', "a;b@example.org"])(
+  "the address %s is one recipient and no header, or refused",
+  async (address) => {
+    const server = await start();
+    await mailerFor(server.url)(address, MAIL).catch(() => {});
+    for (const { to, headers } of server.mails) {
+      expect(to).toHaveLength(1);
+      expect(headers.match(/^To:/gm)).toHaveLength(1);
+      expect(headers).not.toMatch(/^(Cc|Bcc):/im);
+    }
+  },
+);
+
+describe("a mail server that fails:", () => {
+  test.each([421, 451, 452, 550, 554])("%i at its mail is an error", async (code) => {
+    const server = await start();
+    server.faults.push({ at: "DATA", code });
+    await expect(mailerFor(server.url)("ada@example.org", MAIL)).rejects.toThrow(String(code));
+    expect(await mailerFor(server.url)("ada@example.org", MAIL)).toBe("sent");
+  });
+
+  test("an address that it refuses for now is an error, and one that it refuses for good is not", async () => {
+    const server = await start();
+    server.faults.push({ at: "RCPT TO", code: 450 });
+    await expect(mailerFor(server.url)("ada@example.org", MAIL)).rejects.toThrow("450");
+    server.faults.push({ at: "RCPT TO", code: 550 });
+    expect(await mailerFor(server.url)("ada@example.org", MAIL)).toBe("refused address");
+    expect(server.mails).toEqual([]);
+  });
+
+  test.each(["middle of DATA", "end of DATA"] as const)("it leaves in the %s", async (at) => {
+    const server = await start();
+    server.faults.push({ at });
+    await expect(mailerFor(server.url)("ada@example.org", MAIL)).rejects.toThrow();
+  });
+
+  test("it is not there", async () => {
+    const nobody = createServer();
+    await new Promise<void>((resolve) => nobody.listen(0, "127.0.0.1", resolve));
+    const { port } = nobody.address() as AddressInfo;
+    await new Promise((resolve) => nobody.close(resolve));
+    await expect(mailerFor(`smtp://127.0.0.1:${port}`)("ada@example.org", MAIL)).rejects.toThrow(
+      "ECONNREFUSED",
+    );
+  });
+
+  test("its certificate is nobody's: it gets neither the password nor the mail", async () => {
+    const server = await start({ offersTls: true, user: "alerts" });
+    const url = server.url.replace("//", "//alerts:p%40ss%2Fword@");
+    await expect(mailerFor(url)("ada@example.org", MAIL)).rejects.toThrow(/certificate/i);
+    expect(server.mails).toEqual([]);
+  });
+});
+
+test("it logs in with the user and password of the URL", async () => {
+  const server = await start({ user: "alerts" });
+  const url = (password: string) => server.url.replace("//", `//alerts:${password}@`);
+  expect(await mailerFor(url("p%40ss%2Fword"))("ada@example.org", MAIL)).toBe("sent");
+  await expect(mailerFor(url("wrong"))("ada@example.org", MAIL)).rejects.toThrow("535");
+});
+
+describe("settings", () => {
+  const ENV = {
+    MAIL_URL: "smtps://u:p@mail.example.org",
+    MAIL_FROM: "a@b.example",
+    PUBLIC_URL: "https://x.example/",
+  };
+  test("are off without MAIL_URL", () => {
+    expect(readConfig({}).mail).toBeUndefined();
+    expect(readConfig({ MAIL_FROM: "a@b.example" }).mail).toBeUndefined();
+  });
+  test("are read", () => {
+    expect(readConfig(ENV).mail).toEqual({
+      server: { host: "mail.example.org", port: 465, isTls: true, user: "u", password: "p" },
+      from: "a@b.example",
+      publicUrl: "https://x.example",
+    });
+  });
+  test.each([
+    [{ MAIL_URL: "http://mail.example.org" }, /^MAIL_URL must be a URL that starts with smtp/],
+    [{ MAIL_URL: "smtp://" }, /^MAIL_URL must be/],
+    [{ MAIL_FROM: "" }, /^MAIL_FROM must be set if MAIL_URL is/],
+    [{ PUBLIC_URL: "" }, /^PUBLIC_URL must be set if MAIL_URL is/],
+    [{ MAIL_FROM: "nobody" }, /^MAIL_FROM must be an email address/],
+    [{ PUBLIC_URL: "x.example" }, /^PUBLIC_URL must be a URL/],
+  ])("refuse %j", (change, message) => {
+    expect(() => readConfig({ ...ENV, ...change })).toThrow(message);
+    expect(() => readConfig({ ...ENV, MAIL_URL: "x:secret@" })).not.toThrow("secret");
+  });
+});
