@@ -88,6 +88,11 @@ async function stored(s: Scene, isAdmin = false) {
   await s.as(owner, "select app_private.begin_mail()");
   await s.as(owner, "select app_private.make_verification_mail($1)", [person.id]);
   await s.as(host, "select app_private.ask_for_password_mail($1, '203.0.113.79')", [EMAIL]);
+  await s.as(
+    owner,
+    "insert into app_private.password_links (user_id, token_hash, expires_at) values ($1, sha256('of a mailed link'), now() + '1 hour')",
+    [person.id],
+  );
   await s.as(person, "select app_public.device_key_add('zzkey phone')");
   await s.as(
     person,

@@ -7,6 +7,7 @@ const RLS = "test/database/rls-matrix.test.ts";
 const POLICIES = "test/database/policies.test.ts";
 const AT_ONCE = "test/database/concurrency.test.ts";
 const DEVICES = "test/database/devices.test.ts";
+const ERASURE = "test/database/erasure.test.ts";
 const ANNOUNCED = "test/database/announcements.test.ts";
 
 /** Faults in users, tokens, rights and policies. */
@@ -57,23 +58,39 @@ export const faults = [
         "",
       ],
       [
+        "open connections stay open",
+        "perform pg_notify('token_revoked', delete_user.user_id::text);",
+        "",
+      ],
+    ],
+  ),
+  ...inFunction(
+    "app_private.forget_account",
+    [POLICIES, ERASURE],
+    [
+      [
         "the email stays reserved",
-        "delete from app_private.user_emails e where e.user_id = delete_user.user_id;",
+        "delete from app_private.user_emails e where e.user_id = forget_account.user_id;",
         "",
       ],
       [
         "the quiet hours stay",
-        "delete from app_public.quiet_hours q where q.user_id = delete_user.user_id;",
+        "delete from app_public.quiet_hours q where q.user_id = forget_account.user_id;",
         "",
       ],
       [
         "the sessions stay",
-        "delete from app_public.sessions s where s.user_id = delete_user.user_id;",
+        "delete from app_public.sessions s where s.user_id = forget_account.user_id;",
         "",
       ],
       [
-        "open connections stay open",
-        "perform pg_notify('token_revoked', delete_user.user_id::text);",
+        "links for a new password stay",
+        "delete from app_private.password_links l where l.user_id = forget_account.user_id;",
+        "",
+      ],
+      [
+        "a queued mail keeps the email",
+        "perform graphile_worker.remove_job('password:' || encode(app_private.key_hash(lower(forget_account.email)), 'hex'));",
         "",
       ],
     ],
