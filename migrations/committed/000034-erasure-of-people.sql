@@ -1,5 +1,5 @@
 --! Previous: sha1:77a545a5d5d37fe073d1ad244ba6f2daf5767a96
---! Hash: sha1:2921a5143383bd8008f577119431b472de736303
+--! Hash: sha1:8e2f9fb872d00722689da54cca09d181c9a414da
 --! Message: Erasure of people
 
 create type app_public.distance_class as enum (
@@ -199,64 +199,6 @@ $$;
 comment on function app_private.clear_places(integer[], bigint[]) is
   'Clears where the users of these notifications were, how they moved, and when and how exactly that was known. A point of the alert''s area stands in for the place. Level, version, moment and kind stay, with the class of the distance and the rule. Returns how many it cleared: those that were cleared before are left as they are.';
 --! EndIncluded notifications/app_private.clear_places.sql
---! Included publication/app_private.insert_notifications.sql
-create or replace function app_private.insert_notifications(
-  alert_id integer, version integer, kind app_public.notification_kind, level app_public.level_alert, user_ids integer[],
-  newly_reached integer default 0
-) returns void
-language plpgsql volatile set search_path = pg_catalog, public, pg_temp
--- Plans are made once, perhaps while the tables are empty, and must not scan them when they have grown.
-set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_sort = off
-set enable_hashjoin = off set enable_mergejoin = off set jit = off
-as $$
-declare
-  -- The ids are taken first, because pushes and announcements name them.
-  ids constant bigint[] := array(select nextval('app_public.notifications_id_seq') from (select unnest(user_ids)) u);
-begin
-  if cardinality(ids) = 0 then
-    return;
-  end if;
-  insert into app_public.notifications (
-      id, alert_id, version, kind, level, user_id, latitude, longitude, moving_activity, taken_at, accuracy,
-      place_kept, distance_class)
-    overriding system value
-    select r.id, insert_notifications.alert_id, insert_notifications.version,
-        case when insert_notifications.kind = 'ALERT' and insert_notifications.version > 1 and (
-          select min(n.level) from app_public.notifications n
-            where n.alert_id = insert_notifications.alert_id and n.user_id = r.user_id) is not null
-          then 'UPDATE' else insert_notifications.kind end,
-        insert_notifications.level, r.user_id, r.latitude, r.longitude, r.moving_activity, r.taken_at, r.accuracy,
-        r.place_kept, r.distance_class
-      from (
-        -- In the select list, unnest() makes no intermediate table.
-        select u.id, l.user_id, l.latitude, l.longitude, l.moving_activity, l.taken_at, l.accuracy,
-            true as place_kept, null::app_public.distance_class as distance_class
-          from (select unnest(ids) as id, unnest(user_ids) as user_id) u
-          join app_public.last_positions l on l.user_id = u.user_id
-        union all
-        -- An all-clear also goes to a user whose last position was deleted, unless the user is erased.
-        select u.id, u.user_id, n.latitude, n.longitude, n.moving_activity, null, null, n.place_kept, n.distance_class
-          from (select unnest(ids) as id, unnest(user_ids) as user_id where insert_notifications.kind = 'ALL_CLEAR') u
-          cross join lateral (
-            select n.latitude, n.longitude, n.moving_activity, n.place_kept, n.distance_class from app_public.notifications n
-              where n.alert_id = insert_notifications.alert_id and n.user_id = u.user_id
-              order by n.level limit 1
-          ) n
-          where not exists (select from app_public.last_positions l where l.user_id = u.user_id)
-            and exists (select from app_public.users p where p.id = u.user_id)
-      ) r;
-  if newly_reached > 0 then
-    insert into app_private.alert_reach (alert_id, users) values (insert_notifications.alert_id, newly_reached);
-  end if;
-  perform app_private.queue_pushes(
-      case when insert_notifications.kind = 'ALL_CLEAR' then 'ONE' else insert_notifications.level end, ids, min(u), max(u))
-    from unnest(user_ids) u;
-  perform app_private.announce_notifications(insert_notifications.alert_id, ids[1], ids[cardinality(ids)]);
-end
-$$;
-comment on function app_private.insert_notifications(integer, integer, app_public.notification_kind, app_public.level_alert, integer[], integer) is
-  'Notifies users of a version of an alert at one level, at their last positions, or without one where they were notified before: it inserts the notifications, counts the newly reached users, queues pushes and announces them to the hosts. An ALERT becomes an UPDATE for a user who was notified of an earlier version. The caller holds the reports of these users.';
---! EndIncluded publication/app_private.insert_notifications.sql
 --! Included alerts/app_private.alert_months.sql
 create or replace function app_private.alert_months(since timestamptz) returns setof app_public.alert_month
 language plpgsql stable security definer set search_path = pg_catalog, pg_temp set enable_seqscan = off set jit = off
@@ -412,38 +354,6 @@ $$;
 comment on function app_private.record_deliveries(app_private.push_provider, json) is
   'Records the results of deliveries: an array of {user_id, id, state: accepted, failed, dead or retry, why, receipt, after (the least milliseconds to wait), unsent (true if it was not tried), ago (milliseconds since the answer)}. It removes dead devices, queues requests for receipts and notes whether the provider takes pushes. Returns the longest wait of those to retry.';
 --! EndIncluded deliveries/app_private.record_deliveries.sql
---! Included publication/app_private.send_all_clear.sql
-create or replace function app_private.send_all_clear(alert app_public.alerts, after_user_id integer, chunk_size integer)
-returns integer
-language plpgsql volatile set search_path = pg_catalog, public, pg_temp
-as $$
-declare
-  told record;
-begin
-  select array_agg(t.user_id) filter (where t.level = 'ONE') as one,
-      array_agg(t.user_id) filter (where t.level = 'TWO') as two,
-      array_agg(t.user_id) filter (where t.level = 'THREE') as three,
-      max(t.user_id) as last_user_id
-    into told
-    from (
-      -- The innermost level of each user. The index on alert, user and level has this order.
-      select distinct on (n.user_id) n.user_id, n.level
-        from app_public.notifications n
-        where n.alert_id = alert.id and n.user_id > after_user_id
-        order by n.user_id, n.level
-        limit chunk_size
-    ) t;
-  -- An erasure of one of them comes before this chunk or after it.
-  perform app_private.drain_reports(told.one || told.two || told.three);
-  perform app_private.insert_notifications(alert.id, alert.version, 'ALL_CLEAR', 'ONE', told.one);
-  perform app_private.insert_notifications(alert.id, alert.version, 'ALL_CLEAR', 'TWO', told.two);
-  perform app_private.insert_notifications(alert.id, alert.version, 'ALL_CLEAR', 'THREE', told.three);
-  return told.last_user_id;
-end
-$$;
-comment on function app_private.send_all_clear(app_public.alerts, integer, integer) is
-  'Sends the all-clear to the next users who were notified of an alert, wherever they are now: once each, at their innermost level. Returns the id of the last user, or null if all have it.';
---! EndIncluded publication/app_private.send_all_clear.sql
 --! Included users/app_private.complete_login.sql
 create or replace function app_private.complete_login(email text, address cidr) returns void
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp

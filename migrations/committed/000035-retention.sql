@@ -1,5 +1,5 @@
---! Previous: sha1:2921a5143383bd8008f577119431b472de736303
---! Hash: sha1:048f0a1db33760f421306abe499e36907548a44f
+--! Previous: sha1:8e2f9fb872d00722689da54cca09d181c9a414da
+--! Hash: sha1:81f49756955c56547bb90f80933ad6f9df6db450
 --! Message: Retention
 
 -- Each kind of personal data has its time. Null keeps it for good.

@@ -1,5 +1,5 @@
---! Previous: sha1:048f0a1db33760f421306abe499e36907548a44f
---! Hash: sha1:97cf19d46acfb87a682fe8201c1267ec872fed7c
+--! Previous: sha1:81f49756955c56547bb90f80933ad6f9df6db450
+--! Hash: sha1:7a6213532a7bbfd29466c62a5e895a571220fd3f
 --! Message: Figures for analysts
 
 alter table app_private.settings

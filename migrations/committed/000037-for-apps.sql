@@ -1,5 +1,5 @@
---! Previous: sha1:97cf19d46acfb87a682fe8201c1267ec872fed7c
---! Hash: sha1:ab355749f16bda4c84401e4ba4225464eb3a7d0c
+--! Previous: sha1:7a6213532a7bbfd29466c62a5e895a571220fd3f
+--! Hash: sha1:ad9bd33f7f19e9f6c4b8b36ae81226fc7783d62f
 --! Message: For apps
 
 -- Clients that poll ask for what has changed since their last answer. Ids do not tell: an alert takes its id before its publication
@@ -333,19 +333,150 @@ $$;
 comment on function app_private.end_expired_alerts() is
   'Marks expired alerts as no longer active, which removes them from the index that position reports search. Returns their number.';
 --! EndIncluded alerts/app_private.end_expired_alerts.sql
+-- A publication reads each last position once: what a notification keeps of it goes from the match to the insertion.
+create type app_private.told_user as (
+  user_id integer,
+  latitude double precision,
+  longitude double precision,
+  moving_activity app_public.moving_activity,
+  taken_at timestamptz,
+  accuracy double precision,
+  place_kept boolean,
+  distance_class app_public.distance_class
+);
+comment on type app_private.told_user is 'A user who is to be notified, and what the notification keeps of the place.';
+comment on column app_private.told_user.user_id is 'The user.';
+comment on column app_private.told_user.latitude is 'Where the user is, in degrees north.';
+comment on column app_private.told_user.longitude is 'Where the user is, in degrees east.';
+comment on column app_private.told_user.moving_activity is 'How the user is moving.';
+comment on column app_private.told_user.taken_at is 'When the device took the position, in seconds since 1970-01-01 UTC. Null if the position is not known any more.';
+comment on column app_private.told_user.accuracy is 'The radius of accuracy of the position in metres. Null if it is not known.';
+comment on column app_private.told_user.place_kept is 'False if a point of the alert''s area stands in for the place.';
+comment on column app_private.told_user.distance_class is 'How far from the alert''s area the user was. Null if the place is kept.';
+drop function app_private.insert_notifications(integer, integer, app_public.notification_kind, app_public.level_alert, integer[], integer);
+--! Included publication/app_private.insert_notifications.sql
+create or replace function app_private.insert_notifications(
+  alert_id integer, version integer, kind app_public.notification_kind, level app_public.level_alert,
+  told app_private.told_user[], newly_reached integer default 0
+) returns void
+language plpgsql volatile set search_path = pg_catalog, public, pg_temp
+-- Plans are made once, perhaps while the tables are empty, and must not scan them when they have grown.
+set plan_cache_mode = force_generic_plan set enable_seqscan = off set jit = off
+as $$
+declare
+  -- The ids are taken first, because pushes and announcements name them.
+  ids constant bigint[] := array(select nextval('app_public.notifications_id_seq') from generate_series(1, cardinality(told)));
+begin
+  if cardinality(ids) = 0 then
+    return;
+  end if;
+  insert into app_public.notifications (
+      id, alert_id, version, kind, level, user_id, latitude, longitude, moving_activity, taken_at, accuracy,
+      place_kept, distance_class)
+    overriding system value
+    select t.id, insert_notifications.alert_id, insert_notifications.version,
+        case when insert_notifications.kind = 'ALERT' and insert_notifications.version > 1 and (
+          select min(n.level) from app_public.notifications n
+            where n.alert_id = insert_notifications.alert_id and n.user_id = (t.told).user_id) is not null
+          then 'UPDATE' else insert_notifications.kind end,
+        insert_notifications.level, (t.told).user_id, (t.told).latitude, (t.told).longitude, (t.told).moving_activity,
+        (t.told).taken_at, (t.told).accuracy, (t.told).place_kept, (t.told).distance_class
+      -- In the select list, unnest() makes no intermediate table.
+      from (select unnest(ids) as id, unnest(insert_notifications.told) as told) t;
+  if newly_reached > 0 then
+    insert into app_private.alert_reach (alert_id, users) values (insert_notifications.alert_id, newly_reached);
+  end if;
+  perform app_private.queue_pushes(
+      case when insert_notifications.kind = 'ALL_CLEAR' then 'ONE' else insert_notifications.level end,
+      ids, min(u.user_id), max(u.user_id))
+    from unnest(told) u;
+  perform app_private.announce_notifications(insert_notifications.alert_id, ids[1], ids[cardinality(ids)]);
+end
+$$;
+comment on function app_private.insert_notifications(integer, integer, app_public.notification_kind, app_public.level_alert, app_private.told_user[], integer) is
+  'Notifies users of a version of an alert at one level: it inserts the notifications, counts the newly reached users, queues pushes and announces them to the hosts. An ALERT becomes an UPDATE for a user who was notified of an earlier version. The caller holds the reports of these users.';
+--! EndIncluded publication/app_private.insert_notifications.sql
+--! Included publication/app_private.notify_users.sql
+create or replace function app_private.notify_users(
+  alert app_public.alerts, published_at timestamptz, user_ids integer[], is_range boolean default false
+) returns void
+language plpgsql volatile set search_path = pg_catalog, public, pg_temp
+-- Plans are made once, perhaps while the tables are empty, and must not scan them when they have grown.
+set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_sort = off
+set enable_hashjoin = off set enable_mergejoin = off set jit = off
+as $$
+declare
+  -- This unpacks each zone once, not once for each user.
+  zone1 constant geometry := st_setsrid(alert.zone1, 4326);
+  zone2 constant geometry := st_setsrid(alert.zone2, 4326);
+  zone3 constant geometry := st_setsrid(alert.zone3, 4326);
+  first_id constant integer := case when is_range then user_ids[1] else (select min(u) from unnest(user_ids) u) end;
+  last_id constant integer := case when is_range then user_ids[2] else (select max(u) from unnest(user_ids) u) end;
+  any_told boolean;
+  matched record;
+begin
+  -- The order of the index decides the plan, as statistics are from before this publication.
+  select n.alert_id = alert.id and n.user_id <= last_id into any_told
+    from app_public.notifications n where (n.alert_id, n.user_id) >= (alert.id, first_id)
+    order by n.alert_id, n.user_id, n.level limit 1;
+  for matched in
+    select c.level, count(*) filter (where c.innermost is null)::integer as newly_reached,
+        array_agg(row(
+          c.user_id, c.latitude, c.longitude, c.moving_activity, c.taken_at, c.accuracy, true, null
+        )::app_private.told_user) as told
+      from (
+        select l.*, app_private.level_at(zone1, zone2, zone3, l.location, l.accuracy > alert.max_accuracy) as level,
+            -- A scalar subquery forces one index lookup for each row, for the same reason. PostgreSQL may answer EXISTS
+            -- by a table of all notifications of the alert.
+            case when any_told and alert.told_version > 1 then (
+              select min(n.level) from app_public.notifications n
+                where n.alert_id = alert.id and n.user_id = l.user_id and n.version >= alert.told_version) end as told_since,
+            case when any_told then (
+              select min(n.level) from app_public.notifications n
+                where n.alert_id = alert.id and n.user_id = l.user_id) end as innermost
+          from (
+            -- Only one of the two parts runs. A range reads the index in one go.
+            select r.* from app_public.last_positions r where is_range and r.user_id between first_id and last_id
+            union all
+            select r.* from unnest(user_ids) u (id) join app_public.last_positions r on r.user_id = u.id where not is_range
+          ) l
+          where app_private.is_fresh(l.taken_at, alert.max_position_age, greatest(l.created_at, published_at))
+            and app_private.applies_to(alert.status, (select u.is_tester from app_public.users u where u.id = l.user_id))
+        -- The level is computed once for each row.
+        offset 0
+      ) c
+      where c.level is not null
+        and not app_private.is_told(case when alert.told_version > 1 then c.told_since else c.innermost end, c.level)
+      group by c.level order by c.level
+  loop
+    if is_range and matched.level > 'ONE' then
+      insert into app_private.publication_waiting (alert_id, level, first_user_id, user_ids)
+        select alert.id, matched.level, min(t.user_id), array_agg(t.user_id) from unnest(matched.told) t;
+    else
+      perform app_private.insert_notifications(
+        alert.id, alert.version, 'ALERT', matched.level, matched.told, matched.newly_reached);
+    end if;
+  end loop;
+end
+$$;
+comment on function app_private.notify_users(app_public.alerts, timestamptz, integer[], boolean) is
+  'Notifies those of these users whose last position lies in an alert''s zones, unless they were notified at this level or a more urgent one. With is_range, user_ids are the first and the last id of a range: then users in the zones TWO and THREE wait in app_private.publication_waiting. The caller holds the reports of these users.';
+--! EndIncluded publication/app_private.notify_users.sql
 --! Included publication/app_private.send_all_clear.sql
 create or replace function app_private.send_all_clear(alert app_public.alerts, after_user_id integer, chunk_size integer)
 returns integer
 language plpgsql volatile set search_path = pg_catalog, public, pg_temp
+-- Plans are made once, perhaps while the tables are empty, and must not scan them when they have grown.
+set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_sort = off
+set enable_hashjoin = off set enable_mergejoin = off set jit = off
 as $$
 declare
-  told record;
+  user_ids integer[];
+  levels app_public.level_alert[];
+  last_user_id integer;
+  cleared record;
 begin
-  select array_agg(t.user_id) filter (where t.level = 'ONE') as one,
-      array_agg(t.user_id) filter (where t.level = 'TWO') as two,
-      array_agg(t.user_id) filter (where t.level = 'THREE') as three,
-      max(t.user_id) as last_user_id
-    into told
+  select array_agg(t.user_id), array_agg(t.level), max(t.user_id) into user_ids, levels, last_user_id
     from (
       -- The innermost level of each user. The index on alert, user and level has this order.
       select distinct on (n.user_id) n.user_id, n.level
@@ -354,18 +485,42 @@ begin
         order by n.user_id, n.level
         limit chunk_size
     ) t;
-  -- Changes of a user's notifications come one after the other, in the order of their ids. An erasure is one of them.
-  if told.last_user_id is not null then
-    perform app_private.drain_reports(told.one || told.two || told.three);
+  if last_user_id is null then
+    return null;
   end if;
-  perform app_private.insert_notifications(alert.id, alert.version, 'ALL_CLEAR', 'ONE', told.one);
-  perform app_private.insert_notifications(alert.id, alert.version, 'ALL_CLEAR', 'TWO', told.two);
-  perform app_private.insert_notifications(alert.id, alert.version, 'ALL_CLEAR', 'THREE', told.three);
-  return told.last_user_id;
+  -- Changes of a user's notifications come one after the other, in the order of their ids. An erasure is one of them.
+  perform app_private.drain_reports(user_ids);
+  for cleared in
+    select t.level, array_agg(t.told) as told
+      from (
+        select u.level, row(
+              l.user_id, l.latitude, l.longitude, l.moving_activity, l.taken_at, l.accuracy, true, null
+            )::app_private.told_user as told
+          from (select unnest(user_ids) as user_id, unnest(levels) as level) u
+          join app_public.last_positions l on l.user_id = u.user_id
+        union all
+        -- A user whose last position was deleted gets it too, unless the user is erased.
+        select u.level, row(
+              u.user_id, n.latitude, n.longitude, n.moving_activity, null, null, n.place_kept, n.distance_class
+            )::app_private.told_user
+          from (select unnest(user_ids) as user_id, unnest(levels) as level) u
+          cross join lateral (
+            select n.latitude, n.longitude, n.moving_activity, n.place_kept, n.distance_class from app_public.notifications n
+              where n.alert_id = alert.id and n.user_id = u.user_id
+              order by n.level limit 1
+          ) n
+          where not exists (select from app_public.last_positions l where l.user_id = u.user_id)
+            and exists (select from app_public.users p where p.id = u.user_id)
+      ) t
+      group by t.level order by t.level
+  loop
+    perform app_private.insert_notifications(alert.id, alert.version, 'ALL_CLEAR', cleared.level, cleared.told);
+  end loop;
+  return last_user_id;
 end
 $$;
 comment on function app_private.send_all_clear(app_public.alerts, integer, integer) is
-  'Sends the all-clear to the next users who were notified of an alert, wherever they are now: once each, at their innermost level. Returns the id of the last user, or null if all have it.';
+  'Sends the all-clear to the next users who were notified of an alert, wherever they are now: once each, at their innermost level, without a place of their own if their last position was deleted. Returns the id of the last user, or null if all have it.';
 --! EndIncluded publication/app_private.send_all_clear.sql
 --! Included publication/app_private.notify_of_active_alerts.sql
 create or replace function app_private.notify_of_active_alerts(here app_public.last_positions) returns integer
@@ -373,6 +528,8 @@ language plpgsql volatile
 as $$
 declare
   alert_ids constant integer[] := app_private.alerts_to_match(here);
+  told constant app_private.told_user := row(
+    here.user_id, here.latitude, here.longitude, here.moving_activity, here.taken_at, here.accuracy, true, null);
   hit record;
   notified integer := 0;
 begin
@@ -398,7 +555,7 @@ begin
     perform app_private.commit_synchronously();
     perform app_private.order_notifications(here.user_id);
     perform app_private.insert_notifications(
-      hit.id, hit.version, 'ALERT', hit.level, array[here.user_id], hit.is_new::integer);
+      hit.id, hit.version, 'ALERT', hit.level, array[told], hit.is_new::integer);
     notified := notified + 1;
   end loop;
   return notified;

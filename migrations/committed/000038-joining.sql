@@ -1,5 +1,5 @@
---! Previous: sha1:ab355749f16bda4c84401e4ba4225464eb3a7d0c
---! Hash: sha1:2e80320a4ca39a0b6ee83afbcaac0484b4750e11
+--! Previous: sha1:ad9bd33f7f19e9f6c4b8b36ae81226fc7783d62f
+--! Hash: sha1:6e29a1582a2816e848d26b5517ddbbf394dddd4d
 --! Message: Joining
 
 -- People make their own user by an invitation of an administrator.

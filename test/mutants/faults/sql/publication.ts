@@ -6,6 +6,7 @@ const MATCHING = "test/database/matching.test.ts";
 const CHUNK = "test/database/publish-chunk.test.ts";
 const AT_ONCE = "test/database/concurrency.test.ts";
 const LOCKS = "test/database/report-locks.test.ts";
+const ERASURE = "test/database/erasure.test.ts";
 const QUEUED = "test/database/queued-jobs.test.ts";
 const UPDATES = "test/database/alert-updates.test.ts";
 const OUTCOMES = "test/database/delivery-outcomes.test.ts";
@@ -97,24 +98,19 @@ export const faults = [
       ["an update is an alert", "then 'UPDATE'", "then 'ALERT'::app_public.notification_kind"],
       [
         "a newcomer's notification is an update",
-        "n.user_id = r.user_id) is not null",
-        "n.user_id = r.user_id) is null",
+        "n.user_id = (t.told).user_id) is not null",
+        "n.user_id = (t.told).user_id) is null",
       ],
       [
         "who was told of another alert gets an update",
-        "n.alert_id = insert_notifications.alert_id and n.user_id = r.user_id) is not null",
-        "n.user_id = r.user_id) is not null",
+        "n.alert_id = insert_notifications.alert_id and n.user_id = (t.told).user_id) is not null",
+        "n.user_id = (t.told).user_id) is not null",
       ],
       ["nobody is counted", "if newly_reached > 0", "if newly_reached > 1"],
       [
-        "who has no last position gets no all-clear",
-        "where insert_notifications.kind = 'ALL_CLEAR') u",
-        "where false) u",
-      ],
-      [
         "latitude and longitude are swapped",
-        "r.user_id, r.latitude, r.longitude",
-        "r.user_id, r.longitude, r.latitude",
+        "(t.told).user_id, (t.told).latitude, (t.told).longitude",
+        "(t.told).user_id, (t.told).longitude, (t.told).latitude",
       ],
       [
         "an all-clear of THREE waits for other pushes",
@@ -123,13 +119,13 @@ export const faults = [
       ],
       [
         "pushes go to the first user's providers only",
-        "ids, min(u), max(u))",
-        "ids, min(u), min(u))",
+        "ids, min(u.user_id), max(u.user_id))",
+        "ids, min(u.user_id), min(u.user_id))",
       ],
       [
         "pushes go to the last user's providers only",
-        "ids, min(u), max(u))",
-        "ids, max(u), max(u))",
+        "ids, min(u.user_id), max(u.user_id))",
+        "ids, max(u.user_id), max(u.user_id))",
       ],
     ],
   ),
@@ -328,7 +324,7 @@ export const faults = [
   ),
   ...inFunction(
     "app_private.send_all_clear",
-    [LIFE, QUEUED],
+    [LIFE, QUEUED, ERASURE],
     [
       [
         "the all-clear is of the outermost level",
@@ -340,16 +336,35 @@ export const faults = [
         "n.user_id > after_user_id",
         "n.user_id > after_user_id + 1",
       ],
-      ["the all-clear is an alert", "'ALL_CLEAR', 'TWO', told.two", "'ALERT', 'TWO', told.two"],
+      [
+        "the all-clear is an alert",
+        "'ALL_CLEAR', cleared.level, cleared.told)",
+        "'ALERT', cleared.level, cleared.told)",
+      ],
       [
         "users at THREE get no all-clear",
-        "perform app_private.insert_notifications(alert.id, alert.version, 'ALL_CLEAR', 'THREE', told.three);",
-        "",
+        ") t\n      group by t.level",
+        ") t where t.level < 'THREE'\n      group by t.level",
       ],
       [
         "the all-clear counts people again",
-        "'ALL_CLEAR', 'ONE', told.one)",
-        "'ALL_CLEAR', 'ONE', told.one, 1)",
+        "'ALL_CLEAR', cleared.level, cleared.told)",
+        "'ALL_CLEAR', cleared.level, cleared.told, 1)",
+      ],
+      [
+        "who has no last position gets no all-clear",
+        "where not exists (select from app_public.last_positions l where l.user_id = u.user_id)",
+        "where false",
+      ],
+      [
+        "an erased user gets an all-clear",
+        "and exists (select from app_public.users p where p.id = u.user_id)",
+        "",
+      ],
+      [
+        "an all-clear has no activity of the notification before",
+        "u.user_id, n.latitude, n.longitude, n.moving_activity,",
+        "u.user_id, n.latitude, n.longitude, 'STILL'::app_public.moving_activity,",
       ],
     ],
   ),
@@ -404,13 +419,8 @@ export const faults = [
     [
       [
         "a notification does not say how exact its position was",
-        "r.taken_at, r.accuracy,",
-        "r.taken_at, null,",
-      ],
-      [
-        "an all-clear has no activity of the notification before",
-        "u.user_id, n.latitude, n.longitude, n.moving_activity,",
-        "u.user_id, n.latitude, n.longitude, 'STILL'::app_public.moving_activity,",
+        "(t.told).taken_at, (t.told).accuracy,",
+        "(t.told).taken_at, null,",
       ],
     ],
   ),
@@ -420,8 +430,8 @@ export const faults = [
     [
       [
         "a notification does not say when its position was taken",
-        "r.taken_at, r.accuracy,",
-        "null, r.accuracy,",
+        "(t.told).taken_at, (t.told).accuracy,",
+        "null, (t.told).accuracy,",
       ],
     ],
   ),
