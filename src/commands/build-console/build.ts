@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { baseMap } from "./base-map.ts";
 import { compress } from "./compress.ts";
 import { fingerprint } from "./fingerprint.ts";
+import { mapLibrary } from "./map-library.ts";
 import { preloadMap } from "./preload-map.ts";
 
 /** The directory of the built console, in the project. */
@@ -35,7 +36,7 @@ async function bundle(source: string, output: string): Promise<void> {
     // Relative addresses: a proxy may serve the console under any path.
     base: "./",
     logLevel: "error",
-    plugins: [baseMap(), preloadMap()],
+    plugins: [mapLibrary(), baseMap(), preloadMap()],
     build: {
       outDir: output,
       emptyOutDir: true,

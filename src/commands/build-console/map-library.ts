@@ -1,0 +1,46 @@
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { type Plugin, transformWithOxc } from "vite";
+
+const PACKAGE = dirname(dirname(fileURLToPath(import.meta.resolve("maplibre-gl"))));
+const SOURCES = join(PACKAGE, "src");
+/** What the console imports for the URL of MapLibre's worker. */
+const WORKER_URL = "maplibre-gl/dist/maplibre-gl-worker.mjs?url";
+/** How a module registers a class that the page and the worker send each other. */
+const REGISTERS = /^register\(/m;
+
+/**
+ * Builds MapLibre from the sources in its package. Its own build has two files, for the page and for the worker, and most of
+ * the worker's code is in both. Here they share that code, and what the console does not use is left out: a quarter
+ * fewer bytes.
+ */
+export function mapLibrary(): Plugin {
+  return {
+    name: "map-library",
+    enforce: "pre",
+    resolveId(source) {
+      if (source === "maplibre-gl") return join(SOURCES, "index.ts");
+      if (source === WORKER_URL) return `\0${WORKER_URL}`;
+      return undefined;
+    },
+    load(id) {
+      if (id !== `\0${WORKER_URL}`) return undefined;
+      const file = this.emitFile({
+        type: "chunk",
+        id: join(SOURCES, "source/worker.ts"),
+        name: "map-worker",
+      });
+      return `export default import.meta.ROLLUP_FILE_URL_${file};`;
+    },
+    // MapLibre's own compiler leaves out fields without a value: otherwise they would undo what a parent's constructor set.
+    async transform(code, id) {
+      if (!id.startsWith(SOURCES)) return undefined;
+      const compiled = await transformWithOxc(code, id, {
+        target: "es2022",
+        typescript: { removeClassFieldsWithoutInitializer: true },
+        assumptions: { setPublicClassFields: true },
+      });
+      return { ...compiled, moduleSideEffects: REGISTERS.test(code) };
+    },
+  };
+}
