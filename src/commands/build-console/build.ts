@@ -1,6 +1,7 @@
 import { chmod, mkdir, mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { baseMap } from "./base-map.ts";
+import { chunks } from "./chunks.ts";
 import { compress } from "./compress.ts";
 import { fingerprint } from "./fingerprint.ts";
 import { mapLibrary } from "./map-library.ts";
@@ -52,6 +53,7 @@ async function bundle(source: string, output: string): Promise<void> {
           "service-worker": join(source, "service-worker/push.ts"),
         },
         output: {
+          codeSplitting: chunks(source),
           // A service worker must keep its name, or browsers would not find its new version.
           entryFileNames: ({ name }) =>
             name === "service-worker" ? "service-worker.js" : "assets/[name]-[hash].js",

@@ -2,8 +2,12 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Plugin, transformWithOxc } from "vite";
 
-const PACKAGE = dirname(dirname(fileURLToPath(import.meta.resolve("maplibre-gl"))));
-const SOURCES = join(PACKAGE, "src");
+/** The sources of MapLibre, and of its worker. */
+export const LIBRARY = join(
+  dirname(dirname(fileURLToPath(import.meta.resolve("maplibre-gl")))),
+  "src",
+);
+export const LIBRARY_WORKER = join(LIBRARY, "source/worker.ts");
 /** What the console imports for the URL of MapLibre's worker. */
 const WORKER_URL = "maplibre-gl/dist/maplibre-gl-worker.mjs?url";
 /** How a module registers a class that the page and the worker send each other. */
@@ -19,7 +23,7 @@ export function mapLibrary(): Plugin {
     name: "map-library",
     enforce: "pre",
     resolveId(source) {
-      if (source === "maplibre-gl") return join(SOURCES, "index.ts");
+      if (source === "maplibre-gl") return join(LIBRARY, "index.ts");
       if (source === WORKER_URL) return `\0${WORKER_URL}`;
       return undefined;
     },
@@ -27,14 +31,14 @@ export function mapLibrary(): Plugin {
       if (id !== `\0${WORKER_URL}`) return undefined;
       const file = this.emitFile({
         type: "chunk",
-        id: join(SOURCES, "source/worker.ts"),
+        id: LIBRARY_WORKER,
         name: "map-worker",
       });
       return `export default import.meta.ROLLUP_FILE_URL_${file};`;
     },
     // MapLibre's own compiler leaves out fields without a value: otherwise they would undo what a parent's constructor set.
     async transform(code, id) {
-      if (!id.startsWith(SOURCES)) return undefined;
+      if (!id.startsWith(LIBRARY)) return undefined;
       const compiled = await transformWithOxc(code, id, {
         target: "es2022",
         typescript: { removeClassFieldsWithoutInitializer: true },

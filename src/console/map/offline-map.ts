@@ -22,14 +22,15 @@ const NOTHING: FeatureCollection = { type: "FeatureCollection", features: [] };
 // The host serves no glyphs: MapLibre draws labels with the viewer's own fonts.
 const FONT = ["system-ui", "sans-serif"];
 
-/** Returns the style of the offline map without data, which `fillOfflineMap` loads. */
+/** Returns the style of the offline map with the coarsest land. `fillOfflineMap` loads the rest. */
 export function offlineStyle(isDark: boolean): StyleSpecification {
   const colours = LAND_COLOURS[isDark ? "dark" : "light"];
   const empty = { type: "geojson" as const, data: NOTHING };
   return {
     version: 8,
     sources: {
-      land: { ...empty, attribution: "Natural Earth" },
+      // The first picture of the map has it.
+      land: { ...empty, data: addressOfData("world-land"), attribution: "Natural Earth" },
       borders: empty,
       countries: empty,
       cities: { ...empty, attribution: "GeoNames (CC BY 4.0)" },
@@ -130,13 +131,17 @@ function setData(map: MapLibreMap, source: string, data: GeoJSON.GeoJSON): void 
 }
 
 /** Sets URLs instead of data, so that MapLibre's worker fetches and parses them off the main thread. */
-async function drawLand(map: MapLibreMap, detail: "world" | "coarse" | "fine"): Promise<void> {
-  await Promise.all(
-    ["land", "borders"].map((source) =>
-      map.getSource<GeoJSONSource>(source)?.setData(addressOfData(`${detail}-${source}`)),
-    ),
-  );
+async function draw(
+  map: MapLibreMap,
+  source: "land" | "borders",
+  detail: "world" | "coarse" | "fine",
+): Promise<void> {
+  await map.getSource<GeoJSONSource>(source)?.setData(addressOfData(`${detail}-${source}`));
 }
+
+const drawBoth = async (map: MapLibreMap, detail: "coarse" | "fine") => {
+  await Promise.all([draw(map, "land", detail), draw(map, "borders", detail)]);
+};
 
 const named = (
   name: string,
@@ -194,12 +199,12 @@ function placeShower(map: MapLibreMap, kind: PlaceKind, always: InhabitedPlace[]
   };
 }
 
-/** Loads the offline map's data: the coarsest coast now, finer ones after it, and what the viewer zooms in to. */
+/** Loads the offline map's data: the coarsest borders now, finer ones and finer land after them, and what the viewer zooms in to. */
 export async function fillOfflineMap(map: MapLibreMap): Promise<void> {
   const [labels, metropolises] = await Promise.all([
     fetchData<CountryLabel[]>("countries"),
     fetchData<InhabitedPlace[]>("metropolises"),
-    drawLand(map, "world"),
+    draw(map, "borders", "world"),
   ]);
   setData(map, "countries", collection(labels.map(([name, x, y]) => named(name, x, y))));
   setData(map, "cities", placesOf(metropolises));
@@ -207,7 +212,7 @@ export async function fillOfflineMap(map: MapLibreMap): Promise<void> {
   const showCities = placeShower(map, "cities", metropolises);
   const showTowns = placeShower(map, "towns", []);
   let isFine = false;
-  const coarse = drawLand(map, "coarse");
+  const coarse = drawBoth(map, "coarse");
   const loadDetails = async () => {
     const zoom = map.getZoom();
     await Promise.all([zoom >= CITIES_FROM && showCities(), zoom >= TOWNS_FROM && showTowns()]);
@@ -215,7 +220,7 @@ export async function fillOfflineMap(map: MapLibreMap): Promise<void> {
     await coarse;
     if (isFine || map.getZoom() < FINE_FROM) return;
     isFine = true;
-    await drawLand(map, "fine");
+    await drawBoth(map, "fine");
   };
   map.on("moveend", () => void loadDetails().catch(console.error));
   await loadDetails();

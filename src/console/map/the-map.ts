@@ -45,6 +45,15 @@ async function addStreets(map: MapLibreMap, config: MapSettings): Promise<void> 
   await addFileMap(map, config);
 }
 
+/** Adds what the console draws on any map. */
+function addOwnLayers(map: MapLibreMap): void {
+  addZoneLayers(map);
+  addLastingLayers(map);
+  addPositionLayers(map);
+  addRecipientLayers(map);
+  addCrossingLayers(map);
+}
+
 async function create(): Promise<MapLibreMap> {
   const config = (hostSettings.peek() ?? (await loadHostSettings()))?.map;
   const map = new MapLibreMap({
@@ -69,6 +78,7 @@ async function create(): Promise<MapLibreMap> {
   map.addControl(new AttributionControl({ compact: true, customAttribution: attribution }));
   map.addControl(new NavigationControl({ showCompass: false }), "top-right");
   map.addControl(new ScaleControl(), "bottom-left");
+  map.once("style.load", () => addOwnLayers(map));
   await new Promise<void>((resolve) => {
     map.once("load", () => resolve());
     // If the map server does not answer, the offline map must appear, so that an administrator can still publish.
@@ -83,11 +93,6 @@ async function create(): Promise<MapLibreMap> {
     void fillOfflineMap(map).catch(console.error);
     if (config?.kind === "raster") addRaster(map, config);
   }
-  addZoneLayers(map);
-  addLastingLayers(map);
-  addPositionLayers(map);
-  addRecipientLayers(map);
-  addCrossingLayers(map);
   // The map can be used while its streets are on their way.
   if (config?.kind === "file") void addStreets(map, config).catch(console.error);
   map.on("moveend", () => {

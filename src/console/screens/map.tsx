@@ -19,6 +19,9 @@ import { PACE_NAMES, type Pace } from "../words/activities.ts";
 import { fromNow } from "../words/time.ts";
 import { t } from "../words/translate.ts";
 
+/** Milliseconds that people and alerts wait for the map: its server may not answer. */
+const PATIENCE = 3_000;
+
 /** Shows the zones of active alerts. Redraws them only when an alert starts, ends or changes. */
 function useZones(): void {
   const versions = useComputed(() =>
@@ -128,17 +131,33 @@ function ActiveAlerts() {
   );
 }
 
-/** Shows people and active alerts on the live map. */
-export function MapScreen() {
+/** Follows alerts and people once the map is drawn: the line and the processor draw it sooner without them. */
+function useFollowing(): void {
   useEffect(() => {
-    const stopAlerts = followAlerts();
-    const stopPositions = followPositions();
+    let stop = () => {};
+    let isStarted = false;
+    const start = () => {
+      if (isStarted) return;
+      isStarted = true;
+      const stops = [followAlerts(), followPositions()];
+      stop = () => {
+        for (const each of stops) each();
+      };
+    };
+    theMap().then(start, start);
+    const timer = setTimeout(start, PATIENCE);
     return () => {
-      stopAlerts();
-      stopPositions();
+      isStarted = true;
+      clearTimeout(timer);
+      stop();
       alertZones.value = [];
     };
   }, []);
+}
+
+/** Shows people and active alerts on the live map. */
+export function MapScreen() {
+  useFollowing();
   useZones();
   useClicks();
 
