@@ -10,6 +10,7 @@ import type {
 import { nearestTurn } from "../geo/meridian.ts";
 import type { CountryLabel, InhabitedPlace } from "./base-map-data.ts";
 import { addressOfData, fetchData } from "./fetch-data.ts";
+import { setVisible } from "./overlay.ts";
 import { LAND_COLOURS } from "./palette.ts";
 import { filesWithin, type PlaceKind } from "./place-files.ts";
 import { placesIn } from "./places.ts";
@@ -21,6 +22,8 @@ const TOWNS_FROM = 8;
 const NOTHING: FeatureCollection = { type: "FeatureCollection", features: [] };
 // The host serves no glyphs: MapLibre draws labels with the viewer's own fonts.
 const FONT = ["system-ui", "sans-serif"];
+/** MapLibre loads no tiles of what is hidden, so the first picture does not wait for sources that are empty yet. */
+const HIDDEN = { visibility: "none" } as const;
 
 /** Returns the style of the offline map with the coarsest land. `fillOfflineMap` loads the rest. */
 export function offlineStyle(isDark: boolean): StyleSpecification {
@@ -44,6 +47,7 @@ export function offlineStyle(isDark: boolean): StyleSpecification {
         id: "borders",
         type: "line",
         source: "borders",
+        layout: HIDDEN,
         paint: { "line-color": colours.border, "line-dasharray": [3, 2] },
       },
       {
@@ -81,6 +85,7 @@ export function offlineStyle(isDark: boolean): StyleSpecification {
         source: "countries",
         maxzoom: 6,
         layout: {
+          ...HIDDEN,
           "text-field": ["get", "name"],
           "text-font": FONT,
           "text-size": 13,
@@ -96,6 +101,7 @@ export function offlineStyle(isDark: boolean): StyleSpecification {
 
 function nameLayout(size: number | ExpressionSpecification): SymbolLayerSpecification["layout"] {
   return {
+    ...HIDDEN,
     "text-field": ["get", "name"],
     "text-font": FONT,
     "text-size": size,
@@ -199,23 +205,33 @@ function placeShower(map: MapLibreMap, kind: PlaceKind, always: InhabitedPlace[]
   };
 }
 
-/** Loads the offline map's data: the coarsest borders now, finer ones and finer land after them, and what the viewer zooms in to. */
-export async function fillOfflineMap(map: MapLibreMap): Promise<void> {
+/** Shows the names of countries and of the largest cities. Returns a function that loads those of the visible part. */
+async function fillNames(map: MapLibreMap): Promise<() => Promise<void>> {
   const [labels, metropolises] = await Promise.all([
     fetchData<CountryLabel[]>("countries"),
     fetchData<InhabitedPlace[]>("metropolises"),
-    draw(map, "borders", "world"),
   ]);
   setData(map, "countries", collection(labels.map(([name, x, y]) => named(name, x, y))));
   setData(map, "cities", placesOf(metropolises));
-
+  setVisible(map, ["countries", "cities", "towns"], true);
   const showCities = placeShower(map, "cities", metropolises);
   const showTowns = placeShower(map, "towns", []);
+  return async () => {
+    const zoom = map.getZoom();
+    await Promise.all([zoom >= CITIES_FROM && showCities(), zoom >= TOWNS_FROM && showTowns()]);
+  };
+}
+
+/** Loads the offline map's data: the coarsest borders now, finer ones and finer land after them, and what the viewer zooms in to. */
+export async function fillOfflineMap(map: MapLibreMap, hasNames: boolean): Promise<void> {
+  const [showNames] = await Promise.all([
+    hasNames ? fillNames(map) : undefined,
+    draw(map, "borders", "world").then(() => setVisible(map, ["borders"], true)),
+  ]);
   let isFine = false;
   const coarse = drawBoth(map, "coarse");
   const loadDetails = async () => {
-    const zoom = map.getZoom();
-    await Promise.all([zoom >= CITIES_FROM && showCities(), zoom >= TOWNS_FROM && showTowns()]);
+    await showNames?.();
     // The finer coast must not be replaced by one that comes later.
     await coarse;
     if (isFine || map.getZoom() < FINE_FROM) return;

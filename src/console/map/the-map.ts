@@ -31,13 +31,10 @@ setWorkerCount(2);
 export const mapElement = document.createElement("div");
 mapElement.className = "the-map";
 
-/** Shows raster tiles above the offline map, and hides the offline map's labels. */
+/** Shows raster tiles above the offline map, which has no names then. */
 function addRaster(map: MapLibreMap, { url, attribution }: MapSettings): void {
   map.addSource("tiles", { type: "raster", tiles: [url], tileSize: 256, attribution });
   map.addLayer({ id: "tiles", type: "raster", source: "tiles" }, "towns");
-  for (const layer of ["towns", "cities", "countries"]) {
-    map.setLayoutProperty(layer, "visibility", "none");
-  }
 }
 
 async function addStreets(map: MapLibreMap, config: MapSettings): Promise<void> {
@@ -90,8 +87,9 @@ async function create(): Promise<MapLibreMap> {
   });
   if (map.getSource("land")) {
     effect(() => paintOfflineMap(map, isDark.value));
-    void fillOfflineMap(map).catch(console.error);
-    if (config?.kind === "raster") addRaster(map, config);
+    const isRaster = config?.kind === "raster";
+    void fillOfflineMap(map, !isRaster).catch(console.error);
+    if (isRaster) addRaster(map, config);
   }
   // The map can be used while its streets are on their way.
   if (config?.kind === "file") void addStreets(map, config).catch(console.error);
