@@ -12,19 +12,31 @@ function reached(from: string, infoOf: ModuleInfo, found = new Set<string>()): S
   return found;
 }
 
+/** A style belongs to the chunks of its importers. */
+const isStyle = (id: string) => id.endsWith(".css");
+
 /** The chunks in the order in which they take their modules, and all that these import. */
-const CHUNKS = ["map-shared", "common", "known", "map"] as const;
+const CHUNKS = ["map-basis", "workers", "map-shared", "common", "known", "map"] as const;
 type Chunk = (typeof CHUNKS)[number];
 
 /** Returns the chunk of each module that the first screens need. */
 function placed(source: string, infoOf: ModuleInfo): Map<string, Chunk> {
   const chunks = new Map<string, Chunk>();
   const place = (ids: Iterable<string>, chunk: Chunk) => {
-    for (const id of ids) if (!chunks.has(id)) chunks.set(id, chunk);
+    for (const id of ids) if (!chunks.has(id) && !isStyle(id)) chunks.set(id, chunk);
   };
+  // The page starts the workers with a little of the library, which is in both.
+  const starting = [...reached(join(source, "map/workers.ts"), infoOf)];
+  place(
+    starting.filter((id) => id.includes("node_modules") && !id.startsWith("\0")),
+    "map-basis",
+  );
+  place(starting, "workers");
   const [, ...ofWorker] = reached(LIBRARY_WORKER, infoOf);
   place(ofWorker, "map-shared");
-  place(reached(join(source, "app.tsx"), infoOf), "common");
+  // An entry is a chunk of its own.
+  const [, ...ofLogin] = reached(join(source, "main.tsx"), infoOf);
+  place(ofLogin, "common");
   const ofMap = [...reached(join(source, "screens/map.tsx"), infoOf)];
   // People's page needs little of the map's screen.
   const ofPeople = reached(join(source, "join/main.tsx"), infoOf);
@@ -33,7 +45,7 @@ function placed(source: string, infoOf: ModuleInfo): Map<string, Chunk> {
     "common",
   );
   // Other screens need what the map's screen knows, but not the map.
-  const isOfMap = (id: string) => id.startsWith(LIBRARY) || id.endsWith(".css");
+  const isOfMap = (id: string) => id.startsWith(LIBRARY) || isStyle(id);
   place(
     ofMap.filter((id) => ![...reached(id, infoOf)].some(isOfMap)),
     "known",

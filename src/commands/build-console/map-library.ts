@@ -10,6 +10,8 @@ export const LIBRARY = join(
 export const LIBRARY_WORKER = join(LIBRARY, "source/worker.ts");
 /** What the console imports for the URL of MapLibre's worker. */
 const WORKER_URL = "maplibre-gl/dist/maplibre-gl-worker.mjs?url";
+/** What the console imports to start the workers before it has the map's code. */
+const WORKERS = "maplibre-gl/workers";
 /** How a module registers a class that the page and the worker send each other. */
 const REGISTERS = /^register\(/m;
 
@@ -24,10 +26,15 @@ export function mapLibrary(): Plugin {
     enforce: "pre",
     resolveId(source) {
       if (source === "maplibre-gl") return join(LIBRARY, "index.ts");
-      if (source === WORKER_URL) return `\0${WORKER_URL}`;
+      if (source === WORKER_URL || source === WORKERS) return `\0${source}`;
       return undefined;
     },
     load(id) {
+      if (id === `\0${WORKERS}`) {
+        return ["config", "global_worker_pool", "worker_pool"]
+          .map((module) => `export * from ${JSON.stringify(join(LIBRARY, `util/${module}.ts`))};`)
+          .join("\n");
+      }
       if (id !== `\0${WORKER_URL}`) return undefined;
       const file = this.emitFile({
         type: "chunk",

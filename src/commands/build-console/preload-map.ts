@@ -1,29 +1,29 @@
 import type { HtmlTagDescriptor, Plugin, Rollup } from "vite";
 import { LIBRARY_WORKER } from "./map-library.ts";
 
-/** The screen that follows the login. */
-const SCREEN = "/screens/map.tsx";
+/** What starts the map's workers, their code, and the screen that follows the login. */
+const MODULES = ["/map/workers.ts", LIBRARY_WORKER, "/screens/map.tsx"];
 
-/** Returns a chunk and all that it imports. */
-function chunksOf(
+/** Collects a chunk and all that it imports. */
+function collect(
   bundle: Rollup.OutputBundle,
   file: string,
-  found = new Set<Rollup.OutputChunk>(),
-) {
+  found: Set<Rollup.OutputChunk>,
+): Set<Rollup.OutputChunk> {
   const chunk = bundle[file];
   if (chunk?.type !== "chunk" || found.has(chunk)) return found;
   found.add(chunk);
-  for (const imported of chunk.imports) chunksOf(bundle, imported, found);
+  for (const imported of chunk.imports) collect(bundle, imported, found);
   return found;
 }
 
-/** Returns the only chunk that a module is the entry of. */
-function chunkOf(bundle: Rollup.OutputBundle, module: string): Rollup.OutputChunk {
+/** Returns the file of the chunk that a module is the entry of. */
+function fileOf(bundle: Rollup.OutputBundle, module: string): string {
   const chunk = Object.values(bundle).find(
     (output) => output.type === "chunk" && output.facadeModuleId?.endsWith(module),
   );
-  if (chunk?.type !== "chunk") throw new Error(`No chunk has ${module}.`);
-  return chunk;
+  if (!chunk) throw new Error(`No chunk has ${module}.`);
+  return chunk.fileName;
 }
 
 /** Lets the console load the map's code and styles during the login. They do nothing before they are needed. */
@@ -34,20 +34,19 @@ export function preloadMap(): Plugin {
       order: "post",
       handler(html, { bundle = {}, path }) {
         if (!path.endsWith("/index.html")) return [];
-        const code = chunksOf(bundle, chunkOf(bundle, SCREEN).fileName);
-        const styles = [...code].flatMap(({ viteMetadata }) => [
+        const chunks = new Set<Rollup.OutputChunk>();
+        for (const module of MODULES) collect(bundle, fileOf(bundle, module), chunks);
+        const styles = [...chunks].flatMap(({ viteMetadata }) => [
           ...(viteMetadata?.importedCss ?? []),
         ]);
-        // The worker is last: the page makes it when it has run the rest.
-        chunksOf(bundle, chunkOf(bundle, LIBRARY_WORKER).fileName, code);
         const link = (file: string, kind: HtmlTagDescriptor["attrs"]): HtmlTagDescriptor => ({
           tag: "link",
           attrs: { ...kind, crossorigin: true, fetchpriority: "low", href: `./${file}` },
           injectTo: "head",
         });
         return [
+          ...Array.from(chunks, ({ fileName }) => link(fileName, { rel: "modulepreload" })),
           ...styles.map((file) => link(file, { rel: "preload", as: "style" })),
-          ...Array.from(code, ({ fileName }) => link(fileName, { rel: "modulepreload" })),
         ].filter(({ attrs }) => !html.includes(String(attrs?.href)));
       },
     },

@@ -41,7 +41,13 @@ export function offlineStyle(isDark: boolean): StyleSpecification {
     },
     layers: [
       { id: "water", type: "background", paint: { "background-color": colours.water } },
-      { id: "land", type: "fill", source: "land", paint: { "fill-color": colours.land } },
+      // The coast is its edge.
+      {
+        id: "land",
+        type: "fill",
+        source: "land",
+        paint: { "fill-color": colours.land, "fill-antialias": false },
+      },
       { id: "coast", type: "line", source: "land", paint: { "line-color": colours.coast } },
       {
         id: "borders",

@@ -5,10 +5,7 @@ import {
   Map as MapLibreMap,
   NavigationControl,
   ScaleControl,
-  setWorkerCount,
-  setWorkerUrl,
 } from "maplibre-gl";
-import workerUrl from "maplibre-gl/dist/maplibre-gl-worker.mjs?url";
 import type { MapSettings } from "../../shared/host-settings.ts";
 import { loadHostSettings } from "../api/load-host-settings.ts";
 import { hostSettings } from "../state/host-settings.ts";
@@ -20,12 +17,8 @@ import { isDark } from "./palette.ts";
 import { addPositionLayers } from "./position-layers.ts";
 import { addRecipientLayers } from "./recipient-layers.ts";
 import { view } from "./view.ts";
+import { startWorkers } from "./workers.ts";
 import { addZoneLayers } from "./zone-layers.ts";
-
-// Loads the worker from a file of this host: the content security policy forbids blob: scripts.
-setWorkerUrl(workerUrl);
-// Two workers, so that a drawing does not wait while the coastline loads.
-setWorkerCount(2);
 
 /** The element of the only map. Screens take turns to show it, so that its view and data stay loaded. */
 export const mapElement = document.createElement("div");
@@ -53,6 +46,8 @@ function addOwnLayers(map: MapLibreMap): void {
 
 async function create(): Promise<MapLibreMap> {
   const config = (hostSettings.peek() ?? (await loadHostSettings()))?.map;
+  // They run already, unless their code could not be loaded before.
+  startWorkers();
   const map = new MapLibreMap({
     container: mapElement,
     style: config?.kind === "style" ? config.url : offlineStyle(isDark.value),
