@@ -13,7 +13,12 @@ import { theMap } from "../map/the-map.ts";
 import { ALERT_LAYERS, alertZones } from "../map/zone-layers.ts";
 import { activeAlerts, alerts, followAlerts, titleOf, zonesOf } from "../state/alerts.ts";
 import { now } from "../state/now.ts";
-import { followPositions, positionCount, positionsProblem } from "../state/positions.ts";
+import {
+  followPositions,
+  positionCount,
+  positionsChanged,
+  positionsProblem,
+} from "../state/positions.ts";
 import { addressOf, goTo } from "../state/route.ts";
 import { PACE_NAMES, type Pace } from "../words/activities.ts";
 import { fromNow } from "../words/time.ts";
@@ -77,10 +82,11 @@ function Legend() {
 /** A component of its own, so that a new person does not render the alerts again. */
 function PeopleCount() {
   const size = positionCount.value;
+  const isKnown = positionsChanged.value > 0;
   return (
-    <p class="figures">
+    <p class="figures" aria-busy={!isKnown}>
       {size === 0
-        ? t("Nobody has reported a position yet.")
+        ? isKnown && t("Nobody has reported a position yet.")
         : t("{number, plural, one {# person has} other {# people have}} reported where they are.", {
             number: size,
           })}
@@ -93,7 +99,9 @@ function ActiveAlerts() {
   return (
     <section aria-labelledby="active">
       <div class="headed">
-        <h2 id="active">{active.length === 0 ? t("No active alert") : t("Active alerts")}</h2>
+        <h2 id="active">
+          {alerts.data.value && active.length === 0 ? t("No active alert") : t("Active alerts")}
+        </h2>
         {active.length > 1 && (
           <button
             type="button"
