@@ -1,4 +1,4 @@
-import { useComputed, useSignalEffect } from "@preact/signals";
+import { effect, untracked, useComputed, useSignalEffect } from "@preact/signals";
 import type { MapLayerMouseEvent, Subscription } from "maplibre-gl";
 import { useEffect } from "preact/hooks";
 import { Panel } from "../components/panel.tsx";
@@ -12,6 +12,7 @@ import { showAreas } from "../map/show-areas.ts";
 import { theMap } from "../map/the-map.ts";
 import { ALERT_LAYERS, alertZones } from "../map/zone-layers.ts";
 import { activeAlerts, alerts, followAlerts, titleOf, zonesOf } from "../state/alerts.ts";
+import { hostSettings } from "../state/host-settings.ts";
 import { now } from "../state/now.ts";
 import {
   followPositions,
@@ -24,8 +25,8 @@ import { PACE_NAMES, type Pace } from "../words/activities.ts";
 import { fromNow } from "../words/time.ts";
 import { t } from "../words/translate.ts";
 
-/** Milliseconds that people and alerts wait for the map: its server may not answer. */
-const PATIENCE = 3_000;
+/** Milliseconds that people and alerts wait for the map. */
+const PATIENCE = 10_000;
 
 /** Shows the zones of active alerts. Redraws them only when an alert starts, ends or changes. */
 function useZones(): void {
@@ -139,25 +140,27 @@ function ActiveAlerts() {
   );
 }
 
-/** Follows alerts and people once the map is drawn: the line and the processor draw it sooner without them. */
+/**
+ * Follows alerts and people once the map is drawn: the line and the processor draw it sooner without them. They do not wait
+ * for the server of another map, which may not answer.
+ */
 function useFollowing(): void {
   useEffect(() => {
-    let stop = () => {};
-    let isStarted = false;
+    let stops: (() => void)[] | undefined;
     const start = () => {
-      if (isStarted) return;
-      isStarted = true;
-      const stops = [followAlerts(), followPositions()];
-      stop = () => {
-        for (const each of stops) each();
-      };
+      stops ??= [followAlerts(), followPositions()];
     };
     theMap().then(start, start);
     const timer = setTimeout(start, PATIENCE);
+    const ignoreSettings = effect(() => {
+      if (hostSettings.value?.map?.kind === "style") untracked(start);
+    });
     return () => {
-      isStarted = true;
       clearTimeout(timer);
-      stop();
+      ignoreSettings();
+      for (const stop of stops ?? []) stop();
+      // It does not start after the screen has gone.
+      stops = [];
       alertZones.value = [];
     };
   }, []);
