@@ -9,7 +9,7 @@
  *
  * ROUNDS sets the number of rounds, five by default.
  */
-import { mapTimes, openLogin, type Timed } from "./console/loading.ts";
+import { type MapTimes, mapTimes, openLogin, type Timed, warmMapTime } from "./console/loading.ts";
 import { type Throttle, withConsole } from "./console/throttled.ts";
 import { typeTexts } from "./console/typing.ts";
 import { isSmall, seed, withDatabase } from "./lib/database.ts";
@@ -34,7 +34,8 @@ await withDatabase("las_bench_console", async (url, owner) => {
   await seed(owner, { users: 1000, alerts: 20 });
   const server = await startServer("service", "src/server.ts", 4362, url);
   const logins = empty<Timed>(Object.keys(CASES));
-  const maps = empty<{ usable: number; drawn: number }>(Object.keys(CASES));
+  const maps = empty<MapTimes>(Object.keys(CASES));
+  const warm = empty<{ usable: number }>(Object.keys(CASES));
   const typed: Awaited<ReturnType<typeof typeTexts>>[] = [];
   try {
     await withConsole(server, async (open) => {
@@ -42,6 +43,7 @@ await withDatabase("las_bench_console", async (url, owner) => {
         for (const [name, throttle] of Object.entries(CASES)) {
           logins[name]?.push(await openLogin(open, throttle));
           maps[name]?.push(await mapTimes(open, throttle));
+          warm[name]?.push({ usable: await warmMapTime(open, throttle) });
         }
         typed.push(await typeTexts(open));
         console.error(`Round ${turn + 1} of ${ROUNDS} is done.`);
@@ -58,7 +60,9 @@ await withDatabase("las_bench_console", async (url, owner) => {
         "login, ms": spread(figures(logins[name] ?? [], "at")),
         "its JavaScript, kB": spread(figures(logins[name] ?? [], "kilobytes"), 1),
         "map usable, ms": spread(figures(maps[name] ?? [], "usable")),
-        "coast drawn, ms": spread(figures(maps[name] ?? [], "drawn")),
+        "its kB": spread(figures(maps[name] ?? [], "kilobytes"), 1),
+        "main thread, ms": spread(figures(maps[name] ?? [], "cpu")),
+        "warm cache, ms": spread(figures(warm[name] ?? [], "usable")),
       })),
     ),
   );

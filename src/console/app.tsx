@@ -4,7 +4,6 @@ import { watchConnection } from "./api/watch-connection.ts";
 import { Navigation } from "./components/navigation.tsx";
 import { OfflineMark } from "./components/offline-mark.tsx";
 import { TrainingBanner } from "./components/training-banner.tsx";
-import { preloadMap } from "./map/preload.ts";
 import {
   AlertReportScreen,
   AlertScreen,
@@ -76,8 +75,6 @@ function LoginAgain() {
 
 export function App() {
   const isLoggedIn = session.value !== null;
-  // Almost every screen has the map, so it loads during the login too.
-  useEffect(preloadMap, []);
   useEffect(() => (isLoggedIn ? preloadScreens() : undefined), [isLoggedIn]);
   useEffect(() => (isLoggedIn ? watchConnection() : undefined), [isLoggedIn]);
   useSignalEffect(() => {

@@ -1,8 +1,10 @@
 import { chmod, mkdir, mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { baseMap } from "./base-map.ts";
+import { chunks } from "./chunks.ts";
 import { compress } from "./compress.ts";
 import { fingerprint } from "./fingerprint.ts";
+import { mapLibrary } from "./map-library.ts";
 import { preloadMap } from "./preload-map.ts";
 
 /** The directory of the built console, in the project. */
@@ -35,7 +37,7 @@ async function bundle(source: string, output: string): Promise<void> {
     // Relative addresses: a proxy may serve the console under any path.
     base: "./",
     logLevel: "error",
-    plugins: [baseMap(), preloadMap()],
+    plugins: [mapLibrary(), baseMap(), preloadMap()],
     build: {
       outDir: output,
       emptyOutDir: true,
@@ -51,6 +53,7 @@ async function bundle(source: string, output: string): Promise<void> {
           "service-worker": join(source, "service-worker/push.ts"),
         },
         output: {
+          codeSplitting: chunks(source),
           // A service worker must keep its name, or browsers would not find its new version.
           entryFileNames: ({ name }) =>
             name === "service-worker" ? "service-worker.js" : "assets/[name]-[hash].js",

@@ -1,18 +1,32 @@
 import type { HtmlTagDescriptor, Plugin, Rollup } from "vite";
+import { LIBRARY_WORKER } from "./map-library.ts";
 
-/** The screen that follows the login. */
-const SCREEN = "/screens/map.tsx";
+/** What starts the map's workers, their code, and the screen that follows the login. */
+const MODULES = ["/map/workers.ts", LIBRARY_WORKER, "/screens/map.tsx"];
 
-/** Returns the files of a chunk and of all that it imports. */
-function filesOf(bundle: Rollup.OutputBundle, file: string, found = new Set<string>()) {
+/** Collects a chunk and all that it imports. */
+function collect(
+  bundle: Rollup.OutputBundle,
+  file: string,
+  found: Set<Rollup.OutputChunk>,
+): Set<Rollup.OutputChunk> {
   const chunk = bundle[file];
-  if (chunk?.type !== "chunk" || found.has(file)) return found;
-  found.add(file);
-  for (const imported of chunk.imports) filesOf(bundle, imported, found);
+  if (chunk?.type !== "chunk" || found.has(chunk)) return found;
+  found.add(chunk);
+  for (const imported of chunk.imports) collect(bundle, imported, found);
   return found;
 }
 
-/** Lets the console load the map's code during the login. It does not run before it is needed. */
+/** Returns the file of the chunk that a module is the entry of. */
+function fileOf(bundle: Rollup.OutputBundle, module: string): string {
+  const chunk = Object.values(bundle).find(
+    (output) => output.type === "chunk" && output.facadeModuleId?.endsWith(module),
+  );
+  if (!chunk) throw new Error(`No chunk has ${module}.`);
+  return chunk.fileName;
+}
+
+/** Lets the console load the map's code and styles during the login. They do nothing before they are needed. */
 export function preloadMap(): Plugin {
   return {
     name: "preload-map",
@@ -20,23 +34,20 @@ export function preloadMap(): Plugin {
       order: "post",
       handler(html, { bundle = {}, path }) {
         if (!path.endsWith("/index.html")) return [];
-        const screen = Object.values(bundle).find(
-          (output) => output.type === "chunk" && output.facadeModuleId?.endsWith(SCREEN),
-        );
-        if (!screen) throw new Error(`No chunk has ${SCREEN}.`);
-        const files = [...filesOf(bundle, screen.fileName)].filter((file) => !html.includes(file));
-        return files.map(
-          (file): HtmlTagDescriptor => ({
-            tag: "link",
-            attrs: {
-              rel: "modulepreload",
-              crossorigin: true,
-              fetchpriority: "low",
-              href: `./${file}`,
-            },
-            injectTo: "head",
-          }),
-        );
+        const chunks = new Set<Rollup.OutputChunk>();
+        for (const module of MODULES) collect(bundle, fileOf(bundle, module), chunks);
+        const styles = [...chunks].flatMap(({ viteMetadata }) => [
+          ...(viteMetadata?.importedCss ?? []),
+        ]);
+        const link = (file: string, kind: HtmlTagDescriptor["attrs"]): HtmlTagDescriptor => ({
+          tag: "link",
+          attrs: { ...kind, crossorigin: true, fetchpriority: "low", href: `./${file}` },
+          injectTo: "head",
+        });
+        return [
+          ...Array.from(chunks, ({ fileName }) => link(fileName, { rel: "modulepreload" })),
+          ...styles.map((file) => link(file, { rel: "preload", as: "style" })),
+        ].filter(({ attrs }) => !html.includes(String(attrs?.href)));
       },
     },
   };

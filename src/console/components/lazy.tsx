@@ -1,5 +1,5 @@
 import { type ComponentType, createElement } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useLayoutEffect, useState } from "preact/hooks";
 import { t } from "../words/translate.ts";
 import { Problem } from "./problem.tsx";
 
@@ -22,7 +22,8 @@ export function lazy<Props extends object>(load: () => Promise<ComponentType<Pro
     const [state, setState] = useState<"loading" | "loaded" | "failed">(
       loaded ? "loaded" : "loading",
     );
-    useEffect(() => {
+    // Not after the paint: on a slow computer that would be much later.
+    useLayoutEffect(() => {
       preload().then(
         () => setState("loaded"),
         (error) => {

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { t } from "../words/translate.ts";
 import { mapElement, theMap } from "./the-map.ts";
 
@@ -9,7 +9,8 @@ export function MapView({ label, children }: { label: string; children?: Compone
   const [problem, setProblem] = useState("");
   const [isLoading, setLoading] = useState(true);
 
-  useEffect(() => {
+  // Before the paint: on a slow computer that takes a while, and the map's worker can start meanwhile.
+  useLayoutEffect(() => {
     place.current?.prepend(mapElement);
     theMap()
       .then(

@@ -10,6 +10,7 @@ import type {
 import { nearestTurn } from "../geo/meridian.ts";
 import type { CountryLabel, InhabitedPlace } from "./base-map-data.ts";
 import { addressOfData, fetchData } from "./fetch-data.ts";
+import { setVisible } from "./overlay.ts";
 import { LAND_COLOURS } from "./palette.ts";
 import { filesWithin, type PlaceKind } from "./place-files.ts";
 import { placesIn } from "./places.ts";
@@ -21,15 +22,18 @@ const TOWNS_FROM = 8;
 const NOTHING: FeatureCollection = { type: "FeatureCollection", features: [] };
 // The host serves no glyphs: MapLibre draws labels with the viewer's own fonts.
 const FONT = ["system-ui", "sans-serif"];
+/** MapLibre loads no tiles of what is hidden, so the first picture does not wait for sources that are empty yet. */
+const HIDDEN = { visibility: "none" } as const;
 
-/** Returns the style of the offline map without data, which `fillOfflineMap` loads. */
+/** Returns the style of the offline map with the coarsest land. `fillOfflineMap` loads the rest. */
 export function offlineStyle(isDark: boolean): StyleSpecification {
   const colours = LAND_COLOURS[isDark ? "dark" : "light"];
   const empty = { type: "geojson" as const, data: NOTHING };
   return {
     version: 8,
     sources: {
-      land: { ...empty, attribution: "Natural Earth" },
+      // The first picture of the map has it.
+      land: { ...empty, data: addressOfData("world-land"), attribution: "Natural Earth" },
       borders: empty,
       countries: empty,
       cities: { ...empty, attribution: "GeoNames (CC BY 4.0)" },
@@ -37,12 +41,19 @@ export function offlineStyle(isDark: boolean): StyleSpecification {
     },
     layers: [
       { id: "water", type: "background", paint: { "background-color": colours.water } },
-      { id: "land", type: "fill", source: "land", paint: { "fill-color": colours.land } },
+      // The coast is its edge.
+      {
+        id: "land",
+        type: "fill",
+        source: "land",
+        paint: { "fill-color": colours.land, "fill-antialias": false },
+      },
       { id: "coast", type: "line", source: "land", paint: { "line-color": colours.coast } },
       {
         id: "borders",
         type: "line",
         source: "borders",
+        layout: HIDDEN,
         paint: { "line-color": colours.border, "line-dasharray": [3, 2] },
       },
       {
@@ -80,6 +91,7 @@ export function offlineStyle(isDark: boolean): StyleSpecification {
         source: "countries",
         maxzoom: 6,
         layout: {
+          ...HIDDEN,
           "text-field": ["get", "name"],
           "text-font": FONT,
           "text-size": 13,
@@ -95,6 +107,7 @@ export function offlineStyle(isDark: boolean): StyleSpecification {
 
 function nameLayout(size: number | ExpressionSpecification): SymbolLayerSpecification["layout"] {
   return {
+    ...HIDDEN,
     "text-field": ["get", "name"],
     "text-font": FONT,
     "text-size": size,
@@ -130,13 +143,17 @@ function setData(map: MapLibreMap, source: string, data: GeoJSON.GeoJSON): void 
 }
 
 /** Sets URLs instead of data, so that MapLibre's worker fetches and parses them off the main thread. */
-async function drawLand(map: MapLibreMap, detail: "world" | "coarse" | "fine"): Promise<void> {
-  await Promise.all(
-    ["land", "borders"].map((source) =>
-      map.getSource<GeoJSONSource>(source)?.setData(addressOfData(`${detail}-${source}`)),
-    ),
-  );
+async function draw(
+  map: MapLibreMap,
+  source: "land" | "borders",
+  detail: "world" | "coarse" | "fine",
+): Promise<void> {
+  await map.getSource<GeoJSONSource>(source)?.setData(addressOfData(`${detail}-${source}`));
 }
+
+const drawBoth = async (map: MapLibreMap, detail: "coarse" | "fine") => {
+  await Promise.all([draw(map, "land", detail), draw(map, "borders", detail)]);
+};
 
 const named = (
   name: string,
@@ -194,28 +211,38 @@ function placeShower(map: MapLibreMap, kind: PlaceKind, always: InhabitedPlace[]
   };
 }
 
-/** Loads the offline map's data: the coarsest coast now, finer ones after it, and what the viewer zooms in to. */
-export async function fillOfflineMap(map: MapLibreMap): Promise<void> {
+/** Shows the names of countries and of the largest cities. Returns a function that loads those of the visible part. */
+async function fillNames(map: MapLibreMap): Promise<() => Promise<void>> {
   const [labels, metropolises] = await Promise.all([
     fetchData<CountryLabel[]>("countries"),
     fetchData<InhabitedPlace[]>("metropolises"),
-    drawLand(map, "world"),
   ]);
   setData(map, "countries", collection(labels.map(([name, x, y]) => named(name, x, y))));
   setData(map, "cities", placesOf(metropolises));
-
+  setVisible(map, ["countries", "cities", "towns"], true);
   const showCities = placeShower(map, "cities", metropolises);
   const showTowns = placeShower(map, "towns", []);
-  let isFine = false;
-  const coarse = drawLand(map, "coarse");
-  const loadDetails = async () => {
+  return async () => {
     const zoom = map.getZoom();
     await Promise.all([zoom >= CITIES_FROM && showCities(), zoom >= TOWNS_FROM && showTowns()]);
+  };
+}
+
+/** Loads the offline map's data: the coarsest borders now, finer ones and finer land after them, and what the viewer zooms in to. */
+export async function fillOfflineMap(map: MapLibreMap, hasNames: boolean): Promise<void> {
+  const [showNames] = await Promise.all([
+    hasNames ? fillNames(map) : undefined,
+    draw(map, "borders", "world").then(() => setVisible(map, ["borders"], true)),
+  ]);
+  let isFine = false;
+  const coarse = drawBoth(map, "coarse");
+  const loadDetails = async () => {
+    await showNames?.();
     // The finer coast must not be replaced by one that comes later.
     await coarse;
     if (isFine || map.getZoom() < FINE_FROM) return;
     isFine = true;
-    await drawLand(map, "fine");
+    await drawBoth(map, "fine");
   };
   map.on("moveend", () => void loadDetails().catch(console.error));
   await loadDetails();

@@ -16,20 +16,49 @@ export type OverlayLayer = Omit<Exclude<LayerSpecification, { type: "background"
 
 type Options = Partial<GeoJSONSourceSpecification> & { below?: string };
 
-/** Adds layers with an empty source. Returns a function that returns the source; undefined after the style has changed. */
+/** Layers over the map, and their source. */
+export interface Overlay {
+  /** Undefined after the style has changed. */
+  source(): GeoJSONSource | undefined;
+  /** Shows the layers or hides them. MapLibre loads no tiles for hidden ones, so hide what is empty. */
+  show(isShown: boolean): void;
+}
+
+/** Adds hidden layers with an empty source. */
 export function addEmptyOverlay(
   map: MapLibreMap,
   id: string,
   layers: OverlayLayer[],
   { below, ...source }: Options = {},
-): () => GeoJSONSource | undefined {
+): Overlay {
   const before = below && map.getLayer(below) ? below : undefined;
   const data: FeatureCollection = { type: "FeatureCollection", features: [] };
   map.addSource(id, { ...source, type: "geojson", data });
   for (const layer of layers) {
-    map.addLayer({ ...layer, source: id } as LayerSpecification, before);
+    const hidden = { ...layer, source: id, layout: { ...layer.layout, visibility: "none" } };
+    map.addLayer(hidden as LayerSpecification, before);
   }
-  return () => map.getSource<GeoJSONSource>(id);
+  let isShown = false;
+  return {
+    source: () => map.getSource<GeoJSONSource>(id),
+    show(nowShown) {
+      if (nowShown === isShown) return;
+      isShown = nowShown;
+      setVisible(
+        map,
+        layers.map((layer) => layer.id),
+        isShown,
+      );
+    },
+  };
+}
+
+/** Shows layers or hides them. */
+export function setVisible(map: MapLibreMap, layers: string[], isVisible: boolean): void {
+  for (const layer of layers) {
+    if (map.getLayer(layer))
+      map.setLayoutProperty(layer, "visibility", isVisible ? "visible" : "none");
+  }
 }
 
 /** Adds layers that show the features of a signal. */
@@ -40,8 +69,10 @@ export function addOverlay(
   layers: OverlayLayer[],
   options: Options = {},
 ): void {
-  const source = addEmptyOverlay(map, id, layers, options);
+  const overlay = addEmptyOverlay(map, id, layers, options);
   throttleEffect(features, 0, () => {
-    void source()?.setData({ type: "FeatureCollection", features: features.peek() });
+    const shown = features.peek();
+    void overlay.source()?.setData({ type: "FeatureCollection", features: shown });
+    overlay.show(shown.length > 0);
   });
 }

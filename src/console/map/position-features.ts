@@ -1,8 +1,8 @@
 import type { Feature, Point } from "geojson";
-import type { GeoJSONSource } from "maplibre-gl";
 import { now } from "../state/now.ts";
 import { type LastPosition, positions, showsPositions, takeMoved } from "../state/positions.ts";
 import { PACES } from "../words/activities.ts";
+import type { Overlay } from "./overlay.ts";
 import { PACE_LOOKS } from "./position-looks.ts";
 
 /** Milliseconds after which everyone is redrawn: positions grow paler with age, even without a move. */
@@ -25,7 +25,7 @@ function featureOf({ userId, longitude, latitude, movingActivity, takenAt }: Las
 }
 
 /** Returns a function that updates a source: usually only the people who moved, sometimes everyone. */
-export function showPeople(source: () => GeoJSONSource | undefined): () => void {
+export function showPeople({ source, show }: Overlay): () => void {
   let isShown = false;
   let redrawnAt = 0;
   return () => {
@@ -44,5 +44,6 @@ export function showPeople(source: () => GeoJSONSource | undefined): () => void 
     redrawnAt = performance.now();
     const features = isShown ? Array.from(positions.values(), featureOf) : [];
     void source()?.setData({ type: "FeatureCollection", features });
+    show(features.length > 0);
   };
 }

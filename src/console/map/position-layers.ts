@@ -25,7 +25,7 @@ const change = computed(() => [positionsChanged.value, showsPositions.value]);
 
 /** Shows people as dots, and as clusters where many are close together. */
 export function addPositionLayers(map: MapLibreMap): void {
-  const source = addEmptyOverlay(
+  const overlay = addEmptyOverlay(
     map,
     "positions",
     [
@@ -89,5 +89,5 @@ export function addPositionLayers(map: MapLibreMap): void {
     ],
     { cluster: true, clusterRadius: 45, clusterMaxZoom: 14 },
   );
-  throttleEffect(change, REST, showPeople(source));
+  throttleEffect(change, REST, showPeople(overlay));
 }

@@ -1,14 +1,12 @@
-import workerUrl from "maplibre-gl/dist/maplibre-gl-worker.mjs?url";
 import { loadHostSettings } from "../api/load-host-settings.ts";
 import { addressOfData } from "./fetch-data.ts";
 
 /** Loads what the map will ask for at first, while the map's own code is still on its way. The browser keeps it. */
 export function preloadMap(): void {
+  import("./workers.ts").then(({ startWorkers }) => startWorkers(), console.warn);
   void loadHostSettings();
-  for (const url of [workerUrl, addressOfData("world-land"), addressOfData("world-borders")]) {
-    // Without reading, the browser may stop to receive.
-    fetch(url)
-      .then((response) => response.arrayBuffer())
-      .catch(() => {});
-  }
+  // Without reading, the browser may stop to receive.
+  fetch(addressOfData("world-land"))
+    .then((response) => response.arrayBuffer())
+    .catch(() => {});
 }

@@ -5,10 +5,7 @@ import {
   Map as MapLibreMap,
   NavigationControl,
   ScaleControl,
-  setWorkerCount,
-  setWorkerUrl,
 } from "maplibre-gl";
-import workerUrl from "maplibre-gl/dist/maplibre-gl-worker.mjs?url";
 import type { MapSettings } from "../../shared/host-settings.ts";
 import { loadHostSettings } from "../api/load-host-settings.ts";
 import { hostSettings } from "../state/host-settings.ts";
@@ -20,24 +17,17 @@ import { isDark } from "./palette.ts";
 import { addPositionLayers } from "./position-layers.ts";
 import { addRecipientLayers } from "./recipient-layers.ts";
 import { view } from "./view.ts";
+import { startWorkers } from "./workers.ts";
 import { addZoneLayers } from "./zone-layers.ts";
-
-// Loads the worker from a file of this host: the content security policy forbids blob: scripts.
-setWorkerUrl(workerUrl);
-// Two workers, so that a drawing does not wait while the coastline loads.
-setWorkerCount(2);
 
 /** The element of the only map. Screens take turns to show it, so that its view and data stay loaded. */
 export const mapElement = document.createElement("div");
 mapElement.className = "the-map";
 
-/** Shows raster tiles above the offline map, and hides the offline map's labels. */
+/** Shows raster tiles above the offline map, which has no names then. */
 function addRaster(map: MapLibreMap, { url, attribution }: MapSettings): void {
   map.addSource("tiles", { type: "raster", tiles: [url], tileSize: 256, attribution });
   map.addLayer({ id: "tiles", type: "raster", source: "tiles" }, "towns");
-  for (const layer of ["towns", "cities", "countries"]) {
-    map.setLayoutProperty(layer, "visibility", "none");
-  }
 }
 
 async function addStreets(map: MapLibreMap, config: MapSettings): Promise<void> {
@@ -45,8 +35,19 @@ async function addStreets(map: MapLibreMap, config: MapSettings): Promise<void> 
   await addFileMap(map, config);
 }
 
+/** Adds what the console draws on any map. */
+function addOwnLayers(map: MapLibreMap): void {
+  addZoneLayers(map);
+  addLastingLayers(map);
+  addPositionLayers(map);
+  addRecipientLayers(map);
+  addCrossingLayers(map);
+}
+
 async function create(): Promise<MapLibreMap> {
   const config = (hostSettings.peek() ?? (await loadHostSettings()))?.map;
+  // They run already, unless their code could not be loaded before.
+  startWorkers();
   const map = new MapLibreMap({
     container: mapElement,
     style: config?.kind === "style" ? config.url : offlineStyle(isDark.value),
@@ -69,6 +70,7 @@ async function create(): Promise<MapLibreMap> {
   map.addControl(new AttributionControl({ compact: true, customAttribution: attribution }));
   map.addControl(new NavigationControl({ showCompass: false }), "top-right");
   map.addControl(new ScaleControl(), "bottom-left");
+  map.once("style.load", () => addOwnLayers(map));
   await new Promise<void>((resolve) => {
     map.once("load", () => resolve());
     // If the map server does not answer, the offline map must appear, so that an administrator can still publish.
@@ -80,14 +82,10 @@ async function create(): Promise<MapLibreMap> {
   });
   if (map.getSource("land")) {
     effect(() => paintOfflineMap(map, isDark.value));
-    void fillOfflineMap(map).catch(console.error);
-    if (config?.kind === "raster") addRaster(map, config);
+    const isRaster = config?.kind === "raster";
+    void fillOfflineMap(map, !isRaster).catch(console.error);
+    if (isRaster) addRaster(map, config);
   }
-  addZoneLayers(map);
-  addLastingLayers(map);
-  addPositionLayers(map);
-  addRecipientLayers(map);
-  addCrossingLayers(map);
   // The map can be used while its streets are on their way.
   if (config?.kind === "file") void addStreets(map, config).catch(console.error);
   map.on("moveend", () => {

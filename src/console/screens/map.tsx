@@ -1,4 +1,4 @@
-import { useComputed, useSignalEffect } from "@preact/signals";
+import { effect, untracked, useComputed, useSignalEffect } from "@preact/signals";
 import type { MapLayerMouseEvent, Subscription } from "maplibre-gl";
 import { useEffect } from "preact/hooks";
 import { Panel } from "../components/panel.tsx";
@@ -12,12 +12,21 @@ import { showAreas } from "../map/show-areas.ts";
 import { theMap } from "../map/the-map.ts";
 import { ALERT_LAYERS, alertZones } from "../map/zone-layers.ts";
 import { activeAlerts, alerts, followAlerts, titleOf, zonesOf } from "../state/alerts.ts";
+import { hostSettings } from "../state/host-settings.ts";
 import { now } from "../state/now.ts";
-import { followPositions, positionCount, positionsProblem } from "../state/positions.ts";
+import {
+  followPositions,
+  positionCount,
+  positionsChanged,
+  positionsProblem,
+} from "../state/positions.ts";
 import { addressOf, goTo } from "../state/route.ts";
 import { PACE_NAMES, type Pace } from "../words/activities.ts";
 import { fromNow } from "../words/time.ts";
 import { t } from "../words/translate.ts";
+
+/** Milliseconds that people and alerts wait for the map. */
+const PATIENCE = 10_000;
 
 /** Shows the zones of active alerts. Redraws them only when an alert starts, ends or changes. */
 function useZones(): void {
@@ -74,10 +83,11 @@ function Legend() {
 /** A component of its own, so that a new person does not render the alerts again. */
 function PeopleCount() {
   const size = positionCount.value;
+  const isKnown = positionsChanged.value > 0;
   return (
-    <p class="figures">
+    <p class="figures" aria-busy={!isKnown}>
       {size === 0
-        ? t("Nobody has reported a position yet.")
+        ? isKnown && t("Nobody has reported a position yet.")
         : t("{number, plural, one {# person has} other {# people have}} reported where they are.", {
             number: size,
           })}
@@ -90,7 +100,9 @@ function ActiveAlerts() {
   return (
     <section aria-labelledby="active">
       <div class="headed">
-        <h2 id="active">{active.length === 0 ? t("No active alert") : t("Active alerts")}</h2>
+        <h2 id="active">
+          {alerts.data.value && active.length === 0 ? t("No active alert") : t("Active alerts")}
+        </h2>
         {active.length > 1 && (
           <button
             type="button"
@@ -128,17 +140,35 @@ function ActiveAlerts() {
   );
 }
 
-/** Shows people and active alerts on the live map. */
-export function MapScreen() {
+/**
+ * Follows alerts and people once the map is drawn: the line and the processor draw it sooner without them. They do not wait
+ * for the server of another map, which may not answer.
+ */
+function useFollowing(): void {
   useEffect(() => {
-    const stopAlerts = followAlerts();
-    const stopPositions = followPositions();
+    let stops: (() => void)[] | undefined;
+    const start = () => {
+      stops ??= [followAlerts(), followPositions()];
+    };
+    theMap().then(start, start);
+    const timer = setTimeout(start, PATIENCE);
+    const ignoreSettings = effect(() => {
+      if (hostSettings.value?.map?.kind === "style") untracked(start);
+    });
     return () => {
-      stopAlerts();
-      stopPositions();
+      clearTimeout(timer);
+      ignoreSettings();
+      for (const stop of stops ?? []) stop();
+      // It does not start after the screen has gone.
+      stops = [];
       alertZones.value = [];
     };
   }, []);
+}
+
+/** Shows people and active alerts on the live map. */
+export function MapScreen() {
+  useFollowing();
   useZones();
   useClicks();
 

@@ -1,0 +1,73 @@
+import { join } from "node:path";
+import type { Rollup } from "vite";
+import { LIBRARY, LIBRARY_WORKER } from "./map-library.ts";
+
+type ModuleInfo = (id: string) => Rollup.ModuleInfo | null;
+
+/** Returns a module and all that it imports, without what it loads later. */
+function reached(from: string, infoOf: ModuleInfo, found = new Set<string>()): Set<string> {
+  if (found.has(from)) return found;
+  found.add(from);
+  for (const id of infoOf(from)?.importedIds ?? []) reached(id, infoOf, found);
+  return found;
+}
+
+/** A style belongs to the chunks of its importers. */
+const isStyle = (id: string) => id.endsWith(".css");
+
+/** The chunks in the order in which they take their modules, and all that these import. */
+const CHUNKS = ["map-basis", "workers", "map-shared", "common", "known", "map"] as const;
+type Chunk = (typeof CHUNKS)[number];
+
+/** Returns the chunk of each module that the first screens need. */
+function placed(source: string, infoOf: ModuleInfo): Map<string, Chunk> {
+  const chunks = new Map<string, Chunk>();
+  const place = (ids: Iterable<string>, chunk: Chunk) => {
+    for (const id of ids) if (!chunks.has(id) && !isStyle(id)) chunks.set(id, chunk);
+  };
+  // The page starts the workers with a little of the library, which is in both.
+  const starting = [...reached(join(source, "map/workers.ts"), infoOf)];
+  place(
+    starting.filter((id) => id.includes("node_modules") && !id.startsWith("\0")),
+    "map-basis",
+  );
+  place(starting, "workers");
+  const [, ...ofWorker] = reached(LIBRARY_WORKER, infoOf);
+  place(ofWorker, "map-shared");
+  // An entry is a chunk of its own.
+  const [, ...ofLogin] = reached(join(source, "main.tsx"), infoOf);
+  place(ofLogin, "common");
+  const ofMap = [...reached(join(source, "screens/map.tsx"), infoOf)];
+  // People's page needs little of the map's screen.
+  const ofPeople = reached(join(source, "join/main.tsx"), infoOf);
+  place(
+    ofMap.filter((id) => ofPeople.has(id)),
+    "common",
+  );
+  // Other screens need what the map's screen knows, but not the map.
+  const isOfMap = (id: string) => id.startsWith(LIBRARY) || isStyle(id);
+  place(
+    ofMap.filter((id) => ![...reached(id, infoOf)].some(isOfMap)),
+    "known",
+  );
+  place(ofMap, "map");
+  return chunks;
+}
+
+/**
+ * Puts the code of the login and of the first map into few files: each one costs a round trip, and its headers may be larger
+ * than its code.
+ * @param source The directory of the console's sources.
+ */
+export function chunks(source: string) {
+  let all: Map<string, Chunk> | undefined;
+  return {
+    groups: CHUNKS.map((chunk, at) => ({
+      priority: CHUNKS.length - at,
+      name(id: string, bundle: { getModuleInfo: ModuleInfo }): string | null {
+        all ??= placed(source, (each) => bundle.getModuleInfo(each));
+        return all.get(id) === chunk ? chunk : null;
+      },
+    })),
+  };
+}
