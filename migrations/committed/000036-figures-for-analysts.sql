@@ -1,5 +1,5 @@
---! Previous: sha1:048f0a1db33760f421306abe499e36907548a44f
---! Hash: sha1:97cf19d46acfb87a682fe8201c1267ec872fed7c
+--! Previous: sha1:e195002a5d8cf7b0fd06012d9fe81864de85cf53
+--! Hash: sha1:7c623c0e0c27444cd9eb4fded1b6c44456836bfa
 --! Message: Figures for analysts
 
 alter table app_private.settings

@@ -1,5 +1,5 @@
---! Previous: sha1:97cf19d46acfb87a682fe8201c1267ec872fed7c
---! Hash: sha1:ab355749f16bda4c84401e4ba4225464eb3a7d0c
+--! Previous: sha1:7c623c0e0c27444cd9eb4fded1b6c44456836bfa
+--! Hash: sha1:a61210709faec472953d7f694f3ae80a706baba2
 --! Message: For apps
 
 -- Clients that poll ask for what has changed since their last answer. Ids do not tell: an alert takes its id before its publication

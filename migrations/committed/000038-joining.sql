@@ -1,5 +1,5 @@
---! Previous: sha1:ab355749f16bda4c84401e4ba4225464eb3a7d0c
---! Hash: sha1:2e80320a4ca39a0b6ee83afbcaac0484b4750e11
+--! Previous: sha1:a61210709faec472953d7f694f3ae80a706baba2
+--! Hash: sha1:22fe0c7f552045d98520c5836080c8adc252d8f8
 --! Message: Joining
 
 -- People make their own user by an invitation of an administrator.

@@ -8,6 +8,7 @@ import { loaded } from "../state/loaded.ts";
 import { t } from "../words/translate.ts";
 import { MyData } from "./me/my-data.tsx";
 import { MyNotifications } from "./me/my-notifications.tsx";
+import { MyPositions } from "./me/my-positions.tsx";
 import { Password } from "./me/password.tsx";
 import { QuietHours } from "./me/quiet-hours.tsx";
 import { Sessions } from "./me/sessions.tsx";
@@ -33,6 +34,11 @@ export function MeScreen() {
             <QuietHours quietHours={me.quietHours} onChange={() => void profile.load()} />
             <Password />
             <Sessions />
+            <MyPositions
+              id={me.id}
+              isLastOnly={me.lastPositionOnly}
+              onChange={() => void profile.load()}
+            />
             <MyData />
           </div>
         </>

@@ -24,6 +24,7 @@ export const FIELDS: Readonly<Record<string, string>> = {
   "Query.usersConnection": USERS,
   "Query.usersOverview": USERS,
   "Query.whyNotified": t("why someone was told or not"),
+  "Subscription.lastPositionChanged": POSITIONS,
   "Subscription.positionAdded": POSITIONS,
   name: t("name"),
   email: t("email"),
