@@ -20,8 +20,8 @@ export function readKey<Key>(
     return parse(pem);
   } catch (error) {
     // A message of the file system would quote the value, and one of OpenSSL tells nobody what to do.
-    const { code, message } = error as NodeJS.ErrnoException;
-    const problem = code?.startsWith("ERR_") ? "it is no such key" : (code ?? message);
-    throw invalid(name, `${mustBe} as PEM, or its file: ${problem}`);
+    const { errno, code, message } = error as NodeJS.ErrnoException;
+    const problem = code && (errno ? code : "it is no such key");
+    throw invalid(name, `${mustBe} as PEM, or its file: ${problem ?? message}`);
   }
 }
