@@ -944,7 +944,7 @@ const messages = {
   "{number, plural, one {# session} other {# sessions}}":
     "{number, plural, one {# sessione} other {# sessioni}}",
   "administrator": "amministratore",
-  "no administrator": "non amministratore",
+  "not an administrator": "non amministratore",
   "tester": "tester",
   "no tester": "non tester",
   "in training": "in addestramento",

@@ -16,7 +16,7 @@ import { ThisBrowser } from "./me/this-browser.tsx";
 
 const profile = loaded((signal) => request(MeDocument, {}, { signal }));
 
-/** The user's own page: this browser as a device, notifications, quiet hours, password, sessions, data. */
+/** The user's own page: this browser as a device, notifications, quiet hours, positions, password, sessions, data. */
 export function MeScreen() {
   useEffect(() => void profile.load(), []);
   const { me, webPushPublicKey = null } = profile.data.value ?? {};
@@ -32,13 +32,13 @@ export function MeScreen() {
             <ThisBrowser publicKey={webPushPublicKey} />
             <MyNotifications />
             <QuietHours quietHours={me.quietHours} onChange={() => void profile.load()} />
-            <Password />
-            <Sessions />
             <MyPositions
               id={me.id}
               isLastOnly={me.lastPositionOnly}
               onChange={() => void profile.load()}
             />
+            <Password />
+            <Sessions />
             <MyData />
           </div>
         </>
