@@ -1,5 +1,5 @@
 --! Previous: sha1:43323d1af654ec0afb6050908f820fd42fe2cce7
---! Hash: sha1:e195002a5d8cf7b0fd06012d9fe81864de85cf53
+--! Hash: sha1:5056693a33f18af6262658d2d179a728487a546a
 --! Message: Retention
 
 -- Each kind of personal data has its time. Null keeps it for good.
@@ -73,7 +73,9 @@ insert into app_private.retention_progress (task) values ('coarse_positions'), (
 
 -- Reports that are no history are found by their ids here. The index has nobody else, so other reports do not pay for it.
 alter table app_public.last_positions add column is_history boolean not null default true;
-comment on column app_public.last_positions.is_history is E'@behavior -*\nTrue if positions has the report too. False if only the last position of the user is kept.';
+comment on column app_public.last_positions.is_history is E'@behavior -*\nTrue if the report was kept as history too. False if only the last position of the user is kept.';
+-- No row is in it yet. A report waits for one reading of the table, without a write.
+-- squawk-ignore require-concurrent-index-creation
 create index last_positions_alone on app_public.last_positions (position_id) where not is_history;
 drop function app_private.apply_position_report(app_public.positions);
 
@@ -92,7 +94,8 @@ begin
   if safety is not null and pg_catalog.pg_current_xact_id_if_assigned() is null then
     perform pg_catalog.set_config('synchronous_commit', safety, true);
   end if;
-  return not is_alone;
+  -- The report of someone who was erased meanwhile fails where it is stored.
+  return coalesce(not is_alone, false);
 end
 $$;
 comment on function app_private.apply_report_settings(integer) is
@@ -560,12 +563,11 @@ begin
   if kept is null then
     return null;
   end if;
-  with gone as (
-    delete from app_public.last_positions l
-      where l.user_id > purge_last_positions.after_user_id and l.user_id <= last_user_id and l.created_at < now() - kept
-      returning l.user_id
-  )
-  select array_agg(g.user_id) into gone_ids from gone g;
+  gone_ids := array(
+    select l.user_id from app_public.last_positions l
+      where l.user_id > purge_last_positions.after_user_id and l.user_id <= last_user_id and l.created_at < now() - kept);
+  -- Who has reported since then stays.
+  delete from app_public.last_positions l where l.user_id = any (gone_ids) and l.created_at < now() - kept;
   perform app_private.announce_gone_positions(gone_ids);
   return last_user_id;
 end

@@ -1,5 +1,5 @@
---! Previous: sha1:e195002a5d8cf7b0fd06012d9fe81864de85cf53
---! Hash: sha1:7c623c0e0c27444cd9eb4fded1b6c44456836bfa
+--! Previous: sha1:5056693a33f18af6262658d2d179a728487a546a
+--! Hash: sha1:06168f83e53865b0e07aec07e81602ecc920d81e
 --! Message: Figures for analysts
 
 alter table app_private.settings

@@ -1,5 +1,5 @@
---! Previous: sha1:7c623c0e0c27444cd9eb4fded1b6c44456836bfa
---! Hash: sha1:a61210709faec472953d7f694f3ae80a706baba2
+--! Previous: sha1:06168f83e53865b0e07aec07e81602ecc920d81e
+--! Hash: sha1:c7430298646c32acda6ffeb534ae9df70be1aed1
 --! Message: For apps
 
 -- Clients that poll ask for what has changed since their last answer. Ids do not tell: an alert takes its id before its publication

@@ -1,5 +1,5 @@
---! Previous: sha1:a61210709faec472953d7f694f3ae80a706baba2
---! Hash: sha1:22fe0c7f552045d98520c5836080c8adc252d8f8
+--! Previous: sha1:c7430298646c32acda6ffeb534ae9df70be1aed1
+--! Hash: sha1:c374ff860de388e78f675e0a74090bf5653512f6
 --! Message: Joining
 
 -- People make their own user by an invitation of an administrator.
