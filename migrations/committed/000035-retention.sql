@@ -1,5 +1,5 @@
 --! Previous: sha1:43323d1af654ec0afb6050908f820fd42fe2cce7
---! Hash: sha1:5056693a33f18af6262658d2d179a728487a546a
+--! Hash: sha1:8ce03599a959f1a17a55c6db7fda4acfefc774ae
 --! Message: Retention
 
 -- Each kind of personal data has its time. Null keeps it for good.
@@ -450,13 +450,19 @@ comment on function app_private.forget_history(integer, integer) is
 --! EndIncluded retention/app_private.forget_history.sql
 --! Included live/app_private.newest_position_id.sql
 create or replace function app_private.newest_position_id() returns bigint
-language sql stable security definer
+language plpgsql stable security definer
 -- The settings force the indexes on ids, as statistics do not cover the newest rows.
 set search_path = pg_catalog, pg_temp set enable_seqscan = off set jit = off
 as $$
-  select greatest(
-    (select max(p.id) from app_public.positions p),
-    (select max(l.position_id) from app_public.last_positions l where not l.is_history), 0)
+declare
+  kept bigint;
+  lone bigint;
+begin
+  -- A statement for each table, as they may be distributed.
+  select max(p.id) into kept from app_public.positions p;
+  select max(l.position_id) into lone from app_public.last_positions l where not l.is_history;
+  return greatest(kept, lone, 0);
+end
 $$;
 comment on function app_private.newest_position_id() is
   'Returns the id of the newest position report, with which app_private.last_positions_after() and app_private.lone_positions_after() begin.';

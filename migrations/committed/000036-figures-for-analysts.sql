@@ -1,5 +1,5 @@
---! Previous: sha1:5056693a33f18af6262658d2d179a728487a546a
---! Hash: sha1:06168f83e53865b0e07aec07e81602ecc920d81e
+--! Previous: sha1:8ce03599a959f1a17a55c6db7fda4acfefc774ae
+--! Hash: sha1:fa04a958ce4fdc555cda839996bda37ae2d5642a
 --! Message: Figures for analysts
 
 alter table app_private.settings

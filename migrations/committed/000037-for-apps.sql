@@ -1,5 +1,5 @@
---! Previous: sha1:06168f83e53865b0e07aec07e81602ecc920d81e
---! Hash: sha1:c7430298646c32acda6ffeb534ae9df70be1aed1
+--! Previous: sha1:fa04a958ce4fdc555cda839996bda37ae2d5642a
+--! Hash: sha1:37dac9cc07d8959b41e83e701839c097b6bcd6a3
 --! Message: For apps
 
 -- Clients that poll ask for what has changed since their last answer. Ids do not tell: an alert takes its id before its publication

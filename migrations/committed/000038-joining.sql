@@ -1,5 +1,5 @@
---! Previous: sha1:c7430298646c32acda6ffeb534ae9df70be1aed1
---! Hash: sha1:c374ff860de388e78f675e0a74090bf5653512f6
+--! Previous: sha1:37dac9cc07d8959b41e83e701839c097b6bcd6a3
+--! Hash: sha1:b33cff9c868cc144c5db8a80422f1a56c36daad3
 --! Message: Joining
 
 -- People make their own user by an invitation of an administrator.

@@ -69,7 +69,7 @@ export const faults = [
     "app_private.newest_position_id",
     [LIVE],
     [
-      ["no position is null", "where not l.is_history), 0)", "where not l.is_history))"],
+      ["no position is null", "greatest(kept, lone, 0)", "greatest(kept, lone)"],
       ["the oldest position is the newest", "max(p.id)", "min(p.id)"],
       ["a report that is no history is not the newest", "max(l.position_id)", "null::bigint"],
     ],
