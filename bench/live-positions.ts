@@ -22,8 +22,9 @@ const WATCHERS = [0, 1, 4];
 const MOVING = isSmall ? 100 : 1_000;
 const USERS = 20 * MOVING;
 
-const SUBSCRIPTION = `subscription { positionAdded {
-  id userId createdAt latitude longitude movingActivity } }`;
+/** As the console follows them. */
+const SUBSCRIPTION = `subscription { lastPositionChanged {
+  userId lastPosition { userId latitude longitude movingActivity takenAt } } }`;
 
 const MOVEMENT: Movement = {
   query: moving(

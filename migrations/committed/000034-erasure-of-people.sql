@@ -1,5 +1,5 @@
 --! Previous: sha1:77a545a5d5d37fe073d1ad244ba6f2daf5767a96
---! Hash: sha1:8e2f9fb872d00722689da54cca09d181c9a414da
+--! Hash: sha1:19e76578629e65062f2000003a4ef10d8e1a82c9
 --! Message: Erasure of people
 
 create type app_public.distance_class as enum (
@@ -397,6 +397,18 @@ comment on function app_private.complete_login(text, cidr) is
   'Records that the password was right: forgives the account''s failures from this address, and remembers the address, up to twenty for each user.';
 grant execute on function app_private.complete_login(text, cidr) to app_host;
 --! EndIncluded users/app_private.complete_login.sql
+--! Included live/app_private.announce_gone_positions.sql
+create or replace function app_private.announce_gone_positions(user_ids integer[]) returns void
+language sql volatile set search_path = pg_catalog, pg_temp
+as $$
+  -- PostgreSQL takes up to 8,000 bytes at once: 600 ids of eleven digits, and their commas.
+  select pg_notify('last_positions_gone', json_agg(g.user_id order by g.user_id)::text)
+    from unnest(user_ids) with ordinality g (user_id, place)
+    group by (g.place - 1) / 600
+$$;
+comment on function app_private.announce_gone_positions(integer[]) is
+  'Announces to the hosts that this transaction deleted the last positions of these users, for administrators who look at the map.';
+--! EndIncluded live/app_private.announce_gone_positions.sql
 --! Included erasure/app_private.forget_positions.sql
 create or replace function app_private.forget_positions(user_id integer) returns integer
 language plpgsql volatile set search_path = pg_catalog, pg_temp
@@ -468,6 +480,7 @@ begin
     raise exception using errcode = 'LA404', message = 'There is no user with this id.';
   end if;
   delete from app_public.last_positions l where l.user_id = person.id;
+  perform app_private.announce_gone_positions(array[person.id]);
   erased.positions := erased.positions + app_private.forget_positions(person.id);
   perform app_private.clear_places(array[person.id], array(
     select n.id from app_public.notifications n where n.user_id = person.id and n.place_kept));

@@ -1,5 +1,5 @@
---! Previous: sha1:8e2f9fb872d00722689da54cca09d181c9a414da
---! Hash: sha1:81f49756955c56547bb90f80933ad6f9df6db450
+--! Previous: sha1:19e76578629e65062f2000003a4ef10d8e1a82c9
+--! Hash: sha1:8b91235f18c0d96b44eb34ef6d248100217a3e24
 --! Message: Retention
 
 -- Each kind of personal data has its time. Null keeps it for good.
@@ -71,6 +71,14 @@ comment on column app_private.retention_progress.cell is 'The grid of coarse_pos
 alter table app_private.retention_progress enable row level security;
 insert into app_private.retention_progress (task) values ('coarse_positions'), ('notification_places');
 
+-- Reports that are no history are found by their ids here. The index has nobody else, so other reports do not pay for it.
+alter table app_public.last_positions add column is_history boolean not null default true;
+comment on column app_public.last_positions.is_history is E'@behavior -*\nTrue if the report was kept as history too. False if only the last position of the user is kept.';
+-- No row is in it yet. A report waits for one reading of the table, without a write.
+-- squawk-ignore require-concurrent-index-creation
+create index last_positions_alone on app_public.last_positions (position_id) where not is_history;
+drop function app_private.apply_position_report(app_public.positions);
+
 --! Included positions/app_private.apply_report_settings.sql
 create or replace function app_private.apply_report_settings(user_id integer) returns boolean
 language plpgsql volatile
@@ -86,12 +94,39 @@ begin
   if safety is not null and pg_catalog.pg_current_xact_id_if_assigned() is null then
     perform pg_catalog.set_config('synchronous_commit', safety, true);
   end if;
-  return not is_alone;
+  -- The report of someone who was erased meanwhile fails where it is stored.
+  return coalesce(not is_alone, false);
 end
 $$;
 comment on function app_private.apply_report_settings(integer) is
   'Sets synchronous_commit for a report''s transaction, if app_private.settings has a value for reports, and returns true if the user''s positions are kept as history, false if only the last one is. A report calls it before it writes, and after app_private.share_report_lock(), so that app_private.drain_reports() parts the reports before a change from those after it. A late entry sets synchronous_commit to on again by app_private.commit_synchronously().';
 --! EndIncluded positions/app_private.apply_report_settings.sql
+--! Included positions/app_private.apply_position_report.sql
+create or replace function app_private.apply_position_report(reported app_public.positions, is_history boolean) returns void
+language plpgsql volatile
+as $$
+declare
+  here app_public.last_positions;
+begin
+  insert into app_public.last_positions as l (user_id, position_id, created_at, taken_at, location, accuracy, moving_activity, is_history)
+    values (
+      reported.user_id, reported.id, reported.created_at, reported.taken_at,
+      public.st_setsrid(public.st_makepoint(reported.longitude, reported.latitude), 4326),
+      reported.accuracy, reported.moving_activity, apply_position_report.is_history)
+    on conflict (user_id) do update set
+      position_id = excluded.position_id, created_at = excluded.created_at, taken_at = excluded.taken_at,
+      location = excluded.location, accuracy = excluded.accuracy, moving_activity = excluded.moving_activity, is_history = excluded.is_history
+      where excluded.taken_at >= l.taken_at
+    returning l.* into here;
+  -- An older position than the last one is only history.
+  if here.user_id is not null then
+    perform app_private.notify_of_active_alerts(here);
+  end if;
+end
+$$;
+comment on function app_private.apply_position_report(app_public.positions, boolean) is
+  'Makes a reported position the user''s last position and notifies them of the active alerts there. It does nothing if a later position is known. is_history is what app_private.apply_report_settings() returned. The caller has begun the report by app_private.share_report_lock().';
+--! EndIncluded positions/app_private.apply_position_report.sql
 --! Included positions/app_private.positions_reported.sql
 create or replace function app_private.positions_reported(
   user_id integer, input app_public.position_input[], ids bigint[]
@@ -165,7 +200,7 @@ begin
     end if;
   end loop;
   if latest.id is not null then
-    perform app_private.apply_position_report(latest);
+    perform app_private.apply_position_report(latest, is_history);
   end if;
   if cardinality(kept) is distinct from cardinality(input) then
     -- What was reported before has the id that it got then.
@@ -191,6 +226,7 @@ declare
   taken_at constant timestamptz := app_private.moment_taken(input.taken_at);
   fault constant text := app_private.position_fault(input.latitude, input.longitude, input.accuracy, taken_at, now());
   once record;
+  is_history boolean;
   reported app_public.positions;
 begin
   if fault is not null then
@@ -204,7 +240,8 @@ begin
     return coalesce(once.kept[1], (app_private.positions_reported(caller_id, array[input], once.ids))[1]);
   end if;
   perform app_private.share_report_lock(caller_id);
-  if app_private.apply_report_settings(caller_id) then
+  is_history := app_private.apply_report_settings(caller_id);
+  if is_history then
     insert into app_public.positions (user_id, latitude, longitude, accuracy, moving_activity, taken_at)
       values (caller_id, input.latitude, input.longitude, input.accuracy, input.moving_activity, taken_at)
       returning * into reported;
@@ -213,7 +250,7 @@ begin
       nextval('app_public.positions_id_seq'), caller_id, now(), taken_at,
       input.latitude, input.longitude, input.accuracy, input.moving_activity);
   end if;
-  perform app_private.apply_position_report(reported);
+  perform app_private.apply_position_report(reported, is_history);
   return reported;
 end
 $$;
@@ -411,6 +448,44 @@ $$;
 comment on function app_private.forget_history(integer, integer) is
   'Deletes the oldest positions of a user of whom only the last position is kept, and returns their number. Call it until it returns 0, each time in a transaction of its own.';
 --! EndIncluded retention/app_private.forget_history.sql
+--! Included live/app_private.newest_position_id.sql
+create or replace function app_private.newest_position_id() returns bigint
+language plpgsql stable security definer
+-- The settings force the indexes on ids, as statistics do not cover the newest rows.
+set search_path = pg_catalog, pg_temp set enable_seqscan = off set jit = off
+as $$
+declare
+  kept bigint;
+  lone bigint;
+begin
+  -- A statement for each table, as they may be distributed.
+  select max(p.id) into kept from app_public.positions p;
+  select max(l.position_id) into lone from app_public.last_positions l where not l.is_history;
+  return greatest(kept, lone, 0);
+end
+$$;
+comment on function app_private.newest_position_id() is
+  'Returns the id of the newest position report, with which app_private.last_positions_after() and app_private.lone_positions_after() begin.';
+grant execute on function app_private.newest_position_id() to app_host;
+--! EndIncluded live/app_private.newest_position_id.sql
+--! Included live/app_private.lone_positions_after.sql
+create or replace function app_private.lone_positions_after(position_id bigint)
+returns table (id bigint, user_id integer, created_at timestamptz)
+language plpgsql stable security definer rows 1000
+-- The settings force the index of these rows, as statistics do not cover the newest ones.
+set search_path = pg_catalog, pg_temp set enable_seqscan = off set jit = off
+as $$
+begin
+  return query
+    select l.position_id, l.user_id, l.created_at from app_public.last_positions l
+      where not l.is_history and l.position_id > lone_positions_after.position_id
+      order by l.position_id;
+end
+$$;
+comment on function app_private.lone_positions_after(bigint) is
+  'Returns the last positions with a higher id of the report, of users of whom only the last position is kept. Hosts call it beside app_private.last_positions_after(), which does not find these.';
+grant execute on function app_private.lone_positions_after(bigint) to app_host;
+--! EndIncluded live/app_private.lone_positions_after.sql
 --! Included users/app_public.user_edit.sql
 -- Security definer, to reserve the email. So it checks by itself what the policies of users say.
 create or replace function app_public.user_edit(input app_public.user_edit, id integer) returns app_public.users
@@ -489,12 +564,17 @@ declare
       select l.user_id from app_public.last_positions l
         where l.user_id > purge_last_positions.after_user_id order by l.user_id limit purge_last_positions.most
     ) n);
+  gone_ids integer[];
 begin
   if kept is null then
     return null;
   end if;
-  delete from app_public.last_positions l
-    where l.user_id > purge_last_positions.after_user_id and l.user_id <= last_user_id and l.created_at < now() - kept;
+  gone_ids := array(
+    select l.user_id from app_public.last_positions l
+      where l.user_id > purge_last_positions.after_user_id and l.user_id <= last_user_id and l.created_at < now() - kept);
+  -- Who has reported since then stays.
+  delete from app_public.last_positions l where l.user_id = any (gone_ids) and l.created_at < now() - kept;
+  perform app_private.announce_gone_positions(gone_ids);
   return last_user_id;
 end
 $$;

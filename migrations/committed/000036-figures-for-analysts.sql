@@ -1,5 +1,5 @@
---! Previous: sha1:81f49756955c56547bb90f80933ad6f9df6db450
---! Hash: sha1:7a6213532a7bbfd29466c62a5e895a571220fd3f
+--! Previous: sha1:8b91235f18c0d96b44eb34ef6d248100217a3e24
+--! Hash: sha1:dabc30e55884ecf37e6cfb719f315b1332c7cfb1
 --! Message: Figures for analysts
 
 alter table app_private.settings

@@ -1,5 +1,5 @@
---! Previous: sha1:7a6213532a7bbfd29466c62a5e895a571220fd3f
---! Hash: sha1:ad9bd33f7f19e9f6c4b8b36ae81226fc7783d62f
+--! Previous: sha1:dabc30e55884ecf37e6cfb719f315b1332c7cfb1
+--! Hash: sha1:0558a8c3715d5e110f40a5ab5da92c863d0dd9c6
 --! Message: For apps
 
 -- Clients that poll ask for what has changed since their last answer. Ids do not tell: an alert takes its id before its publication

@@ -1,5 +1,5 @@
---! Previous: sha1:ad9bd33f7f19e9f6c4b8b36ae81226fc7783d62f
---! Hash: sha1:6e29a1582a2816e848d26b5517ddbbf394dddd4d
+--! Previous: sha1:0558a8c3715d5e110f40a5ab5da92c863d0dd9c6
+--! Hash: sha1:468a6911ac033a9ac9bdf2d961e74ed3f7c8761c
 --! Message: Joining
 
 -- People make their own user by an invitation of an administrator.

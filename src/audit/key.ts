@@ -21,8 +21,12 @@ export async function auditKey({
   dataDir,
 }: Pick<Config, "audit" | "databaseUrl" | "dataDir">): Promise<KeyObject | undefined> {
   if (audit.privateKey || databaseUrl) return audit.privateKey;
-  const pem = await keptSecret(join(dataDir, "audit-key"), makeKey);
-  return createPrivateKey(pem);
+  return keptSecret({
+    file: join(dataDir, "audit-key"),
+    make: makeKey,
+    parse: createPrivateKey,
+    loss: "later checkpoints have another key, so write its public part beside the one that you know.",
+  });
 }
 
 /** The name of a key in checkpoints: its public part, 32 bytes as base64url. */

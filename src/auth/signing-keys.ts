@@ -15,14 +15,13 @@ type SigningConfig = Pick<Config, "databaseUrl" | "dataDir" | "jwtSecret"> & {
 /**
  * Loads the secret of the embedded database, or makes it at the first start. It is kept in the database's directory.
  */
-async function loadOrCreateSecret(dataDir: string): Promise<string> {
-  const file = join(dataDir, "jwt-secret");
-  const secret = await keptSecret(file, () => randomBytes(32).toString("base64url"));
-  if (secret.length < MIN_LENGTH) {
-    throw new Error(`${file} holds no secret: remove it and start again.`);
-  }
-  return secret;
-}
+const loadOrCreateSecret = (dataDir: string): Promise<string> =>
+  keptSecret({
+    file: join(dataDir, "jwt-secret"),
+    make: () => randomBytes(32).toString("base64url"),
+    parse: (secret) => (secret.length < MIN_LENGTH ? undefined : secret),
+    loss: "everyone has to log in again.",
+  });
 
 /**
  * The keys of tokens. The first one signs: JWT_PRIVATE_KEY, else JWT_SECRET or the secret kept in DATA_DIR. The others

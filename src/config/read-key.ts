@@ -15,10 +15,13 @@ export function readKey<Key>(
   const text = variables.text(name);
   if (!text) return undefined;
   try {
-    return parse(text.startsWith("-----BEGIN") ? text : readFileSync(text, "utf8"));
+    const pem = text.startsWith("-----BEGIN") ? text : readFileSync(text, "utf8");
+    if (pem.trim() === "") throw new Error("the file is empty");
+    return parse(pem);
   } catch (error) {
-    // A message of the file system would quote the value.
-    const { code, message } = error as NodeJS.ErrnoException;
-    throw invalid(name, `${mustBe} as PEM, or its file: ${code ?? message}`);
+    // A message of the file system would quote the value, and one of OpenSSL tells nobody what to do.
+    const { errno, code, message } = error as NodeJS.ErrnoException;
+    const problem = code && (errno ? code : "it is no such key");
+    throw invalid(name, `${mustBe} as PEM, or its file: ${problem ?? message}`);
   }
 }

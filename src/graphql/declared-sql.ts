@@ -25,8 +25,8 @@ export type DeclaredSql =
   | DeclaredList
   /** The row that a function returns. */
   | { kind: "function"; resource: PgResource; input: RowInput }
-  /** The row that each event names. */
-  | { kind: "events"; resource: PgResource; follow: Follow };
+  /** The row that each event names; with a function in `from`, the row that it makes of the event's keys. */
+  | { kind: "events"; resource: Pick<PgResource, "from">; follow: Follow };
 
 /** The one row of a table that a foreign key names. */
 export interface RelatedRow {
@@ -51,6 +51,12 @@ declare module "graphql" {
 interface Field {
   plan?: unknown;
   extensions?: { declaredSql?: Declared<DeclaredSql> } | null | undefined;
+}
+
+/** Declares beside a field's plan what it is in SQL, for a field of a row. See `declareSql`. */
+export function declareRowField<T extends Field>(field: T, declared: RowField): T {
+  const rowField = { ...declared, plan: field.plan };
+  return { ...field, extensions: { ...field.extensions, rowField } };
 }
 
 /**

@@ -39,11 +39,13 @@ export async function startLive(
     log(`live: ${error.message}`, "warn");
     events.emit("gap");
   });
+  const positions = new PositionFeeds(publicationPool, log);
   const stop = await listen(
     () =>
       new PrimaryClient({ ...publicationPool.options, application_name: "location-alert live" }),
     {
       notifications_added: (payload) => notifications.hear(payload),
+      last_positions_gone: (payload) => positions.hearGone(payload),
       token_revoked: (payload) => void events.emit("revocation", Number(payload)),
     },
     () => events.emit("gap"),
@@ -54,7 +56,7 @@ export async function startLive(
     notifications,
     // One poll for each alert that is followed: they are as many as clients like.
     alerts: new AlertFeeds(hostPool, log),
-    positions: new PositionFeeds(publicationPool, log),
+    positions,
     reader: new BatchReader(publicationPool),
     stop,
   });

@@ -3,10 +3,14 @@ import type { Log } from "../process/log.ts";
 import { Feed } from "./feed.ts";
 import { poll } from "./poll.ts";
 
-/** A new last position of a user. */
-export interface PositionEvent {
-  id: string;
+/** A user whose last position is new, or gone. */
+export interface LastPositionEvent {
   userId: number;
+}
+
+/** A new last position of a user, which is kept as history. */
+export interface PositionEvent extends LastPositionEvent {
+  id: string;
   createdAt: string;
 }
 
@@ -20,7 +24,8 @@ const NEWEST = {
 const AFTER = {
   name: "live-positions",
   // As text, which keeps all digits.
-  text: "select id::text, user_id, created_at::text from app_private.last_positions_after($1)",
+  text: `select id::text, user_id, created_at::text, true from app_private.last_positions_after($1)
+    union all select id::text, user_id, created_at::text, false from app_private.lone_positions_after($1)`,
   rowMode: "array" as const,
 };
 
@@ -33,7 +38,9 @@ interface Polling {
 export class PositionFeeds {
   readonly #pool: pg.Pool;
   readonly #log: Log;
-  readonly #feeds = new Set<Feed<PositionEvent>>();
+  /** Feeds of what is kept as history, and feeds of all changes. */
+  readonly #historyFeeds = new Set<Feed<PositionEvent>>();
+  readonly #changeFeeds = new Set<Feed<LastPositionEvent>>();
   #polling: Polling | undefined;
 
   constructor(pool: pg.Pool, log: Log) {
@@ -41,18 +48,35 @@ export class PositionFeeds {
     this.#log = log;
   }
 
-  /** Follows all new last positions from now on. */
-  async subscribe(): Promise<Feed<PositionEvent>> {
-    const feed = new Feed<PositionEvent>({
+  /** Follows the new last positions that are kept as history, from now on. */
+  followHistory(): Promise<Feed<PositionEvent>> {
+    return this.#follow(this.#historyFeeds);
+  }
+
+  /** Follows all changes of last positions from now on, also of users who have no history, and their end. */
+  followChanges(): Promise<Feed<LastPositionEvent>> {
+    return this.#follow(this.#changeFeeds);
+  }
+
+  /** Takes an announcement of app_private.announce_gone_positions(). */
+  hearGone(payload: string): void {
+    if (this.#changeFeeds.size === 0) return;
+    for (const userId of JSON.parse(payload)) {
+      for (const feed of this.#changeFeeds) feed.push({ userId });
+    }
+  }
+
+  async #follow<T extends LastPositionEvent>(feeds: Set<Feed<T>>): Promise<Feed<T>> {
+    const feed = new Feed<T>({
       keyOf: ({ userId }) => userId,
       onEnd: () => {
-        this.#feeds.delete(feed);
-        if (this.#feeds.size > 0) return;
+        feeds.delete(feed);
+        if (this.#historyFeeds.size + this.#changeFeeds.size > 0) return;
         this.#polling?.ending.abort();
         this.#polling = undefined;
       },
     });
-    this.#feeds.add(feed);
+    feeds.add(feed);
     this.#polling ??= this.#begin();
     try {
       await this.#polling.begun;
@@ -79,16 +103,18 @@ export class PositionFeeds {
     let passedOn = new Set<string>();
     return async () => {
       let greatest = greatestIds.at(-1) as bigint;
-      const { rows } = await this.#pool.query<[string, number, string]>({
+      const { rows } = await this.#pool.query<[string, number, string, boolean]>({
         ...AFTER,
         values: [String(greatestIds[0])],
       });
       const found = new Set<string>();
-      for (const [id, userId, createdAt] of rows) {
+      for (const [id, userId, createdAt, isHistory] of rows) {
         found.add(id);
         if (BigInt(id) > greatest) greatest = BigInt(id);
         if (passedOn.has(id)) continue;
-        for (const feed of this.#feeds) feed.push({ id, userId, createdAt });
+        for (const feed of this.#changeFeeds) feed.push({ userId });
+        if (!isHistory) continue;
+        for (const feed of this.#historyFeeds) feed.push({ id, userId, createdAt });
       }
       passedOn = found;
       greatestIds.push(greatest);

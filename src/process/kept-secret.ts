@@ -1,13 +1,56 @@
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { randomUUID } from "node:crypto";
+import { link, mkdir, open, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 
-/** Reads a secret from a file that only its owner can read. The first start makes it; of two that start at once, one. */
-export async function keptSecret(file: string, make: () => string): Promise<string> {
-  await mkdir(dirname(file), { recursive: true });
+/** A secret that a file keeps. */
+export interface SecretFile<Secret> {
+  file: string;
+  make(): string;
+  /** Returns the secret that a text is. Undefined or an error if it is none. */
+  parse(text: string): Secret | undefined;
+  /** What another secret in its place would end, for the error. */
+  loss: string;
+}
+
+/** Writes a new file for its owner only: the whole text on the disk, or no file. One that is there stays. */
+async function writeOnce(file: string, text: string): Promise<void> {
+  const folder = dirname(file);
+  const draft = `${file}.${randomUUID()}`;
+  await mkdir(folder, { recursive: true });
   try {
-    await writeFile(file, make(), { flag: "wx", mode: 0o600 });
+    await writeFile(draft, text, { flag: "wx", mode: 0o600, flush: true });
+    await link(draft, file);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  } finally {
+    await rm(draft, { force: true });
   }
-  return await readFile(file, "utf8");
+  const entries = await open(folder);
+  await entries.sync().finally(() => entries.close());
+}
+
+/**
+ * Reads a secret from a file that only its owner can read. The first start makes it; of two that start at once, one.
+ * @throws Error that says what to do if something else is in the file.
+ */
+export async function keptSecret<Secret>({
+  file,
+  make,
+  parse,
+  loss,
+}: SecretFile<Secret>): Promise<Secret> {
+  const text = await readFile(file, "utf8").catch(async (error: NodeJS.ErrnoException) => {
+    if (error.code !== "ENOENT") throw error;
+    await writeOnce(file, make());
+    return readFile(file, "utf8");
+  });
+  try {
+    const secret = parse(text);
+    if (secret !== undefined) return secret;
+  } catch {
+    // The message of a parser would help nobody.
+  }
+  throw new Error(
+    `${file} ${text ? "is damaged" : "is empty"}: restore it from a backup. Without one, remove it and start again, which makes a new one: ${loss}`,
+  );
 }

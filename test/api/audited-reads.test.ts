@@ -194,7 +194,7 @@ test("every field that shows people is audited, or is one's own or an author's",
   );
   await service.stop();
   const PEOPLE =
-    /^(User|UserOverview|UserConnection|Position|PositionConnection|LastPosition|Notification|NotificationConnection|NotificationReason|AlertReach)$/;
+    /^(User|UserOverview|UserConnection|Position|PositionConnection|LastPosition|LastPositionChange|Notification|NotificationConnection|NotificationReason|AlertReach)$/;
   interface Type {
     name: string | null;
     ofType?: Type;
@@ -229,6 +229,8 @@ test("every field that shows people is audited, or is one's own or an author's",
     "Mutation.userPasswordReset",
     "Mutation.userRights",
     "Mutation.userTraining",
+    // Within a subscription that is recorded.
+    "LastPositionChange.lastPosition",
     // Administrators as authors.
     "Alert.user",
     "AlertTemplate.user",

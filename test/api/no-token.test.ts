@@ -45,15 +45,17 @@ describe("without a token", () => {
     client.socket.close();
   });
 
-  test.each(["notificationAdded { id }", "positionAdded { id }", "alertProgress(id: 1) { id }"])(
-    "subscription %s",
-    async (field) => {
-      const client = await open(service.url);
-      const answer = await client.ask(`subscription { ${field} }`);
-      expect(refusals(answer)).toEqual([expect.stringMatching(/^UNAUTHENTICATED/)]);
-      client.socket.close();
-    },
-  );
+  test.each([
+    "notificationAdded { id }",
+    "positionAdded { id }",
+    "lastPositionChanged { userId }",
+    "alertProgress(id: 1) { id }",
+  ])("subscription %s", async (field) => {
+    const client = await open(service.url);
+    const answer = await client.ask(`subscription { ${field} }`);
+    expect(refusals(answer)).toEqual([expect.stringMatching(/^UNAUTHENTICATED/)]);
+    client.socket.close();
+  });
 
   test("the host asks no database", async () => {
     const pool = { connect: () => Promise.reject(new Error("connected")) } as unknown as Pool;

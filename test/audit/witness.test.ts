@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from "node:crypto";
 import { once } from "node:events";
-import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
+import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -73,6 +73,10 @@ test("the embedded database makes a key once, which only its owner can read", as
   expect(made && keyName(made)).toBe(read && keyName(read));
   expect((await stat(join(directory, "audit-key"))).mode & 0o777).toBe(0o600);
   expect(await auditKey({ ...config, databaseUrl: "postgres://server/db" })).toBeUndefined();
+  await writeFile(join(directory, "audit-key"), "");
+  await expect(auditKey(config)).rejects.toThrow(
+    /audit-key is empty: .* remove it and start again/,
+  );
 });
 
 test("a file with a line that is no checkpoint is refused", () => {

@@ -33,7 +33,7 @@ test("the embedded database's secret is made once, for its owner only", async ()
 
 test("a file that was emptied signs no tokens", async () => {
   await writeFile(join(dataDir, "jwt-secret"), "");
-  await expect(keysOf()).rejects.toThrow(/holds no secret: remove it/);
+  await expect(keysOf()).rejects.toThrow(/jwt-secret is empty: .* remove it/);
 });
 
 test("JWT_SECRET comes first, and is warned of if it is short", async () => {

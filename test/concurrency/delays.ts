@@ -15,7 +15,9 @@ const PAUSES: Record<string, RegExp[]> = {
     /perform app_private\.apply_position_report/,
   ],
   "app_public.user_password_edit(text)": [/update app_private\.user_credentials/, /return owner/],
-  "app_private.apply_position_report(app_public.positions)": [/if here\.user_id is not null/],
+  "app_private.apply_position_report(app_public.positions,boolean)": [
+    /if here\.user_id is not null/,
+  ],
   "app_private.notify_of_active_alerts(app_public.last_positions)": [
     /for hit in/,
     /return notified/,

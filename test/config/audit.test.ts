@@ -21,9 +21,16 @@ test("AUDIT_PRIVATE_KEY is a key of Ed25519, or its file", () => {
     const { privateKey } = readConfig({ AUDIT_PRIVATE_KEY }).audit;
     expect(privateKey?.export({ type: "pkcs8", format: "pem" })).toBe(pem);
   }
-  for (const wrong of [pemOf("x25519"), "/missing", "-----BEGIN nothing"]) {
+  const empty = join(directory, "empty.pem");
+  writeFileSync(empty, "\n");
+  for (const [wrong, problem] of [
+    [pemOf("x25519"), ""],
+    ["/missing", "ENOENT"],
+    ["-----BEGIN nothing", "it is no such key"],
+    [empty, "the file is empty"],
+  ] as const) {
     expect(() => readConfig({ AUDIT_PRIVATE_KEY: wrong })).toThrow(
-      /^AUDIT_PRIVATE_KEY must be a private key of Ed25519 as PEM, or its file: /,
+      `AUDIT_PRIVATE_KEY must be a private key of Ed25519 as PEM, or its file: ${problem}`,
     );
   }
 });

@@ -182,6 +182,19 @@ function tells(total: number | null, parts: (number | null)[], k: number): boole
 }
 
 describe("alerts show no group below the smallest", () => {
+  test(
+    "by the numbers of two areas of which one lies in the other",
+    play(async (s) => {
+      const found = await s.as(
+        owner,
+        `select k, app_private.shown_people(larger, k), app_private.shown_people(smaller, k), min(larger - smaller), max(larger - smaller)
+          from generate_series(2, 12) k, generate_series(0, 6 * k - 1) larger, generate_series(0, larger) smaller
+          group by 1, 2, 3 having min(larger - smaller) >= 1 and max(larger - smaller) < k`,
+      );
+      expect(found).toEqual([]);
+    }),
+  );
+
   const told = fc.record({
     person: fc.nat(39),
     alert: fc.nat(1),

@@ -97,6 +97,39 @@ describe("last positions", () => {
   );
 });
 
+describe("last positions of those who have no history", () => {
+  const loneAfter = (s: Scene, id: unknown) =>
+    s.as(
+      host,
+      "select id::int, user_id, created_at = now() as is_now from app_private.lone_positions_after($1)",
+      [id],
+    );
+
+  test(
+    "come after a known one, and those of others do not",
+    play(async (s) => {
+      const [alone, other] = [await s.user(), await s.user()];
+      const newest = () => s.value(host, "select app_private.newest_position_id()::int");
+      await s.report(other, inside);
+      await s.as(owner, "update app_public.users set last_position_only = true where id = $1", [
+        alone.id,
+      ]);
+      const known = await newest();
+      expect(await loneAfter(s, 0)).toEqual([]);
+      await s.report(alone, inside);
+      const id = await newest();
+      expect(id).toBeGreaterThan(known);
+      expect(await loneAfter(s, known)).toEqual([{ id, user_id: alone.id, is_now: true }]);
+      expect(await loneAfter(s, id)).toEqual([]);
+      await s.report(alone, metresEast(10));
+      expect(await loneAfter(s, known)).toMatchObject([{ user_id: alone.id }]);
+      await s.as(owner, "update app_public.users set last_position_only = false");
+      await s.report(alone, inside);
+      expect(await loneAfter(s, 0)).toEqual([]);
+    }),
+  );
+});
+
 describe("announced notifications", () => {
   const between = async (
     s: Scene,

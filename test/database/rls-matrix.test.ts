@@ -236,6 +236,7 @@ const CALLABLE: Record<Role, string[]> = {
     "app_private.continue_publication",
     "app_private.find_speech",
     "app_private.last_positions_after",
+    "app_private.lone_positions_after",
     "app_private.newest_position_id",
     "app_private.notifications_between",
     "app_private.publish_chunk",

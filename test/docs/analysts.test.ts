@@ -201,6 +201,8 @@ const isThere = (program: string) => spawnSync(program, ["--version"]).error ===
       await database.ownerPool.query(statement.replace("ada", login));
     const { rows } = await database.ownerPool.query("select current_database() as name");
     const url = new URL(process.env.TEST_DATABASE_URL as string);
+    // As the page says.
+    url.protocol = "postgresql:";
     url.username = login;
     url.password = "choose one";
     url.pathname = rows[0].name;
@@ -238,12 +240,16 @@ const isThere = (program: string) => spawnSync(program, ["--version"]).error ===
     expect(() => run('psql -c "select * from app_public.positions" $ANALYTICS_URL')).toThrow(
       "permission denied",
     );
+    expect(run('psql -At -c "select count(*) from zones" $ANALYTICS_URL').trim()).toBe("4");
   });
 
   (isThere("ogr2ogr") ? test : test.skip)("ogr2ogr writes GeoJSON, CSV and GeoPackage", () => {
     run(`rm -f zones.geojson presence.csv; ${block("ogr2ogr", "GeoJSON and CSV")}`);
-    for (const name of ["zones.geojson", "presence.csv", "presence.gpkg"])
-      expect(bytes(name)).toBeGreaterThan(100);
+    const { features } = JSON.parse(readFileSync(join(directory, "zones.geojson"), "utf8"));
+    expect(features).toHaveLength(4);
+    expect(readFileSync(join(directory, "presence.csv"), "utf8")).toMatch(/^WKT,key,hour,/);
+    // QGIS needs the type of the geometry.
+    expect(run("ogrinfo -so presence.gpkg")).toMatch(/: presence \(Polygon\)$/m);
   });
 
   (isThere("duckdb") ? test : test.skip)("DuckDB writes Parquet", () => {

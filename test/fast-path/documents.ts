@@ -33,7 +33,7 @@ const RARE = /^(login|sessionBegin|userPassword|newUser)/;
  * asked, and groups, which PostgreSQL gives in any order.
  */
 const LEFT_OUT =
-  /^(alertProgress|positionAdded|timeline|groupedAggregates|logout|sessionEnd|auditEntries(Connection)?)$/;
+  /^(alertProgress|positionAdded|lastPositionChanged|timeline|groupedAggregates|logout|sessionEnd|auditEntries(Connection)?)$/;
 
 /** Writes one document from the schema. */
 class Writer {

@@ -63,6 +63,7 @@ test.each([
   `mutation ($input: PositionInput!) { newPosition(input: $input) { ${POSITION} } }`,
   "subscription { notificationAdded { id level alert { text1 } } }",
   `subscription { positionAdded { ${POSITION} } }`,
+  "subscription { lastPositionChanged { __typename userId lastPosition { userId latitude takenAt } } }",
 ])("takes %s", (text) => {
   expect(statementOf(text)).toEqual(expect.any(String));
 });

@@ -10,7 +10,7 @@ afterEach(() => void jest.useRealTimers());
 
 /** Last positions, which the test commits. `asked` has the ids after which they were read. */
 function fakeDatabase(newest: number) {
-  const rows: [id: string, userId: number, createdAt: string][] = [];
+  const rows: [id: string, userId: number, createdAt: string, isHistory: boolean][] = [];
   const asked: string[] = [];
   const database = { isAway: false };
   const pool = {
@@ -21,7 +21,8 @@ function fakeDatabase(newest: number) {
       return { rows: rows.filter(([id]) => BigInt(id) > BigInt(values[0])) };
     },
   };
-  const commit = (id: number, userId = id) => rows.push([String(id), userId, `at ${id}`]);
+  const commit = (id: number, userId = id, isHistory = true) =>
+    rows.push([String(id), userId, `at ${id}`, isHistory]);
   return {
     feeds: new PositionFeeds(pool as unknown as pg.Pool, () => {}),
     commit,
@@ -34,7 +35,7 @@ const poll = () => jest.advanceTimersByTimeAsync(1000);
 
 test("a position is told once, though the next polls find it again", async () => {
   const { feeds, commit } = fakeDatabase(8);
-  const feed = await feeds.subscribe();
+  const feed = await feeds.followHistory();
   const told: string[] = [];
   void (async () => {
     for (let events = await feed.take(); events.length > 0; events = await feed.take()) {
@@ -51,7 +52,7 @@ test("a position is told once, though the next polls find it again", async () =>
 
 test("a position whose transaction commits late is told, up to five polls after the next", async () => {
   const { feeds, commit } = fakeDatabase(8);
-  const feed = await feeds.subscribe();
+  const feed = await feeds.followHistory();
   commit(12);
   for (let turn = 0; turn < 4; turn += 1) await poll();
   commit(10);
@@ -62,7 +63,7 @@ test("a position whose transaction commits late is told, up to five polls after 
 
 test("each poll reads only what is new since five polls ago", async () => {
   const { feeds, commit, asked } = fakeDatabase(8);
-  const feed = await feeds.subscribe();
+  const feed = await feeds.followHistory();
   for (let id = 9; id < 17; id += 1) {
     commit(id);
     await poll();
@@ -73,7 +74,7 @@ test("each poll reads only what is new since five polls ago", async () => {
 
 test("nobody is polled for when the last subscriber leaves", async () => {
   const { feeds, asked } = fakeDatabase(8);
-  const [one, other] = [await feeds.subscribe(), await feeds.subscribe()];
+  const [one, other] = [await feeds.followHistory(), await feeds.followHistory()];
   await poll();
   one.cancel();
   await poll();
@@ -85,8 +86,8 @@ test("nobody is polled for when the last subscriber leaves", async () => {
 
 test("a subscriber who comes after the last one left hears of new positions", async () => {
   const { feeds, commit } = fakeDatabase(8);
-  (await feeds.subscribe()).cancel();
-  const feed = await feeds.subscribe();
+  (await feeds.followHistory()).cancel();
+  const feed = await feeds.followHistory();
   commit(9);
   await poll();
   expect((await feed.take()).map(({ id }) => id)).toEqual(["9"]);
@@ -95,7 +96,7 @@ test("a subscriber who comes after the last one left hears of new positions", as
 
 test("only the newest of a user's positions waits for a subscriber", async () => {
   const { feeds, commit } = fakeDatabase(8);
-  const feed = await feeds.subscribe();
+  const feed = await feeds.followHistory();
   commit(9, 1);
   commit(10, 2);
   await poll();
@@ -108,11 +109,46 @@ test("only the newest of a user's positions waits for a subscriber", async () =>
 test("a start that fails is an error for its subscriber, and the next one starts again", async () => {
   const { feeds, commit, database } = fakeDatabase(8);
   database.isAway = true;
-  await expect(feeds.subscribe()).rejects.toThrow("the database is away");
+  await expect(feeds.followHistory()).rejects.toThrow("the database is away");
   database.isAway = false;
-  const feed = await feeds.subscribe();
+  const feed = await feeds.followHistory();
   commit(9);
   await poll();
   expect((await feed.take()).map(({ id }) => id)).toEqual(["9"]);
   feed.cancel();
+});
+
+test("a position that is no history is a change, and no position", async () => {
+  const { feeds, commit } = fakeDatabase(8);
+  const [history, changes] = [await feeds.followHistory(), await feeds.followChanges()];
+  commit(9, 1, false);
+  commit(10, 2);
+  await poll();
+  expect((await history.take()).map(({ id }) => id)).toEqual(["10"]);
+  expect(await changes.take()).toEqual([{ userId: 1 }, { userId: 2 }]);
+  history.cancel();
+  changes.cancel();
+});
+
+test("a last position that is gone is a change", async () => {
+  const { feeds, commit } = fakeDatabase(8);
+  const [history, changes] = [await feeds.followHistory(), await feeds.followChanges()];
+  commit(9, 1);
+  await poll();
+  feeds.hearGone("[1,7]");
+  expect(await changes.take()).toEqual([{ userId: 1 }, { userId: 7 }]);
+  expect((await history.take()).map(({ id }) => id)).toEqual(["9"]);
+  history.cancel();
+  changes.cancel();
+});
+
+test("polls go on while somebody follows either", async () => {
+  const { feeds, asked } = fakeDatabase(8);
+  const [history, changes] = [await feeds.followHistory(), await feeds.followChanges()];
+  history.cancel();
+  await poll();
+  expect(asked).toHaveLength(1);
+  changes.cancel();
+  await poll();
+  expect(asked).toHaveLength(1);
 });

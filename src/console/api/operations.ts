@@ -562,7 +562,7 @@ export type LoginMutation = { login: { accessToken: string, userId: number } | n
 export type MeQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type MeQuery = { webPushPublicKey: string | null, me: { id: number, email: string, name: string, address: string, isAdmin: boolean, isTraining: boolean, quietHours: { from: string, to: string, timeZone: string } | null } | null };
+export type MeQuery = { webPushPublicKey: string | null, me: { id: number, email: string, name: string, address: string, isAdmin: boolean, isTraining: boolean, lastPositionOnly: boolean, quietHours: { from: string, to: string, timeZone: string } | null } | null };
 
 export type TrainingQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -684,6 +684,21 @@ export type UserEditMutationVariables = Exact<{
 
 export type UserEditMutation = { userEdit: { id: number } | null };
 
+export type LastPositionOnlyMutationVariables = Exact<{
+  id: number;
+  lastPositionOnly: boolean;
+}>;
+
+
+export type LastPositionOnlyMutation = { userEdit: { id: number } | null };
+
+export type PositionChoiceQueryVariables = Exact<{
+  id: number;
+}>;
+
+
+export type PositionChoiceQuery = { user: { lastPositionOnly: boolean } | null };
+
 export type UserPasswordEditMutationVariables = Exact<{
   input: UserPasswordEdit;
 }>;
@@ -747,10 +762,10 @@ export type AlertProgressSubscriptionVariables = Exact<{
 
 export type AlertProgressSubscription = { alertProgress: { id: number, expiresAt: number, cancelledAt: number | null, state: AlertState, version: number, reachedUsers: number, delivery: Array<{ level: LevelAlert, targeted: number, seen: number, users: number, usersPushed: number, usersWaiting: number, usersFailed: number, usersSeen: number, seenAfterMedian: number | null }> | null, pushFailures: Array<{ provider: string, reason: string, isFinal: boolean, pushes: number, users: number }> | null } | null };
 
-export type PositionAddedSubscriptionVariables = Exact<{ [key: string]: never; }>;
+export type LastPositionChangedSubscriptionVariables = Exact<{ [key: string]: never; }>;
 
 
-export type PositionAddedSubscription = { positionAdded: { userId: number, latitude: number, longitude: number, movingActivity: MovingActivity, takenAt: number } | null };
+export type LastPositionChangedSubscription = { lastPositionChanged: { userId: number, lastPosition: { userId: number, latitude: number, longitude: number, movingActivity: MovingActivity, takenAt: number } | null } | null };
 
 export type MyNotificationAddedSubscriptionVariables = Exact<{ [key: string]: never; }>;
 
@@ -1254,6 +1269,7 @@ export const MeDocument = new TypedDocumentString(`
     address
     isAdmin
     isTraining
+    lastPositionOnly
     quietHours {
       from
       to
@@ -1511,6 +1527,20 @@ export const UserEditDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<UserEditMutation, UserEditMutationVariables>;
+export const LastPositionOnlyDocument = new TypedDocumentString(`
+    mutation LastPositionOnly($id: Int!, $lastPositionOnly: Boolean!) {
+  userEdit(id: $id, input: {lastPositionOnly: $lastPositionOnly}) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<LastPositionOnlyMutation, LastPositionOnlyMutationVariables>;
+export const PositionChoiceDocument = new TypedDocumentString(`
+    query PositionChoice($id: Int!) {
+  user(id: $id) {
+    lastPositionOnly
+  }
+}
+    `) as unknown as TypedDocumentString<PositionChoiceQuery, PositionChoiceQueryVariables>;
 export const UserPasswordEditDocument = new TypedDocumentString(`
     mutation UserPasswordEdit($input: UserPasswordEdit!) {
   userPasswordEdit(input: $input) {
@@ -1636,17 +1666,20 @@ export const AlertProgressDocument = new TypedDocumentString(`
     users
   }
 }`) as unknown as TypedDocumentString<AlertProgressSubscription, AlertProgressSubscriptionVariables>;
-export const PositionAddedDocument = new TypedDocumentString(`
-    subscription PositionAdded {
-  positionAdded {
+export const LastPositionChangedDocument = new TypedDocumentString(`
+    subscription LastPositionChanged {
+  lastPositionChanged {
     userId
-    latitude
-    longitude
-    movingActivity
-    takenAt
+    lastPosition {
+      userId
+      latitude
+      longitude
+      movingActivity
+      takenAt
+    }
   }
 }
-    `) as unknown as TypedDocumentString<PositionAddedSubscription, PositionAddedSubscriptionVariables>;
+    `) as unknown as TypedDocumentString<LastPositionChangedSubscription, LastPositionChangedSubscriptionVariables>;
 export const MyNotificationAddedDocument = new TypedDocumentString(`
     subscription MyNotificationAdded {
   notificationAdded {

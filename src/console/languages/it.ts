@@ -944,7 +944,7 @@ const messages = {
   "{number, plural, one {# session} other {# sessions}}":
     "{number, plural, one {# sessione} other {# sessioni}}",
   "administrator": "amministratore",
-  "no administrator": "non amministratore",
+  "not an administrator": "non amministratore",
   "tester": "tester",
   "no tester": "non tester",
   "in training": "in addestramento",
@@ -973,6 +973,23 @@ const messages = {
   "Erased a person": "Persona cancellata",
   "Data…": "Dati…",
   "Data of {name}": "Dati di {name}",
+  "My positions": "Le mie posizioni",
+  "My last position is kept, and a history of those before it.":
+    "Si conservano la mia ultima posizione e lo storico di quelle precedenti.",
+  "Only my last position is kept: where I was before, nobody can see.":
+    "Si conserva solo la mia ultima posizione: nessuno può vedere dove sono stato prima.",
+  "If the service keeps nobody’s history, it keeps none of mine either.":
+    "Se il servizio non conserva lo storico di nessuno, non conserva nemmeno il mio.",
+  "Keep only my last position…": "Conserva solo la mia ultima posizione…",
+  "Keep only my last position?": "Conservare solo la mia ultima posizione?",
+  "All my earlier positions are deleted, and no new history is kept. That cannot be undone. Alerts reach me as before.":
+    "Tutte le mie posizioni precedenti vengono eliminate e non si conserva più uno storico. Non si può annullare. Le allerte mi raggiungono come prima.",
+  "Delete my history": "Elimina il mio storico",
+  "Keep a history from now on": "Conserva lo storico d’ora in poi",
+  "This person chose that only their last position is kept. Only they can change that, in the console or their app.":
+    "Questa persona ha scelto di conservare solo la sua ultima posizione. Solo lei può cambiarlo, nella console o nella sua app.",
+  "A history of their positions is kept, unless the service keeps nobody’s. Only they can choose otherwise, in the console or their app.":
+    "Si conserva lo storico delle sue posizioni, a meno che il servizio non conservi quello di nessuno. Solo questa persona può scegliere diversamente, nella console o nella sua app.",
   "My data": "I miei dati",
   "Everything that the service holds of me, as one file.":
     "Tutto ciò che il servizio conserva su di me, in un unico file.",

@@ -1,6 +1,6 @@
 import type { Feature, Point } from "geojson";
 import { now } from "../state/now.ts";
-import { type LastPosition, positions, showsPositions, takeMoved } from "../state/positions.ts";
+import { type LastPosition, positions, showsPositions, takeChanges } from "../state/positions.ts";
 import { PACES } from "../words/activities.ts";
 import type { Overlay } from "./overlay.ts";
 import { PACE_LOOKS } from "./position-looks.ts";
@@ -24,20 +24,22 @@ function featureOf({ userId, longitude, latitude, movingActivity, takenAt }: Las
   } satisfies Feature<Point>;
 }
 
-/** Returns a function that updates a source: usually only the people who moved, sometimes everyone. */
+/** Returns a function that updates a source: usually only the people who moved or are gone, sometimes everyone. */
 export function showPeople({ source, show }: Overlay): () => void {
   let isShown = false;
   let redrawnAt = 0;
   return () => {
-    const moved = takeMoved();
-    const areFew = moved.length < positions.size / 2;
+    const { moved, gone } = takeChanges();
+    const areFew = moved.length + gone.length < positions.size / 2;
     if (
       showsPositions.peek() &&
       isShown &&
       areFew &&
       performance.now() - redrawnAt < REDRAW_INTERVAL
     ) {
-      if (moved.length > 0) void source()?.updateData({ add: moved.map(featureOf) });
+      if (moved.length + gone.length > 0) {
+        void source()?.updateData({ add: moved.map(featureOf), remove: gone });
+      }
       return;
     }
     isShown = showsPositions.peek();

@@ -8,6 +8,7 @@ import { loaded } from "../state/loaded.ts";
 import { t } from "../words/translate.ts";
 import { MyData } from "./me/my-data.tsx";
 import { MyNotifications } from "./me/my-notifications.tsx";
+import { MyPositions } from "./me/my-positions.tsx";
 import { Password } from "./me/password.tsx";
 import { QuietHours } from "./me/quiet-hours.tsx";
 import { Sessions } from "./me/sessions.tsx";
@@ -15,7 +16,7 @@ import { ThisBrowser } from "./me/this-browser.tsx";
 
 const profile = loaded((signal) => request(MeDocument, {}, { signal }));
 
-/** The user's own page: this browser as a device, notifications, quiet hours, password, sessions, data. */
+/** The user's own page: this browser as a device, notifications, quiet hours, positions, password, sessions, data. */
 export function MeScreen() {
   useEffect(() => void profile.load(), []);
   const { me, webPushPublicKey = null } = profile.data.value ?? {};
@@ -31,6 +32,11 @@ export function MeScreen() {
             <ThisBrowser publicKey={webPushPublicKey} />
             <MyNotifications />
             <QuietHours quietHours={me.quietHours} onChange={() => void profile.load()} />
+            <MyPositions
+              id={me.id}
+              isLastOnly={me.lastPositionOnly}
+              onChange={() => void profile.load()}
+            />
             <Password />
             <Sessions />
             <MyData />

@@ -1,9 +1,9 @@
 import { signal } from "@preact/signals";
 import { follow } from "../api/live.ts";
 import {
+  LastPositionChangedDocument,
   LastPositionsDocument,
   type LastPositionsQuery,
-  PositionAddedDocument,
 } from "../api/operations.ts";
 import { messageOf, request } from "../api/request.ts";
 import { people } from "../words/numbers.ts";
@@ -21,14 +21,20 @@ export const positionsChanged = signal(0);
 export const positionCount = signal(0);
 export const positionsProblem = signal("");
 
-/** The ids of users who have moved since the last `takeMoved`. */
-const movedUsers = new Set<number>();
+/** The ids of users who have moved, or are gone, since the last `takeChanges`. */
+const changedUsers = new Set<number>();
 
-/** Returns the positions of users who have moved since the last call. */
-export function takeMoved(): LastPosition[] {
-  const lastMoves = Array.from(movedUsers, (userId) => positions.get(userId) as LastPosition);
-  movedUsers.clear();
-  return lastMoves;
+/** Returns the positions of users who have moved since the last call, and the ids of those who are gone. */
+export function takeChanges(): { moved: LastPosition[]; gone: number[] } {
+  const moved: LastPosition[] = [];
+  const gone: number[] = [];
+  for (const userId of changedUsers) {
+    const position = positions.get(userId);
+    if (position) moved.push(position);
+    else gone.push(userId);
+  }
+  changedUsers.clear();
+  return { moved, gone };
 }
 
 /** Stores a position unless a later one is known. Returns true if it is stored. */
@@ -36,22 +42,45 @@ function storePosition(position: LastPosition): boolean {
   const known = positions.get(position.userId);
   if (known && known.takenAt > position.takenAt) return false;
   positions.set(position.userId, position);
-  movedUsers.add(position.userId);
+  changedUsers.add(position.userId);
   positionCount.value = positions.size;
   return true;
 }
 
-/** Loads all last positions. Returns a message if there are too many, otherwise an empty text. */
+/** Removes a user's position. Returns true if there was one. */
+function removePosition(userId: number): boolean {
+  if (!positions.delete(userId)) return false;
+  changedUsers.add(userId);
+  positionCount.value = positions.size;
+  return true;
+}
+
+/** The ids of users whose position has changed since the loading began. The list may have an older state of them. */
+const changedSinceLoad = new Set<number>();
+
+/**
+ * Loads all last positions, and removes those that the list no longer has. Returns a message if there are too many,
+ * otherwise an empty text.
+ */
 async function load(signal: AbortSignal): Promise<string> {
+  changedSinceLoad.clear();
+  const known = new Set(positions.keys());
   for (let page = 0; page < MOST_PAGES; page++) {
     const { lastPositions: rows } = await request(
       LastPositionsDocument,
       { limit: PAGE, offset: page * PAGE },
       { signal },
     );
-    for (const row of rows ?? []) storePosition(row);
+    for (const row of rows ?? []) {
+      known.delete(row.userId);
+      if (!changedSinceLoad.has(row.userId)) storePosition(row);
+    }
+    const isLast = (rows?.length ?? 0) < PAGE;
+    if (isLast) {
+      for (const userId of known) if (!changedSinceLoad.has(userId)) removePosition(userId);
+    }
     positionsChanged.value++;
-    if ((rows?.length ?? 0) < PAGE) return "";
+    if (isLast) return "";
   }
   return t("The map shows {people} and whoever moves; there are more.", {
     people: people(MOST_PAGES * PAGE),
@@ -79,10 +108,14 @@ export function followPositions(): () => void {
     );
   };
   const stop = follow(
-    PositionAddedDocument,
+    LastPositionChangedDocument,
     {},
-    ({ positionAdded }) => {
-      if (positionAdded && storePosition(positionAdded)) positionsChanged.value++;
+    ({ lastPositionChanged: change }) => {
+      if (!change) return;
+      const { userId, lastPosition } = change;
+      changedSinceLoad.add(userId);
+      const isNews = lastPosition ? storePosition(lastPosition) : removePosition(userId);
+      if (isNews) positionsChanged.value++;
     },
     read,
   );

@@ -24,6 +24,7 @@ export const FIELDS: Readonly<Record<string, string>> = {
   "Query.usersConnection": USERS,
   "Query.usersOverview": USERS,
   "Query.whyNotified": t("why someone was told or not"),
+  "Subscription.lastPositionChanged": POSITIONS,
   "Subscription.positionAdded": POSITIONS,
   name: t("name"),
   email: t("email"),
@@ -61,7 +62,7 @@ const FACTS: Readonly<Record<string, Words>> = {
     t("{number, plural, one {# notification kept} other {# notifications kept}}", {
       number: Number(number),
     }),
-  is_admin: (is) => (is ? t("administrator") : t("no administrator")),
+  is_admin: (is) => (is ? t("administrator") : t("not an administrator")),
   is_tester: (is) => (is ? t("tester") : t("no tester")),
   is_training: (is) => (is ? t("in training") : t("not in training")),
   places: (number) => t("for {people}", { people: people(Number(number)) }),

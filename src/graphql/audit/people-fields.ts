@@ -24,6 +24,7 @@ export const PEOPLE_FIELDS: Readonly<Record<string, Named>> = {
   "Query.usersConnection": { user: ["condition", "id"] },
   "Query.usersOverview": {},
   "Query.whyNotified": { user: ["userId"], alert: ["alertId"] },
+  "Subscription.lastPositionChanged": {},
   "Subscription.positionAdded": {},
 };
 

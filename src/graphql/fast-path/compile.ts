@@ -65,15 +65,20 @@ function statementOf(
     };
     return { statement: sql`${select} ${called} ${alias}`, bind };
   }
-  if (typeof from === "function") throw new NotPlain();
-  const rows = sql`${select} ${from} ${alias}${sql.join(joins, "")}`;
+  const rowsOf = (source: SQL) => sql`${select} ${source} ${alias}${sql.join(joins, "")}`;
   if (declared.kind === "events") {
-    const keys = declared.follow.keys.map(
-      (key) => sql`${column(key.column)} = ${placeholder(key.codec.sqlType)}`,
-    );
+    const { keys } = declared.follow;
+    const values = keys.map(({ codec }) => placeholder(codec.sqlType));
     // Each event binds it.
-    return { statement: sql`${rows} where ${sql.join(keys, " and ")}`, bind: () => undefined };
+    const bind = () => undefined;
+    if (typeof from === "function") {
+      return { statement: rowsOf(from(...values.map((value) => ({ placeholder: value })))), bind };
+    }
+    const matches = keys.map((key, at) => sql`${column(key.column)} = ${values[at] as SQL}`);
+    return { statement: sql`${rowsOf(from)} where ${sql.join(matches, " and ")}`, bind };
   }
+  if (typeof from === "function") throw new NotPlain();
+  const rows = rowsOf(from);
   const page = (offset: number) => sql`${rows} ${rowsFrom(declared, alias, offset)}`;
   return { statement: page(0), bind: bindPage((offset) => sql.compile(page(offset)).text) };
 }

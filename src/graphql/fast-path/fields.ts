@@ -1,6 +1,6 @@
 import type { PgResource } from "postgraphile/@dataplan/pg";
 import { sql } from "postgraphile/pg-sql2";
-import type { RowField } from "../declared-sql.ts";
+import { declareRowField, type RowField } from "../declared-sql.ts";
 import { isFunctionResource } from "../types/function-resource.ts";
 
 type Scope = GraphileBuild.ContextObjectFieldsField["scope"];
@@ -39,8 +39,7 @@ export const RowFieldsPlugin: GraphileConfig.Plugin = {
       GraphQLObjectType_fields_field(field, build, { scope }) {
         const found = rowFieldOf(scope, build);
         if (!found) return field;
-        const rowField = { ...found, plan: field.plan };
-        return { ...field, extensions: { ...field.extensions, rowField } };
+        return declareRowField(field, found);
       },
     },
   },

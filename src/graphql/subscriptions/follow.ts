@@ -1,7 +1,9 @@
 import type { PgCodec, WithPgClient } from "postgraphile/@dataplan/pg";
+import { context, type FieldArgs, lambda, object, type Step } from "postgraphile/grafast";
 import type { RequestSettings } from "../../database/request-settings.ts";
 import type { Feed } from "../../live/feed.ts";
 import type { Live } from "../../live/index.ts";
+import { Gate } from "./gate.ts";
 
 /** What a subscription needs of its request. */
 export interface Subscriber {
@@ -39,4 +41,24 @@ export async function firstRow(
     client.query<Record<string, unknown>>({ text }),
   );
   return rows[0];
+}
+
+/** The plan that begins a subscription: it opens the feed, with a gate that lets its events through. */
+export function beginFollowing(follow: Follow) {
+  return (_$root: Step, args: FieldArgs) => {
+    const $context = context();
+    const $parts = object({
+      live: $context.get("live"),
+      withPgClient: $context.get("withPgClient"),
+      pgSettings: $context.get("pgSettings") as Step<RequestSettings>,
+      gates: $context.get("gates"),
+      ...(follow.takesId && { id: args.getRaw("id") }),
+    });
+    return lambda($parts, async ({ gates, id, ...subscriber }: Record<string, unknown>) => {
+      // A step's values are untyped.
+      const gate = new Gate(await follow.begin(subscriber as unknown as Subscriber, id));
+      (gates as Gate[]).push(gate);
+      return gate;
+    });
+  };
 }

@@ -1,12 +1,10 @@
 import type { PgResource } from "postgraphile/@dataplan/pg";
-import { access, context, type FieldArgs, lambda, object, type Step } from "postgraphile/grafast";
+import { access, type Step } from "postgraphile/grafast";
 import { extendSchema, gql } from "postgraphile/utils";
-import type { RequestSettings } from "../../database/request-settings.ts";
 import { AppError } from "../../errors/app-error.ts";
 import type { Feed } from "../../live/feed.ts";
 import { declareSql } from "../declared-sql.ts";
-import { type Follow, firstRow, type Subscriber } from "./follow.ts";
-import { Gate } from "./gate.ts";
+import { beginFollowing, type Follow, firstRow } from "./follow.ts";
 
 /**
  * `Subscription`: the database checks once, at the beginning, what a subscriber may follow. Each
@@ -21,22 +19,7 @@ export const SubscriptionsPlugin = extendSchema((build) => {
   /** A field that follows a feed, and reads the row of each event. */
   const following = (resource: PgResource, follow: Follow) => {
     const field = {
-      subscribePlan(_$root: Step, args: FieldArgs) {
-        const $context = context();
-        const $parts = object({
-          live: $context.get("live"),
-          withPgClient: $context.get("withPgClient"),
-          pgSettings: $context.get("pgSettings") as Step<RequestSettings>,
-          gates: $context.get("gates"),
-          ...(follow.takesId && { id: args.getRaw("id") }),
-        });
-        return lambda($parts, async ({ gates, id, ...subscriber }: Record<string, unknown>) => {
-          // A step's values are untyped.
-          const gate = new Gate(await follow.begin(subscriber as unknown as Subscriber, id));
-          (gates as Gate[]).push(gate);
-          return gate;
-        });
-      },
+      subscribePlan: beginFollowing(follow),
       plan: ($event: Step) =>
         pgSelect({
           resource,
@@ -68,7 +51,7 @@ export const SubscriptionsPlugin = extendSchema((build) => {
         """
         The positions that users report, at most one a second for each user. It leaves out positions
         that were taken before the last one, and those that are not kept as history:
-        lastPositions has them. For administrators.
+        lastPositionChanged has them. For administrators.
         """
         positionAdded: Position
       }
@@ -97,7 +80,7 @@ export const SubscriptionsPlugin = extendSchema((build) => {
           positionAdded: following(positions as never, {
             async begin(subscriber) {
               await firstRow(subscriber, "select app_public.require_admin()");
-              return (await subscriber.live.positions.subscribe()) as Feed;
+              return (await subscriber.live.positions.followHistory()) as Feed;
             },
             keys: [
               { column: "id", codec: TYPES.bigint, property: "id" },

@@ -40,20 +40,14 @@ export function findKeyError({
  * Loads the keys of Web Push that belong to the embedded database, or makes them at the first start. They are kept in
  * its directory: the subscriptions of browsers depend on them.
  */
-export async function loadOrCreateVapidKeys(dataDir: string): Promise<VapidKeys> {
-  const file = join(dataDir, "vapid-keys.json");
-  const keys = parse(await keptSecret(file, () => JSON.stringify(webPush.generateVAPIDKeys())));
-  if (!keys || findKeyError(keys)) {
-    throw new Error(`${file} holds no keys: remove it and start again.`);
-  }
-  return keys;
-}
-
-function parse(text: string): VapidKeys | undefined {
-  try {
-    const { publicKey, privateKey } = JSON.parse(text);
-    return { publicKey, privateKey };
-  } catch {
-    return undefined;
-  }
-}
+export const loadOrCreateVapidKeys = (dataDir: string): Promise<VapidKeys> =>
+  keptSecret({
+    file: join(dataDir, "vapid-keys.json"),
+    make: () => JSON.stringify(webPush.generateVAPIDKeys()),
+    parse(text) {
+      const { publicKey, privateKey } = JSON.parse(text);
+      const keys = { publicKey, privateKey };
+      return findKeyError(keys) ? undefined : keys;
+    },
+    loss: "browsers have to register for pushes again.",
+  });

@@ -22,7 +22,7 @@ function Person({ entry: { action, actorId }, names }: { entry: AuditEntry; name
 }
 
 function Thing({ entry: { objectType, objectId }, names }: { entry: AuditEntry; names: Names }) {
-  if (objectType === null || objectId === null) return <>–</>;
+  if (objectType === null || objectId === null) return null;
   if (objectType === "USER") return <>{nameOf(objectId, names)}</>;
   const text = OBJECTS[objectType](objectId);
   if (objectType !== "ALERT") return <>{text}</>;
@@ -32,7 +32,7 @@ function Thing({ entry: { objectType, objectId }, names }: { entry: AuditEntry; 
 /** Lists entries of the audit log. */
 export function EntryTable({ entries, names }: { entries: readonly AuditEntry[]; names: Names }) {
   return (
-    <div class="table stacked">
+    <div class="table stacked moments">
       <table>
         <thead>
           <tr>
@@ -54,7 +54,7 @@ export function EntryTable({ entries, names }: { entries: readonly AuditEntry[];
               <td data-label={t("To what")}>
                 <Thing entry={entry} names={names} />
               </td>
-              <td data-label={t("Details")}>{factsInWords(entry.facts) || "–"}</td>
+              <td data-label={t("Details")}>{factsInWords(entry.facts)}</td>
             </tr>
           ))}
         </tbody>

@@ -1,6 +1,10 @@
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { download } from "../../api/download.ts";
-import { UserEraseDocument, UserExportDocument } from "../../api/operations.ts";
+import {
+  PositionChoiceDocument,
+  UserEraseDocument,
+  UserExportDocument,
+} from "../../api/operations.ts";
 import { request } from "../../api/request.ts";
 import { Dialog } from "../../components/dialog.tsx";
 import { Field } from "../../components/field.tsx";
@@ -8,6 +12,31 @@ import { Problem } from "../../components/problem.tsx";
 import { useAction } from "../../components/use-action.ts";
 import type { User } from "../../state/user-search.ts";
 import { t } from "../../words/translate.ts";
+
+/** What the person chose to have kept of their positions, which only they can change. */
+function PositionChoice({ id }: { id: number }) {
+  const [isLastOnly, setLastOnly] = useState<boolean>();
+  const { run, problem } = useAction(async () => {
+    const { user } = await request(PositionChoiceDocument, { id });
+    setLastOnly(user?.lastPositionOnly);
+  });
+  useEffect(() => void run(), []);
+  return (
+    <>
+      <Problem text={problem} />
+      <p>
+        {isLastOnly === true &&
+          t(
+            "This person chose that only their last position is kept. Only they can change that, in the console or their app.",
+          )}
+        {isLastOnly === false &&
+          t(
+            "A history of their positions is kept, unless the service keeps nobody’s. Only they can choose otherwise, in the console or their app.",
+          )}
+      </p>
+    </>
+  );
+}
 
 /** Downloads what is held of a person who asks for it, and erases them. */
 export function UserData(props: {
@@ -34,6 +63,7 @@ export function UserData(props: {
   return (
     <Dialog label={title} onClose={() => onClose(false)}>
       <h2>{title}</h2>
+      <PositionChoice id={id} />
       <p>
         {t(
           "Everything that the service holds of this person, as one file, if they ask for it. The download is in the audit log.",

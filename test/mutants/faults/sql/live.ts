@@ -69,8 +69,21 @@ export const faults = [
     "app_private.newest_position_id",
     [LIVE],
     [
-      ["no position is null", "coalesce(max(p.id), 0)", "max(p.id)"],
+      ["no position is null", "greatest(kept, lone, 0)", "greatest(kept, lone)"],
       ["the oldest position is the newest", "max(p.id)", "min(p.id)"],
+      ["a report that is no history is not the newest", "max(l.position_id)", "null::bigint"],
+    ],
+  ),
+  ...inFunction(
+    "app_private.lone_positions_after",
+    [LIVE],
+    [
+      ["positions with history come twice", "not l.is_history and ", ""],
+      [
+        "a known lone position comes again",
+        "l.position_id > lone_positions_after",
+        "l.position_id >= lone_positions_after",
+      ],
     ],
   ),
   ...inFunction(
