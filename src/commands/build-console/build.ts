@@ -71,11 +71,12 @@ export async function buildConsole(
   project: string,
 ): Promise<"built" | "up to date" | "no builder"> {
   const output = join(project, OUTPUT);
-  const mark = await fingerprint([
+  const sources = await fingerprint([
     join(project, SOURCE),
     join(project, "src/commands/build-console"),
     join(project, "package-lock.json"),
   ]);
+  const mark = `${sources} ${process.env.MAP_LIBRARY ?? ""}`;
   if ((await markOf(output)) === mark) return "up to date";
   try {
     import.meta.resolve("vite");

@@ -1,8 +1,8 @@
 import type { HtmlTagDescriptor, Plugin, Rollup } from "vite";
-import { LIBRARY_WORKER } from "./map-library.ts";
+import { isFromSources, LIBRARY_WORKER } from "./map-library.ts";
 
 /** What starts the map's workers, their code, and the screen that follows the login. */
-const MODULES = ["/map/workers.ts", LIBRARY_WORKER, "/screens/map.tsx"];
+const MODULES = ["/map/workers.ts", ...(isFromSources ? [LIBRARY_WORKER] : []), "/screens/map.tsx"];
 
 /** Collects a chunk and all that it imports. */
 function collect(

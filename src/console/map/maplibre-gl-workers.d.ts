@@ -1,6 +1,4 @@
-/** What MapLibre starts its workers with. The build takes it from MapLibre's sources. */
+/** How MapLibre's workers start. The build takes these functions from MapLibre, without the rest of it. */
 declare module "maplibre-gl/workers" {
-  export const config: { WORKER_URL: string };
-  export const WorkerPool: { workerCount: number };
-  export function prewarm(): void;
+  export { prewarm, setWorkerCount, setWorkerUrl } from "maplibre-gl";
 }

@@ -19,7 +19,13 @@ export const executablePath = findChromium();
 /**
  * Root, as in CI, can run Chromium only without its sandbox. Chromium draws by software, so it needs no graphics card.
  */
-export const ARGS = ["--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"];
+export const ARGS = [
+  "--no-sandbox",
+  "--use-angle=swiftshader",
+  "--enable-unsafe-swiftshader",
+  // Without a card, pages are put together faster by the processor itself. Maps are still drawn by SwiftShader.
+  "--disable-gpu-compositing",
+];
 
 /** Loads Playwright outside of Jest's modules, because it is large. */
 const playwright = () => importOnce<typeof import("playwright-core")>("playwright-core");
