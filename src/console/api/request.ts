@@ -2,10 +2,10 @@ import { serviceHasAnswered, serviceHasNotAnswered } from "../state/connection.t
 import { session, sessionHasExpired } from "../state/session.ts";
 import { inWords } from "../words/refusals.ts";
 import { t } from "../words/translate.ts";
+import { hostUrl } from "./host-url.ts";
 import type { TypedDocumentString } from "./operations.ts";
 
-/** The host's API, relative to the console, so that a proxy may move both. */
-const ENDPOINT = new URL("../graphql", document.baseURI);
+const ENDPOINT = hostUrl("graphql");
 
 /** A failed request: a message that says what to do, and the API's error code, or "UNREACHABLE" without an answer. */
 export class RequestError extends Error {

@@ -13,6 +13,9 @@ export interface Session {
 /** The page's own: a person's page must not open the console's session, nor the other way round. */
 const NAME = globalThis.document?.documentElement?.dataset?.session ?? "session";
 
+/** Names what is stored for this page only. */
+export const ownName = (name: string) => (NAME === "session" ? name : `${NAME}.${name}`);
+
 export const session = stored<Session | null>(NAME, null);
 
 /** The token that has expired or was revoked. A login appears over the page, which keeps its state. */

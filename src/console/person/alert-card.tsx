@@ -1,0 +1,65 @@
+import { StatusBadge } from "../components/status-badge.tsx";
+import { now } from "../state/now.ts";
+import { STATUS_NAMES } from "../words/alerts.ts";
+import { fromNow, moment } from "../words/time.ts";
+import { t } from "../words/translate.ts";
+import { AreaMap } from "./area-map.tsx";
+import { type Concern, endOf, textOf } from "./concern.ts";
+import { here } from "./here.ts";
+import { Listen } from "./listen.tsx";
+import { useRead } from "./use-read.ts";
+import { levelNow, whereYouAre } from "./where.ts";
+
+/** Says when the alert began, was changed and ends, or that it is over. */
+function Times({ alert, told, isActive }: Concern) {
+  const since = Math.min(...told.map(({ createdAt }) => createdAt));
+  const at = now.value;
+  return (
+    <dl class="facts">
+      <dt>{t("You were told")}</dt>
+      <dd>
+        {moment(since)} ({fromNow(since, at)})
+      </dd>
+      {alert.version > 1 && isActive && told[0] && told[0].createdAt > since && (
+        <>
+          <dt>{t("Last news")}</dt>
+          <dd>{moment(told[0].createdAt)}</dd>
+        </>
+      )}
+      <dt>{isActive ? t("It lasts until") : t("It was over")}</dt>
+      <dd>
+        {moment(endOf(alert))} ({fromNow(endOf(alert), at)})
+      </dd>
+    </dl>
+  );
+}
+
+/** An alert for the person: where they are in it, what to do, how far it is, since when, and if it is over. */
+export function AlertCard({ concern }: { concern: Concern }) {
+  const { alert, isActive } = concern;
+  const level = levelNow(concern, here.value);
+  const text = textOf(alert, level);
+  const read = useRead(concern.told);
+  const heading = `alert-${alert.id}`;
+  return (
+    <article
+      class={isActive ? `alert-card zone-${level}` : "alert-card over"}
+      aria-labelledby={heading}
+    >
+      <p class="place">
+        {isActive ? whereYouAre(concern, here.value) : t("It is over")}
+        <StatusBadge status={alert.status} />
+      </p>
+      {alert.status !== "ACTUAL" && <p class="drill">{STATUS_NAMES[alert.status][1]}</p>}
+      <h2 id={heading} dir="auto" lang={alert.language}>
+        {alert.title?.trim() || t("Alert {id, number, ::group-off}", { id: alert.id })}
+      </h2>
+      <p ref={read} class="what-to-do" dir="auto" lang={alert.language}>
+        {text}
+      </p>
+      <Listen alert={alert} level={level} text={text} />
+      <Times {...concern} />
+      {isActive && <AreaMap concern={concern} />}
+    </article>
+  );
+}

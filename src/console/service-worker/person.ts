@@ -1,0 +1,3 @@
+/** The service worker of the person's page: pushes, and the page without a network. */
+import "./page.ts";
+import "./push.ts";
