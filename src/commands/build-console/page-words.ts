@@ -1,5 +1,5 @@
-import { basename } from "node:path";
 import { readFile } from "node:fs/promises";
+import { basename } from "node:path";
 import type { Plugin } from "vite";
 import { chunkFiles } from "./chunk-files.ts";
 

@@ -1129,14 +1129,18 @@ const messages = {
   "new": "nuovo",
   "Not known yet": "Non si sa ancora",
   "No alert concerns you": "Nessuna allerta ti riguarda",
-  "{number, plural, one {An alert concerns you} other {# alerts concern you}}": "{number, plural, one {Un’allerta ti riguarda} many {# allerte ti riguardano} other {# allerte ti riguardano}}",
-  "Alerts find you by it: report where you are.": "Le allerte ti trovano grazie ad essa: segnala dove sei.",
-  "Nothing can be told to you while this page is closed:": "A pagina chiusa non ti si può avvisare:",
+  "{number, plural, one {An alert concerns you} other {# alerts concern you}}":
+    "{number, plural, one {Un’allerta ti riguarda} many {# allerte ti riguardano} other {# allerte ti riguardano}}",
+  "Alerts find you by it: report where you are.":
+    "Le allerte ti trovano grazie ad essa: segnala dove sei.",
+  "Nothing can be told to you while this page is closed:":
+    "A pagina chiusa non ti si può avvisare:",
   "let this browser be told": "fai avvisare questo browser",
   "Your place is reported.": "La tua posizione è segnalata.",
   "Where I am": "Dove sono",
   "Looking where you are…": "Sto cercando dove sei…",
-  "Report it again and again while this page is open": "Segnalala di continuo finché questa pagina è aperta",
+  "Report it again and again while this page is open":
+    "Segnalala di continuo finché questa pagina è aperta",
   "You are inside the area": "Sei dentro l’area",
   "You are near the area": "Sei vicino all’area",
   "You are in the wider surroundings": "Sei nei dintorni dell’area",
@@ -1164,6 +1168,7 @@ const messages = {
   "It cannot be spoken here.": "Qui non si può ascoltare.",
   "What you see is from {time}, {ago}.": "Ciò che vedi è delle {time}, {ago}.",
   "Alert {id, number, ::group-off}": "Allerta {id, number, ::group-off}",
+  "Open my page": "Apri la mia pagina",
 };
 
 /** What each language says for the messages of the console, which are in English in the code. */

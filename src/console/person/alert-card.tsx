@@ -1,7 +1,7 @@
 import { StatusBadge } from "../components/status-badge.tsx";
 import { now } from "../state/now.ts";
 import { STATUS_NAMES } from "../words/alerts.ts";
-import { fromNow, moment } from "../words/time.ts";
+import { ago, fromNow, moment } from "../words/time.ts";
 import { t } from "../words/translate.ts";
 import { AreaMap } from "./area-map.tsx";
 import { type Concern, endOf, textOf } from "./concern.ts";
@@ -18,7 +18,7 @@ function Times({ alert, told, isActive }: Concern) {
     <dl class="facts">
       <dt>{t("You were told")}</dt>
       <dd>
-        {moment(since)} ({fromNow(since, at)})
+        {moment(since)} ({ago(since, at)})
       </dd>
       {alert.version > 1 && isActive && told[0] && told[0].createdAt > since && (
         <>
@@ -28,7 +28,7 @@ function Times({ alert, told, isActive }: Concern) {
       )}
       <dt>{isActive ? t("It lasts until") : t("It was over")}</dt>
       <dd>
-        {moment(endOf(alert))} ({fromNow(endOf(alert), at)})
+        {moment(endOf(alert))} ({isActive ? fromNow(endOf(alert), at) : ago(endOf(alert), at)})
       </dd>
     </dl>
   );

@@ -57,8 +57,8 @@ async function reportPlace({ coords, timestamp }: GeolocationPosition): Promise<
 }
 
 const NOT_TOLD = t("The browser does not tell where it is: allow it, or use an app.");
-/** How long the browser may look for a place, in milliseconds, and how old it may be. */
-const LOOK = { enableHighAccuracy: true, timeout: 30_000, maximumAge: 10_000 };
+/** The browser may look for half a minute. A place that it found before is none. */
+const LOOK = { enableHighAccuracy: true, timeout: 30_000, maximumAge: 0 };
 
 /** Reports where this browser is, once. */
 export async function reportOnce(): Promise<void> {

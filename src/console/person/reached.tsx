@@ -1,7 +1,7 @@
 import { useEffect } from "preact/hooks";
 import { followReachability, reachability } from "../join/reachability.ts";
 import { now } from "../state/now.ts";
-import { fromNow } from "../words/time.ts";
+import { ago } from "../words/time.ts";
 import { t } from "../words/translate.ts";
 
 /** Seconds after which a position is too old to be found by: the default of an alert's maxPositionAge. */
@@ -27,7 +27,7 @@ export function Reached() {
         {lastReportedAt === null
           ? t("No position of yours has arrived yet.")
           : t("Your position has arrived, {when}.", {
-              when: fromNow(lastReportedAt, now.value),
+              when: ago(lastReportedAt, now.value),
             })}{" "}
         {isOld && t("Alerts find you by it: report where you are.")}
       </p>
