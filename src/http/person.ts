@@ -9,7 +9,8 @@ const FILES: Record<string, string> = {
   "/person-worker.js": "/person-worker.js",
   "/manifest.webmanifest": "/manifest.webmanifest",
 };
-const SHARED = /^\/(assets|icons)\//;
+/** The folders of files that the pages share. */
+const SHARED = /^\/(?:assets|icons)(?:\/[\w-][\w.-]*)+$/;
 
 /** Serves the person's own page at `/`, with its service worker, whose scope is the worker's folder. */
 export function personRouter(map: MapConfig | undefined, directory = BUILT_CONSOLE): Router {

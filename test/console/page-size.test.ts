@@ -1,0 +1,29 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { expect, test } from "@jest/globals";
+import { BUILT_CONSOLE } from "../../src/http/console/built-files.ts";
+
+/** The most code of the person's page, and its words in one language, in bytes that gzip makes of them. */
+const MOST = 60_000;
+
+const read = (file: string) => readFileSync(join(BUILT_CONSOLE, file));
+const size = (file: string) => gzipSync(read(file), { level: 9 }).length;
+
+/** Returns the files that the page's service worker keeps. */
+const keptFiles = () => [
+  ...new Set(String(read("person-worker.js")).match(/assets\/[\w.-]+\.(?:json|js)/g)),
+];
+
+test("the person's page is small in each language", () => {
+  const files = keptFiles();
+  const words = files.filter((file) => file.endsWith(".json"));
+  const code = files.filter((file) => file.endsWith(".js"));
+  expect(words).toEqual([expect.stringContaining("person-words-it")]);
+  // The page loads what the worker keeps, and the worker keeps all that the page loads.
+  const loaded = String(read("person.html")).match(/assets\/[\w.-]+\.(?:json|js)/g);
+  expect(files.sort()).toEqual([...new Set(loaded)].sort());
+  const sum = code.reduce((bytes, file) => bytes + size(file), 0);
+  expect(sum).toBeGreaterThan(20_000);
+  for (const file of words) expect(sum + size(file)).toBeLessThan(MOST);
+});
