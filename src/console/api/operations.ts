@@ -1156,6 +1156,22 @@ export type DeviceKeyRevokeMutationVariables = Exact<{
 
 export type DeviceKeyRevokeMutation = { deviceKeyRevoke: { id: number } | null };
 
+export type SessionBeginMutationVariables = Exact<{
+  input: LoginCredentials;
+}>;
+
+
+export type SessionBeginMutation = { sessionBegin: { accessToken: string, refreshToken: string, expiresIn: number, userId: number } | null };
+
+export type SessionRefreshMutationVariables = Exact<{
+  refreshToken: string;
+}>;
+
+
+export type SessionRefreshMutation = { sessionRefresh: { accessToken: string, refreshToken: string, expiresIn: number, userId: number } | null };
+
+export type TokensFragment = { accessToken: string, refreshToken: string, expiresIn: number, userId: number };
+
 export class TypedDocumentString<TResult, TVariables>
   extends String
   implements DocumentTypeDecoration<TResult, TVariables>
@@ -1352,6 +1368,14 @@ export const ToldFragmentDoc = new TypedDocumentString(`
   audioUrl3
   cursor
 }`, {"fragmentName":"Told"}) as unknown as TypedDocumentString<ToldFragment, unknown>;
+export const TokensFragmentDoc = new TypedDocumentString(`
+    fragment Tokens on SessionBody {
+  accessToken
+  refreshToken
+  expiresIn
+  userId
+}
+    `, {"fragmentName":"Tokens"}) as unknown as TypedDocumentString<TokensFragment, unknown>;
 export const LoginDocument = new TypedDocumentString(`
     mutation Login($input: LoginCredentials!) {
   login(input: $input) {
@@ -2443,3 +2467,27 @@ export const DeviceKeyRevokeDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<DeviceKeyRevokeMutation, DeviceKeyRevokeMutationVariables>;
+export const SessionBeginDocument = new TypedDocumentString(`
+    mutation SessionBegin($input: LoginCredentials!) {
+  sessionBegin(input: $input) {
+    ...Tokens
+  }
+}
+    fragment Tokens on SessionBody {
+  accessToken
+  refreshToken
+  expiresIn
+  userId
+}`) as unknown as TypedDocumentString<SessionBeginMutation, SessionBeginMutationVariables>;
+export const SessionRefreshDocument = new TypedDocumentString(`
+    mutation SessionRefresh($refreshToken: String!) {
+  sessionRefresh(refreshToken: $refreshToken) {
+    ...Tokens
+  }
+}
+    fragment Tokens on SessionBody {
+  accessToken
+  refreshToken
+  expiresIn
+  userId
+}`) as unknown as TypedDocumentString<SessionRefreshMutation, SessionRefreshMutationVariables>;

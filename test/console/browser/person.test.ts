@@ -240,6 +240,35 @@ browserTest("the page says where one is now, and which text holds there", async 
   await cancel(id);
 });
 
+browserTest("a session lasts beyond its tokens, in two tabs too", async () => {
+  const { page } = await openAsUser();
+  await page.getByRole("heading", { name: "No alert concerns you" }).waitFor();
+  const other = await page.context().newPage();
+  await other.goto(`${console.service.url}/#/me`);
+  await other.getByRole("heading", { name: "Quiet hours" }).waitFor();
+  const tokenOf = () =>
+    page.evaluate<string>("JSON.parse(localStorage['location-alerts.person']).token");
+  const first = await tokenOf();
+  // The service refuses the token of each tab, as it does when it has ended.
+  for (const tab of [page, other]) {
+    await tab.evaluate(`{
+      const { fetch } = window;
+      window.fetch = (address, options) => fetch(address, {
+        ...options,
+        headers: Object.fromEntries(Object.entries(options?.headers ?? {}).map(([name, value]) =>
+          [name, value.replace("${first}", "ended")])),
+      });
+    }`);
+  }
+  await Promise.all([
+    page.getByRole("link", { name: "Me", exact: true }).click(),
+    other.getByRole("button", { name: "Set quiet hours" }).click(),
+  ]);
+  await page.getByRole("heading", { name: "Quiet hours" }).waitFor();
+  await other.getByText("Pushes of TWO and THREE wait").waitFor();
+  expect(await tokenOf()).not.toBe(first);
+});
+
 browserTest("an administrator finds the way to the console, and may use the page too", async () => {
   const page = await openPhone("/");
   const { email, password } = console.service.admin;
