@@ -1169,6 +1169,19 @@ const messages = {
   "What you see is from {time}, {ago}.": "Ciò che vedi è delle {time}, {ago}.",
   "Alert {id, number, ::group-off}": "Allerta {id, number, ::group-off}",
   "Open my page": "Apri la mia pagina",
+  "{distance} to the north": "{distance} a nord",
+  "{distance} to the north-east": "{distance} a nord-est",
+  "{distance} to the east": "{distance} a est",
+  "{distance} to the south-east": "{distance} a sud-est",
+  "{distance} to the south": "{distance} a sud",
+  "{distance} to the south-west": "{distance} a sud-ovest",
+  "{distance} to the west": "{distance} a ovest",
+  "{distance} to the north-west": "{distance} a nord-ovest",
+  "You are in it. Its border is {distance} away.": "Ci sei dentro. Il bordo è a {distance}.",
+  "You": "Tu",
+  "The area and its zones on a map.": "L’area e le sue zone su una mappa.",
+  "The area: {distance}": "L’area: {distance}",
+  "From where you were {ago}.": "Da dove eri {ago}.",
 };
 
 /** What each language says for the messages of the console, which are in English in the code. */

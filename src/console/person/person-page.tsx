@@ -6,12 +6,14 @@ import { AlertScreen } from "./alert-screen.tsx";
 import { followInbox } from "./follow-inbox.ts";
 import { openHere } from "./here.ts";
 import { openInbox } from "./inbox.ts";
+import { keepOffline } from "./keep-offline.ts";
 import { MeScreen } from "./me-screen.tsx";
 import { MessagesScreen } from "./messages-screen.tsx";
 import { NowScreen } from "./now-screen.tsx";
 import { followReports } from "./reports.ts";
 import { route } from "./route.ts";
 import { Tabs } from "./tabs.tsx";
+import { openZones } from "./zones.ts";
 
 function Screen() {
   const to = route.value;
@@ -30,10 +32,11 @@ function Screen() {
 /** The screens of somebody who is logged in. What was kept is shown at once, and what is new when it comes. */
 function Inside() {
   useEffect(followReports, []);
+  useEffect(keepOffline, []);
   useEffect(() => {
     let stop = () => {};
     let isGone = false;
-    void Promise.all([openInbox(), openHere()]).then(() => {
+    void Promise.all([openInbox(), openHere(), openZones()]).then(() => {
       if (!isGone) stop = followInbox();
     });
     return () => {
