@@ -354,7 +354,7 @@ const messages = {
   "For administrators: warn people where they are.":
     "Per gli amministratori: avvisare le persone là dove si trovano.",
   "Email": "Email",
-  "Language of the console": "Lingua della console",
+  "Language of this page": "Lingua di questa pagina",
   "Password": "Password",
   "Logging in…": "Accesso in corso…",
   "Log in as someone else": "Accedi con un altro utente",
@@ -1132,15 +1132,15 @@ const messages = {
   "{number, plural, one {An alert concerns you} other {# alerts concern you}}":
     "{number, plural, one {Un’allerta ti riguarda} many {# allerte ti riguardano} other {# allerte ti riguardano}}",
   "Alerts find you by it: report where you are.":
-    "Le allerte ti trovano grazie ad essa: segnala dove sei.",
+    "Le allerte ti trovano grazie ad essa: comunica dove sei.",
   "Nothing can be told to you while this page is closed:":
     "A pagina chiusa non ti si può avvisare:",
   "let this browser be told": "fai avvisare questo browser",
-  "Your place is reported.": "La tua posizione è segnalata.",
+  "Your place is reported.": "La tua posizione è comunicata.",
   "Where I am": "Dove sono",
   "Looking where you are…": "Sto cercando dove sei…",
   "Report it again and again while this page is open":
-    "Segnalala di continuo finché questa pagina è aperta",
+    "Comunicala di continuo finché questa pagina è aperta",
   "You are inside the area": "Sei dentro l’area",
   "You are near the area": "Sei vicino all’area",
   "You are in the wider surroundings": "Sei nei dintorni dell’area",
@@ -1160,11 +1160,11 @@ const messages = {
   "My devices": "I miei dispositivi",
   "They tell me": "Mi avvisano",
   "None yet.": "Ancora nessuno.",
-  "They report where I am": "Segnalano dove sono",
+  "They report where I am": "Comunicano dove sono",
   "since {time}": "dal {time}",
   "since {time}, never used": "dal {time}, mai usata",
   "since {time}, last used {used}": "dal {time}, usata l’ultima volta {used}",
-  "Set up an app that reports": "Configura un’app che segnala",
+  "Set up an app that reports": "Configura un’app che comunica la posizione",
   "It cannot be spoken here.": "Qui non si può ascoltare.",
   "What you see is from {time}, {ago}.": "Ciò che vedi è delle {time}, {ago}.",
   "Alert {id, number, ::group-off}": "Allerta {id, number, ::group-off}",
@@ -1180,8 +1180,14 @@ const messages = {
   "You are in it. Its border is {distance} away.": "Ci sei dentro. Il bordo è a {distance}.",
   "You": "Tu",
   "The area and its zones on a map.": "L’area e le sue zone su una mappa.",
-  "The area: {distance}": "L’area: {distance}",
+  "The area": "L’area",
   "From where you were {ago}.": "Da dove eri {ago}.",
+  "There is no connection to the service.": "Non c’è connessione con il servizio.",
+  "Not known now": "Ora non si sa",
+  "It should be over. There is no connection to ask.":
+    "Dovrebbe essere finita. Non c’è connessione per chiederlo.",
+  "Pushed to this browser, {time}": "Inviata a questo browser, {time}",
+  "Now|screen": "Adesso",
 };
 
 /** What each language says for the messages of the console, which are in English in the code. */

@@ -5,17 +5,40 @@ import { ago, fromNow, moment } from "../words/time.ts";
 import { t } from "../words/translate.ts";
 import { AreaMap } from "./area-map.tsx";
 import { type Concern, endOf, textOf } from "./concern.ts";
+import { howFar, placeOf } from "./distance.ts";
 import { here } from "./here.ts";
+import { inboxProblem } from "./inbox.ts";
 import { Listen } from "./listen.tsx";
 import { useRead } from "./use-read.ts";
-import { levelNow, whereYouAre } from "./where.ts";
+import { levelNow, thatItIsOver, whereYouAre } from "./where.ts";
+import { zones } from "./zones.ts";
 
-/** Says when the alert began, was changed and ends, or that it is over. */
-function Times({ alert, told, isActive }: Concern) {
+/** Says how far the area is, and from where. */
+function Distance({ concern }: { concern: Concern }) {
+  const place = placeOf(concern, here.value);
+  const distance = howFar(concern, zones.value.get(concern.alert.id), place, here.value);
+  if (!distance || !place) return null;
+  return (
+    <>
+      <dt>{t("The area")}</dt>
+      <dd>
+        <strong>{distance}</strong>{" "}
+        <span class="hint">
+          {t("From where you were {ago}.", { ago: ago(place.at, now.value) })}
+        </span>
+      </dd>
+    </>
+  );
+}
+
+/** Says how far the alert is, when it began, was changed and ends, or that it is over. */
+function Facts(concern: Concern) {
+  const { alert, told, isActive } = concern;
   const since = Math.min(...told.map(({ createdAt }) => createdAt));
   const at = now.value;
   return (
     <dl class="facts">
+      {isActive && <Distance concern={concern} />}
       <dt>{t("You were told")}</dt>
       <dd>
         {moment(since)} ({ago(since, at)})
@@ -47,7 +70,9 @@ export function AlertCard({ concern }: { concern: Concern }) {
       aria-labelledby={heading}
     >
       <p class="place">
-        {isActive ? whereYouAre(concern, here.value) : t("It is over")}
+        {isActive
+          ? whereYouAre(concern, here.value)
+          : thatItIsOver(concern, inboxProblem.value === "")}
         <StatusBadge status={alert.status} />
       </p>
       {alert.status !== "ACTUAL" && <p class="drill">{STATUS_NAMES[alert.status][1]}</p>}
@@ -58,7 +83,7 @@ export function AlertCard({ concern }: { concern: Concern }) {
         {text}
       </p>
       <Listen alert={alert} level={level} text={text} />
-      <Times {...concern} />
+      <Facts {...concern} />
       {isActive && <AreaMap concern={concern} />}
     </article>
   );

@@ -8,6 +8,7 @@ import { AlertCard } from "./alert-card.tsx";
 import { concernsOf } from "./concern.ts";
 import { Freshness } from "./freshness.tsx";
 import { alerts, knownAt, readInbox, type Told, told } from "./inbox.ts";
+import { PushedCards } from "./pushed-cards.tsx";
 
 const KINDS: Record<Told["kind"], string> = {
   ALERT: t("Alert"),
@@ -34,6 +35,7 @@ export function AlertScreen({ id }: { id: number }) {
         </Title>
       </div>
       <Freshness />
+      <PushedCards alertId={id} />
       {concern ? (
         <>
           <AlertCard concern={concern} />

@@ -1,10 +1,8 @@
 import { useEffect, useState } from "preact/hooks";
-import { now } from "../state/now.ts";
 import { metres } from "../words/numbers.ts";
-import { ago } from "../words/time.ts";
 import { t } from "../words/translate.ts";
 import type { Concern } from "./concern.ts";
-import { howFar, type Known, placeOf } from "./distance.ts";
+import { type Known, placeOf } from "./distance.ts";
 import { barOf, HEIGHT, pathOf, viewOf, WIDTH } from "./drawing.ts";
 import { here } from "./here.ts";
 import { ringsOf } from "./nearest.ts";
@@ -14,26 +12,30 @@ import { loadZones, type Zones, zones } from "./zones.ts";
 const LEVELS_OUTSIDE_FIRST = ["THREE", "TWO", "ONE"] as const;
 
 /** Draws the zones, the person, and the names of places, without streets: it needs no network. */
-function Drawing(props: { zones: Zones; place: Known | undefined; label: string }) {
-  const { zones, place, label } = props;
+function Drawing({ zones, place }: { zones: Zones; place: Known | undefined }) {
   const view = viewOf(zones, place);
+  const own = place && view?.showsPlace && view.draw([place.longitude, place.latitude]);
   const [names, setNames] = useState<PlaceName[]>([]);
   useEffect(() => {
     let isOld = false;
     if (view) {
-      placeNames(view)
+      placeNames(view, own || undefined)
         .then((found) => isOld || setNames(found))
         .catch((error) => console.warn("No names:", error));
     }
     return () => {
       isOld = true;
     };
-  }, [zones, view?.bounds.join()]);
+  }, [zones, view?.bounds.join(), own?.toString()]);
   if (!view) return null;
   const bar = barOf(view.scale);
-  const own = place && view.showsPlace && view.draw([place.longitude, place.latitude]);
   return (
-    <svg class="area-map" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={label}>
+    <svg
+      class="area-map"
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      role="img"
+      aria-label={t("The area and its zones on a map.")}
+    >
       {LEVELS_OUTSIDE_FIRST.map((level) => (
         <path
           key={level}
@@ -68,28 +70,12 @@ function Drawing(props: { zones: Zones; place: Known | undefined; label: string 
   );
 }
 
-/** Shows how far the area is, and draws it. */
+/** Draws an alert's area, when its zones are known. */
 export function AreaMap({ concern }: { concern: Concern }) {
   const { id, version } = concern.alert;
   useEffect(() => {
     loadZones(concern.alert).catch((error) => console.warn("No zones:", error));
   }, [id, version]);
   const own = zones.value.get(id);
-  const place = placeOf(concern, here.value);
-  const distance = howFar(concern, own, place, here.value);
-  if (!own) return null;
-  const label = t("The area and its zones on a map.");
-  return (
-    <figure>
-      {distance && place && (
-        <figcaption>
-          <strong>{t("The area: {distance}", { distance })}</strong>{" "}
-          <span class="hint">
-            {t("From where you were {ago}.", { ago: ago(place.at, now.value) })}
-          </span>
-        </figcaption>
-      )}
-      <Drawing zones={own} place={place} label={label} />
-    </figure>
-  );
+  return own ? <Drawing zones={own} place={placeOf(concern, here.value)} /> : null;
 }

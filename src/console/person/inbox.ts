@@ -9,7 +9,9 @@ import {
 } from "../api/operations.ts";
 import { messageOf, RequestError, request } from "../api/request.ts";
 import { session } from "../state/session.ts";
+import { t } from "../words/translate.ts";
 import { forgetKept, keep, kept } from "./kept.ts";
+import { forgetPushes } from "./pushed.ts";
 
 export type PersonAlert = PersonAlertFragment;
 /** A notification. Its alert is in `alerts`, as the alert may change later. */
@@ -92,6 +94,17 @@ async function readChanges(): Promise<void> {
   }
 }
 
+async function keepInbox(): Promise<void> {
+  const value: Kept = {
+    userId: session.peek()?.userId ?? 0,
+    knownAt: knownAt.peek() ?? 0,
+    since,
+    told: [...told.peek()],
+    alerts: [...alerts.peek().values()],
+  };
+  await keep(NAME, value).catch(console.warn);
+}
+
 /** Reads what is new, and keeps it. */
 async function ask(): Promise<void> {
   const { userId = 0 } = session.peek() ?? {};
@@ -106,14 +119,8 @@ async function ask(): Promise<void> {
   // The user may have logged out meanwhile.
   if (session.peek()?.userId !== userId) return;
   knownAt.value = Math.floor(Date.now() / 1000);
-  const value: Kept = {
-    userId,
-    knownAt: knownAt.value,
-    since,
-    told: [...told.value],
-    alerts: [...alerts.value.values()],
-  };
-  await keep(NAME, value).catch(console.warn);
+  await keepInbox();
+  await forgetPushes().catch(console.warn);
 }
 
 let running: Promise<void> | undefined;
@@ -130,7 +137,8 @@ export function readInbox(): Promise<void> {
       }
       inboxProblem.value = "";
     } catch (error) {
-      inboxProblem.value = messageOf(error);
+      const isAway = error instanceof RequestError && error.code === "UNREACHABLE";
+      inboxProblem.value = isAway ? t("There is no connection to the service.") : messageOf(error);
     } finally {
       running = undefined;
     }
@@ -149,6 +157,7 @@ export async function readAlert(id: number): Promise<PersonAlert | undefined> {
 /** Marks notifications here, before the service says so too. */
 export function markSeen(ids: ReadonlySet<number>): void {
   told.value = told.peek().map((row) => (ids.has(row.id) ? { ...row, seen: true } : row));
+  void keepInbox();
 }
 
 /** Forgets all of it, here and in the browser's database. */

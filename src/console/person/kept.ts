@@ -33,5 +33,15 @@ export const keep = (name: string, value: unknown) =>
 export const kept = <T>(name: string) =>
   run<T | undefined>("readonly", (store) => store.get(name) as IDBRequest<T | undefined>);
 
+const from = (beginning: string) => IDBKeyRange.bound(beginning, `${beginning}\uffff`);
+
+/** Returns all that is kept under names that begin so. */
+export const keptAll = <T>(beginning: string) =>
+  run<T[]>("readonly", (store) => store.getAll(from(beginning)) as IDBRequest<T[]>);
+
+/** Forgets all that is kept under names that begin so. */
+export const forgetAll = (beginning: string) =>
+  run("readwrite", (store) => store.delete(from(beginning)));
+
 /** Forgets everything that is kept. */
 export const forgetKept = () => run("readwrite", (store) => store.clear());

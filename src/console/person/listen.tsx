@@ -22,6 +22,7 @@ export function Listen(props: { alert: PersonAlert; level: LevelAlert; text: str
   return (
     <>
       <button type="button" class="listen" onClick={() => (voice ? setVoice(undefined) : listen())}>
+        <span aria-hidden="true">{voice ? "■ " : "▶ "}</span>
         {voice ? t("Stop") : t("Listen")}
       </button>
       <Problem text={problem} />

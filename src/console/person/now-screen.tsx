@@ -7,13 +7,19 @@ import { concernsOf, isJustOver } from "./concern.ts";
 import { Freshness } from "./freshness.tsx";
 import { askHere, here } from "./here.ts";
 import { alerts, knownAt, told } from "./inbox.ts";
+import { PushedCards } from "./pushed-cards.tsx";
 import { Reached } from "./reached.tsx";
 import { ReportPlace } from "./report-place.tsx";
+
+/** Seconds after which it is not known any more that no alert concerns one. */
+const FRESH = 120;
 
 /** One sentence that answers the first question: am I affected? */
 function answer(active: number): string {
   if (knownAt.value === undefined) return t("Not known yet");
-  if (active === 0) return t("No alert concerns you");
+  if (active === 0) {
+    return knownAt.value > now.value - FRESH ? t("No alert concerns you") : t("Not known now");
+  }
   return t("{number, plural, one {An alert concerns you} other {# alerts concern you}}", {
     number: active,
   });
@@ -33,9 +39,10 @@ export function NowScreen() {
   return (
     <>
       <div role="status" class={active.length > 0 ? "answer affected" : "answer"}>
-        <Title text={t("Now")}>{text}</Title>
+        <Title text={t("Now|screen")}>{text}</Title>
       </div>
       <Freshness />
+      <PushedCards />
       {active.map((concern) => (
         <AlertCard key={concern.alert.id} concern={concern} />
       ))}

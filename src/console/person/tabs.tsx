@@ -10,7 +10,7 @@ export function Tabs() {
   return (
     <nav class="tabs" aria-label={t("Screens")}>
       <a href="#/" aria-current={current(screen === "now")}>
-        {t("Now")}
+        {t("Now|screen")}
       </a>
       <a href="#/messages" aria-current={current(screen === "messages" || screen === "alert")}>
         {unseen > 0 ? t("Messages ({number, number})", { number: unseen }) : t("Messages")}

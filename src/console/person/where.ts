@@ -26,6 +26,12 @@ const YOU_WERE: Record<LevelAlert, string> = {
   THREE: t("You were in the wider surroundings"),
 };
 
+/** Says that an alert is over, or should be: while nobody can be asked, it may have been prolonged. */
+export const thatItIsOver = ({ alert }: Concern, isKnown: boolean) =>
+  alert.state === "ACTIVE" && !isKnown
+    ? t("It should be over. There is no connection to ask.")
+    : t("It is over");
+
 /** Says where the person is in an alert, or was when they were told. */
 export function whereYouAre(concern: Concern, here: Here | undefined): string {
   const said = sayOf(concern, here);
