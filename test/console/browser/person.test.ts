@@ -103,17 +103,16 @@ async function faultsOf(page: Page): Promise<string[]> {
   return wide > width ? [...found, `is ${wide} px wide`] : found;
 }
 
-/** The names of the page's caches, and the number of what its database keeps. */
+/** The names of the page's caches, and of what its database keeps. */
 const keptIn = (page: Page) =>
-  page.evaluate<{ caches: string[]; kept: number }>(`(async () => {
+  page.evaluate<{ caches: string[]; kept: string[] }>(`(async () => {
     const opening = indexedDB.open("location-alerts-person");
     await new Promise((resolve) => { opening.onsuccess = resolve; });
-    const stores = [...opening.result.objectStoreNames];
-    let kept = 0;
-    for (const name of stores) {
-      const count = opening.result.transaction(name).objectStore(name).count();
-      await new Promise((resolve) => { count.onsuccess = resolve; });
-      kept += count.result;
+    const kept = [];
+    for (const name of [...opening.result.objectStoreNames]) {
+      const keys = opening.result.transaction(name).objectStore(name).getAllKeys();
+      await new Promise((resolve) => { keys.onsuccess = resolve; });
+      kept.push(...keys.result);
     }
     opening.result.close();
     return { caches: await caches.keys(), kept };
@@ -192,15 +191,23 @@ browserTest(
     await report(console.service, user, INSIDE.latitude, INSIDE.longitude);
     const id = await publish();
     await page.getByText("Leave the centre now.").waitFor();
+    // The worker controls the page when it has kept its files.
+    await until(
+      () => page.evaluate("navigator.serviceWorker.controller?.state"),
+      (state) => state === "activated",
+    );
+    // What holds is kept too, with its zones.
     await until(
       () => keptIn(page),
-      ({ caches }) => caches.some((name) => name.includes("page")),
+      ({ kept }) => kept.includes("inbox") && kept.includes("zones"),
     );
     await page.context().setOffline(true);
     await page.reload();
     await page.getByRole("heading", { name: "An alert concerns you" }).waitFor();
     await page.getByText("Leave the centre now.").waitFor();
     await page.getByText("What you see is from").waitFor();
+    await page.getByRole("img", { name: "The area and its zones on a map." }).waitFor();
+    await page.getByText("You are in it. Its border is").waitFor();
     expect(await faultsOf(page)).toEqual([]);
     await page.context().setOffline(false);
     await cancel(id);
@@ -216,7 +223,7 @@ browserTest(
     await page.getByRole("button", { name: "Log in", exact: true }).waitFor();
     await until(
       () => keptIn(page),
-      ({ caches, kept }) => caches.length === 0 && kept === 0,
+      ({ caches, kept }) => caches.length === 0 && kept.length === 0,
     );
     const { rows } = await console.service.owner.query(
       "select from app_private.devices where user_id = $1",
