@@ -42,8 +42,8 @@ function told(alertId: number, level: Told["level"], fields: Partial<Told> = {})
     ...fields,
   };
 }
-const from = (rows: Told[], alerts: PersonAlert[]) =>
-  concernsOf(rows.toReversed(), new Map(alerts.map((one) => [one.id, one])), NOW);
+const from = (rows: Told[], alerts: PersonAlert[], isFresh = false) =>
+  concernsOf(rows.toReversed(), new Map(alerts.map((one) => [one.id, one])), { now: NOW, isFresh });
 
 test("active alerts come first, the most urgent of them first", () => {
   const concerns = from(
@@ -88,4 +88,11 @@ test("an all-clear of which only the all-clear is kept is shown", () => {
   expect(concern?.level).toBe("TWO");
   expect(textOf(over, "TWO")).toBe("It is over.");
   expect(textOf(alert(1), "TWO")).toBe("two");
+});
+
+test("a clock that is wrong ends no alert of which the service has just said that it is active", () => {
+  const rows = [told(1, "ONE")];
+  const alerts = [alert(1, { expiresAt: NOW - 86_400 })];
+  expect(from(rows, alerts, true)[0]?.isActive).toBe(true);
+  expect(from(rows, alerts, false)[0]?.isActive).toBe(false);
 });

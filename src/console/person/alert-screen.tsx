@@ -1,13 +1,12 @@
 import { useEffect } from "preact/hooks";
 import { LevelBadge } from "../components/level-badge.tsx";
 import { Title } from "../components/title.tsx";
-import { now } from "../state/now.ts";
 import { moment } from "../words/time.ts";
 import { t } from "../words/translate.ts";
 import { AlertCard } from "./alert-card.tsx";
-import { concernsOf } from "./concern.ts";
+import { allConcerns } from "./concerns.ts";
 import { Freshness } from "./freshness.tsx";
-import { alerts, knownAt, readInbox, type Told, told } from "./inbox.ts";
+import { knownAt, readInbox, type Told } from "./inbox.ts";
 import { PushedCards } from "./pushed-cards.tsx";
 
 const KINDS: Record<Told["kind"], string> = {
@@ -20,9 +19,7 @@ const KINDS: Record<Told["kind"], string> = {
 export function AlertScreen({ id }: { id: number }) {
   // A push may come before the page has read what it is about.
   useEffect(() => void readInbox(), []);
-  const concern = concernsOf(told.value, alerts.value, now.value).find(
-    ({ alert }) => alert.id === id,
-  );
+  const concern = allConcerns.value.find(({ alert }) => alert.id === id);
   const title = concern?.alert.title?.trim() || t("Alert {id, number, ::group-off}", { id });
   return (
     <>

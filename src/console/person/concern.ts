@@ -16,8 +16,16 @@ export interface Concern {
   isActive: boolean;
 }
 
-const isActive = ({ state, expiresAt }: PersonAlert, now: number) =>
-  state === "ACTIVE" && expiresAt > now;
+/** What is known of the time. */
+export interface Moment {
+  /** Seconds since 1970, by this browser's clock. */
+  now: number;
+  /** True if the service has just said how the alerts are: its clock knows better which have ended. */
+  isFresh: boolean;
+}
+
+const isActive = ({ state, expiresAt }: PersonAlert, { now, isFresh }: Moment) =>
+  state === "ACTIVE" && (isFresh || expiresAt > now);
 
 /** When an alert was over, in seconds since 1970. */
 export const endOf = ({ cancelledAt, expiresAt }: PersonAlert) => cancelledAt ?? expiresAt;
@@ -28,7 +36,7 @@ const urgency = ({ level }: { level: LevelAlert }) => LEVELS.indexOf(level);
 export function concernsOf(
   told: readonly Told[],
   alerts: ReadonlyMap<number, PersonAlert>,
-  now: number,
+  moment: Moment,
 ): Concern[] {
   return [...alerts.values()]
     .flatMap((alert): Concern[] => {
@@ -38,7 +46,9 @@ export function concernsOf(
       const [most = own[0]] = warnings
         .filter(({ version }) => version === last)
         .sort((a, b) => urgency(a) - urgency(b));
-      return most ? [{ alert, told: own, level: most.level, isActive: isActive(alert, now) }] : [];
+      return most
+        ? [{ alert, told: own, level: most.level, isActive: isActive(alert, moment) }]
+        : [];
     })
     .sort(
       (a, b) =>

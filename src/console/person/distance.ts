@@ -3,7 +3,7 @@ import { t } from "../words/translate.ts";
 import type { Concern } from "./concern.ts";
 import type { Here } from "./here.ts";
 import { type Nearest, nearestBorder, type Place } from "./nearest.ts";
-import { sayOf } from "./where.ts";
+import { isLatest, sayOf } from "./where.ts";
 import type { Zones } from "./zones.ts";
 
 /** A place of the person, and when they were there, in seconds since 1970. */
@@ -12,8 +12,9 @@ export interface Known extends Place {
 }
 
 /** Returns the last known place of the person: of this page's report, or of the last message. */
-export function placeOf({ told: [last] }: Concern, here: Here | undefined): Known | undefined {
-  if (here && here.takenAt >= (last?.createdAt ?? 0) - 60) return { ...here, at: here.takenAt };
+export function placeOf(concern: Concern, here: Here | undefined): Known | undefined {
+  if (here && isLatest(here, concern)) return { ...here, at: here.takenAt };
+  const [last] = concern.told;
   return last?.placeKept ? { ...last, at: last.createdAt } : undefined;
 }
 

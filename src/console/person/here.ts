@@ -18,9 +18,8 @@ export interface Here {
   accuracy: number;
   /** Seconds since 1970. */
   takenAt: number;
-  /** The alerts there, and when the service was asked; undefined if it has not answered. */
+  /** The alerts there; undefined if the service has not answered. */
   alerts?: AlertHere[];
-  askedAt?: number;
 }
 
 const NAME = "here";
@@ -42,7 +41,7 @@ export async function askHere(): Promise<void> {
   const { latitude, longitude } = place;
   const { activeAlertsAt } = await request(AlertsHereDocument, { latitude, longitude });
   if (here.peek()?.takenAt !== place.takenAt) return;
-  here.value = { ...place, alerts: activeAlertsAt ?? [], askedAt: seconds() };
+  here.value = { ...place, alerts: activeAlertsAt ?? [] };
   await keep(NAME, here.value).catch(console.warn);
 }
 

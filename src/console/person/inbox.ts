@@ -95,6 +95,7 @@ async function readChanges(): Promise<void> {
 }
 
 async function keepInbox(): Promise<void> {
+  if (!session.peek()) return;
   const value: Kept = {
     userId: session.peek()?.userId ?? 0,
     knownAt: knownAt.peek() ?? 0,

@@ -1,7 +1,8 @@
 import { effect } from "@preact/signals";
-import { concernsOf, speechOf } from "./concern.ts";
+import { speechOf } from "./concern.ts";
+import { allConcerns } from "./concerns.ts";
 import { here } from "./here.ts";
-import { alerts, knownAt, readAlert, told } from "./inbox.ts";
+import { knownAt, readAlert } from "./inbox.ts";
 import { keepSpeech } from "./speech.ts";
 import { levelNow } from "./where.ts";
 import { loadZones } from "./zones.ts";
@@ -11,7 +12,7 @@ const SPEECH_COMES = 300;
 
 async function keepWhatHolds(): Promise<void> {
   const now = Math.floor(Date.now() / 1000);
-  const active = concernsOf(told.peek(), alerts.peek(), now).filter(({ isActive }) => isActive);
+  const active = allConcerns.peek().filter(({ isActive }) => isActive);
   for (const concern of active) {
     await loadZones(concern.alert);
     const level = levelNow(concern, here.peek());

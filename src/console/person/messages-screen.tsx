@@ -1,15 +1,15 @@
 import { StatusBadge } from "../components/status-badge.tsx";
 import { Title } from "../components/title.tsx";
-import { now } from "../state/now.ts";
 import { moment } from "../words/time.ts";
 import { t } from "../words/translate.ts";
-import { concernsOf, textOf } from "./concern.ts";
+import { textOf } from "./concern.ts";
+import { allConcerns } from "./concerns.ts";
 import { Freshness } from "./freshness.tsx";
-import { alerts, knownAt, told } from "./inbox.ts";
+import { knownAt } from "./inbox.ts";
 
 /** All alerts that the person was told of. */
 export function MessagesScreen() {
-  const all = concernsOf(told.value, alerts.value, now.value);
+  const all = allConcerns.value;
   return (
     <>
       <Title text={t("Messages")} />

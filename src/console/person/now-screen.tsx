@@ -3,22 +3,20 @@ import { Title } from "../components/title.tsx";
 import { now } from "../state/now.ts";
 import { t } from "../words/translate.ts";
 import { AlertCard } from "./alert-card.tsx";
-import { concernsOf, isJustOver } from "./concern.ts";
+import { isJustOver } from "./concern.ts";
+import { allConcerns, isFresh } from "./concerns.ts";
 import { Freshness } from "./freshness.tsx";
 import { askHere, here } from "./here.ts";
-import { alerts, knownAt, told } from "./inbox.ts";
+import { knownAt } from "./inbox.ts";
 import { PushedCards } from "./pushed-cards.tsx";
 import { Reached } from "./reached.tsx";
 import { ReportPlace } from "./report-place.tsx";
-
-/** Seconds after which it is not known any more that no alert concerns one. */
-const FRESH = 120;
 
 /** One sentence that answers the first question: am I affected? */
 function answer(active: number): string {
   if (knownAt.value === undefined) return t("Not known yet");
   if (active === 0) {
-    return knownAt.value > now.value - FRESH ? t("No alert concerns you") : t("Not known now");
+    return isFresh.value ? t("No alert concerns you") : t("Not known now");
   }
   return t("{number, plural, one {An alert concerns you} other {# alerts concern you}}", {
     number: active,
@@ -27,7 +25,7 @@ function answer(active: number): string {
 
 /** The first screen: am I affected, by which alert, and what shall I do. */
 export function NowScreen() {
-  const concerns = concernsOf(told.value, alerts.value, now.value);
+  const concerns = allConcerns.value;
   const active = concerns.filter(({ isActive }) => isActive);
   const over = concerns.filter((concern) => isJustOver(concern, now.value));
   const text = answer(active.length);

@@ -4,6 +4,7 @@ import { LogIn } from "../join/log-in.tsx";
 import { isExpired, session } from "../state/session.ts";
 import { AlertScreen } from "./alert-screen.tsx";
 import { followInbox } from "./follow-inbox.ts";
+import { admit } from "./forget.ts";
 import { openHere } from "./here.ts";
 import { openInbox } from "./inbox.ts";
 import { keepOffline } from "./keep-offline.ts";
@@ -56,7 +57,10 @@ function Inside() {
 
 /** A person's own page: whether an alert concerns them, what to do, and what is theirs. */
 export function PersonPage() {
-  if (session.value && !isExpired.value) return <Inside key={session.value.userId} />;
+  const { userId } = session.value ?? {};
+  if (userId !== undefined && !isExpired.value) {
+    return admit(userId) ? <Inside key={userId} /> : null;
+  }
   return (
     <main class="person">
       <LogIn />

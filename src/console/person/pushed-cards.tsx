@@ -2,7 +2,7 @@ import { useEffect, useState } from "preact/hooks";
 import { moment } from "../words/time.ts";
 import { t } from "../words/translate.ts";
 import { inboxProblem, told } from "./inbox.ts";
-import { keptPushes, type Pushed } from "./pushed.ts";
+import { keptPushes, onPush, type Pushed } from "./pushed.ts";
 
 /**
  * Shows what was pushed to this browser while the service cannot be asked.
@@ -12,11 +12,12 @@ export function PushedCards({ alertId }: { alertId?: number }) {
   const [pushes, setPushes] = useState<Pushed[]>([]);
   const problem = inboxProblem.value;
   useEffect(() => {
-    if (problem) keptPushes().then(setPushes).catch(console.warn);
-    else setPushes([]);
+    const read = () => void keptPushes().then(setPushes).catch(console.warn);
+    read();
+    return onPush(read);
   }, [problem]);
   const known = new Set(told.value.map(({ id }) => id));
-  return pushes
+  return (problem ? pushes : [])
     .filter(({ data }) => !known.has(data.notificationId))
     .filter(({ data }) => alertId === undefined || data.alertId === alertId)
     .map(({ title, body, data, at }) => (

@@ -24,3 +24,11 @@ export const keptPushes = async (): Promise<Pushed[]> =>
 
 /** Forgets the pushes: the inbox has what they say. */
 export const forgetPushes = () => forgetAll(NAME);
+
+/** Calls a function at each push while the page is open. Returns a function that ends that. */
+export function onPush(listener: () => void): () => void {
+  const { serviceWorker } = navigator;
+  const listen = ({ data }: MessageEvent) => data === "pushed" && listener();
+  serviceWorker?.addEventListener("message", listen);
+  return () => serviceWorker?.removeEventListener("message", listen);
+}

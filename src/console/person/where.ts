@@ -1,13 +1,26 @@
 import type { LevelAlert } from "../api/operations.ts";
+import { now } from "../state/now.ts";
 import { t } from "../words/translate.ts";
 import type { Concern } from "./concern.ts";
 import type { Here } from "./here.ts";
 
-/** Returns what the service last said of the person's place in an alert: a level and a distance, null outside of its zones. */
-export function sayOf({ alert, told }: Concern, here: Here | undefined) {
-  if (!here?.alerts) return undefined;
-  // A later notification knows better: an app may report too.
-  if (told.some(({ createdAt }) => createdAt > (here.askedAt ?? 0))) return undefined;
+/** Seconds for which a reported place is where the person is now. */
+const NOW_LASTS = 600;
+/** Seconds by which a notification may be later than the place that it came of. */
+const SAME_TIME = 60;
+
+/** True if a place is not older than what the person was told, as an app may report too. */
+export const isLatest = (here: Here, { told: [last] }: Concern) =>
+  here.takenAt >= (last?.createdAt ?? 0) - SAME_TIME;
+
+/**
+ * Returns what the service said of the place where the person is now: a level and a distance, null outside of an alert's
+ * zones; undefined if nobody knows where they are now.
+ */
+export function sayOf(concern: Concern, here: Here | undefined) {
+  const { alert } = concern;
+  const isNow = here && here.takenAt > now.value - NOW_LASTS && isLatest(here, concern);
+  if (!isNow || !here.alerts) return undefined;
   return here.alerts.find(({ alertId }) => alertId === alert.id) ?? null;
 }
 

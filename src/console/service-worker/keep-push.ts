@@ -4,5 +4,11 @@ declare const self: ServiceWorkerGlobalScope;
 
 // A push says what to do although there may be no network when it is opened.
 self.addEventListener("push", (event) => {
-  if (event.data) event.waitUntil(keepPush(event.data.json()));
+  if (!event.data) return;
+  const work = async (push: Parameters<typeof keepPush>[0]) => {
+    await keepPush(push);
+    // An open page reads what is new, also if its live connection is lost.
+    for (const client of await self.clients.matchAll()) client.postMessage("pushed");
+  };
+  event.waitUntil(work(event.data.json()));
 });

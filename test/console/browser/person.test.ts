@@ -9,6 +9,7 @@ import {
   clickNotification,
   countNotifications,
   nextNotifications,
+  pushTest,
 } from "../helpers/notifications.ts";
 import { report } from "../helpers/people.ts";
 import { TAKE_BACK_BRIEFLY } from "../helpers/take-back.ts";
@@ -118,7 +119,7 @@ const keptIn = (page: Page) =>
     return { caches: await caches.keys(), kept };
   })()`);
 
-browserTest("a person goes from the invitation to the all-clear with one page", async () => {
+pushTest("a person goes from the invitation to the all-clear with one page", async () => {
   const { invitationAdd } = await asAdmin(
     `mutation { invitationAdd(input: { name: "Town hall", places: 1 }) { secret } }`,
   );
@@ -244,6 +245,52 @@ browserTest("the page says where one is now, and which text holds there", async 
   await page.getByRole("button", { name: "Report where I am" }).click();
   await page.getByText("You are near the area").waitFor();
   await page.getByText("Close the windows.").waitFor();
+  await cancel(id);
+});
+
+pushTest("a push is there to read although the service cannot be asked", async () => {
+  const { page, user } = await openAsUser();
+  await report(console.service, user, INSIDE.latitude, INSIDE.longitude);
+  await page.getByRole("link", { name: "Me", exact: true }).click();
+  await page.getByRole("button", { name: "Warn me in this browser" }).click();
+  await page.getByText("Warnings come to this browser, also").waitFor();
+  await countNotifications(page);
+  await page.context().route("**/graphql", (route) => route.abort());
+  await page.goto(`${console.service.url}/`);
+  await page.reload();
+  await page.getByText("There is no connection to the service.").waitFor();
+  const id = await publish();
+  await nextNotifications(page);
+  await page.getByText("Pushed to this browser").waitFor();
+  await page.getByText("Leave the centre now.").waitFor();
+  await page.context().unroute("**/graphql");
+  await page.getByRole("button", { name: "Try again" }).click();
+  await page.getByRole("heading", { name: "An alert concerns you" }).waitFor();
+  expect(await page.getByText("Pushed to this browser").count()).toBe(0);
+  await cancel(id);
+});
+
+browserTest("nothing of a user whose session ended is left for the next one", async () => {
+  const { page, user } = await openAsUser();
+  await page.getByRole("button", { name: "Report where I am" }).click();
+  await page.getByText("Your place is reported.").waitFor();
+  await page.getByLabel("Report it again and again").check();
+  const id = await publish();
+  await page.getByText("Leave the centre now.").waitFor();
+  await console.service.owner.query("delete from app_public.sessions where user_id = $1", [
+    user.id,
+  ]);
+  await page.getByRole("link", { name: "Me", exact: true }).click();
+  const next = await console.service.newUser();
+  await page.getByRole("textbox", { name: "Email" }).fill(next.email);
+  await page.getByLabel("Password").fill(next.password);
+  await page.getByRole("button", { name: "Log in", exact: true }).click();
+  await page.getByText(next.email).waitFor();
+  await page.getByRole("link", { name: "Now", exact: true }).click();
+  await page.getByRole("heading", { name: "No alert concerns you" }).waitFor();
+  expect(await page.getByText("Leave the centre now.").count()).toBe(0);
+  expect(await page.getByLabel("Report it again and again").isChecked()).toBe(false);
+  expect((await keptIn(page)).kept).toEqual(["inbox"]);
   await cancel(id);
 });
 
