@@ -165,7 +165,7 @@ browserTest("a user chooses the language of this browser", async () => {
   await page.getByLabel("Language of this page").selectOption({ label: "italiano" });
   await page.getByRole("heading", { name: "Allerte per zona" }).waitFor();
   await page.reload();
-  await page.getByLabel("Lingua della console").selectOption({ label: "English" });
+  await page.getByLabel("Lingua di questa pagina").selectOption({ label: "English" });
   await page.getByRole("heading", { name: "Location alerts" }).waitFor();
 });
 

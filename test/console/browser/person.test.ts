@@ -3,8 +3,10 @@ import type { Page } from "playwright-core";
 import webPush from "web-push";
 import { until } from "../../helpers/until.ts";
 import { type ChromiumPushServer, startChromiumPushServer } from "../../push/servers/chromium.ts";
+import { describeSpeech } from "../../speech/helpers/espeak-ng.ts";
 import { violations } from "../helpers/axe.ts";
 import { browserTest, type ConsoleTest, logIn, startConsoleTest } from "../helpers/browser.ts";
+import { coveredControls } from "../helpers/covered.ts";
 import {
   clickNotification,
   countNotifications,
@@ -292,6 +294,58 @@ browserTest("nothing of a user whose session ended is left for the next one", as
   expect(await page.getByLabel("Report it again and again").isChecked()).toBe(false);
   expect((await keptIn(page)).kept).toEqual(["inbox"]);
   await cancel(id);
+});
+
+describeSpeech("speech", () => {
+  browserTest("is played by one touch, without a network too", async () => {
+    const { page, user } = await openAsUser();
+    await report(console.service, user, INSIDE.latitude, INSIDE.longitude);
+    const id = await publish();
+    await until(
+      () => asAdmin("query ($id: Int!) { alerts(id: $id) { audioUrl1 } }", { id }),
+      ({ alerts }) => alerts[0].audioUrl1 !== null,
+    );
+    await page.reload();
+    await until(
+      () => keptIn(page),
+      ({ caches }) => caches.some((name) => name.includes("speech")),
+    );
+    await page.evaluate(`{
+      window.played = [];
+      const { play } = HTMLMediaElement.prototype;
+      HTMLMediaElement.prototype.play = async function () {
+        await play.call(this);
+        window.played.push([this.src.split(":")[0], this.duration > 0]);
+      };
+    }`);
+    await page.context().setOffline(true);
+    await page.getByRole("button", { name: "Listen" }).click();
+    expect(
+      await until(
+        () => page.evaluate<unknown[]>("window.played"),
+        ({ length }) => length > 0,
+      ),
+    ).toEqual([["blob", true]]);
+    await page.context().setOffline(false);
+    await cancel(id);
+  });
+});
+
+browserTest("the page is in Italian, and nothing covers anything else at 400 %", async () => {
+  const user = await console.service.newUser();
+  const viewport = { width: 320, height: 256 };
+  const page = await openPhone("/", { viewport, locale: "it-IT" });
+  await page.getByRole("textbox", { name: "Email" }).fill(user.email);
+  await page.getByLabel("Password").fill(user.password);
+  await page.getByRole("button", { name: "Accedi", exact: true }).click();
+  await page.getByRole("heading", { name: "Nessuna allerta ti riguarda" }).waitFor();
+  await page.getByText("Per ora non verresti avvisato.").waitFor();
+  expect(await coveredControls(page)).toEqual([]);
+  expect(await faultsOf(page)).toEqual([]);
+  await page.getByRole("link", { name: "Io", exact: true }).click();
+  await page.getByRole("heading", { name: "I miei dispositivi" }).waitFor();
+  expect(await coveredControls(page)).toEqual([]);
+  expect(await faultsOf(page)).toEqual([]);
 });
 
 browserTest("a session lasts beyond its tokens, in two tabs too", async () => {
