@@ -69,7 +69,7 @@ export function AlertCard({ concern }: { concern: Concern }) {
       class={isActive ? `alert-card zone-${level}` : "alert-card over"}
       aria-labelledby={heading}
     >
-      <p class="place">
+      <p class="place" role="status">
         {isActive
           ? whereYouAre(concern, here.value)
           : thatItIsOver(concern, inboxProblem.value === "")}

@@ -34,6 +34,11 @@ export function NowScreen() {
   useEffect(() => {
     if (at !== undefined && here.peek()) askHere().catch(console.warn);
   }, [at]);
+  // What is new comes into sight, wherever one has scrolled to.
+  const newest = Math.max(0, ...active.map(({ told: [last] }) => last?.id ?? 0));
+  useEffect(() => {
+    if (newest > 0) window.scrollTo(0, 0);
+  }, [newest]);
   return (
     <>
       <div role="status" class={active.length > 0 ? "answer affected" : "answer"}>

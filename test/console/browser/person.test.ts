@@ -247,6 +247,7 @@ browserTest("the page says where one is now, and which text holds there", async 
   await page.getByRole("button", { name: "Report where I am" }).click();
   await page.getByText("You are near the area").waitFor();
   await page.getByText("Close the windows.").waitFor();
+  await page.getByText(/^\d+ m to the south$/).waitFor();
   await cancel(id);
 });
 
