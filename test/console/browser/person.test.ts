@@ -66,15 +66,19 @@ async function asAdmin(query: string, variables: object = {}) {
   return data;
 }
 
-const publish = async (input: object = {}): Promise<number> =>
-  (
-    await asAdmin("mutation ($input: AlertInput!) { newAlert(input: $input) { id } }", {
-      input: { points: POINTS, ...TEXTS, ...input },
-    })
-  ).newAlert.id;
-
 const cancel = (id: number) =>
   asAdmin(`mutation ($id: Int!) { alertCancel(id: $id, text: "You can go back.") { id } }`, { id });
+
+/** Publishes the alert, which is then the only active one. */
+async function publish(): Promise<number> {
+  const { alerts } = await asAdmin("{ alerts(state: ACTIVE) { id } }");
+  for (const { id } of alerts) await cancel(id);
+  const { newAlert } = await asAdmin(
+    "mutation ($input: AlertInput!) { newAlert(input: $input) { id } }",
+    { input: { points: POINTS, ...TEXTS } },
+  );
+  return newAlert.id;
+}
 
 /** Opens an address of the host on a phone whose push service is a local one. */
 async function openPhone(address: string, options: object = {}): Promise<Page> {
@@ -212,6 +216,14 @@ browserTest(
     await page.getByRole("img", { name: "The area and its zones on a map." }).waitFor();
     await page.getByText("You are in it. Its border is").waitFor();
     expect(await faultsOf(page)).toEqual([]);
+    // Nothing else is answered without a network: the worker leaves all others alone.
+    const others = ["console/", "console/join.html", "graphiql", "join", "graphql", "healthz"];
+    expect(
+      await page.evaluate<
+        string[]
+      >(`Promise.allSettled(${JSON.stringify(others)}.map((path) => fetch("/" + path)))
+        .then((all) => all.map(({ status }) => status))`),
+    ).toEqual(others.map(() => "rejected"));
     await page.context().setOffline(false);
     await cancel(id);
     await page.getByText("You can go back.").waitFor();
@@ -283,8 +295,8 @@ browserTest("nothing of a user whose session ended is left for the next one", as
   await console.service.owner.query("delete from app_public.sessions where user_id = $1", [
     user.id,
   ]);
-  await page.getByRole("link", { name: "Me", exact: true }).click();
   const next = await console.service.newUser();
+  await page.evaluate("location.hash = '#/me'");
   await page.getByRole("textbox", { name: "Email" }).fill(next.email);
   await page.getByLabel("Password").fill(next.password);
   await page.getByRole("button", { name: "Log in", exact: true }).click();
