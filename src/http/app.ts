@@ -26,11 +26,12 @@ import { consoleRouter } from "./console.ts";
 import { errorHandler } from "./errors.ts";
 import { Grafserv, graphqlHandler, isGraphQL } from "./graphql.ts";
 import { type FeatureStates, healthRouter } from "./health.ts";
+import { personRouter } from "./person.ts";
 import { personExportRouter } from "./person-export.ts";
 import { isPositions, positionsHandler } from "./positions.ts";
 import { makeRequestLog } from "./request-log.ts";
 
-/** Makes the listener for HTTP: GraphQL and reports of apps come first, Express serves health, speech, the console and GraphiQL. */
+/** Makes the listener for HTTP: GraphQL and reports of apps come first, Express serves health, speech, the pages and GraphiQL. */
 export async function makeApp(parts: {
   config: Pick<Config, "allowedOrigins" | "limits" | "map" | "mail">;
   database: Database;
@@ -57,7 +58,7 @@ export async function makeApp(parts: {
   const serv = instance.createServ((config) => new Grafserv(config));
   await serv.ready();
   const grafserv = serv.createHandler();
-  const { maskError, graphiql, graphiqlPath } = serv.getPreset().grafserv ?? {};
+  const { maskError } = serv.getPreset().grafserv ?? {};
   if (!maskError) throw new Error("The preset has no maskError.");
   const mask = (error: GraphQLError) => maskError(error) as GraphQLError;
   const withPgClient = createWithPgClient({ pool: database.hostPool, readInTurn });
@@ -88,9 +89,7 @@ export async function makeApp(parts: {
       parts.config.mail !== undefined,
     ),
   );
-  if (graphiql && graphiqlPath) {
-    app.get("/", (_request, response) => response.redirect(graphiqlPath));
-  }
+  app.use(personRouter(parts.config.map));
   app.use(grafserv);
   app.use(errorHandler(parts.log));
 

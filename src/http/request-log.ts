@@ -8,6 +8,8 @@ const ROUTES = [
   "/graphiql",
   "/healthz",
   "/readyz",
+  "/",
+  "/assets",
   "/console",
   "/join",
   "/alerts",

@@ -84,7 +84,7 @@ test.each(["/console/", "/console/assets/a-1.js", "/console/config.json"])(
         "style-src 'self'",
         "img-src 'self' data: blob:",
         "font-src 'self'",
-        "media-src 'self'",
+        "media-src 'self' blob:",
         "connect-src 'self'",
         "manifest-src 'self'",
         "base-uri 'none'",

@@ -41,6 +41,7 @@ test("clients that are not browsers may call without an origin", async () => {
 });
 
 test("serves no GraphiQL in production", async () => {
-  const { text } = await supertest(service.url).get("/").set("Accept", "text/html");
-  expect(text).not.toMatch(/ruru|graphiql/i);
+  const ask = (path: string) => supertest(service.url).get(path).set("Accept", "text/html");
+  await ask("/graphiql").expect(404);
+  expect((await ask("/").expect(200)).text).not.toMatch(/ruru|graphiql/i);
 });

@@ -1,11 +1,8 @@
 import { chmod, mkdir, mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { baseMap } from "./base-map.ts";
-import { chunks } from "./chunks.ts";
+import { bundle } from "./bundle.ts";
 import { compress } from "./compress.ts";
 import { fingerprint } from "./fingerprint.ts";
-import { mapLibrary } from "./map-library.ts";
-import { preloadMap } from "./preload-map.ts";
 
 /** The directory of the built console, in the project. */
 export const OUTPUT = "build/console";
@@ -27,40 +24,6 @@ async function install(built: string, output: string): Promise<void> {
     await rm(built, { recursive: true });
   }
   await rm(`${built}-before`, { recursive: true, force: true });
-}
-
-async function bundle(source: string, output: string): Promise<void> {
-  const { build } = await import("vite");
-  await build({
-    root: source,
-    configFile: false,
-    // Relative addresses: a proxy may serve the console under any path.
-    base: "./",
-    logLevel: "error",
-    plugins: [mapLibrary(), baseMap(), preloadMap()],
-    build: {
-      outDir: output,
-      emptyOutDir: true,
-      target: "es2022",
-      // The content security policy allows only scripts from files.
-      assetsInlineLimit: 0,
-      modulePreload: { polyfill: false },
-      chunkSizeWarningLimit: 2000,
-      rolldownOptions: {
-        input: {
-          index: join(source, "index.html"),
-          join: join(source, "join.html"),
-          "service-worker": join(source, "service-worker/push.ts"),
-        },
-        output: {
-          codeSplitting: chunks(source),
-          // A service worker must keep its name, or browsers would not find its new version.
-          entryFileNames: ({ name }) =>
-            name === "service-worker" ? "service-worker.js" : "assets/[name]-[hash].js",
-        },
-      },
-    },
-  });
 }
 
 /**

@@ -16,7 +16,16 @@ function reached(from: string, infoOf: ModuleInfo, found = new Set<string>()): S
 const isStyle = (id: string) => id.endsWith(".css");
 
 /** The chunks in the order in which they take their modules, and all that these import. */
-const CHUNKS = ["map-basis", "workers", "map-shared", "common", "known", "map"] as const;
+const CHUNKS = [
+  "map-basis",
+  "workers",
+  "map-shared",
+  "page",
+  "joining",
+  "common",
+  "known",
+  "map",
+] as const;
 type Chunk = (typeof CHUNKS)[number];
 
 /** Returns the chunk of each module that the first screens need. */
@@ -36,14 +45,19 @@ function placed(source: string, infoOf: ModuleInfo): Map<string, Chunk> {
   place(ofWorker, "map-shared");
   // An entry is a chunk of its own.
   const [, ...ofLogin] = reached(join(source, "main.tsx"), infoOf);
-  place(ofLogin, "common");
   const ofMap = [...reached(join(source, "screens/map.tsx"), infoOf)];
-  // People's page needs little of the map's screen.
-  const ofPeople = reached(join(source, "join/main.tsx"), infoOf);
-  place(
-    ofMap.filter((id) => ofPeople.has(id)),
-    "common",
-  );
+  // People's pages load what they share with the first screens, and no more.
+  for (const [page, chunk] of [
+    ["person", "page"],
+    ["join", "joining"],
+  ] as const) {
+    const ofPage = reached(join(source, page, "main.tsx"), infoOf);
+    place(
+      [...ofLogin, ...ofMap].filter((id) => ofPage.has(id)),
+      chunk,
+    );
+  }
+  place(ofLogin, "common");
   // Other screens need what the map's screen knows, but not the map.
   const isOfMap = (id: string) => id.startsWith(LIBRARY) || isStyle(id);
   place(

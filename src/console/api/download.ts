@@ -1,7 +1,9 @@
-/** Downloads a path of the host, which may be behind a proxy that moves it together with the console. */
+import { hostUrl } from "./host-url.ts";
+
+/** Downloads a path of the host. */
 export function download(path: string): void {
   const link = document.createElement("a");
-  link.href = new URL(`..${path}`, document.baseURI).href;
+  link.href = hostUrl(path).href;
   link.download = "";
   link.click();
 }

@@ -2,9 +2,10 @@ import { effect, signal } from "@preact/signals";
 import { type Client, createClient } from "graphql-ws";
 import { beginLive, isLive } from "../state/connection.ts";
 import { session, sessionHasExpired } from "../state/session.ts";
+import { hostUrl } from "./host-url.ts";
 import type { TypedDocumentString } from "./operations.ts";
 
-const ENDPOINT = new URL("../graphql", document.baseURI);
+const ENDPOINT = hostUrl("graphql");
 ENDPOINT.protocol = ENDPOINT.protocol.replace("http", "ws");
 
 /** The API's close code for a token that has expired or was revoked. */

@@ -1,9 +1,10 @@
 import type { HostSettings } from "../../shared/host-settings.ts";
 import { hostSettings } from "../state/host-settings.ts";
+import { hostUrl } from "./host-url.ts";
 
 async function load(): Promise<HostSettings | undefined> {
   try {
-    const response = await fetch(new URL("config.json", document.baseURI));
+    const response = await fetch(hostUrl("console/config.json"));
     hostSettings.value = await response.json();
   } catch (error) {
     console.warn("No settings:", error);

@@ -1112,6 +1112,81 @@ export type MailServerQueryVariables = Exact<{ [key: string]: never; }>;
 
 export type MailServerQuery = { mailServer: { state: PushProviderState, reason: string | null, since: number | null } | null };
 
+export type PersonAlertFragment = { id: number, createdAt: number, expiresAt: number, cancelledAt: number | null, state: AlertState, status: AlertStatus, version: number, language: string, title: string | null, text1: string, text2: string, text3: string, allClear: string | null, audioUrl1: string | null, audioUrl2: string | null, audioUrl3: string | null, cursor: string };
+
+export type ToldFragment = { id: number, cursor: string, kind: NotificationKind, level: LevelAlert, version: number, createdAt: number, seen: boolean, latitude: number, longitude: number, placeKept: boolean, alert: { id: number, createdAt: number, expiresAt: number, cancelledAt: number | null, state: AlertState, status: AlertStatus, version: number, language: string, title: string | null, text1: string, text2: string, text3: string, allClear: string | null, audioUrl1: string | null, audioUrl2: string | null, audioUrl3: string | null, cursor: string } };
+
+export type PersonCursorsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type PersonCursorsQuery = { newestNotificationCursor: string, newestAlertCursor: string };
+
+export type PersonToldQueryVariables = Exact<{
+  limit: number;
+}>;
+
+
+export type PersonToldQuery = { notifications: Array<{ id: number, cursor: string, kind: NotificationKind, level: LevelAlert, version: number, createdAt: number, seen: boolean, latitude: number, longitude: number, placeKept: boolean, alert: { id: number, createdAt: number, expiresAt: number, cancelledAt: number | null, state: AlertState, status: AlertStatus, version: number, language: string, title: string | null, text1: string, text2: string, text3: string, allClear: string | null, audioUrl1: string | null, audioUrl2: string | null, audioUrl3: string | null, cursor: string } }> | null };
+
+export type PersonChangesQueryVariables = Exact<{
+  notifications: string;
+  alerts: string;
+  limit: number;
+}>;
+
+
+export type PersonChangesQuery = { notifications: Array<{ id: number, cursor: string, kind: NotificationKind, level: LevelAlert, version: number, createdAt: number, seen: boolean, latitude: number, longitude: number, placeKept: boolean, alert: { id: number, createdAt: number, expiresAt: number, cancelledAt: number | null, state: AlertState, status: AlertStatus, version: number, language: string, title: string | null, text1: string, text2: string, text3: string, allClear: string | null, audioUrl1: string | null, audioUrl2: string | null, audioUrl3: string | null, cursor: string } }> | null, alerts: Array<{ id: number, createdAt: number, expiresAt: number, cancelledAt: number | null, state: AlertState, status: AlertStatus, version: number, language: string, title: string | null, text1: string, text2: string, text3: string, allClear: string | null, audioUrl1: string | null, audioUrl2: string | null, audioUrl3: string | null, cursor: string }> | null };
+
+export type PersonAlertNowQueryVariables = Exact<{
+  id: number;
+}>;
+
+
+export type PersonAlertNowQuery = { alerts: Array<{ id: number, createdAt: number, expiresAt: number, cancelledAt: number | null, state: AlertState, status: AlertStatus, version: number, language: string, title: string | null, text1: string, text2: string, text3: string, allClear: string | null, audioUrl1: string | null, audioUrl2: string | null, audioUrl3: string | null, cursor: string }> | null };
+
+export type PersonZonesQueryVariables = Exact<{
+  id: number;
+}>;
+
+
+export type PersonZonesQuery = { alerts: Array<{ id: number, version: number, areaGeoJson: import('geojson').Geometry, areaLevel2GeoJson: import('geojson').Geometry, areaLevel3GeoJson: import('geojson').Geometry }> | null };
+
+export type AlertsHereQueryVariables = Exact<{
+  latitude: number;
+  longitude: number;
+}>;
+
+
+export type AlertsHereQuery = { activeAlertsAt: Array<{ alertId: number, level: LevelAlert, distance: number }> | null };
+
+export type DeviceKeysQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type DeviceKeysQuery = { deviceKeys: Array<{ id: number, name: string, createdAt: number, lastUsedAt: number | null }> | null, devices: Array<{ id: number, provider: string, createdAt: number, leftAt: number | null }> | null };
+
+export type DeviceKeyRevokeMutationVariables = Exact<{
+  id: number;
+}>;
+
+
+export type DeviceKeyRevokeMutation = { deviceKeyRevoke: { id: number } | null };
+
+export type SessionBeginMutationVariables = Exact<{
+  input: LoginCredentials;
+}>;
+
+
+export type SessionBeginMutation = { sessionBegin: { accessToken: string, refreshToken: string, expiresIn: number, userId: number } | null };
+
+export type SessionRefreshMutationVariables = Exact<{
+  refreshToken: string;
+}>;
+
+
+export type SessionRefreshMutation = { sessionRefresh: { accessToken: string, refreshToken: string, expiresIn: number, userId: number } | null };
+
+export type TokensFragment = { accessToken: string, refreshToken: string, expiresIn: number, userId: number };
+
 export class TypedDocumentString<TResult, TVariables>
   extends String
   implements DocumentTypeDecoration<TResult, TVariables>
@@ -1252,6 +1327,70 @@ export const SharedDraftStateFragmentDoc = new TypedDocumentString(`
   editingUntil
 }
     `, {"fragmentName":"SharedDraftState"}) as unknown as TypedDocumentString<SharedDraftStateFragment, unknown>;
+export const PersonAlertFragmentDoc = new TypedDocumentString(`
+    fragment PersonAlert on Alert {
+  id
+  createdAt
+  expiresAt
+  cancelledAt
+  state
+  status
+  version
+  language
+  title
+  text1
+  text2
+  text3
+  allClear
+  audioUrl1
+  audioUrl2
+  audioUrl3
+  cursor
+}
+    `, {"fragmentName":"PersonAlert"}) as unknown as TypedDocumentString<PersonAlertFragment, unknown>;
+export const ToldFragmentDoc = new TypedDocumentString(`
+    fragment Told on Notification {
+  id
+  cursor
+  kind
+  level
+  version
+  createdAt
+  seen
+  latitude
+  longitude
+  placeKept
+  alert {
+    ...PersonAlert
+  }
+}
+    fragment PersonAlert on Alert {
+  id
+  createdAt
+  expiresAt
+  cancelledAt
+  state
+  status
+  version
+  language
+  title
+  text1
+  text2
+  text3
+  allClear
+  audioUrl1
+  audioUrl2
+  audioUrl3
+  cursor
+}`, {"fragmentName":"Told"}) as unknown as TypedDocumentString<ToldFragment, unknown>;
+export const TokensFragmentDoc = new TypedDocumentString(`
+    fragment Tokens on SessionBody {
+  accessToken
+  refreshToken
+  expiresIn
+  userId
+}
+    `, {"fragmentName":"Tokens"}) as unknown as TypedDocumentString<TokensFragment, unknown>;
 export const LoginDocument = new TypedDocumentString(`
     mutation Login($input: LoginCredentials!) {
   login(input: $input) {
@@ -2204,3 +2343,184 @@ export const MailServerDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<MailServerQuery, MailServerQueryVariables>;
+export const PersonCursorsDocument = new TypedDocumentString(`
+    query PersonCursors {
+  newestNotificationCursor
+  newestAlertCursor
+}
+    `) as unknown as TypedDocumentString<PersonCursorsQuery, PersonCursorsQueryVariables>;
+export const PersonToldDocument = new TypedDocumentString(`
+    query PersonTold($limit: Int64!) {
+  notifications(limit: $limit) {
+    ...Told
+  }
+}
+    fragment PersonAlert on Alert {
+  id
+  createdAt
+  expiresAt
+  cancelledAt
+  state
+  status
+  version
+  language
+  title
+  text1
+  text2
+  text3
+  allClear
+  audioUrl1
+  audioUrl2
+  audioUrl3
+  cursor
+}
+fragment Told on Notification {
+  id
+  cursor
+  kind
+  level
+  version
+  createdAt
+  seen
+  latitude
+  longitude
+  placeKept
+  alert {
+    ...PersonAlert
+  }
+}`) as unknown as TypedDocumentString<PersonToldQuery, PersonToldQueryVariables>;
+export const PersonChangesDocument = new TypedDocumentString(`
+    query PersonChanges($notifications: String!, $alerts: String!, $limit: Int64!) {
+  notifications(since: $notifications, limit: $limit) {
+    ...Told
+  }
+  alerts(since: $alerts, limit: $limit) {
+    ...PersonAlert
+  }
+}
+    fragment PersonAlert on Alert {
+  id
+  createdAt
+  expiresAt
+  cancelledAt
+  state
+  status
+  version
+  language
+  title
+  text1
+  text2
+  text3
+  allClear
+  audioUrl1
+  audioUrl2
+  audioUrl3
+  cursor
+}
+fragment Told on Notification {
+  id
+  cursor
+  kind
+  level
+  version
+  createdAt
+  seen
+  latitude
+  longitude
+  placeKept
+  alert {
+    ...PersonAlert
+  }
+}`) as unknown as TypedDocumentString<PersonChangesQuery, PersonChangesQueryVariables>;
+export const PersonAlertNowDocument = new TypedDocumentString(`
+    query PersonAlertNow($id: Int!) {
+  alerts(id: $id) {
+    ...PersonAlert
+  }
+}
+    fragment PersonAlert on Alert {
+  id
+  createdAt
+  expiresAt
+  cancelledAt
+  state
+  status
+  version
+  language
+  title
+  text1
+  text2
+  text3
+  allClear
+  audioUrl1
+  audioUrl2
+  audioUrl3
+  cursor
+}`) as unknown as TypedDocumentString<PersonAlertNowQuery, PersonAlertNowQueryVariables>;
+export const PersonZonesDocument = new TypedDocumentString(`
+    query PersonZones($id: Int!) {
+  alerts(id: $id) {
+    id
+    version
+    areaGeoJson
+    areaLevel2GeoJson
+    areaLevel3GeoJson
+  }
+}
+    `) as unknown as TypedDocumentString<PersonZonesQuery, PersonZonesQueryVariables>;
+export const AlertsHereDocument = new TypedDocumentString(`
+    query AlertsHere($latitude: Float!, $longitude: Float!) {
+  activeAlertsAt(latitude: $latitude, longitude: $longitude) {
+    alertId
+    level
+    distance
+  }
+}
+    `) as unknown as TypedDocumentString<AlertsHereQuery, AlertsHereQueryVariables>;
+export const DeviceKeysDocument = new TypedDocumentString(`
+    query DeviceKeys {
+  deviceKeys {
+    id
+    name
+    createdAt
+    lastUsedAt
+  }
+  devices {
+    id
+    provider
+    createdAt
+    leftAt
+  }
+}
+    `) as unknown as TypedDocumentString<DeviceKeysQuery, DeviceKeysQueryVariables>;
+export const DeviceKeyRevokeDocument = new TypedDocumentString(`
+    mutation DeviceKeyRevoke($id: Int!) {
+  deviceKeyRevoke(id: $id) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<DeviceKeyRevokeMutation, DeviceKeyRevokeMutationVariables>;
+export const SessionBeginDocument = new TypedDocumentString(`
+    mutation SessionBegin($input: LoginCredentials!) {
+  sessionBegin(input: $input) {
+    ...Tokens
+  }
+}
+    fragment Tokens on SessionBody {
+  accessToken
+  refreshToken
+  expiresIn
+  userId
+}`) as unknown as TypedDocumentString<SessionBeginMutation, SessionBeginMutationVariables>;
+export const SessionRefreshDocument = new TypedDocumentString(`
+    mutation SessionRefresh($refreshToken: String!) {
+  sessionRefresh(refreshToken: $refreshToken) {
+    ...Tokens
+  }
+}
+    fragment Tokens on SessionBody {
+  accessToken
+  refreshToken
+  expiresIn
+  userId
+}`) as unknown as TypedDocumentString<SessionRefreshMutation, SessionRefreshMutationVariables>;

@@ -1,86 +1,35 @@
-import { serviceHasAnswered, serviceHasNotAnswered } from "../state/connection.ts";
 import { session, sessionHasExpired } from "../state/session.ts";
-import { inWords } from "../words/refusals.ts";
 import { t } from "../words/translate.ts";
 import type { TypedDocumentString } from "./operations.ts";
+import { currentToken, renewSession } from "./renew-session.ts";
+import { type Options, RequestError, send } from "./send.ts";
 
-/** The host's API, relative to the console, so that a proxy may move both. */
-const ENDPOINT = new URL("../graphql", document.baseURI);
+export { RequestError };
 
-/** A failed request: a message that says what to do, and the API's error code, or "UNREACHABLE" without an answer. */
-export class RequestError extends Error {
-  readonly code: string;
-  constructor(code: string, message: string) {
-    super(message);
-    this.code = code;
-  }
-}
+const isRefused = (error: unknown) =>
+  error instanceof RequestError && error.code === "UNAUTHENTICATED";
 
-interface Answer<Result> {
-  data?: Result;
-  errors?: { message: string; extensions?: { code?: string } }[];
-}
-
-const UNREACHABLE = t(
-  "The service does not answer. Check the connection and try again: nothing that you entered is lost.",
-);
-
-/** What to do, for codes whose messages from the API do not say it. */
-const ADVICE: Record<string, string> = {
-  INTERNAL_SERVER_ERROR: t("Try again; if it stays, tell whoever runs the service."),
-};
-
-/** How to send a request. The default token is the session's. */
-interface Options {
-  signal?: AbortSignal;
-  token?: string;
-}
-
-async function post(query: string, variables: unknown, { signal, token }: Options) {
-  try {
-    return await fetch(ENDPOINT, {
-      method: "POST",
-      headers: {
-        "Content-Type": "application/json",
-        ...(token ? { Authorization: `Bearer ${token}` } : {}),
-      },
-      body: JSON.stringify({ query, variables }),
-      signal: signal ?? null,
-    });
-  } catch (error) {
-    if (signal?.aborted) throw error;
-    serviceHasNotAnswered();
-    throw new RequestError("UNREACHABLE", UNREACHABLE);
-  }
-}
-
-/** Runs an operation. If the token is no longer valid, the console asks for a new login and keeps everything else. */
+/**
+ * Runs an operation, with the session's token unless another is given. If the token is no longer valid, the session is
+ * renewed; if it cannot be, the page asks for a new login and keeps everything else.
+ */
 export async function request<Result, Variables>(
   operation: TypedDocumentString<Result, Variables>,
   variables: Variables,
   options: Options = {},
 ): Promise<Result> {
-  const token = options.token ?? session.value?.token;
-  const optionsWithToken = token ? { ...options, token } : options;
-  const response = await post(operation.toString(), variables, optionsWithToken);
-  let answer: Answer<Result>;
+  const token = options.token ?? (await currentToken()) ?? "";
   try {
-    answer = await response.json();
+    return await send(operation, variables, { ...options, token });
   } catch (error) {
-    if (options.signal?.aborted) throw error;
-    serviceHasNotAnswered();
-    throw new RequestError("UNREACHABLE", UNREACHABLE);
+    if (!token || !isRefused(error)) throw error;
+    const isOwn = token === session.peek()?.token;
+    if (isOwn && (await renewSession())) {
+      return await send(operation, variables, { ...options, token: session.peek()?.token ?? "" });
+    }
+    sessionHasExpired(token);
+    throw error;
   }
-  // The status if the database is away.
-  if (response.status === 503) serviceHasNotAnswered();
-  else serviceHasAnswered();
-  const [error] = answer.errors ?? [];
-  if (error) {
-    const code = error.extensions?.code ?? "INTERNAL_SERVER_ERROR";
-    if (code === "UNAUTHENTICATED" && token) sessionHasExpired(token);
-    throw new RequestError(code, [inWords(error.message), ADVICE[code]].filter(Boolean).join(" "));
-  }
-  return answer.data as Result;
 }
 
 /** Returns the message to show for an error. */

@@ -9,7 +9,7 @@ const ownName = (tag: string) => new Intl.DisplayNames(tag, { type: "language" }
 export function LanguageSelect() {
   return (
     <Select
-      label={t("Language of the console")}
+      label={t("Language of this page")}
       value={language}
       options={LANGUAGES.map((tag) => [tag, ownName(tag)] as const)}
       onChange={chooseLanguage}

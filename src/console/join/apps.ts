@@ -1,3 +1,4 @@
+import { hostUrl } from "../api/host-url.ts";
 import { t } from "../words/translate.ts";
 
 /** How an app is set up with a device key. */
@@ -19,7 +20,7 @@ export interface ReportingApp {
 }
 
 /** The address that an app reports to. */
-const addressFor = (protocol: string) => new URL(`../positions/${protocol}`, document.baseURI).href;
+const addressFor = (protocol: string) => hostUrl(`positions/${protocol}`).href;
 
 /** https://owntracks.org/booklet/features/remoteconfig: a configuration as base64 of its JSON. */
 function ownTracks(key: string): AppSetup {

@@ -1,6 +1,5 @@
 import { useState } from "preact/hooks";
-import { LoginDocument } from "../api/operations.ts";
-import { RequestError, request } from "../api/request.ts";
+import { beginSession } from "../api/begin-session.ts";
 import { Field } from "../components/field.tsx";
 import { Problem } from "../components/problem.tsx";
 import { Title } from "../components/title.tsx";
@@ -15,9 +14,7 @@ export function LogIn() {
   const [email, setEmail] = useState(session.value?.email ?? "");
   const [password, setPassword] = useState("");
   const { run, isBusy, problem } = useAction(async () => {
-    const { login } = await request(LoginDocument, { input: { email: email.trim(), password } });
-    if (!login) throw new RequestError("UNAUTHENTICATED", t("Log in again."));
-    session.value = { token: login.accessToken, userId: login.userId, email: email.trim() };
+    await beginSession(email.trim(), password);
   });
   return (
     <form

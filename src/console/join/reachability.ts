@@ -21,13 +21,17 @@ export const reachability = loaded(async (signal) => {
   };
 });
 
-/** Looks again and again while the page is seen. Returns a function that stops. */
-export function followReachability(): () => void {
+/**
+ * Looks again and again while the page is seen.
+ * @param pace Milliseconds between two looks.
+ * @returns A function that stops.
+ */
+export function followReachability(pace = PACE): () => void {
   let timer: ReturnType<typeof setTimeout>;
   let isStopped = false;
   const look = async () => {
     if (!document.hidden && session.value) await reachability.load();
-    if (!isStopped) timer = setTimeout(look, PACE);
+    if (!isStopped) timer = setTimeout(look, pace);
   };
   void look();
   return () => {

@@ -1,10 +1,11 @@
 import { useEffect, useState } from "preact/hooks";
+import { hostUrl } from "../api/host-url.ts";
 import { endSession } from "../api/log-out.ts";
 import { Problem } from "../components/problem.tsx";
 import { Title } from "../components/title.tsx";
 import { now } from "../state/now.ts";
 import { session } from "../state/session.ts";
-import { fromNow } from "../words/time.ts";
+import { ago } from "../words/time.ts";
 import { t } from "../words/translate.ts";
 import { AppSetUp } from "./app-set-up.tsx";
 import { APPS, type ReportingApp } from "./apps.ts";
@@ -24,7 +25,7 @@ function State() {
       <p>
         {lastReportedAt === null
           ? t("No position of yours has arrived yet.")
-          : t("Your position has arrived, {when}.", { when: fromNow(lastReportedAt, now.value) })}
+          : t("Your position has arrived, {when}.", { when: ago(lastReportedAt, now.value) })}
       </p>
       {!hasDevice && <p>{t("Nothing can be told to you yet: let this browser be told, below.")}</p>}
     </div>
@@ -67,6 +68,11 @@ export function SetUp() {
           ))}
         </ul>
       </section>
+      <p>
+        <a class="button primary" href={hostUrl("").href}>
+          {t("Open my page")}
+        </a>
+      </p>
       <p>
         <button type="button" class="plain" onClick={endSession}>
           {t("Log out")}

@@ -1,5 +1,10 @@
 import { useEffect, useState } from "preact/hooks";
-import { InvitationIsOpenDocument, InvitationTakeDocument } from "../api/operations.ts";
+import { beginSession } from "../api/begin-session.ts";
+import {
+  InvitationIsOpenDocument,
+  InvitationTakeDocument,
+  LogoutDocument,
+} from "../api/operations.ts";
 import { messageOf, RequestError, request } from "../api/request.ts";
 import { Field } from "../components/field.tsx";
 import { Problem } from "../components/problem.tsx";
@@ -22,6 +27,16 @@ async function problemOf(secret: string): Promise<string> {
   }
 }
 
+/** Exchanges the first session, which ends after two days, for one that lasts. If that fails, the first one stays. */
+async function stayLoggedIn(token: string, email: string, password: string): Promise<void> {
+  try {
+    await beginSession(email, password);
+    await request(LogoutDocument, {}, { token });
+  } catch (error) {
+    console.warn("Not exchanged:", error);
+  }
+}
+
 /** The form by which somebody makes their own user by an invitation. */
 export function SignUp() {
   const secret = asked.value.kind === "join" ? asked.value.secret : "";
@@ -34,8 +49,10 @@ export function SignUp() {
     const { invitationTake } = await request(InvitationTakeDocument, { input });
     if (!invitationTake) throw new RequestError("NOT_FOUND", OVER);
     const { accessToken: token, userId } = invitationTake;
-    session.value = { token, userId, email: fields.email.trim() };
+    const email = fields.email.trim();
+    session.value = { token, userId, email };
     forgetSecret();
+    await stayLoggedIn(token, email, fields.password);
   });
   return (
     <>

@@ -57,7 +57,12 @@ export function ThisPhone() {
         {blocked || (isOn && t("Warnings come to this browser, also when this page is closed."))}
       </p>
       {!blocked && !isOn && (
-        <button type="button" class="primary" disabled={isBusy} onClick={() => void run()}>
+        <button
+          type="button"
+          class="primary"
+          disabled={isBusy || !isKnown}
+          onClick={() => void run()}
+        >
           {t("Warn me in this browser")}
         </button>
       )}

@@ -1,13 +1,14 @@
 import { signal } from "@preact/signals";
 import { DeviceUnregisterDocument, RegisterDeviceDocument } from "../api/operations.ts";
 import { RequestError, request } from "../api/request.ts";
-import { session } from "../state/session.ts";
+import { ownName, session } from "../state/session.ts";
 import { stored } from "../state/stored.ts";
 import { t } from "../words/translate.ts";
 
-const WORKER = "./service-worker.js";
-/** What the service worker controls, and opens at a click on a push: the console's folder, or a page in it. */
-const SCOPE = document.documentElement.dataset.scope ?? "./";
+/** The service worker, which controls its folder, and opens the page there at a click on a push. */
+const WORKER = document.documentElement.dataset.worker ?? "./service-worker.js";
+/** The address of that page. */
+const SCOPE = new URL("./", new URL(WORKER, document.baseURI)).href;
 /** Milliseconds that the browser's push service has to answer. */
 const SUBSCRIBE_TIMEOUT = 20_000;
 
@@ -21,11 +22,13 @@ export type DeviceState = "on" | "lapsed" | "another's" | "off";
 export const deviceState = signal<DeviceState>("off");
 
 /** The id of the user whose device this browser is. The subscription itself does not contain it. */
-const ownerId = stored<number | null>("device-of", null);
+const ownerId = stored<number | null>(ownName("device-of"), null);
 
 async function currentSubscription(): Promise<PushSubscription | null> {
   const registration = await navigator.serviceWorker.getRegistration(SCOPE);
-  return (await registration?.pushManager.getSubscription()) ?? null;
+  // A page without a worker of its own is given that of the folder above.
+  if (registration?.scope !== SCOPE) return null;
+  return await registration.pushManager.getSubscription();
 }
 
 /** Writes a key as base64url, like the API. */
@@ -54,9 +57,13 @@ export async function updateDeviceState(publicKey: string): Promise<void> {
 }
 
 /** Removes a subscription from the service and from the browser. */
-async function removeSubscription(subscription: PushSubscription): Promise<void> {
+async function removeSubscription(
+  subscription: PushSubscription,
+  signal?: AbortSignal,
+): Promise<void> {
   try {
-    await request(DeviceUnregisterDocument, { token: JSON.stringify(subscription) });
+    const token = JSON.stringify(subscription);
+    await request(DeviceUnregisterDocument, { token }, signal ? { signal } : {});
   } catch (error) {
     // NOT_FOUND: the service has given the device to another user, or removed it as dead.
     if ((error as RequestError).code !== "NOT_FOUND") throw error;
@@ -83,13 +90,25 @@ async function getSubscription(
   }
 }
 
+/** Starts the service worker. The page that asks may lie outside of its folder, or in another one's. */
+export async function startWorker(): Promise<ServiceWorkerRegistration> {
+  const registration = await navigator.serviceWorker.register(WORKER);
+  const starting = registration.installing ?? registration.waiting;
+  if (registration.active || !starting) return registration;
+  await new Promise<void>((resolve) => {
+    starting.addEventListener("statechange", () => {
+      if (registration.active || starting.state === "redundant") resolve();
+    });
+  });
+  return registration;
+}
+
 /** Registers this browser as the user's device. */
 export async function subscribe(publicKey: string): Promise<void> {
   if ((await Notification.requestPermission()) !== "granted") {
     throw new RequestError("REFUSED", NOT_ALLOWED);
   }
-  await navigator.serviceWorker.register(WORKER, { scope: SCOPE });
-  const { pushManager } = await navigator.serviceWorker.ready;
+  const { pushManager } = await startWorker();
   const before = await pushManager.getSubscription();
   // The browser allows one key at a time, and the service cannot push with the old one.
   if (before && !isMadeWith(before, publicKey)) await removeSubscription(before);
@@ -103,6 +122,20 @@ export async function subscribe(publicKey: string): Promise<void> {
 export async function unsubscribe(): Promise<void> {
   const subscription = await currentSubscription();
   if (subscription) await removeSubscription(subscription);
+  ownerId.value = null;
+  deviceState.value = "off";
+}
+
+/**
+ * Stops pushes to this browser even if the service does not answer: then the service finds out at its next push.
+ * @param signal Ends the waiting for the service.
+ */
+export async function abandon(signal: AbortSignal): Promise<void> {
+  const subscription = await currentSubscription();
+  if (subscription) {
+    await removeSubscription(subscription, signal).catch(console.warn);
+    await subscription.unsubscribe();
+  }
   ownerId.value = null;
   deviceState.value = "off";
 }

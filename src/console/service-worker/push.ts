@@ -28,11 +28,13 @@ self.addEventListener("push", (event) => {
 self.addEventListener("notificationclick", (event) => {
   event.notification.close();
   const { alertId }: PushedMessage["data"] = event.notification.data;
-  // The page whose worker this is. Only the console has a screen for the alert.
+  // The page whose worker this is: the console, or the person's page. Both show an alert at the same address.
   const { scope } = self.registration;
-  const address = scope.endsWith("/") ? new URL(`./#/alerts/${alertId}`, scope).href : scope;
+  const address = new URL(`./#/alerts/${alertId}`, scope).href;
   const open = async () => {
-    const [window] = await self.clients.matchAll({ type: "window" });
+    const windows = await self.clients.matchAll({ type: "window" });
+    // The scope of one page holds the other's.
+    const window = windows.find(({ url }) => url.split(/[?#]/, 1)[0] === scope);
     if (!window) return void (await self.clients.openWindow(address));
     await window.navigate(address);
     await window.focus();

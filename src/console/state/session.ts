@@ -8,12 +8,20 @@ export interface Session {
   email: string;
   /** True for a training user, whose alerts are all exercises. */
   isTraining?: boolean;
+  /** Gets the next token. Absent if the session ends with its token. */
+  refreshToken?: string;
+  /** Until when the token is valid, in milliseconds since 1970, if it can be renewed. */
+  validUntil?: number;
 }
 
 /** The page's own: a person's page must not open the console's session, nor the other way round. */
-const NAME = globalThis.document?.documentElement?.dataset?.session ?? "session";
+export const sessionName = globalThis.document?.documentElement?.dataset?.session ?? "session";
 
-export const session = stored<Session | null>(NAME, null);
+/** Names what is stored for this page only. */
+export const ownName = (name: string) =>
+  sessionName === "session" ? name : `${sessionName}.${name}`;
+
+export const session = stored<Session | null>(sessionName, null);
 
 /** The token that has expired or was revoked. A login appears over the page, which keeps its state. */
 const refusedToken = signal<string>();
@@ -22,9 +30,19 @@ export const isExpired = computed(
   () => session.value !== null && session.value.token === refusedToken.value,
 );
 
+/** The token that was refused of a session that can be renewed. */
+export const staleToken = signal<string>();
+
+/** Call this when a session has ended for good. */
+export function sessionHasEnded(token: string): void {
+  refusedToken.value = token;
+}
+
 /** Call this when the API refuses a token. */
 export function sessionHasExpired(token: string): void {
-  refusedToken.value = token;
+  const { value } = session;
+  if (value?.token === token && value.refreshToken) staleToken.value = token;
+  else sessionHasEnded(token);
 }
 
 export function logOut(): void {
@@ -46,7 +64,8 @@ const LONGEST_TIMER = 2 ** 31 - 1;
 
 // Asks for a new login when the token expires, before a request fails.
 effect(() => {
-  const token = session.value?.token;
+  // A session that can be renewed is, at the next request.
+  const token = session.value?.refreshToken ? undefined : session.value?.token;
   const expiry = token && expiryOf(token);
   if (!token || !expiry) return;
   let timer: ReturnType<typeof setTimeout> | undefined;

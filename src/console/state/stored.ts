@@ -1,17 +1,24 @@
 import { effect, type Signal, signal } from "@preact/signals";
 
+const keyOf = (name: string) => `location-alerts.${name}`;
+
+/** Returns what is in the browser's storage under a name now, as another tab may have written it; undefined if that cannot be read. */
+export function storedValue<T>(name: string): T | null | undefined {
+  try {
+    return JSON.parse(localStorage.getItem(keyOf(name)) ?? "null");
+  } catch {
+    // Written by another version of the console, or storage is off.
+    return undefined;
+  }
+}
+
 /** Makes a signal whose value stays in the browser's storage, under a name. */
 export function stored<T>(name: string, initial: T): Signal<T> {
-  const key = `location-alerts.${name}`;
-  let storedValue: T | undefined;
-  try {
-    storedValue = JSON.parse(localStorage.getItem(key) ?? "null") ?? undefined;
-  } catch {
-    // Written by another version of the console, or storage is off: starts with the initial value.
-  }
+  const key = keyOf(name);
+  const known = storedValue<T>(name);
   // A value from an older version may lack new fields.
-  const isObject = typeof storedValue === "object" && typeof initial === "object";
-  const value = signal<T>(isObject ? { ...initial, ...storedValue } : (storedValue ?? initial));
+  const isObject = known && typeof known === "object" && typeof initial === "object";
+  const value = signal<T>(isObject ? { ...initial, ...known } : (known ?? initial));
   effect(() => {
     const text = JSON.stringify(value.value);
     try {

@@ -32,10 +32,18 @@ const languageFor = (tag: string) =>
 
 const wanted = [...chosen(), ...navigator.languages].flatMap((tag) => languageFor(tag) ?? [])[0];
 
+/** Loads the messages that this page uses, from a file that the build made of them. */
+async function fetchWords(file: string): Promise<Messages> {
+  const response = await fetch(new URL(file, document.baseURI));
+  if (!response.ok) throw new Error(`${file}: ${response.status}`);
+  return await response.json();
+}
+
 /** Loads the messages of a language. Without them the console is in English. */
 async function load(tag: string): Promise<Messages | undefined> {
   try {
-    return await FILES[fileOf(tag)]?.();
+    const own = globalThis.document?.documentElement?.getAttribute?.(`data-words-${tag}`);
+    return await (own ? fetchWords(own) : FILES[fileOf(tag)]?.());
   } catch (error) {
     console.warn("Not loaded:", error);
     return undefined;

@@ -38,9 +38,13 @@ export function duration(seconds: number): string {
   return t("{number} d", { number: Math.round(long / 86_400) });
 }
 
+/** "12 min ago". A clock that is behind makes nothing of the past future. */
+export const ago = (seconds: number, now: number) =>
+  t("{duration} ago", { duration: duration(now - seconds) });
+
 /** "12 min ago", "in 5 h". */
 export function fromNow(seconds: number, now: number): string {
   return seconds > now
     ? t("in {duration}", { duration: duration(seconds - now) })
-    : t("{duration} ago", { duration: duration(now - seconds) });
+    : ago(seconds, now);
 }

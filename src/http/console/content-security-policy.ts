@@ -12,7 +12,8 @@ export function contentSecurityPolicy(map: MapConfig | undefined): string {
     // MapLibre makes images as data: and blob: URLs.
     `img-src 'self' data: blob:${origin}`,
     "font-src 'self'",
-    "media-src 'self'",
+    // Speech that is kept for when there is no network is a blob: URL.
+    "media-src 'self' blob:",
     `connect-src 'self'${origin}`,
     "manifest-src 'self'",
     "base-uri 'none'",

@@ -162,10 +162,10 @@ browserTest("a user chooses the language of this browser", async () => {
   expect(await englishOn(page)).toEqual(
     expect.arrayContaining(["Log in", "For administrators: warn people where they are."]),
   );
-  await page.getByLabel("Language of the console").selectOption({ label: "italiano" });
+  await page.getByLabel("Language of this page").selectOption({ label: "italiano" });
   await page.getByRole("heading", { name: "Allerte per zona" }).waitFor();
   await page.reload();
-  await page.getByLabel("Lingua della console").selectOption({ label: "English" });
+  await page.getByLabel("Lingua di questa pagina").selectOption({ label: "English" });
   await page.getByRole("heading", { name: "Location alerts" }).waitFor();
 });
 

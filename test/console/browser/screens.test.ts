@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect } from "@jest/globals";
 import { inFull } from "../../helpers/full.ts";
 import { violations } from "../helpers/axe.ts";
 import { browserTest, type ConsoleTest, startConsoleTest } from "../helpers/browser.ts";
+import { coveredControls } from "../helpers/covered.ts";
 import { report } from "../helpers/people.ts";
 
 const BOTH = ["light", "dark"] as const;
@@ -94,18 +95,7 @@ browserTest("nothing covers anything else on a laptop at 400 %", async () => {
   const viewport = { width: 320, height: 256 };
   const page = await console.openAs(console.service.admin, { viewport }, "#/new");
   await page.getByText("1. Where").waitFor();
-  const covered = await page.evaluate<
-    string[]
-  >(`[...document.querySelectorAll("button, input, select, textarea, summary, a")]
-    .filter((control) => control.checkVisibility() && !control.disabled)
-    .filter((control) => {
-      control.scrollIntoView({ block: "center" });
-      const { left, top, width, height } = control.getBoundingClientRect();
-      const above = document.elementFromPoint(left + width / 2, top + height / 2);
-      return !control.contains(above) && !above?.contains(control);
-    })
-    .map((control) => control.outerHTML.slice(0, 200))`);
-  expect(covered).toEqual([]);
+  expect(await coveredControls(page)).toEqual([]);
   expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(320);
 });
 

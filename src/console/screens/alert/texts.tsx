@@ -1,3 +1,4 @@
+import { hostUrl } from "../../api/host-url.ts";
 import type { AlertQuery } from "../../api/operations.ts";
 import { LevelBadge } from "../../components/level-badge.tsx";
 import { LEVEL_NAMES, LEVELS } from "../../words/levels.ts";
@@ -30,7 +31,7 @@ export function Texts({ alert }: { alert: Alert }) {
               <audio
                 controls
                 preload="none"
-                src={new URL(`..${sound}`, document.baseURI).href}
+                src={hostUrl(sound).href}
                 aria-label={t("Text {level} as speech", { level: LEVEL_NAMES[level] })}
               />
             )}

@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import { hostUrl } from "../../api/host-url.ts";
 import { InvitationAddDocument } from "../../api/operations.ts";
 import { RequestError, request } from "../../api/request.ts";
 import { Dialog } from "../../components/dialog.tsx";
@@ -21,7 +22,7 @@ export function NewInvitation({ onClose }: { onClose: () => void }) {
     const { invitationAdd } = await request(InvitationAddDocument, { input });
     if (!invitationAdd?.secret) throw new RequestError("NOT_FOUND", t("Log in again."));
     const { secret } = invitationAdd;
-    setMade({ ...invitationAdd, link: new URL(`../join#${secret}`, document.baseURI).href });
+    setMade({ ...invitationAdd, link: hostUrl(`join#${secret}`).href });
   });
   if (made) return <Poster made={made} onClose={onClose} />;
   return (

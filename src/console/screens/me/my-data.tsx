@@ -10,11 +10,11 @@ import { logOut } from "../../state/session.ts";
 import { t } from "../../words/translate.ts";
 
 /** Asks for the password before the user is erased. */
-function EraseMe({ onClose }: { onClose: () => void }) {
+function EraseMe({ onClose, onErased }: { onClose: () => void; onErased: () => void }) {
   const [currentPassword, setCurrentPassword] = useState("");
   const { run, isBusy, problem } = useAction(async () => {
     await request(EraseMeDocument, { currentPassword });
-    logOut();
+    onErased();
   });
   return (
     <Dialog label={t("Erase me?")} onClose={onClose}>
@@ -52,8 +52,11 @@ function EraseMe({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** Downloads what is held of the user, and erases them. */
-export function MyData() {
+/**
+ * Downloads what is held of the user, and erases them.
+ * @param props.onErased Forgets them in the browser too.
+ */
+export function MyData({ onErased = logOut }: { onErased?: () => void }) {
   const [isAsking, setAsking] = useState(false);
   const [isBegun, setBegun] = useState(false);
   const { run, isBusy, problem } = useAction(async () => {
@@ -77,7 +80,7 @@ export function MyData() {
         </button>
       </div>
       <p role="status">{isBegun && t("The download begins.")}</p>
-      {isAsking && <EraseMe onClose={() => setAsking(false)} />}
+      {isAsking && <EraseMe onClose={() => setAsking(false)} onErased={onErased} />}
     </section>
   );
 }

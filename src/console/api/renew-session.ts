@@ -1,0 +1,74 @@
+import { effect } from "@preact/signals";
+import {
+  type Session,
+  session,
+  sessionHasEnded,
+  sessionName,
+  staleToken,
+} from "../state/session.ts";
+import { storedValue } from "../state/stored.ts";
+import { SessionRefreshDocument, type TokensFragment } from "./operations.ts";
+import { RequestError, send } from "./send.ts";
+
+/** Milliseconds before its end at which a token is renewed. */
+const MARGIN = 30_000;
+
+/** Returns what a session keeps of its newest tokens. The time is by this browser's clock, which may be wrong. */
+export const tokensOf = ({ accessToken, refreshToken, expiresIn }: TokensFragment) => ({
+  token: accessToken,
+  refreshToken,
+  validUntil: Date.now() + expiresIn * 1000,
+});
+
+/** Runs in one tab at a time: a refresh token is for one use. */
+const inOneTab = <T>(run: () => Promise<T>): Promise<T> =>
+  navigator.locks ? navigator.locks.request(`${sessionName}.renewal`, run) : run();
+
+async function renew(): Promise<boolean> {
+  const before = session.peek();
+  const latest = storedValue<Session>(sessionName);
+  if (latest !== undefined && latest?.token !== before?.token) {
+    // Another tab has renewed it, or logged out.
+    session.value = latest;
+    return latest !== null;
+  }
+  if (!before?.refreshToken) return false;
+  try {
+    const { refreshToken } = before;
+    const { sessionRefresh } = await send(SessionRefreshDocument, { refreshToken }, {});
+    // The user may have logged out meanwhile.
+    if (!sessionRefresh || session.peek() !== before) return false;
+    session.value = { ...before, ...tokensOf(sessionRefresh) };
+    return true;
+  } catch (error) {
+    if (!(error instanceof RequestError && error.code === "UNAUTHENTICATED")) throw error;
+    sessionHasEnded(before.token);
+    return false;
+  }
+}
+
+let renewing: Promise<boolean> | undefined;
+
+/** Gets the session's next token. Returns false if it has none: then one must log in. */
+export function renewSession(): Promise<boolean> {
+  if (!session.peek()?.refreshToken) return Promise.resolve(false);
+  renewing ??= inOneTab(renew).finally(() => {
+    renewing = undefined;
+  });
+  return renewing;
+}
+
+/** Returns the session's token, after its renewal if it is about to end. */
+export async function currentToken(): Promise<string | undefined> {
+  const { token, refreshToken, validUntil = 0 } = session.peek() ?? {};
+  const isOld = token === staleToken.peek() || Date.now() > validUntil - MARGIN;
+  if (refreshToken && isOld) await renewSession();
+  return session.peek()?.token;
+}
+
+// A live connection was refused: it begins again with the next token.
+effect(() => {
+  if (staleToken.value && staleToken.value === session.value?.token) {
+    renewSession().catch((error) => console.warn("Not renewed:", error));
+  }
+});

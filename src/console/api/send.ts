@@ -1,0 +1,80 @@
+import { serviceHasAnswered, serviceHasNotAnswered } from "../state/connection.ts";
+import { inWords } from "../words/refusals.ts";
+import { t } from "../words/translate.ts";
+import { hostUrl } from "./host-url.ts";
+import type { TypedDocumentString } from "./operations.ts";
+
+const ENDPOINT = hostUrl("graphql");
+
+/** A failed request: a message that says what to do, and the API's error code, or "UNREACHABLE" without an answer. */
+export class RequestError extends Error {
+  readonly code: string;
+  constructor(code: string, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+interface Answer<Result> {
+  data?: Result;
+  errors?: { message: string; extensions?: { code?: string } }[];
+}
+
+const UNREACHABLE = t(
+  "The service does not answer. Check the connection and try again: nothing that you entered is lost.",
+);
+
+/** What to do, for codes whose messages from the API do not say it. */
+const ADVICE: Record<string, string> = {
+  INTERNAL_SERVER_ERROR: t("Try again; if it stays, tell whoever runs the service."),
+};
+
+/** How to send a request. Without a token, or with an empty one, it is a stranger's. */
+export interface Options {
+  signal?: AbortSignal;
+  token?: string;
+}
+
+async function post(query: string, variables: unknown, { signal, token }: Options) {
+  try {
+    return await fetch(ENDPOINT, {
+      method: "POST",
+      headers: {
+        "Content-Type": "application/json",
+        ...(token ? { Authorization: `Bearer ${token}` } : {}),
+      },
+      body: JSON.stringify({ query, variables }),
+      signal: signal ?? null,
+    });
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    serviceHasNotAnswered();
+    throw new RequestError("UNREACHABLE", UNREACHABLE);
+  }
+}
+
+/** Runs an operation with a token. */
+export async function send<Result, Variables>(
+  operation: TypedDocumentString<Result, Variables>,
+  variables: Variables,
+  options: Options,
+): Promise<Result> {
+  const response = await post(operation.toString(), variables, options);
+  let answer: Answer<Result>;
+  try {
+    answer = await response.json();
+  } catch (error) {
+    if (options.signal?.aborted) throw error;
+    serviceHasNotAnswered();
+    throw new RequestError("UNREACHABLE", UNREACHABLE);
+  }
+  // The status if the database is away.
+  if (response.status === 503) serviceHasNotAnswered();
+  else serviceHasAnswered();
+  const [error] = answer.errors ?? [];
+  if (error) {
+    const code = error.extensions?.code ?? "INTERNAL_SERVER_ERROR";
+    throw new RequestError(code, [inWords(error.message), ADVICE[code]].filter(Boolean).join(" "));
+  }
+  return answer.data as Result;
+}

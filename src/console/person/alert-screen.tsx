@@ -1,0 +1,56 @@
+import { useEffect } from "preact/hooks";
+import { LevelBadge } from "../components/level-badge.tsx";
+import { Title } from "../components/title.tsx";
+import { moment } from "../words/time.ts";
+import { t } from "../words/translate.ts";
+import { AlertCard } from "./alert-card.tsx";
+import { allConcerns } from "./concerns.ts";
+import { Freshness } from "./freshness.tsx";
+import { knownAt, readInbox, type Told } from "./inbox.ts";
+import { PushedCards } from "./pushed-cards.tsx";
+
+const KINDS: Record<Told["kind"], string> = {
+  ALERT: t("Alert"),
+  UPDATE: t("Update"),
+  ALL_CLEAR: t("All-clear"),
+};
+
+/** One alert, and what the person was told of it. A push opens it. */
+export function AlertScreen({ id }: { id: number }) {
+  // A push may come before the page has read what it is about.
+  useEffect(() => void readInbox(), []);
+  const concern = allConcerns.value.find(({ alert }) => alert.id === id);
+  const title = concern?.alert.title?.trim() || t("Alert {id, number, ::group-off}", { id });
+  return (
+    <>
+      <p>
+        <a href="#/messages">{t("All messages")}</a>
+      </p>
+      <div class="answer">
+        <Title text={title}>
+          {concern?.isActive === false ? t("It is over") : t("This alert holds")}
+        </Title>
+      </div>
+      <Freshness />
+      <PushedCards alertId={id} />
+      {concern ? (
+        <>
+          <AlertCard concern={concern} />
+          <section aria-labelledby="told">
+            <h2 id="told">{t("What I was told")}</h2>
+            <ul class="cards">
+              {concern.told.map(({ id, kind, level, createdAt }) => (
+                <li key={id}>
+                  {KINDS[kind]} <LevelBadge level={level} />{" "}
+                  <span class="hint">{moment(createdAt)}</span>
+                </li>
+              ))}
+            </ul>
+          </section>
+        </>
+      ) : (
+        knownAt.value !== undefined && <p>{t("You were not told of this alert.")}</p>
+      )}
+    </>
+  );
+}

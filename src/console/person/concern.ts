@@ -1,0 +1,73 @@
+import type { LevelAlert } from "../api/operations.ts";
+import { LEVELS } from "../words/levels.ts";
+import type { PersonAlert, Told } from "./inbox.ts";
+
+/** Seconds for which the end of an alert stays on the first screen. */
+const LASTS = 86_400;
+
+/** What an alert is for the user. */
+export interface Concern {
+  alert: PersonAlert;
+  /** Their notifications of it, the newest first. */
+  told: Told[];
+  /** The most urgent level that they were told at by the last version that told them. */
+  level: LevelAlert;
+  /** True until the alert is over. */
+  isActive: boolean;
+}
+
+/** What is known of the time. */
+export interface Moment {
+  /** Seconds since 1970, by this browser's clock. */
+  now: number;
+  /** True if the service has just said how the alerts are: its clock knows better which have ended. */
+  isFresh: boolean;
+}
+
+const isActive = ({ state, expiresAt }: PersonAlert, { now, isFresh }: Moment) =>
+  state === "ACTIVE" && (isFresh || expiresAt > now);
+
+/** When an alert was over, in seconds since 1970. */
+export const endOf = ({ cancelledAt, expiresAt }: PersonAlert) => cancelledAt ?? expiresAt;
+
+const urgency = ({ level }: { level: LevelAlert }) => LEVELS.indexOf(level);
+
+/** Puts the notifications and their alerts together: the active alerts first, the most urgent first, then the newest. */
+export function concernsOf(
+  told: readonly Told[],
+  alerts: ReadonlyMap<number, PersonAlert>,
+  moment: Moment,
+): Concern[] {
+  return [...alerts.values()]
+    .flatMap((alert): Concern[] => {
+      const own = told.filter(({ alertId }) => alertId === alert.id);
+      const warnings = own.filter(({ kind }) => kind !== "ALL_CLEAR");
+      const last = Math.max(...warnings.map(({ version }) => version));
+      const [most = own[0]] = warnings
+        .filter(({ version }) => version === last)
+        .sort((a, b) => urgency(a) - urgency(b));
+      return most
+        ? [{ alert, told: own, level: most.level, isActive: isActive(alert, moment) }]
+        : [];
+    })
+    .sort(
+      (a, b) =>
+        Number(b.isActive) - Number(a.isActive) ||
+        (a.isActive ? urgency(a) - urgency(b) : 0) ||
+        (b.told[0]?.id ?? 0) - (a.told[0]?.id ?? 0),
+    );
+}
+
+/** True for an alert that ended lately, so that the first screen says that it is over. */
+export const isJustOver = ({ alert, isActive }: Concern, now: number) =>
+  !isActive && endOf(alert) > now - LASTS;
+
+/** Returns the text for a level, or the all-clear's when that has ended the alert. */
+export function textOf(alert: PersonAlert, level: LevelAlert): string {
+  if (alert.state === "CANCELLED" && alert.allClear) return alert.allClear;
+  return { ONE: alert.text1, TWO: alert.text2, THREE: alert.text3 }[level];
+}
+
+/** Returns the path of the speech of a level's text; null if there is none. */
+export const speechOf = (alert: PersonAlert, level: LevelAlert) =>
+  ({ ONE: alert.audioUrl1, TWO: alert.audioUrl2, THREE: alert.audioUrl3 })[level];

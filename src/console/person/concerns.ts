@@ -1,0 +1,17 @@
+import { computed } from "@preact/signals";
+import { now } from "../state/now.ts";
+import { concernsOf } from "./concern.ts";
+import { alerts, inboxProblem, knownAt, told } from "./inbox.ts";
+
+/** Seconds for which what the service said is how it is now. The page asks four times in it. */
+const FRESH = 120;
+
+/** True if the service has just said how the alerts are. */
+export const isFresh = computed(
+  () => inboxProblem.value === "" && (knownAt.value ?? 0) > now.value - FRESH,
+);
+
+/** All alerts that the person was told of. */
+export const allConcerns = computed(() =>
+  concernsOf(told.value, alerts.value, { now: now.value, isFresh: isFresh.value }),
+);

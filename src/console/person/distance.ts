@@ -1,0 +1,52 @@
+import { metres } from "../words/numbers.ts";
+import { t } from "../words/translate.ts";
+import type { Concern } from "./concern.ts";
+import type { Here } from "./here.ts";
+import { type Nearest, nearestBorder, type Place } from "./nearest.ts";
+import { isLatest, sayOf } from "./where.ts";
+import type { Zones } from "./zones.ts";
+
+/** A place of the person, and when they were there, in seconds since 1970. */
+export interface Known extends Place {
+  at: number;
+}
+
+/** Returns the last known place of the person: of this page's report, or of the last message. */
+export function placeOf(concern: Concern, here: Here | undefined): Known | undefined {
+  if (here && isLatest(here, concern)) return { ...here, at: here.takenAt };
+  const [last] = concern.told;
+  return last?.placeKept ? { ...last, at: last.createdAt } : undefined;
+}
+
+const TO: readonly ((distance: string) => string)[] = [
+  (distance) => t("{distance} to the north", { distance }),
+  (distance) => t("{distance} to the north-east", { distance }),
+  (distance) => t("{distance} to the east", { distance }),
+  (distance) => t("{distance} to the south-east", { distance }),
+  (distance) => t("{distance} to the south", { distance }),
+  (distance) => t("{distance} to the south-west", { distance }),
+  (distance) => t("{distance} to the west", { distance }),
+  (distance) => t("{distance} to the north-west", { distance }),
+];
+
+/** Says how far the border is, and in which direction. */
+function inWords({ isInside, bearing }: Nearest, distance: number): string {
+  if (isInside)
+    return t("You are in it. Its border is {distance} away.", { distance: metres(distance) });
+  return TO[Math.round(bearing / 45) % 8]?.(metres(distance)) ?? "";
+}
+
+/** Says how far the area is from a place; undefined before its zones are known. */
+export function howFar(
+  concern: Concern,
+  zones: Zones | undefined,
+  place: Place | undefined,
+  here: Here | undefined,
+): string | undefined {
+  const nearest = zones && place && nearestBorder(zones.ONE, place);
+  if (!nearest) return undefined;
+  // The service's own distance, where it has said one: it is geodesic.
+  const said = sayOf(concern, here);
+  const distance = said && said.distance > 0 ? said.distance : nearest.metres;
+  return inWords(nearest, distance);
+}

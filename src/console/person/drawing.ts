@@ -1,0 +1,92 @@
+import type { Position } from "geojson";
+import type { Known } from "./distance.ts";
+import { type Point, projectionAt, ringsOf } from "./nearest.ts";
+import type { Zones } from "./zones.ts";
+
+/** The size of the drawing, in units that stretch with the page. */
+export const [WIDTH, HEIGHT] = [320, 240];
+const MARGIN = 16;
+/** A person further away than so many times the width of the zones is not drawn. */
+const FAR = 6;
+
+/** How positions are drawn. */
+export interface View {
+  draw(position: Position): Point;
+  /** West, south, east, north, in degrees. */
+  bounds: [number, number, number, number];
+  /** Units of a metre. */
+  scale: number;
+  showsPlace: boolean;
+}
+
+/** Returns the extent of points: least and greatest. */
+function extentOf(points: readonly Point[]): [Point, Point] {
+  let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (const [x, y] of points) {
+    [west, east] = [Math.min(west, x), Math.max(east, x)];
+    [south, north] = [Math.min(south, y), Math.max(north, y)];
+  }
+  return [
+    [west, south],
+    [east, north],
+  ];
+}
+
+/** Chooses what the drawing shows: all zones, and the person unless they are far away. */
+export function viewOf(zones: Zones, place: Known | undefined): View | undefined {
+  const ring = ringsOf(zones.THREE);
+  const [longitude, latitude] = ring[0]?.[0] ?? [];
+  if (longitude === undefined || latitude === undefined) return undefined;
+  const project = projectionAt({ longitude, latitude });
+  const points = ring.flat().map(project);
+  const [low, high] = extentOf(points);
+  const size = Math.max(high[0] - low[0], high[1] - low[1], 1);
+  const own = place && project([place.longitude, place.latitude]);
+  const middle = [(low[0] + high[0]) / 2, (low[1] + high[1]) / 2] as const;
+  const showsPlace =
+    own !== undefined && Math.hypot(own[0] - middle[0], own[1] - middle[1]) < size * FAR;
+  const [[west, south], [east, north]] = extentOf(showsPlace ? [...points, own] : points);
+  const scale = Math.min(
+    (WIDTH - 2 * MARGIN) / Math.max(east - west, 1),
+    (HEIGHT - 2 * MARGIN) / Math.max(north - south, 1),
+  );
+  const [x0, y0] = [(west + east) / 2, (south + north) / 2];
+  const degree = project([longitude + 1, latitude + 1]);
+  const [dx, dy] = [WIDTH / 2 / scale, HEIGHT / 2 / scale];
+  return {
+    draw(position) {
+      const [x, y] = project(position);
+      return [WIDTH / 2 + (x - x0) * scale, HEIGHT / 2 - (y - y0) * scale];
+    },
+    bounds: [
+      longitude + (x0 - dx) / degree[0],
+      Math.max(-89, latitude + (y0 - dy) / degree[1]),
+      longitude + (x0 + dx) / degree[0],
+      Math.min(89, latitude + (y0 + dy) / degree[1]),
+    ],
+    scale,
+    showsPlace,
+  };
+}
+
+/** Returns rings as a path. */
+export const pathOf = (rings: Position[][], draw: View["draw"]) =>
+  rings
+    .map(
+      (ring) =>
+        `M${ring
+          .map((position) =>
+            draw(position)
+              .map((unit) => unit.toFixed(1))
+              .join(" "),
+          )
+          .join("L")}Z`,
+    )
+    .join("");
+
+/** Returns a round length for a scale bar, in metres. */
+export function barOf(scale: number): number {
+  const most = WIDTH / 4 / scale;
+  const power = 10 ** Math.floor(Math.log10(most));
+  return [5, 2, 1].map((step) => step * power).find((length) => length <= most) ?? power;
+}

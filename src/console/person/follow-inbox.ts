@@ -1,0 +1,34 @@
+import { follow } from "../api/live.ts";
+import { MyNotificationAddedDocument } from "../api/operations.ts";
+import { onReturn } from "../state/connection.ts";
+import { now } from "../state/now.ts";
+import { readInbox } from "./inbox.ts";
+import { onPush } from "./pushed.ts";
+
+/** Milliseconds between two questions. The subscription says at once that something is new, but not all that changes. */
+const PACE = 30_000;
+
+/** Keeps the inbox fresh: at each new notification, at each return to the page, and from time to time. Returns a function that stops. */
+export function followInbox(): () => void {
+  const read = () => void readInbox();
+  const readIfSeen = () => {
+    // Clocks of pages that nobody looks at stand still.
+    now.value = Math.floor(Date.now() / 1000);
+    if (!document.hidden) read();
+  };
+  read();
+  const stop = follow(MyNotificationAddedDocument, {}, read, read);
+  const timer = setInterval(readIfSeen, PACE);
+  const ignoreReturn = onReturn(read);
+  const ignorePushes = onPush(read);
+  document.addEventListener("visibilitychange", readIfSeen);
+  window.addEventListener("online", read);
+  return () => {
+    stop();
+    clearInterval(timer);
+    ignoreReturn();
+    ignorePushes();
+    document.removeEventListener("visibilitychange", readIfSeen);
+    window.removeEventListener("online", read);
+  };
+}

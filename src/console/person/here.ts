@@ -1,0 +1,100 @@
+import { signal } from "@preact/signals";
+import {
+  AlertsHereDocument,
+  type AlertsHereQuery,
+  NewPositionDocument,
+} from "../api/operations.ts";
+import { RequestError, request } from "../api/request.ts";
+import { t } from "../words/translate.ts";
+import { keep, kept } from "./kept.ts";
+
+type AlertHere = NonNullable<AlertsHereQuery["activeAlertsAt"]>[number];
+
+/** Where this browser was, and what the service said of that place. */
+export interface Here {
+  latitude: number;
+  longitude: number;
+  /** Metres. */
+  accuracy: number;
+  /** Seconds since 1970. */
+  takenAt: number;
+  /** The alerts there; undefined if the service has not answered. */
+  alerts?: AlertHere[];
+}
+
+const NAME = "here";
+
+/** The last place that was reported in this page. */
+export const here = signal<Here>();
+
+const seconds = () => Math.floor(Date.now() / 1000);
+
+/** Returns the place that was kept. */
+export async function openHere(): Promise<void> {
+  here.value ??= await kept<Here>(NAME).catch(() => undefined);
+}
+
+/** Asks which alerts apply at the last place, as alerts change while one stays. */
+export async function askHere(): Promise<void> {
+  const place = here.peek();
+  if (!place) return;
+  const { latitude, longitude } = place;
+  const { activeAlertsAt } = await request(AlertsHereDocument, { latitude, longitude });
+  if (here.peek()?.takenAt !== place.takenAt) return;
+  here.value = { ...place, alerts: activeAlertsAt ?? [] };
+  await keep(NAME, here.value).catch(console.warn);
+}
+
+async function reportPlace({ coords, timestamp }: GeolocationPosition): Promise<void> {
+  const { latitude, longitude, accuracy } = coords;
+  const takenAt = Math.min(Math.floor(timestamp / 1000), seconds());
+  here.value = { latitude, longitude, accuracy, takenAt };
+  await keep(NAME, here.value).catch(console.warn);
+  const input = { latitude, longitude, accuracy, takenAt, movingActivity: "UNKNOWN" as const };
+  await request(NewPositionDocument, { input });
+  await askHere();
+}
+
+const NOT_TOLD = t("The browser does not tell where it is: allow it, or use an app.");
+/** The browser may look for half a minute. A place that it found before is none. */
+const LOOK = { enableHighAccuracy: true, timeout: 30_000, maximumAge: 0 };
+
+/** Reports where this browser is, once. */
+export async function reportOnce(): Promise<void> {
+  const position = await new Promise<GeolocationPosition>((resolve, reject) => {
+    navigator.geolocation.getCurrentPosition(
+      resolve,
+      () => reject(new RequestError("REFUSED", NOT_TOLD)),
+      LOOK,
+    );
+  });
+  await reportPlace(position);
+}
+
+/** Milliseconds between two reports of a browser that moves. */
+const PACE = 60_000;
+
+/**
+ * Reports where this browser is for as long as the page is open.
+ * @param note Gets what is wrong, or an empty text after each report.
+ * @returns A function that stops.
+ */
+export function reportWhileOpen(note: (error: unknown) => void): () => void {
+  let reportedAt = Number.NEGATIVE_INFINITY;
+  const watch = navigator.geolocation.watchPosition(
+    async (position) => {
+      if (performance.now() < reportedAt + PACE) return;
+      reportedAt = performance.now();
+      try {
+        await reportPlace(position);
+        note(undefined);
+      } catch (error) {
+        reportedAt = Number.NEGATIVE_INFINITY;
+        note(error);
+      }
+    },
+    () => note(new RequestError("REFUSED", NOT_TOLD)),
+    { enableHighAccuracy: true },
+  );
+  return () => navigator.geolocation.clearWatch(watch);
+}

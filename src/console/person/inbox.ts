@@ -1,0 +1,173 @@
+import { batch, signal } from "@preact/signals";
+import {
+  type PersonAlertFragment,
+  PersonAlertNowDocument,
+  PersonChangesDocument,
+  PersonCursorsDocument,
+  PersonToldDocument,
+  type ToldFragment,
+} from "../api/operations.ts";
+import { messageOf, RequestError, request } from "../api/request.ts";
+import { session } from "../state/session.ts";
+import { t } from "../words/translate.ts";
+import { forgetKept, keep, kept } from "./kept.ts";
+import { forgetPushes } from "./pushed.ts";
+
+export type PersonAlert = PersonAlertFragment;
+/** A notification. Its alert is in `alerts`, as the alert may change later. */
+export type Told = Omit<ToldFragment, "alert"> & { alertId: number };
+
+/** The most notifications that are kept. */
+const MOST = 100;
+/** The name under which the browser keeps the inbox. */
+const NAME = "inbox";
+
+interface Kept {
+  userId: number;
+  knownAt: number;
+  since: { notifications: string; alerts: string } | undefined;
+  told: Told[];
+  alerts: PersonAlert[];
+}
+
+/** The notifications, the newest first. */
+export const told = signal<readonly Told[]>([]);
+/** The alerts of the notifications, as they are now. */
+export const alerts = signal<ReadonlyMap<number, PersonAlert>>(new Map());
+/** When the service last said what there is, in seconds since 1970; undefined if it never did. */
+export const knownAt = signal<number>();
+/** Why the last question failed; empty if it did not. */
+export const inboxProblem = signal("");
+
+let since: Kept["since"];
+
+function take(rows: readonly ToldFragment[], changed: readonly PersonAlert[]): void {
+  const byId = new Map(told.peek().map((row) => [row.id, row]));
+  const all = new Map(alerts.peek());
+  for (const { alert, ...row } of rows) {
+    byId.set(row.id, { ...row, alertId: alert.id });
+    all.set(alert.id, alert);
+  }
+  for (const alert of changed) if (all.has(alert.id)) all.set(alert.id, alert);
+  const newest = [...byId.values()].sort((a, b) => b.id - a.id).slice(0, MOST);
+  const needed = new Set(newest.map(({ alertId }) => alertId));
+  batch(() => {
+    told.value = newest;
+    alerts.value = new Map([...all].filter(([id]) => needed.has(id)));
+  });
+}
+
+/** Shows what was kept, before the service answers. */
+export async function openInbox(): Promise<void> {
+  const found = await kept<Kept>(NAME).catch(() => undefined);
+  if (!found || found.userId !== session.peek()?.userId || knownAt.peek() !== undefined) return;
+  batch(() => {
+    told.value = found.told;
+    alerts.value = new Map(found.alerts.map((alert) => [alert.id, alert]));
+    knownAt.value = found.knownAt;
+    since = found.since;
+  });
+}
+
+async function begin(): Promise<void> {
+  // The cursors first: what changes between the two is read again.
+  const cursors = await request(PersonCursorsDocument, {});
+  const { notifications } = await request(PersonToldDocument, { limit: MOST });
+  told.value = [];
+  take(notifications ?? [], []);
+  since = {
+    notifications: cursors.newestNotificationCursor,
+    alerts: cursors.newestAlertCursor,
+  };
+}
+
+async function readChanges(): Promise<void> {
+  for (let isMore = since !== undefined; isMore && since; ) {
+    const answer = await request(PersonChangesDocument, { ...since, limit: MOST });
+    const [rows, changed] = [answer.notifications ?? [], answer.alerts ?? []];
+    take(rows, changed);
+    since = {
+      notifications: rows.at(-1)?.cursor ?? since.notifications,
+      alerts: changed.at(-1)?.cursor ?? since.alerts,
+    };
+    isMore = rows.length === MOST || changed.length === MOST;
+  }
+}
+
+async function keepInbox(): Promise<void> {
+  if (!session.peek()) return;
+  const value: Kept = {
+    userId: session.peek()?.userId ?? 0,
+    knownAt: knownAt.peek() ?? 0,
+    since,
+    told: [...told.peek()],
+    alerts: [...alerts.peek().values()],
+  };
+  await keep(NAME, value).catch(console.warn);
+}
+
+/** Reads what is new, and keeps it. */
+async function ask(): Promise<void> {
+  const { userId = 0 } = session.peek() ?? {};
+  try {
+    if (since) await readChanges();
+    else await begin();
+  } catch (error) {
+    // The database was restored to an earlier state: a cursor of what is lost.
+    if (!(since && error instanceof RequestError && error.code === "CONFLICT")) throw error;
+    await begin();
+  }
+  // The user may have logged out meanwhile.
+  if (session.peek()?.userId !== userId) return;
+  knownAt.value = Math.floor(Date.now() / 1000);
+  await keepInbox();
+  await forgetPushes().catch(console.warn);
+}
+
+let running: Promise<void> | undefined;
+let isWanted = false;
+
+/** Asks the service what is new. A call during another one asks once more after it. */
+export function readInbox(): Promise<void> {
+  isWanted = true;
+  running ??= (async () => {
+    try {
+      while (isWanted && session.peek()) {
+        isWanted = false;
+        await ask();
+      }
+      inboxProblem.value = "";
+    } catch (error) {
+      const isAway = error instanceof RequestError && error.code === "UNREACHABLE";
+      inboxProblem.value = isAway ? t("There is no connection to the service.") : messageOf(error);
+    } finally {
+      running = undefined;
+    }
+  })();
+  return running;
+}
+
+/** Reads one alert again, for what changes without a new version, such as its speech. */
+export async function readAlert(id: number): Promise<PersonAlert | undefined> {
+  const { alerts: rows } = await request(PersonAlertNowDocument, { id });
+  const alert = rows?.[0];
+  if (alert && alerts.peek().has(id)) alerts.value = new Map(alerts.peek()).set(id, alert);
+  return alert;
+}
+
+/** Marks notifications here, before the service says so too. */
+export function markSeen(ids: ReadonlySet<number>): void {
+  told.value = told.peek().map((row) => (ids.has(row.id) ? { ...row, seen: true } : row));
+  void keepInbox();
+}
+
+/** Forgets all of it, here and in the browser's database. */
+export async function emptyInbox(): Promise<void> {
+  batch(() => {
+    told.value = [];
+    alerts.value = new Map();
+    knownAt.value = undefined;
+    since = undefined;
+  });
+  await forgetKept().catch(console.warn);
+}

@@ -1,0 +1,34 @@
+import { effect } from "@preact/signals";
+import { speechOf } from "./concern.ts";
+import { allConcerns } from "./concerns.ts";
+import { here } from "./here.ts";
+import { knownAt, readAlert } from "./inbox.ts";
+import { keepSpeech } from "./speech.ts";
+import { levelNow } from "./where.ts";
+import { loadZones } from "./zones.ts";
+
+/** Seconds after its publication in which an alert's speech may still come. */
+const SPEECH_COMES = 300;
+
+async function keepWhatHolds(): Promise<void> {
+  const now = Math.floor(Date.now() / 1000);
+  const active = allConcerns.peek().filter(({ isActive }) => isActive);
+  for (const concern of active) {
+    await loadZones(concern.alert);
+    const level = levelNow(concern, here.peek());
+    const isNew = (concern.told[0]?.createdAt ?? 0) > now - SPEECH_COMES;
+    const path =
+      speechOf(concern.alert, level) ??
+      (isNew
+        ? await readAlert(concern.alert.id).then((alert) => alert && speechOf(alert, level))
+        : null);
+    if (path) await keepSpeech(path);
+  }
+}
+
+/** Keeps the zones and the speeches of the alerts that hold, each time when the service has answered. Returns a function that stops. */
+export const keepOffline = () =>
+  effect(() => {
+    if (knownAt.value === undefined) return;
+    keepWhatHolds().catch((error) => console.warn("Not kept:", error));
+  });

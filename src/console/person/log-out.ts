@@ -1,0 +1,14 @@
+import { endSession } from "../api/log-out.ts";
+import { abandon, isOwnDevice } from "../push/this-device.ts";
+import { forgetPerson } from "./forget.ts";
+
+/** Milliseconds that the service has to end the pushes. Without it the browser ends them alone. */
+const PATIENCE = 5_000;
+
+/** Ends the pushes to this browser and the session, and empties what is kept. */
+export async function leave(): Promise<void> {
+  if (isOwnDevice()) await abandon(AbortSignal.timeout(PATIENCE)).catch(console.warn);
+  endSession();
+  location.hash = "";
+  await forgetPerson();
+}

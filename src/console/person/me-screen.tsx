@@ -1,0 +1,59 @@
+import { useEffect } from "preact/hooks";
+import { hostUrl } from "../api/host-url.ts";
+import { MeDocument } from "../api/operations.ts";
+import { request } from "../api/request.ts";
+import { LanguageSelect } from "../components/language-select.tsx";
+import { Problem } from "../components/problem.tsx";
+import { Title } from "../components/title.tsx";
+import { useAction } from "../components/use-action.ts";
+import { UnverifiedEmail } from "../join/unverified-email.tsx";
+import { MyData } from "../screens/me/my-data.tsx";
+import { Password } from "../screens/me/password.tsx";
+import { QuietHours } from "../screens/me/quiet-hours.tsx";
+import { Sessions } from "../screens/me/sessions.tsx";
+import { loaded } from "../state/loaded.ts";
+import { t } from "../words/translate.ts";
+import { Keys } from "./keys.tsx";
+import { leave } from "./log-out.ts";
+import { Pushes } from "./pushes.tsx";
+
+const profile = loaded((signal) => request(MeDocument, {}, { signal }));
+
+/** What is the person's own: how they are told, their keys, sessions and data. */
+export function MeScreen() {
+  useEffect(() => void profile.load(), []);
+  const { run, isBusy, problem } = useAction(leave);
+  const { me, webPushPublicKey = null } = profile.data.value ?? {};
+  return (
+    <>
+      <Title text={t("Me")}>{me?.name}</Title>
+      <Problem text={profile.error.value} retry={() => void profile.load()} />
+      {me && (
+        <>
+          <p class="hint">{me.email}</p>
+          {me.isAdmin && (
+            <p>
+              <a class="button" href={hostUrl("console/").href}>
+                {t("Open the administrators’ console")}
+              </a>
+            </p>
+          )}
+          <UnverifiedEmail />
+          <Pushes publicKey={webPushPublicKey} />
+          <QuietHours quietHours={me.quietHours} onChange={() => void profile.load()} />
+          <Keys />
+          <Sessions />
+          <Password />
+          <MyData onErased={leave} />
+        </>
+      )}
+      <LanguageSelect />
+      <Problem text={problem} />
+      <p>
+        <button type="button" class="wide" disabled={isBusy} onClick={() => void run()}>
+          {t("Log out")}
+        </button>
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,59 @@
+import { useEffect } from "preact/hooks";
+import { Title } from "../components/title.tsx";
+import { now } from "../state/now.ts";
+import { t } from "../words/translate.ts";
+import { AlertCard } from "./alert-card.tsx";
+import { isJustOver } from "./concern.ts";
+import { allConcerns, isFresh } from "./concerns.ts";
+import { Freshness } from "./freshness.tsx";
+import { askHere, here } from "./here.ts";
+import { knownAt } from "./inbox.ts";
+import { PushedCards } from "./pushed-cards.tsx";
+import { Reached } from "./reached.tsx";
+import { ReportPlace } from "./report-place.tsx";
+
+/** One sentence that answers the first question: am I affected? */
+function answer(active: number): string {
+  if (knownAt.value === undefined) return t("Not known yet");
+  if (active === 0) {
+    return isFresh.value ? t("No alert concerns you") : t("Not known now");
+  }
+  return t("{number, plural, one {An alert concerns you} other {# alerts concern you}}", {
+    number: active,
+  });
+}
+
+/** The first screen: am I affected, by which alert, and what shall I do. */
+export function NowScreen() {
+  const concerns = allConcerns.value;
+  const active = concerns.filter(({ isActive }) => isActive);
+  const over = concerns.filter((concern) => isJustOver(concern, now.value));
+  const text = answer(active.length);
+  const at = knownAt.value;
+  // What the service says of a place changes with the alerts.
+  useEffect(() => {
+    if (at !== undefined && here.peek()) askHere().catch(console.warn);
+  }, [at]);
+  // What is new comes into sight, wherever one has scrolled to.
+  const newest = Math.max(0, ...active.map(({ told: [last] }) => last?.id ?? 0));
+  useEffect(() => {
+    if (newest > 0) window.scrollTo(0, 0);
+  }, [newest]);
+  return (
+    <>
+      <div role="status" class={active.length > 0 ? "answer affected" : "answer"}>
+        <Title text={t("Now|screen")}>{text}</Title>
+      </div>
+      <Freshness />
+      <PushedCards />
+      {active.map((concern) => (
+        <AlertCard key={concern.alert.id} concern={concern} />
+      ))}
+      {over.map((concern) => (
+        <AlertCard key={concern.alert.id} concern={concern} />
+      ))}
+      <Reached />
+      <ReportPlace />
+    </>
+  );
+}

@@ -1,0 +1,53 @@
+import type { InhabitedPlace } from "../map/base-map-data.ts";
+import { filesWithin } from "../map/place-files.ts";
+import { placesIn } from "../map/places.ts";
+import { t } from "../words/translate.ts";
+import { HEIGHT, type View, WIDTH } from "./drawing.ts";
+import type { Point } from "./nearest.ts";
+
+/** A name on the drawing, and its point. */
+export interface PlaceName {
+  name: string;
+  x: number;
+  y: number;
+}
+
+/** The most names, and the size of a letter. */
+const MOST = 8;
+const [LETTER, LINE] = [6.5, 16];
+/** More files than that are of a drawing too large for small places. */
+const MOST_FILES = 6;
+
+const overlaps = (a: PlaceName, b: PlaceName) =>
+  Math.abs(a.y - b.y) < LINE &&
+  Math.abs(a.x - b.x) < ((a.name.length + b.name.length) * LETTER) / 2 + 8;
+
+/**
+ * Finds the largest places in a view whose names have room.
+ * @param taken The point of the person, which has a name too.
+ */
+export async function placeNames(
+  { bounds, draw }: View,
+  taken: Point | undefined,
+): Promise<PlaceName[]> {
+  const files = (["cities", "towns"] as const).flatMap((kind) => filesWithin(kind, bounds));
+  if (files.length > MOST_FILES * 2) return [];
+  const lists = await Promise.all([placesIn("metropolises"), ...files.map(placesIn)]);
+  const names: PlaceName[] = [];
+  // The person's mark, and their name below it.
+  const own = [4, 23].map((below) => ({
+    name: t("You"),
+    x: taken?.[0] ?? -WIDTH,
+    y: (taken?.[1] ?? 0) + below,
+  }));
+  const places = lists.flat().sort((a: InhabitedPlace, b: InhabitedPlace) => b[4] - a[4]);
+  for (const [name, , longitude, latitude] of places) {
+    const [x, y] = draw([longitude, latitude]);
+    const one = { name, x, y };
+    const half = (name.length * LETTER) / 2;
+    const isIn = x > half && x < WIDTH - half && y > LINE && y < HEIGHT - LINE;
+    if (isIn && ![...own, ...names].some((other) => overlaps(one, other))) names.push(one);
+    if (names.length === MOST) break;
+  }
+  return names;
+}

@@ -1,0 +1,40 @@
+import { useEffect, useState } from "preact/hooks";
+import { moment } from "../words/time.ts";
+import { t } from "../words/translate.ts";
+import { inboxProblem, told } from "./inbox.ts";
+import { keptPushes, onPush, type Pushed } from "./pushed.ts";
+
+/**
+ * Shows what was pushed to this browser while the service cannot be asked.
+ * @param props.alertId Only of this alert.
+ */
+export function PushedCards({ alertId }: { alertId?: number }) {
+  const [pushes, setPushes] = useState<Pushed[]>([]);
+  const problem = inboxProblem.value;
+  useEffect(() => {
+    const read = () => void keptPushes().then(setPushes).catch(console.warn);
+    read();
+    return onPush(read);
+  }, [problem]);
+  const known = new Set(told.value.map(({ id }) => id));
+  return (problem ? pushes : [])
+    .filter(({ data }) => !known.has(data.notificationId))
+    .filter(({ data }) => alertId === undefined || data.alertId === alertId)
+    .map(({ title, body, data, at }) => (
+      <article
+        key={data.notificationId}
+        class={data.kind === "ALL_CLEAR" ? "alert-card over" : `alert-card zone-${data.level}`}
+        aria-labelledby={`push-${data.notificationId}`}
+      >
+        <p class="place">{t("Pushed to this browser, {time}", { time: moment(at) })}</p>
+        <h2 id={`push-${data.notificationId}`} dir="auto">
+          {title}
+        </h2>
+        {body && body !== title && (
+          <p class="what-to-do" dir="auto">
+            {body}
+          </p>
+        )}
+      </article>
+    ));
+}

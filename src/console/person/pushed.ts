@@ -1,0 +1,34 @@
+import { forgetAll, keep, keptAll } from "./kept.ts";
+
+/** What a push says, and when it came, in seconds since 1970. */
+export interface Pushed {
+  title: string;
+  body: string;
+  data: { notificationId: number; alertId: number; level: "ONE" | "TWO" | "THREE"; kind: string };
+  at: number;
+}
+
+/** The names of kept pushes begin with this. */
+const NAME = "push-";
+
+/** Keeps a push until the service has been asked. Called by the service worker. */
+export async function keepPush(push: Omit<Pushed, "at">): Promise<void> {
+  const { title, body, data } = push;
+  const at = Math.floor(Date.now() / 1000);
+  await keep(`${NAME}${data.notificationId}`, { title, body, data, at });
+}
+
+/** Returns the pushes that are kept, the newest first. */
+export const keptPushes = async (): Promise<Pushed[]> =>
+  (await keptAll<Pushed>(NAME)).sort((a, b) => b.data.notificationId - a.data.notificationId);
+
+/** Forgets the pushes: the inbox has what they say. */
+export const forgetPushes = () => forgetAll(NAME);
+
+/** Calls a function at each push while the page is open. Returns a function that ends that. */
+export function onPush(listener: () => void): () => void {
+  const { serviceWorker } = navigator;
+  const listen = ({ data }: MessageEvent) => data === "pushed" && listener();
+  serviceWorker?.addEventListener("message", listen);
+  return () => serviceWorker?.removeEventListener("message", listen);
+}

@@ -1,0 +1,42 @@
+import { useEffect } from "preact/hooks";
+import { followReachability, reachability } from "../join/reachability.ts";
+import { now } from "../state/now.ts";
+import { ago } from "../words/time.ts";
+import { t } from "../words/translate.ts";
+
+/** Seconds after which a position is too old to be found by: the default of an alert's maxPositionAge. */
+const OLD = 86_400;
+
+/** Milliseconds between two looks. */
+const PACE = 30_000;
+
+/** Says if the person would be warned, and what is missing. */
+export function Reached() {
+  useEffect(() => followReachability(PACE), []);
+  const state = reachability.data.value;
+  if (!state) return null;
+  const { hasDevice, lastReportedAt } = state;
+  const isOld = lastReportedAt === null || lastReportedAt < now.value - OLD;
+  const isReached = hasDevice && !isOld;
+  return (
+    <section class="reach-state" role="status">
+      <p>
+        <strong>{isReached ? t("You will be warned.") : t("You would not be warned yet.")}</strong>
+      </p>
+      <p>
+        {lastReportedAt === null
+          ? t("No position of yours has arrived yet.")
+          : t("Your position has arrived, {when}.", {
+              when: ago(lastReportedAt, now.value),
+            })}{" "}
+        {isOld && t("Alerts find you by it: report where you are.")}
+      </p>
+      {!hasDevice && (
+        <p>
+          {t("Nothing can be told to you while this page is closed:")}{" "}
+          <a href="#/me">{t("let this browser be told")}</a>
+        </p>
+      )}
+    </section>
+  );
+}

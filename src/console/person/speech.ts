@@ -1,0 +1,89 @@
+import { hostUrl } from "../api/host-url.ts";
+import type { LevelAlert } from "../api/operations.ts";
+import { PREFIX } from "./caches.ts";
+import { speechOf } from "./concern.ts";
+import { type PersonAlert, readAlert } from "./inbox.ts";
+
+/** Something that is being spoken. */
+export interface Voice {
+  /** Ends when it has been spoken or stopped. Fails if nothing can be heard. */
+  done: Promise<void>;
+  stop(): void;
+}
+
+/** The cache of the speeches: their addresses change with their content. */
+const CACHE = `${PREFIX}speech`;
+
+/** Keeps the speech of a text, so that it can be heard without a network. */
+export async function keepSpeech(path: string): Promise<void> {
+  const cache = await caches.open(CACHE);
+  const url = hostUrl(path).href;
+  if (!(await cache.match(url))) await cache.add(url);
+}
+
+/** Returns an address that the browser plays: of what is kept, else of the service. */
+async function addressOf(path: string): Promise<string> {
+  const url = hostUrl(path).href;
+  const found = "caches" in window ? await caches.match(url, { cacheName: CACHE }) : undefined;
+  return found ? URL.createObjectURL(await found.blob()) : url;
+}
+
+/** The speech of a text. An all-clear has none. */
+async function pathOf(alert: PersonAlert, level: LevelAlert): Promise<string | null> {
+  if (alert.state === "CANCELLED") return null;
+  const known = speechOf(alert, level);
+  if (known) return known;
+  // The speech comes some seconds after the text.
+  const now = await readAlert(alert.id).catch(() => undefined);
+  return now ? speechOf(now, level) : null;
+}
+
+/** Speaks by the browser's own voice. */
+function speakByBrowser(text: string, language: string, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (!("speechSynthesis" in window)) return reject(new Error("no voice"));
+    const utterance = new SpeechSynthesisUtterance(text);
+    utterance.lang = language;
+    utterance.onend = () => resolve();
+    utterance.onerror = ({ error }) => reject(new Error(error));
+    signal.addEventListener("abort", () => {
+      speechSynthesis.cancel();
+      resolve();
+    });
+    speechSynthesis.speak(utterance);
+  });
+}
+
+function play(address: string, audio: HTMLAudioElement, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    audio.onended = () => resolve();
+    audio.onerror = () => reject(new Error("not played"));
+    signal.addEventListener("abort", () => {
+      audio.pause();
+      resolve();
+    });
+    audio.src = address;
+    audio.play().catch(reject);
+  });
+}
+
+/** Speaks the text of an alert: by the service's speech, or by the browser's own voice if there is none. */
+export function speak(alert: PersonAlert, level: LevelAlert, text: string): Voice {
+  const ending = new AbortController();
+  const { signal } = ending;
+  // Made at the touch: browsers play nothing that was made later.
+  const audio = new Audio();
+  const run = async () => {
+    const path = await pathOf(alert, level);
+    if (signal.aborted) return;
+    if (!path) return await speakByBrowser(text, alert.language, signal);
+    try {
+      await play(await addressOf(path), audio, signal);
+    } catch (error) {
+      if (signal.aborted) return;
+      console.warn("Not played:", error);
+      await speakByBrowser(text, alert.language, signal);
+    }
+  };
+  return { done: run(), stop: () => ending.abort() };
+}

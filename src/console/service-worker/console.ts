@@ -1,0 +1,2 @@
+/** The console's service worker: pushes only. */
+import "./push.ts";

@@ -1,0 +1,406 @@
+import { afterAll, beforeAll, expect } from "@jest/globals";
+import type { Page } from "playwright-core";
+import webPush from "web-push";
+import { until } from "../../helpers/until.ts";
+import { type ChromiumPushServer, startChromiumPushServer } from "../../push/servers/chromium.ts";
+import { describeSpeech } from "../../speech/helpers/espeak-ng.ts";
+import { violations } from "../helpers/axe.ts";
+import { browserTest, type ConsoleTest, logIn, startConsoleTest } from "../helpers/browser.ts";
+import { coveredControls } from "../helpers/covered.ts";
+import {
+  clickNotification,
+  countNotifications,
+  nextNotifications,
+  pushTest,
+} from "../helpers/notifications.ts";
+import { report } from "../helpers/people.ts";
+import { TAKE_BACK_BRIEFLY } from "../helpers/take-back.ts";
+import { ownProfiles } from "../helpers/windows.ts";
+
+const KEYS = webPush.generateVAPIDKeys();
+const INSIDE = { latitude: 46.495, longitude: 11.335 };
+const NEAR = { latitude: 46.505, longitude: 11.335 };
+const PHONE = {
+  viewport: { width: 320, height: 640 },
+  permissions: ["notifications", "geolocation"],
+  geolocation: { ...INSIDE, accuracy: 5 },
+};
+const PASSWORD = "a long password of mine";
+const TEXTS = {
+  title: "Gas leak",
+  text1: "Leave the centre now.",
+  text2: "Close the windows.",
+  text3: "Expect closed roads.",
+};
+const POINTS = [
+  [46.49, 11.33],
+  [46.49, 11.34],
+  [46.5, 11.34],
+  [46.5, 11.33],
+].map(([latitude, longitude]) => ({ latitude, longitude }));
+
+let pushes: ChromiumPushServer;
+let console: ConsoleTest;
+beforeAll(async () => {
+  pushes = await startChromiumPushServer();
+  console = await startConsoleTest(
+    {
+      JOBS: "true",
+      VAPID_PUBLIC_KEY: KEYS.publicKey,
+      VAPID_PRIVATE_KEY: KEYS.privateKey,
+      WEB_PUSH_HOSTS: "127.0.0.1",
+    },
+    { openWindows: () => ownProfiles(pushes.args) },
+  );
+  await console?.service.owner.query(TAKE_BACK_BRIEFLY);
+});
+afterAll(async () => {
+  await console?.stop();
+  await pushes.close();
+});
+
+/** Runs an operation as the administrator. */
+async function asAdmin(query: string, variables: object = {}) {
+  const { data, errors } = await console.service.graphql(query, variables, console.service.admin);
+  expect(errors).toBeUndefined();
+  return data;
+}
+
+const cancel = (id: number) =>
+  asAdmin(`mutation ($id: Int!) { alertCancel(id: $id, text: "You can go back.") { id } }`, { id });
+
+/** Publishes the alert, which is then the only active one. */
+async function publish(): Promise<number> {
+  const { alerts } = await asAdmin("{ alerts(state: ACTIVE) { id } }");
+  for (const { id } of alerts) await cancel(id);
+  const { newAlert } = await asAdmin(
+    "mutation ($input: AlertInput!) { newAlert(input: $input) { id } }",
+    { input: { points: POINTS, ...TEXTS } },
+  );
+  return newAlert.id;
+}
+
+/** Opens an address of the host on a phone whose push service is a local one. */
+async function openPhone(address: string, options: object = {}): Promise<Page> {
+  const page = await console.open({ ...PHONE, ...options }, "icon");
+  const move = `const { toJSON } = PushSubscription.prototype;
+    PushSubscription.prototype.toJSON = function () {
+      const subscription = toJSON.call(this);
+      return { ...subscription, endpoint: subscription.endpoint.replace(${pushes.believed}, "${pushes.url}") };
+    };`;
+  await page.context().addInitScript(move);
+  await page.goto(`${console.service.url}${address}`);
+  return page;
+}
+
+/** Makes a user, and logs them in at their page. */
+async function openAsUser(options: object = {}) {
+  const user = await console.service.newUser();
+  const page = await openPhone("/", options);
+  await logIn(page, user.email, user.password);
+  await page.getByRole("link", { name: "Now", exact: true }).waitFor();
+  return { page, user };
+}
+
+/** All that is wrong with how the page looks: what axe finds, and what is wider than the phone. */
+async function faultsOf(page: Page): Promise<string[]> {
+  const found = await violations(page);
+  const { width = 0 } = page.viewportSize() ?? {};
+  const wide = Number(await page.evaluate("document.documentElement.scrollWidth"));
+  return wide > width ? [...found, `is ${wide} px wide`] : found;
+}
+
+/** The names of the page's caches, and of what its database keeps. */
+const keptIn = (page: Page) =>
+  page.evaluate<{ caches: string[]; kept: string[] }>(`(async () => {
+    const opening = indexedDB.open("location-alerts-person");
+    await new Promise((resolve) => { opening.onsuccess = resolve; });
+    const kept = [];
+    for (const name of [...opening.result.objectStoreNames]) {
+      const keys = opening.result.transaction(name).objectStore(name).getAllKeys();
+      await new Promise((resolve) => { keys.onsuccess = resolve; });
+      kept.push(...keys.result);
+    }
+    opening.result.close();
+    return { caches: await caches.keys(), kept };
+  })()`);
+
+pushTest("a person goes from the invitation to the all-clear with one page", async () => {
+  const { invitationAdd } = await asAdmin(
+    `mutation { invitationAdd(input: { name: "Town hall", places: 1 }) { secret } }`,
+  );
+  const page = await openPhone(`/join#${invitationAdd.secret}`);
+  await page.getByLabel("Name").fill("Ada");
+  await page.getByLabel("Email").fill("ada@example.org");
+  await page.getByLabel("Password").fill(PASSWORD);
+  await page.getByRole("button", { name: "Join", exact: true }).click();
+  await page.getByRole("button", { name: "Warn me in this browser" }).click();
+  await page.getByText("Warnings come to this browser, also").waitFor();
+  await page.getByRole("link", { name: "Open my page" }).click();
+
+  await page.getByRole("heading", { name: "No alert concerns you" }).waitFor();
+  expect(page.url()).toBe(`${console.service.url}/`);
+  await page.getByText("You would not be warned yet.").waitFor();
+  await page.getByRole("button", { name: "Report where I am" }).click();
+  await page.getByText("You will be warned.").waitFor();
+  expect(await faultsOf(page)).toEqual([]);
+
+  await page.evaluate("navigator.serviceWorker.ready");
+  await countNotifications(page);
+  const id = await publish();
+  await page.getByRole("heading", { name: "An alert concerns you" }).waitFor();
+  await page
+    .getByText("You were inside the area")
+    .or(page.getByText("You are inside the area"))
+    .waitFor();
+  await page.getByText("Leave the centre now.").waitFor();
+  expect(await faultsOf(page)).toEqual([]);
+  // It is read, so it is seen.
+  await until(
+    () =>
+      console.service.owner.query("select seen from app_public.notifications where alert_id = $1", [
+        id,
+      ]),
+    ({ rows }) => rows.length === 1 && rows[0].seen,
+  );
+
+  expect(await nextNotifications(page)).toMatchObject([
+    { title: "Gas leak", data: { alertId: id } },
+  ]);
+  expect(await clickNotification(page)).toEqual({ isFocused: true });
+  await page.getByRole("heading", { name: "This alert holds" }).waitFor();
+  expect(page.url()).toBe(`${console.service.url}/#/alerts/${id}`);
+  expect(await faultsOf(page)).toEqual([]);
+  await page.getByRole("link", { name: "Now", exact: true }).click();
+
+  await asAdmin(
+    `mutation ($id: Int!) { alertUpdate(id: $id, input: { text1: "Leave by the north." }) { id } }`,
+    { id },
+  );
+  // Nobody is told again, but who looks sees it.
+  await page.reload();
+  await page.getByText("Leave by the north.").waitFor();
+
+  await cancel(id);
+  await page.getByRole("heading", { name: "No alert concerns you" }).waitFor();
+  await page.getByText("It is over", { exact: true }).waitFor();
+  await page.getByText("You can go back.").waitFor();
+  expect(await faultsOf(page)).toEqual([]);
+  await page.getByRole("link", { name: "Messages" }).click();
+  await page.getByRole("link", { name: "Gas leak" }).waitFor();
+  expect(await faultsOf(page)).toEqual([]);
+});
+
+browserTest(
+  "the last alerts are there without a network, with their age, until the logout",
+  async () => {
+    const { page, user } = await openAsUser();
+    await report(console.service, user, INSIDE.latitude, INSIDE.longitude);
+    const id = await publish();
+    await page.getByText("Leave the centre now.").waitFor();
+    // The worker controls the page when it has kept its files.
+    await until(
+      () => page.evaluate("navigator.serviceWorker.controller?.state"),
+      (state) => state === "activated",
+    );
+    // What holds is kept too, with its zones.
+    await until(
+      () => keptIn(page),
+      ({ kept }) => kept.includes("inbox") && kept.includes("zones"),
+    );
+    await page.context().setOffline(true);
+    await page.reload();
+    await page.getByRole("heading", { name: "An alert concerns you" }).waitFor();
+    await page.getByText("Leave the centre now.").waitFor();
+    await page.getByText("What you see is from").waitFor();
+    await page.getByRole("img", { name: "The area and its zones on a map." }).waitFor();
+    await page.getByText("You are in it. Its border is").waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    // Nothing else is answered without a network: the worker leaves all others alone.
+    const others = ["console/", "console/join.html", "graphiql", "join", "graphql", "healthz"];
+    expect(
+      await page.evaluate<
+        string[]
+      >(`Promise.allSettled(${JSON.stringify(others)}.map((path) => fetch("/" + path)))
+        .then((all) => all.map(({ status }) => status))`),
+    ).toEqual(others.map(() => "rejected"));
+    await page.context().setOffline(false);
+    await cancel(id);
+    await page.getByText("You can go back.").waitFor();
+    expect(await page.getByText("What you see is from").count()).toBe(0);
+
+    await page.getByRole("link", { name: "Me", exact: true }).click();
+    await page.getByRole("heading", { name: "My devices" }).waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    await page.getByRole("button", { name: "Warn me in this browser" }).click();
+    await page.getByText("Warnings come to this browser, also").waitFor();
+    await page.getByRole("button", { name: "Log out" }).click();
+    await page.getByRole("button", { name: "Log in", exact: true }).waitFor();
+    await until(
+      () => keptIn(page),
+      ({ caches, kept }) => caches.length === 0 && kept.length === 0,
+    );
+    const { rows } = await console.service.owner.query(
+      "select from app_private.devices where user_id = $1",
+      [user.id],
+    );
+    expect(rows).toEqual([]);
+    expect(await page.evaluate("localStorage.getItem('location-alerts.person')")).toBe("null");
+  },
+);
+
+browserTest("the page says where one is now, and which text holds there", async () => {
+  const { page } = await openAsUser();
+  await page.getByRole("button", { name: "Report where I am" }).click();
+  await page.getByText("Your place is reported.").waitFor();
+  const id = await publish();
+  await page.getByText("Leave the centre now.").waitFor();
+  await page.context().setGeolocation({ ...NEAR, accuracy: 5 });
+  await page.getByRole("button", { name: "Report where I am" }).click();
+  await page.getByText("You are near the area").waitFor();
+  await page.getByText("Close the windows.").waitFor();
+  await page.getByText(/^\d+ m to the south$/).waitFor();
+  await cancel(id);
+});
+
+pushTest("a push is there to read although the service cannot be asked", async () => {
+  const { page, user } = await openAsUser();
+  await report(console.service, user, INSIDE.latitude, INSIDE.longitude);
+  await page.getByRole("link", { name: "Me", exact: true }).click();
+  await page.getByRole("button", { name: "Warn me in this browser" }).click();
+  await page.getByText("Warnings come to this browser, also").waitFor();
+  await countNotifications(page);
+  await page.context().route("**/graphql", (route) => route.abort());
+  await page.goto(`${console.service.url}/`);
+  await page.reload();
+  await page.getByText("There is no connection to the service.").waitFor();
+  const id = await publish();
+  await nextNotifications(page);
+  await page.getByText("Pushed to this browser").waitFor();
+  await page.getByText("Leave the centre now.").waitFor();
+  await page.context().unroute("**/graphql");
+  await page.getByRole("button", { name: "Try again" }).click();
+  await page.getByRole("heading", { name: "An alert concerns you" }).waitFor();
+  expect(await page.getByText("Pushed to this browser").count()).toBe(0);
+  await cancel(id);
+});
+
+browserTest("nothing of a user whose session ended is left for the next one", async () => {
+  const { page, user } = await openAsUser();
+  await page.getByRole("button", { name: "Report where I am" }).click();
+  await page.getByText("Your place is reported.").waitFor();
+  await page.getByLabel("Report it again and again").check();
+  const id = await publish();
+  await page.getByText("Leave the centre now.").waitFor();
+  await console.service.owner.query("delete from app_public.sessions where user_id = $1", [
+    user.id,
+  ]);
+  const next = await console.service.newUser();
+  await page.evaluate("location.hash = '#/me'");
+  await page.getByRole("textbox", { name: "Email" }).fill(next.email);
+  await page.getByLabel("Password").fill(next.password);
+  await page.getByRole("button", { name: "Log in", exact: true }).click();
+  await page.getByText(next.email).waitFor();
+  await page.getByRole("link", { name: "Now", exact: true }).click();
+  await page.getByRole("heading", { name: "No alert concerns you" }).waitFor();
+  expect(await page.getByText("Leave the centre now.").count()).toBe(0);
+  expect(await page.getByLabel("Report it again and again").isChecked()).toBe(false);
+  expect((await keptIn(page)).kept).toEqual(["inbox"]);
+  await cancel(id);
+});
+
+describeSpeech("speech", () => {
+  browserTest("is played by one touch, without a network too", async () => {
+    const { page, user } = await openAsUser();
+    await report(console.service, user, INSIDE.latitude, INSIDE.longitude);
+    const id = await publish();
+    await until(
+      () => asAdmin("query ($id: Int!) { alerts(id: $id) { audioUrl1 } }", { id }),
+      ({ alerts }) => alerts[0].audioUrl1 !== null,
+    );
+    await page.reload();
+    await until(
+      () => keptIn(page),
+      ({ caches }) => caches.some((name) => name.includes("speech")),
+    );
+    await page.evaluate(`{
+      window.played = [];
+      const { play } = HTMLMediaElement.prototype;
+      HTMLMediaElement.prototype.play = async function () {
+        await play.call(this);
+        window.played.push([this.src.split(":")[0], this.duration > 0]);
+      };
+    }`);
+    await page.context().setOffline(true);
+    await page.getByRole("button", { name: "Listen" }).click();
+    expect(
+      await until(
+        () => page.evaluate<unknown[]>("window.played"),
+        ({ length }) => length > 0,
+      ),
+    ).toEqual([["blob", true]]);
+    await page.context().setOffline(false);
+    await cancel(id);
+  });
+});
+
+browserTest("the page is in Italian, and nothing covers anything else at 400 %", async () => {
+  const user = await console.service.newUser();
+  const viewport = { width: 320, height: 256 };
+  const page = await openPhone("/", { viewport, locale: "it-IT" });
+  await page.getByRole("textbox", { name: "Email" }).fill(user.email);
+  await page.getByLabel("Password").fill(user.password);
+  await page.getByRole("button", { name: "Accedi", exact: true }).click();
+  await page.getByRole("heading", { name: "Nessuna allerta ti riguarda" }).waitFor();
+  await page.getByText("Per ora non verresti avvisato.").waitFor();
+  expect(await coveredControls(page)).toEqual([]);
+  expect(await faultsOf(page)).toEqual([]);
+  await page.getByRole("link", { name: "Io", exact: true }).click();
+  await page.getByRole("heading", { name: "I miei dispositivi" }).waitFor();
+  expect(await coveredControls(page)).toEqual([]);
+  expect(await faultsOf(page)).toEqual([]);
+});
+
+browserTest("a session lasts beyond its tokens, in two tabs too", async () => {
+  const { page } = await openAsUser();
+  await page.getByRole("heading", { name: "No alert concerns you" }).waitFor();
+  const other = await page.context().newPage();
+  await other.goto(`${console.service.url}/#/me`);
+  await other.getByRole("heading", { name: "Quiet hours" }).waitFor();
+  const tokenOf = () =>
+    page.evaluate<string>("JSON.parse(localStorage['location-alerts.person']).token");
+  const first = await tokenOf();
+  // The service refuses the token of each tab, as it does when it has ended.
+  for (const tab of [page, other]) {
+    await tab.evaluate(`{
+      const { fetch } = window;
+      window.fetch = (address, options) => fetch(address, {
+        ...options,
+        headers: Object.fromEntries(Object.entries(options?.headers ?? {}).map(([name, value]) =>
+          [name, value.replace("${first}", "ended")])),
+      });
+    }`);
+  }
+  await Promise.all([
+    page.getByRole("link", { name: "Me", exact: true }).click(),
+    other.getByRole("button", { name: "Set quiet hours" }).click(),
+  ]);
+  await page.getByRole("heading", { name: "Quiet hours" }).waitFor();
+  await other.getByText("Pushes of TWO and THREE wait").waitFor();
+  expect(await tokenOf()).not.toBe(first);
+});
+
+browserTest("an administrator finds the way to the console, and may use the page too", async () => {
+  const page = await openPhone("/");
+  const { email, password } = console.service.admin;
+  await logIn(page, email, password);
+  await page.getByRole("heading", { name: "No alert concerns you" }).waitFor();
+  await page.getByRole("link", { name: "Me", exact: true }).click();
+  await page.getByRole("link", { name: "Open the administrators’ console" }).click();
+  await page.getByRole("button", { name: "Log in", exact: true }).waitFor();
+  expect(page.url()).toBe(`${console.service.url}/console/`);
+});
+
+browserTest("no page failed, broke its policy or asked another host", () => {
+  expect(console.faults).toEqual([]);
+});

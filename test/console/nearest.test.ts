@@ -1,0 +1,67 @@
+import { expect, test } from "@jest/globals";
+import geodesic from "geographiclib-geodesic";
+import { nearestBorder } from "../../src/console/person/nearest.ts";
+
+const square = (west: number, south: number, east: number, north: number) => ({
+  type: "Polygon" as const,
+  coordinates: [
+    [
+      [west, south],
+      [east, south],
+      [east, north],
+      [west, north],
+      [west, south],
+    ],
+  ],
+});
+const AREA = square(11.33, 46.49, 11.34, 46.5);
+const metresBetween = (x1: number, y1: number, x2: number, y2: number) =>
+  geodesic.Geodesic.WGS84.Inverse(y1, x1, y2, x2).s12 as number;
+
+test.each([
+  ["north", 11.335, 46.6, 180],
+  ["south", 11.335, 46.4, 0],
+  ["east", 11.5, 46.495, 270],
+  ["west", 11.2, 46.495, 90],
+])(
+  "from the %s the border is as far as on the ellipsoid",
+  (_side, longitude, latitude, bearing) => {
+    const near = nearestBorder(AREA, { longitude, latitude });
+    const [x, y] = [
+      Math.min(Math.max(longitude, 11.33), 11.34),
+      Math.min(Math.max(latitude, 46.49), 46.5),
+    ];
+    const exact = metresBetween(longitude, latitude, x, y);
+    expect(near?.isInside).toBe(false);
+    expect(Math.abs((near?.metres ?? 0) / exact - 1)).toBeLessThan(0.005);
+    expect(near?.bearing).toBeCloseTo(bearing, 0);
+  },
+);
+
+test("inside, the border is the nearest edge's", () => {
+  const near = nearestBorder(AREA, { longitude: 11.339, latitude: 46.495 });
+  expect(near?.isInside).toBe(true);
+  expect(near?.bearing).toBeCloseTo(90, 0);
+  expect(near?.metres).toBeCloseTo(metresBetween(11.339, 46.495, 11.34, 46.495), -1);
+});
+
+test("a hole is outside, and another piece counts", () => {
+  const holed = {
+    type: "MultiPolygon" as const,
+    coordinates: [
+      [AREA.coordinates[0], square(11.334, 46.494, 11.336, 46.496).coordinates[0]],
+      square(11.4, 46.49, 11.41, 46.5).coordinates,
+    ] as number[][][][],
+  };
+  expect(nearestBorder(holed, { longitude: 11.335, latitude: 46.495 })?.isInside).toBe(false);
+  expect(nearestBorder(holed, { longitude: 11.332, latitude: 46.495 })?.isInside).toBe(true);
+  expect(nearestBorder(holed, { longitude: 11.405, latitude: 46.495 })?.isInside).toBe(true);
+});
+
+test("the short way round the earth is taken at the 180th meridian", () => {
+  const area = square(179.99, 10, 180.01, 10.02);
+  expect(nearestBorder(area, { longitude: -179.995, latitude: 10.01 })?.isInside).toBe(true);
+  const near = nearestBorder(area, { longitude: -179.98, latitude: 10.01 });
+  expect(near?.isInside).toBe(false);
+  expect(near?.metres).toBeCloseTo(metresBetween(-179.98, 10.01, -179.99, 10.01), -1);
+});

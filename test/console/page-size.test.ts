@@ -1,0 +1,35 @@
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "@jest/globals";
+import { BUILT_CONSOLE } from "../../src/http/console/built-files.ts";
+
+/** The most code of the person's page, and its words in one language, in bytes as a browser gets them. */
+const MOST = 60_000;
+
+const read = (file: string) => readFileSync(join(BUILT_CONSOLE, file));
+/** The size of a file's smallest copy: small files have none. */
+const size = (file: string) =>
+  Math.min(
+    ...["", ".gz", ".br"]
+      .map((ending) => join(BUILT_CONSOLE, `${file}${ending}`))
+      .filter(existsSync)
+      .map((path) => statSync(path).size),
+  );
+
+/** Returns the files that the page's service worker keeps. */
+const keptFiles = () => [
+  ...new Set(String(read("person-worker.js")).match(/assets\/[\w.-]+\.(?:json|js)/g)),
+];
+
+test("the person's page is small in each language", () => {
+  const files = keptFiles();
+  const words = files.filter((file) => file.endsWith(".json"));
+  const code = files.filter((file) => file.endsWith(".js"));
+  expect(words).toEqual([expect.stringContaining("person-words-it")]);
+  // The page loads what the worker keeps, and the worker keeps all that the page loads.
+  const loaded = String(read("person.html")).match(/assets\/[\w.-]+\.(?:json|js)/g);
+  expect(files.sort()).toEqual([...new Set(loaded)].sort());
+  const sum = code.reduce((bytes, file) => bytes + size(file), 0);
+  expect(sum).toBeGreaterThan(20_000);
+  for (const file of words) expect(sum + size(file)).toBeLessThan(MOST);
+});

@@ -1,0 +1,82 @@
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import express from "express";
+import supertest from "supertest";
+import { personRouter } from "../../src/http/person.ts";
+import { startTestService, type TestService } from "../helpers/service.ts";
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+
+const get = (path: string) => supertest(service.url).get(path);
+
+test.each(["/", "/person-worker.js", "/manifest.webmanifest"])(
+  "%s is revalidated, and comes with the headers that protect a page",
+  async (path) => {
+    const { headers } = await get(path).expect(200);
+    expect(headers).toMatchObject({
+      "cache-control": "no-cache",
+      "x-content-type-options": "nosniff",
+      "referrer-policy": "same-origin",
+      "cross-origin-opener-policy": "same-origin",
+    });
+    expect(headers["content-security-policy"]).toContain("default-src 'none'; script-src 'self';");
+  },
+);
+
+test("/ is the person's page, whose files are at the root", async () => {
+  const { text, headers } = await get("/").expect(200);
+  expect(headers["content-type"]).toContain("text/html");
+  expect(text).toContain('data-worker="./person-worker.js"');
+  const [, script = ""] = /src="\.(\/assets\/person-[\w-]+\.js)"/.exec(text) ?? [];
+  const file = await get(script).expect(200);
+  expect(file.headers["cache-control"]).toContain("immutable");
+});
+
+test("the page can be installed", async () => {
+  const { body, headers } = await get("/manifest.webmanifest")
+    .buffer()
+    .parse((response, done) => {
+      let text = "";
+      response.on("data", (part) => {
+        text += part;
+      });
+      response.on("end", () => done(null, JSON.parse(text)));
+    });
+  expect(headers["content-type"]).toContain("application/manifest+json");
+  expect(body).toMatchObject({ start_url: "./", scope: "./", display: "standalone" });
+  for (const { src, sizes } of body.icons) {
+    const icon = await get(src.slice(1)).expect(200);
+    expect(icon.headers["content-type"]).toBe("image/png");
+    // The width is at the 16th byte of a PNG.
+    expect(`${icon.body.readUInt32BE(16)}x${icon.body.readUInt32BE(20)}`).toBe(sizes);
+  }
+});
+
+test("the worker handles the page and its files, and nothing of others", async () => {
+  const { text } = await get("/person-worker.js").expect(200);
+  const files = text.match(/[\w-]+\/[\w.-]+\.(?:json|js|css)/g) ?? [];
+  expect(files.length).toBeGreaterThan(3);
+  expect(files.filter((file) => !file.startsWith("assets/"))).toEqual([]);
+  for (const file of files) await get(`/${file}`).expect(200);
+});
+
+test("the page is at the root only, and is only read", async () => {
+  const { headers } = await get("/console/person.html").expect(302);
+  expect(headers.location).toBe("../");
+  await supertest(service.url).post("/").expect(404);
+  await get("/index.html").expect(404);
+  await get("/service-worker.js").expect(404);
+  await get("/assets/..%2fperson.html").expect(404);
+});
+
+test("a page that is not built says how to build it", async () => {
+  const app = express().use(personRouter(undefined, join(tmpdir(), "nowhere")));
+  await supertest(app)
+    .get("/")
+    .expect(503, /npm start/);
+});
