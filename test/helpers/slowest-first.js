@@ -3,12 +3,24 @@ import Sequencer from "@jest/test-sequencer";
 /** Jest's default starts the largest files first if it has not timed them. These are small, and take longest. */
 const SLOW = [
   "fast-path/proof",
-  "console/web-push",
-  "console/alert",
-  "console/new-alert",
   "hosts/hosts",
+  "console/browser/alert",
+  "console/browser/new-alert",
+  "console/browser/web-push",
+  "console/browser/users",
+  "console/browser/prepared",
+  "console/browser/screens",
+  "console/browser/person",
   "http/start",
-  "http/shutdown",
+  "embedded/lock",
+  "embedded/starts",
+  "embedded/durability",
+  "database/upgrade",
+  "commands/export-schema",
+  "crash/replica",
+  "examples/phone",
+  "erasure/restore",
+  "matching/rules",
 ];
 
 const rankOf = ({ path }) => {
