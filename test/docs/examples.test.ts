@@ -36,7 +36,7 @@ const NOT_RUN: Record<string, string> = {
   "pg_basebackup --pgdata /backup/base --checkpoint fast": "npm run drill runs it",
   "psql --no-align --tuples-only --output zones.geojson --command \"select json_build_object('type', 'FeatureCollection', 'features', coalesce(json_agg(st_asgeojson(z, 'zone')::json), '[]')) from (select key, alert_id, version, level, event, zone from analytics.zones) z\" $ANALYTICS_URL":
     "test/docs/analysts.test.ts runs it",
-  'ogr2ogr -f GeoJSON zones.geojson "PG:$ANALYTICS_URL" -sql "select * from analytics.zones"':
+  'ogr2ogr -f GeoJSON zones.geojson "PG:$ANALYTICS_URL" analytics.zones':
     "test/docs/analysts.test.ts runs it, if GDAL is there",
   "duckdb -c \"copy (from 'presence.csv') to 'presence.parquet' (format parquet)\"":
     "test/docs/analysts.test.ts runs it, if DuckDB is there",

@@ -1,4 +1,5 @@
 import { useEffect } from "preact/hooks";
+import { onReturn } from "../state/connection.ts";
 import { pushProviders } from "../state/push.ts";
 import type { Reach } from "../state/reach.ts";
 import { people } from "../words/numbers.ts";
@@ -7,7 +8,11 @@ import { t } from "../words/translate.ts";
 
 /** Shows whether pushes go out now: through each provider, or through those that would reach someone. */
 export function PushReadiness({ reached }: { reached?: Reach["byProvider"] }) {
-  useEffect(() => void pushProviders.load(), []);
+  useEffect(() => {
+    const load = () => void pushProviders.load();
+    load();
+    return onReturn(load);
+  }, []);
   const providers = pushProviders.data.value;
   if (!providers) {
     return pushProviders.error.value ? <p>{t("Whether pushes go out is not known now.")}</p> : null;

@@ -2,11 +2,23 @@ import type { Feature } from "geojson";
 import type { LevelAlert } from "../api/operations.ts";
 import type { Area } from "./area.ts";
 
-/** A zone on the map. */
-export type ZoneFeature = Feature<Area, { level: LevelAlert; alertId: number }>;
+/** What a zone on the map belongs to. */
+export interface ZoneOwner {
+  /** The alert; 0 for a draft. */
+  alertId: number;
+  /** What to call the alert. */
+  name: string;
+  /** A word for an exercise or a test, so that nobody takes it for the real thing. Empty for a live alert. */
+  mark: string;
+}
 
-export const zone = (level: LevelAlert, geometry: Area, alertId = 0): ZoneFeature => ({
+/** A zone on the map. */
+export type ZoneFeature = Feature<Area, ZoneOwner & { level: LevelAlert }>;
+
+const NOBODY: ZoneOwner = { alertId: 0, name: "", mark: "" };
+
+export const zone = (level: LevelAlert, geometry: Area, owner = NOBODY): ZoneFeature => ({
   type: "Feature",
-  properties: { level, alertId },
+  properties: { ...owner, level },
   geometry,
 });

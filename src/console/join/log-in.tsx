@@ -1,13 +1,13 @@
 import { useState } from "preact/hooks";
 import { beginSession } from "../api/begin-session.ts";
 import { Field } from "../components/field.tsx";
+import { ForgottenPassword } from "../components/forgotten-password.tsx";
 import { Problem } from "../components/problem.tsx";
 import { Title } from "../components/title.tsx";
 import { useAction } from "../components/use-action.ts";
 import { hostSettings } from "../state/host-settings.ts";
 import { session } from "../state/session.ts";
 import { t } from "../words/translate.ts";
-import { ForgottenPassword } from "./forgotten-password.tsx";
 
 /** The login of those who have joined. */
 export function LogIn() {

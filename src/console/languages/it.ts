@@ -1127,6 +1127,8 @@ const messages = {
   "If somebody has this email, a mail with a link is on its way.":
     "Se qualcuno ha questa email, riceverà un messaggio con un link.",
   "I forgot my password": "Ho dimenticato la password",
+  "Your own page: what concerns you, and your data":
+    "La tua pagina: ciò che ti riguarda e i tuoi dati",
   "The mail is on its way.": "L’email è in arrivo.",
   "Confirm your email by the link that was mailed to you.":
     "Conferma la tua email con il link che hai ricevuto.",

@@ -47,7 +47,7 @@ export function addLastingLayers(map: MapLibreMap): void {
       type: "symbol",
       filter: ofLevel("ONE"),
       layout: {
-        "text-field": ["concat", "Alert ", ["to-string", ["get", "alertId"]]],
+        "text-field": ["concat", ["get", "name"], "\n", ["get", "mark"]],
         "text-font": ["system-ui", "sans-serif"],
         "text-size": 13,
       },

@@ -12,6 +12,22 @@ export const draftZones = signal<ZoneFeature[]>([]);
 
 const OPACITY: Record<LevelAlert, number> = { ONE: 0.22, TWO: 0.14, THREE: 0.1 };
 
+/** Writes along the borders that an alert is an exercise or a test. */
+const markOn = (prefix: string): OverlayLayer => ({
+  id: `${prefix}-mark`,
+  type: "symbol",
+  filter: ["!=", ["get", "mark"], ""],
+  layout: {
+    "symbol-placement": "line",
+    "symbol-spacing": 160,
+    "text-field": ["get", "mark"],
+    "text-font": ["system-ui", "sans-serif"],
+    "text-size": 13,
+    "text-allow-overlap": true,
+  },
+  paint: { "text-color": "#1d1b26", "text-halo-color": "#ffffff", "text-halo-width": 2 },
+});
+
 function layersOf(prefix: string): OverlayLayer[] {
   const widestFirst = LEVELS.toReversed();
   const fills = widestFirst.map(
@@ -34,7 +50,7 @@ function layersOf(prefix: string): OverlayLayer[] {
       },
     }),
   );
-  return [...fills, ...borders];
+  return [...fills, ...borders, markOn(prefix)];
 }
 
 /** The layers in which a click finds an alert. */

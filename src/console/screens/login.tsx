@@ -1,11 +1,14 @@
 import { useState } from "preact/hooks";
+import { hostUrl } from "../api/host-url.ts";
 import { LoginDocument, MeDocument } from "../api/operations.ts";
 import { RequestError, request } from "../api/request.ts";
 import { Field } from "../components/field.tsx";
+import { ForgottenPassword } from "../components/forgotten-password.tsx";
 import { LanguageSelect } from "../components/language-select.tsx";
 import { Problem } from "../components/problem.tsx";
 import { Title } from "../components/title.tsx";
 import { useAction } from "../components/use-action.ts";
+import { hostSettings } from "../state/host-settings.ts";
 import { isExpired, logOut, session } from "../state/session.ts";
 import { t } from "../words/translate.ts";
 
@@ -65,7 +68,15 @@ export function Login() {
           {t("Log in as someone else")}
         </button>
       )}
-      {!isExpired.value && <LanguageSelect />}
+      {hostSettings.value?.hasMail && <ForgottenPassword email={email.trim()} />}
+      {!isExpired.value && (
+        <>
+          <p>
+            <a href={hostUrl("").href}>{t("Your own page: what concerns you, and your data")}</a>
+          </p>
+          <LanguageSelect />
+        </>
+      )}
     </form>
   );
 }

@@ -9,6 +9,8 @@ import {
 import { messageOf, request } from "../api/request.ts";
 import { type Area, inOnePiece } from "../geo/area.ts";
 import { type ZoneFeature, zone } from "../geo/zone.ts";
+import { markOf } from "../words/alerts.ts";
+import { t } from "../words/translate.ts";
 import { onReturn } from "./connection.ts";
 import { loaded } from "./loaded.ts";
 import { now } from "./now.ts";
@@ -71,11 +73,12 @@ export const activeAlerts = computed(() =>
 
 /** Returns an alert's three zones for the map. */
 export function zonesOf(alert: AlertSummaryFragment): ZoneFeature[] {
-  const { id, areaGeoJson, areaLevel2GeoJson, areaLevel3GeoJson } = alert;
+  const { id, status, areaGeoJson, areaLevel2GeoJson, areaLevel3GeoJson } = alert;
+  const owner = { alertId: id, name: t("Alert {id}", { id: String(id) }), mark: markOf(status) };
   return [
-    zone("THREE", inOnePiece(areaLevel3GeoJson as Area), id),
-    zone("TWO", inOnePiece(areaLevel2GeoJson as Area), id),
-    zone("ONE", inOnePiece(areaGeoJson as Area), id),
+    zone("THREE", inOnePiece(areaLevel3GeoJson as Area), owner),
+    zone("TWO", inOnePiece(areaLevel2GeoJson as Area), owner),
+    zone("ONE", inOnePiece(areaGeoJson as Area), owner),
   ];
 }
 

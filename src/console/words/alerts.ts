@@ -12,6 +12,9 @@ export const STATUS_NAMES: Record<AlertStatus, readonly [name: string, audience:
   EXERCISE: [t("EXERCISE"), t("For testers only. Not real.")],
   TEST: [t("TEST"), t("For testers only. Not real.")],
 };
+/** The word that marks an exercise or a test. Empty for a live alert. */
+export const markOf = (status: AlertStatus) => (status === "ACTUAL" ? "" : STATUS_NAMES[status][0]);
+
 export const SEVERITIES: readonly [Severity, string][] = [
   ["UNKNOWN", t("Not said")],
   ["EXTREME", t("Extreme")],

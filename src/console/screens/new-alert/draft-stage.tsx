@@ -16,6 +16,7 @@ import { distancesOf } from "../../state/distances.ts";
 import { draft, draftArea, draftCrossings } from "../../state/draft.ts";
 import { followPositions } from "../../state/positions.ts";
 import { followReach } from "../../state/reach.ts";
+import { markOf } from "../../words/alerts.ts";
 import { t } from "../../words/translate.ts";
 import { dropArea } from "./drop-area.ts";
 import { useLastingAlerts } from "./use-lasting-alerts.ts";
@@ -45,11 +46,15 @@ function useZones(): void {
   // Of their own, because the zones are not computed again when a text changes.
   const level2 = useComputed(() => distancesOf(draft.value)[0]);
   const level3 = useComputed(() => distancesOf(draft.value)[1]);
+  const status = useComputed(() => draft.value.status);
   useSignalEffect(() => {
     const area = draftArea.value;
     // The zones of an outline that crosses itself would mislead.
     const isClear = area && draftCrossings.value.length === 0;
-    draftZones.value = isClear ? zonesAround(area, level2.value, level3.value) : [];
+    const zones = isClear ? zonesAround(area, level2.value, level3.value) : [];
+    const mark = markOf(status.value);
+    for (const { properties } of zones) properties.mark = mark;
+    draftZones.value = zones;
   });
   useEffect(
     () => () => {

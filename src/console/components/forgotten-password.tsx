@@ -1,9 +1,9 @@
 import { useState } from "preact/hooks";
 import { PasswordForgottenDocument } from "../api/operations.ts";
 import { RequestError, request } from "../api/request.ts";
-import { Problem } from "../components/problem.tsx";
-import { useAction } from "../components/use-action.ts";
 import { t } from "../words/translate.ts";
+import { Problem } from "./problem.tsx";
+import { useAction } from "./use-action.ts";
 
 /** Asks for a mail with a link to set a new password. */
 export function ForgottenPassword({ email }: { email: string }) {

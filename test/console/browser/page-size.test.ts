@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "@jest/globals";
-import { BUILT_CONSOLE } from "../../src/http/console/built-files.ts";
+import { BUILT_CONSOLE } from "../../../src/http/console/built-files.ts";
 
 /** The most code of the person's page, and its words in one language, in bytes as a browser gets them. */
 const MOST = 60_000;
