@@ -1,5 +1,5 @@
 --! Previous: sha1:dabc30e55884ecf37e6cfb719f315b1332c7cfb1
---! Hash: sha1:0558a8c3715d5e110f40a5ab5da92c863d0dd9c6
+--! Hash: sha1:898275cf8727741650c2052d2622a424f6df2d7d
 --! Message: For apps
 
 -- Clients that poll ask for what has changed since their last answer. Ids do not tell: an alert takes its id before its publication
@@ -528,8 +528,6 @@ language plpgsql volatile
 as $$
 declare
   alert_ids constant integer[] := app_private.alerts_to_match(here);
-  told constant app_private.told_user := row(
-    here.user_id, here.latitude, here.longitude, here.moving_activity, here.taken_at, here.accuracy, true, null);
   hit record;
   notified integer := 0;
 begin
@@ -555,7 +553,9 @@ begin
     perform app_private.commit_synchronously();
     perform app_private.order_notifications(here.user_id);
     perform app_private.insert_notifications(
-      hit.id, hit.version, 'ALERT', hit.level, array[told], hit.is_new::integer);
+      hit.id, hit.version, 'ALERT', hit.level, array[row(
+        here.user_id, here.latitude, here.longitude, here.moving_activity, here.taken_at, here.accuracy, true, null
+      )::app_private.told_user], hit.is_new::integer);
     notified := notified + 1;
   end loop;
   return notified;

@@ -1,5 +1,5 @@
---! Previous: sha1:0558a8c3715d5e110f40a5ab5da92c863d0dd9c6
---! Hash: sha1:468a6911ac033a9ac9bdf2d961e74ed3f7c8761c
+--! Previous: sha1:898275cf8727741650c2052d2622a424f6df2d7d
+--! Hash: sha1:bf4459d0f4b6d7eef57060bdab30daa8c628bb6f
 --! Message: Joining
 
 -- People make their own user by an invitation of an administrator.

@@ -42,8 +42,8 @@ export const LastPositionChangesPlugin = extendSchema((build) => {
 
       extend type Subscription {
         """
-        Whose last position has changed or is deleted, at most once a second for each user. It has
-        everyone, also those of whom only the last position is kept. For administrators.
+        Each change of a user's last position, and its deletion, at most once a second for each user.
+        This includes users without a history of positions. For administrators.
         """
         lastPositionChanged: LastPositionChange
       }
