@@ -9,6 +9,12 @@ export { RequestError };
 const isRefused = (error: unknown) =>
   error instanceof RequestError && error.code === "UNAUTHENTICATED";
 
+/** Gets a newer token of the same user than the refused one, which another request or another tab may have done already. */
+async function isRenewed(token: string, userId: number | undefined): Promise<boolean> {
+  if (token === session.peek()?.token && !(await renewSession())) return false;
+  return session.peek()?.userId === userId && session.peek()?.token !== token;
+}
+
 /**
  * Runs an operation, with the session's token unless another is given. If the token is no longer valid, the session is
  * renewed; if it cannot be, the page asks for a new login and keeps everything else.
@@ -19,12 +25,12 @@ export async function request<Result, Variables>(
   options: Options = {},
 ): Promise<Result> {
   const token = options.token ?? (await currentToken()) ?? "";
+  const userId = session.peek()?.userId;
   try {
     return await send(operation, variables, { ...options, token });
   } catch (error) {
     if (!token || !isRefused(error)) throw error;
-    const isOwn = token === session.peek()?.token;
-    if (isOwn && (await renewSession())) {
+    if (options.token === undefined && (await isRenewed(token, userId))) {
       return await send(operation, variables, { ...options, token: session.peek()?.token ?? "" });
     }
     sessionHasExpired(token);

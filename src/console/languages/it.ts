@@ -1203,6 +1203,7 @@ const messages = {
   "From where you were {ago}.": "Da dove eri {ago}.",
   "There is no connection to the service.": "Non c’è connessione con il servizio.",
   "Not known now": "Ora non si sa",
+  "Not known: report where you are": "Non si sa: segnala dove ti trovi",
   "It should be over. There is no connection to ask.":
     "Dovrebbe essere finita. Non c’è connessione per chiederlo.",
   "Pushed to this browser, {time}": "Inviata a questo browser, {time}",

@@ -6,6 +6,7 @@ import {
 } from "../api/operations.ts";
 import { RequestError, request } from "../api/request.ts";
 import { t } from "../words/translate.ts";
+import { alerts } from "./inbox.ts";
 import { keep, kept } from "./kept.ts";
 
 type AlertHere = NonNullable<AlertsHereQuery["activeAlertsAt"]>[number];
@@ -20,6 +21,8 @@ export interface Here {
   takenAt: number;
   /** The alerts there; undefined if the service has not answered. */
   alerts?: AlertHere[];
+  /** The version of each alert that was known before that question: the answer says nothing of a later one. */
+  versions?: ReadonlyMap<number, number>;
 }
 
 const NAME = "here";
@@ -39,9 +42,10 @@ export async function askHere(): Promise<void> {
   const place = here.peek();
   if (!place) return;
   const { latitude, longitude } = place;
+  const versions = new Map([...alerts.peek()].map(([id, { version }]) => [id, version]));
   const { activeAlertsAt } = await request(AlertsHereDocument, { latitude, longitude });
   if (here.peek()?.takenAt !== place.takenAt) return;
-  here.value = { ...place, alerts: activeAlertsAt ?? [] };
+  here.value = { ...place, alerts: activeAlertsAt ?? [], versions };
   await keep(NAME, here.value).catch(console.warn);
 }
 

@@ -36,6 +36,8 @@ export const told = signal<readonly Told[]>([]);
 export const alerts = signal<ReadonlyMap<number, PersonAlert>>(new Map());
 /** When the service last said what there is, in seconds since 1970; undefined if it never did. */
 export const knownAt = signal<number>();
+/** How often the service has said what there is. Unlike its time, it never stays the same. */
+export const answers = signal(0);
 /** Why the last question failed; empty if it did not. */
 export const inboxProblem = signal("");
 
@@ -119,7 +121,11 @@ async function ask(): Promise<void> {
   }
   // The user may have logged out meanwhile.
   if (session.peek()?.userId !== userId) return;
-  knownAt.value = Math.floor(Date.now() / 1000);
+  batch(() => {
+    knownAt.value = Math.floor(Date.now() / 1000);
+    answers.value += 1;
+    inboxProblem.value = "";
+  });
   await keepInbox();
   await forgetPushes().catch(console.warn);
 }
@@ -131,18 +137,18 @@ let isWanted = false;
 export function readInbox(): Promise<void> {
   isWanted = true;
   running ??= (async () => {
-    try {
-      while (isWanted && session.peek()) {
-        isWanted = false;
+    while (isWanted && session.peek()) {
+      isWanted = false;
+      try {
         await ask();
+      } catch (error) {
+        const isAway = error instanceof RequestError && error.code === "UNREACHABLE";
+        inboxProblem.value = isAway
+          ? t("There is no connection to the service.")
+          : messageOf(error);
       }
-      inboxProblem.value = "";
-    } catch (error) {
-      const isAway = error instanceof RequestError && error.code === "UNREACHABLE";
-      inboxProblem.value = isAway ? t("There is no connection to the service.") : messageOf(error);
-    } finally {
-      running = undefined;
     }
+    running = undefined;
   })();
   return running;
 }

@@ -2,7 +2,7 @@ import { effect } from "@preact/signals";
 import { speechOf } from "./concern.ts";
 import { allConcerns } from "./concerns.ts";
 import { here } from "./here.ts";
-import { knownAt, readAlert } from "./inbox.ts";
+import { answers, readAlert } from "./inbox.ts";
 import { keepSpeech } from "./speech.ts";
 import { levelNow } from "./where.ts";
 import { loadZones } from "./zones.ts";
@@ -29,6 +29,6 @@ async function keepWhatHolds(): Promise<void> {
 /** Keeps the zones and the speeches of the alerts that hold, each time when the service has answered. Returns a function that stops. */
 export const keepOffline = () =>
   effect(() => {
-    if (knownAt.value === undefined) return;
+    if (answers.value === 0) return;
     keepWhatHolds().catch((error) => console.warn("Not kept:", error));
   });

@@ -7,7 +7,8 @@ import { isJustOver } from "./concern.ts";
 import { allConcerns, isFresh } from "./concerns.ts";
 import { Freshness } from "./freshness.tsx";
 import { askHere, here } from "./here.ts";
-import { knownAt } from "./inbox.ts";
+import { answers, knownAt } from "./inbox.ts";
+import { isPlaceOld } from "./place-age.ts";
 import { PushedCards } from "./pushed-cards.tsx";
 import { Reached } from "./reached.tsx";
 import { ReportPlace } from "./report-place.tsx";
@@ -16,7 +17,10 @@ import { ReportPlace } from "./report-place.tsx";
 function answer(active: number): string {
   if (knownAt.value === undefined) return t("Not known yet");
   if (active === 0) {
-    return isFresh.value ? t("No alert concerns you") : t("Not known now");
+    if (!isFresh.value) return t("Not known now");
+    // Without a position, an alert may concern them and not find them.
+    if (isPlaceOld.value) return t("Not known: report where you are");
+    return isPlaceOld.value === false ? t("No alert concerns you") : t("Not known yet");
   }
   return t("{number, plural, one {An alert concerns you} other {# alerts concern you}}", {
     number: active,
@@ -29,11 +33,11 @@ export function NowScreen() {
   const active = concerns.filter(({ isActive }) => isActive);
   const over = concerns.filter((concern) => isJustOver(concern, now.value));
   const text = answer(active.length);
-  const at = knownAt.value;
+  const said = answers.value;
   // What the service says of a place changes with the alerts.
   useEffect(() => {
-    if (at !== undefined && here.peek()) askHere().catch(console.warn);
-  }, [at]);
+    if (said > 0 && here.peek()) askHere().catch(console.warn);
+  }, [said]);
   // What is new comes into sight, wherever one has scrolled to.
   const newest = Math.max(0, ...active.map(({ told: [last] }) => last?.id ?? 0));
   useEffect(() => {

@@ -3,9 +3,7 @@ import { followReachability, reachability } from "../join/reachability.ts";
 import { now } from "../state/now.ts";
 import { ago } from "../words/time.ts";
 import { t } from "../words/translate.ts";
-
-/** Seconds after which a position is too old to be found by: the default of an alert's maxPositionAge. */
-const OLD = 86_400;
+import { isPlaceOld } from "./place-age.ts";
 
 /** Milliseconds between two looks. */
 const PACE = 30_000;
@@ -16,7 +14,7 @@ export function Reached() {
   const state = reachability.data.value;
   if (!state) return null;
   const { hasDevice, lastReportedAt } = state;
-  const isOld = lastReportedAt === null || lastReportedAt < now.value - OLD;
+  const isOld = isPlaceOld.value;
   const isReached = hasDevice && !isOld;
   return (
     <section class="reach-state" role="status">

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "preact/hooks";
 import { NotificationSeenDocument } from "../api/operations.ts";
 import { request } from "../api/request.ts";
-import { knownAt, markSeen, type Told } from "./inbox.ts";
+import { answers, markSeen, type Told } from "./inbox.ts";
 
 /**
  * Marks notifications as seen when their text is on the screen of a page that is looked at.
@@ -10,7 +10,7 @@ import { knownAt, markSeen, type Told } from "./inbox.ts";
 export function useRead(told: readonly Told[]) {
   const element = useRef<HTMLParagraphElement>(null);
   const unseen = told.filter(({ seen }) => !seen).map(({ id }) => id);
-  const at = knownAt.value;
+  const said = answers.value;
   useEffect(() => {
     if (!element.current || unseen.length === 0) return;
     let isInView = false;
@@ -39,6 +39,6 @@ export function useRead(told: readonly Told[]) {
       observer.disconnect();
       document.removeEventListener("visibilitychange", look);
     };
-  }, [unseen.join(), at]);
+  }, [unseen.join(), said]);
   return element;
 }

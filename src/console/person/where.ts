@@ -20,7 +20,7 @@ export const isLatest = (here: Here, { told: [last] }: Concern) =>
 export function sayOf(concern: Concern, here: Here | undefined) {
   const { alert } = concern;
   const isNow = here && here.takenAt > now.value - NOW_LASTS && isLatest(here, concern);
-  if (!isNow || !here.alerts) return undefined;
+  if (!isNow || !here.alerts || here.versions?.get(alert.id) !== alert.version) return undefined;
   return here.alerts.find(({ alertId }) => alertId === alert.id) ?? null;
 }
 

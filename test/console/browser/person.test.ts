@@ -138,11 +138,12 @@ pushTest("a person goes from the invitation to the all-clear with one page", asy
   await page.getByText("Warnings come to this browser, also").waitFor();
   await page.getByRole("link", { name: "Open my page" }).click();
 
-  await page.getByRole("heading", { name: "No alert concerns you" }).waitFor();
+  await page.getByRole("heading", { name: "Not known: report where you are" }).waitFor();
   expect(page.url()).toBe(`${console.service.url}/`);
   await page.getByText("You would not be warned yet.").waitFor();
   await page.getByRole("button", { name: "Report where I am" }).click();
   await page.getByText("You will be warned.").waitFor();
+  await page.getByRole("heading", { name: "No alert concerns you" }).waitFor();
   expect(await faultsOf(page)).toEqual([]);
 
   await page.evaluate("navigator.serviceWorker.ready");
@@ -302,7 +303,7 @@ browserTest("nothing of a user whose session ended is left for the next one", as
   await page.getByRole("button", { name: "Log in", exact: true }).click();
   await page.getByText(next.email).waitFor();
   await page.getByRole("link", { name: "Now", exact: true }).click();
-  await page.getByRole("heading", { name: "No alert concerns you" }).waitFor();
+  await page.getByRole("heading", { name: "Not known: report where you are" }).waitFor();
   expect(await page.getByText("Leave the centre now.").count()).toBe(0);
   expect(await page.getByLabel("Report it again and again").isChecked()).toBe(false);
   expect((await keptIn(page)).kept).toEqual(["inbox"]);
@@ -351,7 +352,7 @@ browserTest("the page is in Italian, and nothing covers anything else at 400 %",
   await page.getByRole("textbox", { name: "Email" }).fill(user.email);
   await page.getByLabel("Password").fill(user.password);
   await page.getByRole("button", { name: "Accedi", exact: true }).click();
-  await page.getByRole("heading", { name: "Nessuna allerta ti riguarda" }).waitFor();
+  await page.getByRole("heading", { name: "Non si sa: segnala dove ti trovi" }).waitFor();
   await page.getByText("Per ora non verresti avvisato.").waitFor();
   expect(await coveredControls(page)).toEqual([]);
   expect(await faultsOf(page)).toEqual([]);
@@ -363,7 +364,7 @@ browserTest("the page is in Italian, and nothing covers anything else at 400 %",
 
 browserTest("a session lasts beyond its tokens, in two tabs too", async () => {
   const { page } = await openAsUser();
-  await page.getByRole("heading", { name: "No alert concerns you" }).waitFor();
+  await page.getByRole("heading", { name: "Not known: report where you are" }).waitFor();
   const other = await page.context().newPage();
   await other.goto(`${console.service.url}/#/me`);
   await other.getByRole("heading", { name: "Quiet hours" }).waitFor();
@@ -394,7 +395,7 @@ browserTest("an administrator finds the way to the console, and may use the page
   const page = await openPhone("/");
   const { email, password } = console.service.admin;
   await logIn(page, email, password);
-  await page.getByRole("heading", { name: "No alert concerns you" }).waitFor();
+  await page.getByRole("heading", { name: "Not known: report where you are" }).waitFor();
   await page.getByRole("link", { name: "Me", exact: true }).click();
   await page.getByRole("link", { name: "Open the administrators’ console" }).click();
   await page.getByRole("button", { name: "Log in", exact: true }).waitFor();

@@ -1,0 +1,39 @@
+import { expect, jest, test } from "@jest/globals";
+import type { Concern } from "../../src/console/person/concern.ts";
+import type { Here } from "../../src/console/person/here.ts";
+
+// The page's clock ticks by a timer, for which the test would wait.
+jest.useFakeTimers();
+const { levelNow, whereYouAre } = await import("../../src/console/person/where.ts");
+const { now } = await import("../../src/console/state/now.ts");
+
+const concern = {
+  alert: { id: 7, version: 2 },
+  told: [{ createdAt: now.value - 5 }],
+  level: "ONE",
+} as Concern;
+const here = (fields: Partial<Here> = {}): Here => ({
+  latitude: 46.495,
+  longitude: 11.335,
+  accuracy: 5,
+  takenAt: now.value - 10,
+  alerts: [],
+  versions: new Map([[7, 2]]),
+  ...fields,
+});
+
+test("who stands outside now is told so only if the service said it of this version", () => {
+  expect(whereYouAre(concern, here())).toBe("You are outside now. You were told before.");
+  // The question was asked before the alert was there, or before its area changed.
+  for (const versions of [new Map(), new Map([[7, 1]]), undefined]) {
+    expect(whereYouAre(concern, here({ versions }))).toBe("You were inside the area");
+  }
+});
+
+test("the text is that of the place now, else that of the message", () => {
+  const alerts = [{ alertId: 7, level: "TWO", distance: 120 } as const];
+  expect(levelNow(concern, here({ alerts }))).toBe("TWO");
+  expect(levelNow(concern, here({ alerts, versions: new Map([[7, 1]]) }))).toBe("ONE");
+  expect(levelNow(concern, here({ alerts, takenAt: now.value - 3600 }))).toBe("ONE");
+  expect(levelNow(concern, undefined)).toBe("ONE");
+});
