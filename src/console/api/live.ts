@@ -35,6 +35,8 @@ function connect(token: string): Client {
   });
 }
 
+const BEGUN = "{ apiVersion }";
+
 const token = signal(session.value?.token);
 effect(() => {
   token.value = session.value?.token;
@@ -43,7 +45,7 @@ effect(() => {
 /**
  * Follows a subscription across lost connections and new logins. It has its own connection: a screen has one
  * subscription at most.
- * @param begin Called after each connect, to load the present state. No event between the two is lost.
+ * @param begin Called when the subscription has begun, after each connect, to load the present state. So no event is lost.
  * @returns A function that stops.
  */
 export function follow<Result, Variables extends Record<string, unknown>>(
@@ -56,7 +58,11 @@ export function follow<Result, Variables extends Record<string, unknown>>(
     if (!token.value) return;
     const client = connect(token.value);
     const endLive = beginLive();
-    const stopListening = client.on("connected", () => begin?.());
+    // A query on the same connection is answered after the subscription has begun.
+    const stopListening = client.on("connected", () => {
+      const complete = () => begin?.();
+      client.subscribe({ query: BEGUN }, { next: () => {}, error: () => {}, complete });
+    });
     const stop = client.subscribe<Result>(
       { query: operation.toString(), variables },
       {

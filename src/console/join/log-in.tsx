@@ -23,7 +23,7 @@ export function LogIn() {
         void run();
       }}
     >
-      <Title text={t("Log in")} />
+      <Title text={t("Log in")}>{t("Location alerts")}</Title>
       <p>{t("To join, you need an invitation: scan its code, or open its link.")}</p>
       <Field
         label={t("Email")}
