@@ -34,6 +34,10 @@ test("the text is that of the place now, else that of the message", () => {
   const alerts = [{ alertId: 7, level: "TWO", distance: 120 } as const];
   expect(levelNow(concern, here({ alerts }))).toBe("TWO");
   expect(levelNow(concern, here({ alerts, versions: new Map([[7, 1]]) }))).toBe("ONE");
-  expect(levelNow(concern, here({ alerts, takenAt: now.value - 3600 }))).toBe("ONE");
+  // They were told after that place, or were there an hour ago.
+  expect(levelNow(concern, here({ alerts, takenAt: now.value - 90 }))).toBe("ONE");
+  const before = { ...concern, told: [{ createdAt: now.value - 4000 }] } as Concern;
+  expect(levelNow(before, here({ alerts, takenAt: now.value - 90 }))).toBe("TWO");
+  expect(levelNow(before, here({ alerts, takenAt: now.value - 3600 }))).toBe("ONE");
   expect(levelNow(concern, undefined)).toBe("ONE");
 });

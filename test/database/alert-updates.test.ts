@@ -659,6 +659,23 @@ describe("what someone was told before", () => {
   );
 
   test(
+    "counts by its most urgent level if nobody was to be told again",
+    play(async (s) => {
+      const admin = await s.user(true);
+      const id = await insert(s, admin);
+      await s.publish(id);
+      const user = await s.userAt(inOrEast(1_500));
+      await s.report(user, inside);
+      const before = await told(s, user, id);
+      expect(before).toBe("ALERT THREE 1, ALERT ONE 1");
+      await s.report(user, metresEast(500));
+      await s.update(admin, id, { text1: "x" });
+      await s.publish(id);
+      expect(await told(s, user, id)).toBe(before);
+    }),
+  );
+
+  test(
     "of another alert makes no update of an alert",
     play(async (s) => {
       const admin = await s.user(true);

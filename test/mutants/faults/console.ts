@@ -235,6 +235,18 @@ export const faults = [
     ],
   ),
   ...inFile(
+    "src/console/person/where.ts",
+    ["test/console/where.test.ts"],
+    [
+      [
+        "an answer counts for a later version",
+        " || here.versions?.get(alert.id) !== alert.version",
+        "",
+      ],
+      ["a place of an hour ago is now", "now.value - NOW_LASTS", "now.value - 10_000"],
+    ],
+  ),
+  ...inFile(
     "src/console/words/translate.ts",
     ["test/console/words.test.ts"],
     [["a note for translators is shown", 'message.split("|", 1)[0]', "message"]],

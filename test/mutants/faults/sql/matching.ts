@@ -113,11 +113,6 @@ export const faults = [
     [["everyone may ask for the reach", "perform app_public.require_admin();", ""]],
   ),
   ...inFunction(
-    "app_public.alert_update_reach",
-    ["test/api/alert-life.test.ts"],
-    [["everyone may ask for an update's reach", "perform app_public.require_admin();", ""]],
-  ),
-  ...inFunction(
     "app_public.why_notified",
     [LIFE],
     [["everyone may ask why", "perform app_public.require_admin();", ""]],
