@@ -35,7 +35,11 @@ function connect(token: string): Client {
   });
 }
 
-const BEGUN = "{ apiVersion }";
+/** Calls back when the connection's subscription has begun: a query after it on the same connection is answered then. */
+function askIfBegun(client: Client, begin: () => void): void {
+  const answer = { next: begin, error: () => {}, complete: () => {} };
+  client.subscribe({ query: "{ apiVersion }" }, answer);
+}
 
 const token = signal(session.value?.token);
 effect(() => {
@@ -45,7 +49,7 @@ effect(() => {
 /**
  * Follows a subscription across lost connections and new logins. It has its own connection: a screen has one
  * subscription at most.
- * @param begin Called when the subscription has begun, after each connect, to load the present state. So no event is lost.
+ * @param begin Called after each connect, when the subscription has begun, to load the present state. No event is lost then.
  * @returns A function that stops.
  */
 export function follow<Result, Variables extends Record<string, unknown>>(
@@ -58,11 +62,7 @@ export function follow<Result, Variables extends Record<string, unknown>>(
     if (!token.value) return;
     const client = connect(token.value);
     const endLive = beginLive();
-    // A query on the same connection is answered after the subscription has begun.
-    const stopListening = client.on("connected", () => {
-      const complete = () => begin?.();
-      client.subscribe({ query: BEGUN }, { next: () => {}, error: () => {}, complete });
-    });
+    const stopListening = begin && client.on("connected", () => askIfBegun(client, begin));
     const stop = client.subscribe<Result>(
       { query: operation.toString(), variables },
       {
@@ -72,7 +72,7 @@ export function follow<Result, Variables extends Record<string, unknown>>(
       },
     );
     return () => {
-      stopListening();
+      stopListening?.();
       stop();
       endLive();
       // May reject with the close event, which nobody needs.

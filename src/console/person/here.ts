@@ -21,7 +21,7 @@ export interface Here {
   takenAt: number;
   /** The alerts there; undefined if the service has not answered. */
   alerts?: AlertHere[];
-  /** The version of each alert that was known before that question: the answer says nothing of a later one. */
+  /** The versions of the alerts that were known when the service was asked. Its answer says nothing of later ones. */
   versions?: ReadonlyMap<number, number>;
 }
 

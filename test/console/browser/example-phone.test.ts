@@ -5,13 +5,11 @@ import { afterAll, beforeAll, expect } from "@jest/globals";
 import type { Page } from "playwright-core";
 import { until } from "../../helpers/until.ts";
 import { browserTest, type ConsoleTest, startConsoleTest } from "../helpers/browser.ts";
+import { square } from "../helpers/square.ts";
 
-const POINTS = [
-  [44, 11],
-  [44, 11.1],
-  [44.1, 11.1],
-  [44.1, 11],
-].map(([latitude, longitude]) => ({ latitude, longitude }));
+const POINTS = square(11, 44, 0.1)
+  .slice(1)
+  .map(([longitude, latitude]) => ({ latitude, longitude }));
 
 /** Gives a page the files of the reference client, as JavaScript. */
 async function serveFiles(page: Page): Promise<void> {
