@@ -24,8 +24,8 @@ const NEWEST = {
 const AFTER = {
   name: "live-positions",
   // As text, which keeps all digits.
-  text: `select id::text, user_id, created_at::text, true from app_private.last_positions_after($1)
-    union all select id::text, user_id, created_at::text, false from app_private.lone_positions_after($1)`,
+  text: `select id::text, user_id, created_at::text from app_private.last_positions_after($1)
+    union all select id::text, user_id, null from app_private.lone_positions_after($1)`,
   rowMode: "array" as const,
 };
 
@@ -103,17 +103,17 @@ export class PositionFeeds {
     let passedOn = new Set<string>();
     return async () => {
       let greatest = greatestIds.at(-1) as bigint;
-      const { rows } = await this.#pool.query<[string, number, string, boolean]>({
+      const { rows } = await this.#pool.query<[string, number, string | null]>({
         ...AFTER,
         values: [String(greatestIds[0])],
       });
       const found = new Set<string>();
-      for (const [id, userId, createdAt, isHistory] of rows) {
+      for (const [id, userId, createdAt] of rows) {
         found.add(id);
         if (BigInt(id) > greatest) greatest = BigInt(id);
         if (passedOn.has(id)) continue;
         for (const feed of this.#changeFeeds) feed.push({ userId });
-        if (!isHistory) continue;
+        if (createdAt === null) continue;
         for (const feed of this.#historyFeeds) feed.push({ id, userId, createdAt });
       }
       passedOn = found;

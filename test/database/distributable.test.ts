@@ -103,6 +103,7 @@ describe("the tables of users can be distributed by user:", () => {
         "app_private.joined_users",
         "app_private.left_devices",
         "app_private.login_addresses",
+        "app_private.lone_positions",
         "app_private.password_links",
         "app_private.position_hashes",
         "app_private.refresh_tokens",

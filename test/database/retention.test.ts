@@ -51,6 +51,21 @@ describe("last positions", () => {
   );
 
   test(
+    "leave nothing of someone of whom only the last position is kept",
+    play(async (s) => {
+      await set(s, "last_position_only = true");
+      const [silent, other] = [await s.userAt(inside), await s.userAt(inside)];
+      await silentSince(s, silent, 91);
+      const lone = "select user_id from app_private.lone_positions order by 1";
+      expect(await s.as(owner, lone)).toEqual([{ user_id: silent.id }, { user_id: other.id }]);
+      await purge(s);
+      expect(await s.as(owner, lone)).toEqual([{ user_id: other.id }]);
+      await s.as(owner, "select app_private.forget_positions($1)", [other.id]);
+      expect(await s.as(owner, lone)).toEqual([]);
+    }),
+  );
+
+  test(
     "count from the last report, not from when it was taken",
     play(async (s) => {
       const user = await s.userAt(inside, { takenAt: 1_000_000_000 });

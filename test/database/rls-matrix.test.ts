@@ -57,6 +57,7 @@ const EXPECTED: Record<string, Partial<Record<Role, string>>> = {
   "app_private.login_addresses": {},
   "app_private.login_failures": {},
   "app_private.login_limits": {},
+  "app_private.lone_positions": {},
   "app_private.mail_outcome": {},
   "app_private.password_links": {},
   "app_private.period_counts": {},
@@ -313,6 +314,7 @@ async function seed(s: Scene) {
     await s.as(owner, "insert into app_private.position_hashes values ($1, gen_random_uuid(), 1)", [
       actor.id,
     ]);
+    await s.as(owner, "insert into app_private.lone_positions values ($1, 1)", [actor.id]);
     const email = await s.value(owner, "select email from app_public.users where id = $1", [
       actor.id,
     ]);

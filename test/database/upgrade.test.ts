@@ -179,6 +179,12 @@ async function fill(s: Scene): Promise<Required<Actor>> {
   }
   if (await s.value(owner, "select to_regclass('app_private.delivery_results')")) {
     await s.as(owner, "select app_private.keep_delivery_results(a) from app_public.alerts a");
+    // Retention came together with people of whom only the last position is kept.
+    const alone = await s.user();
+    await s.as(owner, "update app_public.users set last_position_only = true where id = $1", [
+      alone.id,
+    ]);
+    await s.report(alone, metresEast(50_000));
   }
   if (await s.value(owner, "select to_regclass('app_private.invitations')")) {
     await s.as(
@@ -250,6 +256,16 @@ describe("upgrading", () => {
       await migrate(database, console.error, await folder(total, TRIAL));
       expect(await migrations(database)).toBe(total + 1);
       const after = await contents(database);
+      // What it said is in a table of its own now.
+      const alone = (before["app_public.last_positions"] ?? []).filter(
+        (row) => row.is_history === false,
+      );
+      for (const row of before["app_public.last_positions"] ?? []) delete row.is_history;
+      if (alone.length > 0) {
+        expect(after["app_private.lone_positions"]).toEqual(
+          alone.map(({ user_id, position_id }) => ({ user_id, position_id })),
+        );
+      }
       // The service's own counters: a migration may add some.
       const limits = "app_private.login_limits";
       const known = new Set(before[limits]?.map(({ counter }) => counter));

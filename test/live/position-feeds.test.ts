@@ -10,7 +10,7 @@ afterEach(() => void jest.useRealTimers());
 
 /** Last positions, which the test commits. `asked` has the ids after which they were read. */
 function fakeDatabase(newest: number) {
-  const rows: [id: string, userId: number, createdAt: string, isHistory: boolean][] = [];
+  const rows: [id: string, userId: number, createdAt: string | null][] = [];
   const asked: string[] = [];
   const database = { isAway: false };
   const pool = {
@@ -22,7 +22,7 @@ function fakeDatabase(newest: number) {
     },
   };
   const commit = (id: number, userId = id, isHistory = true) =>
-    rows.push([String(id), userId, `at ${id}`, isHistory]);
+    rows.push([String(id), userId, isHistory ? `at ${id}` : null]);
   return {
     feeds: new PositionFeeds(pool as unknown as pg.Pool, () => {}),
     commit,

@@ -78,7 +78,6 @@ export const faults = [
     "app_private.lone_positions_after",
     [LIVE],
     [
-      ["positions with history come twice", "not l.is_history and ", ""],
       [
         "a known lone position comes again",
         "l.position_id > lone_positions_after",
