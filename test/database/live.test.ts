@@ -119,6 +119,7 @@ describe("last positions of those who have no history", () => {
       expect(await loneAfter(s, id)).toEqual([]);
       await s.report(alone, metresEast(10));
       const last = await newest();
+      expect(last).toBeGreaterThan(id);
       expect(await loneAfter(s, known)).toEqual([{ id: last, user_id: alone.id }]);
       await s.as(owner, "update app_public.users set last_position_only = false");
       await s.report(alone, inside);

@@ -1,6 +1,7 @@
 import { inFunction } from "../../fault.ts";
 
 const LIVE = "test/database/live.test.ts";
+const RETENTION = "test/database/retention.test.ts";
 const NOTIFICATIONS = "test/database/notifications.test.ts";
 
 /** Faults in notifications and in what subscriptions read. */
@@ -82,6 +83,46 @@ export const faults = [
         "a known lone position comes again",
         "l.position_id > lone_positions_after",
         "l.position_id >= lone_positions_after",
+      ],
+    ],
+  ),
+  ...inFunction(
+    "app_private.apply_position_report",
+    [LIVE],
+    [
+      ["a report that is history is lone too", "if not is_history then", "if true then"],
+      ["no report is lone", "if not is_history then", "if false then"],
+      [
+        "only the first lone report is found",
+        "do update set position_id = excluded.position_id;",
+        "do nothing;",
+      ],
+    ],
+  ),
+  ...inFunction(
+    "app_private.purge_last_positions",
+    [RETENTION],
+    [
+      [
+        "the lone report of someone silent stays",
+        "l.user_id = any (gone_ids) and not exists",
+        "false and not exists",
+      ],
+      [
+        "the lone reports of all go",
+        "delete from app_private.lone_positions l\n    where",
+        "delete from app_private.lone_positions l\n    where true or",
+      ],
+    ],
+  ),
+  ...inFunction(
+    "app_private.forget_positions",
+    [RETENTION],
+    [
+      [
+        "the lone report of someone who is erased stays",
+        "delete from app_private.lone_positions l where",
+        "delete from app_private.lone_positions l where false and",
       ],
     ],
   ),
