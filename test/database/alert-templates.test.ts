@@ -10,6 +10,7 @@ const EDIT =
 
 const FLOOD = {
   name: "Flood",
+  title: "Flood in {place}",
   text1: "Water rises in {place}. Go up.",
   text2: "Stay out of {place}.",
   text3: "Expect closed roads until {end}.",
@@ -43,6 +44,7 @@ describe("a template", () => {
       });
       expect(await save(s, admin, { name: " Bare " })).toMatchObject({
         name: "Bare",
+        title: null,
         text1: "",
         all_clear: "",
         language: null,
@@ -56,6 +58,9 @@ describe("a template", () => {
     [{ name: " " }, "alert_templates_name"],
     [{ language: "it_IT" }, "alert_templates_language"],
     [{ event: "x".repeat(201) }, "alert_templates_event"],
+    [{ title: " " }, "alert_templates_title"],
+    [{ title: "two\nlines" }, "alert_templates_title"],
+    [{ title: "x".repeat(201) }, "alert_templates_title"],
     [{ duration: 59 }, "alert_templates_duration"],
     [{ all_clear: "x".repeat(10_001) }, "alert_templates_texts"],
     [{ level3_distance: 300 }, "alert_templates_distances"],
@@ -77,6 +82,7 @@ describe("a template", () => {
         name: "Rain",
         version: 2,
         user_id: b.id,
+        title: null,
         text1: "",
         duration: null,
       });

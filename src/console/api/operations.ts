@@ -94,6 +94,8 @@ export type AlertTemplateInput = {
   text2?: string | null | undefined;
   /** The text for people in zone THREE. Empty by default. */
   text3?: string | null | undefined;
+  /** The title of pushes, with placeholders too. An alert takes 60 characters at most, once they are filled in. Without it, the first line of a text is the title. */
+  title?: string | null | undefined;
   /** How soon people should act. UNKNOWN by default. */
   urgency?: Urgency | null | undefined;
 };
@@ -949,7 +951,7 @@ export type SavedAreaRemoveMutationVariables = Exact<{
 
 export type SavedAreaRemoveMutation = { savedAreaRemove: { id: number } | null };
 
-export type TemplateFragment = { id: number, name: string, version: number, text1: string, text2: string, text3: string, allClear: string, correction: string, language: string | null, event: string | null, severity: Severity, urgency: Urgency, certainty: Certainty, status: AlertStatus, level2Distance: number | null, level3Distance: number | null, duration: number | null };
+export type TemplateFragment = { id: number, name: string, version: number, title: string | null, text1: string, text2: string, text3: string, allClear: string, correction: string, language: string | null, event: string | null, severity: Severity, urgency: Urgency, certainty: Certainty, status: AlertStatus, level2Distance: number | null, level3Distance: number | null, duration: number | null };
 
 export type AlertTemplatesQueryVariables = Exact<{
   limit: number;
@@ -957,7 +959,7 @@ export type AlertTemplatesQueryVariables = Exact<{
 }>;
 
 
-export type AlertTemplatesQuery = { alertTemplates: Array<{ id: number, name: string, version: number, text1: string, text2: string, text3: string, allClear: string, correction: string, language: string | null, event: string | null, severity: Severity, urgency: Urgency, certainty: Certainty, status: AlertStatus, level2Distance: number | null, level3Distance: number | null, duration: number | null }> | null };
+export type AlertTemplatesQuery = { alertTemplates: Array<{ id: number, name: string, version: number, title: string | null, text1: string, text2: string, text3: string, allClear: string, correction: string, language: string | null, event: string | null, severity: Severity, urgency: Urgency, certainty: Certainty, status: AlertStatus, level2Distance: number | null, level3Distance: number | null, duration: number | null }> | null };
 
 export type NewAlertTemplateMutationVariables = Exact<{
   input: AlertTemplateInput;
@@ -1294,6 +1296,7 @@ export const TemplateFragmentDoc = new TypedDocumentString(`
   id
   name
   version
+  title
   text1
   text2
   text3
@@ -2122,6 +2125,7 @@ export const AlertTemplatesDocument = new TypedDocumentString(`
   id
   name
   version
+  title
   text1
   text2
   text3

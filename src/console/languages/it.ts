@@ -431,6 +431,7 @@ const messages = {
     "Sceglie la voce che li legge. Vuoto: {language}.",
   "2. What they are told": "2. Che cosa viene comunicato",
   "Title": "Titolo",
+  "Gas leak in {place}": "Fuga di gas in {place}",
   "Gas leak in the Marais": "Fuga di gas in via Zamboni",
   "What happens and where: {length} of {most} characters, one line on a phone. Without it, the first line of each text is its title.":
     "Che cosa succede e dove: {length} di {most} caratteri, una riga su un telefono. Senza titolo vale la prima riga di ogni testo.",
@@ -871,6 +872,8 @@ const messages = {
   "This email is taken: use another one.": "Questa email è già in uso: usane un’altra.",
   "The position is off the globe, or its accuracy or time is out of range.":
     "La posizione è fuori dal globo, o la sua precisione o il suo orario non è ammesso.",
+  "The title has more than 200 characters: write what happens and where, in a few words.":
+    "Il titolo ha più di 200 caratteri: scrivi che cosa succede e dove, in poche parole.",
   "A text of the template has more than 10,000 characters: shorten it.":
     "Un testo del modello ha più di 10.000 caratteri: abbrevialo.",
   "This link was used, has expired or is not whole: ask an administrator for a new one.":

@@ -48,10 +48,11 @@ export async function removeTemplate(id: number): Promise<void> {
 
 /** Returns what a draft takes from a template. */
 export function draftFrom(template: Template): Partial<Draft> {
-  const { id, text1, text2, text3, level2Distance, level3Distance, duration } = template;
+  const { id, title, text1, text2, text3, level2Distance, level3Distance, duration } = template;
   const { language, event, severity, urgency, certainty, status } = template;
   return {
     templateId: id,
+    title: title ?? "",
     texts: [text1, text2, text3],
     ...(level2Distance !== null && { level2Distance }),
     ...(level3Distance !== null && { level3Distance }),

@@ -171,6 +171,10 @@ const SENTENCES: readonly (readonly [RegExp, string | ((...found: string[]) => s
     t("A text of the template has more than 10,000 characters: shorten it."),
   ],
   [
+    /^The title of the template is empty/,
+    t("The title has more than 200 characters: write what happens and where, in a few words."),
+  ],
+  [
     /^This link was used, has expired or is not whole: ask for a new mail/,
     t("This link was used, has expired or is not whole: ask for a new mail."),
   ],

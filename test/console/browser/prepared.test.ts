@@ -66,6 +66,7 @@ browserTest("an alert begins with a template, and no placeholder is ever sent", 
   await page.getByText("There is no template yet.").waitFor();
   await page.getByRole("button", { name: "New template" }).click();
   await page.getByLabel("Its name").fill("Flood");
+  await page.getByLabel("Title").fill("Flood in {place}");
   await page.getByLabel("ONE for those").fill("Water rises in {place}. Go up.");
   await page.getByLabel("TWO for those").fill("Stay out of {place} until {end}.");
   await page.getByLabel("THREE for those").fill("Expect closed roads.");
@@ -89,6 +90,7 @@ browserTest("an alert begins with a template, and no placeholder is ever sent", 
   await page.getByLabel("end", { exact: true }).fill("noon");
   await publish.click();
   await page.getByText("Stay out of Molinella until noon.").first().waitFor();
+  await page.getByText("Flood in Molinella").first().waitFor();
   await page.getByRole("button", { name: "Publish now" }).click();
   await page.getByText("0 people told").waitFor();
 

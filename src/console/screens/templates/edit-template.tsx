@@ -60,6 +60,11 @@ export function EditTemplate(props: { template: Template | undefined; onClose: (
         </p>
         <div class="columns">
           <section aria-label={t("Texts")}>
+            <Field
+              label={t("Title")}
+              placeholder={t("Gas leak in {place}", { place: "{place}" })}
+              {...field("title")}
+            />
             {LEVELS.map((level, index) => (
               <TextEditor
                 key={level}

@@ -6,6 +6,7 @@ export type Fields = { [Name in keyof Required<AlertTemplateInput>]: string };
 
 const EMPTY: Fields = {
   name: "",
+  title: "",
   text1: "",
   text2: "",
   text3: "",
@@ -36,6 +37,7 @@ export function inputOf(fields: Fields): AlertTemplateInput {
   return {
     ...(texts as Pick<AlertTemplateInput, "name">),
     language: fields.language.trim() || null,
+    title: fields.title.trim() || null,
     event: fields.event.trim() || null,
     level2Distance: number(level2Distance),
     level3Distance: number(level3Distance),
