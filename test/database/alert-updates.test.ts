@@ -353,7 +353,10 @@ describe("the reach of an update", () => {
       await s.as(two, register, ["a third"]);
       const id = await insert(s, admin);
       await s.publish(id);
-      const near = await s.alert(admin, square([0.03, 0]), { status: "TEST" });
+      const near = await s.alert(admin, square([0.03, 0]), {
+        status: "TEST",
+        title: "Nearby",
+      });
       await s.alert(admin, square([1, 0]));
       await s.expire(await s.alert(admin));
       const reach = async (changes: object) =>
@@ -362,7 +365,9 @@ describe("the reach of an update", () => {
         with_device: 2,
         by_provider: '{"(expo,2)","(fcm,1)"}',
         // One alert only: that of the other place and the ended one are none.
-        overlapping: expect.stringMatching(new RegExp(`^{"\\(${near},Leave.,TEST,[^(]*$`)),
+        overlapping: expect.stringMatching(
+          new RegExp(`^{"\\(${near},Leave.,TEST,[^(]*,Nearby\\)"}$`),
+        ),
       });
       expect(await reach({})).toMatchObject({ with_device: 0, by_provider: "{}" });
     }),

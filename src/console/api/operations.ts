@@ -781,7 +781,7 @@ export type NewPositionMutationVariables = Exact<{
 
 export type NewPositionMutation = { newPosition: { id: number } | null };
 
-export type ReachFragment = { one: number, two: number, three: number, againOne: number, againTwo: number, againThree: number, alreadyTold: number, stale: number, coarse: number, withDevice: number, area: number, byProvider: Array<{ provider: string, users: number }> | null, overlapping: Array<{ alertId: number, text1: string, status: AlertStatus, expiresAt: number }> | null };
+export type ReachFragment = { one: number, two: number, three: number, againOne: number, againTwo: number, againThree: number, alreadyTold: number, stale: number, coarse: number, withDevice: number, area: number, byProvider: Array<{ provider: string, users: number }> | null, overlapping: Array<{ alertId: number, title: string | null, text1: string, status: AlertStatus, expiresAt: number }> | null };
 
 export type PushProvidersQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -793,7 +793,7 @@ export type AlertReachQueryVariables = Exact<{
 }>;
 
 
-export type AlertReachQuery = { alertReach: { one: number, two: number, three: number, againOne: number, againTwo: number, againThree: number, alreadyTold: number, stale: number, coarse: number, withDevice: number, area: number, byProvider: Array<{ provider: string, users: number }> | null, overlapping: Array<{ alertId: number, text1: string, status: AlertStatus, expiresAt: number }> | null } | null };
+export type AlertReachQuery = { alertReach: { one: number, two: number, three: number, againOne: number, againTwo: number, againThree: number, alreadyTold: number, stale: number, coarse: number, withDevice: number, area: number, byProvider: Array<{ provider: string, users: number }> | null, overlapping: Array<{ alertId: number, title: string | null, text1: string, status: AlertStatus, expiresAt: number }> | null } | null };
 
 export type AlertUpdateReachQueryVariables = Exact<{
   id: number;
@@ -801,7 +801,7 @@ export type AlertUpdateReachQueryVariables = Exact<{
 }>;
 
 
-export type AlertUpdateReachQuery = { alertUpdateReach: { one: number, two: number, three: number, againOne: number, againTwo: number, againThree: number, alreadyTold: number, stale: number, coarse: number, withDevice: number, area: number, byProvider: Array<{ provider: string, users: number }> | null, overlapping: Array<{ alertId: number, text1: string, status: AlertStatus, expiresAt: number }> | null } | null };
+export type AlertUpdateReachQuery = { alertUpdateReach: { one: number, two: number, three: number, againOne: number, againTwo: number, againThree: number, alreadyTold: number, stale: number, coarse: number, withDevice: number, area: number, byProvider: Array<{ provider: string, users: number }> | null, overlapping: Array<{ alertId: number, title: string | null, text1: string, status: AlertStatus, expiresAt: number }> | null } | null };
 
 export type WhyNotifiedQueryVariables = Exact<{
   alertId: number;
@@ -1275,6 +1275,7 @@ export const ReachFragmentDoc = new TypedDocumentString(`
   }
   overlapping {
     alertId
+    title
     text1
     status
     expiresAt
@@ -1869,6 +1870,7 @@ export const AlertReachDocument = new TypedDocumentString(`
   }
   overlapping {
     alertId
+    title
     text1
     status
     expiresAt
@@ -1898,6 +1900,7 @@ export const AlertUpdateReachDocument = new TypedDocumentString(`
   }
   overlapping {
     alertId
+    title
     text1
     status
     expiresAt

@@ -44,13 +44,13 @@ export function PublishFacts({ draft, found }: { draft: Draft; found: Reach | un
           <dd>
             {overlapping?.length ? (
               <ul class="plain-list">
-                {overlapping.map(({ alertId, text1, status, expiresAt }) => (
+                {overlapping.map(({ alertId, title, text1, status, expiresAt }) => (
                   <li key={alertId}>
                     {t("{status} alert {id}, ends {when}: “{title}”", {
                       status: STATUS_NAMES[status][0],
                       id: alertId,
                       when: fromNow(expiresAt, now.value),
-                      title: titleOf({ text1 }),
+                      title: titleOf({ title, text1 }),
                     })}
                   </li>
                 ))}
