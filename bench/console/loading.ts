@@ -63,9 +63,11 @@ export async function mapTimes(open: OpenPage, throttle: Throttle): Promise<MapT
   await seen(page, IS_USABLE);
   const usable = await sinceStart(page);
   const cpu = await cpuOf(session);
-  const bytes = await page.evaluate<number>(`performance.getEntriesByType("resource")
+  // A module that is preloaded is in the list twice.
+  const bytes = await page.evaluate<number>(`[...new Map(performance.getEntriesByType("resource")
     .filter(({ responseEnd }) => responseEnd <= ${usable})
-    .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0)`);
+    .map(({ name, encodedBodySize }) => [name, encodedBodySize])).values()]
+    .reduce((sum, size) => sum + size, 0)`);
   await drag(page);
   await page.context().close();
   return { usable, cpu, kilobytes: bytes / 1000 };

@@ -1,5 +1,6 @@
 import { expect, jest, test } from "@jest/globals";
 import type { Area } from "../../src/console/geo/area.ts";
+import "../../src/console/geo/unite.ts";
 import {
   alertInput,
   missing,

@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { circleShape } from "../../src/console/geo/area.ts";
+import { circleShape } from "../../src/console/geo/circle.ts";
 import { crossingsOf } from "../../src/console/geo/crossings.ts";
 import { square } from "./helpers/square.ts";
 

@@ -1,5 +1,6 @@
 import { expect, test } from "@jest/globals";
-import { circleShape, type Shape } from "../../src/console/geo/area.ts";
+import type { Shape } from "../../src/console/geo/area.ts";
+import { circleShape } from "../../src/console/geo/circle.ts";
 import { cutOut } from "../../src/console/geo/cut.ts";
 import { areaInside } from "../../src/console/geo/measure.ts";
 import { square } from "./helpers/square.ts";

@@ -1,5 +1,7 @@
 import { expect, test } from "@jest/globals";
-import { type Area, boundsOf, circleShape, shapesOf } from "../../src/console/geo/area.ts";
+import { type Area, boundsOf, shapesOf } from "../../src/console/geo/area.ts";
+import { circleShape } from "../../src/console/geo/circle.ts";
+import "../../src/console/geo/unite.ts";
 import { zonesAround } from "../../src/console/geo/zones.ts";
 import { square } from "./helpers/square.ts";
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import type { Position } from "geojson";
-import { circleShape } from "../../src/console/geo/area.ts";
+import { circleShape } from "../../src/console/geo/circle.ts";
 import { areaInside, lengthOf, radiusOf } from "../../src/console/geo/measure.ts";
 import { measuresOf } from "../../src/console/map/pointer-measure.ts";
 import type { Database } from "../../src/database/open.ts";

@@ -1,14 +1,9 @@
 import { expect, test } from "@jest/globals";
 import type { Position } from "geojson";
-import {
-  type Area,
-  areaOf,
-  boundsOf,
-  circleShape,
-  inOnePiece,
-  type Shape,
-} from "../../src/console/geo/area.ts";
+import { type Area, areaOf, boundsOf, inOnePiece, type Shape } from "../../src/console/geo/area.ts";
+import { circleShape } from "../../src/console/geo/circle.ts";
 import { readArea } from "../../src/console/geo/read-area.ts";
+import "../../src/console/geo/unite.ts";
 import { zonesAround } from "../../src/console/geo/zones.ts";
 import { square } from "./helpers/square.ts";
 

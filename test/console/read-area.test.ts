@@ -1,5 +1,7 @@
 import { expect, test } from "@jest/globals";
-import { areaOf, circleShape } from "../../src/console/geo/area.ts";
+import { areaOf } from "../../src/console/geo/area.ts";
+import { circleShape } from "../../src/console/geo/circle.ts";
+import "../../src/console/geo/unite.ts";
 import { readArea } from "../../src/console/geo/read-area.ts";
 import { square } from "./helpers/square.ts";
 

@@ -1,6 +1,7 @@
 import "./helpers/globals.ts";
 import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
 import type { Shape } from "../../src/console/geo/area.ts";
+import "../../src/console/geo/unite.ts";
 import { square } from "./helpers/square.ts";
 
 // The modules start a clock when they load.

@@ -8,8 +8,11 @@ const brotli = promisify(brotliCompress);
 
 /** The files that are worth to be compressed. */
 const COMPRESSIBLE = /\.(js|mjs|css|html|json|svg)$/;
-/** The code, which brotli makes a sixth smaller than gzip. It hardly helps with numbers, and takes long. */
-const CODE = /\.(js|mjs|css)$/;
+/**
+ * The code, which brotli makes a sixth smaller than gzip, and the land that the first picture of the map waits for. Brotli
+ * takes too long for the other data.
+ */
+const URGENT = /\.(js|mjs|css)$|\/world-land\.json$/;
 /** Smaller files are not worth it. In bytes. */
 const MIN_SIZE = 1024;
 /** The number of files that are compressed at once. */
@@ -19,7 +22,7 @@ async function compressFile(path: string): Promise<void> {
   const content = await readFile(path);
   if (content.length < MIN_SIZE) return;
   await writeFile(`${path}.gz`, await gzipped(content, { level: 9 }));
-  if (!CODE.test(path)) return;
+  if (!URGENT.test(path)) return;
   const params = { [constants.BROTLI_PARAM_SIZE_HINT]: content.length };
   await writeFile(`${path}.br`, await brotli(content, { params }));
 }

@@ -1,41 +1,37 @@
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Plugin, transformWithOxc } from "vite";
+import { changingLines } from "./changed-lines.ts";
+import { leavingOut } from "./left-out.ts";
+import { neededStyles } from "./map-styles.ts";
 
 /** The directory of MapLibre's package, its sources, and those of its worker. */
 export const LIBRARY = dirname(dirname(fileURLToPath(import.meta.resolve("maplibre-gl"))));
 const SOURCES = join(LIBRARY, "src");
+const STYLES = join(LIBRARY, "dist/maplibre-gl.css");
+/** MapLibre reads its version from it. */
+const DESCRIPTION = join(LIBRARY, "package.json");
 export const LIBRARY_WORKER = join(SOURCES, "source/worker.ts");
 /** MAP_LIBRARY=package switches to MapLibre's own build. Its sources are no public part of it, so its version is exact. */
 export const isFromSources = process.env.MAP_LIBRARY !== "package";
 /** What the console imports for the URL of MapLibre's worker. */
 const WORKER_URL = "maplibre-gl/dist/maplibre-gl-worker.mjs?url";
-/** What the console imports to start the workers before it has the map's code: three public functions of MapLibre. */
+/** What the console imports to start the workers before it has the map's code: four public functions of MapLibre. */
 const WORKERS = "maplibre-gl/workers";
-const WORKERS_OF_PACKAGE = 'export { prewarm, setWorkerCount, setWorkerUrl } from "maplibre-gl";';
+const WORKERS_OF_PACKAGE =
+  'export { clearPrewarmedResources, prewarm, setWorkerCount, setWorkerUrl } from "maplibre-gl";';
 const util = (module: string) => JSON.stringify(join(SOURCES, `util/${module}.ts`));
 const WORKERS_OF_SOURCES = `
 import { config } from ${util("config")};
 import { WorkerPool } from ${util("worker_pool")};
-export { prewarm } from ${util("global_worker_pool")};
+export { clearPrewarmedResources, prewarm } from ${util("global_worker_pool")};
 export function setWorkerUrl(url) { config.WORKER_URL = url; }
 export function setWorkerCount(count) { WorkerPool.workerCount = count; }`;
+/** MapLibre's own build, with all that an operator's style may use, and its worker. */
+const WHOLE = "maplibre-gl/whole";
+const WHOLE_WORKER = "maplibre-gl/whole-worker?url";
 /** How a module registers a class that the page and the worker send each other. */
 const REGISTERS = /^register\(/m;
-
-/** Where the worker sends the page a copy of the file that it has loaded. */
-const GEOJSON_WORKER = join(SOURCES, "source/geojson_worker_source.ts");
-const SENDS_COPY = "if (params.request) result.data = params.data;";
-
-/**
- * Returns a module without the copy. Nothing reads it, and to receive that of the fine coast, of 7 MB, takes the page so long
- * that one notices it while typing.
- */
-function withoutCopy(code: string, id: string): string {
-  if (id !== GEOJSON_WORKER) return code;
-  if (!code.includes(SENDS_COPY)) throw new Error(`${id} does not have: ${SENDS_COPY}`);
-  return code.replace(SENDS_COPY, "");
-}
 
 /**
  * Builds MapLibre from the sources in its package. Its own build has two files, for the page and for the worker, and most of
@@ -43,11 +39,15 @@ function withoutCopy(code: string, id: string): string {
  * fewer bytes.
  */
 export function mapLibrary(): Plugin {
+  const parts = leavingOut();
+  const lines = changingLines();
   return {
     name: "map-library",
     enforce: "pre",
     resolveId(source) {
       if (source === WORKERS) return `\0${WORKERS}`;
+      if (source === WHOLE) return join(LIBRARY, "dist/maplibre-gl.mjs");
+      if (source === WHOLE_WORKER) return join(LIBRARY, "dist/maplibre-gl-worker.mjs?url");
       if (!isFromSources) return undefined;
       if (source === "maplibre-gl") return join(SOURCES, "index.ts");
       return source === WORKER_URL ? `\0${WORKER_URL}` : undefined;
@@ -64,13 +64,23 @@ export function mapLibrary(): Plugin {
     },
     // MapLibre's own compiler leaves out fields without a value: otherwise they would undo what a parent's constructor set.
     async transform(code, id) {
+      if (!isFromSources) return undefined;
+      if (id === STYLES) return neededStyles(code);
+      if (id === DESCRIPTION) return JSON.stringify({ version: JSON.parse(code).version });
       if (!id.startsWith(SOURCES)) return undefined;
-      const compiled = await transformWithOxc(withoutCopy(code, id), id, {
+      const module = id.slice(SOURCES.length + 1);
+      const needed = lines.changed(parts.shortened(code, module), module);
+      const compiled = await transformWithOxc(needed, id, {
         target: "es2022",
         typescript: { removeClassFieldsWithoutInitializer: true },
         assumptions: { setPublicClassFields: true },
       });
-      return { ...compiled, moduleSideEffects: REGISTERS.test(code) };
+      return { ...compiled, moduleSideEffects: REGISTERS.test(needed) };
+    },
+    buildEnd(error) {
+      if (!isFromSources || error) return;
+      parts.check();
+      lines.check();
     },
   };
 }

@@ -1,5 +1,5 @@
 import { useId, useState } from "preact/hooks";
-import { circleShape } from "../geo/area.ts";
+import { circleShape } from "../geo/circle.ts";
 import { readArea } from "../geo/read-area.ts";
 import { theMap } from "../map/the-map.ts";
 import { t } from "../words/translate.ts";

@@ -1,8 +1,6 @@
-import circle from "@turf/circle";
-import { featureCollection, polygon } from "@turf/helpers";
-import union from "@turf/union";
 import type { MultiPolygon, Polygon, Position } from "geojson";
 import { gathered, joined, nearestTurn } from "./meridian.ts";
+import { uniting } from "./union.ts";
 
 /** An alert's area. */
 export type Area = Polygon | MultiPolygon;
@@ -11,12 +9,6 @@ export type Area = Polygon | MultiPolygon;
 export interface Shape {
   kind: "polygon" | "circle";
   coordinates: Position[][];
-}
-
-/** Returns a circle as a shape with 64 corners. */
-export function circleShape(centre: Position, metres: number): Shape {
-  const { geometry } = circle(centre, metres / 1000, { units: "kilometers", steps: 64 });
-  return { kind: "circle", coordinates: geometry.coordinates };
 }
 
 /** Returns a rectangle between two opposite corners. It takes the short way round the earth. */
@@ -63,12 +55,13 @@ export function areaOf(shapes: Shape[]): Area | undefined {
   if (whole.length === 1 && first.length === 1) return { type: "Polygon", coordinates: first };
   // Unites a single shape with itself: that cuts off the part of a hole that was dragged over the edge.
   const parts = whole.length === 1 ? [first, first] : whole;
+  const unite = uniting.value;
   try {
-    return union(featureCollection(parts.map((rings) => polygon(rings))))?.geometry;
+    if (unite) return unite(parts);
   } catch {
     // The shape crosses itself. The API reports that when it computes the reach or publishes.
-    return { type: "MultiPolygon", coordinates: whole };
   }
+  return { type: "MultiPolygon", coordinates: whole };
 }
 
 /** West, south, east, north. */

@@ -1,6 +1,5 @@
-import { featureCollection, polygon } from "@turf/helpers";
-import union from "@turf/union";
 import type { Position } from "geojson";
+import { uniting } from "./union.ts";
 
 /**
  * The map repeats the world, so a place has many longitudes, each a turn of 360 degrees from the next. The console lets
@@ -93,7 +92,7 @@ export function joined(polygons: Position[][][]): Position[][][] {
   const isCut = ([ring]: Position[][]) => ring?.some(([x]) => x === 180);
   const pieces = together.filter(isCut);
   if (pieces.length < 2) return together;
-  const whole = union(featureCollection(pieces.map((rings) => polygon(rings))))?.geometry;
+  const whole = uniting.value?.(pieces);
   if (!whole) return together;
   const parts = whole.type === "Polygon" ? [whole.coordinates] : whole.coordinates;
   return [

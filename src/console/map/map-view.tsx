@@ -14,7 +14,13 @@ export function MapView({ label, children }: { label: string; children?: Compone
     place.current?.prepend(mapElement);
     theMap()
       .then(
-        (map) => map.resize(),
+        (map) => {
+          const { clientWidth, clientHeight } = map.getCanvas();
+          const isFitting =
+            clientWidth === mapElement.clientWidth && clientHeight === mapElement.clientHeight;
+          // It draws the map again.
+          if (!isFitting) map.resize();
+        },
         (error) => {
           console.error(error);
           setProblem(

@@ -1,4 +1,9 @@
-/** How MapLibre's workers start. The build takes these functions from MapLibre, without the rest of it. */
+/** How MapLibre's workers start and stop. The build takes these functions from MapLibre, without the rest of it. */
 declare module "maplibre-gl/workers" {
-  export { prewarm, setWorkerCount, setWorkerUrl } from "maplibre-gl";
+  export { clearPrewarmedResources, prewarm, setWorkerCount, setWorkerUrl } from "maplibre-gl";
+}
+
+/** MapLibre's own build. */
+declare module "maplibre-gl/whole" {
+  export * from "maplibre-gl";
 }

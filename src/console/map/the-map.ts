@@ -10,15 +10,11 @@ import type { MapSettings } from "../../shared/host-settings.ts";
 import { loadHostSettings } from "../api/load-host-settings.ts";
 import { hostSettings } from "../state/host-settings.ts";
 import { t } from "../words/translate.ts";
-import { addCrossingLayers } from "./crossing-layers.ts";
-import { addLastingLayers } from "./lasting-layers.ts";
 import { fillOfflineMap, offlineStyle, paintOfflineMap } from "./offline-map.ts";
+import { addOwnLayers } from "./own-layers.ts";
 import { isDark } from "./palette.ts";
-import { addPositionLayers } from "./position-layers.ts";
-import { addRecipientLayers } from "./recipient-layers.ts";
 import { view } from "./view.ts";
-import { startWorkers } from "./workers.ts";
-import { addZoneLayers } from "./zone-layers.ts";
+import { startWorkers, stopWorkers } from "./workers.ts";
 
 /** The element of the only map. Screens take turns to show it, so that its view and data stay loaded. */
 export const mapElement = document.createElement("div");
@@ -35,22 +31,34 @@ async function addStreets(map: MapLibreMap, config: MapSettings): Promise<void> 
   await addFileMap(map, config);
 }
 
-/** Adds what the console draws on any map. */
-function addOwnLayers(map: MapLibreMap): void {
-  addZoneLayers(map);
-  addLastingLayers(map);
-  addPositionLayers(map);
-  addRecipientLayers(map);
-  addCrossingLayers(map);
+/** MapLibre with what the console's own maps need. */
+const OWN = { AttributionControl, Map: MapLibreMap, NavigationControl, ScaleControl };
+
+/** Returns the MapLibre that can show a map, and starts its workers. */
+async function libraryFor(config: MapSettings | null | undefined): Promise<typeof OWN> {
+  if (config?.kind === "style") {
+    stopWorkers();
+    return await import("./whole-library.ts");
+  }
+  // They run already, unless their code could not be loaded before.
+  startWorkers();
+  return OWN;
+}
+
+/** Adds the credits of the map, and its scale. */
+function addCredits(map: MapLibreMap, library: typeof OWN, config?: MapSettings | null): void {
+  const customAttribution = config && config.kind !== "raster" ? config.attribution : [];
+  map.addControl(new library.AttributionControl({ compact: true, customAttribution }));
+  map.addControl(new library.ScaleControl(), "bottom-left");
 }
 
 async function create(): Promise<MapLibreMap> {
   const config = (hostSettings.peek() ?? (await loadHostSettings()))?.map;
-  // They run already, unless their code could not be loaded before.
-  startWorkers();
-  const map = new MapLibreMap({
+  const library = await libraryFor(config);
+  let isPaintedDark = isDark.value;
+  const map = new library.Map({
     container: mapElement,
-    style: config?.kind === "style" ? config.url : offlineStyle(isDark.value),
+    style: config?.kind === "style" ? config.url : offlineStyle(isPaintedDark),
     ...view.value,
     attributionControl: false,
     dragRotate: false,
@@ -66,10 +74,9 @@ async function create(): Promise<MapLibreMap> {
   });
   map.touchZoomRotate.disableRotation();
   map.keyboard.disableRotation();
-  const attribution = config && config.kind !== "raster" ? config.attribution : [];
-  map.addControl(new AttributionControl({ compact: true, customAttribution: attribution }));
-  map.addControl(new NavigationControl({ showCompass: false }), "top-right");
-  map.addControl(new ScaleControl(), "bottom-left");
+  map.addControl(new library.NavigationControl({ showCompass: false }), "top-right");
+  // A map server may not answer for long.
+  if (config?.kind === "style") addCredits(map, library, config);
   map.once("style.load", () => addOwnLayers(map));
   await new Promise<void>((resolve) => {
     map.once("load", () => resolve());
@@ -77,11 +84,16 @@ async function create(): Promise<MapLibreMap> {
     map.once("error", ({ error }) => {
       console.error(error);
       if (config?.kind === "style" && !map.isStyleLoaded())
-        map.setStyle(offlineStyle(isDark.value));
+        map.setStyle(offlineStyle(isPaintedDark));
     });
   });
+  // They measure the page, which would delay the first picture.
+  if (config?.kind !== "style") setTimeout(() => addCredits(map, library, config));
   if (map.getSource("land")) {
-    effect(() => paintOfflineMap(map, isDark.value));
+    effect(() => {
+      if (isDark.value !== isPaintedDark) paintOfflineMap(map, isDark.value);
+      isPaintedDark = isDark.value;
+    });
     const isRaster = config?.kind === "raster";
     void fillOfflineMap(map, !isRaster).catch(console.error);
     if (isRaster) addRaster(map, config);

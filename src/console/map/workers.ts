@@ -1,5 +1,13 @@
 import workerUrl from "maplibre-gl/dist/maplibre-gl-worker.mjs?url";
-import { prewarm, setWorkerCount, setWorkerUrl } from "maplibre-gl/workers";
+import {
+  clearPrewarmedResources,
+  prewarm,
+  setWorkerCount,
+  setWorkerUrl,
+} from "maplibre-gl/workers";
+
+/** Two, so that a drawing does not wait while the coastline loads. */
+export const WORKERS = 2;
 
 /**
  * Starts MapLibre's workers, so that they run when the map is made. A file of this host has their code, because the content
@@ -7,7 +15,9 @@ import { prewarm, setWorkerCount, setWorkerUrl } from "maplibre-gl/workers";
  */
 export function startWorkers(): void {
   setWorkerUrl(workerUrl);
-  // Two, so that a drawing does not wait while the coastline loads.
-  setWorkerCount(2);
+  setWorkerCount(WORKERS);
   prewarm();
 }
+
+/** Stops the workers, which no map has used. */
+export const stopWorkers = clearPrewarmedResources;

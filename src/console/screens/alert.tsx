@@ -1,3 +1,4 @@
+import "../geo/unite.ts";
 import { computed } from "@preact/signals";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { follow } from "../api/live.ts";

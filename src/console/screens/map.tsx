@@ -151,6 +151,9 @@ function useFollowing(): void {
       stops ??= [followAlerts(), followPositions()];
     };
     theMap().then(start, start);
+    // The code that joins zones across the 180th meridian.
+    const joinZones = () => import("../geo/unite.ts").catch(console.warn);
+    theMap().then(joinZones, joinZones);
     const timer = setTimeout(start, PATIENCE);
     const ignoreSettings = effect(() => {
       if (hostSettings.value?.map?.kind === "style") untracked(start);

@@ -1,3 +1,4 @@
+import "../geo/unite.ts";
 import { useEffect } from "preact/hooks";
 import { Title } from "../components/title.tsx";
 import { beginDraft, draftPlace, openDraft } from "../state/draft.ts";

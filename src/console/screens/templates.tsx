@@ -1,3 +1,4 @@
+import "../geo/unite.ts";
 import { useEffect, useState } from "preact/hooks";
 import { AskRemoval } from "../components/ask-removal.tsx";
 import { Problem } from "../components/problem.tsx";

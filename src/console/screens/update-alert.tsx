@@ -1,3 +1,4 @@
+import "../geo/unite.ts";
 import { useEffect } from "preact/hooks";
 import { AlertDocument } from "../api/operations.ts";
 import { RequestError, request } from "../api/request.ts";

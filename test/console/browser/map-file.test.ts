@@ -6,6 +6,7 @@ import type { Page } from "playwright-core";
 import { makeMapFile, type SchemaName } from "../../helpers/map-file/make.ts";
 import { until } from "../../helpers/until.ts";
 import { browserTest, type ConsoleTest, startConsoleTest } from "../helpers/browser.ts";
+import { sharesOf } from "../helpers/colours.ts";
 
 /** What the style paints main streets and buildings with. */
 const COLOURS = { light: ["#fbe9b8", "#dcd8cf"], dark: ["#5b5643", "#373c43"] };
@@ -46,20 +47,8 @@ async function openTown(colorScheme: "light" | "dark"): Promise<Page> {
 
 /** Returns which of these colours are on the page. */
 async function coloursOn(page: Page, colours: string[]): Promise<string[]> {
-  const png = (await page.screenshot()).toString("base64");
-  return await page.evaluate<string[]>(`(async () => {
-    const image = new Image();
-    image.src = "data:image/png;base64,${png}";
-    await image.decode();
-    const canvas = new OffscreenCanvas(image.width, image.height);
-    const context = canvas.getContext("2d");
-    context.drawImage(image, 0, 0);
-    const { data } = context.getImageData(0, 0, image.width, image.height);
-    const found = new Set();
-    for (let at = 0; at < data.length; at += 4)
-      found.add((data[at] << 16) | (data[at + 1] << 8) | data[at + 2]);
-    return ${JSON.stringify(colours)}.filter((colour) => found.has(parseInt(colour.slice(1), 16)));
-  })()`);
+  const shares = await sharesOf(page, colours);
+  return colours.filter((_, at) => (shares[at] as number) > 0);
 }
 
 /** Waits for colours. Without a graphics card, a picture of the map takes seconds on a busy machine. */

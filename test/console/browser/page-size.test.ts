@@ -1,10 +1,12 @@
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "@jest/globals";
 import { BUILT_CONSOLE } from "../../../src/http/console/built-files.ts";
 
 /** The most code of the person's page, and its words in one language, in bytes as a browser gets them. */
 const MOST = 60_000;
+/** The most code and styles of the console with its map, and its first land. */
+const MOST_OF_MAP = 280_000;
 
 const read = (file: string) => readFileSync(join(BUILT_CONSOLE, file));
 /** The size of a file's smallest copy: small files have none. */
@@ -32,4 +34,13 @@ test("the person's page is small in each language", () => {
   const sum = code.reduce((bytes, file) => bytes + size(file), 0);
   expect(sum).toBeGreaterThan(20_000);
   for (const file of words) expect(sum + size(file)).toBeLessThan(MOST);
+});
+
+test("little comes before the console's map can be used", () => {
+  const files = new Set(String(read("index.html")).match(/assets\/[\w.-]+\.(?:css|js)/g));
+  const land = readdirSync(join(BUILT_CONSOLE, "assets")).find((name) => /^base-map-/.test(name));
+  files.add(`assets/${land}/world-land.json`);
+  const sum = [...files].reduce((bytes, file) => bytes + size(file), 0);
+  expect(sum).toBeGreaterThan(200_000);
+  expect(sum).toBeLessThan(MOST_OF_MAP);
 });

@@ -1,0 +1,27 @@
+import { expect, test } from "@jest/globals";
+import { changingLines } from "../../src/commands/build-console/changed-lines.ts";
+import { leavingOut } from "../../src/commands/build-console/left-out.ts";
+import { neededStyles } from "../../src/commands/build-console/map-styles.ts";
+
+const HEATMAP = "style/style_layer/heatmap_style_layer.ts";
+
+test("what is left out of MapLibre says so when it is used", async () => {
+  const { shortened } = leavingOut();
+  const code = `
+    export const isHeatmapStyleLayer = (layer: StyleLayer) => layer.type === 'heatmap';
+    export class HeatmapStyleLayer extends StyleLayer {}`.replaceAll("    ", "");
+  const { HeatmapStyleLayer, isHeatmapStyleLayer } = await import(
+    `data:text/javascript,${encodeURIComponent(shortened(code, HEATMAP))}`
+  );
+  expect(isHeatmapStyleLayer({ type: "heatmap" })).toBe(false);
+  expect(() => new HeatmapStyleLayer()).toThrow("built without HeatmapStyleLayer");
+  expect(shortened(code, "ui/map.ts")).toBe(code);
+});
+
+test("the build fails if MapLibre no longer has what is changed", () => {
+  expect(() => leavingOut().shortened("const a = 1;", HEATMAP)).toThrow("no exports");
+  expect(() => leavingOut().check()).toThrow(HEATMAP);
+  expect(() => changingLines().changed("_render() {}", "ui/map.ts")).toThrow("ui/map.ts");
+  expect(() => changingLines().check()).toThrow("ui/map.ts");
+  expect(() => neededStyles(".maplibregl-map{overflow:hidden}")).toThrow("no styles of");
+});
