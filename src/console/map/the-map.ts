@@ -52,6 +52,8 @@ async function create(): Promise<MapLibreMap> {
     container: mapElement,
     style: config?.kind === "style" ? config.url : offlineStyle(isDark.value),
     ...view.value,
+    // MapLibre jumps instead of flying by itself, but still lets names fade in.
+    fadeDuration: matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 300,
     attributionControl: false,
     dragRotate: false,
     pitchWithRotate: false,
