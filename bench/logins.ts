@@ -12,7 +12,7 @@ import { type Server, startServer } from "./lib/servers.ts";
 import { median, table } from "./lib/statistics.ts";
 
 const CLIENTS = isSmall ? 10 : 70;
-const LOGINS = 25;
+const LOGINS = isSmall ? 5 : 25;
 const GOAL = 2000;
 const ADMIN = { email: "admin@example.org", password: "a password of the benchmark" };
 const HOME = "127.0.0.1";

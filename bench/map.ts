@@ -21,8 +21,8 @@ import { type Smoothness, watchFrames } from "./map/frames.ts";
 import { GESTURES } from "./map/gestures.ts";
 
 const ROUNDS = isSmall ? 1 : Number(process.env.ROUNDS ?? 3);
-const USERS = isSmall ? 2_000 : 20_000;
-const ALERTS = isSmall ? 20 : 200;
+const USERS = isSmall ? 1_000 : 20_000;
+const ALERTS = isSmall ? 5 : 200;
 const MOVEMENT = {
   // About a hundred metres.
   query:

@@ -1,10 +1,12 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { type CDPSession, chromium, type Page } from "playwright-core";
-import { ARGS, executablePath } from "../../test/console/helpers/windows.ts";
+import { leaveOutCoast } from "../../test/console/helpers/coast.ts";
+import { ARGS } from "../../test/console/helpers/windows.ts";
+import { isSmall } from "../lib/database.ts";
 import type { Server } from "../lib/servers.ts";
 import { tokenOf } from "../lib/sessions.ts";
-import { WINDOW } from "../lib/window.ts";
+import { BROWSER, WINDOW } from "../lib/window.ts";
 
 /** How a page is slowed down. */
 export interface Throttle {
@@ -27,9 +29,9 @@ export async function withConsole(
   server: Server,
   run: (open: OpenPage) => Promise<void>,
 ): Promise<void> {
-  if (!executablePath) throw new Error("There is no Chromium on the PATH or in CHROMIUM.");
+  if (!BROWSER) throw new Error("There is no Chromium on the PATH or in CHROMIUM.");
   await promisify(execFile)(process.execPath, ["src/commands/build-console.ts"]);
-  const browser = await chromium.launch({ executablePath, args: ARGS });
+  const browser = await chromium.launch({ executablePath: BROWSER, args: ARGS });
   const login = JSON.stringify({ token: tokenOf(1), userId: 1, email: "user1@example.org" });
   try {
     await run(async ({ kilobits, latency = 0, slowdown }, { address, isLoggedIn }) => {
@@ -38,6 +40,7 @@ export async function withConsole(
         // The bench evaluates text, which the console's policy forbids.
         bypassCSP: true,
       });
+      if (isSmall) await leaveOutCoast(context);
       if (isLoggedIn) {
         const text = JSON.stringify(login);
         await context.addInitScript(`localStorage.setItem("location-alerts.session", ${text})`);

@@ -2,9 +2,8 @@ import type { Browser, Page } from "playwright-core";
 import { isSmall } from "../lib/database.ts";
 import type { OpenPage } from "./throttled.ts";
 
-const TEXT = "Leave the centre now and walk to the stadium by the northern bridge. ".repeat(
-  isSmall ? 1 : 3,
-);
+const SENTENCE = "Leave the centre now and walk to the stadium by the northern bridge. ";
+const TEXT = isSmall ? "Leave the centre now. " : SENTENCE.repeat(3);
 /** Milliseconds between two keys. */
 const PACE = 40;
 

@@ -45,7 +45,7 @@ export function requestsOf(operationName: Operation): autocannon.Request[] {
 
 /**
  * Asks a server for an operation over and over.
- * @param duration In seconds. With `--small`, it sends two hundred requests instead.
+ * @param duration In seconds. With `--small`, it sends forty requests instead.
  * @throws Error if one answer is an error.
  */
 export async function load(
@@ -59,7 +59,7 @@ export async function load(
     connections,
     timeout: 60,
     // A busy machine may answer nothing in a second.
-    ...(isSmall ? { amount: 200 } : { duration }),
+    ...(isSmall ? { amount: 40 } : { duration }),
     requests: requestsOf(operation),
     // Errors have the status 200 too.
     verifyBody: (body) => String(body).startsWith(`{"data":{"${operation}":`),

@@ -1,5 +1,9 @@
 import type { BrowserContextOptions } from "playwright-core";
+import { executablePath, shellPath } from "../../test/console/helpers/windows.ts";
 import { isSmall } from "./database.ts";
+
+/** Benchmarks measure the Chromium that people have. With `--small`, it only has to run. */
+export const BROWSER = isSmall ? shellPath : executablePath;
 
 /** The browser's window. With `--small`, software draws a sixteenth of its pixels. */
 export const WINDOW: BrowserContextOptions = {

@@ -1,11 +1,12 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { chromium, type Page } from "playwright-core";
-import { ARGS, executablePath } from "../../test/console/helpers/windows.ts";
+import { leaveOutCoast } from "../../test/console/helpers/coast.ts";
+import { ARGS } from "../../test/console/helpers/windows.ts";
 import { isSmall } from "../lib/database.ts";
 import type { Server } from "../lib/servers.ts";
 import { tokenOf } from "../lib/sessions.ts";
-import { WINDOW } from "../lib/window.ts";
+import { BROWSER, WINDOW } from "../lib/window.ts";
 
 /** The visible part of the map: the square with the people. */
 const VIEW = { center: [10, 46], zoom: 7 };
@@ -19,14 +20,15 @@ export interface ConsoleBrowser {
 
 /** Builds the console and starts Chromium, which draws in software. */
 export async function startConsoleBrowser(): Promise<ConsoleBrowser> {
-  if (!executablePath) throw new Error("There is no Chromium on the PATH or in CHROMIUM.");
+  if (!BROWSER) throw new Error("There is no Chromium on the PATH or in CHROMIUM.");
   await promisify(execFile)(process.execPath, ["src/commands/build-console.ts"]);
-  const browser = await chromium.launch({ executablePath, args: ARGS });
+  const browser = await chromium.launch({ executablePath: BROWSER, args: ARGS });
   const token = tokenOf(1);
   const storage = { session: { token, userId: 1, email: "user1@example.org" }, view: VIEW };
   return {
     async openMap(server, everyone) {
       const context = await browser.newContext(WINDOW);
+      if (isSmall) await leaveOutCoast(context);
       for (const [name, value] of Object.entries(storage)) {
         const text = JSON.stringify(JSON.stringify(value));
         await context.addInitScript(`localStorage.setItem("location-alerts.${name}", ${text})`);

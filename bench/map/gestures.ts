@@ -1,4 +1,5 @@
 import type { Page } from "playwright-core";
+import { isSmall } from "../lib/database.ts";
 
 /** A gesture on the map, the same each time. It ends where it began. */
 export type Gesture = (page: Page) => Promise<void>;
@@ -7,6 +8,9 @@ export type Gesture = (page: Page) => Promise<void>;
 const MIDDLE = { x: 450, y: 400 };
 /** Milliseconds between two moves of the pointer. */
 const STEP = 16;
+/** The moves of a drag, and the notches of a zoom. With `--small`, software draws few frames. */
+const MOVES = isSmall ? 3 : 12;
+const NOTCHES = isSmall ? 2 : 8;
 
 async function drag(page: Page, x: number, y: number, steps: number): Promise<void> {
   await page.mouse.move(MIDDLE.x, MIDDLE.y);
@@ -25,14 +29,14 @@ async function pan(page: Page): Promise<void> {
     [200, 100],
     [-200, -100],
   ] as const) {
-    await drag(page, x, y, 12);
+    await drag(page, x, y, MOVES);
   }
 }
 
 async function zoom(page: Page): Promise<void> {
   await page.mouse.move(MIDDLE.x, MIDDLE.y);
   for (const direction of [-1, 1]) {
-    for (let notch = 0; notch < 8; notch += 1) {
+    for (let notch = 0; notch < NOTCHES; notch += 1) {
       await page.mouse.wheel(0, direction * 60);
       await page.waitForTimeout(2 * STEP);
     }
@@ -43,5 +47,5 @@ async function zoom(page: Page): Promise<void> {
 export const GESTURES = {
   pan,
   zoom,
-  look: (page: Page) => page.waitForTimeout(3000),
+  look: (page: Page) => page.waitForTimeout(isSmall ? 500 : 3000),
 } satisfies Record<string, Gesture>;

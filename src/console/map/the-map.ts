@@ -60,6 +60,8 @@ async function create(): Promise<MapLibreMap> {
     container: mapElement,
     style: config?.kind === "style" ? config.url : offlineStyle(isPaintedDark),
     ...view.value,
+    // MapLibre jumps instead of flying by itself, but still lets names fade in.
+    fadeDuration: matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 300,
     attributionControl: false,
     dragRotate: false,
     pitchWithRotate: false,

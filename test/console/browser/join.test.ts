@@ -4,7 +4,7 @@ import webPush from "web-push";
 import { type ChromiumPushServer, startChromiumPushServer } from "../../push/servers/chromium.ts";
 import { violations } from "../helpers/axe.ts";
 import { browserTest, type ConsoleTest, startConsoleTest } from "../helpers/browser.ts";
-import { ownProfiles } from "../helpers/windows.ts";
+import { pushWindows } from "../helpers/windows.ts";
 
 const KEYS = webPush.generateVAPIDKeys();
 const PHONE = { viewport: { width: 320, height: 640 }, permissions: ["notifications"] };
@@ -20,7 +20,7 @@ beforeAll(async () => {
       VAPID_PRIVATE_KEY: KEYS.privateKey,
       WEB_PUSH_HOSTS: "127.0.0.1",
     },
-    { openWindows: () => ownProfiles(pushes.args) },
+    { openWindows: () => pushWindows(pushes.args) },
   );
 });
 afterAll(async () => {
@@ -143,7 +143,7 @@ browserTest("a page reports where it is while it is open", async () => {
 
 browserTest("each app's link and code name this service and the key", async () => {
   const user = await console.service.newUser();
-  const page = await console.open(PHONE, "join.html");
+  const page = await console.open({ viewport: PHONE.viewport }, "join.html");
   await page.getByLabel("Email").fill(user.email);
   await page.getByLabel("Password").fill(user.password);
   await page.getByRole("button", { name: "Log in", exact: true }).click();

@@ -15,7 +15,7 @@ import {
 } from "../helpers/notifications.ts";
 import { report } from "../helpers/people.ts";
 import { TAKE_BACK_BRIEFLY } from "../helpers/take-back.ts";
-import { ownProfiles } from "../helpers/windows.ts";
+import { pushWindows } from "../helpers/windows.ts";
 
 const KEYS = webPush.generateVAPIDKeys();
 const INSIDE = { latitude: 46.495, longitude: 11.335 };
@@ -25,6 +25,8 @@ const PHONE = {
   permissions: ["notifications", "geolocation"],
   geolocation: { ...INSIDE, accuracy: 5 },
 };
+/** A phone without pushes. Its browser needs no profile of its own. */
+const SILENT = { permissions: ["geolocation"] };
 const PASSWORD = "a long password of mine";
 const TEXTS = {
   title: "Gas leak",
@@ -50,7 +52,7 @@ beforeAll(async () => {
       VAPID_PRIVATE_KEY: KEYS.privateKey,
       WEB_PUSH_HOSTS: "127.0.0.1",
     },
-    { openWindows: () => ownProfiles(pushes.args) },
+    { openWindows: () => pushWindows(pushes.args) },
   );
   await console?.service.owner.query(TAKE_BACK_BRIEFLY);
 });
@@ -251,7 +253,7 @@ browserTest(
 );
 
 browserTest("the page says where one is now, and which text holds there", async () => {
-  const { page } = await openAsUser();
+  const { page } = await openAsUser(SILENT);
   await page.getByRole("button", { name: "Report where I am" }).click();
   await page.getByText("Your place is reported.").waitFor();
   const id = await publish();
@@ -287,7 +289,7 @@ pushTest("a push is there to read although the service cannot be asked", async (
 });
 
 browserTest("nothing of a user whose session ended is left for the next one", async () => {
-  const { page, user } = await openAsUser();
+  const { page, user } = await openAsUser(SILENT);
   await page.getByRole("button", { name: "Report where I am" }).click();
   await page.getByText("Your place is reported.").waitFor();
   await page.getByLabel("Report it again and again").check();
@@ -312,7 +314,7 @@ browserTest("nothing of a user whose session ended is left for the next one", as
 
 describeSpeech("speech", () => {
   browserTest("is played by one touch, without a network too", async () => {
-    const { page, user } = await openAsUser();
+    const { page, user } = await openAsUser(SILENT);
     await report(console.service, user, INSIDE.latitude, INSIDE.longitude);
     const id = await publish();
     await until(
@@ -352,7 +354,7 @@ describeSpeech("speech", () => {
 browserTest("the page is in Italian, and nothing covers anything else at 400 %", async () => {
   const user = await console.service.newUser();
   const viewport = { width: 320, height: 256 };
-  const page = await openPhone("/", { viewport, locale: "it-IT" });
+  const page = await openPhone("/", { ...SILENT, viewport, locale: "it-IT" });
   await page.getByRole("textbox", { name: "Email" }).fill(user.email);
   await page.getByLabel("Password").fill(user.password);
   await page.getByRole("button", { name: "Accedi", exact: true }).click();
@@ -367,7 +369,7 @@ browserTest("the page is in Italian, and nothing covers anything else at 400 %",
 });
 
 browserTest("a session lasts beyond its tokens, in two tabs too", async () => {
-  const { page } = await openAsUser();
+  const { page } = await openAsUser(SILENT);
   await page.getByRole("heading", { name: "Not known: report where you are" }).waitFor();
   const other = await page.context().newPage();
   await other.goto(`${console.service.url}/#/me`);
@@ -396,7 +398,7 @@ browserTest("a session lasts beyond its tokens, in two tabs too", async () => {
 });
 
 browserTest("an administrator finds the way to the console, and may use the page too", async () => {
-  const page = await openPhone("/");
+  const page = await openPhone("/", SILENT);
   const { email, password } = console.service.admin;
   await logIn(page, email, password);
   await page.getByRole("heading", { name: "Not known: report where you are" }).waitFor();

@@ -12,7 +12,7 @@ import {
   notificationsOf,
   pushTest,
 } from "../helpers/notifications.ts";
-import { ownProfiles } from "../helpers/windows.ts";
+import { pushWindows } from "../helpers/windows.ts";
 
 const KEYS = webPush.generateVAPIDKeys();
 const TEXTS = {
@@ -44,7 +44,7 @@ beforeAll(async () => {
       VAPID_PRIVATE_KEY: KEYS.privateKey,
       WEB_PUSH_HOSTS: "127.0.0.1",
     },
-    { openWindows: () => ownProfiles(pushes.args) },
+    { openWindows: () => pushWindows(pushes.args) },
   );
 });
 afterAll(async () => {

@@ -1,6 +1,7 @@
 import { test } from "@jest/globals";
 import type { BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 import { startTestService, type TestService, type TestUser } from "../../helpers/service.ts";
+import { leaveOutCoast } from "./coast.ts";
 import { executablePath, privateWindows, type Windows } from "./windows.ts";
 
 if (!executablePath) {
@@ -39,10 +40,6 @@ export interface ConsoleTest {
   faults: string[];
   stop(): Promise<void>;
 }
-
-/** The offline map's largest data, megabytes that each window would parse and draw. */
-const COAST = /\/base-map-\w+\/(world|coarse|fine)-(land|borders)\b/;
-const NO_COAST = { type: "FeatureCollection", features: [] };
 
 /** A map takes long to draw without a graphics card on a busy machine. */
 const PATIENCE = 180_000;
@@ -97,9 +94,10 @@ export async function startConsoleTest(
       ...options,
     });
     windows.add(context);
-    if (!drawsCoast) await context.route(COAST, (route) => route.fulfill({ json: NO_COAST }));
+    if (!drawsCoast) await leaveOutCoast(context);
     context.setDefaultTimeout(60_000);
-    const page = await context.newPage();
+    // A browser of its own has a page already.
+    const page = context.pages()[0] ?? (await context.newPage());
     watch(page, service.url, faults);
     await page.goto(`${service.url}/console/${address}`);
     return page;

@@ -4,17 +4,24 @@ import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import type { BrowserContext, BrowserContextOptions } from "playwright-core";
 
-/** Chromium: the one in CHROMIUM, or the first on the PATH. */
-function findChromium(): string | undefined {
-  if (process.env.CHROMIUM) return process.env.CHROMIUM;
-  const names = ["chromium", "chromium-browser", "google-chrome"];
+/** Returns the first program on the PATH that has one of these names. */
+function findProgram(...names: string[]): string | undefined {
   const directories = (process.env.PATH ?? "").split(delimiter);
   return directories
     .flatMap((directory) => names.map((name) => join(directory, name)))
     .find((path) => existsSync(path));
 }
 
-export const executablePath = findChromium();
+/** Chromium: the one in CHROMIUM, or the first on the PATH. */
+export const executablePath =
+  process.env.CHROMIUM || findProgram("chromium", "chromium-browser", "google-chrome");
+
+/**
+ * The same Chromium without its own windows and menus, if it is installed. Its pages are the same, and take less
+ * processor time. It receives no pushes.
+ */
+export const shellPath =
+  (process.env.CHROMIUM ? undefined : findProgram("chromium-headless-shell")) ?? executablePath;
 
 /**
  * Root, as in CI, can run Chromium only without its sandbox. Chromium draws by software, so it needs no graphics card.
@@ -46,23 +53,30 @@ export async function privateWindows(): Promise<Windows> {
   };
 }
 
-/** Opens each window in its own browser and profile, because a private window cannot receive pushes. */
-export function ownProfiles(args: string[]): Windows {
+/**
+ * Opens each window that may notify in its own browser and profile, because a private window cannot receive pushes.
+ * Others are private, because a browser takes long to start.
+ * @param args Further arguments of the own browsers.
+ */
+export async function pushWindows(args: string[]): Promise<Windows> {
+  const shared = await privateWindows();
   return {
-    async open(options) {
-      const { chromium } = await playwright();
-      const profile = await mkdtemp(join(tmpdir(), "las-profile-"));
-      const context = await chromium.launchPersistentContext(profile, {
-        executablePath,
-        args: [...ARGS, ...args],
-        ...options,
-      });
-      context.once(
-        "close",
-        () => void rm(profile, { recursive: true, force: true, maxRetries: 5 }),
-      );
-      return context;
-    },
-    close: async () => {},
+    open: async (options) =>
+      options.permissions?.includes("notifications")
+        ? await ownProfile(args, options)
+        : await shared.open(options),
+    close: () => shared.close(),
   };
+}
+
+async function ownProfile(args: string[], options: BrowserContextOptions): Promise<BrowserContext> {
+  const { chromium } = await playwright();
+  const profile = await mkdtemp(join(tmpdir(), "las-profile-"));
+  const context = await chromium.launchPersistentContext(profile, {
+    executablePath,
+    args: [...ARGS, ...args],
+    ...options,
+  });
+  context.once("close", () => void rm(profile, { recursive: true, force: true, maxRetries: 5 }));
+  return context;
 }
