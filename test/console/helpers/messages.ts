@@ -46,6 +46,7 @@ const NAMES = new Set([
   "Point",
   "Polygon",
   "(prefers-color-scheme: dark)",
+  "(prefers-reduced-motion: reduce)",
   "input, textarea",
   "failed pushes",
   "waiting pushes",
