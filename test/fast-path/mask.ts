@@ -4,6 +4,7 @@ const MOMENT =
   /(^|_)(createdAt|usedAt|lastUsedAt|lastReportedAt|leftAt|takenAt|seenAt|expiresAt|cancelledAt|endedAt|updatedAt|publishedAt|onset|.*After(Median|P95))$/;
 const OPAQUE =
   /(^|_)(accessToken|refreshToken|cursor|newestAlertCursor|newestNotificationCursor|startCursor|endCursor|key)$/;
+const EXPORT = /^(\/export\/person\/).+$/;
 const ERROR_ID = /Its id in our log is [0-9a-f-]+/;
 
 function masked(key: string, value: unknown): unknown {
@@ -16,6 +17,8 @@ function masked(key: string, value: unknown): unknown {
     return value.map((one) => (/^\d{4}-\d\d-\d\d[T ]/.test(one) ? "moment" : one));
   }
   if (key === "message" && typeof value === "string") return value.replace(ERROR_ID, "id");
+  // The address of an export has a token, which has the second of its signature.
+  if (typeof value === "string") return value.replace(EXPORT, "$1token");
   return value;
 }
 

@@ -20,6 +20,9 @@ export function browserTest(name: string, run: () => Promise<void> | void): void
     async () => {
       try {
         await run();
+      } catch (error) {
+        await showPages(name);
+        throw error;
       } finally {
         for (const window of windows) await window.close();
         windows.clear();
@@ -27,6 +30,14 @@ export function browserTest(name: string, run: () => Promise<void> | void): void
     },
     PATIENCE,
   );
+}
+
+/** Writes what the open pages show, because a failure on a busy machine may not come again. */
+async function showPages(name: string): Promise<void> {
+  for (const page of [...windows].flatMap((window) => window.pages())) {
+    const text = await page.locator("body").ariaSnapshot({ timeout: 5000 }).catch(String);
+    process.stderr.write(`“${name}” failed with ${page.url()}:\n${text}\n`);
+  }
 }
 
 /** The console in a browser, on its own service. */
