@@ -377,6 +377,12 @@ browserTest("a session lasts beyond its tokens, in two tabs too", async () => {
   const tokenOf = () =>
     page.evaluate<string>("JSON.parse(localStorage['location-alerts.person']).token");
   const first = await tokenOf();
+  // A token of the same second would be the same.
+  const issued = JSON.parse(String(Buffer.from(first.split(".")[1] as string, "base64url"))).iat;
+  await until(
+    () => Math.floor(Date.now() / 1000),
+    (second) => second > issued,
+  );
   // The service refuses the token of each tab, as it does when it has ended.
   for (const tab of [page, other]) {
     await tab.evaluate(`{
