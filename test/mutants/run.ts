@@ -22,12 +22,17 @@ function isNamed({ name, place, tests }: Fault, word: string): boolean {
   return name.includes(word) || [place, ...tests].some((path) => path.startsWith(word));
 }
 
-/** `npm run mutants -- NAME|PATH…`: puts each fault into a copy of the tree, and prints which no test notices. */
-async function main(words: string[]): Promise<number> {
+/**
+ * `npm run mutants -- [--check] NAME|PATH…`: puts each fault into a copy of the tree, and prints which no test notices. With
+ * --check it only prints which faults no longer fit the code.
+ */
+async function main(args: string[]): Promise<number> {
+  const words = args.filter((word) => word !== "--check");
   const chosen = await faultsNamed(words);
   if (chosen.length === 0) throw new Error(`No fault is called ${words.join(" or ")}.`);
   await using scratch = await makeScratch();
   await scratch.check(chosen);
+  if (words.length < args.length) return 0;
 
   const files = [...new Set(chosen.flatMap(({ tests }) => tests))];
   console.log(`${chosen.length} faults. First their ${files.length} test files without a fault.`);

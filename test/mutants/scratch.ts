@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import type { Database } from "../../src/database/open.ts";
 import { copyTemplate, dropTemplate, makeTemplate, openTemplate } from "../helpers/template.ts";
 import { type Fault, planted } from "./fault.ts";
 import { sqlOf } from "./sql-fault.ts";
@@ -13,7 +14,7 @@ const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
 /** A copy of the tree, so that the working tree never has a fault in it. */
 export interface Scratch extends AsyncDisposable {
-  /** Throws an error if the list is out of date: a text does not occur once, or a statement fails. */
+  /** Throws an error that names what is out of date in the list: a text that does not occur once, a statement that fails. */
   check(faults: readonly Fault[]): Promise<void>;
   /** Runs test files, with a fault if one is given. */
   test(files: readonly string[], fault?: Fault): Promise<Verdict>;
@@ -41,6 +42,23 @@ async function needsBrowser(file: string): Promise<boolean> {
   return (await readFile(join(ROOT, file), "utf8")).includes("helpers/browser.ts");
 }
 
+/** Puts a fault into the code or, for a moment, into the database. Throws if that cannot be done. */
+async function tryFault({ ownerPool }: Database, fault: Fault): Promise<void> {
+  if (!fault.isSql) {
+    planted(await readFile(join(ROOT, fault.place), "utf8"), fault);
+    return;
+  }
+  const sql = await sqlOf(ownerPool, fault);
+  const client = await ownerPool.connect();
+  try {
+    await client.query("begin");
+    await client.query(sql);
+  } finally {
+    await client.query("rollback");
+    client.release();
+  }
+}
+
 /** Copies the tree, and makes one template for the tests of all faults. */
 export async function makeScratch(): Promise<Scratch> {
   const directory = await mkdtemp(join(tmpdir(), "las-mutants-"));
@@ -51,27 +69,17 @@ export async function makeScratch(): Promise<Scratch> {
   return {
     async check(faults) {
       const database = await openTemplate(template);
+      const stale: string[] = [];
       try {
         for (const fault of faults) {
-          if (!fault.isSql) {
-            planted(await readFile(join(ROOT, fault.place), "utf8"), fault);
-            continue;
-          }
-          const client = await database.ownerPool.connect();
-          try {
-            const sql = await sqlOf(database.ownerPool, fault);
-            await client.query("begin");
-            await client.query(sql);
-          } catch (error) {
-            throw new Error(`"${fault.name}" in ${fault.place}: ${error}`);
-          } finally {
-            await client.query("rollback");
-            client.release();
-          }
+          await tryFault(database, fault).catch((error) =>
+            stale.push(`"${fault.name}" in ${fault.place}: ${error.message}`),
+          );
         }
       } finally {
         await database.close();
       }
+      if (stale.length > 0) throw new Error(stale.join("\n"));
     },
     async test(files, fault) {
       if (fault?.isSql) {

@@ -147,13 +147,23 @@ export const faults = [
     ],
   ),
   ...inFile(
-    "src/http/console.ts",
+    "src/http/console/page-headers.ts",
     ["test/console/static.test.ts"],
     [
       ["no nosniff", '"X-Content-Type-Options": "nosniff",', ""],
       ["no opener policy", '"Cross-Origin-Opener-Policy": "same-origin",', ""],
       ["no referrer policy", '"Referrer-Policy": "same-origin",', ""],
-      ["the page itself is cached for good", 'path.startsWith(join(directory, "assets"))', "true"],
+    ],
+  ),
+  ...inFile(
+    "src/http/console/built-files.ts",
+    ["test/console/static.test.ts"],
+    [["the page itself is cached for good", 'path.startsWith(join(directory, "assets"))', "true"]],
+  ),
+  ...inFile(
+    "src/http/console.ts",
+    ["test/console/static.test.ts"],
+    [
       [
         "the settings are cached",
         'response.set("Cache-Control", "no-cache").json',

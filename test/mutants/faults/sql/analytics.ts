@@ -1,4 +1,4 @@
-import { inSchema } from "../../fault.ts";
+import { inFunction, inSchema } from "../../fault.ts";
 
 /** A statement that replaces a text in the definition that PostgreSQL has of a view. It fails if the text is not there. */
 const inView = (name: string, find: string, replace: string) => `
@@ -13,20 +13,12 @@ const inView = (name: string, find: string, replace: string) => `
   end
   $do$`;
 
-/** Faults in the views of analysts. */
+/** Faults in the views of analysts, and in what they show. */
 export const faults = [
   ...inSchema(
     "the analysts' views",
     ["test/database/analytics.test.ts"],
     [
-      [
-        "analysts count positions as users",
-        inView("analytics.active_users_per_day", "count(DISTINCT p.user_id)", "count(p.user_id)"),
-      ],
-      [
-        "analysts count all-clears",
-        inView("analytics.alerts", "AND (n.kind <> 'ALL_CLEAR'::app_public.notification_kind)", ""),
-      ],
       [
         "analysts' days are local",
         inView("analytics.active_users_per_day", "'UTC'", "'Asia/Tokyo'"),
@@ -35,13 +27,31 @@ export const faults = [
         "analysts' levels are mixed up",
         inView(
           "analytics.alerts",
-          "count(n.id) FILTER (WHERE (n.level = 'TWO'::app_public.level_alert))",
-          "count(n.id) FILTER (WHERE (n.level = 'THREE'::app_public.level_alert))",
+          "sum(f_1.told) FILTER (WHERE (f_1.level = 'TWO'::app_public.level_alert))",
+          "sum(f_1.told) FILTER (WHERE (f_1.level = 'THREE'::app_public.level_alert))",
         ),
       ],
       [
         "analysts' areas are in square metres",
         inView("analytics.alerts", "'1000000'::numeric", "'1'::numeric"),
+      ],
+    ],
+  ),
+  ...inFunction(
+    "app_private.count_alert_chunk",
+    ["test/database/analytics.test.ts"],
+    [["analysts count all-clears", " and n.kind <> 'ALL_CLEAR'", ""]],
+  ),
+  ...inFunction(
+    "app_private.count_period_step",
+    ["test/database/analytics.test.ts"],
+    [
+      ["analysts count positions as users", "distinct on (r.user_id) ", ""],
+      ["analysts' days count all-clears", " and n.kind <> 'ALL_CLEAR'", ""],
+      [
+        "analysts' days count notifications as users",
+        "count(distinct n.user_id) as users",
+        "count(*) as users",
       ],
     ],
   ),

@@ -165,7 +165,11 @@ export const faults = [
         "",
       ],
       ["a report has no moment", "app_private.moment_taken(input.taken_at)", "now()"],
-      ["a report is history only", "perform app_private.apply_position_report(reported);", ""],
+      [
+        "a report is history only",
+        "perform app_private.apply_position_report(reported, is_history);",
+        "",
+      ],
     ],
   ),
   ...inFunction(
