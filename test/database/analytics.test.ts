@@ -199,7 +199,8 @@ describe("analytics.alerts", () => {
       const { admin, alert } = await history(s);
       await s.cancel(admin, alert);
       await s.publish(alert);
-      await countFigures(s, "now() + interval '1 hour'");
+      // A count as of the same moment would do nothing.
+      await countFigures(s, "now() + interval '2 hours'");
       const rows = await s.as(
         analyst,
         `select reached_users, notified_level_one::int as one, cancelled_at is not null as cancelled
@@ -218,10 +219,16 @@ describe("analytics.alerts", () => {
       expect(
         await s.as(
           analyst,
-          "select alert_id, status, reached_users_reads, counted_until from analytics.alerts",
+          "select alert_id, area_km2::float8, status, reached_users_reads, counted_until from analytics.alerts",
         ),
       ).toEqual([
-        { alert_id: alert, status: "EXERCISE", reached_users_reads: null, counted_until: null },
+        {
+          alert_id: alert,
+          area_km2: 1.231,
+          status: "EXERCISE",
+          reached_users_reads: null,
+          counted_until: null,
+        },
       ]);
     }),
   );
