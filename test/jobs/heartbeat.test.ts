@@ -194,9 +194,9 @@ async function complete(owner: pg.Pool): Promise<{ milliseconds: number; log: st
   await until(async () => (await query(completed)).length > 0, Boolean, 50_000);
   const milliseconds = performance.now() - start;
   await jobs.stop();
-  expect(await query("select from graphile_worker._private_jobs where key is not null")).toEqual(
-    [],
-  );
+  // Others may have been queued at a full minute.
+  const left = "select from graphile_worker.jobs where task_identifier = 'publish_alert'";
+  expect(await query(left)).toEqual([]);
   return { milliseconds, log };
 }
 
