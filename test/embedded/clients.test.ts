@@ -3,8 +3,11 @@ import type { Duplex } from "node:stream";
 import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import pg from "pg";
+import { cloneEmbedded } from "../../src/database/embedded/clone.ts";
 import { message } from "../../src/database/embedded/protocol.ts";
-import { openPrepared, type Prepared } from "./helpers/prepared.ts";
+import { withPostgis } from "../helpers/with-postgis.ts";
+import { Child } from "./helpers/child.ts";
+import { openPrepared, type Prepared, scratch } from "./helpers/prepared.ts";
 import {
   bind,
   code,
@@ -314,31 +317,11 @@ describe("a client", () => {
   });
 
   it("waits its turn while another is in a transaction", async () => {
-    // Connects all of them first, because new connections arrive in any order.
-    const all = await Promise.all([0, 1, 2, 3].map(() => database.pool.connect()));
-    const [holder, ...others] = all as [pg.PoolClient, ...pg.PoolClient[]];
-    try {
-      await holder.query("create temporary sequence turns; begin");
-      let answered = 0;
-      // The database counts, because answers may arrive in any order.
-      const turns: Promise<number>[] = [];
-      for (const other of others) {
-        turns.push(
-          other.query("select nextval('turns')::int as turn").then(({ rows }) => {
-            answered += 1;
-            return rows[0].turn;
-          }),
-        );
-        // Each client has its own port. Its query has probably arrived when two later queries have their answers.
-        for (let turn = 0; turn < 2; turn += 1) await holder.query("select 1");
-      }
-      expect(answered).toBe(0);
-      await holder.query("commit");
-      // On a busy machine their queries may arrive in another order.
-      expect((await Promise.all(turns)).sort()).toEqual([1, 2, 3]);
-    } finally {
-      for (const one of all) one.release();
-    }
+    const directory = scratch();
+    cloneEmbedded(await withPostgis(), directory);
+    const child = new Child("turns", [directory]);
+    expect(await child.until(2)).toEqual(["0 before the end of the transaction", "1,2,3"]);
+    await child.exited;
   });
 });
 
