@@ -68,6 +68,7 @@ interface PlanNode {
   "Node Type": string;
   Alias?: string;
   "Index Cond"?: string;
+  "Index Name"?: string;
   "Relation Name"?: string;
   "Plan Rows": number;
   Plans?: PlanNode[];
@@ -338,7 +339,7 @@ describe(`scans no growing table of ${USERS.toLocaleString("en")} rows`, () => {
 
   test.each([
     ["at no alert", 5, 5.5],
-    ["at one of 2,000 alerts", 45, 25],
+    ["at one of 2,000 alerts", 25, 45],
   ])("of a position report %s", async (_, latitude, longitude) => {
     const plans = await plansOf(async (client) => {
       for (let call = 0; call < CALLS; call++) {
@@ -352,12 +353,34 @@ describe(`scans no growing table of ${USERS.toLocaleString("en")} rows`, () => {
     expectNoScan(plans);
   });
 
+  test("of a position report at an alert of which nobody was told, if most were told of another one", async () => {
+    const plans = await plansOf(async (client) => {
+      await client.query("delete from app_public.notifications");
+      await client.query(`insert into app_public.notifications (alert_id, user_id, level, latitude, longitude, moving_activity)
+        select 1, id, 'ONE', 45, 10, 'STILL' from app_public.users`);
+      await client.query("analyze app_public.notifications");
+      for (let call = 0; call < CALLS; call++) {
+        await client.query(`select set_config('jwt.claims.user_id', '${55_000 + call}', true)`);
+        await client.query(
+          "select app_public.new_position(row(25, 45, 'STILL', null, null, null)::app_public.position_input)",
+        );
+      }
+    });
+    const indexes = Object.values(plans)
+      .flat()
+      .flatMap(nodesOf)
+      .filter((node) => node.Alias === "m" && node["Relation Name"] === "notifications")
+      .map((node) => node["Index Name"]);
+    // In the order of the ids, it would read all notifications before it knows that there is none.
+    expect(new Set(indexes)).toEqual(new Set(["notifications_alert_id_id"]));
+  });
+
   test("of the batch of reports", async () => {
     const plans = await plansOf(async (client) => {
       for (let call = 0; call < CALLS; call++) {
         await client.query(`select set_config('jwt.claims.user_id', '${60_000 + call}', true)`);
         await client.query(
-          `select app_public.new_positions(array[row(45, 25, 'STILL', null, null, null), row(45, 26, 'STILL', null, null, null)]::app_public.position_input[])`,
+          `select app_public.new_positions(array[row(25, 45, 'STILL', null, null, null), row(26, 45, 'STILL', null, null, null)]::app_public.position_input[])`,
         );
       }
     });

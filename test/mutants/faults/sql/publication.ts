@@ -399,6 +399,17 @@ export const faults = [
   ),
   ...inFunction(
     "app_private.alerts_to_match",
+    ["test/database/explain.test.ts"],
+    [
+      [
+        "after a large alert a report reads all notifications",
+        "(m.alert_id, m.id) >= (near.first_id, 0) order by m.alert_id, m.id",
+        "m.alert_id = near.first_id order by m.id",
+      ],
+    ],
+  ),
+  ...inFunction(
+    "app_private.alerts_to_match",
     ["test/matching/rules.test.ts"],
     [
       [
