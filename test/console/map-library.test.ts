@@ -1,12 +1,12 @@
 import { expect, test } from "@jest/globals";
-import { changingLines } from "../../src/commands/build-console/changed-lines.ts";
-import { leavingOut } from "../../src/commands/build-console/left-out.ts";
+import { changed } from "../../src/commands/build-console/changed-lines.ts";
+import { expectedModules } from "../../src/commands/build-console/expected-modules.ts";
+import { shortened } from "../../src/commands/build-console/left-out.ts";
 import { neededStyles } from "../../src/commands/build-console/map-styles.ts";
 
 const HEATMAP = "style/style_layer/heatmap_style_layer.ts";
 
 test("what is left out of MapLibre says so when it is used", async () => {
-  const { shortened } = leavingOut();
   const code = `
     export const isHeatmapStyleLayer = (layer: StyleLayer) => layer.type === 'heatmap';
     export class HeatmapStyleLayer extends StyleLayer {}`.replaceAll("    ", "");
@@ -19,9 +19,9 @@ test("what is left out of MapLibre says so when it is used", async () => {
 });
 
 test("the build fails if MapLibre no longer has what is changed", () => {
-  expect(() => leavingOut().shortened("const a = 1;", HEATMAP)).toThrow("no exports");
-  expect(() => leavingOut().check()).toThrow(HEATMAP);
-  expect(() => changingLines().changed("_render() {}", "ui/map.ts")).toThrow("ui/map.ts");
-  expect(() => changingLines().check()).toThrow("ui/map.ts");
+  expect(() => shortened("const a = 1;", HEATMAP)).toThrow("no exports");
+  expect(() => expectedModules().check()).toThrow(HEATMAP);
+  expect(() => changed("_render() {}", "ui/map.ts")).toThrow("ui/map.ts");
+  expect(() => expectedModules().check()).toThrow("ui/map.ts");
   expect(() => neededStyles(".maplibregl-map{overflow:hidden}")).toThrow("no styles of");
 });

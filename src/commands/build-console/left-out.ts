@@ -108,27 +108,14 @@ function replaced(name: string, kind: string): string {
     : `export function ${name}() { ${refuse} }`;
 }
 
-/** Returns what takes the place of a module of MapLibre; undefined if the module stays. */
-function insteadOf(module: string, code: string): string | undefined {
+/** The modules of MapLibre that are left out. */
+export const LEFT_OUT_MODULES = [...PARTS, ...Object.keys(INSTEAD)];
+
+/** Returns a module of MapLibre as it is, or what takes its place. */
+export function shortened(code: string, module: string): string {
   if (SHADERS.test(module)) return 'export default "";';
-  if (!PARTS.includes(module)) return INSTEAD[module];
+  if (!PARTS.includes(module)) return INSTEAD[module] ?? code;
   const names = exportsOf(code);
   if (names.size === 0) throw new Error(`${module} of MapLibre has no exports that are known.`);
   return [...names].map(([name, kind]) => replaced(name, kind)).join("\n");
-}
-
-/** Leaves parts of MapLibre out of a build. */
-export function leavingOut() {
-  const unseen = new Set([...PARTS, ...Object.keys(INSTEAD)]);
-  return {
-    /** Returns a module as it is, or what takes its place. */
-    shortened(code: string, module: string): string {
-      unseen.delete(module);
-      return insteadOf(module, code) ?? code;
-    },
-    /** @throws Error if MapLibre uses one of the parts no more. */
-    check(): void {
-      if (unseen.size > 0) throw new Error(`MapLibre does not use: ${[...unseen].join(", ")}`);
-    },
-  };
 }

@@ -1,8 +1,9 @@
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Plugin, transformWithOxc } from "vite";
-import { changingLines } from "./changed-lines.ts";
-import { leavingOut } from "./left-out.ts";
+import { changed } from "./changed-lines.ts";
+import { expectedModules } from "./expected-modules.ts";
+import { shortened } from "./left-out.ts";
 import { neededStyles } from "./map-styles.ts";
 
 /** The directory of MapLibre's package, its sources, and those of its worker. */
@@ -39,8 +40,7 @@ const REGISTERS = /^register\(/m;
  * fewer bytes.
  */
 export function mapLibrary(): Plugin {
-  const parts = leavingOut();
-  const lines = changingLines();
+  const expected = expectedModules();
   return {
     name: "map-library",
     enforce: "pre",
@@ -69,7 +69,8 @@ export function mapLibrary(): Plugin {
       if (id === DESCRIPTION) return JSON.stringify({ version: JSON.parse(code).version });
       if (!id.startsWith(SOURCES)) return undefined;
       const module = id.slice(SOURCES.length + 1);
-      const needed = lines.changed(parts.shortened(code, module), module);
+      expected.see(module);
+      const needed = changed(shortened(code, module), module);
       const compiled = await transformWithOxc(needed, id, {
         target: "es2022",
         typescript: { removeClassFieldsWithoutInitializer: true },
@@ -78,9 +79,7 @@ export function mapLibrary(): Plugin {
       return { ...compiled, moduleSideEffects: REGISTERS.test(needed) };
     },
     buildEnd(error) {
-      if (!isFromSources || error) return;
-      parts.check();
-      lines.check();
+      if (isFromSources && !error) expected.check();
     },
   };
 }
