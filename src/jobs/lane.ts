@@ -42,6 +42,24 @@ interface Worker {
   ended: Promise<void>;
 }
 
+/**
+ * Resolves when a pool has ended. This comes earlier than the runner's promise, which waits for a crontab that waits
+ * for its database.
+ *
+ * After an outcome that it could not write, graphile-worker counts wrongly how many it still writes, and may wait for
+ * ever: https://github.com/graphile/worker/issues/636. So the end of its workers counts then.
+ */
+async function endOf(events: WorkerEvents): Promise<void> {
+  const workersEnded = Promise.race([
+    once(events, "pool:gracefulShutdown:complete"),
+    once(events, "pool:gracefulShutdown:error"),
+  ]);
+  await Promise.race([
+    once(events, "pool:release"),
+    Promise.all([once(events, "pool:fatalError"), workersEnded]),
+  ]);
+}
+
 async function startWorker(
   owner: pg.Pool,
   lane: Lane,
@@ -63,8 +81,7 @@ async function startWorker(
   events.once("worker:getJob:error", ({ worker: { workerPool } }) => {
     setImmediate(() => void workerPool.gracefulShutdown("the database went away"));
   });
-  // This comes earlier than the runner's promise, which waits for a crontab that waits for its database.
-  const ended = once(events, "pool:release").then(() => heartbeat.delete(poolId));
+  const ended = endOf(events).then(() => heartbeat.delete(poolId));
   const runner = await run({
     pgPool: workerPool(owner),
     events,
@@ -110,6 +127,8 @@ export async function startLane(
     }
     for (;;) {
       await Promise.race([worker?.ended, stopped]);
+      // Stops the crontab too, if the worker ended by itself. It rejects if that one has stopped.
+      worker?.runner.stop().catch(() => {});
       if (signal.aborted) break;
       await sleep(RESTART_DELAY, undefined, { signal }).catch(() => {});
       if (signal.aborted) return;
@@ -118,8 +137,6 @@ export async function startLane(
         return undefined;
       });
     }
-    // stop() rejects if the worker has just ended by itself.
-    worker?.runner.stop().catch(() => {});
     await worker?.ended;
   }
   // A series that begins with its first failure would hide it from Prometheus.

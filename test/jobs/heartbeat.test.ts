@@ -4,8 +4,8 @@ import type { Database } from "../../src/database/open.ts";
 import { Publication } from "../../src/database/publication.ts";
 import { startJobs } from "../../src/jobs/index.ts";
 import { insertUser, openClone } from "../helpers/database.ts";
-import { over } from "../helpers/over.ts";
 import { until } from "../helpers/until.ts";
+import { losing } from "./helpers/losing.ts";
 
 jest.setTimeout(60_000);
 
@@ -208,27 +208,6 @@ test("a host that starts continues the jobs of a dead host soon", async () => {
   expect(log).toEqual([]);
 });
 
-/** The owner's pool, which loses one answer to graphile-worker. The function tells if it has. */
-function losing(answer: (rows: unknown[], name: string) => boolean): [pg.Pool, () => boolean] {
-  let isLost = false;
-  const pool = database.ownerPool;
-  async function connect(): Promise<pg.PoolClient> {
-    const client = await pool.connect();
-    const query: (...args: unknown[]) => Promise<pg.QueryResult> = client.query.bind(client);
-    return over(client, "query", async (...args: unknown[]) => {
-      const result = await query(...args);
-      const { name = "" } = args[0] as { name?: string };
-      if (isLost || !answer(result.rows, name)) return result;
-      isLost = true;
-      throw new Error("Connection terminated unexpectedly");
-    });
-  }
-  const lossy = over(pool, "connect", (callback?: never) =>
-    callback ? pool.connect(callback) : connect(),
-  );
-  return [lossy, () => isLost];
-}
-
 describe("a connection that breaks after a worker", () => {
   test.each([
     [
@@ -239,7 +218,7 @@ describe("a connection that breaks after a worker", () => {
     ["has sent a heartbeat", ([row]: unknown[]) => !!row && Object.hasOwn(row, "heartbeat")],
   ])("%s stops neither the process nor its jobs", async (_, answer) => {
     await job("attempts = 0");
-    const [owner, isLost] = losing(answer);
+    const [owner, isLost] = losing(database.ownerPool, answer);
     await complete(owner);
     expect(isLost()).toBe(true);
   });

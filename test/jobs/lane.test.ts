@@ -3,6 +3,8 @@ import type { Database } from "../../src/database/open.ts";
 import type { Heartbeat } from "../../src/jobs/heartbeat.ts";
 import { startLane } from "../../src/jobs/lane.ts";
 import { openClone } from "../helpers/database.ts";
+import { until } from "../helpers/until.ts";
+import { losing } from "./helpers/losing.ts";
 
 let database: Database;
 beforeAll(async () => {
@@ -18,4 +20,43 @@ test("the heartbeat includes the pool of a lane until it stops", async () => {
   expect(pools.size).toBe(1);
   await lane.stop();
   expect(pools.size).toBe(0);
+});
+
+// graphile-worker counts wrongly what it has to write then, and its pool waits for ever: graphile/worker#636.
+test("a lane goes on after the answer to one of several completions is lost", async () => {
+  const jobs = async () =>
+    (await database.ownerPool.query("select task_identifier as task from graphile_worker.jobs"))
+      .rows;
+  const isDone = (task: string) =>
+    until(async () => (await jobs()).every((job) => job.task !== task));
+  const [pool, isLost] = losing(database.ownerPool, (_, name) => name.startsWith("complete_job"));
+  let begun = 0;
+  /** Makes a job that begins with the others, and then waits. */
+  const job = (ends: () => Promise<unknown>) => async () => {
+    begun += 1;
+    await until(() => begun === 4);
+    await ends();
+  };
+  const tasks = {
+    first: job(async () => {}),
+    second: job(() => until(isLost)),
+    third: job(() => isDone("second")),
+    fourth: job(() => isDone("third")),
+    after: async () => {},
+  };
+  const logged: string[] = [];
+  const heartbeat = new Set<string>() as unknown as Heartbeat;
+  const lane = await startLane(pool, { concurrency: 4, tasks }, heartbeat, (line) =>
+    logged.push(line),
+  );
+  const add = (task: string) =>
+    database.ownerPool.query("select graphile_worker.add_job($1)", [task]);
+  for (const task of ["first", "second", "third", "fourth"]) await add(task);
+  await isDone("fourth");
+  await add("after");
+  await isDone("after");
+  await lane.stop();
+  expect(isLost()).toBe(true);
+  expect(await jobs()).toEqual([]);
+  expect(logged.join()).toContain("Connection terminated unexpectedly");
 });
