@@ -6,8 +6,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { isNative } from "../helpers/database.ts";
+import { databaseUrl, dropDatabase } from "../helpers/server.ts";
 import { startTestService, type TestService } from "../helpers/service.ts";
-import { databaseUrl, dropDatabase } from "../helpers/template.ts";
 import { until } from "../helpers/until.ts";
 import { environmentOf, run } from "./run.ts";
 

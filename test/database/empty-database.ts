@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { type Config, readConfig } from "../../src/config/config.ts";
 import { cloneEmbedded } from "../../src/database/embedded/clone.ts";
 import { type Database, openDatabase } from "../../src/database/open.ts";
-import { databaseUrl, dropDatabase, onServer } from "../helpers/template.ts";
+import { databaseUrl, dropDatabase, onServer } from "../helpers/server.ts";
 import { withPostgis } from "../helpers/with-postgis.ts";
 
 /** A database without any schema of ours. */

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import type { Database } from "../../src/database/open.ts";
+import { type Database, openDatabase } from "../../src/database/open.ts";
 import { readForEach } from "../../src/database/request-adaptor.ts";
 import { insertUser, openClone } from "../helpers/database.ts";
 
 let database: Database;
 let userId: number;
 beforeAll(async () => {
-  database = await openClone();
+  database = await openClone(openDatabase);
   userId = await insertUser(database);
   await database.ownerPool.query(
     "insert into app_public.sessions (user_id, id, expires_at) overriding system value values ($1, 1, now() + interval '1 day')",

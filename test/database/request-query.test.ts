@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import type pg from "pg";
-import type { Database } from "../../src/database/open.ts";
+import { type Database, openDatabase } from "../../src/database/open.ts";
 import { prepareForRequests, RequestQuery } from "../../src/database/request-query.ts";
 import { openClone } from "../helpers/database.ts";
 
 let database: Database;
 let client: pg.PoolClient;
 beforeAll(async () => {
-  database = await openClone();
+  database = await openClone(openDatabase);
   client = await database.hostPool.connect();
 });
 afterAll(async () => {

@@ -6,7 +6,7 @@ import { type DrillService, startService } from "../../src/commands/drill/servic
 import { askWhy, publish, type Told } from "../../src/commands/drill/story.ts";
 import { type Cluster, findPostgres, makeCluster } from "../crash/cluster.ts";
 import { isNative } from "../helpers/database.ts";
-import { onServer } from "../helpers/template.ts";
+import { onServer } from "../helpers/server.ts";
 import { blocksOf, pageAt, sectionOf } from "./markdown.ts";
 import { openShell, type Shell } from "./shell.ts";
 

@@ -10,8 +10,8 @@ import type { Log } from "../../src/process/log.ts";
 import type { Service } from "../../src/service.ts";
 import { findPostgres } from "../crash/cluster.ts";
 import { blocksOf, pageAt, sectionOf } from "../docs/markdown.ts";
+import { loadService } from "../helpers/code.ts";
 import { cloneDatabase, isNative, type TestDatabase, template } from "../helpers/database.ts";
-import { loadService } from "../helpers/service.ts";
 import { until } from "../helpers/until.ts";
 
 /** After an erasure no byte of the person is left: in dumps, in logs, and in the files after the steps of docs/operators.md. */

@@ -6,6 +6,7 @@ import type { Config } from "../../src/config/config.ts";
 import { cloneEmbedded } from "../../src/database/embedded/clone.ts";
 import { type Database, openDatabase } from "../../src/database/open.ts";
 import { Erasures } from "../../src/erasure/erasures.ts";
+import { loadService } from "../helpers/code.ts";
 import {
   cloneDatabase,
   insertUser,
@@ -13,7 +14,6 @@ import {
   type TestDatabase,
   template,
 } from "../helpers/database.ts";
-import { loadService } from "../helpers/service.ts";
 
 /** An erasure outlives a restore of the database to an earlier moment. */
 

@@ -1,6 +1,6 @@
 import pg from "pg";
 import { distribute } from "../../src/commands/distribute/distribute.ts";
-import { databaseUrl, dropDatabase, onServer } from "./template.ts";
+import { databaseUrl, dropDatabase, onServer } from "./server.ts";
 
 /** Few, because each shard of each partition is a table that has to be made. */
 const SHARDS = 4;

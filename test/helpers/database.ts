@@ -2,11 +2,12 @@ import { randomUUID } from "node:crypto";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { PoolClient } from "pg";
-import { type Config, readConfig } from "../../src/config/config.ts";
+import type { Config } from "../../src/config/config.ts";
 import { cloneEmbedded } from "../../src/database/embedded/clone.ts";
-import { type Database, type OpenDirectory, openDatabase } from "../../src/database/open.ts";
-import { dropSpread, spreadDatabase } from "./cluster.ts";
-import { databaseUrl, dropDatabase, onServer, type Template } from "./template.ts";
+import type { Database, OpenDirectory, openDatabase } from "../../src/database/open.ts";
+import { loadConfig, loadDatabase } from "./code.ts";
+import { databaseUrl, dropDatabase, onServer } from "./server.ts";
+import type { Template } from "./template.ts";
 
 /** True if the tests run on a cluster of Citus. CITUS_DATABASE_URL names its coordinator. */
 export const isCluster = Boolean(process.env.CITUS_DATABASE_URL);
@@ -31,8 +32,9 @@ const QUOTAS = Object.fromEntries(
   ["REPORT_BURST", "REQUEST_BURST", "ANONYMOUS_BURST"].map((name) => [name, "1000000000"]),
 );
 
-const configOf = (dataDir: string, env: NodeJS.ProcessEnv): Config =>
-  readConfig({
+async function configOf(dataDir: string, env: NodeJS.ProcessEnv): Promise<Config> {
+  const { readConfig } = await loadConfig();
+  return readConfig({
     PORT: "0",
     DATA_DIR: dataDir,
     JWT_SECRET: "a secret for tests of thirty-two characters",
@@ -42,6 +44,7 @@ const configOf = (dataDir: string, env: NodeJS.ProcessEnv): Config =>
     ...QUOTAS,
     ...env,
   });
+}
 
 /** Clones a template, native or embedded: the one of this run, or a changed copy of it. */
 export async function cloneDatabase(
@@ -53,15 +56,22 @@ export async function cloneDatabase(
   if (!serverUrl) {
     cloneEmbedded(join(directory, "template"), dataDir);
     return {
-      config: configOf(dataDir, env),
+      config: await configOf(dataDir, env),
       drop: () => rm(dataDir, { recursive: true, force: true }),
     };
   }
-  await onServer(serverUrl, `create database ${name} template ${templateName}`);
-  if (isCluster) await spreadDatabase(serverUrl, name);
+  await onServer(serverUrl, `create database ${name} template ${templateName} strategy file_copy`);
+  if (isCluster) {
+    const { spreadDatabase } = await import("./cluster.ts");
+    await spreadDatabase(serverUrl, name);
+  }
   return {
-    config: configOf(dataDir, { ...env, DATABASE_URL: databaseUrl(serverUrl, name) }),
-    drop: () => (isCluster ? dropSpread(serverUrl, name) : dropDatabase(serverUrl, name)),
+    config: await configOf(dataDir, { ...env, DATABASE_URL: databaseUrl(serverUrl, name) }),
+    async drop() {
+      if (!isCluster) return await dropDatabase(serverUrl, name);
+      const { dropSpread } = await import("./cluster.ts");
+      await dropSpread(serverUrl, name);
+    },
   };
 }
 
@@ -77,16 +87,21 @@ export async function borrowDatabase(env: NodeJS.ProcessEnv = {}): Promise<TestD
   const { takeDatabase } = await importOnce<typeof import("./kept-database.ts")>(KEPT);
   const kept = await takeDatabase(join(directory, "template"), join(directory, newName()));
   return {
-    config: configOf(kept.directory, env),
+    config: await configOf(kept.directory, env),
     open: async () => kept.embedded,
     drop: () => kept.giveBack(),
   };
 }
 
-/** Opens a clone, for tests that need no service. */
-export async function openClone(): Promise<Database> {
+/**
+ * Opens a clone, for tests that need no service.
+ * @param open Opens it. Tests of what connections do give the one that they import, as code that was loaded twice does
+ *   not know its own classes.
+ */
+export async function openClone(open?: typeof openDatabase): Promise<Database> {
   const clone = await borrowDatabase();
-  const database = await openDatabase(clone.config, console.error, clone.open);
+  const opens = open ?? (await loadDatabase()).openDatabase;
+  const database = await opens(clone.config, console.error, clone.open);
   return {
     ...database,
     async close() {

@@ -4,9 +4,9 @@ import { expect } from "@jest/globals";
 import bcrypt from "bcrypt";
 import type pg from "pg";
 import type { Config } from "../../src/config/config.ts";
-import { PublicPool } from "../../src/database/public-pool.ts";
 import type { Fields, Log } from "../../src/process/log.ts";
 import type { Service } from "../../src/service.ts";
+import { loadPublicPool, loadService } from "./code.ts";
 import { borrowDatabase } from "./database.ts";
 
 /** GraphQL's answer to one request. */
@@ -76,17 +76,14 @@ const CONTENTS = `
 
 async function contentsOf(owner: pg.Pool): Promise<Record<string, string>> {
   const { query } = (await owner.query(CONTENTS)).rows[0];
-  const { rows } = await owner.query<{ name: string; rows: string }>(query);
+  // To start parallel workers takes longer than to read small tables.
+  const results = await owner.query(`set local max_parallel_workers_per_gather = 0; ${query}`);
+  const [, { rows }] = results as unknown as [pg.QueryResult, pg.QueryResult];
   return Object.fromEntries(rows.map((table) => [table.name, table.rows]));
 }
 
 /** Returns a hash that takes 1 ms instead of 80 to check, because tests log in often. */
 const quickHash = (password: string) => bcrypt.hash(password, 4);
-
-const SERVICE = new URL("../../src/service.ts", import.meta.url).href;
-
-/** Loads the service's code, once for all test files of a process. */
-export const loadService = () => importOnce<typeof import("../../src/service.ts")>(SERVICE);
 
 /**
  * Starts the service on a clone of the template, on its own port. `stop` drops the clone too.
@@ -101,7 +98,7 @@ export async function startTestService(
   if (databaseUrl && hostUrl) {
     clone.config.hostDatabaseUrl = hostUrl(databaseUrl);
   }
-  const { startService } = await loadService();
+  const [{ startService }, { PublicPool }] = await Promise.all([loadService(), loadPublicPool()]);
   const logged: string[] = [];
   const requests: Fields[] = [];
   const errors: Fields[] = [];

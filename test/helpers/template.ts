@@ -1,16 +1,12 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import pg from "pg";
 import { readConfig } from "../../src/config/config.ts";
 import { cloneEmbedded } from "../../src/database/embedded/clone.ts";
 import { migrate } from "../../src/database/migrate.ts";
 import { type Database, openDatabase } from "../../src/database/open.ts";
-import { until } from "./until.ts";
+import { databaseUrl, dropDatabase, onServer } from "./server.ts";
 import { withPostgis } from "./with-postgis.ts";
-
-/** How long the last connections of a database may take to close, in milliseconds. */
-const PATIENCE = 1000;
 
 /** The location of the migrated database that each test file clones. */
 export interface Template {
@@ -19,47 +15,6 @@ export interface Template {
   name?: string;
   /** A directory for the clones, and for the embedded template. */
   directory: string;
-}
-
-/** Connects to another database of the same server. */
-export function databaseUrl(serverUrl: string, name: string): string {
-  const url = new URL(serverUrl);
-  url.pathname = `/${name}`;
-  return url.href;
-}
-
-/** Runs one statement on the server's own database. */
-export async function onServer(serverUrl: string, sql: string): Promise<void> {
-  const client = new pg.Client({ connectionString: serverUrl });
-  await client.connect();
-  try {
-    await client.query(sql);
-  } finally {
-    await client.end();
-  }
-}
-
-/**
- * Drops a database after its connections have closed, or after a second. graphile-migrate ends the process if a
- * connection breaks that it is closing.
- */
-export async function dropDatabase(serverUrl: string, name: string): Promise<void> {
-  const connections = `select from pg_stat_activity where datname = '${name}' and backend_type = 'client backend'`;
-  const client = new pg.Client({ connectionString: serverUrl });
-  await client.connect();
-  try {
-    await until(
-      async () => (await client.query(connections)).rowCount,
-      (count) => count === 0,
-      PATIENCE,
-    ).catch(() => {});
-    // Only a superuser may force autovacuum to end. Without force, PostgreSQL asks it to.
-    await client
-      .query(`drop database if exists ${name} with (force)`)
-      .catch(() => client.query(`drop database if exists ${name}`));
-  } finally {
-    await client.end();
-  }
 }
 
 /** Makes and migrates the template. It is native if a variable names a server, else embedded. */

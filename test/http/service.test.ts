@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { openDatabase } from "../../src/database/open.ts";
+import { loadService } from "../helpers/code.ts";
 import { cloneDatabase } from "../helpers/database.ts";
-import { loadService } from "../helpers/service.ts";
 
 const PARTITIONS = `select inhrelid::regclass::text as name from pg_inherits
   where inhparent = 'app_public.positions'::regclass and inhrelid <> 'app_public.positions_default'::regclass`;

@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { openDatabase } from "../../src/database/open.ts";
+import { loadService } from "../helpers/code.ts";
 import { borrowDatabase } from "../helpers/database.ts";
-import { loadService } from "../helpers/service.ts";
 
 test("a service that ends has written which sessions were used", async () => {
   const clone = await borrowDatabase({ ADMIN_PASSWORD: "admin-password" });

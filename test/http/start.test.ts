@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { databaseUrl, dropDatabase, onServer } from "../helpers/template.ts";
+import { databaseUrl, dropDatabase, onServer } from "../helpers/server.ts";
 import { type Child, startChild } from "./child.ts";
 
 const run = promisify(execFile);

@@ -1,12 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { loadService } from "../helpers/code.ts";
 import { isNative } from "../helpers/database.ts";
-import {
-  loadService,
-  refusals,
-  startTestService,
-  type TestService,
-  type TestUser,
-} from "../helpers/service.ts";
+import { refusals, startTestService, type TestService, type TestUser } from "../helpers/service.ts";
 import { open } from "./client.ts";
 import { FAR, publish, report } from "./scene.ts";
 

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import type { Database } from "../../src/database/open.ts";
+import { type Database, openDatabase } from "../../src/database/open.ts";
 import { createWithPgClient } from "../../src/database/request-adaptor.ts";
 import { LoggedRequest, setRequest } from "../../src/log/request.ts";
 import { openClone } from "../helpers/database.ts";
 
 let database: Database;
 beforeAll(async () => {
-  database = await openClone();
+  database = await openClone(openDatabase);
 });
 afterAll(() => database.close());
 

@@ -1,0 +1,10 @@
+/** Loads a module of the service, once for all test files of a process: see environment.ts. */
+const load = <T>(path: string) => importOnce<T>(new URL(`../../src/${path}`, import.meta.url).href);
+
+export const loadConfig = () =>
+  load<typeof import("../../src/config/config.ts")>("config/config.ts");
+export const loadDatabase = () =>
+  load<typeof import("../../src/database/open.ts")>("database/open.ts");
+export const loadPublicPool = () =>
+  load<typeof import("../../src/database/public-pool.ts")>("database/public-pool.ts");
+export const loadService = () => load<typeof import("../../src/service.ts")>("service.ts");
