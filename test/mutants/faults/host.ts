@@ -636,7 +636,14 @@ export const faults = [
   ...inFile(
     "src/jobs/lane.ts",
     ["test/jobs/lane.test.ts"],
-    [["a worker that ended is alive", ".then(() => heartbeat.delete(poolId))", ""]],
+    [
+      ["a worker that ended is alive", ".then(() => heartbeat.delete(poolId))", ""],
+      [
+        "a lane waits for ever for outcomes",
+        'Promise.all([once(events, "pool:fatalError"), workersEnded]),',
+        "",
+      ],
+    ],
   ),
   ...inFile(
     "src/jobs/worker-pool.ts",
