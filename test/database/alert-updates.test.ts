@@ -506,6 +506,19 @@ describe("a new alert", () => {
       await expect(insert(s, one, other)).rejects.toMatchObject(refusal("LA409"));
     }),
   );
+
+  test(
+    "is returned for its key after an upgrade that adds a field",
+    play(async (s) => {
+      const admin = await s.user(true);
+      const input = { idempotency_key: "before the upgrade" };
+      const id = await insert(s, admin, input);
+      await s.as(owner, "alter type app_public.alert_input add attribute later text");
+      expect(await insert(s, admin, input)).toBe(id);
+      const other = { ...input, later: "Another." };
+      await expect(insert(s, admin, other)).rejects.toMatchObject(refusal("LA409"));
+    }),
+  );
 });
 
 describe("an edge of an area", () => {
