@@ -1,4 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
+import { anyDate } from "../helpers/any-date.ts";
 import {
   type Actor,
   anonymous,
@@ -190,7 +191,7 @@ describe("an erasure", () => {
       ]);
       expect(erased).toEqual({
         user_id: person.id,
-        erased_at: expect.anything(),
+        erased_at: anyDate,
         positions: 2,
         notifications: 1,
       });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from "@jest/globals";
 import type { Database } from "../../src/database/open.ts";
+import { anyDate } from "../helpers/any-date.ts";
 import { isNative, openClone } from "../helpers/database.ts";
 import { until } from "../helpers/until.ts";
 import {
@@ -152,7 +153,7 @@ describe("take_invitation()", () => {
         over.id,
       ]);
       const [row] = await s.as(admin, REVOKE, [revoked.id]);
-      expect(row).toMatchObject({ id: revoked.id, secret: null, revoked_at: expect.anything() });
+      expect(row).toMatchObject({ id: revoked.id, secret: null, revoked_at: anyDate });
       await expect(s.as(admin, REVOKE, [revoked.id])).rejects.toMatchObject({ code: "LA404" });
       await expect(s.as(admin, REVOKE, [0])).rejects.toMatchObject({ code: "LA404" });
       const users = await s.value(owner, "select count(*) from app_public.users");
