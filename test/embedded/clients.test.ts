@@ -3,11 +3,9 @@ import type { Duplex } from "node:stream";
 import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import pg from "pg";
-import { cloneEmbedded } from "../../src/database/embedded/clone.ts";
 import { message } from "../../src/database/embedded/protocol.ts";
-import { withPostgis } from "../helpers/with-postgis.ts";
 import { Child } from "./helpers/child.ts";
-import { openPrepared, type Prepared, scratch } from "./helpers/prepared.ts";
+import { openPrepared, type Prepared, scratchClone } from "./helpers/prepared.ts";
 import {
   bind,
   code,
@@ -317,8 +315,7 @@ describe("a client", () => {
   });
 
   it("waits its turn while another is in a transaction", async () => {
-    const directory = scratch();
-    cloneEmbedded(await withPostgis(), directory);
+    const directory = await scratchClone();
     const child = new Child("turns", [directory]);
     expect(await child.until(2)).toEqual(["0 before the end of the transaction", "1,2,3"]);
     await child.exited;

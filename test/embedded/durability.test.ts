@@ -5,9 +5,8 @@ import pg from "pg";
 import { cloneEmbedded } from "../../src/database/embedded/clone.ts";
 import { openEmbedded } from "../../src/database/embedded/index.ts";
 import { inFull } from "../helpers/full.ts";
-import { withPostgis } from "../helpers/with-postgis.ts";
 import { Child } from "./helpers/child.ts";
-import { scratch } from "./helpers/prepared.ts";
+import { scratchClone } from "./helpers/prepared.ts";
 
 const KILLS = inFull(10, 2);
 
@@ -23,8 +22,7 @@ async function withPool<T>(dataDir: string, use: (pool: pg.Pool) => Promise<T>):
 }
 
 it(`keeps every acknowledged row when it is killed ${KILLS} times while writing`, async () => {
-  const directory = scratch();
-  cloneEmbedded(await withPostgis(), directory);
+  const directory = await scratchClone();
   await withPool(directory, (pool) =>
     pool.query("create table written (id serial primary key, filling text)"),
   );
@@ -53,8 +51,7 @@ it(`keeps every acknowledged row when it is killed ${KILLS} times while writing`
 });
 
 it("does not clone a database that is open", async () => {
-  const directory = scratch();
-  cloneEmbedded(await withPostgis(), directory);
+  const directory = await scratchClone();
   const database = await openEmbedded({ dataDir: directory });
   expect(() => cloneEmbedded(directory, join(directory, "clone"))).toThrow("has not been closed");
   await database.close();

@@ -15,12 +15,11 @@ import { openEmbedded } from "../../src/database/embedded/index.ts";
 import { inFull } from "../helpers/full.ts";
 import { withPostgis } from "../helpers/with-postgis.ts";
 import { Child } from "./helpers/child.ts";
-import { scratch } from "./helpers/prepared.ts";
+import { scratch, scratchClone } from "./helpers/prepared.ts";
 
 let directory: string;
 beforeAll(async () => {
-  directory = scratch();
-  cloneEmbedded(await withPostgis(), directory);
+  directory = await scratchClone();
 });
 
 /** Waits until every process says whether it opened the database. Returns the one that did. */

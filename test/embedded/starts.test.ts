@@ -1,9 +1,7 @@
 import { afterAll, expect, it } from "@jest/globals";
-import { cloneEmbedded } from "../../src/database/embedded/clone.ts";
 import { inFull } from "../helpers/full.ts";
-import { withPostgis } from "../helpers/with-postgis.ts";
 import { type Child, startChild } from "../http/child.ts";
-import { scratch } from "./helpers/prepared.ts";
+import { scratchClone } from "./helpers/prepared.ts";
 
 const STARTS = inFull(100, 3);
 
@@ -15,8 +13,7 @@ afterAll(() => {
 it(
   "the service starts and stops again and again",
   async () => {
-    const directory = scratch();
-    cloneEmbedded(await withPostgis(), directory);
+    const directory = await scratchClone();
     const failures: string[] = [];
     for (let start = 1; start <= STARTS; start++) {
       child = startChild({ DATA_DIR: directory, PORT: "0" });

@@ -22,6 +22,13 @@ export function scratch(): string {
   return directory;
 }
 
+/** Clones the database with PostGIS into a temporary directory, and returns the directory. */
+export async function scratchClone(): Promise<string> {
+  const directory = scratch();
+  cloneEmbedded(await withPostgis(), directory);
+  return directory;
+}
+
 /** A separate database for a test file. */
 export interface Prepared extends EmbeddedDatabase {
   directory: string;
@@ -32,8 +39,7 @@ export interface Prepared extends EmbeddedDatabase {
 
 /** Opens a clone of the database with PostGIS. */
 export async function openPrepared(): Promise<Prepared> {
-  const directory = scratch();
-  cloneEmbedded(await withPostgis(), directory);
+  const directory = await scratchClone();
   const lines: string[] = [];
   const database = await openEmbedded({
     dataDir: directory,
