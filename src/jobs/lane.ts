@@ -46,8 +46,8 @@ interface Worker {
  * Resolves when a pool has ended. This comes earlier than the runner's promise, which waits for a crontab that waits
  * for its database.
  *
- * After an outcome that it could not write, graphile-worker counts wrongly how many it still writes, and may wait for
- * ever: https://github.com/graphile/worker/issues/636. So the end of its workers counts then.
+ * If graphile-worker could not write an outcome, it counts the outcomes that are left wrongly, and may never release the
+ * pool: https://github.com/graphile/worker/issues/636. The pool has ended then when its workers have.
  */
 async function endOf(events: WorkerEvents): Promise<void> {
   const workersEnded = Promise.race([
@@ -127,7 +127,7 @@ export async function startLane(
     }
     for (;;) {
       await Promise.race([worker?.ended, stopped]);
-      // Stops the crontab too, if the worker ended by itself. It rejects if that one has stopped.
+      // If the worker ended by itself, this still stops its crontab. stop() rejects if the runner has stopped already.
       worker?.runner.stop().catch(() => {});
       if (signal.aborted) break;
       await sleep(RESTART_DELAY, undefined, { signal }).catch(() => {});

@@ -95,13 +95,13 @@ export async function borrowDatabase(env: NodeJS.ProcessEnv = {}): Promise<TestD
 
 /**
  * Opens a clone, for tests that need no service.
- * @param open Opens it. Tests of what connections do give the one that they import, as code that was loaded twice does
- *   not know its own classes.
+ * @param open The `openDatabase` that a test imports itself. It is needed if the test hands connections to other code that
+ *   it imports: code that is loaded twice has each class twice.
  */
 export async function openClone(open?: typeof openDatabase): Promise<Database> {
   const clone = await borrowDatabase();
-  const opens = open ?? (await loadDatabase()).openDatabase;
-  const database = await opens(clone.config, console.error, clone.open);
+  const openDatabase = open ?? (await loadDatabase()).openDatabase;
+  const database = await openDatabase(clone.config, console.error, clone.open);
   return {
     ...database,
     async close() {
