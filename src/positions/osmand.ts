@@ -1,6 +1,7 @@
+import { isObject, member, parseJson } from "../http/read-json.ts";
 import { readPositions, type Sent } from "./read-position.ts";
 import type { AppRequest, ReadRequest } from "./reading.ts";
-import { isMissing, isObject, member, parseJson } from "./values.ts";
+import { isMissing } from "./values.ts";
 
 /** The locations of a JSON body, of which the app sends one or several. */
 const locationsOf = (json: unknown): unknown[] =>

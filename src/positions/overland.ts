@@ -1,6 +1,7 @@
+import { member, parseJson } from "../http/read-json.ts";
 import { readPositions } from "./read-position.ts";
 import type { ReadRequest } from "./reading.ts";
-import { isMissing, member, parseJson } from "./values.ts";
+import { isMissing } from "./values.ts";
 
 /** Reads the batches of Overland: features of GeoJSON. https://github.com/aaronpk/Overland-iOS#api */
 export const readOverland: ReadRequest = ({ body }) => {

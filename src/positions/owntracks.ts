@@ -1,6 +1,6 @@
+import { isObject, member, parseJson } from "../http/read-json.ts";
 import { readPositions } from "./read-position.ts";
 import type { ReadRequest } from "./reading.ts";
-import { isObject, member, parseJson } from "./values.ts";
 
 /**
  * Reads what OwnTracks sends in HTTP mode: one JSON message. Only `_type: location` is a position; transitions, waypoints

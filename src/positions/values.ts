@@ -1,11 +1,3 @@
-/** True for a JSON object. */
-export const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
-/** An object's member; undefined for everything that is no object. */
-export const member = (value: unknown, name: string): unknown =>
-  isObject(value) ? value[name] : undefined;
-
 const DECIMAL = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 
 /** Reads a number, also if it is written as text; undefined for others. */
@@ -18,12 +10,3 @@ export function toNumber(value: unknown): number | undefined {
 /** True for what apps send for a value that they do not have. */
 export const isMissing = (value: unknown): boolean =>
   value === undefined || value === null || value === "";
-
-/** Reads JSON; undefined for texts that are none. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}

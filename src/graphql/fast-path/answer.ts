@@ -2,6 +2,7 @@ import type { WithPgClient } from "postgraphile/@dataplan/pg";
 import { stringifyPayload } from "postgraphile/grafast";
 import { GraphQLError, type GraphQLSchema } from "postgraphile/graphql";
 import { AnswerBudget, setBudget } from "../../database/answer-budget.ts";
+import { isObject, parseJson } from "../../http/read-json.ts";
 import { requestOf, runFor } from "../../log/request.ts";
 import { peopleRead } from "../audit/people-fields.ts";
 import { recordRead } from "../audit/record-read.ts";
@@ -38,9 +39,6 @@ export async function resultOf(
   }
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
 /** Makes what answers the requests over HTTP whose documents are known. */
 export function makeFastAnswer(
   fastPath: FastPath,
@@ -51,21 +49,15 @@ export function makeFastAnswer(
 ): FastAnswer {
   /** What a body asks for, if its document is known and nothing else is in it. */
   function read(body: Buffer, userId: number) {
-    let json: unknown;
-    try {
-      json = JSON.parse(body.toString());
-    } catch {
-      return undefined;
-    }
-    const { query, variables, operationName, ...others } = isRecord(json) ? json : {};
+    const json = parseJson(body.toString());
+    const { query, variables, operationName, ...others } = isObject(json) ? json : {};
     const document = typeof query === "string" ? fastPath.documents.get(query) : undefined;
-    const isPlain = Object.keys(others).length === 0 && (variables == null || isRecord(variables));
-    if (!document || !isPlain) return undefined;
+    const given = variables ?? {};
+    if (!document || !isObject(given) || Object.keys(others).length > 0) return undefined;
     if (operationName != null && typeof operationName !== "string") return undefined;
     const operation = fastPath.find(schema, document, operationName);
-    const statement = operation?.bind(variables ?? {});
+    const statement = operation?.bind(given);
     if (!operation || !statement) return undefined;
-    const given = variables as Record<string, unknown> | null | undefined;
     const people = peopleRead(schema, document, operationName, given, userId);
     return { operation, size: knownSize(document), people, ...statement };
   }

@@ -3,7 +3,7 @@ import { type SQL, sql } from "postgraphile/pg-sql2";
 import { type DeclaredSql, declaredFor } from "../declared-sql.ts";
 import { rowsFrom } from "../lists/offset.ts";
 import { MOST_ROWS } from "../lists/paging.ts";
-import { NotPlain, type Row, Rows } from "./rows.ts";
+import { columnOf, NotPlain, type Row, Rows } from "./rows.ts";
 
 /** A statement, with the values of its placeholders. An empty text needs no database. */
 type Statement = { text: string; values: readonly unknown[] };
@@ -21,7 +21,7 @@ export interface FastOperation {
   declared: DeclaredSql;
   /** The statement, without what arguments add to it. */
   text: string;
-  /** The statement for these variables; undefined if Grafast has to take them. */
+  /** The statement for these variables; undefined if Grafast has to take them, or if events give the values. */
   bind(variables: Readonly<Record<string, unknown>>): Statement | undefined;
   /** Writes the statement's rows as the field's JSON. */
   write(rows: readonly Row[]): string;
@@ -48,9 +48,8 @@ function statementOf(
   declared: Exclude<DeclaredSql, { kind: "constant" }>,
   { columns, joins }: Rows,
   alias: SQL,
-): { statement: SQL; bind: Bind } {
+): { statement: SQL; bind?: Bind } {
   const { from } = declared.resource;
-  const column = (name: string) => sql`${alias}.${sql.identifier(name)}`;
   const select = sql`select ${sql.join(columns, ", ")} from`;
   if (declared.kind === "function") {
     const { input } = declared;
@@ -67,15 +66,13 @@ function statementOf(
   }
   const rowsOf = (source: SQL) => sql`${select} ${source} ${alias}${sql.join(joins, "")}`;
   if (declared.kind === "events") {
-    const { keys } = declared.follow;
-    const values = keys.map(({ codec }) => placeholder(codec.sqlType));
-    // Each event binds it.
-    const bind = () => undefined;
-    if (typeof from === "function") {
-      return { statement: rowsOf(from(...values.map((value) => ({ placeholder: value })))), bind };
-    }
-    const matches = keys.map((key, at) => sql`${column(key.column)} = ${values[at] as SQL}`);
-    return { statement: sql`${rowsOf(from)} where ${sql.join(matches, " and ")}`, bind };
+    const keys = declared.follow.keys.map(({ column, codec }) => ({
+      column: columnOf(alias, column),
+      placeholder: placeholder(codec.sqlType),
+    }));
+    if (typeof from === "function") return { statement: rowsOf(from(...keys)) };
+    const matches = keys.map((key) => sql`${key.column} = ${key.placeholder}`);
+    return { statement: sql`${rowsOf(from)} where ${sql.join(matches, " and ")}` };
   }
   if (typeof from === "function") throw new NotPlain();
   const rows = rowsOf(from);
@@ -85,14 +82,9 @@ function statementOf(
 
 function compileOperation(
   schema: graphql.GraphQLSchema,
-  {
-    operation,
-    name,
-    selectionSet,
-    directives,
-    variableDefinitions = [],
-  }: graphql.OperationDefinitionNode,
+  asked: graphql.OperationDefinitionNode,
 ): FastOperation {
+  const { operation, name, selectionSet, directives, variableDefinitions = [] } = asked;
   const [node, ...others] = selectionSet.selections;
   if (node?.kind !== graphql.Kind.FIELD || others.length > 0) throw new NotPlain();
   if (node.directives?.length || directives?.length) throw new NotPlain();
@@ -125,7 +117,7 @@ function compileOperation(
     bind(variables) {
       const { coerced } = graphql.getVariableValues(schema, variableDefinitions, variables, FIRST);
       try {
-        return coerced && bind(text, graphql.getArgumentValues(field, node, coerced));
+        return coerced && bind?.(text, graphql.getArgumentValues(field, node, coerced));
       } catch {
         // A value that does not fit: Grafast says which.
         return undefined;

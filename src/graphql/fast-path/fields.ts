@@ -1,7 +1,7 @@
 import type { PgResource } from "postgraphile/@dataplan/pg";
-import { sql } from "postgraphile/pg-sql2";
 import { declareRowField, type RowField } from "../declared-sql.ts";
 import { isFunctionResource } from "../types/function-resource.ts";
+import { columnOf } from "./rows.ts";
 
 type Scope = GraphileBuild.ContextObjectFieldsField["scope"];
 
@@ -11,7 +11,7 @@ function rowFieldOf(scope: Scope, build: GraphileBuild.Build): RowField | undefi
   if (pgFieldAttribute) {
     const attributes = Object.entries(pgCodec?.attributes ?? {});
     const name = attributes.find(([, one]) => one === pgFieldAttribute)?.[0] ?? "";
-    return { value: (row) => sql`${row}.${sql.identifier(name)}`, codec: pgFieldAttribute.codec };
+    return { value: (row) => columnOf(row, name), codec: pgFieldAttribute.codec };
   }
   if (isPgSingleRelationField && pgRelationDetails) {
     const { registry, codec, relationName } = pgRelationDetails;
@@ -38,8 +38,7 @@ export const RowFieldsPlugin: GraphileConfig.Plugin = {
     hooks: {
       GraphQLObjectType_fields_field(field, build, { scope }) {
         const found = rowFieldOf(scope, build);
-        if (!found) return field;
-        return declareRowField(field, found);
+        return found ? declareRowField(field, found) : field;
       },
     },
   },

@@ -38,12 +38,10 @@ export function makeFastPathPreset(fastPath: FastPath): GraphileConfig.Preset {
     grafast: {
       middleware: {
         async subscribe(next, { args }) {
-          const operation = fastPath.find(args.schema, args.document, args.operationName);
-          const { follow } = operation?.declared.kind === "events" ? operation.declared : {};
+          const { schema, document, operationName, onError, contextValue } = args;
           // onError asks for other rules on nulls.
-          const isOurs = operation && follow && args.onError == null;
-          const results =
-            isOurs && (await subscribe(operation, follow, args.contextValue as Subscriber));
+          const operation = onError == null && fastPath.find(schema, document, operationName);
+          const results = operation && (await subscribe(operation, contextValue as Subscriber));
           return (results || (await next())) as Awaited<ReturnType<typeof next>>;
         },
       },

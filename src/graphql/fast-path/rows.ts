@@ -11,6 +11,9 @@ export type RowWriter = (row: Row) => string;
 /** Thrown for a document that Grafast has to execute. */
 export class NotPlain extends Error {}
 
+/** A column of the table or row of this alias. */
+export const columnOf = (alias: SQL, name = "") => sql`${alias}.${sql.identifier(name)}`;
+
 type Selections = graphql.SelectionSetNode | undefined;
 
 /** The fields of a selection set by their keys. */
@@ -86,11 +89,10 @@ export class Rows {
   /** Joins the row that a foreign key names; the column returned is null if there is none. */
   #join({ resource, local, remote }: RelatedRow, alias: SQL, related: SQL): number {
     if (typeof resource.from === "function") throw new NotPlain();
-    const column = (table: SQL, name = "") => sql`${table}.${sql.identifier(name)}`;
     const matches = remote.map(
-      (name, at) => sql`${column(alias, local[at])} = ${column(related, name)}`,
+      (name, at) => sql`${columnOf(alias, local[at])} = ${columnOf(related, name)}`,
     );
     this.joins.push(sql` left join ${resource.from} ${related} on ${sql.join(matches, " and ")}`);
-    return this.#column(column(related, remote[0]));
+    return this.#column(columnOf(related, remote[0]));
   }
 }

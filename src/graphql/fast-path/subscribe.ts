@@ -27,12 +27,13 @@ async function* results(
   }
 }
 
-/** Follows a feed; undefined if the subscriber may not, which Grafast then says. */
+/** Follows a feed; undefined if the operation follows none, or if the subscriber may not, which Grafast then says. */
 export async function subscribe(
   operation: FastOperation,
-  follow: Follow,
   subscriber: Subscriber,
 ): Promise<AsyncIterable<ExecutionResult> | undefined> {
+  if (operation.declared.kind !== "events") return undefined;
+  const { follow } = operation.declared;
   const feed = await follow.begin(subscriber, undefined).catch(() => undefined);
   return feed && endingWith(feed, results(operation, follow, feed, subscriber));
 }
