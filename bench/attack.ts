@@ -18,10 +18,11 @@ import { withClones } from "./lib/clones.ts";
 import { isSmall } from "./lib/database.ts";
 import { type Server, startServer } from "./lib/servers.ts";
 import { median, table } from "./lib/statistics.ts";
-import { area, fillWithCrowd } from "./publication/crowd.ts";
+import { area, fillWithCrowd, reporters } from "./publication/crowd.ts";
 import { publish } from "./publication/publish.ts";
 
 const CROWD = 10_000;
+const [bystanderId = 0] = reporters(CROWD);
 /** Publications before the attack. Their median is the quiet time. */
 const QUIET_PUBLICATIONS = isSmall ? 1 : 5;
 /** The shortest attack, in milliseconds. It goes on until the publication is complete. */
@@ -120,7 +121,7 @@ async function measure(name: string, url: string, pool: pg.Pool) {
     const publication = async () => (await publish(server, url, area())).seconds;
     await logIn(server);
     await publication(); // warm-up
-    const quietWatch = watch(server.url, CROWD + 10);
+    const quietWatch = watch(server.url, bystanderId);
     const quietTimes: number[] = [];
     for (let n = 0; n < QUIET_PUBLICATIONS; n += 1) quietTimes.push(await publication());
     await sleep(DURATION / 2);
@@ -133,7 +134,7 @@ async function measure(name: string, url: string, pool: pg.Pool) {
     const [hostCpu, databaseCpu] = [server.cpu(), await postgresCpu(pool)];
     const began = performance.now();
     const attacker = start(name, server.url);
-    const bystander = watch(server.url, CROWD + 10);
+    const bystander = watch(server.url, bystanderId);
     await sleep(LEAD);
     const [seconds, login] = await Promise.all([
       inTime(publication()),

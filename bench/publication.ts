@@ -11,7 +11,7 @@ import { withClones } from "./lib/clones.ts";
 import { isSmall } from "./lib/database.ts";
 import { startServer } from "./lib/servers.ts";
 import { median, spread, table } from "./lib/statistics.ts";
-import { area, fillWithCrowd, outside } from "./publication/crowd.ts";
+import { area, fillWithCrowd, reporters } from "./publication/crowd.ts";
 import { insertPlainly } from "./publication/floor.ts";
 import { peakMemory } from "./publication/memory.ts";
 import { publish, verify } from "./publication/publish.ts";
@@ -40,11 +40,11 @@ await withClones("las_bench_publication", async (clones) => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const quietPublication = await publish(server, url, area());
       const floor = await insertPlainly(url, quietPublication.id);
-      const alone = await reportsPerSecond(server, outside(users), SECONDS);
+      const alone = await reportsPerSecond(server, reporters(users), SECONDS);
       // A second publication, during position reports.
       const memoryBefore = peakMemory(server.pid);
       let isOver = false;
-      const reports = reportsPerSecond(server, outside(users), () => isOver);
+      const reports = reportsPerSecond(server, reporters(users), () => isOver);
       const busyPublication = await publish(server, url, area());
       isOver = true;
       const busy = await reports;

@@ -4,18 +4,18 @@ import { tokenOf } from "../lib/sessions.ts";
 const MUTATION = "mutation ($input: PositionInput!) { newPosition(input: $input) { id } }";
 const CONNECTIONS = 8;
 
-/** Reports positions over a few connections. Returns the number of responses a second. */
+/** Reports positions of these users over a few connections. Returns the number of responses a second. */
 export async function reportsPerSecond(
   server: Server,
-  { from, to }: { from: number; to: number },
+  userIds: readonly number[],
   until: number | (() => boolean),
 ): Promise<number> {
   const began = performance.now();
   const isOver = typeof until === "number" ? () => performance.now() - began > until * 1000 : until;
   let answered = 0;
   async function phone(number: number): Promise<void> {
-    for (let userId = from + number; !isOver(); userId += CONNECTIONS) {
-      if (userId > to) userId = from + number;
+    for (let turn = number; !isOver(); turn += CONNECTIONS) {
+      const userId = userIds[turn % userIds.length] as number;
       const input = {
         latitude: 44 + Math.random(),
         longitude: 8 + Math.random(),
