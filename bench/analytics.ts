@@ -87,7 +87,7 @@ await withClones("las_bench_analytics", async (clones) => {
   );
 
   const server = await startServer("service", "src/server.ts", 4331, url);
-  const people = { from: 2, to: users };
+  const people = Array.from({ length: users - 1 }, (_, index) => index + 2);
   await reportsPerSecond(server, people, SECONDS / 3);
   const ratios: number[] = [];
   const rates: number[] = [];

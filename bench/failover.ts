@@ -23,7 +23,7 @@ import { connect } from "./lib/clones.ts";
 import { isSmall } from "./lib/database.ts";
 import { type Server, startServer } from "./lib/servers.ts";
 import { spread, table } from "./lib/statistics.ts";
-import { area, fillWithCrowd, outside } from "./publication/crowd.ts";
+import { area, fillWithCrowd, reporters } from "./publication/crowd.ts";
 import { publish } from "./publication/publish.ts";
 
 const PEOPLE = isSmall ? 12_000 : 300_000;
@@ -59,8 +59,7 @@ async function measure(make: () => Promise<Servers>, ways: Way[]) {
     hosts.push(host);
   }
   const urls = hosts.map(({ url }) => url);
-  const { from } = outside(PEOPLE);
-  const users = { inside: [2, 3, 4, 5], outside: [from, from + 1, from + 2, from + 3] };
+  const users = { inside: [2, 3, 4, 5], outside: reporters(PEOPLE).slice(0, 4) };
   const phones = startPhones(urls, users);
   started.defer(() => phones.stop());
   const rows: Record<string, string | number>[] = [];

@@ -95,7 +95,7 @@ await withDatabase("las_bench_purges", async (url, owner) => {
   await fill(owner);
   const server = await startServer("service", "src/server.ts", 4470, url);
   try {
-    const lively = { from: USERS + 1, to: SIZE.users };
+    const lively = Array.from({ length: SIZE.users - USERS }, (_, index) => USERS + 1 + index);
     await reportsPerSecond(server, lively, SECONDS);
     const rest = async () => Number((await owner.query(REST)).rows[0].count);
     const before = await rest();
