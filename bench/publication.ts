@@ -35,6 +35,7 @@ await withClones("las_bench_publication", async (clones) => {
       ratio: number;
       alone: number;
       busy: number;
+      busySeconds: number;
     }[] = [];
     let memory = { host: 0, database: 0 };
     for (let round = 0; round < ROUNDS; round += 1) {
@@ -56,6 +57,7 @@ await withClones("las_bench_publication", async (clones) => {
         ratio: quietPublication.seconds / floor,
         alone,
         busy: busyPublication.seconds < LEAST_SECONDS ? Number.NaN : busy / alone,
+        busySeconds: busyPublication.seconds,
       });
     }
     const figures = (name: keyof (typeof rounds)[number]) => rounds.map((round) => round[name]);
@@ -67,6 +69,7 @@ await withClones("las_bench_publication", async (clones) => {
       "newAlert answers in s": spread(figures("answer"), 2),
       "reports/s": spread(figures("alone")),
       "of them meanwhile": busy.some(Number.isNaN) ? "too short" : median(busy).toFixed(2),
+      "s, beside them": spread(figures("busySeconds"), 2),
       "host MiB more": memory.host.toFixed(0),
       "database MiB more": memory.database.toFixed(0),
     });

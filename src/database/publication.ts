@@ -4,7 +4,7 @@ import { type PublicPool, URGENT } from "./public-pool.ts";
 import { isUrgent, type RequestSettings } from "./request-settings.ts";
 
 /** The longest rest after a chunk, as a multiple of the chunk's time. Position reports run meanwhile. */
-const LONGEST_REST = 1.5;
+const LONGEST_REST = 1;
 /** The rate of position reports, per second, from which on the rest is the longest. */
 const MANY_REPORTS = 300;
 
@@ -44,7 +44,7 @@ export async function publishFor(
     earlier = { began, positionId: chunk.position_id };
     if (performance.now() - first < URGENT) continue;
     const rest = LONGEST_REST * Math.min(rate / MANY_REPORTS, 1);
-    await sleep(rest * (performance.now() - began));
+    if (rest > 0) await sleep(rest * (performance.now() - began));
   }
 }
 

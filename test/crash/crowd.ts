@@ -5,8 +5,8 @@ import { makeTokens } from "../../src/auth/tokens.ts";
 import type { Config } from "../../src/config/config.ts";
 import { cornersOf, isPlain, offset, type Place, type Span } from "../concurrency/world.ts";
 
-/** The number of people who never move: enough for several chunks of a publication at each level. */
-const BYSTANDERS = 11_000;
+/** The number of people who never move: enough for several chunks of slowPublications() at each level. */
+const BYSTANDERS = 3_300;
 const PHONES = 12;
 const MIDDLE: Place = { latitude: 50, longitude: 15 };
 /** The areas of alerts. Everyone is inside the zones of all of them. */

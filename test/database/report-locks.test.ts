@@ -107,7 +107,31 @@ describe("a report shares the lock of its user", () => {
   });
 });
 
+test("a range of users has the locks of some of them", async () => {
+  const { rows } = await database().ownerPool.query(
+    `select first, last,
+        array(select distinct app_private.report_lock(u) from unnest(app_private.user_of_each_lock(first, last)) u order by 1) as held,
+        array(select distinct app_private.report_lock(u) from generate_series(first, last) u order by 1) as needed
+      from unnest(array[1, 1, 1, 2047, 2047, 2047, 2048, 100, 255 * 2048 + 5, 2147483647],
+          array[1, 2047, 2048, 2047, 2048, 3 * 2048, 2 * 2048 - 1, 5099, 257 * 2048, 2147483647]) ranges (first, last)`,
+  );
+  for (const { first, last, held, needed } of rows) {
+    expect({ first, last, locks: held }).toEqual({ first, last, locks: needed });
+  }
+});
+
 describe("matching holds the reports of the users whom it may notify, and of no others", () => {
+  test("of a range of ids, in a pass through all users", async () => {
+    const { result: id } = await newAlert();
+    const { rowCount } = await database().ownerPool.query(
+      "update app_private.publications set last_user_id = $2 where alert_id = $1",
+      [id, 9 * 2048 - 2],
+    );
+    expect(rowCount).toBe(1);
+    const chunk = await run(["app_host"], "select app_private.publish_chunk($1, 3)", [id]);
+    expect(chunk.locks).toEqual(["8 ExclusiveLock", "9 ExclusiveLock"]);
+  });
+
   test.each([
     ["of few users", 10_000, ["9 ExclusiveLock", "12 ExclusiveLock"]],
     // The first chunk counts the users only.

@@ -264,6 +264,14 @@ export const faults = [
     [LOCKS, AT_ONCE],
     [["users share no lock with their publication", "(user_id >> 11)", "user_id"]],
   ),
+  ...inFunction(
+    "app_private.user_of_each_lock",
+    [LOCKS],
+    [
+      ["the last lock of a range is not held", " union all select last_id", ""],
+      ["every other lock of a range is not held", "last_id, 2048)", "last_id, 4096)"],
+    ],
+  ),
   ...inSchema(
     "app_public.positions",
     ["test/database/rls-matrix.test.ts"],

@@ -233,8 +233,8 @@ export const faults = [
       ],
       [
         "a pass through all users holds one report",
-        "drain_reports(case when not is_range then candidates end)",
-        "drain_reports(candidates)",
+        "case when is_range then app_private.user_of_each_lock(candidates[1], candidates[2]) else candidates end",
+        "candidates",
       ],
       [
         "two publishers publish at once",
