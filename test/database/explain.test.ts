@@ -353,26 +353,43 @@ describe(`scans no growing table of ${USERS.toLocaleString("en")} rows`, () => {
     expectNoScan(plans);
   });
 
-  test("of a position report at an alert of which nobody was told, if most were told of another one", async () => {
-    const plans = await plansOf(async (client) => {
+  describe("if most notifications are of another alert", () => {
+    const fill = async (client: pg.Client) => {
       await client.query("delete from app_public.notifications");
       await client.query(`insert into app_public.notifications (alert_id, user_id, level, latitude, longitude, moving_activity)
         select 1, id, 'ONE', 45, 10, 'STILL' from app_public.users`);
       await client.query("analyze app_public.notifications");
-      for (let call = 0; call < CALLS; call++) {
-        await client.query(`select set_config('jwt.claims.user_id', '${55_000 + call}', true)`);
-        await client.query(
-          "select app_public.new_position(row(25, 45, 'STILL', null, null, null)::app_public.position_input)",
-        );
-      }
+    };
+    /** The indexes that find notifications under an alias. By the ids alone, all of them would be read. */
+    const indexesOf = (plans: Record<string, PlanNode[]>, alias: string) =>
+      Object.values(plans)
+        .flat()
+        .flatMap(nodesOf)
+        .filter((node) => node.Alias === alias && node["Relation Name"] === "notifications")
+        .map((node) => node["Index Name"]);
+
+    test("of a position report at an alert of which nobody was told", async () => {
+      const plans = await plansOf(async (client) => {
+        await fill(client);
+        for (let call = 0; call < CALLS; call++) {
+          await client.query(`select set_config('jwt.claims.user_id', '${55_000 + call}', true)`);
+          await client.query(
+            "select app_public.new_position(row(25, 45, 'STILL', null, null, null)::app_public.position_input)",
+          );
+        }
+      });
+      expect(new Set(indexesOf(plans, "m"))).toEqual(new Set(["notifications_alert_id_id"]));
     });
-    const indexes = Object.values(plans)
-      .flat()
-      .flatMap(nodesOf)
-      .filter((node) => node.Alias === "m" && node["Relation Name"] === "notifications")
-      .map((node) => node["Index Name"]);
-    // In the order of the ids, it would read all notifications before it knows that there is none.
-    expect(new Set(indexes)).toEqual(new Set(["notifications_alert_id_id"]));
+
+    test("of the count of an alert of which nobody was told", async () => {
+      const plans = await plansOf(async (client) => {
+        await fill(client);
+        for (let call = 0; call < CALLS; call++) {
+          await client.query("select app_private.count_alert_step(now())");
+        }
+      });
+      expect(new Set(indexesOf(plans, "n"))).toEqual(new Set(["notifications_alert_id_id"]));
+    });
   });
 
   test("of the batch of reports", async () => {
