@@ -62,6 +62,22 @@ export interface Parts {
   log: Log;
 }
 
+/** Nothing in the schema comes of these plugins. Without them it is built in a fifth less time. */
+export const UNUSED_PLUGINS = [
+  "PgAggregatesFilterRelationalAggregatesPlugin",
+  "PgAggregatesOrderByAggregatesPlugin",
+  "PgConditionCustomFieldsPlugin",
+  "PgEnumDomainsPlugin",
+  "PgEnumTablesPlugin",
+  "PgInterfaceModeUnionAllRowsPlugin",
+  "PgJWTPlugin",
+  "PgLtreePlugin",
+  "PgOrderByPrimaryKeyPlugin",
+  "PgOrderCustomFieldsPlugin",
+  "PgPolymorphismOnlyArgumentPlugin",
+  "PgRefsPlugin",
+] satisfies (keyof GraphileConfig.Plugins)[];
+
 /** The product's GraphQL: generated from `app_public`, then shaped into the documented API. */
 export function makePreset(parts: Parts): GraphileConfig.Preset {
   const pgService = makePgService({
@@ -88,6 +104,7 @@ export function makePreset(parts: Parts): GraphileConfig.Preset {
     ],
     plugins: [AuditedReadsPlugin, ...(parts.isCluster ? [NoJoinsPlugin] : [])],
     disablePlugins: [
+      ...UNUSED_PLUGINS,
       // It can drop the whole Mutation type if two names clash, and start all the same.
       "SwallowErrorsPlugin",
       // The contract has none of Relay's global ids, payloads and edges.

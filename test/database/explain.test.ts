@@ -384,9 +384,9 @@ describe(`scans no growing table of ${USERS.toLocaleString("en")} rows`, () => {
     test("of the count of an alert of which nobody was told", async () => {
       const plans = await plansOf(async (client) => {
         await fill(client);
-        for (let call = 0; call < CALLS; call++) {
-          await client.query("select app_private.count_alert_step(now())");
-        }
+        // PostgreSQL chooses this plan, made for any alert, if those for one are not cheaper.
+        await client.query("set local plan_cache_mode = force_generic_plan");
+        await client.query("select app_private.count_alert_step(now())");
       });
       expect(new Set(indexesOf(plans, "n"))).toEqual(new Set(["notifications_alert_id_id"]));
     });

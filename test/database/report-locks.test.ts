@@ -128,8 +128,8 @@ describe("matching holds the reports of the users whom it may notify, and of no 
       [id, 9 * 2048 - 2],
     );
     expect(rowCount).toBe(1);
-    const chunk = await run(["app_host"], "select app_private.publish_chunk($1, 3)", [id]);
-    expect(chunk.locks).toEqual(["8 ExclusiveLock", "9 ExclusiveLock"]);
+    const chunk = await run(["app_host"], "select app_private.publish_chunk($1, 4098)", [id]);
+    expect(chunk.locks).toEqual([8, 9, 10, 11].map((lock) => `${lock} ExclusiveLock`));
   });
 
   test.each([

@@ -8,3 +8,9 @@ export const loadDatabase = () =>
 export const loadPublicPool = () =>
   load<typeof import("../../src/database/public-pool.ts")>("database/public-pool.ts");
 export const loadService = () => load<typeof import("../../src/service.ts")>("service.ts");
+export const loadSchemaExport = () =>
+  load<typeof import("../../src/commands/export/graphql-schema.ts")>(
+    "commands/export/graphql-schema.ts",
+  );
+export const loadPreset = () =>
+  load<typeof import("../../src/graphile.config.ts")>("graphile.config.ts");

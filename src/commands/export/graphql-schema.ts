@@ -7,20 +7,26 @@ import { readConfig } from "../../config/config.ts";
 import { makePreset } from "../../graphile.config.ts";
 import type { Log } from "../../process/log.ts";
 
-/** The service's API in GraphQL's schema language, sorted by name. */
-export async function graphqlSchema(pool: Pool, log: Log): Promise<string> {
-  const instance = postgraphile(
-    makePreset({
-      pool,
-      tokens: makeTokens([secretKey("an export issues no access tokens")], 1),
-      clientAddress: () => "",
-      takeQuota: async () => 0,
-      constraintMessages: new Map(),
-      isProduction: true,
-      config: readConfig({}),
-      log,
-    }),
-  );
+/**
+ * The service's API in GraphQL's schema language, sorted by name.
+ * @param change Changes the preset, for a test.
+ */
+export async function graphqlSchema(
+  pool: Pool,
+  log: Log,
+  change = (preset: GraphileConfig.Preset) => preset,
+): Promise<string> {
+  const preset = makePreset({
+    pool,
+    tokens: makeTokens([secretKey("an export issues no access tokens")], 1),
+    clientAddress: () => "",
+    takeQuota: async () => 0,
+    constraintMessages: new Map(),
+    isProduction: true,
+    config: readConfig({}),
+    log,
+  });
+  const instance = postgraphile(change(preset));
   try {
     return `${printSchema(lexicographicSortSchema(await instance.getSchema()))}\n`;
   } finally {

@@ -224,17 +224,23 @@ export const faults = [
   ),
   ...inFunction(
     "app_private.publish_chunk",
+    [LOCKS],
+    [
+      [
+        "a pass through all users holds the first and the last report",
+        "case when is_range then app_private.user_of_each_lock(candidates[1], candidates[2]) else candidates end",
+        "candidates",
+      ],
+    ],
+  ),
+  ...inFunction(
+    "app_private.publish_chunk",
     [CHUNK, UPDATES, AT_ONCE, RULES],
     [
       [
         "matching does not wait for reports",
         "perform app_private.drain_reports(",
         "perform cardinality(",
-      ],
-      [
-        "a pass through all users holds one report",
-        "case when is_range then app_private.user_of_each_lock(candidates[1], candidates[2]) else candidates end",
-        "candidates",
       ],
       [
         "two publishers publish at once",

@@ -1,0 +1,26 @@
+import { expect, test } from "@jest/globals";
+import { loadPreset, loadSchemaExport } from "../helpers/code.ts";
+import { openClone } from "../helpers/database.ts";
+
+test("nothing would come of the plugins that are left out as unused", async () => {
+  const { graphqlSchema } = await loadSchemaExport();
+  const { UNUSED_PLUGINS } = await loadPreset();
+  const unused: readonly string[] = UNUSED_PLUGINS;
+  const database = await openClone();
+  try {
+    const schemaWithout = (names: readonly string[]) =>
+      graphqlSchema(
+        database.hostPool,
+        () => {},
+        ({ disablePlugins, ...preset }) => {
+          const others = disablePlugins?.filter((name) => !unused.includes(name)) ?? [];
+          return { ...preset, disablePlugins: [...others, ...names] };
+        },
+      );
+    expect(await schemaWithout([])).toBe(await schemaWithout(unused));
+    // Another one would make a difference.
+    expect(await schemaWithout([...unused, "AggregatesPlugin"])).not.toBe(await schemaWithout([]));
+  } finally {
+    await database.close();
+  }
+});
