@@ -1,5 +1,9 @@
 import { connect } from "../lib/clones.ts";
 
+/** What a publication writes, without the id. */
+const COLUMNS =
+  "alert_id, version, kind, level, user_id, latitude, longitude, moving_activity, taken_at, accuracy, place_kept, distance_class";
+
 /** Inserts an alert's notifications into an empty table with the same columns and indexes. Returns the seconds. */
 export async function insertPlainly(url: string, alertId: number): Promise<number> {
   const client = await connect(url);
@@ -8,9 +12,7 @@ export async function insertPlainly(url: string, alertId: number): Promise<numbe
     await client.query("checkpoint");
     const began = performance.now();
     await client.query(
-      `insert into plain (alert_id, user_id, level, latitude, longitude, moving_activity)
-        select alert_id, user_id, level, latitude, longitude, moving_activity
-          from app_public.notifications where alert_id = $1`,
+      `insert into plain (${COLUMNS}) select ${COLUMNS} from app_public.notifications where alert_id = $1`,
       [alertId],
     );
     return (performance.now() - began) / 1000;

@@ -4,7 +4,7 @@ import { type PublicPool, URGENT } from "./public-pool.ts";
 import { isUrgent, type RequestSettings } from "./request-settings.ts";
 
 /** The longest rest after a chunk, as a multiple of the chunk's time. Position reports run meanwhile. */
-const LONGEST_REST = 1;
+const LONGEST_REST = 1.75;
 /** The rate of position reports, per second, from which on the rest is the longest. */
 const MANY_REPORTS = 300;
 
