@@ -14,6 +14,9 @@ export const isSmall = process.argv.includes("--small");
 /** The server on which benchmarks make their databases. */
 export const SERVER = process.env.BENCH_DATABASE_URL ?? process.env.TEST_DATABASE_URL;
 
+/** A migrated database of that server to copy, for many benchmarks one after the other. By default each migrates its own. */
+const TEMPLATE = process.env.BENCH_TEMPLATE ?? "template1";
+
 /** Makes a migrated database, and drops it at the end. */
 export async function withDatabase<T>(
   name: string,
@@ -27,7 +30,7 @@ export async function withDatabase<T>(
   const server = new pg.Client({ connectionString: SERVER });
   await server.connect();
   await server.query(`drop database if exists ${name} with (force)`);
-  await server.query(`create database ${name}`);
+  await server.query(`create database ${name} template ${TEMPLATE}`);
   const database = await openDatabase(
     readConfig({ DATABASE_URL: url.href, JWT_SECRET: "unused" }),
     () => {},
