@@ -17,9 +17,10 @@ test("nothing would come of the plugins that are left out as unused", async () =
           return { ...preset, disablePlugins: [...others, ...names] };
         },
       );
-    expect(await schemaWithout([])).toBe(await schemaWithout(unused));
+    const whole = await schemaWithout([]);
+    expect(await schemaWithout(unused)).toBe(whole);
     // Another one would make a difference.
-    expect(await schemaWithout([...unused, "AggregatesPlugin"])).not.toBe(await schemaWithout([]));
+    expect(await schemaWithout([...unused, "AggregatesPlugin"])).not.toBe(whole);
   } finally {
     await database.close();
   }

@@ -106,7 +106,7 @@ async function definitionOf(owner: pg.Pool, name: string): Promise<string> {
 }
 
 /** Changes the definition of a function in a clone. */
-async function redefine(
+export async function redefine(
   owner: pg.Pool,
   name: string,
   change: (definition: string) => string,

@@ -36,8 +36,9 @@ const alertOf = async (s: Scene, id: number): Promise<Row> =>
 
 const told = async (s: Scene, user: Actor, id: number) => (await s.told(user, id)).join(", ");
 
-test("an update of another version is refused, and changes nothing", async () => {
-  await play(async (s) => {
+test(
+  "an update of another version is refused, and changes nothing",
+  play(async (s) => {
     const admin = await s.user(true);
     const id = await insert(s, admin);
     await s.update(admin, id, { text1: "New.", expected_version: 1 });
@@ -52,8 +53,8 @@ test("an update of another version is refused, and changes nothing", async () =>
     expect(await alertOf(s, id)).toEqual(before);
     await s.update(admin, id, { text2: "Known.", expected_version: 2 });
     expect(await alertOf(s, id)).toMatchObject({ version: 3, text1: "New.", text2: "Known." });
-  });
-});
+  }),
+);
 
 describe("an update of one field", () => {
   /** Everything about an alert that an update could change, by column. */
