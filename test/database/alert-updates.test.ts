@@ -731,32 +731,33 @@ describe("what someone was told before", () => {
     "is nothing if their position was too old when it was reported or published, also on the way through all users",
     play(async (s) => {
       const admin = await s.user(true);
-      const [late, old, good] = [
-        await s.userAt(inOrEast(-1)),
-        await s.userAt(inOrEast(-1)),
-        await s.userAt(inOrEast(-1)),
+      // When each position was taken and reported, and what its user is told.
+      const cases = [
+        ["150 minutes", "0", ""],
+        ["4 hours", "4 hours", ""],
+        ["3 hours", "3 hours", ""],
+        ["2:59:59.999999", "3 hours", "ALERT ONE 1"],
+        ["150 minutes", "150 minutes", "ALERT ONE 1"],
       ] as const;
+      const people = [];
+      for (const _ of cases) people.push(await s.userAt(inOrEast(-1)));
       const id = await insert(s, admin, { max_position_age: 3_600 });
       await s.as(
         owner,
         "update app_public.alert_versions set created_at = now() - interval '2 hours'",
       );
-      const aged = (user: Actor, taken: string, reported: string) =>
-        s.as(
+      for (const [i, [taken, reported]] of cases.entries()) {
+        await s.as(
           owner,
           "update app_public.last_positions set taken_at = now() - $2::interval, created_at = now() - $3::interval where user_id = $1",
-          [user.id, taken, reported],
+          [people[i]?.id, taken, reported],
         );
-      await aged(late, "150 minutes", "0");
-      await aged(old, "4 hours", "4 hours");
-      await aged(good, "150 minutes", "150 minutes");
+      }
       await s.as(owner, "update app_private.publications set last_user_id = 1");
       await s.publish(id, 100);
-      expect([await told(s, late, id), await told(s, old, id), await told(s, good, id)]).toEqual([
-        "",
-        "",
-        "ALERT ONE 1",
-      ]);
+      const answers = [];
+      for (const user of people) answers.push(await told(s, user, id));
+      expect(answers).toEqual(cases.map(([, , expected]) => expected));
     }),
   );
 });

@@ -435,6 +435,8 @@ onSeveralConnections("at once (on native PostgreSQL only)", () => {
   test("two publishers of one alert take turns, and tell each user once", async () => {
     north += 1;
     const users: number[] = [];
+    // A queue takes at most an eighth of the users.
+    for (let i = 0; i < 40; i++) await insertUser(database);
     for (let i = 0; i < 5; i++) {
       const user = await insertUser(database);
       const reporter = await begin("app_user", user);
@@ -443,6 +445,24 @@ onSeveralConnections("at once (on native PostgreSQL only)", () => {
       users.push(user);
     }
     const id = await committedAlert();
+    const waiting = async () =>
+      (
+        await database.ownerPool.query(
+          "select unnest(user_ids) as id from app_private.publication_waiting where alert_id = $1 order by 1",
+          [id],
+        )
+      ).rows.map((row) => row.id);
+    const chunk = (client: PoolClient) =>
+      client.query("select app_private.publish_chunk($1, 1)", [id]);
+    const [first, second] = [await begin("app_host"), await begin("app_host")];
+    await chunk(first);
+    const publishing = chunk(second);
+    await waits(second, publishing);
+    await end(first);
+    await publishing;
+    await end(second);
+    // The first one queued all, and the second one took one of them.
+    expect(await waiting()).toEqual(users.slice(1));
     const one = async () => {
       for (;;) {
         const { rows } = await database.ownerPool.query(

@@ -23,7 +23,7 @@ test.each([
   ],
   ["an alert is for testers", String.raw`status\s*(=|<>)\s*'ACTUAL'`, ["app_private.applies_to"]],
   ["a user's right to exercises", String.raw`\mor\s+\S*is_tester`, ["app_private.applies_to"]],
-  ["a position is fresh", String.raw`[-]\s*\S*max_position_age`, ["app_private.is_fresh"]],
+  ["a position is fresh", String.raw`[-]\s*\S*max_position_age`, ["app_private.oldest_fresh"]],
   ["a level is no more urgent", String.raw`told\S*\s*[<>]=?\s*\S*level`, ["app_private.is_told"]],
   ["the login that is missing", "LA401", ["app_private.refuse_anonymous"]],
   [
