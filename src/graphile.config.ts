@@ -133,6 +133,7 @@ export function makePreset(parts: Parts): GraphileConfig.Preset {
           publicationPool: parts.publicationPool,
           readInTurn: parts.readInTurn,
           replica: parts.replica,
+          isCluster: parts.isCluster,
         } as never,
       },
     ],

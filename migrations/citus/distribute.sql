@@ -111,13 +111,12 @@ $$;
 comment on constraint last_positions_user_id_fkey on app_public.last_positions is E'@fieldName user\n@backwardBehavior -*\nThe user.';
 comment on constraint quiet_hours_user_id_fkey on app_public.quiet_hours is E'@forwardBehavior -*\n@foreignFieldName quietHours\n@backwardDescription The hours in which pushes of levels TWO and THREE wait. Null if they never wait.\nThe user who has them.';
 
---- Functions that policies and conditions call are on all nodes.
+--- Functions of plain values, and those that policies and conditions call, are on all nodes.
 select create_distributed_function(p.oid::regprocedure)
   from pg_proc p
   where p.pronamespace in ('app_public'::regnamespace, 'app_private'::regnamespace)
-    and p.proname = any (array[
-      'current_user_id', 'current_session_id', 'require_admin', 'has_email', 'name_words', 'words_beginning', 'position_fault',
-      'covers_from_other_side', 'level_at', 'is_fresh', 'applies_to', 'is_told', 'is_active', 'quiet_until', 'coarse_place']);
+    and (p.proname = any (array['current_user_id', 'current_session_id', 'require_admin', 'has_email', 'is_fresh', 'is_active'])
+      or p.provolatile = 'i' and not exists (select from pg_type t where t.oid = any (p.proargtypes) and t.typrelid <> 0));
 
 --- Functions on the coordinator plan for their values, as the shards depend on them.
 do $$

@@ -11,6 +11,7 @@ import { requestOf } from "../log/request.ts";
 import { type AnswerBudget, budgetOf } from "./answer-budget.ts";
 import { runForEach } from "./batch-query.ts";
 import type { ReadInTurn } from "./large-answers.ts";
+import { parentsApart } from "./parents-apart.ts";
 import { readHistory } from "./read-history.ts";
 import type { Replica } from "./replica.ts";
 import {
@@ -48,14 +49,24 @@ class RequestClient implements PgClient {
   readonly #budget: AnswerBudget | undefined;
   /** The request's id, by which PostgreSQL's log names the portal of a slow statement. */
   readonly #portal: string;
-  constructor(client: ClientBase, settings: RequestSettings, budget?: AnswerBudget, portal = "") {
+  readonly #isCluster: boolean;
+  constructor(
+    client: ClientBase,
+    settings: RequestSettings,
+    isCluster: boolean,
+    budget?: AnswerBudget,
+    portal = "",
+  ) {
     this.#client = client;
+    this.#isCluster = isCluster;
     this.#portal = portal;
     this.#claims = [...claimsOf(settings), portal || null];
     this.#budget = budget;
   }
 
   async query<TData>(options: PgClientQuery): Promise<PgClientResult<TData>> {
+    const parts = this.#isCluster ? parentsApart(options) : undefined;
+    if (parts) return await this.#queryApart(parts);
     const query = new RequestQuery(toConfig(options, this.#portal), this.#claims, this.#budget);
     try {
       return await new Promise<PgClientResult<TData>>((resolve, reject) => {
@@ -69,6 +80,19 @@ class RequestClient implements PgClient {
     } catch (error) {
       throw refusal(error, query.role);
     }
+  }
+
+  /** Runs statements of the same columns in one transaction. */
+  async #queryApart<TData>(parts: readonly PgClientQuery[]): Promise<PgClientResult<TData>> {
+    return await this.withTransaction(async (client) => {
+      const rows: TData[] = [];
+      for (const part of parts) {
+        const found = await client.query<TData>(part);
+        for (const row of found.rows) this.#budget?.payForRow(Object.values(row as object));
+        rows.push(...found.rows);
+      }
+      return { rows, rowCount: rows.length };
+    });
   }
 
   /** Runs several statements in one transaction. Each takes a round trip. */
@@ -119,6 +143,7 @@ async function mayAskReplica(client: PgClient, { window }: Replica): Promise<boo
 async function runOn<T>(
   pool: Pool,
   settings: RequestSettings,
+  isCluster: boolean,
   callback: (client: RequestClient) => T | Promise<T>,
 ): Promise<T> {
   const budget = budgetOf(settings);
@@ -128,7 +153,7 @@ async function runOn<T>(
     prepareForRequests(client);
     const logged = requestOf(settings);
     if (logged) logged.backend = (client as { processID?: number }).processID;
-    const requestClient = new RequestClient(client, settings, budget, logged?.id);
+    const requestClient = new RequestClient(client, settings, isCluster, budget, logged?.id);
     const result = await callback(requestClient);
     budget?.check();
     return result;
@@ -152,11 +177,13 @@ export function createWithPgClient({
   publicationPool = pool,
   readInTurn = (_userId, read) => read(),
   replica,
+  isCluster = false,
 }: {
   pool?: Pool;
   publicationPool?: Pool | undefined;
   readInTurn?: ReadInTurn | undefined;
   replica?: Replica | undefined;
+  isCluster?: boolean | undefined;
 } = {}): WithPgClient {
   if (!pool || !publicationPool) throw new Error("The request adaptor needs a pool.");
   const plain = createPlainWithPgClient({ pool });
@@ -173,13 +200,13 @@ export function createWithPgClient({
     const request = settings as RequestSettings;
     const budget = budgetOf(request);
     budget?.check();
-    const run = (from: Pool) => runOn<never>(from, request, callback as never);
+    const run = (from: Pool) => runOn<never>(from, request, isCluster, callback as never);
     if (isUrgent(request)) return await run(publicationPool);
     const read = () =>
       replica && isHistory(request)
         ? readHistory(
             replica,
-            () => runOn(pool, request, (client) => mayAskReplica(client, replica)),
+            () => runOn(pool, request, isCluster, (client) => mayAskReplica(client, replica)),
             () => run(replica.pool),
             () => run(pool),
           )
@@ -216,7 +243,7 @@ export async function readForEach(
       if (rows) return rows;
       // PostGraphile's type wants values that may be changed.
       const query = { text, values: values as never, arrayMode: true };
-      return (await new RequestClient(client, settings).query(query)).rows;
+      return (await new RequestClient(client, settings, false).query(query)).rows;
     });
     await Promise.allSettled(results);
     return results;

@@ -7,7 +7,7 @@ import type { Config } from "../../src/config/config.ts";
 import type { Fields, Log } from "../../src/process/log.ts";
 import type { Service } from "../../src/service.ts";
 import { loadPublicPool, loadService } from "./code.ts";
-import { borrowDatabase } from "./database.ts";
+import { borrowDatabase, isCluster } from "./database.ts";
 
 /** GraphQL's answer to one request. */
 export interface Answer {
@@ -67,18 +67,23 @@ export function refusals({ errors = [] }: Answer): string[] {
 
 /** Returns one query for the number and the hash of the rows of each table. The audit log changes with reads too. */
 const CONTENTS = `
-  select string_agg(format(
+  select array_agg(format(
     'select %L as name, count(*) || '' '' || coalesce(md5(string_agg(t::text, '','' order by t::text)), '''') as rows from %I.%I t',
-    c.relname, n.nspname, c.relname), ' union all ' order by c.relname) as query
+    c.relname, n.nspname, c.relname) order by c.relname) as queries
   from pg_class c join pg_namespace n on n.oid = c.relnamespace
   where n.nspname in ('app_public', 'app_private', 'graphile_worker')
     and c.relkind in ('r', 'p') and not c.relispartition and c.relname !~ '^audit_'`;
 
 async function contentsOf(owner: pg.Pool): Promise<Record<string, string>> {
-  const { query } = (await owner.query(CONTENTS)).rows[0];
-  // To start parallel workers takes longer than to read small tables.
-  const results = await owner.query(`set local max_parallel_workers_per_gather = 0; ${query}`);
-  const [, { rows }] = results as unknown as [pg.QueryResult, pg.QueryResult];
+  const { queries } = (await owner.query<{ queries: string[] }>(CONTENTS)).rows[0] ?? {};
+  // To start parallel workers takes longer than to read small tables. A cluster has no union of tables on several nodes.
+  const results = await owner.query(
+    isCluster
+      ? `begin; ${queries?.join(";")}; commit`
+      : `set local max_parallel_workers_per_gather = 0; ${queries?.join(" union all ")}`,
+  );
+  const [, ...tables] = results as unknown as pg.QueryResult[];
+  const rows = tables.flatMap((table) => table.rows);
   return Object.fromEntries(rows.map((table) => [table.name, table.rows]));
 }
 

@@ -19,6 +19,10 @@ export const CONSTRAINT_MESSAGES = `
 const UNSTORABLE_TEXT =
   "A text contains a character that cannot be stored (NUL, or half of a surrogate pair).";
 
+/** The name of the constraint that a statement broke. An error of a worker node of Citus names it in its message only, with a shard. */
+const constraintOf = ({ constraint, message }: DatabaseError): string | undefined =>
+  constraint ?? / constraint "(.+?)(?:_\d{6,})?"/.exec(message)?.[1];
+
 /**
  * Returns the error to show to a client; undefined if the client did not cause it.
  *
@@ -29,7 +33,8 @@ export function clientError(
   error: DatabaseError,
   messages: ConstraintMessages,
 ): AppError | undefined {
-  const explained = error.constraint === undefined ? undefined : messages.get(error.constraint);
+  const constraint = constraintOf(error);
+  const explained = constraint === undefined ? undefined : messages.get(constraint);
   switch (error.code) {
     case "LA400":
       return new AppError("BAD_USER_INPUT", error.message);
@@ -46,7 +51,7 @@ export function clientError(
     case "23514": // check_violation
       return explained === undefined ? undefined : new AppError("BAD_USER_INPUT", explained);
     case "23503": // foreign_key_violation, if the user was erased in the middle of the request
-      return /_user_id_fkey$/.test(error.constraint ?? "")
+      return /_user_id_fkey$/.test(constraint ?? "")
         ? new AppError("UNAUTHENTICATED", LOG_IN_FIRST)
         : undefined;
     case "23502": // not_null_violation
