@@ -135,3 +135,6 @@ begin
   end loop;
 end
 $$;
+
+--- An erasure uses one connection to each node: it deletes from tables that refer to each other.
+alter function app_private.erase_person(integer) set citus.multi_shard_modify_mode = 'sequential';
