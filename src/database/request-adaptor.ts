@@ -129,7 +129,7 @@ class TransactionClient implements PgClient {
 
 /** True if an administrator has reported no position lately: a standby may lack what its reader wrote. */
 const MAY_ASK_REPLICA = `select not exists (
-    select from app_public.positions p
+    select 1 from app_public.positions p
       where p.user_id = app_public.current_user_id() and p.created_at > now() - $1 * interval '1 millisecond'
   ) as may where app_public.require_admin()`;
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { isCluster } from "../helpers/database.ts";
 import { refusals, startTestService, type TestService, type TestUser } from "../helpers/service.ts";
 import { type Client, open } from "../live/client.ts";
 
@@ -186,8 +187,9 @@ describe("an administrator's answer", () => {
 
   test("counts the rows inside rows", async () => {
     const inside = `{ alerts(limit: 1000) { history { ${Array.from({ length: 20 }, (_, i) => `a${i}${"x".repeat(500)}: version`).join(" ")} } } }`;
+    // A cluster reads the rows inside by a statement of their own.
     expect(refusals(await service.graphql(inside, {}, service.admin))[0]).toBe(
-      "BAD_USER_INPUT at alerts",
+      isCluster ? "BAD_USER_INPUT at alerts.0.history" : "BAD_USER_INPUT at alerts",
     );
   });
 });

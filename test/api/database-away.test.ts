@@ -2,7 +2,7 @@ import { connect, createServer, type Server, type Socket } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { GraphQLError } from "graphql";
 import { retryAfter } from "../../src/graphql/errors/unavailable.ts";
-import { isNative } from "../helpers/database.ts";
+import { isNative, template } from "../helpers/database.ts";
 import {
   type Answer,
   startTestService,
@@ -66,7 +66,7 @@ async function startProxy(to: URL): Promise<{ port: number; close(): void }> {
   let service: TestService;
   let user: TestUser;
   beforeAll(async () => {
-    const url = new URL(process.env.TEST_DATABASE_URL as string);
+    const url = new URL(template().serverUrl as string);
     const proxy = await startProxy(url);
     service = await startTestService({}, (databaseUrl) => {
       const own = new URL(databaseUrl);

@@ -83,10 +83,13 @@ async function fill(user: TestUser, positions: number): Promise<void> {
     { input },
     service.admin,
   );
-  await service.owner.query(
-    "select * from app_private.claim_deliveries('expo', 1, array(select id from app_public.notifications where alert_id = $1))",
+  const { rows } = await service.owner.query(
+    "select array_agg(id) as ids from app_public.notifications where alert_id = $1",
     [data.newAlert.id],
   );
+  await service.owner.query("select * from app_private.claim_deliveries('expo', 1, $1)", [
+    rows[0].ids,
+  ]);
   await service.owner.query("update app_private.deliveries set why = $2 where user_id = $1", [
     user.id,
     `Expo: "ExponentPushToken[${user.id}]" is gone`,

@@ -32,11 +32,12 @@ async function jobs(s: Scene): Promise<string[]> {
 
 /** Claims all deliveries of a provider, as a job does. */
 async function claim(s: Scene, { provider = "expo", job = 1 } = {}): Promise<Row[]> {
-  return await s.as(
-    owner,
-    `select * from app_private.claim_deliveries($1, $2, array(select id from app_public.notifications))`,
-    [provider, job],
-  );
+  const [all] = await s.as(owner, "select array_agg(id) as ids from app_public.notifications");
+  return await s.as(owner, "select * from app_private.claim_deliveries($1, $2, $3)", [
+    provider,
+    job,
+    all?.ids ?? [],
+  ]);
 }
 
 async function record(s: Scene, outcomes: object[], provider = "expo"): Promise<void> {
@@ -367,10 +368,10 @@ describe("quiet hours", () => {
         ["sent", false],
         ["queued", true],
       ]);
-      await s.as(
-        owner,
-        "select app_private.follow_up_deliveries('expo', array(select id from app_public.notifications), 'TWO', now())",
-      );
+      const [all] = await s.as(owner, "select array_agg(id) as ids from app_public.notifications");
+      await s.as(owner, "select app_private.follow_up_deliveries('expo', $1, 'TWO', now())", [
+        all?.ids,
+      ]);
       const minutes = await s.value(
         owner,
         "select (extract(epoch from max(run_at) - now()) / 60)::integer from graphile_worker.jobs",

@@ -7,7 +7,7 @@ import type { Database } from "../../src/database/open.ts";
 import { countFigures, countPeriods, insertPast, makeCrowd } from "../database/figures.ts";
 import { analyst, inside, owner, type Row, Scene } from "../database/scene.ts";
 import { anyDate } from "../helpers/any-date.ts";
-import { isNative, openClone } from "../helpers/database.ts";
+import { isNative, openClone, template } from "../helpers/database.ts";
 import { blocksOf, pageAt, sectionOf } from "./markdown.ts";
 
 const page = pageAt("docs/analysts.md");
@@ -201,7 +201,7 @@ const isThere = (program: string) => spawnSync(program, ["--version"]).error ===
       .filter((part) => part.trim()))
       await database.ownerPool.query(statement.replace("ada", login));
     const { rows } = await database.ownerPool.query("select current_database() as name");
-    const url = new URL(process.env.TEST_DATABASE_URL as string);
+    const url = new URL(template().serverUrl as string);
     // As the page says.
     url.protocol = "postgresql:";
     url.username = login;

@@ -1,7 +1,7 @@
 import { connect, createServer, type Socket } from "node:net";
 import { isDeepStrictEqual } from "node:util";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { isNative } from "../helpers/database.ts";
+import { isNative, template } from "../helpers/database.ts";
 import { startTestService, type TestService } from "../helpers/service.ts";
 
 /** Lets PostgreSQL go away, without an end of PostgreSQL, and come back. */
@@ -38,7 +38,7 @@ async function startProxy(to: URL) {
 let service: TestService;
 let proxy: Awaited<ReturnType<typeof startProxy>> | undefined;
 beforeAll(async () => {
-  if (isNative) proxy = await startProxy(new URL(process.env.TEST_DATABASE_URL as string));
+  if (isNative) proxy = await startProxy(new URL(template().serverUrl as string));
   service = await startTestService({}, (databaseUrl) => {
     const url = new URL(databaseUrl);
     url.host = `localhost:${proxy?.port}`;

@@ -8,9 +8,9 @@ declare
   owner_id constant integer := positions_reported.user_id;
   kept app_public.positions[];
 begin
-  kept := array(
-    select row(p.id, p.user_id, p.created_at, p.taken_at, p.latitude, p.longitude, p.accuracy, p.moving_activity)::app_public.positions
-      from app_public.positions p where p.user_id = owner_id and p.id = any (positions_reported.ids));
+  select array_agg(row(
+        p.id, p.user_id, p.created_at, p.taken_at, p.latitude, p.longitude, p.accuracy, p.moving_activity)::app_public.positions) into kept
+    from app_public.positions p where p.user_id = owner_id and p.id = any (positions_reported.ids);
   return array(
     select case when p.id is not null then
           row(p.id, p.user_id, p.created_at, p.taken_at, p.latitude, p.longitude, p.accuracy, p.moving_activity)::app_public.positions
