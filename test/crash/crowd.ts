@@ -66,16 +66,18 @@ function somewhere(furthest: number): Place {
 
 /** Fills a database with people who never move. Returns the users with phones and the administrators. */
 async function populate(owner: pg.Pool): Promise<{ admin: number; ids: number[]; ledger: Ledger }> {
-  const { rows } = await owner.query<{ id: number }>(
-    `with made as (
-        insert into app_public.users (email, name, address, is_admin)
-          select format('crowd-%s@example.org', n), 'User', '', n = 0 from generate_series(0, $1::int) n returning id
-      ), credentials as (
-        insert into app_private.user_credentials (user_id, password_hash)
-          select id, '$2b$11$' || repeat('x', 53) from made
-      )
-      select id from made order by id`,
+  await owner.query(
+    `insert into app_public.users (email, name, address, is_admin)
+      select format('crowd-%s@example.org', n), 'User', '', n = 0 from generate_series(0, $1::int) n order by n`,
     [BYSTANDERS + PHONES],
+  );
+  const { rows } = await owner.query<{ id: number }>(
+    "select id from app_public.users where email like 'crowd-%' order by id",
+  );
+  await owner.query(
+    `insert into app_private.user_credentials (user_id, password_hash)
+      select u, '$2b$11$' || repeat('x', 53) from unnest($1::int[]) u`,
+    [rows.map(({ id }) => id)],
   );
   const [admin, ...ids] = rows.map(({ id }) => id) as [number, ...number[]];
   const bystanders = ids.slice(PHONES).map((id) => ({ id, place: somewhere(1300) }));
@@ -122,7 +124,7 @@ export async function gather(owner: pg.Pool, config: Pick<Config, "jwtSecret">):
   const { admin, ids, ledger } = await populate(owner);
   await owner.query(
     `insert into app_public.sessions (user_id, id, expires_at, is_admin) overriding system value
-      select id, 1, now() + interval '1 hour', is_admin from app_public.users`,
+      select id, 1, now() + interval '1 hour', is_admin from app_public.users where email like 'crowd-%'`,
   );
   const { issue } = makeTokens([secretKey(config.jwtSecret as string)], 3600);
   const tokenOf = (userId: number) => issue({ userId, sessionId: 1 });

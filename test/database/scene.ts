@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll } from "@jest/globals";
 import type { DatabaseError, PoolClient } from "pg";
 import type { Database } from "../../src/database/open.ts";
+import { actAs } from "../helpers/act-as.ts";
 import { openClone, type Role } from "../helpers/database.ts";
 
 /** Who acts in a scene. */
@@ -78,11 +79,7 @@ export class Scene {
     const { client } = this;
     await client.query("savepoint act");
     try {
-      await client.query(
-        "select set_config('jwt.claims.user_id', $1, true), set_config('jwt.claims.session_id', $2, true)",
-        [String(actor.id ?? ""), String(actor.sessionId ?? "")],
-      );
-      if (actor.role !== "owner") await client.query(`set local role ${actor.role}`);
+      await actAs(client, { role: actor.role, userId: actor.id, sessionId: actor.sessionId });
       const { rows } = await client.query(sql, values);
       await client.query("reset role");
       await client.query("release savepoint act");

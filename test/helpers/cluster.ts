@@ -6,14 +6,14 @@ import { databaseUrl, dropDatabase, onServer } from "./server.ts";
 const SHARDS = 4;
 
 /** A node of the cluster: the server that the same role and password reach. */
-interface Node {
+export interface Node {
   host: string;
   port: number;
   isCoordinator: boolean;
 }
 
 /** The nodes that the coordinator's own database knows. */
-async function nodesOf(coordinatorUrl: string): Promise<Node[]> {
+export async function nodesOf(coordinatorUrl: string): Promise<Node[]> {
   const client = new pg.Client({ connectionString: coordinatorUrl });
   await client.connect();
   try {
@@ -26,7 +26,7 @@ async function nodesOf(coordinatorUrl: string): Promise<Node[]> {
   }
 }
 
-function urlOf(coordinatorUrl: string, { host, port }: Node): string {
+export function urlOf(coordinatorUrl: string, { host, port }: Node): string {
   const url = new URL(coordinatorUrl);
   url.hostname = host;
   url.port = String(port);

@@ -5,6 +5,7 @@ import type { PoolClient } from "pg";
 import type { Config } from "../../src/config/config.ts";
 import { cloneEmbedded } from "../../src/database/embedded/clone.ts";
 import type { Database, OpenDirectory, openDatabase } from "../../src/database/open.ts";
+import { actAs } from "./act-as.ts";
 import { loadConfig, loadDatabase } from "./code.ts";
 import { databaseUrl, dropDatabase, onServer } from "./server.ts";
 import type { Template } from "./template.ts";
@@ -124,10 +125,7 @@ export async function asRole<T>(
   const client = await database.ownerPool.connect();
   try {
     await client.query("begin");
-    if (userId !== undefined) {
-      await client.query("select set_config('jwt.claims.user_id', $1, true)", [String(userId)]);
-    }
-    if (role !== "owner") await client.query(`set local role ${role}`);
+    await actAs(client, { role, userId });
     return await run(client);
   } finally {
     await client.query("rollback");

@@ -48,3 +48,5 @@ begin
   perform app_private.announce_notifications(that_alert, ids[1], ids[cardinality(ids)]);
 end
 $$;
+comment on function app_private.insert_notifications(integer, integer, app_public.notification_kind, app_public.level_alert, integer[], integer) is
+  'As the function of the same name that gets the places of these users, but worker nodes read them.';
