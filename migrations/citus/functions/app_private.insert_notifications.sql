@@ -11,10 +11,14 @@ declare
   that_version constant integer := insert_notifications.version;
   that_kind constant app_public.notification_kind := insert_notifications.kind;
   that_level constant app_public.level_alert := insert_notifications.level;
+  neighbours constant integer[] := array(select generate_series(user_ids[1], user_ids[1] + 7));
 begin
   if cardinality(ids) = 0 then
     return;
   end if;
+  -- Citus commits a change of one shard on its node first. If that node then crashed, the user would have a notification, but the
+  -- push and the count would be lost with the coordinator's part. A change of several shards is prepared on all nodes.
+  delete from app_public.notifications n where n.user_id = any (neighbours) and n.id < 0;
   insert into app_public.notifications (
       id, alert_id, version, kind, level, user_id, latitude, longitude, moving_activity, taken_at, accuracy)
     overriding system value

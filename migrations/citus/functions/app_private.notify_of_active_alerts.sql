@@ -25,6 +25,7 @@ begin
       from app_public.notifications n where n.user_id = here.user_id and n.alert_id = hit.id;
     continue when app_private.is_told(told.level, hit.level);
     perform app_private.commit_synchronously();
+    perform app_private.order_notifications(here.user_id);
     perform app_private.insert_notifications(
       hit.id, hit.version, 'ALERT', hit.level, array[here.user_id], told.is_new::integer);
     notified := notified + 1;
