@@ -1,4 +1,5 @@
 import { expect, test } from "@jest/globals";
+import { shifted } from "../helpers/shifted.ts";
 import { DENIED, inside, metresEast, owner, type Scene, stage } from "./scene.ts";
 
 /** The steps of an alert's timeline: seconds since its publication, and people told, pushed to and having seen it. */
@@ -31,7 +32,7 @@ async function published(s: Scene) {
   );
   await s.as(
     owner,
-    "update app_public.notifications set created_at = created_at - interval '2 days' where alert_id = $1",
+    `update app_public.notifications set ${shifted("created_at", "- interval '2 days'")} where alert_id = $1`,
     [id],
   );
   return { admin, users, id };

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
+import { shifted } from "../helpers/shifted.ts";
 import { countFigures, countPeriods, insertPast, makeCrowd } from "./figures.ts";
 import {
   type Actor,
@@ -37,13 +38,19 @@ async function history(s: Scene) {
     // In a scene all happens at one moment.
     await s.as(
       owner,
-      "update app_public.notifications set taken_at = taken_at + interval '1 second' where user_id = $1",
+      `update app_public.notifications set ${shifted("taken_at", "+ interval '1 second'")} where user_id = $1`,
       [late.id],
     );
   }
-  const see = `select app_public.notification_update(row(n.id, true)::app_public.notification_update_input)
-    from app_public.notifications n`;
-  for (const person of people.slice(0, 4)) await s.as(person, see);
+  for (const person of people.slice(0, 4)) {
+    for (const { id } of await s.as(person, "select id from app_public.notifications")) {
+      await s.as(
+        person,
+        "select app_public.notification_update(row($1, true)::app_public.notification_update_input)",
+        [id],
+      );
+    }
+  }
   const quiet = await s.alert(admin, square([50, 50]));
   await s.publish(quiet);
   await countFigures(s);

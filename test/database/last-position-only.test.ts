@@ -1,4 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
+import { shifted } from "../helpers/shifted.ts";
 import {
   type Actor,
   inside,
@@ -196,7 +197,7 @@ describe.each(WAYS)("%s", (_way, switchOn) => {
       for (let n = 0; n < 5; n++) await single(s, user, {});
       await s.as(
         owner,
-        "update app_public.positions set created_at = created_at - interval '1 s', taken_at = taken_at - interval '1 s'",
+        `update app_public.positions set ${shifted("created_at", "- interval '1 s'")}, ${shifted("taken_at", "- interval '1 s'")}`,
       );
       await switchOn(s, user);
       let steps = 0;

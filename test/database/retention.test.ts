@@ -1,4 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
+import { shifted } from "../helpers/shifted.ts";
 import { withoutTriggers } from "../helpers/without-triggers.ts";
 import { type Actor, inside, metresEast, owner, type Scene, stage } from "./scene.ts";
 
@@ -131,7 +132,7 @@ describe("last positions", () => {
 });
 
 describe("places in notifications", () => {
-  const OLD = "update app_public.notifications set created_at = created_at - interval '366 days'";
+  const OLD = `update app_public.notifications set ${shifted("created_at", "- interval '366 days'")}`;
   const places = (s: Scene) =>
     s.as(
       owner,

@@ -6,17 +6,19 @@ language plpgsql volatile set search_path = pg_catalog, pg_temp
 as $$
 declare
   made integer;
+  -- The clocks of the nodes may differ.
+  begun constant timestamptz := now();
 begin
   insert into app_private.deliveries as d (
       notification_id, device_id, alert_id, user_id, level, provider, job_id, state, attempts, sent_at, due_at, settled_at, why)
     select p.id, p.device_id, p.alert_id, p.user_id, p.level, p.provider, insert_deliveries.job_id,
         (case when p.has_ended then 'failed' when p.until is not null then 'queued' else 'sent' end)::app_private.delivery_state,
         (not p.has_ended and p.until is null)::integer, case when not p.has_ended and p.until is null then moment end,
-        coalesce(p.until, now()), case when p.has_ended then moment end,
+        coalesce(p.until, begun), case when p.has_ended then moment end,
         case when p.has_ended then 'The alert ended before the push was sent.' end
       from (
         select n.id, v.id as device_id, n.alert_id, n.user_id, n.level, v.provider,
-            app_private.quiet_until(h.starts, h.ends, h.time_zone, now()) as until,
+            app_private.quiet_until(h.starts, h.ends, h.time_zone, begun) as until,
             n.alert_id <> all (case n.kind when 'ALL_CLEAR' then cleared else lasting end) as has_ended
           from app_public.notifications n
           join app_private.devices v on v.user_id = n.user_id and v.provider = insert_deliveries.provider
