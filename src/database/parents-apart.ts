@@ -2,7 +2,7 @@ import type { PgClientQuery } from "postgraphile/@dataplan/pg";
 
 /** PostGraphile's statement for the rows of several parents: the parents' keys come as one JSON, and each joins its rows. */
 const OF_PARENTS =
-  /^select (\S+)\.\*\nfrom \(select ids\.ordinality - 1 as idx(.*) from json_array_elements\(\$(\d+)::json\) with ordinality as ids\) as (\S+),\nlateral \(([^]*)\) as \1;$/;
+  /^select (\S+)\.\*\nfrom \(select ids\.ordinality - 1 as idx(.*) from json_array_elements\(\$(\d+)::json\) with ordinality as ids\) as (\S+),\nlateral \(([\s\S]*)\) as \1;$/;
 const KEY = /\(ids\.value->>(\d+)\)::(.+?) as ("id\d+")/g;
 
 /** The tables whose rows are on worker nodes. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from "@jest/globals";
 import pg from "pg";
 import { isNative } from "../helpers/database.ts";
+import { describeOnOneServer, onOneServer } from "../helpers/on-one-server.ts";
 import { startTestService, type TestService, type TestUser } from "../helpers/service.ts";
 import { HASH } from "./scene.ts";
 
@@ -205,12 +206,12 @@ async function statementsOf(query: string, as: TestUser): Promise<Statement[]> {
   return [...sent];
 }
 
-test("finds a statement that scans a table", async () => {
+onOneServer("finds a statement that scans a table", async () => {
   const statement = { text: "select * from app_public.users where address = $1", values: ["x"] };
   await expect(explain([statement], "app_admin", service.admin.id)).rejects.toThrow("users");
 });
 
-describe(`scans no growing table of ${USERS.toLocaleString("en")} rows`, () => {
+describeOnOneServer(`scans no growing table of ${USERS.toLocaleString("en")} rows`, () => {
   test.each(QUERIES)("for an administrator: %s", async (_, query) => {
     await explain(await statementsOf(query, service.admin), "app_admin", service.admin.id);
   });
@@ -288,211 +289,216 @@ describe(`scans no growing table of ${USERS.toLocaleString("en")} rows`, () => {
 });
 
 // The embedded database has no auto_explain.
-(isNative ? describe : describe.skip)("inside functions (on native PostgreSQL only)", () => {
-  /** The plans of all statements that function calls ran, in order. */
-  async function plansOf(
-    run: (client: pg.Client) => Promise<unknown>,
-  ): Promise<Record<string, PlanNode[]>> {
-    const client = new pg.Client({ connectionString: service.config.databaseUrl });
-    await client.connect();
-    const plans: Record<string, PlanNode[]> = {};
-    client.on("notice", ({ message = "" }) => {
-      const json = /plan:\s*(\{[\s\S]*\})/.exec(message)?.[1];
-      if (!json) return;
-      const { "Query Text": text, Plan } = JSON.parse(json);
-      const statement = String(text).replace(/\s+/g, " ").trim();
-      plans[statement] = [...(plans[statement] ?? []), Plan];
-    });
-    try {
-      // Other roles have it from their settings (.ci/owner.sql).
-      await client.query(
-        "do $$ begin if current_setting('is_superuser')::boolean then load 'auto_explain'; end if; end $$",
-      );
-      await client.query(`set auto_explain.log_min_duration = 0; set auto_explain.log_nested_statements = on;
-        set auto_explain.log_format = json; set auto_explain.log_level = 'notice'`);
-      await client.query("begin");
-      await run(client);
-      return plans;
-    } finally {
-      await client.query("rollback");
-      await client.end();
-    }
-  }
-
-  function expectNoScan(plans: Record<string, PlanNode[]>): void {
-    expect(Object.keys(plans).length).toBeGreaterThan(0);
-    for (const [text, nodes] of Object.entries(plans)) {
-      for (const [call, node] of nodes.entries()) {
-        const scans = scanned(node, empty);
-        expect({ text, call, scans, plan: scans.length > 0 ? node : null }).toEqual({
-          text,
-          call,
-          scans: [],
-          plan: null,
-        });
-      }
-    }
-  }
-
-  // plpgsql may switch to a generic plan after five calls.
-  const CALLS = 8;
-
-  test.each([
-    ["at no alert", 5, 5.5],
-    ["at one of 2,000 alerts", 25, 45],
-  ])("of a position report %s", async (_, latitude, longitude) => {
-    const plans = await plansOf(async (client) => {
-      for (let call = 0; call < CALLS; call++) {
-        await client.query(`select set_config('jwt.claims.user_id', '${50_000 + call}', true)`);
+(isNative ? describeOnOneServer : describe.skip)(
+  "inside functions (on native PostgreSQL only)",
+  () => {
+    /** The plans of all statements that function calls ran, in order. */
+    async function plansOf(
+      run: (client: pg.Client) => Promise<unknown>,
+    ): Promise<Record<string, PlanNode[]>> {
+      const client = new pg.Client({ connectionString: service.config.databaseUrl });
+      await client.connect();
+      const plans: Record<string, PlanNode[]> = {};
+      client.on("notice", ({ message = "" }) => {
+        const json = /plan:\s*(\{[\s\S]*\})/.exec(message)?.[1];
+        if (!json) return;
+        const { "Query Text": text, Plan } = JSON.parse(json);
+        const statement = String(text).replace(/\s+/g, " ").trim();
+        plans[statement] = [...(plans[statement] ?? []), Plan];
+      });
+      try {
+        // Other roles have it from their settings (.ci/owner.sql).
         await client.query(
-          `select app_public.new_position(row(${latitude}, ${longitude}, 'STILL', null, null, null)::app_public.position_input)`,
+          "do $$ begin if current_setting('is_superuser')::boolean then load 'auto_explain'; end if; end $$",
         );
+        await client.query(`set auto_explain.log_min_duration = 0; set auto_explain.log_nested_statements = on;
+        set auto_explain.log_format = json; set auto_explain.log_level = 'notice'`);
+        await client.query("begin");
+        await run(client);
+        return plans;
+      } finally {
+        await client.query("rollback");
+        await client.end();
       }
-    });
-    expect(Object.keys(plans).join()).toContain("insert into app_public.last_positions");
-    expectNoScan(plans);
-  });
+    }
 
-  describe("if most notifications are of another alert", () => {
-    const fill = async (client: pg.Client) => {
-      await client.query("delete from app_public.notifications");
-      await client.query(`insert into app_public.notifications (alert_id, user_id, level, latitude, longitude, moving_activity)
-        select 1, id, 'ONE', 45, 10, 'STILL' from app_public.users`);
-      await client.query("analyze app_public.notifications");
-    };
-    /** The indexes that find notifications under an alias. By the ids alone, all of them would be read. */
-    const indexesOf = (plans: Record<string, PlanNode[]>, alias: string) =>
-      Object.values(plans)
-        .flat()
-        .flatMap(nodesOf)
-        .filter((node) => node.Alias === alias && node["Relation Name"] === "notifications")
-        .map((node) => node["Index Name"]);
+    function expectNoScan(plans: Record<string, PlanNode[]>): void {
+      expect(Object.keys(plans).length).toBeGreaterThan(0);
+      for (const [text, nodes] of Object.entries(plans)) {
+        for (const [call, node] of nodes.entries()) {
+          const scans = scanned(node, empty);
+          expect({ text, call, scans, plan: scans.length > 0 ? node : null }).toEqual({
+            text,
+            call,
+            scans: [],
+            plan: null,
+          });
+        }
+      }
+    }
 
-    test("of a position report at an alert of which nobody was told", async () => {
+    // plpgsql may switch to a generic plan after five calls.
+    const CALLS = 8;
+
+    test.each([
+      ["at no alert", 5, 5.5],
+      ["at one of 2,000 alerts", 25, 45],
+    ])("of a position report %s", async (_, latitude, longitude) => {
       const plans = await plansOf(async (client) => {
-        await fill(client);
         for (let call = 0; call < CALLS; call++) {
-          await client.query(`select set_config('jwt.claims.user_id', '${55_000 + call}', true)`);
+          await client.query(`select set_config('jwt.claims.user_id', '${50_000 + call}', true)`);
           await client.query(
-            "select app_public.new_position(row(25, 45, 'STILL', null, null, null)::app_public.position_input)",
+            `select app_public.new_position(row(${latitude}, ${longitude}, 'STILL', null, null, null)::app_public.position_input)`,
           );
         }
       });
-      expect(new Set(indexesOf(plans, "m"))).toEqual(new Set(["notifications_alert_id_id"]));
+      expect(Object.keys(plans).join()).toContain("insert into app_public.last_positions");
+      expectNoScan(plans);
     });
 
-    test("of the count of an alert of which nobody was told", async () => {
-      const plans = await plansOf(async (client) => {
-        await fill(client);
-        // PostgreSQL chooses this plan, made for any alert, if those for one are not cheaper.
-        await client.query("set local plan_cache_mode = force_generic_plan");
-        await client.query("select app_private.count_alert_step(now())");
+    describe("if most notifications are of another alert", () => {
+      const fill = async (client: pg.Client) => {
+        await client.query("delete from app_public.notifications");
+        await client.query(`insert into app_public.notifications (alert_id, user_id, level, latitude, longitude, moving_activity)
+        select 1, id, 'ONE', 45, 10, 'STILL' from app_public.users`);
+        await client.query("analyze app_public.notifications");
+      };
+      /** The indexes that find notifications under an alias. By the ids alone, all of them would be read. */
+      const indexesOf = (plans: Record<string, PlanNode[]>, alias: string) =>
+        Object.values(plans)
+          .flat()
+          .flatMap(nodesOf)
+          .filter((node) => node.Alias === alias && node["Relation Name"] === "notifications")
+          .map((node) => node["Index Name"]);
+
+      test("of a position report at an alert of which nobody was told", async () => {
+        const plans = await plansOf(async (client) => {
+          await fill(client);
+          for (let call = 0; call < CALLS; call++) {
+            await client.query(`select set_config('jwt.claims.user_id', '${55_000 + call}', true)`);
+            await client.query(
+              "select app_public.new_position(row(25, 45, 'STILL', null, null, null)::app_public.position_input)",
+            );
+          }
+        });
+        expect(new Set(indexesOf(plans, "m"))).toEqual(new Set(["notifications_alert_id_id"]));
       });
-      expect(new Set(indexesOf(plans, "n"))).toEqual(new Set(["notifications_alert_id_id"]));
-    });
-  });
 
-  test("of the batch of reports", async () => {
-    const plans = await plansOf(async (client) => {
-      for (let call = 0; call < CALLS; call++) {
-        await client.query(`select set_config('jwt.claims.user_id', '${60_000 + call}', true)`);
-        await client.query(
-          `select app_public.new_positions(array[row(25, 45, 'STILL', null, null, null), row(26, 45, 'STILL', null, null, null)]::app_public.position_input[])`,
-        );
-      }
+      test("of the count of an alert of which nobody was told", async () => {
+        const plans = await plansOf(async (client) => {
+          await fill(client);
+          // PostgreSQL chooses this plan, made for any alert, if those for one are not cheaper.
+          await client.query("set local plan_cache_mode = force_generic_plan");
+          await client.query("select app_private.count_alert_step(now())");
+        });
+        expect(new Set(indexesOf(plans, "n"))).toEqual(new Set(["notifications_alert_id_id"]));
+      });
     });
-    expectNoScan(plans);
-  });
 
-  test("of the publication of a small alert", async () => {
-    const plans = await plansOf(async (client) => {
-      await client.query(`select set_config('jwt.claims.user_id', '${service.admin.id}', true)`);
-      for (let call = 0; call < CALLS; call++) {
-        const corners = [
-          [45, 5 + call],
-          [45, 5.01 + call],
-          [45.01, 5.01 + call],
-        ].map(([latitude, longitude]) => ({ latitude, longitude }));
-        const { rows } = await client.query(
-          "select app_private.new_alert(json_populate_record(null::app_public.alert_input, $1)) as id",
-          [JSON.stringify({ points: corners, text1: "1", text2: "2", text3: "3" })],
-        );
-        while (
-          !(await client.query("select app_private.publish_chunk($1) as done", [rows[0].id]))
-            .rows[0].done
-        );
-      }
-      const { rows } = await client.query(
-        "select count(*)::int from app_public.notifications where alert_id > 2000",
-      );
-      expect(rows[0].count).toBeGreaterThan(0);
-    });
-    expect(Object.keys(plans).join()).toContain("app_public.last_positions");
-    expectNoScan(plans);
-  });
-
-  test("of a search of alerts, of their statistics and of a timeline", async () => {
-    const plans = await plansOf(async (client) => {
-      await client.query(
-        `select set_config('jwt.claims.user_id', '${service.admin.id}', true), set_config('role', 'app_admin', true)`,
-      );
-      for (let call = 0; call < CALLS; call++) {
-        await client.query("select app_public.alerts_search()");
-        await client.query(
-          "select app_public.alerts_search('leave', 'ACTIVE', 'ACTUAL', now() - interval '1 day', now(), 20, $1)",
-          [call],
-        );
-        await client.query("select app_public.alert_statistics()");
-        await client.query(
-          "select app_public.alerts_timeline(a) from app_public.alerts a where id = $1",
-          [call + 1],
-        );
-      }
-    });
-    expect(Object.keys(plans).join()).toContain("app_private.deliveries");
-    expectNoScan(plans);
-  });
-
-  test("of a request's token, of a login, of a password, of a demotion, of the end of alerts", async () => {
-    const plans = await plansOf(async (client) => {
-      for (let call = 0; call < CALLS; call++) {
-        const id = 70_000 + call;
-        await client.query(`select set_config('jwt.claims.user_id', '${id}', true)`);
-        await client.query("select * from app_private.authenticate($1, $2)", [id, id]);
-        await client.query("select app_private.begin_session($1, $2, '1 day')", [id, HASH]);
-        await client.query(`select * from app_private.login_credentials('User-${id}@example.org')`);
-        for (const logins of ["begin_login", "fail_login", "complete_login"]) {
+    test("of the batch of reports", async () => {
+      const plans = await plansOf(async (client) => {
+        for (let call = 0; call < CALLS; call++) {
+          await client.query(`select set_config('jwt.claims.user_id', '${60_000 + call}', true)`);
           await client.query(
-            `select app_private.${logins}('User-${id}@example.org', ('127.0.0.1'::inet + $1)::cidr)`,
+            `select app_public.new_positions(array[row(25, 45, 'STILL', null, null, null), row(26, 45, 'STILL', null, null, null)]::app_public.position_input[])`,
+          );
+        }
+      });
+      expectNoScan(plans);
+    });
+
+    test("of the publication of a small alert", async () => {
+      const plans = await plansOf(async (client) => {
+        await client.query(`select set_config('jwt.claims.user_id', '${service.admin.id}', true)`);
+        for (let call = 0; call < CALLS; call++) {
+          const corners = [
+            [45, 5 + call],
+            [45, 5.01 + call],
+            [45.01, 5.01 + call],
+          ].map(([latitude, longitude]) => ({ latitude, longitude }));
+          const { rows } = await client.query(
+            "select app_private.new_alert(json_populate_record(null::app_public.alert_input, $1)) as id",
+            [JSON.stringify({ points: corners, text1: "1", text2: "2", text3: "3" })],
+          );
+          while (
+            !(await client.query("select app_private.publish_chunk($1) as done", [rows[0].id]))
+              .rows[0].done
+          );
+        }
+        const { rows } = await client.query(
+          "select count(*)::int from app_public.notifications where alert_id > 2000",
+        );
+        expect(rows[0].count).toBeGreaterThan(0);
+      });
+      expect(Object.keys(plans).join()).toContain("app_public.last_positions");
+      expectNoScan(plans);
+    });
+
+    test("of a search of alerts, of their statistics and of a timeline", async () => {
+      const plans = await plansOf(async (client) => {
+        await client.query(
+          `select set_config('jwt.claims.user_id', '${service.admin.id}', true), set_config('role', 'app_admin', true)`,
+        );
+        for (let call = 0; call < CALLS; call++) {
+          await client.query("select app_public.alerts_search()");
+          await client.query(
+            "select app_public.alerts_search('leave', 'ACTIVE', 'ACTUAL', now() - interval '1 day', now(), 20, $1)",
             [call],
           );
+          await client.query("select app_public.alert_statistics()");
+          await client.query(
+            "select app_public.alerts_timeline(a) from app_public.alerts a where id = $1",
+            [call + 1],
+          );
         }
-        await client.query("select app_public.user_password_edit($1)", [HASH]);
-        await client.query("select app_public.find_user($1)", [id]);
-        await client.query("select app_public.me()");
-        await client.query(
-          "select app_public.user_edit(row('x' || $1::int || '@example.org', null, null, null)::app_public.user_edit, $1::int)",
-          [id],
-        );
-        await client.query(
-          `select app_public.notification_update(row(n.id, true)::app_public.notification_update_input)
-            from app_public.notifications n where n.user_id = $1`,
-          [id],
-        );
-        await client.query(
-          "select app_public.register_device(row('token ' || $1::int)::app_public.register_notification_token)",
-          [id],
-        );
-        for (const isAdmin of [true, false]) {
-          await client.query("select app_public.user_rights($1, row($2, null))", [id, isAdmin]);
-        }
-        await client.query(
-          "select app_public.alerts_reached_users(a) from app_public.alerts a where id = $1",
-          [call + 1],
-        );
-        await client.query("select app_private.end_expired_alerts()");
-      }
+      });
+      expect(Object.keys(plans).join()).toContain("app_private.deliveries");
+      expectNoScan(plans);
     });
-    expectNoScan(plans);
-  });
-});
+
+    test("of a request's token, of a login, of a password, of a demotion, of the end of alerts", async () => {
+      const plans = await plansOf(async (client) => {
+        for (let call = 0; call < CALLS; call++) {
+          const id = 70_000 + call;
+          await client.query(`select set_config('jwt.claims.user_id', '${id}', true)`);
+          await client.query("select * from app_private.authenticate($1, $2)", [id, id]);
+          await client.query("select app_private.begin_session($1, $2, '1 day')", [id, HASH]);
+          await client.query(
+            `select * from app_private.login_credentials('User-${id}@example.org')`,
+          );
+          for (const logins of ["begin_login", "fail_login", "complete_login"]) {
+            await client.query(
+              `select app_private.${logins}('User-${id}@example.org', ('127.0.0.1'::inet + $1)::cidr)`,
+              [call],
+            );
+          }
+          await client.query("select app_public.user_password_edit($1)", [HASH]);
+          await client.query("select app_public.find_user($1)", [id]);
+          await client.query("select app_public.me()");
+          await client.query(
+            "select app_public.user_edit(row('x' || $1::int || '@example.org', null, null, null)::app_public.user_edit, $1::int)",
+            [id],
+          );
+          await client.query(
+            `select app_public.notification_update(row(n.id, true)::app_public.notification_update_input)
+            from app_public.notifications n where n.user_id = $1`,
+            [id],
+          );
+          await client.query(
+            "select app_public.register_device(row('token ' || $1::int)::app_public.register_notification_token)",
+            [id],
+          );
+          for (const isAdmin of [true, false]) {
+            await client.query("select app_public.user_rights($1, row($2, null))", [id, isAdmin]);
+          }
+          await client.query(
+            "select app_public.alerts_reached_users(a) from app_public.alerts a where id = $1",
+            [call + 1],
+          );
+          await client.query("select app_private.end_expired_alerts()");
+        }
+      });
+      expectNoScan(plans);
+    });
+  },
+);

@@ -1,4 +1,5 @@
-import { beforeAll, describe, expect, test } from "@jest/globals";
+import { beforeAll, expect, test } from "@jest/globals";
+import { describeOnOneServer } from "../helpers/on-one-server.ts";
 import { fillFigures } from "./figures.ts";
 import {
   type Actor,
@@ -350,10 +351,8 @@ async function seed(s: Scene) {
     owner,
     `insert into app_private.held_publications (user_id, key, due_at) select id, 'a key', now() from app_public.users`,
   );
-  await s.as(
-    owner,
-    `select app_private.claim_deliveries('expo', 1, array_agg(id)) from app_public.notifications`,
-  );
+  const [all] = await s.as(owner, "select array_agg(id) as ids from app_public.notifications");
+  await s.as(owner, "select app_private.claim_deliveries('expo', 1, $1)", [all?.ids]);
   await s.as(
     owner,
     `insert into app_public.alert_versions
@@ -493,7 +492,7 @@ async function attemptUpdate(s: Scene, actor: Actor, table: string, column: stri
   }
 }
 
-describe("the matrix of roles and tables", () => {
+describeOnOneServer("the matrix of roles and tables", () => {
   /** By relation and actor. */
   const actual: Record<string, Record<string, string>> = {};
   let cells = 0;
@@ -565,7 +564,7 @@ describe("the matrix of roles and tables", () => {
   );
 });
 
-describe("the matrix of roles and functions", () => {
+describeOnOneServer("the matrix of roles and functions", () => {
   const INHERITED: Partial<Record<Role, Role>> = { app_admin: "app_user" };
 
   test.each(Object.keys(CALLABLE) as Role[])(
@@ -585,7 +584,7 @@ describe("the matrix of roles and functions", () => {
   );
 });
 
-describe("the catalogue", () => {
+describeOnOneServer("the catalogue", () => {
   /** Returns only rows that break a rule. */
   const breaks = (sql: string, values: unknown[] = []) =>
     play(async (s) => expect(await s.as(owner, sql, values)).toEqual([]));
@@ -690,7 +689,7 @@ describe("the catalogue", () => {
   );
 });
 
-describe("comments, which are the descriptions of the API, exist", () => {
+describeOnOneServer("comments, which are the descriptions of the API, exist", () => {
   const breaks = (sql: string) => play(async (s) => expect(await s.as(owner, sql)).toEqual([]));
 
   test(

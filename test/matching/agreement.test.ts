@@ -1,4 +1,4 @@
-import { expect, test } from "@jest/globals";
+import { expect } from "@jest/globals";
 import fc from "fast-check";
 import {
   type Actor,
@@ -11,6 +11,7 @@ import {
   stage,
 } from "../database/scene.ts";
 import { check } from "../geometry/check.ts";
+import { onOneServer } from "../helpers/on-one-server.ts";
 import { PATHS, type Path } from "./paths.ts";
 
 /**
@@ -110,7 +111,7 @@ async function agrees(s: Scene, { people, alert, path }: World): Promise<void> {
   }
 }
 
-test(
+onOneServer(
   "the reach before, the publication and the explanation afterwards agree",
   play(async (s) => {
     const property = fc.asyncProperty(world, async (drawn) => {

@@ -1,5 +1,6 @@
-import { expect, test } from "@jest/globals";
+import { expect } from "@jest/globals";
 import { owner, type Scene, stage } from "../database/scene.ts";
+import { onOneServer } from "../helpers/on-one-server.ts";
 
 const { play } = stage();
 
@@ -14,7 +15,7 @@ async function functionsWith(s: Scene, pattern: string): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-test.each([
+onOneServer.each([
   [
     "an alert is active",
     String.raw`(?<!\m[os]\.)\mexpires_at\s*[<>]=?\s*(pg_catalog\.)?now\(\)`,
@@ -47,7 +48,7 @@ test.each([
   })(),
 );
 
-test.each([
+onOneServer.each([
   [
     "is_active",
     "app_public.alerts a where app_private.is_active(a.active, a.expires_at)",
