@@ -1,9 +1,5 @@
 import type { PoolClient } from "pg";
-import type { Role } from "./database.ts";
-
-// As requests do, so that the claim and the role reach the worker nodes of a cluster too.
-const CLAIM =
-  "select app_private.claim_user($1), set_config('jwt.claims.session_id', $2, true), set_config('role', $3, true)";
+import { isCluster, type Role } from "./database.ts";
 
 /** Who acts: a role, with the claims of a token. */
 interface Acting {
@@ -17,6 +13,12 @@ export async function actAs(
   client: PoolClient,
   { role, userId, sessionId }: Acting,
 ): Promise<void> {
-  const taken = role === "owner" ? "none" : role;
-  await client.query(CLAIM, [String(userId ?? ""), String(sessionId ?? ""), taken]);
+  // As requests do on a cluster, so that the claim reaches the worker nodes. Databases before an upgrade have no such function.
+  const claim = isCluster
+    ? "app_private.claim_user($1)"
+    : "set_config('jwt.claims.user_id', $1, true)";
+  await client.query(
+    `select ${claim}, set_config('jwt.claims.session_id', $2, true), set_config('role', $3, true)`,
+    [String(userId ?? ""), String(sessionId ?? ""), role === "owner" ? "none" : role],
+  );
 }
