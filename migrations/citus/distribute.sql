@@ -115,7 +115,7 @@ comment on constraint quiet_hours_user_id_fkey on app_public.quiet_hours is E'@f
 select create_distributed_function(p.oid::regprocedure)
   from pg_proc p
   where p.pronamespace in ('app_public'::regnamespace, 'app_private'::regnamespace)
-    and (p.proname = any (array['current_user_id', 'current_session_id', 'require_admin', 'has_email', 'is_fresh', 'is_active'])
+    and (p.proname = any (array['current_user_id', 'current_session_id', 'require_admin', 'has_email', 'oldest_fresh', 'is_fresh', 'is_active'])
       or p.provolatile = 'i' and not exists (select from pg_type t where t.oid = any (p.proargtypes) and t.typrelid <> 0));
 
 --- Functions on the coordinator plan for their values, as the shards depend on them.
