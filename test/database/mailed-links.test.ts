@@ -1,0 +1,393 @@
+import { describe, expect, test } from "@jest/globals";
+import { anyDate } from "../helpers/any-date.ts";
+import { type Actor, HASH, host, owner, type Row, refusal, type Scene, stage } from "./scene.ts";
+
+/** Links that are mailed: what makes them, what uses them, and how many may be asked for. */
+
+const { play } = stage();
+
+const NEW_HASH = HASH.replaceAll("x", "y");
+const HERE = "192.0.2.1/32";
+
+/** Asks for a mail. Returns the seconds to wait; 0 if it is queued. */
+const ask = (s: Scene, email: string, address = HERE): Promise<number> =>
+  s.value(host, "select app_private.ask_for_password_mail($1, $2)", [email, address]);
+const passwordMail = async (s: Scene, email: string) =>
+  (await s.as(owner, "select * from app_private.make_password_mail($1)", [email]))[0] as
+    | { address: string; token: string }
+    | undefined;
+const verificationMail = async (s: Scene, { id }: Actor) =>
+  (await s.as(owner, "select * from app_private.make_verification_mail($1)", [id]))[0] as
+    | { address: string; token: string }
+    | undefined;
+const setPassword = (s: Scene, token = ""): Promise<string | null> =>
+  s.value(host, "select app_private.set_first_password($1, $2)", [token, NEW_HASH]);
+const verify = (s: Scene, token = ""): Promise<string | null> =>
+  s.value(host, "select app_private.verify_email($1)", [token]);
+const hashOf = (s: Scene, { id }: Actor) =>
+  s.value(owner, "select password_hash from app_private.user_credentials where user_id = $1", [id]);
+const emailOf = (s: Scene, { id }: Actor): Promise<string> =>
+  s.value(owner, "select email from app_public.users where id = $1", [id]);
+const isVerified = (s: Scene, { id }: Actor): Promise<boolean> =>
+  s.value(owner, "select email_verified from app_public.users where id = $1", [id]);
+const turnMailOn = (s: Scene) => s.as(owner, "select app_private.begin_mail()");
+/** What is queued to be mailed. */
+const queued = (s: Scene): Promise<Row[]> =>
+  s.as(
+    owner,
+    "select p.payload, p.max_attempts from graphile_worker._private_jobs p join graphile_worker._private_tasks t on t.id = p.task_id where t.identifier = 'send_mail' order by p.id",
+  );
+const audited = (s: Scene, action: string): Promise<Row[]> =>
+  s.as(
+    owner,
+    "select actor_id, object_type, object_id::int from app_public.audit_entries where action = $1",
+    [action],
+  );
+/** Lets time pass for those who wait. */
+const pass = (s: Scene, time: string) =>
+  s.as(owner, "update app_private.login_failures set last_at = last_at - $1::interval", [time]);
+
+describe("a mail to set a new password", () => {
+  test(
+    "is queued once for an email, whatever its case and the spaces around it, and for one that nobody has",
+    play(async (s) => {
+      await s.user(false, "Ada@Example.org");
+      expect(await ask(s, " ADA@example.org ")).toBe(0);
+      expect(await ask(s, "ada@example.org")).toBe(0);
+      expect(await ask(s, "nobody@example.org")).toBe(0);
+      expect(await queued(s)).toEqual([
+        { payload: { kind: "password", email: "ada@example.org" }, max_attempts: 8 },
+        { payload: { kind: "password", email: "nobody@example.org" }, max_attempts: 8 },
+      ]);
+      const keys = await s.as(owner, "select key from graphile_worker._private_jobs");
+      expect(JSON.stringify(keys)).not.toContain("example.org");
+    }),
+  );
+
+  test(
+    "is queued three times for an email, and again later, from any address",
+    play(async (s) => {
+      const wait = (n: number) => ask(s, n % 2 ? "ADA@example.org" : "ada@example.org", `::${n}`);
+      expect([await wait(1), await wait(2), await wait(3)]).toEqual([0, 0, 0]);
+      expect(await wait(4)).toBe(1);
+      // A request that is refused counts for nothing.
+      expect([await wait(5), await wait(6)]).toEqual([1, 1]);
+      expect(await ask(s, "other@example.org", "::4")).toBe(0);
+      await pass(s, "1 second");
+      expect(await wait(7)).toBe(0);
+      expect(await wait(8)).toBe(2);
+      await pass(s, "1 hour");
+      expect(await wait(9)).toBe(0);
+    }),
+  );
+
+  test(
+    "is queued twenty times for an address, and again later, for any email",
+    play(async (s) => {
+      for (let n = 0; n < 20; n++) expect(await ask(s, `${n}@example.org`)).toBe(0);
+      expect(await ask(s, "20@example.org")).toBe(1);
+      expect(await ask(s, "20@example.org", "192.0.2.2/32")).toBe(0);
+      expect(await queued(s)).toHaveLength(21);
+      await pass(s, "20 minutes");
+      expect(await ask(s, "20@example.org")).toBe(0);
+    }),
+  );
+
+  test(
+    "is answered as ever for a text that is too long for an email, and not queued",
+    play(async (s) => {
+      const long = (length: number) => `${"x".repeat(length - 12)}@example.org`;
+      expect([await ask(s, long(254)), await ask(s, long(255))]).toEqual([0, 0]);
+      expect(await queued(s)).toHaveLength(1);
+      expect(await s.value(owner, "select count(*)::int from app_private.login_failures")).toBe(3);
+    }),
+  );
+});
+
+describe("a link to set a new password", () => {
+  test(
+    "goes to the email as its user wrote it, for an hour, and to nobody else",
+    play(async (s) => {
+      const user = await s.user(false, "Ada@Example.org");
+      await s.user(false, "other@example.org");
+      const mail = await passwordMail(s, "ADA@example.ORG");
+      expect(mail).toEqual({
+        address: "Ada@Example.org",
+        token: expect.stringMatching(`^${user.id}\\.[0-9a-f]{64}$`),
+      });
+      expect(await passwordMail(s, "nobody@example.org")).toBeUndefined();
+      expect(
+        await s.as(
+          owner,
+          "select user_id, is_mailed, expires_at - now() = '1 hour' as is_for_an_hour from app_private.password_links",
+        ),
+      ).toEqual([{ user_id: user.id, is_mailed: true, is_for_an_hour: true }]);
+    }),
+  );
+
+  test(
+    "sets the password once, ends all sessions, and verifies the email",
+    play(async (s) => {
+      const [user, other] = [await s.user(), await s.user()];
+      const [session, others] = [await s.session(user), await s.session(other)];
+      const mail = await passwordMail(s, await emailOf(s, user));
+      await passwordMail(s, await emailOf(s, other));
+      expect(await setPassword(s, mail?.token)).toBe(await emailOf(s, user));
+      expect([await hashOf(s, user), await hashOf(s, other)]).toEqual([NEW_HASH, HASH]);
+      expect([await isVerified(s, user), await isVerified(s, other)]).toEqual([true, false]);
+      const sessions = await s.as(owner, "select id::int from app_public.sessions");
+      expect(sessions).toEqual([{ id: others }]);
+      expect(session).not.toBe(others);
+      expect(await setPassword(s, mail?.token)).toBeNull();
+      expect(await audited(s, "PASSWORD_SET")).toEqual([
+        { actor_id: user.id, object_type: "USER", object_id: user.id },
+      ]);
+      // The link of the other one is still there.
+      expect(await s.as(owner, "select user_id from app_private.password_links")).toEqual([
+        { user_id: other.id },
+      ]);
+    }),
+  );
+
+  test(
+    "is void after its end, after a newer one, and with another's id or secret",
+    play(async (s) => {
+      const [user, other] = [await s.user(), await s.user()];
+      const [email, othersEmail] = [await emailOf(s, user), await emailOf(s, other)];
+      const early = await passwordMail(s, email);
+      const mail = await passwordMail(s, email);
+      const others = await passwordMail(s, othersEmail);
+      const secret = (token = "") => token.split(".")[1];
+      await s.as(
+        owner,
+        "update app_private.password_links set expires_at = now() where user_id = $1",
+        [other.id],
+      );
+      for (const token of [
+        early?.token,
+        others?.token,
+        `${user.id}.${secret(others?.token)}`,
+        `${other.id}.${secret(mail?.token)}`,
+        `${mail?.token}0`,
+        secret(mail?.token),
+        "",
+        "x.y",
+        ".",
+        `${"9".repeat(30)}.${secret(mail?.token)}`,
+      ]) {
+        expect(await setPassword(s, token)).toBeNull();
+      }
+      expect([await hashOf(s, user), await hashOf(s, other)]).toEqual([HASH, HASH]);
+      expect(await audited(s, "PASSWORD_SET")).toEqual([]);
+      expect(await setPassword(s, mail?.token)).toBe(email);
+      // A new link replaces the one that is over.
+      expect(await setPassword(s, (await passwordMail(s, othersEmail))?.token)).toBe(othersEmail);
+    }),
+  );
+
+  test(
+    "that an administrator handed over verifies no email: that needs a mail",
+    play(async (s) => {
+      await turnMailOn(s);
+      const [admin, user] = [await s.user(true), await s.user()];
+      await s.as(owner, "delete from app_private.user_credentials where user_id = $1", [user.id]);
+      await s.as(owner, "delete from graphile_worker._private_jobs");
+      const [link] = await s.as(
+        admin,
+        "select l.token from app_public.new_password_links(array[$1::int]) l",
+        [user.id],
+      );
+      expect(await setPassword(s, link?.token)).toBe(await emailOf(s, user));
+      expect(await hashOf(s, user)).toBe(NEW_HASH);
+      expect(await isVerified(s, user)).toBe(false);
+      expect(await queued(s)).toMatchObject([
+        { payload: { kind: "verification", userId: user.id } },
+      ]);
+    }),
+  );
+
+  test(
+    "that is mailed in place of one that an administrator handed over verifies the email",
+    play(async (s) => {
+      const [admin, user] = [await s.user(true), await s.user()];
+      await s.as(owner, "delete from app_private.user_credentials where user_id = $1", [user.id]);
+      const [link] = await s.as(
+        admin,
+        "select l.token from app_public.new_password_links(array[$1::int]) l",
+        [user.id],
+      );
+      const mail = await passwordMail(s, await emailOf(s, user));
+      expect(await setPassword(s, link?.token)).toBeNull();
+      expect(await setPassword(s, mail?.token)).not.toBeNull();
+      expect(await isVerified(s, user)).toBe(true);
+    }),
+  );
+});
+
+describe("a link to confirm an email", () => {
+  test(
+    "confirms it once, in three days, and is in the audit log",
+    play(async (s) => {
+      const [user, other] = [await s.user(false, "Ada@Example.org"), await s.user()];
+      const mail = await verificationMail(s, user);
+      expect(mail).toEqual({
+        address: "Ada@Example.org",
+        token: expect.stringMatching(`^${user.id}\\.[0-9a-f]{64}$`),
+      });
+      expect(
+        await s.as(
+          owner,
+          "select user_id, email, expires_at - now() = '3 days' as is_for_three_days from app_private.email_links",
+        ),
+      ).toEqual([{ user_id: user.id, email: "ada@example.org", is_for_three_days: true }]);
+      expect(await verify(s, mail?.token)).toBe("Ada@Example.org");
+      expect([await isVerified(s, user), await isVerified(s, other)]).toEqual([true, false]);
+      expect(await verify(s, mail?.token)).toBeNull();
+      expect(await audited(s, "EMAIL_VERIFIED")).toEqual([
+        { actor_id: user.id, object_type: "USER", object_id: user.id },
+      ]);
+      // Nothing is left to confirm.
+      expect(await verificationMail(s, user)).toBeUndefined();
+      expect(await verificationMail(s, { role: "app_user", id: 999_999 })).toBeUndefined();
+    }),
+  );
+
+  test(
+    "is void after its end, after a newer one, with another's id or secret, and for another email",
+    play(async (s) => {
+      const [user, other, third] = [await s.user(), await s.user(), await s.user()];
+      const early = await verificationMail(s, user);
+      const mail = await verificationMail(s, user);
+      const others = await verificationMail(s, other);
+      const thirds = await verificationMail(s, third);
+      const secret = (token = "") => token.split(".")[1];
+      await s.as(
+        owner,
+        "update app_private.email_links set expires_at = now() where user_id = $1",
+        [other.id],
+      );
+      // As if the email had been changed by a plain statement, so that the link stayed.
+      await s.as(owner, "update app_public.users set email = 'changed@example.org' where id = $1", [
+        third.id,
+      ]);
+      for (const token of [
+        early?.token,
+        others?.token,
+        thirds?.token,
+        `${user.id}.${secret(others?.token)}`,
+        `${other.id}.${secret(mail?.token)}`,
+        `${mail?.token}0`,
+        "",
+        "x.y",
+        `${"9".repeat(30)}.${secret(mail?.token)}`,
+      ]) {
+        expect(await verify(s, token)).toBeNull();
+      }
+      expect(await audited(s, "EMAIL_VERIFIED")).toEqual([]);
+      expect([await isVerified(s, user), await isVerified(s, third)]).toEqual([false, false]);
+      expect(await verify(s, mail?.token)).toBe(await emailOf(s, user));
+      expect(await verify(s, (await verificationMail(s, third))?.token)).toBe(
+        "changed@example.org",
+      );
+    }),
+  );
+
+  test(
+    "is queued once for its user, but not if mail was never on",
+    play(async (s) => {
+      const [user, other] = [await s.user(), await s.user()];
+      const queue = ({ id }: Actor) =>
+        s.as(owner, "select app_private.queue_verification($1)", [id]);
+      await queue(user);
+      expect(await queued(s)).toEqual([]);
+      await turnMailOn(s);
+      for (const one of [user, user, other]) await queue(one);
+      expect(await queued(s)).toEqual([
+        { payload: { kind: "verification", userId: user.id }, max_attempts: 8 },
+        { payload: { kind: "verification", userId: other.id }, max_attempts: 8 },
+      ]);
+    }),
+  );
+
+  test(
+    "is queued for whoever joins",
+    play(async (s) => {
+      await turnMailOn(s);
+      const admin = await s.user(true);
+      await s.as(owner, "delete from graphile_worker._private_jobs");
+      const secret = await s.value(
+        admin,
+        "select (app_public.invitation_add(row('Hall', null, null)::app_public.invitation_input)).secret",
+      );
+      const id = await s.value(
+        host,
+        "select app_private.take_invitation($1, 'ada@example.org', $2, 'Ada', null)",
+        [secret, HASH],
+      );
+      expect(await queued(s)).toMatchObject([{ payload: { kind: "verification", userId: id } }]);
+      expect(await s.value(owner, "select address from app_public.users where id = $1", [id])) //
+        .toBe("");
+    }),
+  );
+
+  test(
+    "can be asked for again, three times, until the email is confirmed",
+    play(async (s) => {
+      await turnMailOn(s);
+      const user = await s.user(false, "Ada@Example.org");
+      const SEND = "select id from app_public.email_verification_send()";
+      await s.as(owner, "delete from graphile_worker._private_jobs");
+      expect(await s.as(user, SEND)).toEqual([{ id: user.id }]);
+      expect(await queued(s)).toMatchObject([
+        { payload: { kind: "verification", userId: user.id } },
+      ]);
+      // Mails of both kinds count together.
+      await ask(s, "ada@example.org");
+      await s.as(user, SEND);
+      await expect(s.as(user, SEND)).rejects.toMatchObject(
+        refusal("LA409", { message: /try again in 1 seconds/ }),
+      );
+      expect(await ask(s, "ada@example.org")).toBe(1);
+      await pass(s, "1 hour");
+      await verify(s, (await verificationMail(s, user))?.token);
+      await expect(s.as(user, SEND)).rejects.toMatchObject(
+        refusal("LA409", { message: /confirmed already/ }),
+      );
+      await expect(s.as({ role: "app_user" }, SEND)).rejects.toMatchObject(refusal("LA401"));
+    }),
+  );
+});
+
+test(
+  "the state of mail says since when it fails, and why it failed last",
+  play(async (s) => {
+    const admin = await s.user(true);
+    const state = () => s.value(admin, "select app_private.failing_mail()");
+    const note = (why: string | null) =>
+      s.as(owner, "select app_private.note_mail_outcome($1)", [why]);
+    expect(await state()).toBeNull();
+    await turnMailOn(s);
+    await turnMailOn(s);
+    expect(await state()).toBeNull();
+    await note("no answer");
+    await s.as(owner, "update app_private.mail_outcome set failing_since = '2020-01-01Z'");
+    await note("refused");
+    expect(await state()).toEqual({
+      since: expect.stringMatching(/^(2020-01-01|2019-12-31)/),
+      why: "refused",
+    });
+    // To begin again says nothing of the server.
+    await turnMailOn(s);
+    expect(await state()).toMatchObject({ why: "refused" });
+    await note(null);
+    expect(await state()).toBeNull();
+    await note("full");
+    expect(
+      await s.as(
+        owner,
+        "select failing_since > '2021-01-01' as is_new, at from app_private.mail_outcome",
+      ),
+    ) //
+      .toEqual([{ is_new: true, at: anyDate }]);
+  }),
+);
