@@ -105,13 +105,13 @@ export const faults = [
     [
       [
         "the lone report of someone silent stays",
-        "l.user_id = any (gone_ids) and not exists",
-        "false and not exists",
+        "l.user_id = any (gone_ids) and l.user_id <> all (back_ids)",
+        "false",
       ],
       [
         "the lone reports of all go",
-        "delete from app_private.lone_positions l\n    where",
-        "delete from app_private.lone_positions l\n    where true or",
+        "delete from app_private.lone_positions l where",
+        "delete from app_private.lone_positions l where true or",
       ],
     ],
   ),

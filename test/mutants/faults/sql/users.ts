@@ -44,12 +44,12 @@ export const faults = [
     [
       [
         "a notified user is deleted",
-        "or exists (select from app_public.notifications n where n.user_id = delete_user.user_id)",
+        "or exists (select 1 from app_public.notifications n where n.user_id = delete_user.user_id)",
         "",
       ],
       [
         "a user with a position is deleted",
-        "or exists (select from app_public.last_positions l where l.user_id = delete_user.user_id)",
+        "or exists (select 1 from app_public.last_positions l where l.user_id = delete_user.user_id)",
         "",
       ],
       [
