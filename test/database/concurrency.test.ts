@@ -76,6 +76,15 @@ onSeveralConnections("at once (on native PostgreSQL only)", () => {
     return id;
   }
 
+  /** Returns the ids of users in each row of an alert's queue. */
+  async function waitingFor(id: number): Promise<number[][]> {
+    const { rows } = await database.ownerPool.query(
+      "select user_ids from app_private.publication_waiting where alert_id = $1 order by first_user_id",
+      [id],
+    );
+    return rows.map((row) => row.user_ids);
+  }
+
   async function publish(id: number): Promise<void> {
     for (;;) {
       const { rows } = await database.ownerPool.query(
@@ -362,11 +371,7 @@ onSeveralConnections("at once (on native PostgreSQL only)", () => {
     await end(publisher);
     await updating;
     await end(updater);
-    const waiting = () =>
-      database.ownerPool.query("select from app_private.publication_waiting where alert_id = $1", [
-        id,
-      ]);
-    expect((await waiting()).rowCount).toBe(0);
+    expect(await waitingFor(id)).toEqual([]);
     await publish(id);
     for (const user of users.slice(-3)) expect(await levels(id, user)).toBe("TWO");
     expect(await reached(id)).toBe(3);
@@ -445,13 +450,6 @@ onSeveralConnections("at once (on native PostgreSQL only)", () => {
       users.push(user);
     }
     const id = await committedAlert();
-    const waiting = async () =>
-      (
-        await database.ownerPool.query(
-          "select unnest(user_ids) as id from app_private.publication_waiting where alert_id = $1 order by 1",
-          [id],
-        )
-      ).rows.map((row) => row.id);
     const chunk = (client: PoolClient) =>
       client.query("select app_private.publish_chunk($1, 1)", [id]);
     const [first, second] = [await begin("app_host"), await begin("app_host")];
@@ -462,7 +460,7 @@ onSeveralConnections("at once (on native PostgreSQL only)", () => {
     await publishing;
     await end(second);
     // The first one queued all, and the second one took one of them.
-    expect(await waiting()).toEqual(users.slice(1));
+    expect(await waitingFor(id)).toEqual(users.slice(1).map((user) => [user]));
     const one = async () => {
       for (;;) {
         const { rows } = await database.ownerPool.query(

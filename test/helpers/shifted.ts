@@ -1,3 +1,3 @@
-/** A moment of a row, moved by an interval. On a cluster, updates call immutable functions only, and those of moments are none. */
+/** A moment of a row, moved by an interval. A cluster allows only immutable functions in updates, so the sum is made in UTC. */
 export const shifted = (column: string, by: string) =>
   `${column} = (${column} at time zone 'UTC' ${by}) at time zone 'UTC'`;
