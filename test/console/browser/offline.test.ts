@@ -42,6 +42,26 @@ browserTest(
   },
 );
 
+browserTest("a list that was refused is asked for again by a button", async () => {
+  const page = await console.openAs(console.service.admin);
+  await page.route("**/graphql", (route) =>
+    route.request().postData()?.includes("query Users(")
+      ? route.fulfill({
+          json: {
+            errors: [{ message: "It failed.", extensions: { code: "INTERNAL_SERVER_ERROR" } }],
+          },
+        })
+      : route.continue(),
+  );
+  await page.getByRole("link", { name: "Users", exact: true }).click();
+  const again = page.getByRole("button", { name: "Try again" });
+  await again.waitFor();
+  await page.unroute("**/graphql");
+  await again.click();
+  await page.getByText(console.service.admin.email).waitFor();
+  await again.waitFor({ state: "detached" });
+});
+
 browserTest("no page failed, broke its policy or asked another host", () => {
   expect(console.faults).toEqual([]);
 });

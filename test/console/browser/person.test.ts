@@ -282,7 +282,6 @@ pushTest("a push is there to read although the service cannot be asked", async (
   await page.getByText("Pushed to this browser").waitFor();
   await page.getByText("Leave the centre now.").waitFor();
   await page.context().unroute("**/graphql");
-  await page.getByRole("button", { name: "Try again" }).click();
   await page.getByRole("heading", { name: "An alert concerns you" }).waitFor();
   expect(await page.getByText("Pushed to this browser").count()).toBe(0);
   await cancel(id);
