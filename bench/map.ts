@@ -34,7 +34,7 @@ const MOVEMENT = {
 
 type Gesture = keyof typeof GESTURES;
 type Case = "empty" | "full" | "full, moving";
-const CASES: Case[] = ["empty", "full", "full, moving"];
+const CASES: Case[] = isSmall ? ["empty", "full, moving"] : ["empty", "full", "full, moving"];
 
 /** The figures of each case and gesture. */
 type Round = Record<Case, Record<Gesture, Smoothness>>;

@@ -49,7 +49,7 @@ export async function publishFor(
 }
 
 /** Milliseconds that a mutation spends on the second phase before it answers and leaves the rest to a job. */
-const MATCHING_BUDGET = 400;
+const MATCHING_BUDGET = 700;
 
 /** Publishes on connections of its own, and ahead of public requests. */
 export class Publication {

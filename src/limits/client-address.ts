@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import { LRU } from "@graphile/lru";
 import express from "express";
 import ipaddr from "ipaddr.js";
 import proxyAddr from "proxy-addr";
@@ -7,11 +8,24 @@ import type { Log } from "../process/log.ts";
 
 const PREFIX = 64;
 
+/** The longest address: IPv6 that ends as IPv4. A zone, which a proxy may add, can be of any length. */
+const LONGEST = 45;
+/** To read an address takes as long as the rest of a small request. */
+const networks = new LRU<string, string>({ maxLength: 10_000 });
+
 /**
  * Returns what limits by address count as one client, undefined for a text that is no address: an IPv4 address, also
  * if it is written as IPv6, or the /64 of an IPv6 address, because each client has a /64 of its own.
  */
 export function networkOf(address: string): string | undefined {
+  const known = networks.get(address);
+  if (known !== undefined) return known;
+  const network = readNetwork(address);
+  if (network !== undefined && address.length <= LONGEST) networks.set(address, network);
+  return network;
+}
+
+function readNetwork(address: string): string | undefined {
   if (!ipaddr.isValid(address)) return undefined;
   const parsed = ipaddr.process(address);
   if (!(parsed instanceof ipaddr.IPv6)) return parsed.toString();

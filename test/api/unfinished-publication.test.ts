@@ -11,13 +11,13 @@ beforeAll(async () => {
     language plpgsql volatile security definer as $$
     begin
       insert into public.chunks default values;
-      perform pg_sleep(0.5);
+      perform pg_sleep(0.8);
       return false;
     end $$`);
 });
 afterAll(() => service.stop());
 
-test("an alert with very many recipients is answered after 0.4 seconds, and a job goes on at once", async () => {
+test("an alert with very many recipients is answered after 0.7 seconds, and a job goes on at once", async () => {
   const points = [
     { latitude: 0, longitude: 0 },
     { latitude: 0, longitude: 0.01 },

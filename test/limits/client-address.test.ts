@@ -15,7 +15,8 @@ test.each([
   ["unknown", undefined],
   ["", undefined],
 ])("%s counts as %s", (address, network) => {
-  expect(networkOf(address)).toBe(network);
+  // The second time it is remembered.
+  expect([networkOf(address), networkOf(address)]).toEqual([network, network]);
 });
 
 /** The address of a request that came from a socket with a header. */

@@ -545,7 +545,7 @@ export const faults = [
       ],
       [
         "a mutation waits for the publication for 40 s",
-        "MATCHING_BUDGET = 400",
+        "MATCHING_BUDGET = 700",
         "MATCHING_BUDGET = 40_000",
       ],
     ],
