@@ -24,7 +24,7 @@ export async function recordRead(
   await withPgClient(claims, (client) =>
     client.query({
       text: "select app_private.audit_read($1, $2, $3, $4)",
-      values: [fields, userIds, alertId, isSubscription] as never,
+      values: [fields, userIds, alertId, isSubscription],
     }),
   );
 }

@@ -45,7 +45,7 @@ export async function checkAttempt<Account extends { user_id: number; password_h
   const call = async <Row>(text: string, ...others: unknown[]) =>
     (
       await withPgClient(null, (client) =>
-        client.query<Row>({ text, values: [email, address, ...others] as never }),
+        client.query<Row>({ text, values: [email, address, ...others] }),
       )
     ).rows;
 

@@ -24,7 +24,7 @@ export async function confirmPassword(
   const { rows } = await withPgClient(null, (client) =>
     client.query<{ email: string; password_hash: string }>({
       text: "select * from app_private.password_to_confirm($1, $2)",
-      values: [identity.userId, identity.sessionId] as never,
+      values: [identity.userId, identity.sessionId],
     }),
   );
   const [account] = rows;

@@ -22,7 +22,7 @@ async function erase(
   // An erasure that could not be listed would not survive a restore. So nothing is done then.
   await erasures?.requireList();
   const { rows } = await withPgClient(pgSettings, (client) =>
-    client.query<Erased>({ text, values: values as never }),
+    client.query<Erased>({ text, values }),
   );
   await erasures?.list();
   return rows[0] as Erased;

@@ -13,7 +13,7 @@ async function download(caller: Caller, tickets: Tickets | undefined, asked?: nu
   if (!identity) throw new AppError("UNAUTHENTICATED", LOG_IN_FIRST);
   const userId = asked ?? identity.userId;
   await withPgClient(pgSettings, (client) =>
-    client.query({ text: FIND, values: [userId] as never }),
+    client.query({ text: FIND, values: [userId] }),
   );
   if (!tickets) throw new Error("The schema alone exports nothing.");
   return {

@@ -12,7 +12,7 @@ interface PasswordSetInput {
 /** Runs a function that returns the email of a link's user. */
 async function emailOf({ withPgClient }: Caller, text: string, values: string[]): Promise<string> {
   const { rows } = await withPgClient(null, (client) =>
-    client.query<{ email: string | null }>({ text, values: values as never }),
+    client.query<{ email: string | null }>({ text, values }),
   );
   const email = rows[0]?.email;
   if (email) return email;

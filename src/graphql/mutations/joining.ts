@@ -52,7 +52,7 @@ async function join(caller: Caller, input: InvitationTakeInput, lifetime: number
   const call = async <Row>(text: string, ...values: unknown[]) =>
     (
       await caller.withPgClient(null, (client) =>
-        client.query<Row>({ text, values: values as never }),
+        client.query<Row>({ text, values }),
       )
     ).rows[0];
 
@@ -136,7 +136,7 @@ export const makeJoiningPlugin = (lifetime: number) =>
               list([caller(), args.getRaw("secret")]),
               async ([{ withPgClient }, secret]) => {
                 const { rows } = await withPgClient(null, (client) =>
-                  client.query<{ isOpen: boolean }>({ text: IS_OPEN, values: [secret] as never }),
+                  client.query<{ isOpen: boolean }>({ text: IS_OPEN, values: [secret] }),
                 );
                 return rows[0]?.isOpen;
               },

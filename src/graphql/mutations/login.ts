@@ -65,7 +65,7 @@ export async function beginSessionOf(
         hashes?.family,
         hashes?.token,
         currentRequest()?.id,
-      ] as never,
+      ],
     }),
   );
   const id = rows[0]?.id;

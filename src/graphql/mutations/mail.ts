@@ -11,7 +11,7 @@ const VERIFY = `select app_private.verify_email($1) as answer
 
 async function call<Answer>({ withPgClient }: Caller, text: string, values: unknown[]) {
   const { rows } = await withPgClient(null, (client) =>
-    client.query<{ answer: Answer }>({ text, values: values as never }),
+    client.query<{ answer: Answer }>({ text, values }),
   );
   return rows[0]?.answer;
 }

@@ -46,7 +46,7 @@ async function refresh(
             key,
             hashesOf(successorOf(token, key)).token,
             lifetime,
-          ] as never,
+          ],
         }),
       )
     : { rows: [] };

@@ -15,8 +15,7 @@ async function changesEmail(
   { email }: UserEdit,
 ): Promise<boolean> {
   if (email == null) return false;
-  // Its type wants settings of any name.
-  const { rows } = await withPgClient(pgSettings as never, (client) =>
+  const { rows } = await withPgClient(pgSettings, (client) =>
     client.query({
       text: "select from app_public.users where id = $1 and email <> $2",
       values: [id, email],

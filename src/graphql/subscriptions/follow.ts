@@ -36,8 +36,7 @@ export async function firstRow(
   { withPgClient, pgSettings }: Subscriber,
   text: string,
 ): Promise<Record<string, unknown> | undefined> {
-  // Its type wants settings of any name.
-  const { rows } = await withPgClient(pgSettings as never, (client) =>
+  const { rows } = await withPgClient(pgSettings, (client) =>
     client.query<Record<string, unknown>>({ text }),
   );
   return rows[0];
