@@ -156,8 +156,7 @@ export function makePreset(parts: Parts): GraphileConfig.Preset {
       explain: false,
       // In milliseconds: refuses documents of thousands of fields, and no others even on a busy machine.
       timeouts: { planning: 3000 },
-      // The type of the context leaves out what PostGraphile adds to it.
-      context: (request, args) => requestContext(request, args, parts) as never,
+      context: (request, args) => requestContext(request, args, parts),
     },
   };
 }

@@ -128,8 +128,7 @@ function runFor(
     const query = new BatchQuery(statement, role, parts, (error) =>
       error ? reject(error) : resolve(query.rowsOf),
     );
-    // pg's client takes Query objects; its types leave that out.
-    client.query(query as never);
+    client.query(query);
   });
 }
 

@@ -35,6 +35,6 @@ export function parentsApart({
   return parents.map((keysOfOne, place) => ({
     ...options,
     text: apart,
-    values: [...shared, place, ...keysOfOne.map(asText)] as never,
+    values: [...shared, place, ...keysOfOne.map(asText)],
   }));
 }

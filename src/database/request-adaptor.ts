@@ -70,11 +70,8 @@ class RequestClient implements PgClient {
     const query = new RequestQuery(toConfig(options, this.#portal), this.#claims, this.#budget);
     try {
       return await new Promise<PgClientResult<TData>>((resolve, reject) => {
-        // pg's client takes Query objects; its types leave that out.
-        this.#client.query(
-          query as never,
-          ((error: Error | null, result: QueryResult) =>
-            error ? reject(error) : resolve(result)) as never,
+        this.#client.query(query, (error: Error | null, result: QueryResult) =>
+          error ? reject(error) : resolve(result),
         );
       });
     } catch (error) {
@@ -188,11 +185,10 @@ export function createWithPgClient({
   if (!pool || !publicationPool) throw new Error("The request adaptor needs a pool.");
   const plain = createPlainWithPgClient({ pool });
   const introspecting = createPlainWithPgClient({ pool: publicationPool });
-  // The callback's type names PostGraphile's own client, though it uses the interface only.
   return async (settings, callback) => {
-    if (!settings) return await plain(settings, callback as never);
+    if (!settings) return await plain(settings, callback);
     if (settings["token.user_id"] === undefined) {
-      return await introspecting(settings, callback as never);
+      return await introspecting(settings, callback);
     }
     // Nobody without a token may read or write here. The database knows that too, but a flood of such requests would
     // take its connections and fill its log.
@@ -200,6 +196,7 @@ export function createWithPgClient({
     const request = settings as RequestSettings;
     const budget = budgetOf(request);
     budget?.check();
+    // The callback's type names PostGraphile's own client, though it uses the interface only.
     const run = (from: Pool) => runOn<never>(from, request, isCluster, callback as never);
     if (isUrgent(request)) return await run(publicationPool);
     const read = () =>

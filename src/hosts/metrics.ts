@@ -39,5 +39,5 @@ async function ask(host: Host): Promise<Metrics[]> {
 export async function scrapeAll(hosts: Iterable<Host>): Promise<string> {
   const serving = [...hosts].filter(({ hasServed }) => hasServed);
   const metrics = (await Promise.all(serving.map(ask))).flat();
-  return await AggregatorRegistry.aggregate(metrics as never).metrics();
+  return await AggregatorRegistry.aggregate(metrics).metrics();
 }

@@ -24,5 +24,5 @@ export function t(message: Message, values?: Record<string, string | number>): s
 export function t(message: Message, values: Record<string, ComponentChild>): ComponentChildren;
 export function t(message: Message, values?: Record<string, ComponentChild>): ComponentChildren {
   const text = messages?.[message] ?? (message.split("|", 1)[0] as string);
-  return values ? formatOf(text).format<ComponentChild>(values as never) : text;
+  return values ? formatOf(text).format<ComponentChild>(values) : text;
 }

@@ -59,8 +59,7 @@ function statementOf(
     const bind: Bind = (text, args) => {
       const given = Object.entries(args.input as object);
       const row = Object.fromEntries(given.map(([field, value]) => [input.columns[field], value]));
-      // A codec cannot know its columns' types.
-      return { text, values: [input.codec.toPg(row as never)] };
+      return { text, values: [input.codec.toPg(row)] };
     };
     return { statement: sql`${select} ${called} ${alias}`, bind };
   }

@@ -80,7 +80,7 @@ export const SincePlugin: GraphileConfig.Plugin = {
               return (query: PgSelectQueryBuilder) =>
                 since == null ? query.orderBy(orderOf(codec)) : follow(query, numbers, since);
             };
-            $list.apply(lambda($asked, inOrder as never));
+            $list.apply(lambda($asked, inOrder));
             $list.setOrderIsUnique();
             return $list;
           },

@@ -12,9 +12,7 @@ async function download(caller: Caller, tickets: Tickets | undefined, asked?: nu
   const { identity, withPgClient, pgSettings } = caller;
   if (!identity) throw new AppError("UNAUTHENTICATED", LOG_IN_FIRST);
   const userId = asked ?? identity.userId;
-  await withPgClient(pgSettings, (client) =>
-    client.query({ text: FIND, values: [userId] }),
-  );
+  await withPgClient(pgSettings, (client) => client.query({ text: FIND, values: [userId] }));
   if (!tickets) throw new Error("The schema alone exports nothing.");
   return {
     url: `/export/person/${tickets.issue({ identity, userId })}`,

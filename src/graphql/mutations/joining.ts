@@ -50,11 +50,7 @@ async function join(caller: Caller, input: InvitationTakeInput, lifetime: number
   const address = caller.address();
   const { secret, email, password, name } = input;
   const call = async <Row>(text: string, ...values: unknown[]) =>
-    (
-      await caller.withPgClient(null, (client) =>
-        client.query<Row>({ text, values }),
-      )
-    ).rows[0];
+    (await caller.withPgClient(null, (client) => client.query<Row>({ text, values }))).rows[0];
 
   /** Counts what is refused, so that an address cannot try for ever. */
   const counted = async <Result>(run: () => Promise<Result>): Promise<Result> => {

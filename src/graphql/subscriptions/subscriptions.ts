@@ -59,15 +59,14 @@ export const SubscriptionsPlugin = extendSchema((build) => {
     objects: {
       Subscription: {
         plans: {
-          // Each resource has a type of its own columns, which no other type takes.
-          notificationAdded: following(notifications as never, {
+          notificationAdded: following(notifications, {
             async begin(subscriber) {
               const me = await firstRow(subscriber, "select id from app_public.me()");
               return subscriber.live.notifications.subscribe(me?.id as number) as Feed;
             },
             keys: byId,
           }),
-          alertProgress: following(alerts as never, {
+          alertProgress: following(alerts, {
             async begin(subscriber, id) {
               await firstRow(subscriber, "select app_public.require_admin()");
               const feed = await subscriber.live.alerts.subscribe(id as number);
@@ -77,7 +76,7 @@ export const SubscriptionsPlugin = extendSchema((build) => {
             takesId: true,
             keys: byId,
           }),
-          positionAdded: following(positions as never, {
+          positionAdded: following(positions, {
             async begin(subscriber) {
               await firstRow(subscriber, "select app_public.require_admin()");
               return (await subscriber.live.positions.followHistory()) as Feed;

@@ -34,8 +34,8 @@ export function EditTemplate(props: { template: Template | undefined; onClose: (
     setFields((before) => ({ ...before, [name]: value }));
   const field = (name: keyof Fields) => ({ value: fields[name], onInput: edit(name) });
   const choice = (name: keyof Fields) => ({
-    value: fields[name] as never,
-    onChange: edit(name) as never,
+    value: fields[name],
+    onChange: edit(name),
   });
   const { run, isBusy, problem } = useAction(async () => {
     await saveTemplate(template, inputOf(fields));
