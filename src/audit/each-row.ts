@@ -14,7 +14,7 @@ export function eachRow<Row extends unknown[]>(
     client
       .query(new pg.Query({ text, rowMode: "array" } as pg.QueryConfig))
       // Its type has rows as objects.
-      .on("row", (row) => take(row as unknown as Row))
+      .on("row", (row) => take(row as Row))
       .on("error", reject)
       .on("end", () => resolve());
   });

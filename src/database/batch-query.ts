@@ -146,7 +146,7 @@ export async function runForEach(
   const values = ([0, 1] as const).map((claim) => shares.map(({ claims }) => claims[claim]));
   const { rows } = await client.query({ ...AUTHENTICATE, values });
   // Arrays, by rowMode.
-  const found = rows as unknown as [role: string, userId: string][];
+  const found = rows as [role: string, userId: string][];
   const results: (Rows | undefined)[] = shares.map(() => undefined);
   const runs = ["app_user", "app_admin"].map(async (role) => {
     const places = shares.flatMap((_, place) => (found[place]?.[0] === role ? [place] : []));

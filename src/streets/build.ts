@@ -78,7 +78,7 @@ export async function buildIndex(database: DatabaseSync, archive: PMTiles): Prom
   const fill = database.prepare(FILL);
   // Row by row, because a thread in a long statement cannot be stopped.
   for (const row of database.prepare(SORTED).iterate()) {
-    const name = row as unknown as Place & { kind: number };
+    const name = row as Place & { kind: number };
     fill.run(name.text, placeOf(name), name.longitude, name.latitude, name.kind);
   }
   database.exec("drop table names");

@@ -30,8 +30,6 @@ export function finder(database: DatabaseSync): (text: string) => FoundStreet[] 
   return (text) => {
     const query = queryOf(text);
     const rows = query ? find.all(query, Number(/\d/.test(query))) : [];
-    return rows.map(
-      (row) => ({ ...row, isAddress: row.isAddress === 1 }) as unknown as FoundStreet,
-    );
+    return rows.map((row) => ({ ...row, isAddress: row.isAddress === 1 }) as FoundStreet);
   };
 }

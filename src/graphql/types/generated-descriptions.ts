@@ -185,7 +185,7 @@ export const GeneratedDescriptionsPlugin: GraphileConfig.Plugin = {
           : value,
       GraphQLObjectType_fields_field_args_arg(arg, _build, context) {
         // The type of a scope is a union of all scopes; this reads the few keys that it needs.
-        const scope = context.scope as unknown as Scope;
+        const scope = context.scope as Scope;
         const texts = scope.isConnectionType ? PAGE : PAGING;
         return scope.isConnectionType || scope.isPgFieldConnection
           ? described(arg, texts[scope.argName ?? ""])

@@ -7,7 +7,7 @@ async function inflate(packed: Uint8Array, most: number): Promise<Uint8Array> {
     .pipeThrough(new DecompressionStream("deflate-raw"));
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;
-  for await (const chunk of stream as unknown as AsyncIterable<Uint8Array<ArrayBuffer>>) {
+  for await (const chunk of stream as AsyncIterable<Uint8Array<ArrayBuffer>>) {
     size += chunk.length;
     if (size > most) throw new FileError(TOO_LARGE);
     chunks.push(chunk);
