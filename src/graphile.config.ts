@@ -16,6 +16,7 @@ import { makeErrorsPreset } from "./graphql/errors/index.ts";
 import { type FastPath, makeFastPathPreset } from "./graphql/fast-path/index.ts";
 import { ListsPreset } from "./graphql/lists/index.ts";
 import { NoJoinsPlugin } from "./graphql/lists/no-joins.ts";
+import { DelegatedReportsPlugin } from "./graphql/mutations/delegated-reports.ts";
 import { makeMutationsPreset } from "./graphql/mutations/index.ts";
 import { makeRequestsPreset } from "./graphql/requests/index.ts";
 import { requestContext } from "./graphql/requests/request-context.ts";
@@ -102,7 +103,10 @@ export function makePreset(parts: Parts): GraphileConfig.Preset {
       ),
       ...(parts.fastPath ? [makeFastPathPreset(parts.fastPath)] : []),
     ],
-    plugins: [AuditedReadsPlugin, ...(parts.isCluster ? [NoJoinsPlugin] : [])],
+    plugins: [
+      AuditedReadsPlugin,
+      ...(parts.isCluster ? [NoJoinsPlugin, DelegatedReportsPlugin] : []),
+    ],
     disablePlugins: [
       ...UNUSED_PLUGINS,
       // It can drop the whole Mutation type if two names clash, and start all the same.

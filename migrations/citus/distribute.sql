@@ -3,7 +3,7 @@
 -- A line that begins with "--- " begins a step, and says what it does.
 --
 -- Rows of a user's positions, notifications and deliveries live together on one worker node. Users, devices and quiet hours are on all nodes,
--- so that these rows join with them there. All else stays on the coordinator.
+-- so that these rows join with them there. All else stays on the coordinator. What a report reads of it is copied to where reports run.
 
 --- The token's user is known on worker nodes.
 do $$
@@ -89,6 +89,64 @@ select create_distributed_table('app_public.notifications', 'user_id', colocate_
 select create_distributed_table('app_private.deliveries', 'user_id', colocate_with => 'app_public.last_positions')
   where not exists (select from pg_dist_partition p where p.logicalrelid = 'app_private.deliveries'::regclass);
 
+--- What a report reads of sessions, settings and alerts has copies where reports run.
+create table if not exists app_private.report_sessions (
+  user_id integer not null,
+  id bigint not null,
+  expires_at timestamptz not null,
+  is_admin boolean not null,
+  primary key (user_id, id)
+);
+alter table app_private.report_sessions enable row level security;
+create table if not exists app_private.report_settings (
+  only_row boolean primary key,
+  report_synchronous_commit text,
+  last_position_only boolean not null
+);
+alter table app_private.report_settings enable row level security;
+create table if not exists app_private.report_alerts (
+  id integer primary key,
+  told_version integer not null,
+  status app_public.alert_status not null,
+  expires_at timestamptz not null,
+  max_position_age interval not null,
+  max_accuracy double precision not null,
+  zone1 public.geometry not null,
+  zone2 public.geometry not null,
+  zone3 public.geometry not null,
+  zone3_box box not null
+);
+create index if not exists report_alerts_zone3_box on app_private.report_alerts using gist (zone3_box);
+alter table app_private.report_alerts enable row level security;
+comment on table app_private.report_sessions is 'The sessions, for app_private.report_position(). A trigger on app_public.sessions keeps it.';
+comment on table app_private.report_settings is 'What reports read of app_private.settings, for app_private.report_position(). A trigger keeps it.';
+comment on table app_private.report_alerts is 'The alerts that may notify, for app_private.report_position(). A trigger on app_public.alerts keeps it.';
+
+--- Sessions of reports are distributed.
+select create_distributed_table('app_private.report_sessions', 'user_id', colocate_with => 'app_public.last_positions')
+  where not exists (select from pg_dist_partition p where p.logicalrelid = 'app_private.report_sessions'::regclass);
+
+--- Settings of reports are copied to all nodes.
+select create_reference_table('app_private.report_settings')
+  where not exists (select from pg_dist_partition p where p.logicalrelid = 'app_private.report_settings'::regclass);
+
+--- Alerts of reports are copied to all nodes.
+select create_reference_table('app_private.report_alerts')
+  where not exists (select from pg_dist_partition p where p.logicalrelid = 'app_private.report_alerts'::regclass);
+
+--- These copies are made anew.
+delete from app_private.report_sessions;
+insert into app_private.report_sessions (user_id, id, expires_at, is_admin)
+  select s.user_id, s.id, s.expires_at, s.is_admin from app_public.sessions s;
+delete from app_private.report_settings;
+insert into app_private.report_settings (only_row, report_synchronous_commit, last_position_only)
+  select s.only_row, s.report_synchronous_commit, s.last_position_only from app_private.settings s;
+delete from app_private.report_alerts;
+insert into app_private.report_alerts (
+    id, told_version, status, expires_at, max_position_age, max_accuracy, zone1, zone2, zone3, zone3_box)
+  select a.id, a.told_version, a.status, a.expires_at, a.max_position_age, a.max_accuracy, a.zone1, a.zone2, a.zone3, a.zone3_box
+    from app_public.alerts a where a.active;
+
 --- The coordinator's own copies are removed.
 select truncate_local_data_after_distributing_table(p.logicalrelid) from pg_dist_partition p
   where p.logicalrelid::text = any (array['app_public.last_positions', 'app_public.positions', 'app_public.notifications', 'app_private.deliveries']);
@@ -115,7 +173,9 @@ comment on constraint quiet_hours_user_id_fkey on app_public.quiet_hours is E'@f
 select create_distributed_function(p.oid::regprocedure)
   from pg_proc p
   where p.pronamespace in ('app_public'::regnamespace, 'app_private'::regnamespace)
-    and (p.proname = any (array['current_user_id', 'current_session_id', 'require_admin', 'has_email', 'oldest_fresh', 'is_fresh', 'is_active'])
+    and (p.proname = any (array[
+        'current_user_id', 'current_session_id', 'require_admin', 'has_email', 'oldest_fresh', 'is_fresh', 'is_active',
+        'share_report_lock', 'moment_taken'])
       or p.provolatile = 'i' and not exists (select from pg_type t where t.oid = any (p.proargtypes) and t.typrelid <> 0));
 
 --- Functions on the coordinator plan for their values, as the shards depend on them.

@@ -19,12 +19,17 @@ export interface DeclaredList {
   conditions: readonly Condition[];
 }
 
+/** A call of a function that does the same on the worker node of its caller, for the values that `DelegatedCalls` gives. */
+export type Delegate = (
+  values: Record<"userId" | "sessionId" | "positionId" | "input", SQL>,
+) => SQL;
+
 /** What a root field is in SQL, if that is one plain statement. */
 export type DeclaredSql =
   | { kind: "constant"; value: string }
   | DeclaredList
   /** The row that a function returns. */
-  | { kind: "function"; resource: PgResource; input: RowInput }
+  | { kind: "function"; resource: PgResource; input: RowInput; delegate?: Delegate | undefined }
   /** The row that each event names; with a function in `from`, the row that it makes of the event's keys. */
   | { kind: "events"; resource: Pick<PgResource, "from">; follow: Follow };
 

@@ -8,6 +8,7 @@ import { publicKeySet, type TokenKey } from "../auth/keys.ts";
 import type { Tokens } from "../auth/tokens.ts";
 import type { Config } from "../config/config.ts";
 import { makeAlertDefaults } from "../database/alert-defaults.ts";
+import { DelegatedCalls } from "../database/delegated-calls.ts";
 import type { ReadInTurn } from "../database/large-answers.ts";
 import type { Database } from "../database/open.ts";
 import { createWithPgClient } from "../database/request-adaptor.ts";
@@ -63,7 +64,9 @@ export async function makeApp(parts: {
   const mask = (error: GraphQLError) => maskError(error) as GraphQLError;
   const withPgClient = createWithPgClient({ pool: database.hostPool, readInTurn });
   const { bytes } = parts.config.limits.answer;
-  const fast = fastPath && makeFastAnswer(fastPath, schema, withPgClient, mask, bytes);
+  const delegatedCalls = new DelegatedCalls(database.hostPool);
+  const fast =
+    fastPath && makeFastAnswer(fastPath, schema, withPgClient, mask, bytes, delegatedCalls);
 
   // Any origin may call by default: the token is in a header, and there are no cookies.
   const origins = cors({

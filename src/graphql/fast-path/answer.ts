@@ -2,6 +2,8 @@ import type { WithPgClient } from "postgraphile/@dataplan/pg";
 import { stringifyPayload } from "postgraphile/grafast";
 import { GraphQLError, type GraphQLSchema } from "postgraphile/graphql";
 import { AnswerBudget, setBudget } from "../../database/answer-budget.ts";
+import type { DelegatedCalls } from "../../database/delegated-calls.ts";
+import type { RequestSettings } from "../../database/request-settings.ts";
 import { isObject, parseJson } from "../../http/read-json.ts";
 import { requestOf, runFor } from "../../log/request.ts";
 import { peopleRead } from "../audit/people-fields.ts";
@@ -46,6 +48,7 @@ export function makeFastAnswer(
   withPgClient: WithPgClient,
   maskError: (error: GraphQLError) => GraphQLError,
   mostBytes: number,
+  delegatedCalls?: DelegatedCalls,
 ): FastAnswer {
   /** What a body asks for, if its document is known and nothing else is in it. */
   function read(body: Buffer, userId: number) {
@@ -77,6 +80,11 @@ export function makeFastAnswer(
     const { data, errors } = await resultOf(operation, async () => {
       if (!text) return [];
       if (people) await recordRead(withPgClient, settings, people);
+      if (operation.delegated && delegatedCalls) {
+        const caller = settings as RequestSettings;
+        const found = await delegatedCalls.call(caller, operation.delegated, values);
+        if (found.length > 0) return found;
+      }
       return (await withPgClient(settings as never, (client) => client.query(query))).rows;
     });
     // Grafast may read a list again that does not fit the schema, or the budget, which may be larger there. It must not

@@ -21,6 +21,8 @@ export interface FastOperation {
   declared: DeclaredSql;
   /** The statement, without what arguments add to it. */
   text: string;
+  /** On a cluster, the statement that may do the same on a worker node. See DelegatedCalls. */
+  delegated?: string | undefined;
   /** The statement for these variables; undefined if Grafast has to take them, or if events give the values. */
   bind(variables: Readonly<Record<string, unknown>>): Statement | undefined;
   /** Writes the statement's rows as the field's JSON. */
@@ -48,11 +50,11 @@ function statementOf(
   declared: Exclude<DeclaredSql, { kind: "constant" }>,
   { columns, joins }: Rows,
   alias: SQL,
-): { statement: SQL; bind?: Bind } {
+): { statement: SQL; delegated?: SQL | undefined; bind?: Bind } {
   const { from } = declared.resource;
   const select = sql`select ${sql.join(columns, ", ")} from`;
   if (declared.kind === "function") {
-    const { input } = declared;
+    const { input, delegate } = declared;
     // What was just written is not read again through joins, which Grafast does.
     if (typeof from !== "function" || joins.length > 0) throw new NotPlain();
     const called = from({ placeholder: placeholder(input.codec.sqlType) });
@@ -61,7 +63,17 @@ function statementOf(
       const row = Object.fromEntries(given.map(([field, value]) => [input.columns[field], value]));
       return { text, values: [input.codec.toPg(row)] };
     };
-    return { statement: sql`${select} ${called} ${alias}`, bind };
+    const delegated = delegate?.({
+      userId: placeholder(sql`int4`),
+      sessionId: placeholder(sql`int8`),
+      positionId: placeholder(sql`int8`),
+      input: placeholder(input.codec.sqlType),
+    });
+    return {
+      statement: sql`${select} ${called} ${alias}`,
+      delegated: delegated && sql`${select} ${delegated} ${alias}`,
+      bind,
+    };
   }
   const rowsOf = (source: SQL) => sql`${select} ${source} ${alias}${sql.join(joins, "")}`;
   if (declared.kind === "events") {
@@ -102,11 +114,12 @@ function compileOperation(
   const rows = new Rows();
   const alias = rows.alias();
   const writeRow = rows.object(field.type, node.selectionSet, alias);
-  const { statement, bind } = statementOf(declared, rows, alias);
+  const { statement, delegated, bind } = statementOf(declared, rows, alias);
   const { text } = sql.compile(statement);
   return {
     ...base,
     text,
+    delegated: delegated && sql.compile(delegated).text,
     write(found) {
       if (declared.kind !== "list") return found[0] ? writeRow(found[0]) : "null";
       let list = "";

@@ -1,0 +1,59 @@
+-- A report as a whole on the worker node of its user.
+create or replace function app_private.report_position(
+  token_user_id integer, token_session_id bigint, position_id bigint, input app_public.position_input
+) returns setof app_public.positions
+language plpgsql volatile security definer rows 1 set search_path = pg_catalog, public, pg_temp
+-- Citus keeps a plan for each execution of a kept statement: a connection would grow by 150 kB with each report.
+set plan_cache_mode = force_custom_plan
+as $$
+declare
+  taken_at constant timestamptz := app_private.moment_taken(input.taken_at);
+  location constant geometry := st_setsrid(st_makepoint(input.longitude, input.latitude), 4326);
+  session record;
+  known record;
+  told record;
+begin
+  if input.client_id is not null or input.moving_activity is null
+    or app_private.position_fault(input.latitude, input.longitude, input.accuracy, taken_at, now()) is not null
+  then
+    return;
+  end if;
+  perform app_private.share_report_lock(token_user_id);
+  select s.is_admin, s.expires_at > now() as lasts into session
+    from app_private.report_sessions s where s.user_id = token_user_id and s.id = token_session_id;
+  known := app_private.report_reads(token_user_id, input.latitude, input.longitude);
+  if (session.lasts and (known.is_admin or not session.is_admin) and not known.is_alone) is not true then
+    return;
+  end if;
+  if known.near_ids <> '{}' then
+    select array_agg(n.alert_id) as ids, array_agg(n.level) as levels, array_agg(n.version) as versions into told
+      from app_public.notifications n where n.user_id = token_user_id and n.alert_id = any (known.near_ids);
+    if app_private.report_notifies(
+      known.near_ids, known.is_tester, taken_at, location, input.accuracy, told.ids, told.levels, told.versions)
+    then
+      return;
+    end if;
+  end if;
+  if known.safety is not null then
+    perform set_config('synchronous_commit', known.safety, true);
+  end if;
+  insert into app_public.positions (id, user_id, created_at, taken_at, latitude, longitude, accuracy, moving_activity)
+    overriding system value
+    values (position_id, token_user_id, now(), taken_at, input.latitude, input.longitude, input.accuracy, input.moving_activity);
+  insert into app_public.last_positions as l (user_id, position_id, created_at, taken_at, location, accuracy, moving_activity)
+    values (token_user_id, position_id, now(), taken_at, location, input.accuracy, input.moving_activity)
+    on conflict (user_id) do update set
+      position_id = excluded.position_id, created_at = excluded.created_at, taken_at = excluded.taken_at,
+      location = excluded.location, accuracy = excluded.accuracy, moving_activity = excluded.moving_activity
+      where excluded.taken_at >= l.taken_at;
+  return next row(
+    position_id, token_user_id, now(), taken_at, input.latitude, input.longitude, input.accuracy, input.moving_activity
+  )::app_public.positions;
+end
+$$;
+comment on function app_private.report_position(integer, bigint, bigint, app_public.position_input) is
+  'Reports a position on the worker node of its user, for the session of a verified token, and returns it. It returns no row, and has done nothing, if the coordinator has to take the report: one that notifies, that is refused, that has a clientId, or of a user without history. The host gives the id, from app_private.take_position_ids().';
+grant execute on function app_private.report_position(integer, bigint, bigint, app_public.position_input) to app_host;
+select create_distributed_function(
+  'app_private.report_position(integer, bigint, bigint, app_public.position_input)', 'token_user_id',
+  colocate_with => 'app_public.last_positions');
