@@ -1,0 +1,261 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import pg from "pg";
+import { isCluster } from "../helpers/database.ts";
+import { startTestService, type TestService, type TestUser } from "../helpers/service.ts";
+
+/** An area far from everyone else's. 0.0135 degrees of latitude are 1,500 metres. */
+const AREA = [
+  [50.8, 24.2],
+  [50.8, 24.3],
+  [50.9, 24.3],
+  [50.9, 24.2],
+].map(([latitude, longitude]) => ({ latitude, longitude }));
+const INSIDE = 50.85;
+const THREE = 50.9135;
+const FAR = 60;
+
+const REPORT = `mutation report($input: PositionInput!) {
+  newPosition(input: $input) { id userId latitude longitude accuracy movingActivity createdAt takenAt } }`;
+
+(isCluster ? describe : describe.skip)("a report on a cluster (CITUS_DATABASE_URL)", () => {
+  let service: TestService;
+  let person: TestUser;
+  beforeAll(async () => {
+    service = await startTestService();
+    // The first request with a document is validated, and takes Grafast's road.
+    await report(await service.newUser());
+  }, 300_000);
+  beforeEach(async () => {
+    person = await service.newUser();
+    await service.owner.query("update app_public.alerts set active = false where active");
+  });
+  afterAll(() => service?.stop());
+
+  const report = (user: { token: string }, latitude = FAR, fields: object = {}) =>
+    service.graphql(
+      REPORT,
+      { input: { latitude, longitude: 24.25, movingActivity: "STILL", ...fields } },
+      user,
+    );
+  async function ok(query: string, variables: object = {}, as: TestUser = service.admin) {
+    const { data, errors } = await service.graphql(query, variables, as);
+    expect(errors).toBeUndefined();
+    return data;
+  }
+  const publish = async (): Promise<number> =>
+    (
+      await ok("mutation ($input: AlertInput!) { newAlert(input: $input) { id } }", {
+        input: { points: AREA, text1: "Leave.", text2: "Be ready.", text3: "Stay." },
+      })
+    ).newAlert.id;
+  const told = async (user: TestUser): Promise<string[]> =>
+    (await ok("{ notifications { kind level } }", {}, user)).notifications.map(
+      ({ kind, level }: { kind: string; level: string }) => `${kind} ${level}`,
+    );
+  /** Calls the function as a host does. */
+  async function call(user: TestUser, fields: Record<string, unknown> = {}, latitude = FAR) {
+    const { rows: sessions } = await service.owner.query(
+      "select id from app_public.sessions where user_id = $1 order by id desc limit 1",
+      [user.id],
+    );
+    const { rows } = await service.owner.query(
+      `select r.id from app_private.report_position($1, $2, (app_private.take_position_ids(1))[1],
+        json_populate_record(null::app_public.position_input, $3)) r`,
+      [
+        user.id,
+        sessions[0]?.id ?? 0,
+        { latitude, longitude: 24.25, moving_activity: "STILL", ...fields },
+      ],
+    );
+    return rows.length;
+  }
+  const positions = async (user: TestUser): Promise<number> =>
+    (
+      await service.owner.query(
+        "select count(*)::integer from app_public.positions where user_id = $1",
+        [user.id],
+      )
+    ).rows[0].count;
+
+  test("runs as a whole on the worker node of its user", async () => {
+    const { rows } = await service.owner.query(
+      "explain (verbose, costs off) select r.id from app_private.report_position(5, 5, 5, null) r",
+    );
+    const plan = rows.map((row) => row["QUERY PLAN"]).join("\n");
+    expect(plan).toContain("Task Count: 1");
+    expect(plan).toContain("report_position");
+  });
+
+  test("answers as on a single server, and the position is the last one", async () => {
+    const before = Math.floor(Date.now() / 1000);
+    const { data } = await report(person, FAR, { accuracy: 12.5, takenAt: before - 100 });
+    expect(data.newPosition).toEqual({
+      id: expect.any(Number),
+      userId: person.id,
+      latitude: FAR,
+      longitude: 24.25,
+      accuracy: 12.5,
+      movingActivity: "STILL",
+      createdAt: expect.any(Number),
+      takenAt: before - 100,
+    });
+    const { lastPositions } = await ok(
+      `{ lastPositions(userId: ${person.id}) { latitude accuracy takenAt } }`,
+    );
+    expect(lastPositions).toEqual([{ latitude: FAR, accuracy: 12.5, takenAt: before - 100 }]);
+    const ids = [data.newPosition.id];
+    for (let turn = 0; turn < 20; turn += 1) {
+      ids.push((await report(person)).data.newPosition.id);
+    }
+    expect(ids).toEqual([...ids].sort((a, b) => a - b));
+    // An older position is history only.
+    await report(person, FAR + 1, { takenAt: before - 50 });
+    const again = await ok(`{ lastPositions(userId: ${person.id}) { latitude } }`);
+    expect(again.lastPositions).toEqual([{ latitude: FAR }]);
+    expect(await positions(person)).toBe(22);
+  });
+
+  test("is left to the coordinator if it notifies, is unusual or is refused, and has then done nothing", async () => {
+    expect(await call(person)).toBe(1);
+    expect(await call(person, { client_id: "a" })).toBe(0);
+    expect(await call(person, { latitude: 91 })).toBe(0);
+    expect(await call(person, { moving_activity: null })).toBe(0);
+    await publish();
+    expect(await call(person, {}, INSIDE)).toBe(0);
+    expect(await positions(person)).toBe(1);
+
+    await service.owner.query("update app_private.settings set last_position_only = true");
+    expect(await call(person)).toBe(0);
+    await service.owner.query("update app_private.settings set last_position_only = false");
+    await service.owner.query(
+      "update app_public.users set last_position_only = true where id = $1",
+      [person.id],
+    );
+    expect(await call(person)).toBe(0);
+    await service.owner.query(
+      "update app_public.users set last_position_only = false where id = $1",
+      [person.id],
+    );
+    expect(await call(person)).toBe(1);
+    await service.owner.query(
+      "update app_public.sessions set expires_at = now() where user_id = $1",
+      [person.id],
+    );
+    expect(await call(person)).toBe(0);
+    await service.owner.query("delete from app_public.sessions where user_id = $1", [person.id]);
+    expect(await call(person)).toBe(0);
+    expect(await positions(person)).toBe(2);
+  });
+
+  test("is refused with a token whose session has ended, and changes nothing", async () => {
+    expect((await report(person)).errors).toBeUndefined();
+    await ok("mutation { logout { id } }", {}, person);
+    const rowsOf = async () =>
+      (
+        await service.owner.query(
+          `select p.id from app_public.positions p where p.user_id = $1
+            union all select l.position_id from app_public.last_positions l where l.user_id = $1`,
+          [person.id],
+        )
+      ).rows;
+    const before = await rowsOf();
+    expect(before).toHaveLength(2);
+    const { errors } = await report(person);
+    expect(errors?.[0]?.extensions.code).toBe("UNAUTHENTICATED");
+    expect(await rowsOf()).toEqual(before);
+  });
+
+  test("of someone who comes in tells them once, with an id within 32 bits, even if two come at once", async () => {
+    await publish();
+    await report(person);
+    const answers = await Promise.all(Array.from({ length: 6 }, () => report(person, THREE)));
+    expect(answers.flatMap(({ errors }) => errors ?? [])).toEqual([]);
+    expect(await told(person)).toEqual(["ALERT THREE"]);
+    await Promise.all(Array.from({ length: 6 }, () => report(person, INSIDE)));
+    expect(await told(person)).toEqual(["ALERT ONE", "ALERT THREE"]);
+    const { notifications } = await ok("{ notifications { id level latitude } }", {}, person);
+    const [second, first] = notifications;
+    expect(first.id).toBeGreaterThan(0);
+    expect(second.id).toBeGreaterThan(first.id);
+    expect(second.id).toBeLessThan(2 ** 31);
+  });
+
+  test("of someone who was told stays on the worker node", async () => {
+    const id = await publish();
+    await report(person, THREE);
+    expect(await call(person, {}, THREE)).toBe(1);
+    expect(await call(person, {}, INSIDE)).toBe(0);
+    await report(person, INSIDE);
+    expect(await call(person, {}, INSIDE)).toBe(1);
+    expect(await call(person, {}, THREE)).toBe(1);
+    await ok(
+      `mutation { alertUpdate(id: ${id}, input: {text1: "Leave at once.", renotify: true}) { id } }`,
+    );
+    expect(await told(person)).toEqual(["UPDATE THREE", "ALERT ONE", "ALERT THREE"]);
+    expect(await call(person, {}, INSIDE)).toBe(0);
+    expect(await call(person, {}, THREE)).toBe(1);
+    await ok(`mutation { alertCancel(id: ${id}, text: "It is over.") { id } }`);
+    expect(await call(person, {}, INSIDE)).toBe(1);
+  });
+
+  test("during a publication is neither missed nor told twice", async () => {
+    const people = await Promise.all(Array.from({ length: 12 }, () => service.newUser()));
+    await Promise.all(people.map((user) => report(user)));
+    let isOver = false;
+    const walk = async (user: TestUser) => {
+      for (let turn = 0; !isOver; turn += 1) {
+        const { errors } = await report(user, turn % 3 === 0 ? INSIDE : FAR);
+        expect(errors).toBeUndefined();
+      }
+    };
+    const walks = people.map(walk);
+    const ids: number[] = [];
+    for (let alert = 0; alert < 3; alert += 1) ids.push(await publish());
+    isOver = true;
+    await Promise.all(walks);
+    await Promise.all(people.map((user) => report(user, INSIDE)));
+    const { rows } = await service.owner.query(
+      `select n.user_id, n.alert_id, count(*)::integer as times from app_public.notifications n
+        where n.alert_id = any ($1) and n.user_id = any ($2) group by 1, 2`,
+      [ids, people.map(({ id }) => id)],
+    );
+    expect(rows).toHaveLength(people.length * ids.length);
+    expect(rows.filter(({ times }) => times !== 1)).toEqual([]);
+  });
+
+  test("that is in flight at a publication ends before the publication looks for people", async () => {
+    await report(person);
+    const { rows } = await service.owner.query(
+      `select s.nodename as host, s.nodeport as port from citus_shards s
+        where s.shardid = get_shard_id_for_distribution_column('app_public.last_positions', $1::int)`,
+      [person.id],
+    );
+    const url = new URL(service.config.databaseUrl as string);
+    url.hostname = rows[0].host;
+    url.port = String(rows[0].port);
+    const worker = new pg.Client({ connectionString: url.href });
+    await worker.connect();
+    let published: Promise<number> | undefined;
+    try {
+      const { rows: sessions } = await service.owner.query(
+        "select id from app_public.sessions where user_id = $1",
+        [person.id],
+      );
+      await worker.query("begin");
+      const { rowCount } = await worker.query(
+        `select from app_private.report_position($1, $2, $3, row($4, 24.25, 'STILL', null, null, null)::app_public.position_input)`,
+        [person.id, sessions[0].id, 1, INSIDE],
+      );
+      expect(rowCount).toBe(1);
+      published = publish();
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      expect(await told(person)).toEqual([]);
+      await worker.query("commit");
+      await published;
+      expect(await told(person)).toEqual(["ALERT ONE"]);
+    } finally {
+      await worker.end();
+      await published;
+    }
+  });
+});
