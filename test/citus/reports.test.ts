@@ -84,6 +84,14 @@ const REPORT = `mutation report($input: PositionInput!) {
     const plan = rows.map((row) => row["QUERY PLAN"]).join("\n");
     expect(plan).toContain("Task Count: 1");
     expect(plan).toContain("report_position");
+
+    // The service calls it, so it notices if it may not.
+    const name = "function app_private.report_position(integer, bigint, bigint, app_public.position_input)";
+    await service.owner.query(`revoke execute on ${name} from app_host`);
+    expect((await report(person)).errors).toHaveLength(1);
+    await service.owner.query(`grant execute on ${name} to app_host`);
+    expect((await report(person)).errors).toBeUndefined();
+    expect(await positions(person)).toBe(1);
   });
 
   test("answers as on a single server, and the position is the last one", async () => {

@@ -53,7 +53,9 @@ end
 $$;
 comment on function app_private.report_position(integer, bigint, bigint, app_public.position_input) is
   'Reports a position on the worker node of its user, for the session of a verified token, and returns it. It returns no row, and has done nothing, if the coordinator has to take the report: one that notifies, that is refused, that has a clientId, or of a user without history. The host gives the id, from app_private.take_position_ids().';
-grant execute on function app_private.report_position(integer, bigint, bigint, app_public.position_input) to app_host;
 select create_distributed_function(
   'app_private.report_position(integer, bigint, bigint, app_public.position_input)', 'token_user_id',
   colocate_with => 'app_public.last_positions');
+-- Worker nodes let everyone call a new function, and only they look who calls.
+revoke execute on function app_private.report_position(integer, bigint, bigint, app_public.position_input) from public;
+grant execute on function app_private.report_position(integer, bigint, bigint, app_public.position_input) to app_host;

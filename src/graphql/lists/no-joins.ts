@@ -11,9 +11,11 @@ export const NoJoinsPlugin: GraphileConfig.Plugin = {
   schema: {
     hooks: {
       GraphQLObjectType_fields_field(field, _build, context) {
-        const { isRootQuery, isRootMutation, isRootSubscription } = context.scope;
+        const { isRootQuery, isRootMutation, isRootSubscription, pgFieldAttribute } = context.scope;
         const { plan } = field;
         if (!plan || isRootQuery || isRootMutation || isRootSubscription) return field;
+        // A column joins nothing. With its own plan it stays on the fast path.
+        if (pgFieldAttribute) return field;
         return {
           ...field,
           plan($parent, args, info) {
