@@ -142,5 +142,7 @@ if (CLUSTER) {
     await onBoth("las_bench_citus_crowd", fillCrowd, measurePublications, { JOBS: "true" });
   console.log(table(rows));
 } else {
-  console.log("There is nothing to measure: set CITUS_DATABASE_URL to the coordinator of a cluster.");
+  console.log(
+    "There is nothing to measure: set CITUS_DATABASE_URL to the coordinator of a cluster.",
+  );
 }

@@ -13,10 +13,10 @@ import type { Tickets } from "./export/tickets.ts";
 import { AuditedReadsPlugin } from "./graphql/audit/audited-reads.ts";
 import type { ConstraintMessages } from "./graphql/errors/database-errors.ts";
 import { makeErrorsPreset } from "./graphql/errors/index.ts";
+import { DelegatedPlugin } from "./graphql/fast-path/delegated.ts";
 import { type FastPath, makeFastPathPreset } from "./graphql/fast-path/index.ts";
 import { ListsPreset } from "./graphql/lists/index.ts";
 import { NoJoinsPlugin } from "./graphql/lists/no-joins.ts";
-import { DelegatedReportsPlugin } from "./graphql/mutations/delegated-reports.ts";
 import { makeMutationsPreset } from "./graphql/mutations/index.ts";
 import { makeRequestsPreset } from "./graphql/requests/index.ts";
 import { requestContext } from "./graphql/requests/request-context.ts";
@@ -103,10 +103,7 @@ export function makePreset(parts: Parts): GraphileConfig.Preset {
       ),
       ...(parts.fastPath ? [makeFastPathPreset(parts.fastPath)] : []),
     ],
-    plugins: [
-      AuditedReadsPlugin,
-      ...(parts.isCluster ? [NoJoinsPlugin, DelegatedReportsPlugin] : []),
-    ],
+    plugins: [AuditedReadsPlugin, ...(parts.isCluster ? [NoJoinsPlugin, DelegatedPlugin] : [])],
     disablePlugins: [
       ...UNUSED_PLUGINS,
       // It can drop the whole Mutation type if two names clash, and start all the same.

@@ -122,8 +122,8 @@ comment on table app_private.report_sessions is 'The sessions, for app_private.r
 comment on table app_private.report_settings is 'What reports read of app_private.settings, for app_private.report_position(). A trigger keeps it.';
 comment on table app_private.report_alerts is 'The alerts that may notify, for app_private.report_position(). A trigger on app_public.alerts keeps it.';
 
---- Sessions of reports are distributed.
-select create_distributed_table('app_private.report_sessions', 'user_id', colocate_with => 'app_public.last_positions')
+--- Sessions of reports are copied to all nodes.
+select create_reference_table('app_private.report_sessions')
   where not exists (select from pg_dist_partition p where p.logicalrelid = 'app_private.report_sessions'::regclass);
 
 --- Settings of reports are copied to all nodes.

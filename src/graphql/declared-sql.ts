@@ -12,24 +12,29 @@ export interface RowInput {
   columns: Readonly<Record<string, string>>;
 }
 
+/** On a cluster, a call of a function that does the same on the worker node of its caller. See DelegatedCalls. */
+export type Delegate<T extends string> = (values: Record<"userId" | "sessionId" | T, SQL>) => SQL;
+
 /** `limit` and `offset` of the rows that meet all conditions, in the order of `orderOf`. */
 export interface DeclaredList {
   kind: "list";
   resource: PgResource;
   conditions: readonly Condition[];
+  /** The same rows without an offset. */
+  delegate?: Delegate<"limit"> | undefined;
 }
-
-/** A call of a function that does the same on the worker node of its caller, for the values that `DelegatedCalls` gives. */
-export type Delegate = (
-  values: Record<"userId" | "sessionId" | "positionId" | "input", SQL>,
-) => SQL;
 
 /** What a root field is in SQL, if that is one plain statement. */
 export type DeclaredSql =
   | { kind: "constant"; value: string }
   | DeclaredList
   /** The row that a function returns. */
-  | { kind: "function"; resource: PgResource; input: RowInput; delegate?: Delegate | undefined }
+  | {
+      kind: "function";
+      resource: PgResource;
+      input: RowInput;
+      delegate?: Delegate<"positionId" | "input"> | undefined;
+    }
   /** The row that each event names; with a function in `from`, the row that it makes of the event's keys. */
   | { kind: "events"; resource: Pick<PgResource, "from">; follow: Follow };
 

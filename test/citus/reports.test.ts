@@ -86,7 +86,8 @@ const REPORT = `mutation report($input: PositionInput!) {
     expect(plan).toContain("report_position");
 
     // The service calls it, so it notices if it may not.
-    const name = "function app_private.report_position(integer, bigint, bigint, app_public.position_input)";
+    const name =
+      "function app_private.report_position(integer, bigint, bigint, app_public.position_input)";
     await service.owner.query(`revoke execute on ${name} from app_host`);
     expect((await report(person)).errors).toHaveLength(1);
     await service.owner.query(`grant execute on ${name} to app_host`);

@@ -7,29 +7,27 @@ language plpgsql volatile security definer rows 1 set search_path = pg_catalog, 
 set plan_cache_mode = force_custom_plan
 as $$
 declare
-  taken_at constant timestamptz := app_private.moment_taken(input.taken_at);
-  location constant geometry := st_setsrid(st_makepoint(input.longitude, input.latitude), 4326);
-  session record;
+  at constant timestamptz := app_private.moment_taken(input.taken_at);
+  place constant geometry := st_setsrid(st_makepoint(input.longitude, input.latitude), 4326);
   known record;
   told record;
 begin
   if input.client_id is not null or input.moving_activity is null
-    or app_private.position_fault(input.latitude, input.longitude, input.accuracy, taken_at, now()) is not null
+    or app_private.position_fault(input.latitude, input.longitude, input.accuracy, at, now()) is not null
   then
     return;
   end if;
-  perform app_private.share_report_lock(token_user_id);
-  select s.is_admin, s.expires_at > now() as lasts into session
-    from app_private.report_sessions s where s.user_id = token_user_id and s.id = token_session_id;
-  known := app_private.report_reads(token_user_id, input.latitude, input.longitude);
-  if (session.lasts and (known.is_admin or not session.is_admin) and not known.is_alone) is not true then
+  -- As app_private.share_report_lock().
+  perform pg_advisory_xact_lock_shared(app_private.report_lock(token_user_id));
+  known := app_private.report_reads(token_user_id, token_session_id, input.latitude, input.longitude);
+  if (known.is_known and not known.is_alone) is not true then
     return;
   end if;
   if known.near_ids <> '{}' then
     select array_agg(n.alert_id) as ids, array_agg(n.level) as levels, array_agg(n.version) as versions into told
       from app_public.notifications n where n.user_id = token_user_id and n.alert_id = any (known.near_ids);
     if app_private.report_notifies(
-      known.near_ids, known.is_tester, taken_at, location, input.accuracy, told.ids, told.levels, told.versions)
+      known.near_ids, known.is_tester, at, place, input.accuracy, told.ids, told.levels, told.versions)
     then
       return;
     end if;
@@ -39,15 +37,15 @@ begin
   end if;
   insert into app_public.positions (id, user_id, created_at, taken_at, latitude, longitude, accuracy, moving_activity)
     overriding system value
-    values (position_id, token_user_id, now(), taken_at, input.latitude, input.longitude, input.accuracy, input.moving_activity);
+    values (position_id, token_user_id, now(), at, input.latitude, input.longitude, input.accuracy, input.moving_activity);
   insert into app_public.last_positions as l (user_id, position_id, created_at, taken_at, location, accuracy, moving_activity)
-    values (token_user_id, position_id, now(), taken_at, location, input.accuracy, input.moving_activity)
+    values (token_user_id, position_id, now(), at, place, input.accuracy, input.moving_activity)
     on conflict (user_id) do update set
       position_id = excluded.position_id, created_at = excluded.created_at, taken_at = excluded.taken_at,
       location = excluded.location, accuracy = excluded.accuracy, moving_activity = excluded.moving_activity
       where excluded.taken_at >= l.taken_at;
   return next row(
-    position_id, token_user_id, now(), taken_at, input.latitude, input.longitude, input.accuracy, input.moving_activity
+    position_id, token_user_id, now(), at, input.latitude, input.longitude, input.accuracy, input.moving_activity
   )::app_public.positions;
 end
 $$;

@@ -69,7 +69,7 @@ export function makeFastAnswer(
     const userId = Number(settings["token.user_id"]);
     const asked = read(body, userId);
     if (!asked || !(await admits(asked.operation.node))) return undefined;
-    const { operation, size, people, text, values } = asked;
+    const { operation, size, people, text, values, delegated } = asked;
     const logged = requestOf(settings);
     if (logged) logged.userId = userId;
     logged?.asks([operation.node.name.value], operation.name);
@@ -80,11 +80,9 @@ export function makeFastAnswer(
     const { data, errors } = await resultOf(operation, async () => {
       if (!text) return [];
       if (people) await recordRead(withPgClient, settings, people);
-      if (operation.delegated && delegatedCalls) {
-        const caller = settings as RequestSettings;
-        const found = await delegatedCalls.call(caller, operation.delegated, values);
-        if (found.length > 0) return found;
-      }
+      const found =
+        delegated && (await delegatedCalls?.run(settings as RequestSettings, delegated));
+      if (found) return found;
       return (await withPgClient(settings as never, (client) => client.query(query))).rows;
     });
     // Grafast may read a list again that does not fit the schema, or the budget, which may be larger there. It must not

@@ -1,12 +1,18 @@
 import * as graphql from "postgraphile/graphql";
 import { type SQL, sql } from "postgraphile/pg-sql2";
+import type { DelegatedCall } from "../../database/delegated-calls.ts";
 import { type DeclaredSql, declaredFor } from "../declared-sql.ts";
 import { rowsFrom } from "../lists/offset.ts";
 import { MOST_ROWS } from "../lists/paging.ts";
 import { columnOf, NotPlain, type Row, Rows } from "./rows.ts";
 
 /** A statement, with the values of its placeholders. An empty text needs no database. */
-type Statement = { text: string; values: readonly unknown[] };
+type Statement = {
+  text: string;
+  values: readonly unknown[];
+  /** On a cluster, what may do the same on a worker node. */
+  delegated?: DelegatedCall | undefined;
+};
 
 /** What arguments make of a statement; undefined if Grafast has to take them. */
 type Bind = (text: string, args: Record<string, unknown>) => Statement | undefined;
@@ -21,8 +27,6 @@ export interface FastOperation {
   declared: DeclaredSql;
   /** The statement, without what arguments add to it. */
   text: string;
-  /** On a cluster, the statement that may do the same on a worker node. See DelegatedCalls. */
-  delegated?: string | undefined;
   /** The statement for these variables; undefined if Grafast has to take them, or if events give the values. */
   bind(variables: Readonly<Record<string, unknown>>): Statement | undefined;
   /** Writes the statement's rows as the field's JSON. */
@@ -31,13 +35,17 @@ export interface FastOperation {
 
 /** Takes `limit` and `offset`, and no other argument. Grafast answers a limit of 0 without asking. */
 const bindPage =
-  (textFrom: (offset: number) => string): Bind =>
+  (textFrom: (offset: number) => string, delegated?: string): Bind =>
   (text, { limit, offset = 0, ...others }) => {
     const isCount = (value: unknown) => Number.isSafeInteger(value) && (value as number) >= 0;
     const isPage = limit && isCount(limit) && isCount(offset) && Object.keys(others).length === 0;
     if (!isPage) return undefined;
     const count = Math.min(limit as number, MOST_ROWS);
-    return { text: `${offset ? textFrom(offset as number) : text} limit ${count}`, values: [] };
+    return {
+      text: `${offset ? textFrom(offset as number) : text} limit ${count}`,
+      values: [],
+      delegated: delegated && !offset ? { text: delegated, values: [count] } : undefined,
+    };
   };
 
 /** One error is enough to leave a request to Grafast. */
@@ -50,30 +58,29 @@ function statementOf(
   declared: Exclude<DeclaredSql, { kind: "constant" }>,
   { columns, joins }: Rows,
   alias: SQL,
-): { statement: SQL; delegated?: SQL | undefined; bind?: Bind } {
+): { statement: SQL; bind?: Bind } {
   const { from } = declared.resource;
   const select = sql`select ${sql.join(columns, ", ")} from`;
+  const caller = { userId: placeholder(sql`int4`), sessionId: placeholder(sql`int8`) };
+  const textOf = (call: SQL | undefined) =>
+    call && joins.length === 0 ? sql.compile(sql`${select} ${call} ${alias}`).text : undefined;
   if (declared.kind === "function") {
     const { input, delegate } = declared;
     // What was just written is not read again through joins, which Grafast does.
     if (typeof from !== "function" || joins.length > 0) throw new NotPlain();
-    const called = from({ placeholder: placeholder(input.codec.sqlType) });
+    const given = placeholder(input.codec.sqlType);
+    const called = from({ placeholder: given });
+    const positionId = placeholder(sql`int8`);
+    const delegated = textOf(delegate?.({ ...caller, positionId, input: given }));
     const bind: Bind = (text, args) => {
-      const given = Object.entries(args.input as object);
-      const row = Object.fromEntries(given.map(([field, value]) => [input.columns[field], value]));
-      return { text, values: [input.codec.toPg(row)] };
+      const fields = Object.entries(args.input as object);
+      const row = Object.fromEntries(fields.map(([field, value]) => [input.columns[field], value]));
+      // A codec cannot know its columns' types.
+      const values = [input.codec.toPg(row as never)];
+      const call = delegated ? { text: delegated, values, needsPositionId: true } : undefined;
+      return { text, values, delegated: call };
     };
-    const delegated = delegate?.({
-      userId: placeholder(sql`int4`),
-      sessionId: placeholder(sql`int8`),
-      positionId: placeholder(sql`int8`),
-      input: placeholder(input.codec.sqlType),
-    });
-    return {
-      statement: sql`${select} ${called} ${alias}`,
-      delegated: delegated && sql`${select} ${delegated} ${alias}`,
-      bind,
-    };
+    return { statement: sql`${select} ${called} ${alias}`, bind };
   }
   const rowsOf = (source: SQL) => sql`${select} ${source} ${alias}${sql.join(joins, "")}`;
   if (declared.kind === "events") {
@@ -88,7 +95,9 @@ function statementOf(
   if (typeof from === "function") throw new NotPlain();
   const rows = rowsOf(from);
   const page = (offset: number) => sql`${rows} ${rowsFrom(declared, alias, offset)}`;
-  return { statement: page(0), bind: bindPage((offset) => sql.compile(page(offset)).text) };
+  const delegated = textOf(declared.delegate?.({ ...caller, limit: placeholder(sql`int4`) }));
+  const bind = bindPage((offset) => sql.compile(page(offset)).text, delegated);
+  return { statement: page(0), bind };
 }
 
 function compileOperation(
@@ -114,12 +123,11 @@ function compileOperation(
   const rows = new Rows();
   const alias = rows.alias();
   const writeRow = rows.object(field.type, node.selectionSet, alias);
-  const { statement, delegated, bind } = statementOf(declared, rows, alias);
+  const { statement, bind } = statementOf(declared, rows, alias);
   const { text } = sql.compile(statement);
   return {
     ...base,
     text,
-    delegated: delegated && sql.compile(delegated).text,
     write(found) {
       if (declared.kind !== "list") return found[0] ? writeRow(found[0]) : "null";
       let list = "";
