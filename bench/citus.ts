@@ -10,12 +10,13 @@ import type pg from "pg";
 import { cpuOfNodes } from "./citus/cpu.ts";
 import { makeCluster, makePlain, type Place } from "./citus/databases.ts";
 import { KINDS, send } from "./citus/requests.ts";
+import { verify } from "./citus/verify.ts";
 import { connect } from "./lib/clones.ts";
 import { isSmall, SERVER, seed } from "./lib/database.ts";
 import { type Server, startServer } from "./lib/servers.ts";
 import { median, spread, table } from "./lib/statistics.ts";
 import { area, fillWithCrowd } from "./publication/crowd.ts";
-import { publish, verify } from "./publication/publish.ts";
+import { publish } from "./publication/publish.ts";
 
 const CLUSTER = process.env.CITUS_DATABASE_URL;
 const SIZE = isSmall ? { users: 1_000, alerts: 20 } : { users: 20_000, alerts: 10_000 };
@@ -72,7 +73,7 @@ const rows: Record<string, string | number>[] = [];
 async function measureRequests(places: [Place, Server][]): Promise<void> {
   const [plain, cluster] = places as [[Place, Server], [Place, Server]];
   for (const kind of KINDS) {
-    for (const place of places) await costOf(place, kind);
+    for (const [, server] of places) await send(server, kind, CONNECTIONS);
     const rounds: { plain: Cost; cluster: Cost }[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
       rounds.push({

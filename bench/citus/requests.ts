@@ -45,12 +45,12 @@ export const KINDS: readonly Kind[] = [
   },
 ];
 
-/** Sends requests of a kind by many users in turn, and returns their number. */
+/** Sends requests of a kind by many users in turn, and returns their number. Without a duration, each user sends one on each connection. */
 export async function send(
   server: Server,
   { operation, query, variables }: Kind,
   connections: number,
-  duration: number,
+  duration?: number,
 ): Promise<number> {
   const requests = Array.from({ length: PEOPLE }, (_, person) => ({
     method: "POST" as const,
@@ -65,7 +65,7 @@ export async function send(
     url: server.url,
     connections,
     timeout: 60,
-    ...(isSmall ? { amount: 40 } : { duration }),
+    ...(isSmall ? { amount: 40 } : duration ? { duration } : { amount: connections * PEOPLE }),
     requests,
     // Errors have the status 200 too.
     verifyBody: (body) => String(body).startsWith(`{"data":{"${operation}":`),

@@ -90,37 +90,43 @@ select create_distributed_table('app_private.deliveries', 'user_id', colocate_wi
   where not exists (select from pg_dist_partition p where p.logicalrelid = 'app_private.deliveries'::regclass);
 
 --- What a report reads of sessions, settings and alerts has copies where reports run.
-create table if not exists app_private.report_sessions (
-  user_id integer not null,
-  id bigint not null,
-  expires_at timestamptz not null,
-  is_admin boolean not null,
-  primary key (user_id, id)
-);
-alter table app_private.report_sessions enable row level security;
-create table if not exists app_private.report_settings (
-  only_row boolean primary key,
-  report_synchronous_commit text,
-  last_position_only boolean not null
-);
-alter table app_private.report_settings enable row level security;
-create table if not exists app_private.report_alerts (
-  id integer primary key,
-  told_version integer not null,
-  status app_public.alert_status not null,
-  expires_at timestamptz not null,
-  max_position_age interval not null,
-  max_accuracy double precision not null,
-  zone1 public.geometry not null,
-  zone2 public.geometry not null,
-  zone3 public.geometry not null,
-  zone3_box box not null
-);
-create index if not exists report_alerts_zone3_box on app_private.report_alerts using gist (zone3_box);
-alter table app_private.report_alerts enable row level security;
-comment on table app_private.report_sessions is 'The sessions, for app_private.report_position(). A trigger on app_public.sessions keeps it.';
-comment on table app_private.report_settings is 'What reports read of app_private.settings, for app_private.report_position(). A trigger keeps it.';
-comment on table app_private.report_alerts is 'The alerts that may notify, for app_private.report_position(). A trigger on app_public.alerts keeps it.';
+do $$
+begin
+  if to_regclass('app_private.report_sessions') is null then
+    create table app_private.report_sessions (
+      user_id integer not null,
+      id bigint not null,
+      expires_at timestamptz not null,
+      is_admin boolean not null,
+      primary key (user_id, id)
+    );
+    alter table app_private.report_sessions enable row level security;
+    create table app_private.report_settings (
+      only_row boolean primary key,
+      report_synchronous_commit text,
+      last_position_only boolean not null
+    );
+    alter table app_private.report_settings enable row level security;
+    create table app_private.report_alerts (
+      id integer primary key,
+      told_version integer not null,
+      status app_public.alert_status not null,
+      expires_at timestamptz not null,
+      max_position_age interval not null,
+      max_accuracy double precision not null,
+      zone1 public.geometry not null,
+      zone2 public.geometry not null,
+      zone3 public.geometry not null,
+      zone3_box box not null
+    );
+    create index report_alerts_zone3_box on app_private.report_alerts using gist (zone3_box);
+    alter table app_private.report_alerts enable row level security;
+    comment on table app_private.report_sessions is 'The sessions, for app_private.report_position(). A trigger on app_public.sessions keeps it.';
+    comment on table app_private.report_settings is 'What reports read of app_private.settings, for app_private.report_position(). A trigger keeps it.';
+    comment on table app_private.report_alerts is 'The alerts that may notify, for app_private.report_position(). A trigger on app_public.alerts keeps it.';
+  end if;
+end
+$$;
 
 --- Sessions of reports are copied to all nodes.
 select create_reference_table('app_private.report_sessions')

@@ -95,6 +95,34 @@ const REPORT = `mutation report($input: PositionInput!) {
     expect(await positions(person)).toBe(1);
   });
 
+  test("a list of one's own notifications runs there too, and is refused with a token whose session has ended", async () => {
+    const list = "{ notifications(limit: 2) { id userId level seen createdAt } }";
+    await publish();
+    await report(person, THREE);
+    await report(person, INSIDE);
+    const before = await ok(list, {}, person);
+    const name = "function app_private.own_notifications(integer, bigint, integer)";
+    expect(await ok(list, {}, person)).toEqual(before);
+    expect(before.notifications.map(({ level }: { level: string }) => level)).toEqual([
+      "ONE",
+      "THREE",
+    ]);
+    await service.owner.query(`revoke execute on ${name} from app_host`);
+    expect((await service.graphql(list, {}, person)).errors).toHaveLength(1);
+    await service.owner.query(`grant execute on ${name} to app_host`);
+    await ok("mutation { logout { id } }", {}, person);
+    expect((await service.graphql(list, {}, person)).errors?.[0]?.extensions.code).toBe(
+      "UNAUTHENTICATED",
+    );
+    // A session that has no copy there is known to the coordinator.
+    const other = await service.newUser();
+    await service.owner.query("delete from app_private.report_sessions where user_id = $1", [
+      other.id,
+    ]);
+    expect(await ok(list, {}, other)).toEqual({ notifications: [] });
+    expect((await report(other)).errors).toBeUndefined();
+  });
+
   test("answers as on a single server, and the position is the last one", async () => {
     const before = Math.floor(Date.now() / 1000);
     const { data } = await report(person, FAR, { accuracy: 12.5, takenAt: before - 100 });
