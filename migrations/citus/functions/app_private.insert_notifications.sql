@@ -12,6 +12,7 @@ declare
   that_kind constant app_public.notification_kind := insert_notifications.kind;
   that_level constant app_public.level_alert := insert_notifications.level;
   neighbours constant integer[] := array(select generate_series(user_ids[1], user_ids[1] + 7));
+  earlier_told integer[] := '{}';
 begin
   if cardinality(ids) = 0 then
     return;
@@ -19,18 +20,18 @@ begin
   -- Citus commits a change of one shard on its node first. If that node then crashed, the user would have a notification, but the
   -- push and the count would be lost with the coordinator's part. A change of several shards is prepared on all nodes.
   delete from app_public.notifications n where n.user_id = any (neighbours) and n.id < 0;
+  if that_kind = 'ALERT' and that_version > 1 then
+    earlier_told := array(
+      select distinct n.user_id from app_public.notifications n
+        where n.alert_id = that_alert and n.user_id = any (insert_notifications.user_ids));
+  end if;
   insert into app_public.notifications (
       id, alert_id, version, kind, level, user_id, latitude, longitude, moving_activity, taken_at, accuracy)
     overriding system value
-    select ids[array_position(user_ids, l.user_id)], that_alert, that_version,
-        case when that_kind = 'ALERT' and that_version > 1 and t.user_id is not null then 'UPDATE' else that_kind end,
+    select g.id, that_alert, that_version, case when l.user_id = any (earlier_told) then 'UPDATE' else that_kind end,
         that_level, l.user_id, l.latitude, l.longitude, l.moving_activity, l.taken_at, l.accuracy
       from app_public.last_positions l
-      left join (
-        select n.user_id from app_public.notifications n
-          where n.alert_id = that_alert and n.user_id = any (user_ids) group by n.user_id
-      ) t on t.user_id = l.user_id
-      where l.user_id = any (user_ids);
+      join unnest(ids, user_ids) g (id, user_id) on g.user_id = l.user_id;
   if that_kind = 'ALL_CLEAR' then
     insert into app_public.notifications (
         id, alert_id, version, kind, level, user_id, latitude, longitude, moving_activity, place_kept, distance_class)

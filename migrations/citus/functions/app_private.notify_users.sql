@@ -27,7 +27,9 @@ begin
           left join (
             select n.user_id, min(n.level) filter (where n.version >= told_version) as told_since, min(n.level) as innermost
               from app_public.notifications n
-              where n.alert_id = that_alert and n.user_id between first_id and last_id group by n.user_id
+              where n.alert_id = that_alert and n.user_id between first_id and last_id
+                and (listed is null or n.user_id = any (listed))
+              group by n.user_id
           ) t on t.user_id = l.user_id
           where l.user_id between first_id and last_id and (listed is null or l.user_id = any (listed))
             and app_private.is_fresh(l.taken_at, max_age, greatest(l.created_at, published_at))

@@ -1,4 +1,5 @@
--- As in the fixture, and it begins when the worker nodes have ended the reports that did not see this version.
+-- As in the fixture, and it begins when the worker nodes have ended the reports that did not see this version. A range is larger, because
+-- each statement about it asks all worker nodes, and most reports do not wait for it.
 create or replace function app_private.publish_chunk(alert_id integer, chunk_size integer default 10000) returns boolean
 language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp set jit = off
 as $$
@@ -9,6 +10,7 @@ declare
   candidates integer[];
   is_complete boolean := false;
   is_range boolean;
+  range_size constant integer := 5 * chunk_size;
 begin
   perform app_private.commit_synchronously();
   -- A second process that publishes this alert waits here and continues where the first stopped.
@@ -53,7 +55,7 @@ begin
   -- A large publication passes through all users by id.
   is_range := publication.level = 'ONE' and not is_complete;
   if is_range then
-    candidates := array[publication.last_user_id + 1, publication.last_user_id + chunk_size];
+    candidates := array[publication.last_user_id + 1, publication.last_user_id + range_size];
   end if;
   if candidates is not null then
     perform app_private.drain_reports(
@@ -61,7 +63,7 @@ begin
     perform app_private.notify_users(alert, published_at, candidates, is_range);
   end if;
   if is_range then
-    publication.last_user_id := publication.last_user_id + chunk_size;
+    publication.last_user_id := publication.last_user_id + range_size;
     -- max() uses the index. "not exists" was planned as a scan of the whole table for each chunk.
     if publication.last_user_id >= (select max(l.user_id) from app_public.last_positions l) then
       publication.level := 'TWO';

@@ -1,4 +1,4 @@
--- Without a sample of users, because each worker node has an index of its own.
+-- The sample is one of ids, because each worker node has an index of its own.
 create or replace function app_private.queue_recipients(
   alert app_public.alerts, published_at timestamptz, chunk_size integer
 ) returns boolean
@@ -7,6 +7,8 @@ as $$
 declare
   users constant bigint := (select max(l.user_id) from app_public.last_positions l);
   most constant bigint := least(20 * chunk_size, users / 8);
+  sample constant double precision := least(1, 2000 / users::double precision);
+  sampled constant integer[] := array(select (n * users / 2000)::integer from generate_series(1, 2000) n where users > 2000);
   max_accuracy constant double precision := alert.max_accuracy;
   max_age constant interval := alert.max_position_age;
   is_actual constant boolean := app_private.applies_to(alert.status, false);
@@ -15,6 +17,11 @@ declare
   zone3 constant geometry := st_setsrid(alert.zone3, 4326);
   seen record;
 begin
+  if (select count(*) from app_public.last_positions l where l.user_id = any (sampled) and st_covers(zone3, l.location))
+    > 2 * most * sample
+  then
+    return false;
+  end if;
   select array_agg(s.user_id) as user_ids, array_agg(s.level) as levels into seen
     from (
       select l.user_id, app_private.level_at(zone1, zone2, zone3, l.location, l.accuracy > max_accuracy) as level
