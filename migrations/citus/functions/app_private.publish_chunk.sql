@@ -10,7 +10,7 @@ declare
   candidates integer[];
   is_complete boolean := false;
   is_range boolean;
-  range_size constant integer := 5 * chunk_size;
+  range_size constant integer := 8 * chunk_size;
 begin
   perform app_private.commit_synchronously();
   -- A second process that publishes this alert waits here and continues where the first stopped.
