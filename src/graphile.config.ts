@@ -4,6 +4,7 @@ import { makePgService } from "postgraphile/adaptors/pg";
 import { PostGraphileAmberPreset } from "postgraphile/presets/amber";
 import type { Tokens } from "./auth/tokens.ts";
 import type { Config } from "./config/config.ts";
+import type { DelegatedCalls } from "./database/delegated-calls.ts";
 import type { ReadInTurn } from "./database/large-answers.ts";
 import type { Publication } from "./database/publication.ts";
 import type { Replica } from "./database/replica.ts";
@@ -11,9 +12,9 @@ import * as requestAdaptor from "./database/request-adaptor.ts";
 import type { Erasures } from "./erasure/erasures.ts";
 import type { Tickets } from "./export/tickets.ts";
 import { AuditedReadsPlugin } from "./graphql/audit/audited-reads.ts";
+import { makeDelegatedFieldsPlugin } from "./graphql/delegated-fields.ts";
 import type { ConstraintMessages } from "./graphql/errors/database-errors.ts";
 import { makeErrorsPreset } from "./graphql/errors/index.ts";
-import { DelegatedPlugin } from "./graphql/fast-path/delegated.ts";
 import { type FastPath, makeFastPathPreset } from "./graphql/fast-path/index.ts";
 import { ListsPreset } from "./graphql/lists/index.ts";
 import { NoJoinsPlugin } from "./graphql/lists/no-joins.ts";
@@ -46,6 +47,8 @@ export interface Parts {
   /** Absent if Grafast executes every request. */
   fastPath?: FastPath | undefined;
   constraintMessages: ConstraintMessages;
+  /** What worker nodes of a cluster take over from the fast path. Absent on a single server. */
+  delegatedCalls?: DelegatedCalls | undefined;
   /** True if the database is spread over several nodes. Absent if only the schema is built. */
   isCluster?: boolean;
   isProduction: boolean;
@@ -103,7 +106,11 @@ export function makePreset(parts: Parts): GraphileConfig.Preset {
       ),
       ...(parts.fastPath ? [makeFastPathPreset(parts.fastPath)] : []),
     ],
-    plugins: [AuditedReadsPlugin, ...(parts.isCluster ? [NoJoinsPlugin, DelegatedPlugin] : [])],
+    plugins: [
+      AuditedReadsPlugin,
+      ...(parts.isCluster ? [NoJoinsPlugin] : []),
+      ...(parts.delegatedCalls ? [makeDelegatedFieldsPlugin(parts.delegatedCalls)] : []),
+    ],
     disablePlugins: [
       ...UNUSED_PLUGINS,
       // It can drop the whole Mutation type if two names clash, and start all the same.

@@ -8,6 +8,7 @@ import { providerStates } from "./channels/push/states.ts";
 import type { Config } from "./config/config.ts";
 import { readConstraintMessages } from "./database/constraint-messages.ts";
 import { ensureAdministrator, type FirstAdministrator } from "./database/first-administrator.ts";
+import { DelegatedCalls } from "./database/delegated-calls.ts";
 import { isCluster } from "./database/is-cluster.ts";
 import { makeReadInTurn } from "./database/large-answers.ts";
 import { migrate } from "./database/migrate.ts";
@@ -113,6 +114,8 @@ export async function startService(
   let isEnding = false;
   let isReplaced = false;
   const fastPath = config.usesFastPath ? new FastPath() : undefined;
+  const isSpread = await isCluster(database.ownerPool);
+  const delegatedCalls = isSpread ? new DelegatedCalls(database.hostPool) : undefined;
   const { listener, serv, release } = await makeApp({
     config,
     database,
@@ -125,6 +128,7 @@ export async function startService(
     log,
     isEnding: () => isEnding,
     fastPath,
+    delegatedCalls,
     streetSearch,
     features: {
       push: (failing) => providerStates(channels.push.status, failing),
@@ -143,8 +147,9 @@ export async function startService(
       takeQuota,
       live,
       fastPath,
+      delegatedCalls,
       constraintMessages: await readConstraintMessages(database.ownerPool),
-      isCluster: await isCluster(database.ownerPool),
+      isCluster: isSpread,
       isProduction: config.isProduction,
       config,
       erasures,

@@ -1,45 +1,99 @@
-import type pg from "pg";
+import type { Pool } from "pg";
+import type { PgClient, PgClientQuery, WithPgClient } from "postgraphile/@dataplan/pg";
+import { budgetOf } from "./answer-budget.ts";
+import { onConnection } from "./on-connection.ts";
 import { PositionIds } from "./position-ids.ts";
 import type { RequestSettings } from "./request-settings.ts";
 import { statementName } from "./statement-names.ts";
 
-/** A statement that calls a function on a worker node. Its first values are the token's user and session. */
-export interface DelegatedCall {
-  text: string;
-  /** The values that follow. */
-  values: readonly unknown[];
-  /** True if the function stores a position: an id for it comes before these values, and no row says that nothing was stored. */
+/** Says which statements a function on a worker node may take over. */
+export interface Delegation {
+  /** What follows the columns in these statements. Of a list it ends with " limit ", and its number comes next. */
+  source: string;
+  /** The call that takes its place. Its values are the token's user and session, and then the limit or the statement's own. */
+  call: string;
+  /** True if the function stores a position: an id for it is the third value, and no row says that nothing was stored. */
   needsPositionId?: boolean;
+}
+
+/** The same columns from a function on a worker node. */
+interface DelegatedCall {
+  text: string;
+  /** The values after those of the token. */
+  values: readonly unknown[];
+  needsPositionId: boolean;
 }
 
 /** The error of a function that does not know the session. The coordinator may know it. */
 const isRefusal = (error: unknown) => (error as { code?: unknown })?.code === "LA401";
 
 /**
- * Runs statements that Citus sends to the worker node of the request's user as they are. What they call checks the session
- * itself, so each is alone, without a role or claims before it.
+ * On a cluster of Citus, runs statements as a whole on the worker node of the request's user. What they call checks the session
+ * itself, so each is alone, without a role or claims before it. All other statements run as before.
  */
 export class DelegatedCalls {
-  readonly #pool: pg.Pool;
+  readonly #pool: Pool;
   readonly #ids: PositionIds;
+  readonly #delegations: Delegation[] = [];
 
-  constructor(pool: pg.Pool) {
+  constructor(pool: Pool) {
     this.#pool = pool;
     this.#ids = new PositionIds(pool);
   }
 
-  /** Returns the rows as arrays; undefined if the function has done nothing, and the coordinator has to do it. */
-  async run(
+  add(delegation: Delegation): void {
+    this.#delegations.push(delegation);
+  }
+
+  /** What may take over a statement; undefined if nothing may. A statement that was built in another way is slower, never wrong. */
+  callFor(text: string, values: readonly unknown[] = []): DelegatedCall | undefined {
+    const rows = text.replace(/\d+$/, "");
+    const found = this.#delegations.find(({ source }) => rows.endsWith(source));
+    if (!found) return undefined;
+    const limit = text.slice(rows.length);
+    return {
+      text: rows.slice(0, -found.source.length) + found.call,
+      values: limit ? [limit] : values,
+      needsPositionId: found.needsPositionId === true,
+    };
+  }
+
+  /** Wraps what runs statements: those that may are taken over, unless the function has done nothing. */
+  around(withPgClient: WithPgClient): WithPgClient {
+    return async (settings, callback) => {
+      const others: PgClient = {
+        query: (options) => withPgClient(settings, (client) => client.query(options)),
+        withTransaction: (run) => withPgClient(settings, (client) => client.withTransaction(run)),
+      };
+      const query = async (options: PgClientQuery) =>
+        (await this.#run(settings as RequestSettings, options)) ?? (await others.query(options));
+      // The callback's type names PostGraphile's own client, though it uses the interface only.
+      return await callback({ ...others, query } as never);
+    };
+  }
+
+  /** Returns the rows as arrays; undefined if the coordinator has to run the statement. */
+  async #run(
     settings: RequestSettings,
-    { text, values, needsPositionId }: DelegatedCall,
-  ): Promise<readonly unknown[] | undefined> {
+    { text, values, arrayMode }: PgClientQuery,
+  ): Promise<{ rows: readonly unknown[] } | undefined> {
     const caller = [settings["token.user_id"], settings["token.session_id"]];
-    if (!caller[0] || !caller[1]) return undefined;
-    if (needsPositionId) caller.push(await this.#ids.next());
-    const query = { name: statementName(text), text, values: [...caller, ...values] };
+    const call = arrayMode ? this.callFor(text, values) : undefined;
+    // Large answers take turns there.
+    if (!call || !caller[0] || !caller[1] || budgetOf(settings)?.isUsuallyLarge) return undefined;
+    if (call.needsPositionId) caller.push(await this.#ids.next());
+    const query = {
+      name: statementName(call.text),
+      text: call.text,
+      values: [...caller, ...call.values],
+      rowMode: "array" as const,
+    };
     try {
-      const { rows } = await this.#pool.query({ ...query, rowMode: "array" });
-      return needsPositionId && rows.length === 0 ? undefined : rows;
+      return await onConnection(this.#pool, settings, async (client, budget) => {
+        const { rows } = await client.query(query);
+        for (const row of rows) budget?.payForRow(row);
+        return call.needsPositionId && rows.length === 0 ? undefined : { rows };
+      });
     } catch (error) {
       if (isRefusal(error)) return undefined;
       throw error;

@@ -11,6 +11,7 @@ import { requestOf } from "../log/request.ts";
 import { type AnswerBudget, budgetOf } from "./answer-budget.ts";
 import { runForEach } from "./batch-query.ts";
 import type { ReadInTurn } from "./large-answers.ts";
+import { onConnection } from "./on-connection.ts";
 import { parentsApart } from "./parents-apart.ts";
 import { readHistory } from "./read-history.ts";
 import type { Replica } from "./replica.ts";
@@ -137,33 +138,17 @@ async function mayAskReplica(client: PgClient, { window }: Replica): Promise<boo
 }
 
 /** Runs a callback on a connection of a pool, under the settings of a request, and within its budget. */
-async function runOn<T>(
+const runOn = <T>(
   pool: Pool,
   settings: RequestSettings,
   isCluster: boolean,
   callback: (client: RequestClient) => T | Promise<T>,
-): Promise<T> {
-  const budget = budgetOf(settings);
-  const client = await pool.connect();
-  const watching = budget?.watch(client);
-  try {
+): Promise<T> =>
+  onConnection(pool, settings, async (client, budget) => {
     prepareForRequests(client);
-    const logged = requestOf(settings);
-    if (logged) logged.backend = (client as { processID?: number }).processID;
-    const requestClient = new RequestClient(client, settings, isCluster, budget, logged?.id);
-    const result = await callback(requestClient);
-    budget?.check();
-    return result;
-  } catch (error) {
-    // The connection is lost if the answer is too large.
-    budget?.check();
-    throw error;
-  } finally {
-    watching?.end();
-    budget?.note();
-    client.release(budget?.isSpent);
-  }
-}
+    const id = requestOf(settings)?.id;
+    return await callback(new RequestClient(client, settings, isCluster, budget, id));
+  });
 
 /**
  * The adaptor of PostGraphile for requests: it sends the role, the claims and the statement in one

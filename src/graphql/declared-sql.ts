@@ -12,16 +12,11 @@ export interface RowInput {
   columns: Readonly<Record<string, string>>;
 }
 
-/** On a cluster, a call of a function that does the same on the worker node of its caller. See DelegatedCalls. */
-export type Delegate<T extends string> = (values: Record<"userId" | "sessionId" | T, SQL>) => SQL;
-
 /** `limit` and `offset` of the rows that meet all conditions, in the order of `orderOf`. */
 export interface DeclaredList {
   kind: "list";
   resource: PgResource;
   conditions: readonly Condition[];
-  /** The same rows without an offset. */
-  delegate?: Delegate<"limit"> | undefined;
 }
 
 /** What a root field is in SQL, if that is one plain statement. */
@@ -29,12 +24,7 @@ export type DeclaredSql =
   | { kind: "constant"; value: string }
   | DeclaredList
   /** The row that a function returns. */
-  | {
-      kind: "function";
-      resource: PgResource;
-      input: RowInput;
-      delegate?: Delegate<"positionId" | "input"> | undefined;
-    }
+  | { kind: "function"; resource: PgResource; input: RowInput }
   /** The row that each event names; with a function in `from`, the row that it makes of the event's keys. */
   | { kind: "events"; resource: Pick<PgResource, "from">; follow: Follow };
 

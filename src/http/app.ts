@@ -8,7 +8,7 @@ import { publicKeySet, type TokenKey } from "../auth/keys.ts";
 import type { Tokens } from "../auth/tokens.ts";
 import type { Config } from "../config/config.ts";
 import { makeAlertDefaults } from "../database/alert-defaults.ts";
-import { DelegatedCalls } from "../database/delegated-calls.ts";
+import type { DelegatedCalls } from "../database/delegated-calls.ts";
 import type { ReadInTurn } from "../database/large-answers.ts";
 import type { Database } from "../database/open.ts";
 import { createWithPgClient } from "../database/request-adaptor.ts";
@@ -47,6 +47,8 @@ export async function makeApp(parts: {
   preset: GraphileConfig.Preset;
   /** The preset's fast path. Absent if Grafast executes every request. */
   fastPath?: FastPath | undefined;
+  /** What worker nodes take over from the fast path. Absent on a single server. */
+  delegatedCalls?: DelegatedCalls | undefined;
   isEnding: () => boolean;
   features?: FeatureStates;
   /** Absent without a map's file. */
@@ -62,11 +64,10 @@ export async function makeApp(parts: {
   const { maskError } = serv.getPreset().grafserv ?? {};
   if (!maskError) throw new Error("The preset has no maskError.");
   const mask = (error: GraphQLError) => maskError(error) as GraphQLError;
-  const withPgClient = createWithPgClient({ pool: database.hostPool, readInTurn });
+  const onOneNode = createWithPgClient({ pool: database.hostPool, readInTurn });
+  const withPgClient = parts.delegatedCalls?.around(onOneNode) ?? onOneNode;
   const { bytes } = parts.config.limits.answer;
-  const delegatedCalls = new DelegatedCalls(database.hostPool);
-  const fast =
-    fastPath && makeFastAnswer(fastPath, schema, withPgClient, mask, bytes, delegatedCalls);
+  const fast = fastPath && makeFastAnswer(fastPath, schema, withPgClient, mask, bytes);
 
   // Any origin may call by default: the token is in a header, and there are no cookies.
   const origins = cors({

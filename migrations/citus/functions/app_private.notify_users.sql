@@ -9,6 +9,8 @@ declare
   told_version constant integer := alert.told_version;
   max_accuracy constant double precision := alert.max_accuracy;
   max_age constant interval := alert.max_position_age;
+  -- Only a position that was reported since the publication needs its own.
+  oldest constant timestamptz := app_private.oldest_fresh(max_age, published_at);
   is_actual constant boolean := app_private.applies_to(alert.status, false);
   zone1 constant geometry := st_setsrid(alert.zone1, 4326);
   zone2 constant geometry := st_setsrid(alert.zone2, 4326);
@@ -32,7 +34,7 @@ begin
               group by n.user_id
           ) t on t.user_id = l.user_id
           where l.user_id between first_id and last_id and (listed is null or l.user_id = any (listed))
-            and app_private.is_fresh(l.taken_at, max_age, greatest(l.created_at, published_at))
+            and l.taken_at > case when l.created_at > published_at then app_private.oldest_fresh(max_age, l.created_at) else oldest end
             and (is_actual or exists (select from app_public.users u where u.id = l.user_id and u.is_tester))
       ) c
       where c.level is not null and not app_private.is_told(c.told_since, c.level)

@@ -10,6 +10,8 @@ declare
   candidates integer[];
   is_complete boolean := false;
   is_range boolean;
+  -- A search for more than this costs a large publication more than it saves.
+  most_at_once constant integer := least(chunk_size, 1000);
   range_size constant integer := 8 * chunk_size;
 begin
   perform app_private.commit_synchronously();
@@ -40,9 +42,9 @@ begin
     select array_agg(c.user_id) into candidates from (
       select l.user_id from app_public.last_positions l
         where st_covers(alert.zone3, l.location) and app_private.is_fresh(l.taken_at, alert.max_position_age, published_at)
-        limit chunk_size + 1
+        limit most_at_once + 1
     ) c;
-    is_complete := coalesce(cardinality(candidates), 0) <= chunk_size;
+    is_complete := coalesce(cardinality(candidates), 0) <= most_at_once;
     if not is_complete and app_private.queue_recipients(alert, published_at, chunk_size) then
       publication.level := 'TWO';
       candidates := null;

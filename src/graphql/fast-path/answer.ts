@@ -2,8 +2,6 @@ import type { WithPgClient } from "postgraphile/@dataplan/pg";
 import { stringifyPayload } from "postgraphile/grafast";
 import { GraphQLError, type GraphQLSchema } from "postgraphile/graphql";
 import { AnswerBudget, setBudget } from "../../database/answer-budget.ts";
-import type { DelegatedCalls } from "../../database/delegated-calls.ts";
-import type { RequestSettings } from "../../database/request-settings.ts";
 import { isObject, parseJson } from "../../http/read-json.ts";
 import { requestOf, runFor } from "../../log/request.ts";
 import { peopleRead } from "../audit/people-fields.ts";
@@ -48,7 +46,6 @@ export function makeFastAnswer(
   withPgClient: WithPgClient,
   maskError: (error: GraphQLError) => GraphQLError,
   mostBytes: number,
-  delegatedCalls?: DelegatedCalls,
 ): FastAnswer {
   /** What a body asks for, if its document is known and nothing else is in it. */
   function read(body: Buffer, userId: number) {
@@ -69,7 +66,7 @@ export function makeFastAnswer(
     const userId = Number(settings["token.user_id"]);
     const asked = read(body, userId);
     if (!asked || !(await admits(asked.operation.node))) return undefined;
-    const { operation, size, people, text, values, delegated } = asked;
+    const { operation, size, people, text, values } = asked;
     const logged = requestOf(settings);
     if (logged) logged.userId = userId;
     logged?.asks([operation.node.name.value], operation.name);
@@ -80,9 +77,6 @@ export function makeFastAnswer(
     const { data, errors } = await resultOf(operation, async () => {
       if (!text) return [];
       if (people) await recordRead(withPgClient, settings, people);
-      const found =
-        delegated && (await delegatedCalls?.run(settings as RequestSettings, delegated));
-      if (found) return found;
       return (await withPgClient(settings as never, (client) => client.query(query))).rows;
     });
     // Grafast may read a list again that does not fit the schema, or the budget, which may be larger there. It must not

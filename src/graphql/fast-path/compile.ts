@@ -1,18 +1,12 @@
 import * as graphql from "postgraphile/graphql";
 import { type SQL, sql } from "postgraphile/pg-sql2";
-import type { DelegatedCall } from "../../database/delegated-calls.ts";
 import { type DeclaredSql, declaredFor } from "../declared-sql.ts";
 import { rowsFrom } from "../lists/offset.ts";
 import { MOST_ROWS } from "../lists/paging.ts";
 import { columnOf, NotPlain, type Row, Rows } from "./rows.ts";
 
 /** A statement, with the values of its placeholders. An empty text needs no database. */
-type Statement = {
-  text: string;
-  values: readonly unknown[];
-  /** On a cluster, what may do the same on a worker node. */
-  delegated?: DelegatedCall | undefined;
-};
+type Statement = { text: string; values: readonly unknown[] };
 
 /** What arguments make of a statement; undefined if Grafast has to take them. */
 type Bind = (text: string, args: Record<string, unknown>) => Statement | undefined;
@@ -35,17 +29,13 @@ export interface FastOperation {
 
 /** Takes `limit` and `offset`, and no other argument. Grafast answers a limit of 0 without asking. */
 const bindPage =
-  (textFrom: (offset: number) => string, delegated?: string): Bind =>
+  (textFrom: (offset: number) => string): Bind =>
   (text, { limit, offset = 0, ...others }) => {
     const isCount = (value: unknown) => Number.isSafeInteger(value) && (value as number) >= 0;
     const isPage = limit && isCount(limit) && isCount(offset) && Object.keys(others).length === 0;
     if (!isPage) return undefined;
     const count = Math.min(limit as number, MOST_ROWS);
-    return {
-      text: `${offset ? textFrom(offset as number) : text} limit ${count}`,
-      values: [],
-      delegated: delegated && !offset ? { text: delegated, values: [count] } : undefined,
-    };
+    return { text: `${offset ? textFrom(offset as number) : text} limit ${count}`, values: [] };
   };
 
 /** One error is enough to leave a request to Grafast. */
@@ -61,24 +51,15 @@ function statementOf(
 ): { statement: SQL; bind?: Bind } {
   const { from } = declared.resource;
   const select = sql`select ${sql.join(columns, ", ")} from`;
-  const caller = { userId: placeholder(sql`int4`), sessionId: placeholder(sql`int8`) };
-  const textOf = (call: SQL | undefined) =>
-    call && joins.length === 0 ? sql.compile(sql`${select} ${call} ${alias}`).text : undefined;
   if (declared.kind === "function") {
-    const { input, delegate } = declared;
+    const { input } = declared;
     // What was just written is not read again through joins, which Grafast does.
     if (typeof from !== "function" || joins.length > 0) throw new NotPlain();
-    const given = placeholder(input.codec.sqlType);
-    const called = from({ placeholder: given });
-    const positionId = placeholder(sql`int8`);
-    const delegated = textOf(delegate?.({ ...caller, positionId, input: given }));
+    const called = from({ placeholder: placeholder(input.codec.sqlType) });
     const bind: Bind = (text, args) => {
-      const fields = Object.entries(args.input as object);
-      const row = Object.fromEntries(fields.map(([field, value]) => [input.columns[field], value]));
-      // A codec cannot know its columns' types.
-      const values = [input.codec.toPg(row as never)];
-      const call = delegated ? { text: delegated, values, needsPositionId: true } : undefined;
-      return { text, values, delegated: call };
+      const given = Object.entries(args.input as object);
+      const row = Object.fromEntries(given.map(([field, value]) => [input.columns[field], value]));
+      return { text, values: [input.codec.toPg(row)] };
     };
     return { statement: sql`${select} ${called} ${alias}`, bind };
   }
@@ -95,9 +76,7 @@ function statementOf(
   if (typeof from === "function") throw new NotPlain();
   const rows = rowsOf(from);
   const page = (offset: number) => sql`${rows} ${rowsFrom(declared, alias, offset)}`;
-  const delegated = textOf(declared.delegate?.({ ...caller, limit: placeholder(sql`int4`) }));
-  const bind = bindPage((offset) => sql.compile(page(offset)).text, delegated);
-  return { statement: page(0), bind };
+  return { statement: page(0), bind: bindPage((offset) => sql.compile(page(offset)).text) };
 }
 
 function compileOperation(

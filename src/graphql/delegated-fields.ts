@@ -1,0 +1,51 @@
+import { type SQL, sql } from "postgraphile/pg-sql2";
+import type { DelegatedCalls } from "../database/delegated-calls.ts";
+import { Rows } from "./fast-path/rows.ts";
+import { rowsFrom } from "./lists/offset.ts";
+
+const value = (type: SQL) => sql`${sql.value(null)}::${type}`;
+
+/** What follows the columns in a statement of the fast path: its first table or function has this alias. */
+const textFrom = (source: SQL, rest = sql.blank) =>
+  sql.compile(sql` from ${source} ${new Rows().alias()}${rest}`).text;
+
+/**
+ * On a cluster of Citus, names the statements of the fast path that run as a whole on the worker node of their user: a report, and
+ * a list of one's own notifications. The coordinator then does next to nothing for them.
+ */
+export const makeDelegatedFieldsPlugin = (calls: DelegatedCalls): GraphileConfig.Plugin => ({
+  name: "DelegatedFieldsPlugin",
+  description: "Sends the most frequent requests to the worker nodes of a cluster",
+  after: ["OwnNotificationsPlugin"],
+  schema: {
+    hooks: {
+      GraphQLObjectType_fields_field(field, _build, { scope }) {
+        const declared = field.extensions?.declaredSql;
+        const { isRootMutation, isRootQuery, fieldName } = scope;
+        const caller = sql`${value(sql`int4`)}, ${value(sql`int8`)}`;
+        if (isRootMutation && fieldName === "newPosition" && declared?.kind === "function") {
+          const { from } = declared.resource;
+          if (typeof from !== "function") return field;
+          const input = value(declared.input.codec.sqlType);
+          calls.add({
+            source: textFrom(from({ placeholder: input })),
+            call: textFrom(
+              sql`app_private.report_position(${caller}, ${value(sql`int8`)}, ${input})`,
+            ),
+            needsPositionId: true,
+          });
+        }
+        if (isRootQuery && fieldName === "notifications" && declared?.kind === "list") {
+          const { from } = declared.resource;
+          if (typeof from === "function") return field;
+          const rows = rowsFrom(declared, new Rows().alias(), 0);
+          calls.add({
+            source: textFrom(from, sql` ${rows} limit `),
+            call: textFrom(sql`app_private.own_notifications(${caller}, ${value(sql`int4`)})`),
+          });
+        }
+        return field;
+      },
+    },
+  },
+});

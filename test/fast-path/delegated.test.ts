@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { makeSchema } from "postgraphile";
+import type { PgClientQuery, WithPgClient } from "postgraphile/@dataplan/pg";
+import { type GraphQLSchema, parse, validate } from "postgraphile/graphql";
+import { secretKey } from "../../src/auth/keys.ts";
+import { makeTokens } from "../../src/auth/tokens.ts";
+import { readConfig } from "../../src/config/config.ts";
+import { DelegatedCalls } from "../../src/database/delegated-calls.ts";
+import type { Database } from "../../src/database/open.ts";
+import { makePreset } from "../../src/graphile.config.ts";
+import { FastPath } from "../../src/graphql/fast-path/index.ts";
+import { openClone } from "../helpers/database.ts";
+
+const REPORT = "mutation ($input: PositionInput!) { newPosition(input: $input) { id latitude } }";
+const INPUT = { latitude: 1.5, longitude: 2, movingActivity: "STILL" };
+
+let database: Database;
+let schema: GraphQLSchema;
+const fastPath = new FastPath();
+const calls = new DelegatedCalls({} as never);
+
+beforeAll(async () => {
+  database = await openClone();
+  const preset = makePreset({
+    pool: database.hostPool,
+    tokens: makeTokens([secretKey("a secret for tests of thirty-two characters")], 1000),
+    clientAddress: () => "127.0.0.1",
+    takeQuota: async () => 0,
+    config: readConfig({}),
+    fastPath,
+    delegatedCalls: calls,
+    constraintMessages: new Map(),
+    isProduction: true,
+    log: () => {},
+  });
+  ({ schema } = await makeSchema(preset));
+});
+afterAll(() => database.close());
+
+/** What the fast path makes of a document. */
+function statementOf(text: string, variables: object = {}): { text: string; values: unknown[] } {
+  const document = parse(text);
+  expect(validate(schema, document)).toEqual([]);
+  const statement = fastPath.find(schema, document, undefined)?.bind({ ...variables });
+  if (!statement) throw new Error(`Grafast takes ${text}`);
+  return { text: statement.text, values: [...statement.values] };
+}
+
+function callFor(text: string, variables: object = {}) {
+  const statement = statementOf(text, variables);
+  return calls.callFor(statement.text, statement.values);
+}
+
+describe("on a cluster", () => {
+  test("a report is a call on the worker node of its user, with the same columns", () => {
+    expect(callFor(REPORT, { input: INPUT })).toEqual({
+      text: 'select "t1"."id"::text, "t1"."latitude"::text from app_private.report_position($1::int4, $2::int8, $3::int8, $4::"app_public"."position_input") "t1"',
+      values: ["(1.5,2,STILL,,,)"],
+      needsPositionId: true,
+    });
+  });
+
+  test("so is a list of one's own notifications, by its limit", () => {
+    const text =
+      'select "t1"."id"::text from app_private.own_notifications($1::int4, $2::int8, $3::int4) "t1"';
+    const call = { text, needsPositionId: false };
+    expect(callFor("{ notifications { id } }")).toEqual({ ...call, values: ["20"] });
+    expect(callFor("{ notifications(limit: 7) { id } }")).toEqual({ ...call, values: ["7"] });
+  });
+
+  test.each([
+    "{ notifications(offset: 1) { id } }",
+    "{ notifications { id alert { id } } }",
+    "{ positions { id } }",
+    "{ alerts { id } }",
+    "{ lastPositions { userId } }",
+  ])("no other statement is: %s", (text) => {
+    expect(callFor(text)).toBeUndefined();
+  });
+});
+
+describe("what a worker node takes over", () => {
+  const SETTINGS = { "token.user_id": "2", "token.session_id": "5" };
+  let asked: { text: string; values: unknown[] }[];
+
+  /** Runs a statement. The worker node gives these rows, or throws; the coordinator gives one row. */
+  async function run(
+    { text, values }: { text: string; values: unknown[] },
+    answer: () => unknown[],
+    settings: object = SETTINGS,
+  ): Promise<readonly unknown[]> {
+    asked = [];
+    const query = async (asking: { text: string; values: unknown[] }) => {
+      asked.push(asking);
+      return { rows: asking.text.includes("take_position_ids") ? [{ ids: ["70"] }] : answer() };
+    };
+    const pool = { query, connect: async () => ({ query, release() {} }) };
+    const own = new DelegatedCalls(pool as never);
+    own.add({ source: " from report", call: " from delegated_report", needsPositionId: true });
+    own.add({ source: " from list limit ", call: " from delegated_list" });
+    const coordinator: WithPgClient = async (_settings, callback) =>
+      await callback({
+        query: async () => ({ rows: ["of the coordinator"] }),
+        withTransaction: (inside: (client: object) => unknown) => inside({}),
+      } as never);
+    const options = { text, values, arrayMode: true } as PgClientQuery;
+    const run = own.around(coordinator);
+    return (await run(settings as never, (client) => client.query(options))).rows;
+  }
+  const report = { text: "select 1 from report", values: ["input"] };
+  const list = { text: "select 1 from list limit 20", values: [] };
+
+  test("gets the token's user and session, and a report an id for its position", async () => {
+    expect(await run(report, () => [["1"]])).toEqual([["1"]]);
+    expect(asked.at(-1)).toMatchObject({
+      text: "select 1 from delegated_report",
+      values: ["2", "5", "70", "input"],
+    });
+    expect(await run(list, () => [])).toEqual([]);
+    expect(asked).toMatchObject([{ values: ["2", "5", "20"] }]);
+  });
+
+  test("is left to the coordinator if the node has done nothing, or does not know the session", async () => {
+    expect(await run(report, () => [])).toEqual(["of the coordinator"]);
+    const refuse = () => {
+      throw Object.assign(new Error("Log in first."), { code: "LA401" });
+    };
+    expect(await run(report, refuse)).toEqual(["of the coordinator"]);
+    expect(await run(list, refuse)).toEqual(["of the coordinator"]);
+  });
+
+  test("fails if the node fails, as it may have stored the position", async () => {
+    const fail = () => {
+      throw new Error("The connection is lost.");
+    };
+    await expect(run(report, fail)).rejects.toThrow("The connection is lost.");
+  });
+
+  test("is nothing of a request without a token, or of another statement", async () => {
+    const never = () => [["by mistake"]];
+    expect(await run(report, never, {})).toEqual(["of the coordinator"]);
+    expect(await run({ text: "select 1 from lists", values: [] }, never)).toEqual([
+      "of the coordinator",
+    ]);
+    expect(asked).toEqual([]);
+  });
+});
