@@ -89,18 +89,12 @@ select create_distributed_table('app_public.notifications', 'user_id', colocate_
 select create_distributed_table('app_private.deliveries', 'user_id', colocate_with => 'app_public.last_positions')
   where not exists (select from pg_dist_partition p where p.logicalrelid = 'app_private.deliveries'::regclass);
 
---- What a report reads of sessions, settings and alerts has copies where reports run.
+--- What a report reads of settings and alerts has copies where reports run.
 do $$
+declare
+  owner constant name := (select pg_get_userbyid(c.relowner) from pg_class c where c.oid = 'app_public.alerts'::regclass);
 begin
-  if to_regclass('app_private.report_sessions') is null then
-    create table app_private.report_sessions (
-      user_id integer not null,
-      id bigint not null,
-      expires_at timestamptz not null,
-      is_admin boolean not null,
-      primary key (user_id, id)
-    );
-    alter table app_private.report_sessions enable row level security;
+  if to_regclass('app_private.report_alerts') is null then
     create table app_private.report_settings (
       only_row boolean primary key,
       report_synchronous_commit text,
@@ -109,6 +103,7 @@ begin
     alter table app_private.report_settings enable row level security;
     create table app_private.report_alerts (
       id integer primary key,
+      version integer not null,
       told_version integer not null,
       status app_public.alert_status not null,
       expires_at timestamptz not null,
@@ -121,16 +116,13 @@ begin
     );
     create index report_alerts_zone3_box on app_private.report_alerts using gist (zone3_box);
     alter table app_private.report_alerts enable row level security;
-    comment on table app_private.report_sessions is 'The sessions, for app_private.report_position(). A trigger on app_public.sessions keeps it.';
+    execute format('alter table app_private.report_settings owner to %I', owner);
+    execute format('alter table app_private.report_alerts owner to %I', owner);
     comment on table app_private.report_settings is 'What reports read of app_private.settings, for app_private.report_position(). A trigger keeps it.';
-    comment on table app_private.report_alerts is 'The alerts that may notify, for app_private.report_position(). A trigger on app_public.alerts keeps it.';
+    comment on table app_private.report_alerts is 'The alerts that may notify, for app_private.report_position(). A publication begins with the copy of its alert: see app_private.copy_alert().';
   end if;
 end
 $$;
-
---- Sessions of reports are copied to all nodes.
-select create_reference_table('app_private.report_sessions')
-  where not exists (select from pg_dist_partition p where p.logicalrelid = 'app_private.report_sessions'::regclass);
 
 --- Settings of reports are copied to all nodes.
 select create_reference_table('app_private.report_settings')
@@ -141,16 +133,13 @@ select create_reference_table('app_private.report_alerts')
   where not exists (select from pg_dist_partition p where p.logicalrelid = 'app_private.report_alerts'::regclass);
 
 --- These copies are made anew.
-delete from app_private.report_sessions;
-insert into app_private.report_sessions (user_id, id, expires_at, is_admin)
-  select s.user_id, s.id, s.expires_at, s.is_admin from app_public.sessions s;
 delete from app_private.report_settings;
 insert into app_private.report_settings (only_row, report_synchronous_commit, last_position_only)
   select s.only_row, s.report_synchronous_commit, s.last_position_only from app_private.settings s;
 delete from app_private.report_alerts;
 insert into app_private.report_alerts (
-    id, told_version, status, expires_at, max_position_age, max_accuracy, zone1, zone2, zone3, zone3_box)
-  select a.id, a.told_version, a.status, a.expires_at, a.max_position_age, a.max_accuracy, a.zone1, a.zone2, a.zone3, a.zone3_box
+    id, version, told_version, status, expires_at, max_position_age, max_accuracy, zone1, zone2, zone3, zone3_box)
+  select a.id, a.version, a.told_version, a.status, a.expires_at, a.max_position_age, a.max_accuracy, a.zone1, a.zone2, a.zone3, a.zone3_box
     from app_public.alerts a where a.active;
 
 --- The coordinator's own copies are removed.
@@ -182,7 +171,9 @@ select create_distributed_function(p.oid::regprocedure)
     and (p.proname = any (array[
         'current_user_id', 'current_session_id', 'require_admin', 'has_email', 'oldest_fresh', 'is_fresh', 'is_active',
         'share_report_lock', 'moment_taken'])
-      or p.provolatile = 'i' and not exists (select from pg_type t where t.oid = any (p.proargtypes) and t.typrelid <> 0));
+      or p.provolatile = 'i' and not exists (select from pg_type t where t.oid = any (p.proargtypes) and t.typrelid <> 0))
+  -- A function in SQL is refused before those that it calls.
+  order by p.proname <> 'oldest_fresh';
 
 --- Functions on the coordinator plan for their values, as the shards depend on them.
 do $$

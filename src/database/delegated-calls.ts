@@ -2,7 +2,6 @@ import type { Pool } from "pg";
 import type { PgClient, PgClientQuery, WithPgClient } from "postgraphile/@dataplan/pg";
 import { budgetOf } from "./answer-budget.ts";
 import { onConnection } from "./on-connection.ts";
-import { PositionIds } from "./position-ids.ts";
 import type { RequestSettings } from "./request-settings.ts";
 import { statementName } from "./statement-names.ts";
 
@@ -10,7 +9,7 @@ import { statementName } from "./statement-names.ts";
 export interface Delegation {
   /** What follows the columns in these statements. Of a list it ends with " limit ", and its number comes next. */
   source: string;
-  /** The call that takes its place. Its values are the token's user and session, and then the limit or the statement's own. */
+  /** The call that takes its place. Its values are the user, whether the session is an administrator's, and then the limit or the statement's own. */
   call: string;
   /** True if the function stores a position: an id for it is the third value, and no row says that nothing was stored. */
   needsPositionId?: boolean;
@@ -19,26 +18,31 @@ export interface Delegation {
 /** The same columns from a function on a worker node. */
 interface DelegatedCall {
   text: string;
-  /** The values after those of the token. */
+  /** The values after those of the session. */
   values: readonly unknown[];
   needsPositionId: boolean;
 }
 
-/** The error of a function that does not know the session. The coordinator may know it. */
+/** Checks the session, and gives an id for a position. No row if the session has ended. */
+const BEGIN = {
+  name: "begin-delegated-call",
+  text: "select c.is_admin, c.position_id from app_private.begin_delegated_call($1, $2, $3) c",
+  rowMode: "array" as const,
+};
+
+/** The error of a function that does not know the user, or not as an administrator. */
 const isRefusal = (error: unknown) => (error as { code?: unknown })?.code === "LA401";
 
 /**
- * On a cluster of Citus, runs statements as a whole on the worker node of the request's user. What they call checks the session
- * itself, so each is alone, without a role or claims before it. All other statements run as before.
+ * On a cluster of Citus, runs statements as a whole on the worker node of the request's user. The coordinator checks the session
+ * before, in a statement of its own: in one transaction Citus would run the call on the coordinator. All other statements run as before.
  */
 export class DelegatedCalls {
   readonly #pool: Pool;
-  readonly #ids: PositionIds;
   readonly #delegations: Delegation[] = [];
 
   constructor(pool: Pool) {
     this.#pool = pool;
-    this.#ids = new PositionIds(pool);
   }
 
   add(delegation: Delegation): void {
@@ -77,20 +81,25 @@ export class DelegatedCalls {
     settings: RequestSettings,
     { text, values, arrayMode }: PgClientQuery,
   ): Promise<{ rows: readonly unknown[] } | undefined> {
-    const caller = [settings["token.user_id"], settings["token.session_id"]];
+    const { "token.user_id": userId, "token.session_id": sessionId } = settings;
     const call = arrayMode ? this.callFor(text, values) : undefined;
     // Large answers take turns there.
-    if (!call || !caller[0] || !caller[1] || budgetOf(settings)?.isUsuallyLarge) return undefined;
-    if (call.needsPositionId) caller.push(await this.#ids.next());
-    const query = {
-      name: statementName(call.text),
-      text: call.text,
-      values: [...caller, ...call.values],
-      rowMode: "array" as const,
-    };
+    if (!call || !userId || !sessionId || budgetOf(settings)?.isUsuallyLarge) return undefined;
     try {
       return await onConnection(this.#pool, settings, async (client, budget) => {
-        const { rows } = await client.query(query);
+        const begun = await client.query({
+          ...BEGIN,
+          values: [userId, sessionId, call.needsPositionId],
+        });
+        if (!begun.rows[0]) return undefined;
+        const [isAdmin, positionId] = begun.rows[0];
+        const known = call.needsPositionId ? [userId, isAdmin, positionId] : [userId, isAdmin];
+        const { rows } = await client.query({
+          name: statementName(call.text),
+          text: call.text,
+          values: [...known, ...call.values],
+          rowMode: "array",
+        });
         for (const row of rows) budget?.payForRow(row);
         return call.needsPositionId && rows.length === 0 ? undefined : { rows };
       });

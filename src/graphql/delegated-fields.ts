@@ -6,7 +6,7 @@ import { rowsFrom } from "./lists/offset.ts";
 const value = (type: SQL) => sql`${sql.value(null)}::${type}`;
 
 /** What follows the columns in a statement of the fast path: its first table or function has this alias. */
-const textFrom = (source: SQL, rest = sql.blank) =>
+const textFrom = (source: SQL, rest: SQL = sql``) =>
   sql.compile(sql` from ${source} ${new Rows().alias()}${rest}`).text;
 
 /**
@@ -22,7 +22,7 @@ export const makeDelegatedFieldsPlugin = (calls: DelegatedCalls): GraphileConfig
       GraphQLObjectType_fields_field(field, _build, { scope }) {
         const declared = field.extensions?.declaredSql;
         const { isRootMutation, isRootQuery, fieldName } = scope;
-        const caller = sql`${value(sql`int4`)}, ${value(sql`int8`)}`;
+        const caller = sql`${value(sql`int4`)}, ${value(sql`bool`)}`;
         if (isRootMutation && fieldName === "newPosition" && declared?.kind === "function") {
           const { from } = declared.resource;
           if (typeof from !== "function") return field;

@@ -6,14 +6,15 @@ import { until } from "../helpers/until.ts";
 /** For how many milliseconds a node may recover, or a state may not come. */
 const PATIENCE = 30_000;
 
-const coordinatorUrl = () => process.env.CITUS_DATABASE_URL as string;
+export const coordinatorUrl = () => process.env.CITUS_DATABASE_URL as string;
 
 /** The worker nodes of the cluster. */
 export async function workers(): Promise<Node[]> {
   return (await nodesOf(coordinatorUrl())).filter(({ isCoordinator }) => !isCoordinator);
 }
 
-async function on<T>(url: string, run: (client: pg.Client) => Promise<T>): Promise<T> {
+/** Runs a callback on a connection of its own. */
+export async function on<T>(url: string, run: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url });
   client.on("error", () => {});
   await client.connect();

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import pg from "pg";
+import { urlOf } from "../helpers/cluster.ts";
 import { isCluster } from "../helpers/database.ts";
 import { startTestService, type TestService, type TestUser } from "../helpers/service.ts";
+import { until } from "../helpers/until.ts";
+import { nodeOf } from "./cut-off.ts";
 
 /** An area far from everyone else's. 0.0135 degrees of latitude are 1,500 metres. */
 const AREA = [
@@ -28,6 +31,7 @@ const REPORT = `mutation report($input: PositionInput!) {
   beforeEach(async () => {
     person = await service.newUser();
     await service.owner.query("update app_public.alerts set active = false where active");
+    await service.owner.query("select app_private.forget_alert_copies()");
   });
   afterAll(() => service?.stop());
 
@@ -52,18 +56,23 @@ const REPORT = `mutation report($input: PositionInput!) {
     (await ok("{ notifications { kind level } }", {}, user)).notifications.map(
       ({ kind, level }: { kind: string; level: string }) => `${kind} ${level}`,
     );
-  /** Calls the function as a host does. */
-  async function call(user: TestUser, fields: Record<string, unknown> = {}, latitude = FAR) {
-    const { rows: sessions } = await service.owner.query(
-      "select id from app_public.sessions where user_id = $1 order by id desc limit 1",
-      [user.id],
+  /** Reports on the worker node, and returns 1 if it has taken the report. */
+  async function call(
+    user: TestUser,
+    fields: Record<string, unknown> = {},
+    latitude = FAR,
+    isAdminSession = false,
+  ) {
+    const { rows: ids } = await service.owner.query(
+      "select nextval('app_public.positions_id_seq') as id",
     );
     const { rows } = await service.owner.query(
-      `select r.id from app_private.report_position($1, $2, (app_private.take_position_ids(1))[1],
-        json_populate_record(null::app_public.position_input, $3)) r`,
+      `select r.id from app_private.report_position($1, $2, $3,
+        json_populate_record(null::app_public.position_input, $4)) r`,
       [
         user.id,
-        sessions[0]?.id ?? 0,
+        isAdminSession,
+        ids[0].id,
         { latitude, longitude: 24.25, moving_activity: "STILL", ...fields },
       ],
     );
@@ -79,7 +88,7 @@ const REPORT = `mutation report($input: PositionInput!) {
 
   test("runs as a whole on the worker node of its user", async () => {
     const { rows } = await service.owner.query(
-      "explain (verbose, costs off) select r.id from app_private.report_position(5, 5, 5, null) r",
+      "explain (verbose, costs off) select r.id from app_private.report_position(5, false, 5, null) r",
     );
     const plan = rows.map((row) => row["QUERY PLAN"]).join("\n");
     expect(plan).toContain("Task Count: 1");
@@ -87,7 +96,7 @@ const REPORT = `mutation report($input: PositionInput!) {
 
     // The service calls it, so it notices if it may not.
     const name =
-      "function app_private.report_position(integer, bigint, bigint, app_public.position_input)";
+      "function app_private.report_position(integer, boolean, bigint, app_public.position_input)";
     await service.owner.query(`revoke execute on ${name} from app_host`);
     expect((await report(person)).errors).toHaveLength(1);
     await service.owner.query(`grant execute on ${name} to app_host`);
@@ -101,7 +110,7 @@ const REPORT = `mutation report($input: PositionInput!) {
     await report(person, THREE);
     await report(person, INSIDE);
     const before = await ok(list, {}, person);
-    const name = "function app_private.own_notifications(integer, bigint, integer)";
+    const name = "function app_private.own_notifications(integer, boolean, integer)";
     expect(await ok(list, {}, person)).toEqual(before);
     expect(before.notifications.map(({ level }: { level: string }) => level)).toEqual([
       "ONE",
@@ -114,13 +123,6 @@ const REPORT = `mutation report($input: PositionInput!) {
     expect((await service.graphql(list, {}, person)).errors?.[0]?.extensions.code).toBe(
       "UNAUTHENTICATED",
     );
-    // A session that has no copy there is known to the coordinator.
-    const other = await service.newUser();
-    await service.owner.query("delete from app_private.report_sessions where user_id = $1", [
-      other.id,
-    ]);
-    expect(await ok(list, {}, other)).toEqual({ notifications: [] });
-    expect((await report(other)).errors).toBeUndefined();
   });
 
   test("answers as on a single server, and the position is the last one", async () => {
@@ -174,19 +176,19 @@ const REPORT = `mutation report($input: PositionInput!) {
       [person.id],
     );
     expect(await call(person)).toBe(1);
-    await service.owner.query(
-      "update app_public.sessions set expires_at = now() where user_id = $1",
-      [person.id],
-    );
-    expect(await call(person)).toBe(0);
-    await service.owner.query("delete from app_public.sessions where user_id = $1", [person.id]);
-    expect(await call(person)).toBe(0);
+    // An administrator whose right was taken.
+    expect(await call(person, {}, FAR, true)).toBe(0);
+    expect(await call({ ...person, id: 2 ** 31 - 1 })).toBe(0);
     expect(await positions(person)).toBe(2);
   });
 
-  test("is refused with a token whose session has ended, and changes nothing", async () => {
+  test.each([
+    "delete from app_public.sessions where user_id = $1",
+    "update app_public.sessions set expires_at = now() where user_id = $1",
+    "update app_public.sessions set is_admin = true where user_id = $1",
+  ])("is refused with a token whose session has ended, and changes nothing: %s", async (end) => {
     expect((await report(person)).errors).toBeUndefined();
-    await ok("mutation { logout { id } }", {}, person);
+    await service.owner.query(end, [person.id]);
     const rowsOf = async () =>
       (
         await service.owner.query(
@@ -262,30 +264,27 @@ const REPORT = `mutation report($input: PositionInput!) {
 
   test("that is in flight at a publication ends before the publication looks for people", async () => {
     await report(person);
-    const { rows } = await service.owner.query(
-      `select s.nodename as host, s.nodeport as port from citus_shards s
-        where s.shardid = get_shard_id_for_distribution_column('app_public.last_positions', $1::int)`,
-      [person.id],
-    );
-    const url = new URL(service.config.databaseUrl as string);
-    url.hostname = rows[0].host;
-    url.port = String(rows[0].port);
-    const worker = new pg.Client({ connectionString: url.href });
+    const node = await nodeOf(service.owner, person.id);
+    const url = urlOf(service.config.databaseUrl as string, node);
+    const worker = new pg.Client({ connectionString: url });
     await worker.connect();
     let published: Promise<number> | undefined;
     try {
-      const { rows: sessions } = await service.owner.query(
-        "select id from app_public.sessions where user_id = $1",
-        [person.id],
-      );
       await worker.query("begin");
       const { rowCount } = await worker.query(
-        `select from app_private.report_position($1, $2, $3, row($4, 24.25, 'STILL', null, null, null)::app_public.position_input)`,
-        [person.id, sessions[0].id, 1, INSIDE],
+        `select from app_private.report_position($1, false, 1, row($2, 24.25, 'STILL', null, null, null)::app_public.position_input)`,
+        [person.id, INSIDE],
       );
       expect(rowCount).toBe(1);
       published = publish();
-      await new Promise((resolve) => setTimeout(resolve, 300));
+      // The publication waits for the report's lock on this node.
+      await until(async () => {
+        const { rows } = await worker.query(
+          `select from pg_locks l join pg_database d on d.oid = l.database
+            where d.datname = current_database() and l.locktype = 'advisory' and not l.granted`,
+        );
+        return rows.length > 0;
+      });
       expect(await told(person)).toEqual([]);
       await worker.query("commit");
       await published;

@@ -32,17 +32,17 @@ test("each function for a cluster replaces one of the migrations, or is named he
       .map(({ title }) => title.slice(0, title.indexOf("()")))
       .filter((name) => !known.has(name));
     expect(others).toEqual([
+      "app_private.begin_delegated_call",
+      "app_private.copy_alert",
       "app_private.drain_worker_reports",
       "app_private.end_worker_reports",
+      "app_private.forget_alert_copies",
       "app_private.hand_on_user",
-      "app_private.keep_report_alert",
-      "app_private.keep_report_sessions",
       "app_private.keep_report_settings",
       "app_private.own_notifications",
       "app_private.report_position",
       "app_private.report_reads",
       "app_private.require_known_user",
-      "app_private.take_position_ids",
     ]);
   } finally {
     await database.close();

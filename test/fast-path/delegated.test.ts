@@ -54,7 +54,7 @@ function callFor(text: string, variables: object = {}) {
 describe("on a cluster", () => {
   test("a report is a call on the worker node of its user, with the same columns", () => {
     expect(callFor(REPORT, { input: INPUT })).toEqual({
-      text: 'select "t1"."id"::text, "t1"."latitude"::text from app_private.report_position($1::int4, $2::int8, $3::int8, $4::"app_public"."position_input") "t1"',
+      text: 'select "t1"."id"::text, "t1"."latitude"::text from app_private.report_position($1::int4, $2::bool, $3::int8, $4::"app_public"."position_input") "t1"',
       values: ["(1.5,2,STILL,,,)"],
       needsPositionId: true,
     });
@@ -62,7 +62,7 @@ describe("on a cluster", () => {
 
   test("so is a list of one's own notifications, by its limit", () => {
     const text =
-      'select "t1"."id"::text from app_private.own_notifications($1::int4, $2::int8, $3::int4) "t1"';
+      'select "t1"."id"::text from app_private.own_notifications($1::int4, $2::bool, $3::int4) "t1"';
     const call = { text, needsPositionId: false };
     expect(callFor("{ notifications { id } }")).toEqual({ ...call, values: ["20"] });
     expect(callFor("{ notifications(limit: 7) { id } }")).toEqual({ ...call, values: ["7"] });
@@ -87,14 +87,14 @@ describe("what a worker node takes over", () => {
   async function run(
     { text, values }: { text: string; values: unknown[] },
     answer: () => unknown[],
-    settings: object = SETTINGS,
+    { settings = SETTINGS as object, session = [[false, "70"]] } = {},
   ): Promise<readonly unknown[]> {
     asked = [];
     const query = async (asking: { text: string; values: unknown[] }) => {
       asked.push(asking);
-      return { rows: asking.text.includes("take_position_ids") ? [{ ids: ["70"] }] : answer() };
+      return { rows: asking.text.includes("begin_delegated_call") ? session : answer() };
     };
-    const pool = { query, connect: async () => ({ query, release() {} }) };
+    const pool = { connect: async () => ({ query, release() {} }) };
     const own = new DelegatedCalls(pool as never);
     own.add({ source: " from report", call: " from delegated_report", needsPositionId: true });
     own.add({ source: " from list limit ", call: " from delegated_list" });
@@ -110,17 +110,23 @@ describe("what a worker node takes over", () => {
   const report = { text: "select 1 from report", values: ["input"] };
   const list = { text: "select 1 from list limit 20", values: [] };
 
-  test("gets the token's user and session, and a report an id for its position", async () => {
+  test("gets the user and what the session is, and a report an id for its position", async () => {
     expect(await run(report, () => [["1"]])).toEqual([["1"]]);
     expect(asked.at(-1)).toMatchObject({
       text: "select 1 from delegated_report",
-      values: ["2", "5", "70", "input"],
+      values: ["2", false, "70", "input"],
     });
     expect(await run(list, () => [])).toEqual([]);
-    expect(asked).toMatchObject([{ values: ["2", "5", "20"] }]);
+    expect(asked).toMatchObject([{ values: ["2", "5", false] }, { values: ["2", false, "20"] }]);
   });
 
-  test("is left to the coordinator if the node has done nothing, or does not know the session", async () => {
+  test("is left to the coordinator if the session has ended there", async () => {
+    const never = () => [["by mistake"]];
+    expect(await run(report, never, { session: [] })).toEqual(["of the coordinator"]);
+    expect(asked).toHaveLength(1);
+  });
+
+  test("is left to the coordinator if the node has done nothing, or refuses the user", async () => {
     expect(await run(report, () => [])).toEqual(["of the coordinator"]);
     const refuse = () => {
       throw Object.assign(new Error("Log in first."), { code: "LA401" });
@@ -138,7 +144,7 @@ describe("what a worker node takes over", () => {
 
   test("is nothing of a request without a token, or of another statement", async () => {
     const never = () => [["by mistake"]];
-    expect(await run(report, never, {})).toEqual(["of the coordinator"]);
+    expect(await run(report, never, { settings: {} })).toEqual(["of the coordinator"]);
     expect(await run({ text: "select 1 from lists", values: [] }, never)).toEqual([
       "of the coordinator",
     ]);

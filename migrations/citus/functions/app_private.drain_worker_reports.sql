@@ -1,4 +1,4 @@
-create or replace function app_private.drain_worker_reports() returns void
+create or replace function app_private.drain_worker_reports(alert_id integer default null, version integer default null) returns void
 language plpgsql volatile set search_path = pg_catalog, pg_temp
 as $$
 declare
@@ -6,12 +6,14 @@ declare
 begin
   -- A worker node that died while it committed may not show an alert yet.
   perform recover_prepared_transactions();
-  for answer in select * from run_command_on_workers('select app_private.end_worker_reports()') loop
+  for answer in
+    select * from run_command_on_workers(format('select app_private.end_worker_reports(%L, %L)', alert_id, version))
+  loop
     if not answer.success then
       raise exception 'Worker node %:% does not say that its reports have ended: %', answer.nodename, answer.nodeport, answer.result;
     end if;
   end loop;
 end
 $$;
-comment on function app_private.drain_worker_reports() is
-  'Waits for the reports that worker nodes have in flight. A report that begins after it sees what was committed before; a statement that begins after it sees where all others were. It does not hold reports back: those of worker nodes notify nobody.';
+comment on function app_private.drain_worker_reports(integer, integer) is
+  'Waits for the reports that worker nodes have in flight, and requires that each node knows this version of the alert. A report that begins after it sees the alert; a statement that begins after it sees where all others were. It does not hold reports back: those of worker nodes notify nobody.';

@@ -1,5 +1,5 @@
--- As in the fixture, and it begins when the worker nodes have ended the reports that did not see this version. A range is larger, because
--- each statement about it asks all worker nodes, and most reports do not wait for it.
+-- As in the fixture, but the first chunk only copies this version to the worker nodes, and the second begins when these have ended the
+-- reports that did not see it. A range is larger, because each statement about it asks all worker nodes, and most reports do not wait for it.
 create or replace function app_private.publish_chunk(alert_id integer, chunk_size integer default 10000) returns boolean
 language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp set jit = off
 as $$
@@ -37,7 +37,10 @@ begin
 
   published_at := app_private.published_at(alert);
   if publication.level = 'ONE' and publication.last_user_id = 0 then
-    perform app_private.drain_worker_reports();
+    if app_private.copy_alert(alert) then
+      return false;
+    end if;
+    perform app_private.drain_worker_reports(alert.id, alert.version);
     -- Most alerts concern few users: the index of last positions finds all of them at once.
     select array_agg(c.user_id) into candidates from (
       select l.user_id from app_public.last_positions l

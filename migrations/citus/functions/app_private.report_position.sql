@@ -1,6 +1,6 @@
 -- A report as a whole on the worker node of its user.
 create or replace function app_private.report_position(
-  token_user_id integer, token_session_id bigint, position_id bigint, input app_public.position_input
+  token_user_id integer, is_admin_session boolean, position_id bigint, input app_public.position_input
 ) returns setof app_public.positions
 language plpgsql volatile security definer rows 1 set search_path = pg_catalog, public, pg_temp
 -- Citus keeps a plan for each execution of a kept statement: a connection would grow by 150 kB with each report.
@@ -19,7 +19,7 @@ begin
   end if;
   -- As app_private.share_report_lock().
   perform pg_advisory_xact_lock_shared(app_private.report_lock(token_user_id));
-  known := app_private.report_reads(token_user_id, token_session_id, input.latitude, input.longitude);
+  known := app_private.report_reads(token_user_id, is_admin_session, input.latitude, input.longitude);
   if (known.is_known and not known.is_alone) is not true then
     return;
   end if;
@@ -49,11 +49,11 @@ begin
   )::app_public.positions;
 end
 $$;
-comment on function app_private.report_position(integer, bigint, bigint, app_public.position_input) is
-  'Reports a position on the worker node of its user, for the session of a verified token, and returns it. It returns no row, and has done nothing, if the coordinator has to take the report: one that notifies, that is refused, that has a clientId, or of a user without history. The host gives the id, from app_private.take_position_ids().';
+comment on function app_private.report_position(integer, boolean, bigint, app_public.position_input) is
+  'Reports a position on the worker node of its user, and returns it. It returns no row, and has done nothing, if the coordinator has to take the report: one that notifies, that is refused, that has a clientId, or of a user without history. app_private.begin_delegated_call() has checked the session, and given the id.';
 select create_distributed_function(
-  'app_private.report_position(integer, bigint, bigint, app_public.position_input)', 'token_user_id',
+  'app_private.report_position(integer, boolean, bigint, app_public.position_input)', 'token_user_id',
   colocate_with => 'app_public.last_positions');
 -- Worker nodes let everyone call a new function, and only they look who calls.
-revoke execute on function app_private.report_position(integer, bigint, bigint, app_public.position_input) from public;
-grant execute on function app_private.report_position(integer, bigint, bigint, app_public.position_input) to app_host;
+revoke execute on function app_private.report_position(integer, boolean, bigint, app_public.position_input) from public;
+grant execute on function app_private.report_position(integer, boolean, bigint, app_public.position_input) to app_host;

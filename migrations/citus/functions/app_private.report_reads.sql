@@ -5,17 +5,15 @@ declare
   users text;
   settings text;
   alerts text;
-  sessions text;
 begin
   select max(shard_name(d.logicalrelid, d.shardid)) filter (where d.logicalrelid = 'app_public.users'::regclass),
       max(shard_name(d.logicalrelid, d.shardid)) filter (where d.logicalrelid = 'app_private.report_settings'::regclass),
-      max(shard_name(d.logicalrelid, d.shardid)) filter (where d.logicalrelid = 'app_private.report_alerts'::regclass),
-      max(shard_name(d.logicalrelid, d.shardid)) filter (where d.logicalrelid = 'app_private.report_sessions'::regclass)
-    into users, settings, alerts, sessions
+      max(shard_name(d.logicalrelid, d.shardid)) filter (where d.logicalrelid = 'app_private.report_alerts'::regclass)
+    into users, settings, alerts
     from pg_dist_shard d;
   execute format($create$
 create or replace function app_private.report_reads(
-  user_id integer, session_id bigint, latitude double precision, longitude double precision,
+  user_id integer, is_admin_session boolean, latitude double precision, longitude double precision,
   out is_known boolean, out is_tester boolean, out is_alone boolean, out safety text, out near_ids integer[]
 )
 language plpgsql stable set plan_cache_mode = force_generic_plan set enable_seqscan = off
@@ -24,12 +22,11 @@ begin
   select true, u.is_tester, u.last_position_only or s.last_position_only, s.report_synchronous_commit,
       array(select a.id from %3$s a where a.zone3_box && box(point(report_reads.longitude, report_reads.latitude)))
     into is_known, is_tester, is_alone, safety, near_ids
-    from %2$s s, %1$s u, %4$s e
-    where s.only_row and u.id = report_reads.user_id and e.user_id = u.id and e.id = report_reads.session_id
-      and e.expires_at > now() and (u.is_admin or not e.is_admin);
+    from %2$s s, %1$s u
+    where s.only_row and u.id = report_reads.user_id and (u.is_admin or not report_reads.is_admin_session);
 end
 $$
-$create$, users, settings, alerts, sessions);
+$create$, users, settings, alerts);
 
   execute format($create$
 create or replace function app_private.report_notifies(
@@ -56,8 +53,8 @@ $$
 $create$, alerts);
 end
 $do$;
-comment on function app_private.report_reads(integer, bigint, double precision, double precision) is
-  'Returns true for a session that is known here, with what app_private.report_position() has to know of its user and of the settings, and the ids of the active alerts around a place. Nulls without such a session.';
+comment on function app_private.report_reads(integer, boolean, double precision, double precision) is
+  'Returns true for a user who is known here, and an administrator if their session is one, with what app_private.report_position() has to know of them and of the settings, and the ids of the active alerts around a place. Nulls for another user.';
 comment on function app_private.report_notifies(integer[], boolean, timestamptz, public.geometry, double precision, integer[], app_public.level_alert[], integer[]) is
   'True if a position notifies of one of these alerts, by the rules of app_private.notify_of_active_alerts(). The last three arguments are what the user was told of them.';
 select create_distributed_function(p.oid::regprocedure)

@@ -56,6 +56,28 @@ export const faults = [
     ],
   ),
   ...inFile(
+    "src/database/delegated-calls.ts",
+    ["test/fast-path/delegated.test.ts"],
+    [
+      [
+        "a report of an ended session runs on a worker node",
+        "if (!begun.rows[0]) return undefined;",
+        "begun.rows[0] ??= [false, 1];",
+      ],
+      [
+        "a report that a worker node left alone is lost",
+        "call.needsPositionId && rows.length === 0 ? undefined : { rows }",
+        "{ rows }",
+      ],
+      [
+        "a report that failed on a worker node is stored again",
+        "if (isRefusal(error)) return undefined;",
+        "if (error) return undefined;",
+      ],
+      ["a list with another limit", "values: limit ? [limit] : values,", "values,"],
+    ],
+  ),
+  ...inFile(
     "src/graphql/lists/offset.ts",
     ["test/fast-path/shapes.test.ts", ANSWERS, "test/api/paging.test.ts"],
     [

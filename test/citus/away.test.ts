@@ -1,0 +1,151 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
+import type { Node } from "../helpers/cluster.ts";
+import { isCluster } from "../helpers/database.ts";
+import {
+  type Answer,
+  startTestService,
+  type TestService,
+  type TestUser,
+} from "../helpers/service.ts";
+import { until } from "../helpers/until.ts";
+import { cutOff, nodeOf } from "./cut-off.ts";
+
+const REPORT = `mutation ($input: PositionInput!) { newPosition(input: $input) { id } }`;
+const PLACE = { latitude: 30.85, longitude: 34.25, movingActivity: "STILL" };
+const AREA = [
+  [30.8, 34.2],
+  [30.8, 34.3],
+  [30.9, 34.3],
+  [30.9, 34.2],
+].map(([latitude, longitude]) => ({ latitude, longitude }));
+
+(isCluster ? describe : describe.skip)("while a worker node is away (CITUS_DATABASE_URL)", () => {
+  let service: TestService;
+  /** Users of the node that goes away, and of one that stays. */
+  let away: TestUser[];
+  let near: TestUser[];
+  let node: Node;
+  let comeBack: (() => Promise<void>) | undefined;
+
+  beforeAll(async () => {
+    service = await startTestService();
+    const users = await Promise.all(Array.from({ length: 24 }, () => service.newUser()));
+    const nodes = await Promise.all(users.map(({ id }) => nodeOf(service.owner, id)));
+    node = nodes[0] as Node;
+    away = users.filter((_user, index) => nodes[index]?.port === node.port);
+    near = users.filter((_user, index) => nodes[index]?.port !== node.port);
+    for (const user of [...away, ...near]) expect((await ask(REPORT, user)).errors).toBeUndefined();
+  }, 300_000);
+  afterEach(async () => {
+    await comeBack?.();
+    comeBack = undefined;
+  });
+  afterAll(() => service?.stop());
+
+  /** Asks without the rule of other tests that each answer has the status 200. */
+  async function ask(
+    query: string,
+    { token }: { token: string },
+    variables: object = { input: PLACE },
+  ) {
+    const response = await fetch(`${service.url}/graphql`, {
+      method: "POST",
+      headers: { "content-type": "application/json", authorization: `Bearer ${token}` },
+      body: JSON.stringify({ query, variables }),
+    });
+    return (await response.json()) as Answer;
+  }
+  const goAway = async () => {
+    comeBack = await cutOff(node, new URL(service.config.databaseUrl as string).pathname.slice(1));
+  };
+  const codes = ({ errors = [] }: Answer) => errors.map(({ extensions }) => extensions.code);
+
+  test("people log out, and their reports are refused at once on the nodes that stay, and later on the other", async () => {
+    const [gone, stays] = [away[0] as TestUser, near[0] as TestUser];
+    await goAway();
+    expect((await ask("mutation { logout { id } }", stays)).errors).toBeUndefined();
+    expect((await ask("mutation { logout { id } }", gone)).errors).toBeUndefined();
+    expect(codes(await ask(REPORT, stays))).toEqual(["UNAUTHENTICATED"]);
+    await comeBack?.();
+    expect(codes(await ask(REPORT, gone))).toEqual(["UNAUTHENTICATED"]);
+    expect(codes(await ask(REPORT, stays))).toEqual(["UNAUTHENTICATED"]);
+  });
+
+  test("administrators end the sessions of others", async () => {
+    const [gone, stays] = [away[1] as TestUser, near[1] as TestUser];
+    await goAway();
+    for (const { id } of [gone, stays]) {
+      const answer = await ask(
+        `mutation ($id: Int!) { userPasswordReset(id: $id, input: { password1: "reset password", password2: "reset password" }) { id } }`,
+        service.admin,
+        { id },
+      );
+      expect(answer.errors).toBeUndefined();
+    }
+    expect(codes(await ask(REPORT, stays))).toEqual(["UNAUTHENTICATED"]);
+    await comeBack?.();
+    expect(codes(await ask(REPORT, gone))).toEqual(["UNAUTHENTICATED"]);
+  });
+
+  test("people of the nodes that stay log in and report", async () => {
+    const { email, password } = near[2] as TestUser;
+    await goAway();
+    const again = await service.login(email, password);
+    expect((await ask(REPORT, again)).errors).toBeUndefined();
+  });
+
+  test("an alert is accepted, and its people are told when the node is back", async () => {
+    const people = [away[2] as TestUser, near[2] as TestUser];
+    const publish = () =>
+      ask("mutation ($input: AlertInput!) { newAlert(input: $input) { id } }", service.admin, {
+        input: {
+          points: AREA,
+          text1: "Leave.",
+          text2: "Ready.",
+          text3: "Stay.",
+          idempotencyKey: "once",
+        },
+      });
+    await goAway();
+    expect((await publish()).errors).toHaveLength(1);
+    const { rows } = await service.owner.query(
+      "select a.id, p.completed_at from app_public.alerts a join app_private.publications p on p.alert_id = a.id",
+    );
+    expect(rows).toEqual([{ id: expect.any(Number), completed_at: null }]);
+    await comeBack?.();
+    // Each connection of the coordinator to the node may fail once more.
+    await until(publish, ({ errors }) => errors === undefined);
+    for (const user of people) {
+      const { data } = await until(
+        () => ask("{ notifications { kind level } }", user),
+        ({ errors }) => errors === undefined,
+      );
+      expect(data.notifications).toEqual([{ kind: "ALERT", level: "ONE" }]);
+    }
+  });
+
+  test("an alert is cancelled, and its people have the all-clear when the node is back", async () => {
+    const { rows } = await service.owner.query("select id from app_public.alerts where active");
+    const id = rows[0].id;
+    await goAway();
+    await ask(
+      `mutation ($id: Int!) { alertCancel(id: $id, text: "It is over.") { id } }`,
+      service.admin,
+      { id },
+    );
+    const { rows: active } = await service.owner.query(
+      "select id from app_public.alerts where active",
+    );
+    expect(active).toEqual([]);
+    await comeBack?.();
+    const publish = "select app_private.publish_chunk($1) as done";
+    await until(() =>
+      service.owner.query(publish, [id]).then(
+        (chunk) => chunk.rows[0].done,
+        () => false,
+      ),
+    );
+    const { data } = await ask("{ notifications { kind } }", away[2] as TestUser);
+    expect(data.notifications).toEqual([{ kind: "ALL_CLEAR" }, { kind: "ALERT" }]);
+  });
+});
