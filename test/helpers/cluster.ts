@@ -51,17 +51,17 @@ export async function spreadDatabase(coordinatorUrl: string, name: string): Prom
       create extension citus;
       alter default privileges revoke execute on functions from public`,
   );
-  for (const { host, port, isCoordinator } of nodes) {
-    const add = isCoordinator ? "citus_set_coordinator_host" : "citus_add_node";
-    await onServer(url, `select ${add}('${host}', ${port})`);
-  }
   await onServer(url, `alter database ${name} set citus.shard_count = ${SHARDS}`);
   const turn = new pg.Client({ connectionString: coordinatorUrl });
   const pool = new pg.Pool({ connectionString: url, max: 2 });
   try {
-    // Roles belong to all databases: one is distributed at a time.
+    // Roles belong to all databases: one at a time adds its nodes, which copies roles, and is distributed.
     await turn.connect();
     await turn.query("select pg_advisory_lock(4157)");
+    for (const { host, port, isCoordinator } of nodes) {
+      const add = isCoordinator ? "citus_set_coordinator_host" : "citus_add_node";
+      await onServer(url, `select ${add}('${host}', ${port})`);
+    }
     await distribute(pool, () => {});
   } finally {
     await turn.end();

@@ -256,8 +256,12 @@ export const faults = [
       ],
       ["a refusal is our fault", 'error.code !== "42501"', "true"],
       ["a refusal is one of no right", 'role === "app_anonymous"', "false"],
-      ["a connection is never given back", "client.release(budget?.isSpent);", ""],
     ],
+  ),
+  ...inFile(
+    "src/database/on-connection.ts",
+    ["test/api/me.test.ts", "test/api/answer-size.test.ts"],
+    [["a connection is never given back", "client.release(budget?.isSpent);", ""]],
   ),
   ...inFile(
     "src/database/batch-query.ts",
