@@ -1,0 +1,198 @@
+--! Previous: sha1:d25d6da075224979dffce6c8922b452d95fc1f35
+--! Hash: sha1:96e86d3a0937d20d6bb7a5a31b0a0e808aaf6e9b
+--! Message: Links of a changed email
+
+--! split: 1-current.sql
+-- A password link could be mailed to an address that its user had just given up. And of two functions that ended the
+-- same link, each could wait for the other.
+--! Included users/app_private.lock_user.sql
+create or replace function app_private.lock_user(user_id integer) returns text
+language plpgsql volatile set search_path = pg_catalog, pg_temp
+as $$
+declare
+  locked_email text;
+begin
+  -- By an update, because a cluster locks no rows of a distributed table otherwise.
+  update app_public.users u set email_verified = u.email_verified
+    where u.id = lock_user.user_id
+    returning u.email into locked_email;
+  return locked_email;
+end
+$$;
+comment on function app_private.lock_user(integer) is
+  'Locks a user until the transaction ends, and returns their email. Null if there is no such user. What writes links or passwords calls it first: in one order, no two transactions wait for each other.';
+--! EndIncluded users/app_private.lock_user.sql
+--! Included mail/app_private.make_password_mail.sql
+create or replace function app_private.make_password_mail(email text) returns table (address text, token text)
+language plpgsql volatile set search_path = pg_catalog, pg_temp rows 1
+as $$
+declare
+  lifetime constant interval := '1 hour';
+  secret constant text := replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '');
+  owner_id integer;
+begin
+  owner_id := (select e.user_id from app_private.user_emails e where e.email = lower(make_password_mail.email));
+  -- A change of the email comes before this lock, and is seen here, or after it, and deletes the link.
+  make_password_mail.address := app_private.lock_user(owner_id);
+  if address is null or lower(address) <> lower(make_password_mail.email) then
+    return;
+  end if;
+  insert into app_private.password_links as l (user_id, token_hash, expires_at, is_mailed)
+    values (owner_id, app_private.key_hash(secret), now() + lifetime, true)
+    on conflict on constraint password_links_pkey
+      do update set token_hash = excluded.token_hash, expires_at = excluded.expires_at, is_mailed = true;
+  make_password_mail.token := owner_id || '.' || secret;
+  return next;
+end
+$$;
+comment on function app_private.make_password_mail(text) is
+  'Makes a link by which whoever has this email sets a password. An earlier link no longer works. Returns the address and the token to mail. No row if nobody has it.';
+--! EndIncluded mail/app_private.make_password_mail.sql
+--! Included mail/app_private.verify_email.sql
+create or replace function app_private.verify_email(token text) returns text
+language plpgsql volatile strict security definer set search_path = pg_catalog, pg_temp
+as $$
+declare
+  -- A token is the user's id, a point, and a secret.
+  owner_id constant integer := case when token ~ '^[1-9][0-9]{0,8}\.' then split_part(token, '.', 1) end;
+  linked_email text;
+  verified_email text;
+begin
+  select l.email into linked_email from app_private.email_links l
+    where l.user_id = owner_id and l.token_hash = app_private.key_hash(split_part(token, '.', 2)) and now() < l.expires_at;
+  if linked_email is null then
+    return null;
+  end if;
+  perform app_private.lock_user(owner_id);
+  delete from app_private.email_links l
+    where l.user_id = owner_id and l.token_hash = app_private.key_hash(split_part(token, '.', 2));
+  if not found then
+    return null;
+  end if;
+  update app_public.users u set email_verified = true
+    where u.id = owner_id and lower(u.email) = linked_email
+    returning u.email into verified_email;
+  if verified_email is not null then
+    perform app_private.audit('EMAIL_VERIFIED', 'USER', owner_id, actor_id => owner_id);
+  end if;
+  return verified_email;
+end
+$$;
+comment on function app_private.verify_email(text) is
+  'Confirms a user''s email by the token of a mailed link, and ends the link. Returns the email. Null if the token is wrong, used or expired, or the email has changed.';
+grant execute on function app_private.verify_email(text) to app_host;
+--! EndIncluded mail/app_private.verify_email.sql
+--! Included users/app_private.set_first_password.sql
+create or replace function app_private.set_first_password(token text, password_hash text) returns text
+language plpgsql volatile strict security definer set search_path = pg_catalog, pg_temp
+as $$
+declare
+  owner_email constant text := app_private.password_link_email(token);
+  owner_id integer;
+  was_mailed boolean;
+begin
+  if owner_email is null then
+    return null;
+  end if;
+  owner_id := split_part(token, '.', 1);
+  perform app_private.lock_user(owner_id);
+  -- Of two uses of a link at once, the second one finds it gone.
+  delete from app_private.password_links l
+    where l.user_id = owner_id and l.token_hash = app_private.key_hash(split_part(token, '.', 2))
+    returning l.is_mailed into was_mailed;
+  if not found then
+    return null;
+  end if;
+  -- Only a mailed link is for a user who has a password.
+  insert into app_private.user_credentials as c (user_id, password_hash) values (owner_id, set_first_password.password_hash)
+    on conflict on constraint user_credentials_pkey do update set password_hash = excluded.password_hash;
+  perform app_private.audit('PASSWORD_SET', 'USER', owner_id, actor_id => owner_id);
+  perform app_private.end_sessions(owner_id);
+  if was_mailed then
+    -- Whoever has the link reads the mail. Links to an earlier email are gone: see app_public.user_edit().
+    update app_public.users u set email_verified = true where u.id = owner_id;
+  else
+    perform app_private.queue_verification(owner_id);
+  end if;
+  return owner_email;
+end
+$$;
+comment on function app_private.set_first_password(text, text) is
+  'Sets a user''s password by the token of a link, ends the link and all sessions. Returns the email to log in with. Null if the token is wrong, used or expired.';
+grant execute on function app_private.set_first_password(text, text) to app_host;
+--! EndIncluded users/app_private.set_first_password.sql
+--! Included users/app_public.user_password_reset.sql
+create or replace function app_public.user_password_reset(id integer, password_hash text) returns app_public.users
+language plpgsql volatile strict security definer set search_path = pg_catalog, pg_temp
+as $$
+declare
+  changed app_public.users;
+begin
+  select u.* into changed from app_public.users u where u.id = user_password_reset.id;
+  if changed.id is null then
+    raise exception using errcode = 'LA404', message = 'There is no user with this id.';
+  end if;
+  perform app_private.lock_user(changed.id);
+  -- An imported user may have no password yet.
+  insert into app_private.user_credentials as c (user_id, password_hash) values (changed.id, user_password_reset.password_hash)
+    on conflict on constraint user_credentials_pkey do update set password_hash = excluded.password_hash;
+  delete from app_private.password_links l where l.user_id = changed.id;
+  perform app_private.audit('PASSWORD_RESET', 'USER', changed.id);
+  perform app_private.end_sessions(changed.id);
+  return changed;
+end
+$$;
+comment on function app_public.user_password_reset(integer, text) is E'@behavior -mutationField\nReplaces a user''s password by one that the host has hashed, and ends all their sessions. For administrators. Returns the user.';
+grant execute on function app_public.user_password_reset(integer, text) to app_admin;
+--! EndIncluded users/app_public.user_password_reset.sql
+--! Included users/app_public.user_password_edit.sql
+create or replace function app_public.user_password_edit(password_hash text) returns app_public.users
+language plpgsql volatile strict security definer set search_path = pg_catalog, pg_temp
+as $$
+declare
+  owner app_public.users := app_private.require_user();
+begin
+  perform app_private.lock_user(owner.id);
+  update app_private.user_credentials c set password_hash = user_password_edit.password_hash where c.user_id = owner.id;
+  delete from app_private.password_links l where l.user_id = owner.id;
+  perform app_private.audit('PASSWORD_CHANGED', 'USER', owner.id);
+  perform app_private.end_sessions(owner.id, kept_id => app_private.current_session_id());
+  return owner;
+end
+$$;
+comment on function app_public.user_password_edit(text) is E'@behavior -mutationField\nReplaces your password by one that the host has hashed. The session of this request stays; your other sessions end. Returns you.';
+grant execute on function app_public.user_password_edit(text) to app_user;
+--! EndIncluded users/app_public.user_password_edit.sql
+--! Included erasure/app_private.forget_account.sql
+create or replace function app_private.forget_account(user_id integer, email text) returns void
+language plpgsql volatile set search_path = pg_catalog, pg_temp
+as $$
+begin
+  perform app_private.lock_user(forget_account.user_id);
+  -- In the order in which logins, registrations and edits lock these rows.
+  delete from app_private.user_credentials c where c.user_id = forget_account.user_id;
+  delete from app_private.password_links l where l.user_id = forget_account.user_id;
+  delete from app_private.email_links l where l.user_id = forget_account.user_id;
+  delete from app_private.joined_users j where j.user_id = forget_account.user_id;
+  delete from app_private.device_keys k where k.user_id = forget_account.user_id;
+  perform app_private.remove_devices(forget_account.user_id, array(
+    select d.id from app_private.devices d where d.user_id = forget_account.user_id));
+  delete from app_private.left_devices l where l.user_id = forget_account.user_id;
+  delete from app_public.quiet_hours q where q.user_id = forget_account.user_id;
+  delete from app_public.users u where u.id = forget_account.user_id;
+  delete from app_private.user_emails e where e.user_id = forget_account.user_id;
+  delete from app_private.login_addresses a where a.user_id = forget_account.user_id;
+  delete from app_private.login_failures f
+    using app_private.login_counters(forget_account.email, null) k
+    where f.counter = 'account' and k.counter = f.counter and f.key = k.key;
+  delete from app_private.login_failures f
+    where f.counter = 'mail by email' and f.key = app_private.key_hash(lower(forget_account.email));
+  -- A mail that is not sent yet has the email in its job.
+  perform graphile_worker.remove_job('password:' || encode(app_private.key_hash(lower(forget_account.email)), 'hex'));
+  perform graphile_worker.remove_job('verification:' || forget_account.user_id);
+  delete from app_public.sessions s where s.user_id = forget_account.user_id;
+end
+$$;
+comment on function app_private.forget_account(integer, text) is
+  'Deletes a user with their credentials, sessions, email, login addresses, links, mails, devices, device keys and quiet hours. Error 23503 if one of these was added meanwhile: call it again.';
+--! EndIncluded erasure/app_private.forget_account.sql

@@ -1,0 +1,138 @@
+import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from "@jest/globals";
+import type { PoolClient } from "pg";
+import type { Database } from "../../src/database/open.ts";
+import { insertUser, isNative, openClone } from "../helpers/database.ts";
+import { HASH } from "./scene.ts";
+
+/** Mailed links, used or made at the same time as something that ends them. */
+
+// A test that waits in vain should fail soon.
+jest.setTimeout(15_000);
+
+// The embedded database has one connection, so nothing runs at the same time.
+const onSeveralConnections = isNative ? describe : describe.skip;
+
+onSeveralConnections("mailed links at once (on native PostgreSQL only)", () => {
+  let database: Database;
+  const begun = new Set<PoolClient>();
+  beforeAll(async () => {
+    database = await openClone();
+  });
+  afterEach(() => {
+    for (const client of begun) client.release(true);
+    begun.clear();
+  });
+  afterAll(() => database.close());
+
+  /** Begins a transaction of the owner, with the claims of a user. */
+  async function begin(userId?: number): Promise<PoolClient> {
+    const client = await database.ownerPool.connect();
+    begun.add(client);
+    await client.query("begin; set local lock_timeout = '10s'");
+    await client.query("select set_config('jwt.claims.user_id', $1, true)", [`${userId ?? ""}`]);
+    return client;
+  }
+
+  /** Waits until a connection waits for a lock. */
+  async function waits(client: PoolClient): Promise<void> {
+    const { processID } = client as unknown as { processID: number };
+    const WAIT = "select wait_event_type as event from pg_stat_activity where pid = $1";
+    while ((await database.ownerPool.query(WAIT, [processID])).rows[0]?.event !== "Lock") {
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+  }
+
+  const earlier = (id: number) => `earlier-${id}@example.org`;
+  const EDIT = "select app_public.user_edit(row($1, null, null, null), $2)";
+  const MAIL = "select * from app_private.make_password_mail($1)";
+
+  interface Person {
+    id: number;
+    admin: number;
+    passwordToken: string;
+    emailToken: string;
+  }
+
+  /** Stores a user with a link of each kind. */
+  async function person(): Promise<Person> {
+    const [id, admin] = [await insertUser(database), await insertUser(database, { isAdmin: true })];
+    const client = await begin(id);
+    await client.query(EDIT, [earlier(id), id]);
+    const { rows: password } = await client.query(MAIL, [earlier(id)]);
+    const { rows: email } = await client.query(
+      "select * from app_private.make_verification_mail($1)",
+      [id],
+    );
+    await client.query("commit");
+    return { id, admin, passwordToken: password[0].token, emailToken: email[0].token };
+  }
+
+  test("a password link is made for an address only before it changes, and then it ends", async () => {
+    const { id } = await person();
+    const [mailing, editing] = [await begin(), await begin(id)];
+    const { rows } = await mailing.query(MAIL, [earlier(id)]);
+    const edited = editing.query(EDIT, [`later-${id}@example.org`, id]);
+    await waits(editing);
+    await mailing.query("commit");
+    await edited;
+    await editing.query("commit");
+    const { rows: owners } = await database.ownerPool.query(
+      "select app_private.password_link_email($1) as email",
+      [rows[0].token],
+    );
+    expect(owners).toEqual([{ email: null }]);
+  });
+
+  test("no password link is made for an address that changes meanwhile", async () => {
+    const { id } = await person();
+    const [mailing, editing] = [await begin(), await begin(id)];
+    await editing.query(EDIT, [`later-${id}@example.org`, id]);
+    const mailed = mailing.query(MAIL, [earlier(id)]);
+    await waits(mailing);
+    await editing.query("commit");
+    expect((await mailed).rows).toEqual([]);
+  });
+
+  const OTHER_HASH = HASH.replaceAll("x", "y");
+  const ENDS: [what: string, sql: string, values: (person: Person) => unknown[]][] = [
+    ["a password mail", MAIL, ({ id }) => [earlier(id)]],
+    [
+      "a use of its password link",
+      `select app_private.set_first_password($1, '${OTHER_HASH}')`,
+      (p) => [p.passwordToken],
+    ],
+    ["a use of its email link", "select app_private.verify_email($1)", (p) => [p.emailToken]],
+    ["an edit", EDIT, ({ id }) => [`later-${id}@example.org`, id]],
+    ["a new password", `select app_public.user_password_edit('${OTHER_HASH}')`, () => []],
+    ["a reset", `select app_public.user_password_reset($1, '${OTHER_HASH}')`, ({ id }) => [id]],
+    ["an erasure", "select app_private.erase_person($1)", ({ id }) => [id]],
+  ];
+
+  // Whoever locks in one order never waits for one who waits for them.
+  test.each(ENDS)("%s locks the user before their links and password", async (_, sql, values) => {
+    const stored = await person();
+    const [first, second] = [await begin(), await begin(stored.id)];
+    await first.query("select from app_public.users where id = $1 for no key update", [stored.id]);
+    const late = second.query(sql, values(stored));
+    await waits(second);
+    for (const table of ["password_links", "email_links", "user_credentials"]) {
+      const locked = await first.query(
+        `select from app_private.${table} where user_id = $1 for update nowait`,
+        [stored.id],
+      );
+      expect({ table, rows: locked.rowCount }).toEqual({ table, rows: 1 });
+    }
+    await first.query("rollback");
+    await late;
+  });
+
+  test.each(ENDS.slice(1, 3))("of two at once, %s succeeds once", async (_, sql, values) => {
+    const stored = await person();
+    const [first, second] = [await begin(), await begin()];
+    const { rows } = await first.query({ text: sql, values: values(stored), rowMode: "array" });
+    const late = second.query({ text: sql, values: values(stored), rowMode: "array" });
+    await waits(second);
+    await first.query("commit");
+    expect([rows, (await late).rows]).toEqual([[[earlier(stored.id)]], [[null]]]);
+  });
+});
