@@ -5,7 +5,7 @@ import { PostGraphileAmberPreset } from "postgraphile/presets/amber";
 import type { Tokens } from "./auth/tokens.ts";
 import type { Config } from "./config/config.ts";
 import type { DelegatedCalls } from "./database/delegated-calls.ts";
-import type { ReadInTurn } from "./database/large-answers.ts";
+import type { AnswerTurns } from "./database/large-answers.ts";
 import type { Publication } from "./database/publication.ts";
 import type { Replica } from "./database/replica.ts";
 import * as requestAdaptor from "./database/request-adaptor.ts";
@@ -36,7 +36,7 @@ export interface Parts {
   publicationPool?: Pool;
   publication?: Publication;
   /** Absent if large answers need no turn. */
-  readInTurn?: ReadInTurn;
+  answerTurns?: AnswerTurns;
   /** Absent without a standby for reads. */
   replica?: Replica | undefined;
   tokens: Tokens;
@@ -139,7 +139,7 @@ export function makePreset(parts: Parts): GraphileConfig.Preset {
         adaptorSettings: {
           ...pgService.adaptorSettings,
           publicationPool: parts.publicationPool,
-          readInTurn: parts.readInTurn,
+          answerTurns: parts.answerTurns,
           replica: parts.replica,
           isCluster: parts.isCluster,
         } as never,

@@ -10,7 +10,7 @@ import { readConstraintMessages } from "./database/constraint-messages.ts";
 import { DelegatedCalls } from "./database/delegated-calls.ts";
 import { ensureAdministrator, type FirstAdministrator } from "./database/first-administrator.ts";
 import { isCluster } from "./database/is-cluster.ts";
-import { makeReadInTurn } from "./database/large-answers.ts";
+import { makeAnswerTurns } from "./database/large-answers.ts";
 import { migrate } from "./database/migrate.ts";
 import { type Database, type OpenDirectory, openDatabase } from "./database/open.ts";
 import { openReplica } from "./database/open-replica.ts";
@@ -110,7 +110,7 @@ export async function startService(
   const clientAddress = makeClientAddress(config.trustProxy, log);
   const stores = hostNumber === undefined ? undefined : makeSharedStores(config.hosts);
   const takeQuota = makeQuotas(config.quotas, stores);
-  const readInTurn = makeReadInTurn(config.timeouts.connection);
+  const answerTurns = makeAnswerTurns(config.timeouts.connection);
   let isEnding = false;
   let isReplaced = false;
   const fastPath = config.usesFastPath ? new FastPath() : undefined;
@@ -123,7 +123,7 @@ export async function startService(
     tickets,
     clientAddress,
     takeQuota,
-    readInTurn,
+    answerTurns,
     keys,
     log,
     isEnding: () => isEnding,
@@ -140,7 +140,7 @@ export async function startService(
       pool: database.hostPool,
       publicationPool: database.publicationPool,
       publication,
-      readInTurn,
+      answerTurns,
       replica,
       tokens,
       clientAddress,

@@ -10,6 +10,9 @@ const FALL = 0.98;
 /** How many milliseconds a turn rests at most. A statement that takes longer has waited for a lock or a disk. */
 const LONGEST_REST = 250;
 
+/** For how many milliseconds after a small answer turns rest: whoever asked for it may ask again. */
+const OTHERS_REMAIN = 1_000;
+
 /** The usual bytes of the answers to a document, by the document's shape. */
 const usual = new WeakMap<object, number>();
 
@@ -21,19 +24,32 @@ export function noteSize(shape: object, bytes: number): void {
   usual.set(shape, Math.max(bytes, (usual.get(shape) ?? 0) * FALL));
 }
 
-/** Reads an answer when it is the user's turn. */
-export type ReadInTurn = <T>(userId: string, read: () => Promise<T>) => Promise<T>;
+/** Reads answers: small ones at once, large ones when it is the user's turn. */
+export interface AnswerTurns {
+  small<T>(read: () => Promise<T>): Promise<T>;
+  large<T>(userId: string, read: () => Promise<T>): Promise<T>;
+}
+
+/** Reads each answer at once. */
+export const NO_TURNS: AnswerTurns = { small: (read) => read(), large: (_userId, read) => read() };
 
 /**
  * Makes users take turns with answers that are usually large. Two at once are read, and after each the host has as long
- * for everyone else. So many users who ask for much together leave connections, memory and processor to all others.
+ * for everyone else, if somebody else is there. So many users who ask for much together leave connections, memory and
+ * processor to all others.
  * @param patience How many milliseconds an answer waits for its turn.
  */
-export function makeReadInTurn(patience: number): ReadInTurn {
+export function makeAnswerTurns(patience: number): AnswerTurns {
   const refusal = () => new BusyError();
   const queue = new FairQueue({ atOnce: 2, mostWaiting: 2_000, mostInLane: 200, refusal });
-  return (userId, read) =>
-    new Promise((resolve, reject) => {
+  let lastSmall = Number.NEGATIVE_INFINITY;
+
+  const small = <T>(read: () => Promise<T>) => {
+    lastSmall = performance.now();
+    return read();
+  };
+  const large = <T>(userId: string, read: () => Promise<T>) =>
+    new Promise<T>((resolve, reject) => {
       let isLate = false;
       const timer = setTimeout(() => {
         isLate = true;
@@ -48,8 +64,10 @@ export function makeReadInTurn(patience: number): ReadInTurn {
         await reading.catch(() => {});
         // The answer is written first.
         await setImmediate();
-        await sleep(Math.min(performance.now() - began, LONGEST_REST));
+        const ended = performance.now();
+        if (ended - lastSmall < OTHERS_REMAIN) await sleep(Math.min(ended - began, LONGEST_REST));
       }
       queue.run({ key: userId, isKnown: true }, readAndRest).catch(reject);
     });
+  return { small, large };
 }

@@ -10,7 +10,7 @@ import { AppError, LOG_IN_FIRST } from "../errors/app-error.ts";
 import { requestOf } from "../log/request.ts";
 import { type AnswerBudget, budgetOf } from "./answer-budget.ts";
 import { runForEach } from "./batch-query.ts";
-import type { ReadInTurn } from "./large-answers.ts";
+import { type AnswerTurns, NO_TURNS } from "./large-answers.ts";
 import { onConnection } from "./on-connection.ts";
 import { parentsApart } from "./parents-apart.ts";
 import { readHistory } from "./read-history.ts";
@@ -157,13 +157,13 @@ const runOn = <T>(
 export function createWithPgClient({
   pool,
   publicationPool = pool,
-  readInTurn = (_userId, read) => read(),
+  answerTurns = NO_TURNS,
   replica,
   isCluster = false,
 }: {
   pool?: Pool;
   publicationPool?: Pool | undefined;
-  readInTurn?: ReadInTurn | undefined;
+  answerTurns?: AnswerTurns | undefined;
   replica?: Replica | undefined;
   isCluster?: boolean | undefined;
 } = {}): WithPgClient {
@@ -193,7 +193,9 @@ export function createWithPgClient({
             () => run(pool),
           )
         : run(pool);
-    return budget?.isUsuallyLarge ? await readInTurn(request["token.user_id"], read) : await read();
+    return budget?.isUsuallyLarge
+      ? await answerTurns.large(request["token.user_id"], read)
+      : await answerTurns.small(read);
   };
 }
 

@@ -9,7 +9,7 @@ import type { Tokens } from "../auth/tokens.ts";
 import type { Config } from "../config/config.ts";
 import { makeAlertDefaults } from "../database/alert-defaults.ts";
 import type { DelegatedCalls } from "../database/delegated-calls.ts";
-import type { ReadInTurn } from "../database/large-answers.ts";
+import type { AnswerTurns } from "../database/large-answers.ts";
 import type { Database } from "../database/open.ts";
 import { createWithPgClient } from "../database/request-adaptor.ts";
 import type { Tickets } from "../export/tickets.ts";
@@ -40,7 +40,7 @@ export async function makeApp(parts: {
   tickets: Tickets;
   clientAddress: ClientAddress;
   takeQuota: TakeQuota;
-  readInTurn: ReadInTurn;
+  answerTurns: AnswerTurns;
   /** The keys of the tokens. */
   keys: readonly TokenKey[];
   log: Log;
@@ -54,7 +54,7 @@ export async function makeApp(parts: {
   /** Absent without a map's file. */
   streetSearch?: StreetSearch | undefined;
 }): Promise<{ listener: RequestListener; serv: GrafservBase; release: () => Promise<void> }> {
-  const { database, tokens, fastPath, readInTurn } = parts;
+  const { database, tokens, fastPath, answerTurns } = parts;
   const instance: PostGraphileInstance = postgraphile(parts.preset);
   // Built before the first request, so that a fault in it stops the start.
   const schema = await instance.getSchema();
@@ -64,7 +64,7 @@ export async function makeApp(parts: {
   const { maskError } = serv.getPreset().grafserv ?? {};
   if (!maskError) throw new Error("The preset has no maskError.");
   const mask = (error: GraphQLError) => maskError(error) as GraphQLError;
-  const onOneNode = createWithPgClient({ pool: database.hostPool, readInTurn });
+  const onOneNode = createWithPgClient({ pool: database.hostPool, answerTurns });
   const withPgClient = parts.delegatedCalls?.around(onOneNode) ?? onOneNode;
   const { bytes } = parts.config.limits.answer;
   const fast = fastPath && makeFastAnswer(fastPath, schema, withPgClient, mask, bytes);

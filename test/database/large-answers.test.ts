@@ -1,5 +1,6 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "@jest/globals";
-import { isUsuallyLarge, makeReadInTurn, noteSize } from "../../src/database/large-answers.ts";
+import { isUsuallyLarge, makeAnswerTurns, noteSize } from "../../src/database/large-answers.ts";
 import { BusyError } from "../../src/errors/app-error.ts";
 import { until } from "../helpers/until.ts";
 
@@ -16,11 +17,11 @@ test("answers are large until one is known, and stay so for a while after a larg
 });
 
 test("two are read at once, and users take turns", async () => {
-  const readInTurn = makeReadInTurn(60_000);
+  const turns = makeAnswerTurns(60_000);
   const begun: string[] = [];
   const ends: (() => void)[] = [];
   const ask = (userId: string) =>
-    readInTurn(userId, () => {
+    turns.large(userId, () => {
       begun.push(userId);
       return new Promise<void>((end) => ends.push(end));
     });
@@ -36,24 +37,39 @@ test("two are read at once, and users take turns", async () => {
 });
 
 test("a read that fails gives its turn on", async () => {
-  const readInTurn = makeReadInTurn(60_000);
-  const fail = () => readInTurn("a", () => Promise.reject(new Error("no")));
+  const turns = makeAnswerTurns(60_000);
+  const fail = () => turns.large("a", () => Promise.reject(new Error("no")));
   await expect(Promise.all([fail(), fail(), fail()])).rejects.toThrow("no");
-  expect(await readInTurn("a", async () => 1)).toBe(1);
+  expect(await turns.large("a", async () => 1)).toBe(1);
+});
+
+test.each([
+  ["rests as long as it took while others ask", true, ["half", "next"]],
+  ["does not rest if nobody else asks", false, ["next", "half"]],
+])("a turn %s", async (_, isAnybodyElse, expected) => {
+  const turns = makeAnswerTurns(60_000);
+  const { promise, resolve: end } = Promise.withResolvers<void>();
+  const order: string[] = [];
+  const reads = [turns.large("a", () => promise), turns.large("a", () => promise)];
+  reads.push(turns.large("b", async () => void order.push("next")));
+  await sleep(100);
+  if (isAnybodyElse) await turns.small(async () => {});
+  end();
+  await Promise.all([...reads, sleep(50).then(() => order.push("half"))]);
+  expect(order).toEqual(expected);
 });
 
 test("one that waits for too long is refused, and takes no turn", async () => {
-  const readInTurn = makeReadInTurn(50);
+  const turns = makeAnswerTurns(50);
   const { promise, resolve: end } = Promise.withResolvers<void>();
-  const first = [readInTurn("a", () => promise), readInTurn("a", () => promise)];
+  const first = [turns.large("a", () => promise), turns.large("a", () => promise)];
   let isRead = false;
-  const late = readInTurn("b", async () => {
+  const late = turns.large("b", async () => {
     isRead = true;
   });
   await expect(late).rejects.toBeInstanceOf(BusyError);
   end();
   await Promise.all(first);
-  // The turns of the first two rest for longer than one waits here.
-  await until(() => readInTurn("c", async () => true).catch(() => false));
+  await until(() => turns.large("c", async () => true).catch(() => false));
   expect(isRead).toBe(false);
 });

@@ -269,6 +269,8 @@ export const faults = [
       ["few of a user wait", "mostInLane: 200", "mostInLane: 20"],
       ["one that is late is read", "if (isLate) return;", ""],
       ["a wait has no end", "isLate = true;\n        reject(refusal());", ""],
+      ["turns rest for nobody", "ended - lastSmall < OTHERS_REMAIN", "true"],
+      ["turns never rest", "ended - lastSmall < OTHERS_REMAIN", "false"],
       [
         "a failed read keeps its turn",
         "await reading.catch(() => {});",
