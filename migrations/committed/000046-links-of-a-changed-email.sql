@@ -1,10 +1,10 @@
 --! Previous: sha1:d25d6da075224979dffce6c8922b452d95fc1f35
---! Hash: sha1:96e86d3a0937d20d6bb7a5a31b0a0e808aaf6e9b
+--! Hash: sha1:0323b8f6ce586dfceca0ba31e115473d76d9cd53
 --! Message: Links of a changed email
 
 --! split: 1-current.sql
--- A password link could be mailed to an address that its user had just given up. And of two functions that ended the
--- same link, each could wait for the other.
+-- A password link could be mailed to an address that its user had just given up. One from an administrator counted as
+-- mailed if an earlier one was. And of two functions that ended the same link, each could wait for the other.
 --! Included users/app_private.lock_user.sql
 create or replace function app_private.lock_user(user_id integer) returns text
 language plpgsql volatile set search_path = pg_catalog, pg_temp
@@ -121,6 +121,43 @@ comment on function app_private.set_first_password(text, text) is
   'Sets a user''s password by the token of a link, ends the link and all sessions. Returns the email to log in with. Null if the token is wrong, used or expired.';
 grant execute on function app_private.set_first_password(text, text) to app_host;
 --! EndIncluded users/app_private.set_first_password.sql
+--! Included users/app_public.new_password_links.sql
+create or replace function app_public.new_password_links(user_ids integer[]) returns setof app_public.password_link
+language plpgsql volatile strict security definer set search_path = pg_catalog, pg_temp rows 100
+as $$
+declare
+  most_users constant integer := 5000;
+  lifetime constant interval := (select s.password_link_lifetime from app_private.settings s);
+  owner_id integer;
+  link app_public.password_link;
+  secret text;
+begin
+  if cardinality(user_ids) > most_users then
+    raise exception using errcode = 'LA400', message = 'userIds has more than 5,000 entries: ask for them in several parts.';
+  end if;
+  foreach owner_id in array user_ids loop
+    if not exists (select from app_public.users u where u.id = owner_id) then
+      raise exception using errcode = 'LA404', message = 'There is no user with this id.';
+    end if;
+    -- Otherwise an administrator's stolen token could take over any user. userPasswordReset asks for a password.
+    if exists (select from app_private.user_credentials c where c.user_id = owner_id) then
+      raise exception using errcode = 'LA409', message = 'This user already has a password: give them a new one instead.';
+    end if;
+    secret := replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '');
+    link := row(owner_id, owner_id || '.' || secret, now() + lifetime)::app_public.password_link;
+    insert into app_private.password_links as l (user_id, token_hash, expires_at)
+      values (owner_id, sha256(convert_to(secret, 'UTF8')), link.expires_at)
+      on conflict on constraint password_links_pkey
+        do update set token_hash = excluded.token_hash, expires_at = excluded.expires_at, is_mailed = false;
+    perform app_private.audit('PASSWORD_LINK_MADE', 'USER', owner_id);
+    return next link;
+  end loop;
+end
+$$;
+comment on function app_public.new_password_links(integer[]) is
+  E'@argument userIds The ids of users without a password, at most 5,000.\nMakes a link for each of these users, by which they set their password. An earlier link of theirs no longer works. For administrators. Error CONFLICT for a user who has a password.';
+grant execute on function app_public.new_password_links(integer[]) to app_admin;
+--! EndIncluded users/app_public.new_password_links.sql
 --! Included users/app_public.user_password_reset.sql
 create or replace function app_public.user_password_reset(id integer, password_hash text) returns app_public.users
 language plpgsql volatile strict security definer set search_path = pg_catalog, pg_temp

@@ -222,6 +222,22 @@ describe("a link to set a new password", () => {
       expect(await isVerified(s, user)).toBe(true);
     }),
   );
+
+  test(
+    "that an administrator gives in place of a mailed one confirms no email",
+    play(async (s) => {
+      const [admin, user] = [await s.user(true), await s.user()];
+      await s.as(owner, "delete from app_private.user_credentials where user_id = $1", [user.id]);
+      await passwordMail(s, await emailOf(s, user));
+      const [link] = await s.as(
+        admin,
+        "select l.token from app_public.new_password_links(array[$1::int]) l",
+        [user.id],
+      );
+      expect(await setPassword(s, `${link?.token}`)).not.toBeNull();
+      expect(await isVerified(s, user)).toBe(false);
+    }),
+  );
 });
 
 describe("a link to confirm an email", () => {
