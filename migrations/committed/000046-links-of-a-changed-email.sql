@@ -1,5 +1,5 @@
 --! Previous: sha1:d25d6da075224979dffce6c8922b452d95fc1f35
---! Hash: sha1:0323b8f6ce586dfceca0ba31e115473d76d9cd53
+--! Hash: sha1:ae606b89a7d1e4c58ce4f43e3d573dd505312d58
 --! Message: Links of a changed email
 
 --! split: 1-current.sql
@@ -9,19 +9,63 @@
 create or replace function app_private.lock_user(user_id integer) returns text
 language plpgsql volatile set search_path = pg_catalog, pg_temp
 as $$
-declare
-  locked_email text;
 begin
-  -- By an update, because a cluster locks no rows of a distributed table otherwise.
-  update app_public.users u set email_verified = u.email_verified
-    where u.id = lock_user.user_id
-    returning u.email into locked_email;
-  return locked_email;
+  -- Not the row of users, which a cluster cannot lock while a worker node is away.
+  perform from app_private.user_emails e where e.user_id = lock_user.user_id for no key update;
+  return (select u.email from app_public.users u where u.id = lock_user.user_id);
 end
 $$;
 comment on function app_private.lock_user(integer) is
-  'Locks a user until the transaction ends, and returns their email. Null if there is no such user. What writes links or passwords calls it first: in one order, no two transactions wait for each other.';
+  'Locks a user until the transaction ends, and returns their email. Null if there is no such user. What writes emails, links or passwords calls it first: in one order, no two transactions wait for each other.';
 --! EndIncluded users/app_private.lock_user.sql
+--! Included users/app_public.user_edit.sql
+-- Security definer, to reserve the email. So it checks by itself what the policies of users say.
+create or replace function app_public.user_edit(input app_public.user_edit, id integer) returns app_public.users
+language plpgsql volatile strict security definer set search_path = pg_catalog, pg_temp
+as $$
+declare
+  caller constant app_public.users := app_public.me();
+  edited app_public.users;
+  before text;
+begin
+  if user_edit.input.last_position_only is not null and caller.id <> user_edit.id and caller.is_admin then
+    raise exception using errcode = 'LA403', message = 'Only users themselves choose lastPositionOnly: leave it out.';
+  end if;
+  if caller.id = user_edit.id or caller.is_admin then
+    before := lower(app_private.lock_user(user_edit.id));
+    update app_public.users u
+      set email = coalesce(user_edit.input.email, u.email),
+          name = coalesce(user_edit.input.name, u.name),
+          address = coalesce(user_edit.input.address, u.address),
+          last_position_only = coalesce(user_edit.input.last_position_only, u.last_position_only),
+          email_verified = u.email_verified and coalesce(lower(user_edit.input.email) = lower(u.email), true)
+      where u.id = user_edit.id
+      returning u.* into edited;
+  end if;
+  if edited.id is null then
+    raise exception using errcode = 'LA404', message = 'There is no user with this id that you may edit.';
+  end if;
+  -- An update, so that whoever waits in lock_user() gets the lock after it.
+  update app_private.user_emails e set email = lower(edited.email)
+    where e.user_id = edited.id and e.email <> lower(edited.email);
+  if edited.last_position_only and not caller.last_position_only and caller.id = edited.id then
+    perform app_private.queue_forgetting(edited.id);
+  end if;
+  if lower(edited.email) <> before then
+    -- Links that were mailed to the earlier address.
+    delete from app_private.email_links l where l.user_id = edited.id;
+    delete from app_private.password_links l where l.user_id = edited.id and l.is_mailed;
+    perform app_private.queue_verification(edited.id);
+  end if;
+  perform app_private.audit('USER_EDITED', 'USER', edited.id, jsonb_build_object('fields', array(
+    select f.key from jsonb_each(jsonb_strip_nulls(to_jsonb(user_edit.input))) f)));
+  return edited;
+end
+$$;
+comment on function app_public.user_edit(app_public.user_edit, integer) is
+  E'@argument input The fields to change.\n@argument id The user''s id.\nEdits your own user; an administrator may edit any user. Returns the edited user. Error NOT_FOUND for an unknown id and for the id of someone else.';
+grant execute on function app_public.user_edit(app_public.user_edit, integer) to app_user;
+--! EndIncluded users/app_public.user_edit.sql
 --! Included mail/app_private.make_password_mail.sql
 create or replace function app_private.make_password_mail(email text) returns table (address text, token text)
 language plpgsql volatile set search_path = pg_catalog, pg_temp rows 1
@@ -233,3 +277,68 @@ $$;
 comment on function app_private.forget_account(integer, text) is
   'Deletes a user with their credentials, sessions, email, login addresses, links, mails, devices, device keys and quiet hours. Error 23503 if one of these was added meanwhile: call it again.';
 --! EndIncluded erasure/app_private.forget_account.sql
+--! Included erasure/app_private.erase_person.sql
+create or replace function app_private.erase_person(user_id integer) returns app_private.erasure
+language plpgsql volatile set search_path = pg_catalog, pg_temp
+as $$
+declare
+  person app_public.users;
+  erased app_private.erasure;
+  place_ids bigint[];
+begin
+  if not exists (select from app_public.users u where u.id = erase_person.user_id) then
+    raise exception using errcode = 'LA404', message = 'There is no user with this id.';
+  end if;
+  perform app_private.commit_synchronously();
+  -- Most of a long history goes before the reports of anyone wait.
+  erased.positions := app_private.forget_positions(erase_person.user_id);
+  -- The lock makes two administrators who erase each other take turns, so that one remains.
+  perform from app_private.settings for update;
+  perform app_private.lock_user(erase_person.user_id);
+  -- A report or a publication that is in flight ends first. A later one does not find the user.
+  perform app_private.drain_reports(array[erase_person.user_id]);
+  select u.* into person from app_public.users u where u.id = erase_person.user_id;
+  if person.id is null then
+    raise exception using errcode = 'LA404', message = 'There is no user with this id.';
+  end if;
+  delete from app_public.last_positions l where l.user_id = person.id;
+  perform app_private.announce_gone_positions(array[person.id]);
+  erased.positions := erased.positions + app_private.forget_positions(person.id);
+  -- Before the call, because a cluster would run the whole statement where the notifications are.
+  place_ids := array(select n.id from app_public.notifications n where n.user_id = person.id and n.place_kept);
+  perform app_private.clear_places(array[person.id], place_ids);
+  erased.notifications := (select count(*) from app_public.notifications n where n.user_id = person.id);
+  -- Old results of pushes may name a device.
+  update app_private.deliveries d
+    set why = app_private.push_reason(d.why), receipt = null,
+      failures = array(select app_private.push_reason(f.failure) from unnest(d.failures) with ordinality f (failure, place) order by f.place)
+    where d.user_id = person.id and (d.why is not null or d.receipt is not null or d.failures <> '{}');
+  for attempt in 1 .. 10 loop
+    begin
+      perform app_private.forget_account(person.id, person.email);
+      exit;
+    exception when foreign_key_violation then
+      -- A device or a key was added meanwhile. It is there now.
+      if attempt = 10 then
+        raise;
+      end if;
+    end;
+  end loop;
+  if person.is_admin then
+    if not exists (select from app_public.users u where u.is_admin) then
+      raise exception using errcode = 'LA409', message = 'This is the last administrator: make another user an administrator first.';
+    end if;
+    perform app_private.require_trained_administrator();
+  end if;
+  insert into app_private.erased_users as e (user_id, erasure_key)
+    values (person.id, coalesce(person.erasure_key, gen_random_uuid()))
+    returning e.user_id, e.erased_at into erased.user_id, erased.erased_at;
+  perform app_private.audit('USER_ERASED', 'USER', person.id,
+    jsonb_build_object('positions', erased.positions, 'notifications', erased.notifications));
+  perform pg_notify('token_revoked', person.id::text);
+  return erased;
+end
+$$;
+comment on function app_private.erase_person(integer) is
+  'Erases a person: all that is held of them goes, except for their notifications and deliveries without place and device, which prove that somebody was told. Returns what it did. Error LA404 for an unknown or erased user, LA409 for the last administrator. A host then lists the erasure outside of the database.';
+--! EndIncluded erasure/app_private.erase_person.sql

@@ -112,7 +112,7 @@ onSeveralConnections("mailed links at once (on native PostgreSQL only)", () => {
   test.each(ENDS)("%s locks the user before their links and password", async (_, sql, values) => {
     const stored = await person();
     const [first, second] = [await begin(), await begin(stored.id)];
-    await first.query("select from app_public.users where id = $1 for no key update", [stored.id]);
+    await first.query("select app_private.lock_user($1)", [stored.id]);
     const late = second.query(sql, values(stored));
     await waits(second);
     for (const table of ["password_links", "email_links", "user_credentials"]) {
