@@ -106,20 +106,29 @@ onSeveralConnections("mailed links at once (on native PostgreSQL only)", () => {
     ["a new password", `select app_public.user_password_edit('${OTHER_HASH}')`, () => []],
     ["a reset", `select app_public.user_password_reset($1, '${OTHER_HASH}')`, ({ id }) => [id]],
     ["an erasure", "select app_private.erase_person($1)", ({ id }) => [id]],
+    ["a deletion", "select app_private.delete_user($1)", ({ id }) => [id]],
   ];
 
+  const ROWS = [
+    ["app_public.users", "id"],
+    ["app_private.password_links", "user_id"],
+    ["app_private.email_links", "user_id"],
+    ["app_private.user_credentials", "user_id"],
+  ] as const;
+
   // Whoever locks in one order never waits for one who waits for them.
-  test.each(ENDS)("%s locks the user before their links and password", async (_, sql, values) => {
+  test.each(ENDS)("%s locks the email before all else of the user", async (_, sql, values) => {
     const stored = await person();
     const [first, second] = [await begin(), await begin(stored.id)];
     await first.query("select app_private.lock_user($1)", [stored.id]);
     const late = second.query(sql, values(stored));
     await waits(second);
-    for (const table of ["password_links", "email_links", "user_credentials"]) {
-      const locked = await first.query(
-        `select from app_private.${table} where user_id = $1 for update nowait`,
-        [stored.id],
-      );
+    // Nobody else waits.
+    await person();
+    for (const [table, key] of ROWS) {
+      const locked = await first.query(`select from ${table} where ${key} = $1 for update nowait`, [
+        stored.id,
+      ]);
       expect({ table, rows: locked.rowCount }).toEqual({ table, rows: 1 });
     }
     await first.query("rollback");

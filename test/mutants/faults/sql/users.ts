@@ -162,18 +162,15 @@ export const faults = [
       ],
       [
         "the old email stays reserved",
-        "delete from app_private.user_emails e where e.user_id = edited.id;",
-        "",
+        "update app_private.user_emails e set email = lower(edited.email)\n    where e.user_id = edited.id and e.email <> lower(edited.email);",
+        "insert into app_private.user_emails (email, user_id) values (lower(edited.email), edited.id) on conflict do nothing;",
       ],
-      [
-        "the new email is not reserved",
-        "insert into app_private.user_emails (email, user_id) values (lower(edited.email), edited.id);",
-        "",
-      ],
+      ["the new email is not reserved", "and e.email <> lower(edited.email)", "and false"],
+      ["the new email is reserved for all", "e.user_id = edited.id and e.email", "e.email"],
       [
         "an email is reserved as written",
-        "values (lower(edited.email), edited.id)",
-        "values (edited.email, edited.id)",
+        "set email = lower(edited.email)",
+        "set email = edited.email",
       ],
       [
         "a name left out is emptied",
