@@ -42,6 +42,7 @@ describe("invitation_add()", () => {
   test(
     "shows the secret once, and keeps only its hash",
     play(async (s) => {
+      await s.user(true);
       const admin = await s.user(true);
       const added = await add(s, admin, { name: " Town hall ", places: 3 });
       expect(added).toMatchObject({ name: "Town hall", places: 3, used: 0, made_by: admin.id });
@@ -86,6 +87,37 @@ describe("invitation_add()", () => {
   );
 
   test(
+    "lasts a year at most",
+    play(async (s) => {
+      const admin = await s.user(true);
+      const end = (time: string) => s.value(owner, "select now() + $1::interval", [time]);
+      const expiresAt = await end("1 year");
+      expect(await add(s, admin, { expiresAt })).toMatchObject({ expires_at: expiresAt });
+      const tooLate = add(s, admin, { expiresAt: await end("1 year 1 minute") });
+      await expect(tooLate).rejects.toMatchObject({ code: "LA400" });
+    }),
+  );
+
+  test(
+    "is in the audit log, as is its end",
+    play(async (s) => {
+      const admin = await s.user(true);
+      const { id } = await add(s, admin, { places: 3 });
+      await s.as(admin, REVOKE, [id]);
+      expect(
+        await s.as(
+          owner,
+          `select action, actor_id, object_id::int, facts from app_public.audit_entries
+            where object_type = 'INVITATION' order by id`,
+        ),
+      ).toEqual([
+        { action: "INVITATION_MADE", actor_id: admin.id, object_id: id, facts: { places: 3 } },
+        { action: "INVITATION_REVOKED", actor_id: admin.id, object_id: id, facts: {} },
+      ]);
+    }),
+  );
+
+  test(
     "is for administrators who are not in training, as all of it",
     play(async (s) => {
       const { id } = await add(s, await s.user(true));
@@ -102,6 +134,45 @@ describe("invitation_add()", () => {
       await expect(add(s, trainee)).rejects.toMatchObject({ code: "LA403" });
       await expect(s.as(trainee, REVOKE, [id])).rejects.toMatchObject({ code: "LA403" });
       expect(await list(s, trainee)).toHaveLength(1);
+    }),
+  );
+});
+
+describe("invitations()", () => {
+  const LIST = 'select i.id from unnest(app_public.invitations("limit" => $1, "offset" => $2)) i';
+  /** Makes invitations, and returns a function that lists their ids. */
+  const made = async (s: Scene, count: number) => {
+    const admin = await s.user(true);
+    const rows = await s.as(
+      owner,
+      `insert into app_private.invitations (name, secret_hash, places, made_by, expires_at)
+        select 'Hall', app_private.key_hash(n::text), 1, $1, now() + interval '1 day'
+          from generate_series(1, $2::int) n returning id`,
+      [admin.id, count],
+    );
+    const listed = async (limit: number | null, offset: number) =>
+      (await s.as(admin, LIST, [limit, offset])).map(({ id }) => id);
+    return { newestFirst: rows.map(({ id }) => id).reverse(), listed };
+  };
+
+  test(
+    "are the newest first, twenty if nothing else is said, and a thousand at most",
+    play(async (s) => {
+      const { newestFirst, listed } = await made(s, 1001);
+      expect(await listed(null, 0)).toEqual(newestFirst.slice(0, 20));
+      expect(await listed(3, 2)).toEqual(newestFirst.slice(2, 5));
+      expect(await listed(1001, 0)).toEqual(newestFirst.slice(0, 1000));
+    }),
+  );
+
+  test(
+    "refuses a negative limit or offset",
+    play(async (s) => {
+      const { listed } = await made(s, 1);
+      const code = "LA400";
+      await expect(listed(-1, 0)).rejects.toMatchObject({ code });
+      await expect(listed(1, -1)).rejects.toMatchObject({ code });
+      expect(await listed(0, 0)).toEqual([]);
     }),
   );
 });
@@ -145,6 +216,7 @@ describe("take_invitation()", () => {
       const full = await add(s, admin, { places: 2 });
       const [over, revoked] = [await add(s, admin), await add(s, admin)];
       expect(await isOpen(s, full.secret)).toBe(true);
+      expect(await isOpen(s, "no")).toBe(false);
       await take(s, full.secret);
       expect(await isOpen(s, full.secret)).toBe(true);
       await take(s, full.secret);
@@ -176,9 +248,13 @@ describe("take_invitation()", () => {
       const email = someone();
       await s.user(false, email);
       const refused = (constraint: string) => ({ constraint });
-      await expect(s.as(host, BEGIN, [secret, ` ${email} `])).rejects.toMatchObject(
-        refused("users_email_key"),
-      );
+      for (const taken of [` ${email} `, email.toUpperCase()]) {
+        await expect(s.as(host, BEGIN, [secret, taken])).rejects.toMatchObject(
+          refused("users_email_key"),
+        );
+      }
+      // Whoever has no invitation does not learn which emails are taken.
+      expect(await s.as(host, BEGIN, ["no", email])).toEqual([{ retry_after: 0, is_open: false }]);
       await expect(take(s, secret, email.toUpperCase())).rejects.toMatchObject(
         refused("users_email_key"),
       );
