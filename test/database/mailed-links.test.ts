@@ -275,7 +275,9 @@ describe("a link to confirm an email", () => {
       const early = await verificationMail(s, user);
       const mail = await verificationMail(s, user);
       const others = await verificationMail(s, other);
+      const fourth = await s.user();
       const thirds = await verificationMail(s, third);
+      await verificationMail(s, fourth);
       const secret = (token = "") => token.split(".")[1];
       await s.as(
         owner,
@@ -283,9 +285,11 @@ describe("a link to confirm an email", () => {
         [other.id],
       );
       // As if the email had been changed by a plain statement, so that the link stayed.
-      await s.as(owner, "update app_public.users set email = 'changed@example.org' where id = $1", [
-        third.id,
-      ]);
+      await s.as(
+        owner,
+        "update app_public.users set email = 'changed' || id || '@example.org' where id = any ($1)",
+        [[third.id, fourth.id]],
+      );
       for (const token of [
         early?.token,
         others?.token,
@@ -302,9 +306,12 @@ describe("a link to confirm an email", () => {
       expect(await audited(s, "EMAIL_VERIFIED")).toEqual([]);
       expect([await isVerified(s, user), await isVerified(s, third)]).toEqual([false, false]);
       expect(await verify(s, mail?.token)).toBe(await emailOf(s, user));
-      expect(await verify(s, (await verificationMail(s, third))?.token)).toBe(
-        "changed@example.org",
-      );
+      // A new link replaces the one that is over, and the one to an earlier email.
+      for (const one of [other, third, fourth]) {
+        expect(await verify(s, (await verificationMail(s, one))?.token)).toBe(
+          await emailOf(s, one),
+        );
+      }
     }),
   );
 
@@ -375,6 +382,17 @@ describe("a link to confirm an email", () => {
 });
 
 test(
+  "the state of mail says since when it fails, if it never worked",
+  play(async (s) => {
+    await s.as(owner, "select app_private.note_mail_outcome('no answer')");
+    expect(await s.value(await s.user(true), "select app_private.failing_mail()")).toEqual({
+      since: expect.any(String),
+      why: "no answer",
+    });
+  }),
+);
+
+test(
   "the state of mail says since when it fails, and why it failed last",
   play(async (s) => {
     const admin = await s.user(true);
@@ -386,8 +404,14 @@ test(
     await turnMailOn(s);
     expect(await state()).toBeNull();
     await note("no answer");
-    await s.as(owner, "update app_private.mail_outcome set failing_since = '2020-01-01Z'");
+    await s.as(
+      owner,
+      "update app_private.mail_outcome set failing_since = '2020-01-01Z', at = '2020-01-01Z'",
+    );
     await note("refused");
+    expect(await s.value(owner, "select at > '2021-01-01' from app_private.mail_outcome")).toBe(
+      true,
+    );
     expect(await state()).toEqual({
       since: expect.stringMatching(/^(2020-01-01|2019-12-31)/),
       why: "refused",

@@ -1,0 +1,73 @@
+import { expect, test } from "@jest/globals";
+import { HASH, host, owner, refusal, type Scene, stage } from "./scene.ts";
+
+/** Links that administrators hand over to users who have no password yet. */
+
+const { play } = stage();
+
+const MAKE = "select * from app_public.new_password_links($1::int[])";
+
+/** An administrator, and a user without a password. */
+async function people(s: Scene) {
+  const [admin, user] = [await s.user(true), await s.user()];
+  await s.as(owner, "delete from app_private.user_credentials where user_id = $1", [user.id]);
+  const link = async (ids = [user.id]) => (await s.as(admin, MAKE, [ids]))[0]?.token;
+  return { admin, user, link };
+}
+const setPassword = (s: Scene, token: string): Promise<string | null> =>
+  s.value(host, "select app_private.set_first_password($1, $2)", [token, HASH]);
+
+test(
+  "a link is for as long as the settings say, and is in the audit log",
+  play(async (s) => {
+    await s.as(owner, "update app_private.settings set password_link_lifetime = '2 days'");
+    const { admin, user, link } = await people(s);
+    await link();
+    expect(
+      await s.as(
+        owner,
+        "select user_id, is_mailed, expires_at - now() = '2 days' as is_for_two_days from app_private.password_links",
+      ),
+    ).toEqual([{ user_id: user.id, is_mailed: false, is_for_two_days: true }]);
+    expect(
+      await s.as(
+        owner,
+        "select actor_id, object_type, object_id::int from app_public.audit_entries where action = 'PASSWORD_LINK_MADE'",
+      ),
+    ).toEqual([{ actor_id: admin.id, object_type: "USER", object_id: user.id }]);
+  }),
+);
+
+test(
+  "a second link replaces the first, even one that is over",
+  play(async (s) => {
+    const { user, link } = await people(s);
+    const first = await link();
+    await s.as(owner, "update app_private.password_links set expires_at = now()");
+    const second = await link();
+    expect(await setPassword(s, first)).toBeNull();
+    expect(await setPassword(s, second)).toBe(
+      await s.value(owner, "select email from app_public.users where id = $1", [user.id]),
+    );
+  }),
+);
+
+test(
+  "a link of an unknown user, or of one who has a password, refuses them all",
+  play(async (s) => {
+    const { admin, user, link } = await people(s);
+    await expect(link([user.id, 999_999])).rejects.toMatchObject(refusal("LA404"));
+    await expect(link([user.id, admin.id])).rejects.toMatchObject(refusal("LA409"));
+    expect(await s.as(owner, "select from app_private.password_links")).toEqual([]);
+  }),
+);
+
+test(
+  "5,000 links are made in one request, and no more",
+  play(async (s) => {
+    const { link } = await people(s);
+    const unknown = (count: number) => Array<number>(count).fill(999_999);
+    await expect(link(unknown(5000))).rejects.toMatchObject(refusal("LA404"));
+    await expect(link(unknown(5001))).rejects.toMatchObject(refusal("LA400"));
+  }),
+);
