@@ -1,5 +1,5 @@
 --! Previous: sha1:d25d6da075224979dffce6c8922b452d95fc1f35
---! Hash: sha1:ae606b89a7d1e4c58ce4f43e3d573dd505312d58
+--! Hash: sha1:07e3d60d4894facaf77e6f5e6921ec4e0b056984
 --! Message: Links of a changed email
 
 --! split: 1-current.sql
@@ -99,22 +99,22 @@ as $$
 declare
   -- A token is the user's id, a point, and a secret.
   owner_id constant integer := case when token ~ '^[1-9][0-9]{0,8}\.' then split_part(token, '.', 1) end;
-  linked_email text;
+  link app_private.email_links;
   verified_email text;
 begin
-  select l.email into linked_email from app_private.email_links l
+  select l.* into link from app_private.email_links l
     where l.user_id = owner_id and l.token_hash = app_private.key_hash(split_part(token, '.', 2)) and now() < l.expires_at;
-  if linked_email is null then
+  if link.user_id is null then
     return null;
   end if;
-  perform app_private.lock_user(owner_id);
+  perform app_private.lock_user(link.user_id);
   delete from app_private.email_links l
-    where l.user_id = owner_id and l.token_hash = app_private.key_hash(split_part(token, '.', 2));
+    where l.user_id = link.user_id and l.token_hash = link.token_hash;
   if not found then
     return null;
   end if;
   update app_public.users u set email_verified = true
-    where u.id = owner_id and lower(u.email) = linked_email
+    where u.id = owner_id and lower(u.email) = link.email
     returning u.email into verified_email;
   if verified_email is not null then
     perform app_private.audit('EMAIL_VERIFIED', 'USER', owner_id, actor_id => owner_id);

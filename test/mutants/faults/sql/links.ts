@@ -30,7 +30,7 @@ export const faults = [
     ["an edit locks no user", "app_private.lock_user(user_edit.id)", EMAIL_OF("user_edit.id")],
   ]),
   ...inFunction("app_private.verify_email", AT_ONCE, [
-    ["an email link locks no user", "perform app_private.lock_user(owner_id);", ""],
+    ["an email link locks no user", "perform app_private.lock_user(link.user_id);", ""],
     [
       "an email link works twice at once",
       "if not found then\n    return null;\n  end if;\n  update",
