@@ -124,6 +124,20 @@ begin
 end
 $$;
 
+--- The coordinator knows which alerts have no copies yet.
+do $$
+declare
+  owner constant name := (select pg_get_userbyid(c.relowner) from pg_class c where c.oid = 'app_public.alerts'::regclass);
+begin
+  if to_regclass('app_private.uncopied_alerts') is null then
+    create table app_private.uncopied_alerts (alert_id integer primary key references app_public.alerts on delete cascade);
+    alter table app_private.uncopied_alerts enable row level security;
+    execute format('alter table app_private.uncopied_alerts owner to %I', owner);
+    comment on table app_private.uncopied_alerts is 'Active alerts with a version that some node may not know. The coordinator takes reports near them: see app_private.begin_delegated_call().';
+  end if;
+end
+$$;
+
 --- Settings of reports are copied to all nodes.
 select create_reference_table('app_private.report_settings')
   where not exists (select from pg_dist_partition p where p.logicalrelid = 'app_private.report_settings'::regclass);
@@ -141,6 +155,10 @@ insert into app_private.report_alerts (
     id, version, told_version, status, expires_at, max_position_age, max_accuracy, zone1, zone2, zone3, zone3_box)
   select a.id, a.version, a.told_version, a.status, a.expires_at, a.max_position_age, a.max_accuracy, a.zone1, a.zone2, a.zone3, a.zone3_box
     from app_public.alerts a where a.active;
+insert into app_private.uncopied_alerts (alert_id)
+  select a.id from app_public.alerts a join app_private.publications p on p.alert_id = a.id
+    where a.active and p.completed_at is null
+  on conflict (alert_id) do nothing;
 
 --- The coordinator's own copies are removed.
 select truncate_local_data_after_distributing_table(p.logicalrelid) from pg_dist_partition p

@@ -1,7 +1,8 @@
-import type { Pool } from "pg";
+import type { Pool, PoolClient } from "pg";
 import type { PgClient, PgClientQuery, WithPgClient } from "postgraphile/@dataplan/pg";
 import { budgetOf } from "./answer-budget.ts";
 import { onConnection } from "./on-connection.ts";
+import { cutOff } from "./primary-client.ts";
 import type { RequestSettings } from "./request-settings.ts";
 import { statementName } from "./statement-names.ts";
 
@@ -23,12 +24,18 @@ interface DelegatedCall {
   needsPositionId: boolean;
 }
 
-/** Checks the session, and gives an id for a position. No row if the session has ended. */
+/**
+ * Checks the session, and gives an id for a position. No row if the coordinator has to run the statement. After a position no
+ * alert becomes visible until END.
+ */
 const BEGIN = {
   name: "begin-delegated-call",
   text: "select c.is_admin, c.position_id from app_private.begin_delegated_call($1, $2, $3) c",
   rowMode: "array" as const,
 };
+
+/** Ends what BEGIN holds on its connection. */
+const END = { name: "end-delegated-call", text: "select pg_advisory_unlock_all()" };
 
 /** The error of a function that does not know the user, or not as an administrator. */
 const isRefusal = (error: unknown) => (error as { code?: unknown })?.code === "LA401";
@@ -87,25 +94,46 @@ export class DelegatedCalls {
     if (!call || !userId || !sessionId || budgetOf(settings)?.isUsuallyLarge) return undefined;
     try {
       return await onConnection(this.#pool, settings, async (client, budget) => {
-        const begun = await client.query({
-          ...BEGIN,
-          values: [userId, sessionId, call.needsPositionId],
-        });
-        if (!begun.rows[0]) return undefined;
-        const [isAdmin, positionId] = begun.rows[0];
-        const known = call.needsPositionId ? [userId, isAdmin, positionId] : [userId, isAdmin];
-        const { rows } = await client.query({
-          name: statementName(call.text),
-          text: call.text,
-          values: [...known, ...call.values],
-          rowMode: "array",
-        });
+        const rows = await this.#rowsOf(client, call, userId, sessionId);
+        if (!rows) return undefined;
         for (const row of rows) budget?.payForRow(row);
         return call.needsPositionId && rows.length === 0 ? undefined : { rows };
       });
     } catch (error) {
       if (isRefusal(error)) return undefined;
       throw error;
+    }
+  }
+
+  async #rowsOf(
+    client: PoolClient,
+    call: DelegatedCall,
+    userId: string,
+    sessionId: string,
+  ): Promise<readonly unknown[][] | undefined> {
+    const position = call.needsPositionId ? call.values[0] : null;
+    let ending: Promise<unknown> | undefined;
+    const end = () => {
+      // A connection that kept the lock would hold all publications.
+      ending = client.query(END).catch((error) => cutOff(client, error.message));
+    };
+    try {
+      const begun = await client.query({ ...BEGIN, values: [userId, sessionId, position] });
+      if (!begun.rows[0]) return undefined;
+      const [isAdmin, positionId] = begun.rows[0];
+      const known = call.needsPositionId ? [userId, isAdmin, positionId] : [userId, isAdmin];
+      const calling = client.query({
+        name: statementName(call.text),
+        text: call.text,
+        values: [...known, ...call.values],
+        rowMode: "array",
+      });
+      // Both are on their way at once.
+      if (position !== null) end();
+      return (await calling).rows;
+    } finally {
+      if (position !== null && !ending) end();
+      await ending;
     }
   }
 }

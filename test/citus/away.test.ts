@@ -124,6 +124,61 @@ const AREA = [
     }
   });
 
+  test("an alert that some node does not know tells those who come in on the nodes that stay, at once, and then not again", async () => {
+    const [stays, gone] = [near[3] as TestUser, away[3] as TestUser];
+    const at = (latitude: number) => ({ input: { ...PLACE, latitude } });
+    const told = async (user: TestUser) =>
+      (
+        await service.owner.query(
+          "select n.kind, n.level from app_public.notifications n where n.user_id = $1 and n.alert_id = $2",
+          [user.id, id],
+        )
+      ).rows;
+    for (const user of [stays, gone]) {
+      await until(
+        () => ask(REPORT, user, at(60)),
+        ({ errors }) => errors === undefined,
+      );
+    }
+    await goAway();
+    const points = AREA.map((point) => ({ ...point, latitude: Number(point.latitude) + 2 }));
+    const input = { points, text1: "Leave.", text2: "Ready.", text3: "Stay." };
+    await ask("mutation ($input: AlertInput!) { newAlert(input: $input) { id } }", service.admin, {
+      input,
+    });
+    const { rows: alerts } = await service.owner.query(
+      "select max(id) as id from app_public.alerts",
+    );
+    const id: number = alerts[0].id;
+    // In, and out again before the node is back.
+    for (const latitude of [32.85, 60, 32.85, 60]) {
+      expect((await ask(REPORT, stays, at(latitude))).errors).toBeUndefined();
+    }
+    expect(await told(stays)).toEqual([{ kind: "ALERT", level: "ONE" }]);
+    await comeBack?.();
+    const complete = () =>
+      service.owner.query("select app_private.publish_chunk($1) as done", [id]);
+    await until(() =>
+      complete().then(
+        ({ rows }) => rows[0].done,
+        () => false,
+      ),
+    );
+    for (const latitude of [32.85, 60]) {
+      for (const user of [stays, gone]) {
+        await until(
+          () => ask(REPORT, user, at(latitude)),
+          ({ errors }) => errors === undefined,
+        );
+      }
+    }
+    expect(await told(stays)).toEqual([{ kind: "ALERT", level: "ONE" }]);
+    expect(await told(gone)).toEqual([{ kind: "ALERT", level: "ONE" }]);
+    const { rows } = await service.owner.query("select from app_private.uncopied_alerts");
+    expect(rows).toEqual([]);
+    await service.owner.query("update app_public.alerts set active = false where id = $1", [id]);
+  });
+
   test("an alert is cancelled, and its people have the all-clear when the node is back", async () => {
     const { rows } = await service.owner.query("select id from app_public.alerts where active");
     const id = rows[0].id;

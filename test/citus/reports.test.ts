@@ -294,4 +294,99 @@ const REPORT = `mutation report($input: PositionInput!) {
       await published;
     }
   });
+
+  /** Connects to the coordinator as a host does that hands over a report. */
+  async function asHost<T>(run: (host: pg.Client) => Promise<T>): Promise<T> {
+    const host = new pg.Client({ connectionString: service.config.databaseUrl as string });
+    await host.connect();
+    try {
+      return await run(host);
+    } finally {
+      await host.end();
+    }
+  }
+  const begin = async (host: pg.Client, user: TestUser, latitude: number | null) =>
+    (
+      await host.query(
+        `select from app_public.sessions s cross join app_private.begin_delegated_call(
+            $1, s.id, case when $2::float8 is not null then row($2, 24.25, 'STILL', null, null, null)::app_public.position_input end)
+          where s.user_id = $1`,
+        [user.id, latitude],
+      )
+    ).rowCount;
+  const END = "select pg_advisory_unlock_all()";
+  /** How many locks of reports on the coordinator are held, or waited for. */
+  const locks = async (isHeld: boolean): Promise<number> =>
+    (
+      await service.owner.query(
+        `select count(*)::integer from pg_locks l
+          where l.locktype = 'advisory' and l.classid = 4158 and l.granted = $1
+            and l.database = (select d.oid from pg_database d where d.datname = current_database())`,
+        [isHeld],
+      )
+    ).rows[0].count;
+
+  test("that the coordinator hands over ends before an alert becomes visible", async () => {
+    await report(person);
+    await asHost(async (host) => {
+      expect(await begin(host, person, INSIDE)).toBe(1);
+      const published = publish();
+      await until(
+        () => locks(false),
+        (waiting) => waiting > 0,
+      );
+      const { rows } = await service.owner.query("select from app_public.alerts where active");
+      expect(rows).toEqual([]);
+      expect(await call(person, {}, INSIDE)).toBe(1);
+      await host.query(END);
+      await published;
+    });
+    expect(await told(person)).toEqual(["ALERT ONE"]);
+  });
+
+  test("waits for an alert that becomes visible, and is then taken by the coordinator near it, until all nodes know it", async () => {
+    await report(person);
+    const id = await publish();
+    expect((await service.owner.query("select from app_private.uncopied_alerts")).rows).toEqual([]);
+    await asHost(async (publisher) => {
+      await publisher.query("begin");
+      await publisher.query("select app_private.drain_reports()");
+      await publisher.query("update app_public.alerts set version = 2 where id = $1", [id]);
+      await asHost(async (host) => {
+        const begun = begin(host, person, INSIDE);
+        await until(
+          () => locks(false),
+          (waiting) => waiting > 0,
+        );
+        await publisher.query("commit");
+        expect(await begun).toBe(0);
+        await host.query(END);
+        expect(await begin(host, person, FAR)).toBe(1);
+        await host.query(END);
+        // A list has no place, and holds no lock.
+        expect(await begin(host, person, null)).toBe(1);
+        expect(await locks(true)).toBe(0);
+        const chunk = "select app_private.publish_chunk($1) as done";
+        await service.owner.query(
+          "update app_private.publications set level = 'ONE', last_user_id = 0, completed_at = null where alert_id = $1",
+          [id],
+        );
+        for (const expected of [0, 0, 1]) {
+          expect(await begin(host, person, INSIDE)).toBe(expected);
+          await host.query(END);
+          await service.owner.query(chunk, [id]);
+        }
+      });
+    });
+  });
+
+  test("leaves no lock on the coordinator, also if it is refused or notifies", async () => {
+    await publish();
+    await report(person);
+    await report(person, INSIDE);
+    await report(person, 91);
+    await ok("mutation { logout { id } }", {}, person);
+    expect((await report(person)).errors).toHaveLength(1);
+    expect(await locks(true)).toBe(0);
+  });
 });

@@ -92,6 +92,7 @@ describe("what a worker node takes over", () => {
     asked = [];
     const query = async (asking: { text: string; values: unknown[] }) => {
       asked.push(asking);
+      if (asking.text === END.text) return { rows: [] };
       return { rows: asking.text.includes("begin_delegated_call") ? session : answer() };
     };
     const pool = { connect: async () => ({ query, release() {} }) };
@@ -108,22 +109,24 @@ describe("what a worker node takes over", () => {
     return (await run(settings as never, (client) => client.query(options))).rows;
   }
   const report = { text: "select 1 from report", values: ["input"] };
+  const END = { text: "select pg_advisory_unlock_all()" };
   const list = { text: "select 1 from list limit 20", values: [] };
 
   test("gets the user and what the session is, and a report an id for its position", async () => {
     expect(await run(report, () => [["1"]])).toEqual([["1"]]);
-    expect(asked.at(-1)).toMatchObject({
-      text: "select 1 from delegated_report",
-      values: ["2", false, "70", "input"],
-    });
+    expect(asked).toMatchObject([
+      { values: ["2", "5", "input"] },
+      { text: "select 1 from delegated_report", values: ["2", false, "70", "input"] },
+      END,
+    ]);
     expect(await run(list, () => [])).toEqual([]);
-    expect(asked).toMatchObject([{ values: ["2", "5", false] }, { values: ["2", false, "20"] }]);
+    expect(asked).toMatchObject([{ values: ["2", "5", null] }, { values: ["2", false, "20"] }]);
   });
 
   test("is left to the coordinator if the session has ended there", async () => {
     const never = () => [["by mistake"]];
     expect(await run(report, never, { session: [] })).toEqual(["of the coordinator"]);
-    expect(asked).toHaveLength(1);
+    expect(asked).toMatchObject([{ values: ["2", "5", "input"] }, END]);
   });
 
   test("is left to the coordinator if the node has done nothing, or refuses the user", async () => {
@@ -140,6 +143,7 @@ describe("what a worker node takes over", () => {
       throw new Error("The connection is lost.");
     };
     await expect(run(report, fail)).rejects.toThrow("The connection is lost.");
+    expect(asked.at(-1)).toMatchObject(END);
   });
 
   test("is nothing of a request without a token, or of another statement", async () => {

@@ -11,27 +11,42 @@ declare
   that_version constant integer := insert_notifications.version;
   that_kind constant app_public.notification_kind := insert_notifications.kind;
   that_level constant app_public.level_alert := insert_notifications.level;
-  neighbours constant integer[] := array(select generate_series(user_ids[1], user_ids[1] + 7));
+  only_id constant bigint := ids[1];
+  only_user_id constant integer := user_ids[1];
+  other constant integer := case when cardinality(user_ids) = 1 then app_private.other_on_node(only_user_id) end;
+  neighbours constant integer[] := case when other is not null then array[only_user_id, other]
+    else array(select generate_series(only_user_id, only_user_id + 7)) end;
   earlier_told integer[] := '{}';
 begin
   if cardinality(ids) = 0 then
     return;
   end if;
   -- Citus commits a change of one shard on its node first. If that node then crashed, the user would have a notification, but the
-  -- push and the count would be lost with the coordinator's part. A change of several shards is prepared on all nodes.
+  -- push and the count would be lost with the coordinator's part. A change of several shards is prepared on all nodes. Shards of one node
+  -- are enough: it costs less, and another node may be away.
   delete from app_public.notifications n where n.user_id = any (neighbours) and n.id < 0;
   if that_kind = 'ALERT' and that_version > 1 then
     earlier_told := array(
       select distinct n.user_id from app_public.notifications n
         where n.alert_id = that_alert and n.user_id = any (insert_notifications.user_ids));
   end if;
-  insert into app_public.notifications (
-      id, alert_id, version, kind, level, user_id, latitude, longitude, moving_activity, taken_at, accuracy)
-    overriding system value
-    select g.id, that_alert, that_version, case when l.user_id = any (earlier_told) then 'UPDATE' else that_kind end,
-        that_level, l.user_id, l.latitude, l.longitude, l.moving_activity, l.taken_at, l.accuracy
-      from app_public.last_positions l
-      join unnest(ids, user_ids) g (id, user_id) on g.user_id = l.user_id;
+  if cardinality(user_ids) = 1 then
+    -- The join would ask all nodes.
+    insert into app_public.notifications (
+        id, alert_id, version, kind, level, user_id, latitude, longitude, moving_activity, taken_at, accuracy)
+      overriding system value
+      select only_id, that_alert, that_version, case when cardinality(earlier_told) > 0 then 'UPDATE' else that_kind end,
+          that_level, l.user_id, l.latitude, l.longitude, l.moving_activity, l.taken_at, l.accuracy
+        from app_public.last_positions l where l.user_id = only_user_id;
+  else
+    insert into app_public.notifications (
+        id, alert_id, version, kind, level, user_id, latitude, longitude, moving_activity, taken_at, accuracy)
+      overriding system value
+      select g.id, that_alert, that_version, case when l.user_id = any (earlier_told) then 'UPDATE' else that_kind end,
+          that_level, l.user_id, l.latitude, l.longitude, l.moving_activity, l.taken_at, l.accuracy
+        from app_public.last_positions l
+        join unnest(ids, user_ids) g (id, user_id) on g.user_id = l.user_id;
+  end if;
   if that_kind = 'ALL_CLEAR' then
     insert into app_public.notifications (
         id, alert_id, version, kind, level, user_id, latitude, longitude, moving_activity, place_kept, distance_class)

@@ -1,5 +1,5 @@
--- As in the fixture, but the first chunk only copies this version to the worker nodes, and the second begins when these have ended the
--- reports that did not see it. A range is larger, because each statement about it asks all worker nodes, and most reports do not wait for it.
+-- As in the fixture, but the first chunk only copies this version to the worker nodes, and the second only waits until these have ended the
+-- reports that did not see it, and lets reports near the alert go there again. A range is larger, because each statement about it asks all worker nodes, and most reports do not wait for it.
 create or replace function app_private.publish_chunk(alert_id integer, chunk_size integer default 10000) returns boolean
 language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp set jit = off
 as $$
@@ -30,6 +30,7 @@ begin
     return publication.last_user_id is null;
   end if;
   if not app_private.is_active(alert.active, alert.expires_at) then
+    delete from app_private.uncopied_alerts u where u.alert_id = alert.id;
     delete from app_private.publication_waiting w where w.alert_id = alert.id;
     update app_private.publications p set completed_at = clock_timestamp() where p.alert_id = alert.id;
     return true;
@@ -37,10 +38,14 @@ begin
 
   published_at := app_private.published_at(alert);
   if publication.level = 'ONE' and publication.last_user_id = 0 then
-    if app_private.copy_alert(alert) then
+    if exists (select from app_private.uncopied_alerts u where u.alert_id = alert.id) then
+      -- A transaction of its own, because its end makes a copy visible on the worker nodes after the coordinator.
+      if not app_private.copy_alert(alert) then
+        perform app_private.drain_worker_reports(alert.id, alert.version);
+        delete from app_private.uncopied_alerts u where u.alert_id = alert.id;
+      end if;
       return false;
     end if;
-    perform app_private.drain_worker_reports(alert.id, alert.version);
     -- Most alerts concern few users: the index of last positions finds all of them at once.
     select array_agg(c.user_id) into candidates from (
       select l.user_id from app_public.last_positions l
