@@ -1,5 +1,6 @@
 -- As in the fixture, but the first chunk only copies this version to the worker nodes, and the second only waits until these have ended the
--- reports that did not see it, and lets reports near the alert go there again. A range is larger, because each statement about it asks all worker nodes, and most reports do not wait for it.
+-- reports that did not see it, and lets reports near the alert go there again. A range is larger, because each statement about it asks all
+-- worker nodes, and most reports do not wait for it.
 create or replace function app_private.publish_chunk(alert_id integer, chunk_size integer default 10000) returns boolean
 language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp set jit = off
 as $$
