@@ -40,6 +40,10 @@ import { stage } from "./scene.ts";
   }
 
   const HASH = `$2b$11$${"y".repeat(53)}`;
+  /** Begins a session whose refresh token has the hash 1. */
+  const beginSession = (user: number) =>
+    `select app_private.begin_session(${user}, password_hash, '1 day', null, '\\x00', '\\x01') as id
+      from app_private.user_credentials where user_id = ${user}`;
 
   test.each<[string, (user: number) => string]>([
     [
@@ -52,10 +56,38 @@ import { stage } from "./scene.ts";
       (user) => `select app_public.user_rights(${user}, row(false, null))`,
     ],
     ["their deletion", (user) => `select app_private.delete_user(${user})`],
+    ["their erasure", (user) => `select app_private.erase_person(${user})`],
+    ["a logout", () => "select app_public.logout()"],
+    [
+      "the end of a session",
+      (user) =>
+        `with begun as materialized (${beginSession(user)}) select app_public.session_end(id) from begun`,
+    ],
   ])("a user's tokens are announced as revoked: by %s", async (_, sql) => {
     await insertUser(database(), { isAdmin: true });
     const user = await insertUser(database(), { isAdmin: true });
     expect(await announced(user, sql(user))).toMatchObject({
+      channel: "token_revoked",
+      payload: String(user),
+    });
+  });
+
+  test("a user's tokens are announced as revoked: by a refresh token that is too old", async () => {
+    const user = await insertUser(database());
+    const refresh = (token: number) =>
+      `select app_private.refresh_session(${user}, max(id), '\\x00', '\\x0${token}', '\\x09', '\\x0${token + 1}', '1 day')
+        from app_public.sessions where user_id = ${user}`;
+    const steps = [beginSession(user), refresh(1), refresh(2), refresh(1)];
+    expect(await announced(user, ...steps)).toMatchObject({
+      channel: "token_revoked",
+      payload: String(user),
+    });
+  });
+
+  test("a user's tokens are announced as revoked: by a session that is one too many", async () => {
+    const user = await insertUser(database());
+    const steps = Array.from({ length: 101 }, () => beginSession(user));
+    expect(await announced(user, ...steps)).toMatchObject({
       channel: "token_revoked",
       payload: String(user),
     });

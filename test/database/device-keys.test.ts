@@ -1,4 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
+import { anyDate } from "../helpers/any-date.ts";
 import {
   type Actor,
   anonymous,
@@ -58,8 +59,11 @@ describe("device_key_add()", () => {
       await expect(add(s, user)).rejects.toMatchObject({ code: "LA409" });
       const [first] = await list(s, user);
       await s.as(user, REVOKE, [first?.id]);
-      await add(s, user);
-      expect(await list(s, user)).toHaveLength(20);
+      const { id } = await add(s, user);
+      const listed = await list(s, user);
+      expect(listed).toHaveLength(20);
+      // The newest first.
+      expect(listed[0]?.id).toBe(id);
       await add(s, await s.user());
     }),
   );
@@ -76,6 +80,8 @@ describe("device_key_add()", () => {
     "is for users",
     play(async (s) => {
       await expect(add(s, anonymous)).rejects.toMatchObject(DENIED);
+      const nobody: Actor = { role: "app_user" };
+      await expect(add(s, nobody)).rejects.toMatchObject({ code: "LA401" });
     }),
   );
 });
@@ -164,6 +170,27 @@ describe("report_with_key()", () => {
       });
       expect(await report(s, user.id, key, bad)).toMatchObject({ is_known: true, kept: 0 });
       expect(await report(s, user.id, key, [])).toEqual({ is_known: true, kept: 0, faults: null });
+    }),
+  );
+
+  test(
+    "keeps the last of several positions as the last position, and notes no use of another key",
+    play(async (s) => {
+      const user = await s.user();
+      const { key } = await add(s, user);
+      await add(s, user, "Other phone");
+      await report(
+        s,
+        user.id,
+        key,
+        [1, 2, 3].map((latitude) => ({ ...PLACE, latitude })),
+      );
+      const rows = await s.as(owner, "select latitude from app_public.positions order by id");
+      expect(rows).toEqual([{ latitude: 1 }, { latitude: 2 }, { latitude: 3 }]);
+      expect((await list(s, user)).map(({ last_used_at }) => last_used_at)).toEqual([
+        null,
+        anyDate,
+      ]);
     }),
   );
 

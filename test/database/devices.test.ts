@@ -259,14 +259,54 @@ test(
 );
 
 test(
-  "of the devices that left, a user sees the last twenty",
+  "devices are listed with the newest first, and then those that left, the last one first",
   play(async (s) => {
     const [seller, buyer] = [await s.user(), await s.user()];
-    for (let index = 0; index < 22; index += 1) {
-      for (const user of [seller, buyer]) await s.as(user, REGISTER, [`phone ${index}`]);
+    const ids: number[] = [];
+    for (let index = 0; index < 4; index += 1) {
+      await s.as(seller, REGISTER, [`phone ${index}`]);
+      ids.push(await s.value(owner, "select max(id) from app_private.devices"));
+      await s.as(
+        owner,
+        "update app_private.devices set created_at = created_at - interval '1 minute'",
+      );
     }
-    const left = await s.as(owner, "select id from app_private.left_devices order by id");
-    expect(left).toHaveLength(20);
+    for (const index of [1, 0]) {
+      await s.as(buyer, REGISTER, [`phone ${index}`]);
+      await s.as(
+        owner,
+        "update app_private.left_devices set left_at = left_at - interval '1 second'",
+      );
+    }
+    const listed = await s.as(
+      seller,
+      "select d.id, now() - d.created_at >= '1 minute' as is_old from unnest(app_public.devices()) d",
+    );
+    // A device that left keeps the time when it was registered.
+    expect(listed).toEqual([3, 2, 0, 1].map((index) => ({ id: ids[index], is_old: true })));
+  }),
+);
+
+test(
+  "of the devices that left, a user sees the last twenty, whatever others lost",
+  play(async (s) => {
+    const [seller, buyer, other] = [await s.user(), await s.user(), await s.user()];
+    await s.as(other, REGISTER, ["the phone of another"]);
+    await s.as(buyer, REGISTER, ["the phone of another"]);
+    await s.as(owner, "update app_private.left_devices set left_at = left_at - interval '1 hour'");
+    const lost: string[] = [];
+    for (let index = 0; index < 22; index += 1) {
+      await s.as(seller, REGISTER, [`phone ${index}`]);
+      lost.push(await s.value(owner, "select max(id) from app_private.devices"));
+      await s.as(buyer, REGISTER, [`phone ${index}`]);
+    }
+    const left = await s.as(
+      owner,
+      "select id from app_private.left_devices where user_id = $1 order by id desc",
+      [seller.id],
+    );
+    expect(left.map(({ id }) => id)).toEqual(lost.slice(2).reverse());
+    expect(await s.value(other, "select array_length(app_public.devices(), 1)")).toBe(1);
     expect(await s.value(seller, "select array_length(app_public.devices(), 1)")).toBe(20);
   }),
 );

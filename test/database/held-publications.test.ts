@@ -234,6 +234,66 @@ describe("holding", () => {
   );
 
   test(
+    "is one for a key of its author: others have keys of their own",
+    play(async (s) => {
+      const [ada, bob] = [await s.user(true), await s.user(true)];
+      const first = await hold(s, ada, input());
+      const second = await hold(s, bob, input());
+      expect(second.id).not.toBe(first.id);
+      expect(await hold(s, bob, input())).toMatchObject({ id: second.id });
+      expect(await hold(s, ada, input())).toMatchObject({ id: first.id });
+      // Only the one is taken back.
+      expect(await takeBack(s, bob, second.id)).toMatchObject({ state: "TAKEN_BACK" });
+      expect(await look(s, ada, first.id)).toMatchObject({ state: "HELD" });
+    }),
+  );
+
+  test(
+    "shows no time that is over, and keeps the time when it was settled",
+    play(async (s) => {
+      const admin = await s.user(true);
+      const [first, second] = [
+        await hold(s, admin, input(), "first"),
+        await hold(s, admin, input(), "second"),
+      ];
+      const settled = async () =>
+        (
+          await s.as(
+            owner,
+            "select settled_at is not null as is_settled from app_private.held_publications order by id",
+          )
+        ).map(({ is_settled }) => is_settled);
+      await s.as(
+        owner,
+        "update app_private.held_publications set due_at = clock_timestamp() - interval '5 seconds'",
+      );
+      expect(await look(s, admin, first.id)).toMatchObject({ state: "HELD", seconds_left: 0 });
+      expect(await settled()).toEqual([false, false]);
+      await publish(s, first.id);
+      expect(await settled()).toEqual([true, false]);
+      await takeBack(s, admin, second.id);
+      expect(await settled()).toEqual([true, true]);
+    }),
+  );
+
+  test(
+    "that nobody settled stays, and an unknown one is null",
+    play(async (s) => {
+      const admin = await s.user(true);
+      const { id } = await hold(s, admin, input());
+      await s.as(
+        owner,
+        "update app_private.held_publications set due_at = now() - interval '31 days'",
+      );
+      await hold(s, admin, input(), "another key");
+      expect(await look(s, admin, id)).toMatchObject({ id, state: "HELD" });
+      const [none] = await s.as(admin, "select app_public.held_publication(0) is null as is_null");
+      expect(none).toEqual({ is_null: true });
+      expect(await s.value(admin, "select app_private.find_held_publication(0)")).toBeNull();
+    }),
+  );
+
+  test(
     "and taking back are for administrators",
     play(async (s) => {
       const [admin, user] = [await s.user(true), await s.user()];

@@ -176,6 +176,22 @@ describe("a report", () => {
     expect(await commitOf(admin, "off", [NEW_ALERT, input], single(AWAY))).toBe("on");
   });
 
+  test("with a device key commits as the setting says", async () => {
+    const { rows } = await database().ownerPool.query<{ id: number }>(
+      `insert into app_private.device_keys (user_id, name, key_hash)
+        values ($1, 'Phone', sha256('a key')) returning user_id as id`,
+      [user[1]],
+    );
+    await set("local");
+    expect(
+      await commitOf(host, "on", [
+        "select app_private.report_with_key($1, sha256('a key'), $2)",
+        rows[0]?.id,
+        JSON.stringify([{ latitude: 1, longitude: AWAY, moving_activity: "STILL" }]),
+      ]),
+    ).toBe("local");
+  });
+
   test("has a setting that PostgreSQL knows", async () => {
     for (const value of ["", "yes", "OFF"]) {
       await expect(set(value)).rejects.toMatchObject(
@@ -183,4 +199,38 @@ describe("a report", () => {
       );
     }
   });
+});
+
+describe.each([
+  ["a failed login", "select app_private.fail_login('ada@example.org', '192.0.2.1')"],
+  ["a login", "select app_private.complete_login('ada@example.org', '192.0.2.1')"],
+  ["an attempt to join", "select app_private.count_attempt('join', '192.0.2.1/32')"],
+])("%s", (_, sql) => {
+  test("does not wait for the disk", async () => {
+    expect(await commitOf(host, "on", [sql])).toBe("off");
+  });
+});
+
+test("an erasure is on disk before anyone is told of it", async () => {
+  const erased = ["app_user", await insertUser(database())] as const;
+  expect(await commitOf(erased, "off", ["select app_private.erase_me()"])).toBe("on");
+});
+
+test("an export is recorded on disk before it begins", async () => {
+  const { rows } = await database().ownerPool.query<{ id: number }>(
+    `insert into app_public.sessions (user_id, expires_at, is_admin)
+      values ($1, now() + interval '1 day', false) returning id::int`,
+    [user[1]],
+  );
+  const begin = "select app_private.begin_export($1, $2, $1)";
+  expect(await commitOf(host, "off", [begin, user[1], rows[0]?.id])).toBe("on");
+});
+
+test("a publication is held, and taken back, on disk", async () => {
+  const HOLD =
+    "select app_private.hold_publication(json_populate_record(null::app_public.publication_input, $1))";
+  const publication = JSON.stringify({ key: "a key", new_alert: alertInput() });
+  expect(await commitOf(admin, "off", [HOLD, publication])).toBe("on");
+  const { rows } = await database().ownerPool.query("select id from app_private.held_publications");
+  expect(await commitOf(admin, "off", ["select app_private.take_back($1)", rows[0].id])).toBe("on");
 });

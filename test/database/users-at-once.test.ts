@@ -70,7 +70,11 @@ onSeveralConnections("at once (on native PostgreSQL only)", () => {
   const column = async (sql: string, values: unknown[] = []) =>
     (await database.ownerPool.query({ text: sql, values, rowMode: "array" })).rows.map(([v]) => v);
 
-  test("of two administrators who demote each other, one remains", async () => {
+  test.each([
+    ["demote each other", "select app_public.user_rights($1, row(false, null))"],
+    ["begin each other's training", "select app_public.user_training($1, true)"],
+    ["erase each other", "select app_private.user_erase($1)"],
+  ])("of two administrators who %s, one remains", async (_, sql) => {
     const ids = [
       await insertUser(database, { isAdmin: true }),
       await insertUser(database, { isAdmin: true }),
@@ -79,15 +83,31 @@ onSeveralConnections("at once (on native PostgreSQL only)", () => {
       "update app_public.users set is_admin = false where id <> all ($1)",
       [ids],
     );
-    const RIGHTS = "select app_public.user_rights($1, row(false, null))";
     const [one, two] = [await begin(ids[0]), await begin(ids[1])];
-    await one.query(RIGHTS, [ids[1]]);
-    const other = start(two, RIGHTS, [ids[0]]);
+    await one.query(sql, [ids[1]]);
+    const other = start(two, sql, [ids[0]]);
     await other.waits();
     await end(one);
     expect((await other.settled).error).toMatchObject(refusal("LA409"));
     await end(two, "rollback");
-    expect(await column("select id from app_public.users where is_admin")).toEqual([ids[0]]);
+    expect(
+      await column("select id from app_public.users where is_admin and not is_training"),
+    ).toEqual([ids[0]]);
+  });
+
+  test("of two who make a twentieth device key at once for one user, one is refused", async () => {
+    const id = await insertUser(database);
+    const ADD = "select app_public.device_key_add('Phone')";
+    const before = await begin(id);
+    for (let count = 0; count < 19; count++) await before.query(ADD);
+    await end(before);
+    const [one, two] = [await begin(id), await begin(id)];
+    await one.query(ADD);
+    const other = start(two, ADD, []);
+    await other.waits();
+    await end(one);
+    expect((await other.settled).error).toMatchObject(refusal("LA409"));
+    await end(two, "rollback");
   });
 
   const CREATE = "select id from app_public.new_user($1, $2, 'Test', '', false)";

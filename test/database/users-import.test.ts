@@ -1,0 +1,43 @@
+import { expect, test } from "@jest/globals";
+import { owner, type Row, refusal, type Scene, stage } from "./scene.ts";
+
+/** app_public.users_import(): how many users, and what it keeps of each. */
+
+const { play } = stage();
+
+const IMPORT = `select * from app_public.users_import(
+  array(select json_populate_recordset(null::app_public.user_import, $1)), $2)`;
+const imported = async (s: Scene, users: object[], isDry = false): Promise<Row[]> =>
+  await s.as(await s.user(true), IMPORT, [JSON.stringify(users), isDry]);
+
+test(
+  "an address loses the blanks around it, and may be missing",
+  play(async (s) => {
+    const rows = await imported(s, [
+      { email: "a@example.org", name: "A", address: " Main street 1 " },
+      { email: "b@example.org", name: "B" },
+    ]);
+    expect(
+      await s.as(owner, "select address from app_public.users where id = any ($1) order by email", [
+        rows.map(({ user_id }) => user_id),
+      ]),
+    ).toEqual([{ address: "Main street 1" }, { address: "" }]);
+  }),
+);
+
+test(
+  "a missing field is named",
+  play(async (s) => {
+    const rows = await imported(s, [{ name: "A" }, { email: "b@example.org" }]);
+    expect(rows.map(({ error }) => error)).toEqual(["email is missing.", "name is missing."]);
+  }),
+);
+
+test(
+  "5,000 users are imported in one request, and no more",
+  play(async (s) => {
+    expect(await imported(s, Array(5000).fill({ name: "A" }), true)).toHaveLength(5000);
+    const many = imported(s, Array(5001).fill({ name: "A" }), true);
+    await expect(many).rejects.toMatchObject(refusal("LA400"));
+  }),
+);

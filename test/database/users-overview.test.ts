@@ -1,0 +1,173 @@
+import { describe, expect, test } from "@jest/globals";
+import { type Actor, owner, type Row, type Scene, stage } from "./scene.ts";
+
+/** app_public.users_overview(): whom it finds, and in which order. */
+
+const { play } = stage();
+
+/** Makes a user with this name. */
+async function named(s: Scene, name: string, email?: string): Promise<Required<Actor>> {
+  const user = await s.user(false, email);
+  await s.as(owner, "update app_public.users set name = $2 where id = $1", [user.id, name]);
+  return user;
+}
+
+/** Returns what an administrator reads with these arguments. */
+const overview = async (s: Scene, args: string): Promise<Row[]> =>
+  await s.as(await s.user(true), `select (o).* from unnest(app_public.users_overview(${args})) o`);
+/** The ids of those of some users whom it finds, in its order. */
+async function found(s: Scene, users: Required<Actor>[], args: string): Promise<number[]> {
+  const ids = users.map(({ id }) => id);
+  return (await overview(s, args)).map(({ id }) => id).filter((id) => ids.includes(id));
+}
+
+describe("a search", () => {
+  test(
+    "finds the beginning of an email, whatever its case and that of the search",
+    play(async (s) => {
+      const ada = await named(s, "x", "Ada.Rossi@example.org");
+      for (const search of ["ada.ro", "ADA.RO"]) {
+        expect(await found(s, [ada], `search => '${search}'`)).toEqual([ada.id]);
+      }
+    }),
+  );
+
+  test(
+    "finds names in which each of its words begins a word",
+    play(async (s) => {
+      const anna = await named(s, "Anna-Maria The-Second de Rossi");
+      const bob = await named(s, "Bob Rossini");
+      const search = (text: string) => found(s, [anna, bob], `search => '${text}'`);
+      expect(await search("mar")).toEqual([anna.id]);
+      expect(await search("second de ros")).toEqual([anna.id]);
+      expect(await search("the")).toEqual([anna.id]);
+      expect(await search("ros")).toEqual([anna.id, bob.id]);
+      expect(await search("bob, ")).toEqual([bob.id]);
+      const station = await named(s, "Station-3 Eve.Lou");
+      expect(await found(s, [station], "search => '3 lou'")).toEqual([station.id]);
+      expect(await search("")).toEqual([anna.id, bob.id]);
+    }),
+  );
+});
+
+describe("a filter", () => {
+  test(
+    "counts a report at the time itself as one since then",
+    play(async (s) => {
+      const user = await s.user();
+      await s.report(user, [1, 1]);
+      await s.as(owner, "update app_public.last_positions set taken_at = '2026-01-01Z'");
+      const at = "'2026-01-01Z'";
+      expect(await found(s, [user], `reported_since => ${at}`)).toEqual([user.id]);
+      expect(await found(s, [user], `not_reported_since => ${at}`)).toEqual([]);
+    }),
+  );
+
+  test(
+    "of an invitation finds who joined by it, and says so of nobody else",
+    play(async (s) => {
+      const [first, second, third] = [await s.user(), await s.user(), await s.user()];
+      const invitations = await s.as(
+        owner,
+        `insert into app_private.invitations (name, secret_hash, places, made_by, expires_at)
+          select 'Hall', app_private.key_hash(n::text), 1, $1, now() + interval '1 day'
+            from generate_series(1, 2) n returning id`,
+        [first.id],
+      );
+      for (const [index, user] of [first, second].entries()) {
+        await s.as(
+          owner,
+          "insert into app_private.joined_users (user_id, invitation_id) values ($1, $2)",
+          [user.id, invitations[index]?.id],
+        );
+      }
+      const people = [first, second, third];
+      const args = `joined_by => ${invitations[1]?.id}`;
+      expect(await found(s, people, args)).toEqual([second.id]);
+      const all = await overview(s, "");
+      expect(people.map(({ id }) => all.find((user) => user.id === id)?.joined_by)).toEqual([
+        invitations[0]?.id,
+        invitations[1]?.id,
+        null,
+      ]);
+    }),
+  );
+
+  test(
+    "of silence follows the setting",
+    play(async (s) => {
+      const user = await s.userAt([1, 1]);
+      await s.as(
+        owner,
+        "update app_public.last_positions set taken_at = now() - interval '36 hours'",
+      );
+      for (const [after, silent] of [
+        ["35 hours", [user.id]],
+        ["37 hours", []],
+      ] as const) {
+        await s.as(owner, "update app_private.settings set silent_after = $1", [after]);
+        expect(await found(s, [user], "is_silent => true")).toEqual(silent);
+      }
+    }),
+  );
+});
+
+test(
+  "says by which app someone reports: by their own, and the one used last",
+  play(async (s) => {
+    const [ada, bob] = [await s.userAt([1, 1]), await s.userAt([1, 1])];
+    for (const [user, name, minutes] of [
+      [ada, "used first", 1],
+      [ada, "used last", 0],
+      [bob, "never used", null],
+    ] as const) {
+      await s.as(
+        owner,
+        `insert into app_private.device_keys (user_id, name, key_hash, last_used_at)
+          values ($1, $2, app_private.key_hash($2), now() - make_interval(mins => $3))`,
+        [user.id, name, minutes],
+      );
+    }
+    const all = await overview(s, "");
+    expect([ada, bob].map(({ id }) => all.find((user) => user.id === id)?.app)).toEqual([
+      "used last",
+      null,
+    ]);
+  }),
+);
+
+test(
+  "says who is in training, and whose email is confirmed",
+  play(async (s) => {
+    const [ada, bob] = [await s.user(), await s.user()];
+    await s.as(owner, "update app_public.users set is_training = true where id = $1", [ada.id]);
+    await s.as(owner, "update app_public.users set email_verified = true where id = $1", [bob.id]);
+    expect(
+      (await overview(s, ""))
+        .filter(({ id }) => id === ada.id || id === bob.id)
+        .map(({ is_training, email_verified }) => [is_training, email_verified]),
+    ).toEqual([
+      [true, false],
+      [false, true],
+    ]);
+  }),
+);
+
+test(
+  "sorts emails whatever their case",
+  play(async (s) => {
+    const [b, a] = [await s.user(false, "B@example.org"), await s.user(false, "a@example.org")];
+    expect(await found(s, [a, b], "sort => 'EMAIL'")).toEqual([a.id, b.id]);
+  }),
+);
+
+test(
+  "returns a thousand users at most",
+  play(async (s) => {
+    await s.as(
+      owner,
+      "insert into app_public.users (email, name, address) select n || '@many.example', 'x', '' from generate_series(1, 1001) n",
+    );
+    expect(await overview(s, `"limit" => 1001`)).toHaveLength(1000);
+  }),
+);
