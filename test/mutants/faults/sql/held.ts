@@ -1,10 +1,13 @@
 import { inFunction } from "../../fault.ts";
 
-const HELD = ["test/database/held-publications.test.ts"];
+const HELD_PUBLICATIONS = ["test/database/held-publications.test.ts"];
+const SYNCHRONOUS_COMMIT = ["test/database/synchronous-commit.test.ts"];
+const AUDIT = ["test/database/audit.test.ts"];
+const TAKE_BACK_AT_ONCE = ["test/database/take-back-at-once.test.ts"];
 
 /** Faults in publications that can be taken back. */
 export const faults = [
-  ...inFunction("app_private.hold_publication", HELD, [
+  ...inFunction("app_private.hold_publication", HELD_PUBLICATIONS, [
     ["a held publication is published at once", "raise exception using errcode = 'LA200';", ""],
     [
       "what is wrong shows when it is due only",
@@ -33,8 +36,33 @@ export const faults = [
     ],
     ["old ones stay", "interval '30 days'", "interval '90 days'"],
     ["old ones go too early", "interval '30 days'", "interval '3 days'"],
+    [
+      "a repeated key is held again",
+      "on conflict (user_id, key) do nothing",
+      "on conflict (user_id, key) do update set due_at = excluded.due_at",
+    ],
+    [
+      "a key of another administrator is one's own",
+      "h.user_id = app_public.current_user_id() and h.key = input.key",
+      "h.key = input.key",
+    ],
+    [
+      "what is held has no job",
+      "perform graphile_worker.add_job('publish_held', json_build_object('id', held.id), run_at => held.due_at);",
+      "",
+    ],
+    [
+      "what nobody settled goes",
+      "h.settled_at < now() - interval '30 days'",
+      "coalesce(h.settled_at, h.due_at) < now() - interval '30 days'",
+    ],
+    [
+      "an update is held as a new alert",
+      "to_json(input.changes), input.all_clear",
+      "null, input.all_clear",
+    ],
   ]),
-  ...inFunction("app_private.publish_held", HELD, [
+  ...inFunction("app_private.publish_held", HELD_PUBLICATIONS, [
     [
       "what was taken back is published",
       "h.id = held_id and h.state = 'HELD' for update",
@@ -53,8 +81,27 @@ export const faults = [
     ],
     ["the second phase waits", "perform app_private.continue_publication(held.alert_id);", ""],
     ["a refusal is tried again without end", "if sqlstate not like 'LA%' then", "if true then"],
+    ["a publication in time is late", "interval '1 minute'", "interval '1 second'"],
+    [
+      "a former author's alert fails without a reason",
+      "reason := 'Its author is no administrator any more.';",
+      "return;",
+    ],
+    [
+      "what fails is said to be published",
+      "case when reason is null then 'PUBLISHED' else 'FAILED' end",
+      "'PUBLISHED'",
+    ],
+    ["it is not known which alert was published", "alert_id = held.alert_id, why", "why"],
+    ["it is not known why it failed", ", why = reason", ""],
+    ["it is not known when it was settled", ", settled_at = clock_timestamp()", ""],
+    [
+      "the update is lost",
+      "json_populate_record(null::app_public.alert_update_input, held.changes), held.all_clear",
+      "null, held.all_clear",
+    ],
   ]),
-  ...inFunction("app_private.take_back", HELD, [
+  ...inFunction("app_private.take_back", HELD_PUBLICATIONS, [
     ["what was published is taken back", " and h.state = 'HELD'", ""],
     [
       "it is not said that it is too late",
@@ -62,11 +109,73 @@ export const faults = [
       "elsif false then",
     ],
     ["who took it back is forgotten", ", settled_by = app_public.current_user_id()", ""],
+    ["an unknown one is taken back", "if held.id is null then", "if false then"],
+    ["all are taken back", "h.id = held_id and h.state = 'HELD'", "h.state = 'HELD'"],
+    ["it is not known when it was taken back", "settled_at = clock_timestamp(), ", ""],
   ]),
-  ...["publication_hold", "publication_take_back", "held_publication", "publish_step"].flatMap(
-    (name) =>
-      inFunction(`app_public.${name}`, HELD, [
-        [`everyone may call ${name}`, "perform app_public.require_admin();", ""],
-      ]),
-  ),
+  ...inFunction("app_public.publication_hold", HELD_PUBLICATIONS, [
+    ["everyone may call publication_hold", "perform app_public.require_admin();", ""],
+  ]),
+  ...inFunction("app_public.publication_take_back", HELD_PUBLICATIONS, [
+    ["everyone may call publication_take_back", "perform app_public.require_admin();", ""],
+  ]),
+  ...inFunction("app_public.held_publication", HELD_PUBLICATIONS, [
+    ["everyone may call held_publication", "perform app_public.require_admin();", ""],
+  ]),
+  ...inFunction("app_public.publish_step", HELD_PUBLICATIONS, [
+    ["everyone may call publish_step", "perform app_public.require_admin();", ""],
+  ]),
+  ...inFunction("app_private.hold_publication", SYNCHRONOUS_COMMIT, [
+    ["what is held outlives no crash", "perform app_private.commit_synchronously();", ""],
+  ]),
+  ...inFunction("app_private.hold_publication", AUDIT, [
+    [
+      "what is held is not in the audit log",
+      "perform app_private.audit('PUBLICATION_HELD', 'HELD_PUBLICATION', held.id);",
+      "",
+    ],
+  ]),
+  ...inFunction("app_private.publish_held", TAKE_BACK_AT_ONCE, [
+    ["two jobs publish at once", "and h.state = 'HELD' for update", "and h.state = 'HELD'"],
+  ]),
+  ...inFunction("app_private.take_back", SYNCHRONOUS_COMMIT, [
+    ["a crash publishes what was taken back", "perform app_private.commit_synchronously();", ""],
+  ]),
+  ...inFunction("app_private.take_back", AUDIT, [
+    [
+      "what is taken back is not in the audit log",
+      "perform app_private.audit('PUBLICATION_TAKEN_BACK', 'HELD_PUBLICATION', held_id);",
+      "",
+    ],
+    ["taking back twice is in the log twice", "if found then", "if true then"],
+  ]),
+  ...inFunction("app_private.held_publication", HELD_PUBLICATIONS, [
+    [
+      "the time that is left is negative",
+      "greatest(0, extract(epoch from held.due_at - clock_timestamp()))",
+      "extract(epoch from held.due_at - clock_timestamp())",
+    ],
+    [
+      "a settled one has time left",
+      "case when held.state = 'HELD' then greatest(0, extract(epoch from held.due_at - clock_timestamp())) else 0 end",
+      "greatest(0, extract(epoch from held.due_at - clock_timestamp()))",
+    ],
+    ["the alert of a publication is not shown", "result.alert_id := held.alert_id;", ""],
+    ["the reason of a failure is not shown", "result.reason := held.why;", ""],
+  ]),
+  ...inFunction("app_private.find_held_publication", HELD_PUBLICATIONS, [
+    [
+      "an unknown one is empty, not null",
+      "case when held.id is not null then app_private.held_publication(held) end",
+      "app_private.held_publication(held)",
+    ],
+  ]),
+  ...inFunction("app_private.publish_step", HELD_PUBLICATIONS, [
+    [
+      "the step has the time in minutes",
+      "extract(epoch from s.take_back_time)",
+      "extract(minute from s.take_back_time)",
+    ],
+    ["the step asks above any number", "s.confirm_above", "null::integer"],
+  ]),
 ];
