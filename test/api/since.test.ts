@@ -147,6 +147,7 @@ test("an alert without a numbered change has an empty cursor, until it changes",
 const hex = (text: string) => Buffer.from(text, "latin1").toString("hex");
 const BAD: Record<string, string> = {
   "no cursor": "yesterday",
+  "letters that are no digits": "xy",
   "an odd number of digits": "abc",
   "upper case": "6E6F",
   "bytes that are no text": "ff00fe",
@@ -169,6 +170,7 @@ test.each(Object.keys(BAD))("refuses %s", async (what) => {
     "BAD_USER_INPUT at notifications",
     "BAD_USER_INPUT at alerts",
   ]);
+  for (const { errors } of answers) expect(errors?.[0]?.message).toMatch("since is not a cursor");
 });
 
 test("refuses the cursor of another list and of another user, and one with offset", async () => {

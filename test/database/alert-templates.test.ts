@@ -44,9 +44,15 @@ describe("a template", () => {
       });
       expect(await save(s, admin, { name: " Bare " })).toMatchObject({
         name: "Bare",
+        user_id: admin.id,
         title: null,
         text1: "",
+        text2: "",
+        text3: "",
         all_clear: "",
+        correction: "",
+        severity: "UNKNOWN",
+        certainty: "UNKNOWN",
         language: null,
         level2_distance: null,
         duration: null,
@@ -98,6 +104,52 @@ describe("a template", () => {
   );
 
   test(
+    "has after an edit each field that was sent, and the time of the edit",
+    play(async (s) => {
+      const admin = await s.user(true);
+      const { id } = await save(s, admin);
+      await s.as(
+        owner,
+        "update app_public.alert_templates set created_at = now() - interval '1 day', updated_at = now() - interval '1 day'",
+      );
+      const others = {
+        name: "Feu",
+        title: "Feu à {place}",
+        text1: "Partez de {place}.",
+        text2: "Fermez les fenêtres.",
+        text3: "Évitez {place}.",
+        all_clear: "Le feu est éteint.",
+        correction: "Il n'y a pas de feu.",
+        language: "fr",
+        event: "Feu",
+        severity: "EXTREME",
+        urgency: "IMMEDIATE",
+        certainty: "OBSERVED",
+        status: "EXERCISE",
+        level2_distance: 500,
+        level3_distance: 1500,
+        duration: 7200,
+      };
+      const edited = await edit(s, admin, id, others, 1);
+      expect(edited).toMatchObject(others);
+      const age = "select (now() - $1::timestamptz)::text";
+      expect(await s.value(owner, age, [edited.updated_at])).toMatch(/^00:00:00/);
+    }),
+  );
+
+  test(
+    "is edited only if it is there, and only in the version that was seen",
+    play(async (s) => {
+      const admin = await s.user(true);
+      const { id } = await save(s, admin);
+      await expect(edit(s, admin, id + 1, FLOOD, 1)).rejects.toMatchObject(refusal("LA404"));
+      await expect(edit(s, admin, id, FLOOD, 2)).rejects.toMatchObject(
+        refusal("LA409", { message: /saved version 1, and you changed version 2/ }),
+      );
+    }),
+  );
+
+  test(
     "is out of reach of users, and of the changes of training users",
     play(async (s) => {
       const [admin, trainee, user] = [await s.user(true), await s.user(true), await s.user()];
@@ -131,6 +183,11 @@ describe("an alert that was made from a template", () => {
         const faulty = s.alert(admin, undefined, { template_id: id, [text]: "Leave {the place}!" });
         await expect(faulty).rejects.toMatchObject(unfilled);
       }
+      const longest = `{${"x".repeat(50)}}`;
+      const long = s.alert(admin, undefined, { template_id: id, text1: longest });
+      await expect(long).rejects.toMatchObject(unfilled);
+      await s.alert(admin, undefined, { template_id: id, text1: `{x${longest.slice(1)}` });
+      await s.alert(admin, undefined, { template_id: id, text1: "Leave { now}." });
       const alert = await s.alert(admin, undefined, { template_id: id, text1: "Leave {}. { }" });
       const stored = "select template_id from app_public.alerts where id = $1";
       expect(await s.value(owner, stored, [alert])).toBe(id);

@@ -209,6 +209,11 @@ describe("the audit log records", () => {
         [draft],
       );
       await s.as(admin, "select app_public.shared_draft_remove($1)", [draft]);
+      const used = await s.value(
+        admin,
+        "select (app_public.new_shared_draft(row('Used', '{}')::app_public.shared_draft_input)).id",
+      );
+      await s.alert(admin, undefined, { draft_id: used });
       const TEMPLATE = "json_populate_record(null::app_public.alert_template_input, $1)";
       const input = JSON.stringify({ name: "Secret" });
       const template = await s.value(
@@ -233,19 +238,21 @@ describe("the audit log records", () => {
       await s.as(admin, "select app_public.saved_area_remove($1)", [area]);
       const log = await s.as(
         owner,
-        `select action, object_id::int from app_public.audit_entries where object_type in ('DRAFT', 'TEMPLATE', 'AREA') and actor_id = $1 order by id`,
+        `select action, object_id::int, facts from app_public.audit_entries where object_type in ('DRAFT', 'TEMPLATE', 'AREA') and actor_id = $1 order by id`,
         [admin.id],
       );
-      expect(log.map(({ action, object_id }) => [action, object_id])).toEqual([
-        ["DRAFT_CREATED", draft],
-        ["DRAFT_EDITED", draft],
-        ["DRAFT_REMOVED", draft],
-        ["TEMPLATE_CREATED", template],
-        ["TEMPLATE_EDITED", template],
-        ["TEMPLATE_REMOVED", template],
-        ["AREA_CREATED", area],
-        ["AREA_EDITED", area],
-        ["AREA_REMOVED", area],
+      expect(log.map(({ action, object_id, facts }) => [action, object_id, facts])).toEqual([
+        ["DRAFT_CREATED", draft, {}],
+        ["DRAFT_EDITED", draft, { version: 2 }],
+        ["DRAFT_REMOVED", draft, {}],
+        ["DRAFT_CREATED", used, {}],
+        ["DRAFT_REMOVED", used, { reason: "PUBLISHED" }],
+        ["TEMPLATE_CREATED", template, {}],
+        ["TEMPLATE_EDITED", template, { version: 2 }],
+        ["TEMPLATE_REMOVED", template, {}],
+        ["AREA_CREATED", area, {}],
+        ["AREA_EDITED", area, { version: 2 }],
+        ["AREA_REMOVED", area, {}],
       ]);
     }),
   );

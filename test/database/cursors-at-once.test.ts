@@ -196,6 +196,14 @@ onSeveralConnections("cursors, while transactions wait for each other", () => {
     expect(await race("notification", seen(two), seen(one))).toEqual([two, one]);
   });
 
+  test("the notifications of two users change at once", async () => {
+    const [one, other] = [await begin(), await begin()];
+    await one.query("select app_private.order_notifications($1)", [rita.id]);
+    // It would wait until its lock_timeout.
+    await other.query("set local lock_timeout = '5s'");
+    await other.query("select app_private.order_notifications($1)", [service.admin.id]);
+  });
+
   test("an update of an old alert beside a publication that took its id before it waited", async () => {
     const old = await told();
     const reporter = await begin();

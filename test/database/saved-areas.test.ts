@@ -48,6 +48,25 @@ describe("a saved area", () => {
   );
 
   test(
+    "is read as exact GeoJSON",
+    play(async (s) => {
+      const admin = await s.user(true);
+      const ring = SQUARE.map(([x, y]) => [(x as number) / 7 + 0.123456789, y as number]);
+      const { id } = await save(s, admin, "Exact", polygon(ring));
+      const json = await s.value(
+        admin,
+        "select app_public.saved_areas_area_geo_json(a) from app_public.saved_areas a where id = $1",
+        [id],
+      );
+      expect(json.type).toBe("MultiPolygon");
+      for (const [at, [x, y]] of json.coordinates[0][0].entries()) {
+        expect(x).toBeCloseTo(ring[at]?.[0] as number, 9);
+        expect(y).toBe(ring[at]?.[1]);
+      }
+    }),
+  );
+
+  test(
     "keeps holes and pieces, and is cut at the 180th meridian",
     play(async (s) => {
       const admin = await s.user(true);
@@ -108,8 +127,13 @@ describe("a saved area", () => {
     play(async (s) => {
       const [a, b] = [await s.user(true), await s.user(true)];
       const { id } = await save(s, a, "First");
+      const { id: other } = await save(s, a, "Other");
+      await s.as(
+        owner,
+        "update app_public.saved_areas set created_at = now() - interval '1 day', updated_at = now() - interval '1 day'",
+      );
       const moved = polygon(SQUARE.map(([x, y]) => [(x as number) + 1, y as number]));
-      expect(await edit(s, b, id, { name: "Second", expected_version: 1 })).toEqual({
+      expect(await edit(s, b, id, { name: " Second ", expected_version: 1 })).toEqual({
         name: "Second",
         version: 2,
         user_id: b.id,
@@ -124,9 +148,17 @@ describe("a saved area", () => {
         version: 3,
         area: "MULTIPOLYGON(((1 0,2 0,2 1,1 1,1 0)))",
       });
-      await expect(edit(s, a, id + 1, { name: "x", expected_version: 1 })).rejects.toMatchObject(
+      await expect(edit(s, a, other + 1, { name: "x", expected_version: 1 })).rejects.toMatchObject(
         refusal("LA404"),
       );
+      const rows = await s.as(
+        owner,
+        "select name, (now() - updated_at)::text as age from app_public.saved_areas order by id",
+      );
+      expect(rows).toEqual([
+        { name: "Second", age: "00:00:00" },
+        { name: "Other", age: "1 day" },
+      ]);
     }),
   );
 

@@ -68,18 +68,35 @@ describe("a shared draft", () => {
     play(async (s) => {
       const [a, b] = [await s.user(true), await s.user(true)];
       const { id } = await share(s, a);
-      expect(await edit(s, b, id, { content: "b", expected_version: 1 })).toMatchObject({
+      const { id: other } = await share(s, a, "Other");
+      await s.as(
+        owner,
+        "update app_public.shared_drafts set created_at = now() - interval '1 day', updated_at = now() - interval '1 day'",
+      );
+      const edited = await edit(s, b, id, { content: "b", expected_version: 1 });
+      expect(edited).toMatchObject({
         name: "Flood",
         content: "b",
         version: 2,
         user_id: b.id,
         editor_id: b.id,
       });
+      const age = "select (now() - $1::timestamptz)::text";
+      expect(await s.value(owner, age, [edited.updated_at])).toMatch(/^00:00:00/);
+      expect(await edit(s, b, id, { name: " Rain ", expected_version: 2 })).toMatchObject({
+        name: "Rain",
+        content: "b",
+        version: 3,
+      });
+      // Another draft keeps its editor.
+      const editor = "select editor_id from app_public.shared_drafts where id = $1";
+      expect(await s.value(owner, editor, [other])).toBe(a.id);
       const stale = edit(s, a, id, { content: "a", expected_version: 1 });
       await expect(stale).rejects.toMatchObject(refusal("LA409"));
       await expect(edit(s, a, id, { content: "a" })).rejects.toMatchObject(refusal("LA409"));
       await remove(s, a, id);
-      const gone = edit(s, b, id, { content: "b", expected_version: 2 });
+      expect(await drafts(s)).toEqual(["Other"]);
+      const gone = edit(s, b, id, { content: "b", expected_version: 3 });
       await expect(gone).rejects.toMatchObject(refusal("LA404"));
     }),
   );
@@ -101,7 +118,15 @@ describe("a shared draft", () => {
       );
       expect(await mark(s, b, id)).toMatchObject({ editor_id: b.id });
       expect(await mark(s, b, id, false)).toMatchObject({ editor_id: null, editing_until: null });
-      expect(await mark(s, a, id)).toMatchObject({ editor_id: a.id });
+      await mark(s, a, id);
+      await s.as(
+        owner,
+        "update app_public.shared_drafts set editing_until = clock_timestamp() + interval '9 s'",
+      );
+      // Whoever works on it repeats the mark.
+      const repeated = await mark(s, a, id);
+      expect(repeated.editor_id).toBe(a.id);
+      expect(await s.value(owner, left, [repeated.editing_until])).toBeGreaterThan(50);
     }),
   );
 

@@ -1,17 +1,5 @@
 import { inFunction, inSchema } from "../../fault.ts";
-
-/** A statement that replaces a text in the definition that PostgreSQL has of a view. It fails if the text is not there. */
-const inView = (name: string, find: string, replace: string) => `
-  do $do$
-  declare
-    definition constant text := pg_get_viewdef('${name}');
-  begin
-    if position($q$${find}$q$ in definition) = 0 then
-      raise 'out of date: %', definition;
-    end if;
-    execute 'create or replace view ${name} as ' || replace(definition, $q$${find}$q$, $q$${replace}$q$);
-  end
-  $do$`;
+import { inView } from "../../in-view.ts";
 
 /** Faults in the views of analysts, and in what they show. */
 export const faults = [
