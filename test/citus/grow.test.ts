@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { type Node, nodesOf, urlOf } from "../helpers/cluster.ts";
+import { isCluster } from "../helpers/database.ts";
+import { databaseUrl, dropDatabase, onServer } from "../helpers/server.ts";
+import { startTestService, type TestService, type TestUser } from "../helpers/service.ts";
+import { coordinatorUrl } from "./crash.ts";
+import { nodeOf } from "./cut-off.ts";
+
+const AREA = [
+  [10.8, 14.2],
+  [10.8, 14.3],
+  [10.9, 14.3],
+  [10.9, 14.2],
+].map(([latitude, longitude]) => ({ latitude, longitude }));
+const INSIDE = 10.85;
+const FAR = 20;
+
+(isCluster ? describe : describe.skip)("a worker node that is added (CITUS_DATABASE_URL)", () => {
+  let service: TestService;
+  let people: TestUser[];
+  let added: Node;
+  const name = () => new URL(service.config.databaseUrl as string).pathname.slice(1);
+
+  beforeAll(async () => {
+    service = await startTestService();
+    people = await Promise.all(Array.from({ length: 12 }, () => service.newUser()));
+    // A worker node leaves the cluster, and comes as a new one.
+    added = (await nodesOf(coordinatorUrl())).at(-1) as Node;
+    const of = [added.host, added.port];
+    const node = urlOf(coordinatorUrl(), added);
+    await service.owner.query(
+      "select citus_drain_node($1, $2, shard_transfer_mode := 'block_writes')",
+      of,
+    );
+    await service.owner.query("select citus_remove_node($1, $2)", of);
+    await dropDatabase(node, name());
+    await onServer(node, `create database ${name()}`);
+    for (const extension of ["citus", "postgis"]) {
+      await onServer(databaseUrl(node, name()), `create extension ${extension}`);
+    }
+  }, 300_000);
+  afterAll(() => service?.stop());
+
+  const report = async (user: TestUser, latitude: number): Promise<void> => {
+    const { errors } = await service.graphql(
+      "mutation ($input: PositionInput!) { newPosition(input: $input) { id } }",
+      { input: { latitude, longitude: 14.25, movingActivity: "STILL" } },
+      user,
+    );
+    expect(errors).toBeUndefined();
+  };
+  const publish = async (): Promise<number> => {
+    const { data, errors } = await service.graphql(
+      "mutation ($input: AlertInput!) { newAlert(input: $input) { id } }",
+      { input: { points: AREA, text1: "Leave.", text2: "Ready.", text3: "Stay." } },
+      service.admin,
+    );
+    expect(errors).toBeUndefined();
+    return data.newAlert.id;
+  };
+
+  test("takes a part of the users while they report and alerts are published", async () => {
+    let isOver = false;
+    const walks = people.map(async (user) => {
+      for (let turn = 0; !isOver; turn += 1) await report(user, turn % 3 === 0 ? INSIDE : FAR);
+    });
+    const ids = [await publish()];
+    try {
+      await service.owner.query("select citus_add_node($1, $2)", [added.host, added.port]);
+      ids.push(await publish());
+      await service.owner.query(
+        "select rebalance_table_shards('app_public.last_positions', shard_transfer_mode := 'force_logical')",
+      );
+      ids.push(await publish());
+    } finally {
+      isOver = true;
+      await Promise.all(walks);
+    }
+    for (const user of people) await report(user, INSIDE);
+    const { rows } = await service.owner.query(
+      `select n.user_id, n.alert_id, count(*)::integer as times from app_public.notifications n
+        where n.alert_id = any ($1) and n.user_id = any ($2) group by 1, 2`,
+      [ids, people.map(({ id }) => id)],
+    );
+    expect(rows).toHaveLength(people.length * ids.length);
+    expect(rows.filter(({ times }) => times !== 1)).toEqual([]);
+    const nodes = await Promise.all(people.map(({ id }) => nodeOf(service.owner, id)));
+    expect(nodes.map(({ port }) => port)).toContain(added.port);
+  });
+});
