@@ -5,6 +5,7 @@ import { runMigrations, Logger as WorkerLogger } from "graphile-worker";
 import type pg from "pg";
 import { type Log, logProblems } from "../process/log.ts";
 import { checkHistory, MIGRATIONS_FOLDER } from "./check-history.ts";
+import { refuseWorkerNode } from "./is-cluster.ts";
 import { prepare } from "./prepare.ts";
 import { MIGRATION_LOCK_TIMEOUT, retryLocked } from "./retry-locked.ts";
 
@@ -13,7 +14,7 @@ const MIGRATION_LOCK = 4155;
 
 /**
  * Applies the committed migrations to a database, which may be empty. Throws a ConfigError if other migrations made it,
- * or if the owner lacks rights.
+ * if it is on a worker node of a cluster, or if the owner lacks rights.
  */
 export async function migrate(
   database: { connectionString: string; ownerPool: pg.Pool },
@@ -24,6 +25,7 @@ export async function migrate(
   const client = await ownerPool.connect();
   try {
     await client.query("select pg_advisory_lock($1)", [MIGRATION_LOCK]);
+    await refuseWorkerNode(client);
     await checkHistory(client, migrationsFolder);
     await prepare(client);
     // graphile-worker's schema comes first, because our migrations queue jobs.

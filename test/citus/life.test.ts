@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import pg from "pg";
 import { distribute } from "../../src/commands/distribute/distribute.ts";
+import { migrate } from "../../src/database/migrate.ts";
+import { type Node, nodesOf, urlOf } from "../helpers/cluster.ts";
 import { isCluster } from "../helpers/database.ts";
 import { startTestService, type TestService, type TestUser } from "../helpers/service.ts";
 
@@ -89,6 +92,24 @@ const FAR = 50;
       expect(id).toBeLessThan(2 ** 31);
       expect(alert.text1).toBe("Leave at once.");
       expect(user.id).toBe((people[2] as TestUser).id);
+    }
+  });
+
+  test("a host does not start on a worker node, and changes nothing there", async () => {
+    const url = service.config.databaseUrl as string;
+    const worker = (await nodesOf(url)).find(({ isCoordinator }) => !isCoordinator) as Node;
+    const connectionString = urlOf(url, worker);
+    const ownerPool = new pg.Pool({ connectionString, max: 2 });
+    const relations = async () =>
+      (await ownerPool.query("select oid::regclass::text as name from pg_class order by oid")).rows;
+    try {
+      const before = await relations();
+      await expect(migrate({ connectionString, ownerPool }, () => {})).rejects.toThrow(
+        /^This database is on a worker node of a cluster\./,
+      );
+      expect(await relations()).toEqual(before);
+    } finally {
+      await ownerPool.end();
     }
   });
 
