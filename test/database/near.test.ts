@@ -194,3 +194,106 @@ test(
     }
   }),
 );
+
+test.each<[string, Place, number]>([
+  ["a pole", [0, 90], 5000],
+  ["the other pole", [0, -90], 5000],
+  ["180 degrees east", [180, 0], 5000],
+  ["180 degrees west", [-180, 0], 5000],
+  ["the smallest radius", [0, 0], 100],
+  ["the largest radius", [0, 0], 100_000],
+])("answers at %s", (_, place, radius) =>
+  play(async (s) => {
+    const { zones, refresh_radius } = await near(s, await s.user(), place, radius);
+    expect([zones, refresh_radius]).toEqual([[], radius]);
+  })(),
+);
+
+const heldBy = async (s: Scene, as: Actor, place: Place) =>
+  (await near(s, as, place)).zones
+    .filter(({ holds_you }: { holds_you: boolean }) => holds_you)
+    .map(({ level }: { level: string }) => level);
+
+test(
+  "an edge holds, and one at the 180th meridian on both sides of it",
+  play(async (s) => {
+    const [admin, user] = [await s.user(true), await s.user()];
+    await s.alert(admin);
+    expect(await heldBy(s, user, metresEast(0))).toEqual(["ONE", "TWO", "THREE"]);
+    await s.alert(admin, square([179.99, 10]));
+    for (const longitude of [180, -180]) {
+      expect(await heldBy(s, user, [longitude, 10.005])).toEqual(["ONE", "TWO", "THREE"]);
+    }
+  }),
+);
+
+test(
+  "a zone whose corner lies in the box around the circle, but beyond the radius, is not near",
+  play(async (s) => {
+    const [admin, user] = [await s.user(true), await s.user()];
+    await s.alert(admin, undefined, { level2_distance: 1, level3_distance: 2 });
+    const away = (metres: number): Place => [-metres * METRE, -metres * METRE];
+    expect((await near(s, user, away(400), 500)).zones).toEqual([]);
+    expect((await near(s, user, away(300), 500)).zones).toHaveLength(3);
+  }),
+);
+
+test(
+  "the nearest zones of a level come first, and of equal ones the newest",
+  play(async (s) => {
+    const [admin, user] = [await s.user(true), await s.user()];
+    const thin = { level2_distance: 1, level3_distance: 2 };
+    const far = await s.alert(admin, square([0.03, 0]), thin);
+    const [old, young] = [
+      await s.alert(admin, square(), thin),
+      await s.alert(admin, square(), thin),
+    ];
+    const { zones } = await near(s, user, metresEast(500));
+    expect(
+      zones.map((zone: { alert_id: number; level: string }) => [zone.level, zone.alert_id]),
+    ).toEqual(
+      ["ONE", "TWO", "THREE"].flatMap((level) => [young, old, far].map((id) => [level, id])),
+    );
+  }),
+);
+
+test(
+  "the nearest circle comes first, each is 100 m at least, and one at a border holds",
+  play(async (s) => {
+    const [admin, user] = [await s.user(true), await s.user()];
+    await s.alert(admin, square([0, 0], 0.0001), { level2_distance: 1, level3_distance: 2 });
+    await s.alert(admin, square([0.03, 0.02]));
+    const { circles } = await near(s, user, [0.0002, 0.00005]);
+    const distances = circles.map(({ distance }: { distance: number }) => distance);
+    expect(distances).toEqual(distances.toSorted((a: number, b: number) => a - b));
+    const radii = circles.map(({ radius }: { radius: number }) => radius);
+    expect(Math.min(...radii)).toBe(100);
+    expect(circles[0]).toMatchObject({ holds_you: true });
+    expect(circles.at(-1)).toMatchObject({ holds_you: false });
+  }),
+);
+
+test(
+  "among many small zones the answer is for a smaller radius, so that no large circle holds one",
+  play(async (s) => {
+    const [admin, user] = [await s.user(true), await s.user()];
+    const id = await s.alert(admin, square([0, 0], 0.0001), {
+      level2_distance: 1,
+      level3_distance: 2,
+    });
+    await s.as(
+      owner,
+      `insert into app_public.alerts (user_id, expires_at, zone1, zone2, zone3, level2_distance, level3_distance, max_position_age, text1, text2, text3)
+    select user_id, expires_at, st_translate(zone1, x, y), st_translate(zone2, x, y), st_translate(zone3, x, y),
+        level2_distance, level3_distance, max_position_age, text1, text2, text3
+      from app_public.alerts, generate_series(0, 24) ring, generate_series(0, 330, 30) angle,
+        lateral (values (150 * 1.3 ^ ring * $2::float8 * cosd(angle), 150 * 1.3 ^ ring * $2::float8 * sind(angle))) t (x, y)
+      where id = $1`,
+      [id, METRE],
+    );
+    await s.as(owner, "update app_public.alerts set active = false where id = $1", [id]);
+    const { circles, refresh_radius } = await near(s, user, [0, 0], 100_000);
+    expect(refresh_radius).toBeLessThan(100_000);
+    for (const { distance } of circles) expect(distance).toBeLessThanOrEqual(refresh_radius);
+  }),
+);

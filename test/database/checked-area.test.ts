@@ -1,0 +1,156 @@
+import { describe, expect, test } from "@jest/globals";
+import { owner, type Place, refusal, type Scene, stage } from "./scene.ts";
+
+const { play } = stage();
+
+const closed = (...corners: Place[]) => [...corners, corners[0] as Place];
+/** The corners of a rectangle. With `step`, its edges along parallels have a corner at each so many degrees. */
+function rectangle([west, south, east, north]: number[], step = 360): Place[] {
+  const along: number[] = [];
+  for (let x = west as number; x < (east as number); x += step) along.push(x);
+  along.push(east as number);
+  return closed(
+    ...along.map((x): Place => [x, south as number]),
+    ...along.toReversed().map((x): Place => [x, north as number]),
+  );
+}
+const turned = (ring: Place[]) =>
+  ring.map(([x, y]): Place => [((((x + 180) % 360) + 360) % 360) - 180, y]);
+const areaOf = (s: Scene, ...polygons: Place[][][]) =>
+  s.as(
+    owner,
+    `select round(st_area(a)::numeric, 6)::float8 as size, geometrytype(a) as type, st_isvalid(a) as valid, st_xmin(a) as west,
+        st_xmax(a) as east, st_nrings(a) - st_numgeometries(a) as holes from app_private.area_of_geojson($1) a`,
+    [JSON.stringify({ type: "MultiPolygon", coordinates: polygons })],
+  );
+
+describe("an area is refused that", () => {
+  test.each<[string, Place[], RegExp]>([
+    [
+      "holds a pole",
+      closed([0, 80], [90, 80], [179, 80], [-90, 80]),
+      /goes round the globe, so it holds a pole/,
+    ],
+    [
+      "has an edge of half the globe",
+      closed([0, 0], [180, 0], [90, 10]),
+      /an edge that spans half the globe/,
+    ],
+    ["spans the whole globe", rectangle([-180, -10, 180, 10]), /spans the whole globe/],
+    ["covers half the globe", rectangle([-120, -50, 120, 50], 60), /covers half the globe or more/],
+    ["crosses itself", closed([0, 0], [1, 1], [1, 0], [0, 1]), /not a valid area/],
+    [
+      "crosses itself at the 180th meridian",
+      closed([179, 0], [-179, 1], [-179, 0], [179, 1]),
+      /not a valid area/,
+    ],
+    ["lies on a line", closed([0, 0], [1, 1], [2, 2]), /area/],
+    ["runs on too far", rectangle([359, 0, 361, 1]), /off the globe/],
+    ["runs on too far west", rectangle([-361, 0, -359, 1]), /off the globe/],
+    ["lies beyond the south pole", rectangle([0, -91, 1, -89]), /off the globe/],
+    ["lies beyond the north pole", rectangle([0, 89, 1, 91]), /off the globe/],
+  ])("%s", (_, ring, message) =>
+    play(async (s) => {
+      await expect(areaOf(s, [ring])).rejects.toMatchObject(refusal("LA400", { message }));
+    })(),
+  );
+});
+
+describe("an area may", () => {
+  test.each<[string, Place[][][], object]>([
+    [
+      "have an edge of nearly half the globe",
+      [[closed([-89.75, 0], [89.75, 0], [0, 10])]],
+      { size: 897.5, west: -89.75, east: 89.75 },
+    ],
+    [
+      "cover nearly half the globe",
+      [[rectangle([-120, -48, 120, 48], 60)]],
+      { size: 23_040, west: -120, east: 120 },
+    ],
+    [
+      "run on past 180",
+      [[rectangle([179, 0, 182, 1])]],
+      { size: 3, type: "MULTIPOLYGON", west: -180, east: 180 },
+    ],
+    ["run on to 360", [[rectangle([359, 0, 360, 1])]], { size: 1, west: -1, east: 0 }],
+    [
+      "run on past -180",
+      [[rectangle([-182, 0, -179, 1])]],
+      { size: 3, type: "MULTIPOLYGON", west: -180, east: 180 },
+    ],
+    [
+      "turn the short way over the meridian",
+      [[turned(rectangle([179, 0, 182, 1]))]],
+      { size: 3, type: "MULTIPOLYGON", west: -180, east: 180, holes: 0 },
+    ],
+    [
+      "have a hole on the other side of the meridian",
+      [[turned(rectangle([179, 0, 183, 1])), turned(rectangle([181, 0.2, 182, 0.8]))]],
+      { size: 3.4, type: "MULTIPOLYGON", west: -180, east: 180, holes: 1 },
+    ],
+    [
+      "have a hole across the meridian",
+      [[turned(rectangle([178, 0, 182, 1])), turned(rectangle([179.5, 0.2, 180.5, 0.8]))]],
+      { size: 3.4, type: "MULTIPOLYGON", west: -180, east: 180, holes: 0 },
+    ],
+    [
+      "have pieces, of which one crosses the meridian and another has a hole",
+      [
+        [turned(rectangle([179, 0, 182, 1]))],
+        [rectangle([10, 0, 12, 1]), rectangle([10.5, 0.2, 11.5, 0.8])],
+        [turned(rectangle([178, 5, 181, 6]))],
+      ],
+      { size: 7.4, type: "MULTIPOLYGON", west: -180, east: 180, holes: 1 },
+    ],
+    [
+      "end at the meridian beside a piece beyond it",
+      [[rectangle([179, 0, 180, 1])], [rectangle([181, 0, 182, 1])]],
+      { size: 2, type: "MULTIPOLYGON", west: -179, east: 180 },
+    ],
+  ])("%s", (_, polygons, expected) =>
+    play(async (s) => {
+      const [area] = await areaOf(s, ...polygons);
+      expect(area).toMatchObject({ valid: true, ...expected });
+    })(),
+  );
+});
+
+describe("app_private.zone_around", () => {
+  const around = (s: Scene, ring: number[], metres: number) =>
+    s.as(
+      owner,
+      `select st_xmin(z) as west, st_xmax(z) as east, st_covers(z, a) as is_whole
+        from st_geomfromtext($1, 4326) a, app_private.zone_around(a, $2) z`,
+      [
+        `POLYGON((${rectangle(ring)
+          .map((corner) => corner.join(" "))
+          .join(",")}))`,
+        metres,
+      ],
+    );
+
+  test.each([
+    ["the north pole", [0, 88.9, 1, 88.95], 6_000],
+    ["the south pole", [0, -88.95, 1, -88.9], 6_000],
+    ["the north pole by its area", [0, 88.9, 1, 89.01], 1],
+  ])("refuses what comes too close to %s", (_, ring, metres) =>
+    play(async (s) => {
+      await expect(around(s, ring, metres)).rejects.toMatchObject(
+        refusal("LA400", { message: /too close to a pole/ }),
+      );
+      expect(
+        await around(s, ring.map((at) => at - Math.sign(at) * 0.1) as number[], 1000),
+      ).toHaveLength(1);
+    })(),
+  );
+
+  test.each([
+    ["east", [179.9, 0, 179.999, 0.1]],
+    ["west", [-179.999, 0, -179.9, 0.1]],
+  ])("is cut at the meridian %s of the area", (_, ring) =>
+    play(async (s) => {
+      expect(await around(s, ring, 1000)).toEqual([{ west: -180, east: 180, is_whole: true }]);
+    })(),
+  );
+});

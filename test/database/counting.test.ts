@@ -1,0 +1,377 @@
+import { describe, expect, test } from "@jest/globals";
+import { countFigures, countPeriods, insertPast, makeCrowd } from "./figures.ts";
+import {
+  analyst,
+  inside,
+  metresEast,
+  owner,
+  type Scene,
+  secondsAgo,
+  square,
+  stage,
+} from "./scene.ts";
+
+const { play } = stage();
+
+const setGroup = (s: Scene, k: number) =>
+  s.as(owner, "update app_private.settings set smallest_group = $1", [k]);
+
+/** The start of an hour so many hours ago, and a moment in it. */
+const hoursAgo = (hours: number, minutes = 0) =>
+  new Date(
+    (Math.floor(Date.now() / 3_600_000) - hours) * 3_600_000 + minutes * 60_000,
+  ).toISOString();
+
+const at = (users: number[], moment: string, rest: object = {}) =>
+  users.map((user) => ({ user, latitude: 46, longitude: 11, at: moment, ...rest }));
+
+/** Inserts positions that were taken at one time and received at another. */
+const insertReceived = (s: Scene, users: number[], taken: string, received: string) =>
+  s.as(
+    owner,
+    `insert into app_public.positions (user_id, latitude, longitude, moving_activity, taken_at, created_at)
+      select u, 46, 11, 'STILL', $2, $3 from unnest($1::int[]) u`,
+    [users, taken, received],
+  );
+
+const peopleOf = (s: Scene, hour: string) =>
+  s.value(analyst, "select people from analytics.hours where hour = $1", [hour]);
+
+describe("app_private.add_counts", () => {
+  test(
+    "adds equal keys of one call, and what was counted before",
+    play(async (s) => {
+      const add = () =>
+        s.as(
+          owner,
+          `select app_private.add_counts('t', array['["a"]', '["a"]', '["b"]']::jsonb[], array[1, 2, 5])`,
+        );
+      await add();
+      await add();
+      const counts = "select key ->> 0 as key, people::int from app_private.counts order by 1";
+      expect(await s.as(owner, counts)).toEqual([
+        { key: "a", people: 6 },
+        { key: "b", people: 10 },
+      ]);
+    }),
+  );
+});
+
+describe("app_private.rounded_seconds", () => {
+  test.each([
+    [-1, 0],
+    [0, 0],
+    [0.01, 0.1],
+    [0.96, 1],
+    [3, 3],
+    [3.01, 3.1],
+    [12, 12],
+    [12.1, 13],
+    [1234, 1300],
+    [1300, 1300],
+    [123_456, 130_000],
+  ])("rounds %f up to %f", (seconds, rounded) =>
+    play(async (s) => {
+      const value = await s.value(owner, "select app_private.rounded_seconds($1)", [seconds]);
+      expect(value).toBeCloseTo(rounded, 9);
+    })(),
+  );
+});
+
+describe("app_private.position_id_at", () => {
+  test(
+    "returns the first id of a moment, across gaps",
+    play(async (s) => {
+      const [user] = (await makeCrowd(s, 1)) as [number];
+      await insertPast(
+        s,
+        [5, 10, 15, 20, 25].flatMap((minute) => at([user], hoursAgo(3, minute))),
+      );
+      const rows = await s.as(owner, "select id::int from app_public.positions order by id");
+      const [first, second, third, fourth, fifth] = rows.map(({ id }) => id as number);
+      await s.as(owner, "delete from app_public.positions where id = any ($1)", [[second, third]]);
+      const idAt = async (minute: number) =>
+        Number(
+          await s.value(owner, "select app_private.position_id_at($1)", [hoursAgo(3, minute)]),
+        );
+      expect(await idAt(5)).toBeLessThanOrEqual(first as number);
+      expect(await idAt(6)).toBeGreaterThan(first as number);
+      expect(await idAt(6)).toBeLessThanOrEqual(fourth as number);
+      expect(await idAt(20)).toBeLessThanOrEqual(fourth as number);
+      expect(await idAt(21)).toBe((fourth as number) + 1);
+      expect(await idAt(25)).toBe(fifth);
+      expect(await idAt(26)).toBe((fifth as number) + 1);
+    }),
+  );
+});
+
+describe("app_private.first_uncounted", () => {
+  const first = (s: Scene, period: string) =>
+    s.value(owner, "select app_private.first_uncounted($1)", [period]);
+  /** The start of the period that is not over, or of which reports still come in. */
+  const due = (s: Scene, period: string) =>
+    s.value(owner, "select date_trunc($1, now() - interval '5 minutes', 'UTC')", [period]);
+  const HOUR = 3_600_000;
+
+  test(
+    "is the hour before if there is no position, and none after that",
+    play(async (s) => {
+      const last = (await due(s, "hour")) as Date;
+      expect(await first(s, "hour")).toEqual(new Date(last.getTime() - HOUR));
+      const count = (period: string, starts: Date) =>
+        s.as(
+          owner,
+          "insert into app_private.reporting (period, starts_at, activity, smallest_group) values ($1, $2, 'ALL', 10)",
+          [period, starts],
+        );
+      // Days are counted by themselves.
+      await count("day", last);
+      expect(await first(s, "hour")).toEqual(new Date(last.getTime() - HOUR));
+      await count("hour", new Date(last.getTime() - 2 * HOUR));
+      expect(await first(s, "hour")).toEqual(new Date(last.getTime() - HOUR));
+      await count("hour", new Date(last.getTime() - HOUR));
+      expect(await first(s, "hour")).toBeNull();
+    }),
+  );
+
+  test(
+    "is that of the first position, unless a part of it is purged",
+    play(async (s) => {
+      const people = await makeCrowd(s, 1);
+      await insertPast(s, at(people, hoursAgo(30, 20)));
+      expect(await first(s, "hour")).toEqual(new Date(hoursAgo(30)));
+      await s.as(owner, "update app_private.settings set position_retention = interval '1 day'");
+      const kept = await s.value(
+        owner,
+        "select date_trunc('hour', now() - interval '1 day', 'UTC') + interval '1 hour'",
+      );
+      expect(await first(s, "hour")).toEqual(kept);
+    }),
+  );
+});
+
+describe("an hour", () => {
+  test(
+    "has what was taken in it and received until five minutes after",
+    play(async (s) => {
+      await setGroup(s, 2);
+      await insertPast(s, at(await makeCrowd(s, 2), hoursAgo(3, 1)));
+      const late = await makeCrowd(s, 4);
+      await insertReceived(s, late, hoursAgo(3, 50), hoursAgo(2, 4));
+      const later = await makeCrowd(s, 8);
+      await insertReceived(s, later, hoursAgo(3, 51), hoursAgo(2, 6));
+      await countPeriods(s);
+      expect(await peopleOf(s, hoursAgo(3))).toBe(6);
+      // Received in this hour, but taken in the one before.
+      expect(await peopleOf(s, hoursAgo(2))).toBeNull();
+    }),
+  );
+
+  test(
+    "has nothing that was taken in the next, though it was received before the hour is counted",
+    play(async (s) => {
+      await setGroup(s, 2);
+      await insertPast(s, at(await makeCrowd(s, 2), hoursAgo(3, 1)));
+      await insertReceived(s, await makeCrowd(s, 4), hoursAgo(2, 1), hoursAgo(2, 2));
+      await countPeriods(s);
+      expect(await peopleOf(s, hoursAgo(3))).toBe(2);
+    }),
+  );
+
+  test(
+    "has each person where the later of two equal positions was",
+    play(async (s) => {
+      await setGroup(s, 2);
+      const people = await makeCrowd(s, 4);
+      for (const activity of ["WALKING", "RUNNING"]) {
+        await insertPast(s, at(people, hoursAgo(3, 1), { activity }));
+      }
+      await countPeriods(s);
+      const activities = await s.as(
+        analyst,
+        "select activity, people from analytics.hours_by_activity where hour = $1",
+        [hoursAgo(3)],
+      );
+      expect(activities).toEqual([{ activity: "RUNNING", people: 4 }]);
+    }),
+  );
+
+  test(
+    "shows the number of all users as that of few: rounded down",
+    play(async (s) => {
+      await setGroup(s, 4);
+      const people = await makeCrowd(s, 4);
+      await insertPast(s, at(people, hoursAgo(3, 1)));
+      const rest = (await s.value(
+        owner,
+        "select count(*)::int % 4 from app_public.users",
+      )) as number;
+      await makeCrowd(s, 4 - rest + 3);
+      await countPeriods(s);
+      const users = await s.value(analyst, "select users from analytics.hours where hour = $1", [
+        hoursAgo(3),
+      ]);
+      expect(users % 4).toBe(0);
+    }),
+  );
+});
+
+describe("a day", () => {
+  /** Makes the day before yesterday the first that is counted. */
+  const beginAtDay = async (s: Scene) => {
+    const late = new Date(new Date().setUTCHours(-25, 0, 0, 0)).toISOString();
+    await insertPast(s, at(await makeCrowd(s, 1), late));
+  };
+
+  test(
+    "has each person who was notified once at a level, in however many parts it is counted",
+    play(async (s) => {
+      await setGroup(s, 2);
+      await beginAtDay(s);
+      const admin = await s.user(true);
+      for (let i = 0; i < 4; i++) await s.userAt(inside);
+      for (let i = 0; i < 2; i++) await s.publish(await s.alert(admin));
+      await s.as(owner, "update app_public.alerts set created_at = now() - interval '3 days'");
+      await s.as(
+        owner,
+        "update app_public.notifications set created_at = date_trunc('day', now(), 'UTC') - interval '25 hours', seen = true, seen_at = now()",
+      );
+      await countFigures(s);
+      while (await s.value(owner, "select app_private.count_period_step('day', 2)"));
+      const days = await s.as(
+        analyst,
+        "select level, notifications::int, users::int, seen_reads from analytics.notifications_per_day",
+      );
+      // They saw it after the day.
+      expect(days).toEqual([{ level: "ONE", notifications: 8, users: 4, seen_reads: "<2" }]);
+      expect(await s.as(owner, "select task from app_private.counts where task = 'day'")).toEqual(
+        [],
+      );
+    }),
+  );
+
+  test(
+    "has no notifications of another day",
+    play(async (s) => {
+      await setGroup(s, 2);
+      await beginAtDay(s);
+      const admin = await s.user(true);
+      for (let i = 0; i < 4; i++) await s.userAt(inside);
+      await s.publish(await s.alert(admin));
+      await s.as(owner, "update app_public.alerts set created_at = now() - interval '3 days'");
+      await countPeriods(s);
+      expect(await s.as(analyst, "select day from analytics.notifications_per_day")).toEqual([]);
+    }),
+  );
+});
+
+describe("the people whom a version left out", () => {
+  const left = (s: Scene, alert: number) =>
+    s.as(
+      analyst,
+      "select version, stale_reads as stale, inaccurate_reads as inaccurate from analytics.alert_versions where alert_id = $1 order by version",
+      [alert],
+    );
+  const old = { takenAt: secondsAgo(100_000) };
+  const coarse = { accuracy: 50_000 };
+
+  test(
+    "are counted when the version is published, not before",
+    play(async (s) => {
+      await setGroup(s, 2);
+      for (let i = 0; i < 2; i++) await s.userAt(inside, old);
+      const alert = await s.alert(await s.user(true));
+      await countFigures(s);
+      expect(await left(s, alert)).toEqual([]);
+      await s.publish(alert);
+      await countFigures(s);
+      expect(await left(s, alert)).toEqual([{ version: 1, stale: "2", inaccurate: "<2" }]);
+    }),
+  );
+
+  test(
+    "are stale or inaccurate, not both, and nobody whom ONE told anyway",
+    play(async (s) => {
+      await setGroup(s, 2);
+      for (let i = 0; i < 2; i++) await s.userAt(metresEast(500), { ...old, ...coarse });
+      for (let i = 0; i < 2; i++) await s.userAt(inside, coarse);
+      for (let i = 0; i < 4; i++) await s.userAt(metresEast(500), coarse);
+      const alert = await s.alert(await s.user(true));
+      await s.publish(alert);
+      await countFigures(s);
+      expect(await left(s, alert)).toEqual([{ version: 1, stale: "2", inaccurate: "4" }]);
+    }),
+  );
+
+  test(
+    "are not those who reported afterwards, and of an exercise only testers",
+    play(async (s) => {
+      await setGroup(s, 2);
+      const people = [];
+      for (let i = 0; i < 4; i++) people.push(await s.userAt(inside, old));
+      const admin = await s.user(true);
+      const [alert, exercise] = [
+        await s.alert(admin),
+        await s.alert(admin, square(), { status: "EXERCISE" }),
+      ];
+      for (const id of [alert, exercise]) await s.publish(id);
+      await s.as(
+        owner,
+        "update app_public.last_positions set created_at = now() + interval '1 second' where user_id = any ($1)",
+        [people.slice(0, 2).map(({ id }) => id)],
+      );
+      await countFigures(s);
+      expect(await left(s, alert)).toMatchObject([{ stale: "2" }]);
+      expect(await left(s, exercise)).toMatchObject([{ stale: "<2" }]);
+    }),
+  );
+
+  test.each([
+    [
+      "a version of long ago",
+      "update app_public.alert_versions set created_at = now() - interval '61 minutes'",
+    ],
+    [
+      "a cancelled alert",
+      "update app_public.alerts set cancelled_at = now(), all_clear = 'Over.', active = false",
+    ],
+    ["a version before", "update app_public.alerts set version = version + 1"],
+  ])("are unknown for %s", (_, change) =>
+    play(async (s) => {
+      await setGroup(s, 2);
+      for (let i = 0; i < 2; i++) await s.userAt(inside, old);
+      const alert = await s.alert(await s.user(true));
+      await s.publish(alert);
+      await s.as(owner, change);
+      await countFigures(s);
+      expect(await left(s, alert)).toEqual([{ version: 1, stale: null, inaccurate: null }]);
+    })(),
+  );
+
+  test(
+    "are of each version, which is compared with the one before",
+    play(async (s) => {
+      const admin = await s.user(true);
+      const alert = await s.alert(admin);
+      for (const side of [0.02, 0.01]) {
+        const points = square([0, 0], side).map(([longitude, latitude]) => ({
+          latitude,
+          longitude,
+        }));
+        await s.update(admin, alert, { points });
+      }
+      await s.publish(alert);
+      await countFigures(s);
+      expect(
+        await s.as(
+          analyst,
+          "select version, area_km2::float8 as area, added_km2::float8 as added, removed_km2::float8 as removed from analytics.alert_versions order by version",
+        ),
+      ).toEqual([
+        { version: 1, area: 1.231, added: null, removed: null },
+        { version: 2, area: 4.924, added: 3.693, removed: 0 },
+        { version: 3, area: 1.231, added: 0, removed: 3.693 },
+      ]);
+    }),
+  );
+});
