@@ -1,0 +1,302 @@
+import { expect, test } from "@jest/globals";
+import { shifted } from "../helpers/shifted.ts";
+import { countFigures } from "./figures.ts";
+import {
+  type Actor,
+  analyst,
+  inside,
+  METRE,
+  metresEast,
+  owner,
+  type Place,
+  type Report,
+  type Scene,
+  square,
+  stage,
+} from "./scene.ts";
+
+const { play } = stage();
+
+/** Two are enough to be shown, in all these scenes. */
+async function admin(s: Scene): Promise<Actor> {
+  await s.as(owner, "update app_private.settings set smallest_group = 2");
+  return await s.user(true);
+}
+async function crowd(s: Scene, size: number, place: Place, report?: Report): Promise<Actor[]> {
+  const people: Actor[] = [];
+  for (let i = 0; i < size; i++) people.push(await s.userAt(place, report));
+  return people;
+}
+const idsOf = (people: Actor[]) => people.map(({ id }) => id);
+const published = async (s: Scene, by: Actor, points?: Place[]) => {
+  const id = await s.alert(by, points);
+  await s.publish(id);
+  return id;
+};
+const figures = (s: Scene, columns: string) =>
+  s.as(analyst, `select ${columns} from analytics.alert_levels order by version, level`);
+
+/** Gives each person a delivery of a device, as a state and a time in minutes after now. */
+const deliver = (
+  s: Scene,
+  people: Actor[],
+  [device, provider, state, minutes, why]: [number, string, string, number?, string?],
+) =>
+  s.as(
+    owner,
+    `insert into app_private.deliveries (notification_id, device_id, alert_id, user_id, level, provider, state, accepted_at, settled_at, why)
+      select n.id, $2, n.alert_id, n.user_id, n.level, $3::app_private.push_provider, $4::app_private.delivery_state,
+          case when $4 = 'accepted' then now() + $5 * interval '1 minute' end,
+          case when $4 <> 'queued' then now() + $5 * interval '1 minute' end, $6
+        from app_public.notifications n where n.user_id = any ($1)`,
+    [idsOf(people), device, provider, state, minutes ?? 0, why],
+  );
+const pushes = (s: Scene) =>
+  s.as(
+    analyst,
+    "select provider, outcome, reason, people from analytics.alert_pushes order by provider, outcome, reason",
+  );
+
+test(
+  "a position overspills if its circle reaches out of the zone of its level",
+  play(async (s) => {
+    const by = await admin(s);
+    await crowd(s, 2, inside, { accuracy: 100 });
+    await crowd(s, 2, inside, { accuracy: 0 });
+    await crowd(s, 2, metresEast(30), { accuracy: 20 });
+    await crowd(s, 2, metresEast(500), { accuracy: 100 });
+    await crowd(s, 2, metresEast(950), { accuracy: 100 });
+    await crowd(s, 4, metresEast(1500), { accuracy: 100 });
+    await crowd(s, 2, metresEast(1950), { accuracy: 100 });
+    await published(s, by);
+    await countFigures(s);
+    expect(await figures(s, "level, told, overspill")).toEqual([
+      { level: "ONE", told: 4, overspill: null },
+      { level: "TWO", told: 6, overspill: 2 },
+      { level: "THREE", told: 6, overspill: 2 },
+    ]);
+  }),
+);
+
+test(
+  "a circle reaches further in degrees in the north",
+  play(async (s) => {
+    const by = await admin(s);
+    const metre = METRE / Math.cos((60 * Math.PI) / 180);
+    await crowd(s, 2, [0.01 - 40 * metre, 60.005], { accuracy: 50 });
+    await published(s, by, square([0, 60]));
+    await countFigures(s);
+    expect(await figures(s, "told, overspill")).toEqual([{ told: 2, overspill: 2 }]);
+  }),
+);
+
+test(
+  "of earlier versions only ONE overspills, as their outer zones are not kept",
+  play(async (s) => {
+    const by = await admin(s);
+    await crowd(s, 2, metresEast(-5), { accuracy: 20 });
+    await crowd(s, 2, metresEast(995), { accuracy: 20 });
+    const alert = await published(s, by);
+    await s.update(by, alert, { text1: "Go." });
+    await countFigures(s);
+    expect(await figures(s, "version, level, told, overspill")).toEqual([
+      { version: 1, level: "ONE", told: 2, overspill: 2 },
+      { version: 1, level: "TWO", told: 2, overspill: null },
+    ]);
+  }),
+);
+
+test(
+  "who was told after the publication was complete came in later",
+  play(async (s) => {
+    const by = await admin(s);
+    await crowd(s, 2, inside);
+    await published(s, by);
+    await s.as(owner, "update app_private.publications set completed_at = now() - interval '1 s'");
+    await countFigures(s);
+    expect(await figures(s, "told, came_in_later, told_max_seconds")).toEqual([
+      { told: 2, came_in_later: 2, told_max_seconds: null },
+    ]);
+  }),
+);
+
+test(
+  "who came in later is timed from the notification, and others from the publication",
+  play(async (s) => {
+    const by = await admin(s);
+    const early = await crowd(s, 2, inside);
+    await published(s, by);
+    const late = await crowd(s, 2, inside);
+    await s.as(
+      owner,
+      `update app_public.notifications set ${shifted("taken_at", "+ interval '1 second'")}, created_at = now() + interval '1000 seconds' where user_id = any ($1)`,
+      [idsOf(late)],
+    );
+    const see = (people: Actor[], seconds: number) =>
+      s.as(
+        owner,
+        "update app_public.notifications set seen = true, seen_at = now() + $2 * interval '1 second' where user_id = any ($1)",
+        [idsOf(people), seconds],
+      );
+    await see(late, 1010);
+    await see(early, 20);
+    await countFigures(s);
+    expect(
+      await figures(s, "came_in_later, told_max_seconds, seen_p50_seconds, seen_max_seconds"),
+    ).toEqual([
+      { came_in_later: 2, told_max_seconds: 0, seen_p50_seconds: 10, seen_max_seconds: 20 },
+    ]);
+  }),
+);
+
+test(
+  "what is told, seen and accepted after a moment is not counted as of it",
+  play(async (s) => {
+    const by = await admin(s);
+    const [some, others] = [await crowd(s, 2, inside), await crowd(s, 2, inside)];
+    await published(s, by);
+    await s.as(
+      owner,
+      "update app_public.notifications set created_at = now() + interval '90 minutes' where user_id = any ($1)",
+      [idsOf(others)],
+    );
+    await s.as(
+      owner,
+      "update app_public.notifications set seen = true, seen_at = now() + interval '95 minutes'",
+    );
+    await deliver(s, some, [1, "fcm", "accepted", 70]);
+    await deliver(s, others, [1, "fcm", "failed", 95, "Odd."]);
+    await countFigures(s, "now() + interval '1 hour'");
+    expect(await figures(s, "told, seen, accepted")).toEqual([
+      { told: 2, seen: null, accepted: null },
+    ]);
+    expect(await pushes(s)).toEqual([
+      { provider: "fcm", outcome: "WAITING", reason: null, people: 2 },
+    ]);
+    await countFigures(s, "now() + interval '2 hours'");
+    expect(await figures(s, "told, seen, accepted, failed")).toEqual([
+      { told: 4, seen: 4, accepted: 2, failed: 2 },
+    ]);
+  }),
+);
+
+test(
+  "of several devices the one that accepted by then stands for a person",
+  play(async (s) => {
+    const by = await admin(s);
+    const people = await crowd(s, 2, inside);
+    await published(s, by);
+    await deliver(s, people, [1, "fcm", "accepted", 70]);
+    await deliver(s, people, [2, "web_push", "dead", 5, "Gone."]);
+    await deliver(s, people, [3, "expo", "accepted", 10, "Late."]);
+    await countFigures(s, "now() + interval '1 hour'");
+    expect(await pushes(s)).toEqual([
+      { provider: "expo", outcome: "ACCEPTED", reason: null, people: 2 },
+    ]);
+    expect(await figures(s, "accepted_max_seconds")).toEqual([{ accepted_max_seconds: 600 }]);
+  }),
+);
+
+test(
+  "a dead push has failed, and reasons do not name devices",
+  play(async (s) => {
+    const by = await admin(s);
+    const people = await crowd(s, 2, inside);
+    await published(s, by);
+    for (const [i, person] of people.entries()) {
+      await deliver(s, [person], [1, "expo", "dead", 1, `Gone: ExponentPushToken[${i}].`]);
+    }
+    await countFigures(s);
+    expect(await pushes(s)).toEqual([
+      { provider: "expo", outcome: "FAILED", reason: "Gone: ….", people: 2 },
+    ]);
+    expect(await figures(s, "accepted, failed")).toEqual([{ accepted: null, failed: 2 }]);
+  }),
+);
+
+test(
+  "the pushes of an hour are counted by the first count after them only, and those of few not at all",
+  play(async (s) => {
+    const by = await admin(s);
+    const [many, one] = [await crowd(s, 2, inside), await crowd(s, 1, inside)];
+    await published(s, by);
+    await deliver(s, many, [1, "fcm", "accepted", 1]);
+    await deliver(s, one, [1, "expo", "accepted", 1]);
+    const counts = () =>
+      s.as(
+        owner,
+        "select key ->> 1 as provider, key ->> 2 as outcome, people::int from app_private.counts where task = 'deliveries' order by 1",
+      );
+    for (const hours of [1, 2]) {
+      await countFigures(s, `now() + interval '${hours} hours'`);
+      expect(await counts()).toEqual([
+        { provider: "expo", outcome: "ACCEPTED", people: 0 },
+        { provider: "fcm", outcome: "ACCEPTED", people: 2 },
+      ]);
+    }
+    expect(await s.as(owner, "select from app_private.counts where task like 'alert%'")).toEqual(
+      [],
+    );
+  }),
+);
+
+test(
+  "an alert is counted in steps as of the moment at which its count began",
+  play(async (s) => {
+    const by = await admin(s);
+    await crowd(s, 4, inside);
+    const [first, second] = [await published(s, by), await published(s, by)];
+    const step = (until: string) =>
+      s.value(owner, `select app_private.count_alert_step(now() + interval '${until}', 2)`);
+    await step("1 hour");
+    const begun = await s.value(
+      owner,
+      "select alert_id from app_private.alert_counts where counting_until is not null",
+    );
+    await s.as(
+      owner,
+      "update app_public.notifications set seen = true, seen_at = now() + interval '90 minutes'",
+    );
+    // A count that has begun goes on.
+    while (
+      (await s.as(owner, "select from app_private.alert_counts where counting_until is not null"))
+        .length > 0
+    ) {
+      await step("2 hours");
+    }
+    const counted =
+      "select alert_id, counted_until - now() = interval '1 hour' as as_of_begin from app_private.alert_counts where counted_until is not null";
+    expect(await s.as(owner, counted)).toEqual([{ alert_id: begun, as_of_begin: true }]);
+    expect(await figures(s, "told, seen")).toEqual([{ told: 4, seen: null }]);
+    while (await step("2 hours"));
+    expect(await figures(s, "alert_id, told, seen")).toEqual(
+      expect.arrayContaining([first, second].map((alert_id) => ({ alert_id, told: 4, seen: 4 }))),
+    );
+    expect(await step("2 hours")).toBe(false);
+  }),
+);
+
+test(
+  "figures are final a day after the end, which a cancellation brings forward",
+  play(async (s) => {
+    const by = await admin(s);
+    const alert = await published(s, by);
+    await s.as(
+      owner,
+      "update app_public.alerts set expires_at = now() + interval '10 hours' where id = $1",
+      [alert],
+    );
+    const isFinal = async (hours: number) => {
+      await countFigures(s, `now() + interval '${hours} hours'`);
+      return await s.value(owner, "select is_final from app_private.alert_counts");
+    };
+    expect(await isFinal(11)).toBe(false);
+    expect(await isFinal(33)).toBe(false);
+    await s.as(
+      owner,
+      "update app_public.alerts set cancelled_at = now() + interval '9 hours', all_clear = 'Over.' where id = $1",
+      [alert],
+    );
+    expect(await isFinal(33.5)).toBe(true);
+  }),
+);
