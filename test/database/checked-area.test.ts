@@ -44,7 +44,7 @@ describe("an area is refused that", () => {
       closed([179, 0], [-179, 1], [-179, 0], [179, 1]),
       /not a valid area/,
     ],
-    ["lies on a line", closed([0, 0], [1, 1], [2, 2]), /area/],
+    ["lies on a line", closed([0, 0], [1, 1], [2, 2]), /not a valid area|no area/],
     ["runs on too far", rectangle([359, 0, 361, 1]), /off the globe/],
     ["runs on too far west", rectangle([-361, 0, -359, 1]), /off the globe/],
     ["lies beyond the south pole", rectangle([0, -91, 1, -89]), /off the globe/],
@@ -102,6 +102,11 @@ describe("an area may", () => {
         [turned(rectangle([178, 5, 181, 6]))],
       ],
       { size: 7.4, type: "MULTIPOLYGON", west: -180, east: 180, holes: 1 },
+    ],
+    [
+      "end at the meridian beside a piece that crosses it",
+      [[rectangle([179, 0, 181, 1])], [rectangle([177, 2, 180, 3])]],
+      { size: 5, type: "MULTIPOLYGON", west: -180, east: 180 },
     ],
     [
       "end at the meridian beside a piece beyond it",

@@ -62,7 +62,7 @@ test(
   play(async (s) => {
     const by = await admin(s);
     await crowd(s, 2, inside, { accuracy: 100 });
-    await crowd(s, 2, inside, { accuracy: 0 });
+    await crowd(s, 2, metresEast(0), { accuracy: 0 });
     await crowd(s, 2, metresEast(30), { accuracy: 20 });
     await crowd(s, 2, metresEast(500), { accuracy: 100 });
     await crowd(s, 2, metresEast(950), { accuracy: 100 });
@@ -126,6 +126,11 @@ test(
     const by = await admin(s);
     const early = await crowd(s, 2, inside);
     await published(s, by);
+    // The others moved in before it was complete.
+    await s.as(
+      owner,
+      "update app_private.publications set completed_at = now() + interval '1 day'",
+    );
     const late = await crowd(s, 2, inside);
     await s.as(
       owner,

@@ -30,7 +30,7 @@ test(
     const id = await s.alert(admin);
     await s.update(admin, id, { text1: "Go." });
     // 500 m east of the area: inside zone TWO, and 1,500 m inside zone THREE.
-    const { zones, omitted_zones, refresh_radius } = await near(s, user, metresEast(500));
+    const { zones, circles, omitted_zones, refresh_radius } = await near(s, user, metresEast(500));
     const exact = await s.as(
       owner,
       `select st_asgeojson(z.zone, 9, 0)::json as json from app_public.alerts a,
@@ -56,6 +56,7 @@ test(
     for (const [index, metres] of [500, 1500, 500].entries())
       expect(Math.abs(distances[index] - metres)).toBeLessThan(10);
     expect([omitted_zones, refresh_radius]).toEqual([0, 5000]);
+    expect(Math.abs(circles[0].distance - 500)).toBeLessThan(10);
   }),
 );
 
@@ -296,4 +297,49 @@ test(
     expect(refresh_radius).toBeLessThan(100_000);
     for (const { distance } of circles) expect(distance).toBeLessThanOrEqual(refresh_radius);
   }),
+);
+
+test(
+  "a border in a corner of the box around the circle has no distance and no circle",
+  play(async (s) => {
+    const [admin, user] = [await s.user(true), await s.user()];
+    const at = (x: number, y: number): Place => [x * METRE, y * METRE];
+    // All around but the north-east, which begins 566 metres away.
+    await s.alert(admin, [
+      at(-9000, -9000),
+      at(9000, -9000),
+      at(9000, 400),
+      at(400, 400),
+      at(400, 9000),
+      at(-9000, 9000),
+    ]);
+    const { zones, circles } = await near(s, user, [0, 0], 500);
+    expect(zones.map(({ distance }: { distance: number | null }) => distance)).toEqual([
+      null,
+      null,
+      null,
+    ]);
+    expect(circles).toEqual([]);
+  }),
+);
+
+test.each<[number, number]>([
+  [0, 0],
+  [60, 0],
+  [-70, 180],
+  [85, -179.9],
+  [88, 20],
+  [89.5, 20],
+  [-90, 0],
+])("the box around %d, %d has all that is near", (latitude, longitude) =>
+  play(async (s) => {
+    const outside = await s.as(
+      owner,
+      `select metres, azimuth from unnest(array[100, 5000, 100000]) metres, generate_series(0, 345, 15) azimuth,
+          st_project(st_setsrid(st_makepoint($2, $1), 4326)::geography, metres * 0.9999, radians(azimuth)) place
+        where not st_covers(app_private.box_around($1, $2, metres), place::geometry)`,
+      [latitude, longitude],
+    );
+    expect(outside).toEqual([]);
+  })(),
 );
