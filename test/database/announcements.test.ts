@@ -93,6 +93,32 @@ import { stage } from "./scene.ts";
     });
   });
 
+  test.each([
+    ["their erasure", (user: number) => `select app_private.erase_person(${user})`],
+    ["retention", () => "select app_private.purge_last_positions()"],
+  ])("a last position is announced as gone: by %s", async (_, sql) => {
+    const user = await insertUser(database());
+    const pool = database().ownerPool;
+    await pool.query(
+      `begin; select set_config('jwt.claims.user_id', '${user}', true);
+        select app_public.new_position(row(50, 50, 'STILL', null, null, null)::app_public.position_input);
+        update app_public.last_positions set created_at = now() - interval '3 days';
+        commit`,
+    );
+    await pool.query("update app_private.settings set last_position_retention = '2 days'");
+    await listener.query("unlisten token_revoked");
+    await listener.query("listen last_positions_gone");
+    try {
+      expect(await announced(undefined, sql(user))).toMatchObject({
+        channel: "last_positions_gone",
+        payload: JSON.stringify([user]),
+      });
+    } finally {
+      await listener.query("unlisten last_positions_gone");
+      await listener.query("listen token_revoked");
+    }
+  });
+
   test("notifications are announced with their alert and their lowest and highest id", async () => {
     const admin = await insertUser(database(), { isAdmin: true });
     for (let count = 0; count < 3; count++) {

@@ -26,10 +26,11 @@ async function enters(s: Scene, email = EMAIL, address = HERE): Promise<boolean>
 
 /** Guesses wrongly until a guess is refused. Returns how many were checked, and how long to wait then. */
 async function guess(s: Scene, email = EMAIL, address = HERE) {
-  for (let checked = 0; ; checked++) {
+  for (let checked = 0; checked < 100; checked++) {
     const wait = await guessOnce(s, email, address);
     if (wait > 0) return { checked, wait };
   }
+  throw new Error("A hundred guesses were checked.");
 }
 
 /** Lets time pass. */
@@ -46,6 +47,14 @@ async function delays(s: Scene, count: number): Promise<number[]> {
   }
   return all;
 }
+
+/** Counts failures at the same time. */
+const fail = (s: Scene, count: number, email = EMAIL, address = HERE) =>
+  s.as(host, "select app_private.fail_login($1, $2) from generate_series(1, $3)", [
+    email,
+    address,
+    count,
+  ]);
 
 const counters = (s: Scene) =>
   s.value(owner, "select count(*)::int from app_private.login_failures");
@@ -70,6 +79,46 @@ describe("an account and address", () => {
       ];
       expect(unknown).toEqual(known);
       expect(known).toEqual([0, 4]);
+    }),
+  );
+
+  test(
+    "waits for a part of a second too",
+    play(async (s) => {
+      await guess(s);
+      await pass(s, "0.5 seconds");
+      expect(await guessOnce(s)).toBe(1);
+    }),
+  );
+
+  test(
+    "gets guesses back while it waits, if the limits say so",
+    play(async (s) => {
+      await s.as(
+        owner,
+        `update app_private.login_limits set longest_delay = '1 hour', forgiven_every = '1 minute'
+          where counter = 'account and address'`,
+      );
+      await fail(s, 15);
+      expect(await wait(s, EMAIL, HERE)).toBe(1024);
+      await pass(s, "11 minutes");
+      expect(await wait(s, EMAIL, HERE)).toBe(0);
+    }),
+  );
+
+  test(
+    "with a right password is forgiven its own failures, and not those of other addresses",
+    play(async (s) => {
+      await s.user(false, EMAIL);
+      await fail(s, 3, EMAIL, "127.0.0.2");
+      await fail(s, 1);
+      await enters(s);
+      expect(
+        await s.as(
+          owner,
+          "select failures from app_private.login_failures where counter = 'account'",
+        ),
+      ).toEqual([{ failures: 3 }]);
     }),
   );
 
@@ -125,13 +174,62 @@ describe("an account alone", () => {
   );
 });
 
+test(
+  "an account alone delays no address whose failures are forgiven, whatever the limits",
+  play(async (s) => {
+    await s.as(
+      owner,
+      `update app_private.login_limits set longest_delay = '1 hour',
+        forgiven_every = case counter when 'account' then interval '1 hour' else '1 minute' end
+        where counter in ('account', 'account and address')`,
+    );
+    await fail(s, 30, EMAIL, "127.0.0.2");
+    await fail(s, 1);
+    expect(await wait(s, EMAIL, HERE)).toBeGreaterThan(0);
+    await pass(s, "2 minutes");
+    expect(await wait(s, EMAIL, HERE)).toBe(0);
+  }),
+);
+
+test(
+  "an email in capitals is the same account: in its counters, its addresses and the audit log",
+  play(async (s) => {
+    const { id } = await s.user(false, EMAIL);
+    const capitals = EMAIL.toUpperCase();
+    await fail(s, 1, capitals);
+    await fail(s, 1, EMAIL, "127.0.0.2");
+    expect(
+      await s.as(
+        owner,
+        "select failures from app_private.login_failures where counter = 'account'",
+      ),
+    ).toEqual([{ failures: 2 }]);
+    await enters(s, capitals);
+    expect(await s.as(owner, "select user_id from app_private.login_addresses")).toEqual([
+      { user_id: id },
+    ]);
+    const FAILED =
+      "select distinct object_id::int from app_public.audit_entries where action = 'LOGIN_FAILED'";
+    expect(await s.as(owner, FAILED)).toEqual([{ object_id: id }]);
+  }),
+);
+
+test(
+  "an email that nobody has any more leaves no address",
+  play(async (s) => {
+    expect(await enters(s)).toBe(true);
+    expect(await s.as(owner, "select from app_private.login_addresses")).toEqual([]);
+  }),
+);
+
 describe("an address", () => {
   /** The address guesses at made-up accounts until it is refused. */
   const spray = async (s: Scene, address = HERE) => {
-    for (let checked = 0; ; checked++) {
+    for (let checked = 0; checked < 100; checked++) {
       const wait = await guessOnce(s, `user${checked}@example.org`, address);
       if (wait > 0) return { checked, wait };
     }
+    throw new Error("A hundred guesses were checked.");
   };
 
   test(
@@ -156,10 +254,21 @@ describe("an address", () => {
       await s.user(false, EMAIL);
       await s.user(false, "new@example.org");
       await enters(s);
+      await enters(s, "new@example.org", "127.0.0.2");
       await spray(s);
       expect(await enters(s)).toBe(true);
+      expect(await enters(s, "ADA@Example.org")).toBe(true);
       expect(await enters(s, "new@example.org")).toBe(false);
       expect(await enters(s, "new@example.org", "127.0.0.2")).toBe(true);
+    }),
+  );
+
+  test(
+    "makes a login wait for the longest of its delays",
+    play(async (s) => {
+      await fail(s, 60, "other@example.org");
+      await fail(s, 5);
+      expect(await wait(s, EMAIL, HERE)).toBe(5);
     }),
   );
 
@@ -206,7 +315,7 @@ describe("the tables", () => {
       await guess(s);
       await s.as(
         owner,
-        "update app_private.login_addresses set last_at = now() - interval '91 days' where address = $1",
+        "update app_private.login_addresses set last_at = now() - case when address = $1 then interval '91 days' else '89 days' end",
         [HERE],
       );
       await s.as(owner, "select app_private.purge_logins()");
@@ -222,6 +331,53 @@ describe("the tables", () => {
       expect(
         await s.as(owner, "select user_id, address::text from app_private.login_addresses"),
       ).toEqual([{ user_id: id, address: "127.0.0.2/32" }]);
+    }),
+  );
+
+  test(
+    "note an address once a day",
+    play(async (s) => {
+      await s.user(false, EMAIL);
+      const age = async (before: string) => {
+        await s.as(owner, "update app_private.login_addresses set last_at = now() - $1::interval", [
+          before,
+        ]);
+        await enters(s);
+        return await s.value(
+          owner,
+          "select extract(epoch from now() - last_at)::int / 3600 from app_private.login_addresses",
+        );
+      };
+      await enters(s);
+      expect(await age("23 hours")).toBe(23);
+      expect(await age("25 hours")).toBe(0);
+    }),
+  );
+
+  test(
+    "remember the addresses of a user, whatever those of others",
+    play(async (s) => {
+      const ada = await s.user(false, EMAIL);
+      await s.user(false, "bob@example.org");
+      await enters(s);
+      await s.as(
+        owner,
+        "update app_private.login_addresses set last_at = last_at - interval '1 hour'",
+      );
+      await enters(s, "bob@example.org");
+      await s.as(
+        owner,
+        "update app_private.login_addresses set last_at = last_at - interval '1 hour'",
+      );
+      for (let i = 1; i <= 25; i++) await enters(s, "bob@example.org", `192.0.2.${i}`);
+      await enters(s, EMAIL, "127.0.0.2");
+      expect(
+        await s.as(
+          owner,
+          "select host(address) as address from app_private.login_addresses where user_id = $1 order by last_at",
+          [ada.id],
+        ),
+      ).toEqual([{ address: HERE }, { address: "127.0.0.2" }]);
     }),
   );
 

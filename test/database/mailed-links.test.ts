@@ -88,8 +88,36 @@ describe("a mail to set a new password", () => {
       expect(await ask(s, "20@example.org")).toBe(1);
       expect(await ask(s, "20@example.org", "192.0.2.2/32")).toBe(0);
       expect(await queued(s)).toHaveLength(21);
+      await pass(s, "0.5 seconds");
+      expect(await ask(s, "20@example.org")).toBe(1);
       await pass(s, "20 minutes");
       expect(await ask(s, "20@example.org")).toBe(0);
+      // After a day it has its twenty again, and no more.
+      await pass(s, "1 day");
+      for (let n = 30; n < 50; n++) expect(await ask(s, `${n}@example.org`)).toBe(0);
+      expect(await ask(s, "50@example.org")).toBe(1);
+    }),
+  );
+
+  test(
+    "does not wait for failed logins, which have counters of their own",
+    play(async (s) => {
+      const FAIL =
+        "select app_private.fail_login('ada@example.org', $1) from generate_series(1, 60)";
+      await s.as(host, FAIL, [HERE]);
+      expect(await ask(s, "ada@example.org")).toBe(0);
+    }),
+  );
+
+  test(
+    "is allowed again while an address waits, as its requests are forgiven",
+    play(async (s) => {
+      const COUNT =
+        "select app_private.count_attempt('mail by address', $1) from generate_series(1, 30)";
+      await s.as(host, COUNT, [HERE]);
+      expect(await ask(s, "ada@example.org")).toBe(600);
+      await pass(s, "5 minutes");
+      expect(await ask(s, "ada@example.org")).toBe(0);
     }),
   );
 

@@ -12,7 +12,7 @@ import {
   stage,
 } from "./scene.ts";
 
-const { play } = stage();
+const { database, play } = stage();
 
 const ANONYMOUS = { role: "app_anonymous", user_id: "", session_id: null };
 const OTHER_HASH = HASH.replaceAll("x", "y");
@@ -331,6 +331,39 @@ describe("refresh_session", () => {
   const REFRESH = `select convert_from(app_private.refresh_session(
     $1, $2, $3::text::bytea, $4::text::bytea, $5::text::bytea, $6::text::bytea, '30 days'), 'UTF8')`;
 
+  test(
+    "is a use of the session",
+    play(async (s) => {
+      const { refresh } = await begun(s);
+      await s.as(owner, "update app_public.sessions set used_at = now() - interval '1 minute'");
+      await refresh("first");
+      expect(
+        await s.as(owner, "select used_at = now() as is_now from app_public.sessions"),
+      ).toEqual([{ is_now: true }]);
+    }),
+  );
+
+  test(
+    "with a token that is too old ends this session only, as the audit log says",
+    play(async (s) => {
+      const { user, id, refresh, role } = await begun(s);
+      const other = await s.session(user);
+      await refresh("first", "second");
+      await refresh("second", "third");
+      expect(await refresh("first", "fourth")).toBeNull();
+      expect(await role()).toBe("app_anonymous");
+      expect(await rolesOf(s, user, other)).toEqual(["app_user"]);
+      expect(
+        await s.as(
+          owner,
+          "select object_id::int, facts from app_public.audit_entries where action = 'SESSION_ENDED'",
+        ),
+      ).toEqual([
+        { object_id: user.id, facts: { session_id: id, reason: "REFRESH_TOKEN_REPEATED" } },
+      ]);
+    }),
+  );
+
   /** A user with a session, and the exchange of its tokens: each is named by its hash. */
   async function begun(s: Scene) {
     const user = await s.user();
@@ -438,6 +471,7 @@ test(
   play(async (s) => {
     const [user, admin, demoted] = [await s.user(), await s.user(true), await s.user(true)];
     const kept = [await s.session(user), await s.session(admin)];
+    await s.as(owner, "update app_public.sessions set expires_at = now() + interval '1 minute'");
     const expired = await s.session(user);
     await s.session(demoted);
     await s.as(owner, DEMOTE, [demoted.id]);
@@ -447,6 +481,48 @@ test(
     expect(left.map(({ id }) => id)).toEqual(kept);
   }),
 );
+
+test(
+  "a session without a name of its client has none",
+  play(async (s) => {
+    const user = await s.user();
+    const BEGIN = "select app_private.begin_session($1, $2, '1 day', $3)";
+    for (const client of ["", null, "curl"]) await s.as(host, BEGIN, [user.id, HASH, client]);
+    const rows = await s.as(owner, "select client from app_public.sessions order by id");
+    expect(rows.map(({ client }) => client)).toEqual([null, null, "curl"]);
+  }),
+);
+
+test(
+  "password_to_confirm finds the password of a session, until it ends",
+  play(async (s) => {
+    const user = await s.user(false, "ada@example.org");
+    const id = await s.session(user);
+    const FIND = "select * from app_private.password_to_confirm($1, $2)";
+    expect(await s.as(host, FIND, [user.id, id])).toEqual([
+      { email: "ada@example.org", password_hash: HASH },
+    ]);
+    await s.as(owner, "delete from app_public.sessions");
+    expect(await s.as(host, FIND, [user.id, id])).toEqual([]);
+  }),
+);
+
+test("claim_user claims for its transaction only", async () => {
+  const client = await database().ownerPool.connect();
+  try {
+    await client.query("begin");
+    await client.query("select app_private.claim_user('7')");
+    expect((await client.query("select app_public.current_user_id() as id")).rows).toEqual([
+      { id: 7 },
+    ]);
+    await client.query("commit");
+    expect((await client.query("select app_public.current_user_id() as id")).rows).toEqual([
+      { id: null },
+    ]);
+  } finally {
+    client.release(true);
+  }
+});
 
 describe("login_credentials", () => {
   const FIND = "select * from app_private.login_credentials($1)";
