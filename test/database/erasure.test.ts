@@ -94,6 +94,18 @@ async function stored(s: Scene, isAdmin = false) {
     "insert into app_private.password_links (user_id, token_hash, expires_at) values ($1, sha256('of a mailed link'), now() + '1 hour')",
     [person.id],
   );
+  await s.as(owner, "select app_private.queue_verification($1)", [person.id]);
+  const [invitation] = await s.as(
+    owner,
+    `insert into app_private.invitations (name, secret_hash, places, made_by, expires_at)
+      values ('Hall', sha256('a secret'), 1, $1, now() + interval '1 day') returning id`,
+    [admin.id],
+  );
+  await s.as(
+    owner,
+    "insert into app_private.joined_users (user_id, invitation_id) values ($1, $2)",
+    [person.id, invitation?.id],
+  );
   await s.as(person, "select app_public.device_key_add('zzkey phone')");
   await s.as(
     person,
@@ -245,6 +257,84 @@ describe("an erasure", () => {
   );
 
   test(
+    "leaves no counter of their email, nor a mail that waits for them, and all of others",
+    play(async (s) => {
+      const { person } = await stored(s);
+      const email = "other@example.org";
+      const other = await s.user(false, email);
+      await s.as(host, "select app_private.fail_login($1, '203.0.113.80')", [email]);
+      await s.as(host, "select app_private.ask_for_password_mail($1, '203.0.113.80')", [email]);
+      await s.as(owner, "select app_private.queue_verification($1)", [other.id]);
+      const counted = async () =>
+        (
+          await s.as(
+            owner,
+            `select c.email, f.counter from unnest(array[$1, $2]) c (email)
+              join app_private.login_failures f on f.key = app_private.key_hash(c.email) order by 1, 2`,
+            [EMAIL.toLowerCase(), email],
+          )
+        ).map((row) => [row.email, row.counter]);
+      const mails = async () =>
+        (await s.as(owner, "select payload from graphile_worker._private_jobs order by id")).map(
+          ({ payload }) => payload.email ?? payload.userId,
+        );
+      expect(await counted()).toHaveLength(4);
+      expect(await mails()).toEqual(expect.arrayContaining([EMAIL.toLowerCase(), person.id]));
+      await s.as(person, "select app_private.erase_me()");
+      expect(await counted()).toEqual([
+        [email, "account"],
+        [email, "mail by email"],
+      ]);
+      const left = await mails();
+      expect(left).toEqual(expect.arrayContaining([email, other.id]));
+      expect(left).not.toContain(person.id);
+    }),
+  );
+
+  test(
+    "clears the results of their pushes, also of those that arrived, and of nobody else",
+    play(async (s) => {
+      const { person, other } = await stored(s);
+      const [all] = await s.as(owner, "select array_agg(id) as ids from app_public.notifications");
+      await s.as(owner, "select * from app_private.claim_deliveries('expo', 1, $1)", [all?.ids]);
+      const why = `Expo: "${TOKEN}"`;
+      await s.as(owner, "update app_private.deliveries set receipt = 'r', why = null");
+      await s.as(owner, "update app_private.deliveries set why = $2 where user_id = $1", [
+        other.id,
+        why,
+      ]);
+      await s.as(person, "select app_private.erase_me()");
+      const results = ({ id }: Actor) =>
+        s.as(owner, "select why, receipt from app_private.deliveries where user_id = $1", [id]);
+      expect(await results(person)).toEqual([{ why: null, receipt: null }]);
+      expect(await results(other)).toEqual([{ why, receipt: "r" }]);
+    }),
+  );
+
+  test(
+    "leaves nothing of who kept the last position only, and had no key of erasure yet",
+    play(async (s) => {
+      const user = await s.user();
+      await s.as(
+        owner,
+        "update app_public.users set last_position_only = true, erasure_key = null where id = $1",
+        [user.id],
+      );
+      await s.report(user, inside);
+      const lone = ALL_OF("app_private.lone_positions");
+      expect(await s.value(owner, lone, [user.id])).toBe(1);
+      await s.as(user, "select app_private.erase_me()");
+      expect(await s.value(owner, lone, [user.id])).toBe(0);
+      expect(
+        await s.as(
+          owner,
+          "select erasure_key is not null as has_key from app_private.erased_users",
+        ),
+      ).toEqual([{ has_key: true }]);
+    }),
+  );
+
+  test(
     "is in the audit log, with ids only",
     play(async (s) => {
       const { admin, person } = await stored(s);
@@ -382,7 +472,9 @@ describe("who may erase whom", () => {
         "select app_private.erase_me()",
         `select app_private.user_erase(${admin.id})`,
       ]) {
-        await expect(s.as(admin, sql)).rejects.toMatchObject(refusal("LA409"));
+        await expect(s.as(admin, sql)).rejects.toMatchObject(
+          refusal("LA409", { message: /^This is the last administrator: / }),
+        );
       }
       const trainee = await s.user(true);
       await s.as(owner, "update app_public.users set is_training = true where id = $1", [
@@ -397,6 +489,16 @@ describe("who may erase whom", () => {
       expect(await s.as(second, "select from app_public.users where id = $1", [admin.id])).toEqual(
         [],
       );
+    }),
+  );
+
+  test(
+    "a user may be erased although no administrator is left",
+    play(async (s) => {
+      const user = await s.user();
+      await s.as(owner, "update app_public.users set is_admin = false");
+      await s.as(user, "select app_private.erase_me()");
+      expect(await s.value(owner, ALL_OF("app_public.users", "id"), [user.id])).toBe(0);
     }),
   );
 
