@@ -1,0 +1,310 @@
+import { describe, expect, test } from "@jest/globals";
+import {
+  type Actor,
+  alertInput,
+  host,
+  inside,
+  metresEast,
+  owner,
+  type Row,
+  type Scene,
+  stage,
+} from "./scene.ts";
+
+/** app_private.export_page(): what each part has of a person, and that it has nothing of others. */
+
+const { play } = stage();
+
+const PAGE = "select * from app_private.export_page($1, $2, $3, $4, $5, $6)";
+
+/** A person whose export is read in a session of theirs, and another person. */
+async function people(s: Scene) {
+  const [person, other] = [await s.user(), await s.user()];
+  const session = await s.session(person);
+  /** Reads a page of a part. */
+  const page = async (part: string, after = 0, most = 1000): Promise<Row> => {
+    const values = [person.id, session, person.id, part, after, most];
+    return (await s.as(host, PAGE, values))[0] as Row;
+  };
+  const items = async (part: string, after = 0, most = 1000): Promise<Row[]> =>
+    (await page(part, after, most)).items.map((item: string) => JSON.parse(item));
+  return { person, other, session, page, items };
+}
+
+describe("an export", () => {
+  test(
+    "is for the person and for administrators, and not of an unknown user",
+    play(async (s) => {
+      const { person, other, session } = await people(s);
+      const admin = await s.user(true);
+      const theirs = await s.session(admin);
+      for (const [caller, id, of, isAllowed] of [
+        [person, session, person.id, true],
+        [person, session, other.id, false],
+        [admin, theirs, person.id, true],
+        [admin, theirs, 999_999, false],
+        [admin, session, person.id, false],
+      ] as [Actor, number, number, boolean][]) {
+        const begun = "select app_private.begin_export($1, $2, $3)";
+        expect(await s.value(host, begun, [caller.id, id, of])).toBe(isAllowed);
+        const [page] = await s.as(host, PAGE, [caller.id, id, of, "user", 0, 10]);
+        expect(page).toMatchObject({ is_allowed: isAllowed });
+        if (!isAllowed) expect(page).toMatchObject({ items: null, last_id: null });
+      }
+    }),
+  );
+
+  test(
+    "has an empty list of what a person does not have, and nothing of another's",
+    play(async (s) => {
+      const { other, page } = await people(s);
+      await s.as(owner, "update app_public.users set is_admin = true where id = $1", [other.id]);
+      const as: Actor = { role: "app_admin", id: other.id };
+      await s.as(other, "select app_public.device_key_add('Phone')");
+      await s.as(
+        other,
+        "select app_public.quiet_hours_edit(row('22:00', '07:00', 'UTC')::app_public.quiet_hours_input)",
+      );
+      for (const table of ["alert_templates", "saved_areas", "shared_drafts"])
+        await made(s, table, as);
+      await left(s, as);
+      await s.alert(as);
+      for (const part of [
+        "lastPosition",
+        "quietHours",
+        "loginAddresses",
+        "devices",
+        "deviceKeys",
+        "positions",
+        "notifications",
+        "deliveries",
+        "alertVersions",
+        "heldPublications",
+        "sharedDrafts",
+        "alertTemplates",
+        "savedAreas",
+      ]) {
+        expect([part, (await page(part)).items]).toEqual([part, []]);
+      }
+    }),
+  );
+
+  test(
+    "says what the person may do, how they joined, and the end of their link",
+    play(async (s) => {
+      const { person, other, items } = await people(s);
+      const link =
+        "insert into app_private.password_links (user_id, token_hash, expires_at) values ($1, sha256('x'), '2030-01-01T12:00Z')";
+      await s.as(owner, link, [person.id]);
+      await s.as(owner, "delete from app_private.user_credentials where user_id = $1", [person.id]);
+      await s.as(owner, "update app_public.users set is_tester = true where id = $1", [person.id]);
+      const invitations = await s.as(
+        owner,
+        `insert into app_private.invitations (name, secret_hash, places, made_by, expires_at)
+          select 'Hall', app_private.key_hash(n::text), 1, $1, now() + interval '1 day'
+            from generate_series(1, 2) n returning id`,
+        [other.id],
+      );
+      for (const [index, { id }] of [other, person].entries()) {
+        await s.as(
+          owner,
+          "insert into app_private.joined_users (user_id, invitation_id) values ($1, $2)",
+          [id, invitations[index]?.id],
+        );
+      }
+      expect(await items("user")).toMatchObject([
+        {
+          id: person.id,
+          isTester: true,
+          isAdmin: false,
+          hasPassword: false,
+          joinedBy: invitations[1]?.id,
+          passwordLinkExpiresAt: "2030-01-01T12:00:00+00:00",
+        },
+      ]);
+    }),
+  );
+
+  test(
+    "has devices that left, and when keys were used",
+    play(async (s) => {
+      const { person, items } = await people(s);
+      await left(s, person);
+      await s.as(person, "select app_public.device_key_add('Phone')");
+      await s.as(owner, "update app_private.device_keys set last_used_at = '2026-01-02T03:04:05Z'");
+      expect(await items("devices")).toMatchObject([{ leftAt: expect.any(String) }]);
+      expect(await items("deviceKeys")).toMatchObject([
+        { lastUsedAt: "2026-01-02T03:04:05+00:00" },
+      ]);
+    }),
+  );
+
+  test(
+    "has positions in pages, and when the last one was taken",
+    play(async (s) => {
+      const { person, items, page } = await people(s);
+      for (const longitude of [1, 2, 3]) await s.report(person, [longitude, 50]);
+      await s.as(owner, "update app_public.last_positions set taken_at = '2026-01-02T03:04:05Z'");
+      expect(await items("lastPosition")).toMatchObject([
+        { longitude: 3, takenAt: "2026-01-02T03:04:05+00:00" },
+      ]);
+      const first = await page("positions", 0, 2);
+      expect(first.items).toHaveLength(2);
+      expect(await items("positions", first.last_id, 2)).toMatchObject([{ longitude: 3 }]);
+    }),
+  );
+});
+
+describe("notifications in an export", () => {
+  test(
+    "have the text of their level, version and kind, and come once",
+    play(async (s) => {
+      const { person, items, page } = await people(s);
+      const admin = await s.user(true);
+      await s.report(person, metresEast(500));
+      const id = await s.alert(admin);
+      await s.publish(id);
+      await s.update(admin, id, { text2: "Stay away from it.", renotify: true });
+      await s.publish(id);
+      await s.report(person, metresEast(1500));
+      const other = await s.alert(admin);
+      await s.publish(other);
+      await s.report(person, inside);
+      await s.cancel(admin, id, "All is well.");
+      await s.publish(id);
+      const all = await items("notifications");
+      expect(all.map(({ kind, level, text }) => [kind, level, text])).toEqual(
+        expect.arrayContaining([
+          ["ALERT", "TWO", "Stay away."],
+          [expect.any(String), "TWO", "Stay away from it."],
+          ["ALERT", "THREE", "Take care."],
+          ["ALERT", "ONE", "Leave."],
+          ["ALL_CLEAR", expect.any(String), "All is well."],
+        ]),
+      );
+      const first = await page("notifications", 0, 2);
+      expect(await items("notifications", first.last_id)).toEqual(all.slice(2));
+      // An alert stands in for a version that is not there.
+      await s.as(owner, "delete from app_public.alert_versions where alert_id = $1", [other]);
+      expect(await items("notifications")).toHaveLength(all.length);
+    }),
+  );
+
+  test(
+    "keep the text of their version after an update",
+    play(async (s) => {
+      const { person, items } = await people(s);
+      const admin = await s.user(true);
+      await s.report(person, inside);
+      const id = await s.alert(admin);
+      await s.publish(id);
+      await s.update(admin, id, { text1: "Leave at once.", renotify: true });
+      await s.publish(id);
+      const texts = (await items("notifications")).map(({ text }) => text);
+      expect(texts).toEqual(["Leave.", "Leave at once."]);
+    }),
+  );
+
+  test(
+    "have no place that was cleared",
+    play(async (s) => {
+      const { person, items } = await people(s);
+      await s.report(person, inside);
+      await s.publish(await s.alert(await s.user(true)));
+      const [row] = await s.as(owner, "select id from app_public.notifications");
+      await s.as(owner, "select app_private.clear_places(array[$1::int], array[$2::bigint])", [
+        person.id,
+        row?.id,
+      ]);
+      expect(await items("notifications")).toMatchObject([
+        { placeKept: false, latitude: null, longitude: null, movingActivity: null },
+      ]);
+    }),
+  );
+});
+
+test(
+  "audit entries in an export are those that concern the person, in their order",
+  play(async (s) => {
+    const { person, other, items } = await people(s);
+    const write = (
+      action: string,
+      actor: Actor,
+      type: string | null,
+      id: number | null,
+      facts = {},
+    ) =>
+      s.as(
+        owner,
+        `insert into app_public.audit_entries (actor_id, action, object_type, object_id, facts, created_at)
+          values ($1, $2, $3, $4, $5, clock_timestamp())`,
+        [actor.id, action, type, id, JSON.stringify(facts)],
+      );
+    const before = (await items("auditEntries")).length;
+    await write("ALERT_PUBLISHED", person, "ALERT", 1);
+    await write("ALERT_PUBLISHED", other, "ALERT", person.id);
+    await write("PASSWORD_RESET", other, "USER", person.id);
+    await write("PEOPLE_READ", other, null, null, { user_ids: [person.id], fields: ["a"] });
+    await write("PEOPLE_FOLLOWED", other, null, null, { user_ids: [person.id], fields: ["b"] });
+    await write("PEOPLE_READ", other, null, null, { user_ids: [other.id], fields: ["c"] });
+    const entries = (await items("auditEntries")).slice(before);
+    expect(entries.map(({ action, isYours, fields }) => [action, isYours, fields])).toEqual([
+      ["ALERT_PUBLISHED", true, null],
+      ["PASSWORD_RESET", false, null],
+      ["PEOPLE_READ", false, ["a"]],
+      ["PEOPLE_FOLLOWED", false, ["b"]],
+    ]);
+    const first = await items("auditEntries", 0, before + 1);
+    expect(first.at(-1)).toMatchObject({ action: "ALERT_PUBLISHED" });
+  }),
+);
+
+test(
+  "publications in an export are those that the person held or took back, and drafts those that they changed or edit",
+  play(async (s) => {
+    const { person, other, items } = await people(s);
+    const held = (user: Actor, settledBy: Actor | null, key: string) =>
+      s.value(
+        owner,
+        `insert into app_private.held_publications (user_id, settled_by, key, due_at, new_alert)
+          values ($1, $2, $3, now(), $4) returning id`,
+        [user.id, settledBy?.id, key, JSON.stringify(alertInput())],
+      );
+    const ids = [await held(person, null, "a"), await held(other, person, "b")];
+    await held(other, null, "c");
+    expect((await items("heldPublications")).map(({ id }) => id)).toEqual(ids);
+    const drafts = [await made(s, "shared_drafts", person), await made(s, "shared_drafts", other)];
+    await s.as(
+      owner,
+      "update app_public.shared_drafts set editor_id = $1, editing_until = now() where id = $2",
+      [person.id, drafts[1]],
+    );
+    expect((await items("sharedDrafts")).map(({ id }) => id)).toEqual(drafts);
+  }),
+);
+
+/** Makes a row of a table of administrators, and returns its id. */
+async function made(s: Scene, table: string, { id }: Actor): Promise<number> {
+  const columns: Record<string, [string, string]> = {
+    alert_templates: [
+      "text1, text2, text3, all_clear, correction, severity, urgency, certainty, status",
+      "'a', 'b', 'c', 'd', 'e', 'UNKNOWN', 'UNKNOWN', 'UNKNOWN', 'ACTUAL'",
+    ],
+    saved_areas: ["area", "st_geomfromtext('MULTIPOLYGON(((0 0, 1 0, 1 1, 0 0)))', 4326)"],
+    shared_drafts: ["content, is_training", "'{}', false"],
+  };
+  const [names, values] = columns[table] as [string, string];
+  return await s.value(
+    owner,
+    `insert into app_public.${table} (name, user_id, ${names}) values ('${table} of ' || $1, $1::int, ${values}) returning id`,
+    [id],
+  );
+}
+
+/** Lets a device of a user leave. */
+const left = (s: Scene, { id }: Actor) =>
+  s.as(
+    owner,
+    "insert into app_private.left_devices (user_id, id, provider, created_at) values ($1, 1, 'expo', now())",
+    [id],
+  );
