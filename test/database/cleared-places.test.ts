@@ -234,3 +234,21 @@ test(
     ]);
   }),
 );
+
+test(
+  "only the notifications that are named lose their place",
+  play(async (s) => {
+    const admin = await s.user(true);
+    const user = await s.userAt([0.005, 0.005]);
+    for (let count = 0; count < 2; count++) await s.publish(await s.alert(admin));
+    const ids = (await s.as(owner, "select id from app_public.notifications order by id")).map(
+      ({ id }) => id,
+    );
+    await s.as(owner, "select app_private.clear_places(array[$1::int], array[$2::bigint])", [
+      user.id,
+      ids[0],
+    ]);
+    const kept = await s.as(owner, "select place_kept from app_public.notifications order by id");
+    expect(kept).toEqual([{ place_kept: false }, { place_kept: true }]);
+  }),
+);

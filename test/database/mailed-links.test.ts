@@ -417,6 +417,11 @@ test(
       since: expect.any(String),
       why: "no answer",
     });
+    expect(
+      await s.value(host, "select r.failing_mail from app_private.readiness() r"),
+    ).toMatchObject({
+      why: "no answer",
+    });
   }),
 );
 

@@ -103,6 +103,26 @@ describe("last positions", () => {
   );
 
   test(
+    "stay while the setting lets new alerts match them, and go when the alert that did has ended",
+    play(async (s) => {
+      await set(s, "last_position_retention = '1 day', max_position_age = '30 days'");
+      const user = await s.userAt(inside);
+      await silentSince(s, user, 29);
+      await purge(s);
+      expect(await known(s)).toEqual([user.id]);
+      const admin = await s.user(true);
+      const alert = await s.alert(admin);
+      await set(s, "max_position_age = '1 day'");
+      await purge(s);
+      expect(await known(s)).toEqual([user.id]);
+      await s.cancel(admin, alert);
+      await s.as(owner, "update app_public.alerts set active = false");
+      await purge(s);
+      expect(await known(s)).toEqual([]);
+    }),
+  );
+
+  test(
     "that are gone make their user unknown: to reach, publication, lists and why",
     play(async (s) => {
       const admin = await s.user(true);

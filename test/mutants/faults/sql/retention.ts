@@ -9,6 +9,8 @@ const CLEARED_PLACES = ["test/database/cleared-places.test.ts"];
 const READINESS = ["test/database/readiness.test.ts"];
 const HEALTH = ["test/http/health.test.ts"];
 const PUSH_OUTCOMES = ["test/database/push-outcomes.test.ts"];
+const ANNOUNCEMENTS = ["test/database/announcements.test.ts"];
+const MAILED_LINKS = ["test/database/mailed-links.test.ts"];
 
 /** Faults in how long data is kept. */
 export const faults = [
@@ -231,5 +233,30 @@ export const faults = [
   ...inFunction("app_private.failing_pushes", PUSH_OUTCOMES, [
     ["a provider that works is said to fail", " where o.why is not null", ""],
     ["it is not known since when a provider fails", "o.failing_since", "o.at"],
+  ]),
+  ...inFunction("app_private.purge_last_positions", RETENTION, [
+    [
+      "a matched age loses people",
+      "greatest(s.last_position_retention, s.max_position_age, ",
+      "greatest(s.last_position_retention, ",
+    ],
+    ["an ended alert keeps positions", " where a.active)", ")"],
+  ]),
+  ...inFunction("app_private.purge_last_positions", ANNOUNCEMENTS, [
+    ["subscribers see who is gone", "perform app_private.announce_gone_positions(gone_ids);", ""],
+  ]),
+  ...inFunction("app_private.clear_places", CLEARED_PLACES, [
+    [
+      "all notifications of a user are cleared",
+      " and n.id = any (clear_places.ids) and n.place_kept\n",
+      " and n.place_kept\n",
+    ],
+  ]),
+  ...inFunction("app_private.readiness", MAILED_LINKS, [
+    [
+      "a service that is not ready hides failing mail",
+      "failing_mail := app_private.failing_mail();",
+      "",
+    ],
   ]),
 ];
