@@ -56,6 +56,18 @@ describe("an area is refused that", () => {
   );
 });
 
+test(
+  "a line is no area",
+  play(async (s) => {
+    for (const type of ["LineString", "MultiLineString", null]) {
+      const geojson = JSON.stringify({ type, coordinates: rectangle([0, 0, 1, 1]) });
+      await expect(
+        s.as(owner, "select app_private.area_of_geojson($1)", [geojson]),
+      ).rejects.toMatchObject(refusal("LA400", { message: /not a Polygon or a MultiPolygon/ }));
+    }
+  }),
+);
+
 describe("an area may", () => {
   test.each<[string, Place[][][], object]>([
     [

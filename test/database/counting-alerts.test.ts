@@ -250,10 +250,17 @@ test(
   play(async (s) => {
     const by = await admin(s);
     await crowd(s, 4, inside);
-    const [first, second] = [await published(s, by), await published(s, by)];
+    const first = await published(s, by);
+    // What a count that broke off has left.
+    await s.as(
+      owner,
+      `insert into app_private.counts values ('alert ' || $1, '[1, "ONE", "told"]', 8)`,
+      [first],
+    );
     const step = (until: string) =>
       s.value(owner, `select app_private.count_alert_step(now() + interval '${until}', 2)`);
     await step("1 hour");
+    const second = await published(s, by);
     const begun = await s.value(
       owner,
       "select alert_id from app_private.alert_counts where counting_until is not null",
@@ -277,7 +284,11 @@ test(
     expect(await figures(s, "alert_id, told, seen")).toEqual(
       expect.arrayContaining([first, second].map((alert_id) => ({ alert_id, told: 4, seen: 4 }))),
     );
+    expect(begun).toBe(first);
     expect(await step("2 hours")).toBe(false);
+    // An alert whose transaction took long comes after later ones.
+    await s.as(owner, "delete from app_private.alert_counts where alert_id = $1", [first]);
+    expect(await step("2 hours")).toBe(true);
   }),
 );
 
@@ -303,5 +314,7 @@ test(
       [alert],
     );
     expect(await isFinal(33.5)).toBe(true);
+    const step = "select app_private.count_alert_step(now() + interval '40 hours')";
+    expect(await s.value(owner, step)).toBe(false);
   }),
 );
