@@ -159,7 +159,7 @@ describe("an hour", () => {
       const late = await makeCrowd(s, 4);
       await insertReceived(s, late, hoursAgo(3, 50), hoursAgo(2, 4));
       const later = await makeCrowd(s, 8);
-      await insertReceived(s, later, hoursAgo(3, 51), hoursAgo(2, 6));
+      await insertReceived(s, later, hoursAgo(3, 51), hoursAgo(2, 5.5));
       await countPeriods(s);
       expect(await peopleOf(s, hoursAgo(3))).toBe(6);
       // Received in this hour, but taken in the one before.
@@ -216,6 +216,94 @@ describe("an hour", () => {
   );
 });
 
+test.each([
+  ["on the equator", { latitude: 5e-324, longitude: 0 }, { x: 16_384, y: 16_384 }],
+  ["at 180 degrees east", { latitude: 46, longitude: 180 }, { x: 32_767 }],
+  ["at 180 degrees west", { latitude: 46, longitude: -180 }, { x: 0 }],
+  ["at a pole", { latitude: 90, longitude: 0 }, { y: 0 }],
+  ["at the other pole", { latitude: -90, longitude: 0 }, { y: 32_767 }],
+])("people %s are in a cell", (_, place, cell) =>
+  play(async (s) => {
+    await setGroup(s, 2);
+    await insertPast(s, at(await makeCrowd(s, 2), hoursAgo(3, 1), place));
+    await countPeriods(s);
+    const cells = await s.as(analyst, "select zoom, x, y, people from analytics.presence");
+    expect(cells).toMatchObject([{ zoom: 15, people: 2, ...cell }]);
+  })(),
+);
+
+describe("app_private.count_step", () => {
+  const steps = async (s: Scene) => {
+    while (await s.value(owner, "select app_private.count_step()"));
+  };
+
+  test(
+    "counts hours and days",
+    play(async (s) => {
+      await setGroup(s, 2);
+      const late = new Date(new Date().setUTCHours(-1, 0, 0, 0)).toISOString();
+      await insertPast(s, at(await makeCrowd(s, 2), late));
+      await steps(s);
+      const counted =
+        "select period, people from app_private.reporting where activity = 'ALL' and people = 2 order by 1";
+      const rows = await s.as(owner, counted);
+      // A day is not over yet in its last minutes' reports.
+      expect(rows).toContainEqual({ period: "hour", people: 2 });
+      const isOver = await s.value(
+        owner,
+        "select date_trunc('day', now() - interval '5 minutes', 'UTC') > $1::timestamptz",
+        [late],
+      );
+      if (isOver) expect(rows).toContainEqual({ period: "day", people: 2 });
+    }),
+  );
+
+  test(
+    "shows the pushes of an hour that has ended, and of others later",
+    play(async (s) => {
+      await setGroup(s, 2);
+      const HOUR = "date_trunc('hour', now(), 'UTC')";
+      await s.as(
+        owner,
+        `insert into app_private.counts select 'deliveries', jsonb_build_array(h.hour, 'fcm', 'ACCEPTED'), 5
+          from unnest(array[${HOUR} - interval '3 hours', ${HOUR} + interval '1 hour']) h (hour)`,
+      );
+      await steps(s);
+      expect(
+        await s.as(
+          owner,
+          `select hour = ${HOUR} - interval '3 hours' as ended, pushes from app_private.hour_deliveries`,
+        ),
+      ).toEqual([{ ended: true, pushes: 4 }]);
+      expect(
+        await s.as(
+          owner,
+          `select (key ->> 0)::timestamptz > ${HOUR} as is_next from app_private.counts where task = 'deliveries'`,
+        ),
+      ).toEqual([{ is_next: true }]);
+    }),
+  );
+
+  test(
+    "deletes presence past its retention, an hour in each step",
+    play(async (s) => {
+      await steps(s);
+      await s.as(
+        owner,
+        `insert into app_private.presence (hour, zoom, x, y, people, smallest_group)
+          select date_trunc('hour', now(), 'UTC') - age, 0, 0, 0, 10, 10
+            from app_private.settings, unnest(array[presence_retention + interval '3 hours', presence_retention + interval '2 hours', interval '3 hours']) age`,
+      );
+      const left: number[] = [];
+      for (let step = 0; step < 3; step++) {
+        await s.value(owner, "select app_private.count_step()");
+        left.push(await s.value(owner, "select count(*)::int from app_private.presence"));
+      }
+      expect(left).toEqual([2, 1, 1]);
+    }),
+  );
+});
+
 describe("a day", () => {
   /** Makes the day before yesterday the first that is counted. */
   const beginAtDay = async (s: Scene) => {
@@ -230,7 +318,11 @@ describe("a day", () => {
       await beginAtDay(s);
       const admin = await s.user(true);
       for (let i = 0; i < 4; i++) await s.userAt(inside);
-      for (let i = 0; i < 2; i++) await s.publish(await s.alert(admin));
+      const [alert, other] = [await s.alert(admin), await s.alert(admin)];
+      for (const id of [alert, other]) await s.publish(id);
+      // An all-clear is no notification here.
+      await s.cancel(admin, alert);
+      await s.publish(alert);
       await s.as(owner, "update app_public.alerts set created_at = now() - interval '3 days'");
       await s.as(
         owner,
@@ -323,6 +415,27 @@ describe("the people whom a version left out", () => {
       await countFigures(s);
       expect(await left(s, alert)).toMatchObject([{ stale: "2" }]);
       expect(await left(s, exercise)).toMatchObject([{ stale: "<2" }]);
+    }),
+  );
+
+  test(
+    "are those whose position was old at that time",
+    play(async (s) => {
+      await setGroup(s, 2);
+      for (let i = 0; i < 2; i++) await s.userAt(inside, { takenAt: secondsAgo(87_000) });
+      const alert = await s.alert(await s.user(true));
+      await s.publish(alert);
+      // 86,400 seconds before now, but not before that time.
+      await s.as(
+        owner,
+        "update app_public.last_positions set created_at = now() - interval '1 hour'",
+      );
+      await s.as(
+        owner,
+        "update app_public.alert_versions set created_at = now() - interval '30 minutes'",
+      );
+      await countFigures(s);
+      expect(await left(s, alert)).toMatchObject([{ stale: "<2" }]);
     }),
   );
 
