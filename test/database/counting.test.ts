@@ -1,4 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
+import { isNative } from "../helpers/database.ts";
 import { countFigures, countPeriods, insertPast, makeCrowd } from "./figures.ts";
 import {
   analyst,
@@ -11,7 +12,7 @@ import {
   stage,
 } from "./scene.ts";
 
-const { play } = stage();
+const { play, database } = stage();
 
 const setGroup = (s: Scene, k: number) =>
   s.as(owner, "update app_private.settings set smallest_group = $1", [k]);
@@ -232,6 +233,39 @@ test.each([
   })(),
 );
 
+test(
+  "a small group of an hour goes with the smallest other activity, and alone it is not shown",
+  play(async (s) => {
+    await setGroup(s, 2);
+    await insertPast(s, at(await makeCrowd(s, 5), hoursAgo(3, 1)));
+    await insertPast(s, at(await makeCrowd(s, 1), hoursAgo(3, 2), { activity: "WALKING" }));
+    await insertPast(s, at(await makeCrowd(s, 1), hoursAgo(2, 1)));
+    await countPeriods(s);
+    const activities = "select hour, activity, people from analytics.hours_by_activity";
+    expect(await s.as(analyst, activities)).toEqual([
+      { hour: new Date(hoursAgo(3)), activity: "OTHER", people: 6 },
+    ]);
+    const positions = `select people, positions::int from app_private.reporting where activity = 'ALL' and starts_at in ($1, $2) and period = 'hour' order by starts_at`;
+    expect(await s.as(owner, positions, [hoursAgo(3), hoursAgo(2)])).toEqual([
+      { people: 6, positions: 6 },
+      { people: null, positions: null },
+    ]);
+  }),
+);
+
+test(
+  "many positions of few people are not shown",
+  play(async (s) => {
+    await setGroup(s, 2);
+    const people = await makeCrowd(s, 1);
+    for (const minute of [1, 2, 3, 4]) await insertPast(s, at(people, hoursAgo(3, minute)));
+    await countPeriods(s);
+    const positions =
+      "select positions from app_private.reporting where activity = 'ALL' and starts_at = $1";
+    expect(await s.value(owner, positions, [hoursAgo(3)])).toBeNull();
+  }),
+);
+
 describe("app_private.count_step", () => {
   const steps = async (s: Scene) => {
     while (await s.value(owner, "select app_private.count_step()"));
@@ -283,6 +317,25 @@ describe("app_private.count_step", () => {
       ).toEqual([{ is_next: true }]);
     }),
   );
+
+  // The embedded database has one connection.
+  (isNative ? test : test.skip)("does nothing while another worker counts", async () => {
+    const { ownerPool } = database();
+    const [worker, other] = [await ownerPool.connect(), await ownerPool.connect()];
+    try {
+      await worker.query("begin; select app_private.count_step()");
+      await other.query("begin");
+      const { rows } = await other.query(
+        "select app_private.count_step() as counted, (select count(*)::int from app_private.reporting) as shown",
+      );
+      expect(rows).toEqual([{ counted: false, shown: 0 }]);
+    } finally {
+      for (const client of [worker, other]) {
+        await client.query("rollback");
+        client.release();
+      }
+    }
+  });
 
   test(
     "deletes presence past its retention, an hour in each step",
@@ -339,6 +392,29 @@ describe("a day", () => {
       expect(await s.as(owner, "select task from app_private.counts where task = 'day'")).toEqual(
         [],
       );
+    }),
+  );
+
+  test(
+    "shows of notifications only what the figures of alerts explain",
+    play(async (s) => {
+      await setGroup(s, 2);
+      await beginAtDay(s);
+      const admin = await s.user(true);
+      for (let i = 0; i < 4; i++) await s.userAt(inside);
+      await s.publish(await s.alert(admin));
+      await s.as(owner, "update app_public.alerts set created_at = now() - interval '3 days'");
+      await s.as(
+        owner,
+        "update app_public.notifications set created_at = date_trunc('day', now(), 'UTC') - interval '25 hours', seen = true, seen_at = created_at",
+      );
+      await countPeriods(s);
+      expect(
+        await s.as(
+          analyst,
+          "select notifications, users, seen from analytics.notifications_per_day",
+        ),
+      ).toEqual([{ notifications: null, users: null, seen: null }]);
     }),
   );
 
