@@ -237,7 +237,8 @@ test(
   "a small group of an hour goes with the smallest other activity, and alone it is not shown",
   play(async (s) => {
     await setGroup(s, 2);
-    await insertPast(s, at(await makeCrowd(s, 5), hoursAgo(3, 1)));
+    const many = await makeCrowd(s, 5);
+    await insertPast(s, [...at(many, hoursAgo(3, 1)), ...at(many.slice(0, 1), hoursAgo(3, 3))]);
     await insertPast(s, at(await makeCrowd(s, 1), hoursAgo(3, 2), { activity: "WALKING" }));
     await insertPast(s, at(await makeCrowd(s, 1), hoursAgo(2, 1)));
     await countPeriods(s);
@@ -535,6 +536,23 @@ describe("the people whom a version left out", () => {
       await countFigures(s);
       expect(await left(s, alert)).toEqual([{ version: 1, stale: null, inaccurate: null }]);
     })(),
+  );
+
+  test(
+    "are of versions whose kind is known: an alert, its updates and its all-clear",
+    play(async (s) => {
+      const admin = await s.user(true);
+      const alert = await s.alert(admin);
+      await s.update(admin, alert, { text1: "Go." });
+      await s.cancel(admin, alert);
+      await s.publish(alert);
+      await countFigures(s);
+      const kinds = await s.as(
+        analyst,
+        "select kind from analytics.alert_versions order by version",
+      );
+      expect(kinds.map(({ kind }) => kind)).toEqual(["ALERT", "UPDATE", "ALL_CLEAR"]);
+    }),
   );
 
   test(
