@@ -309,7 +309,7 @@ const REPORT = `mutation report($input: PositionInput!) {
     (
       await host.query(
         `select from app_public.sessions s cross join app_private.begin_delegated_call(
-            $1, s.id, case when $2::float8 is not null then row($2, 24.25, 'STILL', null, null, null)::app_public.position_input end)
+            $1, s.id, case when $2::float8 is not null then format('(%s,24.25,STILL,,,)', $2::float8) end)
           where s.user_id = $1`,
         [user.id, latitude],
       )
