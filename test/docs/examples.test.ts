@@ -40,6 +40,7 @@ const NOT_RUN: Record<string, string> = {
     "test/docs/analysts.test.ts runs it, if GDAL is there",
   "duckdb -c \"copy (from 'presence.csv') to 'presence.parquet' (format parquet)\"":
     "test/docs/analysts.test.ts runs it, if DuckDB is there",
+  "select citus_add_node('10.0.0.4', 5432);": "takes a cluster; test/citus/grow.test.ts",
   "npm run export-data -- alerts.data.gz": "takes a server; test/commands/transfer.test.ts",
   "delete from pg_catalog.pg_statistic;": "test/erasure/bytes.test.ts runs it",
   "npm run bench -- http": ".ci/run runs each benchmark with --small",
