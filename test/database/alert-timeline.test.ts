@@ -87,6 +87,83 @@ test(
   }),
 );
 
+test(
+  "counts a push that left when it was accepted, whatever its receipt says, and none of an all-clear",
+  play(async (s) => {
+    const { id, users, admin } = await published(s);
+    const [one, two, three] = users as [object, object, object];
+    for (const user of [one, two]) await accepted(s, id, user, "2 seconds");
+    await s.as(
+      owner,
+      `update app_private.deliveries set state = 'failed', settled_at = settled_at + interval '3 minutes' where user_id = $1`,
+      [(one as { id: number }).id],
+    );
+    // Before there were receipts, a push had only an end.
+    await s.as(
+      owner,
+      `update app_private.deliveries set accepted_at = null, settled_at = settled_at + interval '2 minutes' where user_id = $1`,
+      [(two as { id: number }).id],
+    );
+    await s.cancel(admin, id);
+    await s.publish(id);
+    await s.as(
+      owner,
+      `insert into app_private.deliveries (notification_id, alert_id, user_id, level, provider, state, accepted_at)
+        select n.id, n.alert_id, n.user_id, n.level, 'expo', 'accepted', n.created_at
+          from app_public.notifications n where n.alert_id = $1 and n.kind = 'ALL_CLEAR' and n.user_id = $2`,
+      [id, (three as { id: number }).id],
+    );
+    expect(await timeline(s, id)).toEqual([
+      { at: 0, duration: 60, told: 3, pushed: 1, seen: 0 },
+      { at: 120, duration: 60, told: 0, pushed: 1, seen: 0 },
+    ]);
+  }),
+);
+
+test(
+  "counts who saw two notifications at the first time",
+  play(async (s) => {
+    const { id, users } = await published(s);
+    const [, , near] = users as [object, object, Required<Parameters<Scene["report"]>[0]>];
+    await s.report(near, inside);
+    await seen(s, id, near, "10 minutes");
+    await s.as(
+      owner,
+      "update app_public.notifications set seen_at = seen_at + interval '5 minutes' where user_id = $1 and level = 'ONE'",
+      [near.id],
+    );
+    expect((await timeline(s, id)).filter((step) => step.seen > 0)).toMatchObject([{ at: 600 }]);
+  }),
+);
+
+test(
+  "counts all people of a minute whose deliveries are deleted",
+  play(async (s) => {
+    const { id } = await published(s);
+    await s.as(
+      owner,
+      `insert into app_private.delivery_results (alert_id, levels, failures, pushed)
+        select a.id, '[]', '[]', jsonb_build_array(jsonb_build_object('at', a.created_at + interval '90 seconds', 'people', 3))
+          from app_public.alerts a where a.id = $1`,
+      [id],
+    );
+    expect(await timeline(s, id)).toMatchObject([{ at: 0 }, { at: 60, pushed: 3 }]);
+  }),
+);
+
+test(
+  "takes longer steps for what begins late, as time counts from the publication",
+  play(async (s) => {
+    const { id } = await published(s);
+    await s.as(
+      owner,
+      "update app_public.alerts set created_at = created_at - interval '3 hours' where id = $1",
+      [id],
+    );
+    expect(await timeline(s, id)).toMatchObject([{ at: 10_800, duration: 300 }]);
+  }),
+);
+
 test.each([
   ["2 hours", 60],
   ["2 hours 1 second", 300],

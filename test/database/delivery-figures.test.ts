@@ -1,0 +1,92 @@
+import { expect, test } from "@jest/globals";
+import { inside, metresEast, owner, type Row, type Scene, stage } from "./scene.ts";
+
+/** The figures of an alert by level: whom they count, and from when its times count. */
+
+const { play } = stage();
+
+const figures = (s: Scene, id: number): Promise<Row[]> =>
+  s.as(
+    owner,
+    "select d.* from app_public.alerts a, app_private.delivery_of_alert(a) d where a.id = $1",
+    [id],
+  );
+
+/** Moves all that became of an alert into the past, where everything of a scene has one time. */
+const anHourAgo = async (s: Scene, id: number) => {
+  for (const change of [
+    "app_public.alerts set created_at = now() - interval '1 hour' where id = $1",
+    "app_public.alert_versions set created_at = now() - interval '1 hour' where alert_id = $1",
+    "app_private.publications set completed_at = now() - interval '30 minutes' where alert_id = $1",
+    "app_public.notifications set created_at = now() - interval '1 hour', taken_at = now() - interval '2 hours' where alert_id = $1",
+  ]) {
+    await s.as(owner, `update ${change}`, [id]);
+  }
+};
+const seenNow = (s: Scene, where: string) =>
+  s.as(owner, `update app_public.notifications set seen = true, seen_at = now() where ${where}`);
+
+test(
+  "count people without a device, and nobody at a level of nobody, the most urgent level first",
+  play(async (s) => {
+    await s.userAt(inside);
+    const id = await s.alert(await s.user(true));
+    await s.publish(id);
+    expect(await figures(s, id)).toMatchObject([
+      { level: "ONE", targeted: 1, sent: 0, users: 1, users_pushed: 0 },
+      { level: "TWO", targeted: 0, users: 0 },
+      { level: "THREE", targeted: 0, users: 0 },
+    ]);
+  }),
+);
+
+test(
+  "count as seen who saw one of two notifications",
+  play(async (s) => {
+    const user = await s.userAt(metresEast(500));
+    const id = await s.alert(await s.user(true));
+    await s.publish(id);
+    await s.report(user, inside);
+    await seenNow(s, "level = 'TWO'");
+    expect(await figures(s, id)).toMatchObject([
+      { level: "ONE", targeted: 1, seen: 0, users: 1, users_seen: 1 },
+      { level: "TWO", targeted: 1, seen: 1, users: 0, users_seen: 0 },
+      { level: "THREE" },
+    ]);
+  }),
+);
+
+test(
+  "count times from the version that told",
+  play(async (s) => {
+    await s.userAt(inside);
+    const admin = await s.user(true);
+    const id = await s.alert(admin);
+    await s.publish(id);
+    await s.update(admin, id, { text1: "Run.", renotify: true });
+    await s.publish(id);
+    await anHourAgo(s, id);
+    await s.as(
+      owner,
+      "update app_public.alert_versions set created_at = now() - interval '50 minutes' where version = 2",
+    );
+    await seenNow(s, "version = 2");
+    expect((await figures(s, id))[0]).toMatchObject({ seen: 1, seen_after_median: 3_000 });
+  }),
+);
+
+test(
+  "count times from the notification if it came after the publication was complete",
+  play(async (s) => {
+    await s.userAt(inside);
+    const id = await s.alert(await s.user(true));
+    await s.publish(id);
+    await anHourAgo(s, id);
+    await s.as(
+      owner,
+      "update app_public.notifications set created_at = now() - interval '10 minutes'",
+    );
+    await seenNow(s, "true");
+    expect((await figures(s, id))[0]).toMatchObject({ seen: 1, seen_after_median: 600 });
+  }),
+);
