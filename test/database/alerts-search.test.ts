@@ -1,5 +1,15 @@
 import { describe, expect, test } from "@jest/globals";
-import { type Actor, DENIED, inside, owner, refusal, type Scene, square, stage } from "./scene.ts";
+import {
+  type Actor,
+  DENIED,
+  inside,
+  metresEast,
+  owner,
+  refusal,
+  type Scene,
+  square,
+  stage,
+} from "./scene.ts";
 
 const { play } = stage();
 
@@ -77,6 +87,10 @@ describe("a search of alerts", () => {
     [{ search: "%" }, [1]],
     [{ search: "smoke_" }, [1]],
     [{ search: "\\" }, []],
+    [{ search: "fl\\ood" }, []],
+    [{ search: "fl_od" }, []],
+    [{ search: "stay away" }, [0, 1, 2, 3]],
+    [{ search: "x".repeat(200) }, []],
     [{ search: "  " }, [0, 1, 2, 3]],
     [{ search: "leave", state: "ACTIVE", status: "TEST" }, [1]],
   ])("by %j", async (input, expected) =>
@@ -98,6 +112,39 @@ describe("a search of alerts", () => {
         alerts: [ALL[0], ALL[1]],
       });
       expect((await search(s, admin, { published_before: at })).total).toBe(2);
+    }),
+  );
+
+  test(
+    "takes the first moment of a time, not its last, and shows the newest of one moment first",
+    play(async (s) => {
+      const admin = await s.user(true);
+      const ids = [await s.alert(admin), await s.alert(admin), await s.alert(admin)];
+      const at = "now() - interval '1 hour'";
+      await s.as(owner, `update app_public.alerts set created_at = ${at}`);
+      const found = async (condition: string) =>
+        (
+          await s.as(
+            admin,
+            `select f.id from unnest((app_public.alerts_search(${condition})).alerts) f`,
+          )
+        ).map(({ id }) => id);
+      expect(await found(`published_since => ${at}`)).toEqual(ids.toReversed());
+      expect(await found(`published_before => ${at}`)).toEqual([]);
+    }),
+  );
+
+  test(
+    "tells when an alert would have ended and when it was cancelled",
+    play(async (s) => {
+      const admin = await s.user(true);
+      await s.cancel(admin, await s.alert(admin), "It is over.");
+      const [row] = await s.as(
+        admin,
+        `select f.expires_at = a.expires_at as ends, f.cancelled_at = a.cancelled_at as is_cancelled, f.cancelled_at < f.expires_at as is_early
+          from unnest((app_public.alerts_search()).alerts) f join app_public.alerts a on a.id = f.id`,
+      );
+      expect(row).toEqual({ ends: true, is_cancelled: true, is_early: true });
     }),
   );
 
@@ -186,6 +233,74 @@ describe("statistics", () => {
       ]);
       expect(rows[0]?.month).not.toBe(rows[1]?.month);
       expect(await statistics(s, admin, 1)).toHaveLength(1);
+    }),
+  );
+
+  /** The first moment of this month or of one before, in UTC. */
+  const month = (ago: number) =>
+    `(date_trunc('month', now() at time zone 'UTC') at time zone 'UTC' - interval '${ago} months')`;
+
+  test(
+    "begin with the first moment of a month in UTC, wherever the server is",
+    play(async (s) => {
+      const admin = await s.user(true);
+      await s.alert(admin);
+      await s.as(owner, `update app_public.alerts set created_at = ${month(1)}`);
+      const began = await s.value(
+        owner,
+        `select to_char(${month(1)} at time zone 'UTC', 'YYYY-MM-DD HH24:MI')`,
+      );
+      await s.client.query("select set_config('timezone', 'America/Los_Angeles', true)");
+      expect(await statistics(s, admin, 1)).toEqual([]);
+      expect(await statistics(s, admin, 2)).toMatchObject([{ month: began, alerts: 1 }]);
+      expect(await statistics(s, admin, 60)).toHaveLength(1);
+    }),
+  );
+
+  test(
+    "count who saw one of two notifications, and nobody for an all-clear, each month by itself",
+    play(async (s) => {
+      const admin = await s.user(true);
+      const user = await s.userAt(metresEast(500));
+      const [id, ended] = [await s.alert(admin), await s.alert(admin)];
+      await s.publish(id);
+      await s.report(user, inside);
+      await s.as(owner, "update app_public.notifications set seen = true where level = 'TWO'");
+      await s.cancel(admin, ended);
+      await s.as(
+        owner,
+        `insert into app_public.notifications (alert_id, version, kind, level, user_id, latitude, longitude, moving_activity)
+          select $1, 2, 'ALL_CLEAR', 'ONE', $2, 0, 0, 'STILL' from app_public.alerts where id = $1`,
+        [ended, (await s.user()).id],
+      );
+      await s.as(
+        owner,
+        "delete from app_public.notifications where alert_id = $1 and kind <> 'ALL_CLEAR'",
+        [ended],
+      );
+      await s.as(owner, `update app_public.alerts set created_at = ${month(1)} where id = $1`, [
+        ended,
+      ]);
+      expect(await statistics(s, admin)).toMatchObject([
+        { alerts: 1, told: 1, seen: 1 },
+        { alerts: 1, told: 0, seen: 0, median: null },
+      ]);
+    }),
+  );
+
+  test(
+    "take no time from who came in later",
+    play(async (s) => {
+      const admin = await s.user(true);
+      const id = await s.alert(admin);
+      await s.publish(id);
+      await s.userAt(inside);
+      await s.as(
+        owner,
+        "update app_public.alerts set created_at = created_at - interval '1 second' where id = $1",
+        [id],
+      );
+      expect((await statistics(s, admin)).at(-1)).toMatchObject({ told: 1, median: null });
     }),
   );
 
