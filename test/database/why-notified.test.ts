@@ -180,6 +180,46 @@ describe("who was notified", () => {
   );
 
   test(
+    "was where the notification says and as exactly, whatever they reported since",
+    play(async (s) => {
+      const admin = await s.user(true);
+      const user = await s.userAt([0.004, 0.006], { accuracy: 12 });
+      const id = await s.alert(admin);
+      await s.publish(id);
+      await s.report(user, inOrEast(50_000), { accuracy: 34 });
+      expect(await why(s, admin, id, user)).toMatchObject({
+        longitude: 0.004,
+        latitude: 0.006,
+        accuracy: 12,
+      });
+      // A rule that was written down counts, whatever the times say.
+      await s.as(owner, "update app_public.notifications set rule = 'CAME_IN_LATER'");
+      expect(await why(s, admin, id, user)).toMatchObject({ rule: "CAME_IN_LATER" });
+    }),
+  );
+
+  test(
+    "has no place if it was cleared, and still a reason if the user was erased",
+    play(async (s) => {
+      const admin = await s.user(true);
+      const user = await s.userAt(inside);
+      const id = await s.alert(admin);
+      await s.publish(id);
+      await s.as(
+        owner,
+        "update app_public.notifications set place_kept = false, latitude = 0, longitude = 0",
+      );
+      const reason = await why(s, admin, id, user);
+      expect(reason).toMatchObject({ latitude: null, longitude: null, distance1: null });
+      await s.as(admin, "select app_private.user_erase($1)", [user.id]);
+      expect(await why(s, admin, id, user)).toMatchObject({
+        notification_id: reason.notification_id,
+        level: "ONE",
+      });
+    }),
+  );
+
+  test(
     "at the moment of publication was inside, with the age at that time",
     play(async (s) => {
       const admin = await s.user(true);
