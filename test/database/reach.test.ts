@@ -1,0 +1,156 @@
+import { expect, test } from "@jest/globals";
+import {
+  type Actor,
+  alertInput,
+  inside,
+  metresEast,
+  owner,
+  type Place,
+  type Row,
+  refusal,
+  type Scene,
+  secondsAgo,
+  square,
+  stage,
+} from "./scene.ts";
+
+/** Whom a future alert or version would reach, and the alerts that it overlaps. */
+
+const { play } = stage();
+
+const reach = async (s: Scene, admin: Actor, points?: Place[], fields: object = {}): Promise<Row> =>
+  (
+    await s.as(
+      admin,
+      "select r.* from app_public.alert_reach(json_populate_record(null::app_public.alert_input, $1)) r",
+      [JSON.stringify(alertInput(points, fields))],
+    )
+  )[0] as Row;
+const updateReach = async (s: Scene, admin: Actor, id: number, changes: object): Promise<Row> =>
+  (
+    await s.as(
+      admin,
+      "select r.* from app_public.alert_update_reach($1, json_populate_record(null::app_public.alert_update_input, $2)) r",
+      [id, JSON.stringify(changes)],
+    )
+  )[0] as Row;
+const overlapping = async (s: Scene, admin: Actor, points?: Place[]) =>
+  (
+    await s.as(
+      admin,
+      `select o.alert_id from app_public.alert_reach(json_populate_record(null::app_public.alert_input, $1)) r, unnest(r.overlapping) o`,
+      [JSON.stringify(alertInput(points))],
+    )
+  ).map(({ alert_id }) => alert_id);
+
+test(
+  "the latest 20 alerts whose outer zone meets that of the new one overlap it",
+  play(async (s) => {
+    const admin = await s.user(true);
+    const ids: number[] = [];
+    for (let n = 0; n < 21; n++) ids.push(await s.alert(admin));
+    expect(await overlapping(s, admin)).toEqual(ids.toReversed().slice(0, 20));
+    // Their areas are a kilometre apart, and their zones reach 2 km.
+    const [x] = metresEast(1_000);
+    expect(await overlapping(s, admin, square([x, 0]))).toHaveLength(20);
+    expect(await overlapping(s, admin, square([x + 1, 0]))).toEqual([]);
+  }),
+);
+
+test(
+  "the age of a position counts as the alert says",
+  play(async (s) => {
+    const admin = await s.user(true);
+    await s.userAt(inside, { takenAt: secondsAgo(5_000) });
+    await s.userAt(inside, { takenAt: secondsAgo(1_000) });
+    expect(await reach(s, admin, undefined, { max_position_age: 7_200 })).toMatchObject({
+      one: 2,
+      stale: 0,
+    });
+    expect(await reach(s, admin, undefined, { max_position_age: 600 })).toMatchObject({
+      one: 0,
+      stale: 2,
+    });
+  }),
+);
+
+test(
+  "who was told of another alert is not told of this one",
+  play(async (s) => {
+    const admin = await s.user(true);
+    await s.userAt(inside);
+    const [other, id] = [await s.alert(admin), await s.alert(admin)];
+    await s.publish(other);
+    expect(await updateReach(s, admin, id, { text1: "Run." })).toMatchObject({
+      one: 1,
+      again_one: 0,
+      already_told: 0,
+    });
+  }),
+);
+
+test(
+  "who was told at two levels is told at the innermost",
+  play(async (s) => {
+    const admin = await s.user(true);
+    const user = await s.userAt(metresEast(500));
+    const id = await s.alert(admin);
+    await s.publish(id);
+    await s.report(user, inside);
+    expect(await s.levels(user, id)).toEqual(["TWO", "ONE"]);
+    expect(await updateReach(s, admin, id, { text1: "Run." })).toMatchObject({
+      one: 0,
+      already_told: 1,
+    });
+  }),
+);
+
+test(
+  "each phone's provider counts a user once, and those who are told already count apart",
+  play(async (s) => {
+    const admin = await s.user(true);
+    const user = await s.userAt(inside);
+    for (const token of ["phone", "tablet", `id:${"x".repeat(100)}`]) {
+      await s.as(
+        user,
+        "select app_public.register_device(row($1)::app_public.register_notification_token)",
+        [token],
+      );
+    }
+    expect(await reach(s, admin)).toMatchObject({
+      one: 1,
+      with_device: 1,
+      by_provider: '{"(expo,1)","(fcm,1)"}',
+    });
+    const id = await s.alert(admin);
+    await s.publish(id);
+    expect(await updateReach(s, admin, id, { text1: "Run." })).toMatchObject({
+      one: 0,
+      already_told: 1,
+      with_device: 0,
+    });
+    await s.report(user, metresEast(500), { accuracy: 5_000 });
+    expect(await updateReach(s, admin, id, { text1: "Run." })).toMatchObject({
+      already_told: 0,
+      coarse: 1,
+    });
+    await s.as(
+      owner,
+      "update app_public.last_positions set accuracy = 5, taken_at = taken_at - interval '2 days'",
+    );
+    expect(await updateReach(s, admin, id, { text1: "Run." })).toMatchObject({
+      already_told: 0,
+      stale: 1,
+    });
+  }),
+);
+
+test(
+  "the reach of an update is for administrators, and of an alert that is known",
+  play(async (s) => {
+    const admin = await s.user(true);
+    await expect(updateReach(s, admin, 999_999, {})).rejects.toMatchObject(refusal("LA404"));
+    const id = await s.alert(admin);
+    await expect(updateReach(s, await s.user(), id, {})).rejects.toMatchObject(refusal("LA403"));
+  }),
+);
