@@ -467,6 +467,20 @@ describe("an idempotency key", () => {
     }),
   );
 
+  test(
+    "leaves a digest, and an alert without a key has none",
+    play(async (s) => {
+      const admin = await s.user(true);
+      await publish(s, admin);
+      await publish(s, admin, { idempotency_key: "a key" });
+      const rows = await s.as(
+        owner,
+        "select request is not null as has_digest from app_public.alerts order by id",
+      );
+      expect(rows.map(({ has_digest }) => has_digest)).toEqual([false, true]);
+    }),
+  );
+
   test.each(["", "x".repeat(201)])("of %j is refused", async (idempotency_key) =>
     play(async (s) => {
       await expect(publish(s, await s.user(true), { idempotency_key })).rejects.toMatchObject(

@@ -176,6 +176,54 @@ describe("the audit log records", () => {
   );
 
   test(
+    "hashes of every text and of the area, and a publication that was complete no second time",
+    play(async (s) => {
+      const admin = await s.user(true);
+      const id = await s.alert(admin);
+      await s.publish(id);
+      await s.as(owner, "update app_private.publications set completed_at = now()");
+      expect(await entries(s, "PUBLICATION_COMPLETED")).toHaveLength(1);
+      await s.update(admin, id, { title: "Run." });
+      await s.cancel(admin, id);
+      const facts = (
+        await s.as(
+          owner,
+          "select facts from app_public.audit_entries where facts ? 'texts_sha256' order by id",
+        )
+      ).map((entry) => entry.facts);
+      expect(new Set(facts.map(({ texts_sha256 }) => texts_sha256)).size).toBe(3);
+      // Little-endian, whatever the machine.
+      const area = await s.value(
+        owner,
+        "select encode(sha256(public.st_asbinary(zone1, 'NDR')), 'hex') from app_public.alerts where id = $1",
+        [id],
+      );
+      expect(facts.map(({ area_sha256 }) => area_sha256)).toEqual([area, area, area]);
+    }),
+  );
+
+  test(
+    "an administrator's read so that no crash loses it, with a request's id of up to 64 characters",
+    play(async (s) => {
+      const admin = await s.user(true);
+      await s.client.query("set local synchronous_commit = off");
+      for (const length of [1, 64, 65]) {
+        await s.as(
+          admin,
+          "select app_private.audit_read('{Query.users}', '{}', null, false) from set_config('app.request_id', $1, true)",
+          ["x".repeat(length)],
+        );
+      }
+      expect(await s.value(owner, "select current_setting('synchronous_commit')")).not.toBe("off");
+      const rows = await s.as(
+        owner,
+        "select length(request_id) as length from app_public.audit_entries where action = 'PEOPLE_READ' order by id",
+      );
+      expect(rows.map(({ length }) => length)).toEqual([1, 64, null]);
+    }),
+  );
+
+  test(
     "a publication that is held and taken back, and nothing of the trial run",
     play(async (s) => {
       const [admin, other] = [await s.user(true), await s.user(true)];
@@ -406,6 +454,82 @@ describe("the audit log is only added to:", () => {
         { place: 4, action: "ENTRIES_PURGED" },
       ]);
       expect(await s.value(owner, "select app_private.purge_audit()")).toBe(0);
+    }),
+  );
+
+  /** Writes entries six years ago, as if they had been the first, and puts them in line for the chain. */
+  const writeOld = async (s: Scene, count: number) => {
+    await s.as(owner, withoutTriggers("delete from app_public.audit_entries"));
+    await s.as(owner, "delete from app_private.audit_waiting");
+    await s.as(
+      owner,
+      "insert into app_public.audit_entries (action, created_at) select 'USER_CREATED', now() - interval '6 years' from generate_series(1, $1)",
+      [count],
+    );
+    await s.as(
+      owner,
+      "insert into app_private.audit_waiting select id from app_public.audit_entries",
+    );
+  };
+  const places = async (s: Scene) =>
+    (await s.as(owner, "select place::int from app_private.audit_chain order by 1")).map(
+      ({ place }) => place,
+    );
+  /** True if this transaction keeps other jobs from the chain. */
+  const isLocked = (s: Scene) =>
+    s.value(
+      owner,
+      `select exists (select from pg_locks where pid = pg_backend_pid() and relation = 'app_private.audit_chain'::regclass
+        and mode = 'ShareRowExclusiveLock' and granted)`,
+    );
+
+  test(
+    "entries are chained and purged in steps, the oldest first, and the last place stays",
+    play(async (s) => {
+      await writeOld(s, 5);
+      await s.client.query("savepoint chained");
+      expect(await s.value(owner, "select app_private.chain_audit(2)")).toBe(2);
+      expect(
+        await s.value(
+          owner,
+          "select max(c.entry_id) < (select min(w.entry_id) from app_private.audit_waiting w) from app_private.audit_chain c",
+        ),
+      ).toBe(true);
+      await s.client.query("rollback to savepoint chained");
+      await s.as(owner, "select app_private.chain_audit() from generate_series(1, 2)");
+      expect(await places(s)).toEqual([1, 2, 3, 4, 5]);
+      expect(await s.value(owner, "select app_private.purge_audit(2)")).toBe(2);
+      expect(await places(s)).toEqual([3, 4, 5]);
+      expect(await s.value(owner, "select app_private.purge_audit()")).toBe(4);
+      expect(await places(s)).toEqual([5]);
+    }),
+  );
+
+  test.each(["app_private.chain_audit()", "app_private.purge_audit()"])(
+    "%s keeps other jobs from the chain",
+    async (call) =>
+      play(async (s) => {
+        expect(await isLocked(s)).toBe(false);
+        await s.value(owner, `select ${call}`);
+        expect(await isLocked(s)).toBe(true);
+      })(),
+  );
+
+  test(
+    "entries past the retention cannot be edited, and those just before it stay",
+    play(async (s) => {
+      await writeOld(s, 1);
+      await expect(
+        s.as(owner, "update app_public.audit_entries set actor_id = 1"),
+      ).rejects.toMatchObject(refusal("42501"));
+      await s.as(
+        owner,
+        `insert into app_public.audit_entries (action, created_at)
+          select 'USER_EDITED', now() - audit_retention + interval '30 minutes' from app_private.settings`,
+      );
+      await expect(
+        s.as(owner, "delete from app_public.audit_entries where action = 'USER_EDITED'"),
+      ).rejects.toMatchObject(refusal("42501"));
     }),
   );
 });
