@@ -90,3 +90,26 @@ test(
     expect((await figures(s, id))[0]).toMatchObject({ seen: 1, seen_after_median: 600 });
   }),
 );
+
+test(
+  "stay as they were kept when the deliveries are gone, also of who waited",
+  play(async (s) => {
+    await s.userAt(inside);
+    const id = await s.alert(await s.user(true));
+    await s.publish(id);
+    const kept = {
+      sent: 6,
+      accepted: 5,
+      failed: 4,
+      users_pushed: 3,
+      users_waiting: 2,
+      users_failed: 1,
+    };
+    await s.as(
+      owner,
+      "insert into app_private.delivery_results (alert_id, levels, failures, pushed) values ($1, $2, '[]', '[]')",
+      [id, JSON.stringify([{ level: "ONE", ...kept }])],
+    );
+    expect((await figures(s, id))[0]).toMatchObject({ targeted: 1, users: 1, ...kept });
+  }),
+);
