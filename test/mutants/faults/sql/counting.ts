@@ -183,6 +183,17 @@ export const faults = [
       ],
     ],
   ),
+  ...inFunction(
+    "app_private.keep_presence",
+    ["test/database/presence-cells.test.ts"],
+    [
+      [
+        "the largest cell is taken",
+        "order by p.people, p.zoom, p.x, p.y limit 1",
+        "order by p.people desc, p.zoom, p.x, p.y limit 1",
+      ],
+    ],
+  ),
   ...inFunction("app_private.keep_presence", PRIVACY, [
     [
       "a cell of few is shown",
@@ -204,11 +215,6 @@ export const faults = [
       "the smallest cell stays",
       "delete from app_private.presence p where (p.hour, p.zoom, p.x, p.y) = (smallest.hour, smallest.zoom, smallest.x, smallest.y);",
       "",
-    ],
-    [
-      "the largest cell is taken",
-      "order by p.people, p.zoom, p.x, p.y limit 1",
-      "order by p.people desc, p.zoom, p.x, p.y limit 1",
     ],
     ["a rest of few is a row", "if rest >= keep_presence.smallest_group then", "if rest >= 1 then"],
     [
