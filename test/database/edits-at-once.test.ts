@@ -1,9 +1,7 @@
-import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from "@jest/globals";
-import type { PoolClient } from "pg";
-import type { Database } from "../../src/database/open.ts";
-import { insertUser, isNative, openClone } from "../helpers/database.ts";
-import { until } from "../helpers/until.ts";
+import { beforeAll, describe, expect, jest, test } from "@jest/globals";
+import { insertUser, isNative } from "../helpers/database.ts";
 import { refusal } from "./scene.ts";
+import { transactions } from "./transactions.ts";
 
 // A test that waits in vain should fail soon.
 jest.setTimeout(15_000);
@@ -33,48 +31,23 @@ const SAVED: [what: string, made: string, edited: string][] = [
 ];
 
 onSeveralConnections("edits at once (on native PostgreSQL only)", () => {
-  let database: Database;
+  const { database, begin, end, start } = transactions();
   let admin: number;
-  const begun = new Set<PoolClient>();
   beforeAll(async () => {
-    database = await openClone();
-    admin = await insertUser(database, { isAdmin: true });
+    admin = await insertUser(database(), { isAdmin: true });
   });
-  afterEach(() => {
-    for (const client of begun) client.release(true);
-    begun.clear();
-  });
-  afterAll(() => database.close());
-
-  async function begin(): Promise<PoolClient> {
-    const client = await database.ownerPool.connect();
-    begun.add(client);
-    await client.query("begin; set local lock_timeout = '10s'");
-    await client.query("select set_config('jwt.claims.user_id', $1, true)", [`${admin}`]);
-    return client;
-  }
 
   test.each(SAVED)(
     "of %s: the second is refused, as it was made for the version before",
     async (_, made, edited) => {
-      const [first, second] = [await begin(), await begin()];
-      const { rows } = await first.query(made);
-      await first.query("commit; begin");
-      await first.query("select set_config('jwt.claims.user_id', $1, true)", [`${admin}`]);
+      const [making, first, second] = [await begin(admin), await begin(admin), await begin(admin)];
+      const { rows } = await making.query(made);
+      await end(making);
       await first.query(edited, [rows[0].id]);
-      const { rows: pids } = await second.query("select pg_backend_pid() as pid");
-      const refused = expect(second.query(edited, [rows[0].id])).rejects.toMatchObject(
-        refusal("LA409"),
-      );
-      await until(async () => {
-        const { rowCount } = await database.ownerPool.query(
-          "select from pg_stat_activity where pid = $1 and wait_event_type = 'Lock'",
-          [pids[0].pid],
-        );
-        return rowCount === 1;
-      });
-      await first.query("commit");
-      await refused;
+      const refused = start(second, edited, [rows[0].id]);
+      await refused.waits();
+      await end(first);
+      expect((await refused.settled).error).toMatchObject(refusal("LA409"));
     },
   );
 });

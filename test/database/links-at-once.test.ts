@@ -1,8 +1,7 @@
-import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from "@jest/globals";
-import type { PoolClient } from "pg";
-import type { Database } from "../../src/database/open.ts";
-import { insertUser, isNative, openClone } from "../helpers/database.ts";
+import { describe, expect, jest, test } from "@jest/globals";
+import { insertUser, isNative } from "../helpers/database.ts";
 import { HASH } from "./scene.ts";
+import { transactions } from "./transactions.ts";
 
 /** Mailed links, used or made at the same time as something that ends them. */
 
@@ -13,34 +12,7 @@ jest.setTimeout(15_000);
 const onSeveralConnections = isNative ? describe : describe.skip;
 
 onSeveralConnections("mailed links at once (on native PostgreSQL only)", () => {
-  let database: Database;
-  const begun = new Set<PoolClient>();
-  beforeAll(async () => {
-    database = await openClone();
-  });
-  afterEach(() => {
-    for (const client of begun) client.release(true);
-    begun.clear();
-  });
-  afterAll(() => database.close());
-
-  /** Begins a transaction of the owner, with the claims of a user. */
-  async function begin(userId?: number): Promise<PoolClient> {
-    const client = await database.ownerPool.connect();
-    begun.add(client);
-    await client.query("begin; set local lock_timeout = '10s'");
-    await client.query("select set_config('jwt.claims.user_id', $1, true)", [`${userId ?? ""}`]);
-    return client;
-  }
-
-  /** Waits until a connection waits for a lock. */
-  async function waits(client: PoolClient): Promise<void> {
-    const { processID } = client as unknown as { processID: number };
-    const WAIT = "select wait_event_type as event from pg_stat_activity where pid = $1";
-    while ((await database.ownerPool.query(WAIT, [processID])).rows[0]?.event !== "Lock") {
-      await new Promise((resolve) => setTimeout(resolve, 10));
-    }
-  }
+  const { database, begin, end, start } = transactions();
 
   const earlier = (id: number) => `earlier-${id}@example.org`;
   const EDIT = "select app_public.user_edit(row($1, null, null, null), $2)";
@@ -55,7 +27,10 @@ onSeveralConnections("mailed links at once (on native PostgreSQL only)", () => {
 
   /** Stores a user with a link of each kind. */
   async function person(): Promise<Person> {
-    const [id, admin] = [await insertUser(database), await insertUser(database, { isAdmin: true })];
+    const [id, admin] = [
+      await insertUser(database()),
+      await insertUser(database(), { isAdmin: true }),
+    ];
     const client = await begin(id);
     await client.query(EDIT, [earlier(id), id]);
     const { rows: password } = await client.query(MAIL, [earlier(id)]);
@@ -63,7 +38,7 @@ onSeveralConnections("mailed links at once (on native PostgreSQL only)", () => {
       "select * from app_private.make_verification_mail($1)",
       [id],
     );
-    await client.query("commit");
+    await end(client);
     return { id, admin, passwordToken: password[0].token, emailToken: email[0].token };
   }
 
@@ -71,12 +46,12 @@ onSeveralConnections("mailed links at once (on native PostgreSQL only)", () => {
     const { id } = await person();
     const [mailing, editing] = [await begin(), await begin(id)];
     const { rows } = await mailing.query(MAIL, [earlier(id)]);
-    const edited = editing.query(EDIT, [`later-${id}@example.org`, id]);
-    await waits(editing);
-    await mailing.query("commit");
-    await edited;
-    await editing.query("commit");
-    const { rows: owners } = await database.ownerPool.query(
+    const edit = start(editing, EDIT, [`later-${id}@example.org`, id]);
+    await edit.waits();
+    await end(mailing);
+    expect((await edit.settled).error).toBeUndefined();
+    await end(editing);
+    const { rows: owners } = await database().ownerPool.query(
       "select app_private.password_link_email($1) as email",
       [rows[0].token],
     );
@@ -87,10 +62,10 @@ onSeveralConnections("mailed links at once (on native PostgreSQL only)", () => {
     const { id } = await person();
     const [mailing, editing] = [await begin(), await begin(id)];
     await editing.query(EDIT, [`later-${id}@example.org`, id]);
-    const mailed = mailing.query(MAIL, [earlier(id)]);
-    await waits(mailing);
-    await editing.query("commit");
-    expect((await mailed).rows).toEqual([]);
+    const mail = start(mailing, MAIL, [earlier(id)]);
+    await mail.waits();
+    await end(editing);
+    expect(await mail.settled).toEqual({ rows: [], error: undefined });
   });
 
   const OTHER_HASH = HASH.replaceAll("x", "y");
@@ -121,8 +96,8 @@ onSeveralConnections("mailed links at once (on native PostgreSQL only)", () => {
     const stored = await person();
     const [first, second] = [await begin(), await begin(stored.id)];
     await first.query("select app_private.lock_user($1)", [stored.id]);
-    const late = second.query(sql, values(stored));
-    await waits(second);
+    const late = start(second, sql, values(stored));
+    await late.waits();
     // Nobody else waits.
     await person();
     for (const [table, key] of ROWS) {
@@ -131,17 +106,18 @@ onSeveralConnections("mailed links at once (on native PostgreSQL only)", () => {
       ]);
       expect({ table, rows: locked.rowCount }).toEqual({ table, rows: 1 });
     }
-    await first.query("rollback");
-    await late;
+    await end(first, "rollback");
+    expect((await late.settled).error).toBeUndefined();
   });
 
   test.each(ENDS.slice(1, 3))("of two at once, %s succeeds once", async (_, sql, values) => {
     const stored = await person();
     const [first, second] = [await begin(), await begin()];
-    const { rows } = await first.query({ text: sql, values: values(stored), rowMode: "array" });
-    const late = second.query({ text: sql, values: values(stored), rowMode: "array" });
-    await waits(second);
-    await first.query("commit");
-    expect([rows, (await late).rows]).toEqual([[[earlier(stored.id)]], [[null]]]);
+    const { rows } = await first.query(sql, values(stored));
+    const late = start(second, sql, values(stored));
+    await late.waits();
+    await end(first);
+    const answers = [...rows, ...(await late.settled).rows].map((row) => Object.values(row));
+    expect(answers).toEqual([[earlier(stored.id)], [null]]);
   });
 });

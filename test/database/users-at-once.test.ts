@@ -1,8 +1,7 @@
-import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from "@jest/globals";
-import type { PoolClient } from "pg";
-import type { Database } from "../../src/database/open.ts";
-import { insertUser, isNative, openClone } from "../helpers/database.ts";
+import { describe, expect, jest, test } from "@jest/globals";
+import { insertUser, isNative } from "../helpers/database.ts";
 import { alertInput, NEW_ALERT, refusal } from "./scene.ts";
+import { transactions } from "./transactions.ts";
 
 // A test that waits in vain should fail soon.
 jest.setTimeout(15_000);
@@ -11,64 +10,12 @@ jest.setTimeout(15_000);
 const onSeveralConnections = isNative ? describe : describe.skip;
 
 onSeveralConnections("at once (on native PostgreSQL only)", () => {
-  let database: Database;
-  beforeAll(async () => {
-    database = await openClone();
-  });
-  afterAll(() => database.close());
-
-  const begun = new Set<PoolClient>();
-  afterEach(async () => {
-    // Closes what a failed test left open, even in the middle of a statement.
-    for (const client of begun) client.release(true);
-    begun.clear();
-  });
-
-  /** Begins a transaction of the owner, with the claims of a user, on its own connection. */
-  async function begin(userId?: number): Promise<PoolClient> {
-    const client = await database.ownerPool.connect();
-    begun.add(client);
-    await client.query("begin; set local lock_timeout = '10s'");
-    await client.query("select set_config('jwt.claims.user_id', $1, true)", [`${userId ?? ""}`]);
-    return client;
-  }
-
-  async function end(client: PoolClient, how: "commit" | "rollback" = "commit"): Promise<void> {
-    await client.query(how);
-    begun.delete(client);
-    client.release();
-  }
-
-  /** Runs a statement. `settled` waits for its result or error, `waits` until it waits for a lock. */
-  function start(client: PoolClient, sql: string, values: unknown[]) {
-    let isSettled = false;
-    const settled = client.query(sql, values).then(
-      ({ rows }) => {
-        isSettled = true;
-        return { rows, error: undefined };
-      },
-      (error: Error) => {
-        isSettled = true;
-        return { rows: [], error };
-      },
-    );
-    const { processID } = client as unknown as { processID: number };
-    const waits = async () => {
-      while (!isSettled) {
-        const { rows } = await database.ownerPool.query(
-          "select wait_event_type from pg_stat_activity where pid = $1",
-          [processID],
-        );
-        if (rows[0]?.wait_event_type === "Lock") return;
-        await new Promise((resolve) => setTimeout(resolve, 10));
-      }
-      throw new Error("It did not wait.");
-    };
-    return { settled, waits };
-  }
+  const { database, begin, end, start } = transactions();
 
   const column = async (sql: string, values: unknown[] = []) =>
-    (await database.ownerPool.query({ text: sql, values, rowMode: "array" })).rows.map(([v]) => v);
+    (await database().ownerPool.query({ text: sql, values, rowMode: "array" })).rows.map(
+      ([v]) => v,
+    );
 
   test.each([
     ["demote each other", "select app_public.user_rights($1, row(false, null))"],
@@ -76,10 +23,10 @@ onSeveralConnections("at once (on native PostgreSQL only)", () => {
     ["erase each other", "select app_private.user_erase($1)"],
   ])("of two administrators who %s, one remains", async (_, sql) => {
     const ids = [
-      await insertUser(database, { isAdmin: true }),
-      await insertUser(database, { isAdmin: true }),
+      await insertUser(database(), { isAdmin: true }),
+      await insertUser(database(), { isAdmin: true }),
     ] as const;
-    await database.ownerPool.query(
+    await database().ownerPool.query(
       "update app_public.users set is_admin = false where id <> all ($1)",
       [ids],
     );
@@ -96,7 +43,7 @@ onSeveralConnections("at once (on native PostgreSQL only)", () => {
   });
 
   test("of two who make a twentieth device key at once for one user, one is refused", async () => {
-    const id = await insertUser(database);
+    const id = await insertUser(database());
     const ADD = "select app_public.device_key_add('Phone')";
     const before = await begin(id);
     for (let count = 0; count < 19; count++) await before.query(ADD);
@@ -135,7 +82,7 @@ onSeveralConnections("at once (on native PostgreSQL only)", () => {
   });
 
   test("two edits of one user's email leave the later one reserved, and no other", async () => {
-    const id = await insertUser(database);
+    const id = await insertUser(database());
     const EDIT = "select app_public.user_edit(row($1, null, null, null)::app_public.user_edit, $2)";
     const [one, two] = [await begin(id), await begin(id)];
     await one.query(EDIT, ["one@example.org", id]);
@@ -154,7 +101,7 @@ onSeveralConnections("at once (on native PostgreSQL only)", () => {
   const REGISTER = "select app_public.register_device(row($1))";
 
   test("a device that two users register has one user in the end", async () => {
-    const [first, second] = [await insertUser(database), await insertUser(database)];
+    const [first, second] = [await insertUser(database()), await insertUser(database())];
     const [one, two] = [await begin(first), await begin(second)];
     await one.query(REGISTER, ["raced"]);
     const other = start(two, REGISTER, ["raced"]);
@@ -174,7 +121,7 @@ onSeveralConnections("at once (on native PostgreSQL only)", () => {
 
     /** Notifies a new user with two devices. Returns the notification's id. */
     async function notified(name: string): Promise<string> {
-      const id = await insertUser(database);
+      const id = await insertUser(database());
       const client = await begin(id);
       for (const device of [1, 2]) await client.query(REGISTER, [`${name} ${device}`]);
       const { rows } = await client.query(
@@ -205,8 +152,8 @@ onSeveralConnections("at once (on native PostgreSQL only)", () => {
 
     test("when they are due again, also if the first job is killed", async () => {
       const ids = [await notified("again")];
-      await database.ownerPool.query(CLAIM, [1, ids]);
-      await database.ownerPool.query(
+      await database().ownerPool.query(CLAIM, [1, ids]);
+      await database().ownerPool.query(
         "update app_private.deliveries set state = 'queued' where notification_id = any ($1)",
         [ids],
       );
@@ -218,7 +165,7 @@ onSeveralConnections("at once (on native PostgreSQL only)", () => {
       expect((await other.settled).rows).toEqual([]);
       await end(two);
 
-      await database.ownerPool.query(
+      await database().ownerPool.query(
         "update app_private.deliveries set state = 'queued' where notification_id = any ($1)",
         [ids],
       );
@@ -244,7 +191,7 @@ onSeveralConnections("at once (on native PostgreSQL only)", () => {
       column("select id::int from app_public.sessions where user_id = $1", [id]);
 
     test("that begins waits for a new password, and then does not begin", async () => {
-      const user = await insertUser(database);
+      const user = await insertUser(database());
       const [changing, login] = [await begin(user), await begin()];
       await changing.query(CHANGE);
       const other = start(login, BEGIN, [user]);
@@ -256,7 +203,7 @@ onSeveralConnections("at once (on native PostgreSQL only)", () => {
     });
 
     test("that has begun ends by a new password that waited for it", async () => {
-      const user = await insertUser(database);
+      const user = await insertUser(database());
       const [login, changing] = [await begin(), await begin(user)];
       await login.query(BEGIN, [user]);
       const other = start(changing, CHANGE, []);
@@ -271,7 +218,7 @@ onSeveralConnections("at once (on native PostgreSQL only)", () => {
       $1, $2, 'family', 'first', $3::text::bytea, 'next of ' || $3::text::bytea, '1 day'), 'UTF8') as key`;
 
     test("that two tabs refresh at once gives both the same next token", async () => {
-      const user = await insertUser(database);
+      const user = await insertUser(database());
       const [id] = await column(BEGIN, [user]);
       const [one, two] = [await begin(), await begin()];
       expect((await one.query(REFRESH, [user, id, "one"])).rows).toEqual([{ key: "one" }]);
@@ -283,7 +230,7 @@ onSeveralConnections("at once (on native PostgreSQL only)", () => {
     });
 
     test("that ends while it is refreshed stays ended", async () => {
-      const user = await insertUser(database);
+      const user = await insertUser(database());
       const [id] = await column(BEGIN, [user]);
       const [ending, refreshing] = [await begin(user), await begin()];
       await ending.query("select app_public.session_end($1)", [id]);
@@ -296,9 +243,9 @@ onSeveralConnections("at once (on native PostgreSQL only)", () => {
     });
 
     test("whose use is noted is not waited for", async () => {
-      const user = await insertUser(database);
+      const user = await insertUser(database());
       const [id] = await column(BEGIN, [user]);
-      await database.ownerPool.query(
+      await database().ownerPool.query(
         "update app_public.sessions set used_at = now() - interval '2 hours' where user_id = $1",
         [user],
       );
@@ -319,8 +266,8 @@ onSeveralConnections("at once (on native PostgreSQL only)", () => {
 
     /** Inserts a user with a position and a device, who was notified of an alert that has another version since. */
     async function stored() {
-      const admin = await insertUser(database, { isAdmin: true });
-      const id = await insertUser(database);
+      const admin = await insertUser(database(), { isAdmin: true });
+      const id = await insertUser(database());
       const client = await begin(id);
       await client.query("select app_public.user_edit(row($1, null, null, null), $2)", [
         EMAIL(id),
@@ -355,8 +302,8 @@ onSeveralConnections("at once (on native PostgreSQL only)", () => {
 
     const PUBLISH = "select app_private.publish_chunk($1, 100)";
     const told = async (person: Stored) => {
-      await database.ownerPool.query(PUBLISH, [person.alertId]);
-      await database.ownerPool.query(PUBLISH, [person.alertId]);
+      await database().ownerPool.query(PUBLISH, [person.alertId]);
+      await database().ownerPool.query(PUBLISH, [person.alertId]);
     };
 
     interface Other {
@@ -493,10 +440,10 @@ onSeveralConnections("at once (on native PostgreSQL only)", () => {
 
     test("of two administrators who erase each other, one remains", async () => {
       const ids = [
-        await insertUser(database, { isAdmin: true }),
-        await insertUser(database, { isAdmin: true }),
+        await insertUser(database(), { isAdmin: true }),
+        await insertUser(database(), { isAdmin: true }),
       ] as const;
-      await database.ownerPool.query(
+      await database().ownerPool.query(
         "update app_public.users set is_admin = false where id <> all ($1)",
         [ids],
       );

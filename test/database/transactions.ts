@@ -1,0 +1,67 @@
+import { afterAll, afterEach, beforeAll } from "@jest/globals";
+import type { PoolClient } from "pg";
+import type { Database } from "../../src/database/open.ts";
+import { openClone } from "../helpers/database.ts";
+
+/**
+ * Opens a database for a test file, and transactions on several connections, which end with their test. For native PostgreSQL only:
+ * the embedded database has one connection.
+ */
+export function transactions() {
+  let opened: Database;
+  const begun = new Set<PoolClient>();
+  beforeAll(async () => {
+    opened = await openClone();
+  });
+  afterEach(() => {
+    // Closes what a failed test left open, even in the middle of a statement.
+    for (const client of begun) client.release(true);
+    begun.clear();
+  });
+  afterAll(() => opened.close());
+
+  /** Begins a transaction of the owner, with the claims of a user, on its own connection. */
+  async function begin(userId?: number): Promise<PoolClient> {
+    const client = await opened.ownerPool.connect();
+    begun.add(client);
+    await client.query("begin; set local lock_timeout = '10s'");
+    await client.query("select set_config('jwt.claims.user_id', $1, true)", [`${userId ?? ""}`]);
+    return client;
+  }
+
+  async function end(client: PoolClient, how: "commit" | "rollback" = "commit"): Promise<void> {
+    await client.query(how);
+    begun.delete(client);
+    client.release();
+  }
+
+  /** Runs a statement. `settled` waits for its result or error, `waits` until it waits for a lock. */
+  function start(client: PoolClient, sql: string, values: unknown[]) {
+    let isSettled = false;
+    const settled = client.query(sql, values).then(
+      ({ rows }) => {
+        isSettled = true;
+        return { rows, error: undefined };
+      },
+      (error: Error) => {
+        isSettled = true;
+        return { rows: [], error };
+      },
+    );
+    const { processID } = client as unknown as { processID: number };
+    const waits = async () => {
+      while (!isSettled) {
+        const { rows } = await opened.ownerPool.query(
+          "select wait_event_type from pg_stat_activity where pid = $1",
+          [processID],
+        );
+        if (rows[0]?.wait_event_type === "Lock") return;
+        await new Promise((resolve) => setTimeout(resolve, 10));
+      }
+      throw new Error("It did not wait.");
+    };
+    return { settled, waits };
+  }
+
+  return { database: () => opened, begin, end, start };
+}
