@@ -193,7 +193,9 @@ export function createWithPgClient({
             () => run(pool),
           )
         : run(pool);
-    return budget?.isUsuallyLarge
+    // What has no budget, such as the entry of the audit log, belongs to another answer.
+    if (!budget) return await read();
+    return budget.isUsuallyLarge
       ? await answerTurns.large(request["token.user_id"], read)
       : await answerTurns.small(read);
   };

@@ -247,8 +247,11 @@ export const faults = [
       "test/fast-path/events.test.ts",
       "test/api/no-token.test.ts",
       "test/api/answer-size.test.ts",
+      "test/database/answer-turns.test.ts",
     ],
     [
+      ["the audit log's entry takes a turn", "if (!budget) return await read();", ""],
+      ["large answers take no turn", "return budget.isUsuallyLarge", "return false"],
       [
         "the database is asked without a token",
         'if (!settings["token.user_id"]) throw',

@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { AnswerBudget, setBudget } from "../../src/database/answer-budget.ts";
+import { noteSize } from "../../src/database/large-answers.ts";
+import { type Database, openDatabase } from "../../src/database/open.ts";
+import { createWithPgClient } from "../../src/database/request-adaptor.ts";
+import { recordRead } from "../../src/graphql/audit/record-read.ts";
+import { openClone } from "../helpers/database.ts";
+
+let database: Database;
+beforeAll(async () => {
+  database = await openClone(openDatabase);
+});
+afterAll(() => database.close());
+
+/** An adaptor, and the turns that its reads took. */
+function watchTurns() {
+  const taken: string[] = [];
+  const answerTurns = {
+    small<T>(read: () => Promise<T>) {
+      taken.push("small");
+      return read();
+    },
+    large<T>(userId: string, read: () => Promise<T>) {
+      taken.push(`large of ${userId}`);
+      return read();
+    },
+  };
+  return { taken, withPgClient: createWithPgClient({ pool: database.hostPool, answerTurns }) };
+}
+
+const settings = () => ({ "token.user_id": "1", "token.session_id": "1" });
+
+test("an answer takes a turn, by how large its document's answers are", async () => {
+  const { taken, withPgClient } = watchTurns();
+  const shape = { keysOfRow: 10, copies: 1 };
+  for (const bytes of [1_000_000, 10]) {
+    const asked = settings();
+    setBudget(asked, new AnswerBudget(1_000_000, shape));
+    await withPgClient(asked, (client) => client.query({ text: "select 1" }));
+    // Sizes fall slowly.
+    for (let n = 0; n < 200; n += 1) noteSize(shape, bytes);
+  }
+  const asked = settings();
+  setBudget(asked, new AnswerBudget(1_000_000, shape));
+  await withPgClient(asked, (client) => client.query({ text: "select 1" }));
+  expect(taken).toEqual(["large of 1", "large of 1", "small"]);
+});
+
+test("the audit log's entry takes none: it belongs to a large answer, and is no sign of somebody else", async () => {
+  const { taken, withPgClient } = watchTurns();
+  await recordRead(withPgClient, settings(), { fields: ["positions"], userIds: [], alertId: null });
+  expect(taken).toEqual([]);
+});
