@@ -12,6 +12,13 @@ begin
 end
 $$;
 
+--- No node compiles queries: the settings of functions do not reach worker nodes, and a chunk of a publication took six times as long.
+do $$
+begin
+  execute format('alter database %I set jit = off', current_database());
+end
+$$;
+
 --- Roles are on all nodes, and may connect from node to node.
 do $$
 declare

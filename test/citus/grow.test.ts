@@ -84,6 +84,11 @@ const FAR = 20;
     );
     expect(rows).toHaveLength(people.length * ids.length);
     expect(rows.filter(({ times }) => times !== 1)).toEqual([]);
+    const { rows: settings } = await service.owner.query(
+      "select result as jit from run_command_on_all_nodes('show jit')",
+    );
+    // Compiling a chunk's query took five times as long as running it.
+    expect(settings.map(({ jit }) => jit)).toEqual(["off", "off", "off"]);
     const nodes = await Promise.all(people.map(({ id }) => nodeOf(service.owner, id)));
     expect(nodes.map(({ port }) => port)).toContain(added.port);
   });

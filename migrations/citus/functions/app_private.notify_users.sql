@@ -23,8 +23,9 @@ begin
   for matched in
     select c.level, array_agg(c.user_id) as user_ids, count(*) filter (where c.innermost is null)::integer as newly_reached
       from (
-        select l.user_id, app_private.level_at(zone1, zone2, zone3, l.location, l.accuracy > max_accuracy) as level,
-            t.told_since, t.innermost
+        -- Grouped, so that the level is computed once for each row. Citus would gather rows on the coordinator for "offset 0".
+        select l.user_id, min(app_private.level_at(zone1, zone2, zone3, l.location, l.accuracy > max_accuracy)) as level,
+            min(t.told_since) as told_since, min(t.innermost) as innermost
           from app_public.last_positions l
           left join (
             select n.user_id, min(n.level) filter (where n.version >= told_version) as told_since, min(n.level) as innermost
@@ -36,6 +37,7 @@ begin
           where l.user_id between first_id and last_id and (listed is null or l.user_id = any (listed))
             and l.taken_at > case when l.created_at > published_at then app_private.oldest_fresh(max_age, l.created_at) else oldest end
             and (is_actual or exists (select from app_public.users u where u.id = l.user_id and u.is_tester))
+          group by l.user_id
       ) c
       where c.level is not null and not app_private.is_told(c.told_since, c.level)
       group by c.level order by c.level
