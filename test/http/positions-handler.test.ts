@@ -1,0 +1,213 @@
+import { once } from "node:events";
+import { createServer, request as httpRequest, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
+import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
+import type { Pool } from "pg";
+import { BusyError } from "../../src/errors/app-error.ts";
+import { positionsHandler } from "../../src/http/positions.ts";
+import { LoggedRequest } from "../../src/log/request.ts";
+import { until } from "../helpers/until.ts";
+
+/** What apps are told, with a database and quotas that answer as the test says. */
+
+const USER = 7;
+const ADDRESS = "192.0.2.1";
+let keys = 0;
+/** A key that the handler has not seen before. */
+const newKey = (user = USER) => `${user}-${String(++keys).padStart(32, "0")}`;
+const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
+
+let isKnown: boolean;
+let faults: string[] | null;
+let failure: Error | undefined;
+let wait: number;
+let taken: object[];
+let logged: string[];
+let errors: object[];
+let ended: LoggedRequest[];
+/** The positions of the last statement. */
+let stored: unknown[];
+beforeEach(() => {
+  [isKnown, faults, failure, wait] = [true, null, undefined, 0];
+  [taken, logged, errors, ended] = [[], [], [], []];
+});
+
+const pool = {
+  async query({ values }: { values: unknown[] }) {
+    if (failure) throw failure;
+    stored = JSON.parse(String(values[2]));
+    return { rows: [{ isKnown, faults }] };
+  },
+} as unknown as Pool;
+
+let server: Server;
+beforeAll(async () => {
+  const handle = positionsHandler({
+    pool,
+    async takeQuota({ userId, address }, counts) {
+      taken.push({ of: userId || address(), ...counts });
+      return wait;
+    },
+    clientAddress: () => ADDRESS,
+    log(message, level, fields) {
+      logged.push(message);
+      if (level === "error") errors.push({ ...fields });
+    },
+  });
+  let requests = 0;
+  server = createServer(async (request, response) => {
+    const one = new LoggedRequest(`request-${++requests}`);
+    await handle(request, response, one);
+    ended.push(one);
+  });
+  server.listen(0);
+  await once(server, "listening");
+});
+afterAll(() => void server.close());
+
+const urlOf = (path: string) =>
+  `http://localhost:${(server.address() as AddressInfo).port}/positions/${path}`;
+
+async function send(path: string, headers: Record<string, string>, body: string | Buffer = "") {
+  const response = await fetch(urlOf(path), { method: "POST", headers, body: body as string });
+  const text = await response.text();
+  const { status, headers: answered } = response;
+  return { status, headers: answered, text, wait: answered.get("retry-after") };
+}
+
+const feature = (n: number) => ({
+  type: "Feature",
+  geometry: { type: "Point", coordinates: [11.25, 46.5] },
+  properties: { timestamp: new Date(1_700_000_000_000 + n * 1000).toISOString() },
+});
+/** A batch of Overland. */
+const batch = (count: number) =>
+  JSON.stringify({ locations: Array.from({ length: count }, (_, n) => feature(n)) });
+const ofUser = (reports: number) => ({ of: String(USER), reports, others: 0 });
+const OF_ADDRESS = { of: ADDRESS, reports: 0, others: 1 };
+
+test("a key that is new costs its address a request, and each position its user a report", async () => {
+  const body = batch(90);
+  const atFirst = Math.ceil(body.length / 1_000);
+  expect(atFirst).toBeLessThan(20);
+  const key = newKey();
+  expect((await send("overland", bearer(key), body)).status).toBe(200);
+  expect(taken).toEqual([OF_ADDRESS, ofUser(atFirst), ofUser(90 - atFirst)]);
+  expect(stored).toHaveLength(90);
+  expect(ended[0]?.userId).toBe(USER);
+  taken = [];
+  expect((await send("overland", bearer(key), batch(1))).status).toBe(200);
+  expect(taken).toEqual([ofUser(1)]);
+});
+
+test("a body without positions counts by its length", async () => {
+  const { status, headers } = await send("osmand", bearer(newKey()), " ".repeat(4_500));
+  expect(status).toBe(200);
+  expect(headers.get("cache-control")).toBe("no-store");
+  expect(taken).toEqual([OF_ADDRESS, ofUser(5)]);
+});
+
+test("a key in the body costs the same, and a body without another one is short", async () => {
+  const key = newKey();
+  expect((await send("osmand", {}, `id=${key}`)).status).toBe(200);
+  expect(taken).toEqual([OF_ADDRESS, ofUser(1)]);
+  const long = JSON.stringify({ device_id: key, text: "x".repeat(100_000) });
+  expect((await send("osmand", {}, long)).status).toBe(401);
+  expect((await send("osmand", bearer(key), long)).status).toBe(200);
+});
+
+test("of an unknown key nothing is read, and its user pays nothing", async () => {
+  isKnown = false;
+  const key = newKey();
+  for (const [headers, body] of [
+    [bearer(key), batch(2)],
+    [{}, JSON.stringify({ device_id: key })],
+  ] as const) {
+    taken = [];
+    expect((await send("osmand", headers, body)).status).toBe(401);
+    expect(taken).toEqual([OF_ADDRESS]);
+  }
+});
+
+test("a key that was revoked costs its address again", async () => {
+  const key = newKey();
+  await send("osmand", bearer(key));
+  isKnown = false;
+  expect((await send("osmand", bearer(key))).status).toBe(401);
+  taken = [];
+  expect((await send("osmand", bearer(key))).status).toBe(401);
+  expect(taken).toEqual([OF_ADDRESS]);
+});
+
+test("a quota that is used up means later, after a second", async () => {
+  wait = 9;
+  const begun = performance.now();
+  const answer = await send("osmand", bearer(newKey()));
+  expect(performance.now() - begun).toBeGreaterThan(990);
+  expect([answer.status, answer.wait]).toEqual([503, "9"]);
+  expect(JSON.parse(answer.text).errors[0].extensions).toEqual({
+    code: "RATE_LIMITED",
+    type: "AppError",
+    retryAfter: 9,
+  });
+  expect(logged).toEqual([]);
+});
+
+test("a database that is busy means later, and is no fault", async () => {
+  failure = new BusyError();
+  const answer = await send("osmand", bearer(newKey()));
+  expect([answer.status, answer.wait]).toEqual([503, "1"]);
+  expect(logged).toEqual([]);
+});
+
+test("a fault of ours means later, and the log says more under its id", async () => {
+  failure = new Error("a fault at 10.1.2.3");
+  const { status, headers, text, wait: seconds } = await send("osmand", bearer(newKey()));
+  expect([status, seconds]).toEqual([503, "5"]);
+  const [, id] = /log is (\S+)\./.exec(text) ?? [];
+  expect(text).not.toContain("10.1.2.3");
+  expect(logged).toEqual([expect.stringContaining(`error ${id}: Error: a fault at 10.1.2.3`)]);
+  expect(errors).toEqual([{ requestId: headers.get("x-request-id") }]);
+  // It counts as a failure.
+  expect(ended[0]?.isOperation).toBe(true);
+});
+
+test("a client that leaves in the middle of its body is no fault", async () => {
+  const headers = { ...bearer(newKey()), "content-length": 100, expect: "100-continue" };
+  const sent = httpRequest(urlOf("osmand"), { method: "POST", headers });
+  sent.on("error", () => {});
+  sent.on("continue", () => sent.destroy());
+  sent.flushHeaders();
+  await until(() => ended.length > 0);
+  expect(logged).toEqual([]);
+});
+
+test.each([
+  ["too large", "identity", Buffer.alloc(2_000_001, " ")],
+  ["larger than it seems", "gzip", gzipSync(Buffer.alloc(2_000_001, " "))],
+  ["badly compressed", "gzip", Buffer.from("x")],
+  ["in an unknown coding", "zip", Buffer.from("x")],
+])("a body that is %s is noted", async (_what, encoding, body) => {
+  // A fault of a user is noted once.
+  const user = USER + ++keys;
+  const headers = { ...bearer(newKey(user)), "content-encoding": encoding };
+  expect((await send("overland", headers, body)).status).toBe(200);
+  expect(logged).toEqual([
+    `positions: cannot store something from overland of user ${user}: its body is too large, or badly compressed`,
+  ]);
+});
+
+test.each([
+  ["GZIP", gzipSync(batch(3))],
+  ["x-gzip", gzipSync(batch(3))],
+  [" gzip ", gzipSync(batch(3))],
+  ["br", brotliCompressSync(batch(3))],
+  ["deflate", deflateSync(batch(3))],
+  ["gzip", Buffer.alloc(0)],
+])("a body with the coding %j is read", async (encoding, body) => {
+  const headers = { ...bearer(newKey()), "content-encoding": encoding };
+  expect((await send(body.length > 0 ? "overland" : "osmand", headers, body)).status).toBe(200);
+  expect(logged).toEqual([]);
+  expect(stored).toHaveLength(body.length > 0 ? 3 : 0);
+});
