@@ -16,7 +16,12 @@ describe.each(["true", "false"])("with FAST_PATH=%s", (fastPath) => {
   });
   afterAll(() => service.stop());
 
-  async function ask(query: string, variables?: object, as: TestUser = service.admin) {
+  async function ask(
+    query: string,
+    variables?: object,
+    as: TestUser = service.admin,
+    operationName?: string,
+  ) {
     const response = await fetch(`${service.url}/graphql`, {
       method: "POST",
       headers: {
@@ -24,7 +29,7 @@ describe.each(["true", "false"])("with FAST_PATH=%s", (fastPath) => {
         accept: "application/json",
         authorization: `Bearer ${as.token}`,
       },
-      body: JSON.stringify({ query, variables }),
+      body: JSON.stringify({ query, variables, operationName }),
     });
     const requestId = response.headers.get("x-request-id");
     return { requestId, answer: (await response.json()) as { data: unknown; errors?: unknown } };
@@ -90,6 +95,9 @@ describe.each(["true", "false"])("with FAST_PATH=%s", (fastPath) => {
       expect(answer.errors).toBeUndefined();
       expect(await entryOf(requestId)).toMatchObject([{ object_type: type, object_id: id }]);
     }
+    const byDefault = "query ($id: Int! = 1) { user(id: $id) { name } }";
+    const given = await ask(byDefault, { id: user.id });
+    expect(await entryOf(given.requestId)).toMatchObject([{ object_id: user.id }]);
     const { requestId } = await ask(
       "query ($id: Int!) { a: user(id: $id) { id } b: user(id: 999999) { id } users { id } }",
       {
@@ -125,6 +133,18 @@ describe.each(["true", "false"])("with FAST_PATH=%s", (fastPath) => {
     expect(await entryOf(made.requestId)).toMatchObject([
       { facts: { fields: ["Alert.notifications"] } },
     ]);
+  });
+
+  test("of several operations the one that is asked for counts", async () => {
+    const query = "query Mine { me { id } } query Others { users { id } }";
+    for (const [name, fields] of [
+      ["Mine", []],
+      ["Others", [["Query.users"]]],
+      ["Mine", []],
+    ] as const) {
+      const { requestId } = await ask(query, {}, service.admin, name);
+      expect((await entryOf(requestId)).map(({ facts }) => facts.fields)).toEqual(fields);
+    }
   });
 
   test("what is one's own, or a user's, leaves none", async () => {
