@@ -106,7 +106,9 @@ describe("exportMe", () => {
     const user = await service.newUser();
     await fill(user, 3);
     const answer = await service.graphql(EXPORT_ME, {}, user);
-    expect(answer.data.exportMe.expiresAt).toBeGreaterThan(Date.now() / 1000);
+    const { expiresAt } = answer.data.exportMe;
+    expect(expiresAt).toBeGreaterThan(Date.now() / 1000);
+    expect(expiresAt).toBeLessThan(Date.now() / 1000 + 3_600);
     const response = await download(answer.data.exportMe.url);
     expect(Object.fromEntries(response.headers)).toMatchObject({
       "content-type": "application/json;charset=utf-8",
@@ -180,8 +182,14 @@ describe("exportMe", () => {
     const user = await service.newUser();
     const url = await urlFor(user);
     expect(await entriesOf(user)).toEqual([]);
-    await exported(url);
+    const response = await download(url);
+    await response.text();
     expect(await entriesOf(user)).toEqual([{ actor_id: user.id, object_id: user.id }]);
+    const { rows } = await service.owner.query(
+      "select action from app_public.audit_entries where request_id = $1",
+      [response.headers.get("x-request-id")],
+    );
+    expect(rows).toEqual([{ action: "USER_EXPORTED" }]);
   });
 
   test("needs a token", async () => {

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, jest, test } from "@jest/globals";
 import bcrypt from "bcrypt";
+import jwt from "jsonwebtoken";
 import { postFrom } from "../helpers/from-address.ts";
 import { refusals, startTestService, type TestService } from "../helpers/service.ts";
 
@@ -43,6 +44,14 @@ test("a person joins, is logged in, and can log in", async () => {
   const { data } = await take(invitation.secret, { email: ` ${email} `, address: "Home 1" });
   const { accessToken: token, userId, tokenType } = data.invitationTake;
   expect(tokenType).toBe("Bearer");
+  expect(jwt.decode(token)).not.toHaveProperty("adm");
+  const { rows } = await service.owner.query(
+    "select action, request_id as id from app_public.audit_entries where actor_id = $1 order by 1",
+    [userId],
+  );
+  expect(rows).toEqual(
+    ["LOGGED_IN", "USER_JOINED"].map((action) => ({ action, id: expect.any(String) })),
+  );
   const me = await service.graphql("{ me { id email name address isAdmin } }", {}, { token });
   expect(me.data.me).toEqual({ id: userId, email, name: "Ada", address: "Home 1", isAdmin: false });
   expect((await service.login(email, PASSWORD)).id).toBe(userId);
@@ -137,13 +146,31 @@ test.each([
   expect(rows).toEqual([{ used: 0 }]);
 });
 
+test.each([
+  ["a taken email counts against the address", { email: "ADMIN@example.org" }, "CONFLICT", 1],
+  ["a fault of ours does not", {}, "INTERNAL_SERVER_ERROR", 0],
+])("%s", async (_what, fields, code, count) => {
+  const { secret } = await add();
+  const rename = (from: string, to: string) =>
+    service.owner.query(`alter function app_private.${from} rename to ${to}`);
+  if (count === 0) await rename("take_invitation", "gone");
+  expect(refusals(await take(secret, fields))).toEqual([`${code} at invitationTake`]);
+  if (count === 0) await rename("gone", "take_invitation");
+  const { rows } = await service.owner.query(
+    "select failures from app_private.login_failures where counter = 'join'",
+  );
+  expect(rows).toHaveLength(count);
+});
+
 test("who is refused too often has to wait, also with a good invitation", async () => {
   const { secret } = await add();
   const from = (address: string, text: string) =>
     postFrom(address, service, { query: TAKE, variables: inputOf(text) });
   expect(refusals(await from("127.0.0.7", "unknown"))).toEqual(["NOT_FOUND at invitationTake"]);
   await service.owner.query("update app_private.login_failures set failures = 60, last_at = now()");
+  const begun = performance.now();
   const refused = await from("127.0.0.7", secret);
+  expect(performance.now() - begun).toBeGreaterThan(990);
   expect(refusals(refused)).toEqual(["RATE_LIMITED at invitationTake"]);
   expect(refused.errors?.[0]?.extensions.retryAfter).toBeGreaterThan(0);
   expect((await from("127.0.0.8", secret)).data.invitationTake.userId).toBeGreaterThan(0);

@@ -53,6 +53,28 @@ test("answers the same for an unknown email and a wrong password", async () => {
   expect(unknown).toEqual(wrong);
 });
 
+test("leaves an entry of its request in the audit log, wrong or right", async () => {
+  // Of each user one wrong login a minute is kept.
+  const { email, password } = await service.newUser();
+  for (const [id, given] of [
+    ["login-1", password],
+    ["login-2", "another password"],
+  ] as const) {
+    await supertest(service.url)
+      .post("/graphql")
+      .set("X-Request-Id", id)
+      .send({ query: LOGIN, variables: { input: { email, password: given } } })
+      .expect(200);
+  }
+  const { rows } = await service.owner.query(
+    "select request_id as id, action from app_public.audit_entries where request_id like 'login-%' order by 1",
+  );
+  expect(rows).toEqual([
+    { id: "login-1", action: "LOGGED_IN" },
+    { id: "login-2", action: "LOGIN_FAILED" },
+  ]);
+});
+
 test("runs bcrypt for an unknown email too", async () => {
   // The API makes this user, so that the hash has its real cost. Other test users have cheaper hashes.
   const email = "slow@example.org";

@@ -63,6 +63,11 @@ test("a new user's email is verified by the mailed link, once", async () => {
   expect(codeOf(await verify(token.replace(/^\d+/, "1")))).toBe("NOT_FOUND");
   expect((await verify(token)).data.emailVerify).toBe(user.email);
   expect(await isVerified(user)).toBe(true);
+  const { rows } = await service.owner.query(
+    "select request_id as id from app_public.audit_entries where action = 'EMAIL_VERIFIED' and actor_id = $1",
+    [user.id],
+  );
+  expect(rows).toEqual([{ id: expect.any(String) }]);
   expect(codeOf(await verify(token))).toBe("NOT_FOUND");
   const again = "mutation { emailVerificationSend { id } }";
   expect(codeOf(await service.graphql(again, {}, user))).toBe("CONFLICT");
@@ -134,12 +139,15 @@ test.each(["nobody@example.org", "no email", "", "x".repeat(100_000), "a@b\r\nBc
   },
 );
 
-test("too many mails are refused alike for an email that nobody has", async () => {
+test("too many mails are refused alike for an email that nobody has, after a second", async () => {
   const user = await service.newUser();
   const refusal = async (email: string) => {
     for (let n = 0; n < 3; n++) expect((await forget(email)).data.passwordForgotten).toBe(true);
+    const begun = performance.now();
     const answer = await forget(email);
+    expect(performance.now() - begun).toBeGreaterThan(990);
     expect(codeOf(answer)).toBe("RATE_LIMITED");
+    expect(answer.errors?.[0]?.extensions.retryAfter).toBeGreaterThan(0);
     return JSON.stringify(answer).replaceAll(/\d+/g, "N");
   };
   expect(await refusal("nobody@example.org")).toBe(await refusal(user.email));

@@ -17,6 +17,8 @@ const logged: string[] = [];
 let go = Promise.resolve();
 let isAllowed = true;
 let waits = 0;
+/** What downloads took from the quota. */
+const taken: object[] = [];
 const pool = {
   async query(query: string | { text: string }) {
     // The first statement only asks for the right.
@@ -28,7 +30,12 @@ const pool = {
 
 const server = createServer(
   express()
-    .use(personExportRouter(pool, tickets, async () => waits))
+    .use(
+      personExportRouter(pool, tickets, async ({ userId }, counts) => {
+        taken.push({ userId, ...counts });
+        return waits;
+      }),
+    )
     .use(errorHandler((message) => void logged.push(message))),
 );
 beforeAll(async () => {
@@ -37,10 +44,11 @@ beforeAll(async () => {
 });
 afterAll(() => void server.close());
 
-const download = (userId: number) => {
+const download = (userId: number, method = "GET") => {
   const ticket = tickets.issue({ identity: { userId, sessionId: 1 }, userId });
   return fetch(
     `http://localhost:${(server.address() as AddressInfo).port}/export/person/${ticket}`,
+    { method },
   );
 };
 
@@ -99,4 +107,13 @@ test("a quota that is used up says when to come back", async () => {
   waits = 0;
   expect(answer.status).toBe(503);
   expect(answer.headers.get("retry-after")).toBe("7");
+});
+
+test("a download takes twenty requests from its user's quota, and HEAD, which downloads nothing, none", async () => {
+  taken.length = 0;
+  const head = await download(6, "HEAD");
+  expect([head.status, head.headers.get("content-disposition")]).toEqual([200, null]);
+  expect(taken).toEqual([]);
+  await (await download(6)).text();
+  expect(taken).toEqual([{ userId: "6", reports: 0, others: 20 }]);
 });
