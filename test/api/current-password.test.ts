@@ -94,6 +94,25 @@ describe("where it is required", () => {
     expect(refusals(await edit({ email, currentPassword: admin.password }, admin))).toEqual([]);
   });
 
+  test("an erasure of another needs the administrator's own", async () => {
+    const erase = async (to: TestService, currentPassword?: string) => {
+      const { id } = await to.newUser();
+      const answer = await to.graphql(
+        `mutation ($id: Int!, $currentPassword: String) {
+          userErase(id: $id, currentPassword: $currentPassword) { userId }
+        }`,
+        { id, currentPassword },
+        to.admin,
+      );
+      return refusals(answer);
+    };
+    const BAD = ["BAD_USER_INPUT at userErase"];
+    expect(await erase(strict)).toEqual(BAD);
+    expect(await erase(strict, strict.admin.password)).toEqual([]);
+    expect(await erase(service)).toEqual([]);
+    for (const to of [service, strict]) expect(await erase(to, "user-password")).toEqual(BAD);
+  });
+
   test("someone else's email stays unknown to a user", async () => {
     const answer = await strict.graphql(
       MUTATIONS.userEdit,

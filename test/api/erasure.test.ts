@@ -49,6 +49,7 @@ describe("eraseMe", () => {
       positions: 1,
       notifications: 0,
     });
+    expect(Math.abs(data.eraseMe.erasedAt - Date.now() / 1000)).toBeLessThan(3_600);
     expect(await listed()).toMatch(new RegExp(`^\\d{4}-\\S+Z ${key}$`, "m"));
     // The list is the only place that knows the key.
     const { rows } = await service.owner.query(

@@ -157,11 +157,29 @@ describe("sessionRefresh", () => {
     const third = await refreshed(second.refreshToken);
     expect(new Set([first, second, third].map((one) => one.refreshToken)).size).toBe(3);
     expect(third.userId).toBe(first.userId);
+    const { data } = await service.graphql(SESSIONS, {}, { token: third.accessToken });
+    const { createdAt, expiresAt } = data.sessions[0];
+    expect(expiresAt - createdAt).toBeGreaterThanOrEqual(90 * 86_400);
     expect(await states(first.accessToken, second.accessToken, third.accessToken)).toEqual([
       "valid",
       "valid",
       "valid",
     ]);
+  });
+
+  test("keeps an administrator one in the token, and nobody else", async () => {
+    const isAdmin = ({ accessToken }: Session) =>
+      (jwt.decode(accessToken) as { adm?: boolean }).adm ?? false;
+    for (const [user, expected] of [
+      [service.admin, true],
+      [await service.newUser(), false],
+    ] as const) {
+      const session = await begin(user);
+      expect([session, await refreshed(session.refreshToken)].map(isAdmin)).toEqual([
+        expected,
+        expected,
+      ]);
+    }
   });
 
   test("repeats an answer that was lost, until the next token is used", async () => {
