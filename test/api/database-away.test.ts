@@ -1,6 +1,7 @@
 import { connect, createServer, type Server, type Socket } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { GraphQLError } from "graphql";
+import { AppError, BusyError } from "../../src/errors/app-error.ts";
 import { retryAfter } from "../../src/graphql/errors/unavailable.ts";
 import { isNative, template } from "../helpers/database.ts";
 import {
@@ -31,6 +32,27 @@ describe("the status 503", () => {
       { data: null, errors: [because(Object.assign(new Error(), { code: "57P01" }))] },
       5,
     ],
+    [
+      "a quota is used up",
+      { data: null, errors: [because(new AppError("RATE_LIMITED", "too much", 1))] },
+      undefined,
+    ],
+    ["no connection is free", { data: null, errors: [because(new BusyError())] }, 1],
+    [
+      "one field found no free connection, and another no database",
+      { data: null, errors: [because(new BusyError()), because(away)] },
+      5,
+    ],
+    ...[
+      "Connection terminated unexpectedly",
+      "timeout expired",
+      "Client was closed and is not queryable",
+      "server closed the connection unexpectedly",
+    ].map((message): [string, object, number] => [
+      `pg says: ${message}`,
+      { data: null, errors: [because(new Error(message))] },
+      5,
+    ]),
   ])("if %s", (_when, result, expected) => {
     expect(retryAfter(result)).toBe(expected);
   });

@@ -1,5 +1,10 @@
-import { request } from "node:http";
+import { type IncomingMessage, request, type ServerResponse } from "node:http";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import express from "express";
+import supertest from "supertest";
+import { BusyError } from "../../src/errors/app-error.ts";
+import { errorHandler } from "../../src/http/errors.ts";
+import { LoggedRequest, runFor } from "../../src/log/request.ts";
 import { startTestService, type TestService } from "../helpers/service.ts";
 
 let service: TestService;
@@ -64,5 +69,37 @@ test("a malformed URL is answered as other errors are", async () => {
         extensions: { code: "BAD_USER_INPUT", type: "AppError" },
       },
     ],
+  });
+});
+
+describe("an error outside GraphQL", () => {
+  const away = Object.assign(new Error("connect ECONNREFUSED 10.1.2.3"), { code: "ECONNREFUSED" });
+  test.each([
+    ["of a database that is busy", new BusyError(), 503, "1", "RATE_LIMITED", false],
+    ["of a database that is away", away, 503, "5", "INTERNAL_SERVER_ERROR", true],
+    ["of ours", new Error("a fault at 10.1.2.3"), 500, undefined, "INTERNAL_SERVER_ERROR", true],
+  ])("%s", async (_what, error, status, retryAfter, code, isLogged) => {
+    const logged: unknown[] = [];
+    const fail = () => {
+      throw error;
+    };
+    const app = express()
+      .get("/", fail)
+      .use(errorHandler((message, level, fields) => void logged.push([message, level, fields])));
+    const one = new LoggedRequest("a-1");
+    const { body, headers } = await supertest(
+      (request: IncomingMessage, response: ServerResponse) =>
+        runFor(one, () => app(request, response)),
+    )
+      .get("/")
+      .expect(status);
+    const [{ message, extensions }] = body.errors;
+    expect([extensions.code, headers["retry-after"]]).toEqual([code, retryAfter]);
+    expect(message).not.toContain("10.1.2.3");
+    const [, id] = /log is (\S+)\./.exec(message) ?? [];
+    const text = expect.stringMatching(new RegExp(`^error ${id}: .*10\\.1\\.2\\.3`));
+    expect(logged).toEqual(isLogged ? [[text, "error", { requestId: "a-1" }]] : []);
+    // The log of requests counts it as a failure.
+    expect(one.isOperation).toBe(true);
   });
 });
