@@ -72,6 +72,7 @@ test("the page is at the root only, and is only read", async () => {
   await get("/index.html").expect(404);
   await get("/service-worker.js").expect(404);
   await get("/assets/..%2fperson.html").expect(404);
+  await get("/constructor").expect(404);
 });
 
 test("a page that is not built says how to build it", async () => {
