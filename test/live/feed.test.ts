@@ -93,6 +93,31 @@ test("a client that does not read leaves only the newest event waiting, and no r
   await results.return(undefined);
 });
 
+test("each event begins an answer, and a client that leaves ends the feed and its plan", async () => {
+  const feed = new Feed<number>({ keyOf: (event) => event, onEnd: () => {} });
+  const gate = new Gate<unknown>(feed as Feed);
+  const done: string[] = [];
+  async function* planned(): AsyncGenerator<ExecutionResult> {
+    try {
+      for await (const event of gate) {
+        done.push(`event ${event}`);
+        yield { data: { event } };
+      }
+    } finally {
+      done.push("the end");
+    }
+  }
+  const results = paced(gate, planned(), () => done.push("an answer"));
+  feed.push(1);
+  feed.push(2);
+  await results.next();
+  await results.next();
+  expect(done).toEqual(["an answer", "event 1", "an answer", "event 2"]);
+  await results.return(undefined);
+  expect(done.at(-1)).toBe("the end");
+  expect(feed.isEnded).toBe(true);
+});
+
 test("after its end, a feed gives what waited, and nothing that comes later", async () => {
   let ends = 0;
   const feed = new Feed<number>({
