@@ -175,6 +175,26 @@ describe.each(ROADS)("over %s", (_road, ask) => {
   });
 });
 
+test("each event of a subscription has as many sounds as an answer", async () => {
+  const [id] = ids;
+  const fields = ["audio1", "audio2", "audio3"].flatMap((field) =>
+    Array.from({ length: 5 }, (_, i) => `${field}_${i}: ${field}`),
+  );
+  const admin = await open(service.url, { authorization: `Bearer ${service.admin.token}` });
+  const follows = await admin.subscribe(
+    `subscription { alertProgress(id: ${id}) { ${fields.join(" ")} } }`,
+  );
+  for (const active of [false, true]) {
+    const { data, errors } = await follows.next();
+    expect(errors).toBeUndefined();
+    const lists = Object.values<number[]>(data.alertProgress);
+    expect(lists.map(({ length }) => length)).toEqual(Array(15).fill(SOUND));
+    const set = "update app_public.alerts set active = $2 where id = $1";
+    await service.owner.query(set, [id, active]);
+  }
+  admin.socket.close();
+});
+
 describe("an administrator's answer", () => {
   const query =
     "{ alerts(limit: 1000) { id area areaLevel2 areaLevel3 areaLevel2GeoJson areaLevel3GeoJson } }";
