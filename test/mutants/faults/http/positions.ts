@@ -1,0 +1,105 @@
+import { inFile } from "../../fault.ts";
+
+/** Faults in the reports of apps. */
+export const faults = [
+  ...inFile(
+    "src/http/positions.ts",
+    ["test/http/positions-handler.test.ts"],
+    [
+      ["strangers make the host read much", "if (keyBefore) await check(keyBefore, request);", ""],
+      ["an unknown key uses up its user's quota", "if (!isKnown) throw unknownKey();", ""],
+      ["reports by a good key cost its address", "if (goodKeys.get(hashOf(key))) return;", ""],
+      [
+        "keys may be tried without end",
+        'await take({ userId: "", address }, { reports: 0, others: 1 });',
+        "",
+      ],
+      [
+        "a large body counts as one report",
+        "Math.ceil((body?.length ?? 0) / BYTES_A_REPORT) || 1",
+        "1",
+      ],
+      [
+        "small reports count twice",
+        "reading.positions.length - (keyBefore ? taken : 0)",
+        "reading.positions.length",
+      ],
+      [
+        "many small reports count as one",
+        "if (rest > 0 || !keyBefore) await",
+        "if (!keyBefore) await",
+      ],
+      [
+        "a key in the body has no quota",
+        "if (rest > 0 || !keyBefore) await",
+        "if (rest > 0 && keyBefore) await",
+      ],
+      ["a key in the body is not checked", "if (!keyBefore) await check(key, request);", ""],
+      [
+        "an app drops its positions at a fault of ours",
+        'return new Refusal(503, "INTERNAL_SERVER_ERROR"',
+        'return new Refusal(500, "INTERNAL_SERVER_ERROR"',
+      ],
+      [
+        "an app drops its positions at a full quota",
+        'throw new Refusal(503, "RATE_LIMITED", BUSY, wait);',
+        'throw new Refusal(429, "RATE_LIMITED", BUSY, wait);',
+      ],
+      [
+        "an app drops its positions if the service is busy",
+        "if (error instanceof BusyError) return new Refusal(503,",
+        "if (error instanceof BusyError) return new Refusal(500,",
+      ],
+      ["answers to apps may be cached", '"cache-control": "no-store",', ""],
+      [
+        "a body without a key may be large",
+        "keyBefore ? LARGEST_BODY : LARGEST_WITHOUT_KEY",
+        "LARGEST_BODY",
+      ],
+      [
+        "nobody learns of a body that is too large",
+        'if (body === undefined) reading.faults = ["its body is too large, or badly compressed"];',
+        "",
+      ],
+      [
+        "a client that leaves is a fault of ours",
+        "if (request.destroyed && !request.complete) return;",
+        "",
+      ],
+      ["the log does not know who reported by an app", "logged.userId = key.userId;", ""],
+      [
+        "apps are not told how long to wait",
+        '...(retryAfter !== undefined && { "retry-after": String(retryAfter) }),\n  });\n  response.end(text);',
+        "});\n  response.end(text);",
+      ],
+      ["who reports too often is refused at once", "await holdRefusal();", ""],
+      [
+        "what went wrong is not in the log",
+        'log(`error ${id}: ${describe(error)}`, "error", { requestId });',
+        "",
+      ],
+      ["the log takes a refused report for an answer", "logged.fail(code);", ""],
+      ["a revoked key counts as good", "goodKeys.set(hashOf(key), false);", ""],
+      ["answers to apps have no id", 'response.setHeader("X-Request-Id", logged.id);', ""],
+    ],
+  ),
+  ...inFile(
+    "src/http/positions.ts",
+    ["test/http/positions.test.ts"],
+    [
+      ["an app is not asked for a password", "...(status === 401 && {", "...(status === 400 && {"],
+      ["apps use any method", 'if (!app.methods.includes(request.method ?? "")) {', "if (false) {"],
+      ["nobody learns of reports that the database refuses", "...(reported.faults ?? [])", ""],
+      ["a key in the path is not read", "segment, query.get", "query.get"],
+      ["a slash at the end is another path", "([^/?]*))?\\/?(?:", "([^/?]*))?(?:"],
+    ],
+  ),
+  ...inFile(
+    "src/http/positions/read-body.ts",
+    ["test/http/positions-handler.test.ts"],
+    [
+      ["a small body may become of any size", ", { maxOutputLength: most }", ""],
+      ["a body of any size is read", "if (size > most) return undefined;", ""],
+    ],
+  ),
+];
