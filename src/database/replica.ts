@@ -77,12 +77,13 @@ export class Replica {
 
   async #watch(): Promise<void> {
     const { signal } = this.#stopping;
+    let wasFresh = false;
     while (!signal.aborted) {
-      const wasFresh = this.isFresh;
       // Without an answer the lag grows.
       await this.#measure().catch(() => {});
       // Those who still wait for the standby ask the primary then.
       if (wasFresh && !this.isFresh) this.#options.cutOff();
+      wasFresh = this.isFresh;
       await sleep(INTERVAL, undefined, { signal }).catch(() => {});
     }
   }

@@ -1,0 +1,133 @@
+import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
+import type pg from "pg";
+import type { Replica as AnyReplica } from "../../src/database/replica.ts";
+import { fakeSleep } from "../helpers/fake-sleep.ts";
+
+fakeSleep();
+const { Replica } = await import("../../src/database/replica.ts");
+const { readHistory } = await import("../../src/database/read-history.ts");
+
+beforeEach(() => void jest.useFakeTimers());
+afterEach(() => void jest.useRealTimers());
+
+/** A primary and a standby, which are where the test says. Both are asked every half a second. */
+function following() {
+  const at: { primary: number; standby: number | null; isSilent: boolean; cutOffs: number } = {
+    primary: 100,
+    standby: 100,
+    isSilent: false,
+    cutOffs: 0,
+  };
+  const poolAt = (lsn: () => number | null) =>
+    ({
+      query: async () => {
+        if (at.isSilent) throw new Error("no answer");
+        return { rows: [{ lsn: lsn() }] };
+      },
+      end: async () => {},
+    }) as unknown as pg.Pool;
+  const standby = poolAt(() => at.standby);
+  const replica = new Replica({
+    pool: standby,
+    watcher: standby,
+    primary: poolAt(() => at.primary),
+    maxLag: 2_000,
+    longestReport: 30_000,
+    cutOff() {
+      at.cutOffs += 1;
+    },
+  });
+  return { at, replica };
+}
+
+/** Lets time pass, up to the middle between two measurements. */
+const pass = (milliseconds: number) => jest.advanceTimersByTimeAsync(milliseconds);
+
+describe("a standby", () => {
+  test("is not fresh before it has caught up", async () => {
+    const { at, replica } = following();
+    at.standby = 99;
+    await pass(10_250);
+    expect([replica.lag, replica.isFresh]).toEqual([Number.POSITIVE_INFINITY, false]);
+    at.standby = 100;
+    await pass(500);
+    expect([replica.lag, replica.isFresh]).toEqual([250, true]);
+    await replica.close();
+  });
+
+  test("is as old as the last moment that it has reached", async () => {
+    const { at, replica } = following();
+    await pass(250);
+    // The primary goes on, and the standby follows a second later.
+    at.primary = 101;
+    await pass(500);
+    at.primary = 102;
+    await pass(500);
+    at.primary = 103;
+    at.standby = 101;
+    await pass(500);
+    expect(replica.lag).toBe(1_250);
+    await replica.close();
+  });
+
+  test("of a quiet primary stays fresh, and of one that goes on does not", async () => {
+    const { at, replica } = following();
+    await pass(60_250);
+    expect(replica.lag).toBe(250);
+    at.primary = 200;
+    await pass(1_500);
+    expect([replica.isFresh, at.cutOffs]).toEqual([true, 0]);
+    await pass(1_000);
+    expect([replica.isFresh, at.cutOffs]).toEqual([false, 1]);
+    await pass(10_000);
+    expect(at.cutOffs).toBe(1);
+    await replica.close();
+  });
+
+  test.each<[string, (at: ReturnType<typeof following>["at"]) => void]>([
+    ["that is silent", (at) => void Object.assign(at, { isSilent: true })],
+    ["that was promoted", (at) => void Object.assign(at, { standby: null })],
+  ])("%s is not fresh for long, and nobody waits for it", async (_which, change) => {
+    const { at, replica } = following();
+    await pass(250);
+    expect(replica.isFresh).toBe(true);
+    change(at);
+    await pass(3_000);
+    expect([replica.isFresh, at.cutOffs]).toEqual([false, 1]);
+    await replica.close();
+  });
+
+  test("may lack the reports of as long as it lags and a report takes", async () => {
+    const { replica } = following();
+    expect(replica.window).toBe(32_000);
+    await replica.close();
+  });
+});
+
+describe("history", () => {
+  const read = (isFresh: boolean, may: boolean, fromReplica: () => Promise<string>) =>
+    readHistory(
+      { isFresh } as AnyReplica,
+      async () => may,
+      fromReplica,
+      async () => "primary",
+    );
+  const failing = (code: string) => () => Promise.reject(Object.assign(new Error("no"), { code }));
+
+  test("comes from a standby that is fresh, if its reader may ask it", async () => {
+    const standby = async () => "standby";
+    expect(await read(true, true, standby)).toBe("standby");
+    expect(await read(false, true, standby)).toBe("primary");
+    expect(await read(true, false, standby)).toBe("primary");
+  });
+
+  test("comes from the primary if the standby fails", async () => {
+    for (const code of ["40001", "57P01", "ECONNREFUSED"]) {
+      expect(await read(true, true, failing(code))).toBe("primary");
+    }
+  });
+
+  test("of a statement that took too long is not read twice", async () => {
+    await expect(read(true, true, failing("57014"))).rejects.toThrow("no");
+  });
+});
