@@ -21,6 +21,8 @@ const ON_THE_EMBEDDED = [
   "console/(?!browser)",
   // .ci/run-17 runs these on a server too.
   "(commands/(drill|transfer-to)|docs/backup)",
+  // With a fake database.
+  "(database/(answer-budget|replica)|jobs/tasks)",
 ];
 
 /** Node runs TypeScript without a build, in the tests as in the service. The transform only strips types. */

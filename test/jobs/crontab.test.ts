@@ -6,6 +6,7 @@ import { Publication } from "../../src/database/publication.ts";
 import { CRONTAB, startJobs } from "../../src/jobs/index.ts";
 import { checkNotificationIds } from "../../src/jobs/upkeep.ts";
 import { openClone } from "../helpers/database.ts";
+import { over } from "../helpers/over.ts";
 import { until } from "../helpers/until.ts";
 
 let database: Database;
@@ -107,4 +108,27 @@ test("notification ids beyond half of Int make a warning", async () => {
     expect(warnings).toHaveLength(count);
   }
   expect(warnings[1]).toMatch(/^Notification ids have reached 8589934592\. .*docs\/operators\.md/);
+});
+
+test("mails begin to be queued with the first host that sends them, and not before", async () => {
+  const isOn = async () => (await query("select from app_private.mail_outcome")).length > 0;
+  const start = async (sender?: object) => {
+    const mail = { sender } as never;
+    const sources = { channels: { lanes: [] }, publication: new Publication(database), mail };
+    await (await startJobs(database.ownerPool, sources, () => {})).stop();
+    return await isOn();
+  };
+  expect([await start(), await start({})]).toEqual([false, true]);
+});
+
+test("a start that fails leaves no lane running", async () => {
+  const failing = over(database.ownerPool, "query", async () => {
+    throw new Error("the database is away");
+  });
+  const mail = { sender: {} } as never;
+  const sources = { channels: { lanes: [] }, publication: new Publication(database), mail };
+  await expect(startJobs(failing, sources, () => {})).rejects.toThrow("the database is away");
+  const { ownerPool } = database;
+  // Each lane listens on a connection.
+  await until(() => ownerPool.totalCount === ownerPool.idleCount);
 });

@@ -1,0 +1,123 @@
+import { EventEmitter } from "node:events";
+import { expect, test } from "@jest/globals";
+import type pg from "pg";
+import { AnswerBudget, setBudget } from "../../src/database/answer-budget.ts";
+import { isUsuallyLarge } from "../../src/database/large-answers.ts";
+import { onConnection } from "../../src/database/on-connection.ts";
+
+/** A connection that receives what the test says. */
+function fakeConnection() {
+  const stream = Object.assign(new EventEmitter(), {
+    destroyed: 0,
+    destroy() {
+      this.destroyed += 1;
+    },
+  });
+  return {
+    client: { connection: { stream } } as unknown as pg.PoolClient,
+    stream,
+    receive: (bytes: number) => stream.emit("data", Buffer.alloc(bytes)),
+  };
+}
+
+const TOO_LARGE = "The answer is larger than 1000 bytes: ask for fewer rows or fields at once.";
+
+test("an answer takes so many bytes and no more, and its connection ends with it", () => {
+  const budget = new AnswerBudget(1000);
+  const { client, stream, receive } = fakeConnection();
+  budget.watch(client);
+  receive(1000);
+  budget.check();
+  expect(stream.destroyed).toBe(0);
+  receive(1);
+  expect(() => budget.check()).toThrow(TOO_LARGE);
+  expect(stream.destroyed).toBe(1);
+});
+
+test("a connection's bytes are paid by the answer that it is used for", () => {
+  const [one, other] = [new AnswerBudget(1000), new AnswerBudget(1000)];
+  const { client, stream, receive } = fakeConnection();
+  one.watch(client).end();
+  receive(2000);
+  expect(one.isSpent).toBe(false);
+  other.watch(client);
+  receive(600);
+  one.payForBytes(2000);
+  expect([one.isSpent, other.isSpent, stream.destroyed]).toEqual([true, false, 0]);
+});
+
+test("values pay for each key that they are under, and rows for their keys", () => {
+  const budget = new AnswerBudget(1000, { keysOfRow: 100, copies: 3 });
+  budget.payForBytes(100);
+  budget.payForRow(["a", 1, null]);
+  // PostgreSQL writes rows inside a column with a brace each, beside that of their list.
+  budget.payForRow(['{"{a,b}","{c,d}"}']);
+  budget.check();
+  budget.payForRow([]);
+  budget.payForRow([]);
+  budget.check();
+  budget.payForBytes(1);
+  expect(() => budget.check()).toThrow(TOO_LARGE);
+});
+
+test("a text that begins with a brace is a list only where a column holds rows", () => {
+  const budget = new AnswerBudget(1000, { keysOfRow: 100, copies: 1 }, true);
+  for (let row = 0; row < 10; row += 1) budget.payForRow(["{{{{"]);
+  budget.check();
+});
+
+test("each event of a subscription has a budget, and the size of an answer is remembered", () => {
+  const shape = { keysOfRow: 0, copies: 1 };
+  const budget = new AnswerBudget(200_000, shape);
+  budget.payForBytes(1000);
+  budget.note();
+  expect(isUsuallyLarge(shape)).toBe(false);
+  budget.payForBytes(199_000);
+  budget.refill();
+  budget.payForBytes(200_000);
+  budget.check();
+  budget.note();
+  expect(isUsuallyLarge(shape)).toBe(true);
+});
+
+/** Uses a connection for a request with this budget. Returns what the pool is told when it gets it back. */
+async function use(budget: AnswerBudget, run: (receive: (bytes: number) => void) => void) {
+  const { client, receive } = fakeConnection();
+  const released: unknown[] = [];
+  const pool = {
+    connect: async () => Object.assign(client, { release: (end: unknown) => released.push(end) }),
+  };
+  const settings = { "token.user_id": "1", "token.session_id": "1" };
+  setBudget(settings, budget);
+  const answer = onConnection(pool as unknown as pg.Pool, settings, async () => run(receive));
+  const error: unknown = await answer.catch((failure: unknown) => failure);
+  return { released, receive, error: (error as Error | undefined)?.message };
+}
+
+test.each([
+  ["is whole", () => {}],
+  [
+    "breaks off",
+    () => {
+      throw new Error("Connection terminated");
+    },
+  ],
+])(
+  "an answer that is too large and %s is refused, and its connection is not used again",
+  async (_how, end) => {
+    const { released, error } = await use(new AnswerBudget(1000), (receive) => {
+      receive(1001);
+      end();
+    });
+    expect([error, released]).toEqual([TOO_LARGE, [true]]);
+  },
+);
+
+test("a connection goes back with its size noted, and what it receives then is another's", async () => {
+  const shape = { keysOfRow: 0, copies: 1 };
+  const budget = new AnswerBudget(1000, shape);
+  const { released, receive, error } = await use(budget, (receive) => void receive(1000));
+  receive(1000);
+  expect([error, released, budget.isSpent]).toEqual([undefined, [false], false]);
+  expect(isUsuallyLarge(shape)).toBe(false);
+});

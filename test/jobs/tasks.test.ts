@@ -1,0 +1,208 @@
+import { describe, expect, test } from "@jest/globals";
+import type { Task } from "graphile-worker";
+import { makeAuditTasks } from "../../src/jobs/audit.ts";
+import { FIGURES } from "../../src/jobs/figures.ts";
+import { makePublishAlert } from "../../src/jobs/publish-alert.ts";
+import { publishHeld } from "../../src/jobs/publish-held.ts";
+import { RETENTION } from "../../src/jobs/retention.ts";
+import { makeSendMail } from "../../src/jobs/send-mail.ts";
+import type { MailText } from "../../src/mail/texts.ts";
+
+/** Tasks of jobs, with a database that answers as a test says. */
+
+type Answer = (text: string, values: readonly unknown[]) => unknown[];
+
+/** Runs a task. Returns its statements, with the values of those that have some, and its warnings. */
+async function run(
+  task: Task | undefined,
+  payload: object,
+  answer: Answer,
+  ending = new AbortController(),
+) {
+  const asked: unknown[] = [];
+  const warnings: string[] = [];
+  const query = async (text: string, values: readonly unknown[] = []) => {
+    const [name] = /app_private\.\w+/.exec(text) ?? [];
+    asked.push(values.length > 0 ? [name, ...values] : name);
+    return { rows: answer(text, values) };
+  };
+  const error: unknown = await Promise.resolve(
+    task?.(
+      payload as never,
+      {
+        query,
+        withPgClient: (use: (client: object) => unknown) => use({ query }),
+        abortSignal: ending.signal,
+        logger: { warn: (line: string) => warnings.push(line) },
+      } as never,
+    ),
+  ).catch((failure: unknown) => failure);
+  return { asked, warnings, error: (error as Error | undefined)?.message };
+}
+
+const failing = (): never => {
+  throw new Error("the database is away");
+};
+
+describe("the audit log", () => {
+  test("all entries that wait are chained, ten thousand in a transaction", async () => {
+    const counts = [10_000, 10_000, 3, 10_000];
+    const { asked } = await run(makeAuditTasks(async () => {}).chain_audit, {}, () => [
+      { chained: counts.shift() },
+    ]);
+    expect(asked).toHaveLength(3);
+  });
+
+  test("a checkpoint is of the chain's end after all that waits is chained; an empty log has none", async () => {
+    const witnessed: unknown[] = [];
+    const { checkpoint_audit } = makeAuditTasks(async (end) => void witnessed.push(end));
+    for (const ends of [[{ place: 7, hash: "a" }], []]) {
+      const { asked, error } = await run(checkpoint_audit, {}, (text) =>
+        text.includes("chain_audit(") ? [{ chained: 0 }] : ends,
+      );
+      expect(asked).toEqual([["app_private.chain_audit", 10_000], "app_private.audit_chain"]);
+      expect(error).toBeUndefined();
+    }
+    expect(witnessed).toStrictEqual([{ place: 7, hash: "a" }]);
+  });
+});
+
+describe.each(Object.entries(FIGURES))("%s", (_name, task) => {
+  test("goes on until nothing is left", async () => {
+    let steps = 3;
+    const { asked } = await run(task, {}, () => [{ more: --steps > 0 }]);
+    expect(asked).toHaveLength(3);
+  });
+
+  test("leaves the rest to the next run if the worker ends", async () => {
+    const ending = new AbortController();
+    let steps = 0;
+    const more = () => {
+      steps += 1;
+      if (steps === 2) ending.abort();
+      return [{ more: steps < 10 }];
+    };
+    expect((await run(task, {}, more, ending)).asked).toHaveLength(2);
+  });
+});
+
+test.each<[string, Task, object]>([
+  ["of an alert", makePublishAlert({ complete: failing } as never), { alertId: 7 }],
+  ["that was held", publishHeld, { id: 7 }],
+])("a publication %s that fails is tried again", async (_which, task, payload) => {
+  expect((await run(task, payload, failing)).error).toBe("the database is away");
+});
+
+describe("what is kept", () => {
+  const none = () => [{ done: 0, next: null }];
+
+  test.each([
+    [
+      "purge_positions",
+      {},
+      [
+        ["app_private.purge_position_hashes", 0],
+        "app_private.purge_positions",
+        "app_private.coarsen_positions",
+        "app_private.drop_position_partitions",
+      ],
+    ],
+    [
+      "forget_history",
+      { userId: 7 },
+      [
+        ["app_private.drain_reports", [7]],
+        ["app_private.forget_history", 7],
+      ],
+    ],
+    [
+      "forget_history",
+      { userId: null },
+      [
+        ["app_private.drain_reports", null],
+        ["app_private.purge_position_hashes", 0],
+        "app_private.purge_positions",
+        "app_private.coarsen_positions",
+        "app_private.drop_position_partitions",
+      ],
+    ],
+    ["purge_last_positions", {}, [["app_private.purge_last_positions", 0]]],
+    ["purge_notification_places", {}, ["app_private.purge_notification_places"]],
+    ["purge_deliveries", {}, ["app_private.purge_deliveries"]],
+    ["purge_speeches", {}, ["app_private.purge_speeches"]],
+    ["purge_audit", {}, ["app_private.purge_audit"]],
+  ])("is purged by %s of %j", async (name, payload, statements) => {
+    expect((await run(RETENTION[name], payload, none)).asked).toEqual(statements);
+  });
+
+  test("is purged step by step until nothing is left", async () => {
+    const steps = [{ done: 5 }, { done: 5 }, { done: null }];
+    const { asked } = await run(RETENTION.purge_speeches, {}, () => [steps.shift()]);
+    expect(asked).toHaveLength(3);
+  });
+});
+
+describe("a mail", () => {
+  const link = { address: "ada@example.org", token: "7.secret" };
+  const sent: [string, string][] = [];
+  const sender = (send: () => Promise<"sent" | "refused address">) => ({
+    publicUrl: "https://alerts.example",
+    send: async (address: string, { text }: MailText) => {
+      sent.push([address, /#(\S+)/.exec(text)?.[1] ?? ""]);
+      return await send();
+    },
+  });
+  const mailed = (
+    send: () => Promise<"sent" | "refused address">,
+    payload: object,
+    links = [link],
+  ) =>
+    run(makeSendMail({ sender: sender(send) }), payload, (text) =>
+      text.includes("make_") ? links : [],
+    );
+
+  test.each([
+    [{ kind: "verification", userId: 7 }, "app_private.make_verification_mail", 7, "verify"],
+    [
+      { kind: "password", email: "ada@example.org" },
+      "app_private.make_password_mail",
+      "ada@example.org",
+      "password",
+    ],
+  ])(
+    "of %j has its own link, and notes that mails are taken",
+    async (payload, name, whose, kind) => {
+      sent.length = 0;
+      const { asked, error } = await mailed(async () => "sent", payload);
+      expect(asked).toEqual([
+        [name, whose],
+        ["app_private.note_mail_outcome", null],
+      ]);
+      expect(sent).toEqual([["ada@example.org", `${kind}/7.secret`]]);
+      expect(error).toBeUndefined();
+    },
+  );
+
+  const password = { kind: "password", email: "ada@example.org" };
+
+  test("to nobody is no mail, and no failure", async () => {
+    sent.length = 0;
+    const { asked, error } = await mailed(async () => "sent", password, []);
+    expect([asked.length, sent, error]).toEqual([1, [], undefined]);
+  });
+
+  test("that fails is tried again, and operators read why, without the secret of its link", async () => {
+    const why = `refused ${link.token} ${"x".repeat(1000)}`;
+    const { asked, error } = await mailed(() => Promise.reject(new Error(why)), password);
+    const told = `refused … ${"x".repeat(290)}`;
+    expect(asked.slice(1)).toEqual([["app_private.note_mail_outcome", told]]);
+    expect(error).toBe(told);
+  });
+
+  test("to an address that is refused for good is not tried again", async () => {
+    const { asked, error, warnings } = await mailed(async () => "refused address", password);
+    expect(asked.slice(1)).toEqual([["app_private.note_mail_outcome", null]]);
+    expect([error, warnings.length]).toEqual([undefined, 1]);
+    expect(warnings.join()).not.toContain(link.address);
+  });
+});
