@@ -28,6 +28,7 @@ class FakeClient extends EventEmitter {
 async function listening() {
   const clients: FakeClient[] = [];
   const heard: string[] = [];
+  const logged: string[] = [];
   let gaps = 0;
   let silences = 0;
   const stop = await listen(
@@ -35,21 +36,21 @@ async function listening() {
       clients.push(new FakeClient());
       return clients.at(-1) as unknown as pg.Client;
     },
-    { news: (payload) => heard.push(payload) },
+    { news: (payload) => heard.push(payload), gossip: (payload) => heard.push(payload) },
     () => {
       gaps += 1;
     },
-    () => {},
+    (line) => void logged.push(line),
     () => {
       silences += 1;
     },
   );
-  return { clients, heard, gaps: () => gaps, silences: () => silences, stop };
+  return { clients, heard, logged, gaps: () => gaps, silences: () => silences, stop };
 }
 
 test("hears its channels, and nothing of others", async () => {
   const { clients, heard, stop } = await listening();
-  expect(clients[0]?.queries).toEqual(["listen news"]);
+  expect(clients[0]?.queries).toEqual(["listen news; listen gossip"]);
   clients[0]?.emit("notification", { channel: "news", payload: "one" });
   clients[0]?.emit("notification", { channel: "other", payload: "two" });
   expect(heard).toEqual(["one"]);
@@ -79,7 +80,7 @@ test("replaces a connection that is lost, and checks the old one no more", async
   clients[0]?.emit("error", new Error("terminated"));
   await jest.advanceTimersByTimeAsync(30_000);
   expect([clients.length, gaps(), silences()]).toEqual([2, 1, 0]);
-  expect(clients[0]?.queries).toEqual(["listen news"]);
+  expect(clients[0]?.queries).toEqual(["listen news; listen gossip"]);
   await stop();
 });
 
@@ -90,15 +91,28 @@ test("tries again until the database is back", async () => {
   await jest.advanceTimersByTimeAsync(5000);
   expect(clients.length).toBeGreaterThan(3);
   expect(gaps()).toBe(0);
+  expect(clients.slice(1, -1).every(({ isEnded }) => isEnded)).toBe(true);
   connect.mockRestore();
   await jest.advanceTimersByTimeAsync(1000);
   expect(gaps()).toBe(1);
   await stop();
 });
 
-test("leaves no timer and no connection when it stops", async () => {
-  const { clients, stop } = await listening();
+test("leaves no timer and no connection when it stops, and does not warn", async () => {
+  const { clients, logged, stop } = await listening();
   await stop();
+  expect(logged).toEqual([]);
   expect(jest.getTimerCount()).toBe(0);
   expect(clients.map(({ isEnded }) => isEnded)).toEqual([true]);
+});
+
+test("keeps a connection whose answer is there, and waits behind a busy process", async () => {
+  jest.useFakeTimers({ doNotFake: ["setImmediate"] });
+  const { clients, gaps, silences, stop } = await listening();
+  // Both checks are due before this process reads the answer to the first.
+  jest.advanceTimersByTime(10_000);
+  for (let turn = 0; turn < 2; turn += 1) await new Promise(setImmediate);
+  await jest.advanceTimersByTimeAsync(4_000);
+  expect([clients.length, gaps(), silences()]).toEqual([1, 0, 0]);
+  await stop();
 });

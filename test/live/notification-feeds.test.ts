@@ -1,4 +1,4 @@
-import { expect, test } from "@jest/globals";
+import { expect, jest, test } from "@jest/globals";
 import type pg from "pg";
 import { NotificationFeeds } from "../../src/live/notifications.ts";
 
@@ -47,7 +47,13 @@ test("announcements that come while one is read are read together", async () => 
   announce(2, 2);
   announce(3, 3);
   await turn();
-  expect(asked.map(([, first]) => first)).toEqual([[1], [2, 3]]);
+  expect(asked.map(([, first, last]) => [first, last])).toEqual([
+    [[1], [1]],
+    [
+      [2, 3],
+      [2, 3],
+    ],
+  ]);
 });
 
 test("only the users who subscribe are asked for if there are fewer than notifications", async () => {
@@ -84,4 +90,31 @@ test("nothing is read without subscribers", async () => {
   announce(1, 1);
   await turn();
   expect(asked).toHaveLength(1);
+});
+
+test("who subscribes between two announcements of a notification hears of it", async () => {
+  const { feeds, announce } = fakeDatabase();
+  feeds.subscribe(7);
+  announce(1, 2);
+  await turn();
+  const late = feeds.subscribe(8);
+  announce(1, 2);
+  expect(await late.take()).toEqual([{ id: 2 }]);
+});
+
+test("what is announced again within a minute is told once", async () => {
+  jest.useFakeTimers({ doNotFake: ["setImmediate"] });
+  try {
+    const { feeds, announce } = fakeDatabase();
+    const feed = feeds.subscribe(7);
+    announce(1, 1);
+    expect(await feed.take()).toEqual([{ id: 1 }]);
+    jest.advanceTimersByTime(59_000);
+    announce(1, 1);
+    await turn();
+    feed.end();
+    expect(await feed.take()).toEqual([]);
+  } finally {
+    jest.useRealTimers();
+  }
 });
