@@ -5,12 +5,18 @@ import { insertUser, openClone } from "../helpers/database.ts";
 
 let database: Database;
 let userId: number;
+let adminId: number;
 beforeAll(async () => {
   database = await openClone(openDatabase);
   userId = await insertUser(database);
   await database.ownerPool.query(
     "insert into app_public.sessions (user_id, id, expires_at) overriding system value values ($1, 1, now() + interval '1 day')",
     [userId],
+  );
+  adminId = await insertUser(database, { isAdmin: true });
+  await database.ownerPool.query(
+    "insert into app_public.sessions (user_id, id, expires_at, is_admin) overriding system value values ($1, 2, now() + interval '1 day', true)",
+    [adminId],
   );
 });
 afterAll(() => database.close());
@@ -27,4 +33,42 @@ test("an event that is too large fails for its subscriber alone", async () => {
     "An event is larger than 4000000 bytes: follow fewer fields.",
     [["4", "xxxx"]],
   ]);
+});
+
+const settingsOf = (user: number, session: number) => ({
+  "token.user_id": String(user),
+  "token.session_id": String(session),
+});
+
+test("each subscriber reads in their own role, and who has lost their session in none", async () => {
+  const text =
+    "select current_user::text, app_public.current_user_id()::text, coalesce($1::text, 'nothing')";
+  const readings = [
+    { settings: settingsOf(adminId, 2), text, values: ["a"] },
+    { settings: settingsOf(userId, 1), text, values: [null] },
+    { settings: settingsOf(userId, 3), text, values: ["c"] },
+    { settings: settingsOf(adminId, 2), text, values: ["d"] },
+    { settings: settingsOf(userId, 1), text, values: ["e"] },
+  ];
+  const results = await Promise.all(await readForEach(database.hostPool, text, readings));
+  expect(results).toEqual([
+    [["app_admin", String(adminId), "a"]],
+    [["app_user", String(userId), "nothing"]],
+    [["app_anonymous", null, "c"]],
+    [["app_admin", String(adminId), "d"]],
+    [["app_user", String(userId), "e"]],
+  ]);
+});
+
+test("a statement that fails for one subscriber fails for no other", async () => {
+  const text = "select (1 / $1::int)::text";
+  const readings = [1, 0, 1].map((value) => ({
+    settings: settingsOf(userId, 1),
+    text,
+    values: [value],
+  }));
+  const results = await Promise.allSettled(await readForEach(database.hostPool, text, readings));
+  expect(
+    results.map((one) => (one.status === "fulfilled" ? one.value : one.reason.message)),
+  ).toEqual([[["1"]], "division by zero", [["1"]]]);
 });
