@@ -1,6 +1,6 @@
-import { expect, test } from "@jest/globals";
+import { expect, jest, test } from "@jest/globals";
 import type { Task } from "graphile-worker";
-import { makeSendPushes } from "../../src/channels/push/jobs/send-pushes.ts";
+import { makeSendPushes, type Settled } from "../../src/channels/push/jobs/send-pushes.ts";
 import type { Outcome, Provider, Push } from "../../src/channels/push/provider.ts";
 
 const ALERT = {
@@ -19,14 +19,22 @@ const claimed = (id: number, kind = "ALERT", level = "TWO") => ({
   alert_id: 7,
   level,
   kind,
+  age: 5,
 });
 
 /** Runs the task on what it claims, turn by turn. Returns what it sent, recorded and left for later. */
-async function run(turns: object[][], answer: (push: Push) => Outcome, wait = 0) {
+async function run(
+  turns: object[][],
+  answer: (push: Push) => Outcome,
+  wait = 0,
+  ending = new AbortController(),
+) {
   const sent: Push[] = [];
-  const recorded: { user_id: number; id: string; state: string }[][] = [];
+  const recorded: { user_id: number; id: string; state: string; ago: number }[][] = [];
+  const settled: Settled[] = [];
   const followUps: unknown[][] = [];
   let claims = 0;
+  let alertsRead = 0;
   const provider: Provider = {
     name: "expo",
     batchSize: 100,
@@ -45,13 +53,17 @@ async function run(turns: object[][], answer: (push: Push) => Outcome, wait = 0)
       recorded.push(JSON.parse(values[1] as string));
       return { rows: [{ wait }] };
     }
-    if (text.includes("follow_up_deliveries")) followUps.push(values);
+    if (text.includes("follow_up_deliveries")) {
+      followUps.push(values);
+      return { rows: [] };
+    }
+    alertsRead += 1;
     return { rows: [ALERT] };
   };
-  const helpers = { job: { id: "1" }, query, abortSignal: new AbortController().signal };
-  const task: Task = makeSendPushes("expo", provider);
+  const helpers = { job: { id: "1" }, query, abortSignal: ending.signal };
+  const task: Task = makeSendPushes("expo", provider, (some) => void settled.push(...some));
   await task({ notificationIds: [1, 2] }, helpers as never);
-  return { sent, recorded, followUps, claims };
+  return { sent, recorded, settled, followUps, claims, alertsRead };
 }
 
 const accepted = (): Outcome => ({ state: "accepted" });
@@ -61,16 +73,16 @@ test("a push has its alert's title and the text of its level until the alert end
     [[claimed(1), claimed(2, "UPDATE", "ONE"), claimed(3, "ALL_CLEAR", "ONE")]],
     accepted,
   );
-  expect(sent.map(({ title, text, expiresAt }) => [title, text, expiresAt])).toEqual([
-    ["Flood", "Stay away.", 1000],
-    ["Flood", "Leave.", 1000],
-    [undefined, "It is over.", 5000],
+  expect(sent.map(({ kind, title, text, expiresAt }) => [kind, title, text, expiresAt])).toEqual([
+    ["ALERT", "Flood", "Stay away.", 1000],
+    ["UPDATE", "Flood", "Leave.", 1000],
+    ["ALL_CLEAR", undefined, "It is over.", 5000],
   ]);
 });
 
 test("it claims until nothing is left, and has nothing to wait for", async () => {
-  const { sent, claims, followUps } = await run([[claimed(1)], [claimed(2)]], accepted);
-  expect([sent.length, claims]).toEqual([2, 3]);
+  const { sent, claims, alertsRead, followUps } = await run([[claimed(1)], [claimed(2)]], accepted);
+  expect([sent.length, claims, alertsRead]).toEqual([2, 3, 1]);
   expect(followUps).toEqual([["expo", [1, 2], "TWO", 0]]);
 });
 
@@ -93,7 +105,52 @@ test("after a refusal of everyone it claims no more, and comes back after the wa
 test("after a refusal of one push it goes on at once", async () => {
   const busy = ({ token }: Push): Outcome =>
     token === "phone-1" ? { state: "retry", why: "busy" } : { state: "accepted" };
-  const { claims, followUps } = await run([[claimed(1)], [claimed(2)]], busy, 60_000);
+  const { claims, recorded, followUps } = await run(
+    [[claimed(1), claimed(2)], [claimed(3)]],
+    busy,
+    60_000,
+  );
+  expect(recorded.flat().map(({ id, state }) => [id, state])).toEqual([
+    ["1", "retry"],
+    ["2", "accepted"],
+    ["3", "accepted"],
+  ]);
   expect(claims).toBe(3);
   expect(followUps).toEqual([["expo", [1, 2], "TWO", 0]]);
+});
+
+test("when its host ends it begins no batch and claims no more, and records all that it claimed", async () => {
+  const ending = new AbortController();
+  const many = Array.from({ length: 250 }, (_, id) => claimed(id));
+  const { sent, recorded, claims, followUps } = await run(
+    [many, [claimed(500)]],
+    () => {
+      ending.abort();
+      return { state: "accepted" };
+    },
+    0,
+    ending,
+  );
+  expect([sent.length, recorded.flat().length, claims]).toEqual([100, 250, 1]);
+  expect(followUps).toHaveLength(1);
+});
+
+test("what became of a push is known with its delay since the publication, and how long ago that was", async () => {
+  jest.useFakeTimers();
+  try {
+    const { recorded, settled } = await run(
+      Array.from({ length: 1 }, () => [claimed(1), claimed(2)]),
+      ({ token }) => {
+        jest.advanceTimersByTime(2000);
+        return token === "phone-1" ? { state: "accepted" } : { state: "failed", why: "no" };
+      },
+    );
+    expect(settled).toEqual([
+      { token: "phone-1", level: "TWO", outcome: { state: "accepted" }, delay: 9 },
+      { token: "phone-2", level: "TWO", outcome: { state: "failed", why: "no" }, delay: 9 },
+    ]);
+    expect(recorded.flat().map(({ ago }) => ago)).toEqual([0, 0]);
+  } finally {
+    jest.useRealTimers();
+  }
 });
