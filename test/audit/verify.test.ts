@@ -14,7 +14,9 @@ const key = keyName(privateKey);
 
 /** Writes entries with every kind of value, and chains them. Returns the ids by place. */
 async function fill(s: Scene): Promise<number[]> {
-  for (const facts of ["{}", '{"a": "\\"\\\\ \\n\\u0001 è 𝄞", "b": [1.50, null]}']) {
+  // Longer in bytes than in letters.
+  const long = JSON.stringify({ a: "水".repeat(2500) });
+  for (const facts of ["{}", long, '{"a": "\\"\\\\ \\n\\u0001 è 𝄞", "b": [1.50, null]}']) {
     await s.as(
       owner,
       "select app_private.audit('PEOPLE_READ', 'USER', 9007199254740993, $1, 5, 6) from set_config('app.request_id', 'a-1', true)",
@@ -114,6 +116,7 @@ describe("a verification", () => {
     play(async (s) => {
       const ids = await fill(s);
       const kept = await checkpoint(s);
+      const first = await checkpoint(s, privateKey, undefined, "min(place)");
       const end = ids.length;
       await forge(
         s,
@@ -121,9 +124,14 @@ describe("a verification", () => {
           delete from app_public.audit_entries where id in (select entry_id from cut)`,
       );
       expect(await faultsOf(s)).toEqual([]);
-      expect(await faultsOf(s, [kept])).toEqual([
-        `places ${end - 1} to ${end}: cut off, as the checkpoint of ${kept.at} knows them`,
-      ]);
+      for (const both of [
+        [kept, first],
+        [first, kept],
+      ]) {
+        expect(await faultsOf(s, both)).toEqual([
+          `places ${end - 1} to ${end}: cut off, as the checkpoint of ${kept.at} knows them`,
+        ]);
+      }
       for (let i = 0; i < 2; i++) await s.as(owner, "select app_private.audit('SETTINGS_CHANGED')");
       await s.as(owner, "select app_private.chain_audit()");
       expect(await faultsOf(s)).toEqual([]);
@@ -158,6 +166,11 @@ describe("a verification", () => {
       const kept = await checkpoint(s);
       const wrong = ["checkpoint of 2026-01-01T00:00:00.000Z: its signature is wrong"];
       expect(await faultsOf(s, [{ ...kept, place: 1 }], key)).toEqual(wrong);
+      expect(await faultsOf(s, [{ ...kept, hash: "0".repeat(64) }], key)).toEqual(wrong);
+      const later = "2026-01-02T00:00:00.000Z";
+      expect(await faultsOf(s, [{ ...kept, at: later }], key)).toEqual([
+        `checkpoint of ${later}: its signature is wrong`,
+      ]);
       expect(await faultsOf(s, [{ ...kept, place: 1 }])).toEqual(wrong);
       expect(await faultsOf(s, [{ ...kept, key: "no key" }])).toEqual(wrong);
       const other = await checkpoint(s, generateKeyPairSync("ed25519").privateKey);
@@ -166,6 +179,11 @@ describe("a verification", () => {
       const unsigned = { ...kept, key: null, signature: null };
       expect(await faultsOf(s, [unsigned])).toEqual([]);
       expect(await faultsOf(s, [unsigned], key)).toEqual(wrong);
+      const { at, place } = kept;
+      const another = makeCheckpoint({ at, place, hash: "0".repeat(64) }, privateKey);
+      expect(await faultsOf(s, [kept, another], key)).toEqual([
+        `checkpoint of ${at}: another one has another hash for its place`,
+      ]);
     }),
   );
 
@@ -234,10 +252,10 @@ describe("a verification", () => {
 });
 
 describe("an export", () => {
-  const written = async (s: Scene, format: Format, since?: Date) => {
+  const written = async (s: Scene, format: Format, since?: Date, before?: Date) => {
     let text = "";
     await s.client.query("savepoint exporting");
-    for await (const lines of exportedEntries(s.client, format, since)) text += lines;
+    for await (const lines of exportedEntries(s.client, format, since, before)) text += lines;
     await s.client.query("rollback to savepoint exporting");
     return text;
   };
@@ -266,7 +284,38 @@ describe("an export", () => {
       );
       expect(csv.match(/\r\n/g)).toHaveLength(ids.length + 1);
       expect(csv).toContain(',5,6,a-1,PEOPLE_READ,USER,9007199254740993,"{""a"":');
+      expect(csv).toMatch(/SETTINGS_CHANGED,,,\{\}\r\n$/);
       expect(await written(s, "jsonl", new Date(Date.now() + 60_000))).toBe("");
+    }),
+  );
+
+  test(
+    "begins with its first moment, ends before its last one, and tells moments in UTC",
+    play(async (s) => {
+      const ids = await fill(s);
+      for (const day of [1, 2, 3]) {
+        await forge(
+          s,
+          `update app_public.audit_entries set created_at = '2026-01-0${day}T00:00:00Z' where id = ${ids[day - 1]}`,
+        );
+      }
+      await s.as(owner, "set local timezone to 'Asia/Tokyo'");
+      const days = [1, 3].map((day) => new Date(`2026-01-0${day}T00:00:00Z`));
+      const lines = (await written(s, "jsonl", ...days)).trimEnd().split("\n");
+      expect(lines.map((line) => JSON.parse(line).created_at)).toEqual([
+        "2026-01-01T00:00:00.000000Z",
+        "2026-01-02T00:00:00.000000Z",
+      ]);
+    }),
+  );
+
+  test(
+    "fails if the database does",
+    play(async (s) => {
+      await s.client.query("savepoint failing");
+      await s.as(owner, "alter table app_private.audit_chain rename to gone");
+      await expect(verifyAudit(s.client, [])).rejects.toThrow("does not exist");
+      await s.client.query("rollback to savepoint failing");
     }),
   );
 });
