@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import type { Config } from "../../src/config/config.ts";
 import { cloneEmbedded } from "../../src/database/embedded/clone.ts";
 import { type Database, openDatabase } from "../../src/database/open.ts";
+import { ErasureList } from "../../src/erasure/erasure-list.ts";
 import { Erasures } from "../../src/erasure/erasures.ts";
 import { loadService } from "../helpers/code.ts";
 import {
@@ -164,5 +165,62 @@ test("an erasure that could not be listed is listed later, and the service start
     // It is listed once.
     await new Erasures(ownerPool, list, log).list();
     expect((await readFile(list, "utf8")).trim().split("\n")).toHaveLength(1);
+  });
+});
+
+test("the list has keys of their own only, and only its owner reads it", async () => {
+  const path = join(directory, "folder", "keys");
+  const list = new ErasureList(path);
+  expect(await list.keys()).toEqual([]);
+  const [one, other] = [randomUUID(), randomUUID()];
+  const at = new Date("2026-01-01T00:00:00Z");
+  await list.add([{ key: one, at }]);
+  expect((await stat(path)).mode & 0o777).toBe(0o600);
+  await list.add([
+    { key: other, at },
+    { key: one, at },
+  ]);
+  expect(await list.keys()).toEqual([one, other]);
+  // Whoever has an id that contains a key is somebody else.
+  await writeFile(path, `a${one}\n${one}a\n${one}-${other}\n`);
+  expect(await list.keys()).toEqual([]);
+});
+
+test("a list that cannot be read or written stops what depends on it", async () => {
+  const list = new ErasureList(directory);
+  await expect(list.keys()).rejects.toThrow("EISDIR");
+  await expect(list.requireWritable()).rejects.toThrow("EISDIR");
+});
+
+describe("of hosts that start at once", () => {
+  /** Starts on a database that has given keys in so many steps, and fails to erase the person of its list. */
+  async function start(code: string, steps = 1) {
+    const path = join(directory, code);
+    const logged: string[] = [];
+    let given = 0;
+    await writeFile(path, `2026-01-01T00:00:00.000Z ${randomUUID()}\n`);
+    const query = async (text: string) => {
+      if (text.includes("give_erasure_keys")) {
+        given += 1;
+        return { rows: [{ given: given < steps ? 10_000 : 1 }] };
+      }
+      if (text.includes("erase_person")) throw Object.assign(new Error("no"), { code });
+      return { rows: text.includes("app_public.users") ? [{ id: 7 }] : [] };
+    };
+    const log = (line: string) => void logged.push(line);
+    await new Erasures({ query } as unknown as Database["ownerPool"], path, log).start();
+    return { given, logged };
+  }
+
+  test("one erases a person, and the others go on", async () => {
+    expect((await start("LA404")).logged).toEqual([]);
+  });
+
+  test("each fails if the database does", async () => {
+    await expect(start("57P01")).rejects.toThrow("no");
+  });
+
+  test("each gives keys until all users have one", async () => {
+    expect((await start("LA409", 3)).given).toBe(3);
   });
 });

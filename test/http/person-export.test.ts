@@ -1,10 +1,12 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, jest, test } from "@jest/globals";
 import express from "express";
+import jwt from "jsonwebtoken";
 import type { Pool } from "pg";
 import { secretKey } from "../../src/auth/keys.ts";
+import { personExport } from "../../src/export/person-export.ts";
 import { makeTickets } from "../../src/export/tickets.ts";
 import { errorHandler } from "../../src/http/errors.ts";
 import { personExportRouter } from "../../src/http/person-export.ts";
@@ -116,4 +118,79 @@ test("a download takes twenty requests from its user's quota, and HEAD, which do
   expect(taken).toEqual([]);
   await (await download(6)).text();
   expect(taken).toEqual([{ userId: "6", reports: 0, others: 20 }]);
+});
+
+test("what is long is read in pages of a thousand, for whom the ticket names", async () => {
+  const ticket = { identity: { userId: 5, sessionId: 6 }, userId: 7 };
+  const asked: unknown[][] = [];
+  const paged = {
+    async query({ values }: { values: unknown[] }) {
+      const [part, after] = values.slice(3) as [string, string];
+      const most = { positions: 2500, notifications: 1000 }[part] ?? 0;
+      if (part === "positions") asked.push(values);
+      const first = Number(after) + 1;
+      const count = Math.max(0, Math.min(1000, most - first + 1));
+      const items = Array.from({ length: count }, (_, at) => `{"id": ${first + at}}`);
+      return { rows: [{ isAllowed: true, items, lastId: String(first + count - 1) }] };
+    },
+  } as unknown as Pool;
+  let written = "";
+  for await (const piece of personExport(paged, ticket, new Date())) written += piece;
+  const { positions, notifications } = JSON.parse(written);
+  expect(positions).toEqual(Array.from({ length: 2500 }, (_, at) => ({ id: at + 1 })));
+  expect(notifications).toHaveLength(1000);
+  expect(asked).toEqual(["0", "1000", "2000"].map((after) => [5, 6, 7, "positions", after, 1000]));
+});
+
+describe("a ticket", () => {
+  const [secret, older] = [
+    "a secret of thirty-two characters",
+    "an older one of thirty-two characters",
+  ];
+  const [key, previous] = [secretKey(secret), secretKey(older)];
+  const { issue, verify } = makeTickets([key, previous]);
+  const of = { identity: { userId: 5, sessionId: 6 }, userId: 7 };
+
+  test("opens what it was issued for, for five minutes", () => {
+    jest.useFakeTimers();
+    const ticket = issue(of);
+    jest.advanceTimersByTime(299_000);
+    expect(verify(ticket)).toEqual(of);
+    jest.advanceTimersByTime(1_000);
+    expect(verify(ticket)).toBeUndefined();
+    jest.useRealTimers();
+  });
+
+  test("is also verified by the previous key, and by no other", () => {
+    expect(verify(makeTickets([previous]).issue(of))).toEqual(of);
+    const stranger = secretKey("a stranger's of thirty-two characters");
+    expect(verify(makeTickets([stranger]).issue(of))).toBeUndefined();
+    expect(verify(makeTickets([{ ...stranger, kid: key.kid }]).issue(of))).toBeUndefined();
+  });
+
+  const claims = { sid: 6, of: 7 };
+  const right = {
+    algorithm: "HS256",
+    keyid: key.kid,
+    header: { alg: "HS256", typ: "export+jwt" },
+    issuer: "location-alert-service",
+    audience: "location-alert-service/export",
+    subject: "5",
+  } as const;
+
+  test.each<[string, object, jwt.SignOptions]>([
+    ["of another type", claims, { ...right, header: { alg: "HS256", typ: "at+jwt" } }],
+    [
+      "of another algorithm",
+      claims,
+      { ...right, algorithm: "HS512", header: { ...right.header, alg: "HS512" } },
+    ],
+    ["of another issuer", claims, { ...right, issuer: "somebody" }],
+    ["for another audience", claims, { ...right, audience: "location-alert-service/graphql" }],
+    ["of nobody", { of: 7 }, right],
+    ["for nobody", { sid: 6 }, right],
+  ])("%s is none", (_which, body, options) => {
+    expect(verify(jwt.sign(claims, secret, right))).toEqual(of);
+    expect(verify(jwt.sign(body, secret, options))).toBeUndefined();
+  });
 });
