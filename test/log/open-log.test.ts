@@ -1,10 +1,20 @@
 import { execFileSync } from "node:child_process";
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
+import {
+  closeSync,
+  constants,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  readSync,
+  rmSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
+import { LineWriter } from "../../src/log/line-writer.ts";
 import { openLog } from "../../src/log/open-log.ts";
 import type { Level } from "../../src/process/log.ts";
+import { until } from "../helpers/until.ts";
 
 let directory: string;
 let path: string;
@@ -27,6 +37,67 @@ describe("the log", () => {
     const { time, ...event } = JSON.parse(written());
     expect(event).toEqual({ level: "warn", msg: "lost a connection", requestId: "a-1", userId: 7 });
     expect(Math.abs(Date.parse(time) - Date.now())).toBeLessThan(60_000);
+  });
+
+  test("tells the moment of each event to the millisecond", () => {
+    const moments = [
+      "2026-01-01T00:00:00.007Z",
+      "2026-01-01T00:00:00.050Z",
+      "2026-01-01T00:00:01.100Z",
+      "2026-01-01T00:01:00.000Z",
+    ];
+    jest.useFakeTimers();
+    const log = openLog("info", fd);
+    for (const moment of moments) {
+      jest.setSystemTime(new Date(moment));
+      log("event", "error");
+    }
+    jest.useRealTimers();
+    const lines = written().trimEnd().split("\n");
+    expect(lines.map((line) => JSON.parse(line).time)).toEqual(moments);
+  });
+
+  test("writes an event that waits for others, though none comes", async () => {
+    openLog("info", fd)("alone");
+    expect(JSON.parse(await until(written)).msg).toBe("alone");
+  });
+
+  test("of several hosts names the host, and has lines of any length", () => {
+    const log = openLog("info", fd, false, 2);
+    for (const length of [1, 10_000, 1]) log("x".repeat(length), "error");
+    const lines = written().trimEnd().split("\n");
+    const events = lines.map((line) => JSON.parse(line));
+    expect(events.map(({ host, msg }) => [host, msg.length])).toEqual([
+      [2, 1],
+      [2, 10_000],
+      [2, 1],
+    ]);
+  });
+
+  test("keeps some megabytes for a reader who does not read, in whole lines, and loses the rest", () => {
+    const pipe = join(directory, "pipe");
+    execFileSync("mkfifo", [pipe]);
+    const end = openSync(pipe, constants.O_RDWR | constants.O_NONBLOCK);
+    const writer = new LineWriter<string>(end, (line) => `${line}\n`, Number.POSITIVE_INFINITY);
+    const line = "x".repeat(1_000_000);
+    for (let n = 0; n < 20; n += 1) writer.write(line, true);
+    const buffer = Buffer.alloc(1_000_000);
+    let got = "";
+    for (let isEmpty = false; !isEmpty; ) {
+      const before = got.length;
+      try {
+        for (;;) got += buffer.toString("latin1", 0, readSync(end, buffer));
+      } catch {
+        // Nothing is left in the pipe.
+      }
+      isEmpty = got.length - before < 2;
+      writer.write("", true);
+    }
+    closeSync(end);
+    const lines = got.split("\n").filter(Boolean);
+    expect(lines).toEqual(Array(lines.length).fill(line));
+    expect(lines.length).toBeGreaterThan(7);
+    expect(lines.length).toBeLessThan(11);
   });
 
   test("keeps a line break of a message inside its line", () => {

@@ -13,6 +13,11 @@ test("scrapes at the same time, or soon after each other, ask once", async () =>
   const answers = await Promise.all([state(), state(), state()]);
   expect([...answers, await state()]).toEqual(Array(4).fill({ bytes: 7 }));
   expect(query).toHaveBeenCalledTimes(1);
+  const now = performance.now();
+  const later = jest.spyOn(performance, "now").mockReturnValue(now + 5_001);
+  expect(await state()).toEqual({ bytes: 7 });
+  expect(query).toHaveBeenCalledTimes(2);
+  later.mockRestore();
 });
 
 test("a database that hangs holds no scrape for more than two seconds, and is asked once", async () => {
