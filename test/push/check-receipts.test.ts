@@ -26,6 +26,14 @@ test("fails if the provider does not answer, so that the job runs again", async 
   await expect(check(() => Promise.reject(new Error("no answer")))).rejects.toThrow("no answer");
 });
 
+test("fails if the outcomes cannot be recorded", async () => {
+  const provider = { receipts: async () => new Map() } as unknown as Provider;
+  const query = () => Promise.reject(new Error("the database is away"));
+  const task = makeCheckReceipts(new Map([["expo", provider]]));
+  const asked = task({ provider: "expo", receipts: ["r1"] }, { query } as never);
+  await expect(asked).rejects.toThrow("the database is away");
+});
+
 test("does nothing for a provider without receipts", async () => {
   expect(await check()).toEqual([]);
 });

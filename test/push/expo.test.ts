@@ -30,6 +30,7 @@ test("sends the text, the ids, the level and the time to live", async () => {
       body: push.text,
       data: { notificationId: push.notificationId, alertId: 7, level: "TWO", kind: "ALERT" },
       priority: "normal",
+      sound: "default",
       interruptionLevel: "active",
     }),
   ]);
@@ -55,7 +56,7 @@ test("wraps a bare token, and leaves others as they are", async () => {
 });
 
 test("sends a hundred in one request", async () => {
-  expect(expo.batchSize).toBe(100);
+  expect([expo.batchSize, expo.concurrency]).toEqual([100, 6]);
   expect(states(await send(...tokens(100)))).toEqual(Array(100).fill("accepted"));
   expect(server.batches).toEqual([100]);
 });

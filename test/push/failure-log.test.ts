@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
 import { FailureLog } from "../../src/channels/push/failure-log.ts";
 import type { Outcome } from "../../src/channels/push/provider.ts";
+import { watchPushes } from "../../src/channels/push/watch.ts";
+import { pushDelay } from "../../src/metrics/instruments.ts";
 
 let lines: string[];
 let failures: FailureLog;
@@ -70,4 +72,14 @@ test("neither the token nor an address that is as good as a key is told", () => 
   note({ state: "failed", why: "410 of https://push.example.org/send/key?x=1 said no" });
   expect(lines.join()).not.toMatch(/a-token|key/);
   expect(lines[1]).toContain("https://push.example.org/… said no");
+});
+
+test("what becomes of pushes is watched: failures are told, and only what was accepted has a delay", async () => {
+  const watch = watchPushes("expo", (message) => lines.push(message));
+  const settled = (outcome: Outcome) => ({ token: "t", level: "ONE" as const, outcome, delay: 1 });
+  watch([settled(accepted), settled(failed), settled(refused)]);
+  expect(lines).toEqual(["push: expo fails"]);
+  const { values } = await pushDelay.get();
+  const count = values.find(({ metricName }) => metricName?.endsWith("_count"));
+  expect(count?.value).toBe(1);
 });

@@ -33,12 +33,16 @@ test("sends the text, the ids, the level and the time to live", async () => {
       level: "TWO",
       kind: "ALERT",
     },
-    android: { priority: "NORMAL", notification: { notification_priority: "PRIORITY_DEFAULT" } },
+    android: {
+      priority: "NORMAL",
+      notification: { notification_priority: "PRIORITY_DEFAULT", default_sound: true },
+    },
     apns: {
       headers: {
         "apns-priority": "5",
         "apns-expiration": String(Math.floor(push.expiresAt / 1000)),
       },
+      payload: { aps: { sound: "default", "interruption-level": "active" } },
     },
     webpush: { headers: { Urgency: "normal" } },
   });

@@ -1,4 +1,7 @@
 import dns from "node:dns";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { afterEach, expect, jest, test } from "@jest/globals";
 import { makeHttpClient } from "../../src/channels/push/http-client.ts";
 
@@ -8,8 +11,8 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-test.each(["ENOTFOUND", "EAI_AGAIN"])(
-  "a host whose name is not found (%s) is unreachable",
+test.each(["ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ETIMEDOUT", "CERT_HAS_EXPIRED"])(
+  "a host that cannot be connected to (%s) is unreachable",
   async (code) => {
     jest.spyOn(dns, "lookup").mockImplementation(((...args: unknown[]) => {
       const done = args.at(-1) as (error: Error) => void;
@@ -21,3 +24,22 @@ test.each(["ENOTFOUND", "EAI_AGAIN"])(
     });
   },
 );
+
+test("keeps its connection, and reads letters that come in pieces", async () => {
+  let connections = 0;
+  const [letter] = [Buffer.from("è")];
+  const server = createServer((_request, response) => {
+    response.write(letter.subarray(0, 1), () => response.end(letter.subarray(1)));
+  }).listen(0, "127.0.0.1");
+  server.on("connection", () => {
+    connections += 1;
+  });
+  await once(server, "listening");
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  for (let n = 0; n < 3; n += 1) {
+    expect(await client.post(url, {}, "")).toMatchObject({ status: 200, text: "è" });
+  }
+  expect(connections).toBe(1);
+  client.close();
+  server.close();
+});

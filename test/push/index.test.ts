@@ -35,7 +35,14 @@ test("the embedded database keeps keys for Web Push, PostgreSQL has none: each h
     expect((await readdir(dataDir)).length > 0).toBe(!databaseUrl);
     await channel.close();
   }
-  expect(logged.filter((line) => /webPush/.test(line))).toHaveLength(1);
+  const off = ["expo", "fcm"].map((name) => expect.stringContaining(`push: ${name} is off: set `));
+  const noKeys = expect.stringContaining("push: webPush is off: set ");
+  expect(logged).toEqual([...off, noKeys, ...off]);
+  const keys = webPush.generateVAPIDKeys();
+  const configured = { ...push, webPush: { ...push.webPush, keys } };
+  const channel = await openPush({ push: configured, databaseUrl: undefined, dataDir }, () => {});
+  expect(channel.vapidPublicKey).toBe(keys.publicKey);
+  await channel.close();
   await rm(dataDir, { recursive: true });
 });
 
@@ -55,13 +62,18 @@ test("a bare token may go to any provider", async () => {
     concurrency: 1,
     async send(pushes) {
       taken.push(...pushes.map(({ token }) => token));
-      return pushes.map(() => ({ state: "accepted" }));
+      return pushes.map(({ token }) => ({ state: "accepted", receipt: token }));
     },
   };
   const guarded = ownTokensOnly(provider, detectProvider);
-  const outcomes = await guarded.send(["ExpoPushToken[a]", "bare"].map((token) => pushTo(token)));
-  expect(outcomes.map(({ state }) => state)).toEqual(["failed", "accepted"]);
-  expect(taken).toEqual(["bare"]);
+  const tokens = ["bare", "ExpoPushToken[a]", "other"];
+  const outcomes = await guarded.send(tokens.map((token) => pushTo(token)));
+  expect(outcomes).toEqual([
+    { state: "accepted", receipt: "bare" },
+    expect.objectContaining({ state: "failed" }),
+    { state: "accepted", receipt: "other" },
+  ]);
+  expect(taken).toEqual(["bare", "other"]);
 });
 
 test("a provider with credentials is on, whatever the others are", () => {

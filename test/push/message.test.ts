@@ -1,5 +1,10 @@
 import { describe, expect, test } from "@jest/globals";
-import { halfTextBytes, messageOf, sendShortening } from "../../src/channels/push/message.ts";
+import {
+  halfTextBytes,
+  messageOf,
+  sendShortening,
+  textBytesBeside,
+} from "../../src/channels/push/message.ts";
 import { shorten } from "../../src/channels/push/shorten.ts";
 import { LONG_TEXTS } from "./helpers/push.ts";
 
@@ -147,4 +152,11 @@ describe("if the provider finds it too big", () => {
     expect(outcome).toEqual({ state: "failed", why: expect.stringContaining("too big") });
     expect(tries).toBeLessThan(10);
   });
+});
+
+test("title, body and data together take no more than a message may", () => {
+  const data = { notificationId: 7, kind: "è" };
+  const bytes = textBytesBeside(data, 200);
+  const message = { title: "x".repeat(50), body: "y".repeat(bytes - 50), data };
+  expect(Buffer.byteLength(JSON.stringify(message))).toBe(200);
 });

@@ -79,3 +79,19 @@ test("starts no batch after the host begins to end", async () => {
   const unsent = { state: "retry", why: "The host was ending.", unsent: true };
   expect(outcomes.slice(2)).toEqual([unsent, unsent]);
 });
+
+test("goes on after a refusal of one push", async () => {
+  const sizes: number[] = [];
+  const provider: Provider = {
+    name: "expo",
+    batchSize: 2,
+    concurrency: 1,
+    async send(batch) {
+      sizes.push(batch.length);
+      return batch.map(() => ({ state: "retry", why: "busy" }));
+    },
+  };
+  const sent = await sendAll(provider, pushes(4));
+  expect(sizes).toEqual([2, 2]);
+  expect(sent.some(({ outcome }) => "unsent" in outcome)).toBe(false);
+});

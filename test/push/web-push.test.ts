@@ -103,9 +103,10 @@ test.each([
 });
 
 test("an administrator reads the beginning of what a push service answers", async () => {
-  server.misbehave({ status: 400, body: `no ${"x".repeat(5000)}` });
-  const { why } = (await send(server.subscribe())) as { why: string };
-  expect(why).toMatch(/400: no xxx/);
+  server.misbehave({ status: 400, body: `no\r\n  ${"x".repeat(5000)}` });
+  const token = server.subscribe();
+  const { why } = (await send(token)) as { why: string };
+  expect(why).toMatch(/^127\.0\.0\.1:\d+ answered 400: no xxx/);
   expect(why.length).toBeLessThan(300);
 });
 
@@ -118,6 +119,20 @@ test("a failing push service does not stop the others", async () => {
       everyone: false,
     });
   }
+});
+
+test("a push service that is gone, and a subscription that is not whole, concern their own pushes", async () => {
+  const token = server.subscribe();
+  await server.close();
+  expect(await send(token)).toMatchObject({ state: "retry", everyone: false });
+  const { keys, ...others } = JSON.parse(token);
+  for (const missing of [{ p256dh: keys.p256dh }, { ...keys, auth: 7 }]) {
+    expect(await send(JSON.stringify({ ...others, keys: missing }))).toEqual({
+      state: "failed",
+      why: "the token is not a Web Push subscription",
+    });
+  }
+  server = await startWebPushServer({ publicKey: KEYS.publicKey });
 });
 
 test("each push service gets its own authorization", async () => {
