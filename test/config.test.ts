@@ -117,7 +117,7 @@ test("reads every variable", () => {
     REPLICA_MAX_LAG: "2",
     DATA_DIR: "/var/lib/las",
     JWT_SECRET: NATIVE.JWT_SECRET,
-    JWT_SECRET_PREVIOUS: "the secret of the day before yesterday",
+    JWT_SECRET_PREVIOUS: " the secret of the day before yesterday ",
     JWT_PRIVATE_KEY: KEYS[0].pem,
     JWT_PRIVATE_KEY_PREVIOUS: KEYS[1].pem,
     ACCESS_TOKEN_LIFETIME: "60",
@@ -210,7 +210,7 @@ test("reads every variable", () => {
     runsJobs: false,
     usesFastPath: false,
     sessions: {
-      previousSecret: "the secret of the day before yesterday",
+      previousSecret: " the secret of the day before yesterday ",
       privateKey: expect.objectContaining({ kid: KEYS[0].kid, algorithm: "ES256" }),
       previousPrivateKey: expect.objectContaining({ kid: KEYS[1].kid, algorithm: "ES256" }),
       accessTokenLifetime: 60,
@@ -290,6 +290,7 @@ test("treats an empty variable as not set", () => {
     "WEB_PUSH_HOSTS",
   ];
   expect(readConfig(Object.fromEntries(names.map((name) => [name, ""])))).toEqual(readConfig({}));
+  expect(readConfig({ EXPO_ACCESS_TOKEN: " ", ADMIN_EMAIL: " " })).toEqual(readConfig({}));
 });
 
 test("accepts the least and the greatest value, 0 being any free port", () => {
@@ -302,6 +303,15 @@ test("HOSTS=auto is one host for each core, and one with the embedded database",
   expect(readConfig({ HOSTS: "auto" }).hosts).toBe(1);
   expect(readConfig({ HOSTS: "1" }).hosts).toBe(1);
   expect(() => readConfig({ HOSTS: "2" })).toThrow(/^HOSTS must be 1 with the embedded database/);
+});
+
+test.each([
+  ["true", true],
+  ["false", false],
+  ["2", 2],
+  ["10.0.0.0/8", ["10.0.0.0/8"]],
+])("TRUST_PROXY=%s trusts as Express does", (TRUST_PROXY, expected) => {
+  expect(readConfig({ TRUST_PROXY }).trustProxy).toEqual(expected);
 });
 
 test("takes origins as browsers send them, and those of apps", () => {
@@ -362,6 +372,7 @@ describe("a file", () => {
 
   test("that is empty sets nothing", () => {
     expect(readConfig({ EXPO_ACCESS_TOKEN_FILE: file("\n") })).toEqual(readConfig({}));
+    expect(readConfig({ ADMIN_PASSWORD_FILE: file("\n") })).toEqual(readConfig({}));
     expect(readConfig({ EXPO_ACCESS_TOKEN_FILE: "", EXPO_ACCESS_TOKEN: "" })).toEqual(
       readConfig({}),
     );
@@ -457,6 +468,8 @@ describe("an error names the variable and says what it takes, for", () => {
     ["POOL_SIZE", "0x10", "a whole number from 1 to 1000"],
     ["POOL_SIZE", "1e2", "a whole number from 1 to 1000"],
     ["LOCK_TIMEOUT", "3601", "a whole number from 1 to 3600"],
+    ["TRUST_PROXY", "everyone", "true, false, a number of proxies, or their addresses"],
+    ["TRUST_PROXY", "101", "a whole number from 0 to 100"],
     ["NODE_ENV", "prod", 'production, development, or test, not "prod"'],
     ["NODE_ENV", "Production", "production, development, or test"],
     ["ALLOWED_ORIGINS", "console.example.org", "origins as browsers send them"],

@@ -11,6 +11,7 @@ describe("a variable that is nearly a setting is refused", () => {
     ["JWT_SECERT", "JWT_SECRET"],
     ["JWTSECRET", "JWT_SECRET"],
     ["JWT_SECRET_PREVOIUS", "JWT_SECRET_PREVIOUS"],
+    ["JWTPRIVATEKEYPREVIOUS", "JWT_PRIVATE_KEY_PREVIOUS"],
     ["JWT_SECERT_FILE", "JWT_SECRET_FILE"],
     ["ALOWED_ORIGINS", "ALLOWED_ORIGINS"],
     ["ALLOWED_ORIGIN", "ALLOWED_ORIGINS"],

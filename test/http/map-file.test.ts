@@ -1,6 +1,6 @@
 import { mkdtemp, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import express from "express";
 import { PMTiles } from "pmtiles";
@@ -139,4 +139,8 @@ test("the service does not start without its file, with a directory, or with two
   expect(() => configOf({ MAP_FILE: path, MAP_URL: "https://example.org/style.json" })).toThrow(
     /^MAP_FILE must be unset if MAP_URL is set/,
   );
+});
+
+test("the file stays the same wherever the process goes", () => {
+  expect(configOf({ MAP_FILE: relative(process.cwd(), path) })?.file).toBe(path);
 });

@@ -3,6 +3,7 @@ import { createServer } from "node:net";
 import { afterEach, describe, expect, test } from "@jest/globals";
 import { readConfig } from "../../src/config/config.ts";
 import { makeMailer } from "../../src/mail/mailer.ts";
+import { mailState, mailStateText } from "../../src/mail/state.ts";
 import { writeMail } from "../../src/mail/texts.ts";
 import { type MailServer, startMailServer } from "./server.ts";
 
@@ -91,6 +92,14 @@ describe("a mail server that fails:", () => {
   });
 });
 
+test("it sends no password over a network in clear", async () => {
+  const server = await start({ user: "alerts" });
+  // Leads here too, but is not a name of this machine.
+  const url = server.url.replace("//", "//alerts:p%40ss%2Fword@").replace("127.0.0.1", "0.0.0.0");
+  await expect(mailerFor(url)("ada@example.org", MAIL)).rejects.toThrow(/STARTTLS|TLS/);
+  expect(server.mails).toEqual([]);
+});
+
 test("it logs in with the user and password of the URL", async () => {
   const server = await start({ user: "alerts" });
   const url = (password: string) => server.url.replace("//", `//alerts:${password}@`);
@@ -100,7 +109,7 @@ test("it logs in with the user and password of the URL", async () => {
 
 describe("settings", () => {
   const ENV = {
-    MAIL_URL: "smtps://u:p@mail.example.org",
+    MAIL_URL: "smtps://u%40b:p%2F@mail.example.org",
     MAIL_FROM: "a@b.example",
     PUBLIC_URL: "https://x.example/",
   };
@@ -110,10 +119,13 @@ describe("settings", () => {
   });
   test("are read", () => {
     expect(readConfig(ENV).mail).toEqual({
-      server: { host: "mail.example.org", port: 465, isTls: true, user: "u", password: "p" },
+      server: { host: "mail.example.org", port: 465, isTls: true, user: "u@b", password: "p/" },
       from: "a@b.example",
       publicUrl: "https://x.example",
     });
+    const server = (MAIL_URL: string) => readConfig({ ...ENV, MAIL_URL }).mail?.server;
+    expect(server("smtp://[::1]")).toMatchObject({ host: "::1", port: 587, isTls: false });
+    expect(server("smtp://mail.example.org:25")).toMatchObject({ port: 25 });
   });
   test.each([
     [{ MAIL_URL: "http://mail.example.org" }, /^MAIL_URL must be a URL that starts with smtp/],
@@ -126,4 +138,22 @@ describe("settings", () => {
     expect(() => readConfig({ ...ENV, ...change })).toThrow(message);
     expect(() => readConfig({ ...ENV, MAIL_URL: "x:secret@" })).not.toThrow("secret");
   });
+});
+
+test("administrators read why no mails are taken and since when, and others since when only", () => {
+  const failing = { since: "2026-01-02T03:04:05.678901+00:00", why: "535 of mail.example.org" };
+  expect(mailState("on", failing)).toEqual({
+    state: "FAILING",
+    reason: failing.why,
+    since: 1_767_323_045,
+  });
+  expect(mailState("on", null)).toEqual({ state: "ON", reason: null, since: null });
+  expect(mailState("off: set MAIL_URL", failing)).toEqual({
+    state: "OFF",
+    reason: "set MAIL_URL",
+    since: null,
+  });
+  expect(mailStateText("on", failing)).toBe("failing since 2026-01-02T03:04:05.678Z");
+  expect(mailStateText("on", null)).toBe("on");
+  expect(mailStateText("off: set MAIL_URL", failing)).toBe("off: set MAIL_URL");
 });
