@@ -1,4 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
+import { credentialsOf, readDeviceKey } from "../../src/positions/device-key.ts";
 import { readOsmAnd } from "../../src/positions/osmand.ts";
 import { readOverland } from "../../src/positions/overland.ts";
 import { readOwnTracks } from "../../src/positions/owntracks.ts";
@@ -38,6 +39,7 @@ describe("OwnTracks", () => {
   test.each([
     ["several activities have no meaning", ["stationary", "automotive"], "UNKNOWN"],
     ["one is taken", ["walking"], "WALKING"],
+    ["running is no walking", ["running"], "RUNNING"],
     ["an unknown one is not guessed", ["toString"], "UNKNOWN"],
     ["none", [], "UNKNOWN"],
     ["no list", 7, "UNKNOWN"],
@@ -67,6 +69,7 @@ describe("OwnTracks", () => {
     ["no latitude", { lat: undefined }],
     ["a text", { lat: "north" }],
     ["hexadecimal", { lon: "0x10" }],
+    ["more than any number", { lon: "1e999" }],
     ["an array", { lon: [11] }],
     ["a truth", { lon: true }],
   ])("%s is no place", (_what, fields) => expect(says(fields)).toEqual(NO_PLACE));
@@ -94,6 +97,9 @@ describe("OsmAnd's parameters", () => {
     ["with a zone", "2016-01-27T18:55:47%2B0200", 1453913747],
     ["with a plus that became a blank", "2016-01-27T18:55:47+02:00", 1453913747],
     ["with a fraction", "2016-01-27T18:55:47.999Z", 1453920947],
+    ["without seconds", "2016-01-27T18:55Z", 1453920900],
+    ["with a zone of hours", "2016-01-27T18:55:47%2B02", 1453913747],
+    ["with a zone of half an hour", "2016-01-27T18:55:47-03:30", 1453933547],
     ["without a zone", "2014-06-04+09%3A10%3A11", 1401873011],
     ["none", "", null],
   ])("a time: %s", (_what, timestamp, taken_at) => {
@@ -119,6 +125,7 @@ describe("OsmAnd's parameters", () => {
     ],
     ["in a form", `${place}&accuracy=12.5&charge=charging`, "", { accuracy: 12.5 }],
     ["in both", "lat=46.5&lon=11.25", "id=1", {}],
+    ["in both, of which the URL counts", "lat=1&lon=1", place, {}],
     ["the last of two", "", `lat=1&lon=1&${place}`, {}],
     ["location", "", "id=1&location=46.5,11.25", {}],
     ["deviceid", "", "deviceid=1&lat=46.5&lon=11.25", {}],
@@ -228,5 +235,37 @@ describe("Overland", () => {
 
   test("an empty batch has nothing", () => {
     expect(read(readOverland, { locations: [] })).toEqual(NOTHING);
+  });
+});
+
+test("half a place of OsmAnd is no heartbeat", () => {
+  expect(read(readOsmAnd, "", "id=1&lat=46.5")).toEqual(NO_PLACE);
+});
+
+test("OsmAnd's key is id or deviceid, and its JSON may have short names", () => {
+  const keyOf = (search: string) =>
+    readOsmAnd({ query: new URLSearchParams(search), body: "" }).key;
+  expect([keyOf("id=1"), keyOf("deviceid=2")]).toEqual(["1", "2"]);
+  expect(read(readOsmAnd, { lat: 46.5, lon: 11.25 })).toEqual(stored({}));
+});
+
+describe("a device key", () => {
+  const key = `7-${"0123456789abcdef".repeat(2)}`;
+
+  test("is read with blanks and large letters, for ids that the database has", () => {
+    const found = readDeviceKey(key);
+    expect(found?.userId).toBe(7);
+    expect(readDeviceKey(`  ${key.toUpperCase()} `)).toEqual(found);
+    expect(readDeviceKey(key.replace("7", "2147483647"))?.userId).toBe(2 ** 31 - 1);
+    for (const wrong of [key.replace("7", "2147483648"), key.slice(0, -1), `x${key}`]) {
+      expect(readDeviceKey(wrong)).toBeUndefined();
+    }
+  });
+
+  test("may be a token, a password or a user name", () => {
+    const basic = (text: string) => `basic ${Buffer.from(text).toString("base64")}`;
+    expect(credentialsOf("bearer abc")).toEqual(["abc"]);
+    expect(credentialsOf(basic("ada:pass:word"))).toEqual(["pass:word", "ada"]);
+    expect(credentialsOf()).toEqual(["", ""]);
   });
 });
