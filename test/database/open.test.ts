@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import type { Database } from "../../src/database/open.ts";
+import { readConfig } from "../../src/config/config.ts";
+import { type Database, openDatabase } from "../../src/database/open.ts";
 import { isNative, openClone } from "../helpers/database.ts";
 
 let database: Database;
@@ -26,4 +27,40 @@ test("requests begin with the role of the host, which owns nothing", async () =>
     ["location-alert publication", 7],
     ["location-alert readiness", 1],
   ]);
+});
+
+(isNative ? test : test.skip)(
+  "only requests have limits of time, of which a publication has none",
+  async () => {
+    const limits = async ({ hostPool, publicationPool }: Database) => {
+      const names = ["statement_timeout", "lock_timeout", "idle_in_transaction_session_timeout"];
+      const sql = `select ${names.map((name) => `current_setting('${name}')`).join(" || ' ' || ")} as found`;
+      return [
+        (await hostPool.query(sql)).rows[0].found,
+        (await publicationPool.query(sql)).rows[0].found,
+      ];
+    };
+    expect(await limits(database)).toEqual(["30s 5s 30s", "0 0 0"]);
+  },
+);
+
+test("a lost connection is logged, and the host's own login is its own", async () => {
+  const logged: string[] = [];
+  const env = {
+    DATABASE_URL: "postgres://owner@localhost/las",
+    HOST_DATABASE_URL: "postgres://host@localhost/las",
+    JWT_SECRET: "a secret of thirty-two characters.",
+  };
+  // No connection is made before it is needed.
+  const own = await openDatabase(readConfig(env), (line) => void logged.push(line));
+  const { ownerPool, hostPool, publicationPool, readinessPool } = own;
+  const pools = [ownerPool, hostPool, publicationPool, readinessPool];
+  expect(pools.map(({ options }) => options.connectionString)).toEqual([
+    env.DATABASE_URL,
+    ...Array(3).fill(env.HOST_DATABASE_URL),
+  ]);
+  expect(readinessPool.options).toMatchObject({ connectionTimeoutMillis: 800, query_timeout: 800 });
+  hostPool.emit("error", new Error("terminated"), {} as never);
+  expect(logged).toEqual(["database: lost a connection: terminated"]);
+  await own.close();
 });

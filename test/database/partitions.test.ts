@@ -1,4 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
+import type { Pool } from "pg";
+import { makePositionPartitions } from "../../src/database/position-partitions.ts";
 import { DENIED, host, owner, type Scene, stage } from "./scene.ts";
 
 const { play } = stage();
@@ -257,3 +259,10 @@ test.each([
     expect((await partitions(s)).includes(week)).toBe(stays);
   })(),
 );
+
+test("a start goes on if partitions cannot be made behind a long reader, and says so", async () => {
+  const logged: string[] = [];
+  const pool = { query: () => Promise.reject(new Error("lock timeout")) } as unknown as Pool;
+  await makePositionPartitions(pool, (line) => void logged.push(line));
+  expect(logged).toEqual([expect.stringContaining("lock timeout")]);
+});

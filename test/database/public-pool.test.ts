@@ -99,6 +99,14 @@ describe("while a publication makes its way", () => {
     way[Symbol.dispose]();
     await until(() => given.length === 3);
     release(given);
+    using _next = pool.makeWay();
+    const after = taking(2);
+    await until(() => after.given.length === 1);
+    await database.ownerPool.query("select 1");
+    expect(after.given).toHaveLength(1);
+    release(after.given);
+    await until(() => after.given.length === 1);
+    release(after.given);
   });
 
   test("two publications end their ways apart", async () => {
