@@ -23,7 +23,8 @@ beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), "las-witness-"));
   server = createServer(async (request, response) => {
     posted.push(await text(request));
-    response.writeHead(status).end();
+    const isElsewhere = request.url === "/elsewhere";
+    response.writeHead(isElsewhere ? 200 : status, { location: "/elsewhere" }).end();
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
@@ -42,6 +43,7 @@ test("sends each checkpoint, signed, to the log, to a file that grows, and to a 
   });
   await witness(end);
   await witness({ ...end, place: 4 });
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
   const kept = parseCheckpoints(await readFile(file, "utf8"));
   expect(kept).toMatchObject([end, { place: 4, key: keyName(privateKey) }]);
   expect(kept.map(isSigned)).toEqual([true, true]);
@@ -54,6 +56,7 @@ test("without a key a checkpoint is not signed", async () => {
   await makeWitness([file], undefined, () => {})(end);
   const [kept] = parseCheckpoints(await readFile(file, "utf8"));
   expect(kept).toMatchObject({ ...end, key: null, signature: null });
+  expect(kept && isSigned(kept)).toBe(false);
 });
 
 test("fails if one destination fails, and the others still get it", async () => {
@@ -81,4 +84,17 @@ test("the embedded database makes a key once, which only its owner can read", as
 
 test("a file with a line that is no checkpoint is refused", () => {
   expect(() => parseCheckpoints("\n{}\n")).toThrow("Line 2 is no checkpoint.");
+  const whole = { at: "2026-01-01T00:00:00.000Z", ...end };
+  expect(parseCheckpoints(JSON.stringify(whole))).toHaveLength(1);
+  for (const fault of [{ at: 1 }, { place: "3" }, { place: 1.5 }, { hash: "0".repeat(63) }]) {
+    const line = JSON.stringify({ ...whole, ...fault });
+    expect(() => parseCheckpoints(line)).toThrow("Line 1 is no checkpoint.");
+  }
+});
+
+test("a webhook that leads elsewhere is not followed", async () => {
+  status = 307;
+  const before = posted.length;
+  await expect(makeWitness([url], privateKey, () => {})(end)).rejects.toThrow(/^checkpoint: /);
+  expect(posted.length - before).toBe(1);
 });

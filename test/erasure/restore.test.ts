@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import type { Config } from "../../src/config/config.ts";
@@ -223,4 +223,20 @@ describe("of hosts that start at once", () => {
   test("each gives keys until all users have one", async () => {
     expect((await start("LA409", 3)).given).toBe(3);
   });
+});
+
+test("a host whose list cannot be written starts, says so, and keeps what it could not list", async () => {
+  const path = join(directory, "of-a-missing-disk");
+  await symlink(join(directory, "missing", "list"), path);
+  const logged: string[] = [];
+  const updates: string[] = [];
+  const query = async (text: string) => {
+    if (text.includes("update")) updates.push(text);
+    if (text.includes("give_erasure_keys")) return { rows: [{ given: 0 }] };
+    return { rows: [{ userId: 7, key: randomUUID(), at: new Date() }] };
+  };
+  const log = (line: string) => void logged.push(line);
+  await new Erasures({ query } as unknown as Database["ownerPool"], path, log).start();
+  expect(logged).toEqual([expect.stringMatching(/^Erasures could not be listed: ENOENT/)]);
+  expect(updates).toEqual([]);
 });

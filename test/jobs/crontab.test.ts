@@ -5,7 +5,7 @@ import type { Database } from "../../src/database/open.ts";
 import { Publication } from "../../src/database/publication.ts";
 import { CRONTAB, startJobs } from "../../src/jobs/index.ts";
 import { checkNotificationIds } from "../../src/jobs/upkeep.ts";
-import { openClone } from "../helpers/database.ts";
+import { insertUser, openClone } from "../helpers/database.ts";
 import { over } from "../helpers/over.ts";
 import { until } from "../helpers/until.ts";
 
@@ -51,6 +51,16 @@ test.each([
     "count_versions",
     ...nightly,
   ]);
+});
+
+test("what is missed in a night is made up for two days, and a job that still fails is replaced by its next", () => {
+  for (const { identifier, options } of parseCrontab(CRONTAB)) {
+    const isNightly = /^(make|purge|check)_/.test(identifier);
+    const hours = isNightly ? 48 : identifier === "count_figures" ? 1 : 0;
+    expect([identifier, options.backfillPeriod]).toEqual([identifier, hours * 3_600_000]);
+    expect([undefined, identifier]).toContain(options.jobKey);
+    expect(options.queueName).toBe(/^count_/.test(identifier) ? "figures" : undefined);
+  }
 });
 
 test("a missed night is made up at the next start", async () => {
@@ -131,4 +141,26 @@ test("a start that fails leaves no lane running", async () => {
   const { ownerPool } = database;
   // Each lane listens on a connection.
   await until(() => ownerPool.totalCount === ownerPool.idleCount);
+});
+
+test("jobs of all lanes run, also those of other parts of the service", async () => {
+  const ran: string[] = [];
+  const note = (name: string) => async () => void ran.push(name);
+  const sources = {
+    channels: { lanes: [{ concurrency: 1, tasks: { of_a_channel: note("a push") } }] },
+    publication: new Publication(database),
+    erasures: { list: note("a list") },
+  };
+  const user = await insertUser(database);
+  await query(
+    `insert into app_public.sessions (user_id, id, expires_at) overriding system value values (${user}, 1, now() - interval '1 year')`,
+  );
+  const jobs = await startJobs(database.ownerPool, sources, () => {});
+  const queued = ["of_a_channel", "list_erasures", "purge_sessions", "purge_speeches"];
+  for (const task of queued) await query(`select graphile_worker.add_job('${task}')`);
+  const left = `select from graphile_worker.jobs where task_identifier in ('${queued.join("', '")}')`;
+  await until(async () => (await query(left)).length === 0);
+  await jobs.stop();
+  expect(ran).toEqual(expect.arrayContaining(["a push", "a list"]));
+  expect(await query(`select from app_public.sessions where user_id = ${user}`)).toEqual([]);
 });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import type { Database } from "../../src/database/open.ts";
 import type { Heartbeat } from "../../src/jobs/heartbeat.ts";
 import { startLane } from "../../src/jobs/lane.ts";
+import { jobRuns } from "../../src/metrics/instruments.ts";
 import { openClone } from "../helpers/database.ts";
 import { until } from "../helpers/until.ts";
 import { losing } from "./helpers/losing.ts";
@@ -20,6 +21,29 @@ test("the heartbeat includes the pool of a lane until it stops", async () => {
   expect(pools.size).toBe(1);
   await lane.stop();
   expect(pools.size).toBe(0);
+});
+
+test("jobs are counted by their outcomes, from none on", async () => {
+  const counts = async () =>
+    Object.fromEntries(
+      (await jobRuns.get()).values
+        .filter(({ labels }) => /^(good|bad)$/.test(String(labels.task)))
+        .map(({ labels, value }) => [`${labels.task} ${labels.outcome}`, value]),
+    );
+  const tasks = {
+    good: async () => {},
+    bad: () => Promise.reject(new Error("no")),
+  };
+  const heartbeat = new Set<string>() as unknown as Heartbeat;
+  const lane = await startLane(database.ownerPool, { concurrency: 2, tasks }, heartbeat, () => {});
+  expect(await counts()).toEqual({ "good ok": 0, "good error": 0, "bad ok": 0, "bad error": 0 });
+  for (const task of ["good", "bad"]) {
+    await database.ownerPool.query("select graphile_worker.add_job($1)", [task]);
+  }
+  await until(counts, (found) => found["good ok"] === 1 && found["bad error"] === 1);
+  await lane.stop();
+  expect(await counts()).toMatchObject({ "good error": 0, "bad ok": 0 });
+  await database.ownerPool.query("delete from graphile_worker._private_jobs");
 });
 
 // graphile-worker counts wrongly what it has to write then, and its pool waits for ever: graphile/worker#636.

@@ -135,6 +135,12 @@ describe("what is kept", () => {
     expect((await run(RETENTION[name], payload, none)).asked).toEqual(statements);
   });
 
+  test("is walked through from where the last step ended", async () => {
+    const steps = [{ next: 7 }, { next: 9 }, { next: null }];
+    const { asked } = await run(RETENTION.purge_last_positions, {}, () => [steps.shift()]);
+    expect(asked).toEqual([0, 7, 9].map((from) => ["app_private.purge_last_positions", from]));
+  });
+
   test("is purged step by step until nothing is left", async () => {
     const steps = [{ done: 5 }, { done: 5 }, { done: null }];
     const { asked } = await run(RETENTION.purge_speeches, {}, () => [steps.shift()]);

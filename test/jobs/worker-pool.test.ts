@@ -70,3 +70,14 @@ test("an error of a connection has no code, for which graphile-worker would wait
   expect(error.code).toBeUndefined();
   expect(error.cause).toBe(starting);
 });
+
+test("a connection that is broken is released as such", async () => {
+  const released: unknown[] = [];
+  const connect = (callback: (...outcome: unknown[]) => void) =>
+    callback(undefined, {}, (destroy: unknown) => released.push(destroy));
+  const broken = new Error("terminated");
+  workerPool({ connect } as unknown as pg.Pool).connect((_error, _client, release) =>
+    release(broken),
+  );
+  expect(released).toEqual([broken]);
+});

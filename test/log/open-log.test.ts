@@ -125,6 +125,7 @@ describe("the log", () => {
   test("is readable on a terminal, at once", () => {
     const log = openLog("info", fd, true);
     log("request", "info", { operation: "me", name: undefined, outcome: "ok" });
+    expect(written()).toContain("request");
     log("push: expo fails", "warn");
     expect(written()).toMatch(
       /^\d\d:\d\d:\d\d request operation=me outcome=ok\n\d\d:\d\d:\d\d WARN push: expo fails\n$/,
