@@ -1,0 +1,186 @@
+import { inFile } from "../fault.ts";
+
+/** Faults in what runs jobs, and in jobs. */
+export const faults = [
+  ...inFile(
+    "src/jobs/audit.ts",
+    ["test/jobs/tasks.test.ts"],
+    [
+      [
+        "ten thousand entries of the log are chained a minute",
+        "if ((rows as { chained: number }[])[0]?.chained !== CHUNK) return;",
+        "return;",
+      ],
+      [
+        "a checkpoint leaves out the entries that wait",
+        "await chain(query as Query);\n    const",
+        "const",
+      ],
+      [
+        "a log without entries has a checkpoint",
+        "if (rows[0]) await witness(rows[0]);",
+        "await witness(rows[0] as never);",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/jobs/audit.ts",
+    ["test/commands/audit.test.ts"],
+    [["a checkpoint is of the first place", "order by place desc", "order by place"]],
+  ),
+  ...inFile(
+    "src/jobs/figures.ts",
+    ["test/jobs/tasks.test.ts"],
+    [
+      [
+        "figures are counted one step an hour",
+        "if (!rows[0]?.more || abortSignal?.aborted) return;",
+        "return;",
+      ],
+      ["a count holds up the end of its host", " || abortSignal?.aborted", ""],
+    ],
+  ),
+  ...inFile(
+    "src/jobs/heartbeat.ts",
+    ["test/jobs/beats.test.ts"],
+    [
+      [
+        "one pool of a process is alive",
+        "heartbeatQuery([...this.#pools])",
+        "heartbeatQuery([...this.#pools].slice(0, 1))",
+      ],
+      ["no pool is alive", "this.#pools.add(poolId);", ""],
+      [
+        "a heart beats after its process has ended its jobs",
+        "if (signal.aborted) return;\n      if",
+        "if",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/jobs/heartbeat.ts",
+    ["test/jobs/heartbeat.test.ts"],
+    [
+      [
+        "the first jobs of a pool that dies at once stay locked",
+        "client.query(heartbeatQuery([workerPool.id]))",
+        'client.query("select 1")',
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/jobs/index.ts",
+    ["test/jobs/crontab.test.ts"],
+    [
+      ["entries of the log are never chained", "* * * * * chain_audit\n", ""],
+      [
+        "checkpoints come once a day",
+        "*/10 * * * * checkpoint_audit",
+        "10 0 * * * checkpoint_audit",
+      ],
+      ["erasures wait for a day", "* * * * * list_erasures", "0 0 * * * list_erasures"],
+      ["sessions are never purged", "40 3 * * * purge_sessions ?fill=2d\n", ""],
+      ["failed log-ins are never purged", "40 3 * * * purge_logins ?fill=2d\n", ""],
+      ["entries of the log are never purged", "50 3 * * * purge_audit ?fill=2d\n", ""],
+      [
+        "last positions are never purged",
+        "0 4 * * * purge_last_positions ?fill=2d&jobKey=purge_last_positions\n",
+        "",
+      ],
+      ["speeches are never purged", "30 4 * * * purge_speeches ?fill=2d\n", ""],
+      [
+        "mails that were asked for before the server was set are never sent",
+        'if (mail.sender) await owner.query("select app_private.begin_mail()");',
+        "",
+      ],
+      ["mails wait for a server that is not set", "if (mail.sender) await", "await"],
+      [
+        "the lanes of a failed start run on",
+        "} catch (error) {\n    await stop();",
+        "} catch (error) {",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/jobs/lane.ts",
+    ["test/jobs/heartbeat.test.ts", "test/jobs/lane.test.ts"],
+    [
+      ["a lane's jobs are released while they run", "heartbeat.add(poolId);", ""],
+      ["a lane runs one job at once", "concurrency: lane.concurrency", "concurrency: 1"],
+      [
+        "the end of a process does not wait for its jobs",
+        "}\n    await worker?.ended;\n  }",
+        "}\n  }",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/jobs/retention.ts",
+    ["test/jobs/retention.test.ts"],
+    [
+      ["a purge takes one step a night", "if (!rows[0]?.done) return;", "return;"],
+      [
+        "a purge holds up the end of its host",
+        "abortSignal.throwIfAborted();\n    const { rows }",
+        "const { rows }",
+      ],
+      [
+        "a walk through all users holds up the end of its host",
+        "abortSignal.throwIfAborted();\n    const answer",
+        "const answer",
+      ],
+      ["a walk through all users takes one step", "answer.rows[0]?.next ?? null", "null"],
+      [
+        "a report that runs leaves a position behind",
+        'await helpers.query("select app_private.drain_reports($1)", [userId === null ? null : [userId]]);',
+        "",
+      ],
+      [
+        "a setting for everyone forgets nobody's history",
+        "if (userId === null) await purgePositions(payload, helpers);",
+        "if (userId === null) return;",
+      ],
+      [
+        "a user's history is kept",
+        'else await inSteps(helpers, "app_private.forget_history($1)", [userId]);',
+        "",
+      ],
+      [
+        "the job of last positions purges speeches",
+        '"app_private.purge_last_positions"',
+        '"app_private.purge_position_hashes"',
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/jobs/send-mail.ts",
+    ["test/jobs/tasks.test.ts"],
+    [
+      [
+        "a mail to nobody is tried again and again",
+        "if (!link) return;",
+        'if (!link) throw new Error("Nobody has this email.");',
+      ],
+      ["the secret of a link is shown to operators", '.replaceAll(link.token, "…")', ""],
+      ["a mail server's whole page is kept", ".slice(0, LONGEST_REASON)", ""],
+      ["/readyz does not know that mails fail", "await query(NOTE, [why]);", ""],
+      ["a mail that failed is never sent", "throw new Error(why);", "return;"],
+      ["mails fail for ever after one did", "await query(NOTE, [null]);", ""],
+      [
+        "a refused address is tried again",
+        'if (outcome === "refused address") logger.warn("A mail server refused an address for good.");',
+        'if (outcome === "refused address") throw new Error("refused");',
+      ],
+      [
+        "each kind of mail has the link of a password",
+        "query<{ address: string; token: string }>(LINKS[job.kind]",
+        "query<{ address: string; token: string }>(LINKS.password",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/jobs/worker-pool.ts",
+    ["test/jobs/worker-pool.test.ts"],
+    [["why the database is away is not known", ", { cause: error }", ""]],
+  ),
+];
