@@ -87,7 +87,26 @@ export const faults = [
         "0 4 * * * purge_last_positions ?fill=2d&jobKey=purge_last_positions\n",
         "",
       ],
+      [
+        "a purge of pushes takes the place of one of last positions",
+        "jobKey=purge_deliveries",
+        "jobKey=purge_last_positions",
+      ],
       ["speeches are never purged", "30 4 * * * purge_speeches ?fill=2d\n", ""],
+      ["both workers count", "count_versions ?queue=figures&", "count_versions ?"],
+      [
+        "a night without workers keeps places",
+        "purge_notification_places ?fill=2d&",
+        "purge_notification_places ?",
+      ],
+      [
+        "the job of sessions purges log-ins",
+        "purge_sessions: upkeep.purgeSessions",
+        "purge_sessions: upkeep.purgeLogins",
+      ],
+      ["erasures that wait are never listed", "await erasures?.list()", "undefined"],
+      ["nothing is purged", "{ concurrency: 2, tasks: RETENTION },", ""],
+      ["nobody is pushed to", "...channels.lanes,", ""],
       [
         "mails that were asked for before the server was set are never sent",
         'if (mail.sender) await owner.query("select app_private.begin_mail()");',
@@ -113,6 +132,23 @@ export const faults = [
         "}\n  }",
       ],
     ],
+  ),
+  ...inFile(
+    "src/jobs/lane.ts",
+    ["test/jobs/lane.test.ts"],
+    [
+      [
+        "Prometheus does not see the first failure",
+        'for (const outcome of ["ok", "error"]) jobRuns.inc({ task, outcome }, 0);',
+        "",
+      ],
+      ["jobs that fail count as done", 'count("error")', 'count("ok")'],
+    ],
+  ),
+  ...inFile(
+    "src/jobs/publish-held.ts",
+    ["test/jobs/tasks.test.ts"],
+    [["a failed publication counts as done", "[id]);", "[id]).catch(() => {});"]],
   ),
   ...inFile(
     "src/jobs/retention.ts",
@@ -153,6 +189,33 @@ export const faults = [
     ],
   ),
   ...inFile(
+    "src/jobs/retention.ts",
+    ["test/jobs/tasks.test.ts"],
+    [
+      ["a walk begins again", "[\n      from,\n    ]", "[\n      0,\n    ]"],
+      [
+        "kept positions are never blurred",
+        'await inSteps(helpers, "app_private.coarsen_positions()");',
+        "",
+      ],
+      [
+        "hashes of positions are kept",
+        'await throughAll(helpers, "app_private.purge_position_hashes");',
+        "",
+      ],
+      [
+        "empty partitions stay",
+        'await helpers.query("select app_private.drop_position_partitions()");',
+        "",
+      ],
+      [
+        "places of notifications are kept",
+        'await inSteps(helpers, "app_private.purge_notification_places()")',
+        "undefined",
+      ],
+    ],
+  ),
+  ...inFile(
     "src/jobs/send-mail.ts",
     ["test/jobs/tasks.test.ts"],
     [
@@ -181,6 +244,9 @@ export const faults = [
   ...inFile(
     "src/jobs/worker-pool.ts",
     ["test/jobs/worker-pool.test.ts"],
-    [["why the database is away is not known", ", { cause: error }", ""]],
+    [
+      ["a broken connection of the jobs is used again", "release(destroy);", "release();"],
+      ["why the database is away is not known", ", { cause: error }", ""],
+    ],
   ),
 ];

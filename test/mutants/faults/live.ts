@@ -100,6 +100,11 @@ export const faults = [
     ],
   ),
   ...inFile(
+    "src/live/listener.ts",
+    ["test/live/listen.test.ts"],
+    [["one channel is heard", "names.map(", "names.slice(0, 1).map("]],
+  ),
+  ...inFile(
     "src/live/notifications.ts",
     ["test/live/notification-feeds.test.ts"],
     [

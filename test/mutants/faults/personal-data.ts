@@ -99,6 +99,11 @@ export const faults = [
       ],
       ["a restore brings people back", "await this.#eraseAgain();\n    try", "try"],
       ["erasures that wait are not listed at a start", "await this.list();\n    }", "}"],
+      [
+        "a list that cannot be written stops a start",
+        'this.#log(`Erasures could not be listed: ${(error as Error).message}`, "error");',
+        "throw error;",
+      ],
       ["new users get no key", "while ((await give()).rows[0]?.given === STEP);", ""],
       [
         "ten thousand users get a key",
@@ -122,6 +127,11 @@ export const faults = [
     "src/mail/mailer.ts",
     ["test/mail/mailer.test.ts"],
     [
+      [
+        "a password is sent in clear over a network",
+        'requireTLS: !isTls && user !== "" && !isThisMachine(host)',
+        "requireTLS: false",
+      ],
       ["a mail server without TLS on this machine gets no mails", " && !isThisMachine(host)", ""],
       [
         "an address that is refused for now is refused for good",
@@ -138,6 +148,24 @@ export const faults = [
     ],
   ),
   ...inFile(
+    "src/mail/state.ts",
+    ["test/mail/mailer.test.ts"],
+    [
+      [
+        "/readyz shows what a mail server wrote",
+        "`failing since ${new Date(failing.since).toISOString()}`",
+        "`failing since ${new Date(failing.since).toISOString()}: ${failing.why}`",
+      ],
+      [
+        "since when mails fail is in milliseconds",
+        "Math.floor(Date.parse(failing.since) / 1000)",
+        "Date.parse(failing.since)",
+      ],
+      ["mail that is off fails", 'configured === "on" && failing', "failing"],
+      ["administrators do not read why mails fail", "reason: failing.why", "reason: null"],
+    ],
+  ),
+  ...inFile(
     "src/mail/texts.ts",
     ["test/api/mail.test.ts", "test/mail/mailer.test.ts"],
     [
@@ -151,6 +179,17 @@ export const faults = [
     [
       ["the first of several activities counts", "words.length !== 1 || ", ""],
       ["a name of every object is an activity", "!Object.hasOwn(WORDS, word)", "!(word in WORDS)"],
+      ["who runs walks", 'running: "RUNNING"', 'running: "WALKING"'],
+    ],
+  ),
+  ...inFile(
+    "src/positions/device-key.ts",
+    ["test/positions/readers.test.ts"],
+    [
+      ["a key with a blank is unknown", "text.trim().toLowerCase()", "text.toLowerCase()"],
+      ["a key in large letters is unknown", "text.trim().toLowerCase()", "text.trim()"],
+      ["a password with a colon is cut", "/^([^:]*):(.*)$/s", "/^([^:]*):([^:]*)/s"],
+      ["bearer in small letters is unknown", "(\\S+)$/i", "(\\S+)$/"],
     ],
   ),
   ...inFile(
@@ -176,6 +215,9 @@ export const faults = [
         "Math.abs(milliseconds) <= LATEST",
         "!Number.isNaN(milliseconds)",
       ],
+      ["a time without seconds cannot be read", "(:\\d\\d)?([.,]", "(:\\d\\d)([.,]"],
+      ["a zone of whole hours cannot be read", "(\\d\\d):?(\\d\\d)?)?$", "(\\d\\d):?(\\d\\d))?$"],
+      ["a half hour of a zone is lost", "${hours}:${minutes}", "${hours}:00"],
     ],
   ),
   ...inFile(
@@ -191,8 +233,20 @@ export const faults = [
     ["test/positions/readers.test.ts"],
     [
       ["a place without a fix is reported", '["false", "0"].includes(values.valid ?? "")', "false"],
+      [
+        "of a parameter that comes twice the first counts",
+        "[...new URLSearchParams(body), ...query]",
+        "[...query, ...new URLSearchParams(body)]",
+      ],
       ["a heartbeat is a fault", "readPositions(sent.filter(hasPlace))", "readPositions(sent)"],
+      ["lon is unknown in JSON", '?? member(place, "lon")', ""],
       ["a key that is a number is unknown", ' || typeof value === "number"', ""],
+      ["deviceid is no key", " ?? values.deviceid", ""],
+      [
+        "half a place is none",
+        "!isMissing(latitude) || !isMissing(longitude)",
+        "!isMissing(latitude) && !isMissing(longitude)",
+      ],
       [
         "latitude and longitude are swapped in location",
         "const [latitude, longitude] = values.location",
@@ -277,6 +331,7 @@ export const faults = [
     "src/positions/values.ts",
     ["test/positions/readers.test.ts"],
     [
+      ["infinity is a number", "&& Number.isFinite(number)", ""],
       ["a text with a blank is no number", "DECIMAL.test(value.trim())", "DECIMAL.test(value)"],
       ["an empty text is a value", ' || value === "";', ";"],
       [

@@ -55,12 +55,24 @@ export const faults = [
   ...inFile(
     "src/channels/push/jobs/check-receipts.ts",
     ["test/push/check-receipts.test.ts"],
-    [["receipts of a provider without them fail", "if (!provider?.receipts) return;", ""]],
+    [
+      ["receipts of a provider without them fail", "if (!provider?.receipts) return;", ""],
+      [
+        "receipts that are not recorded count as asked for",
+        "JSON.stringify(outcomes),\n    ]);",
+        "JSON.stringify(outcomes),\n    ]).catch(() => {});",
+      ],
+    ],
   ),
   ...inFile(
     "src/channels/push/send-all.ts",
     ["test/push/send-all.test.ts"],
     [
+      [
+        "a refusal of one push stops all",
+        'outcome.state === "retry" && outcome.everyone',
+        'outcome.state === "retry"',
+      ],
       [
         "a batch is larger than the provider takes",
         "first + provider.batchSize",
@@ -72,6 +84,7 @@ export const faults = [
     "src/channels/push/expo.ts",
     ["test/push/expo.test.ts"],
     [
+      ["Expo has more connections than it allows", "MAX_CONNECTIONS = 6", "MAX_CONNECTIONS = 60"],
       [
         "a batch of several projects is split by project once",
         "splitByProject(batch, response.projects)",
@@ -103,6 +116,7 @@ export const faults = [
         'isUrgent ? "time-sensitive" : "active"',
         '"time-sensitive"',
       ],
+      ["pushes of Expo make no sound", 'sound: "default",', ""],
       [
         "an app does not know its notification",
         "...messageIn(entry),\n    data,",
@@ -204,6 +218,8 @@ export const faults = [
         "default_sound",
       ],
       ["a message that is sent twice shows twice on iOS", '"apns-collapse-id": tag,', ""],
+      ["pushes to iOS make no sound", 'sound: "default", ', ""],
+      ["pushes to Android make no sound", "default_sound: true,", ""],
       ["an iPhone saves its battery at level ONE", 'isUrgent ? "10" : "5"', '"5"'],
       ["an app on FCM does not know its notification", "data: stringData(push),", ""],
       ["a browser on FCM keeps pushes for four weeks", "TTL: String(ttl), ", ""],
@@ -257,11 +273,21 @@ export const faults = [
         'title === undefined ? { title: body, body: "" } : { title, body }',
         "({ title, body })",
       ],
+      [
+        "an unreachable push service stops all",
+        "{ ...unanswered(host, answer), everyone: false }",
+        "unanswered(host, answer)",
+      ],
       ["a large message fails", 'if (answer.status === 413) return "too big";', ""],
       [
         "a browser that is not found is kept",
         "answer.status === 404 || answer.status === 410",
         "answer.status === 410",
+      ],
+      [
+        "an administrator reads the whole endpoint",
+        "const { host } = new URL(subscription.endpoint);",
+        "const host = subscription.endpoint;",
       ],
       ["a browser does not know its notification", ", data: dataOf(push) }", " }"],
       [
@@ -273,10 +299,27 @@ export const faults = [
   ),
   ...inFile(
     "src/channels/push/web-push/subscription.ts",
+    ["test/push/web-push.test.ts"],
+    [["a subscription without a key is complete", ", keys.auth];", "];"]],
+  ),
+  ...inFile(
+    "src/channels/push/web-push/subscription.ts",
     ["test/push/web-push.test.ts", "test/push/registry.test.ts"],
     [
       ["a subscription with a blank before it is a bare token", "/^\\s*\\{/", "/^\\{/"],
       ["keys that are numbers are keys", 'typeof field === "string" && field', "field"],
+    ],
+  ),
+  ...inFile(
+    "src/channels/push/web-push/vapid-keys.ts",
+    ["test/config.test.ts"],
+    [
+      [
+        "keys of two pairs are a pair",
+        'return curve.getPublicKey("base64url") === publicKey\n',
+        'return curve.getPublicKey("base64url")\n',
+      ],
+      ["any public key", "if (!PUBLIC_KEY.test(publicKey)) {", "if (false) {"],
     ],
   ),
   ...inFile(
@@ -302,6 +345,7 @@ export const faults = [
         "maxBytes - jsonBytes(title)",
         "maxBytes",
       ],
+      ["the data takes no bytes", '{ title: "", body: "", data }', '{ title: "", body: "" }'],
       [
         "the title counts as nothing when a message is halved",
         "(jsonBytes(title) + jsonBytes(body)) / 2",
@@ -312,6 +356,19 @@ export const faults = [
         "bytes = halfTextBytes(message);",
         "bytes = halfTextBytes(message) ?? MIN_TEXT_BYTES;",
       ],
+    ],
+  ),
+  ...inFile(
+    "src/channels/push/http-client.ts",
+    ["test/push/http-client.test.ts"],
+    [
+      [
+        "each push opens a connection",
+        "new Agent({ keepAlive: true,",
+        "new Agent({ keepAlive: false,",
+      ],
+      ["letters that are cut between packets are broken", '.setEncoding("utf8")\n        ', ""],
+      ["a certificate that expired fails its push", "|.*CERT.*", ""],
     ],
   ),
   ...inFile(
@@ -334,12 +391,29 @@ export const faults = [
   ),
   ...inFile(
     "src/channels/push/index.ts",
+    ["test/push/registry.test.ts"],
+    [
+      [
+        "receipts are never asked for",
+        "push_receipts: makeCheckReceipts(",
+        "push_receipt: makeCheckReceipts(",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/channels/push/index.ts",
     ["test/push/index.test.ts"],
     [
+      ["configured keys are ignored", "push.webPush.keys ?? (databaseUrl", "(databaseUrl"],
       [
         "browsers get no key",
         "vapidPublicKey: keys?.publicKey",
         "vapidPublicKey: push.webPush.keys?.publicKey",
+      ],
+      [
+        "nobody hears that a provider is off",
+        'if (status !== "on") log(',
+        'if (status === "on") log(',
       ],
     ],
   ),
@@ -347,6 +421,11 @@ export const faults = [
     "src/channels/push/own-tokens.ts",
     ["test/push/index.test.ts"],
     [
+      [
+        "outcomes after a foreign token are shifted",
+        "isOwn(push) ? (outcomes.shift() as Outcome) : FOREIGN",
+        "isOwn(push) ? (outcomes.pop() as Outcome) : FOREIGN",
+      ],
       [
         "a foreign token is forgotten",
         '{ state: "failed", why: "the token belongs to another provider" }',
@@ -408,6 +487,18 @@ export const faults = [
     ],
   ),
   ...inFile(
+    "src/channels/push/watch.ts",
+    ["test/push/failure-log.test.ts"],
+    [
+      [
+        "pushes that failed have a delay",
+        'if (outcome.state === "accepted") pushDelay',
+        "pushDelay",
+      ],
+      ["failures are not noted", "failures.note(settled);", ""],
+    ],
+  ),
+  ...inFile(
     "src/channels/push/time-to-live.ts",
     ["test/push/time-to-live.test.ts"],
     [
@@ -429,6 +520,11 @@ export const faults = [
         "everyone: false }",
       ],
     ],
+  ),
+  ...inFile(
+    "src/channels/push/provider-errors.ts",
+    ["test/push/web-push.test.ts"],
+    [["a provider's page is kept with its line breaks", '.replace(/\\s+/g, " ")', ""]],
   ),
   ...inFile(
     "src/channels/push/fcm/service-account.ts",

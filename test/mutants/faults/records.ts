@@ -28,9 +28,36 @@ export const faults = [
     ],
   ),
   ...inFile(
+    "src/audit/checkpoint.ts",
+    ["test/audit/witness.test.ts"],
+    [
+      [
+        "a checkpoint without a signature is signed",
+        "if (!key || !signature) return false;",
+        "if (!key || !signature) return true;",
+      ],
+      ["a hash of a checkpoint may be any text", "!/^[0-9a-f]{64}$/.test(hash)", "false"],
+      ["a line that is no checkpoint has another number", "Line ${index + 1}", "Line ${index}"],
+      ["an empty line is no checkpoint", 'if (line.trim() === "") return [];', ""],
+    ],
+  ),
+  ...inFile(
     "src/audit/each-row.ts",
     ["test/audit/verify.test.ts"],
     [["a verification that fails hangs", '.on("error", reject)', '.on("error", () => {})']],
+  ),
+  ...inFile(
+    "src/audit/export.ts",
+    ["test/audit/verify.test.ts"],
+    [
+      ["a quotation mark ends a column", ".replaceAll('\"', '\"\"')", ""],
+      ["the first moment left out is in", "e.created_at < coalesce", "e.created_at <= coalesce"],
+      ["the first moment is left out", "e.created_at >= coalesce", "e.created_at > coalesce"],
+      ["moments are in the zone of the server", " at time zone 'UTC'", ""],
+      ["a missing value is the text null in CSV", '(cell ?? "")', "String(cell)"],
+      ["a file of CSV has no heading", 'if (format === "csv") yield WRITERS.csv(COLUMNS);', ""],
+      ["facts are a text in JSON", "facts: JSON.parse(String(entry.facts))", "facts: entry.facts"],
+    ],
   ),
   ...inFile(
     "src/audit/key.ts",
@@ -95,6 +122,12 @@ export const faults = [
     ["test/audit/witness.test.ts"],
     [
       [
+        "everyone on the machine reads checkpoints",
+        "{ mode: 0o600, flush: true }",
+        "{ flush: true }",
+      ],
+      ["a webhook leads elsewhere", 'redirect: "error",', ""],
+      [
         "a checkpoint replaces the one before",
         "await appendFile(destination",
         'await (await import("node:fs/promises")).writeFile(destination',
@@ -157,6 +190,7 @@ export const faults = [
         '`"${message}"`',
       ],
       ["a line does not name its host", '`,"host":${host}`', '""'],
+      ["a terminal's line waits", "isTerminal || rank", "rank"],
     ],
   ),
   ...inFile(

@@ -3,6 +3,29 @@ import { inFile } from "../fault.ts";
 /** Faults on the way from a request to the database and back. */
 export const faults = [
   ...inFile(
+    "src/database/request-adaptor.ts",
+    ["test/database/answer-turns.test.ts"],
+    [
+      ["large answers take no turns", "return budget.isUsuallyLarge\n", "return !budget\n"],
+      [
+        "all large answers are of one user",
+        'answerTurns.large(request["token.user_id"], read)',
+        'answerTurns.large("", read)',
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/database/request-adaptor.ts",
+    ["test/database/large-events.test.ts"],
+    [
+      [
+        "a subscriber's large event is told as rows",
+        "if (rows instanceof AppError) throw rows;",
+        "",
+      ],
+    ],
+  ),
+  ...inFile(
     "src/database/request-query.ts",
     ["test/database/request-query.test.ts", "test/database/large-answers.test.ts"],
     [
@@ -113,6 +136,17 @@ export const faults = [
     ],
   ),
   ...inFile(
+    "src/database/on-connection.ts",
+    ["test/log/requests.test.ts"],
+    [
+      [
+        "the log does not name the backend",
+        "if (logged) logged.backend",
+        "if (false) (logged as never as { backend: unknown }).backend",
+      ],
+    ],
+  ),
+  ...inFile(
     "src/database/public-pool.ts",
     ["test/database/public-pool.test.ts"],
     [
@@ -122,6 +156,17 @@ export const faults = [
         "those who wait are forgotten after a publication",
         "this.#publications -= 1;\n      this.#serve();",
         "this.#publications -= 1;",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/database/publication.ts",
+    ["test/database/publish-for.test.ts"],
+    [
+      [
+        "anyone makes requests wait",
+        "isUrgent(settings) ? this.#publicPool.makeWay() : undefined",
+        "this.#publicPool.makeWay()",
       ],
     ],
   ),
@@ -202,7 +247,29 @@ export const faults = [
   ...inFile(
     "src/database/open.ts",
     ["test/database/open.test.ts"],
-    [["publications have ten connections", "max: pools.publication,", ""]],
+    [
+      [
+        "a statement of a request has no end",
+        "statement_timeout: timeouts.statement,\n        lock",
+        "lock",
+      ],
+      [
+        "a transaction that a request left holds its locks",
+        "idle_in_transaction_session_timeout: timeouts.statement,",
+        "",
+      ],
+      [
+        "a lost connection ends the process",
+        'pool.on("error", (error) => log(`database: lost a connection: ${error.message}`, "warn"));',
+        "",
+      ],
+      ["publications have ten connections", "max: pools.publication,", ""],
+      [
+        "/readyz waits for a hanging connection",
+        "connectionTimeoutMillis: PATIENCE,\n      query_timeout: PATIENCE,",
+        "",
+      ],
+    ],
   ),
   ...inFile(
     "src/database/first-administrator.ts",

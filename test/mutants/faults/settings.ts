@@ -61,6 +61,20 @@ export const faults = [
     ],
   ),
   ...inFile(
+    "src/config/mail.ts",
+    ["test/mail/mailer.test.ts"],
+    [
+      [
+        "a password in MAIL_URL stays escaped",
+        "password: decodeURIComponent(password)",
+        "password",
+      ],
+      ["smtps takes the port of smtp", "isTls ? 465 : 587", "587"],
+      ["mails link to this machine", '["PUBLIC_URL", variables.text("PUBLIC_URL")],', ""],
+      ["a password in MAIL_URL is shown", '%23 and %2F",\n', '%23 and %2F",\n      text,\n'],
+    ],
+  ),
+  ...inFile(
     "src/config/map-file.ts",
     ["test/http/map-file.test.ts", "test/config.test.ts"],
     [
@@ -69,6 +83,17 @@ export const faults = [
         "an older version of a map's file is read",
         "&&\n    header[SIGNATURE.length] === VERSION",
         "",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/config/map-file.ts",
+    ["test/http/map-file.test.ts"],
+    [
+      [
+        "a map's file is relative to where the process goes",
+        "return resolve(path);",
+        "return path;",
       ],
     ],
   ),
