@@ -1,37 +1,30 @@
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { expect, test } from "@jest/globals";
 import type { PoolClient } from "pg";
-import type { Database } from "../../src/database/open.ts";
-import { insertUser, openClone } from "../helpers/database.ts";
+import { transactions } from "../database/transactions.ts";
+import { insertUser } from "../helpers/database.ts";
 
 /** A step of each purge is left open, with all the locks that it takes. What waits for it never ends, and fails the test. */
 
-let database: Database;
-beforeAll(async () => {
-  database = await openClone();
-});
-afterAll(() => database.close());
+const { database, begin, end, start } = transactions();
 
 const query = async (text: string, values: unknown[] = []) =>
-  (await database.ownerPool.query(text, values)).rows;
+  (await database().ownerPool.query(text, values)).rows;
 
 const REPORT =
   "select id from app_public.new_position(row(1, 1, 'STILL', null, null, $1)::app_public.position_input)";
 const BATCH = `select id from app_public.new_positions(array(
   select row(1, 1, 'STILL', 1e9 + n, null, null)::app_public.position_input from generate_series(1, 20) n))`;
 
-/** Begins a transaction of a user. */
-async function begin(userId: number): Promise<PoolClient> {
-  const client = await database.ownerPool.connect();
-  await client.query("begin");
-  await client.query("select set_config('jwt.claims.user_id', $1, true)", [String(userId)]);
-  // Any wait for a lock is too long.
+/** Begins a transaction for which any wait for a lock is too long. */
+async function beginImpatient(userId?: number): Promise<PoolClient> {
+  const client = await begin(userId);
   await client.query("set local lock_timeout = '100ms'");
   return client;
 }
 
 /** Old data of every kind. Returns who has reported lately, and who is silent. */
 async function fill(): Promise<{ lively: number; silent: number }> {
-  const [lively, silent] = [await insertUser(database), await insertUser(database)];
+  const [lively, silent] = [await insertUser(database()), await insertUser(database())];
   await query("update app_private.settings set coarse_after = '7 days'");
   await query(
     `insert into app_public.positions (user_id, latitude, longitude, moving_activity, created_at, taken_at)
@@ -82,41 +75,34 @@ test("a report waits for no step of any purge", async () => {
   const { lively } = await fill();
   // The first step only keeps the figures.
   await query("select app_private.purge_deliveries()");
-  const purge = await database.ownerPool.connect();
-  await purge.query("begin");
+  const purge = await begin();
   const does = async (sql: string) => (await purge.query(`select ${sql} as done`)).rows[0].done;
-  try {
-    expect(await does("app_private.coarsen_positions()")).toBeGreaterThan(0);
-    expect(await does("app_private.purge_positions()")).toBeGreaterThan(0);
-    await does("app_private.purge_position_hashes()");
-    expect(await does("app_private.purge_last_positions()")).toBeGreaterThan(0);
-    expect(await does("app_private.purge_notification_places()")).toBeGreaterThan(0);
-    expect(await does("app_private.purge_deliveries()")).toBeGreaterThan(0);
-    expect(await does("app_private.purge_speeches()")).toBeGreaterThan(0);
-    await does("app_private.purge_audit()");
-    for (const clientId of [null, "a", "a"]) {
-      const reporter = await begin(lively);
-      expect((await reporter.query(REPORT, [clientId])).rows).toHaveLength(1);
-      expect((await reporter.query(BATCH)).rows).toHaveLength(20);
-      await reporter.query("commit");
-      reporter.release();
-    }
-  } finally {
-    await purge.query("rollback");
-    purge.release();
+  expect(await does("app_private.coarsen_positions()")).toBeGreaterThan(0);
+  expect(await does("app_private.purge_positions()")).toBeGreaterThan(0);
+  await does("app_private.purge_position_hashes()");
+  expect(await does("app_private.purge_last_positions()")).toBeGreaterThan(0);
+  expect(await does("app_private.purge_notification_places()")).toBeGreaterThan(0);
+  expect(await does("app_private.purge_deliveries()")).toBeGreaterThan(0);
+  expect(await does("app_private.purge_speeches()")).toBeGreaterThan(0);
+  await does("app_private.purge_audit()");
+  for (const clientId of [null, "a", "a"]) {
+    const reporter = await beginImpatient(lively);
+    expect((await reporter.query(REPORT, [clientId])).rows).toHaveLength(1);
+    expect((await reporter.query(BATCH)).rows).toHaveLength(20);
+    await end(reporter);
   }
+  await end(purge, "rollback");
 });
 
 test("someone who reports again after a long silence keeps what was reported, and no step waits for the report", async () => {
   const { silent } = await fill();
-  const reporter = await begin(silent);
+  const reporter = await beginImpatient(silent);
   await reporter.query(REPORT, [null]);
   // The last position is locked by the report: the step gives up, and its job tries again.
   await expect(query("select app_private.purge_last_positions()")).rejects.toMatchObject({
     code: "55P03",
   });
-  await reporter.query("commit");
-  reporter.release();
+  await end(reporter);
   await query("select app_private.purge_last_positions()");
   const rows = await query("select longitude from app_public.last_positions where user_id = $1", [
     silent,
@@ -124,17 +110,74 @@ test("someone who reports again after a long silence keeps what was reported, an
   expect(rows).toEqual([{ longitude: 1 }]);
 });
 
-test("a report that began before its user chose to have no history is forgotten too", async () => {
-  const user = await insertUser(database);
-  const reporter = await begin(user);
+test("someone who reports while the purge waits for them keeps what was reported", async () => {
+  const { silent } = await fill();
+  await query("update app_public.users set last_position_only = true where id = $1", [silent]);
+  const reporter = await begin(silent);
   await reporter.query(REPORT, [null]);
-  const chooser = await begin(user);
+  const purge = await begin();
+  const patience = (time: string) =>
+    purge.query(`alter function app_private.purge_last_positions set lock_timeout = '${time}'`);
+  await patience("10s");
+  const purged = start(purge, "select app_private.purge_last_positions()", []);
+  await purged.waits();
+  await end(reporter);
+  expect((await purged.settled).error).toBeUndefined();
+  await patience("100ms");
+  await end(purge);
+  for (const table of ["app_public.last_positions", "app_private.lone_positions"]) {
+    expect(await query(`select user_id from ${table} where user_id = $1`, [silent])).toEqual([
+      { user_id: silent },
+    ]);
+  }
+});
+
+test.each([
+  ["coarsen positions", "coarsen_positions", "coarse_positions"],
+  ["clear places", "purge_notification_places", "notification_places"],
+])("two jobs that %s at once do a step each", async (_, step, task) => {
+  await fill();
+  const reached = async () => {
+    const [row] = await query(
+      "select last_id::int from app_private.retention_progress where task = $1",
+      [task],
+    );
+    return row.last_id;
+  };
+  const sql = `select app_private.${step}(1)`;
+  const [one, two] = [await begin(), await begin()];
+  await one.query(sql);
+  const other = start(two, sql, []);
+  await other.waits();
+  await end(one);
+  const between = await reached();
+  expect((await other.settled).error).toBeUndefined();
+  await end(two);
+  expect(await reached()).toBeGreaterThan(between);
+});
+
+test("a purge leaves a speech that an alert begins to use, and does not wait", async () => {
+  await fill();
+  const [{ id }] = await query("select id from app_private.speeches limit 1");
+  await query("delete from app_private.alert_speeches");
+  const [alert, purge] = [await begin(), await beginImpatient()];
+  await alert.query("select from app_private.speeches where id = $1 for key share", [id]);
+  await purge.query("select app_private.purge_speeches()");
+  await end(purge);
+  await end(alert);
+  expect(await query("select id from app_private.speeches")).toEqual([{ id }]);
+});
+
+test("a report that began before its user chose to have no history is forgotten too", async () => {
+  const user = await insertUser(database());
+  const reporter = await beginImpatient(user);
+  await reporter.query(REPORT, [null]);
+  const chooser = await beginImpatient(user);
   await chooser.query(
     "select app_public.user_edit(row(null, null, null, true)::app_public.user_edit, $1)",
     [user],
   );
-  await chooser.query("commit");
-  chooser.release();
+  await end(chooser);
   // As the job does.
   const drained = query("select app_private.drain_reports(array[$1::int])", [user]);
   let isDrained = false;
@@ -146,8 +189,7 @@ test("a report that began before its user chose to have no history is forgotten 
     { forget_history: 0 },
   ]);
   expect(isDrained).toBe(false);
-  await reporter.query("commit");
-  reporter.release();
+  await end(reporter);
   await drained;
   expect(await query("select app_private.forget_history($1)", [user])).toEqual([
     { forget_history: 1 },

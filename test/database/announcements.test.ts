@@ -97,14 +97,16 @@ import { stage } from "./scene.ts";
     ["their erasure", (user: number) => `select app_private.erase_person(${user})`],
     ["retention", () => "select app_private.purge_last_positions()"],
   ])("a last position is announced as gone: by %s", async (_, sql) => {
-    const user = await insertUser(database());
+    const [user, lively] = [await insertUser(database()), await insertUser(database())];
     const pool = database().ownerPool;
-    await pool.query(
-      `begin; select set_config('jwt.claims.user_id', '${user}', true);
-        select app_public.new_position(row(50, 50, 'STILL', null, null, null)::app_public.position_input);
-        update app_public.last_positions set created_at = now() - interval '3 days';
-        commit`,
-    );
+    for (const id of [user, lively]) {
+      await pool.query(
+        `begin; select set_config('jwt.claims.user_id', '${id}', true);
+          select app_public.new_position(row(50, 50, 'STILL', null, null, null)::app_public.position_input);
+          update app_public.last_positions set created_at = now() - interval '3 days' where user_id = ${user};
+          commit`,
+      );
+    }
     await pool.query("update app_private.settings set last_position_retention = '2 days'");
     await listener.query("unlisten token_revoked");
     await listener.query("listen last_positions_gone");

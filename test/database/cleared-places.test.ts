@@ -9,6 +9,7 @@ import {
   owner,
   type Row,
   type Scene,
+  square,
   stage,
 } from "./scene.ts";
 
@@ -236,11 +237,12 @@ test(
 );
 
 test(
-  "only the notifications that are named lose their place",
+  "only the notifications that are named lose their place, each by its own alert",
   play(async (s) => {
     const admin = await s.user(true);
-    const user = await s.userAt([0.005, 0.005]);
-    for (let count = 0; count < 2; count++) await s.publish(await s.alert(admin));
+    const user = await s.userAt([1.005, 0.005]);
+    // The second area begins half a kilometre east of the user.
+    for (const west of [1, 1.01]) await s.publish(await s.alert(admin, square([west, 0])));
     const ids = (await s.as(owner, "select id from app_public.notifications order by id")).map(
       ({ id }) => id,
     );
@@ -250,5 +252,18 @@ test(
     ]);
     const kept = await s.as(owner, "select place_kept from app_public.notifications order by id");
     expect(kept).toEqual([{ place_kept: false }, { place_kept: true }]);
+    await s.as(owner, "select app_private.clear_places(array[$1::int], $2::bigint[])", [
+      user.id,
+      ids,
+    ]);
+    expect(
+      await s.as(
+        owner,
+        "select distance_class, longitude > 1.01 as is_east from app_public.notifications order by id",
+      ),
+    ).toEqual([
+      { distance_class: "INSIDE", is_east: false },
+      { distance_class: "WITHIN_1_KM", is_east: true },
+    ]);
   }),
 );

@@ -211,12 +211,37 @@ describe.each(WAYS)("%s", (_way, switchOn) => {
 });
 
 test(
+  "a history goes from its oldest position on",
+  play(async (s) => {
+    const user = await s.user();
+    const ids = (await batch(s, user, [{}, {}, {}])).map(({ id }) => id);
+    await s.as(user, EDIT, [user.id, true]);
+    await s.as(owner, "select app_private.forget_history($1, 2)", [user.id]);
+    expect(await s.as(owner, "select id from app_public.positions")).toEqual([{ id: ids[2] }]);
+  }),
+);
+
+test(
   "the history of others is kept",
   play(async (s) => {
     const [user, other] = [await s.user(), await s.user()];
     await s.as(user, EDIT, [user.id, true]);
     await single(s, other, {});
     await batch(s, other, [{}, {}]);
+    // And what tells that they are repeated.
+    await s.as(
+      owner,
+      `insert into app_private.position_hashes (user_id, hash, position_id, created_at)
+        select u, gen_random_uuid(), 1, now() - interval '2 days' from unnest($1::int[]) u`,
+      [[user.id, other.id]],
+    );
+    await s.as(owner, "select app_private.purge_position_hashes()");
+    expect(
+      await s.as(
+        owner,
+        "select user_id from app_private.position_hashes where created_at < now() - interval '1 day'",
+      ),
+    ).toEqual([{ user_id: other.id }]);
     await s.as(owner, "select app_private.forget_history($1)", [user.id]);
     await s.as(owner, "select app_private.forget_history($1)", [other.id]);
     await s.as(owner, "select app_private.purge_positions()");

@@ -62,7 +62,31 @@ test(
     expect(await failing(s)).toMatchObject({
       expo: { why: "https://push.example.org/… answered 500" },
     });
+    // Neither does one that an older version has noted.
+    await s.as(
+      owner,
+      "update app_private.push_outcomes set why = 'Gone: ExponentPushToken[secret]'",
+    );
+    expect(await failing(s)).toMatchObject({ expo: { why: "Gone: …" } });
   }),
+);
+
+const FCM_TOKEN = `a:${"B_-9".repeat(15)}`;
+
+test.each([
+  [
+    "https://a.example/x gave https://b.example/y?z=1",
+    "https://a.example/… gave https://b.example/…",
+  ],
+  ["http://a.example/secret failed", "http://a.example/… failed"],
+  ["ExpoPushToken[a] and ExponentPushToken[b] are gone", "… and … are gone"],
+  [`${FCM_TOKEN} and ${FCM_TOKEN} are gone`, "… and … are gone"],
+  ["DeviceNotRegistered in https://a.example", "DeviceNotRegistered in https://a.example"],
+  ["Odd. ".repeat(50), "Odd. ".repeat(40)],
+])("the reason of a failure is shown without devices: %s", (why, shown) =>
+  play(async (s) => {
+    expect(await s.value(owner, "select app_private.push_reason($1)", [why])).toBe(shown);
+  })(),
 );
 
 test(

@@ -81,7 +81,7 @@ describe("last positions", () => {
       const user = await s.userAt(inside);
       await silentSince(s, user, 10_000);
       await set(s, "last_position_retention = null");
-      await purge(s);
+      expect(await purge(s)).toBe(0);
       expect(await known(s)).toEqual([user.id]);
     }),
   );
@@ -195,6 +195,22 @@ describe("places in notifications", () => {
   );
 
   test(
+    "stay behind one that is young, although they are old",
+    play(async (s) => {
+      const users = [];
+      for (let n = 0; n < 3; n++) users.push(await s.userAt(inside));
+      await s.publish(await s.alert(await s.user(true)));
+      await s.as(owner, `${OLD} where user_id <> $1`, [users[1]?.id]);
+      const kept = async () => (await places(s)).map(({ place_kept }) => place_kept);
+      await steps(s, "app_private.purge_notification_places()");
+      expect(await kept()).toEqual([false, true, true]);
+      await s.as(owner, OLD);
+      await steps(s, "app_private.purge_notification_places()");
+      expect(await kept()).toEqual([false, false, false]);
+    }),
+  );
+
+  test(
     "stay for good without a retention",
     play(async (s) => {
       await s.userAt(inside);
@@ -303,7 +319,11 @@ describe("deliveries", () => {
   );
 
   test.each([
-    ["their alert ended lately", 89, "select 1"],
+    [
+      "their alert ended lately",
+      89,
+      "update app_private.publications set completed_at = now() - interval '100 days'",
+    ],
     ["there is no retention", 10_000, "update app_private.settings set delivery_retention = null"],
     [
       "the publication is not complete",
@@ -321,9 +341,10 @@ describe("deliveries", () => {
   );
 
   test(
-    "of a cancelled alert count from the all-clear",
+    "of a cancelled alert count from the all-clear, and those of others stay",
     play(async (s) => {
       const { alert } = await pushedAlert(s);
+      const other = await pushedAlert(s);
       await s.as(
         owner,
         "update app_public.alerts set active = false, created_at = now() - interval '92 days', cancelled_at = now() - interval '91 days', all_clear = 'Over.' where id = $1",
@@ -333,8 +354,10 @@ describe("deliveries", () => {
         owner,
         "update app_private.publications set completed_at = now() - interval '91 days'",
       );
+      const left = "select distinct alert_id from app_private.deliveries order by 1";
+      expect(await s.as(owner, left)).toEqual([{ alert_id: alert }, { alert_id: other.alert }]);
       await steps(s, "app_private.purge_deliveries()");
-      expect(await count(s, "app_private.deliveries")).toBe(0);
+      expect(await s.as(owner, left)).toEqual([{ alert_id: other.alert }]);
     }),
   );
 });
@@ -386,6 +409,28 @@ describe("speeches", () => {
       await set(s, "speech_retention = null");
       expect(await steps(s, "app_private.purge_speeches()")).toBe(0);
       expect(await spoken(s, old)).toBe(3);
+      await s.as(owner, "delete from app_private.alert_speeches");
+      expect(await steps(s, "app_private.purge_speeches()")).toBe(0);
+      expect(await count(s, "app_private.speeches")).toBe(3);
+      // Each step counts also those that no alert uses.
+      await set(s, "speech_retention = '30 days'");
+      expect(await steps(s, "app_private.purge_speeches(1)")).toBe(3);
+      expect(await count(s, "app_private.speeches")).toBe(0);
+    }),
+  );
+
+  test(
+    "of a cancelled alert count from the all-clear",
+    play(async (s) => {
+      const alert = await spokenAlert(s, "Over.");
+      await s.as(
+        owner,
+        `update app_public.alerts set active = false, created_at = now() - interval '32 days',
+          cancelled_at = now() - interval '31 days', all_clear = 'Over.' where id = $1`,
+        [alert],
+      );
+      await steps(s, "app_private.purge_speeches()");
+      expect(await spoken(s, alert)).toBe(0);
     }),
   );
 });
@@ -418,6 +463,17 @@ test(
       `insert into app_private.position_hashes (user_id, hash, position_id, created_at)
         select 1, gen_random_uuid(), n, now() - n % 2 * interval '31 days' from generate_series(1, 1000) n`,
     );
+    const old = "created_at < now() - interval '1 day'";
+    const blocks = async () =>
+      (
+        await s.as(
+          owner,
+          `select distinct (h.ctid::text::point)[0]::int as block from app_private.position_hashes h where ${old} order by 1`,
+        )
+      ).map(({ block }) => block);
+    expect((await blocks()).slice(0, 5)).toEqual([0, 1, 2, 3, 4]);
+    await s.value(owner, "select app_private.purge_position_hashes(1, 2)");
+    expect((await blocks()).slice(0, 3)).toEqual([0, 3, 4]);
     let steps = 0;
     for (let from: number | null = 0; from !== null; steps++) {
       from = await s.value(owner, "select app_private.purge_position_hashes($1, 2)", [from]);

@@ -259,4 +259,114 @@ export const faults = [
       "",
     ],
   ]),
+  ...inFunction("app_private.clear_places", CLEARED_PLACES, [
+    [
+      "another alert's version counts",
+      "v.alert_id = k.alert_id and v.version = k.version",
+      "v.version = k.version",
+    ],
+    [
+      "longitude and latitude of a place are exchanged",
+      "st_makepoint(n.longitude, n.latitude)",
+      "st_makepoint(n.latitude, n.longitude)",
+    ],
+  ]),
+  ...inFunction("app_private.coarse_place", COARSE_POSITIONS, [
+    ["a pole is not on the grid", ":= ceil(180 * 111195 / cell)", ":= 180 * 111195 / cell"],
+    [
+      "the grid is finer in the north",
+      "ceil(360 * 111195 * cosd(latitude) / cell)",
+      "ceil(360 * 111195 / cell)",
+    ],
+  ]),
+  ...inFunction("app_private.coarsen_positions", COARSE_POSITIONS, [
+    [
+      "a step goes past a young position",
+      "bool_and(m.created_at < oldest_exact) over (order by m.id) as is_old",
+      "m.created_at < oldest_exact as is_old",
+    ],
+  ]),
+  ...inFunction("app_private.coarsen_positions", PURGES, [
+    [
+      "two jobs coarsen at once",
+      "where p.task = 'coarse_positions' for update",
+      "where p.task = 'coarse_positions'",
+    ],
+  ]),
+  ...inFunction("app_private.failing_pushes", PUSH_OUTCOMES, [
+    ["a failing provider shows a secret", "app_private.push_reason(o.why)", "o.why"],
+  ]),
+  ...inFunction("app_private.forget_history", LAST_POSITION_ONLY, [
+    ["the newest positions go first", "order by o.id limit", "order by o.id desc limit"],
+  ]),
+  ...inFunction("app_private.purge_deliveries", RETENTION, [
+    [
+      "deliveries of an alert that ended lately go",
+      "least(a.expires_at, a.cancelled_at) < past and ",
+      "",
+    ],
+    ["deliveries of other alerts go", "where o.alert_id = alert.id limit", "limit"],
+  ]),
+  ...inFunction("app_private.purge_last_positions", RETENTION, [
+    ["last positions are looked at without a retention", "if kept is null then", "if false then"],
+  ]),
+  ...inFunction("app_private.purge_last_positions", PURGES, [
+    ["lone positions of who is back go", " and l.user_id <> all (back_ids)", ""],
+    [
+      "who reports meanwhile goes",
+      "where l.user_id = any (gone_ids) and l.created_at < now() - kept",
+      "where l.user_id = any (gone_ids)",
+    ],
+  ]),
+  ...inFunction("app_private.purge_last_positions", ANNOUNCEMENTS, [
+    ["young last positions are announced as gone", " and l.created_at < now() - kept);", ");"],
+  ]),
+  ...inFunction("app_private.purge_notification_places", RETENTION, [
+    [
+      "a place behind a young one goes",
+      "bool_and(m.created_at < oldest_kept) over (order by m.id) as is_old",
+      "m.created_at < oldest_kept as is_old",
+    ],
+  ]),
+  ...inFunction("app_private.purge_notification_places", PURGES, [
+    [
+      "two jobs clear places at once",
+      "where p.task = 'notification_places' for update",
+      "where p.task = 'notification_places'",
+    ],
+  ]),
+  ...inFunction("app_private.purge_position_hashes", RETENTION, [
+    [
+      "all blocks after the first are purged at once",
+      " and h.ctid < format('(%s,0)', next_block)::tid",
+      "",
+    ],
+    [
+      "the first blocks are purged each time",
+      "h.ctid >= format('(%s,0)', from_block)::tid and ",
+      "",
+    ],
+  ]),
+  ...inFunction("app_private.purge_position_hashes", COARSE_POSITIONS, [
+    [
+      "hashes outlive exact positions",
+      "least(s.position_retention, s.coarse_after)",
+      "s.position_retention",
+    ],
+  ]),
+  ...inFunction("app_private.purge_position_hashes", LAST_POSITION_ONLY, [
+    ["the choice of one user counts for all", "u.id = h.user_id and ", ""],
+  ]),
+  ...inFunction("app_private.purge_speeches", RETENTION, [
+    ["unused speeches go although speeches are kept for ever", "past is not null and ", ""],
+    [
+      "speeches outlive an all-clear",
+      "least(a.expires_at, a.cancelled_at) < past",
+      "a.expires_at < past",
+    ],
+    ["unused speeches that went are not counted", "return parted + purged;", "return parted;"],
+  ]),
+  ...inFunction("app_private.purge_speeches", PURGES, [
+    ["a purge waits for a speech in use", " for update skip locked", " for update"],
+  ]),
 ];
