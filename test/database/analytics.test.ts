@@ -320,6 +320,39 @@ describe("analytics.alert_pushes", () => {
   );
 
   test(
+    "shows no total of groups that are all of few",
+    play(async (s) => {
+      await pushed(s, [
+        ...times(2, ["expo", "accepted", null] as [string, string, null]),
+        ...times(2, ["fcm", "accepted", null] as [string, string, null]),
+        ...times(2, ["fcm", "failed", "Odd."] as [string, string, string]),
+        ...times(2, ["fcm", "failed", "Gone."] as [string, string, string]),
+      ]);
+      await countFigures(s);
+      expect(await rows(s)).toEqual([
+        { provider: "OTHER", outcome: "OTHER", reason: null, people: 6 },
+      ]);
+      expect(await s.as(analyst, "select accepted, failed from analytics.alert_levels")).toEqual([
+        { accepted: null, failed: null },
+      ]);
+    }),
+  );
+
+  test(
+    "shows a total as far as its parts explain it at most",
+    play(async (s) => {
+      await pushed(s, [
+        ...times(5, ["expo", "accepted", null] as [string, string, null]),
+        ...times(5, ["fcm", "accepted", null] as [string, string, null]),
+      ]);
+      await countFigures(s);
+      expect(await s.as(analyst, "select accepted from analytics.alert_levels")).toEqual([
+        { accepted: 9 },
+      ]);
+    }),
+  );
+
+  test(
     "counts a person with several devices once, by the best",
     play(async (s) => {
       const { people } = await pushed(s, times(3, ["fcm", "failed", "Odd."]));
@@ -557,6 +590,34 @@ describe("hours and days", () => {
   );
 
   test(
+    "the cells around an alert are of the hours from the one before it until its end, and have its levels",
+    play(async (s) => {
+      const alert = await s.alert(await s.user(true));
+      await s.as(
+        owner,
+        `update app_public.alerts set created_at = $1, cancelled_at = $2, all_clear = 'Over.', active = false`,
+        [hoursAgo(4, 30), hoursAgo(2)],
+      );
+      // Cells are as wide as 1.1 areas.
+      await s.as(
+        owner,
+        `insert into app_private.presence (hour, zoom, x, y, people, smallest_group)
+          select $1::timestamptz + n * interval '1 hour', 15, 16384 + x, 16383, 10, 10
+            from generate_series(0, 6) n, generate_series(0, 3) x`,
+        [hoursAgo(7)],
+      );
+      const cells = await s.as(
+        analyst,
+        "select alert_id, level, x - 16384 as x, array_agg(hour order by hour) as hours from analytics.presence_around_alerts group by 1, 2, 3 order by 3",
+      );
+      const hours = [5, 4, 3, 2].map((ago) => new Date(hoursAgo(ago)));
+      expect(cells).toEqual(
+        ["ONE", "TWO", "THREE"].map((level, x) => ({ alert_id: alert, level, x, hours })),
+      );
+    }),
+  );
+
+  test(
     "the cells around an alert are those of presence",
     play(async (s) => {
       await smallGroups(s);
@@ -579,6 +640,135 @@ describe("hours and days", () => {
     }),
   );
 });
+
+test(
+  "each figure is shown under its own name",
+  play(async (s) => {
+    const alert = await s.alert(await s.user(true));
+    const HOUR = "'2026-01-02 03:00Z'";
+    for (const figures of [
+      `alert_counts (alert_id, counted_until, is_final, reached, smallest_group) values (${alert}, ${HOUR}, true, 50, 5)`,
+      `alert_figures select ${alert}, 1, l::app_public.level_alert, n, n + 1, n + 2, n + 3, n + 4, n + 5, 1, 2, 3, 4, 5, 6, 7, 8, 9, 5
+        from unnest(array['ONE', 'TWO', 'THREE'], array[10, 20, 30]) f (l, n)`,
+      `alert_push_figures values (${alert}, 1, 'ONE', 'fcm', 'FAILED', 'Odd.', 15, 5)`,
+      `version_figures values (${alert}, 1, 7.1239, 1.5, 2.5, 16, 17, true, ${HOUR}, 5)`,
+      `reporting values ('hour', ${HOUR}, 'ALL', 60, 61, 70, 5), ('hour', ${HOUR}, 'STILL', 40, null, null, 5),
+        ('day', '2026-01-02 00:00Z', 'ALL', 80, 81, 90, 5), ('day', '2026-01-02 00:00Z', 'STILL', 75, null, null, 5)`,
+      `hour_deliveries values (${HOUR}, 'expo', 'ACCEPTED', 65, 5)`,
+      "day_notifications values ('2026-01-02', 'TWO', 100, 101, 102, 5)",
+      `presence values (${HOUR}, 15, 1, 2, 35, 5)`,
+    ]) {
+      await s.as(owner, `insert into app_private.${figures}`);
+    }
+    const shown = (view: string) => s.as(analyst, `select * from analytics.${view} order by 1`);
+    const hour = new Date("2026-01-02T03:00Z");
+    const group = { smallest_group: 5 };
+    const seconds = (of: string, [p50, p95, max]: number[]) => ({
+      [`${of}_p50_seconds`]: p50,
+      [`${of}_p95_seconds`]: p95,
+      [`${of}_max_seconds`]: max,
+    });
+    expect(await shown("alert_levels")).toMatchObject(
+      [
+        ["ONE", 10],
+        ["THREE", 30],
+        ["TWO", 20],
+      ].map(([level, n]) => ({
+        ...group,
+        key: `${alert}-1-${level}`,
+        level,
+        ...Object.fromEntries(
+          ["told", "came_in_later", "overspill", "accepted", "failed", "seen"].flatMap((of, i) => [
+            [of, (n as number) + i],
+            [`${of}_reads`, `${(n as number) + i}`],
+          ]),
+        ),
+        ...seconds("told", [1, 2, 3]),
+        ...seconds("accepted", [4, 5, 6]),
+        ...seconds("seen", [7, 8, 9]),
+        counted_until: hour,
+        is_final: true,
+      })),
+    );
+    expect(await shown("alerts")).toMatchObject([
+      {
+        ...group,
+        alert_id: alert,
+        area_km2: "7.124",
+        reached_users: 50,
+        reached_users_reads: "50",
+        notified_level_one: "10",
+        notified_level_two: "20",
+        notified_level_three: "30",
+        seen_level_one: "15",
+        seen_level_two: "25",
+        seen_level_three: "35",
+        counted_until: hour,
+      },
+    ]);
+    expect(await shown("alert_pushes")).toMatchObject([
+      {
+        ...group,
+        alert_id: alert,
+        version: 1,
+        level: "ONE",
+        provider: "fcm",
+        outcome: "FAILED",
+        reason: "Odd.",
+        people: 15,
+        people_reads: "15",
+        counted_until: hour,
+      },
+    ]);
+    expect(await shown("alert_versions")).toMatchObject([
+      {
+        ...group,
+        area_km2: "7.124",
+        added_km2: "1.500",
+        removed_km2: "2.500",
+        stale: 16,
+        stale_reads: "16",
+        inaccurate: 17,
+        inaccurate_reads: "17",
+        counted_at: hour,
+      },
+    ]);
+    expect(await shown("hours")).toMatchObject([
+      {
+        ...group,
+        hour,
+        people: 60,
+        people_reads: "60",
+        users: 70,
+        users_reads: "70",
+        percent: "86",
+      },
+    ]);
+    expect(await shown("hours_by_activity")).toMatchObject([
+      { ...group, hour, activity: "STILL", people: 40, people_reads: "40" },
+    ]);
+    expect(await shown("active_users_per_day")).toMatchObject([
+      { ...group, users: "80", positions: "81", users_reads: "80" },
+    ]);
+    expect(await shown("deliveries_per_hour")).toMatchObject([
+      { ...group, hour, provider: "expo", outcome: "ACCEPTED", pushes: 65, pushes_reads: "65" },
+    ]);
+    expect(await shown("notifications_per_day")).toMatchObject([
+      {
+        ...group,
+        level: "TWO",
+        notifications: "100",
+        users: "101",
+        users_reads: "101",
+        seen: "102",
+        seen_reads: "102",
+      },
+    ]);
+    expect(await shown("presence")).toMatchObject([
+      { ...group, hour, zoom: 15, x: 1, y: 2, people: 35, people_reads: "35" },
+    ]);
+  }),
+);
 
 describe("an analyst", () => {
   test(

@@ -255,6 +255,60 @@ test(
 );
 
 test(
+  "a group that is just large enough is shown, beside a rest that is so too",
+  play(async (s) => {
+    await setGroup(s, 2);
+    await insertPast(s, [
+      ...at(await makeCrowd(s, 4), hoursAgo(3, 1)),
+      ...at(await makeCrowd(s, 2), hoursAgo(3, 2), { activity: "WALKING" }),
+    ]);
+    const few = await makeCrowd(s, 2);
+    for (const minute of [1, 2]) await insertPast(s, at(few, hoursAgo(2, minute)));
+    await countPeriods(s);
+    const activities =
+      "select activity, people from analytics.hours_by_activity where hour = $1 order by activity";
+    expect(await s.as(analyst, activities, [hoursAgo(3)])).toEqual([
+      { activity: "STILL", people: 4 },
+      { activity: "WALKING", people: 2 },
+    ]);
+    const all =
+      "select people, positions::int from app_private.reporting where activity = 'ALL' and starts_at = $1 and period = 'hour'";
+    expect(await s.as(owner, all, [hoursAgo(2)])).toEqual([{ people: 2, positions: 4 }]);
+  }),
+);
+
+test(
+  "an hour has nothing of a day that is counted meanwhile, and leaves it as it is",
+  play(async (s) => {
+    await setGroup(s, 2);
+    await insertPast(s, at(await makeCrowd(s, 2), hoursAgo(3, 1)));
+    await s.as(owner, "insert into app_private.period_counts values ('day', now(), 0, 2)");
+    await s.as(
+      owner,
+      `insert into app_private.counts values
+        ('day', '["people", "STILL"]', 90), ('day', '["positions"]', 90), ('day', '["notified", "ONE", "users"]', 90)`,
+    );
+    while (await s.value(owner, "select app_private.count_period_step('hour')"));
+    expect(
+      await s.as(
+        owner,
+        "select activity, people, positions::int from app_private.reporting where starts_at = $1 order by 1",
+        [hoursAgo(3)],
+      ),
+    ).toEqual([
+      { activity: "ALL", people: 2, positions: 2 },
+      { activity: "STILL", people: 2, positions: null },
+    ]);
+    for (const table of ["counts", "period_counts"]) {
+      expect(await s.as(owner, `select from app_private.${table}`)).toHaveLength(
+        table === "counts" ? 3 : 1,
+      );
+    }
+    expect(await s.as(owner, "select from app_private.day_notifications")).toEqual([]);
+  }),
+);
+
+test(
   "many positions of few people are not shown",
   play(async (s) => {
     await setGroup(s, 2);
@@ -371,7 +425,7 @@ describe("a day", () => {
       await setGroup(s, 2);
       await beginAtDay(s);
       const admin = await s.user(true);
-      for (let i = 0; i < 4; i++) await s.userAt(inside);
+      for (let i = 0; i < 5; i++) await s.userAt(inside);
       const [alert, other] = [await s.alert(admin), await s.alert(admin)];
       for (const id of [alert, other]) await s.publish(id);
       // An all-clear is no notification here.
@@ -389,7 +443,7 @@ describe("a day", () => {
         "select level, notifications::int, users::int, seen_reads from analytics.notifications_per_day",
       );
       // They saw it after the day.
-      expect(days).toEqual([{ level: "ONE", notifications: 8, users: 4, seen_reads: "<2" }]);
+      expect(days).toEqual([{ level: "ONE", notifications: 10, users: 4, seen_reads: "<2" }]);
       expect(await s.as(owner, "select task from app_private.counts where task = 'day'")).toEqual(
         [],
       );
@@ -416,6 +470,69 @@ describe("a day", () => {
           "select notifications, users, seen from analytics.notifications_per_day",
         ),
       ).toEqual([{ notifications: null, users: null, seen: null }]);
+    }),
+  );
+
+  test(
+    "shows of notifications nothing that alerts of other days explain, and not how often few people were told",
+    play(async (s) => {
+      await setGroup(s, 2);
+      await beginAtDay(s);
+      const admin = await s.user(true);
+      for (let i = 0; i < 4; i++) await s.userAt(inside);
+      const [alert, next, before] = [
+        await s.alert(admin),
+        await s.alert(admin),
+        await s.alert(admin),
+      ];
+      for (const id of [alert, next, before]) await s.publish(id);
+      const moments: [number, string, string][] = [
+        [alert, "-3 days", "3 days"],
+        [next, "0", "3 days"],
+        [before, "-9 days", "-5 days"],
+      ];
+      for (const [id, begins, ends] of moments) {
+        await s.as(
+          owner,
+          "update app_public.alerts set created_at = now() + $2::interval, expires_at = now() + $3::interval where id = $1",
+          [id, begins, ends],
+        );
+      }
+      await s.as(
+        owner,
+        `update app_public.notifications
+          set created_at = date_trunc('day', now(), 'UTC') - interval '25 hours', seen = true, seen_at = created_at
+          where alert_id = $1`,
+        [alert],
+      );
+      const day = "select notifications, users, seen from analytics.notifications_per_day";
+      await s.as(owner, "insert into app_private.alert_counts select unnest($1::int[])", [
+        [alert, next, before],
+      ]);
+      await s.as(
+        owner,
+        `insert into app_private.alert_figures (alert_id, version, level, told, seen, smallest_group)
+          select a, 1, 'ONE', 4, 4, 2 from unnest($1::int[]) a`,
+        [[next, before]],
+      );
+      await countPeriods(s);
+      expect(await s.as(analyst, day)).toEqual([{ notifications: null, users: null, seen: null }]);
+
+      await s.as(owner, "delete from app_private.reporting where period = 'day'");
+      await s.as(owner, "delete from app_private.day_notifications");
+      await s.as(
+        owner,
+        `insert into app_private.alert_figures (alert_id, version, level, told, seen, smallest_group)
+          values ($1, 1, 'ONE', 4, 4, 2)`,
+        [alert],
+      );
+      await s.as(
+        owner,
+        "update app_public.notifications set version = id, user_id = (select min(user_id) from app_public.notifications) where alert_id = $1",
+        [alert],
+      );
+      await countPeriods(s);
+      expect(await s.as(analyst, day)).toEqual([{ notifications: null, users: null, seen: null }]);
     }),
   );
 

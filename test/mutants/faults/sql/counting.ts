@@ -603,4 +603,169 @@ export const faults = [
       "n.created_at",
     ],
   ]),
+  ...inFunction("app_private.keep_period", COUNTING, [
+    [
+      "people of a day add to an hour",
+      "c.task = counting.period and c.key ->> 0 = 'people');",
+      "c.key ->> 0 = 'people');",
+    ],
+    [
+      "positions of a day add to an hour",
+      "c.task = counting.period and c.key ->> 0 = 'positions'",
+      "c.key ->> 0 = 'positions'",
+    ],
+    [
+      "activities of a day add to an hour",
+      "c.task = counting.period and c.key ->> 0 = 'people'\n    ), named",
+      "c.key ->> 0 = 'people'\n    ), named",
+    ],
+    [
+      "notifications of a day are kept by an hour",
+      "c.task = counting.period and c.key ->> 0 = 'notified'",
+      "c.key ->> 0 = 'notified'",
+    ],
+    [
+      "counts of another period go",
+      "delete from app_private.counts c where c.task = counting.period;",
+      "delete from app_private.counts c;",
+    ],
+    [
+      "the progress of another period goes",
+      "delete from app_private.period_counts c where c.period = counting.period;",
+      "delete from app_private.period_counts c;",
+    ],
+    ["positions are people", "and c.key ->> 0 = 'positions'", "and c.key ->> 0 = 'people'"],
+    [
+      "positions of just enough people are hidden",
+      "case when everyone >= k then positions",
+      "case when everyone > k then positions",
+    ],
+    [
+      "activities of just enough people are hidden",
+      "case when r.people >= k and",
+      "case when r.people > k and",
+    ],
+    [
+      "a rest that is large enough takes a group along",
+      "not between 1 and k - 1 then",
+      "not between 1 and k then",
+    ],
+    ["the last activity is always a rest", "not between 1 and k", "not between 0 and k"],
+    [
+      "the smallest activity comes first",
+      "over (order by c.people desc, c.key)",
+      "over (order by c.people, c.key)",
+    ],
+    [
+      "many notifications of few people are shown",
+      "case when n.users >= k then app_private.shown_people(n.notifications, k, coalesce(e.told, 0)) end",
+      "app_private.shown_people(n.notifications, k, coalesce(e.told, 0))",
+    ],
+    [
+      "notifications of a day are more than the alerts explain",
+      "app_private.shown_people(n.notifications, k, coalesce(e.told, 0))",
+      "app_private.shown_people(n.notifications, k)",
+    ],
+    [
+      "alerts of later days explain a day",
+      "a.created_at < counting.starts_at + interval '1 day' and ",
+      "",
+    ],
+    [
+      "alerts that had ended explain a day",
+      " and least(a.expires_at, a.cancelled_at) >= counting.starts_at",
+      "",
+    ],
+    ["alerts explain no more than they show", "sum(f.told + k - 1)", "sum(f.told)"],
+  ]),
+  ...inSchema("analytics.presence_around_alerts", FIGURES, [
+    ...(
+      [
+        [
+          "the hour before an alert is left out",
+          "(date_trunc('hour'::text, a.created_at, 'UTC'::text) - '01:00:00'::interval)",
+          "date_trunc('hour'::text, a.created_at, 'UTC'::text)",
+        ],
+        [
+          "hours long before an alert are around it",
+          "(date_trunc('hour'::text, a.created_at, 'UTC'::text) - '01:00:00'::interval)",
+          "(date_trunc('hour'::text, a.created_at, 'UTC'::text) - '02:00:00'::interval)",
+        ],
+        [
+          "a whole hour before an alert counts only",
+          "date_trunc('hour'::text, a.created_at, 'UTC'::text)",
+          "a.created_at",
+        ],
+        [
+          "the hours after an all-clear are around the alert",
+          "LEAST(a.expires_at, a.cancelled_at)",
+          "a.expires_at",
+        ],
+        [
+          "the hour that begins with the end is left out",
+          "p.hour <= LEAST(a.expires_at, a.cancelled_at)",
+          "p.hour < LEAST(a.expires_at, a.cancelled_at)",
+        ],
+        ["cells at TWO are at THREE", "st_intersects(a.zone2, p.cell)", "false"],
+        ["cells at THREE are at TWO", "st_intersects(a.zone2, p.cell)", "true"],
+      ] as const
+    ).map(([name, find, replace]): [string, string] => [
+      name,
+      inView("analytics.presence_around_alerts", find, replace),
+    ]),
+  ]),
+  ...inFunction("app_private.keep_alert_figures", FIGURES, [
+    [
+      "accepted are more than the pushes explain",
+      "app_private.shown_people(p.accepted, k, coalesce(ea.most, 0))",
+      "app_private.shown_people(p.accepted, k)",
+    ],
+    [
+      "failed are more than the pushes explain",
+      "app_private.shown_people(p.failed, k, coalesce(ef.most, 0))",
+      "app_private.shown_people(p.failed, k)",
+    ],
+    ["pushes explain no more than they show", "sum(f.people + k - 1)", "sum(f.people)"],
+    ["unexplained pushes are not capped", "coalesce(ea.most, 0)", "ea.most"],
+    ["unexplained failures are not capped", "coalesce(ef.most, 0)", "ef.most"],
+  ]),
+  ...inSchema("the columns of analysts", FIGURES, [
+    ...(
+      [
+        ["analytics.alert_levels", "f.late AS came_in_later", "f.told AS came_in_later"],
+        ["analytics.alert_levels", "f.reaching_out AS overspill", "f.late AS overspill"],
+        ["analytics.alert_levels", "f.accepted,", "f.told AS accepted,"],
+        ["analytics.alert_levels", "f.seen,", "f.failed AS seen,"],
+        [
+          "analytics.alert_levels",
+          "f.accepted_p95 AS accepted_p95_seconds",
+          "f.accepted_p50 AS accepted_p95_seconds",
+        ],
+        [
+          "analytics.alert_levels",
+          "f.seen_max AS seen_max_seconds",
+          "f.told_max AS seen_max_seconds",
+        ],
+        ["analytics.alert_levels", "COALESCE((f.late)::text,", "COALESCE((f.told)::text,"],
+        [
+          "analytics.alerts",
+          "f.notified_level_three,",
+          "f.notified_level_two AS notified_level_three,",
+        ],
+        ["analytics.alerts", "f.seen_level_one,", "f.seen_level_two AS seen_level_one,"],
+        ["analytics.alerts", "v.area_km2,", "v.removed_km2,"],
+        ["analytics.alert_versions", "f.added_km2", "f.removed_km2"],
+        ["analytics.alert_versions", "COALESCE((f.inaccurate)::text,", "COALESCE((f.stale)::text,"],
+        ["analytics.hours", "f.users,\n", "f.people AS users,\n"],
+        ["analytics.hours_by_activity", "f.period = 'hour'::text", "true"],
+        ["analytics.active_users_per_day", "f.activity = 'ALL'::text", "true"],
+        ["analytics.active_users_per_day", "(f.people)::bigint", "(f.users)::bigint"],
+        ["analytics.notifications_per_day", "(f.users)::bigint", "(f.seen)::bigint"],
+        ["analytics.notifications_per_day", "(f.notifications)::bigint", "(f.users)::bigint"],
+      ] as const
+    ).map(([view, find, replace]): [string, string] => [
+      `${view} has ${replace} for ${find}`,
+      inView(view, find, replace),
+    ]),
+  ]),
 ];
