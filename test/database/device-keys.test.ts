@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { describe, expect, test } from "@jest/globals";
 import { anyDate } from "../helpers/any-date.ts";
 import {
@@ -46,8 +47,12 @@ describe("device_key_add()", () => {
         { id, name, key: null, created_at, last_used_at: null },
       ]);
       expect(last_used_at).toBeNull();
-      const [row] = await s.as(owner, "select k::text as text from app_private.device_keys k");
+      const [row] = await s.as(
+        owner,
+        "select k::text as text, key_hash from app_private.device_keys k",
+      );
       expect(row?.text).not.toContain(key.split("-")[1]);
+      expect(row?.key_hash).toEqual(createHash("sha256").update(key).digest());
     }),
   );
 

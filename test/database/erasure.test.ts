@@ -517,6 +517,9 @@ describe("who may erase whom", () => {
       for (const actor of [anonymous, host]) {
         await expect(s.as(actor, "select app_private.erase_me()")).rejects.toMatchObject(DENIED);
       }
+      await expect(
+        s.as({ role: "app_user" }, "select app_private.erase_me()"),
+      ).rejects.toMatchObject(refusal("LA401"));
       for (const actor of [user, trainee]) {
         await expect(
           s.as(actor, "select app_private.erase_person($1)", [other.id]),

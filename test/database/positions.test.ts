@@ -43,6 +43,18 @@ test(
   }),
 );
 
+test(
+  "users see when they reported last, whenever that position was taken",
+  play(async (s) => {
+    const [user, other] = [await s.user(), await s.user()];
+    const LAST = "select app_public.last_reported_at()";
+    const { created_at } = await s.report(user, [1, 2], { takenAt: secondsAgo(600) });
+    expect(await s.value(user, LAST)).toEqual(created_at);
+    expect(await s.value(other, LAST)).toBeNull();
+    await expect(s.as({ role: "app_user" }, LAST)).rejects.toMatchObject(refusal("LA401"));
+  }),
+);
+
 describe("new_position", () => {
   test(
     "keeps the position and returns it",

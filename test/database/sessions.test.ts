@@ -1,4 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
+import pg from "pg";
 import {
   type Actor,
   anonymous,
@@ -577,3 +578,16 @@ test(
     expect(await s.value(anonymous, "select app_public.current_user_id()")).toBeNull();
   }),
 );
+
+test("a connection that has made no claim yet is nobody's", async () => {
+  const client = new pg.Client(database().ownerPool.options as pg.ClientConfig);
+  await client.connect();
+  try {
+    const { rows } = await client.query(
+      "select app_public.current_user_id() as user_id, app_private.current_session_id() as session_id",
+    );
+    expect(rows).toEqual([{ user_id: null, session_id: null }]);
+  } finally {
+    await client.end();
+  }
+});
