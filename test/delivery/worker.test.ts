@@ -80,7 +80,7 @@ onNative("`npm run worker` beside a host without jobs", () => {
     push.behave();
     const second = startWorker(env);
     workers.push(second);
-    await until(accepted, (count) => count === DEVICES, 60_000);
+    await until(accepted, (count) => count === DEVICES);
     const { counts } = push.expo.received;
     expect(counts.size).toBe(DEVICES);
     const twice = [...counts.values()].filter((count) => count > 1);

@@ -117,6 +117,8 @@ async function startRoad(filled: Template, fastPath: boolean): Promise<Road> {
     VAPID_PUBLIC_KEY: VAPID.publicKey,
     VAPID_PRIVATE_KEY: VAPID.privateKey,
     GRAPHILE_ENV: "production",
+    // On a busy machine a connection may be idle for long, and must not close as the next request comes.
+    KEEP_ALIVE_TIMEOUT: "3600",
   };
   // It answers for long enough to gain from V8's faster code.
   const child: Child = startChild(env, "src/server.ts", []);

@@ -1,10 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** Polls a value until it meets a condition, and returns it. Fails with the last value after `patience` milliseconds. */
+/**
+ * Polls a value until it meets a condition, and returns it. Fails with the last value after `patience` milliseconds: long,
+ * because the machine may be busy, but shorter than a test may take.
+ */
 export async function until<T>(
   ask: () => Promise<T> | T,
   holds: (value: T) => boolean = Boolean,
-  patience = 30_000,
+  patience = 150_000,
 ): Promise<T> {
   const end = performance.now() + patience;
   for (;;) {

@@ -191,7 +191,7 @@ async function complete(owner: pg.Pool): Promise<{ milliseconds: number; log: st
   const completed = "select from app_private.publications where completed_at is not null";
   const start = performance.now();
   // graphile-worker itself would wait for four hours.
-  await until(async () => (await query(completed)).length > 0, Boolean, 50_000);
+  await until(async () => (await query(completed)).length > 0);
   const milliseconds = performance.now() - start;
   await jobs.stop();
   // Others may have been queued at a full minute.
