@@ -190,15 +190,28 @@ comment on constraint last_positions_user_id_fkey on app_public.last_positions i
 comment on constraint quiet_hours_user_id_fkey on app_public.quiet_hours is E'@forwardBehavior -*\n@foreignFieldName quietHours\n@backwardDescription The hours in which pushes of levels TWO and THREE wait. Null if they never wait.\nThe user who has them.';
 
 --- Functions of plain values, and those that policies and conditions call, are on all nodes.
-select create_distributed_function(p.oid::regprocedure)
-  from pg_proc p
-  where p.pronamespace in ('app_public'::regnamespace, 'app_private'::regnamespace)
-    and (p.proname = any (array[
-        'current_user_id', 'current_session_id', 'require_admin', 'has_email', 'oldest_fresh', 'is_fresh', 'is_active',
-        'share_report_lock', 'moment_taken'])
-      or p.provolatile = 'i' and not exists (select from pg_type t where t.oid = any (p.proargtypes) and t.typrelid <> 0))
-  -- A function in SQL is refused before those that it calls.
-  order by p.proname <> 'oldest_fresh';
+-- A worker node refuses a function in SQL before those that it calls, so these come first. PostgreSQL keeps no such dependencies: a
+-- function that has the name of another one in its body counts as a caller of it.
+with recursive spread as (
+  select p.oid, p.proname, p.prosrc
+    from pg_proc p
+    where p.pronamespace in ('app_public'::regnamespace, 'app_private'::regnamespace)
+      and (p.proname = any (array[
+          'current_user_id', 'current_session_id', 'require_admin', 'has_email', 'oldest_fresh', 'is_fresh', 'is_active',
+          'share_report_lock', 'moment_taken'])
+        or p.provolatile = 'i' and not exists (select from pg_type t where t.oid = any (p.proargtypes) and t.typrelid <> 0))
+),
+callers as (
+  select s.oid, 0 as height from spread s
+  union
+  select s.oid, c.height + 1
+    from callers c
+    join spread called on called.oid = c.oid
+    join spread s on s.oid <> c.oid and s.prosrc ~ ('\m' || called.proname || '\M')
+    where c.height < 20
+),
+ordered as (select c.oid, max(c.height) as height from callers c group by c.oid)
+select create_distributed_function(o.oid::regprocedure) from ordered o order by o.height, o.oid;
 
 --- Functions on the coordinator plan for their values, as the shards depend on them.
 do $$
