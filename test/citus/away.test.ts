@@ -29,7 +29,7 @@ const AREA = [
 
   beforeAll(async () => {
     service = await startTestService();
-    const users = await Promise.all(Array.from({ length: 24 }, () => service.newUser()));
+    const users = await service.newUsers(24);
     const nodes = await Promise.all(users.map(({ id }) => nodeOf(service.owner, id)));
     node = nodes[0] as Node;
     away = users.filter((_user, index) => nodes[index]?.port === node.port);
@@ -42,6 +42,16 @@ const AREA = [
   });
   afterAll(() => service?.stop());
 
+  /** Completes a publication, as its job does: chunk by chunk, and again after a failure. */
+  async function complete(alertId: number): Promise<void> {
+    const chunk = "select app_private.publish_chunk($1) as done";
+    await until(() =>
+      service.owner.query(chunk, [alertId]).then(
+        ({ rows }) => rows[0].done,
+        () => false,
+      ),
+    );
+  }
   /** Asks without the rule of other tests that each answer has the status 200. */
   async function ask(
     query: string,
@@ -115,6 +125,7 @@ const AREA = [
     await comeBack?.();
     // Each connection of the coordinator to the node may fail once more.
     await until(publish, ({ errors }) => errors === undefined);
+    await complete(rows[0].id);
     for (const user of people) {
       const { data } = await until(
         () => ask("{ notifications { kind level } }", user),
@@ -156,14 +167,7 @@ const AREA = [
     }
     expect(await told(stays)).toEqual([{ kind: "ALERT", level: "ONE" }]);
     await comeBack?.();
-    const complete = () =>
-      service.owner.query("select app_private.publish_chunk($1) as done", [id]);
-    await until(() =>
-      complete().then(
-        ({ rows }) => rows[0].done,
-        () => false,
-      ),
-    );
+    await complete(id);
     for (const latitude of [32.85, 60]) {
       for (const user of [stays, gone]) {
         await until(
@@ -193,13 +197,7 @@ const AREA = [
     );
     expect(active).toEqual([]);
     await comeBack?.();
-    const publish = "select app_private.publish_chunk($1) as done";
-    await until(() =>
-      service.owner.query(publish, [id]).then(
-        (chunk) => chunk.rows[0].done,
-        () => false,
-      ),
-    );
+    await complete(id);
     const { data } = await ask("{ notifications { kind } }", away[2] as TestUser);
     expect(data.notifications).toEqual([{ kind: "ALL_CLEAR" }, { kind: "ALERT" }]);
   });

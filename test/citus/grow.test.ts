@@ -23,7 +23,7 @@ const FAR = 20;
 
   beforeAll(async () => {
     service = await startTestService();
-    people = await Promise.all(Array.from({ length: 12 }, () => service.newUser()));
+    people = await service.newUsers(12);
     // A worker node leaves the cluster, and comes as a new one.
     added = (await nodesOf(coordinatorUrl())).at(-1) as Node;
     const of = [added.host, added.port];

@@ -238,7 +238,7 @@ const REPORT = `mutation report($input: PositionInput!) {
   });
 
   test("during a publication is neither missed nor told twice", async () => {
-    const people = await Promise.all(Array.from({ length: 12 }, () => service.newUser()));
+    const people = await service.newUsers(12);
     await Promise.all(people.map((user) => report(user)));
     let isOver = false;
     const walk = async (user: TestUser) => {

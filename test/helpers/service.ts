@@ -40,6 +40,8 @@ export interface TestService extends Service {
   admin: TestUser;
   /** Makes a user and logs in. */
   newUser(fields?: { email?: string; password?: string; isAdmin?: boolean }): Promise<TestUser>;
+  /** Makes users one after another: a busy machine refuses many logins at once. */
+  newUsers(count: number): Promise<TestUser[]>;
   login(email: string, password: string): Promise<TestUser>;
   /** The configuration of the service. */
   config: Config;
@@ -182,6 +184,11 @@ export async function startTestService(
         isAdmin,
       ]);
       return await login(email, password);
+    },
+    async newUsers(this: TestService, count) {
+      const users: TestUser[] = [];
+      while (users.length < count) users.push(await this.newUser());
+      return users;
     },
     async stop() {
       await hostPool.end();
