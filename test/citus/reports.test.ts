@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import pg from "pg";
-import { urlOf } from "../helpers/cluster.ts";
+import { publishFor } from "../../src/database/publication.ts";
+import { type Node, nodesOf, urlOf } from "../helpers/cluster.ts";
 import { isCluster } from "../helpers/database.ts";
 import { startTestService, type TestService, type TestUser } from "../helpers/service.ts";
 import { until } from "../helpers/until.ts";
@@ -46,12 +47,15 @@ const REPORT = `mutation report($input: PositionInput!) {
     expect(errors).toBeUndefined();
     return data;
   }
-  const publish = async (): Promise<number> =>
-    (
-      await ok("mutation ($input: AlertInput!) { newAlert(input: $input) { id } }", {
-        input: { points: AREA, text1: "Leave.", text2: "Be ready.", text3: "Stay." },
-      })
-    ).newAlert.id;
+  /** Publishes an alert, and completes what a busy cluster leaves to a job. */
+  async function publish(): Promise<number> {
+    const { newAlert } = await ok(
+      "mutation ($input: AlertInput!) { newAlert(input: $input) { id } }",
+      { input: { points: AREA, text1: "Leave.", text2: "Be ready.", text3: "Stay." } },
+    );
+    await publishFor(service.owner, newAlert.id);
+    return newAlert.id;
+  }
   const told = async (user: TestUser): Promise<string[]> =>
     (await ok("{ notifications { kind level } }", {}, user)).notifications.map(
       ({ kind, level }: { kind: string; level: string }) => `${kind} ${level}`,
@@ -230,6 +234,7 @@ const REPORT = `mutation report($input: PositionInput!) {
     await ok(
       `mutation { alertUpdate(id: ${id}, input: {text1: "Leave at once.", renotify: true}) { id } }`,
     );
+    await publishFor(service.owner, id);
     expect(await told(person)).toEqual(["UPDATE THREE", "ALERT ONE", "ALERT THREE"]);
     expect(await call(person, {}, INSIDE)).toBe(0);
     expect(await call(person, {}, THREE)).toBe(1);
@@ -293,6 +298,55 @@ const REPORT = `mutation report($input: PositionInput!) {
       await worker.end();
       await published;
     }
+  });
+
+  test("keeps its user's rows on this node until it ends, and runs on no node that they have left", async () => {
+    await report(person);
+    const url = service.config.databaseUrl as string;
+    const node = await nodeOf(service.owner, person.id);
+    const target = (await nodesOf(url)).find(
+      ({ port, isCoordinator }) => !isCoordinator && port !== node.port,
+    ) as Node;
+    const worker = new pg.Client({ connectionString: urlOf(url, node) });
+    await worker.connect();
+    const send = async () =>
+      (
+        await worker.query(
+          `select from app_private.report_position($1, false, nextval('app_public.positions_id_seq'),
+            row(60, 24.25, 'STILL', null, null, null)::app_public.position_input)`,
+          [person.id],
+        )
+      ).rowCount;
+    let moved: Promise<unknown> | undefined;
+    try {
+      await worker.query("begin");
+      expect(await send()).toBe(1);
+      moved = service.owner.query(
+        `select citus_move_shard_placement(
+          get_shard_id_for_distribution_column('app_public.last_positions', $1::int), $2, $3, $4, $5, 'block_writes')`,
+        [person.id, node.host, node.port, target.host, target.port],
+      );
+      // The move waits for the report.
+      await until(async () => {
+        const { rows } = await worker.query(
+          `select from pg_locks l join pg_database d on d.oid = l.database
+            where d.datname = current_database() and l.locktype = 'advisory' and l.mode = 'ExclusiveLock' and not l.granted`,
+        );
+        return rows.length > 0;
+      });
+      expect(await nodeOf(service.owner, person.id)).toEqual(node);
+      await worker.query("commit");
+      await moved;
+      expect(await nodeOf(service.owner, person.id)).toMatchObject({ port: target.port });
+      // The tables are still here until Citus drops them, but they are nobody's now.
+      expect(await send()).toBe(0);
+    } finally {
+      await worker.end();
+      await moved;
+    }
+    expect(await positions(person)).toBe(2);
+    expect((await report(person)).errors).toBeUndefined();
+    expect(await positions(person)).toBe(3);
   });
 
   /** Connects to the coordinator as a host does that hands over a report. */

@@ -3,18 +3,24 @@ create or replace function app_private.report_position(
   token_user_id integer, is_admin_session boolean, position_id bigint, input app_public.position_input
 ) returns setof app_public.positions
 language plpgsql volatile security definer rows 1 set search_path = pg_catalog, public, pg_temp
--- Citus keeps a plan for each execution of a kept statement: a connection would grow by 150 kB with each report.
-set plan_cache_mode = force_custom_plan
 as $$
 declare
   at constant timestamptz := app_private.moment_taken(input.taken_at);
   place constant geometry := st_setsrid(st_makepoint(input.longitude, input.latitude), 4326);
+  reported constant app_public.positions := row(
+    position_id, token_user_id, now(), at, input.latitude, input.longitude, input.accuracy, input.moving_activity
+  )::app_public.positions;
+  shard bigint;
   known record;
   told record;
 begin
   if input.client_id is not null or input.moving_activity is null
     or app_private.position_fault(input.latitude, input.longitude, input.accuracy, at, now()) is not null
   then
+    return;
+  end if;
+  shard := app_private.claim_shard(token_user_id);
+  if shard is null then
     return;
   end if;
   -- As app_private.share_report_lock().
@@ -24,8 +30,7 @@ begin
     return;
   end if;
   if known.near_ids <> '{}' then
-    select array_agg(n.alert_id) as ids, array_agg(n.level) as levels, array_agg(n.version) as versions into told
-      from app_public.notifications n where n.user_id = token_user_id and n.alert_id = any (known.near_ids);
+    told := app_private.told_in_shard(shard, token_user_id, known.near_ids);
     if app_private.report_notifies(
       known.near_ids, known.is_tester, at, place, input.accuracy, told.ids, told.levels, told.versions)
     then
@@ -35,18 +40,9 @@ begin
   if known.safety is not null then
     perform set_config('synchronous_commit', known.safety, true);
   end if;
-  insert into app_public.positions (id, user_id, created_at, taken_at, latitude, longitude, accuracy, moving_activity)
-    overriding system value
-    values (position_id, token_user_id, now(), at, input.latitude, input.longitude, input.accuracy, input.moving_activity);
-  insert into app_public.last_positions as l (user_id, position_id, created_at, taken_at, location, accuracy, moving_activity)
-    values (token_user_id, position_id, now(), at, place, input.accuracy, input.moving_activity)
-    on conflict (user_id) do update set
-      position_id = excluded.position_id, created_at = excluded.created_at, taken_at = excluded.taken_at,
-      location = excluded.location, accuracy = excluded.accuracy, moving_activity = excluded.moving_activity
-      where excluded.taken_at >= l.taken_at;
-  return next row(
-    position_id, token_user_id, now(), at, input.latitude, input.longitude, input.accuracy, input.moving_activity
-  )::app_public.positions;
+  if app_private.store_in_shard(shard, reported, place) then
+    return next reported;
+  end if;
 end
 $$;
 comment on function app_private.report_position(integer, boolean, bigint, app_public.position_input) is
