@@ -12,6 +12,7 @@ import { ensureAdministrator, type FirstAdministrator } from "./database/first-a
 import { isCluster } from "./database/is-cluster.ts";
 import { makeAnswerTurns } from "./database/large-answers.ts";
 import { migrate } from "./database/migrate.ts";
+import { NodePools } from "./database/node-pools.ts";
 import { type Database, type OpenDirectory, openDatabase } from "./database/open.ts";
 import { openReplica } from "./database/open-replica.ts";
 import { makePositionPartitions } from "./database/position-partitions.ts";
@@ -115,7 +116,9 @@ export async function startService(
   let isReplaced = false;
   const fastPath = config.usesFastPath ? new FastPath() : undefined;
   const isSpread = await isCluster(database.ownerPool);
-  const delegatedCalls = isSpread ? new DelegatedCalls(database.hostPool) : undefined;
+  const nodes = isSpread ? new NodePools(database.hostPool.options, log) : undefined;
+  if (nodes) started.use(nodes);
+  const delegatedCalls = nodes && new DelegatedCalls(database.hostPool, nodes);
   const { listener, serv, release } = await makeApp({
     config,
     database,

@@ -1,8 +1,10 @@
-import type { Pool, PoolClient } from "pg";
+import type { Pool, PoolClient, QueryArrayConfig } from "pg";
 import type { PgClient, PgClientQuery, WithPgClient } from "postgraphile/@dataplan/pg";
-import { budgetOf } from "./answer-budget.ts";
+import { type AnswerBudget, budgetOf } from "./answer-budget.ts";
+import type { NodePools } from "./node-pools.ts";
 import { onConnection } from "./on-connection.ts";
 import { cutOff } from "./primary-client.ts";
+import type { PublicPool } from "./public-pool.ts";
 import type { RequestSettings } from "./request-settings.ts";
 import { statementName } from "./statement-names.ts";
 
@@ -25,12 +27,12 @@ interface DelegatedCall {
 }
 
 /**
- * Checks the session, and gives an id for a position. No row if the coordinator has to run the statement. After a position no
- * alert becomes visible until END.
+ * Checks the session, gives an id for a position, and names the worker node of the user. No row if the coordinator has to run
+ * the statement. After a position no alert becomes visible until END.
  */
 const BEGIN = {
   name: "begin-delegated-call",
-  text: "select c.is_admin, c.position_id from app_private.begin_delegated_call($1, $2, $3) c",
+  text: "select c.is_admin, c.position_id, c.node_host, c.node_port from app_private.begin_delegated_call($1, $2, $3) c",
   rowMode: "array" as const,
 };
 
@@ -40,16 +42,37 @@ const END = { name: "end-delegated-call", text: "select pg_advisory_unlock_all()
 /** The error of a function that does not know the user, or not as an administrator. */
 const isRefusal = (error: unknown) => (error as { code?: unknown })?.code === "LA401";
 
+/** Runs a statement on a connection to a worker node, and gives the connection back. After an error it is not used again. */
+async function rowsFrom(
+  worker: PoolClient,
+  config: QueryArrayConfig,
+  budget: AnswerBudget | undefined,
+): Promise<unknown[][]> {
+  const watching = budget?.watch(worker);
+  let hasFailed = true;
+  try {
+    const { rows } = await worker.query(config);
+    hasFailed = false;
+    return rows;
+  } finally {
+    watching?.end();
+    worker.release(hasFailed || budget?.isSpent);
+  }
+}
+
 /**
  * On a cluster of Citus, runs statements as a whole on the worker node of the request's user. The coordinator checks the session
- * before, in a statement of its own: in one transaction Citus would run the call on the coordinator. All other statements run as before.
+ * before, in a statement of its own: in one transaction Citus would run the call on the coordinator. The host calls the worker node
+ * itself if it reaches it, and else lets the coordinator hand on the call. All other statements run as before.
  */
 export class DelegatedCalls {
   readonly #pool: Pool;
+  readonly #nodes: NodePools;
   readonly #delegations: Delegation[] = [];
 
-  constructor(pool: Pool) {
+  constructor(pool: Pool, nodes: NodePools) {
     this.#pool = pool;
+    this.#nodes = nodes;
   }
 
   add(delegation: Delegation): void {
@@ -94,7 +117,7 @@ export class DelegatedCalls {
     if (!call || !userId || !sessionId || budgetOf(settings)?.isUsuallyLarge) return undefined;
     try {
       return await onConnection(this.#pool, settings, async (client, budget) => {
-        const rows = await this.#rowsOf(client, call, userId, sessionId);
+        const rows = await this.#rowsOf(client, call, settings, userId, sessionId);
         if (!rows) return undefined;
         for (const row of rows) budget?.payForRow(row);
         return call.needsPositionId && rows.length === 0 ? undefined : { rows };
@@ -108,6 +131,7 @@ export class DelegatedCalls {
   async #rowsOf(
     client: PoolClient,
     call: DelegatedCall,
+    settings: RequestSettings,
     userId: string,
     sessionId: string,
   ): Promise<readonly unknown[][] | undefined> {
@@ -120,20 +144,34 @@ export class DelegatedCalls {
     try {
       const begun = await client.query({ ...BEGIN, values: [userId, sessionId, position] });
       if (!begun.rows[0]) return undefined;
-      const [isAdmin, positionId] = begun.rows[0];
+      const [isAdmin, positionId, host, port] = begun.rows[0];
       const known = call.needsPositionId ? [userId, isAdmin, positionId] : [userId, isAdmin];
-      const calling = client.query({
+      const config = {
         name: statementName(call.text),
         text: call.text,
         values: [...known, ...call.values],
-        rowMode: "array",
-      });
+        rowMode: "array" as const,
+      };
+      const worker = await this.#connect(host, port);
+      if (worker) return await rowsFrom(worker, config, budgetOf(settings));
+      const calling = client.query(config);
       // Both are on their way at once.
       if (position !== null) end();
       return (await calling).rows;
     } finally {
       if (position !== null && !ending) end();
       await ending;
+    }
+  }
+
+  /** Connects to a worker node; undefined if this host does not reach it. */
+  async #connect(host: string, port: number): Promise<PoolClient | undefined> {
+    const pool = this.#nodes.find(host, port);
+    try {
+      return await pool?.connect();
+    } catch (error) {
+      this.#nodes.giveUp(pool as PublicPool, error as Error);
+      return undefined;
     }
   }
 }

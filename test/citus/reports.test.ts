@@ -108,6 +108,30 @@ const REPORT = `mutation report($input: PositionInput!) {
     expect(await positions(person)).toBe(1);
   });
 
+  test("is a call of the host on that node, once it has reached it", async () => {
+    const node = await nodeOf(service.owner, person.id);
+    const worker = new pg.Client({
+      connectionString: urlOf(service.config.databaseUrl as string, node),
+    });
+    await worker.connect();
+    try {
+      await until(
+        async () => {
+          expect((await report(person)).errors).toBeUndefined();
+          const { rows } = await worker.query(
+            `select from pg_stat_activity
+              where datname = current_database() and application_name = 'location-alert host'
+                and query like '%report_position%'`,
+          );
+          return rows.length;
+        },
+        (count) => count > 0,
+      );
+    } finally {
+      await worker.end();
+    }
+  });
+
   test("a list of one's own notifications runs there too, and is refused with a token whose session has ended", async () => {
     const list = "{ notifications(limit: 2) { id userId level seen createdAt } }";
     await publish();

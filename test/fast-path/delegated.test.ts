@@ -17,7 +17,7 @@ const INPUT = { latitude: 1.5, longitude: 2, movingActivity: "STILL" };
 let database: Database;
 let schema: GraphQLSchema;
 const fastPath = new FastPath();
-const calls = new DelegatedCalls({} as never);
+const calls = new DelegatedCalls({} as never, {} as never);
 
 beforeAll(async () => {
   database = await openClone();
@@ -82,21 +82,49 @@ describe("on a cluster", () => {
 describe("what a worker node takes over", () => {
   const SETTINGS = { "token.user_id": "2", "token.session_id": "5" };
   let asked: { text: string; values: unknown[] }[];
+  /** The node of each statement. */
+  let used: string[];
+  let givenUp: unknown[];
 
   /** Runs a statement. The worker node gives these rows, or throws; the coordinator gives one row. */
   async function run(
     { text, values }: { text: string; values: unknown[] },
     answer: () => unknown[],
-    { settings = SETTINGS as object, session = [[false, "70"]] } = {},
+    {
+      settings = SETTINGS as object,
+      session = [[false, "70", "worker", 5433]] as unknown[][],
+      /** What a connection to the worker node is: none, one that cannot be made, or one that works. */
+      direct = "none" as "none" | "fails" | "works",
+    } = {},
   ): Promise<readonly unknown[]> {
     asked = [];
+    used = [];
+    givenUp = [];
     const query = async (asking: { text: string; values: unknown[] }) => {
       asked.push(asking);
       if (asking.text === END.text) return { rows: [] };
       return { rows: asking.text.includes("begin_delegated_call") ? session : answer() };
     };
-    const pool = { connect: async () => ({ query, release() {} }) };
-    const own = new DelegatedCalls(pool as never);
+    const connections = (name: string) => ({
+      connect: async () => ({
+        query: (asking: { text: string; values: unknown[] }) => {
+          used.push(name);
+          return query(asking);
+        },
+        release: (isBroken?: boolean) => void (isBroken && used.push(`${name} is not used again`)),
+      }),
+    });
+    const refused = new Error("connect ECONNREFUSED");
+    const worker =
+      direct === "fails" ? { connect: () => Promise.reject(refused) } : connections("worker");
+    const nodes = {
+      find: (...address: unknown[]) => {
+        expect(address).toEqual(["worker", 5433]);
+        return direct === "none" ? undefined : worker;
+      },
+      giveUp: (...given: unknown[]) => givenUp.push(given),
+    };
+    const own = new DelegatedCalls(connections("coordinator") as never, nodes as never);
     own.add({ source: " from report", call: " from delegated_report", needsPositionId: true });
     own.add({ source: " from list limit ", call: " from delegated_list" });
     const coordinator: WithPgClient = async (_settings, callback) =>
@@ -136,6 +164,38 @@ describe("what a worker node takes over", () => {
     };
     expect(await run(report, refuse)).toEqual(["of the coordinator"]);
     expect(await run(list, refuse)).toEqual(["of the coordinator"]);
+  });
+
+  test("is called on the worker node itself if the host reaches it, and ends on the coordinator then", async () => {
+    expect(await run(report, () => [["1"]], { direct: "works" })).toEqual([["1"]]);
+    expect(asked).toMatchObject([
+      { values: ["2", "5", "input"] },
+      { text: "select 1 from delegated_report", values: ["2", false, "70", "input"] },
+      END,
+    ]);
+    expect(used).toEqual(["coordinator", "worker", "coordinator"]);
+    expect(await run(list, () => [["1"]], { direct: "works" })).toEqual([["1"]]);
+    expect(used).toEqual(["coordinator", "worker"]);
+    expect(await run(report, () => [], { direct: "works" })).toEqual(["of the coordinator"]);
+  });
+
+  test("is handed on by the coordinator if the host does not reach the worker node", async () => {
+    expect(await run(report, () => [["1"]], { direct: "fails" })).toEqual([["1"]]);
+    expect(used).toEqual(["coordinator", "coordinator", "coordinator"]);
+    expect(givenUp).toEqual([
+      [expect.anything(), expect.objectContaining({ message: "connect ECONNREFUSED" })],
+    ]);
+    await run(report, () => [["1"]]);
+    expect([used, givenUp]).toEqual([["coordinator", "coordinator", "coordinator"], []]);
+  });
+
+  test("ends its connection to a worker node that fails, and fails then", async () => {
+    const fail = () => {
+      throw new Error("Query read timeout");
+    };
+    await expect(run(report, fail, { direct: "works" })).rejects.toThrow("Query read timeout");
+    expect(used).toEqual(["coordinator", "worker", "worker is not used again", "coordinator"]);
+    expect(asked.at(-1)).toMatchObject(END);
   });
 
   test("fails if the node fails, as it may have stored the position", async () => {
