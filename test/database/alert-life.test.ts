@@ -2,6 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import {
   type Actor,
   alertInput,
+  inOrEast,
   inside,
   metresEast,
   NEW_ALERT,
@@ -744,6 +745,41 @@ describe("a cancellation", () => {
         moving_activity: "ON_FOOT",
         taken_at: null,
       });
+    }),
+  );
+
+  test(
+    "goes to a user without a last position with the place of their innermost level",
+    play(async (s) => {
+      const admin = await s.user(true);
+      const user = await s.userAt(metresEast(1_500), { activity: "IN_VEHICLE" });
+      const id = await publish(s, admin);
+      await s.report(user, inside, { activity: "RUNNING" });
+      await s.as(owner, "delete from app_public.last_positions where user_id = $1", [user.id]);
+      await cancel(s, admin, id);
+      expect(await s.told(user, id)).toEqual(["ALERT THREE 1", "ALERT ONE 1", "ALL_CLEAR ONE 2"]);
+      const [clear] = await s.as(
+        owner,
+        "select longitude, moving_activity from app_public.notifications where user_id = $1 and kind = 'ALL_CLEAR'",
+        [user.id],
+      );
+      expect(clear).toEqual({ longitude: inside[0], moving_activity: "RUNNING" });
+    }),
+  );
+
+  test(
+    "tells the innermost level first",
+    play(async (s) => {
+      const admin = await s.user(true);
+      for (const metres of [1_500, 500, -1, 1_500, -1]) await s.userAt(inOrEast(metres));
+      const id = await publish(s, admin);
+      await cancel(s, admin, id);
+      const sent = await s.as(
+        owner,
+        "select level from app_public.notifications where alert_id = $1 and kind = 'ALL_CLEAR' order by id",
+        [id],
+      );
+      expect(sent.map(({ level }) => level)).toEqual(["ONE", "ONE", "TWO", "THREE", "THREE"]);
     }),
   );
 

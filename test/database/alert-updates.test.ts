@@ -430,6 +430,7 @@ describe("a new alert", () => {
     [{ max_position_age: 60 }, { age: 60 }],
     [{ max_position_age: 2_592_000 }, { age: 2_592_000 }],
     [{ severity: "SEVERE" }, { severity: "SEVERE", urgency: "UNKNOWN", certainty: "UNKNOWN" }],
+    [{ urgency: "EXPECTED" }, { severity: "UNKNOWN", urgency: "EXPECTED" }],
     [{ language: "de" }, { language: "de" }],
     [{ event: "Fire" }, { event: "Fire" }],
   ])("of %j", async (input, expected) =>

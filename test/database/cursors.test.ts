@@ -52,6 +52,27 @@ test(
   }),
 );
 
+test.each<[what: string, change: (s: Scene, admin: Actor, id: number) => Promise<unknown>]>([
+  ["an update", (s, admin, id) => s.update(admin, id, { text1: "Go." })],
+  ["an all-clear", (s, admin, id) => s.cancel(admin, id)],
+  [
+    "the end of its time",
+    async (s, _admin, id) => {
+      await s.expire(id);
+      await s.as(owner, "select app_private.end_expired_alerts()");
+    },
+  ],
+])("%s alone makes an alert new again", (_what, change) =>
+  play(async (s) => {
+    const [admin, user] = [await s.user(true), await s.user()];
+    const [one] = [await s.alert(admin), await s.alert(admin)];
+    const before = await newest(s, user, "alert");
+    await change(s, admin, one);
+    expect(await since(s, user, "alerts", before)).toEqual([one]);
+    expect(await newest(s, user, "alert")).not.toBe(before);
+  })(),
+);
+
 test.each([
   ["another alert", "c.number, 0, c.alert_id + 1, c.made_at"],
   ["another time", "c.number, 0, c.alert_id, c.made_at + interval '1 microsecond'"],
