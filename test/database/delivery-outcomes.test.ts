@@ -349,6 +349,33 @@ test(
   }),
 );
 
+test(
+  "receipts start retries of two levels again with a job for each",
+  play(async (s) => {
+    await userWith(s, ["a"]);
+    await userWith(s, ["b"], metresEast(500));
+    await userWith(s, ["c"]);
+    await published(s);
+    const claimed = await claim(s);
+    await record(
+      s,
+      claimed.map((push) => ({ ...of(push), state: "accepted", receipt: push.token })),
+    );
+    await s.as(owner, "delete from graphile_worker._private_jobs");
+    await s.as(owner, "select app_private.record_receipts('expo', '{a,b,c}', $1)", [
+      JSON.stringify(["a", "b", "c"].map((receipt) => ({ receipt, state: "retry", why: "busy" }))),
+    ]);
+    const idOf = (token: string) =>
+      Number(claimed.find((push) => push.token === token)?.notification_id);
+    expect(
+      (await pushJobs(s)).map(({ priority, ids }) => [priority, ids.toSorted()]).toSorted(),
+    ).toEqual([
+      [1, [idOf("a"), idOf("c")].toSorted()],
+      [2, [idOf("b")]],
+    ]);
+  }),
+);
+
 describe("the end of one's quiet hours", () => {
   test.each([
     ["removed", "select app_public.quiet_hours_remove()"],

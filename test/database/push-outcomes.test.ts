@@ -62,6 +62,15 @@ test(
     expect(await failing(s)).toMatchObject({
       expo: { why: "https://push.example.org/… answered 500" },
     });
+    expect(await s.as(owner, "select why, failures from app_private.deliveries")).toEqual([
+      {
+        why: "https://push.example.org/… answered 500",
+        failures: [expect.stringMatching(/ https:\/\/push\.example\.org\/… answered 500$/)],
+      },
+    ]);
+    expect(await s.value(owner, "select why from app_private.push_outcomes")).toBe(
+      "https://push.example.org/… answered 500",
+    );
     // Neither does one that an older version has noted.
     await s.as(
       owner,
