@@ -169,6 +169,9 @@ describe("places in notifications", () => {
       const alert = await s.alert(admin);
       await s.publish(alert);
       await s.as(owner, OLD);
+      const others =
+        "select * from app_private.retention_progress where task <> 'notification_places'";
+      const before = await s.as(owner, others);
       const young = await s.userAt(metresEast(300));
       expect(await s.levels(young, alert)).toEqual(["TWO"]);
       expect(await steps(s, "app_private.purge_notification_places(2)")).toBe(3);
@@ -191,6 +194,7 @@ describe("places in notifications", () => {
         place_kept: false,
         rule: "INSIDE_WHEN_PUBLISHED",
       });
+      expect(await s.as(owner, others)).toEqual(before);
     }),
   );
 
@@ -291,6 +295,25 @@ describe("deliveries", () => {
   );
 
   test(
+    "that are gone leave the last push of a minute, by which the steps of the timeline are as wide as before",
+    play(async (s) => {
+      const { admin, alert } = await pushedAlert(s);
+      await endedDaysAgo(s, alert, 91);
+      // Steps of a minute reach exactly two hours.
+      await s.as(
+        owner,
+        `update app_private.deliveries d set accepted_at = a.created_at + interval '2 hours' + (d.user_id % 2) * interval '30 seconds'
+          from app_public.alerts a where a.id = d.alert_id and d.accepted_at is not null`,
+      );
+      const before = await figures(s, admin, alert);
+      expect(JSON.parse(before[0]?.timeline).at(-1)).toMatchObject({ duration: 300, pushed: 3 });
+      await steps(s, "app_private.purge_deliveries()");
+      expect(await count(s, "app_private.deliveries")).toBe(0);
+      expect(await figures(s, admin, alert)).toEqual(before);
+    }),
+  );
+
+  test(
     "that are gone do not hide who sees a notification later",
     play(async (s) => {
       const { admin, alert, users } = await pushedAlert(s);
@@ -329,6 +352,11 @@ describe("deliveries", () => {
       "the publication is not complete",
       91,
       "update app_private.publications set completed_at = null",
+    ],
+    [
+      "the publication was completed lately",
+      91,
+      "update app_private.publications set completed_at = now() - interval '89 days'",
     ],
   ])("stay while %s", async (_why, days, change) =>
     play(async (s) => {
