@@ -122,6 +122,11 @@ describe("an export", () => {
           passwordLinkExpiresAt: "2030-01-01T12:00:00+00:00",
         },
       ]);
+      // So it is for an administrator, who has a password and no link.
+      const admin = await s.user(true);
+      const values = [admin.id, await s.session(admin), person.id, "user", 0, 10];
+      const [theirs] = await s.as(host, PAGE, values);
+      expect(theirs?.items.map((item: string) => JSON.parse(item))).toEqual(await items("user"));
     }),
   );
 

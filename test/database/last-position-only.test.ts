@@ -115,6 +115,25 @@ describe.each(WAYS)("%s", (_way, switchOn) => {
   );
 
   test(
+    "a position that is sent again later has the moments of the first time",
+    scene(async (s, user) => {
+      const entries = [{ client_id: "a" }, { taken_at: 1e9, latitude: 48, longitude: 12 }];
+      const sent = "set created_at = created_at - interval '1 hour'";
+      const [first, second] = (await batch(s, user, entries)) as [Row, Row];
+      await s.as(owner, `update app_private.position_hashes ${sent}`);
+      const hourAgo = new Date(first.created_at.getTime() - 3_600_000);
+      expect(await batch(s, user, entries)).toEqual([
+        { ...first, created_at: hourAgo, taken_at: hourAgo },
+        { ...second, created_at: hourAgo, taken_at: new Date(1e12) },
+      ]);
+      expect(await single(s, user, { client_id: "a" })).toMatchObject({
+        id: first.id,
+        created_at: hourAgo,
+      });
+    }),
+  );
+
+  test(
     "an app's positions count too",
     scene(async (s, user) => {
       await s.as(
