@@ -163,6 +163,25 @@ describe("a held publication", () => {
   );
 
   test(
+    "that fails otherwise is held on, and published when its job tries again",
+    play(async (s) => {
+      const admin = await s.user(true);
+      const held = await hold(s, admin, input());
+      const change = (fields: object) =>
+        s.as(owner, "update app_private.held_publications set new_alert = $1", [
+          JSON.stringify(input(fields).new_alert),
+        ]);
+      // Any error that is none of a rule.
+      await change({ text2: " " });
+      await expect(publish(s, held.id)).rejects.toMatchObject(refusal("23514"));
+      expect(await look(s, admin, held.id)).toMatchObject({ state: "HELD", reason: null });
+      await change({});
+      await publish(s, held.id);
+      expect(await look(s, admin, held.id)).toMatchObject({ state: "PUBLISHED" });
+    }),
+  );
+
+  test(
     "of someone who is no administrator any more, or that is a minute late, is not published",
     play(async (s) => {
       const [admin, former] = [await s.user(true), await s.user(true)];

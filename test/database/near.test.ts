@@ -296,6 +296,11 @@ test(
     const { circles, refresh_radius } = await near(s, user, [0, 0], 100_000);
     expect(refresh_radius).toBeLessThan(100_000);
     for (const { distance } of circles) expect(distance).toBeLessThanOrEqual(refresh_radius);
+    // They cover no border beyond it.
+    for (const { latitude, longitude, radius } of circles) {
+      const reach = Math.hypot(longitude, latitude) / METRE + radius;
+      expect(reach).toBeLessThan(1.1 * refresh_radius);
+    }
   }),
 );
 

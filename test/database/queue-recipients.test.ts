@@ -80,10 +80,15 @@ describe("recipients are queued", () => {
     play(async (s) => {
       const admin = await s.user(true);
       const id = await s.alert(admin, undefined, { max_position_age: 3_600 });
-      await people(s, 6, 400);
+      await people(s, 7, 400);
       const ids = (
-        await s.as(owner, "select user_id from app_public.last_positions order by user_id limit 6")
+        await s.as(owner, "select user_id from app_public.last_positions order by user_id limit 7")
       ).map(({ user_id }) => user_id);
+      await s.as(
+        owner,
+        "update app_public.last_positions set location = st_setsrid(st_makepoint(0.0235, 0.005), 4326) where user_id = $1",
+        [ids[6]],
+      );
       await s.as(
         owner,
         "update app_public.last_positions set location = st_setsrid(st_makepoint(0.015, 0.005), 4326) where user_id = any ($1)",
@@ -109,6 +114,7 @@ describe("recipients are queued", () => {
         { level: "ONE", users: 2 },
         { level: "ONE", users: 1 },
         { level: "TWO", users: 2 },
+        { level: "THREE", users: 1 },
       ]);
     }),
   );
