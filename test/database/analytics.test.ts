@@ -770,6 +770,70 @@ test(
   }),
 );
 
+test(
+  "rows that differ in one column of their key have different keys",
+  play(async (s) => {
+    const alert = await s.alert(await s.user(true));
+    const [HOUR, NEXT] = ["'2026-01-02 03:00Z'", "'2026-01-02 04:00Z'"];
+    await s.as(
+      owner,
+      "insert into app_private.alert_counts (alert_id, counted_until, is_final, reached, smallest_group) values ($1, now(), true, 50, 5)",
+      [alert],
+    );
+    const rows: [view: string, table: string, keys: string[], others: string][] = [
+      [
+        "deliveries_per_hour",
+        "hour_deliveries",
+        [
+          `${HOUR}, 'expo', 'ACCEPTED'`,
+          `${NEXT}, 'expo', 'ACCEPTED'`,
+          `${HOUR}, 'fcm', 'ACCEPTED'`,
+          `${HOUR}, 'expo', 'FAILED'`,
+        ],
+        "65, 5",
+      ],
+      [
+        "alert_pushes",
+        "alert_push_figures",
+        [
+          `${alert}, 1, 'ONE', 'fcm', 'FAILED', 'Odd.'`,
+          `${alert}, 2, 'ONE', 'fcm', 'FAILED', 'Odd.'`,
+          `${alert}, 1, 'TWO', 'fcm', 'FAILED', 'Odd.'`,
+          `${alert}, 1, 'ONE', 'expo', 'FAILED', 'Odd.'`,
+          `${alert}, 1, 'ONE', 'fcm', 'WAITING', 'Odd.'`,
+          `${alert}, 1, 'ONE', 'fcm', 'FAILED', 'Even.'`,
+        ],
+        "15, 5",
+      ],
+      [
+        "presence",
+        "presence",
+        [
+          `${HOUR}, 15, 1, 21`,
+          `${NEXT}, 15, 1, 21`,
+          `${HOUR}, 14, 1, 21`,
+          `${HOUR}, 15, 2, 21`,
+          `${HOUR}, 15, 1, 22`,
+          `${HOUR}, 15, 12, 1`,
+        ],
+        "35, 5",
+      ],
+      [
+        "hours_by_activity",
+        "reporting",
+        [`'hour', ${HOUR}, 'STILL'`, `'hour', ${NEXT}, 'STILL'`, `'hour', ${HOUR}, 'WALKING'`],
+        "40, null, null, 5",
+      ],
+    ];
+    for (const [view, table, keys, others] of rows) {
+      const values = keys.map((key) => `(${key}, ${others})`).join(", ");
+      await s.as(owner, `insert into app_private.${table} values ${values}`);
+      const count = `select count(distinct key)::int from analytics.${view}`;
+      expect([view, await s.value(analyst, count)]).toEqual([view, keys.length]);
+    }
+  }),
+);
+
 describe("an analyst", () => {
   test(
     "reads no table, only views",
