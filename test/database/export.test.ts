@@ -31,6 +31,64 @@ async function people(s: Scene) {
   return { person, other, session, page, items };
 }
 
+/** The parts that a new user has nothing of. */
+const PARTS = [
+  "lastPosition",
+  "quietHours",
+  "loginAddresses",
+  "devices",
+  "deviceKeys",
+  "positions",
+  "notifications",
+  "deliveries",
+  "alertVersions",
+  "heldPublications",
+  "sharedDrafts",
+  "alertTemplates",
+  "savedAreas",
+];
+
+/** Gives an administrator something in each part. */
+async function fill(s: Scene, admin: Actor): Promise<void> {
+  await s.as(admin, "select app_public.device_key_add('Phone')");
+  await s.as(
+    admin,
+    "select app_public.register_device(row('phone')::app_public.register_notification_token)",
+  );
+  await s.as(
+    admin,
+    "select app_public.quiet_hours_edit(row('22:00', '07:00', 'UTC')::app_public.quiet_hours_input)",
+  );
+  await s.as(
+    owner,
+    "insert into app_private.login_addresses (user_id, address, last_at) values ($1, '192.0.2.1', now())",
+    [admin.id],
+  );
+  for (const table of ["alert_templates", "saved_areas", "shared_drafts"])
+    await made(s, table, admin);
+  await left(s, admin);
+  await s.report(admin, inside);
+  await s.publish(await s.alert(admin));
+  await s.as(
+    owner,
+    `insert into app_private.deliveries (notification_id, device_id, alert_id, user_id, level, provider)
+      select n.id, 1, n.alert_id, n.user_id, n.level, 'expo' from app_public.notifications n where n.user_id = $1`,
+    [admin.id],
+  );
+  await s.as(
+    owner,
+    "insert into app_private.held_publications (user_id, key, due_at, new_alert) values ($1, 'key', now(), $2)",
+    [admin.id, JSON.stringify(alertInput())],
+  );
+  await s.as(
+    owner,
+    `insert into app_public.audit_entries (actor_id, action, object_type, object_id, facts) values
+      ($1, 'ALERT_PUBLISHED', 'ALERT', 1, '{}'), (null, 'PASSWORD_RESET', 'USER', $1, '{}'),
+      (null, 'PEOPLE_READ', null, null, jsonb_build_object('user_ids', jsonb_build_array($1::int)))`,
+    [admin.id],
+  );
+}
+
 describe("an export", () => {
   test(
     "is for the person and for administrators, and not of an unknown user",
@@ -60,31 +118,26 @@ describe("an export", () => {
       const { other, page } = await people(s);
       await s.as(owner, "update app_public.users set is_admin = true where id = $1", [other.id]);
       const as: Actor = { role: "app_admin", id: other.id };
-      await s.as(other, "select app_public.device_key_add('Phone')");
-      await s.as(
-        other,
-        "select app_public.quiet_hours_edit(row('22:00', '07:00', 'UTC')::app_public.quiet_hours_input)",
-      );
-      for (const table of ["alert_templates", "saved_areas", "shared_drafts"])
-        await made(s, table, as);
-      await left(s, as);
-      await s.alert(as);
-      for (const part of [
-        "lastPosition",
-        "quietHours",
-        "loginAddresses",
-        "devices",
-        "deviceKeys",
-        "positions",
-        "notifications",
-        "deliveries",
-        "alertVersions",
-        "heldPublications",
-        "sharedDrafts",
-        "alertTemplates",
-        "savedAreas",
-      ]) {
+      await fill(s, as);
+      for (const part of PARTS) {
         expect([part, (await page(part)).items]).toEqual([part, []]);
+      }
+    }),
+  );
+
+  test(
+    "has the same for an administrator: all of the person's, and nothing of their own",
+    play(async (s) => {
+      const { person, page } = await people(s);
+      await s.as(owner, "update app_public.users set is_admin = true where id = $1", [person.id]);
+      await fill(s, { role: "app_admin", id: person.id });
+      const admin = await s.user(true);
+      const session = await s.session(admin);
+      for (const part of ["user", "sessions", "auditEntries", ...PARTS]) {
+        const theirs = await page(part);
+        expect([part, theirs.items.length > 0]).toEqual([part, true]);
+        const values = [admin.id, session, person.id, part, 0, 1000];
+        expect([part, (await s.as(host, PAGE, values))[0]]).toEqual([part, theirs]);
       }
     }),
   );
