@@ -707,7 +707,7 @@ describe("a cancellation", () => {
         ];
         const id = await publish(s, admin);
         await s.report(one, inside);
-        await s.report(gone, [50, 50]);
+        await s.report(gone, [50, 50], { accuracy: 12 });
         await cancel(s, admin, id, chunkSize);
         expect(await s.told(one, id)).toEqual(["ALERT THREE 1", "ALERT ONE 1", "ALL_CLEAR ONE 2"]);
         expect(await s.told(gone, id)).toEqual(["ALERT TWO 1", "ALL_CLEAR TWO 2"]);
@@ -716,12 +716,12 @@ describe("a cancellation", () => {
         await s.report(never, inside);
         expect(await s.told(never, id)).toEqual([]);
         expect(await s.reached(id)).toBe(2);
-        const where = await s.value(
+        const [clear] = await s.as(
           owner,
-          "select latitude from app_public.notifications where user_id = $1 and kind = 'ALL_CLEAR'",
+          "select latitude, accuracy, taken_at is not null as is_dated from app_public.notifications where user_id = $1 and kind = 'ALL_CLEAR'",
           [gone.id],
         );
-        expect(where).toBe(50);
+        expect(clear).toEqual({ latitude: 50, accuracy: 12, is_dated: true });
       })(),
   );
 
@@ -764,6 +764,22 @@ describe("a cancellation", () => {
         [user.id],
       );
       expect(clear).toEqual({ longitude: inside[0], moving_activity: "RUNNING" });
+    }),
+  );
+
+  test(
+    "sends the all-clear to as many at once as a chunk has",
+    play(async (s) => {
+      const admin = await s.user(true);
+      for (let i = 0; i < 3; i++) await s.userAt(inside);
+      const id = await publish(s, admin);
+      await s.cancel(admin, id);
+      const sent =
+        "select count(*)::int from app_public.notifications where alert_id = $1 and kind = 'ALL_CLEAR'";
+      const counts = [];
+      for (let isLast = false; !isLast; counts.push(await s.value(owner, sent, [id])))
+        isLast = await s.publishChunk(id, 2);
+      expect(counts).toEqual([2, 3, 3]);
     }),
   );
 

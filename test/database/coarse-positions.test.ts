@@ -58,7 +58,10 @@ test(
     for (const accuracy of [null, 5, 20_000_000]) old.push(await put(s, user, 8, { accuracy }));
     const young = await put(s, user, 6, {});
     const before = await rows(s);
+    const others = "select * from app_private.retention_progress where task <> 'coarse_positions'";
+    const otherTasks = await s.as(owner, others);
     expect(await coarsen(s, 2)).toEqual([2, 1]);
+    expect(await s.as(owner, others)).toEqual(otherTasks);
     const after = await rows(s);
     expect(after.map(({ id }) => id)).toEqual([...old, young]);
     expect(after.slice(0, 3).map(({ accuracy }) => Math.round(accuracy))).toEqual([
