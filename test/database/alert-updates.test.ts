@@ -394,6 +394,21 @@ describe("the reach of an update", () => {
   );
 
   test(
+    "asks for positions as exact as the alert did when it was new",
+    play(async (s) => {
+      const admin = await s.user(true);
+      const id = await insert(s, admin);
+      await s.userAt(inOrEast(500), { accuracy: 1_500 });
+      await s.as(owner, "update app_private.settings set max_accuracy = 2000");
+      const [reach] = await s.as(admin, REACH, [id, "{}"]);
+      expect(reach).toMatchObject({ two: 0, coarse: 1 });
+      await s.update(admin, id, { text1: "New." });
+      await s.publish(id);
+      expect(await s.reached(id)).toBe(0);
+    }),
+  );
+
+  test(
     "counts a second correction from those whom the first one told, and leaves the alert as it is",
     play(async (s) => {
       const admin = await s.user(true);
@@ -433,6 +448,8 @@ describe("a new alert", () => {
     [{ urgency: "EXPECTED" }, { severity: "UNKNOWN", urgency: "EXPECTED" }],
     [{ language: "de" }, { language: "de" }],
     [{ event: "Fire" }, { event: "Fire" }],
+    [{ title: "  Flood " }, { title: "Flood" }],
+    [{ title: "  " }, { title: null }],
   ])("of %j", async (input, expected) =>
     play(async (s) => {
       expect(await alertOf(s, await insert(s, await s.user(true), input))).toMatchObject(expected);

@@ -350,6 +350,44 @@ test(
 );
 
 test(
+  "a receipt leaves its reason and a record, and a push that was accepted once stays so",
+  play(async (s) => {
+    await userWith(s, ["a", "b"]);
+    await published(s);
+    const claimed = await claim(s);
+    await record(
+      s,
+      claimed.map((push, i) => ({ ...of(push), ago: 60_000, state: "accepted", receipt: `r${i}` })),
+    );
+    const before = await deliveries(s);
+    await s.as(owner, "select app_private.record_receipts('expo', '{r0,r1}', $1)", [
+      JSON.stringify([
+        { receipt: "r0", state: "retry", why: "busy" },
+        { receipt: "r1", state: "failed", why: "too big" },
+      ]),
+    ]);
+    const after = await deliveries(s);
+    expect(after.map(({ why }) => why)).toEqual(["busy", "too big"]);
+    expect(after.map(({ failures }) => failures)).toEqual([
+      [expect.stringMatching(/^\d{4}-.* busy$/)],
+      [expect.stringMatching(/^\d{4}-.* too big$/)],
+    ]);
+    for (const state of ["retry", "accepted"]) {
+      const again = await claim(s, 2);
+      expect(tokens(again)).toEqual(["a"]);
+      await record(
+        s,
+        again.map((push) => ({ ...of(push), state, why: state === "retry" ? "busy" : undefined })),
+      );
+      await s.as(owner, "update app_private.deliveries set due_at = now() where state = 'queued'");
+      expect((await deliveries(s)).map(({ accepted_at }) => accepted_at)).toEqual(
+        before.map(({ accepted_at }) => accepted_at),
+      );
+    }
+  }),
+);
+
+test(
   "receipts start retries of two levels again with a job for each",
   play(async (s) => {
     await userWith(s, ["a"]);

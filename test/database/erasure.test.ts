@@ -478,7 +478,7 @@ describe("who may erase whom", () => {
     play(async (s) => {
       const others = "delete from app_public.sessions";
       await s.as(owner, others);
-      const admin = await s.user(true);
+      const [admin] = [await s.user(true), await s.user()];
       await s.as(owner, "update app_public.users set is_admin = id = $1", [admin.id]);
       for (const sql of [
         "select app_private.erase_me()",

@@ -119,6 +119,7 @@ describe.each(WAYS)("%s", (_way, switchOn) => {
     scene(async (s, user) => {
       const entries = [{ client_id: "a" }, { taken_at: 1e9, latitude: 48, longitude: 12 }];
       const sent = "set created_at = created_at - interval '1 hour'";
+      await batch(s, await s.user(), entries);
       const [first, second] = (await batch(s, user, entries)) as [Row, Row];
       await s.as(owner, `update app_private.position_hashes ${sent}`);
       const hourAgo = new Date(first.created_at.getTime() - 3_600_000);

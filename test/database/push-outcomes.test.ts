@@ -41,6 +41,14 @@ test(
 );
 
 test(
+  "a provider that never took a push fails from its first refusal",
+  play(async (s) => {
+    await record(s, [refused]);
+    expect(await failing(s)).toEqual({ expo: { since: expect.any(String), why: refused.why } });
+  }),
+);
+
+test(
   "a provider that takes some of the pushes does not fail, and pushes that were not sent tell nothing",
   play(async (s) => {
     await record(s, [refused, accepted, refused]);

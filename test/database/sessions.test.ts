@@ -205,6 +205,7 @@ describe("a change of rights", () => {
         expect(await rolesOf(s, user, session)).toEqual(["app_user"]);
         await s.as(boss, RIGHTS, [user.id, true]);
         expect(await rolesOf(s, user, session)).toEqual(["app_admin"]);
+        for (const role of await rolesOf(s, user, ...old)) expect(role).toBe("app_anonymous");
         await demote();
         old.push(session);
         for (const role of await rolesOf(s, user, ...old)) expect(role).toBe("app_anonymous");
