@@ -38,6 +38,11 @@ describe("an area is refused that", () => {
     ],
     ["spans the whole globe", rectangle([-180, -10, 180, 10]), /spans the whole globe/],
     ["covers half the globe", rectangle([-120, -50, 120, 50], 60), /covers half the globe or more/],
+    [
+      "covers half the globe, as its edges are straight in degrees",
+      closed([-170, 0], [0, -85], [170, 0], [0, 85]),
+      /covers half the globe or more/,
+    ],
     ["crosses itself", closed([0, 0], [1, 1], [1, 0], [0, 1]), /not a valid area/],
     [
       "crosses itself at the 180th meridian",
@@ -55,6 +60,17 @@ describe("an area is refused that", () => {
     })(),
   );
 });
+
+test(
+  "an area that holds a pole is refused with a hole too",
+  play(async (s) => {
+    const outer = closed([0, 80], [90, 80], [179, 80], [-90, 80]);
+    const hole = closed([10, 82], [11, 82], [11, 83]);
+    await expect(areaOf(s, [outer, hole])).rejects.toMatchObject(
+      refusal("LA400", { message: /holds a pole/ }),
+    );
+  }),
+);
 
 test(
   "a line is no area",
