@@ -432,4 +432,41 @@ export const faults = [
     [UPDATES],
     [["the area of a version has four digits", "9, 0", "4, 0"]],
   ),
+  ...inFunction(
+    "app_private.draft_alert",
+    ["test/database/alert-updates.test.ts"],
+    [
+      [
+        "severity defaults to MODERATE",
+        "previous.severity, 'UNKNOWN')",
+        "previous.severity, 'MODERATE')",
+      ],
+      [
+        "the accuracy of a version is today's setting",
+        "coalesce(previous.max_accuracy, setting.max_accuracy)",
+        "setting.max_accuracy",
+      ],
+      [
+        "a title keeps its blanks",
+        "nullif(btrim(coalesce(input.title, previous.title)), '')",
+        "nullif(coalesce(input.title, previous.title), '')",
+      ],
+    ],
+  ),
+  ...inFunction(
+    "app_private.checked_area",
+    ["test/database/checked-area.test.ts"],
+    [
+      [
+        "an area round a pole is taken",
+        "bool_or(r.turn <> 0) as hold_a_pole",
+        "bool_and(r.turn <> 0) as hold_a_pole",
+      ],
+      [
+        "edges of wide areas are not cut before they are measured",
+        "st_transform(st_segmentize(checked, 1), ",
+        "st_transform(checked, ",
+      ],
+    ],
+  ),
 ];

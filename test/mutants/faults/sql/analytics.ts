@@ -35,4 +35,26 @@ export const faults = [
     ["test/database/analytics.test.ts"],
     [["analysts count positions as users", "distinct on (r.user_id) ", ""]],
   ),
+  ...inSchema(
+    "the analysts' keys",
+    ["test/database/analytics.test.ts"],
+    [
+      [
+        "the key of pushes in an hour lacks the outcome",
+        inView(
+          "analytics.deliveries_per_hour",
+          "f.provider, f.outcome) AS key",
+          "f.provider) AS key",
+        ),
+      ],
+      [
+        "the key of pushes lacks the reason",
+        inView("analytics.alert_pushes", ", md5(f.reason)) AS key", ") AS key"),
+      ],
+      [
+        "the key of presence lacks the zoom",
+        inView("analytics.presence", ", f.zoom, f.x, f.y) AS key", ", f.x, f.y) AS key"),
+      ],
+    ],
+  ),
 ];

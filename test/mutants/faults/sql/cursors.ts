@@ -141,4 +141,31 @@ export const faults = [
     ],
     ["without notifications there is no cursor", "limit 1), '')", "limit 1), null)"],
   ]),
+  ...inFunction(
+    "app_private.update_alert",
+    ["test/database/cursors.test.ts"],
+    [
+      [
+        "an update is no change since a cursor",
+        "  perform app_private.note_alert_changes(array[alert.id]);\n",
+        "",
+      ],
+    ],
+  ),
+  ...inFunction(
+    "app_private.cancel_alert",
+    ["test/database/cursors.test.ts"],
+    [
+      [
+        "an all-clear is no change",
+        "  perform app_private.note_alert_changes(array[alert.id]);\n",
+        "",
+      ],
+    ],
+  ),
+  ...inFunction(
+    "app_private.end_expired_alerts",
+    ["test/database/cursors.test.ts"],
+    [["an end is no change", "  perform app_private.note_alert_changes(ended_ids);\n", ""]],
+  ),
 ];

@@ -497,4 +497,48 @@ export const faults = [
     ["test/database/delivery-outcomes.test.ts"],
     [["a retry by a receipt of THREE goes first", "r.ids, r.level, now()", "r.ids, 'ONE', now()"]],
   ),
+  ...inFunction(
+    "app_private.record_deliveries",
+    ["test/database/push-outcomes.test.ts"],
+    [["a reason may name the device", "app_private.push_reason(r.why) as why", "r.why"]],
+  ),
+  ...inFunction(
+    "app_private.note_push_outcome",
+    ["test/database/push-outcomes.test.ts"],
+    [
+      [
+        "a first failure has no beginning",
+        "case when note_push_outcome.why is not null then clock_timestamp() end)",
+        "null)",
+      ],
+    ],
+  ),
+  ...inFunction(
+    "app_private.record_receipts",
+    ["test/database/delivery-outcomes.test.ts"],
+    [
+      [
+        "only the last level of retries is kept",
+        "retried_levels || recorded.level",
+        "array[recorded.level]",
+      ],
+      [
+        "failures of receipts leave no record",
+        "case when o.failure is null then d.failures else d.failures || o.failure end",
+        "d.failures",
+      ],
+      ["the reason of a receipt is lost", "        why = o.why,\n", "        why = null,\n"],
+    ],
+  ),
+  ...inFunction(
+    "app_private.record_deliveries",
+    ["test/database/delivery-outcomes.test.ts"],
+    [
+      [
+        "the first moment of acceptance is lost",
+        "coalesce(d.accepted_at, case when o.state = 'accepted' then o.at end)",
+        "case when o.state = 'accepted' then o.at end",
+      ],
+    ],
+  ),
 ];

@@ -270,4 +270,50 @@ export const faults = [
   ...inFunction("app_private.export_page", EXPORT, [
     ["the text is that of the newest version", "coalesce(v.text1, a.text1)", "a.text1"],
   ]),
+  ...inFunction(
+    "app_private.export_page",
+    ["test/database/export.test.ts"],
+    [
+      [
+        "the password link is that of who exports",
+        "l.expires_at from app_private.password_links l where l.user_id = export_page.user_id",
+        "l.expires_at from app_private.password_links l where l.user_id = token_user_id",
+      ],
+      [
+        "quiet hours are those of who exports",
+        "app_public.quiet_hours q where q.user_id = export_page.user_id",
+        "app_public.quiet_hours q where q.user_id = token_user_id",
+      ],
+      [
+        "sessions are those of who exports",
+        "app_public.sessions s where s.user_id = export_page.user_id",
+        "app_public.sessions s where s.user_id = token_user_id",
+      ],
+      [
+        "devices are those of who exports",
+        "app_private.devices v where v.user_id = export_page.user_id",
+        "app_private.devices v where v.user_id = token_user_id",
+      ],
+      [
+        "notifications are those of who exports",
+        "app_public.notifications n where n.user_id = export_page.user_id",
+        "app_public.notifications n where n.user_id = token_user_id",
+      ],
+      [
+        "deeds are those of who exports",
+        "a where a.actor_id = export_page.user_id",
+        "a where a.actor_id = token_user_id",
+      ],
+      [
+        "what an administrator did is theirs in the export",
+        "coalesce(e.actor_id = export_page.user_id, false)",
+        "coalesce(e.actor_id = token_user_id, false)",
+      ],
+      [
+        "drafts are those of who exports",
+        "export_page.user_id in (d.user_id, d.editor_id)",
+        "token_user_id in (d.user_id, d.editor_id)",
+      ],
+    ],
+  ),
 ];

@@ -178,4 +178,15 @@ export const faults = [
     ],
     ["the step asks above any number", "s.confirm_above", "null::integer"],
   ]),
+  ...inFunction(
+    "app_private.publish_held",
+    ["test/database/held-publications.test.ts"],
+    [
+      [
+        "any error ends a held publication",
+        "      if sqlstate not like 'LA%' then\n        raise;\n      end if;\n",
+        "",
+      ],
+    ],
+  ),
 ];

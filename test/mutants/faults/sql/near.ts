@@ -147,4 +147,15 @@ export const faults = [
       ],
     ],
   ),
+  ...inFunction(
+    "app_public.active_alerts_near",
+    ["test/database/near.test.ts"],
+    [
+      [
+        "a smaller answer has as many circles",
+        "(c).distance <= answer.refresh_radius",
+        "(c).distance <= radius",
+      ],
+    ],
+  ),
 ];

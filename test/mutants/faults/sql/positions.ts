@@ -283,4 +283,32 @@ export const faults = [
       ["users write their history", "grant insert, update on app_public.positions to app_user"],
     ],
   ),
+  ...inFunction(
+    "app_private.positions_reported",
+    ["test/database/last-position-only.test.ts"],
+    [
+      [
+        "a repeated position was created now",
+        "i.id, positions_reported.user_id, coalesce(h.created_at, now()),",
+        "i.id, positions_reported.user_id, now(),",
+      ],
+      [
+        "hashes of mirrored places are looked up",
+        "i.taken_at, i.latitude, i.longitude)",
+        "i.taken_at, i.longitude, i.latitude)",
+      ],
+      ["hashes of others are looked up", " and h.user_id = positions_reported.user_id\n", "\n"],
+    ],
+  ),
+  ...inFunction(
+    "app_private.make_position_partitions",
+    ["test/database/partitions.test.ts"],
+    [
+      [
+        "partitions end a day early",
+        "starts[i] + interval '1 week')",
+        "starts[i] + interval '6 days')",
+      ],
+    ],
+  ),
 ];

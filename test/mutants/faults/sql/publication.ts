@@ -469,4 +469,37 @@ export const faults = [
       ],
     ],
   ),
+  ...inFunction(
+    "app_private.queue_recipients",
+    ["test/database/queue-recipients.test.ts"],
+    [
+      [
+        "those in zone THREE are queued as TWO",
+        "zone2 constant geometry := st_setsrid(alert.zone2, 4326)",
+        "zone2 constant geometry := st_setsrid(alert.zone3, 4326)",
+      ],
+    ],
+  ),
+  ...inFunction(
+    "app_private.send_all_clear",
+    ["test/database/alert-life.test.ts"],
+    [
+      [
+        "the all-clear begins with the outermost level",
+        "group by t.level order by t.level\n",
+        "group by t.level order by t.level desc\n",
+      ],
+      [
+        "who has no position gets the outermost place",
+        "order by n.level limit 1",
+        "order by n.level desc limit 1",
+      ],
+      [
+        "the all-clear forgets how exactly people were located",
+        "l.taken_at, l.accuracy, true, null",
+        "l.taken_at, null, true, null",
+      ],
+      ["a chunk of all-clears has everybody", "        limit chunk_size\n", ""],
+    ],
+  ),
 ];

@@ -369,4 +369,42 @@ export const faults = [
   ...inFunction("app_private.purge_speeches", PURGES, [
     ["a purge waits for a speech in use", " for update skip locked", " for update"],
   ]),
+  ...inFunction(
+    "app_private.keep_delivery_results",
+    ["test/database/retention.test.ts"],
+    [["a minute is kept by its first push", "select max(t.at) as at", "select min(t.at) as at"]],
+  ),
+  ...inFunction(
+    "app_private.purge_deliveries",
+    ["test/database/retention.test.ts"],
+    [
+      [
+        "deliveries of a late publication go at once",
+        "p.completed_at < past)",
+        "p.completed_at is not null)",
+      ],
+    ],
+  ),
+  ...inFunction(
+    "app_private.purge_notification_places",
+    ["test/database/retention.test.ts"],
+    [
+      [
+        "the progress of all tasks moves",
+        "set last_id = old.last_id where p.task = 'notification_places'",
+        "set last_id = old.last_id",
+      ],
+    ],
+  ),
+  ...inFunction(
+    "app_private.coarsen_positions",
+    ["test/database/coarse-positions.test.ts"],
+    [
+      [
+        "the progress of all tasks moves with coarse positions",
+        " where p.task = 'coarse_positions';",
+        ";",
+      ],
+    ],
+  ),
 ];
