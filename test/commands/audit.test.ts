@@ -11,6 +11,9 @@ import { environmentOf, run } from "./run.ts";
 
 const { privateKey, publicKey } = generateKeyPairSync("ed25519");
 
+/** The environment of commands that must not get as far as the database. */
+const nowhere = { DATABASE_URL: "postgres://nobody@127.0.0.1:1/nothing" };
+
 let service: TestService;
 let directory: string;
 beforeAll(async () => {
@@ -64,4 +67,34 @@ test("verify compares the log with checkpoints and ends with 1 after a fault; ex
   const forged = await verify();
   expect(forged.stdout).toMatch(/^place 1 \(entry \d+\): the entry or its hash was changed\n/);
   expect(forged.code).toBe(1);
+});
+
+test("verify says which file it cannot use, and why, before it asks the database", async () => {
+  const ec = generateKeyPairSync("ec", { namedCurve: "P-256" }).publicKey;
+  const [gone, text, other] = ["gone", "text", "other.pem"].map((name) =>
+    join(directory, name),
+  ) as [string, string, string];
+  await writeFile(text, "\nno checkpoint\n");
+  await writeFile(other, ec.export({ type: "spki", format: "pem" }));
+  const refused: [string[], string][] = [
+    [["--key", gone], `Cannot read ${gone}: ENOENT`],
+    [["--key", text], `${text} is no key of Ed25519 as PEM.`],
+    [["--key", other], `${other} is no key of Ed25519 as PEM.`],
+    [["--checkpoints", gone], `Cannot read ${gone}: ENOENT`],
+    [["--checkpoints", text], `${text}: Line 2 is no checkpoint.`],
+  ];
+  for (const [args, sentence] of refused) {
+    const { code, stdout, stderr } = await run("audit", ["verify", ...args], nowhere);
+    expect([code, stdout]).toEqual([1, ""]);
+    expect(stderr.startsWith(sentence)).toBe(true);
+    expect(stderr.trimEnd().split("\n")).toHaveLength(1);
+  }
+});
+
+test("export refuses times that are none", async () => {
+  for (const option of ["--since", "--before"]) {
+    const { code, stderr } = await run("audit", ["export", option, "yesterday"], nowhere);
+    expect(code).toBe(1);
+    expect(stderr).toContain("It must be a time such as 2026-11-22T18:00:00Z.");
+  }
 });

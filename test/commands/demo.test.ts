@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { distance } from "../../src/commands/demo/geometry.ts";
 import { pace } from "../../src/commands/demo/pace.ts";
 import { placeNames, point, route } from "../../src/commands/demo/streets.ts";
+import { Tally } from "../../src/commands/demo/tally.ts";
 import { plan, report } from "../../src/commands/demo/travellers.ts";
 import { startTestService, type TestService } from "../helpers/service.ts";
 import { run } from "./run.ts";
@@ -37,6 +38,66 @@ describe("the plan", () => {
         expect([way[0], way.at(-1)]).toEqual([from, to]);
       }
     }
+  });
+
+  test("finds no way that another place on it would make shorter", () => {
+    const metres = new Map<string, number>();
+    for (const from of placeNames) {
+      for (const to of placeNames) {
+        const way = route(from, to).map(point);
+        const length = way.reduce((sum, at, i) => sum + distance(way[i - 1] ?? at, at), 0);
+        metres.set(`${from} ${to}`, length);
+      }
+    }
+    const between = (from: string, to: string) => metres.get(`${from} ${to}`) as number;
+    for (const from of placeNames) {
+      for (const to of placeNames) {
+        const ways = placeNames.map((over) => between(from, over) + between(over, to));
+        // Sums in another order differ in their last digits.
+        expect(between(from, to)).toBeLessThan(Math.min(...ways) + 1e-6);
+      }
+    }
+  });
+});
+
+describe("the tally", () => {
+  const alert = { id: 7, reachedUsers: 3 };
+
+  test("says how long half of the answers took at most, and 19 of 20", () => {
+    const tally = new Tally();
+    tally.latencies.push(...Array.from({ length: 100 }, (_, i) => 100 - i));
+    expect(tally.summary(1)).toMatch(/\(median\) +51\.0 ms\n.*\(19 of 20\) +96\.0 ms/);
+  });
+
+  test("has a table without answers, and without an alert", () => {
+    const text = new Tally().summary(0);
+    expect(text).toMatch(/\(median\) +0\.0 ms\n/);
+    expect(text).toMatch(/ a second +0\.0\n/);
+    expect(text).toMatch(/alert +none was published/);
+    expect(text).not.toContain("reached");
+  });
+
+  test("counts positions by the second, errors with the last one, and who was notified", () => {
+    const tally = new Tally();
+    tally.positions = 30;
+    tally.fail(new Error("one"));
+    tally.fail("two");
+    tally.notified.TWO = 5;
+    tally.seen = 4;
+    const text = tally.summary(20, alert);
+    for (const row of [
+      / a second +1\.5\n/,
+      /errors +2, the last: two\n/,
+      /alert +#7\n/,
+      /users reached +3\n/,
+      /level ONE +0\n.*level TWO +5\n.*level THREE +0\n/,
+      /seen +4/,
+    ]) {
+      expect(text).toMatch(row);
+    }
+    expect(tally.line(9.6)).toBe(
+      "  10 s   30 positions   2 errors   notified: ONE 0, TWO 5, THREE 0   seen: 4",
+    );
   });
 });
 

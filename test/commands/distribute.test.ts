@@ -1,4 +1,5 @@
 import { expect, test } from "@jest/globals";
+import type { Pool } from "pg";
 import { distribute } from "../../src/commands/distribute/distribute.ts";
 import { readSteps } from "../../src/commands/distribute/steps.ts";
 import { isCluster, openClone } from "../helpers/database.ts";
@@ -50,4 +51,98 @@ test("each function for a cluster replaces one of the migrations, or is named he
   } finally {
     await database.close();
   }
+});
+
+const NODE = { postgresql: 17, citus: "13.0-1", postgis: "3.5.2" };
+const nodeAt = (node: string, isCoordinator: boolean, versions = {}) => ({
+  node,
+  success: true,
+  result: JSON.stringify({ ...NODE, ...versions }),
+  isCoordinator,
+});
+const COORDINATOR = nodeAt("head:5432", true);
+const WORKER = nodeAt("one:5432", false);
+
+/** A cluster that answers what the test says, and takes every step. */
+function fakeCluster({
+  says = {},
+  nodes = [COORDINATOR, WORKER],
+  taken = true,
+}: {
+  says?: object;
+  nodes?: object[];
+  taken?: boolean;
+}) {
+  const steps: string[] = [];
+  const released: unknown[] = [];
+  const client = {
+    async query(text: string) {
+      if (text.startsWith("begin;")) {
+        steps.push(text);
+        return { rows: [] };
+      }
+      if (text.includes("hasCitus")) {
+        const fit = { hasCitus: true, mayCall: true, isSuperuser: true, connections: 0 };
+        return { rows: [{ ...fit, ...says }] };
+      }
+      if (text.includes("run_command_on_all_nodes")) return { rows: nodes };
+      if (text.includes("pg_try_advisory_lock")) return { rows: [{ taken }] };
+      throw new Error(`The test does not know ${text}.`);
+    },
+    release: (end: unknown) => released.push(end),
+  };
+  const pool = {
+    query: async () => ({ rows: [{ history: null }] }),
+    connect: async () => client,
+  };
+  return { pool: pool as unknown as Pool, steps, released };
+}
+
+test("each step is a transaction, in order, and the lock ends with the connection", async () => {
+  const { pool, steps, released } = fakeCluster({});
+  const logged: string[] = [];
+  await distribute(pool, (line) => logged.push(line));
+  const all = await readSteps();
+  expect(steps).toEqual(all.map(({ sql }) => `begin; ${sql}; commit`));
+  expect(logged).toEqual(all.map(({ title }, at) => `${at + 1} of ${all.length}: ${title}`));
+  expect(released).toEqual([true]);
+});
+
+test.each([
+  ["another run", { taken: false }, /^Another run of this command is at work\.$/],
+  ["an extension that came late", { says: { mayCall: false } }, /^Only the owner may call/],
+  ["no superuser", { says: { isSuperuser: false } }, /^Distribute as a superuser/],
+  ["a service", { says: { connections: 2 } }, /^The service is connected \(2 connections\)/],
+  ["no coordinator", { nodes: [WORKER, WORKER] }, /^This is no coordinator/],
+  ["no worker node", { nodes: [COORDINATOR] }, /^The cluster has no worker node/],
+  [
+    "a node that is away",
+    { nodes: [COORDINATOR, { ...WORKER, success: false, result: "timeout" }] },
+    /^one:5432 cannot be asked: timeout$/,
+  ],
+  [
+    "a node without PostGIS",
+    { nodes: [COORDINATOR, nodeAt("one:5432", false, { postgis: null })] },
+    /^PostGIS is missing on one:5432\.$/,
+  ],
+  [
+    "nodes that differ",
+    { nodes: [COORDINATOR, nodeAt("one:5432", false, { postgresql: 16 })] },
+    /^The nodes have different versions of postgresql: head:5432 17, one:5432 16\.$/,
+  ],
+  [
+    "an old Citus",
+    {
+      nodes: [COORDINATOR, WORKER].map((node) => ({
+        ...node,
+        result: node.result.replace("13.0", "12.1"),
+      })),
+    },
+    /^Citus 12\.1-1 is too old/,
+  ],
+])("%s is refused before the first step", async (_what, cluster, message) => {
+  const { pool, steps, released } = fakeCluster(cluster);
+  await expect(distribute(pool, () => {})).rejects.toThrow(message);
+  expect(steps).toEqual([]);
+  expect(released).toEqual([true]);
 });

@@ -7,6 +7,7 @@ import { gunzipSync, gzipSync } from "node:zlib";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
 import bcrypt from "bcrypt";
 import { ADMINISTRATOR, publish } from "../../src/commands/drill/story.ts";
+import type { Foot } from "../../src/commands/transfer/format.ts";
 import { migrate } from "../../src/database/migrate.ts";
 import { type EmptyDatabase, emptyDatabase } from "../database/empty-database.ts";
 import { PROJECT } from "../docs/markdown.ts";
@@ -73,6 +74,10 @@ test("an import has every row, sequence and job of the export", async () => {
   const lines = await linesOf(exported);
   expect(await linesOf(again)).toEqual(lines);
   expect(lines.join("\n")).toContain("\u2028");
+  const foot = lines.find((line) => line.startsWith('{"rows"')) as string;
+  const { sequences } = JSON.parse(foot) as Foot;
+  const one = { gave: "app_public.users_id_seq", gaveNothing: "app_private.invitations_id_seq" };
+  expect(sequences).toMatchObject({ [one.gave]: ["1", true], [one.gaveNothing]: ["1", false] });
 
   const second = await run("import-data", [exported], env);
   expect(second.stderr).toMatch(/^The database is not empty: \S+ has rows\. Nothing was changed/m);
@@ -103,6 +108,12 @@ test("an import has every row, sequence and job of the export", async () => {
       "a file that lacks a row",
       async () => gzipSync((await text()).replace(/^[^\n]*Via\\tRoma[^\n]*\n/m, "")),
       /app_public\.users has 0 rows, and the file 1|violates foreign key/,
+    ],
+    [
+      "a file that has a row more than it says",
+      async () =>
+        gzipSync((await text()).replace(/("app_private\.settings":)1\b/, (_, name) => `${name}0`)),
+      /app_private\.settings has 1 rows, and the file 0/,
     ],
     [
       "a file of another release",
