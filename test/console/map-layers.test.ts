@@ -1,7 +1,16 @@
 import "./helpers/globals.ts";
-import { expect, jest, test } from "@jest/globals";
-import { validateStyleMin } from "@maplibre/maplibre-gl-style-spec";
-import type { LayerSpecification, Map as MapLibreMap, StyleSpecification } from "maplibre-gl";
+import { describe, expect, jest, test } from "@jest/globals";
+import {
+  createExpression,
+  featureFilter,
+  validateStyleMin,
+} from "@maplibre/maplibre-gl-style-spec";
+import type {
+  LayerSpecification,
+  Map as MapLibreMap,
+  StyleSpecification,
+  SymbolLayerSpecification,
+} from "maplibre-gl";
 
 Object.assign(globalThis, {
   // The base map's folder, which the build knows.
@@ -55,3 +64,30 @@ test.each([false, true])(
     }
   },
 );
+
+describe("the names of the offline map", () => {
+  const layers = offlineStyle(false).layers as SymbolLayerSpecification[];
+  const layer = (id: string) => layers.find((one) => one.id === id) as SymbolLayerSpecification;
+  const place = (inhabitants: number) => ({ type: 1 as const, properties: { inhabitants } });
+  const evaluated = (expression: unknown, zoom: number, inhabitants: number) => {
+    const { result, value } = createExpression(expression, "names");
+    if (result === "error") throw new Error(value.map(({ message }) => message).join());
+    return value.evaluate({ zoom }, place(inhabitants) as never);
+  };
+
+  test.each(["towns", "cities"])("among %s, the larger one is named where two overlap", (id) => {
+    const order = layer(id).layout?.["symbol-sort-key"];
+    expect(evaluated(order, 9, 50_000)).toBeLessThan(evaluated(order, 9, 10_000));
+  });
+
+  test("come the larger first: millions of the continent, and towns of the district", () => {
+    const filter = featureFilter(layer("cities").filter, "names").filter;
+    const isNamed = (zoom: number, inhabitants: number) =>
+      filter({ zoom }, place(inhabitants) as never);
+    expect([isNamed(2.9, 9e6), isNamed(2.9, 7e6)]).toEqual([true, false]);
+    expect([isNamed(6.5, 2e5), isNamed(6.5, 5e4)]).toEqual([true, false]);
+    expect(isNamed(8, 1)).toBe(true);
+    expect(layer("towns").minzoom).toBeLessThanOrEqual(8);
+    expect(layer("countries").maxzoom).toBe(6);
+  });
+});

@@ -63,7 +63,9 @@ test("the pointer shows a side, then the area; sides of a rectangle; the radius 
   expect(measuresOf("polygon", begun, true)).toEqual(["Side 1.1 km"]);
   expect(measuresOf("hole", ring, true)).toEqual(["Side 1.1 km", "Area 1.23 km²"]);
   expect(measuresOf("rectangle", ring, true)).toEqual(["Sides 1.1 km, 1.1 km", "Area 1.23 km²"]);
-  expect(measuresOf("polygon", ring, false)).toEqual(["Around it 4.4 km", "Area 1.23 km²"]);
+  for (const mode of ["polygon", "rectangle"]) {
+    expect(measuresOf(mode, ring, false)).toEqual(["Around it 4.4 km", "Area 1.23 km²"]);
+  }
   const [circle = []] = circleShape([0, 0], 100).coordinates;
   expect(measuresOf("circle", circle, true)).toEqual([
     "Radius 100 m",

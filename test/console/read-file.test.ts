@@ -71,6 +71,12 @@ test.each<[string, string | Buffer, string, string]>([
   ["is empty", "", "a.kml", "The file is empty."],
   ["is huge", Buffer.alloc(30_000_001), "a.zip", "larger than 30 MB"],
   ["unpacks to something huge", zip({ "a.shp": Buffer.alloc(30_000_001) }), "a.zip", "larger than"],
+  [
+    "unpacks to files that are huge together",
+    zip({ "a.shp": Buffer.alloc(16_000_000), "b.shp": Buffer.alloc(16_000_000) }),
+    "a.zip",
+    "larger than",
+  ],
   ["is something else", "name,email\n", "a.csv", "no GeoJSON, KML, zipped shapefile"],
   ["is a damaged archive", zip({ "a.shp": shp(CLOCKWISE) }).subarray(0, 90), "a.zip", "damaged"],
   ["is an archive of something else", zip({ "a.txt": "x" }), "a.zip", "no shapefile"],

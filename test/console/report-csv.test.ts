@@ -17,12 +17,16 @@ const alert = {
   allClear: null,
   user: { id: 1, name: "\t=cmd", email: "rita@example.org" },
   delivery: [
-    { level: "ONE", users: 12_345, usersPushed: 3, usersWaiting: 0, usersFailed: 1, usersSeen: 2 },
+    { level: "ONE", users: 12_345, usersPushed: 8, usersWaiting: 4, usersFailed: 1, usersSeen: 2 },
   ],
   pushFailures: [
     { provider: "expo", reason: "gone, for good", isFinal: true, pushes: 4, users: 1 },
+    { provider: "fcm", reason: "busy", isFinal: false, pushes: 6, users: 5 },
   ],
-  history: [{ version: 1, createdAt: 1_000_000_000, user: { name: "Rita" } }],
+  history: [
+    { version: 2, createdAt: 1_000_000_060, user: null },
+    { version: 1, createdAt: 1_000_000_000, user: { name: "Rita" } },
+  ],
 } as unknown as NonNullable<AlertQuery["alerts"]>[number];
 const steps = [{ beganAt: 1_000_000_020, duration: 60, told: 12_345, pushed: 3, seen: 0 }];
 
@@ -30,16 +34,47 @@ test("each figure is a row of five cells", () => {
   const rows = parseCsv(reportCsv(alert, steps)).map(({ cells }) => cells);
   expect(new Set(rows.map(({ length }) => length))).toEqual(new Set([5]));
   expect(rows[0]).toEqual(["section", "item", "level", "time", "value"]);
-  for (const row of [
+  const people = (item: string, number: string) => ["people", item, "ONE", "", number];
+  const told = (item: string, number: string) => [
+    "timeline",
+    item,
+    "",
+    "2001-09-09T01:47:00.000Z",
+    number,
+  ];
+  expect(rows.slice(1, 5)).toEqual([
+    ["alert", "id", "", "", "7"],
     ["alert", "status", "", "", "EXERCISE"],
-    ["people", "told", "ONE", "", "12345"],
-    ["people", "seen", "ONE", "", "2"],
-    ["timeline", "told", "", "2001-09-09T01:47:00.000Z", "12345"],
+    ["alert", "published", "", "2001-09-09T01:46:40.000Z", "'\t=cmd"],
+    ["alert", "ended", "", "2001-09-09T02:46:40.000Z", ""],
+  ]);
+  expect(rows.slice(7, 11).map(([, item, level]) => [item, level])).toEqual([
+    ["text", "ONE"],
+    ["text", "TWO"],
+    ["text", "THREE"],
+    ["all-clear", ""],
+  ]);
+  expect(rows.slice(11)).toEqual([
+    people("told", "12345"),
+    people("pushed", "8"),
+    people("waiting", "4"),
+    people("failed", "1"),
+    people("seen", "2"),
+    told("told", "12345"),
+    told("pushed", "3"),
+    told("seen", "0"),
     ["failed pushes", "expo: gone, for good", "", "", "1"],
+    ["waiting pushes", "fcm: busy", "", "", "5"],
     ["version", "1", "", "2001-09-09T01:46:40.000Z", "Rita"],
-  ]) {
-    expect(rows).toContainEqual(row);
-  }
+    ["version", "2", "", "2001-09-09T01:47:40.000Z", ""],
+  ]);
+});
+
+test("a cancelled alert ended when it was cancelled", () => {
+  const cells = (cancelledAt: number | null) =>
+    parseCsv(reportCsv({ ...alert, cancelledAt }, steps)).map(({ cells }) => cells);
+  const ended = (at: string) => ["alert", "ended", "", at, ""];
+  expect(cells(1_000_000_300)).toContainEqual(ended("2001-09-09T01:51:40.000Z"));
 });
 
 test("no text is a formula for a spreadsheet", () => {
