@@ -1,6 +1,9 @@
-import { describe, expect, it } from "@jest/globals";
+import { once } from "node:events";
+import { Duplex } from "node:stream";
+import { afterEach, describe, expect, it, jest } from "@jest/globals";
 import { BackendOutput } from "../../src/database/embedded/backend-output.ts";
 import { Channels } from "../../src/database/embedded/channels.ts";
+import { ClientSession } from "../../src/database/embedded/client-session.ts";
 import { MessageReader, message, ProtocolError } from "../../src/database/embedded/protocol.ts";
 import {
   afterStatement,
@@ -201,5 +204,61 @@ describe("channels", () => {
     expect(channels.record("two", "select 'listen'")).toBeUndefined();
     expect(channels.leave("two")).toBeUndefined();
     expect(channels.leave("one")).toBe('unlisten "a b"');
+  });
+
+  it.each(["unlisten *", "discard all", "Select 1 ; UNLISTEN *"])(
+    "of a client that says %s are none of its own",
+    (statement) => {
+      const channels = new Channels<string>();
+      channels.record("one", "listen a; listen b");
+      channels.record("two", "listen b; listen c");
+      expect(channels.record("one", statement)).toBe("listen b; listen c");
+      expect(channels.leave("one")).toBeUndefined();
+      expect(channels.leave("two")).toBe("unlisten b; unlisten c");
+    },
+  );
+
+  it("that a client listens to after it left all are its own again", () => {
+    const channels = new Channels<string>();
+    channels.record("one", "listen a");
+    channels.record("one", "unlisten *; listen b");
+    expect(channels.leave("one")).toBe("unlisten b");
+  });
+});
+
+describe("a client that is disconnected", () => {
+  afterEach(() => void jest.useRealTimers());
+
+  /** A client that reads its answers, or not, and what it got. */
+  function connected(reads: boolean) {
+    const got: Buffer[] = [];
+    const stream = new Duplex({
+      read() {},
+      write(chunk, _encoding, done) {
+        got.push(chunk);
+        if (reads) done();
+      },
+    });
+    const events = { connected: () => [], ready: () => {} };
+    return { session: new ClientSession(1, stream, events), stream, got };
+  }
+
+  it("is gone when it has read the error", async () => {
+    const { session, stream, got } = connected(true);
+    session.end("57P01", "the database is closing");
+    session.disconnect();
+    await once(stream, "close");
+    expect(String(Buffer.concat(got))).toMatch(/57P01.*the database is closing/s);
+  });
+
+  it("is gone after a second if it reads nothing", () => {
+    jest.useFakeTimers();
+    const { session, stream } = connected(false);
+    session.end("57P01", "the database is closing");
+    session.disconnect();
+    jest.advanceTimersByTime(999);
+    expect(stream.destroyed).toBe(false);
+    jest.advanceTimersByTime(1);
+    expect(stream.destroyed).toBe(true);
   });
 });

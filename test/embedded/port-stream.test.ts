@@ -1,0 +1,46 @@
+import { once } from "node:events";
+import { buffer } from "node:stream/consumers";
+import { MessageChannel } from "node:worker_threads";
+import { afterEach, beforeEach, expect, test } from "@jest/globals";
+import { PortStream } from "../../src/database/embedded/port-stream.ts";
+
+const KB = 1024;
+const MB = KB * KB;
+
+let near: PortStream;
+let far: PortStream;
+beforeEach(() => {
+  const { port1, port2 } = new MessageChannel();
+  [near, far] = [new PortStream(port1), new PortStream(port2)];
+});
+afterEach(() => {
+  near.destroy();
+  far.destroy();
+});
+
+test("no more than a window is sent to a side that reads nothing, and all when it reads", async () => {
+  const parts = Array.from({ length: 64 }, (_, at) => Buffer.alloc(64 * KB, at));
+  for (const part of parts) near.write(part);
+  await new Promise(setImmediate);
+  const sent = 4 * MB - near.writableLength;
+  expect(sent).toBeGreaterThanOrEqual(MB);
+  expect(sent).toBeLessThan(2 * MB);
+  near.end();
+  const received = await buffer(far);
+  expect(received.equals(Buffer.concat(parts))).toBe(true);
+});
+
+test("a part that is larger than the window comes whole, and each side ends the other", async () => {
+  const large = Buffer.alloc(3 * MB, "location");
+  near.write(Buffer.from("a"));
+  near.end(large);
+  const received = await buffer(far);
+  expect(received.equals(Buffer.concat([Buffer.from("a"), large]))).toBe(true);
+  if (!near.closed) await once(near, "close");
+});
+
+test("a side that is destroyed closes the other", async () => {
+  far.destroy();
+  if (!near.closed) await once(near, "close");
+  expect(near.destroyed).toBe(true);
+});
