@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { readConfig } from "../../src/config/config.ts";
 import { type Database, openDatabase } from "../../src/database/open.ts";
+import { PrimaryClient } from "../../src/database/primary-client.ts";
 import { isNative, openClone } from "../helpers/database.ts";
 
 let database: Database;
@@ -59,6 +60,12 @@ test("a lost connection is logged, and the host's own login is its own", async (
     env.DATABASE_URL,
     ...Array(3).fill(env.HOST_DATABASE_URL),
   ]);
+  // Else a standby would be taken for the database, and a connection that is gone would be waited for.
+  for (const { options } of pools) {
+    const { Client, keepAlive } = options as { Client?: typeof PrimaryClient; keepAlive?: boolean };
+    expect(Client === PrimaryClient || Client?.prototype instanceof PrimaryClient).toBe(true);
+    expect(keepAlive).toBe(true);
+  }
   expect(readinessPool.options).toMatchObject({ connectionTimeoutMillis: 800, query_timeout: 800 });
   hostPool.emit("error", new Error("terminated"), {} as never);
   expect(logged).toEqual(["database: lost a connection: terminated"]);

@@ -14,10 +14,14 @@ afterEach(async () => {
   await once(server, "close");
 });
 
+function newClient(): PrimaryClient {
+  const { port } = server.address() as { port: number };
+  return new PrimaryClient({ host: "127.0.0.1", port, user: "anyone", database: "any" });
+}
+
 /** Tries to connect to a server that says nothing. Returns the name when the attempt has ended. */
 async function attempt(name: string): Promise<string> {
-  const { port } = server.address() as { port: number };
-  const client = new PrimaryClient({ host: "127.0.0.1", port, user: "anyone", database: "any" });
+  const client = newClient();
   client.on("error", () => {});
   await client.connect().catch(() => {});
   return name;
@@ -29,4 +33,14 @@ test("gives up sooner to connect while the database is silent", async () => {
   expect(await Promise.race([earlier, attempt("the later one")])).toBe("the later one");
   for (const socket of sockets) socket.destroy();
   await earlier;
+});
+
+test("takes its time again once a connection is made", async () => {
+  expectSilence();
+  newClient().emit("connect");
+  const patient = attempt("the patient one");
+  expectSilence();
+  expect(await Promise.race([patient, attempt("the later one")])).toBe("the later one");
+  for (const socket of sockets) socket.destroy();
+  await patient;
 });

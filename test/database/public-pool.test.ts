@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { createServer } from "node:net";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import type pg from "pg";
 import type { Database } from "../../src/database/open.ts";
@@ -56,6 +58,30 @@ test("one that waits gets a connection that is released", async () => {
   await until(() => given.length === 2);
   expect(refused).toEqual([]);
   release(given);
+});
+
+test("those who wait get connections in the order in which they came", async () => {
+  const first = taking(3);
+  await until(() => first.given.length === 3);
+  const order: number[] = [];
+  const waiting = [1, 2, 3].map(async (place) => {
+    const client = await pool.connect();
+    order.push(place);
+    return client;
+  });
+  release(first.given);
+  release(await Promise.all(waiting));
+  expect(order).toEqual([1, 2, 3]);
+});
+
+test("one whose connection gets no answer is refused in time", async () => {
+  await pool.end();
+  const silent = createServer().listen(0, "127.0.0.1");
+  await once(silent, "listening");
+  const { port } = silent.address() as { port: number };
+  pool = new PublicPool({ host: "127.0.0.1", port, user: "anyone", database: "any" }, 300);
+  await expect(pool.connect()).rejects.toThrow(BusyError);
+  silent.close();
 });
 
 test("one that is refused while its connection is made gives the connection back", async () => {
