@@ -8,7 +8,12 @@ const ROWS = 10;
 let service: TestService;
 let user: TestUser;
 beforeAll(async () => {
-  service = await startTestService();
+  // Hours begin at other moments there than in UTC.
+  service = await startTestService({}, (databaseUrl) => {
+    const url = new URL(databaseUrl);
+    url.searchParams.set("options", "-c role=app_host -c jit=off -c timezone=Asia/Kathmandu");
+    return url.href;
+  });
   user = await service.newUser();
   // Even ones are seen, in the opposite order; levels alternate in threes.
   await service.owner.query(
@@ -45,6 +50,20 @@ describe("moments", () => {
       },
     });
   });
+
+  test.each([
+    ["HOUR", 3_600],
+    ["DAY", 86_400],
+  ])(
+    "are grouped by the %s of UTC, whatever the time zone of the server",
+    async (unit, seconds) => {
+      const { groupedAggregates } = await ask(
+        "",
+        `groupedAggregates(groupBy: [CREATED_AT_TRUNCATED_TO_${unit}]) { keys }`,
+      );
+      expect(groupedAggregates).toEqual([{ keys: [String(FIRST - (FIRST % seconds))] }]);
+    },
+  );
 
   test("have them by group, beside what was there", async () => {
     const { groupedAggregates } = await ask(

@@ -78,6 +78,22 @@ describe("newPosition", () => {
     expect(await service.contents()).toEqual(before);
   });
 
+  test("refuses null in place of a default on both roads alike", async () => {
+    const query = `mutation ($input: PositionInput = { latitude: 0.5, longitude: 0.5, movingActivity: STILL }) {
+      newPosition(input: $input) { id } }`;
+    const [first, second] = await askTwice(query, {}, rita);
+    for (const { data } of [first, second]) {
+      expect(data).toEqual({ newPosition: { id: expect.any(Number) } });
+    }
+    const refused = await service.graphql(query, { input: null }, rita);
+    const byGrafast = query.replace("{ id }", "{ id @include(if: true) }");
+    const other = await service.graphql(byGrafast, { input: null }, rita);
+    expect(refusals(refused)).toEqual(["BAD_USER_INPUT"]);
+    expect(refused.errors?.map(({ message }) => message)).toEqual(
+      other.errors?.map(({ message }) => message),
+    );
+  });
+
   test("left out by a directive writes nothing, whichever was asked first", async () => {
     for (const order of [
       [true, false],
