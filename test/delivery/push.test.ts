@@ -318,6 +318,10 @@ test("the all-clear of a cancelled alert is pushed to its recipients, and to no 
     ["ALL_CLEAR", "It is over."],
   ]);
   expect(pushed("bystander")).toEqual([]);
+  // For a day: a phone that is off for longer shows it no more.
+  const [clear] = push.expo.received.all.filter(({ data }) => data?.kind === "ALL_CLEAR");
+  expect(clear?.ttl).toBeLessThanOrEqual(86_400);
+  expect(clear?.ttl).toBeGreaterThan(82_800);
   expect((await delivery(alert))[0]).toMatchObject({ targeted: 1, accepted: 1 });
 });
 

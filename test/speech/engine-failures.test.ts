@@ -103,8 +103,15 @@ describe("an engine", () => {
   });
 
   test("gets no secrets and nothing else of the environment", async () => {
-    const env = await withProgram(PROGRAM("env >&2; exit 5"));
-    const engine = await findEspeakNg({ ...env, JWT_SECRET: "a secret", DATABASE_URL: "a url" });
-    await expect(listen(engine)).rejects.toThrow(/^(?!.*(a secret|a url)).*PATH=/s);
+    const env = await withProgram(PROGRAM("env | cut -d= -f1 | sort >&2; exit 5"));
+    const given = { ...env, ESPEAK_DATA_PATH: "/voices", JWT_SECRET: "a secret" };
+    const engine = await findEspeakNg(given);
+    const said = await listen(engine).catch(({ message }: Error) => message);
+    // The shell of the test's program adds the rest.
+    const names = String(said)
+      .replace(/^.*: /, "")
+      .split("\n")
+      .filter((name) => !["OLDPWD", "PWD", "SHLVL", "_"].includes(name));
+    expect(names).toEqual(["ESPEAK_DATA_PATH", "PATH"]);
   });
 });

@@ -3,6 +3,7 @@ import type pg from "pg";
 import type { Database } from "../../src/database/open.ts";
 import { Publication } from "../../src/database/publication.ts";
 import { startJobs } from "../../src/jobs/index.ts";
+import { makeSpeakAlert } from "../../src/jobs/speak-alert.ts";
 import type { Engine } from "../../src/speech/engine.ts";
 import { findSpeech } from "../../src/speech/index.ts";
 import { insertUser, openClone } from "../helpers/database.ts";
@@ -111,6 +112,25 @@ describe("the job of an alert", () => {
     await runSpeech(owner, engine);
     expect(engine.spoken).toEqual([]);
     expect(await jobs()).toEqual([]);
+  });
+
+  test("begins no other text while its worker ends", async () => {
+    const ending = new AbortController();
+    const asked: string[] = [];
+    const ended: Engine = {
+      ...engine,
+      async speak(text) {
+        asked.push(text);
+        ending.abort();
+        throw ending.signal.reason;
+      },
+    };
+    const job = makeSpeakAlert(ended)({ alertId: await publish() }, {
+      query: owner.query.bind(owner),
+      abortSignal: ending.signal,
+    } as never);
+    await expect(job).rejects.toHaveProperty("name", "AbortError");
+    expect(asked).toEqual([TEXTS.text1]);
   });
 
   test("does nothing without an engine, and leaves the queue", async () => {

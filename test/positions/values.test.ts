@@ -1,0 +1,47 @@
+import { expect, test } from "@jest/globals";
+import { isMissing, toNumber } from "../../src/positions/values.ts";
+
+test.each([
+  [7, 7],
+  [-0.5, -0.5],
+  ["46.5", 46.5],
+  [" 11.25 ", 11.25],
+  ["-12", -12],
+  ["+12", 12],
+  [".5", 0.5],
+  ["5.", 5],
+  ["1.5e3", 1500],
+  ["2E-2", 0.02],
+  ["1e+2", 100],
+])("%j is the number %d", (value, number) => {
+  expect(toNumber(value)).toBe(number);
+});
+
+test.each([
+  "",
+  " ",
+  ".",
+  "e5",
+  "1e",
+  "1,5",
+  "1 5",
+  "0x10",
+  "1_000",
+  "1e400",
+  "Infinity",
+  "seven",
+  Number.NaN,
+  Number.POSITIVE_INFINITY,
+  null,
+  undefined,
+  true,
+  [7],
+  { value: 7 },
+])("%j is no number", (value) => {
+  expect(toNumber(value)).toBeUndefined();
+});
+
+test("only nothing at all is missing", () => {
+  expect([undefined, null, ""].map(isMissing)).toEqual([true, true, true]);
+  expect([0, false, " ", Number.NaN].map(isMissing)).toEqual([false, false, false, false]);
+});
