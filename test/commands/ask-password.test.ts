@@ -1,6 +1,7 @@
 import { PassThrough } from "node:stream";
 import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
 import { askHidden, givenPassword } from "../../src/commands/user/ask-password.ts";
+import { until } from "../helpers/until.ts";
 
 const before = Object.getOwnPropertyDescriptor(process, "stdin") as PropertyDescriptor;
 /** What the process reads, and what it has written for people. */
@@ -30,7 +31,7 @@ async function answer(...lines: string[]) {
     const ended = shown.split("\n").length;
     typed.write(`${line}\r`);
     // The next question is asked when this one is over.
-    while (shown.split("\n").length === ended) await new Promise(setImmediate);
+    await until(() => shown.split("\n").length > ended);
     await new Promise(setImmediate);
   }
   return await given;

@@ -255,4 +255,54 @@ export const faults = [
     ["test/console/words.test.ts"],
     [["a note for translators is shown", 'message.split("|", 1)[0]', "message"]],
   ),
+  ...inFile(
+    "src/console/geo/files/unzip.ts",
+    ["test/console/read-file.test.ts"],
+    [["files together may be as large as they like", "    left -= file.length;\n", ""]],
+  ),
+  ...inFile(
+    "src/console/map/pointer-measure.ts",
+    ["test/console/measure.test.ts"],
+    [
+      [
+        "a finished rectangle has sides",
+        'mode === "rectangle" && isUnfinished',
+        'mode === "rectangle"',
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/console/map/offline-map.ts",
+    ["test/console/map-layers.test.ts"],
+    [
+      ["the smaller place is named", '["-", ["get", "inhabitants"]]', '["get", "inhabitants"]'],
+      ["towns have no name yet", "const TOWNS_FROM = 8;", "const TOWNS_FROM = 18;"],
+    ],
+  ),
+  ...inFile(
+    "src/console/state/alerts.ts",
+    ["test/console/alerts.test.ts"],
+    [["an error stays", "!knownAlerts || alerts.error.peek()", "!knownAlerts"]],
+  ),
+  ...inFile(
+    "src/console/state/draft-slot.ts",
+    ["test/console/draft-slot.test.ts"],
+    [
+      [
+        "a browser that keeps nothing has no drafts",
+        "  } catch {\n    return null;\n  }",
+        "  } finally {\n  }",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/console/state/user-search.ts",
+    ["test/console/user-search.test.ts"],
+    [["who fell silent is not found", "isSilent: true", "isSilent: false"]],
+  ),
+  ...inFile(
+    "src/console/words/report-csv.ts",
+    ["test/console/report-csv.test.ts"],
+    [["the failed are the pushed", '["failed", row.usersFailed]', '["failed", row.usersPushed]']],
+  ),
 ];

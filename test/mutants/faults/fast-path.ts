@@ -150,4 +150,15 @@ export const faults = [
     ["test/fast-path/on-error.test.ts"],
     [["what else a body asks is ignored", " || Object.keys(others).length > 0", ""]],
   ),
+  ...inFile(
+    "src/graphql/fast-path/compile.ts",
+    ["test/fast-path/answers.test.ts"],
+    [
+      [
+        "a value that does not fit is a fault of ours",
+        "        // A value that does not fit: Grafast says which.\n        return undefined;",
+        '        throw new Error("It does not fit.");',
+      ],
+    ],
+  ),
 ];

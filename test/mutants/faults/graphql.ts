@@ -346,4 +346,20 @@ export const faults = [
       ],
     ],
   ),
+  ...inFile(
+    "src/graphql/errors/mask-error.ts",
+    ["test/http/mask-error.test.ts"],
+    [
+      [
+        "a fault of execution is the client's",
+        "cause instanceof GraphQLError && cause.path === undefined",
+        "cause instanceof GraphQLError",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/graphql/lists/aggregates.ts",
+    ["test/api/connection-analysis.test.ts"],
+    [["hours and days are those of the server", "${timestamp}, 'UTC')", "${timestamp})"]],
+  ),
 ];

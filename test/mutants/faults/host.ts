@@ -157,6 +157,7 @@ export const faults = [
       ],
       ["a failure is forgotten", "if (failures.length > 0)", "if (false)"],
       ["a text is spoken again", "if (rows[0]?.spoken) return;", ""],
+      ["a worker that ends speaks on", "      abortSignal.throwIfAborted();\n", ""],
     ],
   ),
   ...inFile(
@@ -257,7 +258,19 @@ export const faults = [
   ...inFile(
     "src/database/public-pool.ts",
     ["test/database/public-pool.test.ts"],
-    [["a connection that comes too late is nobody's", "return outcome[2]();", "return;"]],
+    [
+      ["a connection that comes too late is nobody's", "return outcome[2]();", "return;"],
+      [
+        "who came last is served first",
+        "for (const begin of this.#waiting) {",
+        "for (const begin of [...this.#waiting].reverse()) {",
+      ],
+      [
+        "a connection without an answer is waited for",
+        "super({ ...config, Client: clientWithin(patience) });",
+        "super(config);",
+      ],
+    ],
   ),
   ...inFile(
     "src/database/large-answers.ts",
@@ -694,6 +707,49 @@ export const faults = [
         "speech is tried without an engine",
         "makeSpeakAlert(engine)",
         "makeSpeakAlert(engine as never)",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/auth/refresh-tokens.ts",
+    ["test/auth/refresh-tokens.test.ts"],
+    [["sessions from 100,000 on are not refreshed", "(\\d{1,15})", "(\\d{1,5})"]],
+  ),
+  ...inFile(
+    "src/database/embedded/client-session.ts",
+    ["test/embedded/protocol.test.ts"],
+    [
+      [
+        "a client that reads nothing is never gone",
+        "    setTimeout(() => stream.destroy(), DISCONNECT_DELAY).unref();\n",
+        "",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/database/embedded/channels.ts",
+    ["test/embedded/protocol.test.ts"],
+    [
+      [
+        "a client that leaves all channels listens on",
+        "        own.clear();\n      } else {",
+        "      } else {",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/database/embedded/multiplexer.ts",
+    ["test/embedded/multiplexer.test.ts"],
+    [["nobody hears of an idle transaction", "    this.#watchOwner();\n", ""]],
+  ),
+  ...inFile(
+    "src/database/embedded/port-stream.ts",
+    ["test/embedded/port-stream.test.ts"],
+    [
+      [
+        "a side that reads nothing is sent everything",
+        "this.#unacknowledged >= WINDOW",
+        "this.#unacknowledged >= 8 * WINDOW",
       ],
     ],
   ),

@@ -76,7 +76,21 @@ export const faults = [
   ...inFile(
     "src/database/primary-client.ts",
     ["test/database/primary-client.test.ts"],
-    [["attempts to connect hang in a silence", "isSilent = true;", "isSilent = false;"]],
+    [
+      ["attempts to connect hang in a silence", "isSilent = true;", "isSilent = false;"],
+      ["attempts to connect stay short", "      isSilent = false;\n", ""],
+    ],
+  ),
+  ...inFile(
+    "src/database/open.ts",
+    ["test/database/open.test.ts"],
+    [
+      [
+        "a login of the host's own may lead to a standby",
+        "{ ...owner, connectionString: hostDatabaseUrl }",
+        "{ connectionString: hostDatabaseUrl }",
+      ],
+    ],
   ),
   ...inFile(
     "src/database/open.ts",

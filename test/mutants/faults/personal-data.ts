@@ -329,6 +329,11 @@ export const faults = [
   ),
   ...inFile(
     "src/positions/values.ts",
+    ["test/positions/values.test.ts"],
+    [["a number with an exponent is none", "(e[+-]?\\d+)?$", "$"]],
+  ),
+  ...inFile(
+    "src/positions/values.ts",
     ["test/positions/readers.test.ts"],
     [
       ["infinity is a number", "&& Number.isFinite(number)", ""],

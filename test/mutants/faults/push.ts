@@ -281,6 +281,17 @@ export const faults = [
   ),
   ...inFile(
     "src/channels/push/jobs/send-pushes.ts",
+    ["test/delivery/push.test.ts"],
+    [
+      [
+        "an all-clear is too late after an hour",
+        "cancelled_at + interval '1 day'",
+        "cancelled_at + interval '1 hour'",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/channels/push/jobs/send-pushes.ts",
     ["test/push/send-pushes.test.ts"],
     [
       [

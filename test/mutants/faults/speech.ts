@@ -32,6 +32,11 @@ export const faults = [
         "const ownEnv = environment(env)",
         "const ownEnv = env",
       ],
+      [
+        "the program gets the environment of the host",
+        "return { PATH, ",
+        "return { ...process.env, PATH, ",
+      ],
       ["a failed program counts as done", "if (code !== 0)", "if (false)"],
       [
         "a program that hangs runs on",
