@@ -388,6 +388,29 @@ test(
 );
 
 test(
+  "no reason of a receipt names the device, whose token goes when it is dead",
+  play(async (s) => {
+    const token = "ExponentPushToken[0123456789]";
+    await userWith(s, [token]);
+    await published(s);
+    const claimed = await claim(s);
+    await record(
+      s,
+      claimed.map((push) => ({ ...of(push), state: "accepted", receipt: "r0" })),
+    );
+    await s.as(owner, "select app_private.record_receipts('expo', '{r0}', $1)", [
+      JSON.stringify([{ receipt: "r0", state: "dead", why: `"${token}" is not registered` }]),
+    ]);
+    const [row] = await deliveries(s);
+    expect(row).toMatchObject({
+      state: "dead",
+      why: '"…" is not registered',
+      failures: [expect.stringMatching(/ "…" is not registered$/)],
+    });
+  }),
+);
+
+test(
   "receipts start retries of two levels again with a job for each",
   play(async (s) => {
     await userWith(s, ["a"]);
