@@ -117,6 +117,14 @@ describe.each(ROADS)("over %s", (_road, ask) => {
     expect(sounds(Object.values(answer).flat())).toHaveLength(15);
   });
 
+  test("the most urgent texts of an alert are heard first", async () => {
+    const copies = Array.from({ length: 14 }, (_, i) => `a${i}: audio1`).join(" ");
+    const { alerts = [] } = await alertsIn(`{ alerts(limit: 1) { audio3 audio2 ${copies} } }`);
+    const { audio2, audio3, ...urgent } = alerts[0] as unknown as Record<string, number[]>;
+    const lengths = [...Object.values(urgent), audio2, audio3].map((one) => one?.length);
+    expect(lengths).toEqual([...Array(15).fill(SOUND), 0]);
+  });
+
   test("a sound counts each time that it is in the answer", async () => {
     const copies = Array.from({ length: 20 }, (_, i) => `a${i}: audio1`).join(" ");
     const { alerts = [] } = await alertsIn(`{ alerts(limit: 1) { ${copies} } }`);

@@ -158,6 +158,11 @@ export const faults = [
         "if (this.#isSpent) return;",
         "if (this.#isSpent) { this.#isSpent = false; continue; }",
       ],
+      [
+        "the calmest text is heard first",
+        "a.batch.level - b.batch.level",
+        "b.batch.level - a.batch.level",
+      ],
       ["a list begins with a comma", "isFirst ? numbers.subarray(1) : numbers", "numbers"],
     ],
   ),
