@@ -12,8 +12,13 @@ import { statementName } from "./statement-names.ts";
 export interface Delegation {
   /** What follows the columns in these statements. Of a list it ends with " limit ", and its number comes next. */
   source: string;
-  /** The call that takes its place. Its values are the user, whether the session is an administrator's, and then the limit or the statement's own. */
+  /**
+   * The call on the worker node that takes its place. Its values are the user, whether the session is an administrator's, and then
+   * the limit or the statement's own.
+   */
   call: string;
+  /** The call by which the coordinator hands it on to that node. */
+  callByCoordinator: string;
   /** True if the function stores a position: an id for it is the third value, and no row says that nothing was stored. */
   needsPositionId?: boolean;
 }
@@ -21,6 +26,7 @@ export interface Delegation {
 /** The same columns from a function on a worker node. */
 interface DelegatedCall {
   text: string;
+  textByCoordinator: string;
   /** The values after those of the session. */
   values: readonly unknown[];
   needsPositionId: boolean;
@@ -85,8 +91,10 @@ export class DelegatedCalls {
     const found = this.#delegations.find(({ source }) => rows.endsWith(source));
     if (!found) return undefined;
     const limit = text.slice(rows.length);
+    const columns = rows.slice(0, -found.source.length);
     return {
-      text: rows.slice(0, -found.source.length) + found.call,
+      text: columns + found.call,
+      textByCoordinator: columns + found.callByCoordinator,
       values: limit ? [limit] : values,
       needsPositionId: found.needsPositionId === true,
     };
@@ -146,15 +154,15 @@ export class DelegatedCalls {
       if (!begun.rows[0]) return undefined;
       const [isAdmin, positionId, host, port] = begun.rows[0];
       const known = call.needsPositionId ? [userId, isAdmin, positionId] : [userId, isAdmin];
-      const config = {
-        name: statementName(call.text),
-        text: call.text,
+      const config = (text: string) => ({
+        name: statementName(text),
+        text,
         values: [...known, ...call.values],
         rowMode: "array" as const,
-      };
+      });
       const worker = await this.#connect(host, port);
-      if (worker) return await rowsFrom(worker, config, budgetOf(settings));
-      const calling = client.query(config);
+      if (worker) return await rowsFrom(worker, config(call.text), budgetOf(settings));
+      const calling = client.query(config(call.textByCoordinator));
       // Both are on their way at once.
       if (position !== null) end();
       return (await calling).rows;

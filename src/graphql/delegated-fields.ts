@@ -9,6 +9,12 @@ const value = (type: SQL) => sql`${sql.value(null)}::${type}`;
 const textFrom = (source: SQL, rest: SQL = sql``) =>
   sql.compile(sql` from ${source} ${new Rows().alias()}${rest}`).text;
 
+/** The calls of a function on the worker node of the user: of the host, and of the coordinator. */
+const callsOf = (name: string, values: SQL) => ({
+  call: textFrom(sql`app_private.${sql.identifier(`${name}_here`)}(${values})`),
+  callByCoordinator: textFrom(sql`app_private.${sql.identifier(name)}(${values})`),
+});
+
 /**
  * On a cluster of Citus, names the statements of the fast path that run as a whole on the worker node of their user: a report, and
  * a list of one's own notifications. The coordinator then does next to nothing for them.
@@ -29,9 +35,7 @@ export const makeDelegatedFieldsPlugin = (calls: DelegatedCalls): GraphileConfig
           const input = value(declared.input.codec.sqlType);
           calls.add({
             source: textFrom(from({ placeholder: input })),
-            call: textFrom(
-              sql`app_private.report_position(${caller}, ${value(sql`int8`)}, ${input})`,
-            ),
+            ...callsOf("report_position", sql`${caller}, ${value(sql`int8`)}, ${input}`),
             needsPositionId: true,
           });
         }
@@ -41,7 +45,7 @@ export const makeDelegatedFieldsPlugin = (calls: DelegatedCalls): GraphileConfig
           const rows = rowsFrom(declared, new Rows().alias(), 0);
           calls.add({
             source: textFrom(from, sql` ${rows} limit `),
-            call: textFrom(sql`app_private.own_notifications(${caller}, ${value(sql`int4`)})`),
+            ...callsOf("own_notifications", sql`${caller}, ${value(sql`int4`)}`),
           });
         }
         return field;

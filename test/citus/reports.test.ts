@@ -99,11 +99,12 @@ const REPORT = `mutation report($input: PositionInput!) {
     expect(plan).toContain("report_position");
 
     // The service calls it, so it notices if it may not.
-    const name =
-      "function app_private.report_position(integer, boolean, bigint, app_public.position_input)";
-    await service.owner.query(`revoke execute on ${name} from app_host`);
+    const name = ["report_position", "report_position_here"]
+      .map((one) => `app_private.${one}(integer, boolean, bigint, app_public.position_input)`)
+      .join(", ");
+    await service.owner.query(`revoke execute on function ${name} from app_host`);
     expect((await report(person)).errors).toHaveLength(1);
-    await service.owner.query(`grant execute on ${name} to app_host`);
+    await service.owner.query(`grant execute on function ${name} to app_host`);
     expect((await report(person)).errors).toBeUndefined();
     expect(await positions(person)).toBe(1);
   });
@@ -138,15 +139,17 @@ const REPORT = `mutation report($input: PositionInput!) {
     await report(person, THREE);
     await report(person, INSIDE);
     const before = await ok(list, {}, person);
-    const name = "function app_private.own_notifications(integer, boolean, integer)";
+    const name = ["own_notifications", "own_notifications_here"]
+      .map((one) => `app_private.${one}(integer, boolean, integer)`)
+      .join(", ");
     expect(await ok(list, {}, person)).toEqual(before);
     expect(before.notifications.map(({ level }: { level: string }) => level)).toEqual([
       "ONE",
       "THREE",
     ]);
-    await service.owner.query(`revoke execute on ${name} from app_host`);
+    await service.owner.query(`revoke execute on function ${name} from app_host`);
     expect((await service.graphql(list, {}, person)).errors).toHaveLength(1);
-    await service.owner.query(`grant execute on ${name} to app_host`);
+    await service.owner.query(`grant execute on function ${name} to app_host`);
     await ok("mutation { logout { id } }", {}, person);
     expect((await service.graphql(list, {}, person)).errors?.[0]?.extensions.code).toBe(
       "UNAUTHENTICATED",

@@ -54,16 +54,22 @@ function callFor(text: string, variables: object = {}) {
 describe("on a cluster", () => {
   test("a report is a call on the worker node of its user, with the same columns", () => {
     expect(callFor(REPORT, { input: INPUT })).toEqual({
-      text: 'select "t1"."id"::text, "t1"."latitude"::text from app_private.report_position($1::int4, $2::bool, $3::int8, $4::"app_public"."position_input") "t1"',
+      text: 'select "t1"."id"::text, "t1"."latitude"::text from app_private."report_position_here"($1::int4, $2::bool, $3::int8, $4::"app_public"."position_input") "t1"',
       values: ["(1.5,2,STILL,,,)"],
+      textByCoordinator:
+        'select "t1"."id"::text, "t1"."latitude"::text from app_private."report_position"($1::int4, $2::bool, $3::int8, $4::"app_public"."position_input") "t1"',
       needsPositionId: true,
     });
   });
 
   test("so is a list of one's own notifications, by its limit", () => {
-    const text =
-      'select "t1"."id"::text from app_private.own_notifications($1::int4, $2::bool, $3::int4) "t1"';
-    const call = { text, needsPositionId: false };
+    const from = (name: string) =>
+      `select "t1"."id"::text from app_private."${name}"($1::int4, $2::bool, $3::int4) "t1"`;
+    const call = {
+      text: from("own_notifications_here"),
+      textByCoordinator: from("own_notifications"),
+      needsPositionId: false,
+    };
     expect(callFor("{ notifications { id } }")).toEqual({ ...call, values: ["20"] });
     expect(callFor("{ notifications(limit: 7) { id } }")).toEqual({ ...call, values: ["7"] });
   });
@@ -125,8 +131,17 @@ describe("what a worker node takes over", () => {
       giveUp: (...given: unknown[]) => givenUp.push(given),
     };
     const own = new DelegatedCalls(connections("coordinator") as never, nodes as never);
-    own.add({ source: " from report", call: " from delegated_report", needsPositionId: true });
-    own.add({ source: " from list limit ", call: " from delegated_list" });
+    own.add({
+      source: " from report",
+      call: " from delegated_report",
+      callByCoordinator: " from handed_on_report",
+      needsPositionId: true,
+    });
+    own.add({
+      source: " from list limit ",
+      call: " from delegated_list",
+      callByCoordinator: " from handed_on_list",
+    });
     const coordinator: WithPgClient = async (_settings, callback) =>
       await callback({
         query: async () => ({ rows: ["of the coordinator"] }),
@@ -144,7 +159,7 @@ describe("what a worker node takes over", () => {
     expect(await run(report, () => [["1"]])).toEqual([["1"]]);
     expect(asked).toMatchObject([
       { values: ["2", "5", "input"] },
-      { text: "select 1 from delegated_report", values: ["2", false, "70", "input"] },
+      { text: "select 1 from handed_on_report", values: ["2", false, "70", "input"] },
       END,
     ]);
     expect(await run(list, () => [])).toEqual([]);
@@ -182,6 +197,7 @@ describe("what a worker node takes over", () => {
   test("is handed on by the coordinator if the host does not reach the worker node", async () => {
     expect(await run(report, () => [["1"]], { direct: "fails" })).toEqual([["1"]]);
     expect(used).toEqual(["coordinator", "coordinator", "coordinator"]);
+    expect(asked[1]).toMatchObject({ text: "select 1 from handed_on_report" });
     expect(givenUp).toEqual([
       [expect.anything(), expect.objectContaining({ message: "connect ECONNREFUSED" })],
     ]);
