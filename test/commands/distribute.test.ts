@@ -34,6 +34,8 @@ test("each function for a cluster replaces one of the migrations, or is named he
       .filter((name) => !known.has(name));
     expect(others).toEqual([
       "app_private.begin_delegated_call",
+      "app_private.branch_for_each_shard",
+      "app_private.claim_shard",
       "app_private.copy_alert",
       "app_private.delegation_lock",
       "app_private.drain_worker_reports",
@@ -41,12 +43,17 @@ test("each function for a cluster replaces one of the migrations, or is named he
       "app_private.forget_alert_copies",
       "app_private.hand_on_user",
       "app_private.keep_report_settings",
+      "app_private.newest_in_shard",
       "app_private.note_uncopied_alert",
       "app_private.other_on_node",
       "app_private.own_notifications",
+      "app_private.own_notifications_here",
       "app_private.report_position",
+      "app_private.report_position_here",
       "app_private.report_reads",
       "app_private.require_known_user",
+      "app_private.store_in_shard",
+      "app_private.told_in_shard",
     ]);
   } finally {
     await database.close();
