@@ -635,13 +635,17 @@ test(
     const cancel = (id: number) => s.cancel(admin, id);
     await cancel(cancelled);
     await s.expire(expired);
-    for (const change of [cancel, (id: number) => s.update(admin, id, { text1: "x" })]) {
-      await expect(change(cancelled)).rejects.toMatchObject(
-        refusal("LA409", { message: /already cancelled/ }),
-      );
-      await expect(change(expired)).rejects.toMatchObject(
-        refusal("LA409", { message: /has expired/ }),
-      );
+    // Whether the job has found the expired one or not.
+    for (const find of ["select", "select app_private.end_expired_alerts()"]) {
+      await s.as(owner, find);
+      for (const change of [cancel, (id: number) => s.update(admin, id, { text1: "x" })]) {
+        await expect(change(cancelled)).rejects.toMatchObject(
+          refusal("LA409", { message: /already cancelled/ }),
+        );
+        await expect(change(expired)).rejects.toMatchObject(
+          refusal("LA409", { message: /has expired/ }),
+        );
+      }
     }
   }),
 );
