@@ -460,6 +460,30 @@ describe("analytics.alert_versions and analytics.zones", () => {
   );
 
   test(
+    "a zone is of the time of its version",
+    play(async (s) => {
+      const admin = await s.user(true);
+      const alert = await s.alert(admin);
+      await s.update(admin, alert, { text2: "Stay well away." });
+      await s.as(
+        owner,
+        "update app_public.alert_versions set created_at = now() + version * interval '1 minute'",
+      );
+      expect(
+        await s.as(
+          analyst,
+          "select version, level, extract(epoch from created_at - now())::int as after from analytics.zones order by version, level",
+        ),
+      ).toEqual([
+        { version: 1, level: "ONE", after: 60 },
+        { version: 2, level: "ONE", after: 120 },
+        { version: 2, level: "TWO", after: 120 },
+        { version: 2, level: "THREE", after: 120 },
+      ]);
+    }),
+  );
+
+  test(
     "QGIS finds the geometry columns, with their type and SRID",
     play(async (s) => {
       const rows = await s.as(

@@ -451,6 +451,34 @@ describe("a day", () => {
   );
 
   test(
+    "has the notifications of an alert that began in it, whose figures come first",
+    play(async (s) => {
+      await setGroup(s, 2);
+      const late: Date = await s.value(
+        owner,
+        "select date_trunc('day', now(), 'UTC') - interval '25 hours'",
+      );
+      await insertPast(s, at(await makeCrowd(s, 1), late.toISOString()));
+      const admin = await s.user(true);
+      for (let i = 0; i < 4; i++) await s.userAt(inside);
+      await s.publish(await s.alert(admin));
+      await s.as(owner, "update app_public.alerts set created_at = $1", [late]);
+      await s.as(
+        owner,
+        "update app_public.notifications set created_at = $1, seen = true, seen_at = $1",
+        [late],
+      );
+      while (await s.value(owner, "select app_private.count_step()"));
+      expect(
+        await s.as(
+          analyst,
+          "select level, notifications::int, users::int, seen::int from analytics.notifications_per_day",
+        ),
+      ).toEqual([{ level: "ONE", notifications: 4, users: 4, seen: 4 }]);
+    }),
+  );
+
+  test(
     "shows of notifications only what the figures of alerts explain",
     play(async (s) => {
       await setGroup(s, 2);
