@@ -135,6 +135,17 @@ describe("a search of alerts", () => {
   );
 
   test(
+    "has twenty alerts if nothing else is said",
+    play(async (s) => {
+      const admin = await s.user(true);
+      for (let n = 0; n < 21; n++) await s.alert(admin);
+      const found = await search(s, admin);
+      expect(found.total).toBe(21);
+      expect(found.alerts).toHaveLength(20);
+    }),
+  );
+
+  test(
     "tells when an alert would have ended and when it was cancelled",
     play(async (s) => {
       const admin = await s.user(true);

@@ -162,12 +162,13 @@ test(
 );
 
 test(
-  "returns a thousand users at most",
+  "returns twenty users if nothing else is said, and a thousand at most",
   play(async (s) => {
     await s.as(
       owner,
       "insert into app_public.users (email, name, address) select n || '@many.example', 'x', '' from generate_series(1, 1001) n",
     );
+    expect(await overview(s, "")).toHaveLength(20);
     expect(await overview(s, `"limit" => 1001`)).toHaveLength(1000);
   }),
 );
