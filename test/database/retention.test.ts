@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { shifted } from "../helpers/shifted.ts";
 import { withoutTriggers } from "../helpers/without-triggers.ts";
-import { type Actor, inside, metresEast, owner, type Scene, stage } from "./scene.ts";
+import { type Actor, inside, metresEast, owner, type Row, type Scene, stage } from "./scene.ts";
 
 /** Each kind of personal data goes when its time is over, in steps, and nothing else does. */
 
@@ -309,6 +309,30 @@ describe("deliveries", () => {
       expect(JSON.parse(before[0]?.timeline).at(-1)).toMatchObject({ duration: 300, pushed: 3 });
       await steps(s, "app_private.purge_deliveries()");
       expect(await count(s, "app_private.deliveries")).toBe(0);
+      expect(await figures(s, admin, alert)).toEqual(before);
+    }),
+  );
+
+  test(
+    "that are gone leave the minutes of the alert's time, not those of the clock",
+    play(async (s) => {
+      const { admin, alert } = await pushedAlert(s);
+      await endedDaysAgo(s, alert, 91);
+      await s.as(
+        owner,
+        "update app_public.alerts set created_at = date_trunc('minute', created_at) + interval '30 seconds' where id = $1",
+        [alert],
+      );
+      // In one minute of the clock, and in two of the alert.
+      await s.as(
+        owner,
+        `update app_private.deliveries d set accepted_at = a.created_at + (40 + d.user_id % 2 * 40) * interval '1 second'
+          from app_public.alerts a where a.id = d.alert_id and d.accepted_at is not null`,
+      );
+      const before = await figures(s, admin, alert);
+      const pushed = JSON.parse(before[0]?.timeline).filter((step: Row) => step.pushed > 0);
+      expect(pushed).toHaveLength(2);
+      await steps(s, "app_private.purge_deliveries()");
       expect(await figures(s, admin, alert)).toEqual(before);
     }),
   );
