@@ -211,6 +211,8 @@ describe("a held publication", () => {
 describe("holding", () => {
   test.each<[what: string, publication: object, code: string]>([
     ["nothing", {}, "LA400"],
+    ["an alert without a change", { alert_id: 1 }, "LA400"],
+    ["changes and an all-clear", { alert_id: 1, changes: {}, all_clear: "Over." }, "LA400"],
     ["an alert and an all-clear", { ...input(), all_clear: "Over." }, "LA400"],
     ["an alert for an alert", { ...input(), alert_id: 1 }, "LA400"],
     ["an all-clear of no alert", { all_clear: "Over." }, "LA400"],
