@@ -222,6 +222,18 @@ describe("in chunks", () => {
   );
 
   test(
+    "a user notified by their own report is not notified again among others who were not",
+    play(async (s) => {
+      const users = await usersAt(s, -1, -1, -1);
+      const id = await s.alert(await s.user(true));
+      await s.report(users[1] as Actor, inside);
+      await s.publish(id);
+      for (const user of users) expect(await s.levels(user, id)).toEqual(["ONE"]);
+      expect(await s.reached(id)).toBe(3);
+    }),
+  );
+
+  test(
     "a user who leaves in between is not notified, and one who comes further in is",
     play(async (s) => {
       const [leaving, coming] = (await usersAt(s, -1, 1_500)) as [Required<Actor>, Required<Actor>];
