@@ -125,7 +125,7 @@ export class DelegatedCalls {
     if (!call || !userId || !sessionId || budgetOf(settings)?.isUsuallyLarge) return undefined;
     try {
       return await onConnection(this.#pool, settings, async (client, budget) => {
-        const rows = await this.#rowsOf(client, call, settings, userId, sessionId);
+        const rows = await this.#rowsOf(client, call, budget, userId, sessionId);
         if (!rows) return undefined;
         for (const row of rows) budget?.payForRow(row);
         return call.needsPositionId && rows.length === 0 ? undefined : { rows };
@@ -139,7 +139,7 @@ export class DelegatedCalls {
   async #rowsOf(
     client: PoolClient,
     call: DelegatedCall,
-    settings: RequestSettings,
+    budget: AnswerBudget | undefined,
     userId: string,
     sessionId: string,
   ): Promise<readonly unknown[][] | undefined> {
@@ -161,7 +161,7 @@ export class DelegatedCalls {
         rowMode: "array" as const,
       });
       const worker = await this.#connect(host, port);
-      if (worker) return await rowsFrom(worker, config(call.text), budgetOf(settings));
+      if (worker) return await rowsFrom(worker, config(call.text), budget);
       const calling = client.query(config(call.textByCoordinator));
       // Both are on their way at once.
       if (position !== null) end();

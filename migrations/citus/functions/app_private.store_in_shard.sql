@@ -1,4 +1,3 @@
--- The last two statements of app_private.store_position() in one node.
 do $do$
 begin
   execute format($create$
