@@ -18,10 +18,13 @@ beforeAll(async () => {
   roads = await startRoads();
 });
 
-/** What a document answers over a websocket, as text. */
+/** What a document answers over a websocket, as text: the close if the host closes it. */
 async function overWebsocket(road: Road, as: Asker, { text, variables, operationName }: Asked) {
   const client = await road.websocket(as);
-  return mask(JSON.stringify(await client.ask(text, variables, operationName)));
+  return await client.ask(text, variables, operationName).then(
+    (answer) => mask(JSON.stringify(answer)),
+    async () => `closed: ${await client.closed}`,
+  );
 }
 
 test("both roads tell subscribers alike", async () => {

@@ -1,5 +1,6 @@
 import { Agent, request } from "node:http";
 import webPush from "web-push";
+import { WebSocket } from "ws";
 import { secretKey } from "../../src/auth/keys.ts";
 import { makeTokens } from "../../src/auth/tokens.ts";
 import { type Database, openDatabase } from "../../src/database/open.ts";
@@ -164,7 +165,8 @@ async function startRoad(filled: Template, fastPath: boolean): Promise<Road> {
       const token = known.get(as);
       const used = clients.get(as);
       // A client keeps all messages, and looks through them.
-      if (used && used.messages.length < MAX_MESSAGES) return used;
+      const isOpen = used?.socket.readyState === WebSocket.OPEN;
+      if (isOpen && used.messages.length < MAX_MESSAGES) return used;
       used?.socket.terminate();
       const client = await open(url, token ? { token } : {});
       clients.set(as, client);
