@@ -70,13 +70,11 @@ export async function startServer(
     operationName: "apiVersion",
     query: "query apiVersion { apiVersion }",
   });
-  for (let tries = 0; ; tries += 1) {
-    try {
-      const headers = { "Content-Type": "application/json" };
-      if ((await fetch(url, { method: "POST", headers, body })).ok) break;
-    } catch {
-      if (tries > 300 || child.exitCode !== null) throw new Error(`${name} did not start.`);
-    }
+  const headers = { "Content-Type": "application/json" };
+  const isReady = async () => (await fetch(url, { method: "POST", headers, body })).ok;
+  // A busy machine may take a minute.
+  while (!(await isReady().catch(() => false))) {
+    if (child.exitCode !== null || child.signalCode) throw new Error(`${name} did not start.`);
     await sleep(100);
   }
   return {
