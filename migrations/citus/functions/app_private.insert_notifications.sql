@@ -1,4 +1,5 @@
--- The coordinator gives the ids, so that they stay small, and worker nodes join by user.
+-- The coordinator gives the ids, so that they stay small, and worker nodes join by user: each shard gets the list of all users. If most users
+-- between the first and the last are in it, each shard gets the list of the others, and adds a user's id to the first one.
 create or replace function app_private.insert_notifications(
   alert_id integer, version integer, kind app_public.notification_kind, level app_public.level_alert, user_ids integer[],
   newly_reached integer default 0
@@ -6,12 +7,18 @@ create or replace function app_private.insert_notifications(
 language plpgsql volatile set search_path = pg_catalog, public, pg_temp set jit = off
 as $$
 declare
-  ids constant bigint[] := array(select nextval('app_public.notifications_id_seq') from generate_series(1, cardinality(user_ids)));
+  first_user constant integer := (select min(u) from unnest(user_ids) u);
+  last_user constant integer := (select max(u) from unnest(user_ids) u);
+  is_dense boolean := kind = 'ALERT' and last_user - first_user between 1000 and cardinality(user_ids) * 1.5;
+  ids bigint[] := array(select nextval('app_public.notifications_id_seq')
+    from generate_series(1, case when is_dense then last_user - first_user + 1 else cardinality(user_ids) end));
+  -- Another publication may take ids in between.
+  first_id constant bigint := ids[1];
+  others integer[] := '{}';
   that_alert constant integer := insert_notifications.alert_id;
   that_version constant integer := insert_notifications.version;
   that_kind constant app_public.notification_kind := insert_notifications.kind;
   that_level constant app_public.level_alert := insert_notifications.level;
-  only_id constant bigint := ids[1];
   only_user_id constant integer := user_ids[1];
   other constant integer := case when cardinality(user_ids) = 1 then app_private.other_on_node(only_user_id) end;
   neighbours constant integer[] := case when other is not null then array[only_user_id, other]
@@ -20,6 +27,13 @@ declare
 begin
   if cardinality(ids) = 0 then
     return;
+  end if;
+  is_dense := is_dense and ids[cardinality(ids)] = first_id + last_user - first_user;
+  if is_dense then
+    ids := array(select first_id + u - first_user from unnest(user_ids) u order by u);
+    others := array(select generate_series(first_user, last_user) except select unnest(user_ids));
+  else
+    ids := ids[1:cardinality(user_ids)];
   end if;
   -- Citus commits a change of one shard on its node first. If that node then crashed, the user would have a notification, but the
   -- push and the count would be lost with the coordinator's part. A change of several shards is prepared on all nodes. Shards of one node
@@ -35,9 +49,18 @@ begin
     insert into app_public.notifications (
         id, alert_id, version, kind, level, user_id, latitude, longitude, moving_activity, taken_at, accuracy)
       overriding system value
-      select only_id, that_alert, that_version, case when cardinality(earlier_told) > 0 then 'UPDATE' else that_kind end,
+      select first_id, that_alert, that_version, case when cardinality(earlier_told) > 0 then 'UPDATE' else that_kind end,
           that_level, l.user_id, l.latitude, l.longitude, l.moving_activity, l.taken_at, l.accuracy
         from app_public.last_positions l where l.user_id = only_user_id;
+  elsif is_dense then
+    insert into app_public.notifications (
+        id, alert_id, version, kind, level, user_id, latitude, longitude, moving_activity, taken_at, accuracy)
+      overriding system value
+      select first_id + l.user_id - first_user, that_alert, that_version,
+          case when l.user_id = any (earlier_told) then 'UPDATE' else that_kind end,
+          that_level, l.user_id, l.latitude, l.longitude, l.moving_activity, l.taken_at, l.accuracy
+        from app_public.last_positions l
+        where l.user_id between first_user and last_user and l.user_id <> all (others);
   else
     insert into app_public.notifications (
         id, alert_id, version, kind, level, user_id, latitude, longitude, moving_activity, taken_at, accuracy)
