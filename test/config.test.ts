@@ -244,6 +244,10 @@ test("reads every variable", () => {
   });
 });
 
+test("the list of erasures is in DATA_DIR by default", () => {
+  expect(readConfig({ DATA_DIR: "/var/lib/las" }).erasures).toBe("/var/lib/las/erasures");
+});
+
 test("treats an empty variable as not set", () => {
   const names = [
     "PORT",
@@ -508,6 +512,7 @@ describe("an error names the variable and says what it takes, for", () => {
 
   test.each([
     ["VAPID_PRIVATE_KEY", "short", "32 bytes"],
+    ["VAPID_PRIVATE_KEY", `${VAPID.privateKey}=`, "43 characters"],
     ["VAPID_PRIVATE_KEY", "A".repeat(43), "a private key of P-256"],
     ["VAPID_PUBLIC_KEY", VAPID.privateKey, "65 bytes"],
     ["VAPID_PUBLIC_KEY", webPush.generateVAPIDKeys().publicKey, "belongs to the private key"],

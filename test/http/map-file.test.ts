@@ -124,6 +124,7 @@ test.each([
   ["nothing", "", /version 3/],
   ["no PMTiles", "# A map", /version 3/],
   ["version 2", other(7, 2), /version 3/],
+  ["version 4", other(7, 4), /version 3/],
   ["pictures", other(99, 2), /vector tiles/],
 ])("the service does not start with %s as its file", async (_name, bytes, reason) => {
   const bad = join(directory, "bad");

@@ -320,6 +320,7 @@ export const faults = [
         'return curve.getPublicKey("base64url")\n',
       ],
       ["any public key", "if (!PUBLIC_KEY.test(publicKey)) {", "if (false) {"],
+      ["a private key may have padding", "{43}$/", "{43}/"],
     ],
   ),
   ...inFile(

@@ -14,7 +14,7 @@ export const faults = [
       [
         "the list of erasures is not beside the data",
         'join(variables.text("DATA_DIR") ?? "./data", "erasures")',
-        '"./data/erasures"',
+        'join("./data", "erasures")',
       ],
       ["a key of ES256 does not do without a secret", " && !config.sessions.privateKey", ""],
       [
@@ -83,6 +83,11 @@ export const faults = [
         "an older version of a map's file is read",
         "&&\n    header[SIGNATURE.length] === VERSION",
         "",
+      ],
+      [
+        "a later version of a map's file is read",
+        "header[SIGNATURE.length] === VERSION",
+        "Number(header[SIGNATURE.length]) >= VERSION",
       ],
     ],
   ),
