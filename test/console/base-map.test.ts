@@ -4,7 +4,7 @@ import type { Position } from "geojson";
 import { countryLabels } from "../../src/commands/build-console/country-labels.ts";
 import { land } from "../../src/commands/build-console/land.ts";
 import { placeFiles } from "../../src/commands/build-console/place-files.ts";
-import { roundedPolygons } from "../../src/commands/build-console/rounded.ts";
+import { roundedLines, roundedPolygons } from "../../src/commands/build-console/rounded.ts";
 import type { InhabitedPlace } from "../../src/console/map/base-map-data.ts";
 import { fileOfName, fileOfPoint, filesWithin } from "../../src/console/map/place-files.ts";
 
@@ -49,6 +49,27 @@ const SEA = {
   "the Ross Sea": [180, -75],
   "the North Pole": [0, 89.99],
 } as const;
+
+test("a line keeps the points that differ after rounding, and is left out if that is one", () => {
+  const coordinates = [
+    [
+      [1.04, 2.04],
+      [1.01, 1.99],
+      [3.16, 2],
+    ],
+    [
+      [5, 5],
+      [5.01, 5.01],
+    ],
+  ];
+  const { coordinates: left } = roundedLines({ type: "MultiLineString", coordinates }, 1);
+  expect(left).toEqual([
+    [
+      [1, 2],
+      [3.2, 2],
+    ],
+  ]);
+});
 
 test.each([
   ["110m", 1, 100],

@@ -22,6 +22,9 @@ test("the build fails if MapLibre no longer has what is changed", () => {
   expect(() => shortened("const a = 1;", HEATMAP)).toThrow("no exports");
   expect(() => expectedModules().check()).toThrow(HEATMAP);
   expect(() => changed("_render() {}", "ui/map.ts")).toThrow("ui/map.ts");
+  const line = "this.painter.render(this.style, this._camera.transform, {";
+  expect(changed(line, "ui/map.ts")).toContain(`this.loaded()) ${line}`);
+  expect(() => changed(`${line}});\n${line}`, "ui/map.ts")).toThrow("does not have once");
   expect(() => expectedModules().check()).toThrow("ui/map.ts");
   expect(() => neededStyles(".maplibregl-map{overflow:hidden}")).toThrow("no styles of");
 });

@@ -1,0 +1,15 @@
+import { expect, test } from "@jest/globals";
+import { table } from "../../src/commands/table.ts";
+
+test("a column is as wide as its heading or its longest text, and no line ends with spaces", () => {
+  const rows = [
+    ["1", "a longer name", ""],
+    ["20", "short", "yes"],
+  ];
+  expect(table(["number", "name", "new"], rows).split("\n")).toEqual([
+    "number  name           new",
+    "------  -------------  ---",
+    "1       a longer name",
+    "20      short          yes",
+  ]);
+});
