@@ -32,9 +32,14 @@ const check = (): Promise<Outcome> => run("restore-check", [], environmentOf(ser
     create or replace function app_public.require_admin() returns boolean language sql stable as 'select true';
     drop index app_public.positions_id;
     alter table app_public.positions_default disable row level security;
-    update app_public.users set is_admin = false;
-    select setval(pg_get_serial_sequence('app_public.users', 'id'), 1, false);
-    insert into app_private.publications (alert_id) select id from app_public.alerts`);
+    alter default privileges grant execute on functions to public, app_user;
+    insert into app_public.alerts (user_id, expires_at, zone1, zone2, zone3, level2_distance, level3_distance, max_position_age, text1, text2, text3)
+      select u.id, now() + interval '1 day', z, z, z, 1000, 2000, '1 day', '1', '2', '3'
+        from app_public.users u, public.st_makeenvelope(1, 0, 3, 2, 4326) z, generate_series(1, 3);
+    insert into app_private.publications (alert_id, completed_at) select id, case id when 3 then now() end from app_public.alerts;
+    select app_private.queue_publication(2);
+    select setval(pg_get_serial_sequence('app_public.alerts', 'id'), 2);
+    update app_public.users set is_admin = false`);
     const { code, stdout } = await check();
     const lines = stdout.split("\n");
     expect(lines).toEqual(
@@ -45,9 +50,14 @@ const check = (): Promise<Outcome> => run("restore-check", [], environmentOf(ser
         "differs: function app_public.require_admin()",
         "missing: index app_public.positions_id",
         "policies: the partition app_public.positions_default has no row-level security",
+        "missing: default privileges of new functions",
         "rows: there is no administrator",
+        "sequence: app_public.alerts_id_seq is at 2, but app_public.alerts has 3",
       ]),
     );
+    expect(lines.filter((line) => line.startsWith("jobs: "))).toEqual([
+      expect.stringMatching(/^jobs: the publication of alert 1 is not complete, and has no job\./),
+    ]);
     expect(stdout).toContain("This database is not complete: ");
     expect(code).toBe(1);
   },

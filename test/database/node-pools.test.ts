@@ -1,11 +1,15 @@
 import { createServer, type Server } from "node:net";
 import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
+import { message, readyForQuery } from "../../src/database/embedded/protocol.ts";
 import { NodePools } from "../../src/database/node-pools.ts";
 import { isNative, openClone } from "../helpers/database.ts";
 import { until } from "../helpers/until.ts";
 
 /** Connections to worker nodes. One PostgreSQL stands for all of them. */
 const natively = isNative ? test : test.skip;
+
+/** What a server says to a user who needs no password. */
+const WELCOME = message("R", Buffer.alloc(4));
 
 let logged: string[];
 let refusing: Server;
@@ -50,6 +54,24 @@ natively(
     }
   },
 );
+
+test("a statement ends in time on a node that no longer answers", async () => {
+  const silent = createServer((socket) => {
+    socket.once("data", () => socket.write(Buffer.concat([WELCOME, readyForQuery("I")])));
+    socket.on("error", () => {});
+  });
+  await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
+  const { port } = silent.address() as { port: number };
+  const config = { connectionString: "postgres://nobody@localhost/none", statement_timeout: 100 };
+  const nodes = new NodePools(config, log);
+  try {
+    const pool = await until(() => nodes.find("127.0.0.1", port));
+    await expect(pool?.query("select 1")).rejects.toThrow("timeout");
+  } finally {
+    await nodes[Symbol.asyncDispose]();
+    silent.close();
+  }
+});
 
 test("a node that is not reached is tried again after half a minute, and not after the end", async () => {
   jest.useFakeTimers({ doNotFake: ["nextTick", "setImmediate", "performance"] });
