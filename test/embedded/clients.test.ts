@@ -314,6 +314,14 @@ describe("a client", () => {
     expect(await raw.next()).toBeUndefined();
   });
 
+  it("that says goodbye says nothing after it", async () => {
+    const raw = await client();
+    raw.send(query("select 1"), message("X"), query("create table after_goodbye ()"));
+    expect((await raw.until("Z")).some(({ type }) => type === "D")).toBe(true);
+    expect(await raw.next()).toBeUndefined();
+    expect(await one("select to_regclass('after_goodbye')")).toBeNull();
+  });
+
   it("waits its turn while another is in a transaction", async () => {
     const directory = await scratchClone();
     const child = new Child("turns", [directory]);

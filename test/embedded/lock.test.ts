@@ -75,6 +75,15 @@ it("has one holder while many processes try and holders are killed", async () =>
   await holder?.kill();
 });
 
+it("outlives the collection of garbage in its process", async () => {
+  const contested = scratch();
+  const holder = new Child("locker", [contested], { nodeOptions: ["--expose-gc"] });
+  expect(await holder.until(1)).toEqual(["open"]);
+  const other = new Child("locker", [contested]);
+  expect((await other.until(1))[0]).toContain("is in use by another process");
+  await holder.kill();
+});
+
 it("is released if the database cannot be opened", async () => {
   const broken = scratch();
   mkdirSync(join(broken, "pgdata"));

@@ -79,6 +79,20 @@ test("nobody is told of a transaction that ends in time, or that nobody waits fo
   expect(logged).toEqual([]);
 });
 
+test("the event loop gets a turn between batches that take longer than five milliseconds", async () => {
+  let now = 0;
+  const clock = jest.spyOn(performance, "now").mockImplementation(() => ++now);
+  const client = connect();
+  for (let n = 0; n < 100; n += 1) client.ask(`select ${n}`);
+  await new Promise(setImmediate);
+  const inFirstTurn = ran.length;
+  await turns();
+  clock.mockRestore();
+  expect(inFirstTurn).toBeGreaterThan(0);
+  expect(inFirstTurn).toBeLessThan(10);
+  expect(ran).toEqual(Array.from({ length: 100 }, (_, n) => `select ${n}`));
+});
+
 test("a client that leaves in a transaction has it rolled back, and the next one goes on", async () => {
   const [owner, other] = [connect(), connect()];
   owner.ask("begin");

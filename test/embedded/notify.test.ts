@@ -35,8 +35,9 @@ it("reaches idle clients of the pool and the socket from any client", async () =
   const two = await listener({ connectionString: database.connectionString }, "news");
   await database.pool.query("notify news, 'a'");
   await one.client.query("select pg_notify('news', 'b')");
-  expect(await one.until(2)).toEqual(["a", "b"]);
-  expect(await two.until(2)).toEqual(["a", "b"]);
+  await database.pool.query("notify news, 'c'");
+  expect(await one.until(3)).toEqual(["a", "b", "c"]);
+  expect(await two.until(3)).toEqual(["a", "b", "c"]);
   await one.client.end();
   await two.client.end();
 });

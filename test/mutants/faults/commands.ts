@@ -66,6 +66,55 @@ export const faults = [
     ],
   ]),
   ...inFile(
+    "src/commands/restore-check/catalogue.ts",
+    ["test/commands/restore-check.test.ts"],
+    [
+      [
+        "default privileges may give everyone new functions",
+        "\n    and not exists (select from aclexplode(d.defaclacl) a where a.grantee = 0)",
+        "",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/commands/restore-check/faults.ts",
+    ["test/commands/restore-check.test.ts"],
+    [
+      [
+        "a publication that has a job lacks one",
+        "\n      and not exists (select from graphile_worker.jobs j where j.key = 'publish_alert:' || p.alert_id)",
+        "",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/commands/table.ts",
+    ["test/commands/table.test.ts"],
+    [
+      ["a heading may be wider than its column", "Math.max(text.length, ...", "Math.max(0, ..."],
+      ["lines end with spaces", '.join("  ")\n      .trimEnd();', '.join("  ");'],
+    ],
+  ),
+  ...inFile(
+    "src/commands/build-console/changed-lines.ts",
+    ["test/console/map-library.test.ts"],
+    [
+      [
+        "a line of MapLibre that is there twice is changed once",
+        "text.split(line).length !== 2",
+        "text.split(line).length < 2",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/commands/build-console/rounded.ts",
+    ["test/console/base-map.test.ts"],
+    [
+      ["a line of two points is left out", "length >= 2", "length > 2"],
+      ["a line that shrinks to a point stays", "length >= 2", "length >= 1"],
+    ],
+  ),
+  ...inFile(
     "src/commands/build-console/compress.ts",
     ["test/console/compress.test.ts"],
     [

@@ -716,6 +716,32 @@ export const faults = [
     [["sessions from 100,000 on are not refreshed", "(\\d{1,15})", "(\\d{1,5})"]],
   ),
   ...inFile(
+    "src/database/node-pools.ts",
+    ["test/database/node-pools.test.ts"],
+    [
+      [
+        "a statement waits for a node that is cut off",
+        "{ query_timeout: others.statement_timeout || undefined }",
+        "{}",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/database/embedded/batch-runner.ts",
+    ["test/embedded/notify.test.ts"],
+    [["who notifies hears it twice", "this.#share(output, session);", "this.#share(output);"]],
+  ),
+  ...inFile(
+    "src/database/embedded/directory-lock.ts",
+    ["test/embedded/lock.test.ts"],
+    [["garbage collection releases a directory", "    held.add(lock);\n", ""]],
+  ),
+  ...inFile(
+    "src/database/embedded/client-session.ts",
+    ["test/embedded/clients.test.ts"],
+    [["what comes after a goodbye is run", "while (!this.gone) {", "for (;;) {"]],
+  ),
+  ...inFile(
     "src/database/embedded/client-session.ts",
     ["test/embedded/protocol.test.ts"],
     [
@@ -740,7 +766,10 @@ export const faults = [
   ...inFile(
     "src/database/embedded/multiplexer.ts",
     ["test/embedded/multiplexer.test.ts"],
-    [["nobody hears of an idle transaction", "    this.#watchOwner();\n", ""]],
+    [
+      ["nobody hears of an idle transaction", "    this.#watchOwner();\n", ""],
+      ["batches leave the event loop no turn", "        await nextTurn();\n", ""],
+    ],
   ),
   ...inFile(
     "src/database/embedded/port-stream.ts",
