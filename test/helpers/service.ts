@@ -114,7 +114,9 @@ export async function startTestService(
     else logged.push(message);
     if (level === "error") errors.push({ level, ...fields });
   };
-  const service = await startService(clone.config, log, clone.open);
+  // Jest keeps the modules of test files that are done, and all that they refer to. The schema of a service takes 30 MB.
+  let running: Service | undefined = await startService(clone.config, log, clone.open);
+  const { stop: _, ...service } = running;
 
   const owner = service.database.ownerPool;
   // For an app that a test makes. It imports another copy of the code, which prepares its own connections.
@@ -192,7 +194,8 @@ export async function startTestService(
     },
     async stop() {
       await hostPool.end();
-      await service.stop();
+      await running?.stop();
+      running = undefined;
       await clone.drop();
     },
   };
