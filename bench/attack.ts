@@ -171,8 +171,8 @@ const all = readdirSync(new URL("./attack/attacks/", import.meta.url)).map((file
   file.replace(/\.ts$/, ""),
 );
 const chosen = all.filter((name) => process.argv.includes(name));
-/** One attack of each kind: documents, large answers, and what is no GraphQL. */
-const SAMPLE = ["aliases", "pages", "slow-bodies"];
+/** The attacks of --small. */
+const SAMPLE = ["aliases"];
 const rows: Record<string, string | number>[] = [];
 await withClones("las_bench_attack", async (clones) => {
   const url = await clones.make("target", fill);

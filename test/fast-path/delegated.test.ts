@@ -5,6 +5,7 @@ import { type GraphQLSchema, parse, validate } from "postgraphile/graphql";
 import { secretKey } from "../../src/auth/keys.ts";
 import { makeTokens } from "../../src/auth/tokens.ts";
 import { readConfig } from "../../src/config/config.ts";
+import { setBudget } from "../../src/database/answer-budget.ts";
 import { DelegatedCalls } from "../../src/database/delegated-calls.ts";
 import type { Database } from "../../src/database/open.ts";
 import { makePreset } from "../../src/graphile.config.ts";
@@ -212,6 +213,29 @@ describe("what a worker node takes over", () => {
     await expect(run(report, fail, { direct: "works" })).rejects.toThrow("Query read timeout");
     expect(used).toEqual(["coordinator", "worker", "worker is not used again", "coordinator"]);
     expect(asked.at(-1)).toMatchObject(END);
+  });
+
+  test("stops to be paid for by its request, whether the worker node answers or fails", async () => {
+    const watches: string[] = [];
+    const budget = {
+      watch: () => {
+        watches.push("begins");
+        return { end: () => void watches.push("ends") };
+      },
+      payForRow: () => {},
+      check: () => {},
+      note: () => {},
+    };
+    const settings = { ...SETTINGS };
+    setBudget(settings, budget as never);
+    const both = ["begins", "begins", "ends", "ends"];
+    await run(list, () => [["1"]], { settings, direct: "works" });
+    expect(watches).toEqual(both);
+    const fail = () => {
+      throw new Error("Query read timeout");
+    };
+    await expect(run(list, fail, { settings, direct: "works" })).rejects.toThrow();
+    expect(watches).toEqual([...both, ...both]);
   });
 
   test("fails if the node fails, as it may have stored the position", async () => {

@@ -117,6 +117,18 @@ test("two hosts that start at once make one index", async () => {
   expect(await readdir(data)).toHaveLength(1);
 });
 
+test("questions that wait when the search closes are answered", async () => {
+  const mapFile = await fileOf("protomaps");
+  let search: ReturnType<typeof openStreetSearch> | undefined;
+  await new Promise<void>((resolve) => {
+    const data = { mapFile, directory: join(directory, "closing") };
+    search = openStreetSearch(data, () => resolve());
+  });
+  const asked = Array.from({ length: 50 }, () => search?.find("rizzoli"));
+  await search?.close();
+  expect(await Promise.all(asked)).toHaveLength(50);
+});
+
 test("a broken file is said, and nothing is found", async () => {
   const path = join(directory, "broken");
   await writeFile(path, makeMapFile("protomaps").subarray(0, 2000));

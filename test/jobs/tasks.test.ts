@@ -198,9 +198,9 @@ describe("a mail", () => {
   });
 
   test("that fails is tried again, and operators read why, without the secret of its link", async () => {
-    const why = `refused ${link.token} ${"x".repeat(1000)}`;
+    const why = `refused ${link.token} and ${link.token} ${"x".repeat(1000)}`;
     const { asked, error } = await mailed(() => Promise.reject(new Error(why)), password);
-    const told = `refused … ${"x".repeat(290)}`;
+    const told = `refused … and … ${"x".repeat(284)}`;
     expect(asked.slice(1)).toEqual([["app_private.note_mail_outcome", told]]);
     expect(error).toBe(told);
   });

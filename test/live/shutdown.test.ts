@@ -8,6 +8,8 @@ test("a host that stops answers running operations, then closes all connections 
   const service = await startTestService();
   const idle = await open(service.url, service.admin);
   await idle.subscribe(ADDED);
+  // An operation that was refused does not run.
+  expect((await idle.ask("{ nothing }")).errors).toHaveLength(1);
   const deaf = await open(service.url, service.admin);
   deaf.socket.pause();
   const beginner = await connect(service.url, "graphql-transport-ws");

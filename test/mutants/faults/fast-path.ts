@@ -75,6 +75,11 @@ export const faults = [
         "if (error) return undefined;",
       ],
       ["a list with another limit", "values: limit ? [limit] : values,", "values,"],
+      [
+        "a request pays for what later ones get from a worker node",
+        "    watching?.end();\n    worker.release",
+        "    worker.release",
+      ],
     ],
   ),
   ...inFile(

@@ -42,6 +42,17 @@ export const faults = [
     ],
   ),
   ...inFile(
+    "src/streets/search.ts",
+    ["test/http/streets.test.ts"],
+    [
+      [
+        "a question that waits when the search closes is never answered",
+        "for (const answer of waiting.values()) answer([]);",
+        "",
+      ],
+    ],
+  ),
+  ...inFile(
     "src/streets/names.ts",
     ["test/http/streets.test.ts"],
     [
@@ -299,6 +310,11 @@ export const faults = [
         "subscriptions delay a shutdown",
         "settlers.set(args, settle);\n        connection.running.delete(id);",
         "settlers.set(args, settle);",
+      ],
+      [
+        "a refused operation delays a shutdown",
+        "        else connection.running.delete(id);\n",
+        "",
       ],
       [
         "a client that says nothing stays connected",

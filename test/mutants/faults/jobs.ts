@@ -225,6 +225,7 @@ export const faults = [
         'if (!link) throw new Error("Nobody has this email.");',
       ],
       ["the secret of a link is shown to operators", '.replaceAll(link.token, "…")', ""],
+      ["a secret that comes twice is shown to operators", ".replaceAll(link", ".replace(link"],
       ["a mail server's whole page is kept", ".slice(0, LONGEST_REASON)", ""],
       ["/readyz does not know that mails fail", "await query(NOTE, [why]);", ""],
       ["a mail that failed is never sent", "throw new Error(why);", "return;"],
