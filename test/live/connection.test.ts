@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globa
 import { WebSocket } from "ws";
 import { secretKey } from "../../src/auth/keys.ts";
 import { makeTokens } from "../../src/auth/tokens.ts";
+import type { SoundLists } from "../../src/graphql/requests/sound-lists.ts";
 import { Connection } from "../../src/http/websockets/connection.ts";
 import { until } from "../helpers/until.ts";
 
@@ -21,8 +22,8 @@ class FakeSocket extends EventEmitter {
   /** Tells that the oldest message has left. */
   sent: (() => void)[] = [];
 
-  send(_text: string, done: () => void): void {
-    this.sent.push(done);
+  send(_text: unknown, done: unknown): void {
+    this.sent.push(done as () => void);
   }
   ping(): void {
     this.pings += 1;
@@ -138,6 +139,30 @@ describe("a client", () => {
     expect(hasRoom).toBe(false);
     for (const done of socket.sent) done();
     await waits;
+  });
+
+  test("gets the parts of one message before those of the next, and whole messages after them", async () => {
+    const { socket, connection } = connected();
+    const got: string[] = [];
+    socket.send = (text: unknown, how: unknown, done?: () => void) => {
+      got.push(String(text));
+      // A whole message has no options.
+      socket.sent.push(done ?? (how as () => void));
+    };
+    for (const name of ["a", "b"]) {
+      const write = async function* () {
+        yield Buffer.from(`${name}1`);
+        yield Buffer.from(`${name}2`);
+      };
+      const sounds = { areIn: (text: string) => text === name, write };
+      connection.sounds.add(sounds as unknown as SoundLists);
+    }
+    let areSent = false;
+    void Promise.all(["a", "b", "c"].map((text) => connection.send(text))).then(() => {
+      areSent = true;
+    });
+    for (; !areSent; await null) socket.sent.shift()?.();
+    expect(got).toEqual(["a1", "a2", "", "b1", "b2", "", "c"]);
   });
 
   test("that has left gets nothing, and holds nothing", async () => {

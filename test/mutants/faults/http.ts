@@ -341,6 +341,7 @@ export const faults = [
         "setInterval(() => setImmediate(() => this.ping()), pingInterval)",
         "setInterval(() => {}, PING_INTERVAL)",
       ],
+      ["parts of two messages mix", "await before;", ""],
       ["a pong is no answer to a ping", 'socket.on("pong", markAlive);', ""],
       ["a message is no answer to a ping", 'socket.on("message", markAlive);', ""],
       [
