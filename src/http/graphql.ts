@@ -12,6 +12,8 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 const PATH = "/graphql";
 /** In bytes. Larger bodies are grafserv's from the beginning. */
 const LARGEST_BODY = 65_536;
+/** In characters. A longer text would be copied again to be joined to its headers. */
+const LONG_TEXT = 16_384;
 const JSON_TYPE = /^application\/json(?:; *charset=utf-8)?$/i;
 
 /** Bodies that were read before grafserv got their requests. */
@@ -42,7 +44,7 @@ function isPlainPost({ method, url, headers }: IncomingMessage): boolean {
   );
 }
 
-/** Sends a text in one write with its headers. A buffer takes two. */
+/** Sends a text in one write with its headers. Long texts go as a buffer beside them. */
 function send(
   response: ServerResponse,
   headers: Readonly<OutgoingHttpHeaders>,
@@ -50,13 +52,14 @@ function send(
   text: string,
   retryAfter?: number,
 ): void {
+  const body = text.length > LONG_TEXT ? Buffer.from(text) : text;
   response.writeHead(status, {
     ...headers,
     "content-type": "application/json;charset=utf-8",
-    "content-length": Buffer.byteLength(text),
+    "content-length": Buffer.byteLength(body),
     ...(retryAfter === undefined ? {} : { "retry-after": String(retryAfter) }),
   });
-  response.end(text);
+  response.end(body);
 }
 
 /**

@@ -110,8 +110,8 @@ function compileOperation(
     write(found) {
       if (declared.kind !== "list") return found[0] ? writeRow(found[0]) : "null";
       let list = "";
-      for (const row of found) list += `,${writeRow(row)}`;
-      return `[${list.slice(1)}]`;
+      for (const row of found) list += `${list && ","}${writeRow(row)}`;
+      return `[${list}]`;
     },
     bind(variables) {
       const { coerced } = graphql.getVariableValues(schema, variableDefinitions, variables, FIRST);
