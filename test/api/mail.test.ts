@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "@jest/globals";
+import { ready } from "../helpers/ready.ts";
 import {
   type Answer,
   refusals,
@@ -160,8 +161,7 @@ test("a mail that fails is tried again with another link, and the state says so 
   await forget(user.email);
   const state = async () => (await service.graphql(STATE, {}, service.admin)).data.mailServer;
   await until(state, ({ state }) => state === "FAILING");
-  const ready = await (await fetch(`${service.url}/readyz`)).json();
-  expect(ready.mail).toMatch(/^failing since \d{4}-/);
+  expect((await ready(service.url)).mail).toMatch(/^failing since \d{4}-/);
   const tokens = await until(
     async () => {
       await hurry();

@@ -10,6 +10,7 @@ import { ConfigError } from "../../src/errors/config-error.ts";
 import { type Cluster, findPostgres, makeCluster } from "../crash/cluster.ts";
 import { PROJECT } from "../docs/markdown.ts";
 import { isNative } from "../helpers/database.ts";
+import { ready } from "../helpers/ready.ts";
 import { startChild } from "../http/child.ts";
 import { emptyDatabase } from "./empty-database.ts";
 
@@ -91,7 +92,7 @@ onOwnCluster("an owner who is no superuser", () => {
         body: JSON.stringify({ query: "{ apiVersion me { id } }" }),
       });
       expect(await response.json()).toMatchObject({ data: { apiVersion: "1.0" } });
-      expect((await fetch(`${await host.url()}/readyz`)).status).toBe(200);
+      await ready(await host.url());
     } finally {
       await host.end();
     }

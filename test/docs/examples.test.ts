@@ -131,6 +131,16 @@ async function runSql(block: Block, page: Page): Promise<{ names: string[]; rows
   }
 }
 
+/**
+ * Runs commands, and returns what they print. On a busy machine the database may take longer than /readyz waits: it is
+ * asked again.
+ */
+async function runCommands(code: string): Promise<string> {
+  const run = () => shell.run(here(code));
+  const isAnswered = (answer: string) => !answer.includes('"status":"unavailable"');
+  return code.includes("/readyz") ? await until(run, isAnswered) : await run();
+}
+
 /** A table as psql prints it. */
 function tableOf(printed: string): { names: string[]; rows: string[][] } {
   const cells = (line: string) => line.split("|").map((cell) => cell.trim());
@@ -166,7 +176,7 @@ describe.each(pages.filter((page) => blocksOf(page).some(isRun)))("$path", (page
     const { language, code, printed } = block;
     switch (language) {
       case "sh": {
-        const answer = await shell.run(here(code));
+        const answer = await runCommands(code);
         if (printed !== undefined) expectPrinted(answer, printed);
         return;
       }

@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { ready } from "../helpers/ready.ts";
 import { databaseUrl, dropDatabase, onServer } from "../helpers/server.ts";
 import { type Child, startChild } from "./child.ts";
 
@@ -78,7 +79,7 @@ describe("the first start", () => {
   });
 
   test("leads to a ready host that SIGTERM stops", async () => {
-    expect((await fetch(`${url}/readyz`)).status).toBe(200);
+    await ready(url);
     expect(await (child as Child).end()).toBe(0);
   });
 
