@@ -62,6 +62,35 @@ export const faults = [
     ],
   ),
   ...inFile(
+    "src/streets/names.ts",
+    ["test/streets/names.test.ts"],
+    [
+      [
+        "a house's street is sought farther in the north",
+        " * Math.cos((at({ x: 0, y: 0 }).latitude * Math.PI) / 180)",
+        "",
+      ],
+      ["a name on a tile's end comes twice", "point.x < extent", "point.x <= extent"],
+      ["a name on a tile's beginning is lost", "point.y >= 0", "point.y > 0"],
+    ],
+  ),
+  ...inFile(
+    "src/http/websockets.ts",
+    ["test/live/fault.test.ts"],
+    [
+      [
+        "a fault of the host is the client's",
+        "connection.close(CloseCode.InternalServerError",
+        "connection.close(CloseCode.BadRequest",
+      ],
+      [
+        "a client reads what went wrong in the host",
+        'CloseCode.InternalServerError, "Internal server error"',
+        "CloseCode.InternalServerError, message",
+      ],
+    ],
+  ),
+  ...inFile(
     "src/http/audio.ts",
     ["test/http/audio.test.ts"],
     [

@@ -1,0 +1,91 @@
+import { describe, expect, test } from "@jest/globals";
+import { fromGeojsonVt } from "@maplibre/vt-pbf";
+import { namesIn } from "../../src/streets/names.ts";
+
+type Point = [x: number, y: number];
+type Properties = Record<string, string>;
+
+const EXTENT = 4096;
+/** Units of a tile of zoom 14 in a metre, at the equator. */
+const METRE = (EXTENT * 2 ** 14) / 40_075_017;
+
+const point = (at: Point, tags: Properties) => ({ id: null, type: 1, geometry: [at], tags });
+const line = (points: Point[], tags: Properties) => ({
+  id: null,
+  type: 2,
+  geometry: [points],
+  tags,
+});
+
+/** Returns the names in a tile with these features, by layer. */
+function namesOf(
+  features: Record<string, (ReturnType<typeof point> | ReturnType<typeof line>)[]>,
+  { z, x, y }: { z: number; x: number; y: number },
+) {
+  const layers = Object.fromEntries(
+    Object.entries(features).map(([name, list]) => [name, { features: list }]),
+  );
+  // The library's types want tiles as geojson-vt makes them.
+  const { buffer, byteOffset, byteLength } = fromGeojsonVt(layers as never, {
+    version: 2,
+    extent: EXTENT,
+  });
+  const data = buffer.slice(byteOffset, byteOffset + byteLength) as ArrayBuffer;
+  return namesIn({ z, x, y, data });
+}
+
+describe("a name on the edge of a tile is in one tile only", () => {
+  test.each<[Point, boolean]>([
+    [[0, 0], true],
+    [[EXTENT - 1, EXTENT - 1], true],
+    [[-1, 5], false],
+    [[5, -1], false],
+    [[EXTENT, 5], false],
+    [[5, EXTENT], false],
+  ])("%j: %j", (at, isHere) => {
+    const names = namesOf({ pois: [point(at, { name: "Well" })] }, { z: 14, x: 8704, y: 5930 });
+    expect(names.map(({ text }) => text)).toEqual(isHere ? ["Well"] : []);
+  });
+});
+
+test("a name is where its tile says", () => {
+  const centre = point([EXTENT / 2, EXTENT / 2], { name: "Null Island" });
+  const corner = point([0, 0], { name: "Corner" });
+  expect(namesOf({ pois: [centre, corner] }, { z: 0, x: 0, y: 0 })).toEqual([
+    { text: "Null Island", kind: "point", longitude: 0, latitude: 0, weight: 0 },
+    {
+      text: "Corner",
+      kind: "point",
+      longitude: -180,
+      // Where web Mercator ends.
+      latitude: expect.closeTo(85.051129, 6),
+      weight: 0,
+    },
+  ]);
+});
+
+// A metre is twice as many units there as at the equator.
+describe.each([
+  { place: "at the equator", y: 8192, metre: METRE },
+  { place: "at 60 degrees north", y: 4757, metre: 2 * METRE },
+])("a house number $place", ({ y, metre }) => {
+  test.each([
+    [100, ["Long Street 7"]],
+    [140, ["Long Street 7"]],
+    [160, []],
+    [200, []],
+  ])("%i m from a street: %j", (distance, expected) => {
+    const street = line(
+      [
+        [0, 1000],
+        [EXTENT - 1, 1000],
+      ],
+      { name: "Long Street" },
+    );
+    const house = point([2000, 1000 + Math.round(distance * metre)], { addr_housenumber: "7" });
+    const names = namesOf({ roads: [street], buildings: [house] }, { z: 14, x: 8192, y });
+    expect(names.filter(({ kind }) => kind === "address").map(({ text }) => text)).toEqual(
+      expected,
+    );
+  });
+});
