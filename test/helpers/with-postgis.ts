@@ -1,13 +1,13 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout } from "node:timers/promises";
 import pg from "pg";
 import { openEmbedded } from "../../src/database/embedded/index.ts";
 
 /**
- * Returns the directory of a closed database with PostGIS. It is made once for each version and kept for later runs.
- * Concurrent callers wait for the first.
+ * Returns the directory of a closed database with PostGIS. It is made once for each version and kept for later runs. Runs
+ * at the same time each make one, and the first is kept.
  */
 export async function withPostgis(): Promise<string> {
   const version = ["pglite", "pglite-postgis"]
@@ -19,20 +19,19 @@ export async function withPostgis(): Promise<string> {
       return JSON.parse(readFileSync(file, "utf8")).version;
     })
     .join("-");
-  const directory = join(tmpdir(), `embedded-test-template-${version}`);
-  const prepared = join(directory, "prepared");
-  while (!existsSync(prepared)) {
-    try {
-      const database = await openEmbedded({ dataDir: directory });
-      const pool = new pg.Pool(database.poolConfig);
-      await pool.query("create extension if not exists postgis");
-      await pool.end();
-      await database.close();
-      writeFileSync(prepared, "");
-    } catch (error) {
-      if (!(error as Error).message.includes("in use")) throw error;
-      await setTimeout(200);
-    }
+  const directory = join(tmpdir(), `embedded-test-postgis-${version}`);
+  if (existsSync(directory)) return directory;
+  const made = await mkdtemp(`${directory}-`);
+  const database = await openEmbedded({ dataDir: made });
+  const pool = new pg.Pool(database.poolConfig);
+  await pool.query("create extension if not exists postgis");
+  await pool.end();
+  await database.close();
+  try {
+    renameSync(made, directory);
+  } catch (error) {
+    if (!existsSync(directory)) throw error;
+    rmSync(made, { recursive: true });
   }
   return directory;
 }
