@@ -75,6 +75,27 @@ export const faults = [
     ],
   ),
   ...inFile(
+    "src/graphql/fast-path/subscribe.ts",
+    ["test/live/pace.test.ts"],
+    [
+      [
+        "a feed on the fast path never rests",
+        "void Promise.all(read).then(() => feed.settle());",
+        "",
+      ],
+      [
+        "a feed on the fast path rests before its events are read",
+        "void Promise.all(read).then(() => feed.settle());",
+        "feed.settle();",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/graphql/subscriptions/paced-results.ts",
+    ["test/live/pace.test.ts"],
+    [["the feed of a refused subscription stays", "gate.feed.cancel();", ""]],
+  ),
+  ...inFile(
     "src/http/websockets.ts",
     ["test/live/fault.test.ts"],
     [
@@ -245,7 +266,7 @@ export const faults = [
     ["test/api/get.test.ts", "test/api/clients.test.ts", "test/fast-path/answers.test.ts"],
     [
       ["answers to GET may be cached", 'response.setHeader("Cache-Control", "no-store")', "{}"],
-      ["a length in characters is sent", "Buffer.byteLength(text)", "text.length"],
+      ["a length in characters is sent", "Buffer.byteLength(body)", "body.length"],
       [
         "bodies of any type take the short road",
         'JSON_TYPE.test(headers["content-type"] ?? "")',
