@@ -524,6 +524,8 @@ const messages = {
   "Do not tell them again": "Non avvisare di nuovo",
   "They keep the old text, unless they come closer.":
     "Restano con il testo precedente, salvo che si avvicinino.",
+  "You corrected a text. People in the zones may know the old one.":
+    "Hai corretto un testo. Nelle zone può esserci chi conosce quello precedente.",
   "You corrected a text. {number, plural, one {# person} other {# people}} in the zones know the old one.":
     "Hai corretto un testo. Nelle zone {number, plural, one {# persona conosce} other {# persone conoscono}} quello precedente.",
   "{newly, number} for the first time, {again, number} again":

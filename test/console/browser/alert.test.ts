@@ -108,6 +108,46 @@ browserTest("an update can notify its recipients again", async () => {
   expect(await told(inside, id)).toEqual(["UPDATE ONE", "ALERT ONE"]);
 });
 
+browserTest("an update asks whom to notify again although their number is unknown", async () => {
+  const { page, id } = await openAlert();
+  await page.route("**/graphql", async (route) => {
+    const isReach = /AlertUpdateReach/.test(route.request().postData() ?? "");
+    await (isReach ? route.abort() : route.continue());
+  });
+  await page.getByRole("link", { name: "Update…" }).click();
+  await page.getByLabel("ONE for those").fill("Leave the centre to the south.");
+  await page.getByRole("button", { name: "Check and update" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByText("How many they are is not known now.").waitFor();
+  await dialog.getByText("People in the zones may know the old one.").waitFor();
+  const send = dialog.getByRole("button", { name: "Publish the update" });
+  expect(await send.isDisabled()).toBe(true);
+  await dialog.getByRole("radio", { name: /^Tell them again/ }).check();
+  await send.click();
+  await page.getByText("Changed text ONE").waitFor();
+  expect(await told(inside, id)).toEqual(["UPDATE ONE", "ALERT ONE"]);
+});
+
+browserTest("an update learns its reach when it is checked, if it did not before", async () => {
+  const { page } = await openAlert();
+  let isAway = true;
+  await page.route("**/graphql", async (route) => {
+    const isReach = /AlertUpdateReach/.test(route.request().postData() ?? "");
+    await (isReach && isAway ? route.abort() : route.continue());
+  });
+  await page.getByRole("link", { name: "Update…" }).click();
+  await page.getByLabel("ONE for those").fill("Leave the centre to the south.");
+  // What loads it at each change has failed.
+  await page.getByText("The service does not answer.").first().waitFor();
+  await page.getByRole("button", { name: "Check and update" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByText("How many they are is not known now.").waitFor();
+  await page.getByRole("button", { name: "Not yet" }).click();
+  isAway = false;
+  await page.getByRole("button", { name: "Check and update" }).click();
+  await dialog.getByText("2 people in the zones know the old one.").waitFor();
+});
+
 browserTest(
   "an update shows what another administrator changed meanwhile, and undoes nothing",
   async () => {

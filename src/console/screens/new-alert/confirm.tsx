@@ -1,4 +1,4 @@
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { PublishDialog } from "../../components/publish-dialog.tsx";
 import type { Send } from "../../components/use-held.ts";
 import { MapPicture } from "../../map/map-picture.tsx";
@@ -21,21 +21,26 @@ export function Confirm(props: {
   const found = reach.data.value;
   const told = found && sums(found).all;
   const knowOldText = toldOldText(draft.value, found);
+  // Who knows the old text has to be told again, or not, even if nobody can say now how many they are.
+  const asksAgain = knowOldText !== 0;
   const [isAgain, setIsAgain] = useState<boolean | undefined>(
     draft.value.isRenotified || undefined,
   );
+  useEffect(() => {
+    if (!found) void reach.load();
+  }, []);
   return (
     <PublishDialog
       title={props.title(told === undefined ? t("everyone concerned") : people(told))}
       status={draft.value.status}
       action={props.action}
       told={told}
-      isIncomplete={knowOldText > 0 && isAgain === undefined}
+      isIncomplete={asksAgain && isAgain === undefined}
       publish={props.publish}
       onClose={props.onClose}
     >
       {!found && <p>{t("How many they are is not known now.")}</p>}
-      {knowOldText > 0 && <TellAgain told={knowOldText} answer={isAgain} onAnswer={setIsAgain} />}
+      {asksAgain && <TellAgain told={knowOldText} answer={isAgain} onAnswer={setIsAgain} />}
       <div class="confirm">
         <div>
           <ZonePreviews draft={draft.value} found={found} />

@@ -4,15 +4,15 @@ import { type Reach, sums } from "../../state/reach.ts";
 import { isSame } from "../../state/update-draft.ts";
 import { t } from "../../words/translate.ts";
 
-/** The number of people in the zones who were told a text that the draft corrects. */
-export function toldOldText({ base, title, texts }: Draft, found: Reach | undefined): number {
-  if (!base || !found || isSame([base.title, base.texts], [title, texts])) return 0;
-  return found.alreadyTold + sums(found).again;
+/** The number of people in the zones who were told a text that the draft corrects; undefined if that is not known. */
+export function toldOldText({ base, title, texts }: Draft, found: Reach | undefined) {
+  if (!base || isSame([base.title, base.texts], [title, texts])) return 0;
+  return found && found.alreadyTold + sums(found).again;
 }
 
 /** Asks whether people who know the old text are told the corrected one. */
 export function TellAgain(props: {
-  told: number;
+  told: number | undefined;
   answer: boolean | undefined;
   onAnswer: (isAgain: boolean) => void;
 }) {
@@ -24,10 +24,12 @@ export function TellAgain(props: {
   return (
     <fieldset>
       <legend>
-        {t(
-          "You corrected a text. {number, plural, one {# person} other {# people}} in the zones know the old one.",
-          { number: told },
-        )}
+        {told === undefined
+          ? t("You corrected a text. People in the zones may know the old one.")
+          : t(
+              "You corrected a text. {number, plural, one {# person} other {# people}} in the zones know the old one.",
+              { number: told },
+            )}
       </legend>
       {choices.map(([value, text, hint]) => (
         <label key={text} class="choice">
