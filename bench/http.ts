@@ -3,10 +3,11 @@
  *
  *     BENCH_DATABASE_URL=postgres://… npm run bench -- http [--small]
  */
+
 import { isSmall, seed, withDatabase } from "./lib/database.ts";
+import { databaseCpu } from "./lib/database-cpu.ts";
 import { load, OPERATIONS, type Operation, requestsOf } from "./lib/operations.ts";
-import { postgresProcesses } from "./lib/postgres-processes.ts";
-import { cpuOf, type Server, startServer } from "./lib/servers.ts";
+import { type Server, startServer } from "./lib/servers.ts";
 import { median, spread, table } from "./lib/statistics.ts";
 
 const ROUNDS = isSmall ? 1 : 5;
@@ -18,11 +19,6 @@ const SCRIPTS = {
   bare: "bench/peers/bare.ts",
   mercurius: "bench/peers/mercurius.ts",
 };
-
-/** Returns the CPU seconds of all running PostgreSQL processes. */
-function databaseCpu(): number {
-  return postgresProcesses().reduce((sum, pid) => sum + cpuOf(pid), 0);
-}
 
 interface Round {
   rate: number;

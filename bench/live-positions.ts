@@ -9,8 +9,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 import { insertUsers } from "./growth/fill.ts";
 import { isSmall, withDatabase } from "./lib/database.ts";
-import { postgresProcesses } from "./lib/postgres-processes.ts";
-import { cpuOf, type Server, startServer } from "./lib/servers.ts";
+import { databaseCpu } from "./lib/database-cpu.ts";
+import { type Server, startServer } from "./lib/servers.ts";
 import { median, spread, table } from "./lib/statistics.ts";
 import { type Movement, move, moving } from "./live/move.ts";
 import { subscribe } from "./live/subscribers.ts";
@@ -33,8 +33,6 @@ const MOVEMENT: Movement = {
   users: USERS,
   perSecond: MOVING,
 };
-
-const databaseCpu = () => postgresProcesses().reduce((sum, pid) => sum + cpuOf(pid), 0);
 
 interface Round {
   /** The share of the reported positions that each administrator got. */

@@ -9,7 +9,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 import { insertUsers } from "./growth/fill.ts";
 import { isSmall, withDatabase } from "./lib/database.ts";
-import { postgresProcesses } from "./lib/postgres-processes.ts";
+import { databaseCpu } from "./lib/database-cpu.ts";
 import { cpuOf, type Server, startServer } from "./lib/servers.ts";
 import { tokenOf } from "./lib/sessions.ts";
 import { median, spread, table } from "./lib/statistics.ts";
@@ -60,7 +60,6 @@ interface Round {
   clientsCpu: number;
 }
 
-const databaseCpu = () => postgresProcesses().reduce((sum, pid) => sum + cpuOf(pid), 0);
 const now = () => performance.timeOrigin + performance.now();
 
 /** Publishes on `service`, and waits until everyone connected to `server` has their notification. */
