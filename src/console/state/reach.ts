@@ -46,8 +46,10 @@ const reachFields = computed(() => {
   return JSON.stringify([draftArea.value, level2Distance, level3Distance, status, age, version]);
 });
 
-/** Loads the reach after each change that matters. Returns a function that stops. */
+/** Loads the reach now and after each change that matters. Returns a function that stops. */
 export function followReach(): () => void {
+  // Another draft's reach would say that nobody knows the old text.
+  reach.set(undefined);
   return effect(() => {
     void reachFields.value;
     const timer = setTimeout(() => void reach.load(), REST);

@@ -110,6 +110,12 @@ browserTest("an update can notify its recipients again", async () => {
 
 browserTest("an update asks whom to notify again although their number is unknown", async () => {
   const { page, id } = await openAlert();
+  // The reach of another alert, which told nobody, must not stand for it.
+  await page.goto(`${console.service.url}/console/#/alerts/${await publish(square(20, 50))}`);
+  await page.getByRole("link", { name: "Update…" }).click();
+  await page.getByRole("status", { name: "Whom it would reach" }).waitFor();
+  await page.goto(`${console.service.url}/console/#/alerts/${id}`);
+  await page.getByText("2 people told").waitFor();
   await page.route("**/graphql", async (route) => {
     const isReach = /AlertUpdateReach/.test(route.request().postData() ?? "");
     await (isReach ? route.abort() : route.continue());
