@@ -47,6 +47,9 @@ export default {
  * database on a native one.
  */
 function notRun() {
+  // The coordinator of a cluster is a server too.
+  if (process.env.CITUS_DATABASE_URL)
+    process.env.TEST_DATABASE_URL ||= process.env.CITUS_DATABASE_URL;
   const { TEST_DATABASE_URL, FULL } = process.env;
   const isAll = FULL || process.argv.some((argument) => argument.startsWith("test/"));
   const left = TEST_DATABASE_URL

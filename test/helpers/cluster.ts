@@ -12,6 +12,18 @@ export interface Node {
   isCoordinator: boolean;
 }
 
+/** Whether a server is the coordinator of a cluster: its database has worker nodes. */
+export async function isCoordinator(serverUrl: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: serverUrl });
+  await client.connect();
+  try {
+    const { rows } = await client.query("select to_regclass('pg_dist_node') is not null as known");
+    return rows[0].known && (await nodesOf(serverUrl)).length > 1;
+  } finally {
+    await client.end();
+  }
+}
+
 /** The nodes that the coordinator's own database knows. */
 export async function nodesOf(coordinatorUrl: string): Promise<Node[]> {
   const client = new pg.Client({ connectionString: coordinatorUrl });

@@ -10,7 +10,7 @@ import { loadConfig, loadDatabase } from "./code.ts";
 import { databaseUrl, dropDatabase, onServer } from "./server.ts";
 import type { Template } from "./template.ts";
 
-/** True if the tests run on a cluster of Citus. CITUS_DATABASE_URL names its coordinator. */
+/** True if the tests run on a cluster of Citus. The setup of all tests finds out whether TEST_DATABASE_URL is its coordinator. */
 export const isCluster = Boolean(process.env.CITUS_DATABASE_URL);
 
 /** True if the tests run on a native PostgreSQL. */
