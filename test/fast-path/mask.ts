@@ -1,5 +1,7 @@
 /** How far a moment of this run may be from now, in seconds: an alert ends a day after it. */
 const RUN = 200_000;
+/** How long an invitation lasts by default, in seconds. */
+const INVITATION = 14 * 86_400;
 const MOMENT =
   /(^|_)(createdAt|usedAt|lastUsedAt|lastReportedAt|leftAt|takenAt|seenAt|expiresAt|cancelledAt|endedAt|updatedAt|publishedAt|onset|.*After(Median|P95))$/;
 const OPAQUE =
@@ -11,7 +13,8 @@ const ERROR_ID = /Its id in our log is [0-9a-f-]+/;
 
 function masked(key: string, value: unknown): unknown {
   if (MOMENT.test(key)) {
-    const isOfRun = typeof value === "number" && Math.abs(value - Date.now() / 1000) < RUN;
+    const away = typeof value === "number" ? value - Date.now() / 1000 : Number.POSITIVE_INFINITY;
+    const isOfRun = Math.abs(away) < RUN || Math.abs(away - INVITATION) < RUN;
     return isOfRun || /After(Median|P95)$/.test(key) ? "moment" : value;
   }
   if (OPAQUE.test(key) && typeof value === "string") return "opaque";

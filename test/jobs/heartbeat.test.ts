@@ -2,12 +2,21 @@ import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from "@
 import type pg from "pg";
 import type { Database } from "../../src/database/open.ts";
 import { Publication } from "../../src/database/publication.ts";
-import { startJobs } from "../../src/jobs/index.ts";
+import { CRONTAB, startJobs } from "../../src/jobs/index.ts";
 import { insertUser, openClone } from "../helpers/database.ts";
 import { until } from "../helpers/until.ts";
 import { losing } from "./helpers/losing.ts";
 
 jest.setTimeout(60_000);
+
+/** Tasks of which each job has a key, so that another can replace it. */
+const KEYED = [
+  "forget_history",
+  "publish_alert",
+  "send_mail",
+  "speak_alert",
+  ...CRONTAB.matchAll(/(?<=jobKey=)\w+/g).map(([task]) => task),
+];
 
 let database: Database;
 let alertId: number;
@@ -123,31 +132,41 @@ describe("a job locked by a worker pool", () => {
   });
 });
 
-test("only jobs that were replaced and would never run again are completed with a dead pool's", async () => {
-  const add = (task: string, name: string) =>
-    query("select graphile_worker.add_job($1, '{}', job_key => $2)", [task, name]);
-  const cases: [task: string, name: string, change: string][] = [
-    ["speak_alert", "replaced speech", "key = null, attempts = max_attempts"],
-    ["publish_alert", "replaced publication", "key = null, attempts = max_attempts"],
-    ["publish_alert", "with a key", "attempts = max_attempts"],
-    ["publish_alert", "tried once", "key = null, attempts = 1"],
-    ["push_expo", "of another kind", "key = null, attempts = max_attempts"],
-  ];
-  for (const [index, [task, name, change]] of cases.entries()) {
-    await add(task, name);
-    await query(
-      `update graphile_worker._private_jobs set priority = $1, ${change} where key = $2`,
-      [index, name],
+test.each([
+  ["a dead pool's", "app_private.free_jobs('{pool-dead}')"],
+  ["each heartbeat", "app_private.heartbeat('pool-mine')"],
+])(
+  "only jobs that were replaced and would never run again are completed with %s",
+  async (_, complete) => {
+    const add = (task: string, name: string) =>
+      query("select graphile_worker.add_job($1, '{}', job_key => $2)", [task, name]);
+    const replaced = "key = null, attempts = max_attempts";
+    const cases: [task: string, name: string, change: string][] = [
+      ...KEYED.map((task): [string, string, string] => [task, `replaced ${task}`, replaced]),
+      ["publish_alert", "with a key", "attempts = max_attempts"],
+      ["publish_alert", "tried once", "key = null, attempts = 1"],
+      ["publish_alert", "that runs", `${replaced}, locked_by = 'pool-mine', locked_at = now()`],
+      ["push_expo", "of another kind", replaced],
+    ];
+    for (const [index, [task, name, change]] of cases.entries()) {
+      await add(task, name);
+      await query(
+        `update graphile_worker._private_jobs set priority = $1, ${change} where key = $2`,
+        [index, name],
+      );
+    }
+    await query(`select ${complete}`);
+    const left = await query(
+      "select priority from graphile_worker._private_jobs order by priority",
     );
-  }
-  await query("select app_private.free_jobs('{pool-dead}')");
-  const left = await query("select priority from graphile_worker._private_jobs order by priority");
-  expect(left.map(({ priority }) => cases[priority]?.[1])).toEqual([
-    "with a key",
-    "tried once",
-    "of another kind",
-  ]);
-});
+    expect(left.map(({ priority }) => cases[priority]?.[1])).toEqual([
+      "with a key",
+      "tried once",
+      "that runs",
+      "of another kind",
+    ]);
+  },
+);
 
 describe("the job of an incomplete publication", () => {
   const later = "attempts = 5, run_at = now() + interval '2 minutes'";

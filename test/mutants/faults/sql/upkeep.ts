@@ -13,13 +13,17 @@ export const faults = [
         "perform graphile_worker.force_unlock_workers(worker_ids);",
         "",
       ],
-      [
-        "a replaced job stays for ever",
-        "in ('publish_alert', 'speak_alert')",
-        "in ('publish_alert')",
-      ],
-      ["a job with a key is deleted", "and j.key is null\n", "\n"],
+      ["a replaced job of a dead pool stays", "perform app_private.complete_replaced_jobs();", ""],
+    ],
+  ),
+  ...inFunction(
+    "app_private.complete_replaced_jobs",
+    [HEARTBEAT],
+    [
+      ["a replaced job stays for ever", "'purge_positions', ", ""],
+      ["a job with a key is deleted", "and j.key is null ", ""],
       ["a job with attempts left is deleted", " and j.attempts >= j.max_attempts", ""],
+      ["a job that runs is deleted", " and j.locked_at is null", ""],
     ],
   ),
   ...inFunction(
@@ -39,6 +43,7 @@ export const faults = [
       ["a failed publication waits", "j.attempts > 0 and j.run_at > now() + patience / 2", "false"],
       ["a publication is given up", "j.attempts >= j.max_attempts or ", ""],
       ["a complete publication runs again", "p.completed_at is null and ", ""],
+      ["a replaced job that failed stays", "perform app_private.complete_replaced_jobs();", ""],
       ["a job that waits for the host runs at once", "j.attempts > 0 and j.run_at", "j.run_at"],
     ],
   ),
