@@ -1,4 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
+import { onOneServer } from "../helpers/on-one-server.ts";
 import { shifted } from "../helpers/shifted.ts";
 import { countFigures, countPeriods, insertPast, makeCrowd } from "./figures.ts";
 import {
@@ -64,7 +65,7 @@ const hoursAgo = (hours: number, minutes = 0) =>
   ).toISOString();
 
 describe("analytics.alert_levels", () => {
-  test(
+  onOneServer(
     "rounds down the people of each version and level, and says of few only that they are few",
     play(async (s) => {
       const { alert } = await history(s);
@@ -98,7 +99,7 @@ describe("analytics.alert_levels", () => {
     }),
   );
 
-  test(
+  onOneServer(
     "gives the seconds from publication, rounded up to two digits, if enough people stand behind them",
     play(async (s) => {
       await smallGroups(s);
@@ -136,7 +137,7 @@ describe("analytics.alert_levels", () => {
     }),
   );
 
-  test(
+  onOneServer(
     "counts as of a moment: what comes later waits for the next count, and a day after the end nothing changes",
     play(async (s) => {
       const { alert, people } = await history(s);
@@ -167,7 +168,7 @@ describe("analytics.alert_levels", () => {
 });
 
 describe("analytics.alerts", () => {
-  test(
+  onOneServer(
     "has each alert with its area, and sums of what is shown",
     play(async (s) => {
       const { alert, quiet } = await history(s);
@@ -200,7 +201,7 @@ describe("analytics.alerts", () => {
     }),
   );
 
-  test(
+  onOneServer(
     "counts no all-clear as a notification",
     play(async (s) => {
       const { admin, alert } = await history(s);
@@ -589,7 +590,7 @@ describe("hours and days", () => {
     }),
   );
 
-  test(
+  onOneServer(
     "count the notifications of a day by level, as far as the alerts explain them",
     play(async (s) => {
       const [someone] = (await makeCrowd(s, 1)) as [number];

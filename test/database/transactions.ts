@@ -12,7 +12,8 @@ export function transactions() {
   const begun = new Set<PoolClient>();
   beforeAll(async () => {
     opened = await openClone();
-  });
+    // A test that waits in vain should fail soon, but a clone on a cluster takes long.
+  }, 180_000);
   afterEach(() => {
     // Closes what a failed test left open, even in the middle of a statement.
     for (const client of begun) client.release(true);

@@ -4,7 +4,7 @@ import { cp, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterEach, describe, expect, test } from "@jest/globals";
+import { afterEach, expect, test } from "@jest/globals";
 import { calculateHash } from "graphile-migrate/dist/hash.js";
 import { serializeMigration } from "graphile-migrate/dist/migration.js";
 import { MIGRATIONS_FOLDER } from "../../src/database/check-history.ts";
@@ -12,6 +12,7 @@ import { migrate } from "../../src/database/migrate.ts";
 import type { Database } from "../../src/database/open.ts";
 import { isNative, openClone } from "../helpers/database.ts";
 import { inFull } from "../helpers/full.ts";
+import { describeOnOneServer } from "../helpers/on-one-server.ts";
 import { until } from "../helpers/until.ts";
 import { emptyDatabase } from "./empty-database.ts";
 import { fillFigures } from "./figures.ts";
@@ -121,7 +122,7 @@ async function fill(s: Scene): Promise<Required<Actor>> {
   await s.as(owner, "select app_private.keep_speech($1, 'ONE', 'voice', 'mp3')", [alert]);
   await s.as(
     owner,
-    "select app_private.claim_deliveries('expo', 1, array_agg(id)) from app_public.notifications",
+    "select app_private.claim_deliveries('expo', 1, array(select id from app_public.notifications))",
   );
   await s.as(
     owner,
@@ -242,7 +243,7 @@ const releases = Array.from({ length: total - BASELINE + 1 }, (_, i) => i + BASE
     count === total || (isNative && inFull(true, count === BASELINE || (total - count) % 5 === 0)),
 );
 
-describe("upgrading", () => {
+describeOnOneServer("upgrading", () => {
   test.each(releases)(
     "a database of the first %d migrations takes later ones, keeps its data and works",
     async (count) => {

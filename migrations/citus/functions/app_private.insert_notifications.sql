@@ -71,11 +71,14 @@ begin
         join unnest(ids, user_ids) g (id, user_id) on g.user_id = l.user_id;
   end if;
   if that_kind = 'ALL_CLEAR' then
+    -- The place of their innermost notification.
     insert into app_public.notifications (
         id, alert_id, version, kind, level, user_id, latitude, longitude, moving_activity, place_kept, distance_class)
       overriding system value
       select ids[array_position(user_ids, n.user_id)], that_alert, that_version, that_kind, that_level, n.user_id,
-          min(n.latitude), min(n.longitude), min(n.moving_activity), bool_and(n.place_kept), min(n.distance_class)
+          (array_agg(n.latitude order by n.level, n.id))[1], (array_agg(n.longitude order by n.level, n.id))[1],
+          (array_agg(n.moving_activity order by n.level, n.id))[1], (array_agg(n.place_kept order by n.level, n.id))[1],
+          (array_agg(n.distance_class order by n.level, n.id))[1]
         from app_public.notifications n
         left join app_public.last_positions l on l.user_id = n.user_id
         where n.alert_id = that_alert and n.user_id = any (user_ids) and l.user_id is null
