@@ -129,6 +129,9 @@ test(
     expect(await tokensOf(s, other)).toEqual(["ExponentPushToken[abc]"]);
     await s.as(other, REGISTER, ["abc"]);
     expect(await tokensOf(s, other)).toEqual(["abc"]);
+    // The first user sees that it left. To the second it is the same device in another form.
+    const left = await s.as(owner, "select user_id from app_private.left_devices");
+    expect(left).toEqual([{ user_id: user.id }]);
   }),
 );
 
@@ -139,6 +142,10 @@ test(
     await s.as(user, REGISTER, [subscription({})]);
     await s.as(user, REGISTER, [` ${subscription({ expirationTime: null })}`]);
     expect(await tokensOf(s, user)).toHaveLength(1);
+    // Each key is under its name, as the push is encrypted for it.
+    expect(JSON.parse((await tokensOf(s, user))[0] as string)).toEqual(
+      JSON.parse(subscription({})),
+    );
     await s.as(user, UNREGISTER, [subscription({ expirationTime: 1 })]);
     expect(await tokensOf(s, user)).toEqual([]);
   }),
