@@ -465,6 +465,38 @@ test(
 );
 
 test(
+  "receipts of a provider are asked of it again, and its retries go to it",
+  play(async (s) => {
+    const fcm = ["a", "b"].map((name) => `${name}:${"x".repeat(100)}`);
+    await userWith(s, fcm);
+    await published(s);
+    const accepted = (await claim(s, 1, "fcm")).map((push, i) => ({
+      ...of(push),
+      state: "accepted",
+      receipt: `r${i}`,
+    }));
+    await s.as(owner, "delete from graphile_worker._private_jobs");
+    await s.as(owner, "select app_private.record_deliveries('fcm', $1)", [
+      JSON.stringify(accepted),
+    ]);
+    await s.as(owner, "select app_private.record_receipts('fcm', '{r0,r1}', $1)", [
+      JSON.stringify([{ receipt: "r0", state: "retry", why: "busy" }]),
+    ]);
+    const asked = await s.as(
+      owner,
+      `select payload -> 'provider' as provider, payload -> 'receipts' as receipts
+        from graphile_worker._private_jobs where payload -> 'receipts' is not null order by id`,
+    );
+    expect(asked).toEqual([
+      { provider: "fcm", receipts: ["r0", "r1"] },
+      { provider: "fcm", receipts: ["r1"] },
+    ]);
+    expect(await pushJobs(s)).toMatchObject([{ task: "push_fcm" }]);
+    expect(tokens(await claim(s, 2, "fcm"))).toEqual(fcm.slice(0, 1));
+  }),
+);
+
+test(
   "receipts start retries of two levels again with a job for each",
   play(async (s) => {
     await userWith(s, ["a"]);

@@ -266,6 +266,30 @@ test(
 );
 
 test(
+  "devices are listed with their providers, also those that left",
+  play(async (s) => {
+    const [seller, buyer] = [await s.user(), await s.user()];
+    const fcm = `id:${"x".repeat(100)}`;
+    for (const token of ["phone", fcm, subscription({})]) await s.as(seller, REGISTER, [token]);
+    const PROVIDERS =
+      "select d.provider, d.left_at is not null as has_left from unnest(app_public.devices()) d";
+    const listed = async () =>
+      (await s.as(seller, PROVIDERS)).map(({ provider, has_left }) => [provider, has_left]);
+    expect(await listed()).toEqual([
+      ["web_push", false],
+      ["fcm", false],
+      ["expo", false],
+    ]);
+    await s.as(buyer, REGISTER, [fcm]);
+    expect(await listed()).toEqual([
+      ["web_push", false],
+      ["expo", false],
+      ["fcm", true],
+    ]);
+  }),
+);
+
+test(
   "devices are listed with the newest first, and then those that left, the last one first",
   play(async (s) => {
     const [seller, buyer] = [await s.user(), await s.user()];

@@ -4,16 +4,21 @@ import { host, owner, type Row, type Scene, stage } from "./scene.ts";
 
 const { database, play } = stage();
 
-/** Records one push to Expo for each outcome. */
-async function record(s: Scene, outcomes: { state: string; why?: string; unsent?: boolean }[]) {
+/** Records one push to a provider for each outcome. */
+async function record(
+  s: Scene,
+  outcomes: { state: string; why?: string; unsent?: boolean }[],
+  provider = "expo",
+) {
   const user = await s.user();
   const rows = await s.as(
     owner,
     `insert into app_private.deliveries (notification_id, device_id, alert_id, user_id, level, provider)
-      select n, n, 1, $1, 'ONE', 'expo' from generate_series(1, $2::integer) n returning user_id, id`,
-    [user.id, outcomes.length],
+      select n, n, 1, $1, 'ONE', $3 from generate_series(1, $2::integer) n returning user_id, id`,
+    [user.id, outcomes.length, provider],
   );
-  await s.as(owner, "select app_private.record_deliveries('expo', $1)", [
+  await s.as(owner, "select app_private.record_deliveries($1, $2)", [
+    provider,
     JSON.stringify(outcomes.map((outcome, index) => ({ ...rows[index], ...outcome, ago: 0 }))),
   ]);
 }
@@ -42,6 +47,24 @@ test(
     // A later failure has a beginning of its own.
     await record(s, [refused]);
     expect((await failing(s))?.expo.since).not.toMatch(/^2020/);
+  }),
+);
+
+test(
+  "each provider fails by itself",
+  play(async (s) => {
+    await record(s, [refused]);
+    await record(s, [accepted], "fcm");
+    expect(await failing(s)).toMatchObject({ expo: { why: refused.why } });
+    await record(s, [{ state: "retry", why: "FCM answered 503" }], "fcm");
+    expect(await failing(s)).toEqual({
+      expo: { since: expect.any(String), why: refused.why },
+      fcm: { since: expect.any(String), why: "FCM answered 503" },
+    });
+    await record(s, [accepted]);
+    expect(await failing(s)).toEqual({
+      fcm: { since: expect.any(String), why: "FCM answered 503" },
+    });
   }),
 );
 
