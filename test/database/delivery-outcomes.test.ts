@@ -553,6 +553,22 @@ describe("the end of one's quiet hours", () => {
   );
 
   test(
+    "releases the pushes of each provider",
+    play(async (s) => {
+      const user = await userWith(s, ["phone", `id:${"x".repeat(100)}`], metresEast(500));
+      await goQuiet(s, user);
+      await published(s);
+      for (const provider of ["expo", "fcm"]) expect(await claim(s, 1, provider)).toEqual([]);
+      await s.as(owner, "delete from graphile_worker._private_jobs");
+      await s.as(user, "select app_public.quiet_hours_remove()");
+      expect((await pushJobs(s)).map(({ task }) => task).toSorted()).toEqual([
+        "push_expo",
+        "push_fcm",
+      ]);
+    }),
+  );
+
+  test(
     "releases no retry, which waits for its provider",
     play(async (s) => {
       const user = await userWith(s, ["mine"], metresEast(500));
