@@ -382,6 +382,41 @@ describe("the audit log records", () => {
       expect(await s.as(owner, SELECT)).toEqual([{ request_id: null }, { request_id: "abc-1" }]);
     }),
   );
+  test(
+    "a subscription once a minute for each session, user and alert, and each read",
+    play(async (s) => {
+      const admin = await s.user(true);
+      const [first, second] = [await s.session(admin), await s.session(admin)];
+      const counted = async (
+        sessionId: number,
+        ids: number[],
+        alert: number | null,
+        follows = true,
+      ) => {
+        await s.as(
+          { ...admin, sessionId },
+          "select app_private.audit_read('{Subscription.positionAdded}', $1, $2, $3)",
+          [ids, alert, follows],
+        );
+        return await s.value(
+          owner,
+          "select count(*)::int from app_public.audit_entries where action in ('PEOPLE_FOLLOWED', 'PEOPLE_READ')",
+        );
+      };
+      expect(await counted(first, [], null)).toBe(1);
+      expect(await counted(first, [], null)).toBe(1);
+      expect(await counted(second, [], null)).toBe(2);
+      expect(await counted(first, [7], null)).toBe(3);
+      expect(await counted(first, [8], null)).toBe(4);
+      expect(await counted(first, [], 7)).toBe(5);
+      expect(await counted(first, [8], null)).toBe(5);
+      for (const n of [6, 7]) expect(await counted(first, [], null, false)).toBe(n);
+      const ago =
+        "update app_public.audit_entries set created_at = created_at - interval '1 minute'";
+      await s.client.query(withoutTriggers(ago));
+      expect(await counted(first, [8], null)).toBe(8);
+    }),
+  );
 });
 
 describe("the audit log is only added to:", () => {

@@ -96,12 +96,67 @@ test(
     const by = await admin(s);
     await crowd(s, 2, metresEast(-5), { accuracy: 20 });
     await crowd(s, 2, metresEast(995), { accuracy: 20 });
+    await crowd(s, 2, metresEast(1995), { accuracy: 20 });
     const alert = await published(s, by);
     await s.update(by, alert, { text1: "Go." });
     await countFigures(s);
     expect(await figures(s, "version, level, told, overspill")).toEqual([
       { version: 1, level: "ONE", told: 2, overspill: 2 },
       { version: 1, level: "TWO", told: 2, overspill: null },
+      { version: 1, level: "THREE", told: 2, overspill: null },
+    ]);
+  }),
+);
+
+test(
+  "an earlier version overspills its own area, not the present one",
+  play(async (s) => {
+    const by = await admin(s);
+    await crowd(s, 2, metresEast(-5), { accuracy: 20 });
+    const alert = await published(s, by);
+    const points = square([0, 0], 0.02).map(([longitude, latitude]) => ({ longitude, latitude }));
+    await s.update(by, alert, { points });
+    await countFigures(s);
+    expect(await figures(s, "version, level, told, overspill")).toEqual([
+      { version: 1, level: "ONE", told: 2, overspill: 2 },
+    ]);
+  }),
+);
+
+test(
+  "the seconds until somebody is told count from their version",
+  play(async (s) => {
+    const by = await admin(s);
+    await crowd(s, 2, inside);
+    const alert = await published(s, by);
+    await s.update(by, alert, { text1: "Go.", renotify: true });
+    await s.publish(alert);
+    for (const change of [
+      "app_private.publications set completed_at = now() + interval '1 day'",
+      "app_public.alert_versions set created_at = now() + interval '100 seconds' where version = 2",
+      "app_public.notifications set created_at = now() + interval '130 seconds' where version = 2",
+    ]) {
+      await s.as(owner, `update ${change}`);
+    }
+    await countFigures(s);
+    const times = "version, told, came_in_later, told_max_seconds";
+    expect(await figures(s, times)).toEqual([
+      { version: 1, told: 2, came_in_later: null, told_max_seconds: 0 },
+      { version: 2, told: 2, came_in_later: null, told_max_seconds: 30 },
+    ]);
+  }),
+);
+
+test(
+  "nobody came in later as long as a publication goes on",
+  play(async (s) => {
+    const by = await admin(s);
+    await crowd(s, 2, inside);
+    await published(s, by);
+    await s.as(owner, "update app_private.publications set completed_at = null");
+    await countFigures(s);
+    expect(await figures(s, "told, came_in_later, told_max_seconds")).toEqual([
+      { told: 2, came_in_later: null, told_max_seconds: 0 },
     ]);
   }),
 );
@@ -172,8 +227,8 @@ test(
     await deliver(s, some, [1, "fcm", "accepted", 70]);
     await deliver(s, others, [1, "fcm", "failed", 95, "Odd."]);
     await countFigures(s, "now() + interval '1 hour'");
-    expect(await figures(s, "told, seen, accepted")).toEqual([
-      { told: 2, seen: null, accepted: null },
+    expect(await figures(s, "told, seen, accepted, seen_max_seconds")).toEqual([
+      { told: 2, seen: null, accepted: null, seen_max_seconds: null },
     ]);
     expect(await pushes(s)).toEqual([
       { provider: "fcm", outcome: "WAITING", reason: null, people: 2 },
@@ -199,6 +254,29 @@ test(
       { provider: "expo", outcome: "ACCEPTED", reason: null, people: 2 },
     ]);
     expect(await figures(s, "accepted_max_seconds")).toEqual([{ accepted_max_seconds: 600 }]);
+  }),
+);
+
+test(
+  "of several devices that failed the last one stands for a person, once it has",
+  play(async (s) => {
+    const by = await admin(s);
+    const people = await crowd(s, 2, inside);
+    await published(s, by);
+    await deliver(s, people, [1, "web_push", "failed", 10, "Last."]);
+    await deliver(s, people, [2, "fcm", "failed", 5, "First."]);
+    await countFigures(s, "now() + interval '1 hour'");
+    expect(await pushes(s)).toEqual([
+      { provider: "web_push", outcome: "FAILED", reason: "Last.", people: 2 },
+    ]);
+    await deliver(s, people, [3, "expo", "failed", 95, "Later."]);
+    await s.as(owner, "delete from app_private.deliveries where device_id < 3");
+    await countFigures(s, "now() + interval '90 minutes'");
+    expect(await pushes(s)).toEqual([
+      { provider: "expo", outcome: "WAITING", reason: "Later.", people: 2 },
+    ]);
+    await countFigures(s, "now() + interval '2 hours'");
+    expect(await pushes(s)).toMatchObject([{ provider: "expo", outcome: "FAILED" }]);
   }),
 );
 

@@ -153,6 +153,18 @@ describe("app_private.first_uncounted", () => {
 
 describe("an hour", () => {
   test(
+    "has what came in its first second, and nothing of the one before",
+    play(async (s) => {
+      await setGroup(s, 2);
+      await insertPast(s, at(await makeCrowd(s, 4), hoursAgo(4, 59.9)));
+      await insertPast(s, at(await makeCrowd(s, 2), hoursAgo(3)));
+      await countPeriods(s);
+      expect(await peopleOf(s, hoursAgo(4))).toBe(4);
+      expect(await peopleOf(s, hoursAgo(3))).toBe(2);
+    }),
+  );
+
+  test(
     "has what was taken in it and received until five minutes after",
     play(async (s) => {
       await setGroup(s, 2);
@@ -610,10 +622,12 @@ describe("the people whom a version left out", () => {
       for (let i = 0; i < 2; i++) await s.userAt(metresEast(500), { ...old, ...coarse });
       for (let i = 0; i < 2; i++) await s.userAt(inside, coarse);
       for (let i = 0; i < 4; i++) await s.userAt(metresEast(500), coarse);
+      for (let i = 0; i < 2; i++) await s.userAt(metresEast(1500), old);
+      await s.userAt(metresEast(2500), old);
       const alert = await s.alert(await s.user(true));
       await s.publish(alert);
       await countFigures(s);
-      expect(await left(s, alert)).toEqual([{ version: 1, stale: "2", inaccurate: "4" }]);
+      expect(await left(s, alert)).toEqual([{ version: 1, stale: "4", inaccurate: "4" }]);
     }),
   );
 
@@ -697,6 +711,51 @@ describe("the people whom a version left out", () => {
         "select kind from analytics.alert_versions order by version",
       );
       expect(kinds.map(({ kind }) => kind)).toEqual(["ALERT", "UPDATE", "ALL_CLEAR"]);
+    }),
+  );
+
+  test(
+    "are of the newest version first, as the people around it move on",
+    play(async (s) => {
+      const admin = await s.user(true);
+      const alert = await s.alert(admin);
+      const other = await s.alert(admin);
+      await s.update(admin, alert, { text1: "Go." });
+      for (const id of [alert, other]) await s.publish(id);
+      const COUNTED = `select alert_id, version from app_private.version_figures`;
+      const counted: string[] = [];
+      while (await s.value(owner, "select app_private.count_versions()")) {
+        const rows = await s.as(owner, COUNTED);
+        const all = rows.map(
+          ({ alert_id, version }) => `${alert_id === other ? "other" : "alert"} ${version}`,
+        );
+        counted.push(...all.filter((version) => !counted.includes(version)));
+      }
+      expect(counted).toEqual(["other 1", "alert 2", "alert 1"]);
+    }),
+  );
+
+  test(
+    "compare a version with none of another alert",
+    play(async (s) => {
+      const admin = await s.user(true);
+      const [alert] = [await s.alert(admin), await s.alert(admin)];
+      await s.update(admin, alert, { text1: "Go." });
+      await s.publish(alert);
+      // As if the history of before had not been kept.
+      await s.as(
+        owner,
+        "delete from app_public.alert_versions where alert_id = $1 and version = 1",
+        [alert],
+      );
+      await countFigures(s);
+      expect(
+        await s.as(
+          owner,
+          "select added_km2, removed_km2 from app_private.version_figures where alert_id = $1",
+          [alert],
+        ),
+      ).toEqual([{ added_km2: null, removed_km2: null }]);
     }),
   );
 

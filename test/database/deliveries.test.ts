@@ -131,6 +131,25 @@ describe("a claim", () => {
   );
 
   test(
+    "takes nothing again of what its own job sent, once the device is gone or the alert has ended",
+    play(async (s) => {
+      const user = await userWith(s, ["phone", "tablet"]);
+      const alert = await published(s);
+      expect(await claim(s)).toHaveLength(2);
+      await s.as(user, "select app_public.device_unregister('phone')");
+      expect((await claim(s)).map(({ token }) => token)).toEqual(["tablet"]);
+      await s.expire(alert);
+      expect(await claim(s)).toEqual([]);
+      const rows = await s.as(owner, DELIVERIES);
+      expect(rows.map(({ state, attempts }) => [state, attempts])).toEqual([
+        ["dead", 1],
+        ["failed", 2],
+      ]);
+      expect(rows).toMatchObject([{ settled_at: anyDate }, { settled_at: anyDate }]);
+    }),
+  );
+
+  test(
     "takes no accepted delivery",
     play(async (s) => {
       await userWith(s, ["phone"]);
@@ -157,6 +176,8 @@ describe("a claim", () => {
         state: "failed",
         why: "The alert ended before the push was sent.",
         attempts: 0,
+        sent_at: null,
+        settled_at: anyDate,
       });
     })(),
   );
@@ -276,13 +297,19 @@ describe("an outcome", () => {
       ]);
       const asked = await s.as(
         owner,
-        `select j.payload -> 'receipts' as receipts, j.run_at - now() as wait
+        `select j.payload -> 'receipts' as receipts, j.payload ->> 'provider' as provider, j.priority, j.run_at - now() as wait
           from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
           where t.identifier = 'push_receipts' order by j.id`,
       );
+      // Behind every push.
+      const later = {
+        provider: "expo",
+        priority: 5,
+        wait: expect.objectContaining({ minutes: 15 }),
+      };
       expect(asked).toEqual([
-        { receipts: ["r0", "r1", "r2", "r3"], wait: expect.objectContaining({ minutes: 15 }) },
-        { receipts: ["r3"], wait: expect.objectContaining({ minutes: 15 }) },
+        { ...later, receipts: ["r0", "r1", "r2", "r3"] },
+        { ...later, receipts: ["r3"] },
       ]);
       expect((await claim(s, { job: 2 })).map(({ token }) => token)).toEqual(["c"]);
     }),
@@ -331,6 +358,8 @@ describe("quiet hours", () => {
     ["22:00", "07:00", "2026-01-10T22:00:00Z", "2026-01-11T07:00:00Z"],
     ["22:00", "07:00", "2026-01-11T06:59:59Z", "2026-01-11T07:00:00Z"],
     ["22:00", "07:00", "2026-01-11T07:00:00Z", null],
+    ["13:00", "14:30", "2026-01-10T12:59:59Z", null],
+    ["13:00", "14:30", "2026-01-10T13:00:00Z", "2026-01-10T14:30:00Z"],
     ["13:00", "14:30", "2026-01-10T13:15:00Z", "2026-01-10T14:30:00Z"],
     ["13:00", "14:30", "2026-01-10T14:30:00Z", null],
   ])("from %s to %s, at %s, last until %s", async (from, to, at, until) =>

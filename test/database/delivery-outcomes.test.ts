@@ -118,6 +118,22 @@ describe("a retry", () => {
   );
 
   test(
+    "waits for the quiet hours of its own user only, as the first try does",
+    play(async (s) => {
+      const at = metresEast(500);
+      const [quiet] = [await userWith(s, ["quiet"], at), await userWith(s, ["awake"], at)];
+      const third = await userWith(s, ["third"], at);
+      await goQuiet(s, quiet);
+      await published(s);
+      const claimed = await claim(s);
+      expect(tokens(claimed)).toEqual(["awake", "third"]);
+      await retry(s, claimed);
+      await goQuiet(s, third);
+      expect(tokens(await claim(s, 2))).toEqual(["awake"]);
+    }),
+  );
+
+  test(
     "is not sent before it is due, nor after the alert's end",
     play(async (s) => {
       await userWith(s, ["a", "b"]);
@@ -199,6 +215,7 @@ describe("a retry", () => {
       const rows = await deliveries(s);
       expect(rows.map(({ sent_at }) => sent_at !== null)).toEqual([true, true]);
       expect(rows.map(({ failures }) => failures.length)).toEqual([1, 2]);
+      expect(rows.map(({ why }) => why)).toEqual([null, "off"]);
     }),
   );
 
@@ -256,6 +273,23 @@ describe("a claim", () => {
       await published(s);
       expect(tokens(await claim(s, 1, "expo"))).toEqual(["phone"]);
       expect(tokens(await claim(s, 2, "fcm"))).toEqual([fcm]);
+    }),
+  );
+
+  test(
+    "of retries takes those of its provider, and so does a follow-up",
+    play(async (s) => {
+      const fcm = `id:${"x".repeat(100)}`;
+      await userWith(s, ["phone", fcm]);
+      await userWith(s, [fcm.replace("id", "other")]);
+      await published(s);
+      await retry(s, [...(await claim(s, 1, "expo")), ...(await claim(s, 1, "fcm"))]);
+      await s.as(owner, "delete from graphile_worker._private_jobs");
+      const ids = (await s.as(owner, ALL))[0]?.ids;
+      await s.as(owner, "select app_private.follow_up_deliveries('expo', $1, 'ONE', now())", [ids]);
+      expect(await pushJobs(s)).toMatchObject([{ task: "push_expo", ids: [Number(ids[0])] }]);
+      expect(tokens(await claim(s, 2, "expo"))).toEqual(["phone"]);
+      expect(tokens(await claim(s, 2, "fcm"))).toEqual([fcm, fcm.replace("id", "other")]);
     }),
   );
 
@@ -411,6 +445,58 @@ test(
 );
 
 test(
+  "receipts are asked for again if an answer has none",
+  play(async (s) => {
+    await userWith(s, ["a"]);
+    await published(s);
+    const claimed = await claim(s);
+    await record(
+      s,
+      claimed.map((push) => ({ ...of(push), state: "accepted", receipt: "r0" })),
+    );
+    await s.as(owner, "delete from graphile_worker._private_jobs");
+    await s.as(owner, "select app_private.record_receipts('expo', '{r0}', $1)", [
+      JSON.stringify([{ state: "accepted" }, { receipt: "of another", state: "accepted" }]),
+    ]);
+    expect(
+      await s.as(owner, "select payload -> 'receipts' as asked from graphile_worker._private_jobs"),
+    ).toEqual([{ asked: ["r0"] }]);
+  }),
+);
+
+test(
+  "receipts of a provider are asked of it again, and its retries go to it",
+  play(async (s) => {
+    const fcm = ["a", "b"].map((name) => `${name}:${"x".repeat(100)}`);
+    await userWith(s, fcm);
+    await published(s);
+    const accepted = (await claim(s, 1, "fcm")).map((push, i) => ({
+      ...of(push),
+      state: "accepted",
+      receipt: `r${i}`,
+    }));
+    await s.as(owner, "delete from graphile_worker._private_jobs");
+    await s.as(owner, "select app_private.record_deliveries('fcm', $1)", [
+      JSON.stringify(accepted),
+    ]);
+    await s.as(owner, "select app_private.record_receipts('fcm', '{r0,r1}', $1)", [
+      JSON.stringify([{ receipt: "r0", state: "retry", why: "busy" }]),
+    ]);
+    const asked = await s.as(
+      owner,
+      `select payload -> 'provider' as provider, payload -> 'receipts' as receipts
+        from graphile_worker._private_jobs where payload -> 'receipts' is not null order by id`,
+    );
+    expect(asked).toEqual([
+      { provider: "fcm", receipts: ["r0", "r1"] },
+      { provider: "fcm", receipts: ["r1"] },
+    ]);
+    expect(await pushJobs(s)).toMatchObject([{ task: "push_fcm" }]);
+    expect(tokens(await claim(s, 2, "fcm"))).toEqual(fcm.slice(0, 1));
+  }),
+);
+
+test(
   "receipts start retries of two levels again with a job for each",
   play(async (s) => {
     await userWith(s, ["a"]);
@@ -467,14 +553,32 @@ describe("the end of one's quiet hours", () => {
   );
 
   test(
+    "releases the pushes of each provider",
+    play(async (s) => {
+      const user = await userWith(s, ["phone", `id:${"x".repeat(100)}`], metresEast(500));
+      await goQuiet(s, user);
+      await published(s);
+      for (const provider of ["expo", "fcm"]) expect(await claim(s, 1, provider)).toEqual([]);
+      await s.as(owner, "delete from graphile_worker._private_jobs");
+      await s.as(user, "select app_public.quiet_hours_remove()");
+      expect((await pushJobs(s)).map(({ task }) => task).toSorted()).toEqual([
+        "push_expo",
+        "push_fcm",
+      ]);
+    }),
+  );
+
+  test(
     "releases no retry, which waits for its provider",
     play(async (s) => {
       const user = await userWith(s, ["mine"], metresEast(500));
       await published(s);
       await retry(s, await claim(s));
       await s.as(owner, "update app_private.deliveries set due_at = now() + interval '1 minute'");
+      await s.as(owner, "delete from graphile_worker._private_jobs");
       await s.as(user, "select app_public.quiet_hours_remove()");
       expect((await deliveries(s))[0]?.due_in).toBe(60);
+      expect(await pushJobs(s)).toEqual([]);
     }),
   );
 });

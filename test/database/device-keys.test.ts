@@ -151,6 +151,32 @@ describe("report_with_key()", () => {
   );
 
   test(
+    "stores each value of a position in its place, and a repeated one once",
+    play(async (s) => {
+      const user = await s.user();
+      const { key } = await add(s, user);
+      const taken = Math.floor(Date.now() / 1000) - 600;
+      const position = {
+        latitude: 46.5,
+        longitude: 11.25,
+        moving_activity: "RUNNING",
+        taken_at: taken,
+        accuracy: 4,
+        client_id: "a",
+      };
+      expect(await report(s, user.id, key, [position])).toMatchObject({ kept: 1 });
+      expect(await report(s, user.id, key, [position])).toMatchObject({ kept: 0 });
+      expect(await report(s, user.id, key, [{ ...position, client_id: "b" }])).toMatchObject({
+        kept: 1,
+      });
+      const stored =
+        "select latitude, longitude, moving_activity, extract(epoch from taken_at)::int as taken_at, accuracy from app_public.positions";
+      const { client_id, ...expected } = position;
+      expect(await s.as(owner, stored)).toEqual([expected, expected]);
+    }),
+  );
+
+  test(
     "leaves out what can never be stored",
     play(async (s) => {
       const user = await s.user();

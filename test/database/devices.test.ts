@@ -129,6 +129,9 @@ test(
     expect(await tokensOf(s, other)).toEqual(["ExponentPushToken[abc]"]);
     await s.as(other, REGISTER, ["abc"]);
     expect(await tokensOf(s, other)).toEqual(["abc"]);
+    // The first user sees that it left. To the second it is the same device in another form.
+    const left = await s.as(owner, "select user_id from app_private.left_devices");
+    expect(left).toEqual([{ user_id: user.id }]);
   }),
 );
 
@@ -139,6 +142,10 @@ test(
     await s.as(user, REGISTER, [subscription({})]);
     await s.as(user, REGISTER, [` ${subscription({ expirationTime: null })}`]);
     expect(await tokensOf(s, user)).toHaveLength(1);
+    // Each key is under its name, as the push is encrypted for it.
+    expect(JSON.parse((await tokensOf(s, user))[0] as string)).toEqual(
+      JSON.parse(subscription({})),
+    );
     await s.as(user, UNREGISTER, [subscription({ expirationTime: 1 })]);
     expect(await tokensOf(s, user)).toEqual([]);
   }),
@@ -255,6 +262,30 @@ test(
     expect(await s.as(seller, LEFT)).toEqual([{ left: false }, { left: true }]);
     expect(await s.as(buyer, LEFT)).toEqual([{ left: true }]);
     expect(await s.as(third, LEFT)).toEqual([{ left: false }]);
+  }),
+);
+
+test(
+  "devices are listed with their providers, also those that left",
+  play(async (s) => {
+    const [seller, buyer] = [await s.user(), await s.user()];
+    const fcm = `id:${"x".repeat(100)}`;
+    for (const token of ["phone", fcm, subscription({})]) await s.as(seller, REGISTER, [token]);
+    const PROVIDERS =
+      "select d.provider, d.left_at is not null as has_left from unnest(app_public.devices()) d";
+    const listed = async () =>
+      (await s.as(seller, PROVIDERS)).map(({ provider, has_left }) => [provider, has_left]);
+    expect(await listed()).toEqual([
+      ["web_push", false],
+      ["fcm", false],
+      ["expo", false],
+    ]);
+    await s.as(buyer, REGISTER, [fcm]);
+    expect(await listed()).toEqual([
+      ["web_push", false],
+      ["expo", false],
+      ["fcm", true],
+    ]);
   }),
 );
 

@@ -560,6 +560,18 @@ describe("who may erase whom", () => {
 
 describe("keys of erasures", () => {
   test(
+    "are a user's from the beginning, so that a backup has them, and each has another",
+    play(async (s) => {
+      const ids = [(await s.user()).id, (await s.user()).id];
+      const KEYS =
+        "select erasure_key as key from app_public.users where id = any ($1) order by id";
+      const keys = await s.as(owner, KEYS, [ids]);
+      expect(new Set(keys.map(({ key }) => key)).size).toBe(2);
+      for (const { key } of keys) expect(key).not.toBeNull();
+    }),
+  );
+
+  test(
     "are random, and users from before get theirs in steps",
     play(async (s) => {
       for (let number = 0; number < 5; number++) await s.user();

@@ -109,6 +109,14 @@ describe("an export", () => {
         expect(page).toMatchObject({ is_allowed: isAllowed });
         if (!isAllowed) expect(page).toMatchObject({ items: null, last_id: null });
       }
+      // Each is in the audit log, with who did it and in which session.
+      const LOG =
+        "select actor_id, session_id::int, object_type, object_id::int from app_public.audit_entries where action = 'USER_EXPORTED' order by id";
+      const about = { object_type: "USER", object_id: person.id };
+      expect(await s.as(owner, LOG)).toEqual([
+        { ...about, actor_id: person.id, session_id: session },
+        { ...about, actor_id: admin.id, session_id: theirs },
+      ]);
     }),
   );
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { host, owner, type Scene, stage } from "./scene.ts";
+import { host, owner, refusal, type Scene, stage } from "./scene.ts";
 
 const { play } = stage();
 
@@ -69,6 +69,14 @@ describe("an account and address", () => {
   );
 
   test(
+    "waits five minutes after any number of failures",
+    play(async (s) => {
+      await fail(s, 2000);
+      expect(await wait(s, EMAIL, HERE)).toBe(300);
+    }),
+  );
+
+  test(
     "is counted whatever the case of the email, and whether or not someone has it",
     play(async (s) => {
       await s.user(false, "Ada@Example.org");
@@ -119,6 +127,28 @@ describe("an account and address", () => {
           "select failures from app_private.login_failures where counter = 'account'",
         ),
       ).toEqual([{ failures: 3 }]);
+    }),
+  );
+
+  test(
+    "with a right password forgives nothing of other accounts and addresses",
+    play(async (s) => {
+      await s.user(false, EMAIL);
+      await fail(s, 3, "bob@example.org", "127.0.0.2");
+      await fail(s, 1);
+      const OTHERS =
+        "select counter, key, failures from app_private.login_failures where failures = 3 order by 1";
+      const before = await s.as(owner, OTHERS);
+      expect(before).toHaveLength(3);
+      await enters(s);
+      expect(await s.as(owner, OTHERS)).toEqual(before);
+      // Its own are gone.
+      expect(
+        await s.value(
+          owner,
+          "select max(failures) from app_private.login_failures f where failures <> 3",
+        ),
+      ).toBe(0);
     }),
   );
 
@@ -402,5 +432,36 @@ describe("the tables", () => {
         ),
       );
     }),
+  );
+});
+
+describe("the limits", () => {
+  test(
+    "are the documented ones",
+    play(async (s) => {
+      const LIMITS =
+        "select counter, free_failures, longest_delay::text, forgiven_every::text from app_private.login_limits order by 1";
+      expect((await s.as(owner, LIMITS)).map((row) => Object.values(row))).toEqual([
+        ["account", 20, "00:01:00", "00:01:00"],
+        ["account and address", 5, "00:05:00", "00:10:00"],
+        ["address", 50, "00:00:05", "00:00:05"],
+        ["join", 50, "00:01:00", "00:00:05"],
+        ["mail by address", 20, "00:10:00", "00:01:00"],
+        ["mail by email", 3, "01:00:00", "00:20:00"],
+      ]);
+    }),
+  );
+
+  test.each([
+    ["counter = 'guess'", "login_limits_counter"],
+    ["free_failures = 0", "login_limits_free_failures"],
+    ["longest_delay = '999 milliseconds'", "login_limits_longest_delay"],
+    ["forgiven_every = '0'", "login_limits_forgiven_every"],
+  ])("refuse %s", async (change, constraint) =>
+    play(async (s) => {
+      await expect(
+        s.as(owner, `update app_private.login_limits set ${change} where counter = 'join'`),
+      ).rejects.toMatchObject(refusal("23514", { constraint }));
+    })(),
   );
 });

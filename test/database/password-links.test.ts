@@ -39,6 +39,17 @@ test(
 );
 
 test(
+  "a link's secret is twice a random number, of which only the hash is kept",
+  play(async (s) => {
+    const { user, link } = await people(s);
+    const token: string = await link();
+    expect(token).toMatch(new RegExp(`^${user.id}\\.[0-9a-f]{64}$`));
+    const [row] = await s.as(owner, "select l::text as text from app_private.password_links l");
+    expect(row?.text).not.toContain(token.split(".")[1]);
+  }),
+);
+
+test(
   "a second link replaces the first, even one that is over",
   play(async (s) => {
     const { user, link } = await people(s);

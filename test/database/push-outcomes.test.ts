@@ -1,18 +1,24 @@
 import { expect, test } from "@jest/globals";
+import { isNative } from "../helpers/database.ts";
 import { host, owner, type Row, type Scene, stage } from "./scene.ts";
 
-const { play } = stage();
+const { database, play } = stage();
 
-/** Records one push to Expo for each outcome. */
-async function record(s: Scene, outcomes: { state: string; why?: string; unsent?: boolean }[]) {
+/** Records one push to a provider for each outcome. */
+async function record(
+  s: Scene,
+  outcomes: { state: string; why?: string; unsent?: boolean }[],
+  provider = "expo",
+) {
   const user = await s.user();
   const rows = await s.as(
     owner,
     `insert into app_private.deliveries (notification_id, device_id, alert_id, user_id, level, provider)
-      select n, n, 1, $1, 'ONE', 'expo' from generate_series(1, $2::integer) n returning user_id, id`,
-    [user.id, outcomes.length],
+      select n, n, 1, $1, 'ONE', $3 from generate_series(1, $2::integer) n returning user_id, id`,
+    [user.id, outcomes.length, provider],
   );
-  await s.as(owner, "select app_private.record_deliveries('expo', $1)", [
+  await s.as(owner, "select app_private.record_deliveries($1, $2)", [
+    provider,
     JSON.stringify(outcomes.map((outcome, index) => ({ ...rows[index], ...outcome, ago: 0 }))),
   ]);
 }
@@ -35,8 +41,30 @@ test(
     expect(await failing(s)).toEqual({
       expo: { since: first?.expo.since, why: "Expo answered 503" },
     });
+    await s.as(owner, "update app_private.push_outcomes set failing_since = '2020-01-02Z'");
     await record(s, [accepted]);
     expect(await failing(s)).toBe(null);
+    // A later failure has a beginning of its own.
+    await record(s, [refused]);
+    expect((await failing(s))?.expo.since).not.toMatch(/^2020/);
+  }),
+);
+
+test(
+  "each provider fails by itself",
+  play(async (s) => {
+    await record(s, [refused]);
+    await record(s, [accepted], "fcm");
+    expect(await failing(s)).toMatchObject({ expo: { why: refused.why } });
+    await record(s, [{ state: "retry", why: "FCM answered 503" }], "fcm");
+    expect(await failing(s)).toEqual({
+      expo: { since: expect.any(String), why: refused.why },
+      fcm: { since: expect.any(String), why: "FCM answered 503" },
+    });
+    await record(s, [accepted]);
+    expect(await failing(s)).toEqual({
+      fcm: { since: expect.any(String), why: "FCM answered 503" },
+    });
   }),
 );
 
@@ -59,6 +87,9 @@ test(
     ]);
     expect(await failing(s)).toBe(null);
     await record(s, [refused, { ...refused, why: "later", unsent: true }]);
+    expect(await failing(s)).toMatchObject({ expo: { why: refused.why } });
+    // A push that it refuses for good is not taken.
+    for (const state of ["failed", "dead"]) await record(s, [{ state, why: "no" }]);
     expect(await failing(s)).toMatchObject({ expo: { why: refused.why } });
   }),
 );
@@ -97,6 +128,8 @@ test.each([
   ],
   ["http://a.example/secret failed", "http://a.example/… failed"],
   ["ExpoPushToken[a] and ExponentPushToken[b] are gone", "… and … are gone"],
+  [`${"x".repeat(59)} is no token`, `${"x".repeat(59)} is no token`],
+  [`${"x".repeat(60)} may be one`, "… may be one"],
   [`${FCM_TOKEN} and ${FCM_TOKEN} are gone`, "… and … are gone"],
   ["DeviceNotRegistered in https://a.example", "DeviceNotRegistered in https://a.example"],
   ["Odd. ".repeat(50), "Odd. ".repeat(40)],
@@ -123,3 +156,26 @@ test(
     expect(await at()).toBeLessThan(4);
   }),
 );
+
+// The embedded database has one connection.
+(isNative ? test : test.skip)("jobs that record at the same time do not wait", async () => {
+  const { ownerPool } = database();
+  const note = "select app_private.note_push_outcome('fcm', $1)";
+  await ownerPool.query(note, ["away"]);
+  const [one, two] = [await ownerPool.connect(), await ownerPool.connect()];
+  try {
+    await one.query("begin");
+    await one.query(note, ["refused"]);
+    // It would wait until the lock's timeout, and fail.
+    await two.query("begin; set local lock_timeout = '1s'");
+    await two.query(note, ["gone"]);
+    await two.query("commit");
+    await one.query("commit");
+    const { rows } = await ownerPool.query("select why from app_private.push_outcomes");
+    expect(rows).toEqual([{ why: "refused" }]);
+  } finally {
+    one.release(true);
+    two.release(true);
+    await ownerPool.query("delete from app_private.push_outcomes");
+  }
+});

@@ -395,6 +395,19 @@ describe("deliveries", () => {
   );
 
   test(
+    "of an alert without any leave figures of nothing",
+    play(async (s) => {
+      const admin = await s.user(true);
+      const alert = await s.alert(admin);
+      await s.publish(alert);
+      await endedDaysAgo(s, alert, 91);
+      const before = await figures(s, admin, alert);
+      expect(await steps(s, "app_private.purge_deliveries()")).toBeGreaterThan(0);
+      expect(await figures(s, admin, alert)).toEqual(before);
+    }),
+  );
+
+  test(
     "of a cancelled alert count from the all-clear, and those of others stay",
     play(async (s) => {
       const { alert } = await pushedAlert(s);

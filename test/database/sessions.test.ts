@@ -426,6 +426,34 @@ describe("refresh_session", () => {
   );
 
   test(
+    "changes no other session of the user, and knows each by its own family",
+    play(async (s) => {
+      const user = await s.user();
+      const begin = `select app_private.begin_session($1, $2, '1 day', null, $3::text::bytea, $3::text::bytea)::int`;
+      const [one, two] = [
+        await s.value(host, begin, [user.id, HASH, "one"]),
+        await s.value(host, begin, [user.id, HASH, "two"]),
+      ];
+      const refresh = (id: number, family: string, token: string) =>
+        s.value(host, REFRESH, [user.id, id, family, token, `key after ${token}`, `${token}+`]);
+      // The other's family is unknown here, so it ends nothing.
+      expect(await refresh(one, "two", "two")).toBeNull();
+      expect(await refresh(two, "one", "one")).toBeNull();
+      expect(await rolesOf(s, user, one, two)).toEqual(["app_user", "app_user"]);
+      for (const [id, name, days] of [
+        [two, "two", [1, 30]],
+        [one, "one", [30, 30]],
+      ] as const) {
+        expect(await refresh(id, name, name)).toBe(`key after ${name}`);
+        const left = "select expires_at - now() as left from app_public.sessions order by id";
+        expect((await s.as(user, left)).map((row) => row.left.days)).toEqual(days);
+      }
+      expect(await refresh(two, "two", "two+")).toBe("key after two+");
+      expect(await refresh(one, "one", "one+")).toBe("key after one+");
+    }),
+  );
+
+  test(
     "does not prolong a session that expired, nor one that login began",
     play(async (s) => {
       const { user, refresh } = await begun(s);

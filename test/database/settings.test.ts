@@ -11,7 +11,8 @@ test(
         owner,
         `select alert_duration::text, max_position_age::text, level2_distance, level3_distance, position_retention::text, default_language,
             last_position_retention::text, notification_place_retention::text, delivery_retention::text, speech_retention::text,
-            audit_retention::text, last_position_only, coarse_after, coarse_cell
+            audit_retention::text, last_position_only, coarse_after, coarse_cell, max_accuracy, bare_token_provider, receipt_delay::text,
+            password_link_lifetime::text, confirm_above, take_back_time::text, silent_after::text, smallest_group, presence_retention::text
           from app_private.settings`,
       ),
     ).toEqual([
@@ -30,6 +31,15 @@ test(
         last_position_only: false,
         coarse_after: null,
         coarse_cell: 1000,
+        max_accuracy: 1000,
+        bare_token_provider: "expo",
+        receipt_delay: "00:15:00",
+        password_link_lifetime: "14 days",
+        confirm_above: 1000,
+        take_back_time: "00:00:05",
+        silent_after: "2 days",
+        smallest_group: 10,
+        presence_retention: "400 days",
       },
     ]);
   }),
@@ -60,12 +70,25 @@ test.each([
   ["position_retention", "23 hours", "settings_position_retention"],
   ["last_position_retention", "23 hours", "settings_last_position_retention"],
   ["notification_place_retention", "-1 day", "settings_notification_place_retention"],
+  ["notification_place_retention", "23 hours", "settings_notification_place_retention"],
   ["delivery_retention", "6 days 23 hours", "settings_delivery_retention"],
   ["speech_retention", "0", "settings_speech_retention"],
+  ["speech_retention", "23 hours", "settings_speech_retention"],
   ["coarse_after", "23 hours", "settings_coarse_after"],
   ["coarse_cell", "9", "settings_coarse_cell"],
   ["coarse_cell", "NaN", "settings_coarse_cell"],
   ["coarse_cell", "100001", "settings_coarse_cell"],
+  ["max_accuracy", "0", "settings_max_accuracy"],
+  ["receipt_delay", "-1 second", "settings_receipt_delay"],
+  ["password_link_lifetime", "0", "settings_password_link_lifetime"],
+  ["confirm_above", "-1", "settings_confirm_above"],
+  ["take_back_time", "-1 second", "settings_take_back_time"],
+  ["take_back_time", "61 seconds", "settings_take_back_time"],
+  ["silent_after", "0", "settings_silent_after"],
+  ["audit_retention", "359 days", "settings_audit_retention"],
+  ["smallest_group", "1", "settings_smallest_group"],
+  ["smallest_group", "1000001", "settings_smallest_group"],
+  ["presence_retention", "23 hours", "settings_presence_retention"],
   ["default_language", "", "settings_default_language"],
   ["default_language", "Simple English", "settings_default_language"],
 ])("refuse %s = %s", async (column, value, constraint) =>
@@ -84,12 +107,47 @@ test.each([
   "position_retention",
   "last_position_only",
   "coarse_cell",
+  "max_accuracy",
+  "bare_token_provider",
+  "receipt_delay",
+  "password_link_lifetime",
+  "confirm_above",
+  "take_back_time",
+  "silent_after",
+  "audit_retention",
+  "smallest_group",
+  "presence_retention",
   "default_language",
 ])("refuse %s = null", async (column) =>
   play(async (s) => {
     await expect(
       s.as(owner, `update app_private.settings set ${column} = null`),
     ).rejects.toMatchObject(refusal("23502"));
+  })(),
+);
+
+test.each([
+  ["position_retention", "1 day"],
+  ["last_position_retention", "1 day"],
+  ["notification_place_retention", "1 day"],
+  ["delivery_retention", "7 days"],
+  ["speech_retention", "1 day"],
+  ["audit_retention", "1 year"],
+  ["presence_retention", "1 day"],
+  ["coarse_after", "1 day"],
+  ["coarse_cell", "10"],
+  ["coarse_cell", "100000"],
+  ["receipt_delay", "0"],
+  ["confirm_above", "0"],
+  ["take_back_time", "0"],
+  ["take_back_time", "1 minute"],
+  ["smallest_group", "2"],
+])("accept %s = %s", async (column, value) =>
+  play(async (s) => {
+    await s.as(owner, `update app_private.settings set ${column} = '${value}'`);
+    expect(await s.value(owner, `select ${column} = '${value}' from app_private.settings`)).toBe(
+      true,
+    );
   })(),
 );
 

@@ -41,3 +41,24 @@ test(
     await expect(many).rejects.toMatchObject(refusal("LA400"));
   }),
 );
+
+test(
+  "one bad entry refuses all, wherever it is",
+  play(async (s) => {
+    const [a, b] = [
+      { email: "a@example.org", name: "A" },
+      { email: "b@example.org", name: "B" },
+    ];
+    for (const users of [
+      [{ name: "C" }, a, b],
+      [a, { name: "C" }, b],
+      [a, b, { name: "C" }],
+    ]) {
+      expect((await imported(s, users)).map(({ user_id }) => user_id)).toEqual([null, null, null]);
+      expect(
+        await s.as(owner, "select from app_private.user_emails where email ~ '^[ab]@example.org$'"),
+      ).toEqual([]);
+    }
+    expect((await imported(s, [a, b])).map(({ error }) => error)).toEqual([null, null]);
+  }),
+);

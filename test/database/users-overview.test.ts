@@ -64,6 +64,37 @@ describe("a filter", () => {
   );
 
   test(
+    "counts when a position was taken, not when it came",
+    play(async (s) => {
+      const [late, early, never] = [await s.user(), await s.user(), await s.user()];
+      for (const user of [early, late]) await s.report(user, [1, 1]);
+      const place = (user: Actor, taken: string, created: string) =>
+        s.as(
+          owner,
+          "update app_public.last_positions set taken_at = now() - $2::interval, created_at = now() - $3::interval where user_id = $1",
+          [user.id, taken, created],
+        );
+      // Sent a while after it was taken.
+      await place(late, "3 days", "1 hour");
+      await place(early, "1 day", "1 day");
+      const all = [late, early, never];
+      const since = "now() - interval '2 days'";
+      expect(await found(s, all, `reported_since => ${since}`)).toEqual([early.id]);
+      expect(await found(s, all, `not_reported_since => ${since}`)).toEqual([late.id, never.id]);
+      expect(await found(s, all, "is_silent => true")).toEqual([late.id]);
+      expect(await found(s, all, "is_silent => false")).toEqual([early.id, never.id]);
+      expect(await found(s, all, "sort => 'LAST_REPORT'")).toEqual([early.id, late.id, never.id]);
+      const rows = (await overview(s, "sort => 'LAST_REPORT'")).filter(({ id }) => id === late.id);
+      expect(rows).toMatchObject([{ is_silent: true }]);
+      expect(
+        await s.value(owner, "select date_trunc('milliseconds', now() - interval '3 days') = $1", [
+          rows[0]?.last_reported_at,
+        ]),
+      ).toBe(true);
+    }),
+  );
+
+  test(
     "of an invitation finds who joined by it, and says so of nobody else",
     play(async (s) => {
       const [first, second, third] = [await s.user(), await s.user(), await s.user()];
@@ -133,6 +164,64 @@ test(
       "used last",
       null,
     ]);
+  }),
+);
+
+test(
+  "says by which app someone reports only if its key was used about when the position came",
+  play(async (s) => {
+    const users = [await s.userAt([1, 1]), await s.userAt([1, 1]), await s.userAt([1, 1])];
+    for (const [index, ago] of ["1 minute", "3 minutes", "-1 hour"].entries()) {
+      await s.as(
+        owner,
+        `insert into app_private.device_keys (user_id, name, key_hash, last_used_at)
+          select user_id, 'Phone', app_private.key_hash('x'), created_at - $2::interval from app_public.last_positions where user_id = $1`,
+        [users[index]?.id, ago],
+      );
+    }
+    const all = await overview(s, "");
+    expect(users.map(({ id }) => all.find((user) => user.id === id)?.app)).toEqual([
+      "Phone",
+      null,
+      "Phone",
+    ]);
+  }),
+);
+
+test(
+  "has each value under its name",
+  play(async (s) => {
+    const user = await s.user(true, "ada@example.org");
+    await s.as(
+      owner,
+      "update app_public.users set name = 'Ada', address = 'Main street 1', created_at = '2026-01-01Z' where id = $1",
+      [user.id],
+    );
+    const row = async () => (await overview(s, "")).find(({ id }) => id === user.id);
+    const expected = {
+      id: user.id,
+      email: "ada@example.org",
+      name: "Ada",
+      address: "Main street 1",
+      is_admin: true,
+      is_tester: false,
+      created_at: new Date("2026-01-01"),
+      has_device: false,
+      has_password: true,
+      last_reported_at: null,
+      is_training: false,
+      joined_by: null,
+      app: null,
+      is_silent: false,
+      email_verified: false,
+    };
+    expect(await row()).toEqual(expected);
+    await s.as(
+      owner,
+      "update app_public.users set is_admin = false, is_tester = true where id = $1",
+      [user.id],
+    );
+    expect(await row()).toEqual({ ...expected, is_admin: false, is_tester: true });
   }),
 );
 
