@@ -11,7 +11,7 @@ test(
         owner,
         `select alert_duration::text, max_position_age::text, level2_distance, level3_distance, position_retention::text, default_language,
             last_position_retention::text, notification_place_retention::text, delivery_retention::text, speech_retention::text,
-            audit_retention::text, last_position_only, coarse_after, coarse_cell
+            audit_retention::text, last_position_only, coarse_after, coarse_cell, max_accuracy, confirm_above, take_back_time::text
           from app_private.settings`,
       ),
     ).toEqual([
@@ -30,6 +30,9 @@ test(
         last_position_only: false,
         coarse_after: null,
         coarse_cell: 1000,
+        max_accuracy: 1000,
+        confirm_above: 1000,
+        take_back_time: "00:00:05",
       },
     ]);
   }),
@@ -53,6 +56,11 @@ test.each([
   ["max_position_age", "0", "settings_max_position_age"],
   ["level2_distance", "0", "settings_level2_distance"],
   ["level2_distance", "NaN", "settings_level2_distance"],
+  ["level2_distance", "100001", "settings_level2_distance"],
+  ["max_accuracy", "0", "settings_max_accuracy"],
+  ["confirm_above", "-1", "settings_confirm_above"],
+  ["take_back_time", "-1 second", "settings_take_back_time"],
+  ["take_back_time", "61 seconds", "settings_take_back_time"],
   ["level2_distance", "2000", "settings_level3_distance"],
   ["level3_distance", "1000", "settings_level3_distance"],
   ["level3_distance", "100001", "settings_level3_distance"],
@@ -103,6 +111,16 @@ test.each([
   play(async (s) => {
     await s.as(owner, `update app_private.settings set ${column} = null`);
     expect(await s.value(owner, `select ${column} from app_private.settings`)).toBeNull();
+  })(),
+);
+
+test.each([
+  ["confirm_above", "0"],
+  ["take_back_time", "0"],
+  ["take_back_time", "1 minute"],
+])("take %s = %s", (column, value) =>
+  play(async (s) => {
+    await s.as(owner, `update app_private.settings set ${column} = '${value}'`);
   })(),
 );
 
