@@ -50,7 +50,6 @@ describe("an area is refused that", () => {
       /not a valid area/,
     ],
     ["lies on a line", closed([0, 0], [1, 1], [2, 2]), /not a valid area|no area/],
-    ["is too small for a number", closed([0, 0], [1e-170, 0], [0, 1e-170]), /has no area/],
     ["runs on too far", rectangle([359, 0, 361, 1]), /off the globe/],
     ["runs on too far west", rectangle([-361, 0, -359, 1]), /off the globe/],
     ["lies beyond the south pole", rectangle([0, -91, 1, -89]), /off the globe/],

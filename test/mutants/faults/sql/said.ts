@@ -186,11 +186,6 @@ export const faults = [
     ],
   ),
   ...inFunction(
-    "app_private.checked_area",
-    ["test/database/checked-area.test.ts"],
-    [["an area of no size is an area", "if st_area(checked) = 0 then", "if false then"]],
-  ),
-  ...inFunction(
     "app_private.publish_held",
     ["test/database/take-back-at-once.test.ts"],
     [
