@@ -707,7 +707,7 @@ describe("a cancellation", () => {
         ];
         const id = await publish(s, admin);
         await s.report(one, inside);
-        await s.report(gone, [50, 50], { accuracy: 12 });
+        await s.report(gone, [50, 40], { accuracy: 12, activity: "IN_VEHICLE" });
         await cancel(s, admin, id, chunkSize);
         expect(await s.told(one, id)).toEqual(["ALERT THREE 1", "ALERT ONE 1", "ALL_CLEAR ONE 2"]);
         expect(await s.told(gone, id)).toEqual(["ALERT TWO 1", "ALL_CLEAR TWO 2"]);
@@ -718,10 +718,16 @@ describe("a cancellation", () => {
         expect(await s.reached(id)).toBe(2);
         const [clear] = await s.as(
           owner,
-          "select latitude, accuracy, taken_at is not null as is_dated from app_public.notifications where user_id = $1 and kind = 'ALL_CLEAR'",
+          "select longitude, latitude, moving_activity, accuracy, taken_at is not null as is_dated from app_public.notifications where user_id = $1 and kind = 'ALL_CLEAR'",
           [gone.id],
         );
-        expect(clear).toEqual({ latitude: 50, accuracy: 12, is_dated: true });
+        expect(clear).toEqual({
+          longitude: 50,
+          latitude: 40,
+          moving_activity: "IN_VEHICLE",
+          accuracy: 12,
+          is_dated: true,
+        });
       })(),
   );
 
@@ -729,7 +735,10 @@ describe("a cancellation", () => {
     "goes to a user whose last position was deleted, with the place of the alert",
     play(async (s) => {
       const admin = await s.user(true);
-      const user = await s.userAt(inside, { activity: "ON_FOOT" });
+      const user = await s.userAt([0.004, 0.006], { activity: "ON_FOOT" });
+      // What they were told of another alert, elsewhere, does not matter.
+      await publish(s, admin, { points: corners(square([0.003, 0.004], 0.002)) });
+      await s.as(owner, "update app_public.notifications set longitude = 7");
       const id = await publish(s, admin);
       await s.as(owner, "delete from app_public.last_positions where user_id = $1", [user.id]);
       await cancel(s, admin, id);
@@ -740,8 +749,8 @@ describe("a cancellation", () => {
         [user.id],
       );
       expect(clear).toMatchObject({
-        longitude: inside[0],
-        latitude: inside[1],
+        longitude: 0.004,
+        latitude: 0.006,
         moving_activity: "ON_FOOT",
         taken_at: null,
       });
@@ -764,6 +773,18 @@ describe("a cancellation", () => {
         [user.id],
       );
       expect(clear).toEqual({ longitude: inside[0], moving_activity: "RUNNING" });
+    }),
+  );
+
+  test(
+    "sends nothing to who was told of another alert only",
+    play(async (s) => {
+      const admin = await s.user(true);
+      const user = await s.userAt(inside);
+      await publish(s, admin);
+      const other = await publish(s, admin, { points: corners(square([5, 5])) });
+      await cancel(s, admin, other);
+      expect(await s.told(user, other)).toEqual([]);
     }),
   );
 
@@ -864,10 +885,13 @@ describe("a cancellation", () => {
         await expect(update(s, admin, alert, { text1: "x" })).rejects.toMatchObject(refusal(code));
       }
       const other = await publish(s, admin);
-      await expect(s.cancel(admin, other, " ")).rejects.toMatchObject(
-        refusal("23514", { constraint: "alerts_all_clear" }),
-      );
+      for (const text of ["", " ", "x".repeat(10_001)]) {
+        await expect(s.cancel(admin, other, text)).rejects.toMatchObject(
+          refusal("23514", { constraint: "alerts_all_clear" }),
+        );
+      }
       await expect(s.cancel(await s.user(), other, "x")).rejects.toMatchObject(refusal("42501"));
+      expect(await s.cancel(admin, other, "x".repeat(10_000))).toBe(other);
     }),
   );
 });
@@ -896,8 +920,22 @@ describe("the active alerts at a place", () => {
     }),
   );
 
+  test(
+    "may be asked for at the poles and at the 180th meridian",
+    play(async (s) => {
+      const user = await s.user();
+      for (const [latitude, longitude] of [
+        [90, 180],
+        [-90, -180],
+      ])
+        expect(await s.as(user, AT, [latitude, longitude])).toEqual([]);
+    }),
+  );
+
   test.each([
-    [91, 0],
+    [90.1, 0],
+    [-90.1, 0],
+    [0, 180.1],
     [0, -181],
     ["NaN", 0],
     ["Infinity", 0],

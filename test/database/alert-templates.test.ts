@@ -60,10 +60,35 @@ describe("a template", () => {
     }),
   );
 
+  test.each<[object]>([
+    [{ name: "x".repeat(200) }],
+    [{ event: "x".repeat(200) }],
+    [{ title: "x".repeat(200) }],
+    [{ duration: 60 }],
+    [{ duration: 31_536_000 }],
+    [{ text1: "x".repeat(10_000) }],
+    [{ level3_distance: 100_000 }],
+    [{ level2_distance: 0.1 }],
+  ])("may have the longest and the smallest: %#", (fields) =>
+    play(async (s) => {
+      expect(await save(s, await s.user(true), { ...FLOOD, ...fields })).toMatchObject(fields);
+    })(),
+  );
+
   test.each<[object, string]>([
     [{ name: " " }, "alert_templates_name"],
+    [{ name: "x".repeat(201) }, "alert_templates_name"],
     [{ language: "it_IT" }, "alert_templates_language"],
+    [{ event: " " }, "alert_templates_event"],
     [{ event: "x".repeat(201) }, "alert_templates_event"],
+    ...["text1", "text2", "text3", "correction"].map((text): [object, string] => [
+      { [text]: "x".repeat(10_001) },
+      "alert_templates_texts",
+    ]),
+    [{ duration: 31_536_001 }, "alert_templates_duration"],
+    [{ level2_distance: 0 }, "alert_templates_distances"],
+    [{ level2_distance: 100_000, level3_distance: null }, "alert_templates_distances"],
+    [{ level2_distance: null, level3_distance: 0 }, "alert_templates_distances"],
     [{ title: " " }, "alert_templates_title"],
     [{ title: "two\nlines" }, "alert_templates_title"],
     [{ title: "x".repeat(201) }, "alert_templates_title"],
@@ -100,6 +125,8 @@ describe("a template", () => {
       const remove = () => s.as(a, "select app_public.alert_template_remove($1)", [id]);
       await remove();
       await expect(remove()).rejects.toMatchObject(refusal("LA404"));
+      const names = await s.as(a, "select name from app_public.alert_templates");
+      expect(names).toEqual([{ name: "Flood" }]);
     }),
   );
 
@@ -130,8 +157,16 @@ describe("a template", () => {
         level3_distance: 1500,
         duration: 7200,
       };
+      const bystander = await save(s, admin, { ...FLOOD, name: "Bystander" });
       const edited = await edit(s, admin, id, others, 1);
       expect(edited).toMatchObject(others);
+      const rest = "select * from app_public.alert_templates where id <> $1";
+      expect(await s.as(admin, rest, [id])).toEqual([bystander]);
+      // A new template keeps the same fields.
+      expect(await save(s, admin, { ...others, name: "Feu 2" })).toMatchObject({
+        ...others,
+        name: "Feu 2",
+      });
       const age = "select (now() - $1::timestamptz)::text";
       expect(await s.value(owner, age, [edited.updated_at])).toMatch(/^00:00:00/);
     }),

@@ -169,6 +169,8 @@ test.each([
   ["2 hours 1 second", 300],
   ["10 hours 1 second", 900],
   ["30 hours 1 second", 3600],
+  ["5 days 1 second", 21_600],
+  ["30 days 1 second", 86_400],
   ["120 days 1 second", 604_800],
   ["900 days", 604_800],
 ])("takes longer steps for what lasts %s", async (after, duration) =>

@@ -36,6 +36,55 @@ const alertOf = async (s: Scene, id: number): Promise<Row> =>
 
 const told = async (s: Scene, user: Actor, id: number) => (await s.told(user, id)).join(", ");
 
+test.each<[what: string, change: (s: Scene, admin: Actor, id: number) => Promise<unknown>]>([
+  ["published", (s, _admin, id) => s.publish(id)],
+  ["published in chunks", (s, _admin, id) => s.publish(id, 1)],
+  ["updated", (s, admin, id) => s.update(admin, id, { text1: "New.", text2: "2", text3: "3" })],
+  ["cancelled", (s, admin, id) => s.cancel(admin, id)],
+  ["cancelled and cleared", (s, admin, id) => s.cancel(admin, id).then(() => s.publish(id))],
+  ["expired", (s, _admin, id) => s.expire(id).then(() => s.publish(id))],
+])("an alert that is %s changes nothing of another one", (_what, change) =>
+  play(async (s) => {
+    const admin = await s.user(true);
+    const users = [await s.userAt(inside), await s.userAt(metresEast(500))];
+    const [other, id] = [await insert(s, admin), await insert(s, admin)];
+    // The publication of the other one has begun, and someone still waits for it.
+    await s.as(
+      owner,
+      "update app_private.publications set level = 'TWO', last_user_id = 7 where alert_id = $1",
+      [other],
+    );
+    await s.as(
+      owner,
+      `insert into app_private.publication_waiting (alert_id, level, first_user_id, user_ids)
+        values ($1, 'TWO', $2, array[$2::int])`,
+      [other, users[1]?.id],
+    );
+    await s.as(owner, "select app_private.keep_speech($1, 'ONE', 'a voice', '\\x00')", [other]);
+    const everything = async () => ({
+      alert: await alertOf(s, other),
+      versions: await s.as(owner, "select * from app_public.alert_versions where alert_id = $1", [
+        other,
+      ]),
+      ...(
+        await s.as(
+          owner,
+          `select (select p from app_private.publications p where p.alert_id = $1) as publication,
+              array(select w from app_private.publication_waiting w where w.alert_id = $1) as waiting,
+              array(select a from app_private.alert_speeches a where a.alert_id = $1) as speeches,
+              array(select n from app_public.notifications n where n.alert_id = $1) as notifications`,
+          [other],
+        )
+      )[0],
+    });
+    const before = await everything();
+    await change(s, admin, id);
+    expect(await everything()).toEqual(before);
+    await s.publish(other);
+    expect(await told(s, users[1] as Actor, other)).toBe("ALERT TWO 1");
+  })(),
+);
+
 test(
   "an update of another version is refused, and changes nothing",
   play(async (s) => {
@@ -610,7 +659,7 @@ describe("the state of an alert", () => {
   );
 
   test(
-    "the area of a version has nine digits",
+    "the area of an alert and of a version has nine digits",
     play(async (s) => {
       const admin = await s.user(true);
       const points = corners().map(({ latitude, longitude }) => ({
@@ -618,11 +667,13 @@ describe("the state of an alert", () => {
         longitude,
       }));
       await insert(s, admin, { points });
-      const area = await s.value(
-        admin,
-        "select app_public.alert_versions_area_geo_json(v) from app_public.alert_versions v",
-      );
-      expect(area.coordinates[0][0]).toEqual([0, 0.123_456_789]);
+      for (const area of [
+        "app_public.alert_versions_area_geo_json(t) from app_public.alert_versions t",
+        "app_public.alerts_area_geo_json(t) from app_public.alerts t",
+      ]) {
+        const { coordinates } = await s.value(admin, `select ${area}`);
+        expect(coordinates[0][0]).toEqual([0, 0.123_456_789]);
+      }
     }),
   );
 });
@@ -732,6 +783,22 @@ describe("what someone was told before", () => {
       await s.update(admin, id, { text1: "x" });
       await s.publish(id);
       expect(await told(s, user, id)).toBe(before);
+    }),
+  );
+
+  test(
+    "of another alert's second version does not count for that of an alert",
+    play(async (s) => {
+      const admin = await s.user(true);
+      const user = await s.userAt(inOrEast(-1));
+      for (const _ of [1, 2]) {
+        const id = await insert(s, admin);
+        await s.update(admin, id, { renotify: true });
+        // Someone is told of this version before it is published.
+        await s.userAt(inOrEast(-1));
+        await s.publish(id);
+        expect(await told(s, user, id)).toBe("ALERT ONE 2");
+      }
     }),
   );
 

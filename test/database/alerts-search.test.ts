@@ -146,16 +146,35 @@ describe("a search of alerts", () => {
   );
 
   test(
-    "tells when an alert would have ended and when it was cancelled",
+    "has at most a thousand alerts on a page",
+    play(async (s) => {
+      const id = await s.alert(await s.user(true));
+      await s.as(
+        owner,
+        `insert into app_public.alerts (user_id, expires_at, zone1, zone2, zone3, level2_distance, level3_distance, max_position_age,
+            text1, text2, text3)
+          select user_id, expires_at, zone1, zone2, zone3, level2_distance, level3_distance, max_position_age, text1, text2, text3
+            from app_public.alerts, generate_series(1, 1000) where id = $1`,
+        [id],
+      );
+      const found = await search(s, await s.user(true), { limit: 2_000 });
+      expect(found.total).toBe(1_001);
+      expect(found.alerts).toHaveLength(1_000);
+    }),
+  );
+
+  test(
+    "tells when an alert began, when it would have ended and when it was cancelled",
     play(async (s) => {
       const admin = await s.user(true);
       await s.cancel(admin, await s.alert(admin), "It is over.");
       const [row] = await s.as(
         admin,
-        `select f.expires_at = a.expires_at as ends, f.cancelled_at = a.cancelled_at as is_cancelled, f.cancelled_at < f.expires_at as is_early
+        `select f.created_at = a.created_at as began, f.expires_at = a.expires_at as ends, f.cancelled_at = a.cancelled_at as is_cancelled,
+            f.cancelled_at < f.expires_at as is_early
           from unnest((app_public.alerts_search()).alerts) f join app_public.alerts a on a.id = f.id`,
       );
-      expect(row).toEqual({ ends: true, is_cancelled: true, is_early: true });
+      expect(row).toEqual({ began: true, ends: true, is_cancelled: true, is_early: true });
     }),
   );
 
@@ -269,6 +288,20 @@ describe("statistics", () => {
   );
 
   test(
+    "are of a year if nothing else is said, this month included",
+    play(async (s) => {
+      const admin = await s.user(true);
+      const ids = [await s.alert(admin), await s.alert(admin)];
+      for (const [index, id] of ids.entries()) {
+        const began = `update app_public.alerts set created_at = ${month(11 + index)} where id = $1`;
+        await s.as(owner, began, [id]);
+      }
+      const all = "select cardinality(app_public.alert_statistics())";
+      expect(await s.value(admin, all)).toBe(1);
+    }),
+  );
+
+  test(
     "count who saw one of two notifications, and nobody for an all-clear, each month by itself",
     play(async (s) => {
       const admin = await s.user(true);
@@ -312,6 +345,36 @@ describe("statistics", () => {
         [id],
       );
       expect((await statistics(s, admin)).at(-1)).toMatchObject({ told: 1, median: null });
+    }),
+  );
+
+  test(
+    "take the first time of who was told twice, and leave out who came in later by the rule that was kept",
+    play(async (s) => {
+      const admin = await s.user(true);
+      const user = await s.userAt(metresEast(500));
+      await s.publish(await s.alert(admin));
+      await s.report(user, inside);
+      await s.alert(admin, square(), { status: "EXERCISE" });
+      await s.as(
+        owner,
+        `update app_public.notifications
+          set created_at = created_at + case level when 'TWO' then interval '10 seconds' else interval '100 seconds' end`,
+      );
+      const medians = async () =>
+        (await statistics(s, admin)).map((row) => [row.status, row.median]);
+      expect(await medians()).toEqual([
+        ["ACTUAL", 10],
+        ["EXERCISE", null],
+      ]);
+      for (const [rule, median] of [
+        [null, 10],
+        ["INSIDE_WHEN_PUBLISHED", 10],
+        ["CAME_IN_LATER", null],
+      ] as const) {
+        await s.as(owner, "update app_public.notifications set taken_at = null, rule = $1", [rule]);
+        expect((await medians())[0]).toEqual(["ACTUAL", median]);
+      }
     }),
   );
 

@@ -121,6 +121,28 @@ import { stage } from "./scene.ts";
     }
   });
 
+  test("the last positions of many are announced as gone in parts that PostgreSQL takes", async () => {
+    await listener.query("listen last_positions_gone");
+    const gone: number[] = [];
+    const ids = Array.from({ length: 1_500 }, (_, index) => 2_147_483_647 - index).toReversed();
+    const all = new Promise<void>((resolve) => {
+      const hear = ({ payload = "" }) => {
+        gone.push(...JSON.parse(payload));
+        if (gone.length < ids.length) return;
+        listener.off("notification", hear);
+        resolve();
+      };
+      listener.on("notification", hear);
+    });
+    try {
+      await database().ownerPool.query("select app_private.announce_gone_positions($1)", [ids]);
+      await all;
+    } finally {
+      await listener.query("unlisten last_positions_gone");
+    }
+    expect(gone.toSorted((a, b) => a - b)).toEqual(ids);
+  });
+
   test("notifications are announced with their alert and their lowest and highest id", async () => {
     const admin = await insertUser(database(), { isAdmin: true });
     for (let count = 0; count < 3; count++) {

@@ -77,7 +77,7 @@ describe("a held publication", () => {
     "that is taken back is never published, and one that was published is not taken back",
     play(async (s) => {
       const [admin, other] = [await s.user(true), await s.user(true)];
-      const first = await hold(s, admin, input(), "first");
+      const first = await hold(s, admin, input(), "x".repeat(200));
       expect(await takeBack(s, other, first.id)).toMatchObject({ state: "TAKEN_BACK" });
       await publish(s, first.id);
       expect(await alerts(s)).toEqual([]);
@@ -220,6 +220,8 @@ describe("holding", () => {
     ["changes of an unknown alert", { alert_id: 999_999, changes: { text1: "x" } }, "LA404"],
     ["an alert without an area", { new_alert: { text1: "1", text2: "2", text3: "3" } }, "LA400"],
     ["an alert with an empty text", input({ text2: " " }), "23514"],
+    ["an alert under an empty key", { ...input(), key: "" }, "23514"],
+    ["an alert under a key of 201 characters", { ...input(), key: "x".repeat(201) }, "23514"],
   ])("%s is refused at once", async (_, publication, code) =>
     play(async (s) => {
       await expect(hold(s, await s.user(true), publication)).rejects.toMatchObject(refusal(code));

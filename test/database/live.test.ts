@@ -28,7 +28,10 @@ describe("the progress of an alert", () => {
         "update app_private.deliveries set attempts = 1 where device_id = 1",
         "update app_private.deliveries set state = 'accepted' where device_id = 1",
         "update app_private.deliveries set state = 'failed' where device_id = 2",
+        "update app_private.deliveries set why = 'gone' where device_id = 2",
         "update app_private.deliveries set state = 'accepted' where device_id = 2",
+        `insert into app_public.notifications (alert_id, level, user_id, latitude, longitude, moving_activity)
+          select alert_id, 'TWO', user_id, latitude, longitude, moving_activity from app_public.notifications`,
         "update app_public.alerts set version = 2",
         "update app_public.alerts set active = false",
         "insert into app_private.alert_reach (alert_id, users) select id, 5 from app_public.alerts",
@@ -54,6 +57,16 @@ describe("the progress of an alert", () => {
       );
       expect(await progress(s, id)).toBe(before);
       expect(await progress(s, other)).not.toBe(others);
+      await s.as(owner, "insert into app_private.alert_reach (alert_id, users) values ($1, 5)", [
+        other,
+      ]);
+      await s.as(
+        owner,
+        `insert into app_public.notifications (alert_id, level, user_id, latitude, longitude, moving_activity)
+          values ($1, 'ONE', $2, 0, 0, 'STILL')`,
+        [other, user.id],
+      );
+      expect(await progress(s, id)).toBe(before);
       expect(await progress(s, 999_999)).toBeNull();
     }),
   );

@@ -135,6 +135,22 @@ describe("while an alert is active, a report", () => {
   );
 
   test(
+    "stores how exact the position was and when it was taken",
+    play(async (s) => {
+      const user = await s.user();
+      await lastingAlert(s);
+      const takenAt = secondsAgo(30);
+      await s.report(user, inside, { accuracy: 7, takenAt });
+      expect(
+        await s.as(
+          user,
+          "select accuracy, extract(epoch from taken_at)::int as taken, place_kept, distance_class from app_public.notifications",
+        ),
+      ).toEqual([{ accuracy: 7, taken: takenAt, place_kept: true, distance_class: null }]);
+    }),
+  );
+
+  test(
     "notifies of nothing if it is refused",
     play(async (s) => {
       const user = await s.user();
@@ -217,6 +233,23 @@ describe("reachedUsers", () => {
           [id],
         ),
       ).toBe(3);
+    }),
+  );
+
+  test(
+    "counts who was told of another alert before",
+    play(async (s) => {
+      const user = await s.user();
+      await lastingAlert(s);
+      await s.report(user, inside);
+      const [reported, published] = [await lastingAlert(s), await s.alert(await s.user(true))];
+      await s.publish(published);
+      expect(await s.reached(published)).toBe(1);
+      expect(await s.reached(reported)).toBe(1);
+      const late = await s.alert(await s.user(true));
+      await s.report(user, inside);
+      expect(await s.levels(user, late)).toEqual(["ONE"]);
+      expect(await s.reached(late)).toBe(1);
     }),
   );
 

@@ -37,6 +37,8 @@ test(
     unnest(array[a.zone2, a.zone3, a.zone1]) with ordinality z (zone, n) where a.id = $1 order by n`,
       [id],
     );
+    const end = "select to_json(expires_at) from app_public.alerts where id = $1";
+    const expires_at = await s.value(owner, end, [id]);
     const zone = (level: string, holds_you: boolean, text: string, at: number) => ({
       alert_id: id,
       version: 2,
@@ -44,7 +46,7 @@ test(
       holds_you,
       text,
       distance: expect.any(Number),
-      expires_at: expect.any(String),
+      expires_at,
       geo_json: exact[at]?.json,
     });
     expect(zones).toEqual([
@@ -92,6 +94,16 @@ test(
       [wide, null],
       [wide, null],
     ]);
+  }),
+);
+
+test(
+  "an outer zone is near although its area is not",
+  play(async (s) => {
+    const [admin, user] = [await s.user(true), await s.user()];
+    await s.alert(admin);
+    const { zones } = await near(s, user, metresEast(5000), 3500);
+    expect(zones).toMatchObject([{ level: "THREE", holds_you: false }]);
   }),
 );
 

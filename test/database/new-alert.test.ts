@@ -93,15 +93,67 @@ describe("new_alert", () => {
     }),
   );
 
-  test.each([
-    ["text1", ""],
-    ["text2", " \n\t "],
-    ["text3", "x".repeat(10_001)],
-  ])("refuses a %s that is empty, blank or too long", async (field, text) =>
+  test.each(["text1", "text2", "text3"])("refuses a %s that is empty, blank or too long", (field) =>
     play(async (s) => {
       const admin = await s.user(true);
-      await expect(s.alert(admin, square(), { [field]: text })).rejects.toMatchObject(
-        refusal("23514", { constraint: `alerts_${field}_length` }),
+      for (const text of ["", " \n\t ", "x".repeat(10_001)]) {
+        await expect(s.alert(admin, square(), { [field]: text })).rejects.toMatchObject(
+          refusal("23514", { constraint: `alerts_${field}_length` }),
+        );
+      }
+    })(),
+  );
+
+  test.each([" ", "", "x".repeat(201)])("refuses the event %j", (event) =>
+    play(async (s) => {
+      await expect(s.alert(await s.user(true), square(), { event })).rejects.toMatchObject(
+        refusal("23514", { constraint: "alerts_event" }),
+      );
+    })(),
+  );
+
+  test.each(["", "it_IT", "x", "en-", "Simple English", `en${"-abcdefgh".repeat(9)}`])(
+    "refuses the language %j",
+    (language) =>
+      play(async (s) => {
+        await expect(s.alert(await s.user(true), square(), { language })).rejects.toMatchObject(
+          refusal("23514", { constraint: "alerts_language" }),
+        );
+      })(),
+  );
+
+  test(
+    "takes the longest event and key, and a language of eight parts",
+    play(async (s) => {
+      const fields = {
+        event: "x".repeat(200),
+        idempotency_key: "x".repeat(200),
+        language: `en${"-abcdefgh".repeat(8)}`,
+      };
+      const id = await s.alert(await s.user(true), square(), fields);
+      const stored = await s.as(
+        owner,
+        "select event, idempotency_key, language from app_public.alerts where id = $1",
+        [id],
+      );
+      expect(stored).toEqual([fields]);
+    }),
+  );
+
+  test.each([
+    ["cancelled_at = now()", "alerts_cancelled"],
+    ["all_clear = 'Over.'", "alerts_cancelled"],
+    ["expires_at = created_at", "alerts_expires_at"],
+    ["level3_distance = level2_distance", "alerts_level3_distance"],
+    ["level2_distance = 0", "alerts_level3_distance"],
+    ["zone1 = st_boundary(zone1)", "alerts_zones"],
+    ["zone2 = st_boundary(zone2)", "alerts_zones"],
+    ["zone3 = st_boundary(zone3)", "alerts_zones"],
+  ])("no alert can have %s, whoever writes it", (change, constraint) =>
+    play(async (s) => {
+      await s.alert(await s.user(true));
+      await expect(s.as(owner, `update app_public.alerts set ${change}`)).rejects.toMatchObject(
+        refusal("23514", { constraint }),
       );
     })(),
   );
@@ -142,10 +194,10 @@ describe("new_alert", () => {
     "accepts texts of 10,000 characters, of any script",
     play(async (s) => {
       const text = "🌊".repeat(10_000);
-      const id = await s.alert(await s.user(true), square(), { text1: text });
-      expect(await s.value(owner, "select text1 from app_public.alerts where id = $1", [id])).toBe(
-        text,
-      );
+      const texts = { text1: text, text2: text, text3: text };
+      const id = await s.alert(await s.user(true), square(), texts);
+      const stored = "select text1, text2, text3 from app_public.alerts where id = $1";
+      expect(await s.as(owner, stored, [id])).toEqual([texts]);
     }),
   );
 });

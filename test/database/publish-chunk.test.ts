@@ -125,6 +125,17 @@ describe("at publication", () => {
   );
 
   test(
+    "the age counts from when the alert was made, if its version is not there",
+    play(async (s) => {
+      const user = await s.userAt(inside);
+      const id = await s.alert(await s.user(true));
+      await s.as(owner, "delete from app_public.alert_versions");
+      await s.publish(id);
+      expect(await s.levels(user, id)).toEqual(["ONE"]);
+    }),
+  );
+
+  test(
     "administrators are notified too",
     play(async (s) => {
       const admin = await s.user(true);
@@ -225,6 +236,8 @@ describe("in chunks", () => {
     "a user notified by their own report is not notified again among others who were not",
     play(async (s) => {
       const users = await usersAt(s, -1, -1, -1);
+      // What they were told of another alert does not count.
+      await s.publish(await s.alert(await s.user(true)));
       const id = await s.alert(await s.user(true));
       await s.report(users[1] as Actor, inside);
       await s.publish(id);
@@ -292,6 +305,19 @@ describe("an alert that has ended", () => {
   );
 
   test(
+    "is removed at the moment of its end",
+    play(async (s) => {
+      const id = await s.alert(await s.user(true));
+      await s.as(
+        owner,
+        "update app_public.alerts set created_at = now() - interval '1 hour', expires_at = now() where id = $1",
+        [id],
+      );
+      expect(await s.value(owner, "select app_private.end_expired_alerts()")).toBe(1);
+    }),
+  );
+
+  test(
     "is removed from the index of active alerts by a job, and others stay",
     play(async (s) => {
       const admin = await s.user(true);
@@ -355,6 +381,31 @@ test(
       "THREE",
     ]);
     expect(await s.reached(id)).toBe(5);
+  }),
+);
+
+test(
+  "a publication through all users tells ONE on the way, and lets the others wait",
+  play(async (s) => {
+    const [two, one] = (await usersAt(s, 500, -1)) as [Required<Actor>, Required<Actor>];
+    await usersAt(s, -1);
+    const id = await s.alert(await s.user(true));
+    await s.as(owner, "update app_private.publications set last_user_id = $1", [two.id - 1]);
+    expect(await s.publishChunk(id, 2)).toBe(false);
+    expect(await told(s, id)).toEqual([{ user_id: one.id, level: "ONE" }]);
+    expect(
+      await s.as(owner, "select level, user_ids from app_private.publication_waiting"),
+    ).toEqual([{ level: "TWO", user_ids: [two.id] }]);
+  }),
+);
+
+test(
+  "the most urgent level goes first within a chunk too",
+  play(async (s) => {
+    await usersAt(s, 1_500, 500, -1);
+    const id = await s.alert(await s.user(true));
+    expect(await s.publish(id)).toBe(1);
+    expect((await told(s, id)).map(({ level }) => level)).toEqual(["ONE", "TWO", "THREE"]);
   }),
 );
 

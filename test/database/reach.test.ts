@@ -58,6 +58,40 @@ test(
 );
 
 test(
+  "an alert that overlaps is shown with its text, its end and its title",
+  play(async (s) => {
+    const admin = await s.user(true);
+    const expiresAt = secondsAgo(-7_200);
+    await s.alert(admin, undefined, { expires_at: expiresAt, title: "Flood", status: "TEST" });
+    const rows = await s.as(
+      admin,
+      `select o.text1, o.status, o.title, extract(epoch from o.expires_at)::int as ends
+        from app_public.alert_reach(json_populate_record(null::app_public.alert_input, $1)) r, unnest(r.overlapping) o`,
+      [JSON.stringify(alertInput())],
+    );
+    expect(rows).toEqual([{ text1: "Leave.", status: "TEST", title: "Flood", ends: expiresAt }]);
+  }),
+);
+
+test(
+  "an update reaches those whom the alert is for, by positions as young as it asks for",
+  play(async (s) => {
+    const admin = await s.user(true);
+    const tester = await s.userAt(inside);
+    await s.userAt(inside);
+    await s.as(owner, "update app_public.users set is_tester = true where id = $1", [tester.id]);
+    const exercise = await s.alert(admin, undefined, { status: "EXERCISE" });
+    expect(await updateReach(s, admin, exercise, { text1: "Run." })).toMatchObject({ one: 1 });
+    await s.userAt(inside, { takenAt: secondsAgo(5_000) });
+    const young = await s.alert(admin, undefined, { max_position_age: 3_600 });
+    expect(await updateReach(s, admin, young, { text1: "Run." })).toMatchObject({
+      one: 2,
+      stale: 1,
+    });
+  }),
+);
+
+test(
   "the age of a position counts as the alert says",
   play(async (s) => {
     const admin = await s.user(true);

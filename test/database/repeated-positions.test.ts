@@ -106,7 +106,8 @@ describe("a position that is reported twice is one row", () => {
     play(async (s) => {
       const user = await s.user();
       await s.as(user, NEW_POSITION, [JSON.stringify({ ...HERE, client_id: "a" })]);
-      await s.as(user, NEW_POSITION, [JSON.stringify({ ...HERE, client_id: "b" })]);
+      const longest = "b".repeat(100);
+      await s.as(user, NEW_POSITION, [JSON.stringify({ ...HERE, client_id: longest })]);
       await s.as(
         owner,
         `update app_private.position_hashes set created_at = now() - interval '31 days'

@@ -120,6 +120,17 @@ test("a range of users has the locks of some of them", async () => {
   }
 });
 
+test("an all-clear holds the reports of the users to whom it goes", async () => {
+  for (const user of users) {
+    await run(["app_user", user], `select from app_public.new_position(${POSITION})`);
+  }
+  const { result: id } = await newAlert();
+  const publish = () => run(["app_host"], "select app_private.publish_chunk($1)", [id]);
+  await publish();
+  await run(admin, "select app_private.cancel_alert($1, 'It is over.')", [id]);
+  expect((await publish()).locks).toEqual(["9 ExclusiveLock", "12 ExclusiveLock"]);
+});
+
 describe("matching holds the reports of the users whom it may notify, and of no others", () => {
   test("of a range of ids, in a pass through all users", async () => {
     const { result: id } = await newAlert();

@@ -105,6 +105,7 @@ describe("a saved area", () => {
       await expect(save(s, admin, "x".repeat(201))).rejects.toMatchObject({
         constraint: "saved_areas_name",
       });
+      await save(s, admin, "x".repeat(200));
     }),
   );
 
@@ -167,9 +168,12 @@ describe("a saved area", () => {
     play(async (s) => {
       const admin = await s.user(true);
       const { id } = await save(s, admin, "Gone");
+      await save(s, admin, "Other");
       const remove = () => s.as(admin, "select id from app_public.saved_area_remove($1)", [id]);
       expect(await remove()).toEqual([{ id }]);
       await expect(remove()).rejects.toMatchObject(refusal("LA404"));
+      const names = await s.as(admin, "select name from app_public.saved_areas");
+      expect(names).toEqual([{ name: "Other" }]);
       await save(s, admin, "Gone");
     }),
   );

@@ -63,6 +63,11 @@ test.each([
   ["max_position_age", "0", "settings_max_position_age"],
   ["level2_distance", "0", "settings_level2_distance"],
   ["level2_distance", "NaN", "settings_level2_distance"],
+  ["level2_distance", "100001", "settings_level2_distance"],
+  ["max_accuracy", "0", "settings_max_accuracy"],
+  ["confirm_above", "-1", "settings_confirm_above"],
+  ["take_back_time", "-1 second", "settings_take_back_time"],
+  ["take_back_time", "61 seconds", "settings_take_back_time"],
   ["level2_distance", "2000", "settings_level3_distance"],
   ["level3_distance", "1000", "settings_level3_distance"],
   ["level3_distance", "100001", "settings_level3_distance"],
@@ -161,6 +166,16 @@ test.each([
   play(async (s) => {
     await s.as(owner, `update app_private.settings set ${column} = null`);
     expect(await s.value(owner, `select ${column} from app_private.settings`)).toBeNull();
+  })(),
+);
+
+test.each([
+  ["confirm_above", "0"],
+  ["take_back_time", "0"],
+  ["take_back_time", "1 minute"],
+])("take %s = %s", (column, value) =>
+  play(async (s) => {
+    await s.as(owner, `update app_private.settings set ${column} = '${value}'`);
   })(),
 );
 

@@ -57,9 +57,14 @@ describe("a shared draft", () => {
       await expect(share(s, admin, " ")).rejects.toMatchObject({
         constraint: "shared_drafts_name",
       });
+      await expect(share(s, admin, "x".repeat(201))).rejects.toMatchObject({
+        constraint: "shared_drafts_name",
+      });
       await expect(share(s, admin, "huge", "é".repeat(500_001))).rejects.toMatchObject({
         constraint: "shared_drafts_content",
       });
+      const largest = { name: "x".repeat(200), content: "é".repeat(500_000) };
+      expect(await share(s, admin, largest.name, largest.content)).toMatchObject(largest);
     }),
   );
 
@@ -107,6 +112,7 @@ describe("a shared draft", () => {
       const [a, b] = [await s.user(true), await s.user(true)];
       const { id, editor_id, editing_until } = await share(s, a);
       expect(editor_id).toBe(a.id);
+      const other = await share(s, a, "Other");
       const left = "select extract(epoch from $1::timestamptz - clock_timestamp())::float8";
       expect(await s.value(owner, left, [editing_until])).toBeGreaterThan(50);
       expect(await s.value(owner, left, [editing_until])).toBeLessThanOrEqual(60);
@@ -118,6 +124,8 @@ describe("a shared draft", () => {
       );
       expect(await mark(s, b, id)).toMatchObject({ editor_id: b.id });
       expect(await mark(s, b, id, false)).toMatchObject({ editor_id: null, editing_until: null });
+      const editor = "select editor_id from app_public.shared_drafts where id = $1";
+      expect(await s.value(owner, editor, [other.id])).toBe(a.id);
       await mark(s, a, id);
       await s.as(
         owner,

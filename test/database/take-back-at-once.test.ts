@@ -18,7 +18,10 @@ test("taken back at the moment when it is due, it is either published or taken b
       return await run(new Scene(client));
     } finally {
       await client.query("commit");
+      const claim = await client.query("select current_setting('jwt.claims.user_id', true) as id");
       client.release();
+      // Who published does not stay on the connection.
+      expect(claim.rows[0].id || null).toBeNull();
     }
   }
   const admin = await commit((s) => s.user(true));
