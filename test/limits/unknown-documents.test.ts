@@ -77,6 +77,16 @@ test("a user has a lane of their own, by either road, which comes every other ti
   expect(rank).toEqual([1, 3, 5, 7]);
 });
 
+test("a user who sends too many is refused, and nobody else at the address", async () => {
+  const { refused, overHttp, overWebsocket } = turns();
+  await Promise.all([
+    overHttp("flood", IN_LANE, "192.0.2.1", tokenOf(7)),
+    overWebsocket("flood", 2, "192.0.2.2", tokenOf(7)),
+    overHttp("other", 1, "192.0.2.1", tokenOf(8)),
+  ]);
+  expect(refused).toEqual(["flood"]);
+});
+
 test("a token that is none makes no lane", async () => {
   const { refused, overHttp } = turns();
   await Promise.all([

@@ -99,6 +99,11 @@ describe("a request over HTTP has a line in the log", () => {
     expect(await logged(path)).toMatchObject({ level, operation, outcome });
   });
 
+  test("of a preflight, at debug", async () => {
+    const line = await logged("/graphql", { method: "OPTIONS" });
+    expect(line).toMatchObject({ level: "debug", operation: "/graphql", outcome: "ok" });
+  });
+
   test("if the client leaves before the answer", async () => {
     const half = httpRequest(`${service.url}/graphql`, {
       method: "POST",

@@ -131,4 +131,71 @@ export const faults = [
       ],
     ],
   ),
+  ...inFile(
+    "src/metrics/serve.ts",
+    ["test/metrics/serve.test.ts"],
+    [
+      ["metrics that cannot be read are an empty page", "page === undefined ? 500 : 200", "200"],
+      [
+        "metrics that cannot be read end the process",
+        "await read().catch(() => undefined)",
+        "await read()",
+      ],
+      ["metrics are answered to any method", ' || method !== "GET"', ""],
+    ],
+  ),
+  ...inFile(
+    "src/positions/note-faults.ts",
+    ["test/positions/note-faults.test.ts"],
+    [
+      [
+        "several faults count as one",
+        "unstorable.inc({ app }, faults.length)",
+        "unstorable.inc({ app })",
+      ],
+      [
+        "a fault of another app is not logged",
+        "`${app} ${userId} ${fault}`",
+        "`${userId} ${fault}`",
+      ],
+      [
+        "faults that were logged are not counted",
+        "unstorable.inc({ app }, faults.length)",
+        "unstorable.inc({ app }, new Set(faults).size)",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/http/request-log.ts",
+    ["test/log/requests.test.ts"],
+    [["each preflight has a line", ' || method === "OPTIONS"', ""]],
+  ),
+  ...inFile(
+    "src/positions/activity.ts",
+    ["test/positions/readers.test.ts"],
+    [
+      ["who cycles walks", 'cycling: "ON_BICYCLE"', 'cycling: "ON_FOOT"'],
+      ["who is in a vehicle is unknown", '  in_vehicle: "IN_VEHICLE",\n', ""],
+      ["who is on foot walks", 'on_foot: "ON_FOOT"', 'on_foot: "WALKING"'],
+    ],
+  ),
+  ...inFile(
+    "src/positions/osmand.ts",
+    ["test/positions/readers.test.ts"],
+    [
+      ["valid=0 is valid", '["false", "0"]', '["false"]'],
+      [
+        "valid=true is not valid",
+        '!["false", "0"].includes(values.valid ?? "")',
+        "values.valid === undefined",
+      ],
+      ["location beats lat and lon", "values.lat ?? latitude", "latitude ?? values.lat"],
+      ["id is no key in JSON", ' ?? member(one, "id"))', ")"],
+    ],
+  ),
+  ...inFile(
+    "src/positions/read-position.ts",
+    ["test/positions/readers.test.ts"],
+    [["a batch as large as may be has a fault", "all.length > MOST", "all.length >= MOST"]],
+  ),
 ];
