@@ -19,7 +19,7 @@ test.each([
   ["past its end", 104, 3, "across"],
   ["beside another", 4, 50, "up"],
   ["at a point that comes twice", 48, 61, "far"],
-  ["nearer to the second of its edges", 90, 50, "far"],
+  ["nearer to the second of its edges", 98, 35, "far"],
 ])("a point %s is nearest to it", (_where, x, y, name) => {
   expect(nearest(x, y)).toBe(name);
 });

@@ -48,16 +48,13 @@ const FAR = 10;
 const TILES = [
   tile(HERE, {
     roads: [street("Long Street", 200), street("Twin Street", 300, 300)],
-    pois: [
-      spot("Long Bar"),
-      spot("Longtown"),
-      ...[1, 2, 3, 4, 5, 6, 7, 8].map((n) => spot(`Many ${n}`)),
-    ],
+    pois: [spot("Long Bar"), ...[1, 2, 3, 4, 5, 6, 7, 8].map((n) => spot(`Many ${n}`))],
     places: [spot("Longtown", CITY), spot("Long Quarter", { kind: "suburb" })],
     buildings: [house("7")],
   }),
   // The next tile has the longer piece of the street.
   tile(HERE + 1, { roads: [street("Long Street", 1_000)] }),
+  tile(HERE + 2, { places: [spot("Otherville", CITY)] }),
   tile(HERE + FAR, {
     roads: [street("Twin Street", 300), street("Lonely Street", 10, 300)],
     places: [spot("Elsewhere", CITY, [2_000, 50])],
@@ -88,16 +85,10 @@ afterAll(() => database.close());
 const namesOf = (text: string) =>
   find(text)
     .map(({ name }) => name)
-    .filter((name) => !/^(Twin Street|Many)/.test(name) || /twin|many/.test(text));
+    .filter((name) => !/^(Twin Street|Many|Otherville)/.test(name) || /twin|many/.test(text));
 
 test("streets come before places, quarters, points and addresses", () => {
-  expect(namesOf("long")).toEqual([
-    "Long Street",
-    "Longtown",
-    "Long Quarter",
-    "Long Bar",
-    "Longtown",
-  ]);
+  expect(namesOf("long")).toEqual(["Long Street", "Longtown", "Long Quarter", "Long Bar"]);
 });
 
 test("addresses come last, and only for a question with a number", () => {
