@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, jest, test } from "@jest/globals";
-import bcrypt from "bcrypt";
 import jwt from "jsonwebtoken";
+import { loadBcrypt } from "../helpers/code.ts";
 import { postFrom } from "../helpers/from-address.ts";
 import { refusals, startTestService, type TestService } from "../helpers/service.ts";
 
@@ -99,8 +99,11 @@ test("invitations that are unknown, full, over or revoked are refused alike, and
     service.admin,
   );
   const before = await users();
-  const hash = jest.spyOn(bcrypt, "hash");
+  const hash = jest.spyOn(await loadBcrypt(), "hash");
   try {
+    await take((await add()).secret);
+    expect(hash).toHaveBeenCalledTimes(1);
+    hash.mockClear();
     const answers = [];
     for (const { secret } of [
       full,
@@ -117,7 +120,7 @@ test("invitations that are unknown, full, over or revoked are refused alike, and
   } finally {
     hash.mockRestore();
   }
-  expect(await users()).toBe(before);
+  expect(await users()).toBe(before + 1);
 });
 
 test.each([

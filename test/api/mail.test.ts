@@ -179,6 +179,11 @@ test("a mail that fails is tried again with another link, and the state says so 
   expect(codeOf(await service.graphql(STATE, {}, await service.newUser()))).toBe("FORBIDDEN");
 });
 
+test("the console learns that mails go out", async () => {
+  const settings = await (await fetch(`${service.url}/console/config.json`)).json();
+  expect(settings).toMatchObject({ hasMail: true });
+});
+
 test("no table holds a secret that was mailed", async () => {
   const user = await service.newUser();
   await forget(user.email);

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
+import { afterAll, beforeAll, beforeEach, expect, jest, test } from "@jest/globals";
+import { loadBcrypt } from "../helpers/code.ts";
 import { refusals, startTestService, type TestService, type TestUser } from "../helpers/service.ts";
 
 let service: TestService;
@@ -161,6 +162,51 @@ test.each([
     expect(refusals(await service.graphql("{ me { id } }", {}, user))).toEqual([]);
   },
 );
+
+test("refuses the email of the user, whoever sets the password", async () => {
+  const reset = `mutation ($id: Int!, $input: UserPasswordEdit!) {
+    userPasswordReset(id: $id, input: $input) { id }
+  }`;
+  const input = { password1: user.email, password2: user.email };
+  const answers = [
+    await edit(user.email),
+    await service.graphql(reset, { id: user.id, input }, service.admin),
+  ];
+  expect(answers.flatMap(refusals)).toEqual([
+    "BAD_USER_INPUT at userPasswordEdit",
+    "BAD_USER_INPUT at userPasswordReset",
+  ]);
+  for (const { errors } of answers) expect(errors?.[0]?.message).toMatch(/is the email address/);
+});
+
+test("hashes nothing for who may not set the password", async () => {
+  const hash = jest.spyOn(await loadBcrypt(), "hash");
+  const input = { password1: "a new password", password2: "a new password" };
+  try {
+    const mutations = [
+      "userPasswordEdit(input: $input) { id }",
+      `userPasswordReset(id: ${user.id}, input: $input) { id }`,
+    ];
+    const refuse = async (mutation: string, as?: TestUser) =>
+      refusals(
+        await service.graphql(
+          `mutation ($input: UserPasswordEdit!) { ${mutation} }`,
+          { input },
+          as,
+        ),
+      );
+    for (const mutation of mutations) {
+      const [name] = /^\w+/.exec(mutation) as RegExpExecArray;
+      expect(await refuse(mutation)).toEqual([`UNAUTHENTICATED at ${name}`]);
+    }
+    expect(await refuse(mutations[1] as string, user)).toEqual(["FORBIDDEN at userPasswordReset"]);
+    expect(hash).not.toHaveBeenCalled();
+    await edit("a new password");
+    expect(hash).toHaveBeenCalledTimes(1);
+  } finally {
+    hash.mockRestore();
+  }
+});
 
 test.each([["eight 88"], [`${"a".repeat(71)}b`], [`${"🧭".repeat(17)}🧰`]])(
   "accepts %j",

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, jest, test } from "@jest/globals";
+import { loadBcrypt } from "../helpers/code.ts";
 import { refusals, startTestService, type TestService, type TestUser } from "../helpers/service.ts";
 
 let service: TestService;
@@ -134,6 +135,20 @@ describe("a link to set a password", () => {
     await service.login("once@example.org", "a fine password");
   });
 
+  test("is found before anything is hashed", async () => {
+    const hash = jest.spyOn(await loadBcrypt(), "hash");
+    try {
+      expect(refusals(await setPassword("999999.secret"))).toEqual(["NOT_FOUND at passwordSet"]);
+      expect(hash).not.toHaveBeenCalled();
+      const [{ token }] = (await links([await imported("hashed@example.org")])).data
+        .newPasswordLinks;
+      expect(refusals(await setPassword(token))).toEqual([]);
+      expect(hash).toHaveBeenCalledTimes(1);
+    } finally {
+      hash.mockRestore();
+    }
+  });
+
   test("ends with a newer one, with its time, and with a password from elsewhere", async () => {
     const id = await imported("ends@example.org");
     const newLink = async () => (await links([id])).data.newPasswordLinks[0].token as string;
@@ -194,5 +209,18 @@ describe("a link to set a password", () => {
       setPassword(token, "the second password"),
     ]);
     expect(answers.flatMap(refusals)).toEqual(["NOT_FOUND at passwordSet"]);
+  });
+});
+
+test("a service without mail says so to who forgot a password, and to administrators", async () => {
+  const forgotten = 'mutation { passwordForgotten(email: "taken@example.org") }';
+  const answer = await service.graphql(forgotten);
+  expect(refusals(answer)).toEqual(["CONFLICT at passwordForgotten"]);
+  expect(answer.errors?.[0]?.message).toMatch(/Mail is off/);
+  const state = await service.graphql("{ mailServer { state reason since } }", {}, service.admin);
+  expect(state.data.mailServer).toEqual({
+    state: "OFF",
+    reason: "set MAIL_URL, MAIL_FROM and PUBLIC_URL",
+    since: null,
   });
 });

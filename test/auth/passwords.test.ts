@@ -11,6 +11,25 @@ test("verifies the password that it hashed, and no other", async () => {
   expect(await verifyPassword("", hash)).toBe(false);
 });
 
+test("takes 2^11 rounds: fewer are guessed too quickly, more are a burden on the host", async () => {
+  expect(bcrypt.getRounds(await hashPassword("correct horse"))).toBe(11);
+});
+
+test("nothing is hashed, nor compared, if what comes first in its turn refuses", async () => {
+  const refuse = () => Promise.reject(new Error("refused"));
+  const lane = { key: "a", isKnown: false };
+  const spies = [jest.spyOn(bcrypt, "hash"), jest.spyOn(bcrypt, "compare")];
+  try {
+    await expect(hashPassword("correct horse", undefined, lane, refuse)).rejects.toThrow("refused");
+    await expect(verifyPassword("correct horse", "$2b$04$", lane, refuse)).rejects.toThrow(
+      "refused",
+    );
+    for (const spy of spies) expect(spy).not.toHaveBeenCalled();
+  } finally {
+    for (const spy of spies) spy.mockRestore();
+  }
+});
+
 test("hashes the same password differently each time", async () => {
   expect(await hashPassword("correct horse")).not.toBe(await hashPassword("correct horse"));
 });

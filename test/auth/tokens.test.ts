@@ -36,6 +36,15 @@ describe.each([
     expect(tokens.endOf(token)).toBe(1000 * exp);
   });
 
+  test("says who was an administrator, and of nobody else", () => {
+    const admin = tokens.issue({ ...IDENTITY, isAdmin: true });
+    expect(jwt.decode(admin)).toMatchObject({ adm: true });
+    expect(tokens.verify(admin)).toEqual({ ...IDENTITY, isAdmin: true });
+    const user = tokens.issue({ ...IDENTITY, isAdmin: false });
+    expect(jwt.decode(user)).not.toHaveProperty("adm");
+    expect(tokens.verify(user)).toEqual(IDENTITY);
+  });
+
   test("may have a life of its own", () => {
     const { iat, exp } = jwt.decode(tokens.issue(IDENTITY, 5)) as { iat: number; exp: number };
     expect(exp - iat).toBe(5);
@@ -54,6 +63,14 @@ describe("keys", () => {
     expect(both.verify(hs256.issue(IDENTITY))).toEqual(IDENTITY);
     expect(es256.verify(both.issue(IDENTITY))).toEqual(IDENTITY);
     expect(hs256.verify(both.issue(IDENTITY))).toBeUndefined();
+  });
+
+  test("of one kind can be replaced, as each has a name of its own", () => {
+    const next = newPrivateKey();
+    expect(next.kid).not.toBe(pair.kid);
+    const both = makeTokens([next, pair], 60);
+    expect(both.verify(es256.issue(IDENTITY))).toEqual(IDENTITY);
+    expect(both.verify(both.issue(IDENTITY))).toEqual(IDENTITY);
   });
 
   test("are pinned to their algorithm: a public key is no secret", () => {
@@ -155,6 +172,7 @@ describe("does not verify a token", () => {
     ["with a session that is no integer", sign({}, { sid: "1.5" })],
     ["with a session that is a number", sign({}, { sid: 3 })],
     ["with a session past 53 bits", sign({}, { sid: "9007199254740992" })],
+    ["with a session that begins as a number", sign({}, { sid: "3e0" })],
     ["for nobody", sign({ subject: "" })],
     ["for a text", sign({ subject: "seven" })],
     ["for 1.5", sign({ subject: "1.5" })],
@@ -176,6 +194,21 @@ describe("does not verify a token", () => {
       jest.useRealTimers();
     }
   });
+});
+
+test("no claim but true makes an administrator", () => {
+  for (const adm of [false, 1, "true", null]) {
+    const token = jwt.sign({ sid: "3", adm }, secret.signing, {
+      algorithm: "HS256",
+      header: { alg: "HS256", typ: "at+jwt" },
+      keyid: secret.kid,
+      issuer: "location-alert-service",
+      audience: "location-alert-service",
+      subject: "7",
+      expiresIn: 60,
+    });
+    expect(hs256.verify(token)).toEqual(IDENTITY);
+  }
 });
 
 test("its use is told once an hour", () => {

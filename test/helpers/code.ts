@@ -12,5 +12,8 @@ export const loadSchemaExport = () =>
   load<typeof import("../../src/commands/export/graphql-schema.ts")>(
     "commands/export/graphql-schema.ts",
   );
+/** The bcrypt that services hash with: what a test file imports itself is another copy. */
+export const loadBcrypt = async () =>
+  (await importOnce<{ default: typeof import("bcrypt") }>("bcrypt")).default;
 export const loadPreset = () =>
   load<typeof import("../../src/graphile.config.ts")>("graphile.config.ts");

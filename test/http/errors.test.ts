@@ -78,6 +78,30 @@ describe("an error outside GraphQL", () => {
     ["of a database that is busy", new BusyError(), 503, "1", "RATE_LIMITED", false],
     ["of a database that is away", away, 503, "5", "INTERNAL_SERVER_ERROR", true],
     ["of ours", new Error("a fault at 10.1.2.3"), 500, undefined, "INTERNAL_SERVER_ERROR", true],
+    [
+      "of a path that is none",
+      Object.assign(new Error("10.1.2.3"), { status: 404 }),
+      404,
+      undefined,
+      "NOT_FOUND",
+      false,
+    ],
+    [
+      "of a request that is too large",
+      Object.assign(new Error("10.1.2.3"), { status: 413 }),
+      413,
+      undefined,
+      "BAD_USER_INPUT",
+      false,
+    ],
+    [
+      "of a status past those of clients",
+      Object.assign(new Error("a fault at 10.1.2.3"), { status: 501 }),
+      500,
+      undefined,
+      "INTERNAL_SERVER_ERROR",
+      true,
+    ],
   ])("%s", async (_what, error, status, retryAfter, code, isLogged) => {
     const logged: unknown[] = [];
     const fail = () => {

@@ -40,6 +40,30 @@ describe("an error of the client", () => {
   });
 });
 
+test.each([
+  ["Invalid cursor", "BAD_USER_INPUT", /cursors from this connection/],
+  ["Invalid 'after' cursor - not an array", "BAD_USER_INPUT", /cursors from this connection/],
+  ["Invalid 'before' cursor - not an array", "BAD_USER_INPUT", /cursors from this connection/],
+  ["Cannot use 'offset' with 'last'", "BAD_USER_INPUT", /offset cannot be used with last/],
+  ["Query planning error: Expected non-null value", "BAD_USER_INPUT", /variable is null/],
+  ["Maximum call stack size exceeded", "BAD_USER_INPUT", /nests too deeply/],
+  ["Operation took too long to plan and was aborted.", "BAD_USER_INPUT", /too much at once/],
+  ["Query planning error: Query is too complex", "BAD_USER_INPUT", /too much at once/],
+  ["Query read timeout", "RATE_LIMITED", /busy/],
+])("the library's error %j is told as the client's", (message, code, words) => {
+  const error = new GraphQLError(message, { originalError: new Error(message), path: PATH });
+  const shown = masked(error);
+  expect(shown).toEqual({ message: expect.stringMatching(words), path: PATH, code });
+  expect(logged).toEqual([]);
+});
+
+test("a fault of ours that quotes a library's words is ours", () => {
+  for (const message of ["text1: Maximum call stack size exceeded", "no Query read timeout"]) {
+    const error = new GraphQLError(message, { originalError: new Error(message), path: PATH });
+    expect(masked(error).code).toBe("INTERNAL_SERVER_ERROR");
+  }
+});
+
 describe("a fault of ours", () => {
   test.each([
     ["of GraphQL", new GraphQLError("Cannot return null for User.name.", { path: PATH })],

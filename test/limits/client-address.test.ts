@@ -58,6 +58,7 @@ test("warns once of an X-Forwarded-For that does not count", () => {
   expect(seen("", "127.0.0.2", "192.0.2.1").logged).toEqual([
     expect.stringMatching(/X-Forwarded-For.*TRUST_PROXY/),
   ]);
+  expect(seen("0", "127.0.0.2", "192.0.2.1").logged).toHaveLength(1);
   expect(seen("", "127.0.0.2").logged).toEqual([]);
   expect(seen("loopback", "127.0.0.2", "192.0.2.1").logged).toEqual([]);
 });

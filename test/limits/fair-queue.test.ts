@@ -1,6 +1,7 @@
-import { expect, test } from "@jest/globals";
+import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
 import { HashQueue } from "../../src/auth/hash-queue.ts";
 import type { Lane } from "../../src/limits/fair-queue.ts";
+import { until } from "../helpers/until.ts";
 
 const stranger = (key: string): Lane => ({ key, isKnown: false });
 const known = (key: string): Lane => ({ key, isKnown: true });
@@ -134,4 +135,72 @@ test("is idle when nothing runs and nobody waits", async () => {
   expect([isIdle, begun.length]).toEqual([false, 4]);
   await end();
   expect(isIdle).toBe(true);
+});
+
+test("begins what one lane asks for in its order, and refuses its newest", async () => {
+  const { queue, end } = await busyQueue();
+  const begun: number[] = [];
+  const refused: number[] = [];
+  for (let n = 1; n <= 18; n++) {
+    void queue.run(stranger("a"), async () => void begun.push(n)).catch(() => refused.push(n));
+  }
+  await new Promise(setImmediate);
+  expect(refused).toEqual([17, 18]);
+  await end();
+  await until(() => begun.length === 16);
+  expect(begun).toEqual(Array.from({ length: 16 }, (_, index) => index + 1));
+});
+
+test("counts turns that began at once too", async () => {
+  const { ask, end, begun } = heldQueue();
+  // One lane has them all.
+  await ask(stranger("a"), 4);
+  await ask(stranger("b"));
+  const atOnce = begun.length;
+  // The rest of the first lane came before.
+  await end();
+  expect(begun.slice(atOnce)).toEqual(["b"]);
+});
+
+test("an account that is known at one address is a stranger elsewhere", async () => {
+  const { ask, refused } = await busyQueue();
+  await ask(stranger("a"), 16);
+  await ask(known("a"), 16);
+  expect(refused).toEqual([]);
+});
+
+describe("after a minute", () => {
+  const NOW = Date.parse("2026-10-21T07:28:00Z");
+  let now: jest.SpiedFunction<typeof Date.now>;
+  beforeEach(() => {
+    now = jest.spyOn(Date, "now").mockReturnValue(NOW);
+  });
+  afterEach(() => now.mockRestore());
+
+  /** A lane that has had three turns, and another one that had none. Returns who comes next. */
+  async function nextAfter(milliseconds: number) {
+    now.mockReturnValue(NOW);
+    const { ask, end, begun } = await busyQueue();
+    await ask(stranger("often"), 4);
+    await end(3);
+    now.mockReturnValue(NOW + milliseconds);
+    await ask(stranger("other"));
+    begun.length = 0;
+    await end();
+    return begun;
+  }
+
+  test("turns are forgotten, and not before", async () => {
+    expect(await nextAfter(60_000)).toEqual(["other"]);
+    expect(await nextAfter(60_001)).toEqual(["often"]);
+  });
+
+  test("what waits in a lane is not", async () => {
+    const { ask, refused } = await busyQueue();
+    await ask(stranger("a"), 16);
+    now.mockReturnValue(NOW + 61_000);
+    await ask(stranger("b"));
+    await ask(stranger("a"));
+    expect(refused).toEqual(["a"]);
+  });
 });

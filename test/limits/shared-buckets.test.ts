@@ -78,3 +78,11 @@ test("a refusal is not told of", () => {
   take(0, "a", 10);
   expect(told).toHaveLength(1);
 });
+
+test("of very many keys, what is not told yet is forgotten", () => {
+  const { told, take } = hosts(1, 80, 1);
+  for (let n = 0; n < 9; n += 1) take(0, "a");
+  for (let n = 0; n < 100_000; n += 1) take(0, `other ${n}`);
+  take(0, "a");
+  expect(told).toEqual([]);
+});

@@ -66,6 +66,24 @@ test("remembers what is used for as long as it matters, and forgets full buckets
   expect(take("a", 10)).toBe(5);
 });
 
+test("an empty bucket that nobody asks for is not forgotten before it is full", () => {
+  const { take, pass } = buckets(10, 1);
+  expect(take("a", 10)).toBe(0);
+  for (let second = 0; second < 5; second++) {
+    pass(1);
+    take("b");
+  }
+  expect(take("a", 10)).toBe(5);
+});
+
+test("a wait is rounded up: after it, what was refused passes", () => {
+  const { take, pass } = buckets(10, 3);
+  expect(take("a", 10)).toBe(0);
+  expect(take("a", 4)).toBe(2);
+  pass(2);
+  expect(take("a", 4)).toBe(0);
+});
+
 test("with more keys than it holds, remembers the newest", () => {
   const { take } = buckets(1, 1);
   expect(take("old")).toBe(0);

@@ -229,8 +229,8 @@ describe("a connection", () => {
   });
 });
 
-/** Returns the status that refuses an upgrade. */
-async function upgrade(url: string, path: string, headers: object = {}): Promise<number> {
+/** Returns the answer to an upgrade: its status, and the id of the request. */
+async function answered(url: string, path: string, headers: object = {}) {
   const asked = request(new URL(path, url), {
     headers: {
       Connection: "Upgrade",
@@ -242,11 +242,23 @@ async function upgrade(url: string, path: string, headers: object = {}): Promise
     },
   });
   asked.end();
-  const answered = Promise.race([once(asked, "response"), once(asked, "upgrade")]);
-  const [response] = await answered;
+  const answer = Promise.race([once(asked, "response"), once(asked, "upgrade")]);
+  const [response] = await answer;
   asked.destroy();
-  return response.statusCode;
+  return { status: response.statusCode, id: response.headers["x-request-id"] };
 }
+const upgrade = async (...asked: Parameters<typeof answered>) => (await answered(...asked)).status;
+
+test("a websocket says the id of its request, the client's own if it has one", async () => {
+  const mine = await answered(service.url, "/graphql", { "X-Request-Id": "mine" });
+  expect(mine).toEqual({ status: 101, id: "mine" });
+  const [one, other] = [
+    await answered(service.url, "/graphql"),
+    await answered(service.url, "/graphql"),
+  ];
+  expect(one.id).toMatch(/^[\w-]+$/);
+  expect(other.id).not.toBe(one.id);
+});
 
 test("another path is refused with 404, a request without a websocket key with 400", async () => {
   expect(await upgrade(service.url, "/")).toBe(404);

@@ -87,10 +87,21 @@ describe("a request over HTTP has a line in the log", () => {
     ["/alerts/1/audio/1.mp3?v=secret", "info", "/alerts", "UNAUTHENTICATED"],
     ["/.well-known/jwks.json", "info", "/.well-known/jwks.json", "ok"],
     ["/console/config.json", "info", "/console", "ok"],
+    ["/export/person/secret", "info", "/export", "UNAUTHENTICATED"],
+    ["/assets/secret", "info", "/assets", expect.stringMatching(/^(404|503)$/)],
+    ["/positions/owntracks/secret", "info", "/positions/owntracks", "BAD_USER_INPUT"],
+    ["/positions/osmand?id=secret", "info", "/positions/osmand", "UNAUTHENTICATED"],
+    ["/positions/overland", "info", "/positions/overland", "BAD_USER_INPUT"],
+    ["/positions/secret", "info", "other", "404"],
     ["/secret/path", "info", "other", "404"],
     ["/graphqlsecret", "info", "other", "404"],
   ])("%s at %s, as %s", async (path, level, operation, outcome) => {
     expect(await logged(path)).toMatchObject({ level, operation, outcome });
+  });
+
+  test("of a preflight, at debug", async () => {
+    const line = await logged("/graphql", { method: "OPTIONS" });
+    expect(line).toMatchObject({ level: "debug", operation: "/graphql", outcome: "ok" });
   });
 
   test("if the client leaves before the answer", async () => {

@@ -1,6 +1,7 @@
 import { expect, jest, test } from "@jest/globals";
 import type pg from "pg";
 import { makeDatabaseState } from "../../src/metrics/database-state.ts";
+import { openClone } from "../helpers/database.ts";
 
 /** A pool that answers as `answer` does, and counts how often it is asked. */
 function poolOf(answer: () => Promise<unknown>) {
@@ -34,4 +35,34 @@ test("a database that fails is no error of the scrape", async () => {
     throw new Error("the database is away");
   });
   expect(await state()).toBeUndefined();
+});
+
+test("jobs that are due, run, wait for their time or were given up are told apart, and dead workers from living ones", async () => {
+  const database = await openClone();
+  try {
+    await database.ownerPool.query(`
+      select graphile_worker.add_job('some', run_at => now() + n * interval '1 minute', max_attempts => 2)
+        from unnest(array[-1, -2, -3, -4, -5, 60]) n;
+      -- The third runs. The fourth failed once, the fifth as often as it may; the sixth too, and is being tried.
+      update graphile_worker._private_jobs set
+          locked_at = case when run_at < now() - interval '2.5 minutes' and run_at > now() - interval '3.5 minutes' then now() end,
+          attempts = case when run_at < now() - interval '4.5 minutes' then 2 when run_at < now() - interval '3.5 minutes' then 1 else 0 end;
+      select graphile_worker.add_job('last try', run_at => now() - interval '9 minutes', max_attempts => 1);
+      update graphile_worker._private_jobs set attempts = 1, locked_at = now() where max_attempts = 1;
+      insert into app_private.workers (id, seen_at)
+        values ('alive', now() + interval '4 minutes'), ('next', now() + interval '5 minutes'), ('dead', now() - interval '10 seconds')`);
+    const state = await makeDatabaseState(database.ownerPool)();
+    const jobs = state?.jobs.toSorted((a, b) => a.task.localeCompare(b.task));
+    expect(jobs).toEqual([
+      { task: "last try", waiting: 0, oldest: 0, given_up: 0 },
+      { task: "some", waiting: 3, oldest: expect.any(Number), given_up: 1 },
+    ]);
+    expect(Math.round((jobs?.[1]?.oldest ?? 0) / 60)).toBe(4);
+    expect(state).toMatchObject({ workers: 2, publications: 0, lag: 0 });
+    expect(Math.round((state?.heartbeat ?? 0) / 60)).toBe(-5);
+    expect(state?.partitions).toBeGreaterThan(1);
+    expect(state?.bytes).toBeGreaterThan(1_000_000);
+  } finally {
+    await database.close();
+  }
 });

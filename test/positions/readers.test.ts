@@ -47,6 +47,21 @@ describe("OwnTracks", () => {
     expect(says({ motionactivities })).toEqual(stored({ taken_at: 1551874878, moving_activity }));
   });
 
+  test.each([
+    ["automotive", "IN_VEHICLE"],
+    ["driving", "IN_VEHICLE"],
+    ["in_vehicle", "IN_VEHICLE"],
+    ["cycling", "ON_BICYCLE"],
+    ["on_bicycle", "ON_BICYCLE"],
+    ["on_foot", "ON_FOOT"],
+    ["running", "RUNNING"],
+    ["stationary", "STILL"],
+    ["still", "STILL"],
+    ["walking", "WALKING"],
+  ] as const)("%s is %s", (motionactivities, moving_activity) => {
+    expect(says({ motionactivities })).toEqual(stored({ taken_at: 1551874878, moving_activity }));
+  });
+
   test("numbers as texts, and an accuracy that is not known", () => {
     expect(says({ lat: "46.5", lon: " 11.25", tst: "1551874878", acc: -1 })).toEqual(
       stored({ taken_at: 1551874878 }),
@@ -129,6 +144,8 @@ describe("OsmAnd's parameters", () => {
     ["the last of two", "", `lat=1&lon=1&${place}`, {}],
     ["location", "", "id=1&location=46.5,11.25", {}],
     ["deviceid", "", "deviceid=1&lat=46.5&lon=11.25", {}],
+    ["a place that is valid", "", `${place}&valid=true`, {}],
+    ["a place beside location", "", `${place}&location=1,2`, {}],
   ])("%s", (_what, body, search, fields) => {
     expect(read(readOsmAnd, body, search)).toEqual(stored(fields));
   });
@@ -137,6 +154,7 @@ describe("OsmAnd's parameters", () => {
     ["a heartbeat", "id=1&timestamp=1377177267&cell=257,02,16,2224&batt=50"],
     ["nothing", ""],
     ["a place that is not valid", `${place}&valid=false`],
+    ["a place that is not valid, as a number", `${place}&valid=0`],
   ])("%s is no position", (_what, search) => {
     expect(read(readOsmAnd, "", search)).toEqual(NOTHING);
   });
@@ -176,6 +194,8 @@ describe("Traccar Client's JSON", () => {
     expect(keyOf({ location, device_id: "the key" })).toBe("the key");
     expect(keyOf([{ location, device_id: "the key" }])).toBe("the key");
     expect(keyOf({ location, device_id: 7 })).toBe("7");
+    expect(keyOf({ location, id: "its id" })).toBe("its id");
+    expect(keyOf({ location, id: "its id", device_id: "the key" })).toBe("the key");
     expect(keyOf({ location, device_id: {} })).toBeUndefined();
   });
 
@@ -224,6 +244,8 @@ describe("Overland", () => {
   test("a thousand are read, and an endless list is not", () => {
     const many = (count: number) => ({ locations: Array(count).fill(feature([11.25, 46.5])) });
     expect(read(readOverland, many(1_000)).positions).toHaveLength(1_000);
+    expect(read(readOverland, many(2_000))).toMatchObject({ faults: [] });
+    expect(read(readOverland, many(2_001)).positions).toHaveLength(2_000);
     const { positions, faults } = read(readOverland, many(5_000));
     expect(positions).toHaveLength(2_000);
     expect(faults).toEqual(["it has more than 2000 positions"]);

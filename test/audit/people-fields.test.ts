@@ -1,0 +1,89 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "@jest/globals";
+import { buildSchema, parse } from "postgraphile/graphql";
+import { peopleRead } from "../../src/graphql/audit/people-fields.ts";
+
+const schema = buildSchema(readFileSync("schema.graphql", "utf8"));
+/** The administrator who asks. */
+const OWN = 1;
+const read = (text: string, variables: Record<string, unknown> = {}) =>
+  peopleRead(schema, parse(text), undefined, variables, OWN);
+
+test.each<[string, string, number[], number | null]>([
+  ["{ user(id: 7) { id } }", "Query.user", [7], null],
+  ["{ lastPositions(userId: 7) { latitude } }", "Query.lastPositions", [7], null],
+  ["{ lastPositions { latitude } }", "Query.lastPositions", [], null],
+  ["{ usersConnection(condition: { id: 7 }) { totalCount } }", "Query.usersConnection", [7], null],
+  [
+    "{ positionsConnection(condition: { userId: 7 }) { totalCount } }",
+    "Query.positionsConnection",
+    [7],
+    null,
+  ],
+  [
+    "{ notificationsConnection(condition: { userId: 7, alertId: 3 }) { totalCount } }",
+    "Query.notificationsConnection",
+    [7],
+    3,
+  ],
+  ["{ notificationsConnection { totalCount } }", "Query.notificationsConnection", [], null],
+  ["{ notifications(alertId: 3) { id } }", "Query.notifications", [], 3],
+  ["{ notifications(id: 5) { id } }", "Query.notifications", [], null],
+  ["{ whyNotified(alertId: 3, userId: 7) { rule } }", "Query.whyNotified", [7], 3],
+  ["{ alertUpdateReach(id: 3, input: {}) { one } }", "Query.alertUpdateReach", [], 3],
+  [
+    "{ a: user(id: 7) { id } b: user(id: 8) { id } c: user(id: 7) { id } }",
+    "Query.user",
+    [7, 8],
+    null,
+  ],
+  ["{ a: user(id: 7) { id } b: user(id: 1) { id } }", "Query.user", [7], null],
+  [
+    "{ a: notifications(alertId: 3) { id } b: notifications(alertId: 4) { id } }",
+    "Query.notifications",
+    [],
+    null,
+  ],
+  [
+    "{ a: notifications(alertId: 3) { id } b: notifications(alertId: 3) { id } }",
+    "Query.notifications",
+    [],
+    3,
+  ],
+])("%s reads people", (text, field, userIds, alertId) => {
+  expect(read(text)).toEqual({ fields: [field], userIds, alertId });
+});
+
+test("the fields are named once each, in order", () => {
+  const text =
+    "{ users { id } ...F ...F } fragment F on Query { positions { id } a: users { id } }";
+  expect(read(text)?.fields).toEqual(["Query.positions", "Query.users"]);
+});
+
+test("an id that no user can have is not told as one", () => {
+  for (const id of [2 ** 31, -(2 ** 31), 1.5, "7", null, undefined]) {
+    expect(read("query ($id: Int!) { user(id: $id) { id } }", { id })?.userIds).toEqual([]);
+  }
+  const last = 2 ** 31 - 1;
+  expect(read("query ($id: Int!) { user(id: $id) { id } }", { id: last })?.userIds).toEqual([last]);
+});
+
+test("an entry names five hundred people at most", () => {
+  const users = Array.from({ length: 501 }, (_, n) => `a${n}: user(id: ${n + 2}) { id }`);
+  expect(read(`{ ${users.join(" ")} }`)?.userIds).toEqual(
+    Array.from({ length: 500 }, (_, n) => n + 2),
+  );
+});
+
+test.each([
+  "{ me { id } notifications { id } }",
+  "{ user(id: 1) { id } }",
+  "query ($a: Int) { notifications(alertId: $a, id: null) { id } }",
+  "mutation { logout { id } }",
+])("%s reads nothing of others", (text) => {
+  expect(read(text)).toBeUndefined();
+});
+
+test("of several operations without a name none counts", () => {
+  expect(read("query A { users { id } } query B { users { id } }")).toBeUndefined();
+});

@@ -1,0 +1,93 @@
+import type { IncomingMessage } from "node:http";
+import { expect, test } from "@jest/globals";
+import { parse } from "postgraphile/graphql";
+import { secretKey } from "../../src/auth/keys.ts";
+import { makeTokens } from "../../src/auth/tokens.ts";
+import type { Replica } from "../../src/database/replica.ts";
+import { requestContext, requestSettings } from "../../src/graphql/requests/request-context.ts";
+import { LoggedRequest, requestOf, runFor } from "../../src/log/request.ts";
+
+/** From which connections a request gets one, and whom the database takes it for. */
+
+const tokens = makeTokens([secretKey("a secret for tests of thirty-two characters")], 60);
+const ADMIN = tokens.issue({ userId: 7, sessionId: 3, isAdmin: true });
+const USER = tokens.issue({ userId: 8, sessionId: 4 });
+
+const requestBy = (token?: string) =>
+  ({
+    headers: { "user-agent": "Phone/2.0", ...(token && { authorization: `Bearer ${token}` }) },
+  }) as IncomingMessage;
+
+function contextOf(text: string, token?: string, replica?: Replica, operationName?: string) {
+  const parts = { tokens, replica, clientAddress: () => "192.0.2.1" };
+  const node = { req: requestBy(token) } as never;
+  return requestContext({ node }, { document: parse(text), operationName }, parts);
+}
+const STANDBY = {} as Replica;
+
+test.each([
+  ["mutation { newAlert(input: {}) { id } }", "publication"],
+  ["mutation { alertUpdate(id: 1, input: {}) { id } }", "publication"],
+  ['mutation { alertCancel(id: 1, text: "x") { id } }', "publication"],
+  ["mutation { publicationHold(input: {}) { id } }", "publication"],
+  ["mutation { publicationTakeBack(id: 1) { id } }", "publication"],
+  ["mutation { userRights(id: 1, input: {}) { id } a: newAlert(input: {}) { id } }", "publication"],
+  ["mutation { userRights(id: 1, input: {}) { id } }", undefined],
+  ["{ newAlert { id } }", undefined],
+  ["{ positionsConnection { totalCount } }", "replica"],
+  [
+    "{ a: positionsConnection { totalCount } ...F } fragment F on Query { positionsConnection { totalCount } }",
+    "replica",
+  ],
+  ["{ positionsConnection { totalCount } me { id } }", undefined],
+  ["{ me { id } positionsConnection { totalCount } }", undefined],
+  ["{ alerts { id } }", undefined],
+  ["mutation { positionsConnection { id } }", undefined],
+])("%s of an administrator takes a connection of the pool %s", (text, pool) => {
+  expect(contextOf(text, ADMIN, STANDBY).pgSettings.pool).toBe(pool);
+  // Of others it does not, whatever they ask.
+  expect(contextOf(text, USER, STANDBY).pgSettings.pool).toBeUndefined();
+  expect(contextOf(text, undefined, STANDBY).pgSettings.pool).toBeUndefined();
+});
+
+test("without a standby the primary answers", () => {
+  expect(
+    contextOf("{ positionsConnection { totalCount } }", ADMIN).pgSettings.pool,
+  ).toBeUndefined();
+});
+
+test("of several operations the one that is asked for chooses", () => {
+  const text =
+    "query A { positionsConnection { totalCount } } query B { me { id } } mutation C { newAlert(input: {}) { id } }";
+  const poolOf = (name: string) => contextOf(text, ADMIN, STANDBY, name).pgSettings.pool;
+  expect(["A", "B", "C"].map(poolOf)).toEqual(["replica", undefined, "publication"]);
+});
+
+test("the database is told the user and the session of a good token, and of no other", () => {
+  for (const [token, user, session] of [
+    [ADMIN, "7", "3"],
+    [USER, "8", "4"],
+    ["bad", "", ""],
+    [undefined, "", ""],
+  ] as const) {
+    const settings = { "token.user_id": user, "token.session_id": session };
+    expect(contextOf("{ me { id } }", token).pgSettings).toMatchObject(settings);
+    expect(requestSettings(token, tokens)).toEqual(settings);
+  }
+});
+
+test("a websocket's token is that of connection_init, and the program names itself over HTTP only", () => {
+  const parts = { tokens, clientAddress: () => "192.0.2.1" };
+  const asked = { document: parse("{ me { id } }"), operationName: undefined };
+  const ws = { connectionParams: { token: USER }, request: requestBy(ADMIN) } as never;
+  const context = requestContext({ ws }, asked, parts);
+  expect([context.identity?.userId, context.client]).toEqual([8, undefined]);
+  expect(contextOf("{ me { id } }", ADMIN).client).toBe("Phone/2.0");
+});
+
+test("the log learns who asks, and what", () => {
+  const logged = new LoggedRequest("a-1");
+  const { pgSettings } = runFor(logged, () => contextOf("query Mine { me { id } }", USER));
+  expect([logged.userId, logged.isOperation]).toEqual([8, true]);
+  expect(requestOf(pgSettings)).toBe(logged);
+});

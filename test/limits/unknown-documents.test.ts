@@ -1,0 +1,104 @@
+import type { IncomingMessage } from "node:http";
+import { expect, test } from "@jest/globals";
+import { type DocumentNode, parse } from "postgraphile/graphql";
+import { secretKey } from "../../src/auth/keys.ts";
+import { makeTokens } from "../../src/auth/tokens.ts";
+import { makeCheckTurnsPlugin } from "../../src/graphql/requests/check-turns.ts";
+import { DocumentCache } from "../../src/graphql/requests/document-cache.ts";
+
+/** The most documents of one lane that wait, beside the one that is checked. */
+const IN_LANE = 200;
+const tokens = makeTokens([secretKey("a secret for tests of thirty-two characters")], 60);
+const tokenOf = (userId: number) => tokens.issue({ userId, sessionId: 1 });
+
+/** Requests of documents that take turns. Their number is their address. */
+function turns() {
+  const known = new DocumentCache<DocumentNode>();
+  const { grafserv } = makeCheckTurnsPlugin(
+    tokens,
+    ({ headers }) => String(headers.from),
+    known,
+  ) as { grafserv: { middleware: { processGraphQLRequestBody: CallableFunction } } };
+  const begun: string[] = [];
+  const refused: string[] = [];
+  /** Sends documents at once; settles when each of them was checked, or refused. */
+  const send = (name: string, count: number, event: object) =>
+    Promise.all(
+      Array.from({ length: count }, () =>
+        grafserv.middleware
+          .processGraphQLRequestBody(() => void begun.push(name), {
+            body: { query: "{ apiVersion }" },
+            ...event,
+          })
+          .catch((error: Error) => {
+            expect(error).toMatchObject({ extensions: { code: "RATE_LIMITED", retryAfter: 1 } });
+            refused.push(name);
+          }),
+      ),
+    );
+  const sent = (address: string, token?: string) =>
+    ({
+      headers: { from: address, ...(token && { authorization: `Bearer ${token}` }) },
+    }) as unknown as IncomingMessage;
+  return {
+    known,
+    begun,
+    refused,
+    overHttp: (name: string, count: number, address: string, token?: string) =>
+      send(name, count, { request: { requestContext: { node: { req: sent(address, token) } } } }),
+    overWebsocket: (name: string, count: number, address: string, token?: string) =>
+      send(name, count, {
+        graphqlWsContext: { connectionParams: { token }, extra: { request: sent(address) } },
+      }),
+  };
+}
+
+test("an address has so many that wait, over HTTP and websockets together", async () => {
+  const { refused, begun, overHttp, overWebsocket } = turns();
+  await Promise.all([
+    overHttp("http", IN_LANE, "192.0.2.1"),
+    overWebsocket("websocket", 3, "192.0.2.1"),
+    overHttp("other", 1, "192.0.2.2"),
+  ]);
+  expect(refused).toEqual(["websocket", "websocket"]);
+  expect(begun).toContain("other");
+});
+
+test("a user has a lane of their own, by either road, which comes every other time", async () => {
+  const { refused, begun, overHttp, overWebsocket } = turns();
+  await Promise.all([
+    overHttp("a", 6, "192.0.2.1"),
+    overHttp("b", 6, "192.0.2.2"),
+    overHttp("user", 2, "192.0.2.1", tokenOf(7)),
+    overWebsocket("user", 2, "192.0.2.2", tokenOf(7)),
+  ]);
+  expect(refused).toEqual([]);
+  const rank = begun.flatMap((name, index) => (name === "user" ? [index] : []));
+  expect(rank).toEqual([1, 3, 5, 7]);
+});
+
+test("a user who sends too many is refused, and nobody else at the address", async () => {
+  const { refused, overHttp, overWebsocket } = turns();
+  await Promise.all([
+    overHttp("flood", IN_LANE, "192.0.2.1", tokenOf(7)),
+    overWebsocket("flood", 2, "192.0.2.2", tokenOf(7)),
+    overHttp("other", 1, "192.0.2.1", tokenOf(8)),
+  ]);
+  expect(refused).toEqual(["flood"]);
+});
+
+test("a token that is none makes no lane", async () => {
+  const { refused, overHttp } = turns();
+  await Promise.all([
+    overHttp("http", IN_LANE, "192.0.2.1", "x"),
+    overHttp("http", 2, "192.0.2.1", "y"),
+  ]);
+  expect(refused).toEqual(["http"]);
+});
+
+test("a known document waits for nobody", async () => {
+  const { known, begun, overHttp } = turns();
+  known.set("{ apiVersion }", parse("{ apiVersion }"));
+  await overHttp("known", 500, "192.0.2.1");
+  expect(begun).toHaveLength(500);
+});

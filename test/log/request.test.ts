@@ -1,0 +1,73 @@
+import { expect, test } from "@jest/globals";
+import type { ErrorCode } from "../../src/errors/app-error.ts";
+import { currentRequest, LoggedRequest, runFor } from "../../src/log/request.ts";
+import { counted } from "../../src/metrics/instruments.ts";
+import type { Fields } from "../../src/process/log.ts";
+
+/** The line of a request that failed with these codes, and ended so. */
+function lineOf(codes: ErrorCode[], end: { status?: number; isAborted?: boolean } = {}): Fields {
+  const one = new LoggedRequest("a-1");
+  for (const code of codes) one.fail(code);
+  let line: Fields = {};
+  one.end(
+    (message, level, fields) => {
+      line = { message, level, ...fields };
+    },
+    { transport: "http", route: "/route", level: "info", ...end },
+  );
+  return line;
+}
+
+test.each<[string, ErrorCode[], object, string]>([
+  ["answered", [], { status: 200 }, "ok"],
+  ["of a websocket, which has no status", [], {}, "ok"],
+  ["redirected", [], { status: 302 }, "ok"],
+  ["refused by its status", [], { status: 400 }, "400"],
+  ["left by its client", [], { status: 200, isAborted: true }, "aborted"],
+  ["left after an error", ["CONFLICT"], { status: 200, isAborted: true }, "CONFLICT"],
+  ["with an error and a status", ["NOT_FOUND"], { status: 404 }, "NOT_FOUND"],
+  ["with several errors", ["FORBIDDEN", "NOT_FOUND"], {}, "FORBIDDEN"],
+  [
+    "with an error of ours among others",
+    ["FORBIDDEN", "INTERNAL_SERVER_ERROR", "NOT_FOUND"],
+    {},
+    "INTERNAL_SERVER_ERROR",
+  ],
+])("a request %s has its outcome", (_what, codes, end, outcome) => {
+  expect(lineOf(codes, end)).toMatchObject({ outcome, operation: "/route", requestId: "a-1" });
+});
+
+test("a request without an operation, and one that asks or fails", () => {
+  const one = new LoggedRequest("a-1");
+  expect(one.isOperation).toBe(false);
+  one.fail("FORBIDDEN");
+  expect(one.isOperation).toBe(true);
+  const other = new LoggedRequest("a-2");
+  other.asks(["me"], undefined);
+  expect(other.isOperation).toBe(true);
+});
+
+test("several root fields are one series, and a line of their own", async () => {
+  const one = new LoggedRequest("a-1");
+  one.asks(["me", "alerts"], "Both");
+  let line: Fields = {};
+  one.end(
+    (_message, _level, fields = {}) => {
+      line = fields;
+    },
+    { transport: "websocket", route: "/graphql" },
+  );
+  expect(line).toMatchObject({ operation: "me alerts", name: "Both", transport: "websocket" });
+  const page = await counted.metrics();
+  expect(page).toContain(
+    'location_alert_requests_total{transport="websocket",operation="several",outcome="ok"} 1',
+  );
+  // A websocket's operation may last for days.
+  expect(page).not.toContain('request_duration_seconds_count{operation="several"}');
+});
+
+test("a function runs for its request, and what it begins too", async () => {
+  const one = new LoggedRequest("a-1");
+  expect(await runFor(one, async () => currentRequest())).toBe(one);
+  expect(runFor(undefined, () => currentRequest())).toBeUndefined();
+});

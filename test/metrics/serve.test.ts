@@ -1,0 +1,39 @@
+import { afterEach, expect, test } from "@jest/globals";
+import { type MetricsServer, servePage } from "../../src/metrics/serve.ts";
+
+let server: MetricsServer | undefined;
+afterEach(() => server?.close());
+
+async function ask(read: () => Promise<string>, path = "", method = "GET") {
+  server = await servePage(0, read);
+  const response = await fetch(server.url + path, { method });
+  return [response.status, response.headers.get("content-type"), await response.text()];
+}
+
+test("the page is Prometheus' text", async () => {
+  const [status, type, text] = await ask(async () => "up 1\n");
+  expect([status, text]).toEqual([200, "up 1\n"]);
+  expect(type).toMatch(/^text\/plain; version=0\.0\.4/);
+});
+
+test("a page that cannot be read is an error, and the next one is read again", async () => {
+  let isAway = true;
+  const read = async () => {
+    if (isAway) throw new Error("away at 10.1.2.3");
+    return "up 1\n";
+  };
+  const [status, , text] = await ask(read);
+  expect([status, text]).toEqual([500, ""]);
+  isAway = false;
+  expect((await fetch((server as MetricsServer).url)).status).toBe(200);
+});
+
+test.each([
+  ["/", "GET"],
+  ["?x=1", "GET"],
+  ["", "POST"],
+  ["", "HEAD"],
+])("%s by %s is not served", async (path, method) => {
+  const [status] = await ask(async () => "up 1\n", path, method);
+  expect(status).toBe(404);
+});

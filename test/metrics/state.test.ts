@@ -1,0 +1,57 @@
+import { expect, test } from "@jest/globals";
+import type { Pool } from "pg";
+import type { Replica } from "../../src/database/replica.ts";
+import { stateMetrics } from "../../src/metrics/state.ts";
+
+type Counts = { totalCount: number; idleCount: number; waitingCount: number; waiting?: number };
+const pools = (counts: Record<"ownerPool" | "hostPool" | "publicationPool", Counts>) =>
+  counts as unknown as Parameters<typeof stateMetrics>[0];
+
+const POOLS = pools({
+  hostPool: { totalCount: 10, idleCount: 4, waitingCount: 0, waiting: 3 },
+  publicationPool: { totalCount: 7, idleCount: 7, waitingCount: 0 },
+  ownerPool: { totalCount: 5, idleCount: 0, waitingCount: 2 },
+});
+
+/** The series of a page that begin with a name. */
+const seriesOf = (page: string, name: string) =>
+  page.split("\n").filter((line) => line.startsWith(`location_alert_${name}`));
+
+test("of each pool it is told how many connections are used and idle, and how many wait for one", async () => {
+  const page = await stateMetrics(POOLS, false).metrics();
+  const series = seriesOf(page, "pool_connections").map((line) =>
+    /pool="(\w+)",state="(\w+)"\} (\d+)$/.exec(line)?.slice(1).join(" "),
+  );
+  expect(series.sort()).toEqual([
+    "host idle 4",
+    "host used 6",
+    "host waiting 3",
+    "owner idle 0",
+    "owner used 5",
+    "owner waiting 2",
+    "publication idle 7",
+    "publication used 0",
+    "publication waiting 0",
+  ]);
+});
+
+test("the standby's lag is told in seconds, if there is one", async () => {
+  const replica = { lag: 2_500 } as Replica;
+  const page = await stateMetrics(POOLS, false, replica).metrics();
+  expect(seriesOf(page, "replica_lag_seconds")).toEqual(["location_alert_replica_lag_seconds 2.5"]);
+  expect(await stateMetrics(POOLS, false).metrics()).not.toContain("replica_lag");
+});
+
+test("a host that does not read the database tells nothing of it, and one whose database is away that it is", async () => {
+  expect(await stateMetrics(POOLS, false).metrics()).not.toContain("database_up");
+  const query = async () => {
+    throw new Error("the database is away");
+  };
+  const owner = { query, totalCount: 0, idleCount: 0, waitingCount: 0 };
+  const away = { ...POOLS, ownerPool: owner as unknown as Pool };
+  const page = await stateMetrics(away).metrics();
+  expect(seriesOf(page, "database_up")).toEqual(["location_alert_database_up 0"]);
+  for (const name of ["database_bytes", "publication_lag_seconds", "jobs_waiting"]) {
+    expect(seriesOf(page, name)).toEqual([]);
+  }
+});

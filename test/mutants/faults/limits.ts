@@ -1,0 +1,204 @@
+import { inFile } from "../fault.ts";
+
+/** Faults in who waits, who is refused, and from whose connections a request gets one. */
+export const faults = [
+  ...inFile(
+    "src/limits/fair-queue.ts",
+    ["test/limits/fair-queue.test.ts"],
+    [
+      ["turns are counted for a moment", "const PERIOD = 60_000", "const PERIOD = 60"],
+      ["turns are counted for ever", "      state.turns = 0;\n", ""],
+      [
+        "what waits at the end of a minute makes room for more",
+        "if (state.waiting.length === 0) this.#lanes.delete(name)",
+        "this.#lanes.delete(name)",
+      ],
+      ["the oldest that waits is refused", "refused?.waiting.pop()", "refused?.waiting.shift()"],
+      ["the newest of a lane comes first", "next.waiting.shift()", "next.waiting.pop()"],
+      ["a known account and a stranger share a lane", "`${isKnown} ${key}`", "key"],
+      [
+        "a turn that begins at once does not count",
+        "else this.#count(state);",
+        "else this.#running += 1;",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/limits/token-buckets.ts",
+    ["test/limits/token-buckets.test.ts"],
+    [
+      [
+        "an empty bucket is forgotten after milliseconds",
+        "(1000 * rate.burst) / rate.perSecond",
+        "rate.burst / rate.perSecond",
+      ],
+      [
+        "a wait is rounded down",
+        "Math.ceil(missing / perSecond)",
+        "Math.floor(missing / perSecond)",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/limits/shared-buckets.ts",
+    ["test/limits/shared-buckets.test.ts"],
+    [
+      [
+        "any number of keys waits to be told",
+        "if (this.#untold.size >= MOST_KEYS) this.#untold.clear();",
+        "",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/limits/client-address.ts",
+    ["test/limits/client-address.test.ts"],
+    [["TRUST_PROXY=0 warns of nothing", " && trustProxy !== 0", ""]],
+  ),
+  ...inFile(
+    "src/auth/passwords.ts",
+    ["test/auth/passwords.test.ts"],
+    [
+      ["hashes are cheaper", "const COST = 11", "const COST = 10"],
+      [
+        "a password is hashed whatever comes first",
+        "    await begin();\n    return await bcrypt.hash",
+        "    return await bcrypt.hash",
+      ],
+      [
+        "a password is compared whatever comes first",
+        "    await begin();\n    return await bcrypt.compare",
+        "    return await bcrypt.compare",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/auth/tokens.ts",
+    ["test/auth/tokens.test.ts"],
+    [
+      ["any claim makes an administrator", "claims.adm === true &&", "claims.adm !== undefined &&"],
+      ["no token says who is an administrator", "...(isAdmin && { adm: true })", ""],
+      ["every token is an administrator's", "...(isAdmin && { adm: true })", "adm: true"],
+      ["a session begins as a number", "/^\\d+$/.test(claim)", "/^\\d/.test(claim)"],
+    ],
+  ),
+  ...inFile(
+    "src/auth/keys.ts",
+    ["test/auth/tokens.test.ts"],
+    [["all private keys have one name", "kidOf({ crv, kty, x, y })", "kidOf({ crv, kty })"]],
+  ),
+  ...inFile(
+    "src/graphql/requests/check-turns.ts",
+    ["test/limits/unknown-documents.test.ts"],
+    [
+      ["websockets take no turns", "ws?.extra.request ?? request", "request"],
+      ["users are strangers", "isKnown: !!identity", "isKnown: false"],
+      [
+        "all users of an address have one lane",
+        "String(identity?.userId ?? clientAddress(request))",
+        "String(clientAddress(request))",
+      ],
+      ["known documents take turns", " && !known.get(body.query)", ""],
+      ["an address may have any number that wait", "mostInLane: 200", "mostInLane: 2_000"],
+      ["documents are refused as a fault of ours", "new BusyError()", "new Error()"],
+    ],
+  ),
+  ...inFile(
+    "src/graphql/requests/publishes.ts",
+    ["test/limits/request-context.test.ts"],
+    [
+      ["a query publishes", "operation?.operation !== OperationTypeNode.MUTATION", "!operation"],
+      ["only what publishes alone does", "selections.some(", "selections.every("],
+    ],
+  ),
+  ...inFile(
+    "src/limits/count-fields.ts",
+    ["test/limits/request-context.test.ts"],
+    [
+      ["a publication that is held waits as all others do", '  "publicationHold",\n', ""],
+      ["to take a publication back waits as all others do", '  "publicationTakeBack",\n', ""],
+    ],
+  ),
+  ...inFile(
+    "src/graphql/requests/reads-history.ts",
+    ["test/limits/request-context.test.ts"],
+    [
+      ["a standby answers what is new", ".every((field) =>", ".some((field) =>"],
+      ["a standby changes", "operation?.operation !== OperationTypeNode.QUERY", "!operation"],
+      [
+        "a standby lists people",
+        'new Set(["positionsConnection"])',
+        'new Set(["positionsConnection", "alerts"])',
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/graphql/requests/request-context.ts",
+    ["test/limits/request-context.test.ts"],
+    [
+      [
+        "anyone takes connections of publications",
+        "if (identity?.isAdmin && publishes(",
+        "if (publishes(",
+      ],
+      ["anyone reads from the standby", "replica && identity?.isAdmin && ", "replica && "],
+      ["there always is a standby", "replica && identity?.isAdmin", "identity?.isAdmin"],
+      ["the log does not learn who asks", "logged.userId = identity?.userId;", ""],
+      ["what a program calls itself is not noted", 'node?.req.headers["user-agent"]', "undefined"],
+      ["statements do not know their request", "setRequest(pgSettings, logged);", ""],
+    ],
+  ),
+  ...inFile(
+    "src/graphql/mutations/passwords.ts",
+    ["test/api/user-password-edit.test.ts"],
+    [
+      [
+        "one's own email is a password",
+        "select (app_public.me()).email",
+        "select (app_public.me()).name",
+      ],
+      [
+        "a reset takes the email as a password",
+        "(select email from app_public.users where id = $1)",
+        "(select name as email from app_public.users where id = $1)",
+      ],
+      [
+        "users make the host hash for a reset",
+        "select app_public.require_admin(), (select email",
+        "select (select email",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/graphql/mutations/first-password.ts",
+    ["test/api/users-import.test.ts"],
+    [
+      [
+        "strangers make the host hash for links that are none",
+        'const email = await emailOf(caller, "select app_private.password_link_email($1) as email", [\n    token,\n  ]);\n  const hash = await hashPassword(password, email, {',
+        "const hash = await hashPassword(password, undefined, {",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/graphql/mutations/joining.ts",
+    ["test/api/invitations.test.ts"],
+    [
+      [
+        "strangers make the host hash for invitations that are none",
+        "  await begin().catch(holdIfLimited);\n  const hash = await hashPassword(password, email.trim(), lane, begin)",
+        "  const hash = await hashPassword(password, email.trim(), lane)",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/graphql/mutations/mail.ts",
+    ["test/api/users-import.test.ts"],
+    [["a mail that never goes out is promised", "if (isOn) return", "if (isOn || !isOn) return"]],
+  ),
+  ...inFile(
+    "src/http/app.ts",
+    ["test/api/mail.test.ts"],
+    [["the console believes that mail is off", "parts.config.mail !== undefined", "false"]],
+  ),
+];

@@ -1,0 +1,31 @@
+import { expect, test } from "@jest/globals";
+import { counted } from "../../src/metrics/instruments.ts";
+import { makeNoteFaults } from "../../src/positions/note-faults.ts";
+
+const countOf = async (app: string) => {
+  const page = await counted.metrics();
+  const series = `location_alert_unstorable_positions_total{app="${app}"} `;
+  const line = page.split("\n").find((one) => one.startsWith(series));
+  return line === undefined ? 0 : Number(line.slice(series.length));
+};
+
+test("each fault is counted, and of a user and an app logged once", async () => {
+  const logged: unknown[] = [];
+  const note = makeNoteFaults((line, level) => logged.push([level, line]));
+  const line = (app: string, user: number, fault: string) => [
+    "warn",
+    `positions: cannot store something from ${app} of user ${user}: ${fault}`,
+  ];
+  note("osmand", 7, ["no place", "no place", "no time"]);
+  note("osmand", 7, ["no place"]);
+  note("osmand", 8, ["no place"]);
+  note("overland", 7, ["no place"]);
+  note("owntracks", 7, []);
+  expect(logged).toEqual([
+    line("osmand", 7, "no place"),
+    line("osmand", 7, "no time"),
+    line("osmand", 8, "no place"),
+    line("overland", 7, "no place"),
+  ]);
+  expect(await Promise.all(["osmand", "overland", "owntracks"].map(countOf))).toEqual([5, 1, 0]);
+});

@@ -1,0 +1,127 @@
+import { DatabaseSync } from "node:sqlite";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { fromGeojsonVt } from "@maplibre/vt-pbf";
+import { PMTiles, type RangeResponse } from "pmtiles";
+import { buildIndex } from "../../src/streets/build.ts";
+import { finder } from "../../src/streets/find.ts";
+import type { FoundStreet } from "../../src/streets/found.ts";
+import { pmtiles, type Tile } from "../helpers/map-file/pmtiles-writer.ts";
+
+const EXTENT = 4096;
+const ZOOM = 14;
+type Tags = Record<string, string>;
+type Feature = { id: null; type: number; geometry: unknown[]; tags: Tags };
+type Layers = Record<string, Feature[]>;
+
+/** A street of so many units of its tile, 100 units from the top at `row`. */
+const street = (name: string, length: number, row = 100): Feature => ({
+  id: null,
+  type: 2,
+  geometry: [
+    [
+      [0, row],
+      [length, row],
+    ],
+  ],
+  tags: { name },
+});
+const spot = (name: string, tags: Tags = {}, at = [50, 50]): Feature => ({
+  id: null,
+  type: 1,
+  geometry: [at],
+  tags: { name, ...tags },
+});
+const house = (number: string): Feature => spot("", { addr_housenumber: number }, [10, 110]);
+
+/** Tiles of the largest zoom, 45 of which are a degree of longitude. At the equator. */
+const tile = (x: number, layers: Layers, z = ZOOM, y = 2 ** (z - 1)): Tile => {
+  const entries = Object.entries(layers).map(([name, features]) => [name, { features }]);
+  // The library's types want tiles as geojson-vt makes them.
+  const options = { version: 2, extent: EXTENT };
+  return { z, x, y, data: fromGeojsonVt(Object.fromEntries(entries) as never, options) };
+};
+
+const CITY = { kind: "locality" };
+const HERE = 8_192;
+/** Two tenths of a degree, and a little. */
+const FAR = 10;
+const TILES = [
+  tile(HERE, {
+    roads: [street("Long Street", 200), street("Twin Street", 300, 300)],
+    pois: [spot("Long Bar"), ...[1, 2, 3, 4, 5, 6, 7, 8].map((n) => spot(`Many ${n}`))],
+    places: [spot("Longtown", CITY), spot("Long Quarter", { kind: "suburb" })],
+    buildings: [house("7")],
+  }),
+  // The next tile has the longer piece of the street.
+  tile(HERE + 1, { roads: [street("Long Street", 1_000)] }),
+  tile(HERE + 2, { places: [spot("Otherville", CITY)] }),
+  tile(HERE + FAR, {
+    roads: [street("Twin Street", 300), street("Lonely Street", 10, 300)],
+    places: [spot("Elsewhere", CITY, [2_000, 50])],
+  }),
+  tile(HERE + 200, { roads: [street("Remote Street", 10)] }),
+  // A smaller zoom has names that the largest has not.
+  tile(64, { roads: [street("Coarse Street", 10)] }, 7),
+];
+
+let database: DatabaseSync;
+let find: (text: string) => FoundStreet[];
+beforeAll(async () => {
+  const bytes = pmtiles(TILES, [-1, -1, 5, 1], {});
+  const source = {
+    getKey: () => "tiles",
+    async getBytes(offset: number, length: number): Promise<RangeResponse> {
+      const part = bytes.subarray(offset, offset + length);
+      return { data: new Uint8Array(part).buffer };
+    },
+  };
+  database = new DatabaseSync(":memory:");
+  await buildIndex(database, new PMTiles(source));
+  find = finder(database);
+});
+afterAll(() => database.close());
+
+/** The names that are found. Those near Longtown are found by its name too, and left out here. */
+const namesOf = (text: string) =>
+  find(text)
+    .map(({ name }) => name)
+    .filter((name) => !/^(Twin Street|Many|Otherville)/.test(name) || /twin|many/.test(text));
+
+test("streets come before places, quarters, points and addresses", () => {
+  expect(namesOf("long")).toEqual(["Long Street", "Longtown", "Long Quarter", "Long Bar"]);
+});
+
+test("addresses come last, and only for a question with a number", () => {
+  expect(find("long street 7")).toMatchObject([{ name: "Long Street 7", isAddress: true }]);
+  expect(namesOf("long street")).toEqual(["Long Street"]);
+  expect(find("long street")[0]?.isAddress).toBe(false);
+});
+
+test("the longest piece stands for a street of several tiles", () => {
+  const [{ longitude, latitude } = { longitude: 0, latitude: 1 }] = find("long street");
+  const degrees = 360 / 2 ** ZOOM;
+  expect(longitude).toBeCloseTo(degrees * (1 + 500 / EXTENT), 4);
+  expect(latitude).toBeCloseTo((-degrees * 100) / EXTENT, 4);
+});
+
+test("streets of one name are told apart by the nearest place", () => {
+  expect(find("twin").map(({ name, place }) => `${name}, ${place}`)).toEqual([
+    "Twin Street, Longtown",
+    "Twin Street, Elsewhere",
+  ]);
+  expect(namesOf("twin elsewhere")).toEqual(["Twin Street"]);
+  // No place is near, and a place is not its own.
+  expect(find("remote")[0]?.place).toBe("");
+  expect(find("elsewhere").find(({ name }) => name === "Elsewhere")?.place).toBe("");
+});
+
+test("six are enough", () => {
+  expect(namesOf("many")).toHaveLength(6);
+});
+
+test("only the largest zoom counts, and what begins otherwise is not found", () => {
+  expect(namesOf("coarse")).toEqual([]);
+  expect(namesOf("treet")).toEqual([]);
+  expect(namesOf("street lon")).toEqual(["Long Street", "Lonely Street"].sort());
+  expect(namesOf("")).toEqual([]);
+});
