@@ -148,18 +148,19 @@ describe("while a publication makes its way", () => {
     jest.useFakeTimers({
       doNotFake: ["nextTick", "setImmediate", "queueMicrotask", "performance"],
     });
+    const way = pool.makeWay();
+    const { given } = taking(3);
     try {
-      using _way = pool.makeWay();
-      const { given } = taking(3);
       await until(() => given.length === 1);
       jest.advanceTimersByTime(1_999);
       await database.ownerPool.query("select 1");
       expect(given).toHaveLength(1);
       jest.advanceTimersByTime(1);
       await until(() => given.length === 3);
-      release(given);
     } finally {
       jest.useRealTimers();
+      way[Symbol.dispose]();
+      release(given);
     }
   });
 

@@ -198,4 +198,58 @@ export const faults = [
       ["a publication goes ahead for 0.2 s", "URGENT = 2_000", "URGENT = 200"],
     ],
   ),
+  ...inFile(
+    "src/hosts/turns.ts",
+    ["test/hosts/parent.test.ts"],
+    [
+      ["work that is refused runs", "if (await promise) throw this.#refusal();", "await promise;"],
+      ["a turn is never over", 'tellParent({ kind: "turnOver", id });', ""],
+      ["all turns have one id", "this.#last += 1;", ""],
+      ["a queue is idle while work waits", "if (this.#open === 0) for", "for"],
+      ["a queue that is idle is waited for", "if (this.#open > 0) await", "await"],
+      [
+        "work does not wait for its turn",
+        "if (await promise) throw",
+        "if (promise === undefined) throw",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/hosts/quota-stores.ts",
+    ["test/hosts/parent.test.ts"],
+    [
+      [
+        "what others let their users take does not count",
+        "stores.get(name)?.charge(key, count);",
+        "",
+      ],
+      ["what is taken is of one quota", "tell(name, key, count)", 'tell("requests", key, count)'],
+      ["each use of a turn is a message", "if (taken.length > 1) return;", ""],
+      [
+        "a quota that another host has ends the process",
+        "stores.get(name)?.charge",
+        "(stores.get(name) as SharedBuckets).charge",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/hosts/metrics.ts",
+    ["test/hosts/parent.test.ts"],
+    [
+      [
+        "hosts that start are asked for metrics",
+        "[...hosts].filter(({ hasServed }) => hasServed)",
+        "[...hosts]",
+      ],
+      ["a scrape waits for a host that has ended", "void host.ended.then(() => resolve([]));", ""],
+      [
+        "a scrape waits for ever",
+        "const timer = setTimeout(() => resolve([]), PATIENCE);",
+        "const timer = undefined;",
+      ],
+      ["a late answer is taken for that of a scrape", "if (message.id === id) resolve", "resolve"],
+      ["each scrape leaves a listener", 'host.off("metrics", hear);', ""],
+      ["each scrape leaves a timer", "clearTimeout(timer);", ""],
+    ],
+  ),
 ];

@@ -384,6 +384,6 @@ export const faults = [
   ...inFile(
     "src/mail/mailer.ts",
     ["test/mail/mailer.test.ts"],
-    [["a mail server that says nothing is waited for", "greetingTimeout: 10_000, ", ""]],
+    [["a mail server that says nothing is waited for", "    ...PATIENCE,\n", ""]],
   ),
 ];
