@@ -172,6 +172,8 @@ describe("the metrics of several hosts", () => {
     jest.advanceTimersByTime(2_999);
     await turn();
     expect(page).toBeUndefined();
+    // Only the silent one is waited for.
+    expect(jest.getTimerCount()).toBe(1);
     jest.advanceTimersByTime(1);
     await scraped;
     expect(page?.match(/^told\{.*$/gm)).toEqual(['told{host="1"} 3']);

@@ -221,7 +221,7 @@ export const faults = [
       [
         "what others let their users take does not count",
         "stores.get(name)?.charge(key, count);",
-        "",
+        ";",
       ],
       ["what is taken is of one quota", "tell(name, key, count)", 'tell("requests", key, count)'],
       ["each use of a turn is a message", "if (taken.length > 1) return;", ""],
