@@ -1,12 +1,12 @@
 import { generateKeyPairSync } from "node:crypto";
-import { once } from "node:events";
+import { EventEmitter, once } from "node:events";
 import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
 import { isSigned, parseCheckpoints } from "../../src/audit/checkpoint.ts";
 import { auditKey, keyName } from "../../src/audit/key.ts";
 import { makeWitness } from "../../src/audit/witness.ts";
@@ -18,11 +18,16 @@ let directory: string;
 let server: Server;
 let url: string;
 const posted: string[] = [];
+const types: string[] = [];
+/** Tells that a webhook that never answers was asked. */
+const silent = new EventEmitter();
 let status = 200;
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), "las-witness-"));
   server = createServer(async (request, response) => {
     posted.push(await text(request));
+    types.push(`${request.method} ${request.headers["content-type"]}`);
+    if (request.url === "/silent") return void silent.emit("asked");
     const isElsewhere = request.url === "/elsewhere";
     response.writeHead(isElsewhere ? 200 : status, { location: "/elsewhere" }).end();
   }).listen(0, "127.0.0.1");
@@ -48,6 +53,7 @@ test("sends each checkpoint, signed, to the log, to a file that grows, and to a 
   expect(kept).toMatchObject([end, { place: 4, key: keyName(privateKey) }]);
   expect(kept.map(isSigned)).toEqual([true, true]);
   expect(parseCheckpoints(posted.join(""))).toEqual(kept);
+  expect(types).toEqual(Array(2).fill("POST application/json"));
   expect(logged).toEqual(kept.map((one) => ({ message: "audit checkpoint", ...one })));
 });
 
@@ -97,4 +103,16 @@ test("a webhook that leads elsewhere is not followed", async () => {
   const before = posted.length;
   await expect(makeWitness([url], privateKey, () => {})(end)).rejects.toThrow(/^checkpoint: /);
   expect(posted.length - before).toBe(1);
+});
+
+test("a webhook that does not answer is given up after ten seconds", async () => {
+  const over = new AbortController();
+  const timeout = jest.spyOn(AbortSignal, "timeout").mockReturnValue(over.signal);
+  const asked = once(silent, "asked");
+  const sent = makeWitness([`${url}silent`], privateKey, () => {})(end);
+  await asked;
+  expect(timeout.mock.calls).toEqual([[10_000]]);
+  over.abort(new Error("too late"));
+  await expect(sent).rejects.toThrow("checkpoint: too late");
+  timeout.mockRestore();
 });

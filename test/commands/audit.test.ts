@@ -59,6 +59,11 @@ test("verify compares the log with checkpoints and ends with 1 after a fault; ex
     expect.objectContaining({ action: "LOGGED_IN", actor_id: service.admin.id }),
   );
 
+  const before = ["export", "--before", "2000-01-01T00:00:00Z"];
+  expect((await run("audit", before, env)).stdout).toBe(
+    "id,created_at,actor_id,session_id,request_id,action,object_type,object_id,facts\r\n",
+  );
+
   await service.owner.query(
     withoutTriggers(
       "update app_public.audit_entries set actor_id = 4711 where id = (select entry_id from app_private.audit_chain where place = 1)",

@@ -68,7 +68,25 @@ describe("while the service runs", () => {
     const page = await user(["list", "--limit", "1", "--json"]);
     expect(JSON.parse(page.stdout)).toEqual([expect.objectContaining({ id: 1, isAdmin: true })]);
     expect(page.stderr).toMatch(/^1 of \d+ users\.\n$/);
+    const next = await user(["list", "--offset", "1", "--limit", "1", "--json"]);
+    expect(JSON.parse(next.stdout)).toEqual([expect.not.objectContaining({ id: 1 })]);
   });
+
+  onNative(
+    "list shows when each user came, and no character that commands a terminal",
+    async () => {
+      const { id } = await service.newUser();
+      await service.owner.query("update app_public.users set name = $1 where id = $2", [
+        "Red \u001b[31m\u0007 alert",
+        id,
+      ]);
+      const { stdout } = await user(["list"]);
+      expect(stdout).toMatch(/Red {2}\[31m {2}alert +20\d\d-\d\d-\d\d \d\d:\d\d\n/);
+      expect((await user(["list", "--limit", "-1"])).stderr).toContain(
+        "It must be a whole number.",
+      );
+    },
+  );
 
   onNative("password replaces a password and revokes earlier tokens", async () => {
     const { email, token } = await service.newUser();

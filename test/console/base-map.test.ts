@@ -105,6 +105,35 @@ describe("the places of the offline map", () => {
     );
   });
 
+  const placesOf = (file: string) => files.get(file) as InhabitedPlace[];
+  const ofPlaces = [...files.keys()].filter((file) => file !== "places");
+
+  test("come with the largest first, in the files of their size", () => {
+    const wrong: string[] = [];
+    for (const file of ofPlaces) {
+      const [least, most] = file.startsWith("metropolises")
+        ? [400_000, Number.POSITIVE_INFINITY]
+        : file.startsWith("cities")
+          ? [15_000, 399_999]
+          : [0, file.startsWith("towns") ? 14_999 : Number.POSITIVE_INFINITY];
+      let before = most as number;
+      for (const [name, , , , inhabitants] of placesOf(file)) {
+        if (inhabitants > before || inhabitants < (least as number)) wrong.push(`${file}: ${name}`);
+        before = inhabitants;
+      }
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  test("have their region if another one of their country has their name", () => {
+    const named = (name: string, country: string) =>
+      placesOf(fileOfName(name)).filter((place) => place[0] === name && place[1] === country);
+    expect(named("Bologna", "IT").map((place) => place[5])).toEqual([undefined]);
+    const regions = named("Springfield", "US").map((place) => place[5]);
+    expect(regions.length).toBeGreaterThan(3);
+    expect(regions).toEqual(expect.arrayContaining(["Illinois", "Missouri"]));
+  });
+
   test("are those of the squares in sight, across the 180th meridian too", () => {
     expect(filesWithin("cities", [11, 44, 12, 45])).toEqual(["cities-19-13"]);
     expect(filesWithin("cities", [9, 44, 12, 51]).sort()).toEqual([
@@ -142,6 +171,9 @@ describe.each(["50m", "10m"] as const)("the land of the offline map, %s", (scale
 test("names countries across the 180th meridian where they are", () => {
   const require = createRequire(import.meta.url);
   const labels = countryLabels(require("world-atlas/countries-110m.json"));
+  // If labels collide, the first one is shown.
+  const sizes = labels.map((label) => label[3]);
+  expect(sizes).toEqual(sizes.toSorted((a, b) => b - a));
   const placeOf = (name: string) => labels.find(([label]) => label === name)?.slice(1, 3);
   const [russia, fiji] = [placeOf("Russia"), placeOf("Fiji")] as [number, number][];
   expect(russia?.[0]).toBeGreaterThan(60);

@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { countryAreas } from "../../src/commands/build-console/country-areas.ts";
+import { countryAreas, countryFiles } from "../../src/commands/build-console/country-areas.ts";
 import { owner, stage } from "../database/scene.ts";
 
 const { play } = stage();
@@ -19,6 +19,15 @@ test(
     expect(refused).toEqual([]);
   }),
 );
+
+test("the file of a country has the number of its name", () => {
+  const files = countryFiles();
+  const names = files.get("country-names") as string[];
+  expect(files.size).toBe(names.length + 1);
+  expect(names).toEqual(names.toSorted());
+  expect(names).not.toContain("Antarctica");
+  expect(files.get(`country-${names.indexOf("Italy")}`)).toEqual(countryAreas().get("Italy"));
+});
 
 test("a country is as exact as its size allows", () => {
   const areas = countryAreas();

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { readConfig } from "../../src/config/config.ts";
 import { type Database, openDatabase } from "../../src/database/open.ts";
+import { openReplica } from "../../src/database/open-replica.ts";
 import { PrimaryClient } from "../../src/database/primary-client.ts";
 import { isNative, openClone } from "../helpers/database.ts";
 
@@ -71,3 +72,50 @@ test("a lost connection is logged, and the host's own login is its own", async (
   expect(logged).toEqual(["database: lost a connection: terminated"]);
   await own.close();
 });
+
+test("a standby answers the host's role only, in time, over connections that notice its end", async () => {
+  const logged: string[] = [];
+  const env = {
+    DATABASE_URL: "postgres://owner@localhost/las",
+    REPLICA_DATABASE_URL: "postgres://owner@standby/las",
+    JWT_SECRET: "a secret of thirty-two characters.",
+  };
+  const config = readConfig(env);
+  const asked: string[] = [];
+  const readinessPool = {
+    query: async (text: string) => {
+      asked.push(text);
+      throw new Error("away");
+    },
+  } as never;
+  expect(
+    openReplica({ ...config, replica: undefined }, { readinessPool }, () => {}),
+  ).toBeUndefined();
+  const replica = openReplica(config, { readinessPool }, (line) => void logged.push(line));
+  expect(replica?.pool.options).toMatchObject({
+    connectionString: env.REPLICA_DATABASE_URL,
+    options: "-c role=app_host -c jit=off",
+    keepAlive: true,
+    connectionTimeoutMillis: 800,
+    max: 10,
+    statement_timeout: 30_000,
+    idle_in_transaction_session_timeout: 30_000,
+    application_name: "location-alert replica",
+  });
+  expect(replica?.window).toBe(config.replica ? config.replica.maxLag + 30_000 : 0);
+  replica?.pool.emit("error", new Error("terminated"), {} as never);
+  expect(logged).toEqual(["database: lost a connection: terminated"]);
+  // The primary says where it is.
+  expect(asked[0]).toContain("pg_current_wal_insert_lsn");
+  await replica?.close();
+});
+
+(isNative ? test.skip : test)(
+  "a silence of the embedded database ends no connection: a long statement lets all others wait",
+  async () => {
+    const client = await database.hostPool.connect();
+    database.cutOff();
+    expect((await client.query("select 1 as one")).rows).toEqual([{ one: 1 }]);
+    client.release();
+  },
+);

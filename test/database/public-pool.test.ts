@@ -1,6 +1,15 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  jest,
+  test,
+} from "@jest/globals";
 import type pg from "pg";
 import type { Database } from "../../src/database/open.ts";
 import { PublicPool } from "../../src/database/public-pool.ts";
@@ -133,6 +142,26 @@ describe("while a publication makes its way", () => {
     release(after.given);
     await until(() => after.given.length === 1);
     release(after.given);
+  });
+
+  test("public requests get all connections after two seconds, however long it lasts", async () => {
+    jest.useFakeTimers({
+      doNotFake: ["nextTick", "setImmediate", "queueMicrotask", "performance"],
+    });
+    const way = pool.makeWay();
+    const { given } = taking(3);
+    try {
+      await until(() => given.length === 1);
+      jest.advanceTimersByTime(1_999);
+      await database.ownerPool.query("select 1");
+      expect(given).toHaveLength(1);
+      jest.advanceTimersByTime(1);
+      await until(() => given.length === 3);
+    } finally {
+      jest.useRealTimers();
+      way[Symbol.dispose]();
+      release(given);
+    }
   });
 
   test("two publications end their ways apart", async () => {

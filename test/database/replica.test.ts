@@ -12,19 +12,31 @@ afterEach(() => void jest.useRealTimers());
 
 /** A primary and a standby, which are where the test says. Both are asked every half a second. */
 function following() {
-  const at: { primary: number; standby: number | null; isSilent: boolean; cutOffs: number } = {
+  const at: {
+    primary: number;
+    standby: number | null;
+    isSilent: boolean;
+    cutOffs: number;
+    asked: number;
+    ended: number;
+  } = {
     primary: 100,
     standby: 100,
     isSilent: false,
     cutOffs: 0,
+    asked: 0,
+    ended: 0,
   };
   const poolAt = (lsn: () => number | null) =>
     ({
       query: async () => {
+        at.asked += 1;
         if (at.isSilent) throw new Error("no answer");
         return { rows: [{ lsn: lsn() }] };
       },
-      end: async () => {},
+      end: async () => {
+        at.ended += 1;
+      },
     }) as unknown as pg.Pool;
   const standby = poolAt(() => at.standby);
   const replica = new Replica({
@@ -95,6 +107,32 @@ describe("a standby", () => {
     await pass(3_000);
     expect([replica.isFresh, at.cutOffs]).toEqual([false, 1]);
     await replica.close();
+  });
+
+  test("that is an hour behind has its exact age, and comes nearer", async () => {
+    const { at, replica } = following();
+    await pass(250);
+    const goOn = async (seconds: number) => {
+      for (let second = 0; second < seconds; second += 1) {
+        at.primary += 1;
+        await pass(1_000);
+      }
+    };
+    await goOn(3_500);
+    expect(replica.lag).toBe(3_500_250);
+    at.standby = 200;
+    await pass(500);
+    expect(replica.lag).toBe(3_400_750);
+    await replica.close();
+  }, 60_000);
+
+  test("is asked no more after its end, and its connections end", async () => {
+    const { at, replica } = following();
+    await pass(250);
+    const { asked } = at;
+    await replica.close();
+    await pass(10_000);
+    expect([at.asked - asked, at.ended]).toEqual([0, 2]);
   });
 
   test("may lack the reports of as long as it lags and a report takes", async () => {

@@ -1,10 +1,15 @@
 import { once } from "node:events";
 import { Duplex } from "node:stream";
-import { afterEach, describe, expect, it, jest } from "@jest/globals";
+import { afterEach, describe, expect, it, jest, test } from "@jest/globals";
 import { BackendOutput } from "../../src/database/embedded/backend-output.ts";
 import { Channels } from "../../src/database/embedded/channels.ts";
 import { ClientSession } from "../../src/database/embedded/client-session.ts";
-import { MessageReader, message, ProtocolError } from "../../src/database/embedded/protocol.ts";
+import {
+  MessageReader,
+  message,
+  ProtocolError,
+  shortText,
+} from "../../src/database/embedded/protocol.ts";
 import {
   afterStatement,
   changeSettings,
@@ -64,6 +69,25 @@ describe("a message reader", () => {
   });
 });
 
+test("a start-up packet has ten thousand bytes at most", () => {
+  const lengthOf = (length: number) => {
+    const reader = new MessageReader();
+    const bytes = Buffer.alloc(length);
+    bytes.writeInt32BE(length, 0);
+    reader.push(bytes);
+    return reader.next()?.length;
+  };
+  expect(lengthOf(10_000)).toBe(10_000);
+  expect(() => lengthOf(10_001)).toThrow(ProtocolError);
+});
+
+test("a statement of more than four thousand bytes is not inspected", () => {
+  const short = Buffer.from(`${"x".repeat(3_999)}\0`);
+  expect(shortText(short, 0, short.length)).toHaveLength(3_999);
+  const long = Buffer.from(`${"x".repeat(4_000)}\0`);
+  expect(shortText(long, 0, long.length)).toBe("");
+});
+
 describe("statement names", () => {
   it("differ between clients, and the unnamed one stays unnamed", () => {
     const one = new StatementNames(1);
@@ -81,6 +105,27 @@ describe("statement names", () => {
     const [a, b] = [names.toBackend(`${long}a`), names.toBackend(`${long}b`)];
     expect(a).not.toBe(b);
     expect(Buffer.byteLength(a)).toBeLessThanOrEqual(63);
+  });
+
+  it("of a statement that is closed are forgotten, and portals keep theirs", () => {
+    const names = new StatementNames(1);
+    names.parse(parse("a", "select 1"));
+    expect([...names.open]).toEqual(["c1_a"]);
+    const portal = message("C", Buffer.from("P"), "a");
+    expect(names.describeOrClose("C", portal)).toBe(portal);
+    names.describeOrClose("D", describeStatement("a"));
+    expect(names.open.size).toBe(1);
+    const closed = names.describeOrClose("C", message("C", Buffer.from("S"), "a"));
+    expect(closed).toEqual(message("C", Buffer.from("S"), "c1_a"));
+    expect(names.open.size).toBe(0);
+  });
+
+  it("of 63 bytes are kept as they are", () => {
+    const names = new StatementNames(7);
+    const longest = "n".repeat(60);
+    expect(names.toBackend(longest)).toBe(`c7_${longest}`);
+    expect(names.toBackend(`${longest}n`)).toHaveLength(51);
+    expect(names.toBackend("")).toBe("");
   });
 
   it("are found in deallocate", () => {
@@ -121,6 +166,10 @@ describe("settings", () => {
     const settings = startupSettings(
       new Map([
         ["user", "me"],
+        ["database", "postgres"],
+        ["application_name", "psql"],
+        ["replication", "false"],
+        ["_pq_.extra", "on"],
         ["search_path", "a, b"],
         ["client_encoding", "UTF8"],
         ["options", "-c role=app_host --work-mem=8MB -c x.y=it's\\ b\\\\c"],
@@ -154,6 +203,8 @@ describe("settings", () => {
     ["set role x;", "role"],
     ["SET SESSION work_mem = '8MB'", "work_mem"],
     ["set time zone 'UTC'", "timezone"],
+    ["set names 'UTF8'", "client_encoding"],
+    ["set schema 'app_public'", "search_path"],
     ["set session authorization x", "session authorization"],
     ['set "Odd.Name" to 1', "odd.name"],
   ])("are found in %s", (text, name) => {
@@ -167,6 +218,8 @@ describe("settings", () => {
     "set constraints all deferred",
     "set transaction read only",
     "set session characteristics as transaction read only",
+    "set seed to 0.5",
+    "set xml option document",
     "set role x; select 1",
     "update t set a = 1",
   ])("are not found in %s", (text) => {
@@ -188,7 +241,12 @@ describe("settings", () => {
     const all = afterStatement("reset all", current, initial);
     expect([...all.actual.keys()]).toEqual(["role"]);
     expect(all.wanted).toEqual(new Map([...current, ["x.y", "set x.y = 0"]]));
-    expect(afterStatement("discard all", current, initial).wanted).toEqual(initial);
+    const none = afterStatement("discard all", current, initial);
+    expect(none).toEqual({ actual: new Map(), wanted: initial });
+    const other = new Map([["session authorization", "set session authorization b"]]);
+    expect(afterStatement("reset all", other, initial).wanted).toEqual(
+      new Map([...initial, ...other]),
+    );
   });
 });
 
@@ -224,6 +282,19 @@ describe("channels", () => {
     channels.record("one", "unlisten *; listen b");
     expect(channels.leave("one")).toBe("unlisten b");
   });
+});
+
+test("no more is read of a client of whom four megabytes wait", () => {
+  const stream = new Duplex({ read() {}, write: (_chunk, _encoding, done) => done() });
+  const session = new ClientSession(1, stream, { connected: () => [], ready: () => {} });
+  stream.emit("data", startup());
+  const megabyte = query("x".repeat(2 ** 20 - 6));
+  for (let count = 0; count < 4; count += 1) stream.emit("data", megabyte);
+  expect(stream.isPaused()).toBe(false);
+  stream.emit("data", sync());
+  expect([stream.isPaused(), session.batches.length]).toEqual([true, 5]);
+  session.shift();
+  expect(stream.isPaused()).toBe(false);
 });
 
 describe("a client that is disconnected", () => {

@@ -225,6 +225,39 @@ describe("of hosts that start at once", () => {
   });
 });
 
+test("of very many, each is listed and each goes again, ten thousand at a time", async () => {
+  const path = join(directory, "many");
+  const keys = Array.from({ length: 10_001 }, () => randomUUID());
+  const at = new Date("2026-01-01T00:00:00Z");
+  const waiting = keys.map((key, userId) => ({ userId, key, at }));
+  const sizes: number[] = [];
+  const erased: number[] = [];
+  const query = async (text: string, [first, second]: unknown[] = []) => {
+    if (text.includes("give_erasure_keys")) return { rows: [{ given: 0 }] };
+    if (text.includes("app_public.users")) {
+      const asked = first as string[];
+      sizes.push(asked.length);
+      return { rows: asked.includes(keys.at(-1) as string) ? [{ id: 7 }] : [] };
+    }
+    if (text.includes("erase_person")) erased.push(first as number);
+    if (!text.includes("erased_users")) return { rows: [] };
+    if (text.includes("limit")) return { rows: waiting.slice(0, first as number) };
+    // Who is listed waits no more.
+    expect((first as number[]).length).toBe((second as string[]).length);
+    waiting.splice(0, (first as number[]).length);
+    return { rows: [] };
+  };
+  const erasures = new Erasures({ query } as unknown as Database["ownerPool"], path, () => {});
+  await erasures.list();
+  expect(waiting).toEqual([]);
+  expect(await new ErasureList(path).keys()).toEqual(keys);
+  expect((await readFile(path, "utf8")).split("\n", 1)).toEqual([
+    `2026-01-01T00:00:00.000Z ${keys[0]}`,
+  ]);
+  await erasures.start();
+  expect([sizes, erased]).toEqual([[10_000, 1], [7]]);
+});
+
 test("a host whose list cannot be written starts, says so, and keeps what it could not list", async () => {
   const path = join(directory, "of-a-missing-disk");
   await symlink(join(directory, "missing", "list"), path);

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
 import { type JobHelpers, parseCrontab } from "graphile-worker";
 import type pg from "pg";
 import type { Database } from "../../src/database/open.ts";
 import { Publication } from "../../src/database/publication.ts";
+import { Heartbeat } from "../../src/jobs/heartbeat.ts";
 import { CRONTAB, startJobs } from "../../src/jobs/index.ts";
 import { checkNotificationIds } from "../../src/jobs/upkeep.ts";
 import { insertUser, openClone } from "../helpers/database.ts";
@@ -163,4 +164,33 @@ test("jobs of all lanes run, also those of other parts of the service", async ()
   await jobs.stop();
   expect(ran).toEqual(expect.arrayContaining(["a push", "a list"]));
   expect(await query(`select from app_public.sessions where user_id = ${user}`)).toEqual([]);
+});
+
+test("the heart of a process that ends beats until its last job is done, and no longer", async () => {
+  const stopping = jest.spyOn(Heartbeat.prototype, "stop");
+  const { promise: isOver, resolve: end } = Promise.withResolvers<void>();
+  let hasBegun = false;
+  const long = async () => {
+    hasBegun = true;
+    await isOver;
+  };
+  const sources = {
+    channels: { lanes: [{ concurrency: 1, tasks: { long } }] },
+    publication: new Publication(database),
+  };
+  const jobs = await startJobs(database.ownerPool, sources, () => {});
+  await query("select graphile_worker.add_job('long')");
+  await until(() => hasBegun);
+  const stopped = jobs.stop();
+  await query("update app_private.workers set seen_at = now() - interval '5 seconds'");
+  await until(
+    async () =>
+      (await query("select from app_private.workers where seen_at > now() - interval '4 seconds'"))
+        .length > 0,
+  );
+  expect(stopping).not.toHaveBeenCalled();
+  end();
+  await stopped;
+  expect(stopping).toHaveBeenCalledTimes(1);
+  stopping.mockRestore();
 });

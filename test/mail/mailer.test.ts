@@ -1,6 +1,7 @@
-import type { AddressInfo } from "node:net";
+import { once } from "node:events";
+import type { AddressInfo, Socket } from "node:net";
 import { createServer } from "node:net";
-import { afterEach, describe, expect, test } from "@jest/globals";
+import { afterEach, describe, expect, jest, test } from "@jest/globals";
 import { readConfig } from "../../src/config/config.ts";
 import { makeMailer } from "../../src/mail/mailer.ts";
 import { mailState, mailStateText } from "../../src/mail/state.ts";
@@ -37,6 +38,30 @@ test("a mail has its link, in plain text and both languages", async () => {
   expect(body).toContain("https://alerts.example/join#password/7.secret\r\n");
   expect(body).toMatch(/Only the newest mail works.*Vale solo l'email più recente/s);
 });
+
+test.each([
+  [
+    "verification",
+    "Confirm your email / Conferma la tua email",
+    /within three days:.*entro tre giorni/s,
+  ],
+  [
+    "password",
+    "Set a new password / Imposta una nuova password",
+    /within an hour\..*entro un'ora/s,
+  ],
+] as const)(
+  "a mail of a %s says until when its link works, which it has once",
+  (kind, subject, until) => {
+    const mail = writeMail(kind, "https://alerts.example", "7.secret");
+    expect(mail.subject).toBe(subject);
+    expect(mail.text).toMatch(until);
+    const [, verb] = /\nhttps:\/\/alerts\.example\/join#(\w+)\/7\.secret\n/.exec(mail.text) ?? [];
+    expect(verb).toBe(kind === "verification" ? "verify" : "password");
+    expect(mail.text.split("7.secret")).toHaveLength(2);
+    expect(mail.text).not.toContain("{link}");
+  },
+);
 
 test.each(["a,b@example.org", "a<b>@example.org", '"a"@example.org', "a;b@example.org"])(
   "the address %s is one recipient and no header, or refused",
@@ -82,6 +107,36 @@ describe("a mail server that fails:", () => {
     await expect(mailerFor(`smtp://127.0.0.1:${port}`)("ada@example.org", MAIL)).rejects.toThrow(
       "ECONNREFUSED",
     );
+  });
+
+  test("it says nothing for ten seconds", async () => {
+    const silent = createServer().listen(0, "127.0.0.1");
+    await once(silent, "listening");
+    const { port } = silent.address() as AddressInfo;
+    const connected = once(silent, "connection");
+    jest.useFakeTimers({ doNotFake: ["nextTick", "setImmediate", "queueMicrotask"] });
+    try {
+      const sending = mailerFor(`smtp://127.0.0.1:${port}`)("ada@example.org", MAIL);
+      let isOver = false;
+      const over = sending.catch((error: Error) => {
+        isOver = true;
+        return error.message;
+      });
+      const [socket] = (await connected) as [Socket];
+      const turn = () => new Promise((resolve) => setImmediate(resolve));
+      // Ten to connect, and ten for the greeting.
+      for (let second = 0; second < 20 && !isOver; second += 1) {
+        for (let turns = 0; turns < 20; turns += 1) await turn();
+        jest.advanceTimersByTime(1_000);
+        await turn();
+      }
+      expect(isOver).toBe(true);
+      expect(await over).toMatch(/greeting/i);
+      socket.destroy();
+    } finally {
+      jest.useRealTimers();
+      silent.close();
+    }
   });
 
   test("its certificate is nobody's: it gets neither the password nor the mail", async () => {

@@ -11,19 +11,43 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-test.each(["ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ETIMEDOUT", "CERT_HAS_EXPIRED"])(
-  "a host that cannot be connected to (%s) is unreachable",
-  async (code) => {
-    jest.spyOn(dns, "lookup").mockImplementation(((...args: unknown[]) => {
-      const done = args.at(-1) as (error: Error) => void;
-      setImmediate(done, Object.assign(new Error(`getaddrinfo ${code}`), { code }));
-    }) as never);
-    expect(await client.post("http://push.example.org/", {}, "")).toEqual({
-      why: `unreachable (${code})`,
-      unreachable: true,
-    });
-  },
-);
+test.each([
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "EHOSTUNREACH",
+  "EHOSTDOWN",
+  "ENETUNREACH",
+  "ETIMEDOUT",
+  "CERT_HAS_EXPIRED",
+  "SELF_SIGNED_CERT_IN_CHAIN",
+  "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
+  "ERR_TLS_CERT_ALTNAME_INVALID",
+  "ERR_SSL_WRONG_VERSION_NUMBER",
+])("a host that cannot be connected to (%s) is unreachable", async (code) => {
+  jest.spyOn(dns, "lookup").mockImplementation(((...args: unknown[]) => {
+    const done = args.at(-1) as (error: Error) => void;
+    setImmediate(done, Object.assign(new Error(`getaddrinfo ${code}`), { code }));
+  }) as never);
+  expect(await client.post("http://push.example.org/", {}, "")).toEqual({
+    why: `unreachable (${code})`,
+    unreachable: true,
+  });
+});
+
+test.each([
+  ["ECONNRESET", "the connection was dropped (ECONNRESET)"],
+  ["EPIPE", "the connection was dropped (EPIPE)"],
+  ["EPROTO", "the request failed (EPROTO)"],
+])("a request that ends with %s may be the only one", async (code, why) => {
+  jest.spyOn(dns, "lookup").mockImplementation(((...args: unknown[]) => {
+    const done = args.at(-1) as (error: Error) => void;
+    setImmediate(done, Object.assign(new Error(code), { code }));
+  }) as never);
+  expect(await client.post("http://push.example.org/", {}, "")).toEqual({
+    why,
+    unreachable: false,
+  });
+});
 
 test("keeps its connection, and reads letters that come in pieces", async () => {
   let connections = 0;

@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from "node:crypto";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -74,6 +75,35 @@ test("a bare token may go to any provider", async () => {
     { state: "accepted", receipt: "other" },
   ]);
   expect(taken).toEqual(["bare", "other"]);
+});
+
+test("each provider takes as many pushes at once as it allows, in two jobs", () => {
+  const { publicKey, privateKey } = webPush.generateVAPIDKeys();
+  const key = generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey;
+  const opened = open({
+    EXPO_ACCESS_TOKEN: "secret",
+    FCM_SERVICE_ACCOUNT: JSON.stringify({
+      project_id: "town",
+      client_email: "alerts@town.example",
+      private_key: key.export({ type: "pkcs8", format: "pem" }),
+      token_uri: "https://oauth2.googleapis.com/token",
+    }),
+    VAPID_PUBLIC_KEY: publicKey,
+    VAPID_PRIVATE_KEY: privateKey,
+    VAPID_SUBJECT: "mailto:alerts@town.example",
+  });
+  expect(
+    opened.map(({ entry, provider: { name, batchSize, concurrency } }) => [
+      name,
+      batchSize,
+      concurrency,
+      entry.lane.concurrency,
+    ]),
+  ).toEqual([
+    ["expo", 100, 6, 2],
+    ["fcm", 1, 64, 2],
+    ["webPush", 1, 64, 2],
+  ]);
 });
 
 test("a provider with credentials is on, whatever the others are", () => {

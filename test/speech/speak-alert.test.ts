@@ -6,6 +6,7 @@ import { startJobs } from "../../src/jobs/index.ts";
 import { makeSpeakAlert } from "../../src/jobs/speak-alert.ts";
 import type { Engine } from "../../src/speech/engine.ts";
 import { findSpeech } from "../../src/speech/index.ts";
+import { MP3_FORMAT } from "../../src/speech/mp3.ts";
 import { insertUser, openClone } from "../helpers/database.ts";
 import { inFull } from "../helpers/full.ts";
 import { publish as publishAs, runSpeech, type Texts } from "./helpers/alerts.ts";
@@ -57,6 +58,9 @@ describe("the job of an alert", () => {
     expect(engine.spoken).toEqual(["Leave now.", "Get ready.", "A text that is longer."]);
     const [one, , three] = (await speechOf(id)) as Buffer[];
     expect(mp3Duration(three as Buffer)).toBeGreaterThan(mp3Duration(one as Buffer));
+    // With the encoding, so that a new one makes new files.
+    const { rows } = await owner.query("select distinct voice from app_private.speeches");
+    expect(rows).toEqual([{ voice: `${engine.voiceFor("en")} ${MP3_FORMAT}` }]);
     expect(await jobs()).toEqual([]);
   });
 
@@ -119,10 +123,10 @@ describe("the job of an alert", () => {
     const asked: string[] = [];
     const ended: Engine = {
       ...engine,
-      async speak(text) {
+      async speak(text, _language, signal) {
         asked.push(text);
         ending.abort();
-        throw ending.signal.reason;
+        throw signal.reason;
       },
     };
     const job = makeSpeakAlert(ended)({ alertId: await publish() }, {

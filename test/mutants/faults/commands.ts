@@ -131,4 +131,103 @@ export const faults = [
       ],
     ],
   ),
+  ...inFile(
+    "src/commands/audit.ts",
+    ["test/commands/audit.test.ts"],
+    [
+      [
+        "an export ends where it should begin",
+        "since ?? null, before ?? null",
+        "before ?? null, since ?? null",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/commands/user.ts",
+    ["test/commands/user.test.ts"],
+    [
+      ["a name commands the terminal", "printable(name),", "name,"],
+      [
+        "a list has no offset",
+        "listAccounts(pool, page)",
+        "listAccounts(pool, { ...page, offset: 0 })",
+      ],
+      [
+        "a limit may be negative",
+        "!Number.isSafeInteger(value) || value < 0",
+        "!Number.isSafeInteger(value)",
+      ],
+      ["a user came on a day only", "slice(0, 16)", "slice(0, 10)"],
+    ],
+  ),
+  ...inFile(
+    "src/commands/run-command.ts",
+    ["test/commands/run-command.test.ts"],
+    [
+      ["a wrong password has a stack", '    case "28P01": // invalid_password\n', ""],
+      ["a host without a name has a stack", '    case "ENOTFOUND":\n', ""],
+      ["a database without functions has a stack", '    case "42883": // undefined_function\n', ""],
+      ["a refusal of the API has a stack", " || error instanceof AppError", ""],
+      ["an error without words says nothing", "error.message || error.code", "error.message"],
+    ],
+  ),
+  ...inFile(
+    "src/commands/restore-check/rows.ts",
+    ["test/commands/run-command.test.ts"],
+    [
+      [
+        "tables that are only in the database lack rows",
+        "expected === undefined || expected === count",
+        "expected === count",
+      ],
+      [
+        "rows that are lost are no fault",
+        "expected === undefined || expected === count",
+        "expected === undefined || expected >= count",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/commands/restore-check/expected.ts",
+    ["test/commands/run-command.test.ts"],
+    [
+      [
+        "a newer database is compared with an older release",
+        "if (migrations > names.length) {",
+        "if (false as boolean) {",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/commands/transfer/import.ts",
+    ["test/commands/import.test.ts"],
+    [
+      ["rows of a large table are copied twice", "      batch = [];\n", ""],
+      ["a large table is one COPY", "if (size > BATCH) await flush();", ""],
+      ["rows after the last four megabytes are lost", "    await flush();\n  }\n}", "  }\n}"],
+      [
+        "jobs stay locked by workers of the other database",
+        "update graphile_worker._private_jobs set locked_at = null, locked_by = null where locked_at is not null;",
+        "",
+      ],
+      [
+        "a queue stays locked by a worker of the other database",
+        "update graphile_worker._private_job_queues set locked_at = null, locked_by = null where locked_at is not null`",
+        "`",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/commands/transfer/lines.ts",
+    ["test/commands/import.test.ts"],
+    [
+      [
+        "a line that comes in pieces loses its beginning",
+        "Buffer.concat([...rest, chunk.subarray(from, at + 1)])",
+        "chunk.subarray(from, at + 1)",
+      ],
+      ["the beginning of a line is in all that follow", "      rest = [];\n", ""],
+      ["the end of a file is lost", "if (rest.length > 0) yield Buffer.concat(rest);", ""],
+    ],
+  ),
 ];

@@ -782,4 +782,89 @@ export const faults = [
       ],
     ],
   ),
+  ...inFile(
+    "src/database/embedded/protocol.ts",
+    ["test/embedded/protocol.test.ts"],
+    [
+      [
+        "a start-up packet has any size",
+        "(this.#typed ? MAX_MESSAGE : MAX_STARTUP)",
+        "MAX_MESSAGE",
+      ],
+      ["long statements are inspected", "end - offset > MAX_INSPECTED ?", "false ?"],
+    ],
+  ),
+  ...inFile(
+    "src/database/embedded/statement-names.ts",
+    ["test/embedded/protocol.test.ts"],
+    [
+      [
+        "a statement that is closed stays open",
+        'if (type === "C") this.open.delete(backendName);',
+        "",
+      ],
+      ["a portal has the name of a statement", 'bytes[5] !== 0x53 || name === ""', 'name === ""'],
+      ["a name of 63 bytes is hashed", "<= MAX_NAME", "< MAX_NAME"],
+    ],
+  ),
+  ...inFile(
+    "src/database/embedded/settings.ts",
+    ["test/embedded/protocol.test.ts"],
+    [
+      ["SET NAMES sets names", '["names", "client_encoding"],', ""],
+      ["SET SCHEMA sets schema", '["schema", "search_path"],', ""],
+      ["SET SEED is a setting", '"seed", ', ""],
+      ["RESET ALL ends an identity", '["session authorization", "role"];', '["role"];'],
+      [
+        "DISCARD ALL keeps settings",
+        "return { actual: new Map(), wanted: initial };",
+        "return { actual: current, wanted: initial };",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/database/embedded/startup-settings.ts",
+    ["test/embedded/protocol.test.ts"],
+    [
+      ["the name of an application is a setting", '  "application_name",\n', ""],
+      ["what extends the protocol is a setting", ' && !name.startsWith("_pq_.")', ""],
+    ],
+  ),
+  ...inFile(
+    "src/database/embedded/client-session.ts",
+    ["test/embedded/protocol.test.ts"],
+    [
+      [
+        "any number of a client's batches wait",
+        "if (this.#waiting > MAX_WAITING) this.#stream.pause();",
+        "",
+      ],
+      [
+        "a client that waited is never read again",
+        "if (this.#stream.isPaused() && this.#waiting < MAX_WAITING) this.#stream.resume();",
+        "",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/database/embedded/socket-server.ts",
+    ["test/embedded/socket-server.test.ts"],
+    [
+      [
+        "everyone on the machine connects as the owner",
+        'if (process.platform !== "win32") chmodSync(path, 0o600);',
+        "",
+      ],
+      [
+        "a socket is in a directory of somebody else",
+        "uid !== process.getuid?.() || (mode & 0o77) !== 0",
+        "uid !== process.getuid?.()",
+      ],
+      [
+        "the directory of a socket stays",
+        "rmSync(elsewhere, { recursive: true, force: true });",
+        "",
+      ],
+    ],
+  ),
 ];

@@ -103,4 +103,153 @@ export const faults = [
       ],
     ],
   ),
+  ...inFile(
+    "src/hosts/hosts.ts",
+    ["test/hosts/places.test.ts"],
+    [
+      ["hosts begin after a signal", "if (this.#isEnding) return;\n    const hosts", "const hosts"],
+      ["two restarts run at once", "this.#restarting ??=", "this.#restarting ="],
+      [
+        "a restart goes on after a signal",
+        "if (this.#isEnding) return;\n      const next",
+        "const next",
+      ],
+      [
+        "a host that is replaced drains",
+        "this.#times.keepAlive);\n    }",
+        "this.#times.drain);\n    }",
+      ],
+      [
+        "hosts that fail are begun twice a second",
+        "PAUSE * 2 ** failed, LONGEST_PAUSE",
+        "PAUSE * 2 ** failed, PAUSE",
+      ],
+      [
+        "the pause has no end",
+        "Math.min(PAUSE * 2 ** failed, LONGEST_PAUSE)",
+        "PAUSE * 2 ** failed",
+      ],
+      [
+        "a host that ends with all others is replaced",
+        "!this.#isEnding && this.#places",
+        "this.#places",
+      ],
+      [
+        "a host that served begins with a long pause",
+        "host.hasServed ? 0 : failures + 1",
+        "failures + 1",
+      ],
+      [
+        "hosts that have ended still run",
+        "void host.ended.then(() => this.#running.delete(host));",
+        "",
+      ],
+      ["a host that was replaced is replaced again", "&& this.#places[host.number] === host", ""],
+      [
+        "the machine serves before all hosts do",
+        "await Promise.all(hosts.map(({ serving }) => serving));",
+        "",
+      ],
+      ["nothing is shared with a new host", "    this.#adopt(host);\n", ""],
+    ],
+  ),
+  ...inFile(
+    "src/database/replica.ts",
+    ["test/database/replica.test.ts"],
+    [
+      ["a standby that is behind has no age", "KEPT = 3_600_000", "KEPT = 3_600"],
+      ["a standby is asked after its end", "this.#stopping.abort();\n", ""],
+      [
+        "connections to a standby stay",
+        "await Promise.all([this.pool.end(), this.#options.watcher.end()]);",
+        "await this.pool.end();",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/database/open-replica.ts",
+    ["test/database/open.test.ts"],
+    [
+      ["a standby is read as the owner", '"-c role=app_host -c jit=off"', '"-c jit=off"'],
+      ["a standby that is gone is waited for", "connectionTimeoutMillis: PATIENCE,", ""],
+      [
+        "reads of a standby have no end",
+        "      statement_timeout: timeouts.statement,\n      idle",
+        "      idle",
+      ],
+      ["a standby has ten connections of each host", "max: poolSize,", "max: 3,"],
+      ["an end of a standby is not noticed", "keepAlive: true,", ""],
+      [
+        "a report may be missed by a standby",
+        "longestReport: timeouts.statement",
+        "longestReport: 0",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/database/public-pool.ts",
+    ["test/database/public-pool.test.ts"],
+    [
+      [
+        "public requests wait for a publication of minutes",
+        "const timer = setTimeout(end, URGENT);",
+        "const timer = undefined;",
+      ],
+      ["a publication goes ahead for 0.2 s", "URGENT = 2_000", "URGENT = 200"],
+    ],
+  ),
+  ...inFile(
+    "src/hosts/turns.ts",
+    ["test/hosts/parent.test.ts"],
+    [
+      ["work that is refused runs", "if (await promise) throw this.#refusal();", "await promise;"],
+      ["a turn is never over", 'tellParent({ kind: "turnOver", id });', ""],
+      ["all turns have one id", "this.#last += 1;", ""],
+      ["a queue is idle while work waits", "if (this.#open === 0) for", "for"],
+      ["a queue that is idle is waited for", "if (this.#open > 0) await", "await"],
+      [
+        "work does not wait for its turn",
+        "if (await promise) throw",
+        "if (promise === undefined) throw",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/hosts/quota-stores.ts",
+    ["test/hosts/parent.test.ts"],
+    [
+      [
+        "what others let their users take does not count",
+        "stores.get(name)?.charge(key, count);",
+        ";",
+      ],
+      ["what is taken is of one quota", "tell(name, key, count)", 'tell("requests", key, count)'],
+      ["each use of a turn is a message", "if (taken.length > 1) return;", ""],
+      [
+        "a quota that another host has ends the process",
+        "stores.get(name)?.charge",
+        "(stores.get(name) as SharedBuckets).charge",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/hosts/metrics.ts",
+    ["test/hosts/parent.test.ts"],
+    [
+      [
+        "hosts that start are asked for metrics",
+        "[...hosts].filter(({ hasServed }) => hasServed)",
+        "[...hosts]",
+      ],
+      ["a scrape waits for a host that has ended", "void host.ended.then(() => resolve([]));", ""],
+      [
+        "a scrape waits for ever",
+        "const timer = setTimeout(() => resolve([]), PATIENCE);",
+        "const timer = undefined;",
+      ],
+      ["a late answer is taken for that of a scrape", "if (message.id === id) resolve", "resolve"],
+      ["each scrape leaves a listener", 'host.off("metrics", hear);', ""],
+      ["each scrape leaves a timer", "clearTimeout(timer);", ""],
+    ],
+  ),
 ];

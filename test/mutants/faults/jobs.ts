@@ -250,4 +250,103 @@ export const faults = [
       ["why the database is away is not known", ", { cause: error }", ""],
     ],
   ),
+  ...inFile(
+    "src/jobs/index.ts",
+    ["test/jobs/crontab.test.ts"],
+    [
+      ["a heart beats on after its process has ended its jobs", "    heartbeat.stop();\n", ""],
+      [
+        "a process that ends is dead before its last job is done",
+        "await Promise.all(running.map((lane) => lane.stop()));\n    heartbeat.stop();",
+        "heartbeat.stop();\n    await Promise.all(running.map((lane) => lane.stop()));",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/jobs/index.ts",
+    ["test/jobs/runs.test.ts"],
+    [
+      [
+        "what is held waits for two seconds more",
+        "concurrency: 1, pollInterval: 500,",
+        "concurrency: 1,",
+      ],
+      [
+        "one publication runs at once",
+        "{ concurrency: 2, tasks: { publish_alert",
+        "{ concurrency: 1, tasks: { publish_alert",
+      ],
+      ["mails are never sent", "makeSendMail(mail) }", "makeSendMail({ sender: undefined }) }"],
+      [
+        "expired alerts never end",
+        "end_expired_alerts: upkeep.endExpiredAlerts",
+        "end_expired_alerts: upkeep.compactAlertReach",
+      ],
+      [
+        "partitions are never made",
+        "make_position_partitions: upkeep.makePositionPartitions",
+        "make_position_partitions: upkeep.purgeSessions",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/jobs/upkeep.ts",
+    ["test/jobs/runs.test.ts"],
+    [
+      [
+        "upkeep that failed counts as done",
+        "for (const sql of statements) await client.query(sql);",
+        "for (const sql of statements) client.query(sql).catch(() => {});",
+      ],
+      [
+        "failed log-ins are purged as sessions",
+        'purgeLogins = call("select app_private.purge_logins()")',
+        'purgeLogins = call("select app_private.purge_sessions()")',
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/jobs/lane.ts",
+    ["test/jobs/runs.test.ts"],
+    [
+      ["jobs of the second lost worker stay locked", "      poolId = next.poolId;\n", ""],
+      [
+        "the crontab of a lost worker runs on",
+        "worker?.runner.stop().catch(() => {});",
+        "if (signal.aborted) worker?.runner.stop().catch(() => {});",
+      ],
+      [
+        "a lane whose database starts slowly ends",
+        "return undefined;\n      });",
+        "throw error;\n      });",
+      ],
+      ["graphile-worker takes the signals", "noHandleSignals: true,", ""],
+      [
+        "outcomes that cannot be written end the process",
+        "worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 },",
+        "",
+      ],
+      [
+        "a lane looks for jobs every two seconds",
+        "...(lane.pollInterval ? { pollInterval: lane.pollInterval } : {}),",
+        "",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/jobs/speak-alert.ts",
+    ["test/speech/speak-alert.test.ts"],
+    [
+      [
+        "an engine speaks on while its worker ends",
+        "engine.speak(text, language, abortSignal)",
+        "engine.speak(text, language, new AbortController().signal)",
+      ],
+      [
+        "a new encoding makes no new files",
+        "${engine.voiceFor(language)} ${MP3_FORMAT}",
+        "${engine.voiceFor(language)}",
+      ],
+    ],
+  ),
 ];

@@ -346,4 +346,44 @@ export const faults = [
       ],
     ],
   ),
+  ...inFile(
+    "src/erasure/erasures.ts",
+    ["test/erasure/restore.test.ts"],
+    [
+      ["of many erasures ten thousand go again", "from += STEP", "from += keys.length"],
+      ["all erasures are looked for at once", "keys.slice(from, from + STEP)", "keys"],
+      [
+        "erasures beyond ten thousand wait for a minute",
+        "if (rows.length === 0) return;\n      await this.#list.add(rows);",
+        "await this.#list.add(rows);\n      if (rows.length === STEP) return;",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/erasure/erasure-list.ts",
+    ["test/erasure/restore.test.ts"],
+    [["an erasure is listed with another moment", "at.toISOString()", "new Date().toISOString()"]],
+  ),
+  ...inFile(
+    "src/mail/texts.ts",
+    ["test/mail/mailer.test.ts"],
+    [
+      ["a mail says another time", "confirm it within three days:", "confirm it within an hour:"],
+      [
+        "a mail of a password has the other subject",
+        "Set a new password / Imposta",
+        "Confirm your email / Imposta",
+      ],
+      [
+        "a mail to confirm has no link",
+        '"Somebody gave this address to be warned where they are. If it was you, confirm it within three days:",\n        "{link}",',
+        '"Somebody gave this address to be warned where they are. If it was you, confirm it within three days:",',
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/mail/mailer.ts",
+    ["test/mail/mailer.test.ts"],
+    [["a mail server that says nothing is waited for", "    ...PATIENCE,\n", ""]],
+  ),
 ];

@@ -543,4 +543,71 @@ export const faults = [
       ],
     ],
   ),
+  ...inFile(
+    "src/channels/push/jobs/send-pushes.ts",
+    ["test/delivery/job.test.ts"],
+    [
+      ["each version of an alert makes a push of its own", " and v.version = n.version", ""],
+      ["pushes go in any order", "    order by n.ordinality`", "    order by n.token desc`"],
+      ["an update is late from the start", "coalesce(v.created_at, a.created_at)", "a.created_at"],
+      [
+        "who came later was told late",
+        "then b.published_at else n.created_at end",
+        "then b.published_at else b.published_at end",
+      ],
+      [
+        "a forgotten position came late",
+        "coalesce(n.taken_at <= b.published_at, true)",
+        "coalesce(n.taken_at <= b.published_at, false)",
+      ],
+      [
+        "a publication that runs has no delay",
+        "coalesce(p.completed_at, 'infinity')",
+        "p.completed_at",
+      ],
+      [
+        "a push ends in seconds since 1970",
+        "extract(epoch from expires_at)::float8 * 1000",
+        "extract(epoch from expires_at)::float8",
+      ],
+      ["TWO has the text of THREE", "'TWO', text2, 'THREE', text3", "'TWO', text3, 'THREE', text3"],
+      ["an all-clear has no text", ", 'ALL_CLEAR', all_clear)", ")"],
+    ],
+  ),
+  ...inFile(
+    "src/channels/push/expo.ts",
+    ["test/push/index.test.ts"],
+    [["Expo gets one request at a time", "MAX_CONNECTIONS = 6", "MAX_CONNECTIONS = 1"]],
+  ),
+  ...inFile(
+    "src/channels/push/fcm.ts",
+    ["test/push/index.test.ts"],
+    [["FCM gets one push at a time", "concurrency: 64", "concurrency: 1"]],
+  ),
+  ...inFile(
+    "src/channels/push/web-push.ts",
+    ["test/push/index.test.ts"],
+    [["browsers are pushed to one by one", "concurrency: 64", "concurrency: 1"]],
+  ),
+  ...inFile(
+    "src/channels/push/registry.ts",
+    ["test/push/index.test.ts"],
+    [
+      [
+        "one job pushes by FCM",
+        'task: "push_fcm", concurrency: 2',
+        'task: "push_fcm", concurrency: 1',
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/channels/push/http-client.ts",
+    ["test/push/http-client.test.ts"],
+    [
+      ["a network that is away fails each push", "|ENETUNREACH", ""],
+      ["a wrong TLS fails each push", "|ERR_SSL_.*", ""],
+      ["a dropped connection stops all", "(ECONNREFUSED|", "(ECONNREFUSED|ECONNRESET|"],
+      ["a broken pipe is a failure of the request", ' || code === "EPIPE"', ""],
+    ],
+  ),
 ];

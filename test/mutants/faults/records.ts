@@ -375,4 +375,21 @@ export const faults = [
     ["test/hosts/hosts.test.ts"],
     [["what is taken is told twice", "taken = [];\n    });", "});"]],
   ),
+  ...inFile(
+    "src/audit/witness.ts",
+    ["test/audit/witness.test.ts"],
+    [
+      [
+        "a webhook that does not answer is waited for",
+        "signal: AbortSignal.timeout(PATIENCE),",
+        "",
+      ],
+      ["a webhook is waited for ten minutes", "PATIENCE = 10_000", "PATIENCE = 600_000"],
+      [
+        "a webhook does not know that it gets JSON",
+        'headers: { "content-type": "application/json" },',
+        "",
+      ],
+    ],
+  ),
 ];

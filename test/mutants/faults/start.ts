@@ -71,4 +71,34 @@ export const faults = [
     ["test/http/welcome.test.ts"],
     [["a promoted user is told of ADMIN_PASSWORD", ": isPromoted\n", ": false\n"]],
   ),
+  ...inFile(
+    "src/process/watchdog.ts",
+    ["test/process/watchdog.test.ts"],
+    [
+      ["a drain counts as time to end", "await sleep(drain + ENDING);", "await sleep(ENDING);"],
+      [
+        "a service that hangs is never ended",
+        "endAtOnce(`${reason}: the service has not ended after ${most} s.`);",
+        "",
+      ],
+      [
+        "a service that heard nothing is ended twice",
+        "    return;\n  }\n  await sleep(drain",
+        "  }\n  await sleep(drain",
+      ],
+      ["a service has two seconds to end", "ENDING = 25_000", "ENDING = 2_500"],
+      ["a service has no time to hear", "HEARING = 3_000", "HEARING = 300"],
+      [
+        "a second signal is passed on too",
+        "process.once(signal, () => {",
+        "process.on(signal, () => {",
+      ],
+      ["a thread is not told of a signal", "thread.postMessage(signal);", ""],
+      [
+        "the drain of a thread is not waited for",
+        'once(thread, "message"), drain, endAtOnce',
+        'once(thread, "message"), 0, endAtOnce',
+      ],
+    ],
+  ),
 ];

@@ -1,0 +1,59 @@
+import { describe, expect, test } from "@jest/globals";
+import { expectedCatalogue } from "../../src/commands/restore-check/expected.ts";
+import { rowFaults } from "../../src/commands/restore-check/rows.ts";
+import { CommandError, messageOf } from "../../src/commands/run-command.ts";
+import { AppError } from "../../src/errors/app-error.ts";
+import { ConfigError } from "../../src/errors/config-error.ts";
+
+describe("whoever runs a command reads", () => {
+  const failure = (code: string, message = "no") => Object.assign(new Error(message), { code });
+
+  test.each([
+    ["their own mistake", new CommandError("Give a file.")],
+    ["a mistake in the environment", new ConfigError("Give a file.")],
+    ["a refusal of the API", new AppError("BAD_USER_INPUT", "Give a file.")],
+  ])("%s as a sentence", (_what, error) => {
+    expect(messageOf(error)).toBe("Give a file.");
+  });
+
+  test.each(["ECONNREFUSED", "ENOTFOUND", "3D000", "28P01"])(
+    "that the database cannot be reached: %s",
+    (code) => {
+      const question = "Is DATABASE_URL right?";
+      expect(messageOf(failure(code))).toBe(`Cannot reach the database: no. ${question}`);
+      expect(messageOf(failure(code, ""))).toBe(`Cannot reach the database: ${code}. ${question}`);
+    },
+  );
+
+  test.each(["42P01", "42883", "3F000"])("that the database is not migrated: %s", (code) => {
+    expect(messageOf(failure(code))).toMatch(/^This database is not migrated: start the service/);
+  });
+
+  test("everything of an error that nobody expected", () => {
+    const error = failure("XX000", "a surprise");
+    expect(messageOf(error)).toBe(error.stack);
+    expect(messageOf("a text")).toBe("a text");
+  });
+});
+
+describe("a check of a restored database", () => {
+  test("compares the rows of the tables that the database and the backup have", () => {
+    const found = new Map([
+      ["app_public.users", 2],
+      ["app_public.alerts", 0],
+      ["app_public.partition_since", 5],
+    ]);
+    const dumped = new Map([
+      ["app_public.users", 3],
+      ["app_public.alerts", 0],
+      ["public.spatial_ref_sys", 8500],
+    ]);
+    expect(rowFaults(found, dumped)).toEqual(["rows: app_public.users has 2, and the backup 3"]);
+  });
+
+  test("refuses a database of a newer release", async () => {
+    await expect(expectedCatalogue(10_000, () => {})).rejects.toThrow(
+      /^A newer release made this database, by 10000 migrations\. This one has \d+: check it with the newer one\.$/,
+    );
+  });
+});

@@ -1,0 +1,158 @@
+import { expect, test } from "@jest/globals";
+import { makeSendPushes, type Settled } from "../../src/channels/push/jobs/send-pushes.ts";
+import type { Provider, Push } from "../../src/channels/push/provider.ts";
+import { inside, metresEast, owner, type Place, type Scene, stage } from "../database/scene.ts";
+
+/** The job of pushes on what the database has, with a provider that takes everything. */
+
+const { play } = stage();
+
+const HOUR = 3_600;
+
+async function userWith(s: Scene, token: string, at: Place) {
+  const user = await s.user();
+  await s.as(
+    user,
+    "select app_public.register_device(row($1)::app_public.register_notification_token)",
+    [token],
+  );
+  await s.report(user, at);
+  return user;
+}
+
+/** Runs the job for all notifications. Returns what was pushed, in order, and when each had come after its alert. */
+async function run(s: Scene): Promise<{ pushed: Push[]; settled: Settled[] }> {
+  const pushed: Push[] = [];
+  const settled: Settled[] = [];
+  const provider: Provider = {
+    name: "expo",
+    batchSize: 100,
+    concurrency: 1,
+    async send(pushes) {
+      pushed.push(...pushes);
+      return pushes.map(() => ({ state: "accepted" }));
+    },
+  };
+  const notificationIds = (await s.as(owner, "select id from app_public.notifications")).map(
+    ({ id }) => id,
+  );
+  const query = async (text: string, values: unknown[]) => ({
+    rows: await s.as(owner, text, values),
+  });
+  const task = makeSendPushes("expo", provider, (some) => void settled.push(...some));
+  const helpers = { job: { id: "1" }, query, abortSignal: new AbortController().signal };
+  await task({ notificationIds }, helpers as never);
+  return { pushed, settled };
+}
+
+/** The alert was published two hours ago, its second version an hour ago, each to the end ten minutes later. */
+const longAgo = async (s: Scene, id: number, changes: string[] = []) => {
+  for (const change of [
+    "app_public.alerts set created_at = now() - interval '2 hours' where id = $1",
+    "app_public.alert_versions set created_at = now() - (3 - version) * interval '1 hour' where alert_id = $1",
+    "app_private.publications set completed_at = now() - interval '50 minutes' where alert_id = $1",
+    "app_public.notifications set created_at = now() - interval '110 minutes', taken_at = now() - interval '3 hours' where alert_id = $1",
+    ...changes,
+  ]) {
+    await s.as(owner, `update ${change}`, [id]);
+  }
+};
+/** Rounded to minutes. */
+const minutes = (settled: readonly Settled[]) => settled.map(({ delay }) => Math.round(delay / 60));
+
+test(
+  "each notification of an alert with several versions is one push, in the order in which they were told, with the text that holds now",
+  play(async (s) => {
+    const near = await userWith(s, "near", metresEast(500));
+    const there = await userWith(s, "there", inside);
+    const admin = await s.user(true);
+    const id = await s.alert(admin);
+    await s.publish(id);
+    await s.update(admin, id, { text1: "Leave by the north.", renotify: true });
+    await s.publish(id);
+    const told = async (user: typeof near) => await s.told(user, id);
+    expect([await told(there), await told(near)]).toEqual([
+      ["ALERT ONE 1", "UPDATE ONE 2"],
+      ["ALERT TWO 1", "UPDATE TWO 2"],
+    ]);
+    await longAgo(s, id);
+    const { pushed, settled } = await run(s);
+    expect(pushed.map(({ token, kind, level, text }) => [token, kind, level, text])).toEqual([
+      ["there", "ALERT", "ONE", "Leave by the north."],
+      ["near", "ALERT", "TWO", "Stay away."],
+      ["there", "UPDATE", "ONE", "Leave by the north."],
+      ["near", "UPDATE", "TWO", "Stay away."],
+    ]);
+    // An update counts from its version.
+    expect(minutes(settled)).toEqual([120, 120, 60, 60]);
+  }),
+);
+
+test.each<[string, string, number]>([
+  [
+    "before it was published counts from the publication",
+    "taken_at = now() - interval '3 hours'",
+    120,
+  ],
+  ["that is forgotten counts from the publication", "taken_at = null", 120],
+  ["after it counts from when it came", "taken_at = now() - interval '111 minutes'", 110],
+])("the delay of who was told of a position %s", (_which, change, delay) =>
+  play(async (s) => {
+    await userWith(s, "there", inside);
+    const id = await s.alert(await s.user(true));
+    await s.publish(id);
+    await longAgo(s, id, [
+      "app_public.alert_versions set created_at = now() - interval '2 hours' where alert_id = $1",
+      `app_public.notifications set ${change} where alert_id = $1`,
+    ]);
+    expect(minutes((await run(s)).settled)).toEqual([delay]);
+  })(),
+);
+
+test.each<[string, string, number]>([
+  [
+    "after its publication was complete counts from when it was told",
+    "now() - interval '115 minutes'",
+    110,
+  ],
+  ["while it is being published counts from the publication", "null", 120],
+])("the delay of who came %s", (_when, completed, delay) =>
+  play(async (s) => {
+    await userWith(s, "there", inside);
+    const id = await s.alert(await s.user(true));
+    await s.publish(id);
+    await longAgo(s, id, [
+      "app_public.alert_versions set created_at = now() - interval '2 hours' where alert_id = $1",
+      `app_private.publications set completed_at = ${completed} where alert_id = $1`,
+    ]);
+    expect(minutes((await run(s)).settled)).toEqual([delay]);
+  })(),
+);
+
+test(
+  "a push lives until its alert ends, and an all-clear for a day from its cancellation",
+  play(async (s) => {
+    await userWith(s, "there", inside);
+    const admin = await s.user(true);
+    const id = await s.alert(admin);
+    await s.publish(id);
+    const ends = await s.value(
+      owner,
+      "select extract(epoch from expires_at)::float8 from app_public.alerts where id = $1",
+      [id],
+    );
+    const [first] = (await run(s)).pushed;
+    expect([first?.kind, first?.expiresAt]).toEqual(["ALERT", 1000 * ends]);
+    await s.cancel(admin, id, "It is over.");
+    await s.publish(id);
+    const cleared = await s.value(
+      owner,
+      "select extract(epoch from cancelled_at)::float8 from app_public.alerts where id = $1",
+      [id],
+    );
+    const [clear, ...others] = (await run(s)).pushed;
+    expect(others).toEqual([]);
+    expect(clear).toMatchObject({ kind: "ALL_CLEAR", text: "It is over.", title: undefined });
+    expect(Math.abs((clear?.expiresAt ?? 0) / 1000 - (cleared + 24 * HOUR))).toBeLessThan(0.01);
+  }),
+);

@@ -1,0 +1,242 @@
+import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
+import type { Host } from "../../src/hosts/host.ts";
+import { fakeSleep } from "../helpers/fake-sleep.ts";
+
+/** The hosts that were begun, oldest first. Each is a process elsewhere (`hosts.test.ts`); here it only says what befell it. */
+const begun: FakeHost[] = [];
+
+class FakeHost {
+  readonly number: number;
+  readonly ends: [reason: string, drain: number][] = [];
+  hasServed = false;
+  hasEnded = false;
+  readonly #served = Promise.withResolvers<string>();
+  readonly #gone = Promise.withResolvers<number | string>();
+  readonly serving = this.#served.promise;
+  readonly ended = this.#gone.promise;
+  /** With what it ends when it is told to, and what it waits for before. */
+  code = 0;
+  lasts = Promise.resolve();
+
+  constructor(number: number) {
+    this.number = number;
+    this.serving.catch(() => {});
+    begun.push(this);
+  }
+
+  serve(): void {
+    this.hasServed = true;
+    this.#served.resolve(`welcome of host ${this.number}`);
+  }
+
+  die(how: number | string): void {
+    this.hasEnded = true;
+    this.#gone.resolve(how);
+    this.#served.reject(new Error(`Host ${this.number} has ended before it served (${how}).`));
+  }
+
+  async end(reason: string, drain: number): Promise<void> {
+    this.ends.push([reason, drain]);
+    await this.lasts;
+    this.die(this.code);
+  }
+}
+
+fakeSleep();
+jest.unstable_mockModule("../../src/hosts/host.ts", () => ({ Host: FakeHost }));
+const { Hosts } = await import("../../src/hosts/hosts.ts");
+
+beforeEach(() => {
+  jest.useFakeTimers();
+  begun.length = 0;
+});
+afterEach(() => void jest.useRealTimers());
+
+const settled = () => jest.advanceTimersByTimeAsync(0);
+const numbers = () => begun.map(({ number }) => number);
+const host = (index: number) => begun[index] as FakeHost;
+
+function makeHosts() {
+  const logged: string[] = [];
+  const adopted: Host[] = [];
+  const times = { drain: 7_000, keepAlive: 3_000 };
+  const hosts = new Hosts(
+    (line) => void logged.push(line),
+    (one) => void adopted.push(one),
+    times,
+  );
+  return { hosts, logged, adopted };
+}
+
+/** Starts two hosts, which serve. */
+async function startTwo() {
+  const made = makeHosts();
+  const started = made.hosts.start(2, () => {});
+  host(0).serve();
+  await settled();
+  host(1).serve();
+  await started;
+  return made;
+}
+
+describe("a start", () => {
+  test("begins the other hosts when the first one serves, and adopts each", async () => {
+    const { hosts, adopted } = makeHosts();
+    const welcomes: string[] = [];
+    let hasStarted = false;
+    const started = hosts.start(3, (text) => void welcomes.push(text));
+    void started.then(() => {
+      hasStarted = true;
+    });
+    await settled();
+    expect(numbers()).toEqual([1]);
+    host(0).serve();
+    await settled();
+    expect(numbers()).toEqual([1, 2, 3]);
+    expect(welcomes).toEqual(["welcome of host 1"]);
+    expect(adopted).toEqual(begun);
+    host(1).serve();
+    await settled();
+    expect(hasStarted).toBe(false);
+    host(2).serve();
+    await started;
+    expect([...hosts.running]).toEqual(begun);
+  });
+
+  test("begins no more hosts if a signal came meanwhile", async () => {
+    const { hosts } = makeHosts();
+    const started = hosts.start(2, () => {});
+    host(0).serve();
+    const ended = hosts.end("SIGTERM");
+    await started;
+    expect(await ended).toBe(0);
+    expect(numbers()).toEqual([1]);
+    expect(hosts.running.size).toBe(0);
+  });
+});
+
+describe("a host that dies", () => {
+  test("is replaced after half a second, and each replacement that does not serve doubles the pause", async () => {
+    const { hosts } = await startTwo();
+    host(1).die("SIGKILL");
+    let count = begun.length;
+    for (const pause of [500, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000]) {
+      await jest.advanceTimersByTimeAsync(pause - 1);
+      expect(begun).toHaveLength(count);
+      await jest.advanceTimersByTimeAsync(1);
+      count += 1;
+      expect(begun).toHaveLength(count);
+      expect(begun.at(-1)?.number).toBe(2);
+      begun.at(-1)?.die(1);
+    }
+    await jest.advanceTimersByTimeAsync(30_000);
+    expect(hosts.running.size).toBe(2);
+    begun.at(-1)?.serve();
+    begun.at(-1)?.die(1);
+    await jest.advanceTimersByTimeAsync(499);
+    expect(begun).toHaveLength(count + 1);
+    await jest.advanceTimersByTimeAsync(1);
+    expect(begun).toHaveLength(count + 2);
+  });
+
+  test("is not replaced once all hosts end, and is no success", async () => {
+    const { hosts } = await startTwo();
+    host(1).die("SIGKILL");
+    await settled();
+    expect(await hosts.end("SIGTERM")).toBe(0);
+    await jest.advanceTimersByTimeAsync(60_000);
+    expect(numbers()).toEqual([1, 2]);
+  });
+});
+
+describe("the end", () => {
+  test("drains all hosts at once, with the signal as the reason", async () => {
+    const { hosts } = await startTwo();
+    expect(await hosts.end("SIGINT")).toBe(0);
+    expect(begun.map(({ ends }) => ends)).toEqual([[["SIGINT", 7_000]], [["SIGINT", 7_000]]]);
+    await jest.advanceTimersByTimeAsync(60_000);
+    expect(numbers()).toEqual([1, 2]);
+  });
+
+  test("is no success if one of them had to be killed", async () => {
+    const { hosts } = await startTwo();
+    host(1).code = 1;
+    expect(await hosts.end("SIGTERM")).toBe(1);
+  });
+});
+
+describe("a restart", () => {
+  test("puts a new host in each place, one after the other, and leaves clients time to go", async () => {
+    const { hosts, logged } = await startTwo();
+    const restarted = hosts.restart();
+    await settled();
+    expect(numbers()).toEqual([1, 2, 1]);
+    expect(host(0).ends).toEqual([]);
+    host(2).serve();
+    await settled();
+    expect(host(0).ends).toEqual([["restart", 3_000]]);
+    expect(numbers()).toEqual([1, 2, 1, 2]);
+    expect(host(1).ends).toEqual([]);
+    host(3).serve();
+    await restarted;
+    expect(host(1).ends).toEqual([["restart", 3_000]]);
+    expect(logged.at(-1)).toBe("hosts: all are restarted.");
+    // Those that were replaced leave no place empty.
+    await jest.advanceTimersByTimeAsync(60_000);
+    expect(numbers()).toEqual([1, 2, 1, 2]);
+    expect([...hosts.running]).toEqual(begun.slice(2));
+  });
+
+  test("that is asked for twice is one", async () => {
+    const { hosts } = await startTwo();
+    const both = [hosts.restart(), hosts.restart()];
+    await settled();
+    expect(numbers()).toEqual([1, 2, 1]);
+    host(2).serve();
+    await settled();
+    host(3).serve();
+    await Promise.all(both);
+    void hosts.restart();
+    await settled();
+    expect(numbers()).toEqual([1, 2, 1, 2, 1]);
+  });
+
+  test("stops at a new host that does not serve, and the old ones stay", async () => {
+    const { hosts, logged } = await startTwo();
+    const restarted = hosts.restart();
+    await settled();
+    host(2).die(1);
+    await restarted;
+    expect(logged.at(-1)).toMatch(/^hosts: not all are restarted: Host 1 has ended/);
+    expect(host(0).ends).toEqual([]);
+    await jest.advanceTimersByTimeAsync(60_000);
+    expect(numbers()).toEqual([1, 2, 1]);
+  });
+
+  test("begins no host after a signal, and keeps none that began to serve meanwhile", async () => {
+    const { hosts } = await startTwo();
+    const restarted = hosts.restart();
+    await settled();
+    host(2).serve();
+    const ended = hosts.end("SIGTERM");
+    await restarted;
+    expect(await ended).toBe(0);
+    expect(numbers()).toEqual([1, 2, 1]);
+    expect(begun.map(({ ends }) => ends)).toEqual(Array(3).fill([["SIGTERM", 7_000]]));
+  });
+
+  test("goes on to no other place after a signal", async () => {
+    const { hosts } = await startTwo();
+    const { promise, resolve: goes } = Promise.withResolvers<void>();
+    host(0).lasts = promise;
+    const restarted = hosts.restart();
+    await settled();
+    host(2).serve();
+    await settled();
+    const ended = hosts.end("SIGTERM");
+    goes();
+    await restarted;
+    expect(await ended).toBe(0);
+    expect(numbers()).toEqual([1, 2, 1]);
+  });
+});

@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, describe, expect, jest, test } from "@jest/globals";
+import * as worker from "graphile-worker";
+import type { Database } from "../../src/database/open.ts";
+import { openClone } from "../helpers/database.ts";
+import { over } from "../helpers/over.ts";
+import { until } from "../helpers/until.ts";
+import { losing } from "./helpers/losing.ts";
+
+/** How graphile-worker was started, and whether it was told to stop. It runs as usual. */
+const runs: { options: worker.RunnerOptions; stops: number }[] = [];
+jest.unstable_mockModule("graphile-worker", () => ({
+  ...worker,
+  async run(options: worker.RunnerOptions) {
+    const one = { options, stops: 0 };
+    runs.push(one);
+    const runner = await worker.run(options);
+    return over(runner, "stop", () => {
+      one.stops += 1;
+      return runner.stop();
+    });
+  },
+}));
+const { startJobs } = await import("../../src/jobs/index.ts");
+const { startLane } = await import("../../src/jobs/lane.ts");
+
+let database: Database;
+beforeAll(async () => {
+  database = await openClone();
+});
+afterAll(() => database.close());
+
+describe("the lanes of a process", () => {
+  const completed: number[] = [];
+  let lanes: typeof runs;
+  beforeAll(async () => {
+    const sources = {
+      channels: { lanes: [{ concurrency: 3, tasks: { of_a_channel: async () => {} } }] },
+      publication: { complete: async (_client: unknown, id: number) => void completed.push(id) },
+      mail: { sender: { publicUrl: "https://alerts.example", send: async () => "sent" } },
+    };
+    const jobs = await startJobs(database.ownerPool, sources as never, () => {});
+    await jobs.stop();
+    lanes = runs.splice(0);
+  });
+  const laneOf = (name: string) => lanes.find(({ options }) => options.taskList?.[name]);
+
+  /** Runs a task of a lane. Returns its statements, each with its values. */
+  async function statementsOf(name: string, payload: object = {}, answer: object[] = []) {
+    const lane = laneOf(name);
+    const asked: unknown[] = [];
+    const query = async (text: string, values: unknown[] = []) => {
+      asked.push([text.replace(/^select (.* from )?/, ""), ...values]);
+      return { rows: asked.length === 1 ? answer : [] };
+    };
+    const withPgClient = async (use: (client: object) => Promise<unknown>) => await use({ query });
+    await lane?.options.taskList?.[name]?.(payload as never, { query, withPgClient } as never);
+    return asked;
+  }
+
+  test("have as many workers as they need, and look as often as they must", () => {
+    const found = lanes.map(({ options }) => [
+      Object.keys(options.taskList ?? {}).at(-1),
+      options.concurrency,
+      options.pollInterval,
+    ]);
+    expect(found).toEqual([
+      ["list_erasures", 2, undefined],
+      ["purge_audit", 2, undefined],
+      ["publish_alert", 2, undefined],
+      ["publish_held", 1, 500],
+      ["of_a_channel", 3, undefined],
+      ["send_mail", 2, undefined],
+      ["speak_alert", 1, undefined],
+    ]);
+    const times = lanes.map(({ options }) => options.parsedCronItems?.length);
+    expect(times).toEqual([17, 0, 0, 0, 0, 0, 0]);
+  });
+
+  test("leave signals to the process, and write each outcome at once", () => {
+    for (const { options } of lanes) {
+      expect(options).toMatchObject({
+        noHandleSignals: true,
+        preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+      });
+    }
+  });
+
+  test.each([
+    "make_position_partitions",
+    "purge_sessions",
+    "end_expired_alerts",
+    "compact_alert_reach",
+    "purge_logins",
+  ])("do by %s what its name says, and fail with it", async (name) => {
+    expect(await statementsOf(name)).toEqual([[`app_private.${name}()`]]);
+    const failing = { query: () => Promise.reject(new Error("the database is away")) };
+    const lane = laneOf(name);
+    const withPgClient = (use: (client: object) => Promise<unknown>) => use(failing);
+    const failed = async () =>
+      await lane?.options.taskList?.[name]?.({} as never, { withPgClient } as never);
+    await expect(failed()).rejects.toThrow("the database is away");
+  });
+
+  test("complete the publication of a job's alert, and send its mail", async () => {
+    completed.length = 0;
+    await statementsOf("publish_alert", { alertId: 7 });
+    expect(completed).toEqual([7]);
+    const link = { address: "ada@example.org", token: "7.secret" };
+    const asked = await statementsOf("send_mail", { kind: "verification", userId: 7 }, [link]);
+    expect(asked).toEqual([
+      ["app_private.make_verification_mail($1)", 7],
+      ["app_private.note_mail_outcome($1)", null],
+    ]);
+  });
+});
+
+test("a lane that loses its database again and again frees the jobs of the worker that it had last", async () => {
+  const isJob = (rows: unknown[], name: string) => name.startsWith("get_job") && rows.length > 0;
+  const [once, isLostOnce] = losing(database.ownerPool, isJob);
+  const [twice, isLostTwice] = losing(once, (rows, name) => isLostOnce() && isJob(rows, name));
+  const freed: unknown[] = [];
+  const pool = over(twice, "query", async (text: string, values: string[][] = []) => {
+    if (text.includes("free_jobs")) freed.push(...values.flat());
+    if (freed.length === 1) throw new Error("the database starts");
+    return await database.ownerPool.query(text, values);
+  });
+  const pools: string[] = [];
+  const heartbeat = { add: (id: string) => pools.push(id), delete: () => {} } as never;
+  const logged: string[] = [];
+  let ran = 0;
+  const tasks = {
+    kept: async () => {
+      ran += 1;
+    },
+  };
+  const lane = await startLane(pool, { concurrency: 1, tasks }, heartbeat, (line) =>
+    logged.push(line),
+  );
+  await database.ownerPool.query("select graphile_worker.add_job('kept')");
+  await until(() => ran === 1);
+  await lane.stop();
+  expect(isLostTwice()).toBe(true);
+  expect(pools).toHaveLength(3);
+  const [first, second] = pools;
+  // The first try meets a database that is not there yet.
+  expect(freed).toEqual([first, first, second]);
+  expect(logged).toContain("jobs: not running yet: the database starts");
+  // Its crontab would run on beside the next one's.
+  for (const { stops } of runs) expect(stops).toBeGreaterThan(0);
+});
