@@ -4,7 +4,7 @@ import { cp, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterEach, expect, test } from "@jest/globals";
+import { afterEach, describe, expect, test } from "@jest/globals";
 import { calculateHash } from "graphile-migrate/dist/hash.js";
 import { serializeMigration } from "graphile-migrate/dist/migration.js";
 import { MIGRATIONS_FOLDER } from "../../src/database/check-history.ts";

@@ -15,7 +15,7 @@ const KEYED = [
   "publish_alert",
   "send_mail",
   "speak_alert",
-  ...CRONTAB.matchAll(/(?<=jobKey=)\w+/g).map(([task]) => task),
+  ...(CRONTAB.match(/(?<=jobKey=)\w+/g) ?? []),
 ];
 
 let database: Database;

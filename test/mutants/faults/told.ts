@@ -75,7 +75,11 @@ export const faults = [
         "attempts < max_attempts and run_at",
       ],
       ["a job of later waits", " and run_at <= now() as is_due", " as is_due"],
-      ["a job that was given up is told as waiting", "attempts < max_attempts and locked_at", "locked_at"],
+      [
+        "a job that was given up is told as waiting",
+        "attempts < max_attempts and locked_at",
+        "locked_at",
+      ],
       [
         "a last try is given up",
         "j.attempts >= j.max_attempts and j.locked_at is null",
