@@ -38,22 +38,32 @@ async function published(s: Scene) {
   return { admin, users, id };
 }
 
-const seen = (s: Scene, id: number, user: { id?: number }, after: string) =>
-  s.as(
+/** The moment so long after an alert, as text. */
+const moment = (s: Scene, id: number, after: string) =>
+  s.value(owner, "select (created_at + $2::interval)::text from app_public.alerts where id = $1", [
+    id,
+    after,
+  ]);
+const seen = async (s: Scene, id: number, user: { id?: number }, after: string) =>
+  await s.as(
     owner,
-    `update app_public.notifications n set seen = true, seen_at = a.created_at + $3::interval
-      from app_public.alerts a where a.id = n.alert_id and n.alert_id = $1 and n.user_id = $2`,
-    [id, user.id, after],
+    "update app_public.notifications set seen = true, seen_at = $3 where alert_id = $1 and user_id = $2",
+    [id, user.id, await moment(s, id, after)],
   );
-const accepted = (s: Scene, id: number, user: { id?: number }, after: string, state = "accepted") =>
-  s.as(
+const accepted = async (
+  s: Scene,
+  id: number,
+  user: { id?: number },
+  after: string,
+  state = "accepted",
+) =>
+  await s.as(
     owner,
     `insert into app_private.deliveries (notification_id, alert_id, user_id, level, provider, state, settled_at, accepted_at)
-      select n.id, n.alert_id, n.user_id, n.level, 'expo', $4::app_private.delivery_state, a.created_at + $3::interval,
-          case when $4::text <> 'failed' then a.created_at + $3::interval end
-        from app_public.notifications n join app_public.alerts a on a.id = n.alert_id
-        where n.alert_id = $1 and n.user_id = $2`,
-    [id, user.id, after, state],
+      select n.id, n.alert_id, n.user_id, n.level, 'expo', $4::app_private.delivery_state, $3::timestamptz,
+          case when $4::text <> 'failed' then $3::timestamptz end
+        from app_public.notifications n where n.alert_id = $1 and n.user_id = $2`,
+    [id, user.id, await moment(s, id, after), state],
   );
 
 test(
@@ -95,13 +105,13 @@ test(
     for (const user of [one, two]) await accepted(s, id, user, "2 seconds");
     await s.as(
       owner,
-      `update app_private.deliveries set state = 'failed', settled_at = settled_at + interval '3 minutes' where user_id = $1`,
+      `update app_private.deliveries set state = 'failed', ${shifted("settled_at", "+ interval '3 minutes'")} where user_id = $1`,
       [(one as { id: number }).id],
     );
     // Before there were receipts, a push had only an end.
     await s.as(
       owner,
-      `update app_private.deliveries set accepted_at = null, settled_at = settled_at + interval '2 minutes' where user_id = $1`,
+      `update app_private.deliveries set accepted_at = null, ${shifted("settled_at", "+ interval '2 minutes'")} where user_id = $1`,
       [(two as { id: number }).id],
     );
     await s.cancel(admin, id);
@@ -129,7 +139,7 @@ test(
     await seen(s, id, near, "10 minutes");
     await s.as(
       owner,
-      "update app_public.notifications set seen_at = seen_at + interval '5 minutes' where user_id = $1 and level = 'ONE'",
+      `update app_public.notifications set ${shifted("seen_at", "+ interval '5 minutes'")} where user_id = $1 and level = 'ONE'`,
       [near.id],
     );
     expect((await timeline(s, id)).filter((step) => step.seen > 0)).toMatchObject([{ at: 600 }]);

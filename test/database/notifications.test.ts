@@ -1,4 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
+import { onOneServer } from "../helpers/on-one-server.ts";
 import { anonymous, DENIED, host, inside, owner, refusal, type Scene, stage } from "./scene.ts";
 
 const { play } = stage();
@@ -72,7 +73,7 @@ describe("notification_update", () => {
 });
 
 describe("the table notifications", () => {
-  test(
+  onOneServer(
     "shows users their own, and administrators all",
     play(async (s) => {
       const { admin, user, own, others } = await told(s);
@@ -173,7 +174,7 @@ describe("history", () => {
     }),
   );
 
-  test(
+  onOneServer(
     "keeps every user from a plain delete, which would leave their email reserved",
     play(async (s) => {
       const user = await s.user(false, "gone@example.org");
@@ -190,7 +191,7 @@ describe("history", () => {
   );
 });
 
-test(
+onOneServer(
   "a user has one notification of a version at a level, whoever inserts a second",
   play(async (s) => {
     const { user, own } = await told(s);

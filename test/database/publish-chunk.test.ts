@@ -1,4 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
+import { onOneServer } from "../helpers/on-one-server.ts";
 import {
   type Actor,
   anonymous,
@@ -63,7 +64,7 @@ describe("at publication", () => {
     }),
   );
 
-  test(
+  onOneServer(
     "a notification stores where the user was and how they moved",
     play(async (s) => {
       const user = await s.user();
@@ -384,7 +385,7 @@ test(
   }),
 );
 
-test(
+onOneServer(
   "a publication through all users tells ONE on the way, and lets the others wait",
   play(async (s) => {
     const [two, one] = (await usersAt(s, 500, -1)) as [Required<Actor>, Required<Actor>];

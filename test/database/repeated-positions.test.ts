@@ -1,5 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { openClone } from "../helpers/database.ts";
+import { shifted } from "../helpers/shifted.ts";
 import { inside, owner, type Row, type Scene, secondsAgo, stage } from "./scene.ts";
 
 const { play } = stage();
@@ -88,12 +89,12 @@ describe("a position that is reported twice is one row", () => {
         s.as(user, NEW_POSITION, [JSON.stringify({ ...HERE, ...fields })]);
       await report({ latitude, longitude, client_id: "in" });
       await report({ client_id: "out" });
-      const weekAgo = "set created_at = created_at - interval '1 week'";
+      const weekAgo = (column: string) => shifted(column, "- interval '1 week'");
       await s.as(
         owner,
-        `update app_public.positions ${weekAgo}, taken_at = taken_at - interval '1 week'`,
+        `update app_public.positions set ${weekAgo("created_at")}, ${weekAgo("taken_at")}`,
       );
-      await s.as(owner, `update app_private.position_hashes ${weekAgo}`);
+      await s.as(owner, `update app_private.position_hashes set ${weekAgo("created_at")}`);
       await report({ latitude, longitude, client_id: "in" });
       expect(await stored(s)).toBe(2);
       expect(await s.value(owner, "select latitude from app_public.last_positions")).toBe(46.5);

@@ -272,7 +272,9 @@ export function refusal(
   { constraint, message }: { constraint?: string; message?: RegExp } = {},
 ): Partial<DatabaseError> {
   const expected: Partial<Record<keyof DatabaseError, unknown>> = { code };
-  if (constraint) expected.constraint = constraint;
+  // An error of a worker node names it in the message only, with its shard.
+  if (constraint && isCluster) expected.message = asymmetric(new RegExp(`"${constraint}`));
+  else if (constraint) expected.constraint = constraint;
   if (message) expected.message = asymmetric(message);
   return expected as Partial<DatabaseError>;
 }
