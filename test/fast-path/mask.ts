@@ -5,7 +5,7 @@ const INVITATION = 14 * 86_400;
 const MOMENT =
   /(^|_)(createdAt|usedAt|lastUsedAt|lastReportedAt|leftAt|takenAt|seenAt|expiresAt|cancelledAt|endedAt|updatedAt|publishedAt|onset|.*After(Median|P95))$/;
 const OPAQUE =
-  /(^|_)(accessToken|refreshToken|cursor|newestAlertCursor|newestNotificationCursor|startCursor|endCursor|key|secret)$/;
+  /(^|_)(accessToken|refreshToken|cursor|newestAlertCursor|newestNotificationCursor|startCursor|endCursor|key|secret|token)$/;
 const EXPORT = /^(\/export\/person\/).+$/;
 /** A cursor of changes names its kind and the moment, and may have any alias: the hexadecimal digits of "alert 1 0 …". */
 const CHANGES = /^(616c657274|6e6f74696669636174696f6e)20[0-9a-f]+$/;
