@@ -75,15 +75,13 @@ begin
     insert into app_public.notifications (
         id, alert_id, version, kind, level, user_id, latitude, longitude, moving_activity, place_kept, distance_class)
       overriding system value
-      select ids[array_position(user_ids, n.user_id)], that_alert, that_version, that_kind, that_level, n.user_id,
-          (array_agg(n.latitude order by n.level, n.id))[1], (array_agg(n.longitude order by n.level, n.id))[1],
-          (array_agg(n.moving_activity order by n.level, n.id))[1], (array_agg(n.place_kept order by n.level, n.id))[1],
-          (array_agg(n.distance_class order by n.level, n.id))[1]
+      select distinct on (n.user_id) ids[array_position(user_ids, n.user_id)], that_alert, that_version, that_kind, that_level,
+          n.user_id, n.latitude, n.longitude, n.moving_activity, n.place_kept, n.distance_class
         from app_public.notifications n
         left join app_public.last_positions l on l.user_id = n.user_id
         where n.alert_id = that_alert and n.user_id = any (user_ids) and l.user_id is null
           and exists (select from app_public.users p where p.id = n.user_id)
-        group by n.user_id;
+        order by n.user_id, n.level, n.id;
   end if;
   if newly_reached > 0 then
     insert into app_private.alert_reach (alert_id, users) values (that_alert, newly_reached);
