@@ -1,27 +1,18 @@
-import pg from "pg";
+import pg, { type DatabaseError } from "pg";
 import { distribute } from "../../src/commands/distribute/distribute.ts";
 import { databaseUrl, dropDatabase, onServer } from "./server.ts";
 
 /** Few, because each shard of each partition is a table that has to be made. */
 const SHARDS = 4;
 
+/** PostgreSQL's code for a table that does not exist. Without Citus there is no list of nodes. */
+const UNDEFINED_TABLE = "42P01";
+
 /** A node of the cluster: the server that the same role and password reach. */
 export interface Node {
   host: string;
   port: number;
   isCoordinator: boolean;
-}
-
-/** Whether a server is the coordinator of a cluster: its database has worker nodes. */
-export async function isCoordinator(serverUrl: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString: serverUrl });
-  await client.connect();
-  try {
-    const { rows } = await client.query("select to_regclass('pg_dist_node') is not null as known");
-    return rows[0].known && (await nodesOf(serverUrl)).length > 1;
-  } finally {
-    await client.end();
-  }
 }
 
 /** The nodes that the coordinator's own database knows. */
@@ -36,6 +27,15 @@ export async function nodesOf(coordinatorUrl: string): Promise<Node[]> {
   } finally {
     await client.end();
   }
+}
+
+/** True if a server is the coordinator of a cluster: its own database has worker nodes. */
+export async function hasWorkers(serverUrl: string): Promise<boolean> {
+  const nodes = await nodesOf(serverUrl).catch((error: DatabaseError) => {
+    if (error.code === UNDEFINED_TABLE) return [];
+    throw error;
+  });
+  return nodes.length > 1;
 }
 
 export function urlOf(coordinatorUrl: string, { host, port }: Node): string {

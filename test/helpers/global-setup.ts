@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Config } from "@jest/types";
 import { prepareConsole } from "../console/helpers/prepare.ts";
-import { isCoordinator } from "./cluster.ts";
+import { hasWorkers } from "./cluster.ts";
 import { makeTemplate } from "./template.ts";
 import { keepTemporaryFilesInMemory } from "./temporary-files.ts";
 
@@ -31,7 +31,7 @@ export default async function globalSetup(
   process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), "node-compile-cache");
   keepTemporaryFilesInMemory();
   const { TEST_DATABASE_URL: url } = process.env;
-  if (url && (await isCoordinator(url))) process.env.CITUS_DATABASE_URL = url;
+  if (url && (await hasWorkers(url))) process.env.CITUS_DATABASE_URL = url;
   const [template] = await Promise.all([
     makeTemplate(),
     runs("console/browser", run, project) && prepareConsole(),
