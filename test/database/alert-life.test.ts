@@ -2,6 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import {
   type Actor,
   alertInput,
+  asPoints,
   inOrEast,
   inside,
   metresEast,
@@ -21,8 +22,6 @@ const { play } = stage();
 const REACH =
   "select r.* from app_public.alert_reach(json_populate_record(null::app_public.alert_input, $1)) r";
 
-const corners = (places: Place[]) =>
-  places.map(([longitude, latitude]) => ({ latitude, longitude }));
 const ring = (places: Place[]) => [...places, places[0]];
 const polygon = (...rings: Place[][]) => ({ type: "Polygon", coordinates: rings.map(ring) });
 
@@ -555,7 +554,7 @@ describe("the reach of a future alert", () => {
 });
 
 describe("an update", () => {
-  const wider = corners(square([0, 0], 0.02));
+  const wider = asPoints(square([0, 0], 0.02));
 
   test(
     "notifies users who are newly inside or further in, and nobody else",
@@ -674,7 +673,7 @@ describe("an update", () => {
   );
 
   test.each([
-    [{ points: corners(square()).slice(0, 2) }],
+    [{ points: asPoints(square()).slice(0, 2) }],
     [{ text1: " " }],
     [{ level2_distance: 5000 }],
     [{ expires_at: secondsAgo(5) }],
@@ -737,7 +736,7 @@ describe("a cancellation", () => {
       const admin = await s.user(true);
       const user = await s.userAt([0.004, 0.006], { activity: "ON_FOOT" });
       // What they were told of another alert, elsewhere, does not matter.
-      await publish(s, admin, { points: corners(square([0.003, 0.004], 0.002)) });
+      await publish(s, admin, { points: asPoints(square([0.003, 0.004], 0.002)) });
       await s.as(owner, "update app_public.notifications set longitude = 7");
       const id = await publish(s, admin);
       await s.as(owner, "delete from app_public.last_positions where user_id = $1", [user.id]);
@@ -782,7 +781,7 @@ describe("a cancellation", () => {
       const admin = await s.user(true);
       const user = await s.userAt(inside);
       await publish(s, admin);
-      const other = await publish(s, admin, { points: corners(square([5, 5])) });
+      const other = await publish(s, admin, { points: asPoints(square([5, 5])) });
       await cancel(s, admin, other);
       expect(await s.told(user, other)).toEqual([]);
     }),
@@ -905,7 +904,7 @@ describe("the active alerts at a place", () => {
       const admin = await s.user(true);
       const user = await s.user();
       const first = await publish(s, admin);
-      await publish(s, admin, { points: corners(square([5, 5])) });
+      await publish(s, admin, { points: asPoints(square([5, 5])) });
       const ended = await publish(s, admin);
       await cancel(s, admin, ended);
       await publish(s, admin, { status: "TEST" });
@@ -999,7 +998,7 @@ describe("why someone was notified or was not", () => {
         "update app_public.alert_versions set created_at = now() - interval '1 minute'",
       );
       const later = await s.userAt(metresEast(500));
-      await update(s, admin, id, { points: corners(square([5, 5])) });
+      await update(s, admin, id, { points: asPoints(square([5, 5])) });
       const moved = await s.userAt([5, 5]);
       const why = async (user: Actor) => only(await s.as(admin, WHY, [id, user.id]));
       await s.as(

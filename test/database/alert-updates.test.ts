@@ -1,6 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import {
   type Actor,
+  asPoints,
   inOrEast,
   inside,
   metresEast,
@@ -17,8 +18,7 @@ import {
 
 const { play } = stage();
 
-const corners = (side = 0.01) =>
-  square([0, 0], side).map(([longitude, latitude]) => ({ latitude, longitude }));
+const corners = (side = 0.01) => asPoints(square([0, 0], side));
 
 const insert = (s: Scene, admin: Actor, input: object = {}): Promise<number> =>
   s.alert(admin, undefined, input);

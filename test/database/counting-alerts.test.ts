@@ -4,6 +4,7 @@ import { countFigures } from "./figures.ts";
 import {
   type Actor,
   analyst,
+  asPoints,
   inside,
   METRE,
   metresEast,
@@ -114,8 +115,7 @@ test(
     const by = await admin(s);
     await crowd(s, 2, metresEast(-5), { accuracy: 20 });
     const alert = await published(s, by);
-    const points = square([0, 0], 0.02).map(([longitude, latitude]) => ({ longitude, latitude }));
-    await s.update(by, alert, { points });
+    await s.update(by, alert, { points: asPoints(square([0, 0], 0.02)) });
     await countFigures(s);
     expect(await figures(s, "version, level, told, overspill")).toEqual([
       { version: 1, level: "ONE", told: 2, overspill: 2 },

@@ -3,6 +3,7 @@ import { isNative } from "../helpers/database.ts";
 import { countFigures, countPeriods, insertPast, makeCrowd } from "./figures.ts";
 import {
   analyst,
+  asPoints,
   inside,
   metresEast,
   owner,
@@ -765,10 +766,7 @@ describe("the people whom a version left out", () => {
       const admin = await s.user(true);
       const alert = await s.alert(admin);
       for (const side of [0.02, 0.01]) {
-        const points = square([0, 0], side).map(([longitude, latitude]) => ({
-          latitude,
-          longitude,
-        }));
+        const points = asPoints(square([0, 0], side));
         await s.update(admin, alert, { points });
       }
       await s.publish(alert);

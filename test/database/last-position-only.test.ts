@@ -2,12 +2,14 @@ import { describe, expect, test } from "@jest/globals";
 import { shifted } from "../helpers/shifted.ts";
 import {
   type Actor,
+  asPoints,
   inside,
   metresEast,
   owner,
   type Row,
   type Scene,
   secondsAgo,
+  square,
   stage,
 } from "./scene.ts";
 
@@ -165,12 +167,7 @@ describe.each(WAYS)("%s", (_way, switchOn) => {
         "select one from app_public.alert_reach(json_populate_record(null::app_public.alert_input, $1))",
         [
           JSON.stringify({
-            points: [
-              [0, 0],
-              [0.01, 0],
-              [0.01, 0.01],
-              [0, 0.01],
-            ].map(([longitude, latitude]) => ({ longitude, latitude })),
+            points: asPoints(square()),
             text1: "1",
             text2: "2",
             text3: "3",

@@ -2,7 +2,16 @@ import { describe, expect, test } from "@jest/globals";
 import { onOneServer } from "../helpers/on-one-server.ts";
 import { shifted } from "../helpers/shifted.ts";
 import { withoutTriggers } from "../helpers/without-triggers.ts";
-import { type Actor, inside, metresEast, owner, type Row, type Scene, stage } from "./scene.ts";
+import {
+  type Actor,
+  asPoints,
+  inside,
+  metresEast,
+  owner,
+  type Row,
+  type Scene,
+  stage,
+} from "./scene.ts";
 
 /** Each kind of personal data goes when its time is over, in steps, and nothing else does. */
 
@@ -135,10 +144,7 @@ describe("last positions", () => {
       expect(await s.levels(user, alert)).toEqual([]);
       const reach =
         "select * from app_public.alert_reach(json_populate_record(null::app_public.alert_input, $1))";
-      const points = [inside, [1, 0], [1, 1]].map(([longitude, latitude]) => ({
-        longitude,
-        latitude,
-      }));
+      const points = asPoints([inside, [1, 0], [1, 1]]);
       const input = JSON.stringify({ points, text1: "1", text2: "2", text3: "3" });
       expect(await s.as(admin, reach, [input])).toMatchObject([{ one: 0, stale: 0, coarse: 0 }]);
       expect(await s.as(admin, "select * from app_public.last_positions")).toEqual([]);

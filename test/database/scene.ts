@@ -52,9 +52,13 @@ export const inOrEast = (metres: number): Place => (metres < 0 ? inside : metres
 /** The time so many seconds ago, as positions have it. */
 export const secondsAgo = (seconds: number) => Math.floor(Date.now() / 1000) - seconds;
 
+/** Places in the form of the points of inputs. */
+export const asPoints = (places: Place[]) =>
+  places.map(([longitude, latitude]) => ({ latitude, longitude }));
+
 /** An alert in the form of `alert_input`. */
 export const alertInput = (points: Place[] = square(), fields: object = {}) => ({
-  points: points.map(([longitude, latitude]) => ({ latitude, longitude })),
+  points: asPoints(points),
   text1: "Leave.",
   text2: "Stay away.",
   text3: "Take care.",

@@ -83,12 +83,8 @@ test.each([
   ["coarse_cell", "9", "settings_coarse_cell"],
   ["coarse_cell", "NaN", "settings_coarse_cell"],
   ["coarse_cell", "100001", "settings_coarse_cell"],
-  ["max_accuracy", "0", "settings_max_accuracy"],
   ["receipt_delay", "-1 second", "settings_receipt_delay"],
   ["password_link_lifetime", "0", "settings_password_link_lifetime"],
-  ["confirm_above", "-1", "settings_confirm_above"],
-  ["take_back_time", "-1 second", "settings_take_back_time"],
-  ["take_back_time", "61 seconds", "settings_take_back_time"],
   ["silent_after", "0", "settings_silent_after"],
   ["audit_retention", "359 days", "settings_audit_retention"],
   ["smallest_group", "1", "settings_smallest_group"],
@@ -166,16 +162,6 @@ test.each([
   play(async (s) => {
     await s.as(owner, `update app_private.settings set ${column} = null`);
     expect(await s.value(owner, `select ${column} from app_private.settings`)).toBeNull();
-  })(),
-);
-
-test.each([
-  ["confirm_above", "0"],
-  ["take_back_time", "0"],
-  ["take_back_time", "1 minute"],
-])("take %s = %s", (column, value) =>
-  play(async (s) => {
-    await s.as(owner, `update app_private.settings set ${column} = '${value}'`);
   })(),
 );
 

@@ -2,6 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import { shifted } from "../helpers/shifted.ts";
 import {
   type Actor,
+  asPoints,
   inOrEast,
   inside,
   metresEast,
@@ -10,6 +11,7 @@ import {
   refusal,
   type Scene,
   secondsAgo,
+  square,
   stage,
 } from "./scene.ts";
 
@@ -266,12 +268,7 @@ describe("the reach of a future alert", () => {
           [`phone of ${user.id}`],
         );
       }
-      const points = [
-        [0, 0],
-        [0.01, 0],
-        [0.01, 0.01],
-        [0, 0.01],
-      ].map(([longitude, latitude]) => ({ longitude, latitude }));
+      const points = asPoints(square());
       const [reach] = await s.as(
         admin,
         "select r.* from app_public.alert_reach(json_populate_record(null::app_public.alert_input, $1)) r",
