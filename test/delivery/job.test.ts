@@ -88,42 +88,35 @@ test(
   }),
 );
 
-test.each<[string, string, number]>([
+const TAKEN = "app_public.notifications set taken_at";
+const COMPLETED = "app_private.publications set completed_at";
+
+test.each<[who: string, change: string, delay: number]>([
   [
-    "before it was published counts from the publication",
-    "taken_at = now() - interval '3 hours'",
+    "was told of a position before the alert counts from the publication",
+    `${TAKEN} = now() - interval '3 hours'`,
     120,
   ],
-  ["that is forgotten counts from the publication", "taken_at = null", 120],
-  ["after it counts from when it came", "taken_at = now() - interval '111 minutes'", 110],
-])("the delay of who was told of a position %s", (_which, change, delay) =>
-  play(async (s) => {
-    await userWith(s, "there", inside);
-    const id = await s.alert(await s.user(true));
-    await s.publish(id);
-    await longAgo(s, id, [
-      "app_public.alert_versions set created_at = now() - interval '2 hours' where alert_id = $1",
-      `app_public.notifications set ${change} where alert_id = $1`,
-    ]);
-    expect(minutes((await run(s)).settled)).toEqual([delay]);
-  })(),
-);
-
-test.each<[string, string, number]>([
+  ["was told of a position that is forgotten counts from the publication", `${TAKEN} = null`, 120],
   [
-    "after its publication was complete counts from when it was told",
-    "now() - interval '115 minutes'",
+    "was told of a later position counts from when it came",
+    `${TAKEN} = now() - interval '111 minutes'`,
     110,
   ],
-  ["while it is being published counts from the publication", "null", 120],
-])("the delay of who came %s", (_when, completed, delay) =>
+  [
+    "came after the publication was complete counts from when they were told",
+    `${COMPLETED} = now() - interval '115 minutes'`,
+    110,
+  ],
+  ["came while it goes on counts from the publication", `${COMPLETED} = null`, 120],
+])("the delay of who %s", (_who, change, delay) =>
   play(async (s) => {
     await userWith(s, "there", inside);
     const id = await s.alert(await s.user(true));
     await s.publish(id);
     await longAgo(s, id, [
       "app_public.alert_versions set created_at = now() - interval '2 hours' where alert_id = $1",
-      `app_private.publications set completed_at = ${completed} where alert_id = $1`,
+      `${change} where alert_id = $1`,
     ]);
     expect(minutes((await run(s)).settled)).toEqual([delay]);
   })(),
