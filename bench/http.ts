@@ -3,7 +3,6 @@
  *
  *     BENCH_DATABASE_URL=postgres://… npm run bench -- http [--small]
  */
-
 import { isSmall, seed, withDatabase } from "./lib/database.ts";
 import { databaseCpu } from "./lib/database-cpu.ts";
 import { load, OPERATIONS, type Operation, requestsOf } from "./lib/operations.ts";
