@@ -1,15 +1,6 @@
 import "../geo/unite.ts";
-import { computed } from "@preact/signals";
 import { useEffect, useMemo, useState } from "preact/hooks";
-import { follow } from "../api/live.ts";
-import {
-  AlertDocument,
-  AlertProgressDocument,
-  type AlertQuery,
-  type AlertSummaryFragment,
-  type ProgressFragment,
-} from "../api/operations.ts";
-import { RequestError, request } from "../api/request.ts";
+import type { AlertQuery, AlertSummaryFragment, ProgressFragment } from "../api/operations.ts";
 import { Panel } from "../components/panel.tsx";
 import { Problem } from "../components/problem.tsx";
 import { StateBadge } from "../components/state-badge.tsx";
@@ -19,7 +10,7 @@ import { MapView } from "../map/map-view.tsx";
 import { showAreas } from "../map/show-areas.ts";
 import { alertZones } from "../map/zone-layers.ts";
 import { stateOf, titleOf, zonesOf } from "../state/alerts.ts";
-import { loaded } from "../state/loaded.ts";
+import { followedAlert } from "../state/followed-alert.ts";
 import { now } from "../state/now.ts";
 import { addressOf } from "../state/route.ts";
 import { metres } from "../words/numbers.ts";
@@ -34,43 +25,7 @@ import { Texts } from "./alert/texts.tsx";
 import { Timeline } from "./alert/timeline.tsx";
 import { useSpeech } from "./alert/use-speech.ts";
 
-/** Returns a text that changes when someone is notified or has seen the notification. */
-function recipientsVersion(alert: ProgressFragment | undefined): string {
-  const numbers = alert?.delivery?.map(({ targeted, seen }) => [targeted, seen]);
-  return JSON.stringify([alert?.version, alert?.state, numbers]);
-}
-
 type Shown = NonNullable<AlertQuery["alerts"]>[number];
-
-/** Loads an alert, and follows it while the screen is open. */
-function makeAlert(id: number) {
-  const alert = loaded(async (signal) => {
-    const { alerts } = await request(AlertDocument, { id }, { signal });
-    const [found] = alerts ?? [];
-    if (!found)
-      throw new RequestError("NOT_FOUND", t("There is no alert {id}: look in the list.", { id }));
-    return found;
-  });
-  const start = () =>
-    follow(
-      AlertProgressDocument,
-      { id },
-      ({ alertProgress }) => {
-        const shownAlert = alert.data.value;
-        if (!shownAlert || !alertProgress) return;
-        alert.set({ ...shownAlert, ...alertProgress });
-        // A new version has new texts and zones, which the event does not contain.
-        if (
-          alertProgress.version !== shownAlert.version ||
-          alertProgress.state !== shownAlert.state
-        ) {
-          void alert.load();
-        }
-      },
-      () => void alert.load(),
-    );
-  return { alert, start, change: computed(() => recipientsVersion(alert.data.value)) };
-}
 
 /** Returns "Ends in 5 h (…)." or "Ended 5 h ago (…).". */
 function ending(
@@ -94,7 +49,7 @@ function published({ id, createdAt, user }: Pick<Shown, "id" | "createdAt" | "us
 
 /** Shows one alert. */
 export function AlertScreen({ id }: { id: number }) {
-  const { alert, start, change } = useMemo(() => makeAlert(id), [id]);
+  const { alert, start, change } = useMemo(() => followedAlert(id), [id]);
   useEffect(() => {
     void alert.load();
     return start();

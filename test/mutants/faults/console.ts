@@ -165,6 +165,24 @@ export const faults = [
     ],
   ),
   ...inFile(
+    "src/console/state/followed-alert.ts",
+    ["test/console/followed-alert.test.ts"],
+    [
+      ["an earlier answer replaces an event", "if (!event) return found;", "return found;"],
+      ["an event before an answer replaces it", "newest = undefined;\n", ""],
+      ["an event of another version keeps the texts", "event.version === alert.version && ", ""],
+      ["an event of another state keeps the texts", " && event.state === alert.state", ""],
+      [
+        "the texts that an event changed stay",
+        "if (!isAbout(shown, event)) void alert.load();",
+        "",
+      ],
+      ["an event does not show its numbers", "alert.set({ ...shown, ...event });", ""],
+      ["nothing is loaded when it begins", "() => void alert.load(),\n    );", "() => {},\n    );"],
+      ["a person who has seen it is not listed anew", "[targeted, seen])", "[targeted])"],
+    ],
+  ),
+  ...inFile(
     "src/console/state/draft.ts",
     ["test/console/state.test.ts"],
     [

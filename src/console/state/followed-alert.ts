@@ -1,0 +1,65 @@
+import { computed, type ReadonlySignal } from "@preact/signals";
+import { follow } from "../api/live.ts";
+import {
+  AlertDocument,
+  AlertProgressDocument,
+  type AlertQuery,
+  type ProgressFragment,
+} from "../api/operations.ts";
+import { RequestError, request } from "../api/request.ts";
+import { t } from "../words/translate.ts";
+import { type Loaded, loaded } from "./loaded.ts";
+
+type Alert = NonNullable<AlertQuery["alerts"]>[number];
+
+/** Returns a text that changes when someone is notified or has seen the notification. */
+function recipientsVersion(alert: ProgressFragment | undefined): string {
+  const numbers = alert?.delivery?.map(({ targeted, seen }) => [targeted, seen]);
+  return JSON.stringify([alert?.version, alert?.state, numbers]);
+}
+
+/** Returns true if an event is about the alert as it was loaded. Others have texts and zones that no event contains. */
+const isAbout = (alert: Alert, event: ProgressFragment) =>
+  event.version === alert.version && event.state === alert.state;
+
+/** An alert that is loaded, and followed while a screen shows it. */
+export interface FollowedAlert {
+  alert: Loaded<Alert>;
+  /** Begins to follow. Returns a function that stops. */
+  start(): () => void;
+  /** A text that changes when someone is notified or has seen the notification. */
+  change: ReadonlySignal<string>;
+}
+
+/** Returns an alert to load and to follow. */
+export function followedAlert(id: number): FollowedAlert {
+  /** The newest event since the loading began: the answer may be older. */
+  let newest: ProgressFragment | undefined;
+  const alert = loaded(async (signal): Promise<Alert> => {
+    for (;;) {
+      newest = undefined;
+      const { alerts } = await request(AlertDocument, { id }, { signal });
+      const [found] = alerts ?? [];
+      if (!found)
+        throw new RequestError("NOT_FOUND", t("There is no alert {id}: look in the list.", { id }));
+      const event = newest as ProgressFragment | undefined;
+      if (!event) return found;
+      if (isAbout(found, event)) return { ...found, ...event };
+    }
+  });
+  const start = () =>
+    follow(
+      AlertProgressDocument,
+      { id },
+      ({ alertProgress: event }) => {
+        if (!event) return;
+        newest = event;
+        const shown = alert.data.value;
+        if (!shown) return;
+        alert.set({ ...shown, ...event });
+        if (!isAbout(shown, event)) void alert.load();
+      },
+      () => void alert.load(),
+    );
+  return { alert, start, change: computed(() => recipientsVersion(alert.data.value)) };
+}
