@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from "@j
 import type { PoolClient } from "pg";
 import type { Database } from "../../src/database/open.ts";
 import { insertUser, isNative, openClone } from "../helpers/database.ts";
+import { waitsForLock } from "../helpers/waits-for-lock.ts";
 import { inside, metresEast, type Place } from "./scene.ts";
 
 // A test that waits in vain should fail soon.
@@ -106,13 +107,8 @@ onSeveralConnections("at once (on native PostgreSQL only)", () => {
         ended = true;
       },
     );
-    const { processID } = client as unknown as { processID: number };
     while (!ended) {
-      const { rows } = await database.ownerPool.query(
-        "select wait_event_type from pg_stat_activity where pid = $1",
-        [processID],
-      );
-      if (rows[0]?.wait_event_type === "Lock") return;
+      if (await waitsForLock(database.ownerPool, client)) return;
       await new Promise((resolve) => setTimeout(resolve, 10));
     }
     throw new Error("It did not wait.");

@@ -3,6 +3,7 @@ import type { PoolClient } from "pg";
 import { isNative } from "../helpers/database.ts";
 import { startTestService, type TestService, type TestUser } from "../helpers/service.ts";
 import { until } from "../helpers/until.ts";
+import { waitsForLock } from "../helpers/waits-for-lock.ts";
 import { alertInput, NEW_ALERT, square } from "./scene.ts";
 
 jest.setTimeout(60_000);
@@ -115,19 +116,11 @@ onSeveralConnections("cursors, while transactions wait for each other", () => {
     const client = await poller(of);
     const [a, b] = [await begin(), await begin()];
     await run(a, first);
-    const { rows } = await b.query("select pg_backend_pid() as pid");
     let isDone = false;
     const done = run(b, second).finally(() => {
       isDone = true;
     });
-    const isWaiting = async () => {
-      const { rowCount } = await service.owner.query(
-        "select from pg_stat_activity where pid = $1 and wait_event_type = 'Lock'",
-        [rows[0].pid],
-      );
-      return rowCount === 1;
-    };
-    await until(async () => isDone || (await isWaiting()));
+    await until(async () => isDone || (await waitsForLock(service.owner, b)));
     if (isDone) await commit(b);
     await client.poll();
     await commit(a);

@@ -3,6 +3,7 @@ import type { Database } from "../../src/database/open.ts";
 import { anyDate } from "../helpers/any-date.ts";
 import { isNative, openClone } from "../helpers/database.ts";
 import { until } from "../helpers/until.ts";
+import { waitsForLock } from "../helpers/waits-for-lock.ts";
 import {
   type Actor,
   anonymous,
@@ -353,13 +354,8 @@ describe("users_overview()", () => {
       await first.query("begin");
       const { rows } = await first.query(TAKE, values());
       expect(rows).toEqual([{ id: expect.any(Number) }]);
-      const { processID } = second as unknown as { processID: number };
       const taken = second.query(TAKE, values());
-      await until(
-        () =>
-          pool.query("select wait_event_type from pg_stat_activity where pid = $1", [processID]),
-        ({ rows: [row] }) => row.wait_event_type === "Lock",
-      );
+      await until(() => waitsForLock(pool, second));
       await first.query("commit");
       expect((await taken).rows).toEqual([{ id: null }]);
       const { rows: used } = await pool.query("select used from app_private.invitations");

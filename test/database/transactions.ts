@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll } from "@jest/globals";
 import type { PoolClient } from "pg";
 import type { Database } from "../../src/database/open.ts";
 import { openClone } from "../helpers/database.ts";
+import { waitsForLock } from "../helpers/waits-for-lock.ts";
 
 /**
  * Opens a database for a test file, and transactions on several connections, which end with their test. For native PostgreSQL only:
@@ -49,14 +50,9 @@ export function transactions() {
         return { rows: [], error };
       },
     );
-    const { processID } = client as unknown as { processID: number };
     const waits = async () => {
       while (!isSettled) {
-        const { rows } = await opened.ownerPool.query(
-          "select wait_event_type from pg_stat_activity where pid = $1",
-          [processID],
-        );
-        if (rows[0]?.wait_event_type === "Lock") return;
+        if (await waitsForLock(opened.ownerPool, client)) return;
         await new Promise((resolve) => setTimeout(resolve, 10));
       }
       throw new Error("It did not wait.");
