@@ -47,7 +47,6 @@ test.each([
   ["Cannot use 'offset' with 'last'", "BAD_USER_INPUT", /offset cannot be used with last/],
   ["Query planning error: Expected non-null value", "BAD_USER_INPUT", /variable is null/],
   ["Maximum call stack size exceeded", "BAD_USER_INPUT", /nests too deeply/],
-  ["Operation took too long to plan and was aborted.", "BAD_USER_INPUT", /too much at once/],
   ["Query planning error: Query is too complex", "BAD_USER_INPUT", /too much at once/],
   ["Query read timeout", "RATE_LIMITED", /busy/],
 ])("the library's error %j is told as the client's", (message, code, words) => {

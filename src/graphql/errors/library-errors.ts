@@ -10,10 +10,7 @@ const KNOWN: [RegExp, string][] = [
   [/No subscription type found/, "This API has no subscriptions."],
   [/^Query planning error: Expected non-null/, "A variable is null where a value is needed."],
   [/^Maximum call stack size exceeded/, "The document nests too deeply."],
-  [
-    /^Operation took too long to plan|^Query planning error: Query is too complex/,
-    "The document asks for too much at once.",
-  ],
+  [/^Query planning error: Query is too complex/, "The document asks for too much at once."],
 ];
 
 /** Returns the error to show to a client; undefined if the client did not cause it. */

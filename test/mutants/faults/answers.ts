@@ -42,11 +42,10 @@ export const faults = [
         "/^Maximum call stack size exceeded/",
         "/Maximum call stack size exceeded/",
       ],
-      ["a plan that takes too long is our fault", "/^Operation took too long to plan|", "/"],
       [
         "a plan that is too complex is our fault",
-        "|^Query planning error: Query is too complex/",
-        "/",
+        "/^Query planning error: Query is too complex/",
+        "/^Query planning error: Query is too complex!/",
       ],
       [
         "a slow statement of the embedded database is our fault",

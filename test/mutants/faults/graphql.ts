@@ -205,6 +205,17 @@ export const faults = [
     ],
   ),
   ...inFile(
+    "src/graphile.config.ts",
+    ["test/api/planning.test.ts"],
+    [
+      [
+        "a busy machine refuses good documents",
+        "explain: false,",
+        "explain: false,\n      timeouts: { planning: 3000 },",
+      ],
+    ],
+  ),
+  ...inFile(
     "src/graphql/errors/mask-error.ts",
     ["test/api/errors.test.ts", "test/api/bad-input.test.ts"],
     [
