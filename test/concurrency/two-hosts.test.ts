@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, jest, test } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { type Database, openDatabase } from "../../src/database/open.ts";
 import { audit, publicationsLeft, summary } from "../crash/audit.ts";
 import { gather } from "../crash/crowd.ts";
@@ -9,8 +9,6 @@ import { inFull } from "../helpers/full.ts";
 import { type Child, environmentOf, startChild } from "../http/child.ts";
 
 const ROUNDS = inFull(6, 3);
-jest.setTimeout(180_000);
-
 const onNative = isNative ? describe : describe.skip;
 
 onNative("two hosts on one database", () => {

@@ -1,12 +1,10 @@
-import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from "@jest/globals";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
 import type { PoolClient } from "pg";
 import { isNative } from "../helpers/database.ts";
 import { startTestService, type TestService, type TestUser } from "../helpers/service.ts";
 import { until } from "../helpers/until.ts";
 import { waitsForLock } from "../helpers/waits-for-lock.ts";
 import { alertInput, NEW_ALERT, square } from "./scene.ts";
-
-jest.setTimeout(60_000);
 
 // The embedded database has one connection, so nothing runs at the same time.
 const onSeveralConnections = isNative ? describe : describe.skip;
@@ -33,7 +31,7 @@ onSeveralConnections("cursors, while transactions wait for each other", () => {
   async function begin(): Promise<PoolClient> {
     const client = await service.owner.connect();
     begun.add(client);
-    await client.query("begin; set local lock_timeout = '30s'");
+    await client.query("begin; set local lock_timeout = '150s'");
     return client;
   }
 

@@ -1,11 +1,9 @@
-import { afterAll, beforeAll, describe, expect, jest, test } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import pg from "pg";
 import { isNative } from "../helpers/database.ts";
 import { describeOnOneServer, onOneServer } from "../helpers/on-one-server.ts";
 import { startTestService, type TestService, type TestUser } from "../helpers/service.ts";
 import { HASH } from "./scene.ts";
-
-jest.setTimeout(180_000);
 
 /** Tables that grow with users and time. No request of the API may scan one of them. */
 const GROWING =

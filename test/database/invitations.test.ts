@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, jest, test } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import type { Database } from "../../src/database/open.ts";
 import { anyDate } from "../helpers/any-date.ts";
 import { isNative, openClone } from "../helpers/database.ts";
@@ -333,7 +333,6 @@ describe("users_overview()", () => {
 
 // The embedded database has one connection, so nothing runs at the same time.
 (isNative ? describe : describe.skip)("at once (on native PostgreSQL only)", () => {
-  jest.setTimeout(30_000);
   let database: Database;
   beforeAll(async () => {
     database = await openClone();

@@ -1,12 +1,9 @@
-import { describe, expect, jest, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import { insertUser, isNative } from "../helpers/database.ts";
 import { HASH } from "./scene.ts";
 import { transactions } from "./transactions.ts";
 
 /** Mailed links, used or made at the same time as something that ends them. */
-
-// A test that waits in vain should fail soon.
-jest.setTimeout(15_000);
 
 // The embedded database has one connection, so nothing runs at the same time.
 const onSeveralConnections = isNative ? describe : describe.skip;

@@ -167,7 +167,7 @@ test(
     await one.query("begin");
     await one.query(note, ["refused"]);
     // It would wait until the lock's timeout, and fail.
-    await two.query("begin; set local lock_timeout = '1s'");
+    await two.query("begin; set local lock_timeout = '10s'");
     await two.query(note, ["gone"]);
     await two.query("commit");
     await one.query("commit");

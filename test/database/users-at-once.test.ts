@@ -1,10 +1,7 @@
-import { describe, expect, jest, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import { insertUser, isNative } from "../helpers/database.ts";
 import { alertInput, NEW_ALERT, refusal } from "./scene.ts";
 import { transactions } from "./transactions.ts";
-
-// A test that waits in vain should fail soon.
-jest.setTimeout(15_000);
 
 // The embedded database has one connection, so nothing runs at the same time.
 const onSeveralConnections = isNative ? describe : describe.skip;

@@ -1,9 +1,7 @@
-import { afterAll, afterEach, beforeAll, expect, jest, test } from "@jest/globals";
+import { afterAll, afterEach, beforeAll, expect, test } from "@jest/globals";
 import { startTestService, type TestService, type TestUser } from "../helpers/service.ts";
 import { until } from "../helpers/until.ts";
 import { type PushServices, startPushServices } from "./providers.ts";
-
-jest.setTimeout(60_000);
 
 let push: PushServices;
 let service: TestService;

@@ -1,12 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, jest, test } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { isNative } from "../helpers/database.ts";
 import { startTestService, type TestService } from "../helpers/service.ts";
 import { until } from "../helpers/until.ts";
 import { type Child, environmentOf, startChild } from "../http/child.ts";
 import { type PushServices, startPushServices } from "./providers.ts";
-
-jest.setTimeout(120_000);
 
 const DEVICES = 5000;
 /** How many pushes may be sent twice if a worker dies: a thousand in each of its two jobs. */

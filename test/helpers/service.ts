@@ -89,6 +89,9 @@ async function contentsOf(owner: pg.Pool): Promise<Record<string, string>> {
   return Object.fromEntries(rows.map((table) => [table.name, table.rows]));
 }
 
+/** Times that no busy machine uses up, but for tests that set shorter ones. A request must not meet a connection that closes. */
+const PATIENCE = { KEEP_ALIVE_TIMEOUT: "3600", CONNECTION_TIMEOUT: "150" };
+
 /** Returns a hash that takes 1 ms instead of 80 to check, because tests log in often. */
 const quickHash = (password: string) => bcrypt.hash(password, 4);
 
@@ -100,7 +103,7 @@ export async function startTestService(
   env: NodeJS.ProcessEnv = {},
   hostUrl?: (databaseUrl: string) => string,
 ): Promise<TestService> {
-  const clone = await borrowDatabase(env);
+  const clone = await borrowDatabase({ ...PATIENCE, ...env });
   const { databaseUrl } = clone.config;
   if (databaseUrl && hostUrl) {
     clone.config.hostDatabaseUrl = hostUrl(databaseUrl);
@@ -120,7 +123,7 @@ export async function startTestService(
 
   const owner = service.database.ownerPool;
   // For an app that a test makes. It imports another copy of the code, which prepares its own connections.
-  const hostPool = new PublicPool(service.database.hostPool.options, 5_000);
+  const hostPool = new PublicPool(service.database.hostPool.options, 150_000);
 
   const post = async (query: string, variables?: object, as?: { token: string }) => {
     const response = await fetch(`${service.url}/graphql`, {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from "@jest/globals";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import type pg from "pg";
 import type { Database } from "../../src/database/open.ts";
 import { Publication } from "../../src/database/publication.ts";
@@ -6,8 +6,6 @@ import { CRONTAB, startJobs } from "../../src/jobs/index.ts";
 import { insertUser, openClone } from "../helpers/database.ts";
 import { until } from "../helpers/until.ts";
 import { losing } from "./helpers/losing.ts";
-
-jest.setTimeout(60_000);
 
 /** Tasks of which each job has a key, so that another can replace it. */
 const KEYED = [
