@@ -32,6 +32,7 @@ export default {
   testPathIgnorePatterns: notRun(),
   extensionsToTreatAsEsm: [".ts"],
   transform: { "\\.ts$": "<rootDir>/test/helpers/strip-types.js" },
+  setupFilesAfterEnv: ["<rootDir>/test/helpers/equal-dates.ts"],
   globalSetup: "<rootDir>/test/helpers/global-setup.ts",
   globalTeardown: "<rootDir>/test/helpers/global-teardown.ts",
   reporters: ["default", "<rootDir>/test/helpers/slowest.js"],

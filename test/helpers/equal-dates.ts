@@ -1,0 +1,13 @@
+import { isDate } from "node:util/types";
+import { expect } from "@jest/globals";
+
+/**
+ * Compares dates by their time, of whatever `Date` they are. The `Date` of code that Node loads once for all test files is
+ * another class: to `toMatchObject()` it would be an object without properties, which matches anything.
+ */
+expect.addEqualityTesters([
+  (one, other) => {
+    if (!isDate(one) && !isDate(other)) return undefined;
+    return isDate(one) && isDate(other) && Object.is(one.getTime(), other.getTime());
+  },
+]);
