@@ -907,7 +907,9 @@ describe("the active alerts at a place", () => {
       await publish(s, admin, { points: asPoints(square([5, 5])) });
       const ended = await publish(s, admin);
       await cancel(s, admin, ended);
-      await publish(s, admin, { status: "TEST" });
+      // The job that marks it has not run yet.
+      await s.expire(await publish(s, admin));
+      const drill = await publish(s, admin, { status: "TEST" });
       const [longitude, latitude] = metresEast(500);
       const rows = await s.as(user, AT, [latitude, longitude]);
       expect(rows).toEqual([
@@ -916,6 +918,30 @@ describe("the active alerts at a place", () => {
       const [east, north] = inside;
       expect(await s.as(user, AT, [north, east])).toMatchObject([{ level: "ONE", distance: 0 }]);
       expect(await s.as(user, AT, [-60, 100])).toEqual([]);
+      await s.as(owner, "update app_public.users set is_tester = true where id = $1", [user.id]);
+      expect((await s.as(user, AT, [north, east])).map(({ alert_id }) => alert_id)).toEqual([
+        drill,
+        first,
+      ]);
+    }),
+  );
+
+  test(
+    "are a thousand at most, and of one level the newest",
+    play(async (s) => {
+      const [admin, user] = [await s.user(true), await s.user()];
+      const oldest = await s.alert(admin);
+      await s.as(
+        owner,
+        `insert into app_public.alerts (user_id, expires_at, zone1, zone2, zone3, level2_distance, level3_distance, max_position_age, text1, text2, text3)
+          select user_id, expires_at, zone1, zone2, zone3, level2_distance, level3_distance, max_position_age, text1, text2, text3
+            from app_public.alerts, generate_series(1, 1000) where id = $1`,
+        [oldest],
+      );
+      const [east, north] = inside;
+      const ids = (await s.as(user, AT, [north, east])).map(({ alert_id }) => alert_id);
+      expect(ids).toHaveLength(1_000);
+      expect(ids).not.toContain(oldest);
     }),
   );
 

@@ -796,6 +796,117 @@ test(
 );
 
 test(
+  "an alert and its versions are shown with their own times and words",
+  play(async (s) => {
+    const admin = await s.user(true);
+    const words = { event: "Flood", title: "Water", status: "TEST" };
+    const alert = await s.alert(admin, square(), words);
+    await s.update(admin, alert, { title: "High water", text3: "Look out.", renotify: true });
+    await s.cancel(admin, alert);
+    const at = (hour: number) => new Date(Date.UTC(2026, 0, 2, hour));
+    await s.as(
+      owner,
+      "update app_public.alerts set created_at = $1, cancelled_at = $2, expires_at = $3",
+      [at(1), at(3), at(9)],
+    );
+    for (const [version, end, is_renotified] of [
+      [1, 7, false],
+      [2, 9, true],
+      [3, 9, false],
+    ] as const) {
+      await s.as(
+        owner,
+        "update app_public.alert_versions set created_at = $2, expires_at = $3, is_renotified = $4 where version = $1",
+        [version, at(version), at(end), is_renotified],
+      );
+    }
+    for (const figures of [
+      "alert_counts (alert_id, smallest_group) values ($1, 5)",
+      "alert_figures (alert_id, version, level, smallest_group) values ($1, 2, 'ONE', 5)",
+      `version_figures (alert_id, version, area_km2, is_counted, smallest_group)
+        select $1::int, n, n, false, 5 from generate_series(1, 3) n`,
+    ]) {
+      await s.as(owner, `insert into app_private.${figures}`, [alert]);
+    }
+    expect(await s.as(analyst, "select * from analytics.alerts")).toMatchObject([
+      {
+        alert_id: alert,
+        created_at: at(1),
+        expires_at: at(9),
+        cancelled_at: at(3),
+        status: "TEST",
+        event: "Flood",
+        // Of its present version.
+        area_km2: "3.000",
+      },
+    ]);
+    expect(await s.as(analyst, "select * from analytics.alert_levels")).toMatchObject([
+      { version: 2, status: "TEST", event: "Flood", published_at: at(2) },
+    ]);
+    const changed = { is_text1_changed: false, is_text2_changed: false };
+    const before = { text1: "Leave.", text2: "Stay away.", text3: "Take care.", title: "Water" };
+    const after = { ...before, text3: "Look out.", title: "High water" };
+    expect(
+      await s.as(
+        analyst,
+        "select *, extract(epoch from longer)::int as longer from analytics.alert_versions order by version",
+      ),
+    ).toMatchObject([
+      {
+        ...{ version: 1, created_at: at(1), kind: "ALERT", is_renotified: false, longer: null },
+        ...{ ...changed, is_text3_changed: false, is_title_changed: false, ...before },
+      },
+      {
+        ...{ version: 2, created_at: at(2), kind: "UPDATE", is_renotified: true, longer: 7_200 },
+        ...{ ...changed, is_text3_changed: true, is_title_changed: true, ...after },
+      },
+      {
+        ...{ version: 3, created_at: at(3), kind: "ALL_CLEAR", is_renotified: false, longer: 0 },
+        ...{ ...changed, is_text3_changed: false, is_title_changed: false, ...after },
+      },
+    ]);
+    const zones = await s.as(analyst, "select * from analytics.zones order by version, level");
+    expect(zones).toMatchObject(
+      ["1-ONE", "2-ONE", "3-ONE", "3-TWO", "3-THREE"].map((key) => ({
+        key: `${alert}-${key}`,
+        ...{ status: "TEST", event: "Flood", created_at: at(Number(key[0])), expires_at: at(9) },
+      })),
+    );
+  }),
+);
+
+test(
+  "a cell around two alerts is a row of each",
+  play(async (s) => {
+    const admin = await s.user(true);
+    const alerts = [await s.alert(admin), await s.alert(admin)];
+    const hour = new Date(Date.UTC(2026, 0, 2, 3));
+    await s.as(
+      owner,
+      "update app_public.alerts set created_at = '2026-01-02 03:30Z', expires_at = '2026-01-02 05:00Z'",
+    );
+    const cell = { zoom: 15, x: 16_384, y: 16_383, people: 35, smallest_group: 5 };
+    await s.as(
+      owner,
+      "insert into app_private.presence (hour, zoom, x, y, people, smallest_group) values ($1, $2, $3, $4, $5, $6)",
+      [hour, ...Object.values(cell)],
+    );
+    expect(
+      await s.as(
+        analyst,
+        `select key, alert_id, hour, level, zoom, x, y, people, smallest_group, people_reads
+          from analytics.presence_around_alerts order by alert_id`,
+      ),
+    ).toEqual(
+      alerts.map((alert_id) => ({
+        ...{ key: `${alert_id}-${hour.getTime() / 1000}-15-16384-16383`, alert_id, hour },
+        ...{ level: "ONE", ...cell, people_reads: "35" },
+      })),
+    );
+  }),
+);
+
+test(
   "rows that differ in one column of their key have different keys",
   play(async (s) => {
     const alert = await s.alert(await s.user(true));

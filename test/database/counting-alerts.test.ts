@@ -92,6 +92,49 @@ test(
 );
 
 test(
+  "a circle reaches as far north as east",
+  play(async (s) => {
+    const by = await admin(s);
+    const place: Place = [0.005, 0.01 - 40 / 110_574];
+    await crowd(s, 2, place, { accuracy: 50 });
+    await crowd(s, 2, place, { accuracy: 30 });
+    await published(s, by);
+    await countFigures(s);
+    expect(await figures(s, "told, overspill")).toEqual([{ told: 4, overspill: 2 }]);
+  }),
+);
+
+test(
+  "a place next to the equator overspills as one on it",
+  play(async (s) => {
+    const by = await admin(s);
+    await crowd(s, 2, inside, { accuracy: 20 });
+    await published(s, by);
+    await s.as(owner, "update app_public.notifications set latitude = 5e-324");
+    await countFigures(s);
+    expect(await figures(s, "told, overspill")).toEqual([{ told: 2, overspill: 2 }]);
+  }),
+);
+
+test(
+  "an alert without its versions has the area and the time of the alert",
+  play(async (s) => {
+    const by = await admin(s);
+    await crowd(s, 2, metresEast(-5), { accuracy: 20 });
+    await published(s, by);
+    await s.as(owner, "delete from app_public.alert_versions");
+    await s.as(
+      owner,
+      "update app_public.notifications set seen = true, seen_at = now() + interval '30 seconds'",
+    );
+    await countFigures(s);
+    expect(await figures(s, "told, overspill, seen_max_seconds")).toEqual([
+      { told: 2, overspill: 2, seen_max_seconds: 30 },
+    ]);
+  }),
+);
+
+test(
   "of earlier versions only ONE overspills, as their outer zones are not kept",
   play(async (s) => {
     const by = await admin(s);
@@ -143,6 +186,48 @@ test(
     expect(await figures(s, times)).toEqual([
       { version: 1, told: 2, came_in_later: null, told_max_seconds: 0 },
       { version: 2, told: 2, came_in_later: null, told_max_seconds: 30 },
+    ]);
+  }),
+);
+
+test(
+  "the times of a version and level are of its own people, and those to see it of their own kind",
+  play(async (s) => {
+    const by = await admin(s);
+    const [one, two] = [await crowd(s, 4, inside), await crowd(s, 4, metresEast(500))];
+    const alert = await published(s, by);
+    await s.update(by, alert, { text1: "Go.", renotify: true });
+    await s.publish(alert);
+    await s.as(
+      owner,
+      "update app_private.publications set completed_at = now() + interval '1 day'",
+    );
+    const times: [version: number, people: Actor[], told: number, seen: number][] = [
+      [1, one.slice(0, 2), 10, 100],
+      [1, one.slice(2), 20, 200],
+      [1, two, 1, 50],
+      [2, one, 2, 60],
+      [2, two, 3, 70],
+    ];
+    for (const [version, people, told, seen] of times) {
+      await s.as(
+        owner,
+        `update app_public.notifications
+          set created_at = now() + $3 * interval '1 second', seen = true, seen_at = now() + $4 * interval '1 second'
+          where version = $1 and user_id = any ($2)`,
+        [version, idsOf(people), told, seen],
+      );
+    }
+    await countFigures(s);
+    const rows = await figures(
+      s,
+      "version, level, told_p50_seconds, told_p95_seconds, seen_p50_seconds, seen_p95_seconds",
+    );
+    expect(rows.map((row) => Object.values(row))).toEqual([
+      [1, "ONE", 10, 20, 100, 200],
+      [1, "TWO", 1, 1, 50, 50],
+      [2, "ONE", 2, 2, 60, 60],
+      [2, "TWO", 3, 3, 70, 70],
     ]);
   }),
 );
@@ -249,6 +334,11 @@ test(
     await deliver(s, people, [1, "fcm", "accepted", 70]);
     await deliver(s, people, [2, "web_push", "dead", 5, "Gone."]);
     await deliver(s, people, [3, "expo", "accepted", 10, "Late."]);
+    // Its receipt came later.
+    await s.as(
+      owner,
+      "update app_private.deliveries set settled_at = now() + interval '20 minutes' where device_id = 3",
+    );
     await countFigures(s, "now() + interval '1 hour'");
     expect(await pushes(s)).toEqual([
       { provider: "expo", outcome: "ACCEPTED", reason: null, people: 2 },
@@ -298,28 +388,122 @@ test(
 );
 
 test(
+  "the few pushes of a version and level go with others of it",
+  play(async (s) => {
+    const by = await admin(s);
+    const [one, two] = [await crowd(s, 5, inside), await crowd(s, 5, metresEast(500))];
+    const alert = await published(s, by);
+    await s.update(by, alert, { text1: "Go.", renotify: true });
+    await s.publish(alert);
+    for (const people of [one, two]) {
+      await deliver(s, people.slice(0, 4), [1, "fcm", "accepted", 1]);
+      await deliver(s, people.slice(4), [1, "expo", "failed", 1, "Odd."]);
+    }
+    await countFigures(s);
+    const rows = await s.as(
+      analyst,
+      "select version, level, provider, people from analytics.alert_pushes order by 1, 2",
+    );
+    expect(rows).toEqual(
+      [1, 2].flatMap((version) =>
+        ["ONE", "TWO"].map((level) => ({ version, level, provider: "OTHER", people: 4 })),
+      ),
+    );
+  }),
+);
+
+test(
+  "the few pushes go with one of two equal groups, not with both",
+  play(async (s) => {
+    const by = await admin(s);
+    const people = await crowd(s, 5, inside);
+    await published(s, by);
+    await deliver(s, people.slice(0, 2), [1, "fcm", "accepted", 1]);
+    await deliver(s, people.slice(2, 4), [1, "web_push", "accepted", 1]);
+    await deliver(s, people.slice(4), [1, "expo", "failed", 1, "Odd."]);
+    await countFigures(s);
+    expect(await pushes(s)).toEqual([
+      { provider: "OTHER", outcome: "OTHER", reason: null, people: 2 },
+      { provider: "fcm", outcome: "ACCEPTED", reason: null, people: 2 },
+    ]);
+  }),
+);
+
+test(
   "the pushes of an hour are counted by the first count after them only, and those of few not at all",
   play(async (s) => {
     const by = await admin(s);
     const [many, one] = [await crowd(s, 2, inside), await crowd(s, 1, inside)];
+    const [failed, next] = [await crowd(s, 2, inside), await crowd(s, 2, inside)];
     await published(s, by);
     await deliver(s, many, [1, "fcm", "accepted", 1]);
     await deliver(s, one, [1, "expo", "accepted", 1]);
+    await deliver(s, failed, [1, "web_push", "failed", 1, "Odd."]);
+    // At the moment of the first count.
+    await deliver(s, next, [1, "web_push", "accepted", 60]);
     const counts = () =>
       s.as(
         owner,
-        "select key ->> 1 as provider, key ->> 2 as outcome, people::int from app_private.counts where task = 'deliveries' order by 1",
+        "select key ->> 1 as provider, key ->> 2 as outcome, people::int from app_private.counts where task = 'deliveries' order by 1, 2",
       );
-    for (const hours of [1, 2]) {
+    for (const hours of [1, 2, 3]) {
       await countFigures(s, `now() + interval '${hours} hours'`);
       expect(await counts()).toEqual([
         { provider: "expo", outcome: "ACCEPTED", people: 0 },
         { provider: "fcm", outcome: "ACCEPTED", people: 2 },
+        ...(hours > 1 ? [{ provider: "web_push", outcome: "ACCEPTED", people: 2 }] : []),
+        { provider: "web_push", outcome: "FAILED", people: 2 },
       ]);
     }
     expect(await s.as(owner, "select from app_private.counts where task like 'alert%'")).toEqual(
       [],
     );
+  }),
+);
+
+test(
+  "the people whom an alert reached are its own, as far as its own levels explain them",
+  play(async (s) => {
+    const by = await admin(s);
+    const two: Place = [metresEast(500)[0], inside[1]];
+    const at = (east: number, [longitude, latitude]: Place): Place => [east + longitude, latitude];
+    for (const place of [inside, two]) await crowd(s, 1, place);
+    const few = await published(s, by);
+    await crowd(s, 3, at(5, inside));
+    const again = await published(s, by, square([5, 0]));
+    await s.update(by, again, { text1: "Go.", renotify: true });
+    await s.publish(again);
+    for (const place of [inside, two]) await crowd(s, 5, at(9, place));
+    const many = await published(s, by, square([9, 0]));
+    await countFigures(s);
+    expect(
+      await s.as(analyst, "select alert_id, reached_users from analytics.alerts order by 1"),
+    ).toEqual([
+      { alert_id: few, reached_users: null },
+      { alert_id: again, reached_users: 2 },
+      { alert_id: many, reached_users: 10 },
+    ]);
+  }),
+);
+
+test(
+  "the pushes that were accepted are shown as far as those of the same alert explain them",
+  play(async (s) => {
+    const by = await admin(s);
+    const few = await crowd(s, 2, inside);
+    const first = await published(s, by);
+    await deliver(s, few.slice(0, 1), [1, "fcm", "accepted", 1]);
+    await deliver(s, few.slice(1), [1, "expo", "accepted", 1]);
+    const others = await crowd(s, 2, [5.005, 0.005]);
+    const second = await published(s, by, square([5, 0]));
+    await deliver(s, others, [1, "fcm", "accepted", 1]);
+    await countFigures(s);
+    expect(
+      await s.as(analyst, "select alert_id, accepted from analytics.alert_levels order by 1"),
+    ).toEqual([
+      { alert_id: first, accepted: null },
+      { alert_id: second, accepted: 2 },
+    ]);
   }),
 );
 
@@ -385,13 +569,13 @@ test(
       return await s.value(owner, "select is_final from app_private.alert_counts");
     };
     expect(await isFinal(11)).toBe(false);
-    expect(await isFinal(33)).toBe(false);
+    expect(await isFinal(32.5)).toBe(false);
     await s.as(
       owner,
       "update app_public.alerts set cancelled_at = now() + interval '9 hours', all_clear = 'Over.' where id = $1",
       [alert],
     );
-    expect(await isFinal(33.5)).toBe(true);
+    expect(await isFinal(33)).toBe(true);
     const step = "select app_private.count_alert_step(now() + interval '40 hours')";
     expect(await s.value(owner, step)).toBe(false);
   }),

@@ -27,6 +27,17 @@ const hoursAgo = (hours: number, minutes = 0) =>
 const at = (users: number[], moment: string, rest: object = {}) =>
   users.map((user) => ({ user, latitude: 46, longitude: 11, at: moment, ...rest }));
 
+/** Makes a function run at a moment. */
+async function setClock(s: Scene, name: string, moment: string): Promise<void> {
+  const definition: string = await s.value(owner, "select pg_get_functiondef($1::regproc)", [name]);
+  const moved = definition.replaceAll(
+    /now\(\)|'[^']+'::timestamptz/g,
+    () => `'${moment}'::timestamptz`,
+  );
+  expect(moved).not.toBe(definition);
+  await s.client.query(moved);
+}
+
 /** Inserts positions that were taken at one time and received at another. */
 const insertReceived = (s: Scene, users: number[], taken: string, received: string) =>
   s.as(
@@ -150,6 +161,31 @@ describe("app_private.first_uncounted", () => {
       expect(await first(s, "hour")).toEqual(kept);
     }),
   );
+
+  test(
+    "is that of the first position that is left, if nothing was counted for long",
+    play(async (s) => {
+      await insertPast(s, at(await makeCrowd(s, 1), hoursAgo(30, 20)));
+      await s.as(
+        owner,
+        "insert into app_private.reporting (period, starts_at, activity, smallest_group) values ('hour', $1, 'ALL', 10)",
+        [hoursAgo(40)],
+      );
+      expect(await first(s, "hour")).toEqual(new Date(hoursAgo(30)));
+    }),
+  );
+
+  test.each([
+    ["hour", "2026-03-01T10:04:59Z", "2026-03-01T08:00:00Z"],
+    ["hour", "2026-03-01T10:05:00Z", "2026-03-01T09:00:00Z"],
+    ["day", "2026-03-01T00:04:59Z", "2026-02-27T00:00:00Z"],
+    ["day", "2026-03-01T00:05:00Z", "2026-02-28T00:00:00Z"],
+  ])("of the %s at %s is %s: the reports of five minutes are waited for", (period, now, expected) =>
+    play(async (s) => {
+      await setClock(s, "app_private.first_uncounted", now);
+      expect(await first(s, period)).toEqual(new Date(expected));
+    })(),
+  );
 });
 
 describe("an hour", () => {
@@ -173,7 +209,7 @@ describe("an hour", () => {
       const late = await makeCrowd(s, 4);
       await insertReceived(s, late, hoursAgo(3, 50), hoursAgo(2, 4));
       const later = await makeCrowd(s, 8);
-      await insertReceived(s, later, hoursAgo(3, 51), hoursAgo(2, 5.5));
+      await insertReceived(s, later, hoursAgo(3, 51), hoursAgo(2, 5));
       await countPeriods(s);
       expect(await peopleOf(s, hoursAgo(3))).toBe(6);
       // Received in this hour, but taken in the one before.
@@ -264,6 +300,53 @@ test(
       { people: 6, positions: 6 },
       { people: null, positions: null },
     ]);
+  }),
+);
+
+test(
+  "a small group of an hour goes with one of two equal activities, not with both",
+  play(async (s) => {
+    await setGroup(s, 2);
+    for (const [size, activity] of [
+      [2, "STILL"],
+      [2, "WALKING"],
+      [1, "RUNNING"],
+    ] as const) {
+      await insertPast(s, at(await makeCrowd(s, size), hoursAgo(3, 1), { activity }));
+    }
+    await countPeriods(s);
+    expect(
+      await s.as(
+        analyst,
+        "select activity, people from analytics.hours_by_activity where hour = $1 order by 1",
+        [hoursAgo(3)],
+      ),
+    ).toEqual([
+      { activity: "OTHER", people: 2 },
+      { activity: "STILL", people: 2 },
+    ]);
+  }),
+);
+
+test(
+  "a count that broke off in another hour leaves nothing in this one",
+  play(async (s) => {
+    await setGroup(s, 2);
+    await insertPast(s, at(await makeCrowd(s, 2), hoursAgo(3, 1)));
+    await s.as(owner, "insert into app_private.period_counts values ('hour', $1, 1, 3)", [
+      hoursAgo(50),
+    ]);
+    await s.as(
+      owner,
+      `insert into app_private.counts values ('hour', '["people", "STILL"]', 90), ('hour', '["positions"]', 90)`,
+    );
+    await s.as(owner, "select app_private.count_period_step('hour')");
+    expect(
+      await s.as(
+        owner,
+        "select starts_at, people, positions::int from app_private.reporting where activity = 'ALL'",
+      ),
+    ).toEqual([{ starts_at: new Date(hoursAgo(3)), people: 2, positions: 2 }]);
   }),
 );
 
@@ -377,12 +460,38 @@ describe("app_private.count_step", () => {
           `select hour = ${HOUR} - interval '3 hours' as ended, pushes from app_private.hour_deliveries`,
         ),
       ).toEqual([{ ended: true, pushes: 4 }]);
+      // A row never changes, whatever comes late.
+      await s.as(
+        owner,
+        `insert into app_private.counts values ('deliveries', jsonb_build_array(${HOUR} - interval '3 hours', 'fcm', 'ACCEPTED'), 8)`,
+      );
+      await steps(s);
+      expect(await s.value(owner, "select pushes from app_private.hour_deliveries")).toBe(4);
       expect(
         await s.as(
           owner,
           `select (key ->> 0)::timestamptz > ${HOUR} as is_next from app_private.counts where task = 'deliveries'`,
         ),
       ).toEqual([{ is_next: true }]);
+    }),
+  );
+
+  test(
+    "shows the pushes of an hour five minutes after its end",
+    play(async (s) => {
+      await setGroup(s, 2);
+      await steps(s);
+      await s.as(
+        owner,
+        `insert into app_private.counts values ('deliveries', '["2026-03-01T09:00:00+00:00", "fcm", "ACCEPTED"]', 5)`,
+      );
+      const shown: number[] = [];
+      for (const moment of ["2026-03-01T10:04:59Z", "2026-03-01T10:05:00Z"]) {
+        await setClock(s, "app_private.count_step", moment);
+        await steps(s);
+        shown.push(await s.value(owner, "select count(*)::int from app_private.hour_deliveries"));
+      }
+      expect(shown).toEqual([0, 1]);
     }),
   );
 
@@ -415,12 +524,19 @@ describe("app_private.count_step", () => {
           select date_trunc('hour', now(), 'UTC') - age, 0, 0, 0, 10, 10
             from app_private.settings, unnest(array[presence_retention + interval '3 hours', presence_retention + interval '2 hours', interval '3 hours']) age`,
       );
-      const left: number[] = [];
+      const left: [isMoreToDo: boolean, cells: number][] = [];
       for (let step = 0; step < 3; step++) {
-        await s.value(owner, "select app_private.count_step()");
-        left.push(await s.value(owner, "select count(*)::int from app_private.presence"));
+        const isMoreToDo = await s.value(owner, "select app_private.count_step()");
+        left.push([
+          isMoreToDo,
+          await s.value(owner, "select count(*)::int from app_private.presence"),
+        ]);
       }
-      expect(left).toEqual([2, 1, 1]);
+      expect(left).toEqual([
+        [true, 2],
+        [true, 1],
+        [false, 1],
+      ]);
     }),
   );
 });
@@ -485,9 +601,98 @@ describe("a day", () => {
       expect(
         await s.as(
           analyst,
-          "select level, notifications::int, users::int, seen::int from analytics.notifications_per_day",
+          "select day::text, level, notifications::int, users::int, seen::int from analytics.notifications_per_day",
         ),
-      ).toEqual([{ level: "ONE", notifications: 4, users: 4, seen: 4 }]);
+      ).toEqual([
+        {
+          day: late.toISOString().slice(0, 10),
+          level: "ONE",
+          notifications: 4,
+          users: 4,
+          seen: 4,
+        },
+      ]);
+    }),
+  );
+
+  test(
+    "has the notifications of its first moment, and none of the next day's",
+    play(async (s) => {
+      await setGroup(s, 2);
+      await beginAtDay(s);
+      const admin = await s.user(true);
+      const people = [];
+      for (let i = 0; i < 8; i++) people.push((await s.userAt(inside)).id);
+      await s.publish(await s.alert(admin));
+      const begins: Date = await s.value(
+        owner,
+        "select date_trunc('day', now(), 'UTC') - interval '48 hours'",
+      );
+      const ends = new Date(begins.getTime() + 24 * 3_600_000);
+      await s.as(owner, "update app_public.alerts set created_at = $1", [
+        new Date(begins.getTime() - 24 * 3_600_000),
+      ]);
+      for (const [some, moment] of [
+        [people.slice(0, 4), begins],
+        [people.slice(4), ends],
+      ]) {
+        await s.as(
+          owner,
+          "update app_public.notifications set created_at = $2 where user_id = any ($1)",
+          [some, moment],
+        );
+      }
+      await countFigures(s);
+      await countPeriods(s);
+      expect(
+        await s.as(
+          analyst,
+          "select day::text, notifications::int, users::int from analytics.notifications_per_day order by 1 limit 1",
+        ),
+      ).toEqual([{ day: begins.toISOString().slice(0, 10), notifications: 4, users: 4 }]);
+    }),
+  );
+
+  test(
+    "shows of those who saw its notifications what the figures of its alerts explain together, not who was told",
+    play(async (s) => {
+      await setGroup(s, 2);
+      await beginAtDay(s);
+      const admin = await s.user(true);
+      const seeing: number[] = [];
+      for (const [east, north] of [
+        [0, 0],
+        [5, 5],
+      ] as const) {
+        // At ONE all five saw it, at TWO one of four: too few to be shown.
+        for (let i = 0; i < 5; i++) {
+          seeing.push((await s.userAt([east + inside[0], north + inside[1]])).id);
+        }
+        for (let i = 0; i < 4; i++) {
+          const { id } = await s.userAt([east + metresEast(500)[0], north + inside[1]]);
+          if (i === 0) seeing.push(id);
+        }
+        await s.publish(await s.alert(admin, square([east, north])));
+      }
+      await s.as(owner, "update app_public.alerts set created_at = now() - interval '3 days'");
+      const late = "date_trunc('day', now(), 'UTC') - interval '25 hours'";
+      await s.as(owner, `update app_public.notifications set created_at = ${late}`);
+      await s.as(
+        owner,
+        `update app_public.notifications set seen = true, seen_at = ${late} where user_id = any ($1)`,
+        [seeing],
+      );
+      await countFigures(s);
+      await countPeriods(s);
+      expect(
+        await s.as(
+          analyst,
+          "select level, users::int, seen::int from analytics.notifications_per_day order by level",
+        ),
+      ).toEqual([
+        { level: "ONE", users: 10, seen: 10 },
+        { level: "TWO", users: 8, seen: null },
+      ]);
     }),
   );
 
@@ -624,7 +829,9 @@ describe("the people whom a version left out", () => {
       for (let i = 0; i < 2; i++) await s.userAt(inside, coarse);
       for (let i = 0; i < 4; i++) await s.userAt(metresEast(500), coarse);
       for (let i = 0; i < 2; i++) await s.userAt(metresEast(1500), old);
-      await s.userAt(metresEast(2500), old);
+      // Outside, and just accurate enough.
+      for (let i = 0; i < 2; i++) await s.userAt(metresEast(2500), old);
+      for (let i = 0; i < 2; i++) await s.userAt(metresEast(500), { accuracy: 1_000 });
       const alert = await s.alert(await s.user(true));
       await s.publish(alert);
       await countFigures(s);

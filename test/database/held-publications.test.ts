@@ -189,6 +189,11 @@ describe("a held publication", () => {
       await s.as(owner, "update app_public.users set is_admin = false where id = $1", [former.id]);
       await publish(s, held.id);
       expect(await look(s, admin, held.id)).toMatchObject({ state: "FAILED" });
+      const gone = await s.user(true);
+      const left = await hold(s, gone, input());
+      await s.as(owner, "select app_private.delete_user($1)", [gone.id]);
+      await publish(s, left.id);
+      expect(await look(s, admin, left.id)).toMatchObject({ state: "FAILED" });
       const due =
         "update app_private.held_publications set due_at = now() - $2::interval where id = $1";
       const [late, inTime] = [
@@ -238,6 +243,10 @@ describe("holding", () => {
         "update app_private.settings set take_back_time = '20 seconds', confirm_above = 7",
       );
       const step = "select * from app_public.publish_step()";
+      await s.client.query("savepoint longest");
+      await s.as(owner, "update app_private.settings set take_back_time = '1 minute'");
+      expect(await s.as(admin, step)).toEqual([{ confirm_above: 7, take_back_time: 60 }]);
+      await s.client.query("rollback to savepoint longest");
       expect(await s.as(admin, step)).toEqual([{ confirm_above: 7, take_back_time: 20 }]);
       const first = await hold(s, admin, input(), "1");
       expect(first.seconds_left).toBeCloseTo(20, 0);

@@ -112,6 +112,19 @@ describe("while an alert is active, a report", () => {
   );
 
   test(
+    "notifies again of that one of two alerts which tells again",
+    play(async (s) => {
+      const [admin, user] = [await s.user(true), await s.user()];
+      const [once, again] = [await lastingAlert(s), await lastingAlert(s)];
+      await s.report(user, inside);
+      await s.update(admin, again, { text1: "Leave now.", renotify: true });
+      await s.report(user, inside);
+      expect(await s.told(user, once)).toEqual(["ALERT ONE 1"]);
+      expect(await s.told(user, again)).toEqual(["ALERT ONE 1", "UPDATE ONE 2"]);
+    }),
+  );
+
+  test(
     "stores where the user was and how they moved",
     play(async (s) => {
       const user = await s.user();

@@ -25,3 +25,24 @@ test(
     ]);
   }),
 );
+
+test(
+  "a rest that is just large enough is shown by itself",
+  play(async (s) => {
+    await s.as(
+      owner,
+      `insert into app_private.counts (task, key, people)
+        values ('hour', '["cell", 100, 100]', 9), ('hour', '["cell", 20000, 20000]', 3), ('hour', '["cell", 100, 20000]', 2)`,
+    );
+    await s.as(owner, "select app_private.keep_presence('2026-01-01', 5)");
+    expect(
+      await s.as(
+        owner,
+        "select zoom, x, people::int from app_private.presence where hour = '2026-01-01' order by zoom",
+      ),
+    ).toEqual([
+      { zoom: 0, x: 0, people: 5 },
+      { zoom: 15, x: 100, people: 5 },
+    ]);
+  }),
+);

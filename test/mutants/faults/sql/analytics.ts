@@ -1,6 +1,8 @@
 import { inFunction, inSchema } from "../../fault.ts";
 import { inView } from "../../in-view.ts";
 
+const FIGURES = ["test/database/analytics.test.ts"];
+
 /** Faults in the views of analysts, and in what they show. */
 export const faults = [
   ...inSchema(
@@ -35,6 +37,38 @@ export const faults = [
     ["test/database/analytics.test.ts"],
     [["analysts count positions as users", "distinct on (r.user_id) ", ""]],
   ),
+  ...inSchema("the moments and words of alerts that analysts read", FIGURES, [
+    ...(
+      [
+        ["analytics.alerts", "a.created_at,", "a.expires_at AS created_at,"],
+        ["analytics.alerts", "a.cancelled_at,", "a.expires_at AS cancelled_at,"],
+        ["analytics.alerts", "v.version = a.version", "v.version = 1"],
+        ["analytics.alerts", "a.event,", "a.title AS event,"],
+        ["analytics.alert_levels", "v.created_at AS published_at", "a.created_at AS published_at"],
+        ["analytics.alert_levels", "a.event,", "a.title AS event,"],
+        ["analytics.alert_versions", "v.created_at,", "b.created_at,"],
+        ["analytics.alert_versions", "v.is_renotified", "b.is_renotified"],
+        ["analytics.alert_versions", "v.expires_at - b.expires_at", "b.expires_at - v.expires_at"],
+        [
+          "analytics.alert_versions",
+          "v.text3 IS DISTINCT FROM b.text3",
+          "v.text2 IS DISTINCT FROM b.text2",
+        ],
+        [
+          "analytics.alert_versions",
+          "v.title IS DISTINCT FROM b.title",
+          "v.text1 IS DISTINCT FROM b.text1",
+        ],
+        ["analytics.alert_versions", "v.text3,", "b.text3,"],
+        ["analytics.zones", "a.expires_at,", "z.created_at AS expires_at,"],
+        ["analytics.zones", "a.event,", "a.title AS event,"],
+        ["analytics.presence_around_alerts", "((a.id || '-'::text) || p.key) AS key", "p.key"],
+      ] as const
+    ).map(([view, find, replace]): [string, string] => [
+      `${view} has ${replace} for ${find}`,
+      inView(view, find, replace),
+    ]),
+  ]),
   ...inSchema(
     "the analysts' keys",
     ["test/database/analytics.test.ts"],

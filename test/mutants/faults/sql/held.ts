@@ -81,6 +81,11 @@ export const faults = [
     ],
     ["the second phase waits", "perform app_private.continue_publication(held.alert_id);", ""],
     ["a refusal is tried again without end", "if sqlstate not like 'LA%' then", "if true then"],
+    [
+      "an erased administrator publishes",
+      "not coalesce((select u.is_admin from app_public.users u where u.id = held.user_id), false)",
+      "not (select u.is_admin from app_public.users u where u.id = held.user_id)",
+    ],
     ["a publication in time is late", "interval '1 minute'", "interval '1 second'"],
     [
       "a former author's alert fails without a reason",
@@ -175,6 +180,11 @@ export const faults = [
       "the step has the time in minutes",
       "extract(epoch from s.take_back_time)",
       "extract(minute from s.take_back_time)",
+    ],
+    [
+      "the step has the seconds of a minute",
+      "extract(epoch from s.take_back_time)",
+      "extract(second from s.take_back_time)",
     ],
     ["the step asks above any number", "s.confirm_above", "null::integer"],
   ]),

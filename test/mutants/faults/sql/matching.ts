@@ -210,11 +210,19 @@ export const faults = [
     [
       ["ended alerts are shown", "app_private.is_active(a.active, a.expires_at) and ", ""],
       [
+        "an expired alert is shown until its job",
+        "app_private.is_active(a.active, a.expires_at)",
+        "a.active",
+      ],
+      ["all alerts at a place are shown", " limit 1000", ""],
+      ["a hundred alerts at a place are shown", " limit 1000", " limit 100"],
+      [
         "exercises are shown to everyone",
         `
         and app_private.applies_to(a.status, caller.is_tester)`,
         "",
       ],
+      ["exercises are shown to nobody", "caller.is_tester", "false"],
       ["the oldest alert comes first", "a.id desc", "a.id"],
       ["the least urgent alert comes first", "order by m.level,", "order by m.level desc,"],
       ["TWO shows the text of THREE", "when 'TWO' then a.text2 ", ""],

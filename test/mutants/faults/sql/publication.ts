@@ -27,6 +27,11 @@ export const faults = [
         "near.ids is null",
       ],
       ["a second version renotifies nobody", "a.told_version > 1", "a.told_version > 2"],
+      [
+        "an alert that tells again near another one tells nobody",
+        "bool_or(a.told_version > 1)",
+        "bool_and(a.told_version > 1)",
+      ],
     ],
   ),
   ...inFunction(
