@@ -359,17 +359,17 @@ describe("statistics", () => {
       await s.as(
         owner,
         `update app_public.notifications
-          set created_at = created_at + case level when 'TWO' then interval '10 seconds' else interval '100 seconds' end`,
+          set created_at = created_at + case level when 'TWO' then interval '70 seconds' else interval '100 seconds' end`,
       );
       const medians = async () =>
         (await statistics(s, admin)).map((row) => [row.status, row.median]);
       expect(await medians()).toEqual([
-        ["ACTUAL", 10],
+        ["ACTUAL", 70],
         ["EXERCISE", null],
       ]);
       for (const [rule, median] of [
-        [null, 10],
-        ["INSIDE_WHEN_PUBLISHED", 10],
+        [null, 70],
+        ["INSIDE_WHEN_PUBLISHED", 70],
         ["CAME_IN_LATER", null],
       ] as const) {
         await s.as(owner, "update app_public.notifications set taken_at = null, rule = $1", [rule]);

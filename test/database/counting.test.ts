@@ -38,6 +38,9 @@ async function setClock(s: Scene, name: string, moment: string): Promise<void> {
   await s.client.query(moved);
 }
 
+/** The hours of a server there begin in the middle of those of UTC. */
+const HALF_AN_HOUR_APART = "select set_config('timezone', 'Asia/Kolkata', true)";
+
 /** Inserts positions that were taken at one time and received at another. */
 const insertReceived = (s: Scene, users: number[], taken: string, received: string) =>
   s.as(
@@ -183,6 +186,7 @@ describe("app_private.first_uncounted", () => {
   ])("of the %s at %s is %s: the reports of five minutes are waited for", (period, now, expected) =>
     play(async (s) => {
       await setClock(s, "app_private.first_uncounted", now);
+      await s.client.query(HALF_AN_HOUR_APART);
       expect(await first(s, period)).toEqual(new Date(expected));
     })(),
   );
@@ -488,6 +492,7 @@ describe("app_private.count_step", () => {
       const shown: number[] = [];
       for (const moment of ["2026-03-01T10:04:59Z", "2026-03-01T10:05:00Z"]) {
         await setClock(s, "app_private.count_step", moment);
+        await s.client.query(HALF_AN_HOUR_APART);
         await steps(s);
         shown.push(await s.value(owner, "select count(*)::int from app_private.hour_deliveries"));
       }

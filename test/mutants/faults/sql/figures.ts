@@ -42,12 +42,12 @@ export const faults = [
       "coalesce(completed_at, 'infinity')",
       "completed_at",
     ],
-    ["a circle reaches a tenth as far north", "e.metres / 110574", "e.metres / 1105740"],
     [
-      "a place next to the equator ends the count",
-      "case when abs(n.latitude) < 1e-9 then 0 else n.latitude end",
-      "n.latitude",
+      "people are told within a minute, whatever the minute",
+      "extract(epoch from t.created_at - t.published_at)",
+      "extract(second from t.created_at - t.published_at)",
     ],
+    ["a circle reaches a tenth as far north", "e.metres / 110574", "e.metres / 1105740"],
     [
       "who saw an alert without versions is not timed",
       "coalesce(v.created_at, alert.created_at) as published_at",
@@ -75,6 +75,11 @@ export const faults = [
     ],
   ]),
   ...inFunction("app_private.keep_alert_figures", ALERTS, [
+    [
+      "who came in later is counted exactly",
+      "app_private.shown_people(p.late, k)",
+      "p.late::integer",
+    ],
     [
       "the percentiles of a version mix its levels",
       "window w as (partition by n.version, n.level, n.what order by n.seconds)",
@@ -197,6 +202,7 @@ export const faults = [
     ],
   ]),
   ...inFunction("app_private.first_uncounted", COUNTING, [
+    ["analysts' hours are those of the server", "\n SET \"TimeZone\" TO 'UTC'", ""],
     ["the reports of five minutes are not waited for", " - interval '5 minutes'", ""],
     ["the reports of an hour are waited for", "interval '5 minutes'", "interval '1 hour'"],
     [
@@ -206,6 +212,7 @@ export const faults = [
     ],
   ]),
   ...inFunction("app_private.count_step", COUNTING, [
+    ["an hour of pushes ends in the middle of one of UTC", "\n SET \"TimeZone\" TO 'UTC'", ""],
     ["pushes are shown at the end of their hour", "now() - interval '5 minutes'", "now()"],
     ["presence goes by one hour in an hour", "return found;", "return false;"],
     ["a late push ends the count of its hour", "\n    on conflict do nothing;", ";"],

@@ -145,6 +145,11 @@ export const faults = [
     ],
     ["who was told twice was told late", "min(n.created_at) filter", "max(n.created_at) filter"],
     [
+      "a month's people are told within a minute, whatever the minute",
+      "extract(epoch from min(n.created_at)",
+      "extract(second from min(n.created_at)",
+    ],
+    [
       "exercises come before alerts",
       "order by p.began_at desc, p.status",
       "order by p.began_at desc, p.status desc",
