@@ -113,3 +113,79 @@ test(
     expect((await figures(s, id))[0]).toMatchObject({ targeted: 1, users: 1, ...kept });
   }),
 );
+
+test(
+  "count times from the version or from the notification by the rule that was kept, else by the position's time",
+  play(async (s) => {
+    await s.userAt(inside);
+    const id = await s.alert(await s.user(true));
+    await s.publish(id);
+    await anHourAgo(s, id);
+    await s.as(
+      owner,
+      "update app_public.notifications set created_at = now() - interval '40 minutes'",
+    );
+    await seenNow(s, "true");
+    for (const [taken, rule, after] of [
+      ["now() - interval '1 hour'", null, 3_600],
+      ["now() - interval '59 minutes'", null, 2_400],
+      ["null", null, 3_600],
+      ["null", "INSIDE_WHEN_PUBLISHED", 3_600],
+      ["null", "CAME_IN_LATER", 2_400],
+    ] as const) {
+      await s.as(owner, `update app_public.notifications set taken_at = ${taken}, rule = $1`, [
+        rule,
+      ]);
+      expect([taken, rule, (await figures(s, id))[0]?.seen_after_median]).toEqual([
+        taken,
+        rule,
+        after,
+      ]);
+    }
+    // As if the history of before had not been kept.
+    await s.as(owner, "update app_public.notifications set taken_at = null, rule = null");
+    await s.as(owner, "delete from app_public.alert_versions");
+    expect((await figures(s, id))[0]?.seen_after_median).toBe(3_600);
+  }),
+);
+
+/** Gives each notification of an alert, from the outermost level, a delivery in each of these states. */
+const deliver = (s: Scene, id: number, states: string[][]) =>
+  s.as(
+    owner,
+    `insert into app_private.deliveries (notification_id, device_id, alert_id, user_id, level, provider, state, accepted_at, settled_at)
+      select n.id, d.number, n.alert_id, n.user_id, n.level, 'expo', d.state::app_private.delivery_state,
+          case d.state when 'accepted' then now() end, case when d.state <> 'queued' then now() end
+        from (select *, row_number() over (order by level desc) as place from app_public.notifications where alert_id = $1) n
+        cross join json_array_elements($2::json -> (n.place - 1)::int) with ordinality e (state, number)
+        cross join lateral (select e.state #>> '{}' as state, e.number) d`,
+    [id, JSON.stringify(states)],
+  );
+
+test.each([
+  [["failed", "accepted"], { sent: 1, accepted: 1, failed: 0, users_failed: 0 }],
+  [["failed", "dead"], { sent: 0, accepted: 0, failed: 1, users_failed: 1 }],
+])("count a notification as failed if all its devices have: %j", (states, expected) =>
+  play(async (s) => {
+    await s.userAt(inside);
+    const id = await s.alert(await s.user(true));
+    await s.publish(id);
+    await deliver(s, id, [states]);
+    expect((await figures(s, id))[0]).toMatchObject({ targeted: 1, ...expected });
+  })(),
+);
+
+test.each([
+  ["accepted", { users_pushed: 1, users_waiting: 0, users_failed: 0 }],
+  ["queued", { users_pushed: 0, users_waiting: 1, users_failed: 0 }],
+  ["dead", { users_pushed: 0, users_waiting: 0, users_failed: 1 }],
+])("count who was told twice by the better end: failed and %s", (state, expected) =>
+  play(async (s) => {
+    const user = await s.userAt(metresEast(500));
+    const id = await s.alert(await s.user(true));
+    await s.publish(id);
+    await s.report(user, inside);
+    await deliver(s, id, [["failed"], [state]]);
+    expect((await figures(s, id))[0]).toMatchObject({ level: "ONE", users: 1, ...expected });
+  })(),
+);

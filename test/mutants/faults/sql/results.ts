@@ -165,6 +165,42 @@ export const faults = [
         "v.version = n.version",
         "v.version = 1",
       ],
+      [
+        "a notification has failed if one of its devices has",
+        "bool_and(e.state in ('failed', 'dead')) as failed",
+        "bool_or(e.state in ('failed', 'dead')) as failed",
+      ],
+      [
+        "who was reached by one of two notifications has failed",
+        "coalesce(bool_or(t.failed), false) and not bool_or(t.accepted) as is_failed",
+        "coalesce(bool_or(t.failed), false) as is_failed",
+      ],
+      [
+        "who waits for one of two pushes has failed",
+        "filter (where p.is_failed and not p.waits)",
+        "filter (where p.is_failed)",
+      ],
+      ["the dead have not failed", "e.state in ('failed', 'dead')", "e.state = 'failed'"],
+      [
+        "a delivery forgets the rule that was kept",
+        "n.rule = 'INSIDE_WHEN_PUBLISHED', n.taken_at <= v.created_at",
+        "n.taken_at <= v.created_at",
+      ],
+      [
+        "a delivery without a time of its position came in later",
+        "n.taken_at <= v.created_at, true)",
+        "n.taken_at <= v.created_at, false)",
+      ],
+      [
+        "a position of the moment of publication is a late delivery",
+        "n.taken_at <= v.created_at, true)",
+        "n.taken_at < v.created_at, true)",
+      ],
+      [
+        "a delivery without a version has no times",
+        "coalesce(v.created_at, alert.created_at)",
+        "v.created_at",
+      ],
       ["the least urgent level comes first", "order by f.level;", "order by f.level desc;"],
     ],
   ),
