@@ -144,17 +144,23 @@ describe("a verification", () => {
   );
 
   test(
-    "names entries outside the chain",
+    "names entries outside the chain, the smallest id first, also one that was slipped in between",
     play(async (s) => {
       await fill(s);
-      const id = await s.value(
-        owner,
-        "insert into app_public.audit_entries (action) values ('USER_EDITED') returning id::int",
-      );
-      await s.as(owner, "insert into app_private.audit_waiting values (4711)");
+      const add = (id: string) =>
+        s.value(
+          owner,
+          `insert into app_public.audit_entries (id, action) overriding system value
+            values (${id}, 'USER_EDITED') returning id::int`,
+        );
+      const id = await add("nextval(pg_get_serial_sequence('app_public.audit_entries', 'id'))");
+      await add("-1");
+      await s.as(owner, "insert into app_private.audit_waiting values (4712), (4711)");
       expect(await faultsOf(s)).toEqual([
+        "entry -1: it has no place in the chain, and does not wait for one",
         `entry ${id}: it has no place in the chain, and does not wait for one`,
         "entry 4711: removed before it was chained",
+        "entry 4712: removed before it was chained",
       ]);
     }),
   );
@@ -193,7 +199,7 @@ describe("a verification", () => {
       const ids = await fill(s);
       await forge(
         s,
-        `update app_public.audit_entries set created_at = now() - interval '6 years' where id <= ${ids[1]}`,
+        `update app_public.audit_entries set created_at = now() - interval '6 years' where id <= ${ids[2]}`,
       );
       // With the changed moments chained as if they were true.
       await forge(s, "delete from app_private.audit_chain");
@@ -202,24 +208,49 @@ describe("a verification", () => {
         "insert into app_private.audit_waiting select id from app_public.audit_entries",
       );
       await s.as(owner, "select app_private.chain_audit()");
-      const kept = (daysAgo: number) =>
+      const kept = (daysAgo: number, place: number) =>
         checkpoint(
           s,
           privateKey,
           new Date(Date.now() - daysAgo * 86_400_000).toISOString(),
-          "min(place)",
+          `min(place) + ${place - 1}`,
         );
-      const [young, old] = [await kept(100), await kept(1000)];
-      expect(await s.value(owner, "select app_private.purge_audit()")).toBe(2);
+      const [old, young, next, last] = [
+        await kept(366, 1),
+        await kept(364, 1),
+        await kept(99, 2),
+        await kept(98, 3),
+      ];
+      expect(await s.value(owner, "select app_private.purge_audit()")).toBe(3);
       await s.as(owner, "select app_private.chain_audit()");
-      expect(await verify(s)).toMatchObject({ first: 3, last: ids.length + 1, faults: [] });
+      expect(await verify(s)).toMatchObject({ first: 4, last: ids.length + 1, faults: [] });
       expect(await faultsOf(s, [old])).toEqual([]);
-      expect(await faultsOf(s, [young])).toEqual([
-        `places 2 to 2: purged, although they came after the checkpoint of ${young.at}`,
+      const early = [
+        `places 2 to 3: purged, although they came after the checkpoint of ${young.at}`,
+      ];
+      expect(await faultsOf(s, [young])).toEqual(early);
+      // Several checkpoints know of one purge.
+      expect(await faultsOf(s, [young, next, last])).toEqual(early);
+      expect(await faultsOf(s, [last])).toEqual([]);
+      await forge(s, "delete from app_private.audit_chain where place = 4");
+      await forge(s, `delete from app_public.audit_entries where id = ${ids[3]}`);
+      expect(await faultsOf(s)).toEqual(["places 4 to 4: removed from the chain"]);
+    }),
+  );
+
+  test(
+    "names a chain that goes on before the purge from which it should begin",
+    play(async (s) => {
+      const ids = await fill(s);
+      await s.as(
+        owner,
+        `select app_private.audit('ENTRIES_PURGED', facts =>
+          jsonb_build_object('place', c.place, 'hash', encode(c.hash, 'hex')))
+          from app_private.audit_chain c where c.place = 2`,
+      );
+      expect(await faultsOf(s)).toEqual([
+        `place 1 (entry ${ids[0]}): the chain goes on before its beginning`,
       ]);
-      await forge(s, "delete from app_private.audit_chain where place = 3");
-      await forge(s, `delete from app_public.audit_entries where id = ${ids[2]}`);
-      expect(await faultsOf(s)).toEqual(["places 3 to 3: removed from the chain"]);
     }),
   );
 
@@ -286,6 +317,20 @@ describe("an export", () => {
       expect(csv).toContain(',5,6,a-1,PEOPLE_READ,USER,9007199254740993,"{""a"":');
       expect(csv).toMatch(/SETTINGS_CHANGED,,,\{\}\r\n$/);
       expect(await written(s, "jsonl", new Date(Date.now() + 60_000))).toBe("");
+    }),
+  );
+
+  test(
+    "has each entry of a long log once, the smallest id first",
+    play(async (s) => {
+      await s.as(
+        owner,
+        "insert into app_public.audit_entries (action) select 'SETTINGS_CHANGED' from generate_series(1, 20001)",
+      );
+      const lines = (await written(s, "csv")).trimEnd().split("\r\n").slice(1);
+      const ids = lines.map((line) => Number.parseInt(line, 10));
+      expect(ids).toHaveLength(20_001);
+      expect(ids.every((id, at) => at === 0 || id > (ids[at - 1] as number))).toBe(true);
     }),
   );
 

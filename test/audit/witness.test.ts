@@ -82,6 +82,8 @@ test("the embedded database makes a key once, which only its owner can read", as
   expect(made && keyName(made)).toBe(read && keyName(read));
   expect((await stat(join(directory, "audit-key"))).mode & 0o777).toBe(0o600);
   expect(await auditKey({ ...config, databaseUrl: "postgres://server/db" })).toBeUndefined();
+  // The configured one comes first.
+  expect(await auditKey({ ...config, audit: { ...audit, privateKey } })).toBe(privateKey);
   await writeFile(join(directory, "audit-key"), "");
   await expect(auditKey(config)).rejects.toThrow(
     /audit-key is empty: .* remove it and start again/,

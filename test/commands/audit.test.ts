@@ -35,12 +35,13 @@ test("verify compares the log with checkpoints and ends with 1 after a fault; ex
   );
   await writeFile(key, publicKey.export({ type: "spki", format: "pem" }));
   const query = (text: string, values?: unknown[]) => service.owner.query(text, values as never);
+  await query("select app_private.audit('SETTINGS_CHANGED')");
   const tasks = makeAuditTasks(makeWitness([file], privateKey, () => {}));
   await tasks.checkpoint_audit?.({}, { query } as never);
   const [line = "", ...others] = (await readFile(file, "utf8")).trimEnd().split("\n");
   expect(others).toEqual([]);
   const { rows } = await query("select count(*)::int as places from app_private.audit_chain");
-  expect(rows[0].places).toBeGreaterThan(1);
+  expect(rows[0].places).toBeGreaterThan(2);
   expect(JSON.parse(line).place).toBe(rows[0].places);
 
   const verify = () => run("audit", ["verify", "--checkpoints", file, "--key", key], env);
@@ -64,13 +65,19 @@ test("verify compares the log with checkpoints and ends with 1 after a fault; ex
     "id,created_at,actor_id,session_id,request_id,action,object_type,object_id,facts\r\n",
   );
 
-  await service.owner.query(
-    withoutTriggers(
-      "update app_public.audit_entries set actor_id = 4711 where id = (select entry_id from app_private.audit_chain where place = 1)",
-    ),
-  );
+  const forge = (change: string, place: number) =>
+    query(
+      withoutTriggers(
+        `update app_public.audit_entries set ${change} where id = (select entry_id from app_private.audit_chain where place = ${place})`,
+      ),
+    );
+  await forge("created_at = now() - interval '6 years'", 1);
+  await query("select app_private.purge_audit()");
+  await forge("actor_id = 4711", 2);
   const forged = await verify();
-  expect(forged.stdout).toMatch(/^place 1 \(entry \d+\): the entry or its hash was changed\n/);
+  expect(forged.stdout).toMatch(
+    /^place 2 \(entry \d+\): the entry or its hash was changed\nPlaces 1 to 1 were purged past the retention\.\nThe audit log is not whole: 1 of/,
+  );
   expect(forged.code).toBe(1);
 });
 
