@@ -126,8 +126,8 @@ test("reads every variable", () => {
     TOKEN_LIFETIME: "3600",
     ADMIN_EMAIL: "ada@example.org",
     ADMIN_PASSWORD: " kept as it is ",
-    TRUST_PROXY: "loopback, 10.0.0.0/8",
-    AUDIT_CHECKPOINTS: "log, /var/log/checkpoints",
+    TRUST_PROXY: "loopback, 10.0.0.0/8,",
+    AUDIT_CHECKPOINTS: "log, /var/log/checkpoints,",
     ERASURES_FILE: "/var/lib/erasures",
     REPORT_BURST: "10",
     REPORT_RATE: "1",
@@ -135,7 +135,7 @@ test("reads every variable", () => {
     REQUEST_RATE: "2",
     ANONYMOUS_BURST: "30",
     ANONYMOUS_RATE: "3",
-    ALLOWED_ORIGINS: "https://a.example.org, https://b.example.org https://c.example.org",
+    ALLOWED_ORIGINS: ",https://a.example.org, https://b.example.org https://c.example.org,",
     POOL_SIZE: "3",
     PUBLICATION_POOL_SIZE: "2",
     JOBS_POOL_SIZE: "12",
@@ -166,13 +166,13 @@ test("reads every variable", () => {
     ANSWER_SOUNDS: "12",
     UNSENT_SIZE: "13",
     EXPO_ACCESS_TOKEN: "expo-token",
-    EXPO_PUSH_URL: "http://localhost:8001/",
+    EXPO_PUSH_URL: "http://localhost:8001//",
     FCM_SERVICE_ACCOUNT: JSON.stringify(SERVICE_ACCOUNT),
     FCM_URL: "http://localhost:8002/fcm",
     VAPID_PUBLIC_KEY: VAPID.publicKey,
     VAPID_PRIVATE_KEY: VAPID.privateKey,
     VAPID_SUBJECT: "https://example.org/contact",
-    WEB_PUSH_HOSTS: "Push.example.org, *.example.net localhost",
+    WEB_PUSH_HOSTS: "Push.example.org, *.example.net localhost,",
   });
   expect(config).toEqual({
     port: 8080,
@@ -312,7 +312,9 @@ test("HOSTS=auto is one host for each core, and one with the embedded database",
 test.each([
   ["true", true],
   ["false", false],
+  ["0", 0],
   ["2", 2],
+  ["100", 100],
   ["10.0.0.0/8", ["10.0.0.0/8"]],
 ])("TRUST_PROXY=%s trusts as Express does", (TRUST_PROXY, expected) => {
   expect(readConfig({ TRUST_PROXY }).trustProxy).toEqual(expected);
@@ -371,7 +373,7 @@ describe("a file", () => {
   test("holds any other value", () => {
     const env = { DATABASE_URL: NATIVE.DATABASE_URL, JWT_SECRET_FILE: file(NATIVE.JWT_SECRET) };
     expect(readConfig(env).jwtSecret).toBe(NATIVE.JWT_SECRET);
-    expect(readConfig({ POOL_SIZE_FILE: file("3\n") }).poolSize).toBe(3);
+    expect(readConfig({ POOL_SIZE_FILE: ` ${file("3\n")} ` }).poolSize).toBe(3);
   });
 
   test("that is empty sets nothing", () => {
@@ -395,9 +397,11 @@ describe("a file", () => {
     const read = () => readConfig({ ADMIN_PASSWORD_FILE, ADMIN_PASSWORD: "another password" });
     expect(read).toThrow(ConfigError);
     expect(read).toThrow("ADMIN_PASSWORD and ADMIN_PASSWORD_FILE are both set: unset one.");
-    expect(readConfig({ ADMIN_PASSWORD_FILE, ADMIN_PASSWORD: "" }).adminPassword).toBe(
-      "one password",
-    );
+    for (const ADMIN_PASSWORD of ["", " "]) {
+      expect(readConfig({ ADMIN_PASSWORD_FILE, ADMIN_PASSWORD }).adminPassword).toBe(
+        "one password",
+      );
+    }
   });
 });
 
@@ -447,10 +451,12 @@ describe("an error names the variable and says what it takes, for", () => {
   test.each([
     ["EXPO_PUSH_URL", "exp.host", "a URL that starts with https:// or http://"],
     ["FCM_URL", "ftp://fcm.example.org", "a URL that starts with https:// or http://"],
+    ["FCM_URL", "https://", "a URL that starts with https:// or http://"],
     ["FCM_SERVICE_ACCOUNT", "./no-such-file.json", "ENOENT"],
     ["FCM_SERVICE_ACCOUNT", "{broken", "not JSON"],
     ["VAPID_SUBJECT", "ada@example.org", "mailto: or https:"],
     ["VAPID_SUBJECT", "http://example.org", "mailto: or https:"],
+    ["VAPID_SUBJECT", "https://[", "mailto: or https:"],
     ["WEB_PUSH_HOSTS", "push.example.org, *", "hosts like push.example.org"],
     ["WEB_PUSH_HOSTS", "https://push.example.org", "hosts like push.example.org"],
     ["WEB_PUSH_HOSTS", ",", "hosts like push.example.org"],
@@ -467,11 +473,20 @@ describe("an error names the variable and says what it takes, for", () => {
     ["REFRESH_TOKEN_LIFETIME", "59", "a whole number from 60 to 315360000"],
     ["REQUIRE_CURRENT_PASSWORD", "yes", "true or false"],
     ["JWT_PRIVATE_KEY_PREVIOUS", "./no-such-file.pem", "ENOENT"],
+    ["MAX_CONNECTIONS", "0", "a whole number from 1 to 1000000"],
+    ["REPORT_RATE", "0", "a whole number from 1 to 1000000000"],
+    ["REPORT_BURST", "0", "a whole number from 1 to 1000000000"],
+    ["REQUEST_RATE", "0", "a whole number from 1 to 1000000000"],
+    ["REQUEST_BURST", "0", "a whole number from 1 to 1000000000"],
+    ["ANONYMOUS_RATE", "0", "a whole number from 1 to 1000000000"],
+    ["ANONYMOUS_BURST", "0", "a whole number from 1 to 1000000000"],
+    ["DOCUMENT_LENGTH", "0", "a whole number from 1 to 1000000000"],
     ["POOL_SIZE", "0", "a whole number from 1 to 1000"],
     ["POOL_SIZE", "1001", "a whole number from 1 to 1000"],
     ["POOL_SIZE", "0x10", "a whole number from 1 to 1000"],
     ["POOL_SIZE", "1e2", "a whole number from 1 to 1000"],
     ["LOCK_TIMEOUT", "3601", "a whole number from 1 to 3600"],
+    ["LOCK_TIMEOUT", "0", "a whole number from 1 to 3600"],
     ["TRUST_PROXY", "everyone", "true, false, a number of proxies, or their addresses"],
     ["TRUST_PROXY", "101", "a whole number from 0 to 100"],
     ["NODE_ENV", "prod", 'production, development, or test, not "prod"'],
