@@ -1,11 +1,15 @@
+import { once } from "node:events";
 import { mkdtemp, rename, rm, writeFile } from "node:fs/promises";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
+import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import express from "express";
 import { PMTiles } from "pmtiles";
 import supertest from "supertest";
 import { readConfig } from "../../src/config/config.ts";
+import { mapFile } from "../../src/http/console/map-file.ts";
 import { consoleRouter } from "../../src/http/console.ts";
 import { makeMapFile } from "../helpers/map-file/make.ts";
 
@@ -35,6 +39,8 @@ test("the file is served in ranges", async () => {
   expect(Buffer.compare(body, content.subarray(0, 127))).toBe(0);
   expect(headers).toMatchObject({
     "content-range": `bytes 0-126/${content.length}`,
+    "content-length": "127",
+    "content-type": "application/octet-stream",
     "cache-control": "no-cache",
     "accept-ranges": "bytes",
   });
@@ -91,11 +97,64 @@ test("a copy is revalidated, and outdated when the file is replaced", async () =
     .expect(416);
 });
 
+test("a connection goes on after a copy is found valid", async () => {
+  const { etag } = (await get("bytes=0-9")).headers;
+  const server = express()
+    .use(consoleRouter(configOf({ MAP_FILE: path }), async () => null))
+    .listen(0, "127.0.0.1");
+  try {
+    await once(server, "listening");
+    const { port } = server.address() as { port: number };
+    const socket = connect(port, "127.0.0.1");
+    const ask = (...headers: string[]) =>
+      socket.write(
+        [
+          "GET /console/map.pmtiles HTTP/1.1",
+          "Host: a",
+          "Range: bytes=0-9",
+          ...headers,
+          "",
+          "",
+        ].join("\r\n"),
+      );
+    ask(`If-None-Match: ${etag}`);
+    ask("Connection: close");
+    const answers = [...(await text(socket)).matchAll(/HTTP\/1\.1 (\d+)/g)];
+    expect(answers.map(({ 1: status }) => status)).toEqual(["304", "206"]);
+  } finally {
+    server.close();
+  }
+});
+
+test("a client that leaves in the middle is no fault of the host", async () => {
+  const large = join(directory, "left");
+  await writeFile(large, Buffer.alloc(4_000_000));
+  const served = Promise.withResolvers<void>();
+  const serve = mapFile(large);
+  const server = express()
+    .get("/", (request, response, next) => {
+      Promise.resolve(serve(request, response, next)).then(served.resolve, served.reject);
+    })
+    .listen(0, "127.0.0.1");
+  try {
+    await once(server, "listening");
+    const { port } = server.address() as { port: number };
+    const socket = connect(port, "127.0.0.1");
+    socket.write("GET / HTTP/1.1\r\nHost: a\r\nRange: bytes=0-3999999\r\n\r\n");
+    await once(socket, "data");
+    socket.destroy();
+    await served.promise;
+  } finally {
+    server.close();
+  }
+});
+
 test("a file that is gone is not found, and comes back", async () => {
   const kept = join(directory, "kept");
   const running = host();
   await rename(path, kept);
-  await running.get("/console/map.pmtiles").set("Range", "bytes=0-9").expect(404);
+  const gone = await running.get("/console/map.pmtiles").set("Range", "bytes=0-9").expect(404);
+  expect(gone.body.errors[0]).toMatchObject({ extensions: { code: "NOT_FOUND" } });
   await rename(kept, path);
   await running.get("/console/map.pmtiles").set("Range", "bytes=0-9").expect(206);
 });

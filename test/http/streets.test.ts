@@ -152,7 +152,9 @@ test("only users can make the host search, and only for a short text", async () 
   const none = Promise.resolve([]);
   const { headers } = await ask(none, "?text=a").expect(200, []);
   expect(headers["cache-control"]).toBe("private, no-store");
+  await ask(none, `?text=${"x".repeat(100)}`).expect(200, []);
   await ask(none, "?text=a", "bad").expect(401);
+  await ask(none, "?text=a").unset("Authorization").expect(401);
   for (const query of ["", "?text[]=a", `?text=${"x".repeat(101)}`]) {
     await ask(none, query).expect(400, /at most 100 characters/);
   }
