@@ -1,8 +1,9 @@
 import "../process/graphile-env.ts";
-import { Command, InvalidArgumentError, Option } from "commander";
+import { Command, Option } from "commander";
 import { graphqlClient } from "../../examples/phone/graphql.ts";
 import { log } from "../process/log.ts";
 import { type Alert, publishAlert, readAlert } from "./demo/alert.ts";
+import { number } from "./demo/number.ts";
 import { each, pace, rest } from "./demo/pace.ts";
 import { joinAll, loginAsAdministrator, type Participant } from "./demo/participants.ts";
 import { Phone } from "./demo/phone.ts";
@@ -19,16 +20,6 @@ interface Options {
   url: string;
   email: string;
   password?: string;
-}
-
-function number(min: number, max: number, isWhole = true) {
-  return (text: string): number => {
-    const value = Number(text);
-    if (!text.trim() || !(value >= min && value <= max) || (isWhole && !Number.isInteger(value))) {
-      throw new InvalidArgumentError(`It must be a number from ${min} to ${max}.`);
-    }
-    return value;
-  };
 }
 
 function readOptions(): Options {

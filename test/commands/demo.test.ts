@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { distance } from "../../src/commands/demo/geometry.ts";
-import { pace } from "../../src/commands/demo/pace.ts";
+import { between, distance } from "../../src/commands/demo/geometry.ts";
+import { number } from "../../src/commands/demo/number.ts";
+import { each, pace, rest } from "../../src/commands/demo/pace.ts";
+import { ALERT_AREA } from "../../src/commands/demo/paris.ts";
 import { placeNames, point, route } from "../../src/commands/demo/streets.ts";
 import { Tally } from "../../src/commands/demo/tally.ts";
 import { plan, report } from "../../src/commands/demo/travellers.ts";
@@ -16,6 +18,62 @@ describe("the plan", () => {
       expect(report(long[index] as never, 42)).toEqual(report(traveller, 42));
     }
     expect(plan(8, 10, 60)).not.toEqual(short);
+  });
+
+  test("sends each user another way, half of them to the alert's quarter first", () => {
+    const travellers = plan(7, 400, 3600);
+    expect(new Set(travellers.map(({ legs }) => JSON.stringify(legs))).size).toBe(400);
+    const toQuarter = travellers.filter(({ legs }) => {
+      const first = legs.find(({ activity }) => activity === "STILL")?.to;
+      return (ALERT_AREA as readonly (string | undefined)[]).includes(first);
+    });
+    // Some of the others come there by chance.
+    expect(toQuarter.length / 400).toBeGreaterThan(0.45);
+    expect(toQuarter.length / 400).toBeLessThan(0.65);
+  });
+
+  test("has people on foot, on bicycles and in vehicles, each from their own moment on", () => {
+    const travellers = plan(7, 400, 3600);
+    const share = (activity: string) =>
+      travellers.filter(({ legs }) => legs.some((leg) => leg.activity === activity)).length / 400;
+    const shares = { WALKING: 0.4, RUNNING: 0.05, ON_BICYCLE: 0.25, IN_VEHICLE: 0.3 };
+    for (const [activity, expected] of Object.entries(shares)) {
+      expect(Math.abs(share(activity) - expected)).toBeLessThan(0.07);
+    }
+    for (const { legs } of travellers) {
+      expect(legs[0]?.begins).toBeLessThanOrEqual(0);
+      const rests = legs.filter(({ activity }) => activity === "STILL");
+      for (const { from, to, begins, ends } of rests) {
+        expect(from).toBe(to);
+        expect(ends - begins).toBeGreaterThanOrEqual(10);
+        expect(ends - begins).toBeLessThan(60);
+      }
+    }
+  });
+
+  test("reports where each is, as exactly as it says, with an error that lasts ten seconds", () => {
+    const errors = new Set<string>();
+    for (const traveller of plan(3, 50, 600)) {
+      for (const leg of traveller.legs.filter(({ begins }) => begins >= 0)) {
+        const second = (leg.begins + leg.ends) / 2;
+        const exact = between(point(leg.from), point(leg.to), 0.5);
+        const said = report(traveller, second);
+        expect(said.movingActivity).toBe(leg.activity);
+        expect(said.accuracy).toBeGreaterThan(0.7 * 6 - 0.1);
+        expect(said.accuracy).toBeLessThan(1.5 * 12 + 0.1);
+        // The last decimals of degrees and of metres are rounded.
+        expect(distance(said, exact)).toBeLessThan(said.accuracy + 0.2);
+        errors.add(distance(said, exact).toFixed(2));
+      }
+    }
+    expect(errors.size).toBeGreaterThan(100);
+    const [resting] = plan(3, 1, 600);
+    const still = { ...resting, legs: resting?.legs.slice(-1) } as NonNullable<typeof resting>;
+    const at = (second: number) => report(still, second);
+    expect(at(39)).toEqual(at(30));
+    expect(at(40)).not.toEqual(at(39));
+    // Who has arrived stays.
+    expect(at(1e6).movingActivity).toBe("STILL");
   });
 
   test("moves everyone without jumps, as fast as their activity allows", () => {
@@ -129,6 +187,34 @@ describe("the pace", () => {
   });
 });
 
+test("a call for each item is made once, a few at a time, and none after an abort", async () => {
+  let underWay = 0;
+  let most = 0;
+  const called: number[] = [];
+  const enough = new AbortController();
+  const items = Array.from({ length: 9 }, (_, index) => index);
+  await each(items, 3, enough.signal, async (item) => {
+    most = Math.max(most, ++underWay);
+    called.push(item);
+    if (item === 5) enough.abort();
+    await new Promise(setImmediate);
+    underWay -= 1;
+  });
+  expect([most, called]).toEqual([3, [0, 1, 2, 3, 4, 5]]);
+  // An aborted rest ends without an error.
+  await rest(1e8, enough.signal);
+});
+
+test("an option takes its least and its greatest number, and nothing beyond or between", () => {
+  const users = number(1, 10_000);
+  expect([users("1"), users("10000")]).toEqual([1, 10_000]);
+  for (const text of ["0", "10001", "1.5", "many", "", " "]) {
+    expect(() => users(text)).toThrow("It must be a number from 1 to 10000.");
+  }
+  expect(number(0.1, 1000, false)("0.1")).toBe(0.1);
+  expect(() => number(0, 5)(" ")).toThrow("from 0 to 5");
+});
+
 describe("a demo", () => {
   let service: TestService;
   beforeAll(async () => {
@@ -187,8 +273,15 @@ describe("a demo", () => {
   test("explains its errors: no service, a wrong password, not an administrator", async () => {
     const { email, password } = await service.newUser();
     const outcomes = await Promise.all([
-      demo(["--url", "http://localhost:1/graphql"]),
-      demo([], { ADMIN_PASSWORD: "wrong password" }),
+      demo([
+        ...["--url", "http://localhost:1/graphql"],
+        // The greatest that each option takes.
+        ...["--users", "10000", "--rate", "1000", "--seed", "2147483647", "--seconds", "86400"],
+      ]),
+      // The least.
+      demo(["--users", "1", "--rate", "0.1", "--seed", "0", "--seconds", "1"], {
+        ADMIN_PASSWORD: "wrong password",
+      }),
       demo([], { ADMIN_PASSWORD: "" }),
       demo(["--email", email, "--password", password]),
       demo(["--users", "many"]),
