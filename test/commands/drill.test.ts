@@ -1,7 +1,24 @@
+import { once } from "node:events";
+import { connect } from "node:net";
 import { describe, expect, test } from "@jest/globals";
 import { findPostgres } from "../../src/commands/drill/postgresql.ts";
+import { outcome } from "../../src/commands/drill/story.ts";
 import { isNative } from "../helpers/database.ts";
 import { run } from "./run.ts";
+
+test("a drill fails if the answer after the recovery is another", () => {
+  expect(outcome("a", "a")).toEqual({ text: expect.stringContaining("nothing is lost"), code: 0 });
+  expect(outcome("a", "b")).toEqual({ text: expect.stringContaining("failed"), code: 1 });
+});
+
+/** Returns the error with which a port of this machine refuses a connection. */
+async function refusalOf(port: number): Promise<unknown> {
+  const socket = connect(port, "127.0.0.1");
+  return await once(socket, "connect").then(
+    () => void socket.destroy(),
+    (error: NodeJS.ErrnoException) => error.code,
+  );
+}
 
 (isNative && findPostgres() ? describe : describe.skip)(
   "the drill (on native PostgreSQL only)",
@@ -14,7 +31,12 @@ import { run } from "./run.ts";
       expect(answers).toHaveLength(2);
       expect(answers?.[0]).toContain('"rule":"INSIDE_WHEN_PUBLISHED","level":"ONE"');
       expect(answers?.[1]).toBe(answers?.[0]);
+      expect(stdout).toMatch(/\n\nThe answer is the same: nothing is lost\.\n$/);
       expect(code).toBe(0);
+      // None of its servers is left.
+      const ports = [...stdout.matchAll(/-p (\d+) -k/g)].map(({ 1: port }) => Number(port));
+      expect(ports).toHaveLength(2);
+      for (const port of ports) expect(await refusalOf(port)).toBe("ECONNREFUSED");
     });
   },
 );

@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 import pg from "pg";
 import { asPostgres, freePort } from "./postgresql.ts";
 import { type DrillService, startService } from "./service.ts";
-import { askWhy, publish } from "./story.ts";
+import { askWhy, outcome, publish } from "./story.ts";
 
 const RESTORE_CHECK = fileURLToPath(new URL("../restore-check.ts", import.meta.url));
 
@@ -163,13 +163,9 @@ export async function rehearse(bin: string, directory: string): Promise<number> 
     print(`   $ npm start: ready at ${service.url}`);
     const why = await askWhy(service.url, told);
     print(`   ${why}`);
-    const isSame = why === told.why;
-    print(
-      isSame
-        ? "\nThe answer is the same: nothing is lost."
-        : "\nThe answer is another: the drill failed.",
-    );
-    return isSame ? 0 : 1;
+    const { text, code } = outcome(told.why, why);
+    print(`\n${text}`);
+    return code;
   } finally {
     await service?.stop();
     await stop(data);

@@ -21,6 +21,13 @@ export interface Told {
   why: string;
 }
 
+/** Compares the answers of before and after the recovery. Returns what the drill says, and its exit code. */
+export function outcome(before: string, after: string): { text: string; code: number } {
+  return before === after
+    ? { text: "The answer is the same: nothing is lost.", code: 0 }
+    : { text: "The answer is another: the drill failed.", code: 1 };
+}
+
 async function logIn(serviceUrl: string): Promise<{ graphql: Graphql; token: string }> {
   const graphql = graphqlClient(`${serviceUrl}/graphql`);
   const { ADMIN_EMAIL, ADMIN_PASSWORD } = ADMINISTRATOR;
