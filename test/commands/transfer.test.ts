@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
@@ -62,6 +62,13 @@ const users = async (database: { ownerPool: TestService["owner"] }) =>
 
 test("nobody else may read the file", async () => {
   expect((await stat(exported)).mode & 0o777).toBe(0o600);
+});
+
+test("an export that fails leaves no part of it", async () => {
+  await mkdir(at("taken"));
+  const { code } = await run("export-data", [at("taken")], environmentOf(service.config));
+  expect(code).toBe(1);
+  expect(await readdir(directory)).not.toContain("taken.part");
 });
 
 test("an import has every row, sequence and job of the export", async () => {

@@ -65,11 +65,13 @@ describe("while the service runs", () => {
     expect(whole.stdout).toMatch(/^id +email +name +administrator +since\n-/);
     expect(whole.stdout).toMatch(/\n1 +admin@example\.org +Administrator +yes +20\d\d-/);
     expect(whole.stdout).toContain(email);
+    expect(whole.stderr).toBe("");
     const page = await user(["list", "--limit", "1", "--json"]);
     expect(JSON.parse(page.stdout)).toEqual([expect.objectContaining({ id: 1, isAdmin: true })]);
     expect(page.stderr).toMatch(/^1 of \d+ users\.\n$/);
     const next = await user(["list", "--offset", "1", "--limit", "1", "--json"]);
     expect(JSON.parse(next.stdout)).toEqual([expect.not.objectContaining({ id: 1 })]);
+    expect(next.stderr).toBe(page.stderr);
   });
 
   onNative(
@@ -89,12 +91,15 @@ describe("while the service runs", () => {
   );
 
   onNative("password replaces a password and revokes earlier tokens", async () => {
-    const { email, token } = await service.newUser();
+    const { id, email, token } = await service.newUser();
     const { code, stdout } = await user(["password", email.toUpperCase()], "another password");
     expect(stdout).toContain(`${email} has a new password`);
     expect(code).toBe(0);
     expect(await isLoggedIn(token)).toBe(false);
     await expect(service.login(email, "another password")).resolves.toBeDefined();
+    const made = JSON.parse((await user(["password", email, "--json"])).stdout);
+    expect(made).toEqual({ id, email, password: expect.stringMatching(/^[\w-]{16}$/) });
+    await expect(service.login(email, made.password)).resolves.toBeDefined();
   });
 
   onNative("promote and demote change rights at once, and demotion revokes tokens", async () => {
@@ -126,7 +131,9 @@ describe("while the service is stopped", () => {
     const clone = await cloneDatabase();
     const env = environmentOf(clone.config);
     const made = await run("user", ["create", "--email", "first@example.org", "--admin"], env);
-    expect(made.stdout).toMatch(/^Made the administrator first@example\.org with the id 1\./);
+    expect(made.stdout).toMatch(
+      /^Made the administrator first@example\.org with the id 1\.\nThe password is [\w-]{16} \(shown only once/,
+    );
     const { code, stderr } = await run("user", ["demote", "first@example.org"], env);
     expect(stderr).toMatch(/last administrator: promote another one first/);
     expect(code).toBe(1);
