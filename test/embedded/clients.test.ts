@@ -376,6 +376,18 @@ describe("copy", () => {
     expect(await one("select 1")).toBe(1);
   });
 
+  it("ends if the client sends a statement instead of data", async () => {
+    const raw = await client();
+    raw.send(query("copy copied from stdin"));
+    await raw.until("G");
+    // PostgreSQL ignores these two.
+    const failed = await raw.ask(sync(), flush(), query("select 1"));
+    expect(failed.map(({ type }) => type).join("")).toBe("EZ");
+    expect(failed[0] && text(failed[0])).toContain("unexpected message type 81");
+    expect((await raw.until("Z")).map(({ type }) => type).join("")).toBe("TDCZ");
+    raw.destroy();
+  });
+
   it("is refused if it is not a lone simple query, and disturbs nothing", async () => {
     const raw = await client();
     raw.send(parse("", "copy copied from stdin"), bind(""), execute(), sync());
@@ -384,8 +396,13 @@ describe("copy", () => {
     expect(answer[3] && text(answer[3])).toContain("simple query");
     // The client has data on the way, and ends it with its own Sync.
     raw.send(copyData("1\ta\n"), copyDone(), sync());
+    const next = await raw.ask(parse("", "select 1"), bind(""), execute(), sync());
+    expect(next.map(({ type }) => type).join("")).toBe("12DCZ");
     const several = await raw.ask(query("select 1; copy copied from stdin"));
     expect(several.map(({ type }) => type).join("")).toBe("TDCGEZ");
+    // After a simple query the data ends without a Sync.
+    const synced = await raw.ask(copyData("1\ta\n"), copyDone(), sync());
+    expect(synced.map(({ type }) => type).join("")).toBe("Z");
     expect((await raw.ask(query("select 1"))).map(({ type }) => type).join("")).toBe("TDCZ");
     raw.destroy();
   });

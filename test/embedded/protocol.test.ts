@@ -15,6 +15,7 @@ import {
   changeSettings,
   changesSettings,
 } from "../../src/database/embedded/settings.ts";
+import { readStartup } from "../../src/database/embedded/startup.ts";
 import { startupSettings } from "../../src/database/embedded/startup-settings.ts";
 import { StatementNames } from "../../src/database/embedded/statement-names.ts";
 import { bind, describeStatement, parse, query, startup, sync } from "./helpers/raw-client.ts";
@@ -79,6 +80,32 @@ test("a start-up packet has ten thousand bytes at most", () => {
   };
   expect(lengthOf(10_000)).toBe(10_000);
   expect(() => lengthOf(10_001)).toThrow(ProtocolError);
+});
+
+describe("a start-up message", () => {
+  it("names the one database, or has libpq's default, which is the user's name", () => {
+    expect(readStartup(startup())).toMatchObject({ kind: "session", negotiation: [] });
+    expect(readStartup(startup({ user: "me", database: "me" })).kind).toBe("session");
+    for (const database of ["you", "postgres_shadow"]) {
+      expect(readStartup(startup({ user: "me", database }))).toMatchObject({ code: "3D000" });
+    }
+  });
+
+  it("of another protocol is refused", () => {
+    for (const bytes of [startup({}, 2 << 16), startup({}, 4 << 16), Buffer.alloc(4)]) {
+      expect(readStartup(bytes)).toMatchObject({ kind: "refused", code: "0A000" });
+    }
+  });
+
+  it("that asks for more is told what there is, and which names are unknown", () => {
+    const { negotiation } = readStartup(
+      startup({ "_pq_.one": "on", "_pq_.two": "on", work_mem: "8MB" }, (3 << 16) | 2),
+    ) as Extract<ReturnType<typeof readStartup>, { kind: "session" }>;
+    const numbers = Buffer.alloc(8);
+    numbers.writeInt32BE(3 << 16, 0);
+    numbers.writeInt32BE(2, 4);
+    expect(negotiation).toEqual([message("v", numbers, "_pq_.one", "_pq_.two")]);
+  });
 });
 
 test("a statement of more than four thousand bytes is not inspected", () => {
