@@ -88,7 +88,7 @@ export function plan(seed: number, users: number, seconds: number): Traveller[] 
 /** A traveller's position report at a time, in seconds since the start. It has an error, as a phone's has. */
 export function report({ seed, accuracy, legs }: Traveller, second: number): Report {
   const leg = (legs.find(({ ends }) => ends > second) ?? legs.at(-1)) as Leg;
-  const fraction = Math.min(1, (second - leg.begins) / (leg.ends - leg.begins));
+  const fraction = (second - leg.begins) / (leg.ends - leg.begins);
   const exact = between(point(leg.from), point(leg.to), fraction);
   // The error changes slowly, as a phone's does.
   const random = mulberry32(seedOf(seed, Math.floor(second / 10)));
