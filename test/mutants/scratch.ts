@@ -37,10 +37,8 @@ async function copyTree(directory: string): Promise<void> {
   await writeFile(join(directory, SHARING), SHARING_CONFIG);
 }
 
-/** True if a test file opens the console in a browser, which needs the tests' own setup. */
-async function needsBrowser(file: string): Promise<boolean> {
-  return (await readFile(join(ROOT, file), "utf8")).includes("helpers/browser.ts");
-}
+/** True if a test file needs the built console, which the tests' own setup makes. */
+const needsConsole = (file: string) => file.startsWith("test/console/browser/");
 
 /** Puts a fault into the code or, for a moment, into the database. Throws if that cannot be done. */
 async function tryFault({ ownerPool }: Database, fault: Fault): Promise<void> {
@@ -93,8 +91,7 @@ export async function makeScratch(): Promise<Scratch> {
           await dropTemplate(copy);
         }
       }
-      const hasBrowser = (await Promise.all(files.map(needsBrowser))).some(Boolean);
-      const env = hasBrowser ? {} : shared;
+      const env = files.some(needsConsole) ? {} : shared;
       if (!fault) return await runTests(directory, files, env);
       const path = join(directory, fault.place);
       const text = await readFile(path, "utf8");

@@ -1,7 +1,9 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "@jest/globals";
+import italian from "../../../src/console/languages/it.ts";
 import { BUILT_CONSOLE } from "../../../src/http/console/built-files.ts";
+import { readMessages } from "../helpers/messages.ts";
 
 /** The most code of the person's page, and its words in one language, in bytes as a browser gets them. */
 const MOST = 60_000;
@@ -34,6 +36,29 @@ test("the person's page is small in each language", () => {
   const sum = code.reduce((bytes, file) => bytes + size(file), 0);
   expect(sum).toBeGreaterThan(20_000);
   for (const file of words) expect(sum + size(file)).toBeLessThan(MOST);
+});
+
+test.each(["person", "join"])(
+  "the words of %s have each message of its modules, and few others",
+  (page) => {
+    const [name = ""] =
+      /assets\/[\w-]+\.json/.exec(
+        String(read(`${page}.html`)).match(/data-words-it="[^"]+"/)?.[0] ?? "",
+      ) ?? [];
+    const words: Record<string, string> = JSON.parse(String(read(name)));
+    const own = readMessages()
+      .calls.filter(({ at }) => at.startsWith(`${page}/`))
+      .map(({ message }) => message);
+    expect(own.length).toBeGreaterThan(20);
+    expect(words).toMatchObject(
+      Object.fromEntries(own.map((message) => [message, italian[message as never]])),
+    );
+    expect(Object.keys(words).length).toBeLessThan(Object.keys(italian).length / 2);
+  },
+);
+
+test("the service may read what another user of the machine has built", () => {
+  expect(statSync(BUILT_CONSOLE).mode & 0o777).toBe(0o755);
 });
 
 test("little comes before the console's map can be used", () => {
