@@ -39,7 +39,21 @@ const check = (): Promise<Outcome> => run("restore-check", [], environmentOf(ser
     insert into app_private.publications (alert_id, completed_at) select id, case id when 3 then now() end from app_public.alerts;
     select app_private.queue_publication(2);
     select setval(pg_get_serial_sequence('app_public.alerts', 'id'), 2);
-    update app_public.users set is_admin = false`);
+    update app_public.users set is_admin = false;
+    alter policy read_own on app_public.users using (true);
+    alter table app_public.last_positions disable row level security;
+    alter table app_public.audit_entries disable trigger refuse_to_change_audit;
+    drop trigger audit_publication on app_private.publications;
+    alter table app_public.users drop constraint users_address_length;
+    alter table app_public.users alter column address set default 'unknown';
+    comment on column app_public.users.name is 'Another';
+    revoke update (name) on app_public.users from app_user;
+    revoke usage on schema analytics from app_analyst;
+    alter type app_public.moving_activity add value 'FLYING';
+    comment on view analytics.hours is 'Another';
+    comment on function app_private.purge_audit(integer) is null;
+    create sequence app_private.others;
+    delete from app_private.settings`);
     const { code, stdout } = await check();
     const lines = stdout.split("\n");
     expect(lines).toEqual(
@@ -51,7 +65,21 @@ const check = (): Promise<Outcome> => run("restore-check", [], environmentOf(ser
         "missing: index app_public.positions_id",
         "policies: the partition app_public.positions_default has no row-level security",
         "missing: default privileges of new functions",
+        "differs: policy read_own on app_public.users",
+        "differs: table app_public.last_positions",
+        "differs: trigger refuse_to_change_audit on app_public.audit_entries",
+        "missing: trigger audit_publication on app_private.publications",
+        "missing: constraint users_address_length on app_public.users",
+        "differs: column app_public.users.address",
+        "differs: column app_public.users.name",
+        "missing: grant on app_public.users.name to app_user",
+        "missing: grant on schema analytics to app_analyst",
+        "differs: enum app_public.moving_activity",
+        "differs: view analytics.hours",
+        "differs: function app_private.purge_audit(integer)",
+        "not ours: sequence app_private.others",
         "rows: there is no administrator",
+        "rows: app_private.settings is empty",
         "sequence: app_public.alerts_id_seq is at 2, but app_public.alerts has 3",
       ]),
     );
