@@ -123,6 +123,56 @@ export const faults = [
     ],
     ["an early purge passes", "if (checkpoint.place >= begin) continue;", "continue;"],
     ["any key signs", "key === undefined || checkpoint.key === key", "true"],
+    ["an entry that was slipped in between passes", "c.entry_id = e.id)", "c.entry_id >= e.id)"],
+    ["a purge is named by each checkpoint", "    );\n    break;\n", "    );\n"],
+    [
+      "a checkpoint of the last purged place is none",
+      "checkpoint.place >= begin",
+      "checkpoint.place > begin",
+    ],
+    ["a retention has years", "365 * 86_400_000", "366.5 * 86_400_000"],
+    [
+      "a chain that goes on before its beginning has a gap",
+      "found > place + 1\n",
+      "found !== place + 1\n",
+    ],
+    [
+      "entries outside the chain come in any order",
+      "where w.entry_id = e.id) order by e.id`",
+      "where w.entry_id = e.id) order by e.id desc`",
+    ],
+    [
+      "entries that are lost come in any order",
+      " order by w.entry_id`",
+      " order by w.entry_id desc`",
+    ],
+  ]),
+  ...inFile(
+    "src/commands/audit.ts",
+    ["test/commands/audit.test.ts"],
+    [
+      ["a purge is not told", "if (first > 1)", "if (first > 10)"],
+      ["a log that is not whole ends with 0", "faults.length === 0 ? 0 : 1", "0"],
+      [
+        "a log without checkpoints is trusted",
+        "verdict.checkpoints === 0",
+        "verdict.checkpoints > 0",
+      ],
+    ],
+  ),
+  ...inFile("src/audit/read-rows.ts", VERIFIED, [
+    [
+      "an export ends with its first rows",
+      "    next = fetchRows();\n",
+      "    next = Promise.resolve({ rows: [] }) as never;\n",
+    ],
+  ]),
+  ...inFile("src/audit/key.ts", WITNESSED, [
+    [
+      "the embedded database ignores its configured key",
+      "if (audit.privateKey || databaseUrl)",
+      "if (databaseUrl)",
+    ],
   ]),
   ...inFile("src/audit/checkpoint.ts", WITNESSED, [
     ["a checkpoint is not signed", "signature: key ? sign(", "signature: key && !end ? sign("],

@@ -16,6 +16,45 @@ export const faults = [
       ],
     ],
   ),
+  ...inFile("src/commands/demo/number.ts", DEMO, [
+    ["an option refuses its greatest number", "value <= max", "value < max"],
+    ["an option refuses its least number", "value >= min", "value > min"],
+    ["an option takes a part of a user", "isWhole && !Number.isInteger(value)", "false"],
+    ["spaces are the number 0", "!text.trim() || ", ""],
+  ]),
+  ...inFile("src/commands/demo.ts", DEMO, [
+    ["a demo has few users", "number(1, 10_000)", "number(1, 1_000)"],
+    ["a demo has more than one user", "number(1, 10_000)", "number(2, 10_000)"],
+    ["a rate is whole", "number(0.1, 1000, false)", "number(0.1, 1000)"],
+    ["no seed is 0", "number(0, 2 ** 31 - 1)", "number(1, 2 ** 31 - 1)"],
+  ]),
+  ...inFile("src/commands/demo/travellers.ts", DEMO, [
+    ["all users go the same way", "mulberry32(ownSeed)", "mulberry32(seed)"],
+    ["everyone goes to the alert's quarter", "random() < 0.5", "random() < 1.5"],
+    ["nobody rides", '{ share: 25, activity: "ON_BICYCLE"', '{ share: 0, activity: "ON_BICYCLE"'],
+    ["a rest lasts for hours", "within(10, 60)", "within(10, 6000)"],
+    ["nobody moves at the beginning", "-within(0, 400)", "within(0, 400)"],
+    ["positions are off by degrees", "random() * accuracy,", "random() * 1000 * accuracy,"],
+    ["positions are exact", "random() * accuracy,", "0 * accuracy,"],
+    ["an error lasts a second", "Math.floor(second / 10)", "Math.floor(second)"],
+    ["an error lasts for ever", "Math.floor(second / 10)", "0"],
+    ["everyone walks", "movingActivity: leg.activity", 'movingActivity: "WALKING"'],
+  ]),
+  ...inFile("src/commands/demo/pace.ts", DEMO, [
+    ["an abort does not end a list", " && !signal.aborted; item", "; item"],
+    ["all are called at once", "Array.from({ length: atOnce }", "Array.from({ length: 100 }"],
+    ["an abort is an error", ".catch(() => {});\n}", ";\n}"],
+  ]),
+  ...inFile(
+    "src/commands/drill/story.ts",
+    ["test/commands/drill.test.ts"],
+    [["a failed drill ends with 0", 'failed.", code: 1', 'failed.", code: 0']],
+  ),
+  ...inFile(
+    "src/commands/drill/rehearse.ts",
+    ["test/commands/drill.test.ts"],
+    [["a drill leaves its server running", "    await stop(restored);\n", ""]],
+  ),
   ...inFile("src/commands/demo/streets.ts", DEMO, [
     [
       "a way is not the shortest",
@@ -51,6 +90,14 @@ export const faults = [
       ["the line end is part of the password", 'replace(/\\r?\\n$/, "")', "trimEnd()"],
     ],
   ),
+  ...inFile("src/commands/export-data.ts", TRANSFER, [
+    [
+      "hashes and tokens stay after an export that failed",
+      "        await rm(part, { force: true });\n",
+      "",
+    ],
+    ["everyone may read an export", "mode: 0o600", "mode: 0o644"],
+  ]),
   ...inFile("src/commands/transfer/import.ts", TRANSFER, [
     [
       "more rows than the file says are imported",
@@ -74,17 +121,86 @@ export const faults = [
         "\n    and not exists (select from aclexplode(d.defaclacl) a where a.grantee = 0)",
         "",
       ],
+      ["a policy may let everyone read", "pg_get_expr(p.polqual, p.polrelid), ", ""],
+      [
+        "a table may lack row-level security",
+        "case when relrowsecurity then 'row-level security' end, ",
+        "",
+      ],
+      [
+        "a trigger may be disabled",
+        "concat_ws(' ', pg_get_triggerdef(t.oid), t.tgenabled)",
+        "pg_get_triggerdef(t.oid)",
+      ],
+      ["a column may have any default", " pg_get_expr(d.adbin, d.adrelid),", ""],
+      [
+        "a column may lack the comment that makes its API",
+        ", col_description(r.oid, a.attnum))",
+        ")",
+      ],
+      [
+        "grants of columns may lack",
+        "\n    union all select r.name || '.' || a.attname, r.relowner, a.attacl from relations r join pg_attribute a on a.attrelid = r.oid",
+        "",
+      ],
+      [
+        "grants of schemas may lack",
+        "select 'schema ' || n.nspname, n.nspowner, n.nspacl from pg_namespace n where n.nspname in ${SCHEMAS}\n    union all ",
+        "",
+      ],
+      [
+        "a function may lack the comment that makes its API",
+        " || coalesce(obj_description(oid, 'pg_proc'), '')",
+        "",
+      ],
+      [
+        "enums may have other values",
+        "string_agg(e.enumlabel, ',' order by e.enumsortorder)",
+        "''",
+      ],
     ],
   ),
   ...inFile(
     "src/commands/restore-check/faults.ts",
     ["test/commands/restore-check.test.ts"],
     [
+      ["the settings may lack", "not exists (select from app_private.settings)`", "false`"],
       [
         "a publication that has a job lacks one",
         "\n      and not exists (select from graphile_worker.jobs j where j.key = 'publish_alert:' || p.alert_id)",
         "",
       ],
+    ],
+  ),
+  ...inFile(
+    "src/commands/export/table-pages/markdown.ts",
+    ["test/commands/table-pages.test.ts"],
+    [
+      ["a pipe in a cell splits its row", '.replaceAll("|", "\\\\|")', ""],
+      ["a line break in a cell splits its row", '.replaceAll("\\n", "<br>")', ""],
+      ["a page has a column that is always empty", "i === 0 || rows.some((row) => row[i])", "true"],
+      ["a first column without content is left out", "i === 0 || rows", "rows"],
+      ["code with a backtick ends at it", 'text.includes("`")', "false"],
+      ["a heading has nothing below it", "content.length > 0 ?", "content.length >= 0 ?"],
+    ],
+  ),
+  ...inFile(
+    "src/commands/export/table-pages/comments.ts",
+    ["test/commands/table-pages.test.ts"],
+    [
+      ["a sentence ends within a number", "[.!?](?=\\s|$)", "[.!?]"],
+      ["a sentence ends with its line", "(?=\\s|$)/s", "(?=\\s|$)/"],
+    ],
+  ),
+  ...inFile(
+    "src/commands/export/table-pages/functions.ts",
+    ["test/commands/table-pages.test.ts"],
+    [
+      ["a deletion reads too", "(?:(?<!\\bdelete )\\b", "(?:\\b"],
+      ["a table whose name goes on is used", "(?!\\\\w)${after}", "${after}"],
+      ["a second table of a list is not read", "(?:from|join|using)|,)", "(?:from|join|using))"],
+      ["a function calls itself", "f.name !== name && ", ""],
+      ["a function whose name goes on is called", "(?<!\\\\w)${name", "${name"],
     ],
   ),
   ...inFile(
@@ -103,6 +219,63 @@ export const faults = [
         "a line of MapLibre that is there twice is changed once",
         "text.split(line).length !== 2",
         "text.split(line).length < 2",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/commands/build-console/left-out.ts",
+    ["test/console/map-library.test.ts"],
+    [
+      [
+        "dashed lines have no shader",
+        '"line_(gradient|gradient_sdf|pattern)",',
+        '"line_(gradient|gradient_sdf|sdf|pattern)",',
+      ],
+      ["the sky has a shader", '    "sky",\n', ""],
+      ["what is left out is there", "() => false;`;", "() => true;`;"],
+    ],
+  ),
+  ...inFile(
+    "src/commands/build-console/map-styles.ts",
+    ["test/console/map-library.test.ts"],
+    [
+      ["a style of another name is left out", "(?![a-z])", ""],
+      [
+        "a style that the console shares is left out",
+        'left.length > 0 ? `${left.join(",")}{${style}}` : ""',
+        '""',
+      ],
+      ["an empty query stays", '    .replace(EMPTY_QUERY, "")', ""],
+      ["the console has pop-ups", '"popup", ', ""],
+    ],
+  ),
+  ...inFile(
+    "src/commands/build-console/inhabited-places.ts",
+    ["test/console/base-map.test.ts"],
+    [
+      [
+        "sections of places have names",
+        "cities.filter(({ featureCode }) => featureCode !== SECTION)",
+        "cities",
+      ],
+      ["every place has its region", "isShared && region", "region"],
+    ],
+  ),
+  ...inFile(
+    "src/commands/build-console/build.ts",
+    ["test/console/browser/page-size.test.ts"],
+    [["only who built the console may read it", "    await chmod(built, 0o755);\n", ""]],
+  ),
+  ...inFile(
+    "src/commands/build-console/page-words.ts",
+    ["test/console/browser/page-size.test.ts"],
+    [
+      ["a page lacks the words of plain modules", "/\\.tsx?$/.test(id)", "/\\.tsx$/.test(id)"],
+      ["a page has all words", "source.includes(JSON.stringify(message)),", "true,"],
+      [
+        "a person who joins has no language",
+        'const PAGES = ["person", "join"];',
+        'const PAGES = ["person"];',
       ],
     ],
   ),
@@ -157,7 +330,36 @@ export const faults = [
         "!Number.isSafeInteger(value) || value < 0",
         "!Number.isSafeInteger(value)",
       ],
+      ["a password that was made up is not shown", "return isMadeUp ?", "return !isMadeUp ?"],
+      [
+        "a new password that was made up is not in JSON",
+        "{ id, email: known, ...(given.isMadeUp && { password: given.password }) }",
+        "{ id, email: known }",
+      ],
       ["a user came on a day only", "slice(0, 16)", "slice(0, 10)"],
+      ["a whole list says that it is whole", "accounts.length < total", "accounts.length <= total"],
+    ],
+  ),
+  ...inFile(
+    "src/commands/user/accounts.ts",
+    ["test/commands/user.test.ts"],
+    [
+      [
+        "a list tells a smaller total on later pages",
+        "Number(counted.rows[0]?.total) };",
+        "Number(counted.rows[0]?.total) - offset };",
+      ],
+      ["an email in capitals names nobody", "email = lower($1)", "email = $1"],
+      [
+        "a refusal of the database has its words",
+        "clientError(error as DatabaseError, await readConstraintMessages(client)) ?? error",
+        "error",
+      ],
+      [
+        "an administrator is made one again",
+        "account.isAdmin === isAdmin",
+        "account.isAdmin && !isAdmin",
+      ],
     ],
   ),
   ...inFile(

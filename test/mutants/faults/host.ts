@@ -732,6 +732,60 @@ export const faults = [
     [["who notifies hears it twice", "this.#share(output, session);", "this.#share(output);"]],
   ),
   ...inFile(
+    "src/database/is-cluster.ts",
+    ["test/database/is-cluster.test.ts"],
+    [
+      ["every database is a cluster", "rowCount === 1", "rowCount === 0"],
+      ["a worker node is migrated", "if (!rows[0].refused) return;", "return;"],
+      ["a coordinator is not migrated", "if (!rows[0].refused) return;", ""],
+      [
+        "a database without Citus is asked for its group",
+        "if (!(await isCluster(database))) return;",
+        "",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/database/parents-apart.ts",
+    ["test/database/parents-apart.test.ts"],
+    [
+      [
+        "positions of a cluster are joined",
+        "last_positions|notifications|positions",
+        "last_positions|notifications",
+      ],
+      [
+        "what one node has is read apart",
+        "if (!IS_DISTRIBUTED.test(rows as string)) return undefined;",
+        "",
+      ],
+      ["a key is that of another place", "index + 1 + Number(place)", "index + 1"],
+      [
+        "all rows are of the first parent",
+        "[...shared, place, ...keysOfOne",
+        "[...shared, 0, ...keysOfOne",
+      ],
+      ["the values before the parents are lost", "values.slice(0, index - 1)", "[]"],
+      ["a key that is null is a text", "key == null || ", ""],
+    ],
+  ),
+  ...inFile(
+    "src/database/request-adaptor.ts",
+    ["test/database/parents-apart.test.ts"],
+    [
+      [
+        "the rows of the last parent only",
+        "rows.push(...found.rows);",
+        "rows.splice(0, rows.length, ...found.rows);",
+      ],
+      [
+        "rows that are read apart are free",
+        "for (const row of found.rows) this.#budget?.payForRow(Object.values(row as object));",
+        "",
+      ],
+    ],
+  ),
+  ...inFile(
     "src/database/embedded/directory-lock.ts",
     ["test/embedded/lock.test.ts"],
     [["garbage collection releases a directory", "    held.add(lock);\n", ""]],
@@ -739,7 +793,21 @@ export const faults = [
   ...inFile(
     "src/database/embedded/client-session.ts",
     ["test/embedded/clients.test.ts"],
-    [["what comes after a goodbye is run", "while (!this.gone) {", "for (;;) {"]],
+    [
+      ["what comes after a goodbye is run", "while (!this.gone) {", "for (;;) {"],
+      [
+        "a Sync ends a COPY",
+        '      case "H":\n      case "S":\n        return true;\n      case "X":\n        this.#copyQuery',
+        '      case "X":\n        this.#copyQuery',
+      ],
+      ["a statement instead of data is lost", "return isComplete;", "return true;"],
+      ["a client hangs after a COPY that was refused", "    this.#ignoreSync = false;\n", ""],
+      [
+        "a client hangs after a COPY that a simple query refused",
+        "this.#copyRefused = isExtended;",
+        "this.#copyRefused = true;",
+      ],
+    ],
   ),
   ...inFile(
     "src/database/embedded/client-session.ts",
@@ -792,6 +860,25 @@ export const faults = [
         "MAX_MESSAGE",
       ],
       ["long statements are inspected", "end - offset > MAX_INSPECTED ?", "false ?"],
+    ],
+  ),
+  ...inFile(
+    "src/database/embedded/startup.ts",
+    ["test/embedded/protocol.test.ts"],
+    [
+      [
+        "the name of any database is this one",
+        'database !== "postgres" && database !== user',
+        "false",
+      ],
+      ["libpq's default database is refused", " && database !== user", ""],
+      ["an old protocol is served", "code >> 16 !== 3", "code >> 16 > 3"],
+      [
+        "an extension that is unknown is taken",
+        '.filter((name) => name.startsWith("_pq_."))',
+        ".filter(() => false)",
+      ],
+      ["protocol 3.2 is taken for 3.0", "(code & 0xffff) > 0", "(code & 0xffff) > 2"],
     ],
   ),
   ...inFile(

@@ -31,6 +31,22 @@ export const faults = [
     [
       ["a whole country is sent at once", "range === undefined || ", ""],
       ["readers ignore that the map was replaced", "const etag = `", "const etag = `W/"],
+      [
+        "a connection breaks after a copy is found valid",
+        "    response.status(304).end();\n    return;\n",
+        "    response.status(304).end();\n",
+      ],
+      [
+        "a reader does not learn how much comes",
+        '    "Content-Length": String(end + 1 - start),\n',
+        "",
+      ],
+      ["a file that is gone is our fault", 'code === "ENOENT" &&', 'code === "EACCES" &&'],
+      [
+        "a client that leaves is our fault",
+        'if (code !== "ERR_STREAM_PREMATURE_CLOSE") throw',
+        "throw",
+      ],
     ],
   ),
   ...inFile(
@@ -39,6 +55,12 @@ export const faults = [
     [
       ["anyone can make the host search", "!tokens.verify(token)", "false"],
       ["a question has no limit", "text.length > LONGEST", "false"],
+      ["the longest question is refused", "text.length > LONGEST", "text.length >= LONGEST"],
+      [
+        "who has no token can make the host search",
+        "token === undefined || !",
+        "token !== undefined && !",
+      ],
     ],
   ),
   ...inFile(

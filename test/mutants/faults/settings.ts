@@ -261,6 +261,15 @@ export const faults = [
     [
       ["a URL of another protocol is PostgreSQL", "/^postgres(ql)?:\\/\\//", "/^\\w+:\\/\\//"],
       ["false is true", 'word ? word === "true" : fallback', "word ? true : fallback"],
+      ["a comma at the end of a list adds an entry", "\n      .filter(Boolean);", ";"],
+      ["the path of a file has spaces", "this.#env[inFile]?.trim()", "this.#env[inFile]"],
+      ["spaces beside a file are a value", "if (value?.trim()) throw", "if (value) throw"],
+      ["one of two slashes stays", "/\\/+$/", "/\\/$/"],
+      [
+        "a URL without a host is one",
+        "!/^https?:\\/\\//.test(text) || !URL.canParse(text)",
+        "!/^https?:\\/\\//.test(text)",
+      ],
     ],
   ),
   ...inFile(
