@@ -99,7 +99,7 @@ test("a copy is revalidated, and outdated when the file is replaced", async () =
 
 /** Serves a file to one request, with these headers. Returns what the client reads, and what the host makes of it. */
 async function serveOnce(file: string, headers: Record<string, string>, reads: boolean) {
-  const served = Promise.withResolvers<void>();
+  const served = Promise.withResolvers<unknown>();
   const serve = mapFile(file);
   const server = express()
     .get("/", (request, response, next) => {
