@@ -162,6 +162,10 @@ describe.each(ROADS)("over %s", (_road, ask) => {
       `{ alerts(limit: 6) { ${Array.from({ length: 20 }, (_, i) => `a${i}: areaLevel3`).join(" ")} } }`,
     ],
     [
+      "one value under many keys, beside a variable of a wider type",
+      `query ($limit: Int = 6) { alerts(limit: $limit) { ${Array.from({ length: 20 }, (_, i) => `a${i}: areaLevel3`).join(" ")} } }`,
+    ],
+    [
       "one list under many keys",
       `{ ${Array.from({ length: 20 }, (_, i) => `a${i}: alerts(limit: 6) { areaLevel3 }`).join(" ")} }`,
     ],
@@ -199,6 +203,28 @@ test("each event of a subscription has as many sounds as an answer", async () =>
     expect(lists.map(({ length }) => length)).toEqual(Array(15).fill(SOUND));
     const set = "update app_public.alerts set active = $2 where id = $1";
     await service.owner.query(set, [id, active]);
+  }
+  admin.socket.close();
+});
+
+test("each event of a subscription may be as large as an answer", async () => {
+  const [id] = ids;
+  const fields = ["areaLevel2", "areaLevel3", "areaLevel2GeoJson", "areaLevel3GeoJson"].flatMap(
+    (field) => Array.from({ length: 20 }, (_, i) => `${field}_${i}: ${field}`),
+  );
+  const admin = await open(service.url, { authorization: `Bearer ${service.admin.token}` });
+  const follows = await admin.subscribe(
+    `subscription { alertProgress(id: ${id}) { ${fields.join(" ")} } }`,
+  );
+  let isActive = true;
+  // More than one answer may have.
+  for (let sum = 0; sum < 800_000; ) {
+    const { data, errors } = await follows.next();
+    expect(errors).toBeUndefined();
+    sum += JSON.stringify(data).length;
+    isActive = !isActive;
+    const set = "update app_public.alerts set active = $2 where id = $1";
+    await service.owner.query(set, [id, isActive]);
   }
   admin.socket.close();
 });

@@ -9,10 +9,10 @@ beforeAll(async () => {
   service = await startTestService();
   user = await service.newUser();
   other = await service.newUser();
-  // As if the first entries were a day old.
+  // As if the first entries were a day old, and of a whole second.
   await service.owner.query(
     withoutTriggers(
-      `update app_public.audit_entries set created_at = created_at - interval '1 day' where actor_id = ${user.id}`,
+      `update app_public.audit_entries set created_at = date_trunc('second', created_at) - interval '1 day' where actor_id = ${user.id}`,
     ),
   );
 });

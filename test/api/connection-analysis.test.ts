@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { refusals, startTestService, type TestService, type TestUser } from "../helpers/service.ts";
 
-/** The moment of the first notification. Each later one is 100 seconds after the one before. */
+/**
+ * The moment of the first notification. Each later one is 100 seconds after the one before. They are seen three quarters
+ * into a second, of which the API shows the beginning.
+ */
 const FIRST = 1_700_000_000;
 const ROWS = 10;
 
@@ -19,7 +22,7 @@ beforeAll(async () => {
   await service.owner.query(
     `insert into app_public.notifications (alert_id, user_id, level, latitude, longitude, moving_activity, created_at, seen, seen_at)
       select 1, i, (enum_range(null::app_public.level_alert))[1 + i % 3], 0, 0, 'STILL', to_timestamp($1::float8 + 100 * (i - 1)),
-          i % 2 = 0, case when i % 2 = 0 then to_timestamp($1::float8 + 10000 - i) end
+          i % 2 = 0, case when i % 2 = 0 then to_timestamp($1::float8 + 10000.75 - i) end
         from generate_series(1, $2::int) i`,
     [FIRST, ROWS],
   );
@@ -88,6 +91,11 @@ describe("moments", () => {
     );
   });
 
+  test("leave sums and averages of numbers as they are", async () => {
+    const { aggregates } = await ask("", "aggregates { sum { userId } average { userId } }");
+    expect([aggregates.sum.userId, aggregates.average.userId].map(Number)).toEqual([55, 5.5]);
+  });
+
   test("have none of no rows", async () => {
     expect(
       await ask(
@@ -144,6 +152,9 @@ describe("ranges of time", () => {
 describe("orderBy", () => {
   test.each([
     ["CREATED_AT_ASC", [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]],
+    // A missing value counts as the highest.
+    ["SEEN_AT_ASC", [10, 8, 6, 4, 2, 9, 7, 5, 3, 1]],
+    ["SEEN_AT_DESC", [9, 7, 5, 3, 1, 2, 4, 6, 8, 10]],
     ["[LEVEL_ASC, CREATED_AT_ASC]", [3, 6, 9, 1, 4, 7, 10, 2, 5, 8]],
     // Rows alike are newest first, as without it.
     ["LEVEL_DESC", [8, 5, 2, 10, 7, 4, 1, 9, 6, 3]],

@@ -87,6 +87,8 @@ describe.each(CONNECTIONS)("%s", (connection) => {
     expect(second.pageInfo.hasNextPage).toBe(true);
     const back = await page(`(last: 2, before: "${second.pageInfo.startCursor}")`);
     expect(back.ids).toEqual(first.ids.slice(1));
+    // The last ones of the first ones.
+    expect((await page("(first: 3, last: 2)")).ids).toEqual(first.ids.slice(1));
   });
 
   test("reaches the end", async () => {

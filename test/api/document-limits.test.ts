@@ -32,6 +32,8 @@ const inFragment = (count: number) =>
 const lists = (count: number) => `{ ${"alerts { id } ".repeat(count)} }`;
 const schema = (count: number) =>
   `{ __schema { types { ${"fields { type { ".repeat(count)} name ${"} } ".repeat(count)} } } }`;
+const schemaInFragment = (count: number) =>
+  `{ __schema { types { ...T } } } fragment T on __Type { ${"fields { type { ".repeat(count)} name ${"} } ".repeat(count)} }`;
 
 /** Documents that ask for a step too much of one thing, and documents that just do not. */
 const LIMITS: [of: string, tooMuch: string, allowed: string][] = [
@@ -80,6 +82,7 @@ const LIMITS: [of: string, tooMuch: string, allowed: string][] = [
     `{ ${times(49, (i) => `...F${i}`)} } ${times(49, (i) => `fragment F${i} on Query { apiVersion }`)}`,
   ],
   ["\\d+ values of the schema", schema(4), schema(1)],
+  ["\\d+ values of the schema", schemaInFragment(4), schemaInFragment(1)],
   [
     "20001 characters",
     `{ apiVersion } #${"x".repeat(19_985)}`,
@@ -134,6 +137,11 @@ describe("a document that asks for too much is refused", () => {
   test("though its other operation, which is asked for, is small", async () => {
     const query = `query Small { apiVersion } query Large ${aliases(21)}`;
     expectRefusal(await post(query, { operationName: "Small" }), "21 aliases");
+  });
+
+  test("for directives of the operation itself too", async () => {
+    const query = `query ${"@a ".repeat(101)} { apiVersion }`;
+    expectRefusal(await post(query), "101 directives");
   });
 
   test("and none of its mutations runs", async () => {

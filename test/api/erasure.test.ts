@@ -164,7 +164,8 @@ describe("userErase", () => {
     const { id } = made.newAlert;
     const DELIVERY = `query ($id: Int!) { alerts(id: $id) { reachedUsers delivery { level notified users } } }`;
     const before = await service.graphql(DELIVERY, { id }, service.admin);
-    await service.graphql(USER_ERASE, { id: user.id }, service.admin);
+    const erased = await service.graphql(USER_ERASE, { id: user.id }, service.admin);
+    expect(erased.data.userErase).toMatchObject({ positions: 1, notifications: 1 });
     expect(await service.graphql(DELIVERY, { id }, service.admin)).toEqual(before);
 
     const { data } = await service.graphql(

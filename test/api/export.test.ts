@@ -106,9 +106,11 @@ describe("exportMe", () => {
     const user = await service.newUser();
     await fill(user, 3);
     const answer = await service.graphql(EXPORT_ME, {}, user);
-    const { expiresAt } = answer.data.exportMe;
-    expect(expiresAt).toBeGreaterThan(Date.now() / 1000);
-    expect(expiresAt).toBeLessThan(Date.now() / 1000 + 3_600);
+    const { expiresAt, url } = answer.data.exportMe;
+    // As the ticket in the address says, which is made a moment before.
+    const { iat, exp } = jwt.decode(url.split("/").at(-1)) as { iat: number; exp: number };
+    expect(exp - iat).toBe(300);
+    expect(Math.abs(expiresAt - exp)).toBeLessThan(60);
     const response = await download(answer.data.exportMe.url);
     expect(Object.fromEntries(response.headers)).toMatchObject({
       "content-type": "application/json;charset=utf-8",

@@ -44,7 +44,9 @@ test("a person joins, is logged in, and can log in", async () => {
   const { data } = await take(invitation.secret, { email: ` ${email} `, address: "Home 1" });
   const { accessToken: token, userId, tokenType } = data.invitationTake;
   expect(tokenType).toBe("Bearer");
-  expect(jwt.decode(token)).not.toHaveProperty("adm");
+  const claims = jwt.decode(token) as { iat: number; exp: number };
+  expect(claims).not.toHaveProperty("adm");
+  expect(claims.exp - claims.iat).toBe(2 * 86_400);
   const { rows } = await service.owner.query(
     "select action, request_id as id from app_public.audit_entries where actor_id = $1 order by 1",
     [userId],
@@ -133,6 +135,11 @@ test.each([
   [
     "its email as password",
     { email: "ada.lovelace@example.org", password: "ada.lovelace@example.org" },
+    "BAD_USER_INPUT",
+  ],
+  [
+    "its email as password, with blanks around it",
+    { email: " ada.lovelace@example.org ", password: "ada.lovelace@example.org" },
     "BAD_USER_INPUT",
   ],
   ["a long address", { address: "x".repeat(501) }, "BAD_USER_INPUT"],

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import jwt from "jsonwebtoken";
 import supertest from "supertest";
 import { refusals, startTestService, type TestService, type TestUser } from "../helpers/service.ts";
 
@@ -28,6 +29,8 @@ test("returns a Bearer token and the user's id", async () => {
 
 test("returns a token that works", async () => {
   const { data } = await attempt(user.email, user.password);
+  const { iat, exp } = jwt.decode(data.login.accessToken) as { iat: number; exp: number };
+  expect(exp - iat).toBe(2 * 86_400);
   const me = await service.graphql("{ me { id email } }", {}, { token: data.login.accessToken });
   expect(me.data.me).toEqual({ id: user.id, email: "Ada.Lovelace@example.org" });
 });

@@ -28,6 +28,18 @@ test("returns an administrator too", async () => {
   expect(data.me).toMatchObject({ id: service.admin.id, isAdmin: true });
 });
 
+test("shows quiet hours as hours of the day and minutes", async () => {
+  const user = await service.newUser();
+  const quietHours = { from: "13:05", to: "00:30", timeZone: "Europe/Rome" };
+  const EDIT = `mutation ($input: QuietHoursInput!) {
+    quietHoursEdit(input: $input) { quietHours { from to timeZone } }
+  }`;
+  const { data } = await service.graphql(EDIT, { input: quietHours }, user);
+  expect(data.quietHoursEdit).toEqual({ quietHours });
+  const me = await service.graphql("{ me { quietHours { from to timeZone } } }", {}, user);
+  expect(me.data).toEqual({ me: { quietHours } });
+});
+
 test("needs a token", async () => {
   const answer = await service.graphql(ME);
   expect(refusals(answer)).toEqual(["UNAUTHENTICATED at me"]);

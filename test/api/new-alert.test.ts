@@ -108,6 +108,15 @@ test("notifies each user it reaches, and nobody else", async () => {
   }
 });
 
+test("sent twice in one request is two alerts, in their order, though both are alike", async () => {
+  const { data } = await service.graphql(
+    "mutation ($input: AlertInput!) { a: newAlert(input: $input) { id } b: newAlert(input: $input) { id } }",
+    { input: { points: SQUARE, ...TEXTS } },
+    service.admin,
+  );
+  expect(data.b.id).toBeGreaterThan(data.a.id);
+});
+
 describe("accepts an area", () => {
   test.each([
     ["of three points", points([0, 0], [1, 0], [0, 1]), "POLYGON((0 0,1 0,0 1,0 0))"],

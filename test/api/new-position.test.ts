@@ -193,6 +193,21 @@ test("keeps each report in the history", async () => {
   expect(rows).toEqual([{ latitude: 1 }, { latitude: 2 }]);
 });
 
+test("sent twice in one request is two positions, though both are alike", async () => {
+  const other = await service.newUser();
+  const { data } = await service.graphql(
+    "mutation ($input: PositionInput!) { a: newPosition(input: $input) { id } b: newPosition(input: $input) { id } }",
+    { input: HERE },
+    other,
+  );
+  const { rows } = await service.owner.query(
+    "select id::int from app_public.positions where user_id = $1 order by id",
+    [other.id],
+  );
+  expect([data.a, data.b]).toEqual(rows);
+  expect(rows).toHaveLength(2);
+});
+
 test("belongs to the caller, even an administrator", async () => {
   const { data } = await report({}, service.admin);
   expect(data.newPosition.userId).toBe(service.admin.id);

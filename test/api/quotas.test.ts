@@ -12,6 +12,8 @@ import { type Client, open } from "../live/client.ts";
 /** One a second comes back, so tests use it up by batches and aliases, which are faster on any machine. */
 const [BURST, OTHERS] = [1000, 100];
 const ALIASES = 10;
+/** More than any quota here lets through. */
+const MANY = 1000;
 let service: TestService;
 beforeAll(async () => {
   service = await startTestService({
@@ -36,13 +38,14 @@ const aliases = (field: string) =>
 
 /** Asks until it is refused. Returns how often it was answered. */
 async function untilRefused(ask: () => Promise<Answer>): Promise<number> {
-  for (let count = 0; ; count++) {
+  for (let count = 0; count < MANY; count++) {
     const answer = await ask();
     if (!answer.errors) continue;
     expect(refusals(answer)).toEqual(["RATE_LIMITED"]);
     expect(answer.data).toBeUndefined();
     return count;
   }
+  throw new Error("There is no quota.");
 }
 
 /** Uses up the quota of reports of a user. */
@@ -165,6 +168,33 @@ describe("everything else", () => {
       await untilRefused(() => from("127.0.0.8", query));
     }
     expect(refusals(await from("127.0.0.9"))).toEqual([]);
+  });
+
+  test("counts the operation that is asked for, of several", async () => {
+    const query = `query Small { apiVersion } query Large { ${aliases("apiVersion")} }`;
+    const ask = () => postFrom("127.0.0.10", service, { query, operationName: "Large" });
+    // The small one would be answered ten times as often.
+    expect(await untilRefused(ask)).toBeLessThan(OTHERS / 2);
+  });
+
+  test("refuses subscriptions too", async () => {
+    const admin = await service.newUser({ isAdmin: true });
+    const client: Client = await open(service.url, { token: admin.token });
+    const { data } = await service.graphql(
+      `mutation { newAlert(input: {
+        points: [{ latitude: 2, longitude: 2 }, { latitude: 2, longitude: 3 }, { latitude: 3, longitude: 3 }],
+        text1: "a", text2: "b", text3: "c"
+      }) { id } }`,
+      {},
+      admin,
+    );
+    await untilRefused(() => ask(admin));
+    // Each of them is answered at once: by the alert as it is, or by a refusal.
+    const begin = () =>
+      client.begin(`subscription { alertProgress(id: ${data.newAlert.id}) { id } }`);
+    const answers = await Promise.all(Array.from({ length: OTHERS / 2 }, () => begin().next()));
+    expect(new Set(answers.flatMap(refusals))).toEqual(new Set(["RATE_LIMITED"]));
+    client.socket.close();
   });
 
   test("includes subscriptions, but not their events", async () => {

@@ -160,6 +160,7 @@ describe("sessionRefresh", () => {
     const { data } = await service.graphql(SESSIONS, {}, { token: third.accessToken });
     const { createdAt, expiresAt } = data.sessions[0];
     expect(expiresAt - createdAt).toBeGreaterThanOrEqual(90 * 86_400);
+    expect(expiresAt - createdAt).toBeLessThan(91 * 86_400);
     expect(await states(first.accessToken, second.accessToken, third.accessToken)).toEqual([
       "valid",
       "valid",

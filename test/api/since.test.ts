@@ -121,7 +121,14 @@ test("shows the update, the cancellation and the end of old alerts, and new ones
 });
 
 test("lists alerts by state, in the order of lists, with limit and offset", async () => {
+  // Its time is over, and the job that ends alerts has not come yet.
+  const over = await publish();
+  await service.owner.query(
+    "update app_public.alerts set created_at = now() - interval '2 days', expires_at = now() - interval '1 second' where id = $1",
+    [over],
+  );
   const all = await list("alerts", "");
+  expect(all[0]).toMatchObject({ id: over, state: "EXPIRED" });
   for (const state of ["ACTIVE", "CANCELLED", "EXPIRED"]) {
     const expected = all.filter((alert) => alert.state === state).map(({ id }) => id);
     expect(expected.length).toBeGreaterThan(0);
@@ -184,8 +191,14 @@ test("refuses the cursor of another list and of another user, and one with offse
   expect((await ask("notifications", since(notifications), tom)).errors?.[0]?.message).toMatch(
     "another user",
   );
-  expect(refusals(await ask("notifications", `offset: 1, ${since(notifications)}`))).toEqual([
-    "BAD_USER_INPUT at notifications",
+  // The empty one begins at the start, and is a cursor too.
+  for (const cursor of [notifications, ""]) {
+    expect(refusals(await ask("notifications", `offset: 1, ${since(cursor)}`))).toEqual([
+      "BAD_USER_INPUT at notifications",
+    ]);
+  }
+  expect(refusals(await ask("alerts", `offset: 1, ${since("")}`))).toEqual([
+    "BAD_USER_INPUT at alerts",
   ]);
   expect(await list("notifications", "since: null, limit: 1, offset: 1")).toHaveLength(1);
 });

@@ -50,6 +50,17 @@ test.each<[string, string, number[], number | null]>([
     [],
     3,
   ],
+  ["query F { ...F } fragment F on Query { user(id: 7) { id } }", "Query.user", [7], null],
+  ["{ ... on Query { user(id: 7) { id } } }", "Query.user", [7], null],
+  ["query ($id: Int = 7) { user(id: $id) { id } }", "Query.user", [7], null],
+  ["{ users { id } }", "Query.users", [], null],
+  ["{ usersOverview { id } }", "Query.usersOverview", [], null],
+  ["{ positions { id } }", "Query.positions", [], null],
+  ["{ alertReach(input: {}) { one } }", "Query.alertReach", [], null],
+  ["{ alerts(id: 3) { notifications { id } } }", "Alert.notifications", [], null],
+  ["mutation { newAlert(input: {}) { notifications { id } } }", "Alert.notifications", [], null],
+  ["subscription { positionAdded { id } }", "Subscription.positionAdded", [], null],
+  ["subscription { lastPositionChanged { userId } }", "Subscription.lastPositionChanged", [], null],
 ])("%s reads people", (text, field, userIds, alertId) => {
   expect(read(text)).toEqual({ fields: [field], userIds, alertId });
 });
@@ -86,4 +97,10 @@ test.each([
 
 test("of several operations without a name none counts", () => {
   expect(read("query A { users { id } } query B { users { id } }")).toBeUndefined();
+});
+
+test("of several operations the named one counts", () => {
+  const document = parse("query A { me { id } } query B { users { id } }");
+  const readBy = (name: string) => peopleRead(schema, document, name, {}, OWN)?.fields;
+  expect([readBy("A"), readBy("B")]).toEqual([undefined, ["Query.users"]]);
 });

@@ -12,6 +12,8 @@ export const loadSchemaExport = () =>
   load<typeof import("../../src/commands/export/graphql-schema.ts")>(
     "commands/export/graphql-schema.ts",
   );
+export const loadHashQueue = () =>
+  load<typeof import("../../src/auth/hash-queue.ts")>("auth/hash-queue.ts");
 /** The bcrypt that services hash with: what a test file imports itself is another copy. */
 export const loadBcrypt = async () =>
   (await importOnce<{ default: typeof import("bcrypt") }>("bcrypt")).default;

@@ -10,7 +10,7 @@ const HOST = "127.0.0.1";
 export async function postFrom(
   address: string,
   { port }: { port: number },
-  body: { query: string; variables?: object },
+  body: { query: string; variables?: object; operationName?: string },
   headers: Record<string, string> = {},
 ): Promise<Answer> {
   const sent = request({

@@ -19,6 +19,7 @@ test.each<[string, object, number[]]>([
     {},
     [0, 4],
   ],
+  ["query F { ...F } fragment F on Query { a: me { id } b: me { id } }", {}, [0, 2]],
   ["mutation { a: newPosition(input: {}) { id } b: newPosition(input: {}) { id } }", {}, [2, 0]],
   ["mutation { newPositions(input: [{}, {}]) { id } }", {}, [2, 0]],
   ["mutation { newPositions(input: []) { id } }", {}, [1, 0]],

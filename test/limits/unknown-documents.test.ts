@@ -11,6 +11,9 @@ const IN_LANE = 200;
 const tokens = makeTokens([secretKey("a secret for tests of thirty-two characters")], 60);
 const tokenOf = (userId: number) => tokens.issue({ userId, sessionId: 1 });
 
+/** The most that wait of all lanes together. */
+const IN_ALL = 2_000;
+
 /** Requests of documents that take turns. Their number is their address. */
 function turns() {
   const known = new DocumentCache<DocumentNode>();
@@ -85,6 +88,30 @@ test("a user who sends too many is refused, and nobody else at the address", asy
     overHttp("other", 1, "192.0.2.1", tokenOf(8)),
   ]);
   expect(refused).toEqual(["flood"]);
+});
+
+test("so many wait in all, and then strangers are refused", async () => {
+  const { begun, refused, overHttp } = turns();
+  const senders = Array.from({ length: 11 }, (_, n) => overHttp("http", 190, `192.0.2.${n}`));
+  await Promise.all([...senders, overHttp("user", 1, "192.0.2.1", tokenOf(7))]);
+  // One is checked, the others wait.
+  expect(refused).toEqual(Array(11 * 190 + 1 - IN_ALL - 1).fill("http"));
+  expect(begun).toContain("user");
+});
+
+test("after a document that takes long to check, the next one waits as long", async () => {
+  const { begun, overHttp } = turns();
+  const moments: number[] = [];
+  /** Keeps this process busy, as a check does. */
+  begun.push = () => {
+    moments.push(performance.now());
+    while (performance.now() - (moments.at(-1) as number) < 50);
+    return moments.push(performance.now());
+  };
+  await overHttp("http", 2, "192.0.2.1");
+  const [, ended = 0, next = 0] = moments;
+  // A timer may be a moment early.
+  expect(next - ended).toBeGreaterThan(45);
 });
 
 test("a token that is none makes no lane", async () => {

@@ -10,11 +10,16 @@ let live: Live;
 const logged: string[] = [];
 beforeAll(async () => {
   database = await openClone();
-  const failing = over(database.publicationPool, "query", async () => {
-    throw new Error("the database is away");
-  });
+  const failing = (pool: "hostPool" | "publicationPool") =>
+    over(database.publicationPool, "query", async () => {
+      throw new Error(`the ${pool} is away`);
+    });
   live = await startLive(
-    { hostPool: failing, publicationPool: failing, cutOff: () => {} },
+    {
+      hostPool: failing("hostPool"),
+      publicationPool: failing("publicationPool"),
+      cutOff: () => {},
+    },
     (line) => logged.push(line),
   );
 });
@@ -34,6 +39,11 @@ test("announcements that cannot be read leave a gap, which is told and logged", 
   const feed = live.notifications.subscribe(7);
   live.notifications.hear(JSON.stringify({ alertId: 1, first: 1, last: 2 }));
   await told;
-  expect(logged).toEqual(["live: the database is away"]);
+  expect(logged).toEqual(["live: the publicationPool is away"]);
   feed.end();
+});
+
+test("each followed alert is polled on a connection of requests, and the one poll of positions is not", async () => {
+  await expect(live.alerts.subscribe(1)).rejects.toThrow("the hostPool is away");
+  await expect(live.positions.followChanges()).rejects.toThrow("the publicationPool is away");
 });

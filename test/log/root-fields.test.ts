@@ -14,6 +14,10 @@ test("the root fields of fragments are found, each once", () => {
   expect(fieldsOf(text)).toEqual(["me", "alerts", "users"]);
 });
 
+test("a fragment is found by its name, though an operation has the same", () => {
+  expect(fieldsOf("query F { ...F } fragment F on Query { me { id } }")).toEqual(["me"]);
+});
+
 test("a fragment that is used again and again is visited once", () => {
   // Each fragment uses the next one twice: written out they are 2^60 fields, so another walk would not end.
   const spreads = Array.from(

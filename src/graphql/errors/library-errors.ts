@@ -7,7 +7,6 @@ const KNOWN: [RegExp, string][] = [
     "after and before must be cursors from this connection.",
   ],
   [/^Cannot use 'offset' with 'last'/, "offset cannot be used with last."],
-  [/No subscription type found/, "This API has no subscriptions."],
   [/^Query planning error: Expected non-null/, "A variable is null where a value is needed."],
   [/^Maximum call stack size exceeded/, "The document nests too deeply."],
   [/^Query planning error: Query is too complex/, "The document asks for too much at once."],

@@ -3,9 +3,6 @@ import { GraphQLError, Kind, print, type ValueNode } from "postgraphile/graphql"
 /** Reads a whole number that JavaScript represents exactly: |n| < 2^53. */
 function toInt64(value: unknown): number {
   const number = typeof value === "string" && /^-?\d+$/.test(value) ? Number(value) : value;
-  if (typeof number === "bigint" && number >= -BigInt(Number.MAX_SAFE_INTEGER)) {
-    return toInt64(Number(number));
-  }
   if (typeof number !== "number" || !Number.isSafeInteger(number)) {
     const seen = typeof value === "string" ? JSON.stringify(value.slice(0, 40)) : String(value);
     throw new GraphQLError(

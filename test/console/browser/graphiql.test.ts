@@ -15,6 +15,9 @@ browserTest("GraphiQL has a policy, and works under it: its first query logs in"
     /^default-src 'none'; script-src 'self' 'sha256-/,
   );
   expect(headers["content-security-policy"]).not.toMatch(/script-src[^;]*unsafe/);
+  expect(headers["content-security-policy"]).toMatch(
+    /; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'$/,
+  );
 
   const page = await consoleTest.open();
   await page.goto(`${url}/graphiql`);

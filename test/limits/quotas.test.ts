@@ -1,0 +1,74 @@
+import { expect, test } from "@jest/globals";
+import { type Asker, type Counts, makeQuotas } from "../../src/limits/quotas.ts";
+import { TokenBuckets } from "../../src/limits/token-buckets.ts";
+
+/** Hardly anything comes back, so that the time that a test takes changes nothing. */
+const rate = (burst: number) => ({ burst, perSecond: 1e-6 });
+const RATES = { reports: rate(3), requests: rate(5), anonymous: rate(7) };
+const MANY = 20;
+
+const user = (userId: string, address = "192.0.2.1"): Asker => ({
+  userId,
+  address: () => address,
+});
+const nobody = (address: string) => user("", address);
+const report: Counts = { reports: 1, others: 0 };
+const other: Counts = { reports: 0, others: 1 };
+
+function quotas() {
+  const take = makeQuotas(RATES);
+  return {
+    /** Returns how often somebody may ask. */
+    async passed(asker: Asker, counts: Counts): Promise<number> {
+      for (let count = 0; count < MANY; count += 1) {
+        if ((await take(asker, counts)) > 0) return count;
+      }
+      return MANY;
+    },
+  };
+}
+
+test("reports, other requests, and strangers have a quota each", async () => {
+  const { passed } = quotas();
+  expect(await passed(user("1"), report)).toBe(3);
+  expect(await passed(user("1"), other)).toBe(5);
+  expect(await passed(nobody("192.0.2.1"), other)).toBe(7);
+});
+
+test("users have theirs wherever they are, and strangers by their address", async () => {
+  const { passed } = quotas();
+  expect(await passed(user("1"), other)).toBe(5);
+  expect(await passed(user("1", "192.0.2.2"), other)).toBe(0);
+  expect(await passed(user("2"), other)).toBe(5);
+  expect(await passed(nobody("192.0.2.1"), other)).toBe(7);
+  expect(await passed(nobody("192.0.2.1"), other)).toBe(0);
+  expect(await passed(nobody("192.0.2.2"), other)).toBe(7);
+});
+
+test("a stranger's reports count nowhere", async () => {
+  const { passed } = quotas();
+  expect(await passed(nobody("192.0.2.1"), report)).toBe(MANY);
+  expect(await passed(nobody("192.0.2.1"), { reports: 9, others: 1 })).toBe(7);
+});
+
+test("what asks for both needs both, and takes nothing of the others if its reports are refused", async () => {
+  const { passed } = quotas();
+  const both = { reports: 1, others: 1 };
+  expect(await passed(user("1"), both)).toBe(3);
+  expect(await passed(user("1"), other)).toBe(2);
+  expect(await passed(user("2"), { reports: 0, others: 5 })).toBe(1);
+  expect(await passed(user("2"), both)).toBe(0);
+});
+
+test("each quota has its own store, by its name", () => {
+  const made: [string, number][] = [];
+  makeQuotas(RATES, (of, name) => {
+    made.push([name, of.burst]);
+    return new TokenBuckets(of);
+  });
+  expect(made).toEqual([
+    ["reports", 3],
+    ["requests", 5],
+    ["anonymous", 7],
+  ]);
+});

@@ -1,0 +1,157 @@
+import { inFile } from "../fault.ts";
+
+/** Faults in what a document may ask for, and what counts of it. */
+export const faults = [
+  ...inFile(
+    "src/graphql/requests/quotas.ts",
+    ["test/api/quotas.test.ts"],
+    [
+      [
+        "one of several operations has no quota",
+        "getOperationAST(document, operationName)",
+        "getOperationAST(document)",
+      ],
+      [
+        "the first of several operations counts",
+        "const operation = getOperationAST(document, operationName);",
+        'const operation = document.definitions.find((one) => one.kind === "OperationDefinition");',
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/graphql/requests/request-validation.ts",
+    ["test/api/document-limits.test.ts"],
+    [
+      [
+        "a wrong document gets a hundred errors",
+        "validate(schema, document, rules, options)",
+        "validate(schema, document, rules)",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/graphql/requests/root-fields.ts",
+    ["test/log/root-fields.test.ts"],
+    [
+      [
+        "an operation hides the fragment of its name",
+        "(one) => one.kind === Kind.FRAGMENT_DEFINITION && one.name.value === node.name.value,",
+        '(one) => "name" in one && one.name?.value === node.name.value,',
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/limits/count-fields.ts",
+    ["test/limits/count-fields.test.ts"],
+    [
+      [
+        "the fields of a fragment with its operation's name are free",
+        "node.kind === Kind.FRAGMENT_DEFINITION &&\n        (node as FragmentDefinitionNode).name.value === name",
+        "(node as FragmentDefinitionNode).name?.value === name",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/graphql/requests/document-size.ts",
+    ["test/api/document-limits.test.ts"],
+    [
+      [
+        "the schema is free in fragments",
+        'node.typeCondition.name.value.startsWith("__")',
+        "false",
+      ],
+      ["directives of operations are free", "size.directives += node.directives?.length ?? 0;", ""],
+    ],
+  ),
+  ...inFile(
+    "src/graphql/requests/check-turns.ts",
+    ["test/limits/unknown-documents.test.ts"],
+    [["any number of documents waits", "mostWaiting: 2_000", "mostWaiting: 20_000"]],
+  ),
+  ...inFile(
+    "src/limits/quotas.ts",
+    ["test/limits/quotas.test.ts"],
+    [
+      [
+        "strangers have the quota of users",
+        'makeStore(rates.anonymous, "anonymous")',
+        'makeStore(rates.requests, "anonymous")',
+      ],
+      [
+        "users have the quota of strangers",
+        'makeStore(rates.requests, "requests")',
+        'makeStore(rates.anonymous, "requests")',
+      ],
+      [
+        "reports and requests share a quota between hosts",
+        'makeStore(rates.reports, "reports")',
+        'makeStore(rates.reports, "requests")',
+      ],
+      [
+        "who reports asks without a quota",
+        "return wait || (counts.others &&",
+        "return counts.reports ? wait : (counts.others &&",
+      ],
+      [
+        "a refused report takes from the other requests",
+        "return wait || (counts.others && (await requests.take(userId, counts.others)));",
+        "const other = counts.others && (await requests.take(userId, counts.others));\n    return wait || other;",
+      ],
+      [
+        "strangers' reports have a quota",
+        "counts.others && (await anonymous.take(address(), counts.others))",
+        "await anonymous.take(address(), counts.others + counts.reports)",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/live/notifications.ts",
+    ["test/live/notification-feeds.test.ts"],
+    [
+      [
+        "of two alerts at once the second is not told",
+        "announcements.map(({ alertId }) => alertId)",
+        "announcements.map(() => announcements[0]?.alertId)",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/live/index.ts",
+    ["test/live/live.test.ts"],
+    [
+      [
+        "who follows alerts takes the connections of publications",
+        "new AlertFeeds(hostPool, log)",
+        "new AlertFeeds(publicationPool, log)",
+      ],
+      [
+        "positions are followed on the connections of requests",
+        "new PositionFeeds(publicationPool, log)",
+        "new PositionFeeds(hostPool, log)",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/graphql/audit/people-fields.ts",
+    ["test/audit/people-fields.test.ts"],
+    [
+      [
+        "who names an operation like its fragment reads without an entry",
+        "(one) => one.kind === graphql.Kind.FRAGMENT_DEFINITION && one.name.value === name,",
+        '(one) => "name" in one && one.name?.value === name,',
+      ],
+      [
+        "who sends two operations reads without an entry",
+        "graphql.getOperationAST(document, operationName)",
+        "graphql.getOperationAST(document)",
+      ],
+      [
+        "who reads in an inline fragment reads without an entry",
+        "if (node.kind === graphql.Kind.INLINE_FRAGMENT) visit(type, node.selectionSet);",
+        "if (node.kind === graphql.Kind.INLINE_FRAGMENT) continue;",
+      ],
+      ["the overview of users is read without an entry", '  "Query.usersOverview": {},\n', ""],
+      ["moves are followed without an entry", '  "Subscription.lastPositionChanged": {},\n', ""],
+    ],
+  ),
+];
