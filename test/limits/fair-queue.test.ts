@@ -101,6 +101,13 @@ test("refuses the next hash of a lane with sixteen waiting, and takes those of o
   expect(refused).toEqual(Array(4).fill("a"));
 });
 
+test("what was refused takes no room", async () => {
+  const { ask, refused } = await busyQueue();
+  await ask(stranger("a"), 16 + 60);
+  await ask(stranger("b"), 16);
+  expect(refused).toEqual(Array(60).fill("a"));
+});
+
 test("refuses strangers who have had the most turns if it is full, and never a known lane", async () => {
   const { ask, end, begun, refused } = await busyQueue();
   await ask(stranger("greedy"), 16);

@@ -350,7 +350,7 @@ export const faults = [
   ),
   ...inFile(
     "src/limits/quotas.ts",
-    ["test/api/quotas.test.ts"],
+    ["test/limits/quotas.test.ts"],
     [
       ["reports have no quota", "counts.reports && (await reports", "0 && (await reports"],
       ["users share a quota by address", "requests.take(userId", "requests.take(address()"],

@@ -3,17 +3,6 @@ import { inFile } from "../fault.ts";
 /** Faults in what mutations do, for whom they wait, and what the service says of itself. */
 export const faults = [
   ...inFile(
-    "src/graphql/mutations/function-mutations.ts",
-    ["test/api/new-position.test.ts"],
-    [
-      [
-        "two reports that are alike are one",
-        'resource.execute(makeArgs(args), "mutation")',
-        'resource.execute(makeArgs(args), "normal")',
-      ],
-    ],
-  ),
-  ...inFile(
     "src/graphql/mutations/sessions.ts",
     ["test/api/sessions.test.ts"],
     [
