@@ -54,7 +54,7 @@ export function transactions() {
         if (await waitsForLock(opened.ownerPool, client)) return;
         await new Promise((resolve) => setTimeout(resolve, 10));
       }
-      throw new Error("It did not wait.");
+      throw new Error("It did not wait.", { cause: (await settled).error });
     };
     return { settled, waits };
   }
