@@ -1,4 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
+import { shifted } from "../helpers/shifted.ts";
 import {
   type Actor,
   DENIED,
@@ -236,8 +237,12 @@ describe("statistics", () => {
       }
       await s.as(
         owner,
-        `update app_public.notifications n set created_at = a.created_at + n.user_id * interval '1 second', taken_at = a.created_at
-          from app_public.alerts a where a.id = n.alert_id and n.version = 1`,
+        "update app_public.notifications set created_at = $1, taken_at = $1 where version = 1",
+        [await s.value(owner, "select min(created_at) from app_public.alerts")],
+      );
+      await s.as(
+        owner,
+        `update app_public.notifications set ${shifted("created_at", "+ user_id * interval '1 second'")} where version = 1`,
       );
       await s.as(owner, "update app_public.notifications set seen = true where user_id = $1", [
         one.id,
@@ -359,7 +364,7 @@ describe("statistics", () => {
       await s.as(
         owner,
         `update app_public.notifications
-          set created_at = created_at + case level when 'TWO' then interval '70 seconds' else interval '100 seconds' end`,
+          set ${shifted("created_at", "+ case level when 'TWO' then interval '70 seconds' else interval '100 seconds' end")}`,
       );
       const medians = async () =>
         (await statistics(s, admin)).map((row) => [row.status, row.median]);

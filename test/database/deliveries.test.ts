@@ -1,5 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { anyDate } from "../helpers/any-date.ts";
+import { onOneServer } from "../helpers/on-one-server.ts";
 import {
   type Actor,
   inside,
@@ -453,7 +454,7 @@ describe("quiet hours", () => {
   );
 });
 
-test(
+onOneServer(
   "the time when a notification was first seen is stored, and the user cannot write it",
   play(async (s) => {
     const user = await userWith(s, []);

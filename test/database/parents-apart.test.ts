@@ -42,8 +42,10 @@ lateral (
   ],
 });
 
+const SETTINGS = { "token.user_id": "1", "token.session_id": "1" };
+
 const read = (isCluster: boolean, budget?: AnswerBudget) => {
-  const settings = { "token.user_id": "1", "token.session_id": "1" };
+  const settings = { ...SETTINGS };
   if (budget) setBudget(settings, budget);
   const withPgClient = createWithPgClient({ pool: database.hostPool, isCluster });
   const { text, values } = statementOf("positions");
@@ -70,6 +72,16 @@ test("a cluster reads the rows of each parent by a statement of its own, and say
 test("these statements are paid by the answer too", async () => {
   const budget = new AnswerBudget(100_000, { keysOfRow: 20_000, copies: 1 });
   await expect(read(true, budget)).rejects.toThrow("The answer is larger than 100000 bytes");
+});
+
+test("a transaction that fails leaves its connection to the next statement", async () => {
+  const withPgClient = createWithPgClient({ pool: database.hostPool, isCluster: true });
+  const rows = await withPgClient({ ...SETTINGS }, async (client) => {
+    const failing = client.withTransaction((inner) => inner.query({ text: "select 1 / 0" }));
+    await expect(failing).rejects.toMatchObject({ code: "22012" });
+    return (await client.query({ text: "select 'here' as answer" })).rows;
+  });
+  expect(rows).toEqual([{ answer: "here" }]);
 });
 
 test.each([

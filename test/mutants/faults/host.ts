@@ -783,6 +783,11 @@ export const faults = [
         "for (const row of found.rows) this.#budget?.payForRow(Object.values(row as object));",
         "",
       ],
+      [
+        "a transaction that fails stays on its connection",
+        'await this.#client.query("rollback");',
+        "",
+      ],
     ],
   ),
   ...inFile(
