@@ -1,6 +1,7 @@
 import "../geo/unite.ts";
 import { useEffect, useMemo, useState } from "preact/hooks";
-import type { AlertQuery, AlertSummaryFragment, ProgressFragment } from "../api/operations.ts";
+import type { Alert } from "../api/alert.ts";
+import type { AlertSummaryFragment, ProgressFragment } from "../api/operations.ts";
 import { Panel } from "../components/panel.tsx";
 import { Problem } from "../components/problem.tsx";
 import { StateBadge } from "../components/state-badge.tsx";
@@ -25,8 +26,6 @@ import { Texts } from "./alert/texts.tsx";
 import { Timeline } from "./alert/timeline.tsx";
 import { useSpeech } from "./alert/use-speech.ts";
 
-type Shown = NonNullable<AlertQuery["alerts"]>[number];
-
 /** Returns "Ends in 5 h (…)." or "Ended 5 h ago (…).". */
 function ending(
   alert: Pick<AlertSummaryFragment & ProgressFragment, "state" | "expiresAt" | "cancelledAt">,
@@ -40,7 +39,7 @@ function ending(
 }
 
 /** Returns which alert it is, and who published it when. */
-function published({ id, createdAt, user }: Pick<Shown, "id" | "createdAt" | "user">) {
+function published({ id, createdAt, user }: Pick<Alert, "id" | "createdAt" | "user">) {
   const time = moment(createdAt);
   return user
     ? t("Alert {id}, published {time} by {name}.", { id, time, name: user.name })

@@ -1,16 +1,10 @@
 import { computed, type ReadonlySignal } from "@preact/signals";
+import type { Alert } from "../api/alert.ts";
 import { follow } from "../api/live.ts";
-import {
-  AlertDocument,
-  AlertProgressDocument,
-  type AlertQuery,
-  type ProgressFragment,
-} from "../api/operations.ts";
+import { AlertDocument, AlertProgressDocument, type ProgressFragment } from "../api/operations.ts";
 import { RequestError, request } from "../api/request.ts";
 import { t } from "../words/translate.ts";
 import { type Loaded, loaded } from "./loaded.ts";
-
-type Alert = NonNullable<AlertQuery["alerts"]>[number];
 
 /** Returns a text that changes when someone is notified or has seen the notification. */
 function recipientsVersion(alert: ProgressFragment | undefined): string {

@@ -1,10 +1,8 @@
-import type { AlertQuery } from "../api/operations.ts";
+import type { Alert } from "../api/alert.ts";
 import { type Area, shapesOf } from "../geo/area.ts";
 import { changes, type Version } from "../words/changes.ts";
 import { t } from "../words/translate.ts";
 import type { BaseVersion, Draft } from "./draft-fields.ts";
-
-type Alert = NonNullable<NonNullable<AlertQuery["alerts"]>[number]>;
 
 /** True if both are the same, also if they are lists. */
 export const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);

@@ -1,11 +1,11 @@
-import type { AlertQuery } from "../api/operations.ts";
+import type { Alert } from "../api/alert.ts";
 import { LEVEL_NAMES } from "./levels.ts";
 import { metres } from "./numbers.ts";
 import { moment } from "./time.ts";
 import { t } from "./translate.ts";
 
 /** A version of an alert, as its history has it. */
-export type Version = NonNullable<AlertQuery["alerts"]>[number]["history"][number];
+export type Version = Alert["history"][number];
 
 /** Describes what a version changed. */
 export function changes(version: Version, before: Version | undefined): string[] {

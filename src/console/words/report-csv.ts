@@ -1,9 +1,7 @@
-import type { AlertQuery } from "../api/operations.ts";
+import type { Alert } from "../api/alert.ts";
 import { COURSES, type Step } from "../state/timeline.ts";
 import { writeCsv } from "./csv.ts";
 import { LEVELS } from "./levels.ts";
-
-type Alert = NonNullable<AlertQuery["alerts"]>[number];
 
 const HEADINGS = ["section", "item", "level", "time", "value"];
 

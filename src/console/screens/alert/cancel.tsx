@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import type { AlertQuery } from "../../api/operations.ts";
+import type { Alert } from "../../api/alert.ts";
 import { FillIn } from "../../components/fill-in.tsx";
 import { LevelBadge } from "../../components/level-badge.tsx";
 import { PublishDialog } from "../../components/publish-dialog.tsx";
@@ -14,8 +14,6 @@ import { excess } from "../../state/text-length.ts";
 import { languageName } from "../../words/languages.ts";
 import { people } from "../../words/numbers.ts";
 import { t } from "../../words/translate.ts";
-
-type Alert = NonNullable<AlertQuery["alerts"]>[number];
 
 /** Cancels an alert. Every recipient gets the all-clear. */
 export function Cancel({ alert, onClose }: { alert: Alert; onClose: (isEnded: boolean) => void }) {

@@ -1,10 +1,8 @@
+import type { Alert } from "../../api/alert.ts";
 import { hostUrl } from "../../api/host-url.ts";
-import type { AlertQuery } from "../../api/operations.ts";
 import { LevelBadge } from "../../components/level-badge.tsx";
 import { LEVEL_NAMES, LEVELS } from "../../words/levels.ts";
 import { t } from "../../words/translate.ts";
-
-type Alert = NonNullable<AlertQuery["alerts"]>[number];
 
 /** Shows the text of each level, with its speech. */
 export function Texts({ alert }: { alert: Alert }) {

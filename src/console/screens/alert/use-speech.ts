@@ -1,7 +1,5 @@
 import { useEffect } from "preact/hooks";
-import type { AlertQuery } from "../../api/operations.ts";
-
-type Alert = NonNullable<AlertQuery["alerts"]>[number];
+import type { Alert } from "../../api/alert.ts";
 
 /** Milliseconds between two requests. Speech usually takes seconds; if it is off, it never comes. */
 const PAUSES = [1000, 2000, 4000, 8000, 15_000, 30_000];
