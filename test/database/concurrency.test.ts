@@ -1,8 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
 import type { PoolClient } from "pg";
 import type { Database } from "../../src/database/open.ts";
-import { insertUser, isCluster, isNative, openClone } from "../helpers/database.ts";
-import { waitsForLock } from "../helpers/waits-for-lock.ts";
+import { insertUser, isNative, openClone } from "../helpers/database.ts";
+import { untilItWaits } from "../helpers/waits-for-lock.ts";
+import { prepareNodes } from "./prepare-nodes.ts";
 import { inside, metresEast, type Place } from "./scene.ts";
 
 // The embedded database has one connection, so nothing runs at the same time.
@@ -74,12 +75,10 @@ onSeveralConnections("at once (on native PostgreSQL only)", () => {
     return id;
   }
 
-  /** The same, until the next chunk tells people. On a cluster, the first two chunks only prepare the worker nodes. */
+  /** The same, until the next chunk tells people. */
   async function preparedAlert(): Promise<number> {
     const id = await committedAlert();
-    for (let rest = isCluster ? 2 : 0; rest > 0; rest--) {
-      await database.ownerPool.query("select app_private.publish_chunk($1)", [id]);
-    }
+    await prepareNodes(database.ownerPool, id);
     return id;
   }
 
@@ -102,23 +101,8 @@ onSeveralConnections("at once (on native PostgreSQL only)", () => {
     }
   }
 
-  /** Resolves when the connection waits for a lock. Fails if its statement ends first. */
-  async function waits(client: PoolClient, statement: Promise<unknown>): Promise<void> {
-    let ended = false;
-    statement.then(
-      () => {
-        ended = true;
-      },
-      () => {
-        ended = true;
-      },
-    );
-    while (!ended) {
-      if (await waitsForLock(database.ownerPool, client)) return;
-      await new Promise((resolve) => setTimeout(resolve, 10));
-    }
-    throw new Error("It did not wait.");
-  }
+  const waits = (client: PoolClient, statement: Promise<unknown>) =>
+    untilItWaits(database.ownerPool, client, statement);
 
   async function levels(alertId: number, userId: number): Promise<string> {
     const { rows } = await database.ownerPool.query(

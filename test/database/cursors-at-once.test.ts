@@ -1,9 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
 import type { PoolClient } from "pg";
-import { isCluster, isNative } from "../helpers/database.ts";
+import { isNative } from "../helpers/database.ts";
 import { startTestService, type TestService, type TestUser } from "../helpers/service.ts";
 import { until } from "../helpers/until.ts";
 import { waitsForLock } from "../helpers/waits-for-lock.ts";
+import { prepareNodes } from "./prepare-nodes.ts";
 import { alertInput, NEW_ALERT, square } from "./scene.ts";
 
 // The embedded database has one connection, so nothing runs at the same time.
@@ -132,10 +133,10 @@ onSeveralConnections("cursors, while transactions wait for each other", () => {
     return client.got;
   }
 
-  /** An alert of which the next chunk tells people. On a cluster, the first two chunks only prepare the worker nodes. */
+  /** An alert of which the next chunk tells people. */
   async function prepared(west = 0): Promise<number> {
     const id = await committed(publishing(west));
-    for (let rest = isCluster ? 2 : 0; rest > 0; rest--) await committed(chunk(id));
+    await prepareNodes(service.owner, id);
     return id;
   }
 

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll } from "@jest/globals";
 import type { PoolClient } from "pg";
 import type { Database } from "../../src/database/open.ts";
 import { openClone } from "../helpers/database.ts";
-import { waitsForLock } from "../helpers/waits-for-lock.ts";
+import { untilItWaits } from "../helpers/waits-for-lock.ts";
 
 /**
  * Opens a database for a test file, and transactions on several connections, which end with their test. For native PostgreSQL only:
@@ -38,25 +38,12 @@ export function transactions() {
 
   /** Runs a statement. `settled` waits for its result or error, `waits` until it waits for a lock. */
   function start(client: PoolClient, sql: string, values: unknown[]) {
-    let isSettled = false;
-    const settled = client.query(sql, values).then(
-      ({ rows }) => {
-        isSettled = true;
-        return { rows, error: undefined };
-      },
-      (error: Error) => {
-        isSettled = true;
-        return { rows: [], error };
-      },
+    const statement = client.query(sql, values);
+    const settled = statement.then(
+      ({ rows }) => ({ rows, error: undefined }),
+      (error: Error) => ({ rows: [], error }),
     );
-    const waits = async () => {
-      while (!isSettled) {
-        if (await waitsForLock(opened.ownerPool, client)) return;
-        await new Promise((resolve) => setTimeout(resolve, 10));
-      }
-      throw new Error("It did not wait.", { cause: (await settled).error });
-    };
-    return { settled, waits };
+    return { settled, waits: () => untilItWaits(opened.ownerPool, client, statement) };
   }
 
   return { database: () => opened, begin, end, start };

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
-import { insertUser, isCluster, isNative } from "../helpers/database.ts";
+import { insertUser, isNative } from "../helpers/database.ts";
+import { prepareNodes } from "./prepare-nodes.ts";
 import { alertInput, NEW_ALERT, refusal } from "./scene.ts";
 import { transactions } from "./transactions.ts";
 
@@ -300,12 +301,7 @@ onSeveralConnections("at once (on native PostgreSQL only)", () => {
     }
 
     const PUBLISH = "select app_private.publish_chunk($1, 100)";
-    /** Publishes until the next chunk tells people. On a cluster, two chunks of a version only prepare the worker nodes. */
-    const prepared = async ({ alertId }: Stored) => {
-      for (let rest = isCluster ? 2 : 0; rest > 0; rest--) {
-        await database().ownerPool.query(PUBLISH, [alertId]);
-      }
-    };
+    const prepared = ({ alertId }: Stored) => prepareNodes(database().ownerPool, alertId);
     const told = async (person: Stored) => {
       await prepared(person);
       await database().ownerPool.query(PUBLISH, [person.alertId]);
