@@ -89,7 +89,7 @@ async function contentsOf(owner: pg.Pool): Promise<Record<string, string>> {
   return Object.fromEntries(rows.map((table) => [table.name, table.rows]));
 }
 
-/** Times that no busy machine uses up, but for tests that set shorter ones. A request must not meet a connection that closes. */
+/** Long enough for a busy machine: a request must not meet a connection that closes. Tests may set shorter times. */
 const PATIENCE = { KEEP_ALIVE_TIMEOUT: "3600", CONNECTION_TIMEOUT: "150" };
 
 /** Returns a hash that takes 1 ms instead of 80 to check, because tests log in often. */

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from "commander";
 
-/** Returns what reads an option: a number from `min` to `max`, which is whole unless `isWhole` is false. */
+/** Returns a parser for an option: a number from `min` to `max`, which is whole unless `isWhole` is false. */
 export function number(min: number, max: number, isWhole = true) {
   return (text: string): number => {
     const value = Number(text);

@@ -12,7 +12,7 @@ function recipientsVersion(alert: ProgressFragment | undefined): string {
   return JSON.stringify([alert?.version, alert?.state, numbers]);
 }
 
-/** Returns true if an event is about the alert as it was loaded. Others have texts and zones that no event contains. */
+/** Returns true if an event has the version and state of the loaded alert. If not, texts and zones have changed, which no event contains. */
 const isAbout = (alert: Alert, event: ProgressFragment) =>
   event.version === alert.version && event.state === alert.state;
 
