@@ -1,9 +1,23 @@
+import { readFileSync } from "node:fs";
+import { buildSchema, isObjectType } from "postgraphile/graphql";
+
+const schema = buildSchema(readFileSync("schema.graphql", "utf8"));
+
+/** The fields whose description says that they are moments. */
+const MOMENTS = new Set(
+  Object.values(schema.getTypeMap())
+    .filter(isObjectType)
+    .flatMap((type) => Object.values(type.getFields()))
+    .filter(({ description }) => description?.includes("seconds since 1970-01-01"))
+    .map(({ name }) => name),
+);
+/** The seconds between two moments of this run. */
+const AFTER = /After(Median|P95)$/;
+
 /** How far a moment of this run may be from now, in seconds: an alert ends a day after it. */
 const RUN = 200_000;
 /** How long an invitation lasts by default, in seconds. */
 const INVITATION = 14 * 86_400;
-const MOMENT =
-  /(^|_)(createdAt|usedAt|lastUsedAt|lastReportedAt|leftAt|takenAt|seenAt|expiresAt|cancelledAt|endedAt|updatedAt|publishedAt|onset|.*After(Median|P95))$/;
 const OPAQUE =
   /(^|_)(accessToken|refreshToken|cursor|newestAlertCursor|newestNotificationCursor|startCursor|endCursor|key|secret|token)$/;
 /** Sums of floating-point numbers: their last digits depend on the order of the rows, which is PostgreSQL's. */
@@ -16,10 +30,13 @@ const ERROR_ID = /Its id in our log is [0-9a-f-]+/;
 const rounded = (sum: unknown) => (typeof sum === "number" ? Number(sum.toPrecision(12)) : sum);
 
 function masked(key: string, value: unknown): unknown {
-  if (MOMENT.test(key)) {
+  // An alias is a letter, "_" and the name of the field.
+  const name = key.replace(/^[ab]_/, "");
+  if (AFTER.test(name)) return "moment";
+  if (MOMENTS.has(name)) {
     const away = typeof value === "number" ? value - Date.now() / 1000 : Number.POSITIVE_INFINITY;
     const isOfRun = Math.abs(away) < RUN || Math.abs(away - INVITATION) < RUN;
-    return isOfRun || /After(Median|P95)$/.test(key) ? "moment" : value;
+    return isOfRun ? "moment" : value;
   }
   if (SUMS.test(key) && typeof value === "object" && value !== null) {
     return Object.fromEntries(Object.entries(value).map(([name, sum]) => [name, rounded(sum)]));
