@@ -17,6 +17,20 @@ async function faultsNamed(words: string[]): Promise<Fault[]> {
   });
 }
 
+/** Throws an error if two faults have one name, or are the same. */
+function refuseDoubles(faults: readonly Fault[]) {
+  const known = new Map<string, Fault>();
+  for (const fault of faults) {
+    const { name, place, find, replace, statement } = fault;
+    for (const key of [name, JSON.stringify([place, find, replace, statement])]) {
+      const other = known.get(key);
+      if (other)
+        throw new Error(`"${other.name}" in ${other.place} and "${name}" in ${place} are alike.`);
+      known.set(key, fault);
+    }
+  }
+}
+
 /** True if a fault's name, file, function or test begins with what the user named, or its name contains it. */
 function isNamed({ name, place, tests }: Fault, word: string): boolean {
   return name.includes(word) || [place, ...tests].some((path) => path.startsWith(word));
@@ -31,6 +45,7 @@ async function main(args: string[]): Promise<number> {
   const words = args.filter((word) => word !== "--check");
   const chosen = await faultsNamed(words);
   if (chosen.length === 0) throw new Error(`No fault is called ${words.join(" or ")}.`);
+  refuseDoubles(chosen);
   await using scratch = await makeScratch();
   await scratch.check(chosen);
   if (isCheck) return 0;

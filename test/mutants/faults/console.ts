@@ -107,7 +107,7 @@ export const faults = [
     "src/console/state/position-age.ts",
     ["test/console/alert-input.test.ts"],
     [
-      ["a minute is too short", "seconds >= SHORTEST", "seconds > SHORTEST"],
+      ["an age of a minute is too short", "seconds >= SHORTEST", "seconds > SHORTEST"],
       ["thirty days are too long", "seconds <= LONGEST", "seconds < LONGEST"],
       ["a comma is no point", '.replace(",", ".")', ""],
     ],
@@ -234,7 +234,7 @@ export const faults = [
     "src/console/state/alerts.ts",
     ["test/console/state.test.ts"],
     [
-      ["an alert is active at its end", "expiresAt <= now", "expiresAt < now"],
+      ["an alert is shown as active at its end", "expiresAt <= now", "expiresAt < now"],
       ["a cancelled alert expires", 'state === "ACTIVE" && expiresAt', "expiresAt"],
       ["a title is the whole text", ".split(/\\r?\\n/, 1)[0]", ""],
     ],

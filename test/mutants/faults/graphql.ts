@@ -171,7 +171,6 @@ export const faults = [
     ["test/api/answer-size.test.ts"],
     [
       ["keys cost nothing", "rows * this.#shape.keysOfRow", "0"],
-      ["copies cost nothing", "bytes * this.#shape.copies", "bytes"],
       ["bytes cost nothing", "this.#pay(bytes * this.#shape.copies);", ""],
       ["rows inside rows cost nothing", "rows += rowsInside(column)", "rowsInside(column)"],
     ],
@@ -313,17 +312,6 @@ export const faults = [
     ],
   ),
   ...inFile(
-    "src/database/request-query.ts",
-    ["test/database/request-query.test.ts"],
-    [
-      [
-        "a connection that failed once is never prepared",
-        ".catch(() => ready.delete(client))",
-        ".catch(() => {})",
-      ],
-    ],
-  ),
-  ...inFile(
     "src/database/extended-query.ts",
     ["test/database/request-query.test.ts"],
     [
@@ -333,11 +321,6 @@ export const faults = [
         "",
       ],
     ],
-  ),
-  ...inFile(
-    "src/database/batch-query.ts",
-    ["test/fast-path/events.test.ts"],
-    [["one subscriber's failure fails all", "parts).catch(() => undefined)", "parts)"]],
   ),
   ...inFile(
     "src/graphql/lists/connections.ts",
@@ -359,17 +342,6 @@ export const faults = [
         "offset with last is our fault",
         "/^Cannot use 'offset' with 'last'/",
         "/^Cannot use 'offset' with 'first'/",
-      ],
-    ],
-  ),
-  ...inFile(
-    "src/graphql/errors/mask-error.ts",
-    ["test/http/mask-error.test.ts"],
-    [
-      [
-        "a fault of execution is the client's",
-        "cause instanceof GraphQLError && cause.path === undefined",
-        "cause instanceof GraphQLError",
       ],
     ],
   ),

@@ -248,7 +248,6 @@ export const faults = [
         "Object.assign(server, { maxConnections, dropMaxConnection: true })",
         "server",
       ],
-      ["a stop waits for half a request", "if (!request?.complete) socket.destroy();", ""],
       [
         "a stop breaks off a request that runs",
         "if (!request?.complete) socket.destroy();",
@@ -258,11 +257,6 @@ export const faults = [
         "a stop has no end",
         "const deadline = setTimeout(() => server.closeAllConnections(), grace);",
         "const deadline = undefined;",
-      ],
-      [
-        "a proxy keeps its connections while a host drains",
-        "response.shouldKeepAlive = false;",
-        "",
       ],
       ["a host does not drain", "if (milliseconds > 0) await sleep(milliseconds);", ""],
     ],

@@ -392,7 +392,7 @@ export const faults = [
     "app_private.alert_months",
     [SEARCH],
     [
-      ["each notification counts", ", p.created_at, n.user_id", ", p.created_at, n.id"],
+      ["each notification counts in a month", ", p.created_at, n.user_id", ", p.created_at, n.id"],
       ["a later version counts as slow", "n.version = 1 and", ""],
       ["an exercise counts as real", "r.status = p.status", "true"],
     ],

@@ -17,7 +17,7 @@ const once = (columns: string, actions: string) =>
 /** Faults in the settings, in what they may be, in the limits of attempts, and in how often the audit log is written. */
 export const faults = [
   ...inSchema("the settings", SETTINGS, [
-    ["receipts are asked for at once", settings("receipt_delay = '0'")],
+    ["the default asks for receipts at once", settings("receipt_delay = '0'")],
     ["links to set a password last a day", settings("password_link_lifetime = '1 day'")],
     ["people are silent after two hours", settings("silent_after = '2 hours'")],
     ["analysts see groups of two", settings("smallest_group = 2")],

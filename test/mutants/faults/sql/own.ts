@@ -80,12 +80,6 @@ export const faults = [
   ...inFunction("app_private.report_with_key", DEVICE_KEYS, [
     ["a revoked key reports", "if not is_known then", "if false then"],
     [
-      "the key of another reports",
-      "k.user_id = report_with_key.user_id and k.key_hash",
-      "k.key_hash",
-    ],
-    ["the use of a key is noted each time", "if is_used_lately is not true then", "if true then"],
-    [
       "the first use of a key is not noted",
       "if is_used_lately is not true then",
       "if is_used_lately is false then",
@@ -169,7 +163,6 @@ export const faults = [
       "d.user_id = release_quiet_deliveries.user_id and d.state = 'queued' and d.due_at > moment",
       "d.state = 'queued' and d.due_at > moment",
     ],
-    ["a delivery that waits for its provider is released", "and d.attempts = 0", ""],
   ]),
   ...inSchema("the rights on devices", RLS_MATRIX, [
     ["tokens of devices can be read", "grant select on app_private.devices to app_admin"],

@@ -200,7 +200,13 @@ export const faults = [
   ...inFunction(
     "app_private.new_alert",
     ["test/database/audit.test.ts"],
-    [["a published draft stays", "perform app_private.take_shared_draft(input.draft_id);", ""]],
+    [
+      [
+        "a publication leaves its draft",
+        "perform app_private.take_shared_draft(input.draft_id);",
+        "",
+      ],
+    ],
   ),
   ...inFunction(
     "app_private.new_alert",

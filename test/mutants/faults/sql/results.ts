@@ -180,7 +180,6 @@ export const faults = [
         "filter (where p.is_failed and not p.waits)",
         "filter (where p.is_failed)",
       ],
-      ["the dead have not failed", "e.state in ('failed', 'dead')", "e.state = 'failed'"],
       [
         "a delivery forgets the rule that was kept",
         "n.rule = 'INSIDE_WHEN_PUBLISHED', n.taken_at <= v.created_at",

@@ -323,15 +323,4 @@ export const faults = [
       ],
     ],
   ),
-  ...inFunction(
-    "app_public.user_rights",
-    ["test/database/sessions.test.ts"],
-    [
-      [
-        "a promotion ends no earlier administrator's session",
-        "(had_right or s.is_admin)",
-        "had_right",
-      ],
-    ],
-  ),
 ];
