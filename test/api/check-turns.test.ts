@@ -11,30 +11,62 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** A stranger's request that no one has sent before. */
-function request(n: number): string {
-  const body = JSON.stringify({ query: `{ field${n}: __typename }` });
+/** A stranger's request. */
+function request(asked: object): string {
+  const body = JSON.stringify(asked);
   return `POST /graphql HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
 }
 
-test("a flood of unknown documents from one address is refused in part, and holds up nobody else", async () => {
+/** Sends all requests on one connection, at once, so that they arrive faster than they are answered. */
+async function flood(asked: object[]) {
   const socket = connect(Number(new URL(service.url).port), "127.0.0.1").setEncoding("utf8");
   await once(socket, "connect");
-  // At once, so that they arrive faster than they are answered.
-  socket.write(Array.from({ length: FLOOD }, (_, n) => request(n)).join(""));
+  socket.write(asked.map(request).join(""));
+  return {
+    async answers() {
+      let text = "";
+      const count = (pattern: RegExp) => [...text.matchAll(pattern)].length;
+      for await (const part of socket) {
+        text += part;
+        if (count(/HTTP\/1\.1 /g) === asked.length && text.endsWith("}")) break;
+      }
+      return count;
+    },
+  };
+}
+
+test("a flood of unknown documents from one address is refused in part, and holds up nobody else", async () => {
+  const asked = Array.from({ length: FLOOD }, (_, n) => ({ query: `{ field${n}: __typename }` }));
+  const { answers } = await flood(asked);
   const user = await service.newUser();
   const { data } = await service.graphql("{ new: me { id } }", {}, user);
   expect(data.new.id).toBe(user.id);
 
-  let text = "";
-  const count = (pattern: RegExp) => [...text.matchAll(pattern)].length;
-  for await (const part of socket) {
-    text += part;
-    if (count(/HTTP\/1\.1 /g) === FLOOD && text.endsWith("}")) break;
-  }
+  const count = await answers();
   const refused = count(/HTTP\/1\.1 503 /g);
   expect(refused).toBeGreaterThan(0);
   expect(count(/^retry-after: 1\r$/gim)).toBe(refused);
   expect(count(/"code":"RATE_LIMITED","type":"AppError","retryAfter":1/g)).toBe(refused);
   expect(count(/"data":\{"field\d+":"Query"\}/g)).toBe(FLOOD - refused);
+});
+
+test("a flood of one known document is refused in part if each request needs another plan", async () => {
+  const names = Array.from({ length: 9 }, (_, n) => `v${n}`);
+  const declared = names.map((name) => `$${name}: Boolean!`).join(" ");
+  const fields = names.map((name) => `${name}: __typename @include(if: $${name})`).join(" ");
+  const query = `query (${declared}) { ${fields} }`;
+  const asked = Array.from({ length: FLOOD }, (_, n) => ({
+    query,
+    variables: Object.fromEntries(names.map((name, bit) => [name, ((n >> bit) & 1) === 1])),
+  }));
+
+  // Its document is known and planned then.
+  await (await flood(asked.slice(-1))).answers();
+  const same = await (await flood(Array(FLOOD).fill(asked.at(-1)))).answers();
+  expect(same(/HTTP\/1\.1 200 /g)).toBe(FLOOD);
+
+  const others = await (await flood(asked)).answers();
+  const refused = others(/HTTP\/1\.1 503 /g);
+  expect(refused).toBeGreaterThan(0);
+  expect(others(/HTTP\/1\.1 200 /g)).toBe(FLOOD - refused);
 });

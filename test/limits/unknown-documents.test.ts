@@ -1,10 +1,10 @@
 import type { IncomingMessage } from "node:http";
 import { expect, test } from "@jest/globals";
-import { type DocumentNode, parse } from "postgraphile/graphql";
+import { type OperationDefinitionNode, parse } from "postgraphile/graphql";
 import { secretKey } from "../../src/auth/keys.ts";
 import { makeTokens } from "../../src/auth/tokens.ts";
 import { makeCheckTurnsPlugin } from "../../src/graphql/requests/check-turns.ts";
-import { DocumentCache } from "../../src/graphql/requests/document-cache.ts";
+import { KnownDocuments } from "../../src/graphql/requests/known-documents.ts";
 
 /** The most documents of one lane that wait, beside the one that is checked. */
 const IN_LANE = 200;
@@ -16,7 +16,7 @@ const IN_ALL = 2_000;
 
 /** Requests of documents that take turns. Their number is their address. */
 function turns() {
-  const known = new DocumentCache<DocumentNode>();
+  const known = new KnownDocuments();
   const { grafserv } = makeCheckTurnsPlugin(
     tokens,
     ({ headers }) => String(headers.from),
@@ -123,9 +123,20 @@ test("a token that is none makes no lane", async () => {
   expect(refused).toEqual(["http"]);
 });
 
-test("a known document waits for nobody", async () => {
+test("a planned document waits for nobody, and a known one without a plan takes turns", async () => {
+  const { known, begun, refused, overHttp } = turns();
+  const document = parse("{ apiVersion }");
+  known.set("{ apiVersion }", document);
+  await overHttp("known", IN_LANE + 2, "192.0.2.1");
+  expect(refused).toEqual(["known"]);
+  known.planned.add(document, document.definitions[0] as OperationDefinitionNode, {}, true);
+  await overHttp("planned", 500, "192.0.2.1");
+  expect(begun.filter((name) => name === "planned")).toHaveLength(500);
+});
+
+test("a known document without the operation that is asked for waits for nobody", async () => {
   const { known, begun, overHttp } = turns();
-  known.set("{ apiVersion }", parse("{ apiVersion }"));
+  known.set("{ apiVersion }", parse("query a { apiVersion } query b { apiVersion }"));
   await overHttp("known", 500, "192.0.2.1");
   expect(begun).toHaveLength(500);
 });

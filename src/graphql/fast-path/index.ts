@@ -1,5 +1,5 @@
 import * as graphql from "postgraphile/graphql";
-import { DocumentCache } from "../requests/document-cache.ts";
+import { KnownDocuments } from "../requests/known-documents.ts";
 import type { Subscriber } from "../subscriptions/follow.ts";
 import { compile, type FastOperation } from "./compile.ts";
 import { RowFieldsPlugin } from "./fields.ts";
@@ -12,7 +12,7 @@ import { subscribe } from "./subscribe.ts";
  */
 export class FastPath {
   /** The documents that were validated, by their text. */
-  readonly documents = new DocumentCache<graphql.DocumentNode>();
+  readonly documents = new KnownDocuments();
   readonly #operations = new WeakMap<graphql.OperationDefinitionNode, FastOperation | undefined>();
 
   /** The operation in its fast form; undefined if Grafast has to take it. */
@@ -42,6 +42,9 @@ export function makeFastPathPreset(fastPath: FastPath): GraphileConfig.Preset {
           // onError asks for other rules on nulls.
           const operation = onError == null && fastPath.find(schema, document, operationName);
           const results = operation && (await subscribe(operation, contextValue as Subscriber));
+          const node = graphql.getOperationAST(document, operationName);
+          // It needs no plan, so it needs no turn either.
+          if (results && node) fastPath.documents.planned.add(document, node, args, false);
           return (results || (await next())) as Awaited<ReturnType<typeof next>>;
         },
       },

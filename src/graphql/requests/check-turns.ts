@@ -1,13 +1,14 @@
 import type { IncomingMessage } from "node:http";
 import { setImmediate, setTimeout as sleep } from "node:timers/promises";
 import type { Context } from "graphql-ws";
-import type { DocumentNode } from "postgraphile/graphql";
+import type { ParsedGraphQLBody } from "postgraphile/grafserv";
+import { getOperationAST } from "postgraphile/graphql";
 import { type Tokens, tokenOf } from "../../auth/tokens.ts";
 import { BusyError } from "../../errors/app-error.ts";
 import type { Extra } from "../../http/websockets/protocol.ts";
 import type { ClientAddress } from "../../limits/client-address.ts";
 import { FairQueue, type Lane } from "../../limits/fair-queue.ts";
-import type { DocumentCache } from "./document-cache.ts";
+import type { KnownDocuments } from "./known-documents.ts";
 
 /** Lets one document at a time be checked. Between two of them, the service has as long for all others. */
 async function oneCheck(): Promise<void> {
@@ -17,13 +18,13 @@ async function oneCheck(): Promise<void> {
 }
 
 /**
- * Makes documents that are not known take turns, because a stranger can send many that cost milliseconds each to parse,
- * validate and plan. Known documents pass by.
+ * Makes documents take turns, because a stranger can send many that cost milliseconds each to parse, validate and plan.
+ * Those that are validated and planned pass by.
  */
 export function makeCheckTurnsPlugin(
   tokens: Tokens,
   clientAddress: ClientAddress,
-  known: DocumentCache<DocumentNode>,
+  known: KnownDocuments,
 ): GraphileConfig.Plugin {
   const queue = new FairQueue({
     atOnce: 1,
@@ -47,18 +48,40 @@ export function makeCheckTurnsPlugin(
     return { key: String(identity?.userId ?? clientAddress(request)), isKnown: !!identity };
   }
 
+  /** True if nothing of a request is left to validate or plan. */
+  function isPlanned({ query, operationName, variableValues, onError }: ParsedGraphQLBody) {
+    const document = known.get(query as string);
+    if (!document) return false;
+    const operation = getOperationAST(document, operationName as string | null | undefined);
+    // Grafast says what is wrong with it.
+    if (!operation) return true;
+    const variables = (variableValues ?? {}) as Record<string, unknown>;
+    return known.planned.has(document, operation, { variableValues: variables, onError });
+  }
+  const plans = new WeakSet<object>();
+
   return {
     name: "CheckTurnsPlugin",
-    description: "Makes unknown documents take turns",
+    description: "Makes documents that are not planned take turns",
     grafserv: {
       middleware: {
         async processGraphQLRequestBody(next, { body, request, graphqlWsContext }) {
-          if (typeof body.query === "string" && !known.get(body.query)) {
+          if (typeof body.query === "string" && !isPlanned(body)) {
             const ws = graphqlWsContext as Context<Record<string, unknown>, Extra> | undefined;
             const sent = ws?.extra.request ?? request?.requestContext.node?.req;
             if (sent) await turn(laneOf(sent, tokenOf(sent.headers, ws)));
           }
           return next();
+        },
+      },
+    },
+    grafast: {
+      middleware: {
+        establishOperationPlan(next, event) {
+          const plan = next();
+          known.planned.add(event.args.document, event.operation, event, !plans.has(plan));
+          plans.add(plan);
+          return plan;
         },
       },
     },

@@ -1,12 +1,11 @@
 import type pg from "pg";
-import type { DocumentNode } from "postgraphile/graphql";
 import type { Tokens } from "../../auth/tokens.ts";
 import type { Limits } from "../../config/limits.ts";
 import type { ClientAddress } from "../../limits/client-address.ts";
 import type { TakeQuota } from "../../limits/quotas.ts";
 import { makeCheckTurnsPlugin } from "./check-turns.ts";
 import { DataAsTextPlugin } from "./data-as-text.ts";
-import { DocumentCache } from "./document-cache.ts";
+import { KnownDocuments } from "./known-documents.ts";
 import { makeLimitedAnswersPlugin } from "./limited-answers.ts";
 import { makeQuotasPlugin } from "./quotas.ts";
 import { makeRequestValidationPlugin } from "./request-validation.ts";
@@ -25,7 +24,7 @@ export function makeRequestsPreset(
     takeQuota: TakeQuota;
     limits: Limits;
   },
-  known: DocumentCache<DocumentNode> = new DocumentCache(),
+  known: KnownDocuments = new KnownDocuments(),
 ): GraphileConfig.Preset {
   return {
     plugins: [

@@ -7,9 +7,9 @@ import {
   validate,
 } from "postgraphile/graphql";
 import type { DocumentLimits } from "../../config/limits.ts";
-import type { DocumentCache } from "./document-cache.ts";
 import { checkLength, checkSize } from "./document-limits.ts";
 import type { DocumentSize } from "./document-size.ts";
+import type { KnownDocuments } from "./known-documents.ts";
 import { widenVariables } from "./widen-variables.ts";
 
 /** The most errors of one document. */
@@ -41,7 +41,7 @@ function validated(
  */
 export function makeRequestValidationPlugin(
   limits: DocumentLimits,
-  known: DocumentCache<DocumentNode>,
+  known: KnownDocuments,
 ): GraphileConfig.Plugin {
   return {
     name: "RequestValidationPlugin",

@@ -69,6 +69,35 @@ export const faults = [
     [["any number of documents waits", "mostWaiting: 2_000", "mostWaiting: 20_000"]],
   ),
   ...inFile(
+    "src/graphql/requests/check-turns.ts",
+    ["test/api/check-turns.test.ts"],
+    [
+      ["a document that is known is planned", "if (!document) return false;", "return !!document;"],
+      ["no plan is ever known", "known.planned.add(", "(() => {})("],
+      ["each plan is new", "plans.add(plan);", ""],
+    ],
+  ),
+  ...inFile(
+    "src/graphql/requests/planned-operations.ts",
+    ["test/limits/planned-operations.test.ts"],
+    [
+      ["conditions of literals only", "if (value.kind === Kind.VARIABLE)", "if (false)"],
+      ["a variable has no default", "given === undefined && defaultValue", "false"],
+      ["null is a value like others", "value != null && !conditions", "!conditions"],
+      ["each value has a plan", "const isDetail = value != null", "const isDetail = false"],
+      ["the rule on errors does not count", 'asked.onError ?? "PROPAGATE"', '"PROPAGATE"'],
+      ["errors propagate only if the client says so", ' ?? "PROPAGATE"', ""],
+      ["an operation may be planned again and again", "this.#unsteady.add(operation)", "undefined"],
+      ["any number of cases is kept", "if (cases.size > MOST_PLANS)", "if (false)"],
+      [
+        "the case that was planned first is forgotten",
+        "cases.delete(one) && isNew",
+        "cases.has(one) && isNew",
+      ],
+      ["only three hundred operations are kept", "MOST_OPERATIONS = 500", "MOST_OPERATIONS = 300"],
+    ],
+  ),
+  ...inFile(
     "src/limits/quotas.ts",
     ["test/limits/quotas.test.ts"],
     [

@@ -98,7 +98,17 @@ export const faults = [
         "String(identity?.userId ?? clientAddress(request))",
         "String(clientAddress(request))",
       ],
-      ["known documents take turns", " && !known.get(body.query)", ""],
+      ["planned documents take turns", " && !isPlanned(body)", ""],
+      [
+        "known documents that are not planned take no turns",
+        "return known.planned.has(",
+        "return true || known.planned.has(",
+      ],
+      [
+        "who names no operation takes turns",
+        "if (!operation) return true;",
+        "if (!operation) return false;",
+      ],
       ["an address may have any number that wait", "mostInLane: 200", "mostInLane: 2_000"],
       ["documents are refused as a fault of ours", "new BusyError()", "new Error()"],
     ],

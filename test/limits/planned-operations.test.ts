@@ -1,0 +1,88 @@
+import { beforeEach, expect, test } from "@jest/globals";
+import { type OperationDefinitionNode, parse } from "postgraphile/graphql";
+import { type Asked, PlannedOperations } from "../../src/graphql/requests/planned-operations.ts";
+
+let planned: PlannedOperations;
+beforeEach(() => {
+  planned = new PlannedOperations();
+});
+
+const asksOf = (text: string) => {
+  const document = parse(text);
+  const operation = document.definitions[0] as OperationDefinitionNode;
+  return {
+    has: (asked: Asked = {}) => planned.has(document, operation, asked),
+    add: (asked: Asked = {}, isNew = true) => planned.add(document, operation, asked, isNew),
+  };
+};
+const given = (variableValues: Asked["variableValues"]): Asked => ({ variableValues });
+
+test("knows an operation once it is planned, and no other", () => {
+  const [one, other] = [asksOf("{ apiVersion }"), asksOf("{ apiVersion }")];
+  expect(one.has()).toBe(false);
+  one.add();
+  expect([one.has(), other.has()]).toEqual([true, false]);
+});
+
+test("each value of a condition has a plan of its own, in fragments too", () => {
+  const { has, add } = asksOf(
+    `query ($a: Boolean!, $b: Boolean = true) { me @include(if: $a) { id ...f } }
+     fragment f on User { name @skip(if: $b) }`,
+  );
+  add(given({ a: true, b: true }));
+  expect(has(given({ a: true, b: true }))).toBe(true);
+  expect(has(given({ a: true }))).toBe(true);
+  expect(has(given({ a: false, b: true }))).toBe(false);
+  expect(has(given({ a: true, b: false }))).toBe(false);
+});
+
+test("other variables are given, null or absent, whatever their value", () => {
+  const { has, add } = asksOf("query ($n: Int, $text: String) { alerts(limit: $n) { id } }");
+  add(given({ n: 1, text: "a" }));
+  expect(has(given({ n: 2, text: "b" }))).toBe(true);
+  expect(has(given({ n: null, text: "b" }))).toBe(false);
+  expect(has(given({ text: "b" }))).toBe(false);
+  add(given({ n: null, text: "b" }));
+  expect(has(given({ text: "b" }))).toBe(false);
+});
+
+test("a variable's default is its value", () => {
+  const { has, add } = asksOf("query ($n: Int = 1) { alerts(limit: $n) { id } }");
+  add(given({ n: 5 }));
+  expect([has(), has({ variableValues: null }), has(given({ n: null }))]).toEqual([
+    true,
+    true,
+    false,
+  ]);
+});
+
+test("another rule on errors is another plan; without one, errors propagate", () => {
+  const { has, add } = asksOf("{ apiVersion }");
+  add({ onError: "PROPAGATE" });
+  expect([has(), has({ onError: "NULL" })]).toEqual([true, false]);
+});
+
+test("keeps the fifty cases of an operation that were planned last, as Grafast does", () => {
+  const { has, add } = asksOf("query ($n: Int!) { me @include(if: $n) { id } }");
+  for (let n = 0; n < 50; n += 1) add(given({ n }));
+  add(given({ n: 0 }), false);
+  add(given({ n: 50 }));
+  expect([0, 1, 2, 50].map((n) => has(given({ n })))).toEqual([true, false, true, true]);
+});
+
+test("keeps the five hundred operations that were planned last, as Grafast does", () => {
+  const all = Array.from({ length: 501 }, () => asksOf("{ apiVersion }"));
+  for (const { add } of all) add();
+  expect([all[0]?.has(), all[1]?.has(), all[500]?.has()]).toEqual([false, true, true]);
+});
+
+test("an operation that was planned twice for one case always counts as not planned", () => {
+  const { has, add } = asksOf("{ apiVersion }");
+  add();
+  add({}, false);
+  expect(has()).toBe(true);
+  add();
+  expect(has()).toBe(false);
+  add({}, false);
+  expect(has()).toBe(false);
+});
