@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { getIntrospectionQuery } from "postgraphile/graphql";
 import { postFrom } from "../helpers/from-address.ts";
 import {
   type Answer,
@@ -175,6 +176,18 @@ describe("everything else", () => {
     const ask = () => postFrom("127.0.0.10", service, { query, operationName: "Large" });
     // The small one would be answered ten times as often.
     expect(await untilRefused(ask)).toBeLessThan(OTHERS / 2);
+  });
+
+  test("counts the values of introspection, of which ten thousand are a field", async () => {
+    const query = getIntrospectionQuery();
+    const ask = () => postFrom("127.0.0.11", service, { query });
+    // Once by a full quota; then a third of it is missing.
+    const count = await untilRefused(ask);
+    expect(count).toBeGreaterThanOrEqual(1);
+    expect(count).toBeLessThan(10);
+    const small = () =>
+      postFrom("127.0.0.12", service, { query: '{ __type(name: "User") { name } }' });
+    expect(await untilRefused(small)).toBeGreaterThanOrEqual(OTHERS);
   });
 
   test("refuses subscriptions too", async () => {

@@ -114,6 +114,22 @@ export const faults = [
     ],
   ),
   ...inFile(
+    "src/graphql/requests/quotas.ts",
+    ["test/api/quotas.test.ts"],
+    [
+      [
+        "introspection is one field",
+        "others: others + Math.floor(introspected / VALUES_OF_A_FIELD)",
+        "others",
+      ],
+      [
+        "each value of introspection is a field",
+        "introspected / VALUES_OF_A_FIELD",
+        "introspected",
+      ],
+    ],
+  ),
+  ...inFile(
     "src/graphql/requests/publishes.ts",
     ["test/limits/request-context.test.ts"],
     [
