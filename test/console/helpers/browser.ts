@@ -106,7 +106,7 @@ export async function startConsoleTest(
     });
     windows.add(context);
     if (!drawsCoast) await leaveOutCoast(context);
-    context.setDefaultTimeout(60_000);
+    context.setDefaultTimeout(120_000);
     // A browser of its own has a page already.
     const page = context.pages()[0] ?? (await context.newPage());
     watch(page, service.url, faults);
