@@ -13,10 +13,6 @@ export const NamesPlugin: GraphileConfig.Plugin = {
   description: "Names fields and types as the contract does",
   inflection: {
     replace: {
-      // Otherwise PostgreSQL's type point would take the name PointInput, which the contract uses.
-      builtin(previous, _options, text) {
-        return text === "Point" ? "GeometricPoint" : (previous?.(text) ?? text);
-      },
       _attributeName(previous, _options, details) {
         return previous?.({ ...details, skipRowId: true }) ?? details.attributeName;
       },

@@ -2,21 +2,16 @@ import { isFunctionResource } from "./function-resource.ts";
 import { itemsNotNull } from "./items-not-null.ts";
 
 /**
- * Makes lists of related rows non-null: no row is an empty list. It also reads two smart tags. `@itemsNotNull`
- * makes the items non-null, on a function that returns an array or on an attribute of a composite type.
- * `@emptyByDefault` makes such an attribute optional, with an empty list as its default.
+ * Reads two smart tags. `@itemsNotNull` makes the items of a list non-null, on a function that returns an array or on an
+ * attribute of a composite type. `@emptyByDefault` makes such an attribute optional, with an empty list as its default.
  */
 export const NotNullPlugin: GraphileConfig.Plugin = {
   name: "NotNullPlugin",
-  description: "Makes array items and related lists non-null",
+  description: "Makes array items non-null",
   schema: {
     hooks: {
       GraphQLObjectType_fields_field(field, build, context) {
-        const { GraphQLNonNull, getNullableType } = build.graphql;
         const { scope } = context;
-        if (scope.isPgManyRelationListField) {
-          return { ...field, type: new GraphQLNonNull(getNullableType(field.type)) };
-        }
         if (scope.pgFieldAttribute?.extensions?.tags?.itemsNotNull) {
           return { ...field, type: itemsNotNull(field.type) };
         }
