@@ -304,6 +304,15 @@ describe("a request", () => {
     expect(refusals(body)).toEqual(["BAD_USER_INPUT"]);
   });
 
+  test("that selects a subscription beside a query is refused: it would never end", async () => {
+    const query = "query A { apiVersion } subscription B { notificationAdded { id } }";
+    const { body } = await post(JSON.stringify({ query, operationName: "B" })).expect(200);
+    expect(refusals(body)).toEqual(["BAD_USER_INPUT"]);
+    expect(body.errors[0].message).toBe("Subscriptions are served over websockets.");
+    const { body: other } = await post(JSON.stringify({ query, operationName: "A" })).expect(200);
+    expect(other).toEqual({ data: { apiVersion: "1.0" } });
+  });
+
   test("in a form is refused with 415", async () => {
     const type = "application/x-www-form-urlencoded";
     const response = await post("query={apiVersion}", type).expect(415);

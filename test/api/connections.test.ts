@@ -100,8 +100,8 @@ describe.each(CONNECTIONS)("%s", (connection) => {
     expect((await page("(offset: 1000)")).ids).toEqual(rest.ids);
   });
 
-  test("gives no rows for first: 0", async () => {
-    expect((await page("(first: 0)")).ids).toEqual([]);
+  test("gives no rows for first: 0 and last: 0", async () => {
+    for (const none of ["(first: 0)", "(last: 0)"]) expect((await page(none)).ids).toEqual([]);
   });
 
   test.each([
@@ -120,6 +120,8 @@ describe.each(CONNECTIONS)("%s", (connection) => {
       service.admin,
     );
     expect(refusals(answer)).toEqual([`BAD_USER_INPUT at ${connection}`]);
+    const [argument] = /^\w+(?=: -1)/.exec(args) ?? [];
+    if (argument) expect(answer.errors?.[0]?.message).toBe(`${argument} must not be negative.`);
   });
 
   test.each(["first: 2147483648", 'first: "1"', "first: 1.5", "after: [1, 2]", "first: {}"])(

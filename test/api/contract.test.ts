@@ -1,7 +1,15 @@
 import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { buildClientSchema, buildSchema, getIntrospectionQuery, parse, print } from "graphql";
+import {
+  buildClientSchema,
+  buildSchema,
+  getIntrospectionQuery,
+  lexicographicSortSchema,
+  parse,
+  print,
+  printSchema,
+} from "graphql";
 import { startTestService, type TestService } from "../helpers/service.ts";
 import { contractDifferences } from "./contract-differences.ts";
 
@@ -22,6 +30,12 @@ describe("the served schema", () => {
   test("keeps the contract", async () => {
     const { data } = await service.graphql(getIntrospectionQuery());
     expect(contractDifferences(contract, buildClientSchema(data))).toEqual([]);
+  });
+
+  test("is the exported one, word for word", async () => {
+    const { data } = await service.graphql(getIntrospectionQuery());
+    const served = lexicographicSortSchema(buildClientSchema(data));
+    expect(`${printSchema(served)}\n`).toBe(readFileSync(EXPORTED, "utf8"));
   });
 
   test("has what the service promises in addition", async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { makeSchema } from "postgraphile";
 import type { PgClientQuery, WithPgClient } from "postgraphile/@dataplan/pg";
+import { execute } from "postgraphile/grafast";
 import { type GraphQLSchema, parse, validate } from "postgraphile/graphql";
 import { secretKey } from "../../src/auth/keys.ts";
 import { makeTokens } from "../../src/auth/tokens.ts";
@@ -17,6 +18,7 @@ const INPUT = { latitude: 1.5, longitude: 2, movingActivity: "STILL" };
 
 let database: Database;
 let schema: GraphQLSchema;
+let resolvedPreset: GraphileConfig.ResolvedPreset;
 const fastPath = new FastPath();
 const calls = new DelegatedCalls({} as never, {} as never);
 
@@ -30,11 +32,12 @@ beforeAll(async () => {
     config: readConfig({}),
     fastPath,
     delegatedCalls: calls,
+    isCluster: true,
     constraintMessages: new Map(),
     isProduction: true,
     log: () => {},
   });
-  ({ schema } = await makeSchema(preset));
+  ({ schema, resolvedPreset } = await makeSchema(preset));
 });
 afterAll(() => database.close());
 
@@ -77,12 +80,34 @@ describe("on a cluster", () => {
 
   test.each([
     "{ notifications(offset: 1) { id } }",
-    "{ notifications { id alert { id } } }",
     "{ positions { id } }",
     "{ alerts { id } }",
     "{ lastPositions { userId } }",
   ])("no other statement is: %s", (text) => {
     expect(callFor(text)).toBeUndefined();
+  });
+
+  test.each([
+    ["notifications", "alert { text1 }", "alerts", "text1"],
+    ["alerts", "notifications { level }", "notifications", "level"],
+  ])("rows beside %s have a statement of their own: %s", async (list, beside, table, column) => {
+    const source = `{ ${list} { id ${beside} } }`;
+    expect(() => statementOf(source)).toThrow("Grafast takes");
+    const asked: string[] = [];
+    const withPgClient = async (_settings: unknown, callback: (client: object) => unknown) =>
+      await callback({
+        query: async ({ text }: { text: string }) => {
+          asked.push(text);
+          // One row, of which each column is 1.
+          return { rows: [Array(20).fill("1")] };
+        },
+      });
+    const contextValue = { withPgClient, pgSettings: {}, identity: undefined };
+    await execute({ schema, document: parse(source), resolvedPreset, contextValue } as never);
+    const [first, second] = asked as [string, string];
+    expect(first).not.toContain(`"${table}"`);
+    expect(second).toContain(`"app_public"."${table}"`);
+    expect(second).toContain(`"${column}"`);
   });
 });
 

@@ -1,0 +1,49 @@
+import { beforeAll, expect, test } from "@jest/globals";
+import { grafast } from "postgraphile/grafast";
+import { defaultPreset, makeSchema } from "postgraphile/graphile-build";
+import { makeServicePreset } from "../../src/graphql/service/index.ts";
+import { Int64Plugin } from "../../src/graphql/types/int64.ts";
+
+const STATES = `{ pushProviders { provider state reason since } mailServer { state reason since } }`;
+let made: Awaited<ReturnType<typeof makeSchema>>;
+beforeAll(async () => {
+  const pushStatus = { expo: "on", fcm: "on", webPush: "off: set VAPID_PUBLIC_KEY" };
+  made = await makeSchema({
+    extends: [defaultPreset, makeServicePreset(undefined, pushStatus, "on")],
+    plugins: [Int64Plugin],
+  });
+});
+
+/** What administrators read if the database says this of who fails. */
+async function statesIf(failing: { pushes: object | null; mail: object | null }) {
+  const withPgClient = async (_settings: unknown, callback: (client: object) => unknown) =>
+    await callback({
+      query: async ({ text }: { text: string }) => {
+        expect(text).toMatch("select app_public.require_admin(), ");
+        return { rows: [{ failing: /mail/.test(text) ? failing.mail : failing.pushes }] };
+      },
+    });
+  const contextValue = { withPgClient, pgSettings: {} };
+  const answer = await grafast({ ...made, source: STATES, contextValue } as never);
+  return (answer as { data: Record<string, unknown> }).data;
+}
+
+const ON = { state: "ON", reason: null, since: null };
+
+test("administrators read whether pushes and mails go out, why not, and since when", async () => {
+  const since = "2026-01-02T03:04:05.678901+00:00";
+  const failing = { since, why: "no answer within 30 s" };
+  expect(await statesIf({ pushes: { fcm: failing }, mail: failing })).toEqual({
+    pushProviders: [
+      { provider: "expo", ...ON },
+      { provider: "fcm", state: "FAILING", reason: failing.why, since: 1_767_323_045 },
+      { provider: "web_push", state: "OFF", reason: "set VAPID_PUBLIC_KEY", since: null },
+    ],
+    mailServer: { state: "FAILING", reason: failing.why, since: 1_767_323_045 },
+  });
+});
+
+test("all is on if the database says of none that it fails", async () => {
+  const { pushProviders, mailServer } = await statesIf({ pushes: null, mail: null });
+  expect([pushProviders, mailServer]).toMatchObject([[ON, ON, { state: "OFF" }], ON]);
+});
