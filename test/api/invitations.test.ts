@@ -158,6 +158,8 @@ test.each([
 
 test.each([
   ["a taken email counts against the address", { email: "ADMIN@example.org" }, "CONFLICT", 1],
+  ["an email that is none counts too", { email: "nobody" }, "BAD_USER_INPUT", 1],
+  ["a text that cannot be stored counts too", { name: "A\0" }, "BAD_USER_INPUT", 1],
   ["a fault of ours does not", {}, "INTERNAL_SERVER_ERROR", 0],
 ])("%s", async (_what, fields, code, count) => {
   const { secret } = await add();
@@ -170,6 +172,24 @@ test.each([
     "select failures from app_private.login_failures where counter = 'join'",
   );
   expect(rows).toHaveLength(count);
+});
+
+test("a place that somebody else took meanwhile is refused as a full invitation is, and counts", async () => {
+  const { secret } = await add();
+  const full = await take("unknown");
+  await service.owner.query("truncate app_private.login_failures");
+  const SIGNATURE = "app_private.take_invitation(text, text, text, text, text)";
+  await service.owner.query(`alter function ${SIGNATURE} rename to gone;
+    create function ${SIGNATURE} returns integer language sql return null::integer;
+    grant execute on function ${SIGNATURE} to app_host`);
+  expect(await take(secret)).toEqual(full);
+  await service.owner.query(
+    `drop function ${SIGNATURE}; alter function app_private.gone rename to take_invitation`,
+  );
+  const { rows } = await service.owner.query(
+    "select from app_private.login_failures where counter = 'join'",
+  );
+  expect(rows).toHaveLength(1);
 });
 
 test("who is refused too often has to wait, also with a good invitation", async () => {

@@ -37,7 +37,7 @@ const notOpen = () =>
 
 /** True for what the client caused, false for a fault of the service. */
 const isRefusal = (error: unknown) =>
-  error instanceof AppError || /^(23|LA)/.test((error as { code?: string }).code ?? "");
+  error instanceof AppError || /^(22|23|LA)/.test((error as { code?: string }).code ?? "");
 
 /** Holds those who tried too often for a second. */
 async function holdIfLimited(error: unknown): Promise<never> {
