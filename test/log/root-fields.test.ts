@@ -14,6 +14,11 @@ test("the root fields of fragments are found, each once", () => {
   expect(fieldsOf(text)).toEqual(["me", "alerts", "users"]);
 });
 
+test("five of many are named, which the log has room for", () => {
+  expect(fieldsOf("{ a b c d e f g }")).toEqual(["a", "b", "c", "d", "e"]);
+  expect(fieldsOf("{ a ... { b ...F } } fragment F on Query { c d e f }")).toHaveLength(5);
+});
+
 test("a fragment is found by its name, though an operation has the same", () => {
   expect(fieldsOf("query F { ...F } fragment F on Query { me { id } }")).toEqual(["me"]);
 });

@@ -16,7 +16,7 @@ export function rootFields(
 
   function visit(nodes: readonly SelectionNode[]): void {
     for (const node of nodes) {
-      if (names.size > MOST) return;
+      if (names.size >= MOST) return;
       if (node.kind === Kind.FIELD) names.add(node.name.value);
       else if (node.kind === Kind.INLINE_FRAGMENT) visit(node.selectionSet.selections);
       else if (!visited.has(node.name.value)) {
