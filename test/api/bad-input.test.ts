@@ -238,6 +238,16 @@ describe("a document", () => {
     expect(new Set(refusals(await asAdmin(query)))).toEqual(new Set(["BAD_USER_INPUT"]));
   });
 
+  test("that is cut off is told where", async () => {
+    const { errors } = await asAdmin("{ me {\n  id }");
+    expect(errors).toEqual([expect.objectContaining({ locations: [{ line: 2, column: 7 }] })]);
+  });
+
+  test("is told of its mistake, and not of a variable Int that may be Int64", async () => {
+    const { errors } = await asAdmin("query ($n: Int) { users(limit: $n) { id nonsense } }");
+    expect(errors?.map(({ message }) => message)).toEqual([expect.stringMatching(/"nonsense"/)]);
+  });
+
   test("is refused if its variables are missing", async () => {
     const answer = await asAdmin("query ($id: Int!) { user(id: $id) { id } }");
     expect(refusals(answer)).toEqual(["BAD_USER_INPUT"]);

@@ -56,6 +56,18 @@ test("answers the same for an unknown email and a wrong password", async () => {
   expect(unknown).toEqual(wrong);
 });
 
+test("answers the same if the password was changed while it was checked", async () => {
+  const wrong = await attempt(user.email, "another password");
+  const SIGNATURE = "app_private.begin_session(integer, text, interval, text, bytea, bytea)";
+  await service.owner.query(`alter function ${SIGNATURE} rename to gone;
+    create function ${SIGNATURE} returns bigint language sql return null::bigint;
+    grant execute on function ${SIGNATURE} to app_host`);
+  expect(await attempt(user.email, user.password)).toEqual(wrong);
+  await service.owner.query(
+    `drop function ${SIGNATURE}; alter function app_private.gone rename to begin_session`,
+  );
+});
+
 test("leaves an entry of its request in the audit log, wrong or right", async () => {
   // Of each user one wrong login a minute is kept.
   const { email, password } = await service.newUser();

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "@jest/globals";
-import { GraphQLError } from "graphql";
+import { GraphQLError, parse } from "graphql";
 import { AppError, BusyError } from "../../src/errors/app-error.ts";
 import { makeMaskError } from "../../src/graphql/errors/mask-error.ts";
 
@@ -37,6 +37,18 @@ describe("an error of the client", () => {
     const busy = new GraphQLError("busy", { originalError: new BusyError(), path: PATH });
     expect(masked(busy)).toMatchObject({ code: "RATE_LIMITED" });
     expect(logged).toEqual([]);
+  });
+
+  test("is found under all errors that wrap it, and says where it stands in the document", () => {
+    const cause = new AppError("CONFLICT", "It has ended.");
+    const inner = new GraphQLError("inner", { originalError: cause });
+    const nodes = parse("{\n  alerts { id } }").definitions;
+    const error = new GraphQLError("outer", { originalError: inner, nodes, path: PATH });
+    expect(mask(error)).toMatchObject({
+      message: "It has ended.",
+      extensions: { code: "CONFLICT" },
+      locations: [{ line: 1, column: 1 }],
+    });
   });
 });
 
@@ -78,6 +90,14 @@ describe("a fault of ours", () => {
     expect(id).not.toBe("");
     expect(message).toContain(id);
     expect(message).not.toMatch(/null|undefined|secret/);
+  });
+
+  test("says where it stands in the document to the client, and in the code to the log", () => {
+    const originalError = new TypeError("x of undefined");
+    const nodes = parse("{ alerts { id } }").definitions;
+    const error = new GraphQLError("x", { originalError, nodes, path: PATH });
+    expect(mask(error).locations).toEqual([{ line: 1, column: 1 }]);
+    expect(logged[0]).toContain(originalError.stack);
   });
 
   test("has one line for all its places of an answer, and another in the next answer", async () => {

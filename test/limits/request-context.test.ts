@@ -77,11 +77,14 @@ test("the database is told the user and the session of a good token, and of no o
 });
 
 test("a websocket's token is that of connection_init, and the program names itself over HTTP only", () => {
-  const parts = { tokens, clientAddress: () => "192.0.2.1" };
+  const opening = requestBy(ADMIN);
+  const clientAddress = (request: IncomingMessage) => (request === opening ? "192.0.2.2" : "");
   const asked = { document: parse("{ me { id } }"), operationName: undefined };
-  const ws = { connectionParams: { token: USER }, request: requestBy(ADMIN) } as never;
-  const context = requestContext({ ws }, asked, parts);
+  const ws = { connectionParams: { token: USER }, request: opening } as never;
+  const context = requestContext({ ws }, asked, { tokens, clientAddress });
   expect([context.identity?.userId, context.client]).toEqual([8, undefined]);
+  // The client counts as the address that opened the connection.
+  expect(context.address()).toBe("192.0.2.2");
   expect(contextOf("{ me { id } }", ADMIN).client).toBe("Phone/2.0");
 });
 

@@ -350,4 +350,177 @@ export const faults = [
     ["test/api/connection-analysis.test.ts"],
     [["hours and days are those of the server", "${timestamp}, 'UTC')", "${timestamp})"]],
   ),
+  ...inFile(
+    "src/graphql/mutations/check-attempt.ts",
+    ["test/auth/check-attempt.test.ts"],
+    [
+      [
+        "attempts at the same time pass the limits",
+        "account?.password_hash, lane, begin)",
+        "account?.password_hash, lane)",
+      ],
+      [
+        "who is refused at their turn asks again at once",
+        "lane, begin).catch(\n    holdIfRefused,\n  )",
+        "lane, begin)",
+      ],
+      ["a wrong password is counted after its answer", "await call(FAIL", "void call(FAIL"],
+      ["an address is known after the answer", "await call(COMPLETE", "void call(COMPLETE"],
+      [
+        "a fault of the database is held as a refusal",
+        "if (error instanceof AppError) await",
+        "await",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/graphql/mutations/login.ts",
+    ["test/api/login.test.ts"],
+    [["a password that was changed meanwhile logs in", "if (id == null) throw wrongLogin();", ""]],
+  ),
+  ...inFile(
+    "src/graphql/mutations/joining.ts",
+    ["test/api/invitations.test.ts"],
+    [
+      [
+        "who joins at a place that was taken meanwhile gets our fault",
+        "if (taken?.id == null) throw notOpen();",
+        "",
+      ],
+      ["texts that cannot be stored may be sent without end", "/^(22|23|LA)/", "/^(23|LA)/"],
+      ["refused texts may be sent without end", "/^(22|23|LA)/", "/^(22|LA)/"],
+    ],
+  ),
+  ...inFile(
+    "src/graphql/requests/document-size.ts",
+    ["test/limits/document-size.test.ts"],
+    [
+      [
+        "the last field's depth counts",
+        "sums.depth = Math.max(sums.depth, part.depth)",
+        "sums.depth = part.depth",
+      ],
+      [
+        "the last operation's depth counts",
+        "size.depth = Math.max(size.depth, sums.depth)",
+        "size.depth = sums.depth",
+      ],
+      [
+        "the last field of the schema counts",
+        "sums.introspected += part.introspected",
+        "sums.introspected = part.introspected",
+      ],
+      [
+        "the last operation's introspection counts",
+        "size.introspected += sums.introspected",
+        "size.introspected = sums.introspected",
+      ],
+      [
+        "the last operation's lists count",
+        "size.objects += sums.objects",
+        "size.objects = sums.objects",
+      ],
+      [
+        "the last operation's mutations count",
+        "size.mutations += sums.first",
+        "size.mutations = sums.first",
+      ],
+      [
+        "the last operation's logins count",
+        "size.logins += sums.logins",
+        "size.logins = sums.logins",
+      ],
+      [
+        "the last operation's copies count",
+        "size.copies = Math.max(size.copies, sums.copies)",
+        "size.copies = sums.copies",
+      ],
+      [
+        "the last field's copies count",
+        "sums.copies = Math.max(sums.copies, part.copies)",
+        "sums.copies = part.copies",
+      ],
+      [
+        "the last row's keys count",
+        "this.keysOfRow = Math.max(this.keysOfRow, inner.keys)",
+        "this.keysOfRow = inner.keys",
+      ],
+      ["the last key counts", "sums.keys += part.keys", "sums.keys = part.keys"],
+      [
+        "literals side by side nest",
+        "Math.max(depth, depthOf(value)), 0)",
+        "depth + depthOf(value), 0)",
+      ],
+      [
+        "objects in literals have no level",
+        "if (value.kind === Kind.OBJECT) return 1 +",
+        "if (value.kind === Kind.OBJECT) return",
+      ],
+      ["__type is a field", ' || name === "__type"', ""],
+      [
+        "the fields of introspection are fields",
+        "inner.fields + (isMeta ? 0 : 1)",
+        "inner.fields + 1",
+      ],
+      [
+        "the lists of introspection are lists",
+        "(isMeta || !node.selectionSet ? 0 : 1)",
+        "(!node.selectionSet ? 0 : 1)",
+      ],
+      ["a name of its own is an alias", "if (node.alias) this.aliases", "this.aliases"],
+      ["many hash by joining", '[...LOGINS, "invitationTake"]', "[...LOGINS]"],
+      ["another argument is the same value", "${args.map(print).join()}", ""],
+    ],
+  ),
+  ...inFile(
+    "src/graphql/requests/root-fields.ts",
+    ["test/log/root-fields.test.ts"],
+    [
+      ["the log names any number of fields", "if (names.size >= MOST) return;", ""],
+      ["the log names two fields", "const MOST = 5", "const MOST = 2"],
+    ],
+  ),
+  ...inFile(
+    "src/graphql/requests/request-context.ts",
+    ["test/limits/request-context.test.ts"],
+    [["who asks over a websocket has no address", "node?.req ?? ws?.request", "node?.req"]],
+  ),
+  ...inFile(
+    "src/graphql/requests/request-validation.ts",
+    ["test/api/bad-input.test.ts"],
+    [
+      ["variables that are accepted are told as wrong", "{ errors: secondErrors }", "{ errors }"],
+      [
+        "nobody learns where a document is cut off",
+        "isOfGraphQL\n                  ? originalError\n                  : new",
+        "isOfGraphQL && !isOfGraphQL\n                  ? originalError\n                  : new",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/graphql/errors/mask-error.ts",
+    ["test/http/mask-error.test.ts"],
+    [
+      [
+        "a fault of ours loses its place in the document",
+        "      nodes,\n      source,\n      positions,\n      path,\n      extensions: errorExtensions",
+        "      path,\n      extensions: errorExtensions",
+      ],
+      [
+        "an error of the client loses its place in the document",
+        "        nodes,\n        source,\n        positions,\n        path,\n        extensions: {",
+        "        path,\n        extensions: {",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/graphql/errors/unavailable.ts",
+    ["test/http/mask-error.test.ts"],
+    [["the log does not say where a fault is", "(cause.stack ?? cause.message)", "cause.message"]],
+  ),
+  ...inFile(
+    "src/graphql/errors/root-cause.ts",
+    ["test/http/mask-error.test.ts"],
+    [["an error that is wrapped twice is ours", "while (cause instanceof", "if (cause instanceof"]],
+  ),
 ];
