@@ -1,9 +1,14 @@
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { freePort } from "../../src/commands/drill/postgresql.ts";
 import { isNative } from "../helpers/database.ts";
 import { startTestService, type TestService } from "../helpers/service.ts";
 import { until } from "../helpers/until.ts";
 import { type Child, environmentOf, startChild } from "../http/child.ts";
+import { startMailServer } from "../mail/server.ts";
 import { type PushServices, startPushServices } from "./providers.ts";
 
 const DEVICES = 5000;
@@ -86,6 +91,51 @@ onNative("`npm run worker` beside a host without jobs", () => {
     expect(twice.length).toBeLessThanOrEqual(UNDER_WAY);
     await sleep(100);
     expect(await second.end()).toBe(0);
+  });
+
+  test("lists erasures, sends checkpoints and mails, and is measured, as a host with jobs is", async () => {
+    const directory = await mkdtemp(join(tmpdir(), "las-worker-"));
+    const mail = await startMailServer();
+    const [erasures, checkpoints] = [join(directory, "erasures"), join(directory, "checkpoints")];
+    const port = await freePort();
+    const worker = startWorker({
+      ...env,
+      ERASURES_FILE: erasures,
+      AUDIT_CHECKPOINTS: checkpoints,
+      MAIL_URL: mail.url,
+      MAIL_FROM: "alerts@example.org",
+      PUBLIC_URL: "https://alerts.example",
+      METRICS_PORT: String(port),
+    });
+    workers.push(worker);
+    await worker.prints(/Running jobs\./);
+    const user = await service.newUser();
+    const { rows } = await service.owner.query(
+      "select erasure_key as key from app_public.users where id = $1",
+      [user.id],
+    );
+    await service.owner.query("select app_private.ask_for_password_mail($1, '192.0.2.1')", [
+      service.admin.email,
+    ]);
+    await service.owner.query("select app_private.erase_person($1)", [user.id]);
+    for (const job of ["list_erasures", "checkpoint_audit"]) {
+      await service.owner.query("select graphile_worker.add_job($1)", [job]);
+    }
+    const textOf = (file: string) => readFile(file, "utf8").catch(() => "");
+    await until(
+      () => textOf(erasures),
+      (text) => text.includes(rows[0].key),
+    );
+    await until(
+      () => textOf(checkpoints),
+      (text) => /"place":\d/.test(text),
+    );
+    await until(() => mail.mails.some(({ to }) => to.includes(service.admin.email)));
+    const metrics = await fetch(`http://localhost:${port}/metrics`);
+    expect(await metrics.text()).toMatch(/^process_/m);
+    expect(await worker.end("SIGINT")).toBe(0);
+    await mail.stop();
+    await rm(directory, { recursive: true });
   });
 
   test("needs DATABASE_URL", async () => {

@@ -1,24 +1,29 @@
-import { once } from "node:events";
+import { EventEmitter, once } from "node:events";
 import { Agent, request, type Server } from "node:http";
 import { connect } from "node:net";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { readConfig } from "../../src/config/config.ts";
-import { closeServer, listen, makeServer } from "../../src/process/http-server.ts";
+import { bind, closeServer, listen, makeServer } from "../../src/process/http-server.ts";
 import { until } from "../helpers/until.ts";
+
+/** How long a test may take whose client Node itself would close after a minute. */
+const LESS_THAN_A_MINUTE = 30_000;
+
+const SETTINGS = { HEADERS_TIMEOUT: "1", KEEP_ALIVE_TIMEOUT: "1", STATEMENT_TIMEOUT: "1" };
+const answering = (settings: NodeJS.ProcessEnv) =>
+  makeServer((_request, response) => void response.end("answer"), readConfig(settings));
 
 let server: Server;
 let port: number;
 beforeAll(async () => {
-  const settings = { HEADERS_TIMEOUT: "1", REQUEST_TIMEOUT: "2", KEEP_ALIVE_TIMEOUT: "1" };
-  const config = readConfig({ ...settings, STATEMENT_TIMEOUT: "1", MAX_CONNECTIONS: "3" });
-  server = makeServer((_request, response) => void response.end("answer"), config);
+  server = answering({ ...SETTINGS, REQUEST_TIMEOUT: "2", MAX_CONNECTIONS: "3" });
   port = await listen(server, 0);
 });
 afterAll(() => closeServer(server, 0));
 
 /** Sends the beginning of a request, and a byte now and then. Returns what it got until it was closed. */
-async function sendSlowly(beginning: string): Promise<string> {
-  const socket = connect(port);
+async function sendSlowly(beginning: string, to = port): Promise<string> {
+  const socket = connect(to);
   let got = "";
   socket.setEncoding("utf8").on("data", (text: string) => {
     got += text;
@@ -31,11 +36,17 @@ async function sendSlowly(beginning: string): Promise<string> {
   return got;
 }
 
-test("headers that do not end are answered with 408, and the connection is closed", async () => {
-  expect(await sendSlowly("GET / HTTP/1.1\r\nhost: localhost\r\nx-slow: ")).toMatch(
-    /^HTTP\/1.1 408/,
-  );
-});
+test(
+  "headers that do not end are answered with 408, and the connection is closed",
+  async () => {
+    // A body may take its time.
+    const patient = answering({ ...SETTINGS, REQUEST_TIMEOUT: "600" });
+    const head = "GET / HTTP/1.1\r\nhost: localhost\r\nx-slow: ";
+    expect(await sendSlowly(head, await listen(patient, 0))).toMatch(/^HTTP\/1.1 408/);
+    await closeServer(patient, 0);
+  },
+  LESS_THAN_A_MINUTE,
+);
 
 test("a body that does not end closes the connection", async () => {
   const head = "POST / HTTP/1.1\r\nhost: localhost\r\ncontent-length: 1000000\r\n\r\n";
@@ -48,13 +59,40 @@ test("a client that sends nothing is closed", async () => {
   await once(socket, "close");
 });
 
-test("a connection that is idle after its answer is closed", async () => {
+test("a request that has no answer in the time of a request and a statement is closed", async () => {
+  const config = readConfig({});
+  const timeouts = { ...config.timeouts, request: 30, statement: 20 };
+  const silent = makeServer(() => {}, { ...config, timeouts });
+  const socket = connect(await listen(silent, 0)).resume();
+  socket.write("GET / HTTP/1.1\r\nhost: localhost\r\n\r\n");
+  await once(socket, "close");
+  expect(silent.timeout).toBe(30 + 20);
+  await closeServer(silent, 0);
+});
+
+test("a connection that is idle after its answer is closed, at the time that it says", async () => {
   const agent = new Agent({ keepAlive: true });
   const sent = request({ port, agent });
-  const [socket] = (await Promise.all([once(sent, "socket"), once(sent.end(), "response")]))[0];
+  const [[socket], [response]] = await Promise.all([
+    once(sent, "socket"),
+    once(sent.end(), "response"),
+  ]);
+  expect(response.headers["keep-alive"]).toBe("timeout=1");
   await once(socket, "close");
   agent.destroy();
 });
+
+test.each(["EACCES", "EADDRNOTAVAIL"])(
+  "%s at a start is not told as a port in use",
+  async (code) => {
+    const failing = new EventEmitter();
+    const error = Object.assign(new Error(`listen ${code}`), { code });
+    const listening = Object.assign(failing, {
+      listen: () => setImmediate(() => failing.emit("error", error)),
+    });
+    await expect(bind(listening as never, 80, "PORT")).rejects.toBe(error);
+  },
+);
 
 test("a connection past the limit is closed, and a free place is given again", async () => {
   const open = async () => {

@@ -59,10 +59,17 @@ describe("the first start", () => {
   });
 
   test("prints the address, the administrator, the generated password, and how to log in", async () => {
-    child = startChild(place);
+    child = startChild({ ...place, METRICS_PORT: "0" });
     url = await child.url();
     await child.prints(/curl .+/);
+    const [serving] = await child.prints(/^\{.*"msg":"serving".*\}$/m);
+    const database = serverUrl ? "postgresql" : "embedded";
+    expect(JSON.parse(serving)).toMatchObject({ level: "info", url, database });
+    const metrics = await fetch(JSON.parse(serving).metrics);
+    expect(await metrics.text()).toMatch(/^process_/m);
     const output = child.output();
+    // What Grafast says if it does not know that it is in production.
+    expect(output).not.toContain("GRAPHILE_ENV");
     expect(url).toMatch(/^http:\/\/localhost:\d+$/);
     expect(output).toContain("admin@example.org");
     password = output.match(/password is (\S+)/)?.[1] as string;
@@ -84,7 +91,7 @@ describe("the first start", () => {
   });
 
   test("is followed by starts that print no password and keep tokens and the password", async () => {
-    child = startChild(place);
+    child = startChild({ ...place, LOG_LEVEL: "warn" });
     const again = await child.url();
     const ask = async (query: string, headers = {}) => {
       const response = await fetch(`${again}/graphql`, {
@@ -105,6 +112,7 @@ describe("the first start", () => {
     expect(child.output()).not.toMatch(/password|curl/i);
     expect(child.output()).not.toContain(password);
     expect(await child.end()).toBe(0);
+    expect(child.output()).not.toContain('"level":"info"');
   });
 
   test("writes no secret that other users may read", async () => {

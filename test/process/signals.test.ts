@@ -1,0 +1,58 @@
+import { EventEmitter } from "node:events";
+import { afterEach, expect, jest, test } from "@jest/globals";
+import type { FromHost, ToHost } from "../../src/hosts/messages.ts";
+
+/** From whom the service learns that it should end, and who is told that it has heard. */
+
+const SIGNALS = ["SIGTERM", "SIGINT"] as const;
+/** The main thread, or the parent of several hosts. */
+let above: EventEmitter;
+let told: unknown[];
+afterEach(() => {
+  for (const signal of SIGNALS) process.removeAllListeners(signal);
+});
+
+/** Loads the module as a process does: in a thread, as one of several hosts, or alone. */
+async function load(as: "thread" | "host" | "alone"): Promise<Promise<string>[]> {
+  above = new EventEmitter();
+  told = [];
+  const tell = (message: unknown) => void told.push(message);
+  jest.resetModules();
+  jest.unstable_mockModule("node:worker_threads", () => ({
+    parentPort: as === "thread" ? Object.assign(above, { postMessage: tell }) : null,
+  }));
+  jest.unstable_mockModule("../../src/hosts/parent.ts", () => ({
+    hostNumber: as === "host" ? 2 : undefined,
+    tellParent: (message: FromHost) => tell(message),
+    onParent: (kind: string, handle: (message: ToHost) => void) => void above.on(kind, handle),
+  }));
+  const { signalled } = await import("../../src/process/signals.ts");
+  // In a list, so that nobody waits for it yet.
+  return [signalled];
+}
+
+test.each(SIGNALS)("a thread hears %s from the main thread, and says so", async (signal) => {
+  const [signalled] = await load("thread");
+  above.emit("message", signal);
+  expect(await signalled).toBe(signal);
+  expect(told).toEqual(["heard"]);
+  // The process's own signals are the main thread's.
+  for (const one of SIGNALS) expect(process.listenerCount(one)).toBe(0);
+});
+
+test("one of several hosts hears from their parent, and says so", async () => {
+  const [signalled] = await load("host");
+  above.emit("end", { kind: "end", reason: "restart" });
+  expect(await signalled).toBe("restart");
+  expect(told).toEqual([{ kind: "heard" }]);
+});
+
+test.each(SIGNALS.flatMap((signal) => [["host", signal] as const, ["alone", signal] as const]))(
+  "a process (%s) hears %s itself",
+  async (as, signal) => {
+    const [signalled] = await load(as);
+    process.emit(signal);
+    expect(await signalled).toBe(signal);
+    expect(told).toEqual([]);
+  },
+);
