@@ -155,9 +155,14 @@ describe("connecting", () => {
   });
 
   it("closes a connection whose settings are refused", async () => {
-    const pool = new pg.Pool({ ...database.poolConfig, options: "-c role=nobody_at_all" });
+    const options = "-c work.place=there -c role=nobody_at_all";
+    const pool = new pg.Pool({ ...database.poolConfig, options });
     await expect(pool.query("select 1")).rejects.toThrow('role "nobody_at_all" does not exist');
     await pool.end();
+    const raw = await client({ options: "-c work.place=there" });
+    const place = await raw.ask(query("show work.place"));
+    expect(place.filter(({ type }) => type === "D").map(values)).toEqual([["there"]]);
+    raw.destroy();
     expect(await one("select current_user::text")).toBe("postgres");
   });
 });
@@ -205,7 +210,8 @@ describe("statements", () => {
   });
 
   it("without a name survive those of another client", async () => {
-    const [a, b] = await Promise.all([client(), client()]);
+    const [a, b, c] = await Promise.all([client(), client(), client({ options: "-c x.y=c" })]);
+    await c.ask(parse("named", "select 'c'"), sync());
     await a.ask(parse("", "select 'a'"), sync());
     await b.ask(parse("", "select 'b'"), sync());
     const described = await a.ask(describeStatement(""), sync());
@@ -213,12 +219,26 @@ describe("statements", () => {
     const answer = await a.ask(bind(""), execute(), sync());
     expect(answer.map(({ type }) => type).join("")).toBe("2DCZ");
     expect(answer.filter(({ type }) => type === "D").map(values)).toEqual([["a"]]);
+    const row = async (who: RawClient) =>
+      (await who.ask(bind(""), execute(), sync())).filter(({ type }) => type === "D").map(values);
+    expect([await row(b), await row(a)]).toEqual([[["b"]], [["a"]]]);
+    // The settings are changed to those of another client and back.
+    await c.ask(bind("named"), execute(), sync());
+    expect(await row(a)).toEqual([["a"]]);
+    // Another client drops its own.
+    await b.ask(query("select 1"));
+    expect(await row(a)).toEqual([["a"]]);
+    // Another client leaves in the middle of a batch.
+    b.send(parse("unfinished", "select 1"), flush());
+    await b.until("1");
+    b.destroy();
+    expect(await row(a)).toEqual([["a"]]);
     // A simple query drops it.
     await a.ask(query("select 1"));
     const [error] = await a.ask(bind(""), execute(), sync());
     expect(error && code(error)).toBe("26000");
     a.destroy();
-    b.destroy();
+    c.destroy();
   });
 
   it("are deallocated when their client deallocates them or leaves", async () => {
@@ -247,6 +267,9 @@ describe("statements", () => {
     await raw.until("E");
     raw.send(bind(""), execute(), flush());
     expect((await raw.ask(sync())).map(({ type }) => type).join("")).toBe("Z");
+    // A simple query is skipped too.
+    const skipped = await raw.ask(parse("", "selct"), query("select 'skipped'"), sync());
+    expect(skipped.map(({ type }) => type).join("")).toBe("EZ");
     raw.destroy();
   });
 
@@ -334,7 +357,7 @@ describe("copy", () => {
   beforeAll(() => database.pool.query("create table copied (id int, name text)"));
 
   const copyIn = async (raw: RawClient, ...data: Buffer[]) => {
-    raw.send(query("copy copied from stdin"));
+    raw.send(query("Copy copied from STDIN"));
     expect((await raw.until("G")).map(({ type }) => type)).toEqual(["G"]);
     return raw.ask(...data);
   };
@@ -417,7 +440,9 @@ describe("copy", () => {
 
 describe("the socket", () => {
   it("serves clients that use a connection string", async () => {
+    process.env.PGPORT = "1";
     const own = new pg.Client(database.connectionString);
+    delete process.env.PGPORT;
     await own.connect();
     expect((await own.query("select 7 as seven")).rows).toEqual([{ seven: 7 }]);
     await own.end();

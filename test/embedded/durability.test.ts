@@ -1,3 +1,4 @@
+import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { expect, it } from "@jest/globals";
@@ -56,5 +57,7 @@ it("does not clone a database that is open", async () => {
   expect(() => cloneEmbedded(directory, join(directory, "clone"))).toThrow("has not been closed");
   await database.close();
   cloneEmbedded(directory, join(directory, "clone"));
+  expect(statSync(join(directory, "clone")).mode & 0o777).toBe(0o700);
+  expect(existsSync(join(directory, "clone", "embedded.lock"))).toBe(false);
   expect(() => cloneEmbedded(directory, join(directory, "clone"))).toThrow("already");
 });

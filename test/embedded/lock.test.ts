@@ -11,6 +11,7 @@ import { basename, dirname, join } from "node:path";
 import { beforeAll, expect, it } from "@jest/globals";
 import pg from "pg";
 import { cloneEmbedded } from "../../src/database/embedded/clone.ts";
+import { DirectoryLock } from "../../src/database/embedded/directory-lock.ts";
 import { openEmbedded } from "../../src/database/embedded/index.ts";
 import { inFull } from "../helpers/full.ts";
 import { withPostgis } from "../helpers/with-postgis.ts";
@@ -82,6 +83,13 @@ it("outlives the collection of garbage in its process", async () => {
   const other = new Child("locker", [contested]);
   expect((await other.until(1))[0]).toContain("is in use by another process");
   await holder.kill();
+});
+
+it("is not taken for that of another process if its file is broken", () => {
+  const broken = scratch();
+  writeFileSync(join(broken, "embedded.lock"), "no database".repeat(100));
+  expect(() => DirectoryLock.take(broken)).toThrow("file is not a database");
+  expect(existsSync(join(broken, "embedded.pid"))).toBe(false);
 });
 
 it("is released if the database cannot be opened", async () => {

@@ -1,15 +1,19 @@
 import { Duplex } from "node:stream";
-import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
+import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
 import type { Backend } from "../../src/database/embedded/backend.ts";
 import { Multiplexer } from "../../src/database/embedded/multiplexer.ts";
 import { message, readyForQuery } from "../../src/database/embedded/protocol.ts";
 import { query, startup } from "./helpers/raw-client.ts";
 
+const NOTIFICATION = message("A", Buffer.alloc(4), "news", "");
+
 let ran: string[];
 let logged: string[];
 let multiplexer: Multiplexer;
+/** Statements wait for it. */
+let gate: Promise<void>;
 
-/** A backend that only knows when a transaction begins and ends. */
+/** A backend that only knows when a transaction begins and ends, asks for the data of a COPY, and notifies. */
 function fakeBackend(): Backend {
   let status = "I";
   return {
@@ -18,25 +22,40 @@ function fakeBackend(): Backend {
       for (const bytes of messages) {
         const text = Buffer.from(bytes).toString("latin1", 5).replace("\0", "");
         ran.push(text);
+        await gate;
         if (text === "begin") status = "T";
         if (text === "commit" || text === "rollback") status = "I";
+        if (text === "copy t from stdin") onData(message("G"));
+        if (text === "notify") onData(NOTIFICATION);
         onData(Buffer.concat([message("C", text.toUpperCase()), readyForQuery(status)]));
       }
     },
   };
 }
 
-/** Connects a client. Returns what sends a query. */
-function connect() {
-  const stream = new Duplex({ read() {}, write: (_chunk, _encoding, done) => done() });
+/** Connects a client. Returns what sends a query, and what it got. */
+function connect(first = startup()) {
+  let got = "";
+  const stream = new Duplex({
+    read() {},
+    write(chunk, _encoding, done) {
+      got += chunk.toString("latin1");
+      done();
+    },
+  });
   multiplexer.add(stream);
-  stream.push(startup());
-  return { ask: (text: string) => void stream.push(query(text)), leave: () => stream.push(null) };
+  stream.push(first);
+  return {
+    ask: (text: string) => void stream.push(query(text)),
+    leave: () => stream.push(null),
+    got: () => got,
+  };
 }
 
 beforeEach(() => {
   jest.useFakeTimers({ doNotFake: ["nextTick", "queueMicrotask", "setImmediate", "performance"] });
   ran = [];
+  gate = Promise.resolve();
   logged = [];
   multiplexer = new Multiplexer(fakeBackend(), (line) => void logged.push(line));
 });
@@ -55,13 +74,21 @@ test("a client that keeps others waiting in a transaction is told of after ten s
   expect(ran).toEqual(["begin"]);
   jest.advanceTimersByTime(9_999);
   expect(logged).toEqual([]);
+  connect().ask("select 2");
+  await turns();
   jest.advanceTimersByTime(100_000);
   expect(logged).toEqual([
     expect.stringMatching(/^a client has been idle in a transaction for 10 s while others wait/),
   ]);
   owner.ask("commit");
   await turns();
-  expect(ran).toEqual(["begin", "commit", "select 1"]);
+  expect(ran).toEqual(["begin", "commit", "select 1", "select 2"]);
+  owner.ask("begin");
+  await turns();
+  other.ask("select 3");
+  await turns();
+  jest.advanceTimersByTime(10_000);
+  expect(logged).toHaveLength(2);
 });
 
 test("nobody is told of a transaction that ends in time, or that nobody waits for", async () => {
@@ -101,4 +128,51 @@ test("a client that leaves in a transaction has it rolled back, and the next one
   owner.leave();
   await turns();
   expect(ran).toEqual(["begin", "rollback", "select 1"]);
+  await multiplexer.close();
+});
+
+test("a client whose COPY in a transaction waits for its data keeps the backend", async () => {
+  const [owner, other] = [connect(), connect()];
+  owner.ask("begin");
+  owner.ask("copy t from stdin");
+  other.ask("select 1");
+  await turns();
+  expect(ran.slice(0, 3)).toEqual(["begin", "savepoint embedded_copy", "copy t from stdin"]);
+  expect(ran).not.toContain("select 1");
+});
+
+test("a notification reaches every client once, and none that is not connected yet", async () => {
+  const clients = [connect(), connect()];
+  const early = connect(startup().subarray(0, 10));
+  clients[0]?.ask("notify");
+  await turns();
+  for (const { got } of clients) expect(got().split("news")).toHaveLength(2);
+  expect(early.got()).toBe("");
+});
+
+describe("closing", () => {
+  test("waits for the running statement, and runs none that waits", async () => {
+    const opening = Promise.withResolvers<void>();
+    gate = opening.promise;
+    const client = connect();
+    client.ask("select 1");
+    client.ask("select 2");
+    await turns();
+    const isOver = jest.fn();
+    const closed = multiplexer.close().then(isOver);
+    await turns();
+    expect(isOver).not.toHaveBeenCalled();
+    opening.resolve();
+    await closed;
+    expect(ran).toEqual(["select 1"]);
+    expect(client.got()).toMatch(/SELECT 1.*57P01/s);
+  });
+
+  test("refuses who comes after it", async () => {
+    await multiplexer.close();
+    const late = connect();
+    await turns();
+    expect(late.got()).toContain("57P03");
+    expect(late.got()).not.toContain("57P01");
+  });
 });

@@ -5,6 +5,8 @@ import { BackendOutput } from "../../src/database/embedded/backend-output.ts";
 import { Channels } from "../../src/database/embedded/channels.ts";
 import { ClientSession } from "../../src/database/embedded/client-session.ts";
 import {
+  endOfString,
+  errorResponse,
   MessageReader,
   message,
   ProtocolError,
@@ -82,9 +84,20 @@ test("a start-up packet has ten thousand bytes at most", () => {
   expect(() => lengthOf(10_001)).toThrow(ProtocolError);
 });
 
+test("a text without an end breaks the protocol", () => {
+  expect(endOfString(Buffer.from("ab\0c"), 1)).toBe(3);
+  expect(() => endOfString(Buffer.from("ab\0c"), 3)).toThrow(ProtocolError);
+});
+
+test("an error has its severity twice, its code, its text and an end", () => {
+  const body = "SFATAL\0VFATAL\0C57P01\0Mclosing\0\0";
+  expect(errorResponse("FATAL", "57P01", "closing")).toEqual(message("E", Buffer.from(body)));
+});
+
 describe("a start-up message", () => {
   it("names the one database, or has libpq's default, which is the user's name", () => {
     expect(readStartup(startup())).toMatchObject({ kind: "session", negotiation: [] });
+    expect(readStartup(startup({ user: "me", database: undefined })).kind).toBe("session");
     expect(readStartup(startup({ user: "me", database: "me" })).kind).toBe("session");
     for (const database of ["you", "postgres_shadow"]) {
       expect(readStartup(startup({ user: "me", database }))).toMatchObject({ code: "3D000" });
@@ -121,6 +134,7 @@ describe("statement names", () => {
     const two = new StatementNames(2);
     expect(one.parse(parse("a", "select 1"))).toEqual(parse("c1_a", "select 1"));
     expect(two.bind(bind("a", "x"))).toEqual(bind("c2_a", "x"));
+    expect(one.parse(parse("ä", "select 'ä'"))).toEqual(parse("c1_ä", "select 'ä'"));
     expect(two.describeOrClose("D", describeStatement("a"))).toEqual(describeStatement("c2_a"));
     expect(one.parse(parse("", "select 1"))).toEqual(parse("", "select 1"));
     expect(one.bind(bind(""))).toEqual(bind(""));
@@ -152,6 +166,7 @@ describe("statement names", () => {
     const longest = "n".repeat(60);
     expect(names.toBackend(longest)).toBe(`c7_${longest}`);
     expect(names.toBackend(`${longest}n`)).toHaveLength(51);
+    expect(names.toBackend("ä".repeat(31))).toHaveLength(51);
     expect(names.toBackend("")).toBe("");
   });
 
@@ -159,7 +174,9 @@ describe("statement names", () => {
     const names = new StatementNames(3);
     names.parse(parse('odd"Name', "select 1"));
     names.parse(parse("plain", "select 1"));
+    names.parse(parse("other", "select 1"));
     expect(names.deallocate('deallocate "odd""Name"')).toBe('deallocate "c3_odd""Name"');
+    expect(names.parse(parse("", "deallocate other"))).toEqual(parse("", 'deallocate "c3_other"'));
     expect(names.deallocate(" DEALLOCATE prepare PLAIN ;")).toBe('deallocate "c3_plain"');
     expect(names.deallocate("deallocate unknown")).toBeUndefined();
     expect(names.deallocate("select 'deallocate plain'")).toBeUndefined();
@@ -169,6 +186,7 @@ describe("statement names", () => {
 
 describe("the backend's output", () => {
   const bytes = Buffer.concat([
+    message("1"),
     message("1"),
     message("T", Buffer.alloc(40)),
     message("D", Buffer.alloc(500)),
@@ -197,16 +215,20 @@ describe("settings", () => {
         ["application_name", "psql"],
         ["replication", "false"],
         ["_pq_.extra", "on"],
-        ["search_path", "a, b"],
+        ["Search_Path", "a, b"],
         ["client_encoding", "UTF8"],
-        ["options", "-c role=app_host --work-mem=8MB -c x.y=it's\\ b\\\\c"],
+        [
+          "options",
+          "-c Role=app_host -c work-mem=8MB --lock-timeout-x=1 -c x.y=it's\\ b\\\\c=\\\nd",
+        ],
       ]),
     );
     expect([...settings]).toEqual([
-      ["search_path", "select set_config('search_path', 'a, b', false)"],
-      ["role", "select set_config('role', 'app_host', false)"],
+      ["search_path", "select set_config('Search_Path', 'a, b', false)"],
+      ["role", "select set_config('Role', 'app_host', false)"],
       ["work_mem", "select set_config('work_mem', '8MB', false)"],
-      ["x.y", "select set_config('x.y', 'it''s b\\c', false)"],
+      ["lock_timeout_x", "select set_config('lock_timeout_x', '1', false)"],
+      ["x.y", "select set_config('x.y', 'it''s b\\c=\nd', false)"],
     ]);
     expect(() => startupSettings(new Map([["options", "--help"]]))).toThrow(ProtocolError);
   });
@@ -224,16 +246,17 @@ describe("settings", () => {
       `reset "x.y"; reset session authorization; set role b`,
     );
     expect(changeSettings(one, new Map(one))).toBeUndefined();
+    expect(changeSettings(new Map([['odd"name', "…"]]), new Map())).toBe('reset "odd""name"');
   });
 
   it.each([
     ["set role x;", "role"],
     ["SET SESSION work_mem = '8MB'", "work_mem"],
-    ["set time zone 'UTC'", "timezone"],
+    ["set time  zone 'UTC'", "timezone"],
     ["set names 'UTF8'", "client_encoding"],
     ["set schema 'app_public'", "search_path"],
     ["set session authorization x", "session authorization"],
-    ['set "Odd.Name" to 1', "odd.name"],
+    ['set "Odd.""Name" to 1', 'odd."name'],
   ])("are found in %s", (text, name) => {
     expect(changesSettings(text)).toBe(true);
     const { actual } = afterStatement(text, new Map(), new Map());
@@ -268,7 +291,9 @@ describe("settings", () => {
     const all = afterStatement("reset all", current, initial);
     expect([...all.actual.keys()]).toEqual(["role"]);
     expect(all.wanted).toEqual(new Map([...current, ["x.y", "set x.y = 0"]]));
-    const none = afterStatement("discard all", current, initial);
+    expect(current.size).toBe(2);
+    expect(changesSettings("DISCARD ALL;")).toBe(true);
+    const none = afterStatement("DISCARD ALL;", current, initial);
     expect(none).toEqual({ actual: new Map(), wanted: initial });
     const other = new Map([["session authorization", "set session authorization b"]]);
     expect(afterStatement("reset all", other, initial).wanted).toEqual(
@@ -280,18 +305,18 @@ describe("settings", () => {
 describe("channels", () => {
   it("stay open while another client listens", () => {
     const channels = new Channels<string>();
-    channels.record("one", 'listen "a b"; LISTEN Foo');
+    channels.record("one", 'listen "A ""b"""; LISTEN Foo; listen a$1');
     channels.record("two", "listen foo");
     expect(channels.record("two", "unlisten foo")).toBe("listen foo");
     expect(channels.record("one", "unlisten foo")).toBeUndefined();
-    expect(channels.record("two", "unlisten *")).toBe('listen "a b"');
-    expect(channels.record("two", "discard all")).toBe('listen "a b"');
-    expect(channels.record("two", "select 'listen'")).toBeUndefined();
+    expect(channels.record("two", "unlisten *")).toBe('listen "A ""b"""; listen a$1');
+    expect(channels.record("two", "unlisten a$1")).toBe("listen a$1");
+    expect(channels.record("two", "select 'listen foo'")).toBeUndefined();
     expect(channels.leave("two")).toBeUndefined();
-    expect(channels.leave("one")).toBe('unlisten "a b"');
+    expect(channels.leave("one")).toBe('unlisten "A ""b"""; unlisten a$1');
   });
 
-  it.each(["unlisten *", "discard all", "Select 1 ; UNLISTEN *"])(
+  it.each(["unlisten *", "discard all", "Select 1 ; UNLISTEN *", "select 1; DISCARD ALL"])(
     "of a client that says %s are none of its own",
     (statement) => {
       const channels = new Channels<string>();
@@ -346,7 +371,7 @@ describe("a client that is disconnected", () => {
     session.end("57P01", "the database is closing");
     session.disconnect();
     await once(stream, "close");
-    expect(String(Buffer.concat(got))).toMatch(/57P01.*the database is closing/s);
+    expect(String(Buffer.concat(got))).toMatch(/SFATAL.*57P01.*the database is closing/s);
   });
 
   it("is gone after a second if it reads nothing", () => {

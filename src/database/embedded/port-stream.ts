@@ -33,7 +33,7 @@ export class PortStream extends Duplex {
       this.push(null);
     } else if (typeof received === "number") {
       this.#unacknowledged -= received;
-      if (this.#unacknowledged < WINDOW) this.#resume?.();
+      this.#resume?.();
     } else {
       this.#received += received.byteLength;
       const bytes = Buffer.from(received.buffer, received.byteOffset, received.byteLength);
@@ -73,7 +73,7 @@ export class PortStream extends Duplex {
         }
         const start = next;
         let length = 0;
-        while (next < chunks.length && (next === start || length < MESSAGE_SIZE)) {
+        while (next < chunks.length && length < MESSAGE_SIZE) {
           length += (chunks[next++] as Buffer).length;
         }
         // A copy, because posting a view would send the whole memory pool that it is part of.

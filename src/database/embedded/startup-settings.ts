@@ -29,7 +29,7 @@ export function startupSettings(parameters: Map<string, string>): Settings {
     if (word === "-c") word = `-c${words.shift() ?? ""}`;
     const [, dashes, given = "", value = ""] = /^(-c|--)([^=]+)=([\s\S]*)$/.exec(word) ?? [];
     if (!dashes) throw new ProtocolError(`invalid command-line argument: ${word}`);
-    const name = dashes === "--" ? given.replaceAll("-", "_") : given;
+    const name = given.replaceAll("-", "_");
     settings.set(name.toLowerCase(), setting(name, value));
   }
   return settings;

@@ -7,10 +7,14 @@ export interface Received {
   bytes: Buffer;
 }
 
-export const startup = (parameters: Record<string, string> = {}, version = 3 << 16): Buffer => {
+export const startup = (
+  parameters: Record<string, string | undefined> = {},
+  version = 3 << 16,
+): Buffer => {
   const given = { user: "postgres", database: "postgres", ...parameters };
   const body = Buffer.from(
     `${Object.entries(given)
+      .filter(([, value]) => value !== undefined)
       .map(([name, value]) => `${name}\0${value}\0`)
       .join("")}\0`,
   );

@@ -1,0 +1,8 @@
+import { expect, test } from "@jest/globals";
+import { Child } from "./helpers/child.ts";
+
+test("a database that another thread opened is closed and waited for, if there is one", async () => {
+  const child = new Child("follower", []);
+  await child.exited;
+  expect(child.lines).toEqual(["none is open", "still open", "closing", "closed", "told"]);
+});

@@ -1,0 +1,41 @@
+/**
+ * Closes the "database" of a thread from another, and prints what happens. In a process of its own, because all databases
+ * of a process hear that one is to be closed.
+ */
+import { writeSync } from "node:fs";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { BroadcastChannel } from "node:worker_threads";
+import {
+  followEmbedded,
+  letOthersClose,
+} from "../../../src/database/embedded/close-from-outside.ts";
+
+const say = (what: string) => void writeSync(1, `${what}\n`);
+const turns = async () => {
+  for (let turn = 0; turn < 20; turn += 1) await nextTurn();
+};
+const told: unknown[] = [];
+const witness = new BroadcastChannel("embedded-database");
+witness.onmessage = (event) => void told.push((event as { data: unknown }).data);
+
+const close = followEmbedded();
+await close();
+say(`none is open${told}`);
+const { promise: lasts, resolve: end } = Promise.withResolvers<void>();
+letOthersClose(async () => {
+  say("closing");
+  end();
+  // The caller would be told meanwhile, if it did not wait.
+  await turns();
+  say("closed");
+});
+while (!told.includes("open")) await nextTurn();
+// Another thread opens one too.
+witness.postMessage("open");
+await turns();
+say("still open");
+const isClosed = close().then(() => say("told"));
+await lasts;
+await isClosed;
+while (!told.includes("closed")) await nextTurn();
+process.exit();
