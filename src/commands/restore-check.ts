@@ -5,12 +5,10 @@ import { log } from "../process/log.ts";
 import { readCatalogue } from "./restore-check/catalogue.ts";
 import { countMigrations, expectedCatalogue } from "./restore-check/expected.ts";
 import { additions, catalogueFaults, dataFaults } from "./restore-check/faults.ts";
+import { report } from "./restore-check/report.ts";
 import { countDumped, countRows, rowFaults } from "./restore-check/rows.ts";
 import { runCommand } from "./run-command.ts";
-import { table } from "./table.ts";
 import { withDatabase } from "./with-database.ts";
-
-const print = (text: string) => process.stdout.write(`${text}\n`);
 
 /** `npm run restore-check`: says whether a restored database is complete. Changes nothing. */
 runCommand(async () => {
@@ -33,21 +31,14 @@ runCommand(async () => {
       ...(await dataFaults(pool)),
       ...(dump === undefined ? [] : rowFaults(rows, await countDumped(dump))),
     ];
-    const filled = [...rows].filter(([, count]) => count > 0);
-    print(
-      table(
-        ["table", "rows"],
-        filled.map(([name, count]) => [name, String(count)]),
-      ),
-    );
-    print("");
-    for (const addition of additions(found, expected)) print(`not ours: ${addition}`);
-    for (const fault of faults) print(fault);
-    print(
-      faults.length === 0
-        ? `This database is complete: it has the ${expected.size} things that its ${migrations} migrations make.`
-        : `This database is not complete: ${faults.length} of these lines say what lacks. Restore it again as docs/operators.md says.`,
-    );
-    return faults.length === 0 ? 0 : 1;
+    const { text, code } = report({
+      rows,
+      additions: additions(found, expected),
+      faults,
+      expected: expected.size,
+      migrations,
+    });
+    process.stdout.write(text);
+    return code;
   }, log);
 });

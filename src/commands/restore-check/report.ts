@@ -1,0 +1,37 @@
+import { table } from "../table.ts";
+import type { Rows } from "./rows.ts";
+
+/** What a check found. */
+export interface Findings {
+  rows: Rows;
+  /** What is not of the migrations. */
+  additions: readonly string[];
+  /** What lacks or differs, one line each. */
+  faults: readonly string[];
+  /** How many things so many migrations make. */
+  expected: number;
+  migrations: number;
+}
+
+/** What the check prints, and its exit code. */
+export function report({ rows, additions, faults, expected, migrations }: Findings): {
+  text: string;
+  code: number;
+} {
+  const filled = [...rows].filter(([, count]) => count > 0);
+  const verdict =
+    faults.length === 0
+      ? `This database is complete: it has the ${expected} things that its ${migrations} migrations make.`
+      : `This database is not complete: ${faults.length} of these lines say what lacks. Restore it again as docs/operators.md says.`;
+  const lines = [
+    table(
+      ["table", "rows"],
+      filled.map(([name, count]) => [name, String(count)]),
+    ),
+    "",
+    ...additions.map((addition) => `not ours: ${addition}`),
+    ...faults,
+    verdict,
+  ];
+  return { text: `${lines.join("\n")}\n`, code: faults.length === 0 ? 0 : 1 };
+}
