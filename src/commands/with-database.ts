@@ -8,6 +8,7 @@ import { readConfig } from "../config/config.ts";
 import { openEmbedded } from "../database/embedded/index.ts";
 import { SOCKET_NAME, socketHosts } from "../database/embedded/socket-server.ts";
 import { migrate } from "../database/migrate.ts";
+import type { OpenDirectory } from "../database/open.ts";
 import type { Log } from "../process/log.ts";
 import { CommandError } from "./run-command.ts";
 
@@ -47,7 +48,7 @@ interface Opened {
 }
 
 /** Connects to the service that has the embedded database open, or opens it if no process has. */
-async function joinOrOpenEmbedded(dataDir: string, log: Log): Promise<Opened> {
+async function joinOrOpenEmbedded(dataDir: string, log: Log, open: OpenDirectory): Promise<Opened> {
   for (const end = performance.now() + TIMEOUT; ; await setTimeout(250)) {
     const directory = await realpath(dataDir).catch(() => undefined);
     for (const host of directory === undefined ? [] : socketHosts(directory)) {
@@ -56,7 +57,7 @@ async function joinOrOpenEmbedded(dataDir: string, log: Log): Promise<Opened> {
       return { connectionString, isOurs: false, close: async () => {} };
     }
     try {
-      return { ...(await openEmbedded({ dataDir, log })), isOurs: true };
+      return { ...(await open(dataDir, log)), isOurs: true };
     } catch (error) {
       // The other process has no socket yet, or has already closed it.
       if (!/is in use by another process/.test((error as Error).message)) throw error;
@@ -71,23 +72,27 @@ async function joinOrOpenEmbedded(dataDir: string, log: Log): Promise<Opened> {
  *
  * @param run Gets the owner's pool and connection string. Both are closed when it returns.
  * @param options.migrates Migrates an embedded database that is opened here, as `npm start` does.
+ * @param options.open Tests give what opens the embedded database.
  */
 export async function withDatabase<T>(
   run: (database: CommandDatabase) => Promise<T>,
   log: Log,
-  options: { migrates?: boolean } = {},
+  {
+    migrates = false,
+    open = (dataDir, log) => openEmbedded({ dataDir, log }),
+  }: { migrates?: boolean; open?: OpenDirectory } = {},
 ): Promise<T> {
   const { databaseUrl, dataDir } = commandConfig();
   const opened: Opened = databaseUrl
     ? { connectionString: databaseUrl, isOurs: false, close: async () => {} }
-    : await joinOrOpenEmbedded(dataDir, log);
+    : await joinOrOpenEmbedded(dataDir, log, open);
   const { connectionString } = opened;
   const pool = new pg.Pool({ connectionString, max: 2 });
   // A connection that fails between queries makes the next query fail.
   pool.on("error", () => {});
   pool.on("connect", (client) => client.on("error", () => {}));
   try {
-    if (opened.isOurs && options.migrates) {
+    if (opened.isOurs && migrates) {
       await migrate({ connectionString, ownerPool: pool }, log);
     }
     return await run({ kind: databaseUrl ? "postgresql" : "embedded", connectionString, pool });
