@@ -10,21 +10,13 @@ import { exportedEntries, FORMATS, type Format } from "../audit/export.ts";
 import { keyName } from "../audit/key.ts";
 import { verifyAudit } from "../audit/verify.ts";
 import { log } from "../process/log.ts";
+import { readMoment } from "./read-moment.ts";
 import { CommandError, runCommand } from "./run-command.ts";
 import { withDatabase } from "./with-database.ts";
 
 /** Runs a function in a transaction that reads one moment. */
 const reading = <T>(run: (client: ClientBase) => Promise<T>) =>
-  withDatabase(async ({ pool }) => {
-    const client = await pool.connect();
-    try {
-      await client.query("begin isolation level repeatable read read only");
-      return await run(client);
-    } finally {
-      await client.query("rollback");
-      client.release();
-    }
-  }, log);
+  withDatabase(({ pool }) => readMoment(pool, run), log);
 
 async function readText(path: string): Promise<string> {
   try {

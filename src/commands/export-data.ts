@@ -7,6 +7,7 @@ import { createGzip } from "node:zlib";
 import { Command } from "commander";
 import { checkHistory } from "../database/check-history.ts";
 import { log } from "../process/log.ts";
+import { readMoment } from "./read-moment.ts";
 import { runCommand } from "./run-command.ts";
 import { exported } from "./transfer/export.ts";
 import { summary } from "./transfer/summary.ts";
@@ -26,27 +27,25 @@ runCommand(async () => {
   await withDatabase(
     async ({ pool }) => {
       await checkHistory(pool);
-      const client = await pool.connect();
-      try {
-        await client.query("begin isolation level repeatable read read only");
+      await readMoment(pool, async (client) => {
         const pieces = exported(client);
         let rows: Record<string, number> = {};
         const source = async function* () {
           rows = yield* pieces;
         };
-        await pipeline(
-          Readable.from(source()),
-          createGzip({ level: 4 }),
-          // Nobody else may read hashes and tokens.
-          createWriteStream(part, { flags: "w", mode: 0o600 }),
-        );
-        await rename(part, file);
+        try {
+          await pipeline(
+            Readable.from(source()),
+            createGzip({ level: 4 }),
+            // Nobody else may read hashes and tokens.
+            createWriteStream(part, { flags: "w", mode: 0o600 }),
+          );
+          await rename(part, file);
+        } finally {
+          await rm(part, { force: true });
+        }
         log(`Wrote ${file}: ${summary(rows)}.`);
-      } finally {
-        await rm(part, { force: true });
-        await client.query("rollback");
-        client.release();
-      }
+      });
     },
     log,
     { migrates: true },

@@ -1,5 +1,6 @@
 import { AppError } from "../errors/app-error.ts";
 import { ConfigError } from "../errors/config-error.ts";
+import { log } from "../process/log.ts";
 import { run } from "../process/run.ts";
 
 /** A mistake of the person who runs a command. Its message says what to do. */
@@ -33,5 +34,10 @@ export function messageOf(error: unknown): string {
 
 /** Runs a command and ends the process with its exit code (0 by default), or with 1 and a message. */
 export function runCommand(main: () => Promise<number | undefined>): void {
+  // The process would end with 0 if the command waits for what never comes, such as an answer on a lost connection.
+  process.once("beforeExit", () => {
+    log("The command stopped before its end.");
+    process.exit(1);
+  });
   run(main, messageOf);
 }

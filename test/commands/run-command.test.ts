@@ -1,3 +1,6 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { text } from "node:stream/consumers";
 import { describe, expect, test } from "@jest/globals";
 import { expectedCatalogue } from "../../src/commands/restore-check/expected.ts";
 import { rowFaults } from "../../src/commands/restore-check/rows.ts";
@@ -34,6 +37,15 @@ describe("whoever runs a command reads", () => {
     expect(messageOf(error)).toBe(error.stack);
     expect(messageOf("a text")).toBe("a text");
   });
+});
+
+test("a command that waits for what never comes ends with 1", async () => {
+  const file = new URL("../../src/commands/run-command.ts", import.meta.url).href;
+  const script = `import { runCommand } from "${file}"; runCommand(() => new Promise(() => {}));`;
+  const { NODE_OPTIONS: _, ...env } = process.env;
+  const child = spawn(process.execPath, ["--input-type=module", "--eval", script], { env });
+  const [stderr, [code]] = await Promise.all([text(child.stderr), once(child, "exit")]);
+  expect([code, stderr]).toEqual([1, "The command stopped before its end.\n"]);
 });
 
 describe("a check of a restored database", () => {

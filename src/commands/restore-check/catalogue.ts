@@ -79,7 +79,8 @@ export async function readCatalogue(pool: Pool): Promise<Catalogue> {
     const { rows } = await client.query<{ name: string; definition: string }>(CATALOGUE);
     return new Map(rows.map(({ name, definition }) => [name, plain(definition)]));
   } finally {
-    await client.query("rollback");
+    // A lost connection cannot. If it is not released, the pool never ends.
+    await client.query("rollback").catch(() => {});
     client.release();
   }
 }
