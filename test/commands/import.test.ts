@@ -65,6 +65,18 @@ test("rows of more than four megabytes are copied in several parts, each row onc
   ]);
 });
 
+test("a file that ends within a line is not complete", async () => {
+  const { client } = fakeDatabase({});
+  async function* cut() {
+    yield Buffer.from(
+      `${JSON.stringify({ format: FORMAT, schemaVersion: "1" })}\n{"rows":{},"sequ`,
+    );
+  }
+  await expect(importFrom(client, cut())).rejects.toThrow(
+    "The file is not complete. Nothing was imported.",
+  );
+});
+
 test("a line ends at a line feed only, wherever the pieces end", async () => {
   async function* pieces() {
     yield* ["a\rb", "", "\u2028c\nd\n\ne", "f"].map((text) => Buffer.from(text));

@@ -37,13 +37,27 @@ beforeAll(async () => {
   await service.owner.query(`select app_private.fail_login('a@example.org', '127.0.0.1')`);
   exported = at("alerts.data.gz");
   const { code, stderr } = await run("export-data", [exported], environmentOf(service.config));
-  expect(stderr).toMatch(/^Wrote .*: \d+ rows of \d+ tables\.$/m);
+  expect(stderr).toContain(`Wrote ${exported}: ${await summaryOf(exported)}.\n`);
   expect(code).toBe(0);
 });
 afterAll(async () => {
   await service?.stop();
   await rm(directory, { recursive: true, force: true });
 });
+
+/** The end of a file. */
+async function footOf(file: string): Promise<Foot> {
+  const foot = (await linesOf(file)).find((line) => line.startsWith('{"rows"')) as string;
+  return JSON.parse(foot);
+}
+/** What both commands say of a file. */
+async function summaryOf(file: string): Promise<string> {
+  const counts = Object.values((await footOf(file)).rows);
+  return `${counts.reduce((sum, count) => sum + count)} rows of ${counts.length} tables`;
+}
+
+const PARTITIONS = `select c.oid::regclass::text as name, c.relrowsecurity, c.reloptions, obj_description(c.oid, 'pg_class') as comment
+  from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent = 'app_public.positions'::regclass order by 1`;
 
 const cleanups: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -72,19 +86,30 @@ test("an export that fails leaves no part of it", async () => {
 });
 
 test("an import has every row, sequence and job of the export", async () => {
-  const { env } = await emptyPlace();
+  const { empty, env } = await emptyPlace();
   const { code, stderr } = await run("import-data", [exported], env);
-  expect(stderr).toMatch(/^Imported .*: \d+ rows/m);
+  expect(stderr).toContain(`Imported ${exported}: ${await summaryOf(exported)}.\n`);
   expect(code).toBe(0);
   const again = at("again.data.gz");
   await run("export-data", [again], env);
   const lines = await linesOf(exported);
   expect(await linesOf(again)).toEqual(lines);
   expect(lines.join("\n")).toContain("\u2028");
-  const foot = lines.find((line) => line.startsWith('{"rows"')) as string;
-  const { sequences } = JSON.parse(foot) as Foot;
+  const { rows, sequences } = await footOf(exported);
   const one = { gave: "app_public.users_id_seq", gaveNothing: "app_private.invitations_id_seq" };
   expect(sequences).toMatchObject({ [one.gave]: ["1", true], [one.gaveNothing]: ["1", false] });
+  // The workers that run are no data.
+  expect(rows).not.toHaveProperty(["app_private.workers"]);
+  expect(rows).toHaveProperty(["app_private.settings"], 1);
+
+  const { ownerPool } = await empty.open();
+  const partitions = await ownerPool.query(PARTITIONS);
+  expect(partitions.rows.length).toBeGreaterThan(1);
+  expect(partitions.rows).toEqual((await service.owner.query(PARTITIONS)).rows);
+  // The planner knows the tables.
+  const known = "select from pg_stats where schemaname = 'app_public' and tablename = 'users'";
+  expect((await ownerPool.query(known)).rowCount).toBeGreaterThan(0);
+  await empty.close();
 
   const second = await run("import-data", [exported], env);
   expect(second.stderr).toMatch(/^The database is not empty: \S+ has rows\. Nothing was changed/m);
@@ -138,6 +163,61 @@ test("an import has every row, sequence and job of the export", async () => {
     expect(code).toBe(1);
     expect(await users(await empty.open())).toBe(0);
   });
+});
+
+(isNative ? test : test.skip)(
+  "an import of a file that is not there migrates nothing",
+  async () => {
+    const empty = await emptyDatabase();
+    cleanups.push(() => empty.drop());
+    const file = at("gone.data.gz");
+    const { code, stderr } = await run("import-data", [file], environmentOf(empty.config));
+    expect([code, stderr]).toEqual([1, `There is no file ${file}.\n`]);
+    const { ownerPool } = await empty.open();
+    const { rows } = await ownerPool.query("select to_regnamespace('app_public') as made");
+    expect(rows).toEqual([{ made: null }]);
+  },
+);
+
+/** Starts an export, and waits until it waits for a table that no request reads. Returns its connection's process. */
+async function exportUntilLock(file: string) {
+  const table = "app_public.saved_areas";
+  const holder = await service.owner.connect();
+  await holder.query(`begin; lock table ${table} in access exclusive mode`);
+  const outcome = run("export-data", [file], environmentOf(service.config));
+  const waiting = async () =>
+    (
+      await service.owner.query(
+        "select pid from pg_locks where not granted and relation = $1::regclass and database = (select oid from pg_database where datname = current_database())",
+        [table],
+      )
+    ).rows[0]?.pid;
+  return { holder, outcome, pid: await until(waiting) };
+}
+
+const onNative = isNative ? test : test.skip;
+onNative("an export has one moment, whatever is written meanwhile", async () => {
+  const file = at("moment.data.gz");
+  const { holder, outcome } = await exportUntilLock(file);
+  await holder.query(
+    "insert into app_public.saved_areas (user_id, name, area) select id, 'Later', public.st_multi(public.st_makeenvelope(1, 0, 3, 2, 4326)) from app_public.users",
+  );
+  await holder.query("commit");
+  holder.release();
+  expect((await outcome).code).toBe(0);
+  expect((await footOf(file)).rows).toMatchObject({ "app_public.saved_areas": 0 });
+});
+
+onNative("an export whose connection ends says so, and leaves nothing", async () => {
+  const file = at("ended.data.gz");
+  const { holder, outcome, pid } = await exportUntilLock(file);
+  await holder.query("select pg_terminate_backend($1)", [pid]);
+  const { code, stderr } = await outcome;
+  await holder.query("rollback");
+  holder.release();
+  expect(code).toBe(1);
+  expect(stderr).toContain("terminating connection");
+  expect(await readdir(directory)).not.toContainEqual(expect.stringContaining("ended.data"));
 });
 
 (isNative ? test : test.skip)("an import that is killed half-way leaves nothing", async () => {

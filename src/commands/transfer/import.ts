@@ -36,7 +36,8 @@ async function makePartitions(client: ClientBase, { name, partitions }: Table): 
     const { rows } = await client.query("select to_regclass($1) as found", [partition.name]);
     if (rows[0].found !== null) continue;
     const comment = client.escapeLiteral(partition.comment ?? "");
-    await client.query(`create table ${partition.name} partition of ${name} ${partition.bounds};
+    const options = partition.options ? ` with (${partition.options.join(", ")})` : "";
+    await client.query(`create table ${partition.name} partition of ${name} ${partition.bounds}${options};
       alter table ${partition.name} enable row level security;
       comment on table ${partition.name} is ${comment}`);
   }

@@ -8,7 +8,13 @@ export interface Table {
   name: string;
   /** Without those that PostgreSQL computes. */
   columns: string[];
-  partitions: { name: string; bounds: string; comment: string | null }[];
+  partitions: {
+    name: string;
+    bounds: string;
+    comment: string | null;
+    /** Such as `fillfactor=50`. Files of earlier releases lack it. */
+    options?: string[] | null;
+  }[];
 }
 
 const TABLES = `
@@ -16,7 +22,7 @@ const TABLES = `
     array(select quote_ident(a.attname) from pg_attribute a
       where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' order by a.attnum) as columns,
     coalesce((select json_agg(json_build_object('name', p.oid::regclass::text, 'bounds', pg_get_expr(p.relpartbound, p.oid),
-        'comment', obj_description(p.oid, 'pg_class')) order by p.oid::regclass::text)
+        'comment', obj_description(p.oid, 'pg_class'), 'options', p.reloptions) order by p.oid::regclass::text)
       from pg_inherits i join pg_class p on p.oid = i.inhrelid where i.inhparent = c.oid), '[]') as partitions,
     array(select k.confrelid::regclass::text from pg_constraint k
       where k.conrelid = c.oid and k.contype = 'f' and k.confrelid <> c.oid) as "refersTo"
