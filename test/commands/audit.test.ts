@@ -60,10 +60,14 @@ test("verify compares the log with checkpoints and ends with 1 after a fault; ex
     expect.objectContaining({ action: "LOGGED_IN", actor_id: service.admin.id }),
   );
 
-  const before = ["export", "--before", "2000-01-01T00:00:00Z"];
-  expect((await run("audit", before, env)).stdout).toBe(
-    "id,created_at,actor_id,session_id,request_id,action,object_type,object_id,facts\r\n",
-  );
+  for (const none of [
+    ["--before", "2000-01-01T00:00:00Z"],
+    ["--since", "2999-01-01T00:00:00Z"],
+  ]) {
+    expect((await run("audit", ["export", ...none], env)).stdout).toBe(
+      "id,created_at,actor_id,session_id,request_id,action,object_type,object_id,facts\r\n",
+    );
+  }
 
   const forge = (change: string, place: number) =>
     query(

@@ -55,6 +55,23 @@ test("commit says which variables it needs", async () => {
   expect(code).toBe(1);
 });
 
+test("reset needs no shadow database", async () => {
+  const { code, stderr } = await migrate(["reset"], {
+    SHADOW_DATABASE_URL: "",
+    ROOT_DATABASE_URL: "",
+  });
+  expect(stderr).toMatch(/^reset drops a database .* Set (DATABASE_URL, )?ROOT_DATABASE_URL: /);
+  expect(code).toBe(1);
+});
+
+test("graphile-migrate that is killed is an error", async () => {
+  const script = 'if (process.argv[1]?.endsWith("cli.js")) process.kill(process.pid, "SIGKILL")';
+  const { code } = await migrate(["status"], {
+    NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(script)}`,
+  });
+  expect(code).toBe(1);
+});
+
 test("an unknown verb is an error, with graphile-migrate's help", async () => {
   const { code, stderr } = await migrate(["unknown"]);
   expect(stderr).toContain("graphile-migrate commit");

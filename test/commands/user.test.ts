@@ -40,6 +40,19 @@ describe("while the service runs", () => {
     await expect(service.login("boss@example.org", made.password)).resolves.toBeDefined();
   });
 
+  onNative("JSON has no password that was given", async () => {
+    const { id, email } = await service.newUser();
+    const [made, changed] = await Promise.all([
+      user(["create", "--email", "given@example.org", "--password", "long enough", "--json"]),
+      user(["password", email, "--password", "another one", "--json"]),
+    ]);
+    expect(JSON.parse(made.stdout)).toEqual({
+      ...{ id: expect.any(Number), email: "given@example.org", name: "given", address: "" },
+      ...{ isAdmin: false, createdAt: expect.stringMatching(/^20\d\d-/) },
+    });
+    expect(JSON.parse(changed.stdout)).toEqual({ id, email });
+  });
+
   onNative("create refuses the same input as the API, and explains it in a sentence", async () => {
     const refused: [string[], RegExp][] = [
       [["--email", "ADMIN@example.org", "--password", "long enough"], /taken/],
@@ -47,6 +60,7 @@ describe("while the service runs", () => {
       [["--email", "short@example.org", "--password", "short"], /8 characters/],
       [["--email", "weak@example.org", "--password", "password123"], /most common/],
       [["--email", "long@example.org", "--password", "x".repeat(73)], /72 bytes/],
+      [["--email", "own.name@example.org", "--password", "own.name"], /email/],
       [[], /--email/],
     ];
     await Promise.all(
@@ -61,6 +75,8 @@ describe("while the service runs", () => {
 
   test("list shows a table of users by id, and pages", async () => {
     const { email } = await service.newUser();
+    // PostgreSQL reads the row that changed last as the last.
+    await service.owner.query("update app_public.users set name = name where id = 1");
     const whole = await user(["list"]);
     expect(whole.stdout).toMatch(/^id +email +name +administrator +since\n-/);
     expect(whole.stdout).toMatch(/\n1 +admin@example\.org +Administrator +yes +20\d\d-/);
@@ -84,9 +100,13 @@ describe("while the service runs", () => {
       ]);
       const { stdout } = await user(["list"]);
       expect(stdout).toMatch(/Red {2}\[31m {2}alert +20\d\d-\d\d-\d\d \d\d:\d\d\n/);
-      expect((await user(["list", "--limit", "-1"])).stderr).toContain(
-        "It must be a whole number.",
+      const refused = await Promise.all(
+        ["-1", "1.5"].map((limit) => user(["list", "--limit", limit])),
       );
+      for (const { code, stderr } of refused) {
+        expect(stderr).toContain("It must be a whole number.");
+        expect(code).toBe(1);
+      }
     },
   );
 
@@ -107,7 +127,8 @@ describe("while the service runs", () => {
     const users = async () =>
       (await service.graphql("{ users { id } }", {}, { token })).data?.users;
     expect(await users()).toBeNull();
-    expect((await user(["promote", email])).stdout).toBe(`${email} is now an administrator.\n`);
+    const promoted = await user(["promote", email, "--json"]);
+    expect(JSON.parse(promoted.stdout)).toEqual({ email, isAdmin: true, changed: true });
     expect(await users()).not.toBeNull();
     expect((await user(["promote", email])).stdout).toBe(`${email} is already an administrator.\n`);
     expect((await user(["demote", email])).stdout).toBe(`${email} is now not an administrator.\n`);

@@ -68,6 +68,15 @@ test.each(VERBS)("npm run migrate -- %s refuses it", async (verb) => {
   expect(stderr).toMatch(REFUSED);
 });
 
+(isNative ? test : test.skip).each([
+  ["restore-check", []],
+  ["export-data", [join(tmpdir(), "las-never.data.gz")]],
+])("npm run %s refuses it", async (command, args) => {
+  const { code, stdout, stderr } = await run(command, args, environmentOf(old.config));
+  expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+  expect(stderr).toMatch(REFUSED);
+});
+
 test("nothing in it is changed by all of these", async () => {
   const database = await old.open();
   expect(await everything(database.ownerPool)).toEqual(before);
