@@ -21,15 +21,27 @@ test("an address keeps a filter", () => {
   expect(queryOf(ALL_ALERTS)).toBe("");
 });
 
-test.each(["state=GONE", "status=&from=yesterday", "from=2026-99-99&page=-1", "page=1e99", "x=%"])(
-  "an address with %s shows all",
-  (query) => {
-    expect(parseFilter(query)).toEqual(ALL_ALERTS);
-  },
-);
+test.each([
+  "state=GONE",
+  "status=GONE",
+  "status=&from=yesterday",
+  "from=2026-99-99&page=-1",
+  "to=tomorrow",
+  "page=1000001",
+  "page=1.5",
+  "page=1e99",
+  "x=%",
+])("an address with %s shows all", (query) => {
+  expect(parseFilter(query)).toEqual(ALL_ALERTS);
+});
 
-test("a search that is too long is cut", () => {
+test("a search that is too long is cut, and no character of it in two", () => {
   expect(parseFilter(`search=${"x".repeat(500)}`).search).toHaveLength(200);
+  expect(parseFilter(`search=${"🌊".repeat(201)}`).search).toBe("🌊".repeat(200));
+});
+
+test("the last page is the millionth", () => {
+  expect(parseFilter("page=1000000").page).toBe(1_000_000);
 });
 
 test("the last day is asked for to its end", () => {

@@ -60,17 +60,29 @@ test("says what is missing", () => {
   expect(missing(draft, undefined)).toMatch(/area/);
   expect(missing({ ...draft, texts: ["", " ", "\n"] }, area)).toBe("Write the three texts.");
   expect(missing({ ...draft, texts: ["one", "two", ""] }, area)).toMatch(/that are missing/);
+  expect(missing({ ...draft, texts: ["one", "", " "] }, area)).toMatch(/that are missing/);
   expect(missing({ ...draft, texts: ["one", "é".repeat(10_001), "three"] }, area)).toBe(
     "Shorten text TWO.",
   );
   // The API counts an emoji as one character.
   expect(missing({ ...draft, texts: ["one", "😀".repeat(10_000), "three"] }, area)).toBe("");
   expect(missing({ ...draft, event: "x".repeat(201) }, area)).toMatch(/200 characters/);
+  expect(missing({ ...draft, event: ` ${"🌊".repeat(200)} ` }, area)).toBe("");
   expect(missing({ ...draft, title: "x".repeat(61) }, area)).toMatch(/60 characters/);
   expect(missing({ ...draft, title: "🌊".repeat(60) }, area)).toBe("");
   expect(missing({ ...draft, language: "Italian, please" }, area)).toMatch(/pt-BR/);
-  expect(missing({ ...draft, language: "pt-BR" }, area)).toBe("");
+  expect(missing({ ...draft, language: " pt-BR " }, area)).toBe("");
   expect(missing(draft, area)).toBe("");
+});
+
+test("says which placeholders of a template are left, and takes braces as they are without one", () => {
+  const texts: Draft["texts"] = ["Leave {place}.", "two", "three"];
+  const begun: Draft = { ...draft, title: "Flood in {town}", texts };
+  expect(missing(begun, area)).toBe("");
+  const from = { ...begun, templateId: 7 };
+  expect(missing(from, area)).toBe("Fill in town, place.");
+  expect(missing({ ...from, values: { town: "Rome" } }, area)).toBe("Fill in place.");
+  expect(missing({ ...from, values: { town: "Rome", place: "it" } }, area)).toBe("");
 });
 
 test("an area that crosses itself cannot be published", () => {
@@ -123,6 +135,23 @@ test.each(["0", "-1", "0.5", "721 hours", "43201"])(
   },
 );
 
+test("an alert says from which template and shared draft it comes, with what was filled in", () => {
+  const from: Draft = {
+    ...draft,
+    title: "Flood in {place}",
+    texts: ["Leave {place}.", "two", "three"],
+    values: { place: "Rome" },
+    templateId: 7,
+    shared: { id: 8, name: "Reno", version: 1, saved: "" },
+  };
+  const filled = { title: "Flood in Rome", text1: "Leave Rome." };
+  expect(alertInput(from, area)).toMatchObject({ ...filled, templateId: 7, draftId: 8 });
+  expect(reachInput(from, area).text1).toBe("Leave Rome.");
+  expect(updateInput(from, base, area)).toMatchObject(filled);
+  const plain = alertInput(draft, area);
+  for (const name of ["title", "templateId", "draftId"]) expect(plain).not.toHaveProperty(name);
+});
+
 const { shapes, level2Distance, level3Distance, texts } = draft;
 const base: BaseVersion = { version: 3, shapes, level2Distance, level3Distance, texts };
 
@@ -137,6 +166,9 @@ test("an update sends only what has changed, and the version it began from", () 
     updateInput({ ...draft, hours: 0, ...change }, base, area);
   expect(input({})).toEqual(own);
   expect(input({ texts: ["one", "2", "three"] })).toEqual({ ...own, text2: "2" });
+  expect(input({ texts: ["1", "two", "3"] })).toEqual({ ...own, text1: "1", text3: "3" });
+  expect(input({ title: " Flood " })).toEqual({ ...own, title: "Flood" });
+  expect(input({ level2Distance: 400 })).toEqual({ ...own, level2Distance: 400 });
   expect(input({ level3Distance: 4000 })).toEqual({ ...own, level3Distance: 4000 });
   const drawn = { kind: "polygon" as const, coordinates: [] };
   expect(input({ shapes: [drawn] })).toEqual({ ...own, area });

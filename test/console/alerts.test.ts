@@ -1,12 +1,20 @@
 import "./helpers/globals.ts";
 import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
+import { boundsOf } from "../../src/console/geo/area.ts";
+import "../../src/console/geo/unite.ts";
 import { fakeService } from "./helpers/fake-service.ts";
+import { square } from "./helpers/square.ts";
 
 // The modules start a clock when they load.
 jest.useFakeTimers();
-const { alerts, followAlerts } = await import("../../src/console/state/alerts.ts");
+const { activeAlerts, alerts, followAlerts, zonesOf } = await import(
+  "../../src/console/state/alerts.ts"
+);
+const { now } = await import("../../src/console/state/now.ts");
 const { session } = await import("../../src/console/state/session.ts");
-const { serviceHasAnswered } = await import("../../src/console/state/connection.ts");
+const { serviceHasAnswered, serviceHasNotAnswered } = await import(
+  "../../src/console/state/connection.ts"
+);
 
 const row = (id: number, changes: object = {}) => ({
   id,
@@ -84,5 +92,52 @@ test("a check that fails keeps the alerts and says why, until one has an answer"
 test("nothing is asked any more when no screen shows the alerts", async () => {
   stop();
   await check();
+  serviceHasNotAnswered();
+  serviceHasAnswered();
+  await jest.advanceTimersByTimeAsync(0);
   expect(names()).toEqual([]);
+});
+
+test("they are asked for at once when the connection is back", async () => {
+  serviceHasNotAnswered();
+  serviceHasAnswered();
+  await jest.advanceTimersByTimeAsync(0);
+  expect(names()).toEqual(["AlertsNow"]);
+});
+
+test("an alert is active until its end, without another answer", async () => {
+  const end = now.value + 60;
+  rows = [
+    row(3, { expiresAt: end }),
+    row(2, { expiresAt: end + 60 }),
+    row(1, { state: "EXPIRED" }),
+  ];
+  await check();
+  expect(activeAlerts.value.map(({ id }) => id)).toEqual([3, 2]);
+  now.value = end;
+  expect(activeAlerts.value.map(({ id }) => id)).toEqual([2]);
+});
+
+test("an alert's zones are on the map, the widest first, in one piece and marked if it is an exercise", () => {
+  const cut = (half: number) => ({
+    type: "MultiPolygon",
+    coordinates: [[square(180 - half, 0, half)], [square(-180, 0, half)]],
+  });
+  const found = zonesOf({
+    id: 7,
+    status: "EXERCISE",
+    areaGeoJson: cut(1),
+    areaLevel2GeoJson: cut(2),
+    areaLevel3GeoJson: cut(3),
+  } as never);
+  const owner = { alertId: 7, name: "Alert 7", mark: "EXERCISE" };
+  expect(found.map(({ properties }) => properties)).toEqual(
+    ["THREE", "TWO", "ONE"].map((level) => ({ ...owner, level })),
+  );
+  expect(found.map(({ geometry }) => boundsOf([geometry])?.slice(0, 3))).toEqual([
+    [177, 0, 183],
+    [178, 0, 182],
+    [179, 0, 181],
+  ]);
+  expect(found.map(({ geometry }) => geometry.type)).toEqual(["Polygon", "Polygon", "Polygon"]);
 });

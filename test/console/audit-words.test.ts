@@ -42,12 +42,21 @@ test("an address keeps a filter", () => {
   expect(queryOf(parseFilter(""))).toBe("");
 });
 
-test.each(["actor=-1", "actor=2147483648", "actor=1.5", "action=toString", "from=2026-99-99"])(
-  "an address with %s shows all",
-  (query) => {
-    expect(queryOf(parseFilter(query))).toBe("");
-  },
-);
+test.each([
+  "actor=-1",
+  "actor=0",
+  "actor=2147483648",
+  "actor=1.5",
+  "action=toString",
+  "from=2026-99-99",
+  "to=tomorrow",
+])("an address with %s shows all", (query) => {
+  expect(queryOf(parseFilter(query))).toBe("");
+});
+
+test("the last user there can be is asked for", () => {
+  expect(parseFilter("actor=2147483647").actor).toBe("2147483647");
+});
 
 const entry: AuditEntry = {
   id: 3,

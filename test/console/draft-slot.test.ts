@@ -1,46 +1,17 @@
 import "./helpers/globals.ts";
-import { beforeEach, expect, jest, test } from "@jest/globals";
+import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
+import { locks, put, storage, turnStorageOff } from "./helpers/browser-state.ts";
 
 // The modules start a clock when they load.
 jest.useFakeTimers();
 const { draftSlot, newDraft, rememberDraft } = await import(
   "../../src/console/state/draft-slot.ts"
 );
-const { keepDraft, keptDrafts } = await import("../../src/console/state/kept-drafts.ts");
+const { keepDraft, keptDrafts, removeDraft } = await import(
+  "../../src/console/state/kept-drafts.ts"
+);
 jest.useRealTimers();
 
-type Items = Record<string, string>;
-
-/** What a browser keeps of a page. */
-const storage = (): object =>
-  Object.create({
-    getItem(this: Items, name: string) {
-      return this[name] ?? null;
-    },
-    setItem(this: Items, name: string, text: string) {
-      this[name] = text;
-    },
-    removeItem(this: Items, name: string) {
-      delete this[name];
-    },
-  });
-
-/** The locks of all tabs. One that is held is never given away. */
-function locks() {
-  const held = new Set<string>();
-  return {
-    query: async () => ({ held: [...held].map((name) => ({ name })) }),
-    async request(name: string, _how: object, hold: () => Promise<void>) {
-      if (held.has(name)) return await new Promise(() => {});
-      held.add(name);
-      await hold();
-      held.delete(name);
-    },
-  };
-}
-
-const put = (name: string, value: PropertyDescriptor) =>
-  Object.defineProperty(globalThis, name, { configurable: true, ...value });
 const newTab = () => put("sessionStorage", { value: storage() });
 
 beforeEach(() => {
@@ -49,20 +20,17 @@ beforeEach(() => {
   newTab();
 });
 
+/** What a tab shows: where its draft is open, and what happens in it. */
+const shown = (slot: ReturnType<typeof draftSlot>) => [slot.place.value, slot.draft.value.event];
+
 test("a browser that keeps nothing has a draft all the same", async () => {
-  for (const name of ["localStorage", "sessionStorage"]) {
-    put(name, {
-      get: () => {
-        throw new DOMException("Storage is off.", "SecurityError");
-      },
-    });
-  }
+  turnStorageOff();
   const slot = draftSlot();
   expect(await slot.open(undefined)).toBe(false);
   slot.begin({ event: "Flood" });
-  expect([slot.place.value, slot.draft.value.event]).toEqual(["here", "Flood"]);
+  expect(shown(slot)).toEqual(["here", "Flood"]);
   slot.discard();
-  expect([slot.place.value, slot.draft.value.event]).toEqual(["here", ""]);
+  expect(shown(slot)).toEqual(["here", ""]);
 });
 
 test("a tab goes on with its own draft, and a new tab with the last one that no tab has open", async () => {
@@ -71,7 +39,7 @@ test("a tab goes on with its own draft, and a new tab with the last one that no 
   keepDraft({ ...newDraft(), alertId: 7, event: "an update" });
   const slot = draftSlot();
   expect(await slot.open(undefined)).toBe(true);
-  expect([slot.place.value, slot.draft.value.event]).toEqual(["here", "one"]);
+  expect(shown(slot)).toEqual(["here", "one"]);
 
   newTab();
   expect(await draftSlot().open(undefined)).toBe(false);
@@ -101,4 +69,126 @@ test("a draft is kept when it changes, not when it is opened, and is gone when i
   slot.leave();
   slot.draft.value = { ...slot.draft.value, event: "elsewhere" };
   expect(keptDrafts()).toEqual([]);
+});
+
+test("an open draft stays open, and a reload has it again before it changes", async () => {
+  const slot = draftSlot();
+  slot.begin({ alertId: 7, event: "Flood" });
+  const { key } = slot.draft.value;
+  expect(sessionStorage.getItem("location-alerts.tab.7")).toBe(key);
+  keepDraft({ ...newDraft(), alertId: 7, event: "another" });
+  expect(await slot.open(7)).toBe(true);
+  expect(slot.draft.value.key).toBe(key);
+  // Of another alert there is none.
+  expect(await slot.open(8)).toBe(false);
+});
+
+test("an update that is discarded leaves no empty draft open", () => {
+  const slot = draftSlot();
+  slot.begin({ alertId: 7, event: "Flood" });
+  slot.discard();
+  expect(shown(slot)).toEqual(["nowhere", ""]);
+  expect(slot.draft.value.alertId).toBeUndefined();
+});
+
+describe("a draft that another tab has open", () => {
+  let owner: ReturnType<typeof draftSlot>;
+  let tab: ReturnType<typeof draftSlot>;
+  const change = (event: string) => {
+    owner.draft.value = { ...owner.draft.value, event };
+  };
+  const settle = () => jest.advanceTimersByTimeAsync(0);
+
+  beforeEach(async () => {
+    jest.useFakeTimers();
+    owner = draftSlot();
+    owner.begin({});
+    change("Flood");
+    await settle();
+    tab = draftSlot();
+  });
+  afterEach(() => {
+    jest.useRealTimers();
+  });
+
+  /** Opens the draft in the second tab, which waits for it for half a second. */
+  async function openElsewhere(): Promise<void> {
+    const opening = tab.open(undefined);
+    await jest.advanceTimersByTimeAsync(500);
+    expect(await opening).toBe(true);
+    expect(shown(tab)).toEqual(["elsewhere", "Flood"]);
+  }
+
+  test("is shown as such after half a second, and as it is when the other tab leaves it", async () => {
+    const opening = tab.open(undefined);
+    await jest.advanceTimersByTimeAsync(499);
+    expect(tab.place.value).toBe("nowhere");
+    await jest.advanceTimersByTimeAsync(1);
+    expect(await opening).toBe(true);
+    expect(shown(tab)).toEqual(["elsewhere", "Flood"]);
+    change("Gas");
+    owner.leave();
+    await settle();
+    expect(shown(tab)).toEqual(["here", "Gas"]);
+    expect(owner.place.value).toBe("nowhere");
+  });
+
+  test("is here if the other tab leaves it at once", async () => {
+    const opening = tab.open(undefined);
+    await settle();
+    owner.leave();
+    await settle();
+    expect(await opening).toBe(true);
+    await jest.advanceTimersByTimeAsync(1000);
+    expect(tab.place.value).toBe("here");
+  });
+
+  test("can be taken from it, and that tab changes nothing any more", async () => {
+    await openElsewhere();
+    change("Gas");
+    await tab.takeOver();
+    await settle();
+    expect(shown(tab)).toEqual(["here", "Gas"]);
+    expect(owner.place.value).toBe("elsewhere");
+    change("too late");
+    expect(keptDrafts().map(({ draft }) => draft.event)).toEqual(["Gas"]);
+    // The tab that lost it may leave, and has it back if it asks.
+    owner.leave();
+    await settle();
+    expect([owner.place.value, tab.place.value]).toEqual(["nowhere", "here"]);
+  });
+
+  test("is another one if it is published there while this tab waits for it", async () => {
+    const opening = tab.open(undefined);
+    await settle();
+    const { key } = owner.draft.value;
+    removeDraft(key);
+    owner.leave();
+    await settle();
+    expect(await opening).toBe(true);
+    expect(shown(tab)).toEqual(["here", ""]);
+    expect(tab.draft.value.key).not.toBe(key);
+  });
+
+  test("stays shown if it is published there later", async () => {
+    await openElsewhere();
+    removeDraft(owner.draft.value.key);
+    owner.leave();
+    await settle();
+    expect(shown(tab)).toEqual(["elsewhere", "Flood"]);
+  });
+
+  test("is not waited for by a tab that has left", async () => {
+    const opening = tab.open(undefined);
+    await settle();
+    tab.leave();
+    expect(await opening).toBe(false);
+    await jest.advanceTimersByTimeAsync(1000);
+    expect(tab.place.value).toBe("nowhere");
+    owner.leave();
+    await settle();
+    expect(tab.place.value).toBe("nowhere");
+    // Nor does it keep the draft from others.
+    expect(await draftSlot().open(undefined)).toBe(true);
+  });
 });

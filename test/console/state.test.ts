@@ -265,5 +265,6 @@ test.each([
 test("an alert is known by its title, or else by the first line of its most urgent text", () => {
   expect(titleOf({ text1: "\n Flood\r\nLeave the centre." })).toBe("Flood");
   expect(titleOf({ title: null, text1: "Leave the centre." })).toBe("Leave the centre.");
-  expect(titleOf({ title: "Flood", text1: "Leave the centre." })).toBe("Flood");
+  expect(titleOf({ title: " Flood ", text1: "Leave the centre." })).toBe("Flood");
+  expect(titleOf({ title: " ", text1: "Leave the centre." })).toBe("Leave the centre.");
 });

@@ -1,0 +1,29 @@
+import { afterEach, expect, test } from "@jest/globals";
+import { distancesOf } from "../../src/console/state/distances.ts";
+import { hostSettings } from "../../src/console/state/host-settings.ts";
+import { defaultAge } from "../../src/console/state/position-age.ts";
+
+const alertDefaults = {
+  level2Distance: 500,
+  level3Distance: 2500,
+  duration: 3600,
+  maxPositionAge: 7200,
+  language: "it",
+};
+afterEach(() => {
+  hostSettings.value = undefined;
+});
+
+test("distances left alone are the service's, and THREE stays as many times further out than TWO", () => {
+  hostSettings.value = { map: null, alertDefaults, hasMail: false };
+  expect(distancesOf({})).toEqual([500, 2500]);
+  expect(distancesOf({ level2Distance: 300 })).toEqual([300, 1500]);
+  expect(distancesOf({ level3Distance: 900 })).toEqual([500, 900]);
+});
+
+test("a new database's defaults hold until the service has said its own", () => {
+  expect(distancesOf({})).toEqual([1000, 2000]);
+  expect(defaultAge("hours")).toBe(24);
+  hostSettings.value = { map: null, alertDefaults, hasMail: false };
+  expect([defaultAge("hours"), defaultAge("minutes")]).toEqual([2, 120]);
+});

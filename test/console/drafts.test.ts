@@ -1,0 +1,114 @@
+import "./helpers/globals.ts";
+import { beforeEach, expect, jest, test } from "@jest/globals";
+import type { Shape } from "../../src/console/geo/area.ts";
+import { locks, openAddress, put, storage } from "./helpers/browser-state.ts";
+import { square } from "./helpers/square.ts";
+
+// The modules start a clock when they load.
+jest.useFakeTimers();
+const { newDraft } = await import("../../src/console/state/draft-slot.ts");
+const drafts = await import("../../src/console/state/draft.ts");
+const { keepDraft, keptDraft } = await import("../../src/console/state/kept-drafts.ts");
+jest.useRealTimers();
+const { draft, draftPlace, beginDraft, editDraft, setShapes, canUndo } = drafts;
+
+const shape = (x: number): Shape => ({ kind: "polygon", coordinates: [square(x, 0, 1)] });
+
+beforeEach(() => {
+  put("localStorage", { value: storage() });
+  put("sessionStorage", { value: storage() });
+  put("navigator", { value: { locks: locks() } });
+  openAddress("#/new");
+  beginDraft();
+});
+
+test("a new alert and an update are two drafts, and undo does not cross from one to the other", () => {
+  editDraft({ event: "new" });
+  setShapes([shape(1)]);
+  openAddress("#/alerts/7/update");
+  expect(draftPlace.value).toBe("nowhere");
+  beginDraft({ alertId: 7, event: "update" });
+  expect(canUndo.value).toBe(false);
+  setShapes([shape(2)]);
+  openAddress("#/new");
+  expect([draft.value.event, canUndo.value]).toEqual(["new", false]);
+  openAddress("#/alerts/7/update");
+  expect(draft.value.event).toBe("update");
+});
+
+test("undo does not cross from one content of a draft to another", async () => {
+  const steps = {
+    replaced: () => drafts.replaceDraft({ ...draft.value, event: "theirs" }),
+    opened: () => drafts.openDraft(),
+    "taken over": () => drafts.takeOverDraft(),
+    discarded: () => drafts.discardDraft(),
+  };
+  for (const [name, step] of Object.entries(steps)) {
+    setShapes([shape(1)]);
+    setShapes([shape(2)]);
+    drafts.undoShapes();
+    drafts.previewShapes([shape(9)]);
+    await step();
+    expect([name, canUndo.value, drafts.canRedo.value]).toEqual([name, false, false]);
+    // What was dragged is let go.
+    expect(drafts.draftArea.value?.coordinates[0]).not.toEqual(square(9, 0, 1));
+  }
+});
+
+test("what is dragged is let go by the next step", () => {
+  drafts.previewShapes([shape(9)]);
+  setShapes([shape(1)]);
+  expect(drafts.draftArea.value?.coordinates).toEqual([square(1, 0, 1)]);
+});
+
+test("an outline that crosses itself is known by where it does", () => {
+  setShapes([shape(1)]);
+  expect(drafts.draftCrossings.value).toEqual([]);
+  const bow = [
+    [0, 0],
+    [2, 2],
+    [2, 0],
+    [0, 2],
+    [0, 0],
+  ];
+  setShapes([{ kind: "polygon", coordinates: [bow] }]);
+  expect(drafts.draftCrossings.value).toEqual([[1, 1]]);
+});
+
+test("a kept draft is discarded, and the one that is open here stays", () => {
+  editDraft({ event: "open" });
+  const { key } = draft.value;
+  const kept = { ...newDraft(), event: "kept" };
+  keepDraft(kept);
+  expect([drafts.isOpenHere(key), drafts.isOpenHere(kept.key)]).toEqual([true, false]);
+  drafts.discardKeptDraft(kept.key);
+  expect(keptDraft(kept.key)).toBeUndefined();
+  expect(draft.value.event).toBe("open");
+  drafts.discardKeptDraft(key);
+  expect(keptDraft(key)).toBeUndefined();
+  expect([draft.value.event, draftPlace.value]).toEqual(["", "here"]);
+  expect(draft.value.key).not.toBe(key);
+});
+
+test("a tab continues with another draft of the browser, and keeps the one before", async () => {
+  editDraft({ event: "before" });
+  const { key } = draft.value;
+  const [other, update] = [
+    { ...newDraft(), event: "other" },
+    { ...newDraft(), alertId: 7, event: "update" },
+  ];
+  keepDraft(other);
+  keepDraft(update);
+  drafts.continueDraft(draft.value);
+  expect(draftPlace.value).toBe("here");
+  drafts.continueDraft(update);
+  expect([draftPlace.value, drafts.isOpenHere(key)]).toEqual(["here", true]);
+  drafts.continueDraft(other);
+  expect(drafts.isOpenHere(key)).toBe(false);
+  expect(await drafts.openDraft()).toBe(true);
+  expect(draft.value.event).toBe("other");
+  expect(keptDraft(key)?.event).toBe("before");
+  openAddress("#/alerts/7/update");
+  expect(await drafts.openDraft(7)).toBe(true);
+  expect(draft.value.event).toBe("update");
+});

@@ -1,0 +1,68 @@
+import "./helpers/globals.ts";
+import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
+import { newDraft } from "../../src/console/state/draft-slot.ts";
+import {
+  keepDraft,
+  keptChanges,
+  keptDraft,
+  keptDrafts,
+  removeDraft,
+} from "../../src/console/state/kept-drafts.ts";
+import { put, storage, turnStorageOff } from "./helpers/browser-state.ts";
+
+beforeEach(() => {
+  jest.useFakeTimers({ now: 100_000 });
+  put("localStorage", { value: storage() });
+});
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+/** How many changes a step makes known. */
+function changesBy(step: () => void): number {
+  const before = keptChanges.value;
+  step();
+  return keptChanges.value - before;
+}
+const draft = (key: string) => ({ ...newDraft(), key, event: key });
+
+test("the last changed draft comes first, with the time of its change", () => {
+  for (const key of ["a", "b", "c"]) {
+    keepDraft(draft(key));
+    jest.advanceTimersByTime(2000);
+  }
+  keepDraft({ ...draft("b"), event: "again" });
+  expect(keptDrafts().map((kept) => [kept.draft.event, kept.changedAt])).toEqual([
+    ["again", 106],
+    ["c", 104],
+    ["a", 100],
+  ]);
+  expect(keptDraft("a")).toEqual(draft("a"));
+});
+
+test("what is no draft of this console is passed over", () => {
+  keepDraft(draft("a"));
+  localStorage.setItem("location-alerts.draft.old", JSON.stringify({ draft: {}, changedAt: 1 }));
+  localStorage.setItem("location-alerts.draft.broken", "{");
+  localStorage.setItem("another", JSON.stringify({ draft: draft("x"), changedAt: 1 }));
+  expect(keptDrafts().map((kept) => kept.draft.key)).toEqual(["a"]);
+  expect(keptDraft("broken")).toBeUndefined();
+});
+
+test("drafts that come and go are counted, here and in other tabs, and no other change", () => {
+  expect(changesBy(() => keepDraft(draft("a")))).toBe(1);
+  expect(changesBy(() => keepDraft({ ...draft("a"), event: "again" }))).toBe(0);
+  expect(changesBy(() => removeDraft("a"))).toBe(1);
+  const elsewhere = (key: string | null) =>
+    changesBy(() => window.dispatchEvent(Object.assign(new Event("storage"), { key })));
+  expect(["location-alerts.draft.b", null, "location-alerts.view"].map(elsewhere)).toEqual([
+    1, 1, 0,
+  ]);
+});
+
+test("without storage nothing is kept, and nothing fails", () => {
+  turnStorageOff();
+  keepDraft(draft("a"));
+  removeDraft("a");
+  expect(keptDrafts()).toEqual([]);
+});

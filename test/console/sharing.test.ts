@@ -1,0 +1,324 @@
+import "./helpers/globals.ts";
+import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
+import type { SharedDraft } from "../../src/console/state/shared-drafts.ts";
+import { locks, openAddress, put, storage } from "./helpers/browser-state.ts";
+import { fakeService, Refusal } from "./helpers/fake-service.ts";
+
+// The modules start a clock when they load.
+jest.useFakeTimers();
+const { session } = await import("../../src/console/state/session.ts");
+const { draft, beginDraft, editDraft } = await import("../../src/console/state/draft.ts");
+const { contentOf } = await import("../../src/console/state/draft-content.ts");
+const { keptDrafts } = await import("../../src/console/state/kept-drafts.ts");
+const { serviceHasAnswered, serviceHasNotAnswered } = await import(
+  "../../src/console/state/connection.ts"
+);
+const shared = await import("../../src/console/state/shared-drafts.ts");
+const sharing = await import("../../src/console/state/sharing.ts");
+const { coEditor, followSharing, trouble } = sharing;
+
+const ADA = { id: 1, name: "Ada" };
+const BOB = { id: 2, name: "Bob" };
+
+/** The draft at the service. */
+let server: { version: number; content: string; editor: object | null; editingUntil: number };
+/** What the service answers next, whatever it is asked. */
+let instead: Refusal | "no answer" | undefined;
+let asked: ReturnType<typeof fakeService>;
+let stop = () => {};
+
+async function settle(): Promise<void> {
+  for (let round = 0; round < 5; round += 1) await jest.advanceTimersByTimeAsync(0);
+}
+const rest = () => jest.advanceTimersByTimeAsync(1500);
+const names = () => asked.splice(0).map(({ name }) => name);
+const isMarked = () =>
+  asked.flatMap(({ name, variables }) => (name === "SharedDraftMark" ? [variables] : []));
+const write = (event: string) => editDraft({ event });
+/** Bob changes the draft. */
+function bobWrites(event: string): void {
+  server.content = contentOf({ ...draft.value, event });
+  server.version += 1;
+}
+const eventAt = () => JSON.parse(server.content).event;
+
+beforeEach(async () => {
+  jest.useFakeTimers({ now: 1_000_000 });
+  put("localStorage", { value: storage() });
+  put("sessionStorage", { value: storage() });
+  put("navigator", { value: { locks: locks() } });
+  openAddress("#/new");
+  instead = undefined;
+  server = { version: 1, content: "", editor: null, editingUntil: 0 };
+  const answer = (data: () => object) => () =>
+    instead === "no answer" ? undefined : (instead ?? data());
+  const state = () => ({ id: 7, name: "Reno", ...server });
+  asked = fakeService({
+    NewSharedDraft: ({ input }) => {
+      server.content = (input as { content: string }).content;
+      return { newSharedDraft: { id: 7, version: 1 } };
+    },
+    SharedDraft: ({ id }) => answer(() => ({ sharedDrafts: id === 7 ? [state()] : [] }))(),
+    SharedDrafts: () => ({ sharedDrafts: [] }),
+    SharedDraftMark: answer(() => ({ sharedDraftMark: state() })),
+    SharedDraftEdit: ({ input }) =>
+      answer(() => {
+        const { content, expectedVersion } = input as { content: string; expectedVersion: number };
+        if (expectedVersion !== server.version) return new Refusal("CONFLICT");
+        server = { ...server, content, version: server.version + 1 };
+        return { sharedDraftEdit: { version: server.version } };
+      })(),
+    SharedDraftRemove: () => ({}),
+  });
+  session.value = { token: "a.b.c", userId: ADA.id, email: "ada@example.org" };
+  beginDraft({ event: "Flood" });
+  await sharing.shareDraft(" Reno ");
+  names();
+  stop = followSharing();
+  await settle();
+});
+afterEach(async () => {
+  editDraft({ shared: undefined });
+  stop();
+  serviceHasAnswered();
+  await rest();
+  session.value = null;
+  jest.useRealTimers();
+});
+
+test("a shared draft is what was written, by its name", async () => {
+  expect(draft.value.shared).toEqual({ id: 7, name: "Reno", version: 1, saved: server.content });
+  expect(eventAt()).toBe("Flood");
+  await rest();
+  // Nothing has changed, so nothing is saved.
+  expect(names()).toEqual(["SharedDraftMark"]);
+});
+
+test("a change is saved after a rest, and once", async () => {
+  for (const event of ["Gas", "Gas leak"]) {
+    write(event);
+    await jest.advanceTimersByTimeAsync(1499);
+  }
+  expect(server.version).toBe(1);
+  await jest.advanceTimersByTimeAsync(1);
+  expect([eventAt(), server.version]).toEqual(["Gas leak", 2]);
+  expect(draft.value.shared).toEqual({ id: 7, name: "Reno", version: 2, saved: server.content });
+  await rest();
+  write("Gas");
+  await rest();
+  expect([eventAt(), server.version]).toEqual(["Gas", 3]);
+  expect(trouble.value).toBeUndefined();
+});
+
+test("the draft is marked now and every twenty seconds, and says who else works on it", async () => {
+  expect(isMarked()).toEqual([{ id: 7, isEditing: true }]);
+  expect(coEditor.value).toBe("");
+  server = { ...server, editor: BOB, editingUntil: 1050 };
+  await jest.advanceTimersByTimeAsync(19_999);
+  expect(isMarked()).toHaveLength(1);
+  await jest.advanceTimersByTimeAsync(1);
+  expect([isMarked().length, coEditor.value]).toEqual([2, "Bob"]);
+  // The mark of Bob is over.
+  await jest.advanceTimersByTimeAsync(40_000);
+  expect(coEditor.value).toBe("");
+  stop();
+  await settle();
+  expect(isMarked().at(-1)).toEqual({ id: 7, isEditing: false });
+  const { length } = isMarked();
+  await jest.advanceTimersByTimeAsync(60_000);
+  expect(isMarked()).toHaveLength(length);
+});
+
+test("what is not saved yet is saved when the screen is left", async () => {
+  write("Gas");
+  stop();
+  await settle();
+  expect(eventAt()).toBe("Gas");
+  write("later");
+  await jest.advanceTimersByTimeAsync(60_000);
+  expect(eventAt()).toBe("Gas");
+});
+
+test("another's change comes by itself into a draft that has none of its own", async () => {
+  bobWrites("Gas");
+  await jest.advanceTimersByTimeAsync(20_000);
+  expect(draft.value.event).toBe("Gas");
+  expect(draft.value.shared).toMatchObject({ version: 2, saved: server.content });
+  expect(trouble.value).toBeUndefined();
+});
+
+test("changes of both are a conflict, and nothing is saved over another's", async () => {
+  bobWrites("Gas");
+  write("Fire");
+  await rest();
+  expect(trouble.value).toMatchObject({ kind: "conflict", theirs: { version: 2 } });
+  expect([eventAt(), draft.value.event]).toEqual(["Gas", "Fire"]);
+  names();
+  write("Fire again");
+  await rest();
+  expect(names()).not.toContain("SharedDraftEdit");
+});
+
+test("theirs is taken, and one's own stays as another draft", async () => {
+  bobWrites("Gas");
+  write("Fire");
+  await rest();
+  const { key } = draft.value;
+  sharing.takeTheirs();
+  await settle();
+  expect([draft.value.event, draft.value.key, trouble.value]).toEqual(["Gas", key, undefined]);
+  const own = keptDrafts().find((kept) => kept.draft.event === "Fire")?.draft;
+  expect(own).toBeDefined();
+  expect(own?.key).not.toBe(key);
+  expect(own?.shared).toBeUndefined();
+});
+
+test("one's own is saved over theirs by choice", async () => {
+  bobWrites("Gas");
+  write("Fire");
+  await rest();
+  sharing.keepMine((trouble.value as { theirs: SharedDraft }).theirs);
+  expect(trouble.value).toBeUndefined();
+  await settle();
+  expect([eventAt(), server.version, trouble.value]).toEqual(["Fire", 3, undefined]);
+});
+
+test("a draft that is gone is not saved any more, and may be kept alone", async () => {
+  instead = new Refusal("NOT_FOUND");
+  write("Gas");
+  await rest();
+  expect(trouble.value).toEqual({ kind: "gone" });
+  names();
+  write("Fire");
+  await rest();
+  expect(names()).toEqual([]);
+  sharing.keepAlone();
+  expect([draft.value.shared, trouble.value]).toEqual([undefined, undefined]);
+  expect(draft.value.event).toBe("Fire");
+});
+
+test("a failure is said, and tried again after the next change", async () => {
+  instead = new Refusal("BAD_USER_INPUT", "No such thing.");
+  write("Gas");
+  await rest();
+  expect(trouble.value).toEqual({ kind: "other", message: "No such thing." });
+  instead = undefined;
+  write("Fire");
+  await rest();
+  expect([eventAt(), trouble.value]).toEqual(["Fire", undefined]);
+});
+
+test("what was written without a connection is saved when it is back, and marked", async () => {
+  instead = "no answer";
+  write("Gas");
+  await rest();
+  expect(trouble.value).toMatchObject({ kind: "other" });
+  instead = undefined;
+  names();
+  serviceHasNotAnswered();
+  serviceHasAnswered();
+  await settle();
+  expect(eventAt()).toBe("Gas");
+  expect(names()).toEqual(["SharedDraftEdit", "SharedDraftMark"]);
+});
+
+test("nothing is published of a draft that others cannot see as it is", async () => {
+  write("Gas");
+  await sharing.saveBeforePublication();
+  expect(eventAt()).toBe("Gas");
+  bobWrites("Fire");
+  write("Gas leak");
+  await expect(sharing.saveBeforePublication()).rejects.toThrow(/Nothing was published/);
+  sharing.keepAlone();
+  await sharing.saveBeforePublication();
+});
+
+test("steps wait for each other, so that a mark does not take a change for another's", async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const { fetch } = globalThis;
+  globalThis.fetch = async (url, init) => {
+    const answer = await fetch(url, init);
+    if (String(init?.body).includes("mutation SharedDraftEdit")) await promise;
+    return answer;
+  };
+  write("Gas");
+  await rest();
+  await jest.advanceTimersByTimeAsync(20_000);
+  resolve();
+  await settle();
+  expect([draft.value.event, trouble.value]).toEqual(["Gas", undefined]);
+  expect(draft.value.shared?.version).toBe(2);
+});
+
+test("an answer about a draft that was left meanwhile changes nothing of the next", async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const { fetch } = globalThis;
+  globalThis.fetch = async (url, init) => {
+    const answer = await fetch(url, init);
+    await promise;
+    return answer;
+  };
+  write("Gas");
+  await rest();
+  const next = { id: 8, name: "Po", version: 5, saved: contentOf(draft.value) };
+  beginDraft();
+  editDraft({ shared: next });
+  resolve();
+  await settle();
+  expect(draft.value.shared).toBe(next);
+  expect(draft.value.event).toBe("");
+});
+
+test("only the tab that has the draft open marks it", async () => {
+  names();
+  openAddress("#/alerts/7/update");
+  beginDraft({ alertId: 7 });
+  openAddress("#/new");
+  await settle();
+  expect(names()).toEqual(["SharedDraftMark"]);
+  // Another tab takes it.
+  await (navigator.locks.request as (name: string, how: object, hold: () => void) => unknown)(
+    `location-alerts.draft.${draft.value.key}`,
+    { steal: true },
+    async () => {},
+  );
+  await settle();
+  await jest.advanceTimersByTimeAsync(60_000);
+  expect(names()).toEqual([]);
+});
+
+test("who opens another's draft continues with it, and with their own copy the next time", async () => {
+  bobWrites("Gas");
+  beginDraft();
+  put("localStorage", { value: storage() });
+  openAddress("#/alerts");
+  await shared.openShared(7);
+  expect(location.hash).toBe("#/new");
+  openAddress("#/new");
+  expect(draft.value.event).toBe("Gas");
+  expect(draft.value.shared).toEqual({ id: 7, name: "Reno", version: 2, saved: server.content });
+  const { key } = draft.value;
+  write("Fire");
+  beginDraft();
+  names();
+  await shared.openShared(7);
+  expect(names()).not.toContain("SharedDraft");
+  expect(sessionStorage.getItem("location-alerts.tab.new")).toBe(key);
+});
+
+test("a draft that is gone cannot be opened, and says so", async () => {
+  await expect(shared.openShared(8)).rejects.toThrow(/^This draft was published or removed/);
+  await shared.removeShared(7);
+  expect(names().slice(-2)).toEqual(["SharedDraftRemove", "SharedDrafts"]);
+});
+
+test("another editor is someone else whose mark lasts", () => {
+  const other = (editor: object | null, editingUntil: number | null) =>
+    shared.otherEditor({ editor, editingUntil } as SharedDraft, 100);
+  expect([other(BOB, 101), other(BOB, 100), other(ADA, 101), other(null, null)]).toEqual([
+    "Bob",
+    "",
+    "",
+    "",
+  ]);
+});

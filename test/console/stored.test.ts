@@ -1,0 +1,33 @@
+import { beforeEach, expect, test } from "@jest/globals";
+import { stored, storedValue } from "../../src/console/state/stored.ts";
+import { put, storage, turnStorageOff } from "./helpers/browser-state.ts";
+
+beforeEach(() => put("localStorage", { value: storage() }));
+const keep = (value: string) => localStorage.setItem("location-alerts.view", value);
+
+test("a value stays in the browser, and changes of it too", () => {
+  expect(stored("view", 1).value).toBe(1);
+  stored("view", 1).value = 2;
+  expect(stored("view", 1).value).toBe(2);
+  expect(storedValue("view")).toBe(2);
+  expect(localStorage.getItem("location-alerts.view")).toBe("2");
+});
+
+test("a value of an older console gets the fields that it lacks, and keeps its own", () => {
+  keep(JSON.stringify({ zoom: 7 }));
+  expect(stored("view", { zoom: 3, tilt: 0 }).value).toEqual({ zoom: 7, tilt: 0 });
+});
+
+test("what cannot be read counts as never stored", () => {
+  keep("{");
+  // Unlike null: then another tab has removed it.
+  expect([storedValue("view"), storedValue("another")]).toEqual([undefined, null]);
+  expect(stored("view", { zoom: 3 }).value).toEqual({ zoom: 3 });
+});
+
+test("without storage a value lasts until the page is closed", () => {
+  turnStorageOff();
+  const value = stored("view", 1);
+  value.value = 2;
+  expect(value.value).toBe(2);
+});

@@ -1,0 +1,28 @@
+import "./helpers/globals.ts";
+import { expect, test } from "@jest/globals";
+import { importPeople } from "../../src/console/state/user-import.ts";
+import { fakeService } from "./helpers/fake-service.ts";
+
+const entry = (line: number) => ({
+  line,
+  user: { name: `Line ${line}`, email: "", address: "", isTester: false },
+});
+
+test("an import says who was made, or what is wrong on which line, in words for people", async () => {
+  let isDry: unknown;
+  const asked = fakeService({
+    UsersImport: ({ dryRun }) => {
+      isDry = dryRun;
+      const wrong = { index: 1, userId: null, error: "email is not an email" };
+      const made = { index: 0, userId: 7, error: null };
+      return { usersImport: dryRun ? [wrong] : [made] };
+    },
+  });
+  expect(await importPeople([entry(2), entry(5)], true)).toEqual({
+    userIds: [],
+    faults: [{ line: 5, fault: expect.stringMatching(/^The email must look like/) }],
+  });
+  expect(isDry).toBe(true);
+  expect(await importPeople([entry(2)], false)).toEqual({ userIds: [7], faults: [] });
+  expect(asked[1]?.variables).toEqual({ users: [entry(2).user], dryRun: false });
+});
