@@ -73,3 +73,24 @@ test("an outline that crosses itself is said to do so, and where", () => {
     inWords("area is not a valid area: Self-intersection[2.348 48.85]. Correct the drawing there."),
   ).toBe("The outline crosses itself at 48.8500, 2.3480. Move a corner there.");
 });
+
+test.each([
+  ["text1 must have 1 to 10,000 characters.", "Write text ONE, in 10,000 characters at most."],
+  ["text2 must have 1 to 10,000 characters.", "Write text TWO, in 10,000 characters at most."],
+  ["text3 must have 1 to 10,000 characters.", "Write text THREE, in 10,000 characters at most."],
+  ["You have no device with this token.", "This device does not exist any more."],
+  ["You have no notification with this id.", "This notification does not exist any more."],
+  ["You have no session with this id.", "This session does not exist any more."],
+  [
+    "Someone else has saved version 5, and you changed version 3: load it.",
+    "Someone else has saved version 5, and you changed version 3: look at what is new, and change that.",
+  ],
+  ["area is not a valid area: Ring[1 2]", "The outline is not closed at 2.0000, 1.0000. Move a corner there."],
+  ["area is not a valid area.", "The outline is faulty. Draw it again."],
+])("%s is said of the right thing", (message, words) => {
+  expect(inWords(message)).toBe(words);
+});
+
+test("a message that is none of the console's stays as it is", () => {
+  expect(inWords("A new one.")).toBe("A new one.");
+});

@@ -1,7 +1,11 @@
 import { expect, test } from "@jest/globals";
-import { metres, people } from "../../src/console/words/numbers.ts";
-import { duration, fromNow } from "../../src/console/words/time.ts";
+import { LENGTHS, markOf } from "../../src/console/words/alerts.ts";
+import { languageName } from "../../src/console/words/languages.ts";
+import { count, metres, people, squareKilometres, surface } from "../../src/console/words/numbers.ts";
+import { place, regionOf } from "../../src/console/words/places.ts";
+import { duration, fromNow, moment, month } from "../../src/console/words/time.ts";
 import { t } from "../../src/console/words/translate.ts";
+import { marksOf } from "../../src/console/words/versions.ts";
 
 test.each([
   [-1, "0 s"],
@@ -26,6 +30,64 @@ test("a moment is before or after now", () => {
 test("numbers have their units", () => {
   expect([people(0), people(1), people(2)]).toEqual(["0 people", "1 person", "2 people"]);
   expect([metres(999), metres(1000), metres(2500)]).toEqual(["999 m", "1 km", "2.5 km"]);
+  expect([metres(0.6), count(12_345)]).toEqual(["1 m", "12,345"]);
+  expect([surface(850.4), surface(99_999), surface(100_000)]).toEqual([
+    "850 m²",
+    "99,999 m²",
+    "0.1 km²",
+  ]);
+  expect(squareKilometres(1_234_567)).toBe("1.23 km²");
+});
+
+test("a moment has its year unless that is the present one", () => {
+  const now = new Date();
+  const year = now.getFullYear();
+  expect(moment(now.getTime() / 1000)).not.toContain(String(year));
+  const before = moment(new Date(year - 1, 5, 15, 7, 5).getTime() / 1000);
+  expect(before).toMatch(/15/);
+  expect(before).toContain(String(year - 1));
+  expect(month(Date.UTC(2026, 10, 1) / 1000)).toBe("November 2026");
+});
+
+test("a place has its latitude first, and four decimals that the search reads", () => {
+  expect(place(11.33875, 44.49381)).toBe("44.4938, 11.3388");
+  expect(place(-1000, 0)).toBe("0.0000, -1000.0000");
+  expect(regionOf(["Rome", "IT", 12, 41, 3e6])).toBe("Italy");
+  expect(regionOf(["Springfield", "US", -89, 39, 1e5, "Illinois"])).toBe("Illinois, United States");
+});
+
+test("a language is known by its tag, and what is none stays as it is", () => {
+  expect([languageName(" it "), languageName("pt-BR"), languageName("")]).toEqual([
+    "Italian",
+    "Brazilian Portuguese",
+    "the service's own",
+  ]);
+  expect(languageName("Italian, please")).toBe("Italian, please");
+});
+
+test("only what is not real has a mark", () => {
+  expect((["ACTUAL", "EXERCISE", "TEST"] as const).map(markOf)).toEqual(["", "EXERCISE", "TEST"]);
+});
+
+test("a length has the words of its hours", () => {
+  const hours = { hour: 1, day: 24, week: 168 };
+  for (const [number, words] of LENGTHS) {
+    const [, count, unit] = /^(\d+) (hour|day|week)s?$/.exec(words) ?? [];
+    expect([words, Number(count) * hours[unit as "hour"]]).toEqual([words, Number(number)]);
+  }
+});
+
+test("versions are the publication, numbered updates and the all-clear", () => {
+  const version = (number: number, allClear: string | null = null) => ({
+    version: number,
+    createdAt: number * 10,
+    allClear,
+  });
+  expect(marksOf([version(3, "It is over."), version(2), version(1)] as never)).toEqual([
+    { at: 30, text: "All-clear" },
+    { at: 20, text: "Update 1" },
+    { at: 10, text: "Published" },
+  ]);
 });
 
 test("a note for translators is not shown", () => {

@@ -1,0 +1,31 @@
+import { expect, test } from "@jest/globals";
+import { moment } from "../../src/console/words/time.ts";
+import { providerName, providerState, pushReason } from "../../src/console/words/push.ts";
+
+const provider = (state: string, reason: string | null = null, since: number | null = null) =>
+  providerState({ state, reason, since } as never);
+
+test("providers have names for people, and one that is new its own", () => {
+  expect(["expo", "fcm", "web_push", "pigeon"].map(providerName)).toEqual([
+    "App (Expo)",
+    "App (Firebase)",
+    "Browsers",
+    "pigeon",
+  ]);
+});
+
+test("what has to be set is said, and a provider's own reason stays", () => {
+  expect(pushReason("set VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY")).toBe(
+    "set VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY",
+  );
+  expect(pushReason("fcm is off: set A and B")).toBe("fcm is off: set A and B");
+  expect(pushReason("DeviceNotRegistered")).toBe("DeviceNotRegistered");
+  expect(pushReason(null)).toBe("");
+});
+
+test("a provider is on, off or failing, with the reason and since when", () => {
+  expect(provider("ON")).toBe("✓ on");
+  expect(provider("OFF", "set EXPO")).toBe("✕ off: set EXPO");
+  expect(provider("FAILING", "busy")).toBe("! failing: busy");
+  expect(provider("FAILING", "busy", 0)).toBe(`! failing since ${moment(0)}: busy`);
+});

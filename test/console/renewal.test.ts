@@ -1,0 +1,213 @@
+import "./helpers/globals.ts";
+import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
+import { put, storage } from "./helpers/browser-state.ts";
+
+put("localStorage", { value: storage() });
+const { beginSession } = await import("../../src/console/api/begin-session.ts");
+const { endSession } = await import("../../src/console/api/log-out.ts");
+const { MeDocument } = await import("../../src/console/api/operations.ts");
+const { request } = await import("../../src/console/api/request.ts");
+const { isExpired, session, sessionHasExpired } = await import(
+  "../../src/console/state/session.ts"
+);
+
+const NOW = 1_000_000_000_000;
+const OWN = { userId: 1, email: "ada@example.org" };
+/** A session whose token ends in so many seconds. */
+const login = (token: string, seconds = 600) => ({
+  ...OWN,
+  token,
+  refreshToken: `refresh ${token}`,
+  validUntil: NOW + seconds * 1000,
+});
+
+/** The token of the session. Each test has another, because one that was refused stays so. */
+let old: string;
+let tests = 0;
+/** The token that the service takes, and what it answers to a renewal. */
+let valid: string;
+let renewal: () => object | undefined | Promise<object | undefined>;
+/** What was asked: each operation with its token. */
+let asked: string[];
+const refused = { errors: [{ message: "Log in first.", extensions: { code: "UNAUTHENTICATED" } }] };
+/** The next token of the session. */
+function next(): object {
+  valid = "new";
+  return {
+    data: {
+      sessionRefresh: { accessToken: "new", refreshToken: "refresh new", expiresIn: 600, userId: 1 },
+    },
+  };
+}
+
+beforeEach(() => {
+  jest.useFakeTimers({ now: NOW });
+  put("navigator", { value: {} });
+  put("localStorage", { value: storage() });
+  tests += 1;
+  old = `old-${tests}`;
+  valid = old;
+  renewal = next;
+  asked = [];
+  globalThis.fetch = async (_url, init) => {
+    const { query, variables } = JSON.parse(String(init?.body));
+    const [, name] = /(?:query|mutation) (\w+)/.exec(query) ?? [];
+    const token = new Headers(init?.headers).get("Authorization")?.replace("Bearer ", "");
+    asked.push(`${name} ${token ?? variables.refreshToken ?? "nobody"}`);
+    const answer =
+      name === "SessionRefresh"
+        ? await renewal()
+        : token === valid
+          ? { data: { me: OWN } }
+          : refused;
+    if (!answer) throw new TypeError("fetch failed");
+    return Response.json(answer);
+  };
+  session.value = login(old);
+});
+afterEach(() => {
+  session.value = null;
+  jest.useRealTimers();
+});
+
+const me = () => request(MeDocument, {});
+
+test("a token is renewed half a minute before its end, and not before", async () => {
+  session.value = login(old, 30);
+  await me();
+  expect(asked).toEqual([`Me ${old}`]);
+  jest.setSystemTime(NOW + 1);
+  await me();
+  expect(asked.slice(1)).toEqual([`SessionRefresh refresh ${old}`, "Me new"]);
+  expect(session.value).toEqual({ ...login("new"), validUntil: NOW + 1 + 600_000 });
+});
+
+test("a request that is refused is sent again with the next token", async () => {
+  valid = "new";
+  expect(await me()).toEqual({ me: OWN });
+  expect(asked).toEqual([`Me ${old}`, `SessionRefresh refresh ${old}`, "Me new"]);
+});
+
+test("requests at once renew the session once", async () => {
+  valid = "new";
+  await Promise.all([me(), me(), me()]);
+  expect(asked.filter((name) => name.startsWith("SessionRefresh"))).toHaveLength(1);
+  expect(isExpired.value).toBe(false);
+  // The next one too is renewed.
+  valid = "newer";
+  renewal = () => refused;
+  await expect(me()).rejects.toThrow();
+  expect(asked.at(-1)).toBe("SessionRefresh refresh new");
+});
+
+test("a session that cannot be renewed asks for a login", async () => {
+  valid = "another's";
+  renewal = () => refused;
+  await expect(me()).rejects.toMatchObject({ code: "UNAUTHENTICATED" });
+  expect(isExpired.value).toBe(true);
+  expect(session.value?.token).toBe(old);
+});
+
+test("a renewal without an answer ends no session", async () => {
+  valid = "another's";
+  renewal = () => undefined;
+  await expect(me()).rejects.toMatchObject({ code: "UNREACHABLE" });
+  expect(isExpired.value).toBe(false);
+});
+
+test("a token without a next one is refused for good, and that of no session ends nothing", async () => {
+  session.value = { ...OWN, token: "ended" };
+  await expect(me()).rejects.toMatchObject({ code: "UNAUTHENTICATED" });
+  expect([asked, isExpired.value]).toEqual([["Me ended"], true]);
+  session.value = login(old);
+  await expect(request(MeDocument, {}, { token: "another" })).rejects.toThrow();
+  expect(asked.slice(1)).toEqual(["Me another"]);
+  expect(isExpired.value).toBe(false);
+  session.value = null;
+  await expect(me()).rejects.toThrow();
+  expect(asked.at(-1)).toBe("Me nobody");
+});
+
+test("another tab's next token is taken, and not asked for twice", async () => {
+  valid = "new";
+  localStorage.setItem("location-alerts.session", JSON.stringify(login("new")));
+  await me();
+  expect(asked).toEqual([`Me ${old}`, "Me new"]);
+  expect(session.value?.token).toBe("new");
+});
+
+test("one tab at a time renews the session", async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  put("navigator", {
+    value: {
+      locks: {
+        async request(_name: string, run: () => Promise<boolean>) {
+          await promise;
+          return await run();
+        },
+      },
+    },
+  });
+  valid = "new";
+  const answer = me();
+  await jest.advanceTimersByTimeAsync(0);
+  expect(asked).toEqual([`Me ${old}`]);
+  localStorage.setItem("location-alerts.session", JSON.stringify(login("new")));
+  resolve();
+  await answer;
+  expect(asked).toEqual([`Me ${old}`, "Me new"]);
+});
+
+test("who logged out in another tab is logged out here, and another user's token is not used", async () => {
+  valid = "new";
+  localStorage.setItem("location-alerts.session", "null");
+  await expect(me()).rejects.toThrow();
+  expect([session.value, asked]).toEqual([null, [`Me ${old}`]]);
+  session.value = login(old);
+  const other = { ...login("new"), userId: 2 };
+  localStorage.setItem("location-alerts.session", JSON.stringify(other));
+  await expect(me()).rejects.toThrow();
+  expect(asked.slice(1)).toEqual([`Me ${old}`]);
+  expect(session.value).toEqual(other);
+});
+
+test("who logs out during a renewal stays logged out", async () => {
+  valid = "new";
+  renewal = () => {
+    session.value = null;
+    return next();
+  };
+  await expect(me()).rejects.toThrow();
+  expect(session.value).toBeNull();
+});
+
+test("a live connection that is refused renews the session by itself", async () => {
+  sessionHasExpired("another's");
+  await jest.advanceTimersByTimeAsync(0);
+  expect(asked).toEqual([]);
+  sessionHasExpired(old);
+  await jest.advanceTimersByTimeAsync(0);
+  expect(asked).toEqual([`SessionRefresh refresh ${old}`]);
+  expect([session.value?.token, isExpired.value]).toEqual(["new", false]);
+});
+
+test("a login begins a session that can be renewed, and a logout ends it at the service", async () => {
+  const tokens = { accessToken: "new", refreshToken: "refresh new", expiresIn: 600, userId: 1 };
+  const sent: object[] = [];
+  globalThis.fetch = async (_url, init) => {
+    sent.push({ headers: init?.headers, ...JSON.parse(String(init?.body)).variables });
+    return Response.json({ data: { sessionBegin: tokens } });
+  };
+  await beginSession("ada@example.org", "a password");
+  expect(session.value).toEqual(login("new"));
+  expect(sent).toEqual([
+    {
+      headers: { "Content-Type": "application/json" },
+      input: { email: "ada@example.org", password: "a password" },
+    },
+  ]);
+  endSession();
+  expect(session.value).toBeNull();
+  await jest.advanceTimersByTimeAsync(0);
+  expect(sent[1]).toMatchObject({ headers: { Authorization: "Bearer new" } });
+});

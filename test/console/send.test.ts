@@ -1,0 +1,110 @@
+import "./helpers/globals.ts";
+import { afterEach, expect, jest, test } from "@jest/globals";
+import { hostUrl } from "../../src/console/api/host-url.ts";
+import { MeDocument } from "../../src/console/api/operations.ts";
+import { messageOf, RequestError } from "../../src/console/api/request.ts";
+import { send } from "../../src/console/api/send.ts";
+import {
+  isOffline,
+  serviceHasAnswered,
+  serviceHasNotAnswered,
+} from "../../src/console/state/connection.ts";
+
+const { fetch } = globalThis;
+afterEach(() => {
+  globalThis.fetch = fetch;
+  serviceHasAnswered();
+});
+
+/** Answers the next request. */
+function answer(body: object | string, status = 200): Parameters<typeof fetch>[] {
+  const asked: Parameters<typeof fetch>[] = [];
+  globalThis.fetch = async (...given) => {
+    asked.push(given);
+    return new Response(typeof body === "string" ? body : JSON.stringify(body), { status });
+  };
+  return asked;
+}
+const refused = (message: string, code?: string) => ({
+  errors: [{ message, ...(code && { extensions: { code } }) }],
+});
+const ask = (options = {}) => send(MeDocument, {}, options);
+
+test("a path of the host is beside the console's folder", () => {
+  expect(hostUrl("graphql").href).toBe("http://localhost/graphql");
+  expect(hostUrl("/speech/1.mp3").href).toBe("http://localhost/speech/1.mp3");
+});
+
+test("a request goes to the host, with a token if there is one", async () => {
+  const asked = answer({ data: { me: { id: 7 } } });
+  expect(await ask({ token: "a.b.c" })).toEqual({ me: { id: 7 } });
+  await ask({ token: "" });
+  const [[url, init], [, stranger]] = asked as [[URL, RequestInit], [URL, RequestInit]];
+  expect([url.href, init.method]).toEqual(["http://localhost/graphql", "POST"]);
+  expect(init.headers).toEqual({
+    "Content-Type": "application/json",
+    Authorization: "Bearer a.b.c",
+  });
+  expect(JSON.parse(String(init.body))).toEqual({ query: String(MeDocument), variables: {} });
+  expect(stranger.headers).not.toHaveProperty("Authorization");
+});
+
+test("a refusal has its code, and the words for people", async () => {
+  answer(refused("email is not an email", "BAD_USER_INPUT"));
+  await expect(ask()).rejects.toMatchObject({
+    code: "BAD_USER_INPUT",
+    message: expect.stringMatching(/^The email must look like/),
+  });
+  answer(refused("It broke."));
+  await expect(ask()).rejects.toMatchObject({
+    code: "INTERNAL_SERVER_ERROR",
+    message: "It broke. Try again; if it stays, tell whoever runs the service.",
+  });
+});
+
+test("the page is offline while the service or its database does not answer", async () => {
+  globalThis.fetch = async () => {
+    throw new TypeError("fetch failed");
+  };
+  await expect(ask()).rejects.toMatchObject({ code: "UNREACHABLE" });
+  expect(isOffline.value).toBe(true);
+  answer(refused("Log in first.", "UNAUTHENTICATED"), 401);
+  await expect(ask()).rejects.toThrow();
+  expect(isOffline.value).toBe(false);
+  answer(refused("The database is away.", "SERVICE_UNAVAILABLE"), 503);
+  await expect(ask()).rejects.toMatchObject({ code: "SERVICE_UNAVAILABLE" });
+  expect(isOffline.value).toBe(true);
+  answer({ data: {} });
+  await ask();
+  expect(isOffline.value).toBe(false);
+  answer("<html>A proxy's page", 502);
+  await expect(ask()).rejects.toMatchObject({ code: "UNREACHABLE" });
+  expect(isOffline.value).toBe(true);
+});
+
+test("a request that was cancelled says nothing of the service", async () => {
+  const ending = new AbortController();
+  const { signal } = ending;
+  globalThis.fetch = async (_url, init) => {
+    ending.abort();
+    throw init?.signal?.reason;
+  };
+  await expect(ask({ signal })).rejects.toBe(signal.reason);
+  // Nor one of which half an answer has come.
+  answer("{");
+  await expect(ask({ signal })).rejects.toMatchObject({ name: "SyntaxError" });
+  expect(isOffline.value).toBe(false);
+  serviceHasNotAnswered();
+  await expect(ask({ signal })).rejects.toMatchObject({ name: "SyntaxError" });
+  expect(isOffline.value).toBe(true);
+});
+
+test("an error of the page itself is shown without its jargon, and logged", () => {
+  const logged = jest.spyOn(console, "error").mockImplementation(() => {});
+  expect(messageOf(new RequestError("NOT_FOUND", "It is gone."))).toBe("It is gone.");
+  expect(logged).not.toHaveBeenCalled();
+  const error = new TypeError("undefined is not a function");
+  expect(messageOf(error)).toMatch(/^Something went wrong in this page/);
+  expect(logged).toHaveBeenCalledWith(error);
+  logged.mockRestore();
+});
