@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
-import { moment } from "../../src/console/words/time.ts";
 import { providerName, providerState, pushReason } from "../../src/console/words/push.ts";
+import { moment } from "../../src/console/words/time.ts";
 
 const provider = (state: string, reason: string | null = null, since: number | null = null) =>
   providerState({ state, reason, since } as never);

@@ -85,7 +85,10 @@ test.each([
     "Someone else has saved version 5, and you changed version 3: load it.",
     "Someone else has saved version 5, and you changed version 3: look at what is new, and change that.",
   ],
-  ["area is not a valid area: Ring[1 2]", "The outline is not closed at 2.0000, 1.0000. Move a corner there."],
+  [
+    "area is not a valid area: Ring[1 2]",
+    "The outline is not closed at 2.0000, 1.0000. Move a corner there.",
+  ],
   ["area is not a valid area.", "The outline is faulty. Draw it again."],
 ])("%s is said of the right thing", (message, words) => {
   expect(inWords(message)).toBe(words);

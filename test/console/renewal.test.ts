@@ -35,7 +35,12 @@ function next(): object {
   valid = "new";
   return {
     data: {
-      sessionRefresh: { accessToken: "new", refreshToken: "refresh new", expiresIn: 600, userId: 1 },
+      sessionRefresh: {
+        accessToken: "new",
+        refreshToken: "refresh new",
+        expiresIn: 600,
+        userId: 1,
+      },
     },
   };
 }

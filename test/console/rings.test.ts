@@ -1,6 +1,15 @@
 import { expect, test } from "@jest/globals";
+import type { GeoJSONStoreFeatures, TerraDraw } from "terra-draw";
 import type { Shape } from "../../src/console/geo/area.ts";
-import { featuresOf, shapesIn, shifted, shiftOf } from "../../src/console/map/rings.ts";
+import { holeKeeper } from "../../src/console/map/hole-keeper.ts";
+import {
+  featuresOf,
+  newHoleIn,
+  ringOf,
+  shapesIn,
+  shifted,
+  shiftOf,
+} from "../../src/console/map/rings.ts";
 import { square } from "./helpers/square.ts";
 
 test("shapes survive the conversion to rings and back", () => {
@@ -40,4 +49,122 @@ test("dragging a corner moves nothing else", () => {
   expect(shiftOf(before, before.with(1, [9, 0]))).toBeUndefined();
   expect(shiftOf(before, before.toSpliced(1, 0, [4, 0]))).toBeUndefined();
   expect(shiftOf(undefined, before)).toBeUndefined();
+});
+
+const drawn = (mode: string, ring: number[][]) =>
+  ({
+    type: "Feature",
+    properties: { mode },
+    geometry: { type: "Polygon", coordinates: [ring] },
+  }) as GeoJSONStoreFeatures;
+
+test("a rectangle becomes a polygon, a circle stays one, and the corners that move are no shapes", () => {
+  const corner = {
+    type: "Feature",
+    properties: { mode: "polygon" },
+    geometry: { type: "Point", coordinates: [0, 0] },
+  } as GeoJSONStoreFeatures;
+  const [first, second] = [square(0, 0, 1), square(5, 5, 1)];
+  expect(shapesIn([drawn("rectangle", first), corner, drawn("circle", second)])).toEqual([
+    { kind: "polygon", coordinates: [first] },
+    { kind: "circle", coordinates: [second] },
+  ]);
+});
+
+test("a hole that is drawn is one when it has three corners, and belongs to no shape yet", () => {
+  const shape = featuresOf({ kind: "polygon", coordinates: [square(0, 0, 8), square(1, 1, 1)] }, 0);
+  expect(newHoleIn(shape)).toBeUndefined();
+  const begun = [
+    [3, 3],
+    [4, 3],
+    [4, 3],
+    [3, 3],
+  ];
+  expect(newHoleIn([...shape, drawn("hole", begun)])).toBeUndefined();
+  const triangle = [
+    [3, 3],
+    [4, 3],
+    [4, 4],
+    [3, 3],
+  ];
+  expect(newHoleIn([...shape, drawn("hole", triangle)])).toEqual(triangle);
+});
+
+test("coordinates have nine decimals, and only a ring with holes has holes", () => {
+  const third = 1 / 3;
+  const ring = [[third, third], ...square(1, 1, 1)];
+  const [feature] = featuresOf({ kind: "polygon", coordinates: [ring] }, 0);
+  expect(feature && ringOf(feature)[0]).toEqual([0.333333333, 0.333333333]);
+  expect(feature?.properties.hasHoles).toBe(false);
+  const [outer] = featuresOf({ kind: "circle", coordinates: [ring, ring] }, 0);
+  expect(outer?.properties).toEqual({ mode: "circle", part: 0, hasHoles: true });
+});
+
+/** A drawing of two shapes with a hole each, and what its keeper does. */
+function drawing() {
+  const shapes: Shape[] = [
+    { kind: "polygon", coordinates: [square(0, 0, 8), square(1, 1, 1)] },
+    { kind: "polygon", coordinates: [square(20, 0, 8), square(21, 1, 1)] },
+  ];
+  const features = shapes
+    .flatMap(featuresOf)
+    .map((feature, id) => ({ ...feature, id: String(id) }) as GeoJSONStoreFeatures);
+  const keeper = holeKeeper({
+    getSnapshot: () => [...features],
+    removeFeatures(ids: string[]) {
+      for (const id of ids)
+        features.splice(
+          features.findIndex((one) => one.id === id),
+          1,
+        );
+    },
+    updateFeatureGeometry: move,
+  } as unknown as TerraDraw);
+  function move(id: string, geometry: GeoJSONStoreFeatures["geometry"]): void {
+    const feature = features.find((one) => one.id === id);
+    if (feature) feature.geometry = geometry;
+  }
+  keeper.remember();
+  return {
+    keeper,
+    features,
+    drag: (id: string, ring: number[][]) => move(id, { type: "Polygon", coordinates: [ring] }),
+    corners: () => features.map((feature) => ringOf(feature)[0]),
+  };
+}
+
+test("holes follow the shape around them at each step of a drag, and no other", () => {
+  const { keeper, drag, corners } = drawing();
+  for (const x of [1, 2]) {
+    drag("0", square(x, 0, 8));
+    keeper.follow();
+    expect(corners()).toEqual([
+      [x, 0],
+      [1 + x, 1],
+      [20, 0],
+      [21, 1],
+    ]);
+  }
+});
+
+test("holes go with the shape around them", () => {
+  const { keeper, features } = drawing();
+  features.splice(0, 1);
+  keeper.follow();
+  expect(features.map(({ id }) => id)).toEqual(["2", "3"]);
+});
+
+test("a hole that is dragged moves alone, and shapes drawn anew are no drag of the old ones", () => {
+  const { keeper, drag, features, corners } = drawing();
+  drag("1", square(3, 3, 1));
+  keeper.follow();
+  expect(corners()[0]).toEqual([0, 0]);
+  expect(corners()[1]).toEqual([3, 3]);
+  // Undo shows other shapes under the same ids.
+  drag("0", square(40, 0, 8));
+  drag("1", square(41, 1, 1));
+  keeper.remember();
+  keeper.follow();
+  expect(corners()[1]).toEqual([41, 1]);
+  expect(features).toHaveLength(4);
 });

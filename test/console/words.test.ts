@@ -1,7 +1,13 @@
 import { expect, test } from "@jest/globals";
 import { LENGTHS, markOf } from "../../src/console/words/alerts.ts";
 import { languageName } from "../../src/console/words/languages.ts";
-import { count, metres, people, squareKilometres, surface } from "../../src/console/words/numbers.ts";
+import {
+  count,
+  metres,
+  people,
+  squareKilometres,
+  surface,
+} from "../../src/console/words/numbers.ts";
 import { place, regionOf } from "../../src/console/words/places.ts";
 import { duration, fromNow, moment, month } from "../../src/console/words/time.ts";
 import { t } from "../../src/console/words/translate.ts";

@@ -1,0 +1,115 @@
+import "./helpers/globals.ts";
+import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
+
+type Change = { lastPositionChanged: { userId: number; lastPosition: object | null } };
+
+// The modules start a clock when they load.
+jest.useFakeTimers();
+let handle: (change: Change) => void;
+jest.unstable_mockModule("../../src/console/api/live.ts", () => ({
+  follow(_operation: unknown, _variables: unknown, change: typeof handle) {
+    handle = change;
+    return () => {};
+  },
+}));
+const { followPositions, positions, takeChanges } = await import(
+  "../../src/console/state/positions.ts"
+);
+const { now } = await import("../../src/console/state/now.ts");
+const { showPeople } = await import("../../src/console/map/position-features.ts");
+
+type Feature = { id: number };
+/** What the map is told: everyone, or who moved and who is gone; and whether it shows people. */
+let told: unknown[] = [];
+let shown: Feature[] = [];
+const ids = (features: Feature[]) => features.map(({ id }) => id);
+const overlay = {
+  source: () => ({
+    setData({ features }: { features: Feature[] }) {
+      shown = features;
+      told.push(["everyone", ids(features)]);
+    },
+    updateData({ add, remove }: { add: Feature[]; remove: number[] }) {
+      told.push(["some", ids(add), remove]);
+    },
+  }),
+  show: (isShown: boolean) => void told.push(isShown ? "shown" : "hidden"),
+};
+
+let update: () => void;
+let stop = () => {};
+function news(): unknown[] {
+  told = [];
+  update();
+  return told;
+}
+const moves = (userId: number, movingActivity = "STILL") =>
+  handle({
+    lastPositionChanged: {
+      userId,
+      lastPosition: {
+        userId,
+        longitude: 11,
+        latitude: 44,
+        takenAt: now.value - 60,
+        movingActivity,
+      },
+    },
+  });
+const goes = (userId: number) => handle({ lastPositionChanged: { userId, lastPosition: null } });
+
+beforeEach(() => {
+  positions.clear();
+  takeChanges();
+  update = showPeople(overlay as never);
+  stop = followPositions();
+  for (const id of [1, 2, 3, 4, 5, 6]) moves(id);
+});
+afterEach(() => stop());
+
+test("everyone is drawn at first, then who moved or is gone", () => {
+  expect(news()).toEqual([["everyone", [1, 2, 3, 4, 5, 6]], "shown"]);
+  expect(news()).toEqual([]);
+  moves(1);
+  goes(2);
+  expect(news()).toEqual([["some", [1], [2]]]);
+  goes(3);
+  expect(news()).toEqual([["some", [], [3]]]);
+});
+
+test("everyone is drawn anew if half of them moved, and each minute, as positions grow paler", () => {
+  news();
+  for (const id of [1, 2]) moves(id);
+  expect(news()).toEqual([["some", [1, 2], []]]);
+  for (const id of [1, 2, 3]) moves(id);
+  expect(news()).toMatchObject([["everyone", expect.anything()], "shown"]);
+  jest.advanceTimersByTime(59_999);
+  expect(news()).toEqual([]);
+  jest.advanceTimersByTime(1);
+  expect(news()).toMatchObject([["everyone", expect.anything()], "shown"]);
+  expect(news()).toEqual([]);
+});
+
+test("nobody is drawn on a screen that shows no people, and everyone again on one that does", () => {
+  news();
+  stop();
+  expect(news()).toEqual([["everyone", []], "hidden"]);
+  moves(1);
+  expect(news()).toEqual([["everyone", []], "hidden"]);
+  stop = followPositions();
+  expect(news()).toEqual([["everyone", [1, 2, 3, 4, 5, 6]], "shown"]);
+});
+
+test("a person is where they were, with their pace and the age of that", () => {
+  positions.clear();
+  moves(7, "WALKING");
+  news();
+  expect(shown).toEqual([
+    {
+      type: "Feature",
+      id: 7,
+      properties: { userId: 7, pace: "foot", letter: "F", age: 60, takenAt: now.value - 60 },
+      geometry: { type: "Point", coordinates: [11, 44] },
+    },
+  ]);
+});

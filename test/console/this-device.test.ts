@@ -1,0 +1,298 @@
+import "./helpers/globals.ts";
+import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
+import { put } from "./helpers/browser-state.ts";
+import { fakeService, Refusal } from "./helpers/fake-service.ts";
+
+jest.useFakeTimers();
+const device = await import("../../src/console/push/this-device.ts");
+const { pushProblem } = await import("../../src/console/push/push-problem.ts");
+const { keepDevice } = await import("../../src/console/push/keep-device.ts");
+const { session } = await import("../../src/console/state/session.ts");
+const { abandon, deviceState, isOwnDevice, startWorker, subscribe, unsubscribe } = device;
+
+/** Bytes whose base64 has every character that an address cannot have. */
+const BYTES = [0xfb, 0xff, 0xfe, 0x01];
+const KEY = "-__-AQ";
+const OTHER_KEY = "AQID";
+const SCOPE = "http://localhost/console/";
+
+class Subscription {
+  readonly endpoint: string;
+  readonly options: { applicationServerKey: ArrayBuffer };
+  constructor(name: string, key: number[] = BYTES) {
+    this.endpoint = name;
+    this.options = { applicationServerKey: Uint8Array.from(key).buffer };
+  }
+  toJSON() {
+    return { endpoint: this.endpoint };
+  }
+  async unsubscribe() {
+    browser.steps.push(`drop ${this.endpoint}`);
+    browser.subscription = null;
+  }
+}
+/** What the browser has, and does. */
+let browser: {
+  subscription: Subscription | null;
+  scope: string;
+  permission: string;
+  answer: () => Promise<Subscription>;
+  steps: string[];
+};
+let asked: ReturnType<typeof fakeService>;
+let unregistered: () => object | undefined;
+const steps = () => [...asked.map(({ name, variables }) => `${name} ${tokenIn(variables)}`)];
+const tokenIn = ({ input, token }: Record<string, unknown>) =>
+  JSON.parse(String((input as { token: string } | undefined)?.token ?? token)).endpoint;
+
+beforeEach(async () => {
+  browser = {
+    subscription: null,
+    scope: SCOPE,
+    permission: "granted",
+    answer: async () => new Subscription("new"),
+    steps: [],
+  };
+  const registration = {
+    get scope() {
+      return browser.scope;
+    },
+    active: {},
+    pushManager: {
+      getSubscription: async () => browser.subscription,
+      async subscribe(options: object) {
+        browser.steps.push(`subscribe ${JSON.stringify(options)}`);
+        browser.subscription = await browser.answer();
+        return browser.subscription;
+      },
+    },
+  };
+  put("isSecureContext", { value: true, writable: true });
+  put("navigator", {
+    value: {
+      serviceWorker: {
+        getRegistration: async () => registration,
+        register: async () => registration,
+      },
+    },
+  });
+  put("Notification", {
+    value: {
+      get permission() {
+        return browser.permission;
+      },
+      requestPermission: async () => browser.permission,
+    },
+  });
+  Object.assign(window, { PushManager: {}, Notification: {} });
+  unregistered = () => ({ deviceUnregister: null });
+  asked = fakeService({
+    RegisterDevice: () => ({ registerDevice: {} }),
+    DeviceUnregister: () => unregistered(),
+    Me: () => ({ webPushPublicKey: KEY }),
+  });
+  jest.spyOn(console, "warn").mockImplementation(() => {});
+  logIn(1);
+});
+afterEach(async () => {
+  browser.subscription = null;
+  await unsubscribe();
+  session.value = null;
+  jest.restoreAllMocks();
+});
+
+function logIn(userId: number): void {
+  session.value = { token: `token ${userId}`, userId, email: "ada@example.org" };
+}
+const stateNow = async (key = KEY) => {
+  await device.updateDeviceState(key);
+  return deviceState.value;
+};
+
+test("a browser becomes the user's device, and another user's sees whose it is", async () => {
+  expect([await stateNow(), isOwnDevice()]).toEqual(["off", false]);
+  await subscribe(KEY);
+  expect(browser.steps).toEqual([
+    `subscribe ${JSON.stringify({ userVisibleOnly: true, applicationServerKey: KEY })}`,
+  ]);
+  expect([steps(), deviceState.value]).toEqual([["RegisterDevice new"], "on"]);
+  expect([await stateNow(), isOwnDevice()]).toEqual(["on", true]);
+  logIn(2);
+  expect([await stateNow(), isOwnDevice()]).toEqual(["another's", false]);
+  session.value = null;
+  expect(isOwnDevice()).toBe(false);
+});
+
+test("a device lapses with its key, or when the browser drops the subscription", async () => {
+  await subscribe(KEY);
+  expect(await stateNow(OTHER_KEY)).toBe("lapsed");
+  expect(await stateNow()).toBe("on");
+  // That of a folder above is another page's.
+  browser.scope = "http://localhost/";
+  expect(await stateNow()).toBe("lapsed");
+  browser.scope = SCOPE;
+  browser.subscription = null;
+  expect(await stateNow()).toBe("lapsed");
+  logIn(2);
+  expect(await stateNow()).toBe("off");
+});
+
+test("a subscription that was never registered does not count", async () => {
+  browser.subscription = new Subscription("unknown");
+  expect(await stateNow()).toBe("off");
+  session.value = null;
+  expect([await stateNow(), isOwnDevice()]).toEqual(["off", false]);
+});
+
+test("without permission nothing is registered", async () => {
+  for (const permission of ["denied", "default"]) {
+    browser.permission = permission;
+    await expect(subscribe(KEY)).rejects.toThrow(/^Notifications were not allowed/);
+  }
+  expect([steps(), browser.steps]).toEqual([[], []]);
+});
+
+test("a subscription with an old key is removed first, and one with the present key stays", async () => {
+  browser.subscription = new Subscription("old", [1, 2, 3]);
+  await subscribe(KEY);
+  expect(steps()).toEqual(["DeviceUnregister old", "RegisterDevice new"]);
+  expect(browser.steps[0]).toBe("drop old");
+  await subscribe(KEY);
+  expect(steps().slice(2)).toEqual(["RegisterDevice new"]);
+});
+
+test("a push service that does not answer is said within 20 seconds, and nothing is registered", async () => {
+  browser.answer = () => new Promise(() => {});
+  let message = "";
+  const trying = subscribe(KEY).catch((error: Error) => {
+    message = error.message;
+  });
+  await jest.advanceTimersByTimeAsync(19_999);
+  expect(message).toBe("");
+  await jest.advanceTimersByTimeAsync(1);
+  await trying;
+  expect(message).toMatch(/^The browser's push service gave no subscription/);
+  browser.answer = async () => {
+    throw new DOMException("no", "AbortError");
+  };
+  const timers = jest.getTimerCount();
+  await expect(subscribe(KEY)).rejects.toThrow(/gave no subscription/);
+  expect([steps(), deviceState.value, isOwnDevice()]).toEqual([[], "off", false]);
+  expect(jest.getTimerCount()).toBe(timers);
+});
+
+test("pushes end at the service and in the browser, also if the service knows of none", async () => {
+  await subscribe(KEY);
+  unregistered = () => new Refusal("NOT_FOUND");
+  await unsubscribe();
+  expect(steps().at(-1)).toBe("DeviceUnregister new");
+  expect(browser.steps.at(-1)).toBe("drop new");
+  expect([deviceState.value, isOwnDevice()]).toEqual(["off", false]);
+});
+
+test("pushes do not seem to end while the service does not answer, unless the browser is abandoned", async () => {
+  await subscribe(KEY);
+  unregistered = () => undefined;
+  await expect(unsubscribe()).rejects.toThrow(/does not answer/);
+  expect([deviceState.value, isOwnDevice(), browser.subscription]).toMatchObject([
+    "on",
+    true,
+    { endpoint: "new" },
+  ]);
+  await abandon(AbortSignal.abort());
+  expect(browser.steps.at(-1)).toBe("drop new");
+  expect([deviceState.value, isOwnDevice()]).toEqual(["off", false]);
+});
+
+test("who abandons a browser waits for the service no longer than they want", async () => {
+  await subscribe(KEY);
+  const ending = new AbortController();
+  globalThis.fetch = (_url, init) =>
+    new Promise((_, reject) => {
+      init?.signal?.addEventListener("abort", () => reject(init.signal?.reason));
+      ending.abort();
+    });
+  await abandon(ending.signal);
+  expect([browser.subscription, deviceState.value]).toEqual([null, "off"]);
+});
+
+describe("a worker that starts", () => {
+  test.each([
+    [
+      "is waited for until it runs",
+      (registration: Record<string, unknown>) => {
+        registration.active = {};
+      },
+    ],
+    [
+      "is waited for no more if another replaces it",
+      (_: unknown, starting: { state: string }) => {
+        starting.state = "redundant";
+      },
+    ],
+  ])("%s", async (_name, end) => {
+    const starting = Object.assign(new EventTarget(), { state: "installing" });
+    const registration: Record<string, unknown> = { installing: starting, active: null };
+    Object.assign(navigator.serviceWorker, { register: async () => registration });
+    let isStarted = false;
+    const start = startWorker().then(() => {
+      isStarted = true;
+    });
+    await jest.advanceTimersByTimeAsync(0);
+    starting.dispatchEvent(new Event("statechange"));
+    await jest.advanceTimersByTimeAsync(0);
+    expect(isStarted).toBe(false);
+    end(registration, starting);
+    starting.dispatchEvent(new Event("statechange"));
+    await start;
+  });
+
+  test("is not waited for if one runs already", async () => {
+    const registration = { installing: new EventTarget(), active: {} };
+    Object.assign(navigator.serviceWorker, { register: async () => registration });
+    expect(await startWorker()).toBe(registration);
+  });
+});
+
+test("why a browser gets no pushes is said, with what to do", () => {
+  expect(pushProblem(KEY)).toBe("");
+  expect(pushProblem(null)).toMatch(/is off at this service/);
+  browser.permission = "default";
+  expect(pushProblem(KEY)).toBe("");
+  browser.permission = "denied";
+  expect(pushProblem(KEY)).toMatch(/are blocked: allow them/);
+  for (const name of ["PushManager", "Notification"]) {
+    const before = window[name as never];
+    delete window[name as never];
+    expect(pushProblem(KEY)).toMatch(/^This browser takes no pushes/);
+    Object.assign(window, { [name]: before });
+  }
+  put("isSecureContext", { value: false, writable: true });
+  expect(pushProblem(KEY)).toMatch(/https/);
+});
+
+test("a device that has lapsed is renewed at the next login, without a question", async () => {
+  await subscribe(KEY);
+  const settle = async () => {
+    for (let round = 0; round < 5; round += 1) await jest.advanceTimersByTimeAsync(0);
+  };
+  keepDevice();
+  await settle();
+  const again = async () => {
+    asked.length = 0;
+    session.value = { ...(session.value as object) } as typeof session.value;
+    await settle();
+    return asked.map(({ name }) => name);
+  };
+  expect(await again()).toEqual(["Me"]);
+  browser.subscription = null;
+  for (const permission of ["default", "denied"]) {
+    browser.permission = permission;
+    expect(await again()).toEqual(["Me"]);
+  }
+  browser.permission = "granted";
+  expect(await again()).toEqual(["Me", "RegisterDevice"]);
+  logIn(2);
+  await settle();
+  expect(await again()).toEqual([]);
+});
