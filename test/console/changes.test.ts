@@ -1,9 +1,10 @@
 import { expect, test } from "@jest/globals";
+import type { Polygon } from "geojson";
 import { changes, type Version } from "../../src/console/words/changes.ts";
 import { moment } from "../../src/console/words/time.ts";
 import { square } from "./helpers/square.ts";
 
-const area = (x: number) => ({ type: "Polygon", coordinates: [square(x, 0, 1)] });
+const area = (x: number): Polygon => ({ type: "Polygon", coordinates: [square(x, 0, 1)] });
 const BEFORE = {
   version: 1,
   createdAt: 0,

@@ -91,3 +91,169 @@ describe("the names of the offline map", () => {
     expect(layer("countries").maxzoom).toBe(6);
   });
 });
+
+describe("what a map's file has is drawn as what it is", () => {
+  const [PROTOMAPS, OPENMAPTILES] = [schemaOf(["roads", "water"]), schemaOf(["transportation"])];
+  const GEOMETRIES = { point: 1, line: 2, area: 3 } as const;
+
+  /** Returns the layers that show a thing of the file. */
+  function layersOf(
+    schema: typeof PROTOMAPS,
+    source: string,
+    geometry: keyof typeof GEOMETRIES,
+    properties: object,
+  ): string[] {
+    const layers = [...groundLayers(schema, false), ...nameLayers(schema, false)];
+    return layers
+      .filter((layer) => {
+        if (layer["source-layer"] !== source) return false;
+        const { filter } = featureFilter(layer.filter, "file");
+        return filter({ zoom: 18 }, { type: GEOMETRIES[geometry], properties } as never);
+      })
+      .map(({ id }) => id.replace("file-", ""));
+  }
+
+  test.each([
+    ["roads", "line", { kind: "minor_road" }, ["streets-edge", "streets"]],
+    ["roads", "line", { kind: "major_road", name: "A" }, ["mains-edge", "mains", "street-names"]],
+    ["roads", "line", { kind: "highway" }, ["motorways-edge", "motorways"]],
+    ["roads", "line", { kind: "rail", name: "R" }, ["rails"]],
+    ["roads", "line", { kind: "path" }, ["paths"]],
+    ["water", "area", { kind: "river" }, ["water"]],
+    ["water", "line", { kind: "river", name: "Reno" }, ["rivers", "water-names-0"]],
+    ["landuse", "area", { kind: "park" }, ["green-0"]],
+    ["landuse", "area", { kind: "school" }, ["built-0"]],
+    ["buildings", "area", { kind: "building" }, ["buildings"]],
+    ["buildings", "point", { kind: "address" }, ["house-numbers"]],
+    ["places", "point", { kind_detail: "town" }, ["cities"]],
+    ["places", "point", { kind_detail: "hamlet" }, ["villages"]],
+    ["places", "point", { kind: "macrohood" }, ["quarters"]],
+    ["pois", "point", { name: "Town hall" }, ["points"]],
+    ["pois", "point", {}, []],
+    ["earth", "area", {}, ["land"]],
+  ] as const)("of Protomaps: %s, %s %j", (source, geometry, properties, layers) => {
+    expect(layersOf(PROTOMAPS, source, geometry, properties)).toEqual(layers);
+  });
+
+  test.each([
+    ["transportation", "line", { class: "service" }, ["streets-edge", "streets"]],
+    ["transportation", "line", { class: "primary" }, ["mains-edge", "mains"]],
+    ["transportation", "line", { class: "transit" }, ["rails"]],
+    ["transportation_name", "line", { name: "Via Rizzoli" }, ["street-names"]],
+    ["waterway", "line", { name: "Reno" }, ["rivers", "water-names-1"]],
+    ["park", "area", {}, ["green-1"]],
+    ["building", "area", {}, ["buildings"]],
+    ["place", "point", { class: "suburb" }, ["quarters"]],
+    ["housenumber", "point", {}, ["house-numbers"]],
+  ] as const)("of OpenMapTiles: %s, %s %j", (source, geometry, properties, layers) => {
+    expect(layersOf(OPENMAPTILES, source, geometry, properties)).toEqual(layers);
+  });
+
+  const named = (schema: typeof PROTOMAPS, id: string) =>
+    nameLayers(schema, false).find((one) => one.id === `file-${id}`) as SymbolLayerSpecification;
+
+  test("numbers come from the property of each, and names run along streets and rivers", () => {
+    expect(JSON.stringify(named(PROTOMAPS, "house-numbers").layout)).toContain(
+      '"addr_housenumber"',
+    );
+    expect(JSON.stringify(named(OPENMAPTILES, "house-numbers").layout)).toContain('"housenumber"');
+    const runsAlong = (schema: typeof PROTOMAPS, id: string) =>
+      named(schema, id).layout?.["symbol-placement"] === "line";
+    expect(runsAlong(PROTOMAPS, "street-names")).toBe(true);
+    expect(["water-names-0", "water-names-1"].map((id) => runsAlong(OPENMAPTILES, id))).toEqual([
+      false,
+      true,
+    ]);
+  });
+
+  test("a street is edged, a path dashed, and a building there when one is near", () => {
+    const layers = groundLayers(PROTOMAPS, false) as {
+      id: string;
+      minzoom?: number;
+      paint: Record<string, unknown>;
+    }[];
+    const layer = (id: string) => layers.find((one) => one.id === `file-${id}`);
+    const width = (id: string) => {
+      const { value } = createExpression(layer(id)?.paint["line-width"], "width") as {
+        value: { evaluate(at: object): number };
+      };
+      return value.evaluate({ zoom: 15 });
+    };
+    for (const kind of ["streets", "mains", "motorways"]) {
+      expect(width(`${kind}-edge`)).toBeGreaterThan(width(kind));
+    }
+    expect(layer("paths")?.paint).toHaveProperty("line-dasharray");
+    expect(layer("streets")?.paint).not.toHaveProperty("line-dasharray");
+    expect(layer("buildings")?.minzoom).toBeGreaterThan(10);
+  });
+
+  test("dark land is dark", () => {
+    const land = (isDark: boolean) =>
+      groundLayers(PROTOMAPS, isDark).find(({ id }) => id === "file-land")?.paint;
+    expect(land(false)).toEqual({ "fill-color": "#f6f4ee" });
+    expect(land(true)).toEqual({ "fill-color": "#25292e" });
+    expect(groundLayers(OPENMAPTILES, false).map(({ id }) => id)).not.toContain("file-land");
+  });
+});
+
+describe("what the console draws on the map", () => {
+  const layers = stylesOf(false)[0]?.layers as (LayerSpecification & { filter?: never })[];
+  const layer = (id: string) => layers.find((one) => one.id === id) as SymbolLayerSpecification;
+  const shows = (id: string, properties: object) =>
+    featureFilter(layer(id).filter, "own").filter({ zoom: 10 }, { type: 3, properties } as never);
+  const paint = (id: string, name: string, properties: object) => {
+    const { value } = createExpression(
+      (layer(id).paint as Record<string, unknown>)[name],
+      "own",
+    ) as {
+      value: { evaluate(at: object, feature: object): unknown };
+    };
+    return value.evaluate({ zoom: 10 }, { type: 1, properties });
+  };
+
+  test("each zone has a layer of its own, and the name of an exercise", () => {
+    for (const prefix of ["alerts", "draft"]) {
+      expect(shows(`${prefix}-TWO`, { level: "TWO" })).toBe(true);
+      expect(shows(`${prefix}-TWO`, { level: "ONE" })).toBe(false);
+      expect([
+        shows(`${prefix}-mark`, { mark: "TEST" }),
+        shows(`${prefix}-mark`, { mark: "" }),
+      ]).toEqual([true, false]);
+    }
+    // Only once for the three zones of an alert.
+    expect(["ONE", "TWO"].map((level) => shows("lasting-names", { level }))).toEqual([true, false]);
+  });
+
+  test("the zone of the most urgent level lies above the others", () => {
+    const at = (id: string) => layers.findIndex((one) => one.id === id);
+    for (const prefix of ["alerts", "draft"]) {
+      const places = ["THREE", "TWO", "ONE"].map((level) => at(`${prefix}-${level}`));
+      expect(places).toEqual(places.toSorted((a, b) => a - b));
+    }
+  });
+
+  test("a position grows pale with its age", () => {
+    const opacity = (age: number) => paint("people", "circle-opacity", { age });
+    expect([opacity(3599), opacity(3600), opacity(86_399), opacity(86_400)]).toEqual([
+      1, 0.6, 0.6, 0.3,
+    ]);
+  });
+
+  test("who has seen a notification is a filled dot in the colour of their level", () => {
+    const hex = (colour: unknown) => String(colour);
+    const fill = (seen: boolean) =>
+      hex(paint("recipients", "circle-color", { level: "TWO", seen }));
+    const edge = hex(paint("recipients", "circle-stroke-color", { level: "TWO" }));
+    expect(fill(true)).toBe(edge);
+    expect(fill(false)).not.toBe(edge);
+    expect(edge).not.toBe(hex(paint("recipients", "circle-stroke-color", { level: "ONE" })));
+  });
+
+  test("people have the colour of their pace, and those of an unknown one a colour too", () => {
+    const colours = ["still", "foot", "bicycle", "vehicle", "unknown"].map((pace) =>
+      String(paint("people", "circle-color", { pace })),
+    );
+    expect(new Set(colours).size).toBe(5);
+    expect(String(paint("people", "circle-color", { pace: "flying" }))).toBe(colours[4]);
+  });
+});

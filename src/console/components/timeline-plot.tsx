@@ -2,18 +2,13 @@ import { COURSES, growth, type Step, span } from "../state/timeline.ts";
 import { count, people } from "../words/numbers.ts";
 import { duration } from "../words/time.ts";
 import { t } from "../words/translate.ts";
+import type { Mark } from "../words/versions.ts";
 
 /** The size of the plot, and the room for its numbers, in units that stretch with the page. */
 const [WIDTH, HEIGHT] = [400, 170];
 const [LEFT, TOP, BOTTOM] = [4, 34, 18];
 /** The room for the name of a version. Names that would overlap are left out; the table has them. */
 const NAME_WIDTH = 64;
-
-/** A version of the alert, as a mark on the plot. */
-export interface Mark {
-  at: number;
-  text: string;
-}
 
 /** The names of the courses, in the legend and the table. */
 export const COURSE_NAMES = { told: t("Told"), pushed: t("Pushed"), seen: t("Seen") } as const;

@@ -2,7 +2,8 @@ import { COURSES, type Step } from "../state/timeline.ts";
 import { count } from "../words/numbers.ts";
 import { moment } from "../words/time.ts";
 import { t } from "../words/translate.ts";
-import { COURSE_NAMES, type Mark } from "./timeline-plot.tsx";
+import type { Mark } from "../words/versions.ts";
+import { COURSE_NAMES } from "./timeline-plot.tsx";
 
 /** Lists what happened step by step: the versions of the alert, and the people of each step. */
 export function TimelineTable({

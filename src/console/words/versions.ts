@@ -1,6 +1,11 @@
-import type { Mark } from "../components/timeline-plot.tsx";
 import type { Version } from "./changes.ts";
 import { t } from "./translate.ts";
+
+/** A version of an alert, as a mark on a plot of time. */
+export interface Mark {
+  at: number;
+  text: string;
+}
 
 /** Returns a mark for each version of an alert: its publication, its updates and its all-clear. */
 export const marksOf = (history: readonly Version[]): Mark[] =>

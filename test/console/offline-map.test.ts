@@ -1,0 +1,185 @@
+import "./helpers/globals.ts";
+import { afterEach, beforeEach, expect, test } from "@jest/globals";
+import type { Map as MapLibreMap } from "maplibre-gl";
+import { put } from "./helpers/browser-state.ts";
+
+Object.assign(globalThis, { BASE_MAP: "base-map", matchMedia: () => new EventTarget() });
+const { fillOfflineMap, repaint } = await import("../../src/console/map/offline-map.ts");
+
+const place = (name: string, longitude: number, latitude: number, inhabitants = 1) => [
+  name,
+  "IT",
+  longitude,
+  latitude,
+  inhabitants,
+];
+/** The files of the offline map. */
+const FILES: Record<string, unknown> = {
+  countries: [["Italy", 12, 42, 30]],
+  metropolises: [place("Rome", 12.5, 41.9, 3e6)],
+  places: [
+    "cities-19-13",
+    "cities-18-13",
+    "cities-20-13",
+    "cities-0-9",
+    "cities-35-9",
+    "towns-76-53",
+  ],
+  "cities-19-13": [place("Bologna", 11.3, 44.5, 4e5), place("Trieste", 13.8, 45.6, 2e5)],
+  "cities-20-13": [place("Arad", 21.3, 44.9)],
+  "cities-18-13": [place("Parma", 9.9, 44.5, 2e5)],
+  "cities-0-9": [place("East", -179, 1)],
+  "cities-35-9": [place("West", 179, 1)],
+  "towns-76-53": [place("Sasso Marconi", 11.25, 44.4)],
+};
+
+/** What the map shows of each source: an address, or names. */
+let data: Record<string, unknown>;
+let visible: string[];
+/** The addresses in the order in which the map got them. */
+let urls: string[];
+let frames: (() => void)[];
+let moved: () => void;
+/** Answers the requests for a file when it is called. */
+let held: Record<string, () => void>;
+let view: { zoom: number; bounds: [number, number, number, number] };
+
+type Data = string | { features: { properties: { name: string } }[] };
+const map = {
+  getSource: (id: string) => ({
+    async setData(given: Data) {
+      if (typeof given === "string") urls.push(given.replace(/^.*\/|\.json$/g, ""));
+      data[id] =
+        typeof given === "string" ? urls.at(-1) : given.features.map((one) => one.properties.name);
+    },
+  }),
+  getLayer: (id: string) => (id === "gone" ? undefined : { id }),
+  setLayoutProperty: (id: string, _name: string, value: string) => {
+    if (value === "visible") visible.push(id);
+  },
+  getZoom: () => view.zoom,
+  getBounds() {
+    const [west, south, east, north] = view.bounds;
+    return {
+      getWest: () => west,
+      getSouth: () => south,
+      getEast: () => east,
+      getNorth: () => north,
+      getCenter: () => ({ lng: (west + east) / 2 }),
+      contains: ([x, y]: [number, number]) => x >= west && x <= east && y >= south && y <= north,
+    };
+  },
+  on: (_event: string, listener: () => void) => {
+    moved = listener;
+  },
+} as unknown as MapLibreMap;
+
+const { fetch } = globalThis;
+beforeEach(() => {
+  [data, visible, urls, frames, held] = [{}, [], [], [], {}];
+  view = { zoom: 3, bounds: [-40, 20, 60, 60] };
+  globalThis.fetch = async (url) => {
+    const name = String(url).replace(/^.*\/|\.json$/g, "");
+    if (name in held) {
+      await new Promise<void>((resolve) => {
+        held[name] = resolve;
+      });
+    }
+    return Response.json(FILES[name] ?? null);
+  };
+  put("requestAnimationFrame", { value: (frame: () => void) => frames.push(frame) });
+});
+afterEach(() => {
+  globalThis.fetch = fetch;
+});
+
+const settle = () => new Promise((resolve) => setTimeout(resolve, 0));
+/** Moves the map, and draws. Returns how often it would draw anew. */
+async function move(zoom: number, ...bounds: [number, number, number, number]): Promise<number> {
+  view = { zoom, bounds };
+  moved();
+  for (let round = 0; round < 5; round += 1) await settle();
+  const { length } = frames;
+  for (const frame of frames.splice(0)) frame();
+  return length;
+}
+
+test("the coarsest borders come first, then coarse land, and fine land when one zooms in", async () => {
+  await fillOfflineMap(map, true);
+  expect(urls).toEqual(["world-borders", "coarse-land", "coarse-borders"]);
+  expect(visible.sort()).toEqual(["borders", "cities", "countries", "towns"]);
+  expect([data.countries, data.cities, data.towns]).toEqual([["Italy"], ["Rome"], undefined]);
+  await move(4.9, 0, 40, 20, 50);
+  expect(urls).toHaveLength(3);
+  await move(5, 9, 44, 12, 45);
+  expect(urls.slice(3)).toEqual(["fine-land", "fine-borders"]);
+  expect(data.cities).toEqual(["Rome"]);
+  await move(5, 9, 44, 12, 45);
+  expect(urls).toHaveLength(5);
+});
+
+test("cities and towns come with the zoom, those in sight only, and each file once it is there", async () => {
+  await fillOfflineMap(map, true);
+  await move(5.9, 9, 44, 12, 45);
+  expect(data.cities).toEqual(["Rome"]);
+  // Two files that come together are drawn together.
+  expect(await move(6, 9, 44, 12, 45)).toBe(1);
+  expect(data.cities).toEqual(["Rome", "Parma", "Bologna"]);
+  await move(7.9, 11, 44, 12, 45);
+  expect([data.cities, data.towns]).toEqual([["Rome", "Bologna"], undefined]);
+  await move(8, 11, 44, 12, 45);
+  expect(data.towns).toEqual(["Sasso Marconi"]);
+});
+
+test("a file that comes after the next move is shown once", async () => {
+  await fillOfflineMap(map, true);
+  held = { "cities-20-13": () => {} };
+  await move(6, 19, 44, 22, 45);
+  expect(data.cities).toEqual(["Rome"]);
+  const come = held["cities-20-13"] as () => void;
+  await move(6, 11, 44, 22, 45);
+  expect(data.cities).toEqual(["Rome", "Bologna"]);
+  come();
+  await settle();
+  for (const frame of frames.splice(0)) frame();
+  expect(data.cities).toEqual(["Rome", "Bologna", "Arad"]);
+});
+
+test("places on both sides of the 180th meridian are in sight together", async () => {
+  await fillOfflineMap(map, true);
+  await move(6, 178, 0, 182, 2);
+  expect(data.cities).toEqual(["Rome", "West", "East"]);
+});
+
+test("the whole world in sight asks for no files beyond the poles", async () => {
+  await fillOfflineMap(map, true);
+  await move(6, -180, -120, 180, 120);
+  expect((data.cities as string[]).sort()).toEqual([
+    "Arad",
+    "Bologna",
+    "East",
+    "Parma",
+    "Rome",
+    "Trieste",
+    "West",
+  ]);
+});
+
+test("below the tiles of a map server there are no names", async () => {
+  await fillOfflineMap(map, false);
+  expect(visible).toEqual(["borders"]);
+  expect(Object.keys(data).sort()).toEqual(["borders", "land"]);
+  await move(8, 11, 44, 12, 45);
+  expect(Object.keys(data).sort()).toEqual(["borders", "land"]);
+});
+
+test("the colours of another theme are set on the layers that are there", () => {
+  const painted: unknown[][] = [];
+  const canvas = { ...map, setPaintProperty: (...given: unknown[]) => painted.push(given) };
+  repaint(canvas as never, [
+    { id: "land", paint: { "fill-color": "#000" } },
+    { id: "gone", paint: { "fill-color": "#000" } },
+    { id: "plain" },
+  ]);
+  expect(painted).toEqual([["land", "fill-color", "#000"]]);
+});
