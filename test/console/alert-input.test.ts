@@ -102,6 +102,7 @@ test.each([
   ["90", "minutes", 5400],
   ["1", "minutes", 60],
   ["720", "hours", 2_592_000],
+  ["1.0001", "hours", 3600],
 ] as const)("positions up to %s %s old count", (positionAge, positionAgeUnit, maxPositionAge) => {
   const aged = { ...draft, positionAge, positionAgeUnit };
   expect(reachInput(aged, area)).toMatchObject({ maxPositionAge });
@@ -123,7 +124,11 @@ test("fields left alone are the service's to fill in", () => {
 });
 
 test("an empty position age leaves the default to the service", () => {
-  expect(reachInput(draft, area)).not.toHaveProperty("maxPositionAge");
+  for (const positionAge of ["", "  "]) {
+    const aged = { ...draft, positionAge };
+    expect(reachInput(aged, area)).not.toHaveProperty("maxPositionAge");
+    expect(missing(aged, area)).toBe("");
+  }
 });
 
 test.each(["0", "-1", "0.5", "721 hours", "43201"])(

@@ -1,6 +1,13 @@
 import { expect, test } from "@jest/globals";
 import type { Position } from "geojson";
-import { type Area, areaOf, boundsOf, inOnePiece, type Shape } from "../../src/console/geo/area.ts";
+import {
+  type Area,
+  areaOf,
+  boundsOf,
+  inOnePiece,
+  rectangleShape,
+  type Shape,
+} from "../../src/console/geo/area.ts";
 import { circleShape } from "../../src/console/geo/circle.ts";
 import { readArea } from "../../src/console/geo/read-area.ts";
 import "../../src/console/geo/unite.ts";
@@ -133,6 +140,24 @@ test.each([
   // 2,000 m are 0.018 degrees.
   expect(bounds[0]).toBeCloseTo(west - 0.018, 3);
   expect(bounds[2]).toBeCloseTo(east + 0.018, 3);
+});
+
+test("a rectangle across the meridian takes the short way round", () => {
+  for (const [one, other] of [
+    [
+      [179, 0],
+      [-179, 2],
+    ],
+    [
+      [-179, 2],
+      [179, 0],
+    ],
+  ] as const) {
+    const { coordinates } = rectangleShape([...one], [...other]);
+    const [west = 0, south, east = 0, north] = boundsOf([polygon(...coordinates) as Area]) ?? [];
+    expect([east - west, south, north]).toEqual([2, 0, 2]);
+    expect(new Set(coordinates[0]?.map(String)).size).toBe(4);
+  }
 });
 
 test("a circle across the meridian is in one piece", () => {

@@ -20,6 +20,11 @@ test("finds each placeholder once, and nothing else in braces", () => {
   expect(placeholdersIn([`{${"x".repeat(51)}}`, "no {{", "{a{b}"])).toEqual(["b"]);
 });
 
+test("takes a name of 50 characters", () => {
+  const name = "x".repeat(50);
+  expect(placeholdersIn([`{${name}}`])).toEqual([name]);
+});
+
 test("fills in what has a value", () => {
   expect(filled("{a} {b} {a}", { a: " $& 1 ", b: "  " })).toBe("$& 1 {b} $& 1");
   expect(unfilled([filled("{a}", { a: "{b}" })])).toBe("Fill in b.");

@@ -51,11 +51,29 @@ test("people are read by the headings, in any order", () => {
   ]);
 });
 
+test.each([
+  ["yes y true 1 x", true],
+  ["no n false 0", false],
+])("each of %s is %s in the column tester", (words, isTester) => {
+  const lines = [
+    "name,email,address,tester",
+    ...words.split(" ").map((word) => `A,a@b.c,Home,${word}`),
+  ];
+  const { entries, faults } = readPeople(lines.join("\n"));
+  expect(faults).toEqual([]);
+  expect(entries.map(({ user }) => user)).toEqual(
+    Array(lines.length - 1).fill({ name: "A", email: "a@b.c", address: "Home", isTester }),
+  );
+});
+
 test("what is wrong with a file is said by line", () => {
   expect(readPeople("Ada,ada@example.org").faults).toEqual([
     { line: 1, fault: expect.stringMatching(/name the columns/) },
   ]);
   expect(readPeople("").faults).toHaveLength(1);
+  for (const one of ["name", "email"]) {
+    expect(readPeople(`${one},floor\nAda,2`).faults).toMatchObject([{ line: 1 }]);
+  }
   expect(readPeople("name,email\n").faults).toEqual([
     { line: 1, fault: "There is nobody in the file." },
   ]);

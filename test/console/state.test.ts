@@ -180,6 +180,16 @@ describe("pages", () => {
     expect(ids()).toEqual([1, 2, 3]);
   });
 
+  test("have no rows of before a reload, if the next page is asked for during it", async () => {
+    const { host, list, ids } = paged(7);
+    await list.begin();
+    host.rows.splice(0, 1);
+    const reload = list.load();
+    await list.more();
+    await reload;
+    expect(ids()).toEqual([2, 3, 4, 5, 6, 7]);
+  });
+
   test("show each row once if new rows shift them", async () => {
     const { host, list, ids } = paged(4);
     await list.begin();
