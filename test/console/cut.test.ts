@@ -63,6 +63,16 @@ test("a hole that crosses itself cuts no more than it encloses", () => {
   expect(size.reduce((a, b) => a + b)).toBeGreaterThan(areaInside(square(0, 0, 8)) * 0.9);
 });
 
+test("a hole without an area cuts nothing", () => {
+  const shapes = [shape(0, 0, 8)];
+  const line = [
+    [1, 1],
+    [2, 2],
+    [1, 1],
+  ];
+  expect(cutOut(shapes, line)).toBe(shapes);
+});
+
 test("shapes and hole may lie on different turns of the earth", () => {
   const left = cutOut([shape(178, 0, 4)], square(-180, 1, 1));
   expect(left.map(({ coordinates }) => coordinates.length)).toEqual([2]);

@@ -20,8 +20,9 @@ test("bounds hold all areas, and all parts of one", () => {
   expect(boundsOf([])).toBeUndefined();
 });
 
-test("a circle has its radius in metres", () => {
+test("a circle has 64 corners, and its radius in metres", () => {
   const { coordinates } = circleShape([0, 0], 1000);
+  expect(new Set(coordinates[0]?.map(String)).size).toBe(64);
   const [west = 0, south = 0, east = 0, north = 0] =
     boundsOf([{ type: "Polygon", coordinates }]) ?? [];
   // A degree of the equator has 111 km.

@@ -125,18 +125,21 @@ test("who is missing from the list after a lost connection is gone", async () =>
 });
 
 test("a list that is older than what happened since it was asked for changes nothing of that", async () => {
-  rows = [row(1), row(2)];
+  rows = [row(1), row(2), row(4)];
   await load();
+  rows = [row(1), row(2)];
   const { promise, resolve } = Promise.withResolvers<void>();
   held = promise;
   await load();
   goes(1);
   moves(row(3));
+  moves(row(4, 200));
   held = undefined;
   resolve();
   await settle();
   expect(known()).toEqual([
     [2, 100],
+    [4, 200],
     [3, 100],
   ]);
   // The next list is newer than that.

@@ -34,6 +34,7 @@ test.each([
   ["-0 30, 0 0", -0.5, 0],
   ["44,11", 44, 11],
   ["44, 11", 44, 11],
+  ["90, 180", 90, 180],
 ])("%s is south or west, or has no decimals", (text, latitude, longitude) => {
   const found = readCoordinates(text) ?? [];
   expect(found[1]).toBeCloseTo(latitude, 9);
@@ -47,6 +48,9 @@ test.each([
   "91, 11",
   "44, 181",
   "44 60 0, 11 0 0",
+  "44 0 60, 11 0 0",
+  "44 0 0 1, 11 0 0 1",
+  "44 E, 11 W",
   "44.5 30, 11 20",
   "44 N 11 S",
   "-44 S, 11 E",

@@ -51,10 +51,13 @@ test("changes of the text are awaited before the next search, which says what it
   await jest.advanceTimersByTimeAsync(1);
   expect(asked.slice(1).map(({ variables }) => variables.search)).toEqual(["ada"]);
   expect(search.foundBy.value).toBe("ada");
+  search.filter.value = { ...EVERYONE, kind: "silent" };
+  await jest.advanceTimersByTimeAsync(200);
+  expect(asked[2]?.variables).toMatchObject({ search: "ada", isSilent: true });
   stop();
   search.text.value = "bob";
   await jest.advanceTimersByTimeAsync(1000);
-  expect(asked).toHaveLength(2);
+  expect(asked).toHaveLength(3);
 });
 
 test("without a text nobody is asked for, where a text is needed", async () => {
