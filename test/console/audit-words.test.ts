@@ -27,6 +27,7 @@ test.each([
   [{ version: 1, people: 12 }, "version 1 · 12 people"],
   [{ fields: ["Query.user", "Query.users", "Query.positions"] }, "users and positions"],
   [{ fields: ["Query.users"], user_ids: [1, 2] }, "users · users 1, 2"],
+  [{ fields: ["Query.brandNew"] }, "Query.brandNew"],
   [{ user_ids: [1, 2, 3, 4, 5] }, "users 1, 2, 3, 4, 5"],
   [{ user_ids: [1, 2, 3, 4, 5, 6, 7] }, "users 1, 2, 3, 4, 5 and 2 more"],
   [{ is_admin: true, is_tester: false }, "administrator · no tester"],

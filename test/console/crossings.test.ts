@@ -5,6 +5,9 @@ import { square } from "./helpers/square.ts";
 
 const crossings = (...rings: number[][][]) => crossingsOf({ type: "Polygon", coordinates: rings });
 
+/** Without a negative zero. */
+const tidy = (at: number[]) => at.map((degrees) => degrees + 0);
+
 test("outlines without a crossing have none", () => {
   expect(crossings(square(0, 0, 1))).toEqual([]);
   expect(crossings(square(0, 0, 1).toReversed())).toEqual([]);
@@ -59,6 +62,34 @@ test("a corner on another edge, and an edge that runs back, count too", () => {
     ]),
   ).toContainEqual([2, 2]);
 });
+
+test.each(["a corner on an edge", "a corner on a corner"])(
+  "an outline with %s touches itself once, from each side",
+  (where) => {
+    const [x, y] = where === "a corner on an edge" ? [2, 0] : [0, 0];
+    const ring = [
+      [0, 0],
+      [4, 0],
+      [4, 3],
+      [3, 3],
+      [x, y],
+      [0, 3],
+      [0, 0],
+    ] as [number, number][];
+    for (const [east, north] of [
+      [1, 1],
+      [1, -1],
+      [-1, 1],
+      [-1, -1],
+    ] as const) {
+      const turned = ring.map(([x, y]) => [x * east, y * north]);
+      const at = [x * east, y * north].map((degrees) => degrees + 0);
+      expect(crossings(turned).map(tidy)).toEqual([at]);
+      const swapped = turned.map(([x = 0, y = 0]) => [y, x]);
+      expect(crossings(swapped).map(tidy)).toEqual([at.toReversed()]);
+    }
+  },
+);
 
 test("holes and parts are looked through as well", () => {
   const bow = [

@@ -12,6 +12,7 @@ const marked = (one: string, two: string) =>
 test.each([
   ["Leave the centre now.", "Leave the centre now.", "Leave the centre now."],
   ["Leave the centre now.", "Avoid the centre now.", "[-Leave-] {+Avoid+} the centre now."],
+  ["Leave now.", "Leave later.", "Leave [-now.-] {+later.+}"],
   ["Leave the centre.", "Leave the centre. Go north.", "Leave the centre. {+Go north.+}"],
   ["Flood.\nLeave the centre.", "Leave  the\ncentre.", "[-Flood.-] Leave the centre."],
   ["a b c d", "b c x d", "[-a-] b c {+x+} d"],

@@ -1,5 +1,6 @@
 import "./helpers/globals.ts";
 import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
+import { batch } from "@preact/signals";
 import { locks, put, storage, turnStorageOff } from "./helpers/browser-state.ts";
 
 // The modules start a clock when they load.
@@ -61,6 +62,7 @@ test("a tab goes on with its own draft, and a new tab with the last one that no 
 test("a draft is kept when it changes, not when it is opened, and is gone when it is discarded", async () => {
   const slot = draftSlot();
   slot.begin({});
+  batch(() => slot.begin({}));
   expect(keptDrafts()).toEqual([]);
   slot.draft.value = { ...slot.draft.value, event: "Flood" };
   expect(keptDrafts().map(({ draft }) => draft.event)).toEqual(["Flood"]);

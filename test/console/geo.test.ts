@@ -39,6 +39,8 @@ test("zones around an area are drawn from the widest to the area itself", () => 
     expect.closeTo(1, 1),
     0,
   ]);
+  // They are round at the corners.
+  expect(zones[0]?.geometry.coordinates[0]?.length).toBeGreaterThan(40);
 });
 
 test("an area's parts are its shapes", () => {

@@ -32,6 +32,11 @@ test("a change of corners alone leaves the measures while a shape is drawn, and 
   expect(pointerMeasure.value).toEqual([]);
 });
 
+test("a yard has measures, and a side of nothing none", () => {
+  expect(measuresOf("polygon", square(0, 0, 0.0002), false)).toHaveLength(2);
+  expect(measuresOf("polygon", square(0, 0, 1e-9), false)).toEqual([]);
+});
+
 test("a triangle has an area, and a coast of thousands of corners is not measured", () => {
   const triangle = [...square(0, 0, 0.01).slice(0, 3), [0, 0]];
   expect(measuresOf("polygon", triangle, false)).toHaveLength(2);

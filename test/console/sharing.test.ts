@@ -20,6 +20,8 @@ const { coEditor, followSharing, trouble } = sharing;
 const ADA = { id: 1, name: "Ada" };
 const BOB = { id: 2, name: "Bob" };
 
+/** What the service takes in no draft. */
+const TOO_MUCH = "too much";
 /** The draft at the service. */
 let server: { version: number; content: string; editor: object | null; editingUntil: number };
 /** What the service answers next, whatever it is asked. */
@@ -64,6 +66,7 @@ beforeEach(async () => {
     SharedDraftEdit: ({ input }) =>
       answer(() => {
         const { content, expectedVersion } = input as { content: string; expectedVersion: number };
+        if (content.includes(TOO_MUCH)) return new Refusal("BAD_USER_INPUT", "It is too much.");
         if (expectedVersion !== server.version) return new Refusal("CONFLICT");
         server = { ...server, content, version: server.version + 1 };
         return { sharedDraftEdit: { version: server.version } };
@@ -197,15 +200,25 @@ test("a draft that is gone is not saved any more, and may be kept alone", async 
   expect(draft.value.event).toBe("Fire");
 });
 
-test("a failure is said, and tried again after the next change", async () => {
-  instead = new Refusal("BAD_USER_INPUT", "No such thing.");
-  write("Gas");
+test("a failure is said until the draft is saved, and tried again after the next change", async () => {
+  write(TOO_MUCH);
   await rest();
-  expect(trouble.value).toEqual({ kind: "other", message: "No such thing." });
-  instead = undefined;
+  expect(trouble.value).toEqual({ kind: "other", message: "It is too much." });
+  // A mark that goes well saves nothing.
+  await jest.advanceTimersByTimeAsync(20_000);
+  expect(trouble.value).toEqual({ kind: "other", message: "It is too much." });
   write("Fire");
   await rest();
   expect([eventAt(), trouble.value]).toEqual(["Fire", undefined]);
+});
+
+test("a mark that failed is forgotten after the next one", async () => {
+  instead = new Refusal("SERVICE_UNAVAILABLE", "It is busy.");
+  await jest.advanceTimersByTimeAsync(20_000);
+  expect(trouble.value).toEqual({ kind: "other", message: "It is busy." });
+  instead = undefined;
+  await jest.advanceTimersByTimeAsync(20_000);
+  expect(trouble.value).toBeUndefined();
 });
 
 test("what was written without a connection is saved when it is back, and marked", async () => {

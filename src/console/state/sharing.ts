@@ -51,8 +51,11 @@ async function look(id: number): Promise<void> {
   const { shared } = draft.peek();
   if (!theirs || shared?.id !== id) return;
   coEditor.value = otherEditor(theirs, Date.now() / 1000);
-  if (theirs.version === shared.version) trouble.value = undefined;
-  else if (contentOf(draft.peek()) === shared.saved) await take(id);
+  const isSaved = contentOf(draft.peek()) === shared.saved;
+  if (theirs.version === shared.version) {
+    // What could not be saved is said until it is.
+    if (isSaved || trouble.peek()?.kind !== "other") trouble.value = undefined;
+  } else if (isSaved) await take(id);
   else trouble.value = { kind: "conflict", theirs };
 }
 

@@ -115,7 +115,6 @@ export const faults = [
     [
       ["a draft is not taken over", "steal: isForced", "steal: false"],
       ["a tab that has left still opens its draft", "if (!isOver) on.held();", "on.held();"],
-      ["a tab that has left still loses its draft", "if (!isOver) on.lost();", "on.lost();"],
       ["a draft is locked for ever", "    end.resolve();\n", ""],
     ],
   ),
@@ -230,13 +229,18 @@ export const faults = [
     [
       [
         "another's change replaces one's own",
-        "else if (contentOf(draft.peek()) === shared.saved) await take(id);\n  else",
-        "else if (contentOf(draft.peek()) !== shared.saved) await take(id);\n  else",
+        "else if (isSaved) await take(id);",
+        "else if (!isSaved) await take(id);",
       ],
       [
         "a conflict is not looked for",
-        'else if (contentOf(draft.peek()) === shared.saved) await take(id);\n  else trouble.value = { kind: "conflict", theirs };',
+        '  else trouble.value = { kind: "conflict", theirs };\n',
         "",
+      ],
+      [
+        "a failed save is forgotten at the next mark",
+        'isSaved || trouble.peek()?.kind !== "other"',
+        "isSaved || trouble.peek()",
       ],
       [
         "one's own is saved over another's",
