@@ -225,6 +225,39 @@ test("an update takes over what others have changed, and keeps its own changes",
   });
 });
 
+test("an update begun anew keeps what it has changed, and adds what it was told", () => {
+  const alert = {
+    version: 4,
+    expiresAt: 5000,
+    areaGeoJson: area,
+    level2Distance: 500,
+    level3Distance: 3000,
+    title: "Gas",
+    text1: "one",
+    text2: "two",
+    text3: "three",
+    allClear: null,
+    isRenotified: true,
+    user: null,
+  };
+  const before = { ...alert, version: 3, isRenotified: false };
+  const history = [alert, before];
+  const shapes = [{ kind: "polygon" as const, coordinates: [] }];
+  const begun = { ...base, title: "Flood" };
+  const untouched = { ...draft, title: "Flood", base: begun };
+  const own = { ...untouched, title: "Fire", level3Distance: 9000, shapes };
+  const keep = rebased({ ...own, changedMeanwhile: ["before"] }, begun, {
+    ...alert,
+    history,
+  } as never);
+  expect(keep).toMatchObject({ title: "Fire", level2Distance: 500, level3Distance: 9000, shapes });
+  expect(keep.changedMeanwhile).toEqual(["before", "A user: Changed told everyone again"]);
+  expect(keep.base).toMatchObject({ version: 4, expiresAt: 5000, title: "Gas" });
+  const taken = rebased(untouched, begun, { ...alert, history } as never);
+  expect(taken).toMatchObject({ title: "Gas", level3Distance: 3000 });
+  expect(taken.shapes[0]?.coordinates).toEqual(area.coordinates);
+});
+
 test("the input has what the draft says", () => {
   const filled: Draft = {
     ...draft,

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "@jest/globals";
 import { parseFilter, queryOf } from "../../src/console/state/audit-filter.ts";
 import type { AuditEntry } from "../../src/console/state/audit-log.ts";
-import { ACTIONS } from "../../src/console/words/audit.ts";
+import { ACTIONS, noUser } from "../../src/console/words/audit.ts";
 import { FIELDS, factsInWords } from "../../src/console/words/audit-facts.ts";
 import { auditCsv, auditJsonLines } from "../../src/console/words/audit-files.ts";
 import { parseCsv } from "../../src/console/words/csv.ts";
@@ -14,6 +14,11 @@ test("each action of the API has words of its own", () => {
   const actions = values.match(/^ {2}[A-Z_]+$/gm)?.map((name) => name.trim());
   expect(Object.keys(ACTIONS).sort()).toEqual(actions?.sort());
   expect(new Set(Object.values(ACTIONS)).size).toBe(actions?.length);
+});
+
+test("a failed login is somebody's, and what else nobody did is the service's", () => {
+  expect(noUser("LOGIN_FAILED")).toBe("Somebody");
+  expect(noUser("ENTRIES_PURGED")).toBe("The service or its operator");
 });
 
 test("each field that shows people has words", () => {
@@ -31,6 +36,15 @@ test.each([
   [{ user_ids: [1, 2, 3, 4, 5] }, "users 1, 2, 3, 4, 5"],
   [{ user_ids: [1, 2, 3, 4, 5, 6, 7] }, "users 1, 2, 3, 4, 5 and 2 more"],
   [{ is_admin: true, is_tester: false }, "administrator · no tester"],
+  [{ is_admin: false, is_tester: true }, "not an administrator · tester"],
+  [{ is_training: true }, "in training"],
+  [{ is_training: false }, "not in training"],
+  [{ people: 1, sessions: 1, positions: 2 }, "1 person · 1 session · 2 positions deleted"],
+  [{ session_id: 4, notifications: 1 }, "session 4 · 1 notification kept"],
+  [{ places: 2, invitation_id: 5 }, "for 2 people · invitation 5"],
+  [{ device_key_id: 6, place: 9, hash: "ab" }, "device key 6 · up to place 9"],
+  [{ reason: "IT_FAILED" }, "IT_FAILED"],
+  [{ steps: [1, 2, 3] }, "steps: [1,2,3]"],
   [{ reason: "PUBLISHED" }, "because it was published"],
   [{ take_back_time: ["00:00:05", "00:01:00"] }, "take_back_time: 00:00:05 → 00:01:00"],
   [{ toString: 1 }, "toString: 1"],

@@ -13,6 +13,7 @@ test.each([
   ["Leave the centre now.", "Leave the centre now.", "Leave the centre now."],
   ["Leave the centre now.", "Avoid the centre now.", "[-Leave-] {+Avoid+} the centre now."],
   ["Leave now.", "Leave later.", "Leave [-now.-] {+later.+}"],
+  ["Leave.", "Leave. Go north to the hills.", "Leave. {+Go north to the hills.+}"],
   ["Leave the centre.", "Leave the centre. Go north.", "Leave the centre. {+Go north.+}"],
   ["Flood.\nLeave the centre.", "Leave  the\ncentre.", "[-Flood.-] Leave the centre."],
   ["a b c d", "b c x d", "[-a-] b c {+x+} d"],

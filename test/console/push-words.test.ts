@@ -19,6 +19,7 @@ test("what has to be set is said, and a provider's own reason stays", () => {
     "set VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY",
   );
   expect(pushReason("fcm is off: set A and B")).toBe("fcm is off: set A and B");
+  expect(pushReason("set A and B and C")).toBe("set A, B, and C");
   expect(pushReason("DeviceNotRegistered")).toBe("DeviceNotRegistered");
   expect(pushReason(null)).toBe("");
 });

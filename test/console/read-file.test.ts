@@ -30,7 +30,7 @@ const METRES = [
 
 test("reads each area of GeoJSON by its name, or that of the file", async () => {
   const named = feature({ id: 7, NAME: " Upper part " }, polygon(SQUARE));
-  const unnamed = feature({ name: "" }, polygon(square(13, 44, 1)));
+  const unnamed = feature({ name: "", title: 7 }, polygon(square(13, 44, 1)));
   expect(corners(await read(collection(named, unnamed)))).toEqual([
     ["Upper part", [[SQUARE]]],
     ["valley 2", [[square(13, 44, 1)]]],
@@ -107,15 +107,15 @@ test.each<[string, string | Buffer, string, string]>([
         { name: "Bow" },
         polygon([
           [0, 0],
-          [1, 1],
-          [1, 0],
+          [2, 1],
+          [2, 0],
           [0, 1],
           [0, 0],
         ]),
       ),
     ),
     "a.json",
-    "“Bow” crosses itself at 0.5000, 0.5000",
+    "“Bow” crosses itself at 0.5000, 1.0000",
   ],
   ["has too many corners", coast(10_002), "coast.json", "“coast” has more than 10,000 corners"],
 ])("refuses a file that %s, and says why", async (_what, content, name, why) => {
