@@ -101,6 +101,13 @@ test("files have the columns of the command", () => {
       '{"a":["1","\\""]}',
     ],
   ]);
+  const other = { ...entry, actorId: 1, sessionId: null, objectType: "ALERT", objectId: 7 };
+  expect(JSON.parse(auditJsonLines([other as AuditEntry]))).toMatchObject({
+    actor_id: 1,
+    session_id: null,
+    object_type: "ALERT",
+    object_id: "7",
+  });
   expect(
     auditJsonLines([entry, entry])
       .trimEnd()

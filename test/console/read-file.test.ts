@@ -54,7 +54,16 @@ test("reads a zipped shapefile, in degrees and in the projection of its .prj fil
   expect(latitude).toBeCloseTo(44.49, 2);
 });
 
-test("reads the names in a shapefile's table", async () => {
+test("reads GeoJSON in an archive, in each of its folders", async () => {
+  const parts = { "In/a.geojson": collection(feature({ name: "Delta" }, polygon(SQUARE))) };
+  expect(corners(await read(zip(parts), "all.zip"))).toEqual([["Delta", [[SQUARE]]]]);
+});
+
+test.each([
+  ["Delta ", "latin1", undefined],
+  ["Délta", "utf8", "UTF-8"],
+  ["Délta ", "latin1", "1252"],
+] as const)("reads the names in a shapefile's table: %j in %s", async (name, encoding, cpg) => {
   const field = Buffer.alloc(32);
   field.write("NAME\0\0\0\0\0\0\0C", "latin1");
   field[16] = 6;
@@ -62,9 +71,10 @@ test("reads the names in a shapefile's table", async () => {
   head.writeUInt32LE(1, 4);
   head.writeUInt16LE(65, 8);
   head.writeUInt16LE(7, 10);
-  const dbf = Buffer.concat([head, field, Buffer.from("\r Delta \x1a", "latin1")]);
-  const [area] = await read(zip({ "a.shp": shp(CLOCKWISE), "a.dbf": dbf }), "a.zip");
-  expect(area?.name).toBe("Delta");
+  const dbf = Buffer.concat([head, field, Buffer.from(`\r ${name}\x1a`, encoding)]);
+  const parts = { "a.shp": shp(CLOCKWISE), "a.dbf": dbf, ...(cpg && { "a.cpg": cpg }) };
+  const [area] = await read(zip(parts), "a.zip");
+  expect(area?.name).toBe(name.trim());
 });
 
 /** A coast of so many corners. */
@@ -116,6 +126,26 @@ test.each<[string, string | Buffer, string, string]>([
     ),
     "a.json",
     "“Bow” crosses itself at 0.5000, 1.0000",
+  ],
+  [
+    "crosses itself in its second part",
+    JSON.stringify({
+      type: "MultiPolygon",
+      coordinates: [
+        [SQUARE],
+        [
+          [
+            [0, 0],
+            [2, 1],
+            [2, 0],
+            [0, 1],
+            [0, 0],
+          ],
+        ],
+      ],
+    }),
+    "a.json",
+    "“a” crosses itself",
   ],
   ["has too many corners", coast(10_002), "coast.json", "“coast” has more than 10,000 corners"],
 ])("refuses a file that %s, and says why", async (_what, content, name, why) => {

@@ -196,6 +196,13 @@ test("a live connection that is refused renews the session by itself", async () 
   expect([session.value?.token, isExpired.value]).toEqual(["new", false]);
 });
 
+test("a login that the service does not answer with a session is none", async () => {
+  session.value = null;
+  globalThis.fetch = async () => Response.json({ data: { sessionBegin: null } });
+  await expect(beginSession("ada@example.org", "a password")).rejects.toThrow("Log in again.");
+  expect(session.value).toBeNull();
+});
+
 test("a login begins a session that can be renewed, and a logout ends it at the service", async () => {
   const tokens = { accessToken: "new", refreshToken: "refresh new", expiresIn: 600, userId: 1 };
   const sent: object[] = [];

@@ -36,6 +36,8 @@ let browser: {
   subscription: Subscription | null;
   scope: string;
   permission: string;
+  /** How often it has asked for that. */
+  questions: number;
   answer: () => Promise<Subscription>;
   steps: string[];
 };
@@ -50,6 +52,7 @@ beforeEach(async () => {
     subscription: null,
     scope: SCOPE,
     permission: "granted",
+    questions: 0,
     answer: async () => new Subscription("new"),
     steps: [],
   };
@@ -81,7 +84,10 @@ beforeEach(async () => {
       get permission() {
         return browser.permission;
       },
-      requestPermission: async () => browser.permission,
+      async requestPermission() {
+        browser.questions += 1;
+        return browser.permission;
+      },
     },
   });
   Object.assign(window, { PushManager: {}, Notification: {} });
@@ -290,6 +296,7 @@ test("a device that has lapsed is renewed at the next login, without a question"
     browser.permission = permission;
     expect(await again()).toEqual(["Me"]);
   }
+  expect(browser.questions).toBe(1);
   browser.permission = "granted";
   expect(await again()).toEqual(["Me", "RegisterDevice"]);
   logIn(2);

@@ -1,5 +1,6 @@
 import "./helpers/globals.ts";
 import { expect, test } from "@jest/globals";
+import { userNamesDocument } from "../../src/console/api/user-names.ts";
 import { userNames } from "../../src/console/state/user-names.ts";
 import { fakeService } from "./helpers/fake-service.ts";
 
@@ -34,6 +35,12 @@ test("names are asked for once, twenty at a time, and who is gone has none", asy
   expect(names.value.has(101)).toBe(false);
   await load([101]);
   expect(ids()).toEqual([]);
+});
+
+test("each name is asked for by its own id", () => {
+  const text = String(userNamesDocument(2));
+  expect(text).toMatch(/UserNames\(\$id0: Int!, \$id1: Int!\)/);
+  expect(text.match(/(?<=user)(\d): .*?id: \$id\1 /g)).toHaveLength(2);
 });
 
 test("names without an answer are asked for again", async () => {
