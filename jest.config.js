@@ -30,8 +30,11 @@ export default {
   testEnvironment: "<rootDir>/test/helpers/environment.ts",
   testMatch: ["<rootDir>/test/**/*.test.ts"],
   testPathIgnorePatterns: notRun(),
-  extensionsToTreatAsEsm: [".ts"],
-  transform: { "\\.ts$": "<rootDir>/test/helpers/strip-types.js" },
+  extensionsToTreatAsEsm: [".ts", ".tsx"],
+  transform: {
+    "\\.ts$": "<rootDir>/test/helpers/strip-types.js",
+    "\\.tsx$": "<rootDir>/test/helpers/compile-jsx.js",
+  },
   setupFilesAfterEnv: ["<rootDir>/test/helpers/equal-dates.ts"],
   globalSetup: "<rootDir>/test/helpers/global-setup.ts",
   globalTeardown: "<rootDir>/test/helpers/global-teardown.ts",

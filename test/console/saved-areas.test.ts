@@ -8,7 +8,7 @@ import {
   savedShapes,
 } from "../../src/console/state/saved-areas.ts";
 import { session } from "../../src/console/state/session.ts";
-import { fakeService, Refusal } from "./helpers/fake-service.ts";
+import { fakeService, refusal } from "./helpers/fake-service.ts";
 import { square } from "./helpers/square.ts";
 
 const AREA = { type: "Polygon" as const, coordinates: [square(0, 0, 1)] };
@@ -23,7 +23,7 @@ beforeEach(() => {
     SavedAreas: () => ({ savedAreas: [SAVED] }),
     SavedArea: ({ id }) => ({ savedAreas: id === 7 ? [{ areaGeoJson: AREA }] : [] }),
     NewSavedArea: () => ({}),
-    SavedAreaEdit: () => (isRefused ? new Refusal("CONFLICT", "Someone else was first.") : {}),
+    SavedAreaEdit: () => (isRefused ? refusal("CONFLICT", "Someone else was first.") : {}),
     SavedAreaRemove: () => ({}),
   });
 });

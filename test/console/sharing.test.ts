@@ -2,7 +2,7 @@ import "./helpers/globals.ts";
 import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
 import type { SharedDraft } from "../../src/console/state/shared-drafts.ts";
 import { locks, openAddress, put, storage } from "./helpers/browser-state.ts";
-import { fakeService, Refusal } from "./helpers/fake-service.ts";
+import { fakeService, refusal } from "./helpers/fake-service.ts";
 
 // The modules start a clock when they load.
 jest.useFakeTimers();
@@ -25,7 +25,7 @@ const TOO_MUCH = "too much";
 /** The draft at the service. */
 let server: { version: number; content: string; editor: object | null; editingUntil: number };
 /** What the service answers next, whatever it is asked. */
-let instead: Refusal | "no answer" | undefined;
+let instead: object | "no answer" | undefined;
 let asked: ReturnType<typeof fakeService>;
 let stop = () => {};
 
@@ -66,8 +66,8 @@ beforeEach(async () => {
     SharedDraftEdit: ({ input }) =>
       answer(() => {
         const { content, expectedVersion } = input as { content: string; expectedVersion: number };
-        if (content.includes(TOO_MUCH)) return new Refusal("BAD_USER_INPUT", "It is too much.");
-        if (expectedVersion !== server.version) return new Refusal("CONFLICT");
+        if (content.includes(TOO_MUCH)) return refusal("BAD_USER_INPUT", "It is too much.");
+        if (expectedVersion !== server.version) return refusal("CONFLICT");
         server = { ...server, content, version: server.version + 1 };
         return { sharedDraftEdit: { version: server.version } };
       })(),
@@ -187,7 +187,7 @@ test("one's own is saved over theirs by choice", async () => {
 });
 
 test("a draft that is gone is not saved any more, and may be kept alone", async () => {
-  instead = new Refusal("NOT_FOUND");
+  instead = refusal("NOT_FOUND");
   write("Gas");
   await rest();
   expect(trouble.value).toEqual({ kind: "gone" });
@@ -213,7 +213,7 @@ test("a failure is said until the draft is saved, and tried again after the next
 });
 
 test("a mark that failed is forgotten after the next one", async () => {
-  instead = new Refusal("SERVICE_UNAVAILABLE", "It is busy.");
+  instead = refusal("SERVICE_UNAVAILABLE", "It is busy.");
   await jest.advanceTimersByTimeAsync(20_000);
   expect(trouble.value).toEqual({ kind: "other", message: "It is busy." });
   instead = undefined;

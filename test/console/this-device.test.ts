@@ -1,7 +1,7 @@
 import "./helpers/globals.ts";
 import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
 import { put } from "./helpers/browser-state.ts";
-import { fakeService, Refusal } from "./helpers/fake-service.ts";
+import { fakeService, refusal } from "./helpers/fake-service.ts";
 
 jest.useFakeTimers();
 const device = await import("../../src/console/push/this-device.ts");
@@ -189,7 +189,7 @@ test("a push service that does not answer is said within 20 seconds, and nothing
 
 test("pushes end at the service and in the browser, also if the service knows of none", async () => {
   await subscribe(KEY);
-  unregistered = () => new Refusal("NOT_FOUND");
+  unregistered = () => refusal("NOT_FOUND");
   await unsubscribe();
   expect(steps().at(-1)).toBe("DeviceUnregister new");
   expect(browser.steps.at(-1)).toBe("drop new");

@@ -1,0 +1,306 @@
+import "../helpers/document.ts";
+import "../helpers/without-map.ts";
+import { afterEach, beforeEach, expect, test } from "@jest/globals";
+import { h } from "preact";
+import type { Shape } from "../../../src/console/geo/area.ts";
+import { fakeService, refusal } from "../helpers/fake-service.ts";
+import { closeScreens, show } from "../helpers/screen.ts";
+import { square } from "../helpers/square.ts";
+
+const { AlertZones } = await import("../../../src/console/screens/new-alert/alert-zones.tsx");
+const { dropArea } = await import("../../../src/console/screens/new-alert/drop-area.ts");
+const { session } = await import("../../../src/console/state/session.ts");
+const { beginDraft, draft, draftArea, editDraft } = await import(
+  "../../../src/console/state/draft.ts"
+);
+const { hostSettings } = await import("../../../src/console/state/host-settings.ts");
+const { savedAreas } = await import("../../../src/console/state/saved-areas.ts");
+
+const SHAPE = { kind: "polygon" as const, coordinates: [square(11, 44, 0.01)] };
+const OTHER = { kind: "polygon" as const, coordinates: [square(12, 44, 0.01)] };
+const areaOf = ({ coordinates }: Shape) => ({ type: "Polygon", coordinates });
+
+let asked: ReturnType<typeof fakeService>;
+let areas: object[];
+let geometry: object[];
+
+beforeEach(() => {
+  session.value = { token: "a.b.c", userId: 1, email: "ada@example.org" };
+  hostSettings.value = {
+    map: null,
+    hasMail: false,
+    alertDefaults: {
+      level2Distance: 500,
+      level3Distance: 1500,
+      duration: 3600,
+      maxPositionAge: 7200,
+      language: "it",
+    },
+  };
+  areas = [];
+  geometry = [{ areaGeoJson: areaOf(OTHER) }];
+  savedAreas.set([]);
+  asked = fakeService({
+    SavedAreas: () => ({ savedAreas: areas }),
+    SavedArea: () => ({ savedAreas: geometry }),
+    NewSavedArea: () => ({ newSavedArea: { id: 3 } }),
+    SavedAreaEdit: ({ id }) => (id === 4 ? refusal("CONFLICT") : { savedAreaEdit: { id: 3 } }),
+  });
+  beginDraft();
+});
+afterEach(closeScreens);
+
+const open = async () => show(h(AlertZones, {}));
+const openWith = (...shapes: Shape[]) => {
+  editDraft({ shapes });
+  return open();
+};
+const saved = (id: number, name: string) => ({ id, name, version: 5, user: null });
+const READY = "Saved areas, countries, files";
+
+test("THREE stays outside of TWO, whichever is moved", async () => {
+  const screen = await open();
+  const [two, three] = ["Metres that zone TWO reaches", "Metres that zone THREE reaches"];
+  const distances = () => [screen.valueOf(two), screen.valueOf(three)].map(Number);
+  await screen.until(() => distances().join() === "500,1500");
+  await screen.change(two, "1500");
+  // The default of THREE grows with TWO.
+  expect(distances()).toEqual([1500, 4500]);
+  expect(draft.value.level3Distance).toBeUndefined();
+  await screen.change(three, "1500");
+  expect(distances()).toEqual([1499, 1500]);
+  await screen.change(two, "1500");
+  expect(distances()).toEqual([1500, 1501]);
+  await screen.change(three, "1");
+  expect(distances()).toEqual([1, 2]);
+  await screen.change(two, "200000");
+  expect(distances()).toEqual([99_999, 100_000]);
+  await screen.change(three, "0");
+  expect(distances()).toEqual([99_999, 100_000]);
+  await screen.change(two, "499.6");
+  expect(distances()).toEqual([500, 100_000]);
+});
+
+test("the slider has the nearest of its steps, and its own distances", async () => {
+  const screen = await open();
+  const slider = screen.find("field", /^TWO near it, up to/);
+  await screen.until(() => String(slider?.value) === "5");
+  expect(slider?.getAttribute("max")).toBe("20");
+  await screen.type(/^TWO near it, up to/, "20");
+  expect(draft.value).toMatchObject({ level2Distance: 99_999, level3Distance: 100_000 });
+  await screen.type(/^TWO near it, up to/, "0");
+  expect(draft.value.level2Distance).toBe(50);
+  await screen.type(/^THREE further around, up to/, "7");
+  expect(draft.value.level3Distance).toBe(1000);
+});
+
+test("areas are drawn by coordinates: a circle, and without a part", async () => {
+  const screen = await open();
+  await screen.reads("Draw the area on the map.");
+  await screen.press("Add the circle");
+  await screen.reads("Enter latitude (-90 to 90), longitude (-180 to 180) and a radius in metres.");
+  expect(screen.isEnabled("button", "Leave the circle out")).toBe(false);
+  const fill = async (latitude: string, longitude: string, radius: string) => {
+    await screen.type("Latitude", latitude);
+    await screen.type("Longitude", longitude);
+    await screen.type("Radius, m", radius);
+    await screen.press("Add the circle");
+  };
+  for (const [latitude, longitude, radius] of [
+    ["90.1", "11", "500"],
+    ["44", "180.1", "500"],
+    ["44", "11", "0"],
+    ["44", "", "500"],
+  ] as const) {
+    await fill(latitude, longitude, radius);
+    expect(draft.value.shapes).toEqual([]);
+  }
+  await fill("44,5", "11,25", "500");
+  await screen.reads("One area is drawn.");
+  expect(screen.text).not.toContain("Enter latitude");
+  expect(draft.value.shapes[0]?.coordinates[0]?.[0]?.[0]).toBeCloseTo(11.25, 1);
+  await fill("-45", "180", "500");
+  await screen.reads("2 areas are drawn.");
+  await screen.type("Latitude", "44.5");
+  await screen.type("Longitude", "11.25");
+  await screen.type("Radius, m", "100");
+  await screen.press("Leave the circle out");
+  expect(draft.value.shapes.map(({ coordinates }) => coordinates.length)).toEqual([2, 1]);
+});
+
+test("areas are drawn by coordinates: a rectangle, and a pasted text", async () => {
+  const screen = await open();
+  for (const [one, other] of [
+    ["44, 11", "44, 12"],
+    ["44, 11", "45, 11"],
+    ["44, 11", ""],
+  ] as const) {
+    await screen.type("One corner", one);
+    await screen.type("The opposite one", other);
+    await screen.press("Add the rectangle");
+    await screen.reads("Enter two opposite corners, latitude first");
+  }
+  await screen.type("The opposite one", "45, 12");
+  await screen.press("Add the rectangle");
+  await screen.reads("One area is drawn.");
+  expect(screen.text).not.toContain("Enter two opposite corners");
+  const paste = "Paste it here, or drop a file on the map";
+  expect(screen.isEnabled("button", "Add the area")).toBe(false);
+  await screen.type(paste, "a city");
+  await screen.press("Add the area");
+  await screen.reads("neither GeoJSON nor well-known text");
+  expect(screen.valueOf(paste)).toBe("a city");
+  await screen.type(paste, JSON.stringify({ type: "Polygon", coordinates: OTHER.coordinates }));
+  await screen.press("Add the area");
+  await screen.reads("2 areas are drawn.");
+  expect(screen.valueOf(paste)).toBe("");
+  expect(screen.text).not.toContain("neither GeoJSON");
+});
+
+test("a drawn area is saved by a name, and replaces the one that has it", async () => {
+  areas = [{ id: 3, name: "The Centre", version: 5, user: null }];
+  const screen = await openWith(SHAPE);
+  await screen.press("Saved areas, countries, files");
+  await screen.press("Save this area…");
+  expect(screen.isEnabled("button", "Save")).toBe(false);
+  await screen.type("Its name", " the centre ");
+  await screen.reads("“The Centre” is saved already. This replaces its outline.");
+  await screen.press("Replace it");
+  await screen.until(() => !screen.has("field", "Its name"));
+  const area = draftArea.value;
+  expect(asked).toContainEqual({
+    name: "SavedAreaEdit",
+    variables: { id: 3, input: { area, expectedVersion: 5 } },
+  });
+  await screen.press("Save this area…");
+  await screen.type("Its name", "The north");
+  expect(screen.text).not.toContain("is saved already");
+  await screen.press("Save");
+  await screen.until(() => !screen.has("field", "Its name"));
+  expect(asked).toContainEqual({
+    name: "NewSavedArea",
+    variables: { input: { name: "The north", area } },
+  });
+  expect(savedAreas.data.value).toHaveLength(1);
+});
+
+test("areas come by their names: saved ones first, and countries when they are asked for", async () => {
+  areas = [saved(3, "The Centre"), saved(4, "San Vitale")];
+  const screen = await openWith(SHAPE);
+  expect(screen.has("field", "Find a saved area or a country")).toBe(false);
+  await screen.press(READY);
+  await screen.reads("The Centre saved\nSan Vitale saved");
+  expect(screen.has("button", "Italy country")).toBe(false);
+  expect(screen.text).not.toContain("Countries are those of the offline map");
+  await screen.type("Find a saved area or a country", "marì san");
+  await screen.reads("San Marino country");
+  expect(screen.has("button", "San Vitale saved")).toBe(false);
+  await screen.reads("Countries are those of the offline map");
+  await screen.press("San Marino country");
+  await screen.reads("2 areas are drawn.");
+  await screen.type("Find a saved area or a country", "xyz");
+  await screen.reads("Nothing found.");
+  await screen.type("Find a saved area or a country", "vit");
+  await screen.press("San Vitale saved");
+  await screen.reads("3 areas are drawn.");
+  expect(asked).toContainEqual({ name: "SavedArea", variables: { id: 4 } });
+  expect(draft.value.shapes[2]).toEqual(OTHER);
+});
+
+test("no more than eight areas are listed, and one that is gone is said", async () => {
+  areas = Array.from({ length: 9 }, (_, index) => saved(index, `Area ${index}`));
+  geometry = [];
+  const screen = await open();
+  await screen.press(READY);
+  await screen.reads("9 areas: write more of the name.");
+  expect(screen.has("button", "Area 7 saved")).toBe(true);
+  expect(screen.has("button", "Area 8 saved")).toBe(false);
+  await screen.type("Find a saved area or a country", "area 8");
+  expect(screen.text).not.toContain("write more of the name");
+  await screen.press("Area 8 saved");
+  await screen.reads("Someone has removed this area meanwhile.");
+  expect(draft.value.shapes).toEqual([]);
+});
+
+const fileOf = (...shapes: Shape[]) => {
+  const features = shapes.map((shape, index) => ({
+    type: "Feature",
+    properties: { name: `Part ${index + 1}` },
+    geometry: areaOf(shape),
+  }));
+  const collection = JSON.stringify({ type: "FeatureCollection", features });
+  return new File([collection], "areas.geojson");
+};
+
+test("a file of one area is taken, and of several those that are chosen", async () => {
+  const screen = await open();
+  await screen.press(READY);
+  await screen.upload("File with areas", fileOf(SHAPE));
+  await screen.reads("One area is drawn.");
+  expect(screen.has("button", "Add these areas")).toBe(false);
+  await screen.upload("File with areas", fileOf(OTHER, SHAPE));
+  await screen.reads("Part 1");
+  expect(screen.isChecked("Part 2")).toBe(true);
+  await screen.check("Part 1", false);
+  await screen.check("Part 2", false);
+  expect(screen.isEnabled("button", "Add these areas")).toBe(false);
+  await screen.check("Part 1");
+  await screen.press("Add these areas");
+  await screen.reads("2 areas are drawn.");
+  expect(draft.value.shapes).toEqual([SHAPE, OTHER]);
+  expect(screen.has("field", "Part 1")).toBe(false);
+});
+
+test("a file that cannot be read or has too many corners says so, and adds nothing", async () => {
+  const screen = await open();
+  await screen.press(READY);
+  await screen.upload("File with areas", new File(["a city"], "areas.geojson"));
+  await screen.until(() =>
+    screen.elements().some((one) => one.getAttribute("class") === "problem"),
+  );
+  const ring = Array.from({ length: 6000 }, (_, at) => [
+    11 + 0.1 * Math.cos((at * Math.PI) / 3000),
+    44 + 0.1 * Math.sin((at * Math.PI) / 3000),
+  ]);
+  const round: Shape = { kind: "polygon", coordinates: [[...ring, ring[0] as number[]]] };
+  await screen.upload("File with areas", fileOf(round, round));
+  await screen.press("Add these areas");
+  await screen.reads("These areas together have more than 10,000 corners.");
+  expect(draft.value.shapes).toEqual([]);
+  await screen.upload("File with areas", fileOf(SHAPE));
+  await screen.reads("One area is drawn.");
+  expect(screen.text).not.toContain("10,000 corners");
+});
+
+test("a file or a text that is dropped on the screen is added, or said to be none", async () => {
+  const screen = await open();
+  let isPrevented = 0;
+  const drop = (files: File[], text = "") =>
+    dropArea({
+      preventDefault: () => {
+        isPrevented += 1;
+      },
+      dataTransfer: { files, getData: () => text },
+    } as unknown as DragEvent);
+  await drop([], "a city");
+  await screen.reads("neither GeoJSON nor well-known text");
+  await drop([fileOf(SHAPE, OTHER)]);
+  await screen.reads("2 areas are drawn.");
+  expect(screen.text).not.toContain("neither GeoJSON");
+  await drop([], JSON.stringify(areaOf(OTHER)));
+  await screen.reads("3 areas are drawn.");
+  expect(isPrevented).toBe(3);
+});
+
+test("an area that someone else has replaced meanwhile is not saved in silence", async () => {
+  areas = [saved(4, "San Vitale")];
+  const screen = await openWith(SHAPE);
+  await screen.press(READY);
+  await screen.press("Save this area…");
+  await screen.type("Its name", "San Vitale");
+  await screen.press("Replace it");
+  await screen.reads("It was refused.");
+  expect(screen.has("field", "Its name")).toBe(true);
+  await screen.press("Cancel");
+  expect(screen.has("field", "Its name")).toBe(false);
+});

@@ -1,0 +1,229 @@
+import "../helpers/document.ts";
+import "../helpers/without-map.ts";
+import { afterEach, beforeEach, expect, test } from "@jest/globals";
+import { h } from "preact";
+import type { Alert } from "../../../src/console/api/alert.ts";
+import { alertOf, heldOf } from "../helpers/alerts.ts";
+import { fakeService, refusal } from "../helpers/fake-service.ts";
+import { closeScreens, type Screen, show } from "../helpers/screen.ts";
+
+const { Cancel } = await import("../../../src/console/screens/alert/cancel.tsx");
+const { session } = await import("../../../src/console/state/session.ts");
+const { publishStep } = await import("../../../src/console/state/publish-step.ts");
+
+/** What the service answers about the held publication, one after another. The last one stays. */
+let answers: object[];
+let confirmAbove: number;
+let template: object | undefined;
+let asked: ReturnType<typeof fakeService>;
+let closed: boolean[];
+
+beforeEach(() => {
+  session.value = { token: "a.b.c", userId: 1, email: "ada@example.org" };
+  publishStep.set(undefined);
+  answers = [heldOf(), heldOf({ state: "PUBLISHED", alertId: 7 })];
+  confirmAbove = 1000;
+  template = undefined;
+  closed = [];
+  const next = () => (answers.length > 1 ? answers.shift() : answers[0]) as object;
+  const held = (name: string) => () => {
+    const answer = next();
+    return "errors" in answer ? answer : { [name]: answer };
+  };
+  asked = fakeService({
+    PublishStep: () => ({ publishStep: { takeBackSeconds: 0, confirmAbove } }),
+    PushProviders: () => ({ pushProviders: [] }),
+    AlertTemplates: () => ({ alertTemplates: [template] }),
+    PublicationHold: held("publicationHold"),
+    HeldPublicationNow: held("heldPublication"),
+    PublicationTakeBack: () => ({ publicationTakeBack: heldOf() }),
+  });
+});
+afterEach(closeScreens);
+
+const cancel = (changes: object = {}) =>
+  show(
+    h(Cancel, {
+      alert: alertOf(changes) as unknown as Alert,
+      onClose: (isEnded) => closed.push(isEnded),
+    }),
+  );
+const sent = () =>
+  asked.filter(({ name }) => name === "PublicationHold").map(({ variables }) => variables.input);
+const isReady = async (screen: Screen) => {
+  await screen.until(() => publishStep.data.value !== undefined);
+  await screen.until(() => !publishStep.isLoading.value);
+  return screen.isEnabled("button", "End it now");
+};
+
+test("says who gets the all-clear, and sends it once", async () => {
+  const screen = cancel();
+  await screen.reads("End the alert, and tell 3 people?");
+  await screen.reads("LIVE");
+  expect(screen.text).toContain("ONE 2 people\nTHREE 1 person");
+  expect(screen.text).toContain("Italian");
+  expect(await isReady(screen)).toBe(false);
+  await screen.type("All-clear", "  ");
+  expect(await isReady(screen)).toBe(false);
+  await screen.type("All-clear", "It is over.");
+  expect(screen.text).toContain("What they see\nLocation alerts · now\nIt is over.");
+  await screen.press("End it now");
+  await screen.until(() => closed.length > 0);
+  expect(closed).toEqual([true]);
+  expect(sent()).toEqual([{ alertId: 7, allClear: "It is over.", key: expect.any(String) }]);
+});
+
+test("cannot be sent with a text that is too long", async () => {
+  const screen = cancel();
+  await screen.type("All-clear", "x".repeat(10_001));
+  await screen.reads("1 characters too many: 10,000 at most");
+  expect(await isReady(screen)).toBe(false);
+  await screen.type("All-clear", "x".repeat(10_000));
+  expect(await isReady(screen)).toBe(true);
+});
+
+test("is left without an end", async () => {
+  const screen = cancel();
+  await screen.press("Not yet");
+  expect(closed).toEqual([false]);
+  expect(sent()).toEqual([]);
+});
+
+test("begins with the all-clear of the template, whose words are filled in", async () => {
+  template = { allClear: "The water in {place} has gone." };
+  const screen = cancel({ templateId: 4 });
+  await screen.until(() => screen.valueOf("All-clear") !== "");
+  expect(asked).toContainEqual({ name: "AlertTemplates", variables: { limit: 1, id: 4 } });
+  expect(await isReady(screen)).toBe(false);
+  await screen.type("place", "Bologna");
+  expect(await isReady(screen)).toBe(true);
+  await screen.press("End it now");
+  await screen.until(() => closed.length > 0);
+  expect(sent()).toMatchObject([{ allClear: "The water in Bologna has gone." }]);
+});
+
+test("keeps what was written before the template came, and braces without a template", async () => {
+  template = { allClear: "Of the template." };
+  const screen = cancel({ templateId: 4 });
+  await screen.type("All-clear", "My own.");
+  await screen.until(() => asked.some(({ name }) => name === "AlertTemplates"));
+  await isReady(screen);
+  expect(screen.valueOf("All-clear")).toBe("My own.");
+  screen.close();
+  const other = cancel();
+  await other.type("All-clear", "Set {x} to 1.");
+  expect(await isReady(other)).toBe(true);
+  expect(other.has("field", "x")).toBe(false);
+  await other.press("End it now");
+  await other.until(() => closed.length > 0);
+  expect(sent()).toMatchObject([{ allClear: "Set {x} to 1." }]);
+});
+
+test("asks for the number of very many people, each time", async () => {
+  confirmAbove = 2;
+  answers = [heldOf({ state: "TAKEN_BACK" })];
+  const screen = cancel({ reachedUsers: 1234 });
+  await screen.type("All-clear", "It is over.");
+  const label = "Type the number of people, 1,234, to go on";
+  await screen.type(label, "1,23");
+  expect(await isReady(screen)).toBe(false);
+  await screen.type(label, "1,234");
+  expect(await isReady(screen)).toBe(true);
+  await screen.press("End it now");
+  await screen.reads("It was taken back: nothing was published.");
+  expect(screen.valueOf(label)).toBe("");
+  expect(await isReady(screen)).toBe(false);
+  expect(closed).toEqual([]);
+});
+
+test("asks for no number of as many people as the service allows", async () => {
+  confirmAbove = 3;
+  const screen = cancel();
+  await screen.type("All-clear", "It is over.");
+  expect(await isReady(screen)).toBe(true);
+  expect(screen.names("field")).toEqual(["All-clear"]);
+});
+
+test("asks for the number before the service has said of how many", () => {
+  expect(cancel().has("field", "Type the number of people, 3, to go on")).toBe(true);
+});
+
+test("is taken back at once, while nothing else can be done", async () => {
+  answers = [heldOf({ secondsLeft: 600 }), heldOf({ state: "TAKEN_BACK" })];
+  const screen = cancel();
+  await screen.type("All-clear", "It is over.");
+  await screen.press("End it now");
+  await screen.reads(/Goes out in (600|599) s/);
+  expect(screen.has("button", "End it now")).toBe(false);
+  expect(screen.has("button", "Not yet")).toBe(false);
+  expect(screen.isEnabled("field", "All-clear")).toBe(false);
+  await screen.press("Take it back");
+  await screen.reads("It was taken back: nothing was published.");
+  expect(asked).toContainEqual({ name: "PublicationTakeBack", variables: { id: 5 } });
+  expect(asked).toContainEqual({ name: "HeldPublicationNow", variables: { id: 5 } });
+  expect(screen.isEnabled("field", "All-clear")).toBe(true);
+  expect(closed).toEqual([]);
+});
+
+test("Escape takes back what is held, and else closes", async () => {
+  answers = [heldOf({ secondsLeft: 600 }), heldOf({ state: "TAKEN_BACK" })];
+  const screen = cancel();
+  expect(screen.escape()).toBe(true);
+  await screen.type("All-clear", "It is over.");
+  await screen.press("End it now");
+  await screen.reads("Goes out in");
+  expect(screen.escape()).toBe(false);
+  await screen.reads("It was taken back: nothing was published.");
+});
+
+test("a new try is a new publication, and one without an answer is the same", async () => {
+  const keys = () => sent().map((input) => (input as { key: string }).key);
+  answers = [heldOf({ state: "TAKEN_BACK" })];
+  const screen = cancel();
+  await screen.type("All-clear", "It is over.");
+  await screen.press("End it now");
+  await screen.reads("It was taken back: nothing was published.");
+  answers = [refusal("INTERNAL_SERVER_ERROR")];
+  await screen.press("End it now");
+  await screen.reads("if it stays, tell whoever runs the service");
+  const { fetch } = globalThis;
+  globalThis.fetch = async (...call) => {
+    await fetch(...call);
+    throw new TypeError("fetch failed");
+  };
+  answers = [heldOf()];
+  await screen.press("End it now");
+  await screen.reads("If it has got this, it goes out.");
+  const [first, second, third, ...others] = keys();
+  expect(others).toEqual([]);
+  expect(second).not.toBe(first);
+  expect(third).toBe(second);
+});
+
+test("says why the service did not publish it, and looks again while it is held", async () => {
+  answers = [
+    heldOf(),
+    refusal("INTERNAL_SERVER_ERROR"),
+    heldOf({ state: "FAILED", reason: "There is no alert with this id." }),
+  ];
+  const screen = cancel();
+  await screen.type("All-clear", "It is over.");
+  await screen.press("End it now");
+  await screen.reads("This alert does not exist. Look in the list.");
+  expect(closed).toEqual([]);
+});
+
+test("says that it is too late to take it back", async () => {
+  answers = [heldOf({ secondsLeft: 600 })];
+  const screen = cancel();
+  const { fetch } = globalThis;
+  globalThis.fetch = (address, init) =>
+    String(init?.body).includes("PublicationTakeBack")
+      ? Promise.resolve(Response.json(refusal("CONFLICT", "It is too late.")))
+      : fetch(address, init);
+  await screen.type("All-clear", "It is over.");
+  await screen.press("End it now");
+  await screen.press("Take it back");
+  await screen.reads("It is too late.");
+  expect(screen.isEnabled("button", "Take it back")).toBe(true);
+});

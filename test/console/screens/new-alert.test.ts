@@ -1,0 +1,376 @@
+import "../helpers/document.ts";
+import "../helpers/without-map.ts";
+import { afterEach, beforeEach, expect, test } from "@jest/globals";
+import { h } from "preact";
+import { heldOf, reachOf } from "../helpers/alerts.ts";
+import { fakeService, refusal } from "../helpers/fake-service.ts";
+import { closeScreens, type Screen, show } from "../helpers/screen.ts";
+import { square } from "../helpers/square.ts";
+
+const { NewAlertScreen } = await import("../../../src/console/screens/new-alert.tsx");
+const { session } = await import("../../../src/console/state/session.ts");
+const { beginDraft, draft, editDraft } = await import("../../../src/console/state/draft.ts");
+const { hostSettings } = await import("../../../src/console/state/host-settings.ts");
+const { publishStep } = await import("../../../src/console/state/publish-step.ts");
+const { pushProviders } = await import("../../../src/console/state/push.ts");
+
+const SHAPE = { kind: "polygon" as const, coordinates: [square(11, 44, 0.01)] };
+const TEXTS: [string, string, string] = ["Go up.", "Stay away.", "Roads are closed."];
+const NOW = () => Math.floor(Date.now() / 1000);
+
+let reach: object | undefined;
+let held: object;
+let asked: ReturnType<typeof fakeService>;
+let areas: object[];
+
+beforeEach(() => {
+  session.value = { token: "a.b.c", userId: 1, email: "ada@example.org" };
+  for (const name of Object.keys(localStorage)) localStorage.removeItem(name);
+  hostSettings.value = undefined;
+  publishStep.set(undefined);
+  pushProviders.set([]);
+  reach = reachOf();
+  held = heldOf({ state: "PUBLISHED", alertId: 7 });
+  areas = [];
+  asked = fakeService({
+    "config.json": () => ({
+      map: null,
+      hasMail: false,
+      alertDefaults: {
+        level2Distance: 500,
+        level3Distance: 1500,
+        duration: 3 * 3600,
+        maxPositionAge: 7200,
+        language: "it",
+      },
+    }),
+    Alerts: () => ({ alerts: [] }),
+    AlertReach: () => reach && { alertReach: reach },
+    AlertTemplates: () => ({ alertTemplates: [] }),
+    PublishStep: () => ({ publishStep: { takeBackSeconds: 0, confirmAbove: 1000 } }),
+    PushProviders: () => ({
+      pushProviders: [
+        { provider: "expo", state: "ON", reason: null, since: null },
+        { provider: "fcm", state: "OFF", reason: "set FCM", since: null },
+      ],
+    }),
+    PublicationHold: () => ("errors" in held ? held : { publicationHold: held }),
+    HeldPublicationNow: () => ({ heldPublication: held }),
+    SavedAreas: () => ({ savedAreas: areas }),
+    NewSavedArea: () => ({ newSavedArea: { id: 3 } }),
+    SavedAreaEdit: () => ({ savedAreaEdit: { id: 3 } }),
+  });
+  location.hash = "#/new";
+  beginDraft();
+});
+afterEach(closeScreens);
+
+const open = async () => {
+  const screen = show(h(NewAlertScreen, {}));
+  await screen.reads("New alert");
+  await screen.reads("3 hours, as usual");
+  return screen;
+};
+/** Opens a draft that can be published. */
+const openWhole = async (changes: object = {}) => {
+  editDraft({ shapes: [SHAPE], texts: TEXTS, ...changes });
+  const screen = await open();
+  if (reach) await screen.reads("6 people");
+  return screen;
+};
+const sent = () =>
+  asked
+    .filter(({ name }) => name === "PublicationHold")
+    .map(({ variables }) => (variables.input as { newAlert: object }).newAlert);
+const check = async (screen: Screen) => {
+  await screen.press("Check and publish…");
+  await screen.reads("Not yet");
+};
+const CHECK = "Check and publish…";
+
+test("nothing is published before all is there, and the screen says what is missing", async () => {
+  const screen = await open();
+  expect(screen.isEnabled("button", CHECK)).toBe(false);
+  await screen.reads("Draw the area first.");
+  editDraft({ shapes: [SHAPE] });
+  await screen.reads("Write the three texts.");
+  expect(screen.isEnabled("button", CHECK)).toBe(false);
+  editDraft({ texts: TEXTS });
+  await screen.until(() => screen.isEnabled("button", CHECK));
+});
+
+test("an alert is confirmed with all that goes out, and published once", async () => {
+  const screen = await openWhole({ title: "Flood", event: "Water" });
+  expect(screen.text).toContain("ONE 3TWO 2THREE 16 people");
+  expect(screen.text).toContain("4 with a device · 2.5 km²");
+  await check(screen);
+  await screen.reads("Warn 6 people now?");
+  for (const text of [
+    "ONE 3 people inside the area",
+    "TWO 2 people near it",
+    "THREE 1 person further around",
+    "Language\nItalian",
+    "App (Expo), 4 people:",
+    "Overlaps\nno other alert",
+    "in 3 h",
+  ])
+    await screen.reads(text);
+  expect(screen.text).not.toContain("App (Firebase)");
+  expect(screen.text).not.toContain("for the first time");
+  const { key } = draft.value;
+  await screen.press("Publish now");
+  await screen.until(() => location.hash === "#/alerts/7");
+  expect(sent()).toMatchObject([
+    { title: "Flood", event: "Water", text1: "Go up.", status: "ACTUAL", idempotencyKey: key },
+  ]);
+  expect(localStorage.getItem(`location-alerts.draft.${key}`)).toBeNull();
+});
+
+test.each([
+  ["EXERCISE", "Publish the exercise to 6 people?", "Publish the exercise"],
+  ["TEST", "Publish the test to 6 people?", "Publish the test"],
+])("an alert of the status %s is called so", async (status, title, action) => {
+  const screen = await openWhole({ status });
+  await check(screen);
+  await screen.reads(title);
+  expect(screen.text).toContain(`${status} For testers only. Not real.`);
+  await screen.press(action);
+  await screen.until(() => sent().length > 0);
+  expect(sent()).toMatchObject([{ status }]);
+});
+
+test("alerts that overlap are named with their ends", async () => {
+  const expiresAt = NOW() + 7200;
+  const other = { alertId: 9, title: null, text1: "Gas", status: "TEST", expiresAt };
+  reach = reachOf({ overlapping: [other], withDevice: 0 });
+  const screen = await openWhole();
+  await check(screen);
+  await screen.reads(/TEST alert 9, ends in (2 h|120 min): “Gas”/);
+  expect(screen.text).not.toContain("no other alert");
+  expect(screen.text).not.toContain("Pushes\n");
+});
+
+test("who is passed over is counted, and pushes that do not go out are named", async () => {
+  reach = reachOf({ stale: 5, coarse: 7, byProvider: [{ provider: "fcm", users: 2 }] });
+  const screen = await openWhole();
+  await screen.reads("5 passed over: position too old · 7 passed over: position too coarse");
+  await screen.reads("App (Firebase): pushes are off");
+});
+
+test("an alert can be published although its reach is not known", async () => {
+  reach = undefined;
+  const screen = await openWhole();
+  await screen.reads("The service does not answer.");
+  await check(screen);
+  await screen.reads("Warn everyone concerned now?");
+  await screen.reads("How many they are is not known now.");
+  expect(screen.text).not.toContain("Overlaps");
+  const before = asked.filter(({ name }) => name === "AlertReach").length;
+  await screen.press("Not yet");
+  reach = reachOf();
+  await check(screen);
+  await screen.reads("Warn 6 people now?");
+  expect(asked.filter(({ name }) => name === "AlertReach").length).toBeGreaterThan(before);
+});
+
+test("the draft stays after a failure, and another tells where the alert is", async () => {
+  held = refusal("CONFLICT", "idempotencyKey was used.");
+  const screen = await openWhole();
+  await check(screen);
+  await screen.press("Publish now");
+  await screen.reads("An earlier try of this alert was published after all.");
+  expect(location.hash).toBe("#/new");
+  expect(draft.value.texts).toEqual(TEXTS);
+  const { key } = draft.value;
+  held = refusal("INTERNAL_SERVER_ERROR", "It failed.");
+  await screen.press("Publish now");
+  await screen.reads("It failed. Try again");
+  expect(draft.value.key).toBe(key);
+});
+
+test("a retry after a failure sends the same end", async () => {
+  held = refusal("INTERNAL_SERVER_ERROR", "It failed.");
+  const screen = await openWhole({ hours: 6 });
+  await check(screen);
+  await screen.reads("in 6 h");
+  await screen.press("Publish now");
+  await screen.reads("It failed.");
+  const tried = draft.value.tried?.expiresAt ?? 0;
+  editDraft({ tried: { ...draft.value.tried, expiresAt: tried - 100 } as never });
+  await screen.press("Publish now");
+  await screen.until(() => sent().length === 2);
+  expect(sent()).toMatchObject([{ expiresAt: tried }, { expiresAt: tried - 100 }]);
+});
+
+test("each choice of the form goes to the service", async () => {
+  const screen = await openWhole();
+  await screen.choose("Lasts", "6 hours");
+  await screen.choose("Who is told", "Testers (test)");
+  await screen.type("What happens", "Fire");
+  await screen.choose("Severity", "Severe");
+  await screen.choose("Urgency", "Now");
+  await screen.choose("Certainty", "Likely");
+  await screen.type("Language of the texts", "fr");
+  await screen.type("Age of positions, at most", "30");
+  await screen.choose("Hours or minutes", "minutes");
+  await screen.type("Title", "Fire!");
+  await check(screen);
+  await screen.press("Publish the test");
+  await screen.until(() => sent().length > 0);
+  const [input] = sent() as { expiresAt: number }[];
+  expect(input).toMatchObject({
+    status: "TEST",
+    event: "Fire",
+    severity: "SEVERE",
+    urgency: "IMMEDIATE",
+    certainty: "LIKELY",
+    language: "fr",
+    maxPositionAge: 1800,
+    title: "Fire!",
+  });
+  expect(Math.abs((input?.expiresAt ?? 0) - NOW() - 6 * 3600)).toBeLessThan(60);
+});
+
+test("the service's own length, age and language are the usual ones", async () => {
+  const screen = await openWhole();
+  expect(screen.optionsOf("Lasts").slice(0, 2)).toEqual(["3 hours, as usual", "1 hour"]);
+  expect(screen.valueOf("Lasts")).toBe("");
+  expect(screen.text).toContain("Empty: 2 hours.");
+  expect(screen.text).toContain("Chooses the voice that speaks them. Empty: it.");
+  await screen.choose("Lasts", "1 hour");
+  await screen.choose("Lasts", "3 hours, as usual");
+  await screen.type("Age of positions, at most", "0");
+  await screen.reads("From 1 minute to 30 days.");
+  await screen.type("Age of positions, at most", "");
+  await check(screen);
+  await screen.press("Publish now");
+  await screen.until(() => sent().length > 0);
+  expect(sent()[0]).not.toHaveProperty("expiresAt");
+  expect(sent()[0]).not.toHaveProperty("maxPositionAge");
+});
+
+test("a length of a template's own can be chosen too", async () => {
+  const screen = await openWhole({ hours: 0.5 });
+  expect(screen.optionsOf("Lasts").at(-1)).toBe("30 min");
+  expect(screen.valueOf("Lasts")).toBe("0.5");
+  editDraft({ hours: 6 });
+  await screen.until(() => screen.optionsOf("Lasts").at(-1) === "1 week");
+});
+
+test("who is in training can only exercise", async () => {
+  session.value = { token: "a.b.c", userId: 1, email: "ada@example.org", isTraining: true };
+  const screen = await openWhole();
+  await screen.until(() => draft.value.status === "EXERCISE");
+  expect(screen.optionsOf("Who is told")).toEqual(["Testers (exercise)"]);
+  expect(screen.text).toContain("EXERCISE For testers only. Not real.");
+});
+
+test("TWO and THREE follow ONE, or say how they differ", async () => {
+  const screen = await open();
+  const [one, two] = ["ONE for those inside the area", "TWO for those near it"];
+  await screen.type(one, "Leave the centre now.");
+  await screen.type(two, "Avoid the centre now.");
+  await screen.reads("Against ONE: Leave Avoid the centre now.");
+  await screen.check("THREE gets the same text as ONE");
+  expect(screen.has("field", "THREE for those further around")).toBe(false);
+  await screen.type(one, "Leave at once.");
+  expect(draft.value.texts).toEqual(["Leave at once.", "Avoid the centre now.", "Leave at once."]);
+  await screen.check("THREE gets the same text as ONE", false);
+  await screen.type("THREE for those further around", "Own.");
+  expect(draft.value.texts[2]).toBe("Own.");
+  expect(screen.names("field")).not.toContain("ONE gets the same text as ONE");
+  await screen.type(two, "Leave at once.");
+  expect(screen.text).not.toContain("Against ONE: Leave at once.");
+});
+
+test("the preview shows the text in focus, and the title counts its characters", async () => {
+  const screen = await openWhole({ title: "Flood 🌊" });
+  await screen.reads("7 of 60 characters");
+  await screen.reads("What ONE sees\nLocation alerts · now\nFlood 🌊\nGo up.");
+  screen.focus("TWO for those near it");
+  await screen.reads("What TWO sees\nLocation alerts · now\nFlood 🌊\nStay away.");
+});
+
+test("the words of a template are filled in everywhere", async () => {
+  const texts = ["{place}: go up until {end}.", "Avoid {place}.", "–"];
+  const screen = await openWhole({ templateId: 4, title: "Flood in {place}", texts });
+  await screen.reads("Fill in place, end.");
+  expect(screen.isEnabled("button", CHECK)).toBe(false);
+  await screen.reads(/The alert ends .+\./);
+  await screen.type("place", "Molinella");
+  await screen.type("end", "noon");
+  await screen.reads("Flood in Molinella\nMolinella: go up until noon.");
+  expect(draft.value.values).toEqual({ place: "Molinella", end: "noon" });
+  await check(screen);
+  await screen.press("Publish now");
+  await screen.until(() => sent().length > 0);
+  expect(sent()).toMatchObject([
+    { title: "Flood in Molinella", text1: "Molinella: go up until noon.", templateId: 4 },
+  ]);
+});
+
+test("an outline that crosses itself is said, and has no zones", async () => {
+  const { draftZones } = await import("../../../src/console/map/zone-layers.ts");
+  const screen = await openWhole({ status: "TEST" });
+  await screen.until(() => draftZones.value.length === 3);
+  expect(draftZones.value[0]?.properties).toMatchObject({ level: "THREE", mark: "TEST" });
+  const bow = [
+    [11, 44],
+    [11.1, 44.1],
+    [11.1, 44],
+    [11, 44.1],
+    [11, 44],
+  ];
+  editDraft({ shapes: [{ kind: "polygon", coordinates: [bow] }] });
+  await screen.reads("The outline crosses itself: move a corner at the mark.\nShow the mark");
+  await screen.until(() => draftZones.value.length === 0);
+  expect(screen.isEnabled("button", CHECK)).toBe(false);
+  await screen.press("Saved areas, countries, files");
+  expect(screen.isEnabled("button", "Save this area…")).toBe(false);
+  editDraft({ shapes: [SHAPE] });
+  await screen.until(() => draftZones.value.length === 3);
+  screen.close();
+  await screen.until(() => draftZones.value.length === 0);
+});
+
+test("the zones of other alerts are shown, but none of those that have ended", async () => {
+  const { lastingZones } = await import("../../../src/console/map/lasting-layers.ts");
+  const { alertOf } = await import("../helpers/alerts.ts");
+  const { fetch } = globalThis;
+  globalThis.fetch = (address, init) =>
+    String(init?.body).includes("query Alerts(")
+      ? Promise.resolve(
+          Response.json({
+            data: { alerts: [alertOf(), alertOf({ id: 8, expiresAt: 1 }), alertOf({ id: 9 })] },
+          }),
+        )
+      : fetch(address, init);
+  const screen = await open();
+  await screen.until(() => lastingZones.value.length > 0);
+  const ids = lastingZones.value.map(({ properties }) => properties.alertId);
+  expect(ids).toEqual([7, 7, 7, 9, 9, 9]);
+  screen.close();
+  await screen.until(() => lastingZones.value.length === 0);
+});
+
+test("the browser's draft is discarded after a question, and others are kept", async () => {
+  const screen = await open();
+  expect(screen.text).not.toContain("This browser keeps the draft.");
+  await screen.type("ONE for those inside the area", "Go up.");
+  await screen.reads("This browser keeps the draft.");
+  expect(screen.text).not.toContain("other draft");
+  await screen.press("Begin another");
+  await screen.reads("One other draft");
+  expect(draft.value.texts[0]).toBe("");
+  await screen.type("ONE for those inside the area", "Stay.");
+  const { key } = draft.value;
+  await screen.press("Discard it…");
+  await screen.reads("Its area and its texts are gone then.");
+  await screen.press("Keep it");
+  expect(draft.value.key).toBe(key);
+  await screen.press("Discard it…");
+  await screen.press("Discard it");
+  await screen.until(() => draft.value.key !== key);
+  await screen.reads("One other draft");
+  expect(screen.has("button", "Discard it")).toBe(false);
+});

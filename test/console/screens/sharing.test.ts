@@ -1,0 +1,174 @@
+import "../helpers/document.ts";
+import "../helpers/without-map.ts";
+import { afterEach, beforeEach, expect, test } from "@jest/globals";
+import { h } from "preact";
+import { fakeService, refusal } from "../helpers/fake-service.ts";
+import { closeScreens, show } from "../helpers/screen.ts";
+
+const { Sharing } = await import("../../../src/console/screens/new-alert/sharing.tsx");
+const { session } = await import("../../../src/console/state/session.ts");
+const { beginDraft, draft, editDraft } = await import("../../../src/console/state/draft.ts");
+const { contentOf } = await import("../../../src/console/state/draft-content.ts");
+const { keptDrafts } = await import("../../../src/console/state/kept-drafts.ts");
+const { trouble } = await import("../../../src/console/state/sharing.ts");
+const { isLive } = await import("../../../src/console/state/connection.ts");
+
+/** The shared draft as the service has it; undefined if it was published or removed. */
+let shared: { version: number; content: string; editor: object | null } | undefined;
+let asked: ReturnType<typeof fakeService>;
+const named = (name: string) => asked.filter((one) => one.name === name);
+
+beforeEach(() => {
+  session.value = { token: "a.b.c", userId: 1, email: "ada@example.org" };
+  for (const name of Object.keys(localStorage)) localStorage.removeItem(name);
+  beginDraft();
+  editDraft({ texts: ["Go up.", "", ""] });
+  shared = { version: 1, content: contentOf(draft.value), editor: null };
+  const whole = () => ({
+    id: 5,
+    name: "Reno",
+    user: { id: 2, name: "Colleague" },
+    editingUntil: 4_000_000_000,
+    ...shared,
+  });
+  const gone = () => refusal("NOT_FOUND");
+  asked = fakeService({
+    NewSharedDraft: () => ({ newSharedDraft: { id: 5, version: 1 } }),
+    SharedDraftMark: () => (shared ? { sharedDraftMark: whole() } : gone()),
+    SharedDraft: () => ({ sharedDrafts: shared ? [whole()] : [] }),
+    SharedDraftEdit: ({ input }) => {
+      const { content, expectedVersion } = input as { content: string; expectedVersion: number };
+      if (!shared) return gone();
+      if (shared.version !== expectedVersion) return refusal("CONFLICT");
+      shared = { ...shared, version: shared.version + 1, content };
+      return { sharedDraftEdit: whole() };
+    },
+  });
+});
+afterEach(async () => {
+  isLive.value = true;
+  await closeScreens();
+});
+
+const open = () => show(h(Sharing, {}));
+/** Shares the draft, and opens it. */
+const openShared = () => {
+  editDraft({ shared: { id: 5, name: "Reno", version: 1, saved: contentOf(draft.value) } });
+  return open();
+};
+const editTheirs = () => {
+  const theirs = contentOf({ ...draft.value, texts: ["Of theirs.", "", ""] });
+  shared = { version: 2, content: theirs, editor: { id: 2, name: "Colleague" } };
+};
+
+test("a draft is shared by a name", async () => {
+  const screen = open();
+  await screen.press("Share it with the other administrators…");
+  expect(screen.isEnabled("button", "Share")).toBe(false);
+  await screen.type("Its name", " Reno ");
+  await screen.press("Share");
+  await screen.reads("Shared as “Reno”. Saved.");
+  expect(named("NewSharedDraft")).toEqual([
+    { name: "NewSharedDraft", variables: { input: { name: " Reno ", content: shared?.content } } },
+  ]);
+  expect(draft.value.shared).toMatchObject({ id: 5, version: 1 });
+  await screen.until(() => named("SharedDraftMark").length > 0);
+  screen.close();
+  await screen.until(() => named("SharedDraftMark").length > 1);
+  expect(named("SharedDraftMark").map(({ variables }) => variables.isEditing)).toEqual([
+    true,
+    false,
+  ]);
+});
+
+test("a draft is not shared if one leaves the question", async () => {
+  const screen = open();
+  await screen.press("Share it with the other administrators…");
+  await screen.press("Cancel");
+  expect(draft.value.shared).toBeUndefined();
+  expect(screen.has("field", "Its name")).toBe(false);
+});
+
+test("a change is saved, and says so", async () => {
+  const screen = openShared();
+  await screen.reads("Shared as “Reno”. Saved.");
+  editDraft({ texts: ["Go up now.", "", ""] });
+  await screen.reads("Saving…");
+  await screen.reads("Shared as “Reno”. Saved.");
+  expect(JSON.parse(shared?.content ?? "").texts[0]).toBe("Go up now.");
+  expect(named("SharedDraftEdit")).toHaveLength(1);
+  isLive.value = false;
+  editDraft({ texts: ["Go down.", "", ""] });
+  await screen.reads("This browser keeps your changes until the connection is back.");
+});
+
+test("who else works on it is named, but not oneself", async () => {
+  if (shared) shared.editor = { id: 2, name: "Colleague" };
+  const screen = openShared();
+  await screen.reads("Colleague works on it now.");
+  await closeScreens();
+  shared = shared && { ...shared, version: 2, editor: { id: 1, name: "Ada" } };
+  const own = open();
+  await own.until(() => draft.value.shared?.version === 2);
+  expect(own.text).not.toContain("works on it now");
+});
+
+test("what others have changed comes without a question, if nothing of one's own would be lost", async () => {
+  editTheirs();
+  const screen = openShared();
+  await screen.until(() => draft.value.texts[0] === "Of theirs.");
+  expect(draft.value.shared?.version).toBe(2);
+  expect(screen.has("button", "Save mine over theirs")).toBe(false);
+});
+
+test("both have changed it: one takes theirs, and keeps one's own", async () => {
+  const screen = openShared();
+  await screen.reads("Saved.");
+  editTheirs();
+  editDraft({ texts: ["Mine.", "", ""] });
+  await screen.reads("Colleague has changed this draft meanwhile, and so have you.");
+  expect(draft.value.texts[0]).toBe("Mine.");
+  await screen.press("Take theirs, keep mine as another draft");
+  await screen.until(() => draft.value.texts[0] === "Of theirs.");
+  await screen.until(() => !screen.has("button", "Save mine over theirs"));
+  const texts = keptDrafts().map(({ draft: kept }) => [kept.texts[0], kept.shared?.id]);
+  expect(texts).toContainEqual(["Mine.", undefined]);
+});
+
+test("both have changed it: one saves one's own over theirs", async () => {
+  const screen = openShared();
+  await screen.reads("Saved.");
+  editTheirs();
+  editDraft({ texts: ["Mine.", "", ""] });
+  await screen.press("Save mine over theirs");
+  await screen.until(() => shared?.version === 3);
+  await screen.reads("Shared as “Reno”. Saved.");
+  expect(JSON.parse(shared?.content ?? "").texts[0]).toBe("Mine.");
+  expect(screen.has("button", "Save mine over theirs")).toBe(false);
+});
+
+test("a draft that is gone stays as one's own", async () => {
+  const screen = openShared();
+  await screen.reads("Saved.");
+  shared = undefined;
+  editDraft({ texts: ["Mine.", "", ""] });
+  await screen.reads("This draft was published or removed meanwhile.");
+  await screen.reads("Look among the alerts before you publish yours.");
+  await screen.press("Keep it as a draft of my own");
+  await screen.reads("Share it with the other administrators…");
+  expect(draft.value).toMatchObject({ texts: ["Mine.", "", ""] });
+  expect(draft.value.shared).toBeUndefined();
+  expect(trouble.value).toBeUndefined();
+});
+
+test("a draft that could not be saved says why", async () => {
+  const screen = openShared();
+  await screen.reads("Saved.");
+  const { fetch } = globalThis;
+  globalThis.fetch = (address, init) =>
+    String(init?.body).includes("SharedDraftEdit")
+      ? Promise.resolve(Response.json(refusal("BAD_USER_INPUT", "content has more than 1 MB")))
+      : fetch(address, init);
+  editDraft({ texts: ["Mine.", "", ""] });
+  await screen.reads("The area is too detailed to share. Draw a simpler one.");
+});

@@ -1,0 +1,273 @@
+import "../helpers/document.ts";
+import "../helpers/without-map.ts";
+import { afterEach, beforeEach, expect, test } from "@jest/globals";
+import { h } from "preact";
+import { alertOf, heldOf, reachOf } from "../helpers/alerts.ts";
+import { fakeService, refusal } from "../helpers/fake-service.ts";
+import { closeScreens, type Screen, show } from "../helpers/screen.ts";
+
+const { UpdateAlertScreen } = await import("../../../src/console/screens/update-alert.tsx");
+const { session } = await import("../../../src/console/state/session.ts");
+const { discardDraft, draft, editDraft } = await import("../../../src/console/state/draft.ts");
+const { lastingZones } = await import("../../../src/console/map/lasting-layers.ts");
+
+let alert: object | undefined;
+let template: object | undefined;
+let reach: object;
+let held: object;
+let asked: ReturnType<typeof fakeService>;
+
+beforeEach(() => {
+  session.value = { token: "a.b.c", userId: 1, email: "ada@example.org" };
+  location.hash = "#/alerts/7/update";
+  discardDraft();
+  alert = alertOf({ templateId: 4, status: "EXERCISE" });
+  template = undefined;
+  reach = reachOf({ againOne: 3, againTwo: 1, alreadyTold: 9 });
+  held = heldOf({ state: "PUBLISHED", alertId: 7 });
+  asked = fakeService({
+    "config.json": () => ({ map: null, hasMail: false, alertDefaults: null }),
+    Alert: () => ({ alerts: alert ? [alert] : [] }),
+    Alerts: () => ({ alerts: [alertOf(), alertOf({ id: 9 })] }),
+    AlertUpdateReach: () => ({ alertUpdateReach: reach }),
+    AlertTemplates: () => ({ alertTemplates: template ? [template] : [] }),
+    PublishStep: () => ({ publishStep: { takeBackSeconds: 0, confirmAbove: 1000 } }),
+    PushProviders: () => ({ pushProviders: [] }),
+    PublicationHold: () => ("errors" in held ? held : { publicationHold: held }),
+  });
+});
+afterEach(closeScreens);
+
+const ONE = "ONE for those inside the area";
+const CHECK = "Check and update…";
+const open = async () => {
+  const screen = show(h(UpdateAlertScreen, { id: 7 }));
+  await screen.reads("Update alert 7");
+  return screen;
+};
+const sent = () =>
+  asked.filter(({ name }) => name === "PublicationHold").map(({ variables }) => variables.input);
+const publish = async (screen: Screen) => {
+  await screen.press(CHECK);
+  await screen.press("Publish the update");
+};
+
+test("an update begins with what the alert has, and needs a change", async () => {
+  const screen = await open();
+  expect(draft.value).toMatchObject({
+    alertId: 7,
+    texts: ["Go up.", "Stay away.", "Roads are closed."],
+    title: "Flood",
+    status: "EXERCISE",
+    language: "it",
+    templateId: 4,
+    level2Distance: 500,
+    level3Distance: 1500,
+    hours: 0,
+    base: { version: 1 },
+  });
+  await screen.reads("Change something first.");
+  expect(screen.isEnabled("button", CHECK)).toBe(false);
+  expect(screen.valueOf("Ends")).toBe("0");
+  await screen.until(() => lastingZones.value.length > 0);
+  expect(lastingZones.value.map(({ properties }) => properties.alertId)).toEqual([9, 9, 9]);
+});
+
+test("only what has changed is sent", async () => {
+  const screen = await open();
+  await screen.choose("Ends", "6 hours from now");
+  await publish(screen);
+  await screen.until(() => location.hash === "#/alerts/7");
+  const expiresAt = expect.any(Number);
+  expect(sent()).toEqual([
+    {
+      alertId: 7,
+      changes: { expiresAt, renotify: false, expectedVersion: 1 },
+      key: expect.any(String),
+    },
+  ]);
+  const { changes } = sent()[0] as { changes: { expiresAt: number } };
+  expect(Math.abs(changes.expiresAt - Date.now() / 1000 - 6 * 3600)).toBeLessThan(60);
+  expect(localStorage.getItem(`location-alerts.draft.${draft.value.key}`)).toBeNull();
+  expect(draft.value.alertId).toBeUndefined();
+});
+
+test("the end can stay as before", async () => {
+  const screen = await open();
+  await screen.choose("Ends", "1 hour from now");
+  await screen.until(() => screen.isEnabled("button", CHECK));
+  await screen.choose("Ends", "as before");
+  await screen.reads("Change something first.");
+});
+
+test("people are told again by a box", async () => {
+  const screen = await open();
+  await screen.check("Tell those again who were told before");
+  await screen.reads("2 for the first time, 4 again. 9 people told before will not be told.");
+  await screen.press(CHECK);
+  await screen.reads("ONE 3 people inside the area: 0 for the first time, 3 again");
+  await screen.reads("TWO 2 people near it: 1 for the first time, 1 again");
+  // Nothing was corrected, so nobody knows an old text.
+  expect(screen.text).not.toContain("know the old one");
+  await screen.press("Publish the update");
+  await screen.until(() => sent().length > 0);
+  expect(sent()).toMatchObject([{ changes: { renotify: true } }]);
+});
+
+test("who corrects a text says whether those who know the old one are told", async () => {
+  const screen = await open();
+  await screen.type(ONE, "Go down.");
+  await screen.reads("4 again");
+  await screen.press(CHECK);
+  await screen.reads("You corrected a text. 13 people in the zones know the old one.");
+  expect(screen.isEnabled("button", "Publish the update")).toBe(false);
+  const [again, not] = [/^Tell them again\./, /^Do not tell them again\./];
+  await screen.check(not);
+  expect(draft.value.isRenotified).toBe(false);
+  expect(screen.isEnabled("button", "Publish the update")).toBe(true);
+  await screen.check(again);
+  expect(screen.isChecked(not)).toBe(false);
+  await screen.press("Publish the update");
+  await screen.until(() => sent().length > 0);
+  expect(sent()).toMatchObject([{ changes: { text1: "Go down.", renotify: true } }]);
+});
+
+test("a corrected title asks too, unless nobody knows the old one", async () => {
+  reach = reachOf();
+  const screen = await open();
+  await screen.type("Title", "Flood!");
+  await screen.reads("6 for the first time, 0 again.");
+  expect(screen.text).not.toContain("told before will not be told");
+  await screen.press(CHECK);
+  await screen.reads("Publish the update, and tell 6 people?");
+  expect(screen.text).not.toContain("know the old one");
+  await screen.press("Not yet");
+  reach = reachOf({ alreadyTold: 1 });
+  editDraft({ level2Distance: 600 });
+  await screen.reads("1 person told before will not be told.");
+  await screen.press(CHECK);
+  await screen.reads("1 person in the zones know the old one.");
+});
+
+test("the end and the kind of the alert are shown before the update", async () => {
+  alert = alertOf({ status: "TEST", expiresAt: Math.floor(Date.now() / 1000) + 7200 });
+  const screen = await open();
+  await screen.type("Title", "Flood!");
+  await screen.press(CHECK);
+  await screen.reads(/Ends\n.+, in (2 h|120 min)/);
+  await screen.reads("TEST For testers only. Not real.");
+  await screen.reads("Language\nItalian");
+});
+
+test("an update is left as it was", async () => {
+  const screen = await open();
+  await screen.type(ONE, "Go down.");
+  const { key } = draft.value;
+  await screen.until(() => localStorage.getItem(`location-alerts.draft.${key}`) !== null);
+  expect(screen.find("link", "Leave it as it was")?.getAttribute("href")).toBe("#/alerts/7");
+  await screen.follow("Leave it as it was");
+  expect(localStorage.getItem(`location-alerts.draft.${key}`)).toBeNull();
+});
+
+test("the template's correction takes the place of all texts", async () => {
+  template = { correction: "There is no flood in {place}." };
+  const screen = await open();
+  await screen.press("Take the template's correction");
+  expect(draft.value.texts).toEqual(Array(3).fill("There is no flood in {place}."));
+  await screen.reads("Fill in place.");
+  expect(screen.isEnabled("button", CHECK)).toBe(false);
+});
+
+test("a template without a correction offers none", async () => {
+  template = { correction: "" };
+  const screen = await open();
+  await screen.until(() => asked.some(({ name }) => name === "AlertTemplates"));
+  await screen.reads("Change something first.");
+  expect(screen.has("button", "Take the template's correction")).toBe(false);
+});
+
+const history = (version: number, changes: object = {}) => ({
+  version,
+  createdAt: 1_000_000,
+  expiresAt: 4_000_000_000,
+  title: "Flood",
+  text1: "Go up.",
+  text2: "Stay away.",
+  text3: "Roads are closed.",
+  level2Distance: 500,
+  level3Distance: 1500,
+  allClear: null,
+  isRenotified: false,
+  user: { name: "Colleague" },
+  ...changes,
+});
+
+test("what someone else has changed is taken over, and nothing is published before it was read", async () => {
+  const screen = await open();
+  await screen.type("TWO for those near it", "Close the windows.");
+  await screen.press(CHECK);
+  await screen.check(/^Do not tell them again\./);
+  held = refusal("CONFLICT", "This alert is at version 2.");
+  alert = alertOf({
+    version: 2,
+    text1: "Leave.",
+    history: [history(2, { text1: "Leave." }), history(1)],
+  });
+  await screen.press("Publish the update");
+  await screen.reads(
+    "Someone else has updated this alert meanwhile. Nothing of yours was published",
+  );
+  await screen.reads("Changed meanwhile\nColleague: Changed text ONE: “Leave.”");
+  expect(location.hash).toBe("#/alerts/7/update");
+  expect(draft.value).toMatchObject({
+    texts: ["Leave.", "Close the windows.", "Roads are closed."],
+    base: { version: 2 },
+  });
+  held = heldOf({ state: "PUBLISHED", alertId: 7 });
+  await screen.press("Publish the update");
+  await screen.until(() => sent().length === 2);
+  expect(sent()[1]).toMatchObject({
+    changes: { text2: "Close the windows.", expectedVersion: 2 },
+  });
+  expect((sent()[1] as { changes: object }).changes).not.toHaveProperty("text1");
+});
+
+test("an alert that has ended meanwhile is not updated, and says why", async () => {
+  const screen = await open();
+  await screen.type("Title", "Flood!");
+  await screen.press(CHECK);
+  await screen.check(/^Do not tell them again\./);
+  held = refusal("CONFLICT", "This alert has ended.");
+  alert = alertOf({ version: 2, state: "CANCELLED" });
+  await screen.press("Publish the update");
+  await screen.reads("This alert has ended.");
+  expect(draft.value.base?.version).toBe(1);
+  // The same version is no news either.
+  alert = alertOf();
+  await screen.press("Publish the update");
+  await screen.until(() => sent().length === 2);
+  await screen.reads("This alert has ended.");
+  held = refusal("INTERNAL_SERVER_ERROR", "It failed.");
+  await screen.press("Publish the update");
+  await screen.reads("It failed. Try again");
+  expect(draft.value.title).toBe("Flood!");
+});
+
+test("an alert that does not exist is said, and is asked for again", async () => {
+  alert = undefined;
+  const screen = show(h(UpdateAlertScreen, { id: 7 }));
+  await screen.reads("There is no alert 7: look in the list.");
+  alert = alertOf();
+  await screen.press("Try again");
+  await screen.reads("Update alert 7");
+});
+
+test("an update that was begun goes on", async () => {
+  const screen = await open();
+  await screen.type(ONE, "Go down.");
+  await closeScreens();
+  const before = asked.filter(({ name }) => name === "Alert").length;
+  const again = await open();
+  expect(again.valueOf(ONE)).toBe("Go down.");
+  expect(asked.filter(({ name }) => name === "Alert")).toHaveLength(before);
+});

@@ -1,0 +1,105 @@
+import { inFile } from "../../fault.ts";
+
+/** Faults in the console's screens, and in what they are made of. */
+export const faults = [
+  ...inFile(
+    "src/console/screens/alert/cancel.tsx",
+    ["test/console/screens/cancel.test.ts"],
+    [
+      ["an all-clear of spaces goes out", 'text.trim() === "" ||', 'text === "" ||'],
+      ["an all-clear that is too long can be sent", " || excess(text) > 0", ""],
+      ["an all-clear goes out with a placeholder", ' || lacking !== ""', ""],
+      ["the all-clear is sent as it was typed", "allClear: text", "allClear: typed"],
+      ["an alert that was left counts as ended", "onClose(false)", "onClose(true)"],
+      ["an alert that has ended counts as left", "onClose(true)", "onClose(false)"],
+      ["braces are placeholders without a template", 'templateId === null ? "" :', 'false ? "" :'],
+      [
+        "the template replaces what was written",
+        'text || (template?.allClear ?? "")',
+        'template?.allClear ?? ""',
+      ],
+      [
+        "the all-clear says it goes to one level",
+        "told={reachedUsers}",
+        "told={delivery?.[0]?.users ?? 0}",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/console/components/publish-dialog.tsx",
+    ["test/console/screens/cancel.test.ts"],
+    [
+      ["as many people as are allowed are typed", "told > (", "told >= ("],
+      [
+        "nobody is asked before the limit is known",
+        "?.confirmAbove ?? 0",
+        "?.confirmAbove ?? Infinity",
+      ],
+      ["very many people need not be typed", "!isLarge || isTyped(typed, told)", "true"],
+      [
+        "a dialog publishes although something is missing",
+        "isBusy || isIncomplete ||",
+        "isBusy ||",
+      ],
+      ["what is held is changed meanwhile", "inert={isBusy}", "inert={false}"],
+      ["the next try keeps the number", '      setTyped("");\n', ""],
+      ["Escape closes what is held", "    event.preventDefault();\n", ""],
+      ["Escape leaves what is held", "    takeBack().catch(() => {});\n", ""],
+      ["Escape never closes", "if (!isBusy) return;", ""],
+      ["the limit is never asked for", "useEffect(() => void publishStep.load(), []);", ""],
+      ["a failed publication says nothing", "<Problem text={problem} />", ""],
+    ],
+  ),
+  ...inFile(
+    "src/console/components/use-held.ts",
+    ["test/console/screens/cancel.test.ts"],
+    [
+      ["a new try is the same publication", "    key.current = crypto.randomUUID();\n", ""],
+      [
+        "a look without an answer ends the wait",
+        "    return known;\n  }\n}",
+        '    return { ...known, state: "FAILED" };\n  }\n}',
+      ],
+      ["seconds are milliseconds in the countdown", "secondsLeft * 1000 });", "secondsLeft });"],
+      ["what was taken back is waited for", "    wake.current();\n", ""],
+      [
+        "an unanswered publication says that nothing went out",
+        'code === "UNREACHABLE"',
+        'code === "NEVER"',
+      ],
+      ["what was taken back stays held", "    setHeld(undefined);\n", ""],
+      [
+        "another publication is taken back",
+        "PublicationTakeBackDocument, { id: held.id }",
+        "PublicationTakeBackDocument, { id: 0 }",
+      ],
+      [
+        "the reason of a failed publication is not said",
+        "state.reason ? inWords(state.reason)",
+        '!state.reason ? inWords("")',
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/console/components/countdown.tsx",
+    ["test/console/screens/cancel.test.ts"],
+    [["a late take-back says nothing", "<Problem text={problem} />", ""]],
+  ),
+  ...inFile(
+    "src/console/components/type-number.tsx",
+    ["test/console/screens/cancel.test.ts"],
+    [
+      ["a number with marks is not taken", 'text.replace(/\\D/g, "")', "text"],
+      [
+        "the beginning of a number is taken",
+        'text.replace(/\\D/g, "") === String(number)',
+        'String(number).startsWith(text.replace(/\\D/g, ""))',
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/console/components/use-action.ts",
+    ["test/console/screens/cancel.test.ts"],
+    [["an action fails in silence", "problem = messageOf(error);", "messageOf(error);"]],
+  ),
+];

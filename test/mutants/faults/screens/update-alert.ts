@@ -1,0 +1,163 @@
+import { inFile } from "../../fault.ts";
+
+const SCREEN = ["test/console/screens/update-alert.test.ts"];
+const SHARING = ["test/console/screens/sharing.test.ts"];
+
+/** Faults in the screen for an alert's update, and in what administrators share. */
+export const faults = [
+  ...inFile("src/console/screens/update-alert.tsx", SCREEN, [
+    ["an update begins anew each time", "if (await openDraft(id)) return;", "await openDraft(id);"],
+    ["an update of a drill is live", "    hours: 0,\n    status,\n", "    hours: 0,\n"],
+    ["an update forgets the template", "    language,\n    templateId,\n", "    language,\n"],
+    ["an update ends as a new alert does", "    hours: 0,\n", ""],
+    [
+      "an update undoes that of another",
+      "    replaceDraft(rebased(draft.value, base, alert));\n",
+      "",
+    ],
+    [
+      "an update that was refused is out",
+      '(error as RequestError).code !== "CONFLICT"',
+      '(error as RequestError).code === "CONFLICT"',
+    ],
+    [
+      "the end of an alert is a change of it",
+      'alert.version === base.version || alert.state !== "ACTIVE"',
+      "alert.version === base.version",
+    ],
+    [
+      "no news is a change",
+      'alert.version === base.version || alert.state !== "ACTIVE"',
+      'alert.state !== "ACTIVE"',
+    ],
+    [
+      "a conflict closes the question",
+      '    throw new RequestError("CONFLICT", CHANGED_MEANWHILE);\n',
+      "",
+    ],
+    ["an update that is out stays a draft", "  discardDraft();\n}", "}"],
+    ["an update that is out is not shown", '  goTo({ screen: "alert", id });\n', ""],
+    ["the draft of an update that was left stays", " onClick={discardDraft}", ""],
+    ["an unknown alert says nothing", "<Problem text={problem} retry={() => void run()} />", ""],
+    ["nobody can be told again", "editDraft({ isRenotified: value })}>\n", "editDraft({})}>\n"],
+    [
+      "the end of an update cannot be chosen",
+      "editDraft({ hours: Number(value) })",
+      "editDraft({})",
+    ],
+    ["what others changed is not shown", "{changedMeanwhile && <", "{!changedMeanwhile && <"],
+    ["an update without a change goes out", "missing={missingInUpdate}", 'missing={() => ""}'],
+  ]),
+  ...inFile("src/console/screens/new-alert/use-lasting-alerts.ts", SCREEN, [
+    [
+      "the alert that is changed is shown twice",
+      "activeAlerts.value.filter(({ id }) => id !== alertId)",
+      "activeAlerts.value",
+    ],
+  ]),
+  ...inFile("src/console/screens/new-alert/take-correction.tsx", SCREEN, [
+    [
+      "the correction is for ONE only",
+      "[correction, correction, correction]",
+      "[correction, ...draft.value.texts.slice(1)] as never",
+    ],
+    [
+      "an empty correction is offered",
+      "if (!correction) return null;",
+      "if (!template) return null;",
+    ],
+  ]),
+  ...inFile("src/console/screens/new-alert/tell-again.tsx", SCREEN, [
+    [
+      "a corrected title asks nobody",
+      "isSame([base.title, base.texts], [title, texts])",
+      "isSame(base.texts, texts)",
+    ],
+    [
+      "who was told at another level does not know the text",
+      "found.alreadyTold + sums(found).again",
+      "found.alreadyTold",
+    ],
+    [
+      "who is told again does not know the text",
+      "found.alreadyTold + sums(found).again",
+      "sums(found).again",
+    ],
+    ["the answer is not sent", "              editDraft({ isRenotified: value });\n", ""],
+    ["the answers are swapped", "checked={answer === value}", "checked={answer !== value}"],
+  ]),
+  ...inFile("src/console/screens/new-alert/confirm.tsx", SCREEN, [
+    [
+      "an update goes out without an answer",
+      "isIncomplete={asksAgain && isAgain === undefined}",
+      "isIncomplete={false}",
+    ],
+    ["an update always asks who knows the text", "knowOldText !== 0", "true"],
+    [
+      "a box that is not checked is an answer",
+      "draft.value.isRenotified || undefined",
+      "draft.value.isRenotified",
+    ],
+  ]),
+  ...inFile("src/console/screens/new-alert/zone-previews.tsx", SCREEN, [
+    ["who is told again is told first", "newly: all - again,", "newly: again,"],
+  ]),
+  ...inFile("src/console/screens/new-alert/publish-facts.tsx", SCREEN, [
+    ["an update ends as a new alert", "base?.expiresAt ?? now.value", "now.value"],
+  ]),
+  ...inFile("src/console/components/reach.tsx", SCREEN, [
+    ["who is not told of an update is not said", "alreadyTold > 0 &&", "alreadyTold > 100 &&"],
+    ["nobody is not told of an update", "alreadyTold > 0 &&", "alreadyTold >= 0 &&"],
+  ]),
+  ...inFile("src/console/screens/new-alert/sharing.tsx", SHARING, [
+    ["theirs and mine are swapped", "onClick={takeTheirs}", "onClick={() => keepMine(theirs)}"],
+    ["a draft that is gone cannot be kept", "onClick={keepAlone}", "onClick={() => {}}"],
+    ["an unsaved draft is saved", "contentOf(draft.value) === shared.saved", "true"],
+    ["a draft is saved without a connection", ": isOffline.value\n", ": !isOffline.value\n"],
+    ["a shared draft is not followed", "useEffect(followSharing, []);", ""],
+    [
+      "what could not be saved says nothing",
+      "return <Problem text={now.message} />;",
+      "return null;",
+    ],
+    ["who else works on a draft is not said", "{coEditor.value && t(", "{!coEditor.value && t("],
+  ]),
+  ...inFile("src/console/state/sharing.ts", SHARING, [
+    [
+      "the others' change is lost",
+      "else if (contentOf(draft.peek()) === shared.saved) await take(id);",
+      "else if (false) await take(id);",
+    ],
+    [
+      "one's own change is lost",
+      "else if (contentOf(draft.peek()) === shared.saved) await take(id);",
+      "else if (true) await take(id);",
+    ],
+    [
+      "one's own draft is not kept beside theirs",
+      "  keepDraft({ ...draft.peek(), key: crypto.randomUUID(), shared: undefined });\n",
+      "",
+    ],
+    [
+      "one's own draft replaces no version",
+      "editDraft({ shared: { ...shared, version } });\n",
+      "{}\n",
+    ],
+    [
+      "a draft that is gone is shared still",
+      "  editDraft({ shared: undefined });\n  trouble",
+      "  trouble",
+    ],
+    ["a draft that is gone is another fault", 'code === "NOT_FOUND"', 'code === "NEVER"'],
+    [
+      "a closed draft stays marked",
+      "    request(SharedDraftMarkDocument, { id, isEditing: false }).catch(() => {});\n",
+      "",
+    ],
+    [
+      "what is saved is not known as saved",
+      "version: sharedDraftEdit.version, saved: content } });",
+      "version: sharedDraftEdit.version } });",
+    ],
+  ]),
+];
