@@ -146,7 +146,8 @@ put("location", {
   },
   set hash(to: string) {
     hash = to;
-    window.dispatchEvent(new Event("hashchange"));
+    // As in a browser, what follows at once runs before it.
+    setImmediate(() => window.dispatchEvent(new Event("hashchange")));
   },
   replace(this: { hash: string }, to: string) {
     this.hash = to;

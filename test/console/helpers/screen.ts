@@ -53,6 +53,10 @@ export class Screen {
   get text(): string {
     return written(this.#root).split("\n").map(tidy).filter(Boolean).join("\n");
   }
+  /** The text of one element. */
+  textOf(element: PageElement): string {
+    return tidy(written(element));
+  }
   /** All elements, or those with a name such as "svg". */
   elements(name?: string): PageElement[] {
     return below(this.#root).filter(({ localName }) => !name || localName === name);
@@ -189,6 +193,12 @@ export class Screen {
 const shown = new Set<Screen>();
 
 export const show = (content: ComponentChild) => new Screen(content);
+
+/** Goes to an address. */
+export async function go(address: string): Promise<void> {
+  location.hash = address;
+  await turns();
+}
 
 /** Closes what tests have shown. */
 export async function closeScreens(): Promise<void> {

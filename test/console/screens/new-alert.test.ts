@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import { h } from "preact";
 import { heldOf, reachOf } from "../helpers/alerts.ts";
 import { fakeService, refusal } from "../helpers/fake-service.ts";
-import { closeScreens, type Screen, show } from "../helpers/screen.ts";
+import { closeScreens, go, type Screen, show } from "../helpers/screen.ts";
 import { square } from "../helpers/square.ts";
 
 const { NewAlertScreen } = await import("../../../src/console/screens/new-alert.tsx");
@@ -23,7 +23,7 @@ let held: object;
 let asked: ReturnType<typeof fakeService>;
 let areas: object[];
 
-beforeEach(() => {
+beforeEach(async () => {
   session.value = { token: "a.b.c", userId: 1, email: "ada@example.org" };
   for (const name of Object.keys(localStorage)) localStorage.removeItem(name);
   hostSettings.value = undefined;
@@ -60,7 +60,7 @@ beforeEach(() => {
     NewSavedArea: () => ({ newSavedArea: { id: 3 } }),
     SavedAreaEdit: () => ({ savedAreaEdit: { id: 3 } }),
   });
-  location.hash = "#/new";
+  await go("#/new");
   beginDraft();
 });
 afterEach(closeScreens);

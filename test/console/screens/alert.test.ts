@@ -1,0 +1,388 @@
+import "../helpers/document.ts";
+import "../helpers/without-map.ts";
+import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
+import { h } from "preact";
+import { alertOf, heldOf, row } from "../helpers/alerts.ts";
+import { fakeService } from "../helpers/fake-service.ts";
+import { closeScreens, type Screen, show } from "../helpers/screen.ts";
+
+let tell: (event: object) => void = () => {};
+jest.unstable_mockModule("../../../src/console/api/live.ts", () => ({
+  follow(_operation: unknown, _variables: unknown, handle: typeof tell) {
+    tell = handle;
+    return () => {};
+  },
+}));
+const { AlertScreen } = await import("../../../src/console/screens/alert.tsx");
+const { session } = await import("../../../src/console/state/session.ts");
+const { alertZones } = await import("../../../src/console/map/zone-layers.ts");
+const { recipients } = await import("../../../src/console/map/recipient-layers.ts");
+
+const NOW = Math.floor(Date.now() / 1000);
+type Reached = { id: number } & Record<string, unknown>;
+
+let alert: object | undefined;
+let people: Reached[];
+let total: number | undefined;
+let why: object | undefined;
+let users: object[];
+let asked: ReturnType<typeof fakeService>;
+
+beforeEach(() => {
+  session.value = { token: "a.b.c", userId: 1, email: "ada@example.org" };
+  alert = alertOf({ createdAt: NOW - 7200, expiresAt: NOW + 5 * 3600 });
+  people = [reached(1)];
+  total = undefined;
+  why = undefined;
+  users = [];
+  asked = fakeService({
+    Alert: () => ({ alerts: alert ? [alert] : [] }),
+    AlertTimeline: () => ({
+      alerts: [{ timeline: [{ beganAt: NOW - 7200, duration: 60, told: 3, pushed: 2, seen: 1 }] }],
+    }),
+    PeopleReached: ({ limit, offset }) => ({
+      notificationsConnection: { totalCount: total ?? people.length },
+      notifications: people.slice(Number(offset), Number(offset) + Number(limit)),
+    }),
+    PushProviders: () => ({ pushProviders: [] }),
+    PublishStep: () => ({ publishStep: { takeBackSeconds: 0, confirmAbove: 1000 } }),
+    PublicationHold: () => ({ publicationHold: heldOf({ state: "PUBLISHED", alertId: 7 }) }),
+    WhyNotified: () => why && { whyNotified: why },
+    Users: () => ({ usersOverview: users }),
+  });
+});
+afterEach(closeScreens);
+
+const reached = (id: number, changes: object = {}): Reached => ({
+  id,
+  userId: id,
+  kind: "ALERT",
+  level: "ONE",
+  latitude: 44,
+  longitude: 11,
+  createdAt: NOW - 60,
+  seen: false,
+  seenAt: null,
+  movingActivity: "STILL",
+  placeKept: true,
+  user: { name: `Person ${id}`, email: `person-${id}@example.org` },
+  ...changes,
+});
+const open = async () => {
+  const screen = show(h(AlertScreen, { id: 7 }));
+  await screen.reads("People reached");
+  return screen;
+};
+const rows = (screen: Screen) =>
+  screen
+    .elements("tr")
+    .map((tr) => tr.children.map((cell) => screen.textOf(cell)))
+    .filter(([level]) => /^(ONE|TWO|THREE)$/.test(level ?? ""));
+
+test("says what the alert is, who published it, when it ends and how far it reaches", async () => {
+  const screen = await open();
+  expect(screen.text).toContain("Flood Active");
+  expect(screen.text).toMatch(/Alert 7, published .+ by Ada\. Ends in 5 h \(.+\)\./);
+  expect(screen.text).toContain("TWO reaches 500 m, THREE 1.5 km.");
+  expect(screen.text).toContain("LIVE For everyone.");
+  expect(screen.text).not.toContain("All-clear:");
+  expect(screen.find("link", "Update…")?.getAttribute("href")).toBe("#/alerts/7/update");
+  expect(alertZones.value.map(({ properties }) => properties.level)).toEqual([
+    "THREE",
+    "TWO",
+    "ONE",
+  ]);
+  await closeScreens();
+  expect(alertZones.value).toEqual([]);
+});
+
+test.each([
+  ["expired", { expiresAt: NOW - 3 * 3600 }, "Ended 3 h ago"],
+  [
+    "cancelled",
+    { state: "CANCELLED", cancelledAt: NOW - 2 * 3600, allClear: "Over." },
+    "Ended 2 h ago",
+  ],
+])("an alert that is %s cannot be updated or ended again", async (_state, changes, text) => {
+  alert = alertOf({ expiresAt: NOW + 3600, ...changes });
+  const screen = await open();
+  expect(screen.text).toContain(text);
+  expect(screen.text.includes("All-clear: Over.")).toBe("allClear" in changes);
+  expect(screen.has("link", "Update…")).toBe(false);
+  expect(screen.has("button", "End it…")).toBe(false);
+  expect(screen.text).not.toContain("Whether pushes go out now");
+});
+
+test("an alert whose publisher was erased has no name", async () => {
+  alert = alertOf({ user: null });
+  const screen = await open();
+  expect(screen.text).toMatch(/Alert 7, published .+ \S+\. Ends/);
+  expect(screen.text).not.toMatch(/published .+ by /);
+});
+
+test("counts people at each level, and the levels without any", async () => {
+  alert = alertOf({
+    reachedUsers: 1234,
+    delivery: [
+      row("TWO", {
+        users: 10,
+        usersPushed: 6,
+        usersWaiting: 3,
+        usersFailed: 1,
+        usersSeen: 5,
+        seenAfterMedian: 120,
+      }),
+      row("ONE", { users: 1, usersSeen: 1 }),
+    ],
+  });
+  const screen = await open();
+  expect(rows(screen).slice(0, 3)).toEqual([
+    ["ONE", "1", "0", "0", "0", "1"],
+    ["TWO", "10", "6", "3", "1", "5"],
+    ["THREE", "0", "0", "0", "0", "0"],
+  ]);
+  await screen.reads("1,234 people told, 6 people have seen it");
+  const bars = screen.elements("progress").map((bar) => [bar.value, bar.getAttribute("max")]);
+  expect(bars.map(([, max]) => max)).toEqual(["1", "1", "10", "10", "1", "1"]);
+  const titles = screen.elements("td").map((cell) => cell.getAttribute("title"));
+  expect(titles.filter(Boolean)).toEqual(["half within 2 min"]);
+});
+
+test("says why pushes failed or wait", async () => {
+  alert = alertOf({
+    pushFailures: [
+      { provider: "expo", reason: "DeviceNotRegistered", isFinal: true, pushes: 3, users: 2 },
+      { provider: "fcm", reason: "fcm is off: set FCM", isFinal: false, pushes: 1, users: 1 },
+    ],
+  });
+  const screen = await open();
+  await screen.reads("3 pushes to 2 people failed: DeviceNotRegistered App (Expo)");
+  await screen.reads("1 push to 1 person waits and is tried again: fcm is off: set FCM");
+  alert = alertOf();
+  await closeScreens();
+  expect((await open()).text).not.toContain("Why pushes did not go out");
+});
+
+test("each text has its own speech", async () => {
+  alert = alertOf({ audioUrl2: null });
+  const screen = await open();
+  const sounds = () =>
+    screen
+      .elements("audio")
+      .map((one) => [one.getAttribute("aria-label"), one.getAttribute("src")]);
+  expect(sounds()).toEqual([
+    ["Text ONE as speech", "http://localhost/audio/1.mp3"],
+    ["Text THREE as speech", "http://localhost/audio/3.mp3"],
+  ]);
+  expect(screen.text).toContain("ONE\nGo up.\nTWO\nStay away.\nTHREE\nRoads are closed.");
+  // It comes a moment later.
+  alert = alertOf();
+  await screen.until(() => sounds().length === 3);
+});
+
+test("lists who was told, when and whether they have seen it", async () => {
+  people = [
+    reached(3, { kind: "ALL_CLEAR", level: "TWO", seen: true, seenAt: NOW - 10 }),
+    reached(2, { kind: "UPDATE", seen: true }),
+    reached(1, { user: null, placeKept: false }),
+  ];
+  const screen = await open();
+  await screen.reads("3 of 3 notifications, the newest first");
+  expect(screen.text).toMatch(
+    /TWO Person 3 person-3@example.org\nTold the all-clear .+\. Seen .+\./,
+  );
+  expect(screen.text).toMatch(/ONE Person 2 person-2@example.org\nTold the update .+\. Seen\./);
+  expect(screen.text).toMatch(/ONE User 1\nTold .+\. Not seen yet\./);
+  expect(screen.has("button", "Show more")).toBe(false);
+  // A place that was cleared is nowhere on the map.
+  expect(recipients.value.map(({ properties, geometry }) => [properties, geometry])).toEqual([
+    [
+      { level: "TWO", seen: true },
+      { type: "Point", coordinates: [11, 44] },
+    ],
+    [
+      { level: "ONE", seen: true },
+      { type: "Point", coordinates: [11, 44] },
+    ],
+  ]);
+  await closeScreens();
+  expect(recipients.value).toEqual([]);
+});
+
+test("nobody is told yet", async () => {
+  people = [];
+  const screen = await open();
+  await screen.reads("Nobody yet. Who comes in while it lasts is told then.");
+  expect(screen.text).not.toContain("the newest first");
+});
+
+test("more people are listed on demand, and asked for when they are not known", async () => {
+  people = Array.from({ length: 1150 }, (_, index) => reached(2000 - index));
+  const screen = await open();
+  const listed = () => screen.names("button").filter((name) => /^Why Person/.test(name)).length;
+  await screen.reads("20 of 1,150 notifications");
+  expect(listed()).toBe(20);
+  const pages = () => asked.filter(({ name }) => name === "PeopleReached");
+  const { variables } = pages()[0] as { variables: object };
+  expect(variables).toEqual({ alertId: 7, limit: 1000, offset: 0 });
+  for (const number of [120, 240, 480, 960]) {
+    await screen.press("Show more");
+    expect(listed()).toBe(number);
+  }
+  expect(pages().every(({ variables: { offset } }) => offset === 0)).toBe(true);
+  await screen.press("Show more");
+  await screen.reads("1,150 of 1,150 notifications");
+  expect(pages().some(({ variables: { offset } }) => offset === 1000)).toBe(true);
+  expect(screen.has("button", "Show more")).toBe(false);
+});
+
+test("news changes the numbers, and asks for who was told", async () => {
+  const screen = await open();
+  await screen.reads("3 people told");
+  people = [reached(2), reached(1)];
+  tell({
+    alertProgress: {
+      ...alertOf(),
+      reachedUsers: 4,
+      delivery: [row("ONE", { targeted: 4, users: 4 })],
+    },
+  });
+  await screen.reads("4 people told");
+  await screen.reads("2 of 2 notifications");
+});
+
+const explain = async (reason: object) => {
+  why = {
+    rule: "OUTSIDE",
+    level: null,
+    latitude: 44.123456,
+    longitude: 11.5,
+    takenAt: NOW - 3600,
+    age: 7200,
+    accuracy: 15,
+    distance1: 4800,
+    distance2: 0,
+    distance3: null,
+    ...reason,
+  };
+  const screen = await open();
+  await screen.press("Why Person 1 was told");
+  await screen.reads(/Told: |Not told/);
+  return screen;
+};
+
+test.each([
+  ["INSIDE_WHEN_PUBLISHED", "Told: inside a zone when it was published."],
+  ["CAME_IN_LATER", "Told: came in, or further in, while it lasted."],
+  ["CAME_IN_AFTER_THE_END", "Not told: came in after it had ended."],
+  ["NOT_A_TESTER", "Not told: it is an exercise or a test, and this is no tester."],
+  ["NOT_YET", "Not told yet: it is still being published."],
+  ["NO_POSITION", "Not told: has never reported a position."],
+  ["OUTSIDE", "Not told: outside of all zones."],
+  ["TOO_COARSE", "Not told: the position is too coarse to tell whether it lies in a zone."],
+  ["TOO_OLD", "Not told: the last position was too old."],
+])("explains the rule %s", async (rule, sentence) => {
+  const screen = await explain({ rule });
+  await screen.reads(sentence);
+});
+
+test("explains with the position, its age and its distance to each zone", async () => {
+  const screen = await explain({});
+  expect(asked).toContainEqual({ name: "WhyNotified", variables: { alertId: 7, userId: 1 } });
+  expect(screen.text).toContain("Position\n44.12346, 11.50000 (± 15 m)");
+  expect(screen.text).toMatch(/Taken\n.+, 2 h old\n/);
+  expect(screen.text).toContain("Area\n4.8 km away\nZone TWO\ninside\nZone THREE\n–");
+  await screen.press("Close");
+  expect(screen.text).not.toContain("Zone THREE");
+});
+
+test("explains which age counted, or none, and no position", async () => {
+  const counted = await explain({ level: "ONE", accuracy: null });
+  expect(counted.text).toMatch(/Taken\n.+, 2 h old when it counted\n/);
+  expect(counted.text).not.toContain("±");
+  await closeScreens();
+  expect((await explain({ age: null })).text).toMatch(/Taken\n[^\n]+(?<! old)\nArea/);
+  await closeScreens();
+  expect((await explain({ takenAt: null })).text).not.toContain("Taken");
+  await closeScreens();
+  expect((await explain({ latitude: null })).text).not.toContain("Zone TWO");
+});
+
+test("an explanation that failed is asked for again", async () => {
+  const screen = await open();
+  await screen.press("Why Person 1 was told");
+  await screen.reads("The service does not answer.");
+  why = { rule: "NOT_YET", latitude: null };
+  await screen.press("Try again");
+  await screen.reads("Not told yet");
+});
+
+test("anyone is found by a text, and explained", async () => {
+  users = [];
+  const screen = await open();
+  const find = "Find by any word of a name, or by email";
+  expect(screen.text).not.toContain("Nobody has");
+  await screen.type(find, "rita");
+  await screen.reads("Nobody has “rita” in the name, or an email that begins so.");
+  users = Array.from({ length: 10 }, (_, id) => ({ id, name: `R ${id}`, email: `${id}@r.org` }));
+  await screen.type(find, "r");
+  await screen.reads("R 9\n9@r.org");
+  expect(screen.text).not.toContain("Nobody has");
+  const last = asked.filter(({ name }) => name === "Users").at(-1);
+  expect(last?.variables).toMatchObject({ search: "r", limit: 10, offset: 0 });
+  expect(screen.has("button", "Show more")).toBe(true);
+  why = { rule: "TOO_OLD", latitude: null };
+  await screen.press("Why R 4 was told or not");
+  await screen.reads("R 4\nNot told: the last position was too old.");
+  expect(asked).toContainEqual({ name: "WhyNotified", variables: { alertId: 7, userId: 4 } });
+});
+
+test("the history has the newest change first, and who made it", async () => {
+  const version = (number: number, changes: object = {}) => ({
+    ...alertOf(),
+    version: number,
+    isRenotified: false,
+    user: { name: "Ada" },
+    ...changes,
+  });
+  alert = alertOf({
+    history: [
+      version(1),
+      version(3, { text1: "Go down.", allClear: "Over.", user: null }),
+      version(2, { text1: "Go down." }),
+    ],
+  });
+  const screen = await open();
+  const [, history] = screen.text.split("History\n");
+  expect(history).toMatch(
+    /^Ended it: “Over.”\n.+, a user\nChanged text ONE: “Go down.”\n.+, Ada\nPublished it\n.+, Ada$/,
+  );
+  // The marks of the plot are the versions.
+  await screen.reads("How fast it was");
+  await screen.until(() => screen.elements("svg").length > 0);
+});
+
+test("the alert is ended by a question, which is loaded again then", async () => {
+  const screen = await open();
+  await screen.press("End it…");
+  await screen.press("Not yet");
+  expect(screen.has("field", "All-clear")).toBe(false);
+  const loads = () => asked.filter(({ name }) => name === "Alert").length;
+  const before = loads();
+  await screen.press("End it…");
+  await screen.type("All-clear", "Over.");
+  alert = alertOf({ state: "CANCELLED", cancelledAt: NOW, allClear: "Over." });
+  await screen.press("End it now");
+  await screen.reads("All-clear: Over.");
+  expect(screen.has("field", "All-clear")).toBe(false);
+  expect(loads()).toBeGreaterThan(before);
+});
+
+test("an alert that does not exist is said", async () => {
+  alert = undefined;
+  const screen = show(h(AlertScreen, { id: 7 }));
+  await screen.reads("There is no alert 7: look in the list.");
+  alert = alertOf();
+  await screen.press("Try again");
+  await screen.reads("People reached");
+});

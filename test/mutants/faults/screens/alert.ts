@@ -1,0 +1,187 @@
+import { inFile } from "../../fault.ts";
+
+const SCREEN = ["test/console/screens/alert.test.ts"];
+
+/** Faults in the screen of an alert. */
+export const faults = [
+  ...inFile("src/console/screens/alert.tsx", SCREEN, [
+    [
+      "an alert that was cancelled ends later",
+      "alert.cancelledAt ?? alert.expiresAt",
+      "alert.expiresAt",
+    ],
+    [
+      "an active alert has ended",
+      'stateOf(alert, now) === "ACTIVE"\n    ? t("Ends',
+      'stateOf(alert, now) !== "ACTIVE"\n    ? t("Ends',
+    ],
+    ["an alert without a publisher breaks", "return user\n", "return true\n"],
+    [
+      "an alert that has ended can be ended",
+      '{stateOf(shown, now.value) === "ACTIVE" && (\n              <div class="actions">',
+      '{shown.state === "ACTIVE" && (\n              <div class="actions">',
+    ],
+    [
+      "TWO and THREE are swapped",
+      "two: metres(shown.level2Distance),",
+      "two: metres(shown.level3Distance),",
+    ],
+    ["the all-clear is not shown", "{shown.allClear && (", "{!shown.allClear && ("],
+    [
+      "the zones of an alert stay on the map",
+      "    return () => {\n      alertZones.value = [];\n    };\n",
+      "",
+    ],
+    [
+      "an alert that was ended is not loaded again",
+      "if (isEnded) void alert.load();",
+      "if (!isEnded) void alert.load();",
+    ],
+    ["the question stays when an alert has ended", "                  setEnding(false);\n", ""],
+    ["an alert that failed cannot be asked for again", "retry={() => void alert.load()}", ""],
+    ["an alert is not followed", "    return start();\n", ""],
+  ]),
+  ...inFile("src/console/screens/alert/progress.tsx", SCREEN, [
+    [
+      "levels are in the order of the answer",
+      "LEVELS.map((level) => alert.delivery?.find((row) => row.level === level))",
+      "alert.delivery ?? []",
+    ],
+    ["who has seen it is who was told", "sum + (row?.usersSeen ?? 0)", "sum + (row?.users ?? 0)"],
+    [
+      "the failed wait",
+      '<td class="number">{count(usersWaiting)}</td>',
+      '<td class="number">{count(usersFailed)}</td>',
+    ],
+    ["a bar of nobody is broken", "max={Math.max(whole, 1)}", "max={whole}"],
+    ["half of nobody has seen it", "median === null", "median !== null"],
+    [
+      "pushes of an alert that has ended go out now",
+      '{stateOf(alert, now.value) === "ACTIVE" && (',
+      '{alert.state === "ACTIVE" && (',
+    ],
+    ["the pushed are the told", "{count(usersPushed)}\n", "{count(users)}\n"],
+  ]),
+  ...inFile("src/console/screens/alert/push-failures.tsx", SCREEN, [
+    ["a push that waits has failed", "{isFinal\n", "{!isFinal\n"],
+    ["the people of a failure are its pushes", "people: people(users),", "people: people(pushes),"],
+    ["no failure has a heading", "if (failures.length === 0) return null;", ""],
+  ]),
+  ...inFile("src/console/screens/alert/texts.tsx", SCREEN, [
+    [
+      "all texts have the speech of ONE",
+      "const sound = sounds[index];",
+      "const sound = sounds[0];",
+    ],
+    ["a text without speech can be played", "{sound && (", "{(sound || true) && ("],
+    ["all texts are ONE's", "{texts[index]}", "{texts[0]}"],
+  ]),
+  ...inFile("src/console/screens/alert/use-speech.ts", SCREEN, [
+    [
+      "one speech is enough",
+      "alert.audioUrl1 && alert.audioUrl2 && alert.audioUrl3",
+      "alert.audioUrl1",
+    ],
+    ["speech is never asked for again", "    loadAfter(PAUSES);\n", ""],
+  ]),
+  ...inFile("src/console/screens/alert/recipients.tsx", SCREEN, [
+    [
+      "who has seen it has not",
+      'if (!seen) return t("Not seen yet.");',
+      'if (seen) return t("Not seen yet.");',
+    ],
+    [
+      "a time of seeing that is not known breaks",
+      "return seenAt ?",
+      "return seenAt !== undefined ?",
+    ],
+    [
+      "an all-clear is an alert",
+      'ALL_CLEAR: (time) => t("Told the all-clear {time}.", { time })',
+      'ALL_CLEAR: (time) => t("Told {time}.", { time })',
+    ],
+    ["a cleared place is on the map", "({ placeKept }) => placeKept", "() => true"],
+    [
+      "longitude and latitude are swapped on the map",
+      "coordinates: [longitude, latitude]",
+      "coordinates: [latitude, longitude]",
+    ],
+    [
+      "people stay on the map",
+      "() => () => {\n      recipients.value = [];\n    },",
+      "() => () => {},",
+    ],
+    ["more people than shown are not asked for", "next > loaded.length && hasMore", "false"],
+    ["people are asked for each time", "next > loaded.length && hasMore", "hasMore"],
+    ["a list shows twenty more", "Math.max(shown, MORE)", "FIRST"],
+    [
+      "the number of people is that of the list",
+      "all: Math.max(total.value, loaded.length)",
+      "all: loaded.length",
+    ],
+    [
+      "the end of the list has a button",
+      "people.hasMore.value && loaded.length < total.value",
+      "loaded.length <= total.value",
+    ],
+    [
+      "news loads no people",
+      "    const timer = setTimeout(() => void people.load(), REST);\n    return () => clearTimeout(timer);\n",
+      "",
+    ],
+    [
+      "an erased person breaks the list",
+      'user?.name ?? t("User {id}", { id: userId })',
+      'user?.name ?? ""',
+    ],
+    [
+      "nobody is told without a word",
+      "people.data.value && loaded.length === 0",
+      "!people.data.value",
+    ],
+  ]),
+  ...inFile("src/console/screens/alert/why-notified.tsx", SCREEN, [
+    ["inside is 0 m away", "distance === 0\n", "distance === -1\n"],
+    [
+      "an unknown distance breaks",
+      'distance === null\n    ? "–"',
+      'distance === undefined\n    ? "–"',
+    ],
+    ["an age that counted is one of now", "return hasCounted\n", "return !hasCounted\n"],
+    ["an age that is not known is said", "if (age === null) return moment(at);", ""],
+    ["places have three digits", "reason.latitude.toFixed(5)", "reason.latitude.toFixed(3)"],
+    ["TWO and THREE are as far away", "{away(reason.distance3)}", "{away(reason.distance2)}"],
+    ["an explanation cannot be asked for again", "retry={() => void run()}", ""],
+    [
+      "a position without a place breaks",
+      "reason.latitude !== null && reason.longitude !== null && (",
+      "true && (",
+    ],
+    ["a position has an accuracy of null", "reason.accuracy !== null && `", "`"],
+  ]),
+  ...inFile("src/console/screens/alert/explain-user.tsx", SCREEN, [
+    [
+      "nobody is found before a search",
+      'foundBy.value !== "" && foundUsers.length === 0',
+      "foundUsers.length === 0",
+    ],
+    ["another user is explained", "userId={asked.id}", "userId={foundUsers[0]?.id ?? 0}"],
+    ["everyone is found without a text", "{ needsText: true }", "{ needsText: false }"],
+  ]),
+  ...inFile("src/console/screens/alert/history.tsx", SCREEN, [
+    ["the oldest change is first", "          .toReversed()", ""],
+    [
+      "changes are compared with the next version",
+      "oldestFirst[index - 1]",
+      "oldestFirst[index + 1]",
+    ],
+    ["the history is as it came", "a.version - b.version", "0"],
+  ]),
+  ...inFile("src/console/screens/alert/timeline.tsx", SCREEN, [
+    [
+      "how fast it was is not loaded",
+      "if (!timeline.data.peek()) void timeline.load();\n    const timer = setTimeout(() => void timeline.load(), REST);\n    return () => clearTimeout(timer);",
+      "",
+    ],
+  ]),
+];
