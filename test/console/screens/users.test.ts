@@ -1,0 +1,381 @@
+import "../helpers/document.ts";
+import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
+import { h } from "preact";
+import { fakeService, refusal } from "../helpers/fake-service.ts";
+import { closeScreens, type Screen, show } from "../helpers/screen.ts";
+
+const downloads: string[] = [];
+jest.unstable_mockModule("../../../src/console/api/download.ts", () => ({
+  download: (url: string) => downloads.push(url),
+}));
+const { UsersScreen } = await import("../../../src/console/screens/users.tsx");
+const { session } = await import("../../../src/console/state/session.ts");
+const { parseCsv } = await import("../../../src/console/words/csv.ts");
+
+type Variables = Record<string, unknown>;
+const NOW = Math.floor(Date.now() / 1000);
+
+const userOf = (id: number, changes: object = {}) => ({
+  id,
+  name: `Person ${id}`,
+  email: `person-${id}@example.org`,
+  address: "",
+  isAdmin: false,
+  isTester: false,
+  isTraining: false,
+  hasPassword: true,
+  joinedBy: null,
+  isSilent: false,
+  hasDevice: true,
+  lastReportedAt: NOW - 7200,
+  app: null,
+  ...changes,
+});
+
+let users: object[];
+/** The indexes of people who cannot be imported. */
+let wrong: number[];
+let answer: object | undefined;
+let asked: ReturnType<typeof fakeService>;
+const named = (name: string) =>
+  asked.filter((one) => one.name === name).map(({ variables }) => variables);
+/** What was changed, in its order. */
+const changes = () =>
+  asked.filter(({ name }) => !/^(Users|PositionChoice)$/.test(name)).map(({ name }) => name);
+
+beforeEach(() => {
+  session.value = { token: "a.b.c", userId: 1, email: "ada@example.org" };
+  users = [userOf(1)];
+  wrong = [];
+  answer = undefined;
+  downloads.length = 0;
+  const done = (data: object) => () => answer ?? data;
+  asked = fakeService({
+    Users: ({ offset }) => ({ usersOverview: Number(offset) === 0 ? users : [] }),
+    NewUser: done({ newUser: { id: 9 } }),
+    UserEdit: done({ userEdit: { id: 1 } }),
+    UserPasswordReset: done({ userPasswordReset: { id: 1 } }),
+    UserTraining: done({ userTraining: { id: 1 } }),
+    UserRights: done({ userRights: { id: 1 } }),
+    UsersImport: ({ users: rows, dryRun }) => ({
+      usersImport: (rows as object[]).map((_, index) => ({
+        index,
+        userId: dryRun || wrong.length > 0 ? null : index + 21,
+        error: wrong.includes(index) ? "Another user has this email." : null,
+      })),
+    }),
+    NewPasswordLinks: ({ userIds }) => ({
+      newPasswordLinks: (userIds as number[])
+        .map((userId) => ({ userId, token: `token-${userId}`, expiresAt: NOW + 86_400 }))
+        .reverse(),
+    }),
+    PositionChoice: () => ({ user: { lastPositionOnly: true } }),
+    UserExport: () => ({ userExport: { url: "export/1" } }),
+    UserErase: done({ userErase: { userId: 1 } }),
+  });
+});
+afterEach(closeScreens);
+
+const open = async () => {
+  const screen = show(h(UsersScreen, {}));
+  await screen.until(() => named("Users").length > 0);
+  await screen.reads(/\d+ users?/);
+  return screen;
+};
+const closed = (screen: Screen) => screen.until(() => screen.elements("dialog").length === 0);
+
+test("says of each user who they are, and whether they would be warned", async () => {
+  const expected: [object, string][] = [
+    [{}, "Person 0\nperson-0@example.org\nHas a device · reported 2 h ago\nData…"],
+    [{ isAdmin: true }, "Person 1 Administrator\n"],
+    [{ isTester: true }, "Person 2 Tester\n"],
+    [{ isTraining: true }, "Person 3 In training\n"],
+    [{ hasPassword: false }, "Person 4 No password yet\n"],
+    [{ joinedBy: 3 }, "Person 5 Joined\n"],
+    [{ isSilent: true }, "Person 6 Fell silent\n"],
+    [{ hasDevice: false }, "Person 7 Would not be warned\nperson-7@example.org\nNo device · "],
+    [
+      { lastReportedAt: null },
+      "Person 8 Would not be warned\nperson-8@example.org\nHas a device · never reported",
+    ],
+    [{ app: "OwnTracks" }, "person-9@example.org\nHas a device · reported 2 h ago by OwnTracks"],
+    [{ address: "Via Reno 1" }, "person-10@example.org · Via Reno 1"],
+  ];
+  users = expected.map(([change], id) => userOf(id, change));
+  const screen = await open();
+  for (const [, text] of expected) expect(screen.text).toContain(text);
+});
+
+test("counts users, and lists more on demand", async () => {
+  const screen = await open();
+  await screen.reads("1 user");
+  users = Array.from({ length: 100 }, (_, id) => userOf(id));
+  await screen.type("Find by any word of a name, or by email", "pers");
+  await screen.reads("The first 100: there are more");
+  expect(named("Users").at(-1)).toMatchObject({ search: "pers", limit: 100, offset: 0 });
+  await screen.press("Show more");
+  await screen.reads("100 users");
+  expect(named("Users").at(-1)).toMatchObject({ offset: 100 });
+  expect(screen.has("button", "Show more")).toBe(false);
+  await screen.type("Find by any word of a name, or by email", "");
+});
+
+test("filters and sorts", async () => {
+  const screen = await open();
+  await screen.choose("Show", "Fell silent");
+  await screen.choose("Device", "Has none");
+  await screen.choose("Reported", "In the last day");
+  await screen.choose("Sort by", "Last report");
+  await screen.until(() => "sort" in (named("Users").at(-1) ?? {}));
+  await screen.until(() => (named("Users").at(-1) as Variables).sort === "LAST_REPORT");
+  const last = named("Users").at(-1) as Variables;
+  expect(last).toMatchObject({ isSilent: true, hasDevice: false });
+  expect(Number(last.reportedSince)).toBeCloseTo(NOW - 86_400, -2);
+  for (const [label, text] of [
+    ["Show", "Everyone"],
+    ["Device", "With or without"],
+    ["Reported", "Whenever"],
+    ["Sort by", "Oldest first"],
+  ] as const)
+    await screen.choose(label, text);
+});
+
+test("makes a user, whose email has no spaces", async () => {
+  const screen = await open();
+  await screen.press("New user");
+  await screen.type("Name", "Rita");
+  await screen.type("Email", " rita@example.org ");
+  await screen.type("Address", "Via Reno 1");
+  await screen.type("Password", "a password");
+  await screen.check("Administrator: may warn people, and see where they are");
+  expect(screen.has("field", "Tester: exercises and tests reach them")).toBe(false);
+  answer = refusal("CONFLICT", "Another user has this email.");
+  await screen.press("Make the user");
+  await screen.until(() => named("NewUser").length === 1);
+  await screen.until(() => screen.isEnabled("button", "Make the user"));
+  expect(screen.valueOf("Name")).toBe("Rita");
+  answer = undefined;
+  const before = named("Users").length;
+  await screen.press("Make the user");
+  await closed(screen);
+  expect(named("NewUser")[1]).toEqual({
+    input: {
+      name: "Rita",
+      email: "rita@example.org",
+      address: "Via Reno 1",
+      password: "a password",
+      isAdmin: true,
+    },
+  });
+  await screen.until(() => named("Users").length > before);
+});
+
+const edit = async (change: object = {}) => {
+  users = [userOf(1, change)];
+  const screen = await open();
+  await screen.press("Edit Person 1");
+  return screen;
+};
+const OWN = "Your own password";
+
+test("edits a user's details without a password", async () => {
+  const screen = await edit({ isTester: true, isAdmin: true, isTraining: true });
+  expect(screen.isChecked("Tester: exercises and tests reach them")).toBe(true);
+  await screen.type("Name", "Rita");
+  await screen.type("Address", "Via Reno 1");
+  expect(screen.has("field", OWN)).toBe(false);
+  await screen.press("Save");
+  await closed(screen);
+  expect(changes()).toEqual(["UserEdit"]);
+  expect(named("UserEdit")).toEqual([
+    { id: 1, input: { name: "Rita", email: "person-1@example.org", address: "Via Reno 1" } },
+  ]);
+});
+
+test("changes an email with one's own password", async () => {
+  const screen = await edit();
+  await screen.type("Email", " person-1@example.org ");
+  expect(screen.has("field", OWN)).toBe(false);
+  await screen.type("Email", "rita@example.org");
+  await screen.type(OWN, "mine");
+  await screen.press("Save");
+  await closed(screen);
+  expect(named("UserEdit")).toMatchObject([
+    { input: { email: "rita@example.org", currentPassword: "mine" } },
+  ]);
+});
+
+test("gives another password, and rights last", async () => {
+  const screen = await edit();
+  await screen.type("New password", "another one");
+  await screen.type(OWN, "mine");
+  await screen.check("Administrator: may warn people, and see where they are");
+  await screen.check("In training: every alert they publish is an exercise");
+  await screen.press("Save");
+  await closed(screen);
+  expect(changes()).toEqual(["UserEdit", "UserPasswordReset", "UserTraining", "UserRights"]);
+  expect(named("UserEdit")[0]?.input).not.toHaveProperty("currentPassword");
+  expect(named("UserPasswordReset")).toEqual([
+    {
+      id: 1,
+      input: { currentPassword: "mine", password1: "another one", password2: "another one" },
+    },
+  ]);
+  expect(named("UserTraining")).toEqual([{ id: 1, isTraining: true }]);
+  expect(named("UserRights")).toEqual([{ id: 1, input: { isAdmin: true, isTester: false } }]);
+});
+
+test("makes a tester, who stays no administrator", async () => {
+  const screen = await edit();
+  await screen.check("Tester: exercises and tests reach them");
+  await screen.press("Save");
+  await closed(screen);
+  expect(named("UserRights")).toEqual([{ id: 1, input: { isAdmin: false, isTester: true } }]);
+  expect(changes()).toEqual(["UserEdit", "UserRights"]);
+});
+
+test("an edit that was refused says why, and one that was left changes nothing", async () => {
+  const screen = await edit();
+  answer = refusal("FORBIDDEN", "currentPassword is wrong.");
+  await screen.press("Save");
+  await screen.reads("The password that you log in with is wrong.");
+  await screen.press("Cancel");
+  await closed(screen);
+  expect(changes()).toEqual(["UserEdit"]);
+});
+
+test("erases a person by their name and one's own password", async () => {
+  users = [userOf(1, { name: "Zeno Doe " })];
+  const screen = await open();
+  await screen.press(/^Data of Zeno Doe/);
+  await screen.reads("This person chose that only their last position is kept.");
+  const erase = /^Erase Zeno Doe/;
+  expect(screen.isEnabled("button", erase)).toBe(false);
+  await screen.type(/^Type Zeno Doe/, "Zeno Do");
+  expect(screen.isEnabled("button", erase)).toBe(false);
+  await screen.type(/^Type Zeno Doe/, " Zeno Doe");
+  await screen.type(OWN, "mine");
+  answer = refusal("FORBIDDEN", "currentPassword is wrong.");
+  await screen.press(erase);
+  await screen.reads("The password that you log in with is wrong.");
+  answer = undefined;
+  const before = named("Users").length;
+  await screen.press(erase);
+  await closed(screen);
+  expect(named("UserErase")[1]).toEqual({ id: 1, currentPassword: "mine" });
+  await screen.until(() => named("Users").length > before);
+});
+
+test("downloads a person's data", async () => {
+  const screen = await open();
+  await screen.press("Data of Person 1");
+  expect(screen.text).not.toContain("The download begins.");
+  await screen.press("Download it");
+  await screen.reads("The download begins.");
+  expect(downloads).toEqual(["export/1"]);
+  expect(named("UserExport")).toEqual([{ id: 1 }]);
+  await screen.press("Close");
+  await closed(screen);
+  expect(named("UserErase")).toEqual([]);
+});
+
+const FILE = "name,email,tester\nGino,gino@example.org,yes\nPia,pia@example.org,no";
+
+test("imports people after a check, and makes their links", async () => {
+  const screen = await open();
+  await screen.press("Import…");
+  expect(screen.isEnabled("button", "Check")).toBe(false);
+  await screen.type("People", FILE);
+  await screen.press("Check");
+  await screen.reads("2 people can be imported. Nothing is wrong.");
+  expect(named("UsersImport").map(({ dryRun }) => dryRun)).toEqual([true]);
+  // Another text has to be checked again.
+  await screen.type("People", `${FILE}\nUgo,ugo@example.org,no`);
+  expect(screen.has("button", "Check")).toBe(true);
+  await screen.type("People", FILE);
+  await screen.press("Check");
+  await screen.press("Import 2 people");
+  await screen.reads("2 people are imported.");
+  expect(named("UsersImport").map(({ dryRun }) => dryRun)).toEqual([true, true, false]);
+  await screen.press("Make the links");
+  await screen.until(() => screen.has("field", "Link of Gino"));
+  expect(named("NewPasswordLinks")).toEqual([{ userIds: [21, 22] }]);
+  expect(screen.valueOf("Link of Pia")).toBe("http://localhost/console/#/password/token-22");
+  const file = screen.find("link", "Download 2 links as CSV")?.getAttribute("href") ?? "";
+  const csv = decodeURIComponent(file.replace(/^[^,]+,/, ""));
+  expect(parseCsv(csv).map(({ cells }) => cells)).toEqual([
+    ["name", "email", "link"],
+    ["Pia", "pia@example.org", "http://localhost/console/#/password/token-22"],
+    ["Gino", "gino@example.org", "http://localhost/console/#/password/token-21"],
+  ]);
+  await screen.press("Close");
+  await closed(screen);
+});
+
+test("a file with faults imports nobody, and says them by line", async () => {
+  wrong = [0];
+  const screen = await open();
+  await screen.press("Import…");
+  await screen.upload("CSV file", new File([`${FILE}\nUgo,ugo@example.org,maybe`], "people.csv"));
+  await screen.until(() => screen.valueOf("People") !== "");
+  await screen.press("Check");
+  await screen.reads("2 lines need a correction. Nobody was imported.");
+  expect(screen.text).toMatch(/Line 2: .+\nLine 4: Write yes or no in the column tester\./);
+  expect(screen.has("button", "Import 3 people")).toBe(false);
+  wrong = [];
+  await screen.type("People", FILE);
+  await screen.press("Check");
+  await screen.reads("2 people can be imported.");
+  wrong = [1];
+  await screen.press("Import 2 people");
+  await screen.reads("One line needs a correction. Nobody was imported.");
+  await screen.press("Cancel");
+  await closed(screen);
+});
+
+test("fifty faults are listed, and the others counted", async () => {
+  const screen = await open();
+  await screen.press("Import…");
+  const lines = Array.from({ length: 52 }, (_, at) => `P${at},p${at}@example.org,maybe`);
+  await screen.type("People", ["name,email,tester", ...lines].join("\n"));
+  await screen.press("Check");
+  await screen.reads("And 2 more.");
+  expect(screen.text).toContain("Line 51:");
+  expect(screen.text).not.toContain("Line 52:");
+});
+
+test("makes the link of one user without a password", async () => {
+  users = [userOf(1, { hasPassword: false }), userOf(2)];
+  const screen = await open();
+  expect(screen.has("button", "Password link for Person 2")).toBe(false);
+  await screen.press("Password link for Person 1");
+  await screen.reads("Make a link for Person 1?");
+  await screen.press("Not now");
+  await closed(screen);
+  await screen.press("Password link for Person 1");
+  await screen.press("Make the link");
+  await screen.reads("It works once, until");
+  expect(named("NewPasswordLinks")).toEqual([{ userIds: [1] }]);
+  expect(screen.has("link", "Download the link as CSV")).toBe(true);
+});
+
+test("makes the links of all who have no password, and shows ten", async () => {
+  users = [
+    ...Array.from({ length: 11 }, (_, id) => userOf(id, { hasPassword: false })),
+    userOf(30),
+  ];
+  const screen = await open();
+  expect(screen.has("button", "Links for these 11 people…")).toBe(false);
+  await screen.choose("Show", "No password yet");
+  await screen.press("Links for these 11 people…");
+  await screen.reads("Make a link for 11 people?");
+  await screen.press("Make the links");
+  await screen.until(() => screen.has("link", "Download 11 links as CSV"));
+  expect(screen.names("field").filter((name) => name.startsWith("Link of"))).toHaveLength(10);
+  await screen.press("Close");
+  users = [userOf(1, { hasPassword: false })];
+  await closed(screen);
+  await screen.reads("1 user");
+  expect(screen.has("button", /^Links for these/)).toBe(false);
+  await screen.choose("Show", "Everyone");
+});

@@ -1,0 +1,178 @@
+import { inFile } from "../../fault.ts";
+
+const SCREEN = ["test/console/screens/users.test.ts"];
+
+/** Faults in the screen of users. */
+export const faults = [
+  ...inFile("src/console/screens/users.tsx", SCREEN, [
+    [
+      "who has a device only is warned",
+      "!hasDevice || lastReportedAt === null",
+      "!hasDevice && lastReportedAt === null",
+    ],
+    ["who never reported did", 'lastReportedAt === null ? ""', 'lastReportedAt === undefined ? ""'],
+    ["the app of a report is not said", "      : app\n", "      : !app\n"],
+    [
+      "who has a device has none",
+      'hasDevice ? t("Has a device")',
+      '!hasDevice ? t("Has a device")',
+    ],
+    [
+      "the first page is all",
+      "if (users.hasMore.value)\n    return",
+      "if (!users.hasMore.value)\n    return",
+    ],
+    ["a tester is in training", "{user.isTester && <span", "{user.isTraining && <span"],
+    [
+      "who has a password gets a link",
+      "{!user.hasPassword && (\n          <button",
+      "{(\n          <button",
+    ],
+    ["a changed user is not loaded again", "if (isChanged) void users.load();", ""],
+    [
+      "links are for those with a password",
+      "all?.filter(({ hasPassword }) => !hasPassword)",
+      "all",
+    ],
+    ["links of one are of many", "withoutPassword.length > 1", "withoutPassword.length > 0"],
+    ["links are offered to everyone", "{showsNoPassword && withoutPassword", "{withoutPassword"],
+    ["imported people are not listed", "            void users.load();\n", ""],
+    ["who joined did not", "user.joinedBy !== null", "user.joinedBy === null"],
+  ]),
+  ...inFile("src/console/screens/users/edit-user.tsx", SCREEN, [
+    ["spaces change an email", "email.trim() !== user.email", "email !== user.email"],
+    [
+      "a changed email needs no password",
+      "changesEmail(user, fields) || fields.password",
+      "fields.password",
+    ],
+    [
+      "a changed password needs none",
+      'changesEmail(user, fields) || fields.password !== ""',
+      "changesEmail(user, fields)",
+    ],
+    [
+      "each edit sends one's own password",
+      "changesEmail(user, fields) ? { ...input, currentPassword } : input",
+      "{ ...input, currentPassword }",
+    ],
+    ["an edit always sets a password", "if (password) {", "{"],
+    ["the training is not changed", "isTraining !== user.isTraining", "false"],
+    ["each edit sets the rights", "isAdmin !== user.isAdmin || isTester !== user.isTester", "true"],
+    ["an administrator is made by nobody", "isAdmin !== user.isAdmin || isTester", "isTester"],
+    [
+      "a tester is made an administrator",
+      "input: { isAdmin, isTester } });",
+      "input: { isAdmin: isTester, isTester } });",
+    ],
+    [
+      "a user's rights begin anew",
+      "isAdmin, isTester, isTraining }}",
+      "isAdmin: false, isTester: false, isTraining }}",
+    ],
+  ]),
+  ...inFile("src/console/screens/users/user-form.tsx", SCREEN, [
+    [
+      "the email of a new user has spaces",
+      "save({ ...fields, email: fields.email.trim() })",
+      "save(fields)",
+    ],
+    ["a form that was refused closes", "    await save({", "    await Promise.resolve({"],
+    ["a refused form says nothing", "<Problem text={problem} />", ""],
+    ["a changed user counts as left", "    onClose(true);\n", "    onClose(false);\n"],
+    [
+      "one field empties the others",
+      "setFields((now) => ({ ...now, ...change }))",
+      "setFields((now) => ({ ...props.begin, ...change }))",
+    ],
+    ["a new user may be a tester", "{isTester !== undefined && (", "{("],
+  ]),
+  ...inFile("src/console/screens/users/user-data.tsx", SCREEN, [
+    [
+      "a person is erased without their name",
+      "erasing.isBusy || typed.trim() !== name.trim()",
+      "erasing.isBusy",
+    ],
+    [
+      "the beginning of a name erases",
+      "typed.trim() !== name.trim()",
+      "!name.startsWith(typed.trim())",
+    ],
+    ["spaces keep a person", "typed.trim() !== name.trim()", "typed !== name"],
+    [
+      "a person is erased without one's own password",
+      "UserEraseDocument, { id, currentPassword }",
+      'UserEraseDocument, { id, currentPassword: "" }',
+    ],
+    ["an erased person stays in the list", "    onClose(true);\n", "    onClose(false);\n"],
+    ["an erasure that was refused says nothing", "<Problem text={erasing.problem} />", ""],
+    ["a download begins by itself", "{isBegun && t(", "{!isBegun && t("],
+    ["a download is not begun", "    download(userExport.url);\n", ""],
+    [
+      "who keeps the last position keeps a history",
+      "{isLastOnly === true &&",
+      "{isLastOnly === false &&",
+    ],
+  ]),
+  ...inFile("src/console/screens/users/import-users.tsx", SCREEN, [
+    [
+      "people are imported without a check",
+      "if (!checked || checked.faults.length > 0) {",
+      "if (checked && checked.faults.length > 0) {",
+    ],
+    [
+      "a check imports people",
+      "importPeople(read.entries, true)",
+      "importPeople(read.entries, false)",
+    ],
+    [
+      "an import is a check",
+      "importPeople(checked.entries, false)",
+      "importPeople(checked.entries, true)",
+    ],
+    ["a changed file stays checked", "    setChecked(undefined);\n", ""],
+    ["faults are not in the order of lines", ".sort((a, b) => a.line - b.line)", ".reverse()"],
+    [
+      "faults of an import are not said",
+      "      setChecked({ ...checked, faults });\n      return;\n",
+      "",
+    ],
+    ["people get the links of others", "userIds[index] as number", "userIds[0] as number"],
+    ["more faults are listed than are read", "faults.slice(0, MOST_FAULTS)", "faults"],
+    ["further faults are not counted", "faults.length - MOST_FAULTS })", "faults.length })"],
+    ["nothing can be checked", 'isBusy || text.trim() === ""', "isBusy"],
+    ["faults of the file alone are not said", "[...read.faults, ...faults]", "[...faults]"],
+  ]),
+  ...inFile("src/console/screens/users/password-links.tsx", SCREEN, [
+    ["a link is handed to another", "byId.get(userId) as LinkOwner", "owners[0] as LinkOwner"],
+    [
+      "links beyond ten are not in the file",
+      "href={fileOf(links)}",
+      "href={fileOf(links.slice(0, MOST_SHOWN))}",
+    ],
+    ["all links are shown", "links.slice(0, MOST_SHOWN).map", "links.map"],
+    [
+      "a link leads to the login",
+      'addressOf({ screen: "password", token })',
+      'addressOf({ screen: "me" })',
+    ],
+    [
+      "a link of one is of people",
+      "owners.length === 1 && first ? first.name",
+      "owners.length > 1 && first ? first.name",
+    ],
+    ["links that were made are made again", "{!links && (", "{("],
+  ]),
+  ...inFile("src/console/screens/users/new-user.tsx", SCREEN, [
+    ["a new user is an administrator", "isAdmin: false };", "isAdmin: true };"],
+  ]),
+  ...inFile("src/console/screens/users/user-filters.tsx", SCREEN, [
+    [
+      "a filter drops the others",
+      "filter.value = { ...filter.value, ...change }",
+      'filter.value = { ...filter.peek(), ...change, kind: change.kind ?? "everyone" }',
+    ],
+    ["a device is the last report", "edit({ device: to })", "edit({})"],
+    ["a list is never sorted", "edit({ sort: to })", "edit({})"],
+  ]),
+];
