@@ -1,0 +1,250 @@
+import "../helpers/document.ts";
+import "../helpers/without-map.ts";
+import { afterEach, beforeEach, expect, test } from "@jest/globals";
+import { h } from "preact";
+import { fakeService, refusal } from "../helpers/fake-service.ts";
+import { closeScreens, go, type Screen, show } from "../helpers/screen.ts";
+import { square } from "../helpers/square.ts";
+
+const { TemplatesScreen } = await import("../../../src/console/screens/templates.tsx");
+const { session } = await import("../../../src/console/state/session.ts");
+const { draft } = await import("../../../src/console/state/draft.ts");
+const { keptDraft } = await import("../../../src/console/state/kept-drafts.ts");
+
+const AREA = { type: "Polygon", coordinates: [square(11, 44, 0.01)] };
+const FLOOD = {
+  id: 4,
+  name: "Flood",
+  version: 3,
+  title: "Flood in {place}",
+  text1: "Go up.",
+  text2: "Stay away.",
+  text3: "Roads are closed.",
+  allClear: "Over.",
+  correction: "No flood.",
+  language: "it",
+  event: "Water",
+  severity: "SEVERE",
+  urgency: "IMMEDIATE",
+  certainty: "LIKELY",
+  status: "TEST",
+  level2Distance: 300,
+  level3Distance: null,
+  duration: 1800,
+};
+
+let all: object[];
+let areas: object[];
+let answer: object | undefined;
+let asked: ReturnType<typeof fakeService>;
+const named = (name: string) =>
+  asked.filter((one) => one.name === name).map(({ variables }) => variables);
+
+beforeEach(async () => {
+  session.value = { token: "a.b.c", userId: 1, email: "ada@example.org" };
+  await go("#/templates");
+  all = [FLOOD];
+  areas = [{ id: 3, name: "The centre", version: 5, user: { name: "Colleague" } }];
+  answer = undefined;
+  asked = fakeService({
+    AlertTemplates: () => ({ alertTemplates: all }),
+    AlertTemplateEdit: () => answer ?? { alertTemplateEdit: { id: 4 } },
+    NewAlertTemplate: () => answer ?? { newAlertTemplate: { id: 5 } },
+    AlertTemplateRemove: () => answer ?? { alertTemplateRemove: { id: 4 } },
+    SavedAreas: () => ({ savedAreas: areas }),
+    SavedArea: () => ({ savedAreas: [{ areaGeoJson: AREA }] }),
+    SavedAreaEdit: () => answer ?? { savedAreaEdit: { id: 3 } },
+    SavedAreaRemove: () => answer ?? { savedAreaRemove: { id: 3 } },
+    NewSavedArea: ({ input }) =>
+      (input as { name: string }).name === "South"
+        ? refusal("CONFLICT", "Another saved area has this name.")
+        : { newSavedArea: { id: 9 } },
+  });
+});
+afterEach(closeScreens);
+
+const open = async () => {
+  const screen = show(h(TemplatesScreen, {}));
+  await screen.reads("The centre");
+  return screen;
+};
+const closed = (screen: Screen) => screen.until(() => screen.elements("dialog").length === 0);
+
+test("an alert begins with all that a template has", async () => {
+  const screen = await open();
+  await screen.reads("Flood TEST\nGo up.");
+  await screen.press("New alert from Flood");
+  expect(location.hash).toBe("#/new");
+  await screen.until(() => draft.value.templateId === 4);
+  expect(draft.value).toMatchObject({
+    title: "Flood in {place}",
+    texts: ["Go up.", "Stay away.", "Roads are closed."],
+    level2Distance: 300,
+    hours: 0.5,
+    language: "it",
+    event: "Water",
+    severity: "SEVERE",
+    urgency: "IMMEDIATE",
+    certainty: "LIKELY",
+    status: "TEST",
+    shapes: [],
+  });
+  expect(draft.value).not.toHaveProperty("level3Distance");
+  // The browser keeps it at once.
+  expect(keptDraft(draft.value.key)?.templateId).toBe(4);
+});
+
+test("a template's form has all its fields, and sends them with its version", async () => {
+  const screen = await open();
+  await screen.press("Edit Flood");
+  await screen.reads("Edit “Flood”");
+  const [_file, ...fields] = screen.names("field").map((name) => screen.valueOf(name));
+  expect(fields).toEqual([
+    "Flood",
+    "Flood in {place}",
+    "Go up.",
+    "Stay away.",
+    "Roads are closed.",
+    "Over.",
+    "No flood.",
+    "Water",
+    "SEVERE",
+    "IMMEDIATE",
+    "LIKELY",
+    "TEST",
+    "1800",
+    "300",
+    "",
+    "it",
+  ]);
+  expect(screen.optionsOf("Lasts").at(-1)).toBe("30 min");
+  await screen.choose("Lasts", "6 hours");
+  await screen.type("TWO, metres", " ");
+  await screen.type("THREE, metres", "900");
+  await screen.type("Language", " ");
+  await screen.type("Title", " ");
+  await screen.press("Save");
+  await closed(screen);
+  const { id, name, version, ...rest } = FLOOD;
+  expect(named("AlertTemplateEdit")).toEqual([
+    {
+      id,
+      expectedVersion: version,
+      input: {
+        ...rest,
+        name,
+        title: null,
+        language: null,
+        duration: 6 * 3600,
+        level2Distance: null,
+        level3Distance: 900,
+      },
+    },
+  ]);
+});
+
+test("a new template needs a name, and has the service's own where it says nothing", async () => {
+  const screen = await open();
+  await screen.press("New template");
+  expect(screen.isEnabled("button", "Save")).toBe(false);
+  expect(screen.optionsOf("Lasts")[0]).toBe("as usual");
+  await screen.type("Its name", "  ");
+  expect(screen.isEnabled("button", "Save")).toBe(false);
+  await screen.type("Its name", "Gas");
+  await screen.type("TWO for those near it", "Stay away.");
+  await screen.type("All-clear", "Over.");
+  answer = refusal("CONFLICT", "Another template has this name.");
+  await screen.press("Save");
+  await screen.reads("Another template has this name. Choose another one.");
+  answer = undefined;
+  await screen.press("Save");
+  await closed(screen);
+  expect(named("NewAlertTemplate")[1]).toEqual({
+    input: {
+      name: "Gas",
+      title: null,
+      text1: "",
+      text2: "Stay away.",
+      text3: "",
+      allClear: "Over.",
+      correction: "",
+      language: null,
+      event: null,
+      severity: "UNKNOWN",
+      urgency: "UNKNOWN",
+      certainty: "UNKNOWN",
+      status: "ACTUAL",
+      level2Distance: null,
+      level3Distance: null,
+      duration: null,
+    },
+  });
+});
+
+test("a template is removed after a question", async () => {
+  const screen = await open();
+  await screen.press("Remove Flood");
+  await screen.reads("Remove “Flood”?");
+  await screen.press("Keep it");
+  await closed(screen);
+  await screen.press("Remove Flood");
+  answer = refusal("NOT_FOUND", "There is nothing with this id.");
+  await screen.press("Remove it");
+  await screen.reads("Someone has removed this meanwhile.");
+  answer = undefined;
+  all = [];
+  await screen.press("Remove it");
+  await screen.reads("There is no template yet.");
+  await closed(screen);
+  expect(named("AlertTemplateRemove")).toEqual([{ id: 4 }, { id: 4 }]);
+});
+
+test("an alert begins with a saved area", async () => {
+  const screen = await open();
+  await screen.reads("The centre\nSaved by Colleague");
+  await screen.press("New alert for The centre");
+  await screen.until(() => location.hash === "#/new");
+  await screen.until(() => draft.value.shapes.length === 1);
+  expect(named("SavedArea")).toEqual([{ id: 3 }]);
+  expect(draft.value.shapes[0]?.coordinates).toEqual(AREA.coordinates);
+});
+
+test("a saved area is renamed and removed", async () => {
+  const screen = await open();
+  await screen.press("Rename The centre");
+  expect(screen.valueOf("Its name")).toBe("The centre");
+  await screen.type("Its name", "The old town");
+  await screen.press("Rename");
+  await closed(screen);
+  expect(named("SavedAreaEdit")).toEqual([
+    { id: 3, input: { name: "The old town", expectedVersion: 5 } },
+  ]);
+  await screen.press("Remove The centre");
+  areas = [];
+  await screen.press("Remove it");
+  await screen.reads("No area is saved yet.");
+  expect(named("SavedAreaRemove")).toEqual([{ id: 3 }]);
+});
+
+test("the areas of a file are saved one by one, up to the one that cannot be", async () => {
+  const screen = await open();
+  const features = ["North", "South", "West"].map((name) => ({
+    type: "Feature",
+    properties: { name },
+    geometry: AREA,
+  }));
+  const file = new File([JSON.stringify({ type: "FeatureCollection", features })], "a.geojson");
+  await screen.upload("File with areas", file);
+  await screen.press("Save these areas");
+  await screen.reads("“South”: Another saved area has this name.");
+  expect(named("NewSavedArea")).toMatchObject([
+    { input: { name: "North", area: AREA } },
+    { input: { name: "South" } },
+  ]);
+});
+
+test("who is in training begins alerts, and changes nothing", async () => {
+  session.value = { token: "a.b.c", userId: 1, email: "ada@example.org", isTraining: true };
+  const screen = await open();
+  expect(screen.names("button")).toEqual(["New alert from Flood", "New alert for The centre"]);
+});

@@ -1,0 +1,245 @@
+import { inFile } from "../../fault.ts";
+
+const LISTS = ["test/console/screens/lists.test.ts"];
+const TEMPLATES = ["test/console/screens/templates.test.ts"];
+
+/** Faults in the lists of alerts and of what they are made from, in reports and statistics. */
+export const faults = [
+  ...inFile("src/console/screens/alerts.tsx", LISTS, [
+    [
+      "the list says when a cancelled alert would have ended",
+      "fromNow(cancelledAt ?? expiresAt",
+      "fromNow(expiresAt",
+    ],
+    [
+      "an alert that has ended is active in the list",
+      "state={stateOf(alert, now.value)}",
+      "state={alert.state}",
+    ],
+    [
+      "the last page has one after it",
+      "Math.max(filter.page, Math.ceil(found.total / PAGE))",
+      "Math.max(filter.page, Math.floor(found.total / PAGE) + 2)",
+    ],
+    [
+      "a page beyond the last is the last",
+      "Math.max(filter.page, Math.ceil(found.total / PAGE))",
+      "Math.ceil(found.total / PAGE)",
+    ],
+    [
+      "another page drops the filter",
+      "address({ ...filter, page })",
+      'address({ ...parseFilter(""), page })',
+    ],
+    [
+      "the number of alerts is that of the page",
+      "number: found.total })",
+      "number: found.alerts.length })",
+    ],
+  ]),
+  ...inFile("src/console/screens/alerts/alert-filters.tsx", LISTS, [
+    ["a change stays at its page", "{ ...filter, page: 1, ...change }", "{ ...filter, ...change }"],
+    ["a long search is not cut", "search.slice(0, MOST_IN_SEARCH)", "search"],
+    [
+      "the days are swapped",
+      "onInput={(from) => edit({ from })}",
+      "onInput={(from) => edit({ to: from })}",
+    ],
+  ]),
+  ...inFile("src/console/components/page-links.tsx", LISTS, [
+    ["the newer page is the older", "addressOf(page - 1)", "addressOf(page + 1)"],
+    ["the last page has an older one", "page < pages &&", "page <= pages &&"],
+    ["one page has links", "pages <= 1", "pages <= 0"],
+  ]),
+  ...inFile("src/console/components/kept-drafts.tsx", LISTS, [
+    [
+      "another draft is discarded",
+      "discard={() => discardKeptDraft(asked)}",
+      'discard={() => discardKeptDraft(all[0]?.draft.key ?? "")}',
+    ],
+    [
+      "a draft is discarded unasked",
+      "onDiscard={() => setAsked(kept.draft.key)}",
+      "onDiscard={() => discardKeptDraft(kept.draft.key)}",
+    ],
+  ]),
+  ...inFile("src/console/components/shared-drafts.tsx", LISTS, [
+    [
+      "who is in training opens live drafts",
+      "(shared.isTraining || !isTraining.value) && (",
+      "(true) && (",
+    ],
+    [
+      "who is in training opens no draft",
+      "(shared.isTraining || !isTraining.value) && (",
+      "!isTraining.value && (",
+    ],
+    [
+      "another shared draft is removed",
+      "removeShared(asked.id)",
+      "removeShared(all[all.length - 1]?.id ?? 0)",
+    ],
+    ["who works on a shared draft is not said", "editor && t(", "!editor && t("],
+  ]),
+  ...inFile("src/console/screens/alert-report.tsx", LISTS, [
+    [
+      "the report says when a cancelled alert would have ended",
+      "moment(shown.cancelledAt ?? shown.expiresAt)",
+      "moment(shown.expiresAt)",
+    ],
+    [
+      "an active alert has ended in the report",
+      '=== "ACTIVE" ? t("Ends") : t("Ended")',
+      '!== "ACTIVE" ? t("Ends") : t("Ended")',
+    ],
+    ["a report without a publisher breaks", "{shown.user\n", "{shown\n"],
+    [
+      "spreadsheets take the report for another encoding",
+      "encodeURIComponent(UTF8_MARK + csv)",
+      "encodeURIComponent(csv)",
+    ],
+    ["a report that failed cannot be asked for again", " retry={load}", ""],
+    [
+      "a report of an unknown alert is empty",
+      "    if (!found)\n      throw",
+      "    if (false)\n      throw",
+    ],
+    ["the all-clear is not in the report", "{shown.allClear && (", "{!shown.allClear && ("],
+  ]),
+  ...inFile("src/console/components/timeline-table.tsx", LISTS, [
+    ["versions come before all steps", "].sort((a, b) => a.at - b.at);", "];"],
+  ]),
+  ...inFile("src/console/components/timeline-plot.tsx", LISTS, [
+    [
+      "the legend has the last step",
+      "count(steps.reduce((sum, step) => sum + step[course], 0))",
+      "count(steps.at(-1)?.[course] ?? 0)",
+    ],
+  ]),
+  ...inFile("src/console/screens/statistics.tsx", LISTS, [
+    ["the share of nobody is not a number", "told > 0 &&", "told >= 0 &&"],
+    ["a share is a fraction", "Math.round((100 * seen) / told)", "Math.round(seen / told)"],
+    [
+      "an unknown time is 0 s",
+      'toldAfterMedian === null ? "–"',
+      'toldAfterMedian === undefined ? "–"',
+    ],
+    [
+      "five years are twelve months",
+      "statisticsOf(Number(months)), [months]",
+      "statisticsOf(Number(months)), []",
+    ],
+    ["no statistics are a table", "rows && rows.length > 0 && (", "rows && ("],
+  ]),
+  ...inFile("src/console/screens/templates.tsx", TEMPLATES, [
+    [
+      "who is in training edits templates",
+      "{!isTraining.value && (\n          <>",
+      "{(\n          <>",
+    ],
+    [
+      "who is in training makes templates",
+      "{!isTraining.value && (\n        <button",
+      "{(\n        <button",
+    ],
+    [
+      "a template is removed unasked",
+      'onClick={() => open({ kind: "remove", template })}',
+      "onClick={() => void removeTemplate(template.id)}",
+    ],
+    [
+      "a new template replaces another",
+      "template={dialog.template} onClose",
+      "template={dialog.template ?? all?.[0]} onClose",
+    ],
+  ]),
+  ...inFile("src/console/screens/templates/begin-with.ts", TEMPLATES, [
+    ["an alert from a template changes the draft", "  beginDraft();\n", ""],
+    ["an alert from a template is not opened", '  goTo({ screen: "new" });\n', ""],
+  ]),
+  ...inFile("src/console/screens/templates/edit-template.tsx", TEMPLATES, [
+    ["a template's own length is lost", 'own !== "" && !usual.some', 'own === "" && !usual.some'],
+    ["a template's length is in hours", "String(Number(hours) * 3600)", "String(Number(hours))"],
+    ["a template needs no name", 'isBusy || fields.name.trim() === ""', "isBusy"],
+    [
+      "a template that was refused closes",
+      "    await saveTemplate(template, inputOf(fields));\n",
+      "    await saveTemplate(template, inputOf(fields)).catch(() => {});\n",
+    ],
+    [
+      "texts of templates are swapped",
+      'const TEXTS = ["text1", "text2", "text3"]',
+      'const TEXTS = ["text1", "text3", "text2"]',
+    ],
+    ["a refused template says nothing", "<Problem text={problem} />", ""],
+  ]),
+  ...inFile("src/console/screens/templates/template-fields.ts", TEMPLATES, [
+    ["an empty distance is 0", "typed.trim() ? Number(typed) : null", "Number(typed)"],
+    [
+      "a title of spaces is a title",
+      "title: fields.title.trim() || null",
+      "title: fields.title || null",
+    ],
+    [
+      "a language of nothing is one",
+      "language: fields.language.trim() || null",
+      "language: fields.language.trim()",
+    ],
+    ["a new template is an exercise", 'status: "ACTUAL",', 'status: "EXERCISE",'],
+    [
+      "a template's distances are swapped",
+      "level2Distance: number(level2Distance)",
+      "level2Distance: number(level3Distance)",
+    ],
+    [
+      "a template's fields that are missing are null",
+      "String(template?.[name] ?? EMPTY[name])",
+      "String(template ? template[name] : EMPTY[name])",
+    ],
+  ]),
+  ...inFile("src/console/state/templates.ts", TEMPLATES, [
+    [
+      "a template without a distance has none",
+      "...(level3Distance !== null && { level3Distance })",
+      "level3Distance: level3Distance as never",
+    ],
+    ["a template's length is in seconds", "hours: duration / 3600", "hours: duration"],
+    [
+      "a template overwrites that of another administrator",
+      "{ id, input, expectedVersion }",
+      "{ id, input }",
+    ],
+    ["a drill's template warns for real", "    certainty,\n    status,\n", "    certainty,\n"],
+  ]),
+  ...inFile("src/console/screens/templates/area-list.tsx", TEMPLATES, [
+    [
+      "an area that cannot be saved is not named",
+      "`“${name}”: ${messageOf(error)}`",
+      "messageOf(error)",
+    ],
+    ["who is in training imports areas", "{!isTraining.value && <ImportAreas", "{<ImportAreas"],
+    [
+      "who is in training renames areas",
+      "{!isTraining.value && (\n                <>",
+      "{(\n                <>",
+    ],
+    [
+      "an area that cannot be saved is left out",
+      "      throw new FileError(",
+      "      new FileError(",
+    ],
+  ]),
+  ...inFile("src/console/components/ask-removal.tsx", TEMPLATES, [
+    [
+      "a removal that was refused closes",
+      "    await props.remove();\n",
+      "    await props.remove().catch(() => {});\n",
+    ],
+    [
+      "what was kept is removed",
+      'onClick={onClose}>\n          {t("Keep it")}',
+      'onClick={() => void run()}>\n          {t("Keep it")}',
+    ],
+    ["a removal that was refused says nothing", "<Problem text={problem} />", ""],
+  ]),
+];
