@@ -53,8 +53,9 @@ export class PlannedOperations {
       const name = variable.name.value;
       const given = asked.variableValues?.[name];
       const value = given === undefined && defaultValue ? valueFromASTUntyped(defaultValue) : given;
-      const isDetail = value != null && !conditions.has(name);
-      text += isDetail ? " given" : ` ${JSON.stringify(value)}`;
+      // A condition is true or false; Grafast refuses others.
+      const isDetail = value != null && !(conditions.has(name) && typeof value === "boolean");
+      text += isDetail ? " given" : ` ${value}`;
     }
     return text;
   }

@@ -83,7 +83,7 @@ export const faults = [
     [
       ["conditions of literals only", "if (value.kind === Kind.VARIABLE)", "if (false)"],
       ["a variable has no default", "given === undefined && defaultValue", "false"],
-      ["null is a value like others", "value != null && !conditions", "!conditions"],
+      ["null is a value like others", "value != null && !(conditions", "!(conditions"],
       ["each value has a plan", "const isDetail = value != null", "const isDetail = false"],
       ["the rule on errors does not count", 'asked.onError ?? "PROPAGATE"', '"PROPAGATE"'],
       ["errors propagate only if the client says so", ' ?? "PROPAGATE"', ""],
