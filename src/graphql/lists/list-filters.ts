@@ -46,8 +46,7 @@ export const ListFiltersPlugin: GraphileConfig.Plugin = {
             applyPlan(_$parent: unknown, $list: PgSelectStep, arg: FieldArg) {
               arg.apply($list, (query: PgSelectQueryBuilder, value: unknown) => {
                 if (value == null) return undefined;
-                const values = isList && !Array.isArray(value) ? [value] : value;
-                const right = build.dataplanPg.sqlValueWithCodec(values, valueCodec);
+                const right = build.dataplanPg.sqlValueWithCodec(value, valueCodec);
                 narrow(query, (row) => compare(sql`${row}.${sql.identifier(column)}`, right));
                 return undefined;
               });
