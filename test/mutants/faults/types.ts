@@ -2,7 +2,7 @@ import { inFile } from "../fault.ts";
 
 const CONTRACT = ["test/api/contract.test.ts"];
 
-/** Faults in the types of the API, its descriptions, and what the service says of itself. */
+/** Faults in the types of the API, its descriptions, its parts, and what the service says of itself. */
 export const faults = [
   ...inFile("src/graphql/types/description-tags.ts", CONTRACT, [
     [
@@ -182,5 +182,53 @@ export const faults = [
     "src/graphql/lists/paging.ts",
     ["test/api/paging.test.ts"],
     [["a refusal names limit, whatever the argument", "`${name} must not", "`limit must not"]],
+  ),
+  ...inFile(
+    "src/graphile.config.ts",
+    ["test/api/large-answers.test.ts"],
+    [["Grafast reads all large answers at once", "answerTurns: parts.answerTurns,", ""]],
+  ),
+  ...inFile(
+    "src/graphile.config.ts",
+    ["test/api/busy.test.ts"],
+    [
+      [
+        "administrators publish on the connections of everyone",
+        "publicationPool: parts.publicationPool,",
+        "",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/graphile.config.ts",
+    ["test/http/origins.test.ts"],
+    [["production serves GraphiQL", "graphiql: !parts.isProduction", "graphiql: true"]],
+  ),
+  ...inFile(
+    "src/graphile.config.ts",
+    ["test/fast-path/answers.test.ts"],
+    [["the fast path knows no document", "parts.fastPath?.documents,", "undefined,"]],
+  ),
+  ...inFile(
+    "src/graphql/lists/offset.ts",
+    ["test/api/paging.test.ts"],
+    [
+      [
+        "an offset skips by the last condition only",
+        "[...narrowedOf(query), condition]",
+        "[condition]",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/graphql/subscriptions/subscriptions.ts",
+    ["test/live/position-added.test.ts"],
+    [
+      [
+        "anyone follows positions",
+        'await firstRow(subscriber, "select app_public.require_admin()");\n              return (await subscriber.live.positions',
+        "return (await subscriber.live.positions",
+      ],
+    ],
   ),
 ];
