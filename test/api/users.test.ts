@@ -31,6 +31,14 @@ test("takes limit and offset", async () => {
   expect(data.users).toMatchObject([{ id: user.id }]);
 });
 
+test("takes a search, of which null and an empty text find everyone", async () => {
+  const found = async (text: string | null) => {
+    const query = "query ($text: String) { users(search: $text) { id } }";
+    return (await service.graphql(query, { text }, service.admin)).data.users.length;
+  };
+  expect([await found("ADMIN@"), await found(null), await found("")]).toEqual([1, 3, 3]);
+});
+
 test("is for administrators only", async () => {
   const answer = await service.graphql(USERS, {}, user);
   expect(refusals(answer)).toEqual(["FORBIDDEN at users"]);
