@@ -1,6 +1,7 @@
-import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import express from "express";
 import supertest from "supertest";
@@ -90,8 +91,12 @@ test("the index is made once for a file, and again for another", async () => {
   const path = await fileOf("protomaps");
   await withSearch(path, data, async () => {});
   const [first] = await readdir(data);
+  const index = new DatabaseSync(join(data, first as string), { readOnly: true });
+  expect(index.prepare("pragma user_version").get()).toEqual({ user_version: 1 });
+  index.close();
   await withSearch(path, data, async (find) => {
-    expect(await find("rizzoli")).not.toEqual([]);
+    // More than may wait at once.
+    for (let asked = 0; asked < 101; asked += 1) expect(await find("rizzoli")).not.toEqual([]);
   });
   expect(await readdir(data)).toEqual([first]);
   await rm(path);
@@ -107,6 +112,8 @@ test("the index is made once for a file, and again for another", async () => {
 test("two hosts that start at once make one index", async () => {
   const path = await fileOf("protomaps");
   const data = join(directory, "shared");
+  await mkdir(data);
+  await writeFile(join(data, "jwt-secret"), "kept");
   const both = [1, 2].map(() =>
     withSearch(path, data, async (find, said) => {
       expect(said).toMatch(/can be searched/);
@@ -114,19 +121,27 @@ test("two hosts that start at once make one index", async () => {
     }),
   );
   await Promise.all(both);
-  expect(await readdir(data)).toHaveLength(1);
+  expect((await readdir(data)).sort()).toEqual([
+    "jwt-secret",
+    expect.stringMatching(/^streets-.*\.sqlite$/),
+  ]);
 });
 
-test("questions that wait when the search closes are answered", async () => {
+test("before the index is made nothing is found, a hundred questions may wait, and those that wait when the search closes are answered", async () => {
   const mapFile = await fileOf("protomaps");
   let search: ReturnType<typeof openStreetSearch> | undefined;
+  let early: Promise<FoundStreet[]> | undefined;
   await new Promise<void>((resolve) => {
     const data = { mapFile, directory: join(directory, "closing") };
     search = openStreetSearch(data, () => resolve());
+    early = search.find("rizzoli");
   });
-  const asked = Array.from({ length: 50 }, () => search?.find("rizzoli"));
+  expect(await early).toEqual([]);
+  const asked = Array.from({ length: 101 }, () => search?.find("rizzoli"));
   await search?.close();
-  expect(await Promise.all(asked)).toHaveLength(50);
+  expect(asked.indexOf(undefined)).toBe(100);
+  expect(await Promise.all(asked)).toHaveLength(101);
+  expect(await search?.find("rizzoli")).toEqual([]);
 });
 
 test("a broken file is said, and nothing is found", async () => {

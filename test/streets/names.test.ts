@@ -3,7 +3,7 @@ import { fromGeojsonVt } from "@maplibre/vt-pbf";
 import { namesIn } from "../../src/streets/names.ts";
 
 type Point = [x: number, y: number];
-type Properties = Record<string, string>;
+type Properties = Record<string, string | number>;
 
 const EXTENT = 4096;
 /** Units of a tile of zoom 14 in a metre, at the equator. */
@@ -62,6 +62,79 @@ test("a name is where its tile says", () => {
       weight: 0,
     },
   ]);
+});
+
+const TILE = { z: 14, x: 8192, y: 8192 };
+const HERE: Point = [10, 10];
+
+test("names of both schemas are found, each of its kind", () => {
+  const kinds = (features: Parameters<typeof namesOf>[0]) =>
+    namesOf(features, TILE).map(({ kind, text }) => `${kind} ${text}`);
+  const street = line([HERE, [20, 10]], { name: " Long Street " });
+  const cities = ["locality", "city", "town", "village", "hamlet"];
+  expect(
+    kinds({
+      roads: [street],
+      places: [point(HERE, { name: "North", kind: "suburb" })],
+      pois: [point(HERE, { name: "Bar" })],
+      buildings: [point(HERE, { addr_housenumber: "7" })],
+    }),
+  ).toEqual(["street Long Street", "quarter North", "point Bar", "address Long Street 7"]);
+  expect(
+    kinds({
+      transportation_name: [street],
+      place: cities.map((sort) => point(HERE, { name: sort, class: sort })),
+      poi: [point(HERE, { name: "Bar" }), point(HERE, { kind: "bench" })],
+      housenumber: [point(HERE, { housenumber: 0 })],
+    }),
+  ).toEqual([
+    "street Long Street",
+    ...cities.map((sort) => `place ${sort}`),
+    "point Bar",
+    "address Long Street 0",
+  ]);
+});
+
+test("a street is found half way along each of its lines, also where a point comes twice", () => {
+  const at = (x: number) => expect.closeTo((x / (EXTENT * 2 ** 14)) * 360, 9);
+  const found = (points: Point[]) =>
+    namesOf({ roads: [line(points, { name: "Street" })] }, TILE).map(({ longitude, weight }) => [
+      longitude,
+      weight,
+    ]);
+  expect(
+    found([
+      [0, 5],
+      [10, 5],
+      [40, 5],
+    ]),
+  ).toEqual([[at(20), 40]]);
+  expect(found([HERE, HERE])).toEqual([[at(10), 0]]);
+  const twoLines = {
+    ...line([], { name: "Street" }),
+    geometry: [
+      [HERE, [20, 10]],
+      [HERE, [30, 10]],
+    ],
+  };
+  expect(namesOf({ roads: [twoLines as never] }, TILE)).toHaveLength(2);
+});
+
+test("a house may belong to a street of the next tile, and a road without a name is no street", () => {
+  const features = {
+    roads: [
+      line([HERE, [20, 10]], {}),
+      line(
+        [
+          [-50, 10],
+          [-10, 10],
+        ],
+        { name: "Next Street" },
+      ),
+    ],
+    buildings: [point(HERE, { addr_housenumber: "7" })],
+  };
+  expect(namesOf(features, TILE).map(({ text }) => text)).toEqual(["Next Street 7"]);
 });
 
 // A metre is twice as many units there as at the equator.

@@ -49,16 +49,25 @@ const TILES = [
   tile(HERE, {
     roads: [street("Long Street", 200), street("Twin Street", 300, 300)],
     pois: [spot("Long Bar"), ...[1, 2, 3, 4, 5, 6, 7, 8].map((n) => spot(`Many ${n}`))],
-    places: [spot("Longtown", CITY), spot("Long Quarter", { kind: "suburb" })],
+    places: [spot("Longtown", CITY), spot("Long Quarter", { kind: "suburb" }, [150, 300])],
     buildings: [house("7")],
   }),
   // The next tile has the longer piece of the street.
-  tile(HERE + 1, { roads: [street("Long Street", 1_000)] }),
+  tile(HERE + 1, {
+    roads: [1_000, 500].map((length) => street("Long Street", length)),
+  }),
   tile(HERE + 2, { places: [spot("Otherville", CITY)] }),
   tile(HERE + FAR, {
     roads: [street("Twin Street", 300), street("Lonely Street", 10, 300)],
     places: [spot("Elsewhere", CITY, [2_000, 50])],
   }),
+  // On both sides of the meridian, in different squares.
+  tile(HERE - 1, { roads: [street("Edge Street", 10)] }, ZOOM, 9_000),
+  tile(HERE, { roads: [street("Edge Street", 10)] }, ZOOM, 9_000),
+  // At 60 degrees north, where a degree of longitude is half as long.
+  tile(HERE + 90, { roads: [street("Northern Street", 10)] }, ZOOM, 4_757),
+  tile(HERE + 92, { places: [spot("Easton", CITY)] }, ZOOM, 4_757),
+  tile(HERE + 90, { places: [spot("Southam", CITY)] }, ZOOM, 4_757 + 3),
   tile(HERE + 200, { roads: [street("Remote Street", 10)] }),
   // A smaller zoom has names that the largest has not.
   tile(64, { roads: [street("Coarse Street", 10)] }, 7),
@@ -110,6 +119,8 @@ test("streets of one name are told apart by the nearest place", () => {
     "Twin Street, Elsewhere",
   ]);
   expect(namesOf("twin elsewhere")).toEqual(["Twin Street"]);
+  expect(find("edge street")).toHaveLength(2);
+  expect(find("northern")[0]?.place).toBe("Easton");
   // No place is near, and a place is not its own.
   expect(find("remote")[0]?.place).toBe("");
   expect(find("elsewhere").find(({ name }) => name === "Elsewhere")?.place).toBe("");

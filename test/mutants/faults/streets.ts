@@ -54,6 +54,85 @@ export const faults = [
     [["names of all zooms are found", "if (entry.tileId >= first) yield entry", "yield entry"]],
   ),
   ...inFile(
+    "src/streets/tiles.ts",
+    ["test/streets/tiles.test.ts"],
+    [
+      ["the last directory of a large map is left out", "?? Number.POSITIVE_INFINITY", "?? 0"],
+      [
+        "a directory of a large map is read at the wrong place",
+        "header.leafDirectoryOffset + entry.offset",
+        "entry.offset",
+      ],
+      [
+        "a directory of a large map is taken for a tile",
+        "if (entry.runLength > 0)",
+        "if (entry.runLength >= 0)",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/streets/build.ts",
+    ["test/streets/search.test.ts"],
+    [
+      [
+        "a degree of longitude is as long as one of latitude",
+        "(place.longitude - longitude) * narrow",
+        "place.longitude - longitude",
+      ],
+      [
+        "streets on both sides of the meridian are one",
+        "Math.floor(degrees / SQUARE)",
+        "Math.trunc(degrees / SQUARE)",
+      ],
+      [
+        "a quarter tells streets apart",
+        'if (kind === "place") places.push',
+        'if (kind === "place" || kind === "quarter") places.push',
+      ],
+      ["a later piece is compared with the first", ", weight = excluded.weight\n", "\n"],
+    ],
+  ),
+  ...inFile(
+    "src/streets/names.ts",
+    ["test/streets/names.test.ts"],
+    [
+      ["names of streets have spaces around them", "name.trim()", "name"],
+      ["OpenMapTiles has no streets", '["roads", "transportation_name"]', '["roads"]'],
+      ["OpenMapTiles has no house numbers", '  ["housenumber", "housenumber"],\n', ""],
+      ["a hamlet is a quarter", ', "hamlet"]', "]"],
+      ["OpenMapTiles has quarters only", "String(kind ?? sort)", "String(kind)"],
+      [
+        "a house has no street in the next tile",
+        "streets.push({ text, points });",
+        "if (points.every(isInside)) streets.push({ text, points });",
+      ],
+      ["a road without a name has houses", 'if (text === "" || feature', "if (feature"],
+      ["the last edge of a street has its middle", "    left -= length;\n", ""],
+    ],
+  ),
+  ...inFile(
+    "src/streets/search.ts",
+    ["test/http/streets.test.ts"],
+    [
+      ["ten questions may wait", "MOST_WAITING = 100", "MOST_WAITING = 10"],
+      ["answered questions wait for ever", "waiting.delete(message.id);", ""],
+      ["a question waits for the index", "if (!isReady) return Promise.resolve([]);", ""],
+      ["a question after the end is never answered", "isReady = false;\n    for", "for"],
+    ],
+  ),
+  ...inFile(
+    "src/streets/index-file.ts",
+    ["test/http/streets.test.ts"],
+    [
+      ["the index is made anew at each start", 'database.exec("commit");', ""],
+      [
+        "the index deletes what else the directory has",
+        "file.startsWith(PREFIX) && !file",
+        "!file",
+      ],
+    ],
+  ),
+  ...inFile(
     "src/streets/names.ts",
     ["test/streets/search.test.ts"],
     [
