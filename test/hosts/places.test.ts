@@ -58,14 +58,15 @@ const host = (index: number) => begun[index] as FakeHost;
 
 function makeHosts() {
   const logged: string[] = [];
+  const errors: string[] = [];
   const adopted: Host[] = [];
   const times = { drain: 7_000, keepAlive: 3_000 };
   const hosts = new Hosts(
-    (line) => void logged.push(line),
+    (line, level) => void (level === "error" ? errors : logged).push(line),
     (one) => void adopted.push(one),
     times,
   );
-  return { hosts, logged, adopted };
+  return { hosts, logged, errors, adopted };
 }
 
 /** Starts two hosts, which serve. */
@@ -117,8 +118,10 @@ describe("a start", () => {
 
 describe("a host that dies", () => {
   test("is replaced after half a second, and each replacement that does not serve doubles the pause", async () => {
-    const { hosts } = await startTwo();
+    const { hosts, errors } = await startTwo();
     host(1).die("SIGKILL");
+    await settled();
+    expect(errors).toEqual(["hosts: host 2 has ended (SIGKILL): another one starts."]);
     let count = begun.length;
     for (const pause of [500, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000]) {
       await jest.advanceTimersByTimeAsync(pause - 1);
@@ -167,7 +170,7 @@ describe("the end", () => {
 
 describe("a restart", () => {
   test("puts a new host in each place, one after the other, and leaves clients time to go", async () => {
-    const { hosts, logged } = await startTwo();
+    const { hosts, logged, errors } = await startTwo();
     const restarted = hosts.restart();
     await settled();
     expect(numbers()).toEqual([1, 2, 1]);
@@ -185,6 +188,7 @@ describe("a restart", () => {
     await jest.advanceTimersByTimeAsync(60_000);
     expect(numbers()).toEqual([1, 2, 1, 2]);
     expect([...hosts.running]).toEqual(begun.slice(2));
+    expect(errors).toEqual([]);
   });
 
   test("that is asked for twice is one", async () => {
@@ -202,12 +206,12 @@ describe("a restart", () => {
   });
 
   test("stops at a new host that does not serve, and the old ones stay", async () => {
-    const { hosts, logged } = await startTwo();
+    const { hosts, errors } = await startTwo();
     const restarted = hosts.restart();
     await settled();
     host(2).die(1);
     await restarted;
-    expect(logged.at(-1)).toMatch(/^hosts: not all are restarted: Host 1 has ended/);
+    expect(errors.at(-1)).toMatch(/^hosts: not all are restarted: Host 1 has ended/);
     expect(host(0).ends).toEqual([]);
     await jest.advanceTimersByTimeAsync(60_000);
     expect(numbers()).toEqual([1, 2, 1]);

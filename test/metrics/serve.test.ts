@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { connect } from "node:net";
 import { afterEach, expect, test } from "@jest/globals";
 import { type MetricsServer, servePage } from "../../src/metrics/serve.ts";
 
@@ -26,6 +28,19 @@ test("a page that cannot be read is an error, and the next one is read again", a
   expect([status, text]).toEqual([500, ""]);
   isAway = false;
   expect((await fetch((server as MetricsServer).url)).status).toBe(200);
+});
+
+test("a page that is closed is served no more, also on connections that are kept", async () => {
+  await ask(async () => "up 1\n");
+  const { url, close } = server as MetricsServer;
+  const connection = connect(Number(new URL(url).port), "localhost");
+  await once(connection, "connect");
+  const closed = new Promise((resolve) => connection.once("close", resolve));
+  connection.on("error", () => {});
+  connection.resume().write("GET /metrics HTTP/1.1\r\n");
+  close();
+  await closed;
+  await expect(fetch(url)).rejects.toThrow("fetch failed");
 });
 
 test.each([

@@ -1,4 +1,4 @@
-import { expect, test } from "@jest/globals";
+import { expect, jest, test } from "@jest/globals";
 import type { Pool } from "pg";
 import type { Replica } from "../../src/database/replica.ts";
 import { stateMetrics } from "../../src/metrics/state.ts";
@@ -54,4 +54,33 @@ test("a host that does not read the database tells nothing of it, and one whose 
   for (const name of ["database_bytes", "publication_lag_seconds", "jobs_waiting"]) {
     expect(seriesOf(page, name)).toEqual([]);
   }
+});
+
+test("what the database no longer tells is gone from the page", async () => {
+  const clock = jest.spyOn(performance, "now").mockReturnValue(1_000);
+  const job = { task: "push_expo", waiting: 2, oldest: 3, given_up: 4 };
+  const state = { bytes: 7, heartbeat: 5, lag: 0, jobs: [job] };
+  const query = jest
+    .fn<() => Promise<unknown>>()
+    .mockResolvedValueOnce([{ rows: [state] }])
+    .mockResolvedValueOnce([{ rows: [{ bytes: 8, heartbeat: null, lag: 0, jobs: [] }] }]);
+  const owner = { query, totalCount: 0, idleCount: 0, waitingCount: 0 };
+  const registry = stateMetrics({ ...POOLS, ownerPool: owner as unknown as Pool });
+  const names = ["database_up", "database_bytes", "heartbeat", "publication_lag", "job"];
+  const read = async () => {
+    const page = await registry.metrics();
+    return names.flatMap((name) => seriesOf(page, name)).map((line) => line.slice(15));
+  };
+  expect(await read()).toEqual([
+    "database_up 1",
+    "database_bytes 7",
+    "heartbeat_age_seconds 5",
+    "publication_lag_seconds 0",
+    'jobs_waiting{task="push_expo"} 2',
+    'job_oldest_seconds{task="push_expo"} 3',
+    'jobs_given_up{task="push_expo"} 4',
+  ]);
+  clock.mockReturnValue(7_000);
+  expect(await read()).toEqual(["database_up 1", "database_bytes 8", "publication_lag_seconds 0"]);
+  clock.mockRestore();
 });

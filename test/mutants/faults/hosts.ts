@@ -3,6 +3,22 @@ import { inFile } from "../fault.ts";
 /** Faults in several hosts of one machine. */
 export const faults = [
   ...inFile(
+    "src/hosts/hosts.ts",
+    ["test/hosts/places.test.ts"],
+    [
+      [
+        "a host that was replaced reads as one that died",
+        "      if (!this.#isNeeded(host)) return;\n",
+        "",
+      ],
+      [
+        "the death of a host is no error",
+        'another one starts.`, "error");',
+        "another one starts.`);",
+      ],
+    ],
+  ),
+  ...inFile(
     "src/limits/shared-buckets.ts",
     ["test/limits/shared-buckets.test.ts"],
     [

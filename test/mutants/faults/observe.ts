@@ -3,6 +3,31 @@ import { inFile } from "../fault.ts";
 /** Faults in what operators see: the log, the metrics, and the warnings of pushes. */
 export const faults = [
   ...inFile(
+    "src/metrics/database-state.ts",
+    ["test/metrics/database-state.test.ts"],
+    [
+      ["each scrape asks the database", "FRESH = 5_000", "FRESH = 500"],
+      [
+        "each scrape asks a database that is away",
+        "known = { at: performance.now(), state };",
+        "if (state) known = { at: performance.now(), state };",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/metrics/state.ts",
+    ["test/metrics/state.test.ts"],
+    [
+      ["a task without jobs keeps its numbers", "this.reset();", ""],
+      ["a number that is zero is missing", "number != null", "number"],
+    ],
+  ),
+  ...inFile(
+    "src/metrics/serve.ts",
+    ["test/metrics/serve.test.ts"],
+    [["scrapers keep the page open", "server.closeAllConnections();", ""]],
+  ),
+  ...inFile(
     "src/log/open-log.ts",
     ["test/log/open-log.test.ts"],
     [
