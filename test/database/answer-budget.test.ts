@@ -44,6 +44,7 @@ test("a connection's bytes are paid by the answer that it is used for", () => {
   receive(600);
   one.payForBytes(2000);
   expect([one.isSpent, other.isSpent, stream.destroyed]).toEqual([true, false, 0]);
+  expect(stream.listenerCount("data")).toBe(1);
 });
 
 test("values pay for each key that they are under, and rows for their keys", () => {
@@ -61,9 +62,13 @@ test("values pay for each key that they are under, and rows for their keys", () 
 });
 
 test("a text that begins with a brace is a list only where a column holds rows", () => {
-  const budget = new AnswerBudget(1000, { keysOfRow: 100, copies: 1 }, true);
-  for (let row = 0; row < 10; row += 1) budget.payForRow(["{{{{"]);
-  budget.check();
+  const shape = { keysOfRow: 100, copies: 1 };
+  const flat = new AnswerBudget(1000, shape, true);
+  for (let row = 0; row < 10; row += 1) flat.payForRow(["{{{{"]);
+  flat.check();
+  const nested = new AnswerBudget(1000, shape);
+  for (let row = 0; row < 10; row += 1) nested.payForRow(["a {{{{"]);
+  nested.check();
 });
 
 test("each event of a subscription has a budget, and the size of an answer is remembered", () => {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { expect, test } from "@jest/globals";
+import { expect, jest, test } from "@jest/globals";
 import { isUsuallyLarge, makeAnswerTurns, noteSize } from "../../src/database/large-answers.ts";
 import { BusyError } from "../../src/errors/app-error.ts";
 import { until } from "../helpers/until.ts";
@@ -14,6 +14,15 @@ test("answers are large until one is known, and stay so for a while after a larg
   expect(isUsuallyLarge(shape)).toBe(true);
   for (let n = 0; n < 200; n += 1) noteSize(shape, 100);
   expect(isUsuallyLarge(shape)).toBe(false);
+});
+
+test.each([
+  [65_536, false],
+  [65_537, true],
+])("an answer of %i bytes is large: %j", (bytes, isLarge) => {
+  const shape = {};
+  noteSize(shape, bytes);
+  expect(isUsuallyLarge(shape)).toBe(isLarge);
 });
 
 test("two are read at once, and users take turns", async () => {
@@ -57,6 +66,24 @@ test.each([
   end();
   await Promise.all([...reads, sleep(50).then(() => order.push("half"))]);
   expect(order).toEqual(expected);
+});
+
+test.each([
+  ["a quarter of a second at most", 999, 550],
+  ["no more a second after the last small answer", 1_000, 100],
+])("a turn rests %s", async (_, took, later) => {
+  const clock = jest.spyOn(performance, "now").mockReturnValue(0);
+  const turns = makeAnswerTurns(60_000);
+  const { promise, resolve: end } = Promise.withResolvers<void>();
+  const order: string[] = [];
+  const reads = [turns.large("a", () => promise), turns.large("a", () => promise)];
+  reads.push(turns.large("b", async () => void order.push("next")));
+  await turns.small(async () => {});
+  clock.mockReturnValue(took);
+  end();
+  await Promise.all([...reads, sleep(later).then(() => order.push("later"))]);
+  clock.mockRestore();
+  expect(order).toEqual(["next", "later"]);
 });
 
 test("one that waits for too long is refused, and takes no turn", async () => {

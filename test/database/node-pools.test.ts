@@ -1,4 +1,4 @@
-import { createServer, type Server } from "node:net";
+import { createServer, type Server, type Socket } from "node:net";
 import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
 import { message, readyForQuery } from "../../src/database/embedded/protocol.ts";
 import { NodePools } from "../../src/database/node-pools.ts";
@@ -25,6 +25,25 @@ afterEach(() => {
   jest.useRealTimers();
 });
 const log = (message: string, level?: string) => void logged.push(`${level}: ${message}`);
+
+/** Starts a node that takes connections, and answers no statement. Its address is not that of the coordinator. */
+async function startSilentNode() {
+  const connections = new Set<Socket>();
+  const server = createServer((socket) => {
+    connections.add(socket);
+    socket.once("data", () => socket.write(Buffer.concat([WELCOME, readyForQuery("I")])));
+    socket.on("error", () => {});
+    socket.on("close", () => connections.delete(socket));
+  });
+  const host = "127.0.0.2";
+  await new Promise<void>((resolve) => server.listen(0, host, resolve));
+  const { port } = server.address() as { port: number };
+  const end = async () => {
+    server.close();
+    for (const socket of connections) socket.destroy();
+  };
+  return { host, port, connections, [Symbol.asyncDispose]: end };
+}
 
 natively(
   "a node is used once a connection to it was made, with the same user and options",
@@ -56,21 +75,34 @@ natively(
 );
 
 test("a statement ends in time on a node that no longer answers", async () => {
-  const silent = createServer((socket) => {
-    socket.once("data", () => socket.write(Buffer.concat([WELCOME, readyForQuery("I")])));
-    socket.on("error", () => {});
-  });
-  await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
-  const { port } = silent.address() as { port: number };
+  await using silent = await startSilentNode();
   const config = { connectionString: "postgres://nobody@localhost/none", statement_timeout: 100 };
-  const nodes = new NodePools(config, log);
-  try {
-    const pool = await until(() => nodes.find("127.0.0.1", port));
-    await expect(pool?.query("select 1")).rejects.toThrow("timeout");
-  } finally {
-    await nodes[Symbol.asyncDispose]();
-    silent.close();
-  }
+  await using nodes = new NodePools(config, log);
+  const pool = await until(() => nodes.find(silent.host, silent.port));
+  await expect(pool?.query("select 1")).rejects.toThrow("timeout");
+});
+
+test("a node that is given up is not used, the others are, and all pools end with the host", async () => {
+  await using one = await startSilentNode();
+  await using other = await startSilentNode();
+  const nodes = new NodePools({ connectionString: "postgres://nobody@localhost/none" }, log);
+  const pool = await until(() => nodes.find(one.host, one.port));
+  const kept = await until(() => nodes.find(other.host, other.port));
+  nodes.giveUp(pool as never, new Error("It is away."));
+  expect(nodes.find(one.host, one.port)).toBeUndefined();
+  expect(nodes.find(other.host, other.port)).toBe(kept);
+  expect(logged).toHaveLength(1);
+  await nodes[Symbol.asyncDispose]();
+  expect([pool?.ended, kept?.ended]).toEqual([true, true]);
+});
+
+test("a connection to a node that is lost while nobody uses it does no harm", async () => {
+  await using node = await startSilentNode();
+  await using nodes = new NodePools({ connectionString: "postgres://nobody@localhost/none" }, log);
+  const pool = await until(() => nodes.find(node.host, node.port));
+  for (const connection of node.connections) connection.destroy();
+  await until(() => pool?.totalCount === 0);
+  expect(nodes.find(node.host, node.port)).toBe(pool);
 });
 
 test("a node that is not reached is tried again after half a minute, and not after the end", async () => {
@@ -92,4 +124,10 @@ test("a node that is not reached is tried again after half a minute, and not aft
   await isLogged(2);
   await nodes[Symbol.asyncDispose]();
   expect(jest.getTimerCount()).toBe(0);
+
+  const ended = new NodePools({ connectionString: "postgres://nobody@localhost/none" }, log);
+  ended.find("127.0.0.1", closed);
+  await ended[Symbol.asyncDispose]();
+  for (let turns = 0; turns < 20; turns += 1) await turn();
+  expect(logged).toHaveLength(2);
 });

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer, type Server, type Socket } from "node:net";
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
+import type pg from "pg";
 import { expectSilence, PrimaryClient } from "../../src/database/primary-client.ts";
 
 let server: Server;
@@ -33,6 +34,16 @@ test("gives up sooner to connect while the database is silent", async () => {
   expect(await Promise.race([earlier, attempt("the later one")])).toBe("the later one");
   for (const socket of sockets) socket.destroy();
   await earlier;
+});
+
+test("never takes longer than it was told to", async () => {
+  const patienceOf = (config: pg.ClientConfig) =>
+    (new PrimaryClient(config) as unknown as { _connectionTimeoutMillis: number })
+      ._connectionTimeoutMillis;
+  expectSilence();
+  expect([patienceOf({ connectionTimeoutMillis: 800 }), patienceOf({})]).toEqual([800, 1_500]);
+  newClient().emit("connect");
+  expect([patienceOf({ connectionTimeoutMillis: 800 }), patienceOf({})]).toEqual([800, 10_000]);
 });
 
 test("takes its time again once a connection is made", async () => {

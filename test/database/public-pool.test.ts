@@ -15,6 +15,7 @@ import type { Database } from "../../src/database/open.ts";
 import { PublicPool } from "../../src/database/public-pool.ts";
 import { Publication } from "../../src/database/publication.ts";
 import { BusyError } from "../../src/errors/app-error.ts";
+import { poolWait } from "../../src/metrics/instruments.ts";
 import { openClone } from "../helpers/database.ts";
 import { until } from "../helpers/until.ts";
 
@@ -48,7 +49,13 @@ const release = (clients: pg.PoolClient[]) => {
   for (const client of clients.splice(0)) client.release();
 };
 
+/** Returns how many requests have waited for a connection. */
+const waits = async () =>
+  (await poolWait.get()).values.find(({ metricName }) => metricName?.endsWith("_count"))?.value ??
+  0;
+
 test("one more than the limit waits, and is refused when its time is over", async () => {
+  const before = await waits();
   await pool.end();
   // Long enough to open three connections on a busy machine.
   pool = makePool(3_000);
@@ -56,16 +63,20 @@ test("one more than the limit waits, and is refused when its time is over", asyn
   await until(() => refused.length === 1);
   expect(given).toHaveLength(3);
   expect(refused).toEqual([expect.any(BusyError)]);
+  expect([pool.waiting, (await waits()) - before]).toEqual([0, 1]);
   release(given);
 });
 
 test("one that waits gets a connection that is released", async () => {
+  const before = await waits();
   const first = taking(3);
   await until(() => first.given.length === 3);
   const { given, refused } = taking(2);
+  expect([pool.waiting, await waits()]).toEqual([2, before]);
   release(first.given);
   await until(() => given.length === 2);
   expect(refused).toEqual([]);
+  expect([pool.waiting, (await waits()) - before]).toEqual([0, 2]);
   release(given);
 });
 
@@ -135,13 +146,13 @@ describe("while a publication makes its way", () => {
     await until(() => given.length === 3);
     release(given);
     using _next = pool.makeWay();
-    const after = taking(2);
-    await until(() => after.given.length === 1);
-    await database.ownerPool.query("select 1");
-    expect(after.given).toHaveLength(1);
-    release(after.given);
-    await until(() => after.given.length === 1);
-    release(after.given);
+    const after = taking(3);
+    for (let waiting = 2; waiting >= 0; waiting -= 1) {
+      await until(() => after.given.length === 1);
+      await database.ownerPool.query("select 1");
+      expect([after.given.length, pool.waiting]).toEqual([1, waiting]);
+      release(after.given);
+    }
   });
 
   test("public requests get all connections after two seconds, however long it lasts", async () => {

@@ -19,6 +19,8 @@ function following() {
     cutOffs: number;
     asked: number;
     ended: number;
+    /** How long the primary takes to answer, in milliseconds. */
+    delay: number;
   } = {
     primary: 100,
     standby: 100,
@@ -26,11 +28,13 @@ function following() {
     cutOffs: 0,
     asked: 0,
     ended: 0,
+    delay: 0,
   };
-  const poolAt = (lsn: () => number | null) =>
+  const poolAt = (lsn: () => number | null, delay = () => 0) =>
     ({
       query: async () => {
         at.asked += 1;
+        if (delay() > 0) await new Promise((resolve) => setTimeout(resolve, delay()));
         if (at.isSilent) throw new Error("no answer");
         return { rows: [{ lsn: lsn() }] };
       },
@@ -42,7 +46,10 @@ function following() {
   const replica = new Replica({
     pool: standby,
     watcher: standby,
-    primary: poolAt(() => at.primary),
+    primary: poolAt(
+      () => at.primary,
+      () => at.delay,
+    ),
     maxLag: 2_000,
     longestReport: 30_000,
     cutOff() {
@@ -79,6 +86,14 @@ describe("a standby", () => {
     at.standby = 101;
     await pass(500);
     expect(replica.lag).toBe(1_250);
+    await replica.close();
+  });
+
+  test("is as old as the question to a primary that answers late", async () => {
+    const { at, replica } = following();
+    at.delay = 400;
+    await pass(1_000);
+    expect(replica.lag).toBe(100 + 400);
     await replica.close();
   });
 

@@ -8,22 +8,32 @@ import { openClone } from "../helpers/database.ts";
 /** A pooler in transaction mode, such as PgBouncer: a client has a session for one transaction. */
 function transactionPooler() {
   const free = [1, 2, 3];
+  const asked: string[] = [];
   const connect = async () => {
     let held: number | undefined;
     return {
       async query(sql: string) {
+        asked.push(sql);
         const pid = held ?? (free.shift() as number);
         held = sql === "begin" || (held && sql !== "commit") ? pid : undefined;
         if (!held) free.unshift(pid);
         return { rows: [{ pid }] };
       },
-      release() {},
+      release() {
+        asked.push("release");
+      },
     };
   };
-  return { connect };
+  return { connect, asked };
 }
 
 const REFUSED = /pooler, such as PgBouncer, that (.+)\. It needs .+Set DATABASE_URL/;
+
+test("the embedded database, which has one session, is not asked", async () => {
+  const database = { kind: "embedded" } as Database;
+  await requireOwnerSessions(database);
+  await requireHostSessions(database);
+});
 
 test("the database itself is taken", async () => {
   const database = await openClone();
@@ -33,7 +43,8 @@ test("the database itself is taken", async () => {
 });
 
 describe("a pooler is refused that", () => {
-  const owner = { kind: "postgresql", ownerPool: transactionPooler() } as unknown as Database;
+  const ownerPool = transactionPooler();
+  const owner = { kind: "postgresql", ownerPool } as unknown as Database;
   const host = (query: () => Promise<unknown>): Database => {
     const options = { options: "-c role=app_host -c jit=off", statement_timeout: 30_000 };
     return { kind: "postgresql", hostPool: { options, query } } as unknown as Database;
@@ -43,6 +54,15 @@ describe("a pooler is refused that", () => {
     const checked = requireOwnerSessions(owner);
     await expect(checked).rejects.toThrow(ConfigError);
     await expect(checked).rejects.toThrow(REFUSED);
+    // It has no transaction left open, and both connections back.
+    expect(ownerPool.asked.slice(-3)).toEqual(["commit", "release", "release"]);
+  });
+
+  test("shares sessions of the host's role", async () => {
+    const row = { role: "app_host", timeout: 30_000 };
+    const database = { ...host(async () => ({ rows: [row] })), publicationPool: ownerPool };
+    const checked = requireHostSessions(database as unknown as Database);
+    await expect(checked).rejects.toThrow(/that shares sessions by transactions/);
   });
 
   test.each([

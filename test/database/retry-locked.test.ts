@@ -1,6 +1,11 @@
-import { expect, test } from "@jest/globals";
-import { retryLocked } from "../../src/database/retry-locked.ts";
+import { afterEach, expect, jest, test } from "@jest/globals";
 import { ConfigError } from "../../src/errors/config-error.ts";
+import { fakeSleep } from "../helpers/fake-sleep.ts";
+
+fakeSleep();
+const { retryLocked } = await import("../../src/database/retry-locked.ts");
+
+afterEach(() => void jest.useRealTimers());
 
 const locked = Object.assign(new Error("canceling statement due to lock timeout"), {
   code: "55P03",
@@ -27,6 +32,17 @@ test("after ten tries it says what to do", async () => {
   await expect(retry(10, locked)).rejects.toThrow(ConfigError);
   await expect(retry(10, locked)).rejects.toThrow(/End that transaction .* start again later/);
   expect(await retry(9, locked)).toHaveLength(9);
+});
+
+test("requests that waited go on for three seconds between two tries", async () => {
+  jest.useFakeTimers();
+  const run = jest.fn<() => Promise<void>>().mockRejectedValueOnce(locked).mockResolvedValueOnce();
+  const retried = retryLocked(run, () => {});
+  await jest.advanceTimersByTimeAsync(2_999);
+  expect(run).toHaveBeenCalledTimes(1);
+  await jest.advanceTimersByTimeAsync(1);
+  expect(run).toHaveBeenCalledTimes(2);
+  await retried;
 });
 
 test("other errors are not tried again", async () => {

@@ -1,0 +1,40 @@
+import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
+import { makeAlertDefaults } from "../../src/database/alert-defaults.ts";
+import { openClone } from "../helpers/database.ts";
+
+let clock: jest.SpiedFunction<() => number>;
+beforeEach(() => {
+  clock = jest.spyOn(performance, "now").mockReturnValue(0);
+});
+afterEach(() => clock.mockRestore());
+
+test("the defaults of a new alert are asked for once in five seconds", async () => {
+  const query = jest.fn(async () => ({ rows: [{ duration: 60 }] }));
+  const read = makeAlertDefaults({ query } as never);
+  expect(await Promise.all([read(), read()])).toEqual([{ duration: 60 }, { duration: 60 }]);
+  clock.mockReturnValue(4_999);
+  await read();
+  expect(query).toHaveBeenCalledTimes(1);
+  clock.mockReturnValue(5_000);
+  await read();
+  expect(query).toHaveBeenCalledTimes(2);
+});
+
+test("each default is that of the settings", async () => {
+  const database = await openClone();
+  try {
+    await database.ownerPool.query(
+      "update app_private.settings set level2_distance = 501, level3_distance = 2501",
+    );
+    const { rows } = await database.ownerPool.query("select * from app_private.alert_defaults()");
+    expect(await makeAlertDefaults(database.readinessPool)()).toEqual({
+      level2Distance: 501,
+      level3Distance: 2501,
+      duration: rows[0].duration,
+      maxPositionAge: rows[0].max_position_age,
+      language: rows[0].language,
+    });
+  } finally {
+    await database.close();
+  }
+});
