@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { EventEmitter } from "node:events";
+import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
+import type pg from "pg";
 import { readConfig } from "../../src/config/config.ts";
 import { type Database, openDatabase } from "../../src/database/open.ts";
 import { openReplica } from "../../src/database/open-replica.ts";
@@ -12,8 +14,9 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 test("requests begin with the role of the host, which owns nothing", async () => {
-  const { rows } = await database.hostPool.query("select current_user as role");
-  expect(rows).toEqual([{ role: "app_host" }]);
+  const text = "select current_user as role, current_setting('jit') as jit";
+  const { rows } = await database.hostPool.query(text);
+  expect(rows).toEqual([{ role: "app_host", jit: "off" }]);
 });
 
 (isNative ? test : test.skip)("each pool has a name in pg_stat_activity, and a limit", async () => {
@@ -71,6 +74,66 @@ test("a lost connection is logged, and the host's own login is its own", async (
   hostPool.emit("error", new Error("terminated"), {} as never);
   expect(logged).toEqual(["database: lost a connection: terminated"]);
   await own.close();
+});
+
+/** A connection without a server. */
+function fakeConnection() {
+  const destroy = jest.fn();
+  const client = Object.assign(new EventEmitter(), { connection: { stream: { destroy } } });
+  return { client: client as unknown as pg.PoolClient, destroy };
+}
+
+test("a silent database loses all connections of all pools, and an error of one that is used does no harm", async () => {
+  const env = { DATABASE_URL: "postgres://owner@localhost/las", JWT_SECRET: "x".repeat(32) };
+  const own = await openDatabase(readConfig(env), () => {});
+  const pools = [own.ownerPool, own.hostPool, own.publicationPool, own.readinessPool];
+  const gone = fakeConnection();
+  own.hostPool.emit("connect", gone.client);
+  gone.client.emit("error", new Error("terminated"));
+  own.hostPool.emit("remove", gone.client);
+  const used = pools.map((pool) => {
+    const connection = fakeConnection();
+    pool.emit("connect", connection.client);
+    return connection;
+  });
+  own.cutOff();
+  expect(used.map(({ destroy }) => destroy.mock.calls.length)).toEqual([1, 1, 1, 1]);
+  expect(gone.destroy).not.toHaveBeenCalled();
+  // New attempts to connect are short until one succeeds.
+  const next = new PrimaryClient();
+  expect(next).toHaveProperty("_connectionTimeoutMillis", 1_500);
+  next.emit("connect");
+  await own.close();
+  expect(pools.map(({ ended }) => ended)).toEqual([true, true, true, true]);
+});
+
+test("the host waits no longer for a statement of the embedded database, and closes it", async () => {
+  const close = jest.fn(async () => {});
+  const poolConfig = { user: "postgres" };
+  const embedded = {
+    poolConfig,
+    connectionString: "postgresql:///postgres",
+    created: false,
+    close,
+  };
+  const config = readConfig({ POOL_SIZE: "5" });
+  const own = await openDatabase(
+    config,
+    () => {},
+    async () => embedded,
+  );
+  const { kind, connectionString, hostPool, publicationPool } = own;
+  expect([kind, connectionString]).toEqual(["embedded", "postgresql:///postgres"]);
+  expect(hostPool.options).toMatchObject({ ...poolConfig, max: 5, query_timeout: 30_000 });
+  const Client = hostPool.options.Client as unknown as new () => pg.Client;
+  expect(new Client()).toHaveProperty("_connectionTimeoutMillis", config.timeouts.connection);
+  expect(publicationPool.options.query_timeout).toBeUndefined();
+  const used = fakeConnection();
+  hostPool.emit("connect", used.client);
+  own.cutOff();
+  expect(used.destroy).not.toHaveBeenCalled();
+  await own.close();
+  expect(close).toHaveBeenCalledTimes(1);
 });
 
 test("a standby answers the host's role only, in time, over connections that notice its end", async () => {

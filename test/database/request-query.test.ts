@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import type pg from "pg";
+import { AnswerBudget } from "../../src/database/answer-budget.ts";
 import { type Database, openDatabase } from "../../src/database/open.ts";
 import { prepareForRequests, RequestQuery } from "../../src/database/request-query.ts";
 import { openClone } from "../helpers/database.ts";
@@ -16,10 +17,17 @@ afterAll(async () => {
 });
 
 /** Asks as a request without a token does. */
-function ask(text: string): Promise<unknown[]> {
+function ask(
+  text: string,
+  {
+    name = text,
+    id = null,
+    budget,
+  }: { name?: string; id?: string | null; budget?: AnswerBudget } = {},
+): Promise<unknown[]> {
   prepareForRequests(client);
   return new Promise((resolve, reject) => {
-    const query = new RequestQuery({ name: text, text }, [null, null, null]);
+    const query = new RequestQuery({ name, text }, [null, null, id], budget);
     client.query(
       query as never,
       ((error: Error | null, result: pg.QueryResult) =>
@@ -34,6 +42,25 @@ test("a connection whose role could not be taken serves the next request", async
   await expect(ask("select current_user as role")).rejects.toThrow("does not exist");
   await database.ownerPool.query(`alter ${functionNamed("gone")} rename to authenticate`);
   expect(await ask("select current_user as role")).toEqual([{ role: "app_anonymous" }]);
+});
+
+test("a statement without a name has the role too", async () => {
+  const rows = await ask("select current_user as role", { name: "" });
+  expect(rows).toEqual([{ role: "app_anonymous" }]);
+});
+
+test("a request's id is that of its own transaction", async () => {
+  const text = "select current_setting('app.request_id', true) as id";
+  expect(await ask(text, { id: "of-the-first" })).toEqual([{ id: "of-the-first" }]);
+  expect((await client.query(text)).rows).toEqual([{ id: "" }]);
+});
+
+test("the keys of each row are paid for", async () => {
+  const budget = new AnswerBudget(1_000, { keysOfRow: 100, copies: 0 });
+  await ask("select from generate_series(1, 10)", { budget });
+  expect(budget.isSpent).toBe(false);
+  await ask("select 1", { budget });
+  expect(budget.isSpent).toBe(true);
 });
 
 test("a prepared statement whose columns have changed fails once at most", async () => {

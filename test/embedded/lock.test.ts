@@ -10,9 +10,12 @@ import {
 import { basename, dirname, join } from "node:path";
 import { beforeAll, expect, it } from "@jest/globals";
 import pg from "pg";
+import { readConfig } from "../../src/config/config.ts";
 import { cloneEmbedded } from "../../src/database/embedded/clone.ts";
 import { DirectoryLock } from "../../src/database/embedded/directory-lock.ts";
 import { openEmbedded } from "../../src/database/embedded/index.ts";
+import { openDatabase } from "../../src/database/open.ts";
+import { ConfigError } from "../../src/errors/config-error.ts";
 import { inFull } from "../helpers/full.ts";
 import { withPostgis } from "../helpers/with-postgis.ts";
 import { Child } from "./helpers/child.ts";
@@ -44,7 +47,9 @@ it("refuses a second process under any name of the directory, and refuses the sa
     expect(answer).toContain(`is in use by another process (process ${process.pid})`);
   }
   await other.exited;
-  await expect(openEmbedded({ dataDir: directory })).rejects.toThrow("is in use");
+  await expect(openDatabase(readConfig({ DATA_DIR: directory }), () => {})).rejects.toThrow(
+    new ConfigError(`${directory} is in use by another process (process ${process.pid}).`),
+  );
   const pool = new pg.Pool(database.poolConfig);
   expect((await pool.query("select 1 as one")).rows).toEqual([{ one: 1 }]);
   await pool.end();
