@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
 import { verifyPassword } from "../../src/auth/passwords.ts";
 import { ensureAdministrator } from "../../src/database/first-administrator.ts";
 import type { Database } from "../../src/database/open.ts";
+import { ConfigError } from "../../src/errors/config-error.ts";
 import { insertUser, isNative, openClone } from "../helpers/database.ts";
 import { until } from "../helpers/until.ts";
 
@@ -57,6 +58,14 @@ test("is not made if there is an administrator", async () => {
   await insertUser(database, { email: "hedy@example.org", isAdmin: true });
   expect(await ensure("other@example.org")).toBeUndefined();
   expect(await administrators()).toEqual([{ email: "hedy@example.org" }]);
+});
+
+test("is not made with a password or an email that is refused, and says which", async () => {
+  await expect(ensure("ada2@example.org", "short")).rejects.toThrow(ConfigError);
+  await expect(ensure("ada2@example.org", "short")).rejects.toThrow(/^ADMIN_PASSWORD: A password needs /);
+  await expect(ensure("no email", "correct horse")).rejects.toThrow("email");
+  // The connection is in no transaction, and can be used again.
+  expect(await administrators()).toEqual([]);
 });
 
 // The embedded database runs one transaction at a time.

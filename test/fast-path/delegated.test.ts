@@ -117,25 +117,34 @@ describe("what a worker node takes over", () => {
   /** The node of each statement. */
   let used: string[];
   let givenUp: unknown[];
+  /** When the coordinator's connection has ended what it held, and when it is given back. */
+  let order: string[];
 
   /** Runs a statement. The worker node gives these rows, or throws; the coordinator gives one row. */
   async function run(
     { text, values }: { text: string; values: unknown[] },
-    answer: () => unknown[],
+    answer: () => unknown[] | Promise<unknown[]>,
     {
       settings = SETTINGS as object,
       session = [[false, "70", "worker", 5433]] as unknown[][],
       /** What a connection to the worker node is: none, one that cannot be made, or one that works. */
       direct = "none" as "none" | "fails" | "works",
+      arrayMode = true,
+      end = () => Promise.resolve(),
     } = {},
   ): Promise<readonly unknown[]> {
     asked = [];
     used = [];
     givenUp = [];
+    order = [];
     const query = async (asking: { text: string; values: unknown[] }) => {
       asked.push(asking);
-      if (asking.text === END.text) return { rows: [] };
-      return { rows: asking.text.includes("begin_delegated_call") ? session : answer() };
+      if (asking.text === END.text) {
+        await end();
+        order.push("ended");
+        return { rows: [] };
+      }
+      return { rows: asking.text.includes("begin_delegated_call") ? session : await answer() };
     };
     const connections = (name: string) => ({
       connect: async () => ({
@@ -143,7 +152,11 @@ describe("what a worker node takes over", () => {
           used.push(name);
           return query(asking);
         },
-        release: (isBroken?: boolean) => void (isBroken && used.push(`${name} is not used again`)),
+        release: (isBroken?: boolean) => {
+          if (isBroken) used.push(`${name} is not used again`);
+          if (name === "coordinator") order.push("given back");
+        },
+        connection: { stream: { destroy: () => void order.push("cut off") } },
       }),
     });
     const refused = new Error("connect ECONNREFUSED");
@@ -173,7 +186,7 @@ describe("what a worker node takes over", () => {
         query: async () => ({ rows: ["of the coordinator"] }),
         withTransaction: (inside: (client: object) => unknown) => inside({}),
       } as never);
-    const options = { text, values, arrayMode: true } as PgClientQuery;
+    const options = { text, values, arrayMode } as PgClientQuery;
     const run = own.around(coordinator);
     return (await run(settings as never, (client) => client.query(options))).rows;
   }
@@ -190,6 +203,27 @@ describe("what a worker node takes over", () => {
     ]);
     expect(await run(list, () => [])).toEqual([]);
     expect(asked).toMatchObject([{ values: ["2", "5", null] }, { values: ["2", false, "20"] }]);
+  });
+
+  test("ends on the coordinator while the worker node works, and before the connection is used again", async () => {
+    const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
+    let before = 0;
+    const answer = async () => {
+      await turn();
+      before = asked.length;
+      return [["1"]];
+    };
+    const end = async () => {
+      for (let turns = 0; turns < 5; turns += 1) await turn();
+    };
+    expect(await run(report, answer, { end })).toEqual([["1"]]);
+    expect([before, order]).toEqual([3, ["ended", "given back"]]);
+  });
+
+  test("is cut off from a coordinator that cannot end what it holds", async () => {
+    const end = () => Promise.reject(new Error("It is away."));
+    expect(await run(report, () => [["1"]], { end })).toEqual([["1"]]);
+    expect(order).toEqual(["cut off", "given back"]);
   });
 
   test("is left to the coordinator if the session has ended there", async () => {
@@ -242,12 +276,13 @@ describe("what a worker node takes over", () => {
 
   test("stops to be paid for by its request, whether the worker node answers or fails", async () => {
     const watches: string[] = [];
+    const paid: unknown[] = [];
     const budget = {
       watch: () => {
         watches.push("begins");
         return { end: () => void watches.push("ends") };
       },
-      payForRow: () => {},
+      payForRow: (row: unknown) => void paid.push(row),
       check: () => {},
       note: () => {},
     };
@@ -256,6 +291,7 @@ describe("what a worker node takes over", () => {
     const both = ["begins", "begins", "ends", "ends"];
     await run(list, () => [["1"]], { settings, direct: "works" });
     expect(watches).toEqual(both);
+    expect(paid).toEqual([["1"]]);
     const fail = () => {
       throw new Error("Query read timeout");
     };
@@ -271,9 +307,14 @@ describe("what a worker node takes over", () => {
     expect(asked.at(-1)).toMatchObject(END);
   });
 
-  test("is nothing of a request without a token, or of another statement", async () => {
+  test("is nothing of a request without a token or with large answers, or of another statement", async () => {
     const never = () => [["by mistake"]];
-    expect(await run(report, never, { settings: {} })).toEqual(["of the coordinator"]);
+    const large = { ...SETTINGS };
+    setBudget(large, { isUsuallyLarge: true } as never);
+    for (const settings of [{}, { ...SETTINGS, "token.session_id": "" }, large]) {
+      expect(await run(report, never, { settings })).toEqual(["of the coordinator"]);
+    }
+    expect(await run(report, never, { arrayMode: false })).toEqual(["of the coordinator"]);
     expect(await run({ text: "select 1 from lists", values: [] }, never)).toEqual([
       "of the coordinator",
     ]);

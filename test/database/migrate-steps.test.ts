@@ -1,0 +1,80 @@
+import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
+import { fakeSleep } from "../helpers/fake-sleep.ts";
+
+/** The order of a migration's steps, without a database. `migrate.test.ts` has one. */
+
+let steps: string[];
+/** What migrations of graphile-migrate run into, one after the other. */
+let failures: (Error | undefined)[];
+let settings: unknown[];
+
+fakeSleep();
+jest.unstable_mockModule("graphile-migrate", () => ({
+  migrate: async (given: unknown) => {
+    steps.push("migrations");
+    settings.push(given);
+    const failure = failures.shift();
+    if (failure) throw failure;
+  },
+}));
+jest.unstable_mockModule("graphile-migrate/dist/pgReal.js", () => ({
+  clearAllPools: () => steps.push("end of their pools"),
+}));
+jest.unstable_mockModule("graphile-worker", () => ({
+  runMigrations: async () => steps.push("migrations of jobs"),
+  Logger: class {},
+}));
+const step = (name: string) => async () => void steps.push(name);
+jest.unstable_mockModule("../../src/database/is-cluster.ts", () => ({
+  refuseWorkerNode: step("worker node"),
+}));
+jest.unstable_mockModule("../../src/database/check-history.ts", () => ({
+  checkHistory: step("history"),
+  MIGRATIONS_FOLDER: "migrations",
+}));
+jest.unstable_mockModule("../../src/database/prepare.ts", () => ({ prepare: step("prepare") }));
+const { migrate } = await import("../../src/database/migrate.ts");
+
+const client = {
+  query: async (text: string) => void steps.push(/pg_advisory_\w+/.exec(text)?.[0] ?? text),
+  release: () => steps.push("release"),
+};
+const database = {
+  connectionString: "postgres://owner@localhost/las",
+  ownerPool: { connect: async () => client } as never,
+};
+const CHECKS = ["pg_advisory_lock", "worker node", "history", "prepare", "migrations of jobs"];
+const END = ["end of their pools", "pg_advisory_unlock", "release"];
+
+beforeEach(() => {
+  jest.useFakeTimers();
+  [steps, failures, settings] = [[], [], []];
+});
+afterEach(() => void jest.useRealTimers());
+
+test("all is checked before anything is changed, and all is given back", async () => {
+  await migrate(database, () => {}, "other-migrations");
+  expect(steps).toEqual([...CHECKS, "migrations", ...END]);
+  expect(settings).toMatchObject([
+    {
+      connectionString: database.connectionString,
+      migrationsFolder: "other-migrations",
+      pgSettings: { lock_timeout: "2s" },
+    },
+  ]);
+});
+
+test("a migration that gets no lock is tried again, and one that fails gives all back", async () => {
+  const locked = Object.assign(new Error("canceling statement due to lock timeout"), {
+    code: "55P03",
+  });
+  failures = [locked, new Error("division by zero")];
+  const logged: string[] = [];
+  const failed = migrate(database, (line) => void logged.push(line)).catch(
+    (error: Error) => error.message,
+  );
+  await jest.advanceTimersByTimeAsync(3_000);
+  expect(await failed).toBe("division by zero");
+  expect(logged).toEqual([expect.stringContaining("waits for a long transaction")]);
+  expect(steps).toEqual([...CHECKS, "migrations", "migrations", ...END]);
+});

@@ -1,0 +1,158 @@
+import { inFile } from "../fault.ts";
+
+/** Faults in how databases are opened and migrated, and in the statements of requests. */
+export const faults = [
+  ...inFile(
+    "src/database/open.ts",
+    ["test/database/open.test.ts"],
+    [
+      ["a connection that is lost in use ends the host", 'client.on("error", () => {});', ""],
+      ["a silent database keeps its connections", "connections.add(client);", ""],
+      [
+        "connections that are gone are cut off too",
+        'pool.on("remove", (client) => connections.delete(client));',
+        "",
+      ],
+      ["requests are compiled", "-c role=app_host -c jit=off", "-c role=app_host"],
+      [
+        "a host waits for ever for the embedded database",
+        "{ query_timeout: timeouts.statement }",
+        "{}",
+      ],
+      ["POOL_SIZE changes nothing", "    max: poolSize,\n", ""],
+      [
+        "a request waits as long to connect as for a statement",
+        "new PublicPool(publicConfig, timeouts.connection)",
+        "new PublicPool(publicConfig, timeouts.statement)",
+      ],
+      ["a long statement ends all connections", "      if (embedded) return;\n", ""],
+      ["attempts to connect stay long in silence", "      expectSilence();\n", ""],
+      ["the embedded database stays open", "await embedded?.close();", ""],
+      [
+        "the pool of readiness stays open",
+        "const pools = [ownerPool, hostPool, publicationPool, readinessPool];",
+        "const pools = [ownerPool, hostPool, publicationPool];",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/database/open.ts",
+    ["test/embedded/lock.test.ts"],
+    [
+      [
+        "a directory in use is no mistake of the configuration",
+        "/is in use by another process/.test(message)",
+        "false",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/database/open-replica.ts",
+    ["test/database/open-replica.test.ts"],
+    [
+      ["a standby has ten connections", "      max: poolSize,\n", ""],
+      [
+        "a standby that hangs is waited for",
+        "open({ max: 1, query_timeout: PATIENCE })",
+        "open({ max: 1 })",
+      ],
+      [
+        "a standby that lags keeps its connections",
+        'for (const client of connections) cutOff(client, "the standby lags or is silent");',
+        "",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/database/request-query.ts",
+    ["test/database/request-query.test.ts"],
+    [
+      [
+        "a request's id stays on its connection",
+        "set_config('app.request_id', $3, true)",
+        "set_config('app.request_id', $3, false)",
+      ],
+      ["keys of rows are free", "this.#budget?.payForRow(message.fields);", ""],
+    ],
+  ),
+  ...inFile(
+    "src/database/extended-query.ts",
+    ["test/database/request-query.test.ts"],
+    [
+      [
+        "a statement without a name has the role of the host",
+        'queryMode: "extended"',
+        "queryMode: undefined",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/database/delegated-calls.ts",
+    ["test/fast-path/delegated.test.ts"],
+    [
+      ["large answers take no turns on a cluster", " || budgetOf(settings)?.isUsuallyLarge", ""],
+      ["rows of a worker node are free", "for (const row of rows) budget?.payForRow(row);", ""],
+      ["a connection is given back before it ends what it holds", "      await ending;\n", ""],
+      [
+        "a report holds alerts until it is answered",
+        "if (position !== null) end();\n      return",
+        "return",
+      ],
+      [
+        "a connection that cannot end what it holds is used again",
+        ".catch((error) => cutOff(client, error.message))",
+        ".catch(() => {})",
+      ],
+      [
+        "rows as objects come as arrays from a worker node",
+        "arrayMode ? this.callFor(text, values) : undefined",
+        "this.callFor(text, values)",
+      ],
+      [
+        "a token without a session reaches a worker node",
+        "!call || !userId || !sessionId",
+        "!call || !userId",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/database/migrate.ts",
+    ["test/database/migrate-steps.test.ts"],
+    [
+      ["any node of a cluster is migrated", "    await refuseWorkerNode(client);\n", ""],
+      [
+        "a database of other migrations is migrated",
+        "    await checkHistory(client, migrationsFolder);\n",
+        "",
+      ],
+      ["an owner without rights is not told", "    await prepare(client);\n", ""],
+      [
+        "requests wait as long as a migration",
+        "        lock_timeout: MIGRATION_LOCK_TIMEOUT,\n",
+        "",
+      ],
+      [
+        "a migration that gets no lock fails at once",
+        "await retryLocked(() => runGraphileMigrate(settings), log);",
+        "await runGraphileMigrate(settings);",
+      ],
+      ["a connection of migrations stays open", "    clearAllPools();\n", ""],
+    ],
+  ),
+  ...inFile(
+    "src/database/first-administrator.ts",
+    ["test/database/first-administrator.test.ts"],
+    [
+      [
+        "nobody is told which password is refused",
+        "error instanceof AppError ? new ConfigError(`ADMIN_PASSWORD: ${error.message}`) : error",
+        "error",
+      ],
+      [
+        "an email that is refused leaves a failed transaction",
+        'await client.query("rollback");',
+        "",
+      ],
+    ],
+  ),
+];
