@@ -62,7 +62,9 @@ test("is not made if there is an administrator", async () => {
 
 test("is not made with a password or an email that is refused, and says which", async () => {
   await expect(ensure("ada2@example.org", "short")).rejects.toThrow(ConfigError);
-  await expect(ensure("ada2@example.org", "short")).rejects.toThrow(/^ADMIN_PASSWORD: A password needs /);
+  await expect(ensure("ada2@example.org", "short")).rejects.toThrow(
+    /^ADMIN_PASSWORD: A password needs /,
+  );
   await expect(ensure("no email", "correct horse")).rejects.toThrow("email");
   // The connection is in no transaction, and can be used again.
   expect(await administrators()).toEqual([]);

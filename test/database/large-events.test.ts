@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import type pg from "pg";
 import { type Database, openDatabase } from "../../src/database/open.ts";
 import { readForEach } from "../../src/database/request-adaptor.ts";
 import { insertUser, openClone } from "../helpers/database.ts";
@@ -6,6 +7,7 @@ import { insertUser, openClone } from "../helpers/database.ts";
 let database: Database;
 let userId: number;
 let adminId: number;
+let otherId: number;
 beforeAll(async () => {
   database = await openClone(openDatabase);
   userId = await insertUser(database);
@@ -17,6 +19,11 @@ beforeAll(async () => {
   await database.ownerPool.query(
     "insert into app_public.sessions (user_id, id, expires_at, is_admin) overriding system value values ($1, 2, now() + interval '1 day', true)",
     [adminId],
+  );
+  otherId = await insertUser(database);
+  await database.ownerPool.query(
+    "insert into app_public.sessions (user_id, id, expires_at) overriding system value values ($1, 4, now() + interval '1 day')",
+    [otherId],
   );
 });
 afterAll(() => database.close());
@@ -49,6 +56,7 @@ test("each subscriber reads in their own role, and who has lost their session in
     { settings: settingsOf(userId, 3), text, values: ["c"] },
     { settings: settingsOf(adminId, 2), text, values: ["d"] },
     { settings: settingsOf(userId, 1), text, values: ["e"] },
+    { settings: settingsOf(otherId, 4), text, values: ["f"] },
   ];
   const results = await Promise.all(await readForEach(database.hostPool, text, readings));
   expect(results).toEqual([
@@ -57,7 +65,37 @@ test("each subscriber reads in their own role, and who has lost their session in
     [["app_anonymous", null, "c"]],
     [["app_admin", String(adminId), "d"]],
     [["app_user", String(userId), "e"]],
+    [["app_user", String(otherId), "f"]],
   ]);
+});
+
+test("the connection is given back after the last subscriber's rows", async () => {
+  const order: string[] = [];
+  const client = await database.hostPool.connect();
+  type Ask = (query: unknown, answered?: (...outcome: unknown[]) => void) => unknown;
+  const ask = client.query.bind(client) as Ask;
+  const query: Ask = (text, answered) =>
+    ask(
+      text,
+      answered &&
+        ((...outcome) => {
+          order.push("answered");
+          answered(...outcome);
+        }),
+    );
+  const watched = Object.assign(Object.create(client), {
+    query,
+    release: () => order.push("given back"),
+  });
+  // Each of these is read alone.
+  const text = "select $1::text";
+  const settings = settingsOf(userId, 3);
+  const readings = ["a", "b"].map((value) => ({ settings, text, values: [value] }));
+  const pool = { connect: async () => watched } as unknown as pg.Pool;
+  const rows = await Promise.all(await readForEach(pool, text, readings));
+  client.release();
+  expect(rows).toEqual([[["a"]], [["b"]]]);
+  expect(order).toEqual(["answered", "answered", "given back"]);
 });
 
 test("a statement that fails for one subscriber fails for no other", async () => {

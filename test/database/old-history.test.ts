@@ -1,4 +1,4 @@
-import { appendFile, cp, mkdtemp, rm } from "node:fs/promises";
+import { appendFile, cp, mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
@@ -94,6 +94,12 @@ test("a database is refused if a migration was edited after it ran, one of a new
     await cp(MIGRATIONS_FOLDER, edited, { recursive: true });
     await appendFile(join(edited, "committed/000003-users.sql"), "-- A line more.\n");
     await expect(checkHistory(pool, edited)).rejects.toThrow(/000003-users\.sql is not the migr/);
+    // The last one too, if it was edited alone.
+    await pool.query("delete from graphile_migrate.migrations where filename = '999999.sql'");
+    const last = (await readdir(join(edited, "committed"))).sort().at(-1) as string;
+    await cp(MIGRATIONS_FOLDER, edited, { recursive: true });
+    await appendFile(join(edited, "committed", last), "-- A line more.\n");
+    await expect(checkHistory(pool, edited)).rejects.toThrow(`${last} is not the migration`);
     await pool.query("update graphile_migrate.migrations set previous_hash = null");
     await pool.query(
       "update graphile_migrate.migrations set hash = 'sha1:other' where filename = '000002.sql'",

@@ -263,6 +263,6 @@ test.each([
 test("a start goes on if partitions cannot be made behind a long reader, and says so", async () => {
   const logged: string[] = [];
   const pool = { query: () => Promise.reject(new Error("lock timeout")) } as unknown as Pool;
-  await makePositionPartitions(pool, (line) => void logged.push(line));
-  expect(logged).toEqual([expect.stringContaining("lock timeout")]);
+  await makePositionPartitions(pool, (line, level) => void logged.push(`${level}: ${line}`));
+  expect(logged).toEqual([expect.stringMatching(/^warn: .+: lock timeout\./)]);
 });

@@ -87,6 +87,50 @@ export const faults = [
     ],
   ),
   ...inFile(
+    "src/database/batch-query.ts",
+    ["test/database/large-events.test.ts"],
+    [
+      [
+        "a subscriber reads as the first of the same role",
+        "(found[place] as [string, string])[1]",
+        "(found[places[0] as number] as [string, string])[1]",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/database/request-adaptor.ts",
+    ["test/database/large-events.test.ts"],
+    [
+      [
+        "a connection is given back while subscribers read on it",
+        "    await Promise.allSettled(results);\n",
+        "",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/database/request-adaptor.ts",
+    ["test/database/request-adaptor.test.ts"],
+    [
+      [
+        "a standby is not asked if its reader reported within half an hour",
+        "$1 * interval '1 millisecond'",
+        "$1 * interval '1 second'",
+      ],
+      [
+        "a publication waits for public requests",
+        "    if (isUrgent(request)) return await run(publicationPool);\n",
+        "",
+      ],
+      ["a standby answers every request", "replica && isHistory(request)", "replica"],
+      [
+        "an answer that is too large asks on",
+        "    budget?.check();\n    // The callback",
+        "    // The callback",
+      ],
+    ],
+  ),
+  ...inFile(
     "src/database/delegated-calls.ts",
     ["test/fast-path/delegated.test.ts"],
     [

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import type pg from "pg";
+import { AnswerBudget, setBudget } from "../../src/database/answer-budget.ts";
+import { type Database, openDatabase } from "../../src/database/open.ts";
+import type { Replica } from "../../src/database/replica.ts";
+import { createWithPgClient } from "../../src/database/request-adaptor.ts";
+import { insertUser, openClone } from "../helpers/database.ts";
+
+let database: Database;
+let userId: number;
+let adminId: number;
+beforeAll(async () => {
+  database = await openClone(openDatabase);
+  userId = await insertUser(database);
+  adminId = await insertUser(database, { isAdmin: true });
+  await database.ownerPool.query(
+    `insert into app_public.sessions (user_id, id, expires_at, is_admin) overriding system value
+      values ($1, 1, now() + interval '1 day', false), ($2, 2, now() + interval '1 day', true)`,
+    [userId, adminId],
+  );
+});
+afterAll(() => database.close());
+
+/** The pools that gave a connection. */
+let used: string[];
+beforeEach(() => {
+  used = [];
+});
+const named = (name: string) =>
+  ({
+    connect: async () => {
+      used.push(name);
+      return await database.hostPool.connect();
+    },
+  }) as unknown as pg.Pool;
+const replica = { pool: named("standby"), isFresh: true, window: 2_000 } as Replica;
+const withPgClient = createWithPgClient({
+  pool: named("host"),
+  publicationPool: named("publication"),
+  replica,
+});
+
+const ofUser = () => ({ "token.user_id": String(userId), "token.session_id": "1" });
+const ofAdmin = () => ({ "token.user_id": String(adminId), "token.session_id": "2" });
+const ask = async (settings: object | null) => {
+  const query = { text: "select current_user::text as role" };
+  const { rows } = await withPgClient(settings as never, (client) => client.query(query));
+  return (rows as { role: string }[])[0]?.role;
+};
+
+test("a request runs on connections of requests, and a publication on its own, under their user's role", async () => {
+  expect(await ask(ofUser())).toBe("app_user");
+  expect(await ask({ ...ofAdmin(), pool: "publication" })).toBe("app_admin");
+  expect(used).toEqual(["host", "publication"]);
+});
+
+test("without a user no connection is taken", async () => {
+  await expect(ask({ "token.user_id": "", "token.session_id": "" })).rejects.toThrow("Log in");
+  expect(used).toEqual([]);
+});
+
+test("an answer that is too large already takes no connection", async () => {
+  const settings = ofUser();
+  const budget = new AnswerBudget(1);
+  budget.payForBytes(2);
+  setBudget(settings, budget);
+  await expect(ask(settings)).rejects.toThrow("larger than 1 bytes");
+  expect(used).toEqual([]);
+});
+
+describe("history", () => {
+  const history = (settings: object) => ({ ...settings, pool: "replica" });
+  const report = (age: string) =>
+    database.ownerPool.query(
+      `insert into app_public.positions (user_id, latitude, longitude, moving_activity, taken_at, created_at)
+        select $1, 1, 1, 'STILL', at, at from (select clock_timestamp() - $2::interval as at) t`,
+      [adminId, age],
+    );
+
+  test("is read from the standby, after the database said that the reader may", async () => {
+    await report("1 minute");
+    expect(await ask(history(ofAdmin()))).toBe("app_admin");
+    expect(used).toEqual(["host", "standby"]);
+  });
+
+  test("is refused to who is no administrator", async () => {
+    await expect(ask(history(ofUser()))).rejects.toThrow();
+    expect(used).toEqual(["host"]);
+  });
+
+  test("of who has just reported a position is read from the database", async () => {
+    await report("0 s");
+    await ask(history(ofAdmin()));
+    expect(used).toEqual(["host", "host"]);
+  });
+});
