@@ -87,6 +87,23 @@ export const faults = [
     ],
   ),
   ...inFile(
+    "src/database/read-speech.ts",
+    ["test/database/read-speech.test.ts"],
+    [
+      ["more of a speech is read than is asked for", "Math.min(SLICE, last + 1 - at)", "SLICE"],
+      ["the last byte of a speech is lost after a slice", "at <= last", "at < last"],
+      ["a speech that is gone ends its answer", "if (rows[0]?.bytes) yield", "yield"],
+    ],
+  ),
+  ...inFile(
+    "src/database/readiness.ts",
+    ["test/database/readiness.test.ts"],
+    [
+      ["/readyz takes a mail server for well", "failingMail: failing_mail", "failingMail: null"],
+      ["each look at the database leaves a timer", "clearTimeout(timer);", ""],
+    ],
+  ),
+  ...inFile(
     "src/database/batch-query.ts",
     ["test/database/large-events.test.ts"],
     [
