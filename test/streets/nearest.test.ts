@@ -27,6 +27,8 @@ test.each([
 test("the distance is that of the edge, not of the line through it", () => {
   expect(nearest(110, 0, 10)).toBeUndefined();
   expect(nearest(109, 0, 10)).toBe("across");
+  expect(nearest(-10, 0, 10)).toBeUndefined();
+  expect(nearest(-9, 0, 10)).toBe("across");
   expect(nearest(50, 10, 10)).toBeUndefined();
   expect(nearest(50, 9, 10)).toBe("across");
 });
