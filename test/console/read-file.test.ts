@@ -49,6 +49,8 @@ test("reads a zipped shapefile, in degrees and in the projection of its .prj fil
     zip({ "valley.shp": shp(METRES), "valley.prj": UTM, "__MACOSX/valley.shp": "x" }),
     "valley.zip",
   );
+  const stored = zip({ "a.txt": "x", "valley.shp": shp(CLOCKWISE) }, { isPacked: false });
+  expect(await read(stored, "valley.zip")).toEqual(inDegrees);
   const [longitude, latitude] = projected[0]?.shapes[0]?.coordinates[0]?.[0] ?? [];
   expect(longitude).toBeCloseTo(11.339, 3);
   expect(latitude).toBeCloseTo(44.49, 2);

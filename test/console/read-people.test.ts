@@ -21,6 +21,10 @@ test("a CSV file is read as spreadsheets write it", () => {
     ["a", "b"],
     ['x, "y"\nz', "2"],
   ]);
+  expect(cells('a,b\n5" pipe,"2"')).toEqual([
+    ["a", "b"],
+    ['5" pipe', "2"],
+  ]);
   expect(cells("a,b\n\n,\n1")).toEqual([["a", "b"], ["1"]]);
   expect(cells("")).toEqual([]);
 });

@@ -28,6 +28,9 @@ const cacheOf = (name: string) => {
   return entries;
 };
 
+/** The browser takes its time: only what an event waits for is sure to happen. */
+const later = () => new Promise(setImmediate);
+
 put("self", {
   value: {
     registration: {
@@ -37,7 +40,10 @@ put("self", {
       },
     },
     clients: {
-      matchAll: async () => clients,
+      async matchAll() {
+        await later();
+        return clients;
+      },
       openWindow: async (address: string) => void steps.push(`open ${address}`),
       claim: async () => void steps.push("claim"),
     },
@@ -68,7 +74,10 @@ put("caches", {
 put("PAGE_FILES", { value: ["./", "assets/main.js"] });
 put("PAGE_VERSION", { value: "2" });
 jest.unstable_mockModule("../../src/console/person/pushed.ts", () => ({
-  keepPush: async (push: object) => void kept.push(push),
+  async keepPush(push: object) {
+    await later();
+    kept.push(push);
+  },
 }));
 await load("person");
 

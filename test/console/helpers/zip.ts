@@ -1,17 +1,17 @@
 /// <reference types="node" />
 import { crc32, deflateRawSync } from "node:zlib";
 
-/** Packs files into a ZIP archive. */
-export function zip(files: Record<string, string | Buffer>): Buffer {
+/** Puts files into a ZIP archive, packed or as they are. */
+export function zip(files: Record<string, string | Buffer>, { isPacked = true } = {}): Buffer {
   const parts: Buffer[] = [];
   const directory: Buffer[] = [];
   let offset = 0;
   for (const [name, content] of Object.entries(files)) {
     const data = Buffer.from(content as string);
-    const packed = deflateRawSync(data);
+    const packed = isPacked ? deflateRawSync(data) : data;
     const common = Buffer.alloc(26);
     common.writeUInt16LE(20, 0);
-    common.writeUInt16LE(8, 4);
+    common.writeUInt16LE(isPacked ? 8 : 0, 4);
     common.writeUInt32LE(crc32(data), 10);
     common.writeUInt32LE(packed.length, 14);
     common.writeUInt32LE(data.length, 18);
