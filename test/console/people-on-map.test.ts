@@ -100,6 +100,22 @@ test("nobody is drawn on a screen that shows no people, and everyone again on on
   expect(news()).toEqual([["everyone", [1, 2, 3, 4, 5, 6]], "shown"]);
 });
 
+test.each([
+  ["STILL", "still"],
+  ["TILTING", "still"],
+  ["ON_FOOT", "foot"],
+  ["WALKING", "foot"],
+  ["RUNNING", "foot"],
+  ["ON_BICYCLE", "bicycle"],
+  ["IN_VEHICLE", "vehicle"],
+  ["UNKNOWN", "unknown"],
+])("%s is the pace %s", (activity, pace) => {
+  positions.clear();
+  moves(7, activity);
+  news();
+  expect(shown).toMatchObject([{ properties: { pace } }]);
+});
+
 test("a person is where they were, with their pace and the age of that", () => {
   positions.clear();
   moves(7, "WALKING");

@@ -79,16 +79,13 @@ test.each([
   expect(area?.name).toBe(name.trim());
 });
 
-/** A coast of so many corners. */
-const coast = (corners: number) =>
-  JSON.stringify(
-    polygon(
-      Array.from({ length: corners }, (_, at) => {
-        const angle = (2 * Math.PI * (at % (corners - 1))) / (corners - 1);
-        return [Math.cos(angle), Math.sin(angle)];
-      }),
-    ),
-  );
+/** The ring of a coast of so many corners. */
+const ringOf = (corners: number) =>
+  Array.from({ length: corners }, (_, at) => {
+    const angle = (2 * Math.PI * (at % (corners - 1))) / (corners - 1);
+    return [Math.cos(angle), Math.sin(angle)];
+  });
+const coast = (corners: number) => JSON.stringify(polygon(ringOf(corners)));
 
 test("reads an area of ten thousand corners", async () => {
   expect(await read(coast(10_000), "coast.json")).toHaveLength(1);
@@ -148,6 +145,15 @@ test.each<[string, string | Buffer, string, string]>([
     }),
     "a.json",
     "“a” crosses itself",
+  ],
+  [
+    "has too many corners in its parts together",
+    JSON.stringify({
+      type: "MultiPolygon",
+      coordinates: [0, 5].map((east) => [ringOf(5001).map(([x = 0, y = 0]) => [x + east, y])]),
+    }),
+    "a.json",
+    "“a” has more than 10,000 corners",
   ],
   ["has too many corners", coast(10_002), "coast.json", "“coast” has more than 10,000 corners"],
 ])("refuses a file that %s, and says why", async (_what, content, name, why) => {

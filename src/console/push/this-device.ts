@@ -41,8 +41,7 @@ const isMadeWith = ({ options }: PushSubscription, publicKey: string) =>
   toBase64Url(options.applicationServerKey) === publicKey;
 
 /** True if the user has registered this browser as their device. */
-export const isOwnDevice = () =>
-  ownerId.peek() !== null && ownerId.peek() === session.peek()?.userId;
+export const isOwnDevice = () => ownerId.peek() === session.peek()?.userId;
 
 /** Sets `deviceState`. Call it only if `pushProblem` is empty. */
 export async function updateDeviceState(publicKey: string): Promise<void> {
