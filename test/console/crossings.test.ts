@@ -61,6 +61,13 @@ test("a corner on another edge, and an edge that runs back, count too", () => {
       [0, 0],
     ]),
   ).toContainEqual([2, 2]);
+  const flat = [
+    [0, 0],
+    [2, 0],
+    [1, 0],
+    [0, 0],
+  ];
+  expect(crossings(flat)).toEqual([[1, 0]]);
 });
 
 test.each(["a corner on an edge", "a corner on a corner"])(
@@ -85,6 +92,7 @@ test.each(["a corner on an edge", "a corner on a corner"])(
       const turned = ring.map(([x, y]) => [x * east, y * north]);
       const at = [x * east, y * north].map((degrees) => degrees + 0);
       expect(crossings(turned).map(tidy)).toEqual([at]);
+      expect(crossings(turned.toReversed()).map(tidy)).toEqual([at]);
       const swapped = turned.map(([x = 0, y = 0]) => [y, x]);
       expect(crossings(swapped).map(tidy)).toEqual([at.toReversed()]);
     }

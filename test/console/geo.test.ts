@@ -1,6 +1,7 @@
 import { expect, test } from "@jest/globals";
-import { type Area, boundsOf, shapesOf } from "../../src/console/geo/area.ts";
+import { type Area, areaOf, boundsOf, shapesOf } from "../../src/console/geo/area.ts";
 import { circleShape } from "../../src/console/geo/circle.ts";
+import { uniting } from "../../src/console/geo/union.ts";
 import "../../src/console/geo/unite.ts";
 import { zonesAround } from "../../src/console/geo/zones.ts";
 import { square } from "./helpers/square.ts";
@@ -41,6 +42,23 @@ test("zones around an area are drawn from the widest to the area itself", () => 
   ]);
   // They are round at the corners.
   expect(zones[0]?.geometry.coordinates[0]?.length).toBeGreaterThan(40);
+});
+
+test("shapes that cannot be united are an area all the same, which the service refuses", () => {
+  const unite = uniting.value;
+  uniting.value = () => {
+    throw new Error("crosses itself");
+  };
+  const shapes = [0, 1].map((x) => ({
+    kind: "polygon" as const,
+    coordinates: [square(x, 0, 2)],
+  }));
+  expect(areaOf(shapes)).toEqual({
+    type: "MultiPolygon",
+    coordinates: shapes.map(({ coordinates }) => coordinates),
+  });
+  uniting.value = unite;
+  expect(areaOf(shapes)?.type).toBe("Polygon");
 });
 
 test("an area's parts are its shapes", () => {

@@ -124,6 +124,14 @@ test("areas on both sides of the meridian fit into narrow bounds", () => {
   expect(boundsOf([polygon(square(-10, 0, 1)), polygon(square(10, 0, 1))] as Area[])).toEqual([
     -10, 0, 11, 1,
   ]);
+  // A small one within a wide one makes no gap.
+  expect(
+    boundsOf([
+      polygon(square(-100, 0, 200)),
+      polygon(square(-50, 0, 1)),
+      polygon(square(110, 0, 1)),
+    ] as Area[]),
+  ).toEqual([-100, 0, 111, 200]);
 });
 
 test.each([

@@ -15,7 +15,9 @@ jest.unstable_mockModule("../../src/console/geo/files/read-kml.ts", () => ({
     ],
   }),
 }));
-const { readFile } = await import("../../src/console/geo/files/read-file.ts");
+/** Its types are the browser's. */
+const MODULE: string = "../../src/console/geo/files/read-file.ts";
+const { readFile } = await import(MODULE);
 
 test.each<[string, string | Buffer]>([
   ["areas.kml", "\n <kml/>\n"],

@@ -1,6 +1,5 @@
 import "./helpers/globals.ts";
 import { afterEach, expect, jest, test } from "@jest/globals";
-import { hostUrl } from "../../src/console/api/host-url.ts";
 import { MeDocument } from "../../src/console/api/operations.ts";
 import { messageOf, RequestError } from "../../src/console/api/request.ts";
 import { send } from "../../src/console/api/send.ts";
@@ -29,11 +28,6 @@ const refused = (message: string, code?: string) => ({
   errors: [{ message, ...(code && { extensions: { code } }) }],
 });
 const ask = (options = {}) => send(MeDocument, {}, options);
-
-test("a path of the host is beside the console's folder", () => {
-  expect(hostUrl("graphql").href).toBe("http://localhost/graphql");
-  expect(hostUrl("/speech/1.mp3").href).toBe("http://localhost/speech/1.mp3");
-});
 
 test("a request goes to the host, with a token if there is one", async () => {
   const asked = answer({ data: { me: { id: 7 } } });

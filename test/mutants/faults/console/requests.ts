@@ -56,7 +56,6 @@ export const faults = [
         "latest !== undefined && latest?.token !== before?.token",
         "false",
       ],
-      ["a logout in another tab counts as a renewal", "return latest !== null;", "return true;"],
       [
         "a renewal undoes a logout",
         "!sessionRefresh || session.peek() !== before",
