@@ -112,6 +112,16 @@ test("holes and parts are looked through as well", () => {
   expect(crossingsOf(parts)).toEqual([[1.5, 1.5]]);
 });
 
+test("no more than twenty crossings are marked", () => {
+  const zigzag = (north: number) => {
+    const there = Array.from({ length: 16 }, (_, at) => [at, north + (at % 2)]);
+    const back = there.map(([x = 0]) => [x, north + 0.5]).toReversed();
+    return [...there, ...back, [0, north]];
+  };
+  expect(crossings(zigzag(0)).length).toBeGreaterThan(10);
+  expect(crossings(zigzag(0), zigzag(5))).toHaveLength(20);
+});
+
 test("a coast of ten thousand corners does not cross itself", () => {
   const coast = Array.from({ length: 10_000 }, (_corner, index) => {
     const angle = (index / 10_000) * 2 * Math.PI;

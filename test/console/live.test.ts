@@ -88,7 +88,7 @@ test("events of a subscription are handled, with the session's token", () => {
   expect([query, variables]).toEqual([String(AlertProgressDocument), { id: 7 }]);
   sink.next({ data: { alertProgress: null } });
   sink.next({ errors: [] });
-  expect(handled).toEqual([{ alertProgress: null }]);
+  expect(handled).toStrictEqual([{ alertProgress: null }]);
 });
 
 test("the state is asked for when the subscription has begun, after each connect", () => {

@@ -98,6 +98,34 @@ test("a hole across the meridian, which the cut makes a bay of each piece, becom
   ]);
 });
 
+test("the cut leaves no corner, although its place was rounded", () => {
+  const third = 0.333333333;
+  const [coordinates, ...others] = read(
+    multi(
+      [
+        [
+          [179, 0],
+          [180, third],
+          [180, 2],
+          [179, 2],
+          [179, 0],
+        ],
+      ],
+      [
+        [
+          [-180, third],
+          [-178, 1],
+          [-178, 2],
+          [-180, 2],
+          [-180, third],
+        ],
+      ],
+    ),
+  );
+  expect(others).toEqual([]);
+  expect(cornersOf(coordinates?.[0])).toEqual(["179,0", "179,2", "182,1", "182,2"]);
+});
+
 test("a hole is read in the turn of its area", () => {
   expect(read(polygon(square(178, 0, 4), square(-179, 1, 0.5)))[0]?.[1]).toEqual(
     square(181, 1, 0.5),

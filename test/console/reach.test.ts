@@ -126,6 +126,10 @@ test("an update asks for its own reach, with an area only if that was moved", as
   editDraft({ base: { ...base, version: 4 } });
   await rest();
   expect(inputs()).toMatchObject([{ expectedVersion: 4 }]);
+  // An older console knew no version that an update begins from.
+  beginDraft({ alertId: 7, shapes: base.shapes });
+  await rest();
+  expect(asked.map(({ name }) => name)).toEqual(["AlertReach"]);
 });
 
 test("all people are those told for the first time, and those told again", () => {

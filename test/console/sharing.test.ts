@@ -304,10 +304,14 @@ test("who opens another's draft continues with it, and with their own copy the n
   bobWrites("Gas");
   beginDraft();
   put("localStorage", { value: storage() });
+  write("one's own");
+  const own = draft.value.key;
   openAddress("#/alerts");
   await shared.openShared(7);
   expect(location.hash).toBe("#/new");
   openAddress("#/new");
+  expect(draft.value.key).not.toBe(own);
+  expect(keptDrafts().map((kept) => kept.draft.event)).toContain("one's own");
   expect(draft.value.event).toBe("Gas");
   expect(draft.value.shared).toEqual({ id: 7, name: "Reno", version: 2, saved: server.content });
   const { key } = draft.value;
