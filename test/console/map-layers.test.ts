@@ -152,6 +152,11 @@ describe("what a map's file has is drawn as what it is", () => {
   const named = (schema: typeof PROTOMAPS, id: string) =>
     nameLayers(schema, false).find((one) => one.id === `file-${id}`) as SymbolLayerSpecification;
 
+  test("house numbers are there when one is very near, and the largest places from afar", () => {
+    expect(named(PROTOMAPS, "house-numbers").minzoom).toBeGreaterThan(15);
+    expect(named(PROTOMAPS, "cities").minzoom).toBeLessThan(8);
+  });
+
   test("numbers come from the property of each, and names run along streets and rivers", () => {
     expect(JSON.stringify(named(PROTOMAPS, "house-numbers").layout)).toContain(
       '"addr_housenumber"',

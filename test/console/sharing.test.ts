@@ -62,7 +62,8 @@ beforeEach(async () => {
     },
     SharedDraft: ({ id }) => answer(() => ({ sharedDrafts: id === 7 ? [state()] : [] }))(),
     SharedDrafts: () => ({ sharedDrafts: [] }),
-    SharedDraftMark: answer(() => ({ sharedDraftMark: state() })),
+    SharedDraftMark: ({ id }) =>
+      answer(() => ({ sharedDraftMark: id === 7 ? state() : { id, version: 5 } }))(),
     SharedDraftEdit: ({ input }) =>
       answer(() => {
         const { content, expectedVersion } = input as { content: string; expectedVersion: number };
@@ -263,24 +264,31 @@ test("steps wait for each other, so that a mark does not take a change for anoth
   expect(draft.value.shared?.version).toBe(2);
 });
 
-test("an answer about a draft that was left meanwhile changes nothing of the next", async () => {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const { fetch } = globalThis;
-  globalThis.fetch = async (url, init) => {
-    const answer = await fetch(url, init);
-    await promise;
-    return answer;
-  };
-  write("Gas");
-  await rest();
-  const next = { id: 8, name: "Po", version: 5, saved: contentOf(draft.value) };
-  beginDraft();
-  editDraft({ shared: next });
-  resolve();
-  await settle();
-  expect(draft.value.shared).toBe(next);
-  expect(draft.value.event).toBe("");
-});
+test.each(["mutation SharedDraftEdit", "mutation SharedDraftMark", "query SharedDraft("])(
+  "an answer to a %s of a draft that was left meanwhile changes nothing of the next",
+  async (operation) => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const { fetch } = globalThis;
+    globalThis.fetch = async (url, init) => {
+      const answer = await fetch(url, init);
+      if (String(init?.body).includes(operation)) await promise;
+      return answer;
+    };
+    if (operation.includes("Edit")) write("Gas");
+    else bobWrites("Gas");
+    await jest.advanceTimersByTimeAsync(20_000);
+    const next = { id: 8, name: "Po", version: 5, saved: "" };
+    beginDraft();
+    editDraft({ shared: next });
+    const troubles = new Set();
+    const stopHearing = trouble.subscribe((kind) => troubles.add(kind));
+    resolve();
+    await settle();
+    stopHearing();
+    expect(draft.value.shared).toBe(next);
+    expect([draft.value.event, [...troubles]]).toEqual(["", [undefined]]);
+  },
+);
 
 test("only the tab that has the draft open marks it", async () => {
   names();

@@ -54,6 +54,15 @@ describe("a login", () => {
     expect(isExpired.value).toBe(true);
   });
 
+  test("that can be renewed waits for no end", () => {
+    session.value = null;
+    const timers = jest.getTimerCount();
+    logIn(1);
+    expect(jest.getTimerCount()).toBe(timers + 1);
+    session.value = { ...(session.value as object), refreshToken: "next" } as typeof session.value;
+    expect(jest.getTimerCount()).toBe(timers);
+  });
+
   test("replaced by another leaves no timer, and does not end that one", () => {
     logIn(1);
     const timers = jest.getTimerCount();

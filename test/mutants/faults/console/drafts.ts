@@ -238,6 +238,16 @@ export const faults = [
         "",
       ],
       [
+        "a mark of another draft is taken for this one's",
+        "if (!theirs || shared?.id !== id) return;",
+        "if (!theirs || !shared) return;",
+      ],
+      [
+        "theirs replaces another draft",
+        "if (draft.peek().shared?.id === id) replaceDraft",
+        "replaceDraft",
+      ],
+      [
         "a failed save is forgotten at the next mark",
         'isSaved || trouble.peek()?.kind !== "other"',
         "isSaved || trouble.peek()",

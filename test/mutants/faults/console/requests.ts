@@ -92,6 +92,33 @@ export const faults = [
     ],
   ),
   ...inFile(
+    "src/console/state/session.ts",
+    ["test/console/person-session.test.ts"],
+    [
+      [
+        "a person's page shares names with the console",
+        'sessionName === "session" ? name :',
+        "sessionName ? name :",
+      ],
+      [
+        "a page without a login says that it has ended",
+        "session.value !== null && session.value.token",
+        "session.value?.token",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/console/state/session.ts",
+    ["test/console/state.test.ts"],
+    [
+      [
+        "a session that can be renewed ends with its token",
+        "session.value?.refreshToken ? undefined : session.value?.token",
+        "session.value?.token",
+      ],
+    ],
+  ),
+  ...inFile(
     "src/console/api/live.ts",
     ["test/console/live.test.ts"],
     [
