@@ -40,17 +40,33 @@ let visible: string[];
 let urls: string[];
 let frames: (() => void)[];
 let moved: () => void;
-/** Answers the requests for a file when it is called. */
+/** Each lets a file come, or be drawn, when it is called. */
 let held: Record<string, () => void>;
 let view: { zoom: number; bounds: [number, number, number, number] };
+
+/** The name of the file at an address. */
+const nameIn = (url: string) => url.replace(/^.*\/|\.json$/g, "");
+
+/** Waits until a file that is held back is let go. */
+async function release(name: string): Promise<void> {
+  if (!(name in held)) return;
+  await new Promise<void>((resolve) => {
+    held[name] = resolve;
+  });
+}
 
 type Data = string | { features: { properties: { name: string } }[] };
 const map = {
   getSource: (id: string) => ({
     async setData(given: Data) {
-      if (typeof given === "string") urls.push(given.replace(/^.*\/|\.json$/g, ""));
-      data[id] =
-        typeof given === "string" ? urls.at(-1) : given.features.map((one) => one.properties.name);
+      if (typeof given !== "string") {
+        data[id] = given.features.map((one) => one.properties.name);
+        return;
+      }
+      const name = nameIn(given);
+      urls.push(name);
+      await release(name);
+      data[id] = name;
     },
   }),
   getLayer: (id: string) => (id === "gone" ? undefined : { id }),
@@ -79,12 +95,8 @@ beforeEach(() => {
   [data, visible, urls, frames, held] = [{}, [], [], [], {}];
   view = { zoom: 3, bounds: [-40, 20, 60, 60] };
   globalThis.fetch = async (url) => {
-    const name = String(url).replace(/^.*\/|\.json$/g, "");
-    if (name in held) {
-      await new Promise<void>((resolve) => {
-        held[name] = resolve;
-      });
-    }
+    const name = nameIn(String(url));
+    await release(name);
     return Response.json(FILES[name] ?? null);
   };
   put("requestAnimationFrame", { value: (frame: () => void) => frames.push(frame) });
@@ -116,6 +128,17 @@ test("the coarsest borders come first, then coarse land, and fine land when one 
   expect(data.cities).toEqual(["Rome"]);
   await move(5, 9, 44, 12, 45);
   expect(urls).toHaveLength(5);
+});
+
+test("fine land waits for the coarse one, which would replace it", async () => {
+  held = { "coarse-land": () => {} };
+  view = { zoom: 6, bounds: [9, 44, 12, 45] };
+  const filling = fillOfflineMap(map, false);
+  for (let round = 0; round < 5; round += 1) await settle();
+  expect(urls).toEqual(["world-borders", "coarse-land", "coarse-borders"]);
+  held["coarse-land"]?.();
+  await filling;
+  expect(data.land).toBe("fine-land");
 });
 
 test("cities and towns come with the zoom, those in sight only, and each file once it is there", async () => {

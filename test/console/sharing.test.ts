@@ -163,6 +163,18 @@ test("changes of both are a conflict, and nothing is saved over another's", asyn
   expect(names()).not.toContain("SharedDraftEdit");
 });
 
+test("a screen that opens says nothing of the draft before", async () => {
+  server = { ...server, editor: BOB, editingUntil: 1050 };
+  bobWrites("Gas");
+  write("Fire");
+  await jest.advanceTimersByTimeAsync(20_000);
+  expect([trouble.value?.kind, coEditor.value]).toEqual(["conflict", "Bob"]);
+  stop();
+  editDraft({ shared: undefined });
+  stop = followSharing();
+  expect([trouble.value, coEditor.value]).toEqual([undefined, ""]);
+});
+
 test("theirs is taken, and one's own stays as another draft", async () => {
   bobWrites("Gas");
   write("Fire");
@@ -308,6 +320,12 @@ test("only the tab that has the draft open marks it", async () => {
   );
   await settle();
   await jest.advanceTimersByTimeAsync(60_000);
+  expect(names()).toEqual([]);
+  stop();
+  await settle();
+  names();
+  stop = followSharing();
+  await settle();
   expect(names()).toEqual([]);
 });
 

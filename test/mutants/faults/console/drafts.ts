@@ -238,6 +238,11 @@ export const faults = [
         "",
       ],
       [
+        "a screen says what was wrong with the draft before",
+        '  trouble.value = undefined;\n  coEditor.value = "";\n',
+        '  coEditor.value = "";\n',
+      ],
+      [
         "a mark of another draft is taken for this one's",
         "if (!theirs || shared?.id !== id) return;",
         "if (!theirs || !shared) return;",

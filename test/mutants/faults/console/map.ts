@@ -210,6 +210,7 @@ export const faults = [
         "isFine || map.getZoom() < FINE_FROM",
         "map.getZoom() < FINE_FROM",
       ],
+      ["coarse land replaces the fine one", "    await coarse;\n", ""],
       [
         "names lie on the tiles of a map server",
         "hasNames ? fillNames(map) : undefined",
