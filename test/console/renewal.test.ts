@@ -130,7 +130,17 @@ test("a token without a next one is refused for good, and that of no session end
   expect(isExpired.value).toBe(false);
   session.value = null;
   await expect(me()).rejects.toThrow();
-  expect(asked.at(-1)).toBe("Me nobody");
+  expect(asked.slice(2)).toEqual(["Me nobody"]);
+});
+
+test("a refusal of something else is none of the token", async () => {
+  const answer = { errors: [{ message: "No.", extensions: { code: "FORBIDDEN" } }] };
+  globalThis.fetch = async () => {
+    asked.push("once");
+    return Response.json(answer);
+  };
+  await expect(me()).rejects.toMatchObject({ code: "FORBIDDEN" });
+  expect([asked, isExpired.value]).toEqual([["once"], false]);
 });
 
 test("another tab's next token is taken, and not asked for twice", async () => {
