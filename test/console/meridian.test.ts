@@ -98,6 +98,14 @@ test("a hole across the meridian, which the cut makes a bay of each piece, becom
   ]);
 });
 
+test("a part that lies elsewhere stays beside those that were joined", () => {
+  const parts = read(multi([square(179, 0, 1)], [square(100, 0, 1)], [square(-180, 0, 1)]));
+  expect(parts.map(([ring]) => cornersOf(ring)).toSorted()).toEqual([
+    cornersOf(square(100, 0, 1)),
+    ["179,0", "179,1", "181,0", "181,1"],
+  ]);
+});
+
 test("the cut leaves no corner, although its place was rounded", () => {
   const third = 0.333333333;
   const [coordinates, ...others] = read(
