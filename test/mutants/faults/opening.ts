@@ -90,7 +90,6 @@ export const faults = [
     "src/database/read-speech.ts",
     ["test/database/read-speech.test.ts"],
     [
-      ["more of a speech is read than is asked for", "Math.min(SLICE, last + 1 - at)", "SLICE"],
       ["the last byte of a speech is lost after a slice", "at <= last", "at < last"],
       ["a speech that is gone ends its answer", "if (rows[0]?.bytes) yield", "yield"],
     ],
