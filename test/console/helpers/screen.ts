@@ -13,7 +13,7 @@ const IN_LINE = new Set(
 const tidy = (text: string) => text.replace(/\s+/g, " ").trim();
 
 function written(node: PageNode): string {
-  if (node instanceof PageText) return node.data;
+  if (node instanceof PageText) return node.data.replace(/\s+/g, " ");
   const text = node.childNodes.map(written).join("");
   return IN_LINE.has(node.localName) ? text : `\n${text}\n`;
 }

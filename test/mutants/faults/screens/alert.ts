@@ -22,7 +22,7 @@ export const faults = [
       '{shown.state === "ACTIVE" && (\n              <div class="actions">',
     ],
     [
-      "TWO and THREE are swapped",
+      "the distances of TWO and THREE are swapped on the screen",
       "two: metres(shown.level2Distance),",
       "two: metres(shown.level3Distance),",
     ],
@@ -78,7 +78,7 @@ export const faults = [
   ]),
   ...inFile("src/console/screens/alert/use-speech.ts", SCREEN, [
     [
-      "one speech is enough",
+      "the speech of ONE is enough",
       "alert.audioUrl1 && alert.audioUrl2 && alert.audioUrl3",
       "alert.audioUrl1",
     ],

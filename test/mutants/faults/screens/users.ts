@@ -36,7 +36,6 @@ export const faults = [
     ],
     ["links of one are of many", "withoutPassword.length > 1", "withoutPassword.length > 0"],
     ["links are offered to everyone", "{showsNoPassword && withoutPassword", "{withoutPassword"],
-    ["imported people are not listed", "            void users.load();\n", ""],
     ["who joined did not", "user.joinedBy !== null", "user.joinedBy === null"],
   ]),
   ...inFile("src/console/screens/users/edit-user.tsx", SCREEN, [

@@ -1,0 +1,101 @@
+import "../helpers/document.ts";
+import { afterEach, beforeEach, expect, test } from "@jest/globals";
+import { h } from "preact";
+import { fakeService, refusal } from "../helpers/fake-service.ts";
+import { closeScreens, show } from "../helpers/screen.ts";
+
+const { InvitationsScreen } = await import("../../../src/console/screens/invitations.tsx");
+const { session } = await import("../../../src/console/state/session.ts");
+
+const NOW = Math.floor(Date.now() / 1000);
+let all: object[];
+let answer: object | undefined;
+let asked: ReturnType<typeof fakeService>;
+const named = (name: string) =>
+  asked.filter((one) => one.name === name).map(({ variables }) => variables);
+
+const invitation = (id: number, changes: object = {}) => ({
+  id,
+  name: `Hall ${id}`,
+  places: 3,
+  used: 1,
+  expiresAt: NOW + 86_400,
+  revokedAt: null,
+  madeBy: 2,
+  ...changes,
+});
+
+beforeEach(() => {
+  session.value = { token: "a.b.c", userId: 1, email: "ada@example.org" };
+  all = [];
+  answer = undefined;
+  asked = fakeService({
+    Invitations: () => ({ invitations: all }),
+    InvitationAdd: ({ input }) =>
+      answer ?? { invitationAdd: { ...(input as object), secret: "abc123" } },
+    InvitationRevoke: () => answer ?? { invitationRevoke: { id: 1 } },
+    MailServer: () => ({ mailServer: { state: "OFF", reason: "set SMTP_URL", since: null } }),
+    UserNames: () => ({ user0: { nodes: [{ name: "Ada" }] } }),
+  });
+});
+afterEach(closeScreens);
+
+const open = async () => {
+  const screen = show(h(InvitationsScreen, {}));
+  await screen.until(() => named("Invitations").length > 0);
+  await screen.reads("Mail: ✕ off: set SMTP_URL");
+  return screen;
+};
+
+test("an invitation is open, full, over or revoked, and an open one can be revoked", async () => {
+  all = [
+    invitation(1),
+    invitation(2, { used: 3 }),
+    invitation(3, { expiresAt: NOW - 60 }),
+    invitation(4, { revokedAt: NOW - 60 }),
+  ];
+  const screen = await open();
+  await screen.reads(/Hall 1\n1 of 3 joined · Open until .+\n/);
+  await screen.reads("Made by Ada");
+  await screen.reads("Hall 2\n3 of 3 joined · Full\n");
+  await screen.reads(/Hall 3\n1 of 3 joined · Over since .+\n/);
+  await screen.reads(/Hall 4\n1 of 3 joined · Revoked .+\n/);
+  expect(screen.names("button").filter((name) => name.startsWith("Revoke"))).toEqual([
+    "Revoke Hall 1",
+  ]);
+  answer = refusal("INTERNAL_SERVER_ERROR", "It failed.");
+  await screen.press("Revoke Hall 1");
+  await screen.reads("It failed.");
+  answer = undefined;
+  all = [invitation(1, { revokedAt: NOW })];
+  await screen.press("Revoke Hall 1");
+  await screen.until(() => !screen.has("button", "Revoke Hall 1"));
+  expect(named("InvitationRevoke")).toEqual([{ id: 1 }, { id: 1 }]);
+});
+
+test("a new invitation has its places and days, and shows its link once", async () => {
+  const screen = await open();
+  await screen.reads("There is no invitation yet.");
+  await screen.press("New invitation");
+  expect([screen.valueOf("How many people"), screen.valueOf("For how many days")]).toEqual([
+    "1",
+    "14",
+  ]);
+  await screen.type("Name", "Town hall");
+  await screen.type("How many people", "20");
+  await screen.type("For how many days", "3");
+  answer = refusal("BAD_USER_INPUT", "There are too many.");
+  await screen.press("Make the invitation");
+  await screen.reads("There are too many.");
+  answer = undefined;
+  await screen.press("Make the invitation");
+  await screen.reads("http://localhost/join#abc123");
+  await screen.reads(/For 20 people, until/);
+  const input = named("InvitationAdd")[1]?.input as { expiresAt: number };
+  expect(input).toMatchObject({ name: "Town hall", places: 20 });
+  expect(Math.abs(input.expiresAt - NOW - 3 * 86_400)).toBeLessThan(60);
+  const before = named("Invitations").length;
+  await screen.press("Close");
+  expect(screen.text).not.toContain("abc123");
+  await screen.until(() => named("Invitations").length > before);
+});

@@ -1,0 +1,122 @@
+import "../helpers/document.ts";
+import { afterEach, beforeEach, expect, test } from "@jest/globals";
+import { h } from "preact";
+import { fakeService, refusal } from "../helpers/fake-service.ts";
+import { closeScreens, show } from "../helpers/screen.ts";
+
+const { Login } = await import("../../../src/console/screens/login.tsx");
+const { SetPasswordScreen } = await import("../../../src/console/screens/set-password.tsx");
+const { session, sessionHasEnded } = await import("../../../src/console/state/session.ts");
+const { hostSettings } = await import("../../../src/console/state/host-settings.ts");
+
+let isAdmin: boolean;
+let answer: object | undefined;
+let asked: ReturnType<typeof fakeService>;
+let authorized: (string | null)[];
+const named = (name: string) =>
+  asked.filter((one) => one.name === name).map(({ variables }) => variables);
+
+beforeEach(() => {
+  session.value = null;
+  hostSettings.value = { map: null, alertDefaults: null, hasMail: true };
+  isAdmin = true;
+  answer = undefined;
+  authorized = [];
+  asked = fakeService({
+    Login: () => answer ?? { login: { accessToken: "d.e.f", userId: 1 } },
+    Me: () => ({
+      me: { id: 1, name: "Ada", email: "Ada@example.org", isAdmin, isTraining: true },
+    }),
+    PasswordForgotten: () => answer ?? { passwordForgotten: true },
+    PasswordSet: () => answer ?? { passwordSet: "gino@example.org" },
+  });
+  const { fetch } = globalThis;
+  globalThis.fetch = (address, init) => {
+    authorized.push(new Headers(init?.headers).get("Authorization"));
+    return fetch(address, init);
+  };
+});
+afterEach(closeScreens);
+
+test("an administrator logs in", async () => {
+  const screen = show(h(Login, {}));
+  await screen.reads("For administrators: warn people where they are.");
+  await screen.type("Email", " ada@example.org ");
+  await screen.type("Password", " secret ");
+  await screen.press("Log in");
+  await screen.until(() => session.value !== null);
+  expect(named("Login")).toEqual([{ input: { email: "ada@example.org", password: " secret " } }]);
+  expect(authorized).toEqual([null, "Bearer d.e.f"]);
+  expect(session.value).toEqual({
+    token: "d.e.f",
+    userId: 1,
+    email: "Ada@example.org",
+    isTraining: true,
+  });
+  expect(screen.has("button", "Log in as someone else")).toBe(false);
+});
+
+test("who is no administrator, or has another password, is told so", async () => {
+  isAdmin = false;
+  const screen = show(h(Login, {}));
+  await screen.type("Email", "ada@example.org");
+  await screen.press("Log in");
+  await screen.reads("This account is no administrator's.");
+  expect(session.value).toBeNull();
+  answer = refusal("UNAUTHENTICATED", "email or password is wrong.");
+  await screen.press("Log in");
+  await screen.until(() => !screen.text.includes("no administrator's"));
+  await screen.until(() =>
+    screen.elements().some((one) => one.getAttribute("class") === "problem"),
+  );
+  expect(session.value).toBeNull();
+});
+
+test("an ended session leads to another login, of oneself or of someone else", async () => {
+  session.value = { token: "a.b.c", userId: 1, email: "ada@example.org" };
+  sessionHasEnded("a.b.c");
+  const screen = show(h(Login, {}));
+  await screen.reads("Your session has ended. Log in again: what you drew and wrote is kept.");
+  expect(screen.valueOf("Email")).toBe("ada@example.org");
+  expect(screen.has("link", /^Your own page/)).toBe(false);
+  await screen.press("Log in as someone else");
+  expect(session.value).toBeNull();
+  await screen.reads("For administrators");
+  expect(screen.has("link", /^Your own page/)).toBe(true);
+});
+
+test("a forgotten password is asked for by mail, if mails go out", async () => {
+  const screen = show(h(Login, {}));
+  await screen.press("I forgot my password");
+  await screen.reads("Write your email first.");
+  expect(named("PasswordForgotten")).toEqual([]);
+  await screen.type("Email", " ada@example.org ");
+  await screen.press("I forgot my password");
+  await screen.reads("a mail with a link is on its way");
+  expect(named("PasswordForgotten")).toEqual([{ email: "ada@example.org" }]);
+  answer = refusal("TOO_MANY_REQUESTS", "Too many.");
+  await screen.press("I forgot my password");
+  await screen.reads("Too many.");
+  expect(screen.text).not.toContain("is on its way");
+  hostSettings.value = { map: null, alertDefaults: null, hasMail: false };
+  await screen.until(() => !screen.has("button", "I forgot my password"));
+});
+
+test("a link sets a password that was written twice alike", async () => {
+  const screen = show(h(SetPasswordScreen, { token: "0123" }));
+  await screen.type("New password", "a password");
+  await screen.type("The same again", "a passwort");
+  await screen.press("Set the password");
+  await screen.reads("The two new passwords differ.");
+  expect(named("PasswordSet")).toEqual([]);
+  await screen.type("The same again", "a password");
+  answer = refusal("NOT_FOUND", "The link is over.");
+  await screen.press("Set the password");
+  await screen.reads("The link is over.");
+  expect(screen.isEnabled("button", "Set the password")).toBe(true);
+  answer = undefined;
+  await screen.press("Set the password");
+  await screen.reads("Your password is set");
+  await screen.reads("Log in to the app with gino@example.org and your new password.");
+  expect(named("PasswordSet")[1]).toEqual({ input: { token: "0123", password: "a password" } });
+});

@@ -1,0 +1,271 @@
+import "../helpers/document.ts";
+import "../helpers/without-map.ts";
+import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
+import { h } from "preact";
+import { fakeService, refusal } from "../helpers/fake-service.ts";
+import { closeScreens, type Screen, show } from "../helpers/screen.ts";
+
+const downloads: string[] = [];
+jest.unstable_mockModule("../../../src/console/api/download.ts", () => ({
+  download: (url: string) => downloads.push(url),
+}));
+let tell: (event: object) => void = () => {};
+jest.unstable_mockModule("../../../src/console/api/live.ts", () => ({
+  follow(_operation: unknown, _variables: unknown, handle: typeof tell) {
+    tell = handle;
+    return () => {};
+  },
+}));
+const { MeScreen } = await import("../../../src/console/screens/me.tsx");
+const { session } = await import("../../../src/console/state/session.ts");
+const { view } = await import("../../../src/console/map/view.ts");
+const { timeZone } = await import("../../../src/console/words/time.ts");
+
+const NOW = Math.floor(Date.now() / 1000);
+let quietHours: object | null;
+let lastPositionOnly: boolean;
+let notifications: object[];
+let sessions: { id: number }[];
+let answer: object | undefined;
+let asked: ReturnType<typeof fakeService>;
+const named = (name: string) =>
+  asked.filter((one) => one.name === name).map(({ variables }) => variables);
+
+beforeEach(() => {
+  session.value = { token: "a.b.c", userId: 1, email: "ada@example.org" };
+  quietHours = null;
+  lastPositionOnly = false;
+  notifications = [];
+  sessions = [];
+  answer = undefined;
+  downloads.length = 0;
+  const me = () => ({
+    id: 1,
+    name: "Ada",
+    email: "ada@example.org",
+    isAdmin: true,
+    isTraining: false,
+    quietHours,
+    lastPositionOnly,
+  });
+  asked = fakeService({
+    Me: () => ({ me: me(), webPushPublicKey: null }),
+    MyNotifications: () => ({ notifications }),
+    NotificationSeen: () => answer ?? { notificationUpdate: { id: 1 } },
+    Sessions: () => ({ sessions }),
+    SessionEnd: () => answer ?? { sessionEnd: { id: 1 } },
+    QuietHoursEdit: ({ input }) => {
+      if (!answer) quietHours = input as object;
+      return answer ?? { quietHoursEdit: input };
+    },
+    QuietHoursRemove: () => {
+      quietHours = null;
+      return { quietHoursRemove: true };
+    },
+    LastPositionOnly: ({ lastPositionOnly: isOnly }) => {
+      if (!answer) lastPositionOnly = isOnly as boolean;
+      return answer ?? { userEdit: { id: 1 } };
+    },
+    UserPasswordEdit: () => answer ?? { userPasswordEdit: { id: 1 } },
+    NewPosition: () => answer ?? { newPosition: { id: 1 } },
+    ExportMe: () => answer ?? { exportMe: { url: "export/me" } },
+    EraseMe: () => answer ?? { eraseMe: { userId: 1 } },
+  });
+});
+afterEach(closeScreens);
+
+const open = async () => {
+  const screen = show(h(MeScreen, {}));
+  await screen.reads("Where I am logged in");
+  return screen;
+};
+const closed = (screen: Screen) => screen.until(() => screen.elements("dialog").length === 0);
+
+// The first test: the screen keeps what it has loaded.
+test("quiet hours that are set are shown", async () => {
+  quietHours = { from: "21:00", to: "08:00", timeZone: "Europe/Rome" };
+  const screen = await open();
+  await screen.reads("from 21:00 to 08:00 (Europe/Rome)");
+  expect([screen.valueOf("From"), screen.valueOf("To")]).toEqual(["21:00", "08:00"]);
+});
+
+test("the password changes if it was written twice alike", async () => {
+  const screen = await open();
+  await screen.type("Current password", "old one");
+  await screen.type("New password", "new one!");
+  await screen.type("The same again", "new one");
+  await screen.press("Change the password");
+  await screen.reads("The two new passwords differ.");
+  expect(named("UserPasswordEdit")).toEqual([]);
+  await screen.type("The same again", "new one!");
+  await screen.press("Change the password");
+  await screen.reads("The password is changed.");
+  expect(named("UserPasswordEdit")).toEqual([
+    { input: { currentPassword: "old one", password1: "new one!", password2: "new one!" } },
+  ]);
+  expect(
+    ["Current password", "New password", "The same again"].map((name) => screen.valueOf(name)),
+  ).toEqual(["", "", ""]);
+  answer = refusal("FORBIDDEN", "currentPassword is wrong.");
+  await screen.press("Change the password");
+  await screen.reads("The password that you log in with is wrong.");
+  expect(screen.text).not.toContain("The password is changed.");
+});
+
+test("quiet hours are set by this clock, and ended", async () => {
+  const screen = await open();
+  await screen.reads("None: every push comes at once.");
+  expect([screen.valueOf("From"), screen.valueOf("To")]).toEqual(["22:00", "07:00"]);
+  expect(screen.has("button", "End them")).toBe(false);
+  await screen.type("From", "23:30");
+  await screen.type("To", "06:15");
+  await screen.press("Set quiet hours");
+  await screen.reads(`Pushes of TWO and THREE wait from 23:30 to 06:15 (${timeZone}).`);
+  expect(named("QuietHoursEdit")).toEqual([{ input: { from: "23:30", to: "06:15", timeZone } }]);
+  answer = refusal("BAD_USER_INPUT", "from and to are the same.");
+  await screen.press("Set quiet hours");
+  await screen.reads("Quiet hours must begin and end at different times.");
+  await screen.press("End them");
+  await screen.reads("None: every push comes at once.");
+  expect(named("QuietHoursRemove")).toHaveLength(1);
+});
+
+test("a history of positions ends after a question, and begins again without one", async () => {
+  const screen = await open();
+  await screen.reads("and a history of those before it.");
+  await screen.press("Keep only my last position…");
+  await screen.press("Cancel");
+  await closed(screen);
+  expect(named("LastPositionOnly")).toEqual([]);
+  await screen.press("Keep only my last position…");
+  answer = refusal("INTERNAL_SERVER_ERROR", "It failed.");
+  await screen.press("Delete my history");
+  await screen.reads("It failed.");
+  answer = undefined;
+  await screen.press("Delete my history");
+  await screen.reads("Only my last position is kept");
+  await closed(screen);
+  expect(named("LastPositionOnly")).toEqual(Array(2).fill({ id: 1, lastPositionOnly: true }));
+  await screen.press("Keep a history from now on");
+  await screen.reads("and a history of those before it.");
+  expect(named("LastPositionOnly").at(-1)).toEqual({ id: 1, lastPositionOnly: false });
+});
+
+test("other sessions are ended, but not this one", async () => {
+  const own = { client: "Firefox", createdAt: NOW - 100, usedAt: NOW };
+  sessions = [
+    { id: 1, ...own, isCurrent: true },
+    { id: 2, ...own, client: null, isCurrent: false },
+  ] as object[] as typeof sessions;
+  const screen = await open();
+  await screen.reads(/Firefox\nSince .+ · last used .+ · this one/);
+  await screen.reads("An unknown program");
+  expect(screen.names("button").filter((name) => name === "End it")).toHaveLength(1);
+  answer = refusal("NOT_FOUND", "You have no session with this id.");
+  await screen.press("End it");
+  await screen.reads("This session does not exist any more.");
+  answer = undefined;
+  sessions = sessions.slice(0, 1);
+  await screen.press("End it");
+  await screen.until(() => !screen.has("button", "End it"));
+  expect(named("SessionEnd").at(-1)).toEqual({ id: 2 });
+});
+
+test("one's own data are downloaded", async () => {
+  const screen = await open();
+  answer = refusal("INTERNAL_SERVER_ERROR", "It failed.");
+  await screen.press("Download it");
+  await screen.reads("It failed.");
+  expect(screen.text).not.toContain("The download begins.");
+  answer = undefined;
+  await screen.press("Download it");
+  await screen.reads("The download begins.");
+  expect(downloads).toEqual(["export/me"]);
+});
+
+test("one is erased after a question, and logged out", async () => {
+  const screen = await open();
+  await screen.press("Erase me…");
+  await screen.press("Cancel");
+  await closed(screen);
+  await screen.press("Erase me…");
+  await screen.type("Your own password", "mine");
+  answer = refusal("FORBIDDEN", "currentPassword is wrong.");
+  await screen.press("Erase me");
+  await screen.reads("The password that you log in with is wrong.");
+  expect(session.value).not.toBeNull();
+  answer = undefined;
+  await screen.press("Erase me");
+  await screen.until(() => session.value === null);
+  expect(named("EraseMe")).toEqual(Array(2).fill({ currentPassword: "mine" }));
+});
+
+const notification = (id: number, changes: object = {}) => ({
+  id,
+  alertId: 7,
+  level: "TWO",
+  kind: "ALERT",
+  seen: false,
+  createdAt: NOW,
+  alert: {
+    id: 7,
+    title: null,
+    text1: "One.",
+    text2: "Two.\nMore.",
+    text3: "Three.",
+    allClear: null,
+  },
+  ...changes,
+});
+
+test("notifications come live, and are marked as seen", async () => {
+  const screen = await open();
+  const before = named("MyNotifications").length;
+  expect(named("MyNotifications")[0]).toEqual({ limit: 20 });
+  notifications = [notification(3)];
+  tell({ notificationAdded: { id: 3 } });
+  await screen.until(() => named("MyNotifications").length > before);
+  await screen.reads("TWO Two. More.");
+  const seen = screen.names("button").find((name) => /seen/i.test(name)) as string;
+  notifications = [notification(3, { seen: true })];
+  await screen.press(seen);
+  await screen.until(() => !screen.has("button", seen));
+  expect(named("NotificationSeen")).toEqual([{ input: { id: 3, seen: true } }]);
+  const alert = { text1: "One.", text2: "Two.", text3: "Three.", allClear: "Over." };
+  notifications = [
+    notification(4, { kind: "ALL_CLEAR", alert }),
+    notification(5, { level: "THREE" }),
+  ];
+  tell({});
+  await screen.reads(/TWO Over\.\n.+\n.+\nTHREE Three\./);
+  notifications = [];
+  tell({});
+  await screen.reads("Nothing yet.");
+});
+
+test("a position is reported: the map's middle, or the browser's own", async () => {
+  const screen = await open();
+  view.value = { ...view.value, center: [371.25, 44.5] };
+  await screen.press("Report the map's middle");
+  await screen.reads("Reported 44.5000, 11.2500.");
+  expect(named("NewPosition")).toEqual([
+    { input: { latitude: 44.5, longitude: 11.25, movingActivity: "STILL" } },
+  ]);
+  let isAllowed = false;
+  Object.defineProperty(navigator, "geolocation", {
+    configurable: true,
+    value: {
+      getCurrentPosition: (resolve: (position: object) => void, reject: () => void) =>
+        isAllowed ? resolve({ coords: { latitude: 45, longitude: 12, accuracy: 7 } }) : reject(),
+    },
+  });
+  await screen.press("Report where I am");
+  await screen.reads("The browser does not tell where it is");
+  expect(screen.text).not.toContain("Reported 44");
+  isAllowed = true;
+  await screen.press("Report where I am");
+  await screen.reads("Reported 45.0000, 12.0000.");
+  expect(named("NewPosition")[1]).toEqual({
+    input: { latitude: 45, longitude: 12, accuracy: 7, movingActivity: "STILL" },
+  });
+});
