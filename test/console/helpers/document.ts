@@ -138,7 +138,7 @@ const put = (name: string, value: unknown) =>
   Object.defineProperty(globalThis, name, { configurable: true, writable: true, value });
 
 put("document", page);
-put("window", new EventTarget());
+put("window", Object.assign(new EventTarget(), { scrollTo() {} }));
 let hash = "";
 put("location", {
   get hash() {

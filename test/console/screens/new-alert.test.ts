@@ -106,9 +106,9 @@ test("an alert is confirmed with all that goes out, and published once", async (
   await check(screen);
   await screen.reads("Warn 6 people now?");
   for (const text of [
-    "ONE 3 people inside the area",
-    "TWO 2 people near it",
-    "THREE 1 person further around",
+    "ONE 3 people inside the area\nLocation alerts · now\nFlood\nGo up.",
+    "TWO 2 people near it\nLocation alerts · now\nFlood\nStay away.",
+    "THREE 1 person further around\nLocation alerts · now\nFlood\nRoads are closed.",
     "Language\nItalian",
     "App (Expo), 4 people:",
     "Overlaps\nno other alert",
@@ -293,14 +293,15 @@ test("the preview shows the text in focus, and the title counts its characters",
 
 test("the words of a template are filled in everywhere", async () => {
   const texts = ["{place}: go up until {end}.", "Avoid {place}.", "–"];
-  const screen = await openWhole({ templateId: 4, title: "Flood in {place}", texts });
-  await screen.reads("Fill in place, end.");
+  const screen = await openWhole({ templateId: 4, title: "{danger} in {place}", texts });
+  await screen.reads("Fill in danger, place, end.");
   expect(screen.isEnabled("button", CHECK)).toBe(false);
   await screen.reads(/The alert ends .+\./);
+  await screen.type("danger", "Flood");
   await screen.type("place", "Molinella");
   await screen.type("end", "noon");
   await screen.reads("Flood in Molinella\nMolinella: go up until noon.");
-  expect(draft.value.values).toEqual({ place: "Molinella", end: "noon" });
+  expect(draft.value.values).toEqual({ danger: "Flood", place: "Molinella", end: "noon" });
   await check(screen);
   await screen.press("Publish now");
   await screen.until(() => sent().length > 0);

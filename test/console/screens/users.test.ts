@@ -147,6 +147,7 @@ test("makes a user, whose email has no spaces", async () => {
   await screen.type("Email", " rita@example.org ");
   await screen.type("Address", "Via Reno 1");
   await screen.type("Password", "a password");
+  expect(screen.isChecked("Administrator: may warn people, and see where they are")).toBe(false);
   await screen.check("Administrator: may warn people, and see where they are");
   expect(screen.has("field", "Tester: exercises and tests reach them")).toBe(false);
   answer = refusal("CONFLICT", "Another user has this email.");
@@ -281,6 +282,13 @@ test("downloads a person's data", async () => {
 
 const FILE = "name,email,tester\nGino,gino@example.org,yes\nPia,pia@example.org,no";
 
+/** The rows of the file of links. */
+function linksIn(screen: Screen, name: string): string[][] {
+  const file = screen.find("link", name)?.getAttribute("href") ?? "";
+  const csv = decodeURIComponent(file.replace(/^[^,]+,/, ""));
+  return parseCsv(csv).map(({ cells }) => cells);
+}
+
 test("imports people after a check, and makes their links", async () => {
   const screen = await open();
   await screen.press("Import…");
@@ -301,9 +309,7 @@ test("imports people after a check, and makes their links", async () => {
   await screen.until(() => screen.has("field", "Link of Gino"));
   expect(named("NewPasswordLinks")).toEqual([{ userIds: [21, 22] }]);
   expect(screen.valueOf("Link of Pia")).toBe("http://localhost/console/#/password/token-22");
-  const file = screen.find("link", "Download 2 links as CSV")?.getAttribute("href") ?? "";
-  const csv = decodeURIComponent(file.replace(/^[^,]+,/, ""));
-  expect(parseCsv(csv).map(({ cells }) => cells)).toEqual([
+  expect(linksIn(screen, "Download 2 links as CSV")).toEqual([
     ["name", "email", "link"],
     ["Pia", "pia@example.org", "http://localhost/console/#/password/token-22"],
     ["Gino", "gino@example.org", "http://localhost/console/#/password/token-21"],
@@ -372,8 +378,10 @@ test("makes the links of all who have no password, and shows ten", async () => {
   await screen.press("Make the links");
   await screen.until(() => screen.has("link", "Download 11 links as CSV"));
   expect(screen.names("field").filter((name) => name.startsWith("Link of"))).toHaveLength(10);
-  await screen.press("Close");
+  expect(linksIn(screen, "Download 11 links as CSV")).toHaveLength(12);
+  expect(screen.has("button", "Make the links")).toBe(false);
   users = [userOf(1, { hasPassword: false })];
+  await screen.press("Close");
   await closed(screen);
   await screen.reads("1 user");
   expect(screen.has("button", /^Links for these/)).toBe(false);

@@ -1,0 +1,271 @@
+import "../helpers/document.ts";
+import { afterEach, beforeEach, expect, test } from "@jest/globals";
+import { h } from "preact";
+import { fakeService, refusal } from "../helpers/fake-service.ts";
+import { closeScreens, go, show } from "../helpers/screen.ts";
+
+Object.assign(globalThis, { history: { replaceState() {} } });
+// The page asks when it loads.
+fakeService({ "config.json": () => ({ map: null, alertDefaults: null, hasMail: true }) });
+const { JoinPage } = await import("../../../src/console/join/join-page.tsx");
+const { APPS } = await import("../../../src/console/join/apps.ts");
+const { reachability } = await import("../../../src/console/join/reachability.ts");
+const { session } = await import("../../../src/console/state/session.ts");
+const { hostSettings } = await import("../../../src/console/state/host-settings.ts");
+
+const NOW = Math.floor(Date.now() / 1000);
+let isOpen: boolean;
+let begun: object;
+let answer: object | undefined;
+let state: Record<string, unknown>;
+let asked: ReturnType<typeof fakeService>;
+let authorized: [string, string | null][];
+const named = (name: string) =>
+  asked.filter((one) => one.name === name).map(({ variables }) => variables);
+
+beforeEach(() => {
+  session.value = null;
+  hostSettings.value = { map: null, alertDefaults: null, hasMail: true };
+  reachability.set(undefined as never);
+  isOpen = true;
+  answer = undefined;
+  begun = { accessToken: "d.e.f", refreshToken: "r", expiresIn: 3600, userId: 5 };
+  state = { emailVerified: true, devices: [], lastReportedAt: null };
+  authorized = [];
+  asked = fakeService({
+    "config.json": () => ({ map: null, alertDefaults: null, hasMail: true }),
+    InvitationIsOpen: () => ({ invitationIsOpen: isOpen }),
+    InvitationTake: () => answer ?? { invitationTake: { accessToken: "a.b.c", userId: 5 } },
+    SessionBegin: () => ("errors" in begun ? begun : { sessionBegin: begun }),
+    Logout: () => ({ logout: true }),
+    Reachability: () => ({
+      me: { emailVerified: state.emailVerified },
+      devices: state.devices,
+      lastReportedAt: state.lastReportedAt,
+      webPushPublicKey: null,
+    }),
+    EmailVerificationSend: () => answer ?? { emailVerificationSend: true },
+    EmailVerify: () => answer ?? { emailVerify: "ada@example.org" },
+    DeviceKeyAdd: () => answer ?? { deviceKeyAdd: { key: "5-secret" } },
+    PasswordSet: () => ({ passwordSet: "ada@example.org" }),
+    NewPosition: () => answer ?? { newPosition: { id: 1 } },
+  });
+  const { fetch } = globalThis;
+  globalThis.fetch = (address, init) => {
+    const [, name = ""] = /(?:query|mutation) (\w+)/.exec(String(init?.body)) ?? [];
+    authorized.push([name, new Headers(init?.headers).get("Authorization")]);
+    return fetch(address, init);
+  };
+});
+afterEach(closeScreens);
+
+const openAt = async (address: string) => {
+  await go(address);
+  return show(h(JoinPage, {}));
+};
+const logIn = () => {
+  session.value = { token: "a.b.c", userId: 5, email: "ada@example.org" };
+};
+
+test("one joins by an invitation, and stays logged in by a session that lasts", async () => {
+  const screen = await openAt("#abc123");
+  await screen.reads("You were invited to join.");
+  expect(named("InvitationIsOpen")).toEqual([{ secret: "abc123" }]);
+  await screen.type("Name", "Ada");
+  await screen.type("Email", " ada@example.org ");
+  await screen.type("Password", "a password");
+  await screen.type("Address", "Via Reno 1");
+  answer = refusal("CONFLICT", "It is full.");
+  await screen.press("Join");
+  await screen.reads("It is full.");
+  expect(session.value).toBeNull();
+  answer = undefined;
+  await screen.press("Join");
+  await screen.reads("You would not be warned yet.");
+  expect(named("InvitationTake")[1]).toEqual({
+    input: {
+      name: "Ada",
+      email: " ada@example.org ",
+      password: "a password",
+      address: "Via Reno 1",
+      secret: "abc123",
+    },
+  });
+  await screen.until(() => session.value?.token === "d.e.f");
+  expect(session.value).toMatchObject({ userId: 5, email: "ada@example.org", refreshToken: "r" });
+  await screen.until(() => named("Logout").length > 0);
+  // The first session ends, not the one that lasts.
+  expect(authorized).toContainEqual(["Logout", "Bearer a.b.c"]);
+});
+
+test("the first session stays if there is no other", async () => {
+  begun = refusal("INTERNAL_SERVER_ERROR");
+  const screen = await openAt("#abc123");
+  await screen.type("Email", "ada@example.org");
+  await screen.press("Join");
+  await screen.reads("You would not be warned yet.");
+  expect(session.value?.token).toBe("a.b.c");
+  expect(named("Logout")).toEqual([]);
+});
+
+test("an invitation that is over says so, and who has joined logs in", async () => {
+  isOpen = false;
+  const screen = await openAt("#abc123");
+  await screen.reads("This invitation is over, is full, was withdrawn or is not whole");
+  await screen.press("I have joined already");
+  await screen.reads("To join, you need an invitation");
+  await screen.type("Email", " ada@example.org ");
+  await screen.type("Password", "a password");
+  begun = refusal("UNAUTHENTICATED", "It is wrong.");
+  await screen.press("Log in");
+  await screen.reads("It is wrong.");
+  begun = { accessToken: "d.e.f", refreshToken: "r", expiresIn: 3600, userId: 5 };
+  await screen.press("Log in");
+  await screen.reads("You would not be warned yet.");
+  expect(named("SessionBegin")[1]).toEqual({
+    input: { email: "ada@example.org", password: "a password" },
+  });
+});
+
+test("an invitation goes before the session of another", async () => {
+  logIn();
+  await (await openAt("#abc123")).reads("You were invited to join.");
+});
+
+test("a mailed link confirms an email by a click", async () => {
+  const screen = await openAt("#verify/t0k");
+  await screen.reads("Confirm your email");
+  expect(named("EmailVerify")).toEqual([]);
+  answer = refusal("NOT_FOUND", "The link is over.");
+  await screen.press("Confirm");
+  await screen.reads("The link is over.");
+  answer = undefined;
+  await screen.press("Confirm");
+  await screen.reads("ada@example.org is confirmed.");
+  expect(named("EmailVerify")[1]).toEqual({ token: "t0k" });
+  await screen.press("Go on");
+  await screen.reads("To join, you need an invitation");
+});
+
+test("a mailed link sets a password", async () => {
+  await (await openAt("#password/t0k")).reads("Set your password");
+});
+
+test.each([
+  [[], null, "You would not be warned yet.", "No position of yours has arrived yet."],
+  [[{ leftAt: null }], null, "You would not be warned yet.", "No position of yours"],
+  [[{ leftAt: 1 }], NOW - 60, "You would not be warned yet.", "Nothing can be told to you yet"],
+  [[{ leftAt: null }], NOW - 60, "You will be warned.", "Your position has arrived, "],
+])("with the devices %j and a position of %s: %s", async (devices, lastReportedAt, text, why) => {
+  state = { emailVerified: true, devices, lastReportedAt };
+  logIn();
+  const screen = await openAt("#");
+  await screen.reads(text);
+  await screen.reads(why);
+  expect(screen.text.includes("Nothing can be told")).toBe(
+    !devices.some(({ leftAt }) => leftAt === null),
+  );
+});
+
+test("an email that is not confirmed is asked for, if mails go out", async () => {
+  state.emailVerified = false;
+  logIn();
+  const screen = await openAt("#");
+  answer = refusal("TOO_MANY_REQUESTS", "Too many.");
+  await screen.press("Send it again");
+  await screen.reads("Too many.");
+  answer = undefined;
+  await screen.press("Send it again");
+  await screen.reads("The mail is on its way.");
+  hostSettings.value = { map: null, alertDefaults: null, hasMail: false };
+  await screen.until(() => !screen.has("button", "Send it again"));
+});
+
+test("an email that is confirmed is not asked for", async () => {
+  logIn();
+  const screen = await openAt("#");
+  await screen.reads("You would not be warned yet.");
+  expect(screen.has("button", "Send it again")).toBe(false);
+});
+
+test("an app is set up by a link and a code with a key of its own", async () => {
+  logIn();
+  const screen = await openAt("#");
+  answer = refusal("CONFLICT", "There are too many keys.");
+  await screen.press("Use Overland");
+  await screen.reads("There are too many keys.");
+  answer = undefined;
+  await screen.press("Try again");
+  await screen.until(() => screen.has("link", "Set up Overland on this phone"));
+  expect(named("DeviceKeyAdd")[1]).toEqual({ name: "Overland" });
+  const link = screen.find("link", "Set up Overland on this phone")?.getAttribute("href");
+  expect(link).toBe(
+    `overland://setup?url=${encodeURIComponent("http://localhost/positions/overland")}&token=5-secret`,
+  );
+  expect(screen.text).toContain("scan this code with its camera:");
+  await screen.press("Use Traccar Client");
+  await screen.reads("scan this code in the settings of Traccar Client:");
+  expect(screen.has("link", "Set up Overland on this phone")).toBe(false);
+});
+
+test("each app's link and code have its address and the key", () => {
+  const [ownTracks, traccar, overland] = APPS.map((app) => app.setUp("5-secret"));
+  const inline = new URL(ownTracks?.link ?? "").searchParams.get("inline") ?? "";
+  expect(JSON.parse(atob(inline))).toEqual({
+    _type: "configuration",
+    mode: 3,
+    url: "http://localhost/positions/owntracks",
+    auth: true,
+    username: "phone",
+    password: "5-secret",
+    monitoring: 1,
+  });
+  expect(ownTracks?.code).toBe(ownTracks?.link);
+  expect(overland?.code).toBe(overland?.link);
+  expect(traccar?.code).toBe(
+    "http://localhost/positions/osmand?id=5-secret&accuracy=medium&distance=75&interval=300",
+  );
+  expect(traccar?.link).toBe(
+    `org.traccar.client://config?url=${encodeURIComponent("http://localhost/positions/osmand")}&id=5-secret&accuracy=medium&distance=75&interval=300`,
+  );
+});
+
+test("the page reports where it is while it is open, once a minute", async () => {
+  let watch: { tell: (position: object) => void; fail: () => void } | undefined;
+  let ended: number | undefined;
+  Object.defineProperty(navigator, "geolocation", {
+    configurable: true,
+    value: {
+      watchPosition(tell: (position: object) => void, fail: () => void) {
+        watch = { tell, fail };
+        return 9;
+      },
+      clearWatch: (id: number) => {
+        ended = id;
+      },
+    },
+  });
+  logIn();
+  const screen = await openAt("#");
+  await screen.press("Report where I am while this page is open");
+  await screen.reads("This page reports where you are, as long as it is open.");
+  await screen.until(() => watch !== undefined);
+  watch?.fail();
+  await screen.reads("The browser does not tell where it is: allow it, or use an app.");
+  const position = { coords: { latitude: 45, longitude: 12, accuracy: 7 } };
+  answer = refusal("INTERNAL_SERVER_ERROR", "It failed.");
+  watch?.tell(position);
+  await screen.reads("It failed.");
+  // What failed is reported again at once.
+  answer = undefined;
+  watch?.tell(position);
+  await screen.until(() => !screen.text.includes("It failed."));
+  watch?.tell(position);
+  await closeScreens();
+  expect(named("NewPosition")).toEqual(
+    Array(2).fill({
+      input: { latitude: 45, longitude: 12, accuracy: 7, movingActivity: "UNKNOWN" },
+    }),
+  );
+  expect(ended).toBe(9);
+});

@@ -1,0 +1,366 @@
+import "../helpers/document.ts";
+import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
+import { h } from "preact";
+import type { PersonAlert, Told } from "../../../src/console/person/inbox.ts";
+import { fakeService, refusal } from "../helpers/fake-service.ts";
+import { closeScreens, show } from "../helpers/screen.ts";
+
+/** What the browser keeps. */
+let kept: Map<string, unknown>;
+jest.unstable_mockModule("../../../src/console/person/kept.ts", () => ({
+  keep: async (name: string, value: unknown) => void kept.set(name, value),
+  kept: async (name: string) => kept.get(name),
+  keptAll: async (beginning: string) =>
+    [...kept].flatMap(([name, value]) => (name.startsWith(beginning) ? [value] : [])),
+  forgetAll: async () => {},
+  forgetKept: async () => kept.clear(),
+}));
+/** Tells the page whether a text is in view. */
+let look: (isIntersecting: boolean) => void = () => {};
+Object.assign(globalThis, {
+  IntersectionObserver: class {
+    constructor(tell: (entries: object[]) => void) {
+      look = (isIntersecting) => tell([{ isIntersecting }]);
+    }
+    observe() {}
+    disconnect() {}
+  },
+});
+const { NowScreen } = await import("../../../src/console/person/now-screen.tsx");
+const { AlertScreen } = await import("../../../src/console/person/alert-screen.tsx");
+const { MessagesScreen } = await import("../../../src/console/person/messages-screen.tsx");
+const { Tabs } = await import("../../../src/console/person/tabs.tsx");
+const { Keys } = await import("../../../src/console/person/keys.tsx");
+const { session } = await import("../../../src/console/state/session.ts");
+const { here } = await import("../../../src/console/person/here.ts");
+const inbox = await import("../../../src/console/person/inbox.ts");
+const { reachability } = await import("../../../src/console/join/reachability.ts");
+const { hostSettings } = await import("../../../src/console/state/host-settings.ts");
+
+const NOW = Math.floor(Date.now() / 1000);
+const alertOf = (id: number, fields: Partial<PersonAlert> = {}): PersonAlert => ({
+  id,
+  createdAt: NOW - 600,
+  expiresAt: NOW + 7200,
+  cancelledAt: null,
+  state: "ACTIVE",
+  status: "ACTUAL",
+  version: 1,
+  language: "en",
+  title: "Gas leak",
+  text1: "Leave.",
+  text2: "Close the windows.",
+  text3: "Roads are closed.",
+  allClear: null,
+  audioUrl1: null,
+  audioUrl2: null,
+  audioUrl3: null,
+  cursor: "",
+  ...fields,
+});
+const toldOf = (id: number, alertId: number, fields: Partial<Told> = {}): Told => ({
+  id,
+  cursor: "",
+  kind: "ALERT",
+  level: "TWO",
+  version: 1,
+  createdAt: NOW - 600,
+  seen: true,
+  latitude: 44,
+  longitude: 11,
+  placeKept: true,
+  alertId,
+  ...fields,
+});
+
+let hasDevice: boolean;
+let lastReportedAt: number | null;
+let asked: ReturnType<typeof fakeService>;
+const named = (name: string) =>
+  asked.filter((one) => one.name === name).map(({ variables }) => variables);
+
+/** Sets what the person was told. */
+function tell(rows: Told[], alerts: PersonAlert[]): void {
+  inbox.told.value = rows;
+  inbox.alerts.value = new Map(alerts.map((alert) => [alert.id, alert]));
+}
+
+beforeEach(() => {
+  session.value = { token: "a.b.c", userId: 1, email: "ada@example.org" };
+  kept = new Map();
+  hostSettings.value = undefined;
+  here.value = undefined;
+  reachability.set(undefined as never);
+  inbox.knownAt.value = NOW;
+  inbox.inboxProblem.value = "";
+  tell([], []);
+  hasDevice = true;
+  lastReportedAt = NOW - 60;
+  asked = fakeService({
+    Reachability: () => ({
+      me: { emailVerified: true },
+      devices: hasDevice ? [{ provider: "web_push", leftAt: null }] : [],
+      lastReportedAt,
+      webPushPublicKey: null,
+    }),
+    NotificationSeen: () => ({ notificationUpdate: { id: 1 } }),
+    PersonZones: () => ({ alerts: [] }),
+    AlertsHere: () => ({ activeAlertsAt: [] }),
+    NewPosition: () => ({ newPosition: { id: 1 } }),
+    PersonCursors: () => ({ newestNotificationCursor: "n", newestAlertCursor: "a" }),
+    PersonTold: () => ({ notifications: [] }),
+    PersonChanges: () => ({ notifications: [], alerts: [] }),
+  });
+});
+afterEach(closeScreens);
+
+const open = () => show(h(NowScreen, {}));
+
+test("nothing is said before the service has", async () => {
+  inbox.knownAt.value = undefined;
+  const screen = open();
+  await screen.reads("Not known yet");
+  expect(screen.text).not.toContain("concern");
+});
+
+test("no alert concerns who has a fresh position, and a device", async () => {
+  const screen = open();
+  expect(screen.text).toContain("Not known yet");
+  await screen.reads("No alert concerns you");
+  await screen.reads(/You will be warned\.\nYour position has arrived, \d+ s ago\./);
+  expect(screen.text).not.toContain("Nothing can be told to you");
+});
+
+test("it is not known without a position, or with one that is too old", async () => {
+  lastReportedAt = null;
+  const screen = open();
+  await screen.reads("Not known: report where you are");
+  await screen.reads("You would not be warned yet.\nNo position of yours has arrived yet.");
+  await closeScreens();
+  // A usual alert counts positions of a day.
+  lastReportedAt = NOW - 86_460;
+  const other = open();
+  await other.reads("Alerts find you by it: report where you are.");
+  expect(other.text).toContain("Not known: report where you are");
+  expect(other.text).toContain("You would not be warned yet.");
+});
+
+test("who has no device is not warned, and told where to change that", async () => {
+  hasDevice = false;
+  const screen = open();
+  await screen.reads("You would not be warned yet.");
+  await screen.reads(
+    "Nothing can be told to you while this page is closed: let this browser be told",
+  );
+  expect(screen.find("link", "let this browser be told")?.getAttribute("href")).toBe("#/me");
+});
+
+test("it is not known now if the service does not answer, and what is shown has its age", async () => {
+  inbox.inboxProblem.value = "There is no connection to the service.";
+  inbox.knownAt.value = NOW - 600;
+  const screen = open();
+  await screen.reads("Not known now");
+  await screen.reads(
+    /There is no connection to the service\. What you see is from .+, 10 min ago\./,
+  );
+  await closeScreens();
+  inbox.inboxProblem.value = "";
+  // Two minutes are no answer of now.
+  inbox.knownAt.value = NOW - 121;
+  await open().reads("Not known now");
+});
+
+test("an alert says where one was, what to do, since when and until when", async () => {
+  tell([toldOf(3, 7)], [alertOf(7)]);
+  const screen = open();
+  await screen.reads("An alert concerns you");
+  await screen.reads("You were near the area\nGas leak\nClose the windows.");
+  expect(screen.text).toMatch(/You were told\n.+ \(10 min ago\)\nIt lasts until\n.+ \(in 2 h\)/);
+  expect(screen.text).not.toContain("Last news");
+});
+
+test("the text is that of the place where one is now", async () => {
+  here.value = {
+    latitude: 44,
+    longitude: 11,
+    accuracy: 5,
+    takenAt: NOW,
+    alerts: [{ alertId: 7, level: "ONE", distance: 0 } as never],
+    versions: new Map([[7, 1]]),
+  };
+  tell([toldOf(3, 7)], [alertOf(7)]);
+  await open().reads("You are inside the area\nGas leak\nLeave.");
+});
+
+test("a drill says so, a later version has its time, and an alert without a title its number", async () => {
+  tell(
+    [toldOf(4, 7, { kind: "UPDATE", version: 2, createdAt: NOW - 60 }), toldOf(3, 7)],
+    [alertOf(7, { status: "EXERCISE", version: 2, title: null })],
+  );
+  const screen = open();
+  await screen.reads("EXERCISE\nFor testers only. Not real.\nAlert 7\n");
+  await screen.reads("Last news");
+  expect(screen.text).toMatch(/You were told\n.+ \(10 min ago\)/);
+});
+
+test("an alert that is over stays for a day with its all-clear", async () => {
+  const over = { state: "CANCELLED", cancelledAt: NOW - 3600, allClear: "Go back." } as const;
+  tell(
+    [toldOf(3, 7), toldOf(2, 8), toldOf(1, 9)],
+    [
+      alertOf(7, over),
+      alertOf(8, { ...over, title: "Old", cancelledAt: NOW - 86_460 }),
+      alertOf(9, { title: "Flood" }),
+    ],
+  );
+  const screen = open();
+  await screen.reads("An alert concerns you");
+  await screen.reads("It is over\nGas leak\nGo back.");
+  expect(screen.text).toMatch(/It was over\n.+ \(60 min ago\)/);
+  expect(screen.text).not.toContain("Old");
+  expect(screen.text.indexOf("Flood")).toBeLessThan(screen.text.indexOf("Gas leak"));
+});
+
+test("two alerts concern one", async () => {
+  tell([toldOf(3, 7), toldOf(2, 8)], [alertOf(7), alertOf(8)]);
+  await open().reads("2 alerts concern you");
+});
+
+test("a text that is in view is seen, and no other", async () => {
+  tell([toldOf(4, 7, { seen: false }), toldOf(3, 7)], [alertOf(7)]);
+  const screen = open();
+  await screen.reads("Close the windows.");
+  look(false);
+  expect(named("NotificationSeen")).toEqual([]);
+  look(true);
+  await screen.until(() => inbox.told.value.every(({ seen }) => seen));
+  expect(named("NotificationSeen")).toEqual([{ input: { id: 4, seen: true } }]);
+});
+
+const push = (notificationId: number, fields: object = {}) => ({
+  title: "Gas leak",
+  body: "Leave.",
+  data: { notificationId, alertId: 7, level: "ONE", kind: "ALERT" },
+  at: NOW - 30,
+  ...fields,
+});
+
+test("what was pushed is shown while the service cannot be asked, unless it is known", async () => {
+  kept.set("push-4", push(4));
+  kept.set("push-3", push(3, { title: "Known" }));
+  tell([toldOf(3, 7)], [alertOf(7)]);
+  const screen = open();
+  await screen.reads("An alert concerns you");
+  expect(screen.text).not.toContain("Pushed to this browser");
+  inbox.inboxProblem.value = "There is no connection to the service.";
+  await screen.reads(/Pushed to this browser, .+\nGas leak\nLeave\./);
+  expect(screen.text).not.toContain("Known");
+  await closeScreens();
+  const other = show(h(AlertScreen, { id: 8 }));
+  await other.reads("This alert holds");
+  expect(other.text).not.toContain("Pushed to this browser");
+});
+
+test("one alert has all that one was told of it", async () => {
+  tell(
+    [toldOf(4, 7, { kind: "UPDATE", level: "ONE" }), toldOf(3, 7), toldOf(2, 8)],
+    [alertOf(7), alertOf(8)],
+  );
+  const screen = show(h(AlertScreen, { id: 7 }));
+  await screen.reads("This alert holds");
+  await screen.reads(/What I was told\nUpdate ONE .+\nAlert TWO .+$/);
+  await closeScreens();
+  inbox.knownAt.value = NOW;
+  await show(h(AlertScreen, { id: 9 })).reads("You were not told of this alert.");
+});
+
+test("messages name each alert, whether it holds and whether it is new", async () => {
+  tell(
+    [toldOf(4, 7, { seen: false }), toldOf(3, 8)],
+    [
+      alertOf(7, { title: null, status: "TEST" }),
+      alertOf(8, { state: "CANCELLED", cancelledAt: NOW - 60, allClear: "Go back." }),
+    ],
+  );
+  const screen = show(h(MessagesScreen, {}));
+  await screen.reads(/Close the windows\. ?holds now · .+ TESTnew/);
+  await screen.reads(/Gas leak ?over · /);
+  expect(screen.text).not.toMatch(/Gas leak.+new/);
+  expect(screen.elements("a").map((link) => link.getAttribute("href"))).toEqual([
+    "#/alerts/7",
+    "#/alerts/8",
+  ]);
+  expect(screen.text).not.toContain("Nothing yet.");
+  tell([], []);
+  await screen.reads("Nothing yet.");
+});
+
+test("the tabs count what is new", async () => {
+  tell([toldOf(4, 7, { seen: false }), toldOf(3, 7, { seen: false }), toldOf(2, 7)], [alertOf(7)]);
+  const screen = show(h(Tabs, {}));
+  expect(screen.names("link")).toEqual(["Now", "Messages (2)", "Me"]);
+  expect(screen.elements("a").map((link) => link.getAttribute("aria-current"))).toEqual([
+    "page",
+    null,
+    null,
+  ]);
+});
+
+test("the apps that report are listed, and revoked", async () => {
+  let keys = [
+    { id: 5, name: "OwnTracks", createdAt: NOW - 600, lastUsedAt: null as number | null },
+    { id: 6, name: "Overland", createdAt: NOW - 600, lastUsedAt: NOW as number | null },
+  ];
+  let answer: object | undefined = refusal("INTERNAL_SERVER_ERROR", "It failed.");
+  asked = fakeService({
+    DeviceKeys: () => ({
+      deviceKeys: keys,
+      devices: [
+        { id: 1, provider: "fcm", createdAt: NOW, leftAt: null },
+        { id: 2, provider: "expo", createdAt: NOW, leftAt: NOW },
+      ],
+    }),
+    DeviceKeyRevoke: () => answer ?? { deviceKeyRevoke: { id: 6 } },
+  });
+  const screen = show(h(Keys, {}));
+  await screen.reads("App (Firebase)");
+  expect(screen.text).not.toContain("App (Expo)");
+  await screen.reads(/OwnTracks\nsince .+, never used/);
+  await screen.reads(/Overland\nsince .+, last used /);
+  await screen.press("Revoke Overland");
+  await screen.reads("It failed.");
+  answer = undefined;
+  keys = keys.slice(0, 1);
+  await screen.press("Revoke Overland");
+  await screen.until(() => !screen.has("button", "Revoke Overland"));
+  expect(named("DeviceKeyRevoke").at(-1)).toEqual({ id: 6 });
+  expect(screen.text).not.toContain("None yet.");
+});
+
+test("a place is reported once, and what the service says of it is asked for", async () => {
+  let isAllowed = false;
+  Object.defineProperty(navigator, "geolocation", {
+    configurable: true,
+    value: {
+      getCurrentPosition: (resolve: (position: object) => void, reject: () => void) =>
+        isAllowed
+          ? resolve({
+              coords: { latitude: 45, longitude: 12, accuracy: 7 },
+              timestamp: (NOW + 500) * 1000,
+            })
+          : reject(),
+    },
+  });
+  const screen = open();
+  await screen.press("Report where I am");
+  await screen.reads("The browser does not tell where it is: allow it, or use an app.");
+  expect(screen.text).not.toContain("Your place is reported.");
+  isAllowed = true;
+  await screen.press("Report where I am");
+  await screen.reads("Your place is reported.");
+  const [{ input } = {}] = named("NewPosition") as { input: { takenAt: number } }[];
+  expect(input).toMatchObject({ latitude: 45, longitude: 12, accuracy: 7 });
+  // The browser's clock may be ahead of itself.
+  expect(input?.takenAt).toBeLessThan(NOW + 400);
+  expect(named("AlertsHere")).toContainEqual({ latitude: 45, longitude: 12 });
+});
