@@ -66,7 +66,7 @@ test("says who gets the all-clear, and sends it once", async () => {
   await screen.type("All-clear", "  ");
   expect(await isReady(screen)).toBe(false);
   await screen.type("All-clear", "It is over.");
-  expect(screen.text).toContain("What they see\nLocation alerts · now\nIt is over.");
+  expect(screen.text).toContain("What they see\nLocation alerts · now\nIt is over.\nTold");
   await screen.press("End it now");
   await screen.until(() => closed.length > 0);
   expect(closed).toEqual([true]);

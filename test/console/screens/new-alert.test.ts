@@ -10,6 +10,7 @@ import { square } from "../helpers/square.ts";
 const { NewAlertScreen } = await import("../../../src/console/screens/new-alert.tsx");
 const { session } = await import("../../../src/console/state/session.ts");
 const { beginDraft, draft, editDraft } = await import("../../../src/console/state/draft.ts");
+const { boundsOf } = await import("../../../src/console/geo/area.ts");
 const { hostSettings } = await import("../../../src/console/state/host-settings.ts");
 const { publishStep } = await import("../../../src/console/state/publish-step.ts");
 const { pushProviders } = await import("../../../src/console/state/push.ts");
@@ -315,6 +316,8 @@ test("an outline that crosses itself is said, and has no zones", async () => {
   const screen = await openWhole({ status: "TEST" });
   await screen.until(() => draftZones.value.length === 3);
   expect(draftZones.value[0]?.properties).toMatchObject({ level: "THREE", mark: "TEST" });
+  const [three, two] = draftZones.value.map(({ geometry }) => boundsOf([geometry])?.[0]);
+  expect(three).toBeLessThan(two as number);
   const bow = [
     [11, 44],
     [11.1, 44.1],

@@ -166,7 +166,6 @@ export const faults = [
     ],
   ]),
   ...inFile("src/console/components/push-preview.tsx", SCREEN, [
-    ["a title that repeats the text is shown", "{line !== body && <p", "{<p"],
     ["the title of a push is not shown", "headline.trim() || (", '"" || ('],
   ]),
   ...inFile("src/console/components/push-readiness.tsx", SCREEN, [

@@ -102,4 +102,9 @@ export const faults = [
     ["test/console/screens/cancel.test.ts"],
     [["an action fails in silence", "problem = messageOf(error);", "messageOf(error);"]],
   ),
+  ...inFile(
+    "src/console/components/push-preview.tsx",
+    ["test/console/screens/cancel.test.ts"],
+    [["a title that repeats the text is shown", "{line !== body && <p", "{<p"]],
+  ),
 ];

@@ -1,0 +1,184 @@
+import "../helpers/document.ts";
+import "../helpers/without-map.ts";
+import { afterEach, beforeEach, expect, test } from "@jest/globals";
+import { h } from "preact";
+import { alertOf } from "../helpers/alerts.ts";
+import { fakeService } from "../helpers/fake-service.ts";
+import { closeScreens, go, show } from "../helpers/screen.ts";
+
+const { Navigation } = await import("../../../src/console/components/navigation.tsx");
+const { OfflineMark } = await import("../../../src/console/components/offline-mark.tsx");
+const { TrainingBanner } = await import("../../../src/console/components/training-banner.tsx");
+const { Problem } = await import("../../../src/console/components/problem.tsx");
+const { PlaceSearch } = await import("../../../src/console/components/place-search.tsx");
+const { DrawingTools } = await import("../../../src/console/components/drawing-tools.tsx");
+const { TextEditor } = await import("../../../src/console/components/text-editor.tsx");
+const { OpenElsewhere } = await import("../../../src/console/screens/new-alert/open-elsewhere.tsx");
+const { MapScreen } = await import("../../../src/console/screens/map.tsx");
+const { session } = await import("../../../src/console/state/session.ts");
+const { isLive } = await import("../../../src/console/state/connection.ts");
+const { alerts } = await import("../../../src/console/state/alerts.ts");
+const { alertZones } = await import("../../../src/console/map/zone-layers.ts");
+const positions = await import("../../../src/console/state/positions.ts");
+const drafts = await import("../../../src/console/state/draft.ts");
+
+let isTraining: boolean;
+let asked: ReturnType<typeof fakeService>;
+
+beforeEach(async () => {
+  session.value = { token: "a.b.c", userId: 1, email: "ada@example.org" };
+  isLive.value = true;
+  isTraining = false;
+  await go("#/");
+  asked = fakeService({
+    Logout: () => ({ logout: true }),
+    Training: () => ({ me: { isTraining } }),
+  });
+});
+afterEach(closeScreens);
+
+test.each([
+  ["#/", "Map"],
+  ["#/alerts/7", "Alerts"],
+  ["#/alerts/7/update", "Alerts"],
+  ["#/statistics", "Alerts"],
+  ["#/templates", "Templates"],
+  ["#/invitations", "Users"],
+  ["#/audit-log", "Users"],
+  ["#/me", "Me"],
+  ["#/new", "New alert"],
+])("at %s one is at %s", async (address, name) => {
+  await go(address);
+  const screen = show(h(Navigation, {}));
+  const here = screen.elements("a").filter((link) => link.getAttribute("aria-current") === "page");
+  expect(here.map((link) => screen.textOf(link))).toEqual([name]);
+});
+
+test("one logs out, also at the service", async () => {
+  const screen = show(h(Navigation, {}));
+  await screen.press("Log out");
+  expect(session.value).toBeNull();
+  await screen.until(() => asked.some((one) => one.name === "Logout"));
+});
+
+test("a lost connection is said until it is back, and what failed is tried again then", async () => {
+  let tries = 0;
+  const retry = () => {
+    tries += 1;
+  };
+  const failed = show(h(Problem, { text: "It failed.", retry }));
+  const fine = show(h(Problem, { text: "", retry }));
+  await failed.press("Try again");
+  expect(tries).toBe(1);
+  expect(fine.has("button", "Try again")).toBe(false);
+  expect(show(h(Problem, { text: "It failed." })).has("button", "Try again")).toBe(false);
+  const mark = show(h(OfflineMark, {}));
+  expect(mark.text).toBe("");
+  isLive.value = false;
+  await mark.reads("The connection is lost: numbers are from");
+  isLive.value = true;
+  await mark.until(() => mark.text === "");
+  await failed.until(() => tries > 1);
+  // What did not fail is not.
+  expect(tries).toBe(2);
+});
+
+test("training is said on each screen, and asked for anew", async () => {
+  const screen = show(h(TrainingBanner, {}));
+  await screen.until(() => asked.length === 1);
+  expect(screen.text).toBe("");
+  isTraining = true;
+  await go("#/alerts");
+  await screen.reads("Training. Whatever you publish is an exercise: only testers get it.");
+});
+
+test("a draft of another tab is taken over by a click", async () => {
+  let isTaken = false;
+  const onTaken = () => {
+    isTaken = true;
+  };
+  const screen = show(h(OpenElsewhere, { onTaken, children: "Another" }));
+  await screen.reads("This draft is open in another tab");
+  await screen.reads("Another");
+  expect(isTaken).toBe(false);
+  await screen.press("Work on it here");
+  await screen.until(() => isTaken);
+});
+
+test("coordinates are found as a place", async () => {
+  const screen = show(h(PlaceSearch, {}));
+  await screen.type("Go to a place or coordinates", "44.49, 11.34");
+  await screen.reads("44.4900, 11.3400 coordinates");
+  await screen.press(/^44\.4900/);
+  expect(screen.valueOf("Go to a place or coordinates")).toBe("44.4900, 11.3400");
+  expect(screen.names("button")).toEqual([]);
+});
+
+test("the drawing's tools can be used when there is something to do", async () => {
+  const { tool } = await import("../../../src/console/map/drawing.ts");
+  drafts.beginDraft();
+  const steps: string[] = [];
+  const drawing = { undo: () => steps.push("undo"), redo: () => steps.push("redo"), stop() {} };
+  const screen = show(h(DrawingTools, { drawing: drawing as never }));
+  const usable = () => screen.names("button").filter((name) => screen.isEnabled("button", name));
+  expect(usable()).toEqual(["Corners", "Rectangle", "Circle", "Edit"]);
+  await screen.press("Circle");
+  await screen.reads("Click the middle, then where the circle ends.");
+  const ring = [
+    [11, 44],
+    [12, 44],
+    [12, 45],
+    [11, 44],
+  ];
+  drafts.setShapes([{ kind: "polygon", coordinates: [ring] }]);
+  await screen.until(() => screen.isEnabled("button", "Clear"));
+  expect(usable()).not.toContain("Redo");
+  expect(usable()).toEqual(expect.arrayContaining(["Hole", "Undo", "Show all"]));
+  await screen.press("Undo");
+  await screen.press("Clear");
+  expect(drafts.draft.value.shapes).toEqual([]);
+  expect(tool.value).toBe("polygon");
+  drafts.undoShapes();
+  await screen.press("Redo");
+  expect(steps).toEqual(["undo", "redo"]);
+});
+
+test.each([
+  ["", "Not written yet"],
+  ["x".repeat(170), "170 of about 170 characters that a locked phone shows"],
+  ["x".repeat(171), "171 characters: a locked phone shows about 170"],
+  ["👩‍🚒", "1 of about 170 characters that a locked phone shows"],
+  ["x".repeat(10_001), "1 characters too many: 10,000 at most"],
+])("a text says how long it is (%#)", async (value, advice) => {
+  const screen = show(h(TextEditor, { label: "Text", value, onInput() {} }));
+  expect(screen.text).toContain(advice);
+});
+
+test("the map lists active alerts, and shows their zones", async () => {
+  const screen = show(h(MapScreen, {}));
+  expect(screen.text).not.toContain("No active alert");
+  alerts.set([] as never);
+  await screen.reads("No active alert");
+  const expiresAt = Math.floor(Date.now() / 1000) + 7200;
+  alerts.set([
+    alertOf({ status: "TEST", reachedUsers: 1234, expiresAt }),
+    alertOf({ id: 8, expiresAt: 1 }),
+  ] as never);
+  await screen.reads(/Active alerts\nFlood TEST\nTold 1,234 · ends in (2 h|120 min)/);
+  expect(screen.find("link", "Flood")?.getAttribute("href")).toBe("#/alerts/7");
+  expect(screen.has("button", "Show all")).toBe(false);
+  await screen.until(() => alertZones.value.length === 3);
+  alerts.set([alertOf(), alertOf({ id: 8 })] as never);
+  await screen.until(() => screen.has("button", "Show all"));
+  await closeScreens();
+  expect(alertZones.value).toEqual([]);
+});
+
+test("the map counts people", async () => {
+  const screen = show(h(MapScreen, {}));
+  expect(screen.text).not.toContain("reported");
+  positions.positionsChanged.value += 1;
+  await screen.reads("Nobody has reported a position yet.");
+  positions.positionCount.value = 1;
+  await screen.reads("1 person has reported where they are.");
+});

@@ -1,0 +1,85 @@
+import { inFile } from "../../fault.ts";
+
+const FRAME = ["test/console/screens/frame.test.ts"];
+
+/** Faults in what all screens of the console have, and in its map's screen. */
+export const faults = [
+  ...inFile("src/console/components/navigation.tsx", FRAME, [
+    [
+      "an alert's screen is nowhere",
+      'to === "alerts" && OF_ALERTS.has(screen)',
+      'to === "map" && OF_ALERTS.has(screen)',
+    ],
+    [
+      "invitations are nowhere",
+      '(screen === "audit-log" || screen === "invitations")',
+      '(screen === "audit-log")',
+    ],
+  ]),
+  ...inFile("src/console/api/log-out.ts", FRAME, [
+    ["a logout ends no session", "if (token) request", "if (!token) request"],
+    ["a logout stays logged in", "  logOut();\n", ""],
+  ]),
+  ...inFile("src/console/components/problem.tsx", FRAME, [
+    [
+      "what did not fail is tried again",
+      "again.current = text ? retry : undefined;",
+      "again.current = retry;",
+    ],
+    [
+      "nothing is tried again by itself",
+      "useEffect(() => onReturn(() => again.current?.()), []);",
+      "",
+    ],
+    ["what cannot be tried again has a button", "{text && retry && (", "{text && ("],
+  ]),
+  ...inFile("src/console/components/offline-mark.tsx", FRAME, [
+    ["a lost connection is not said", "{isOffline.value &&", "{!isOffline.value &&"],
+  ]),
+  ...inFile("src/console/components/training-banner.tsx", FRAME, [
+    [
+      "training is asked for once",
+      "useEffect(() => void training.load(), [to]);",
+      "useEffect(() => void training.load(), []);",
+    ],
+    ["who is not in training is", "{isTraining.value && (", "{!isTraining.value && ("],
+  ]),
+  ...inFile("src/console/components/drawing-tools.tsx", FRAME, [
+    ["a hole can be in nothing", 'name === "hole" && draft.value.shapes.length === 0', "false"],
+    ["a cleared drawing is edited", '            tool.value = "polygon";\n', ""],
+    ["undo is redo", "onClick={() => drawing?.undo()}", "onClick={() => drawing?.redo()}"],
+    [
+      "nothing can be undone",
+      "!canUndo.value && !isDrawing.value",
+      "!canUndo.value || !isDrawing.value",
+    ],
+    ["what was not undone is redone", "disabled={!canRedo.value}", "disabled={false}"],
+  ]),
+  ...inFile("src/console/components/text-editor.tsx", FRAME, [
+    ["a text counts code units", "[...characters.segment(value)].length", "value.length"],
+    [
+      "170 characters are too long for a phone",
+      "        : length > SHOWN\n",
+      "        : length >= SHOWN\n",
+    ],
+  ]),
+  ...inFile("src/console/screens/map.tsx", FRAME, [
+    [
+      "no alert is active before they are loaded",
+      "alerts.data.value && active.length === 0",
+      "active.length === 0",
+    ],
+    ["one alert is all", "{active.length > 1 && (", "{active.length > 0 && ("],
+    ["nobody has reported before it is known", "? isKnown && t(", "? t("],
+    [
+      "zones of active alerts stay on the map",
+      "      stops = [];\n      alertZones.value = [];",
+      "      stops = [];",
+    ],
+    [
+      "the map shows the zones of alerts that have ended",
+      "alertZones.value = activeAlerts.peek().flatMap(zonesOf);",
+      "alertZones.value = (alerts.data.peek() ?? []).flatMap(zonesOf);",
+    ],
+  ]),
+];
