@@ -13,7 +13,7 @@ const IN_LINE = new Set(
 const tidy = (text: string) => text.replace(/\s+/g, " ").trim();
 
 function written(node: PageNode): string {
-  if (node instanceof PageText) return node.data.replace(/\s+/g, " ");
+  if (node instanceof PageText) return String(node.data).replace(/\s+/g, " ");
   const text = node.childNodes.map(written).join("");
   return IN_LINE.has(node.localName) ? text : `\n${text}\n`;
 }
@@ -33,7 +33,7 @@ const KINDS = {
 } as const;
 
 /** Milliseconds for what must come, and between two looks. */
-const PATIENCE = 5000;
+const PATIENCE = 15_000;
 const PAUSE = 5;
 
 /** What a component shows, without a browser: it is used by the names of its controls. */
