@@ -75,6 +75,8 @@ test("THREE stays outside of TWO, whichever is moved", async () => {
   expect(distances()).toEqual([1, 2]);
   await screen.change(two, "200000");
   expect(distances()).toEqual([99_999, 100_000]);
+  await screen.change(three, "200000");
+  expect(distances()).toEqual([99_999, 100_000]);
   await screen.change(three, "0");
   expect(distances()).toEqual([99_999, 100_000]);
   await screen.change(two, "499.6");
