@@ -318,9 +318,10 @@ test("an explanation that failed is asked for again", async () => {
 });
 
 test("anyone is found by a text, and explained", async () => {
-  users = [];
   const screen = await open();
   const find = "Find by any word of a name, or by email";
+  await screen.reads("1 of 1 notifications");
+  expect(asked.filter(({ name }) => name === "Users")).toEqual([]);
   expect(screen.text).not.toContain("Nobody has");
   await screen.type(find, "rita");
   await screen.reads("Nobody has “rita” in the name, or an email that begins so.");
@@ -358,8 +359,8 @@ test("the history has the newest change first, and who made it", async () => {
     /^Ended it: “Over.”\n.+, a user\nChanged text ONE: “Go down.”\n.+, Ada\nPublished it\n.+, Ada$/,
   );
   // The marks of the plot are the versions.
-  await screen.reads("How fast it was");
-  await screen.until(() => screen.elements("svg").length > 0);
+  await screen.reads("Told: 3\nPushed: 2\nSeen: 1");
+  await screen.reads("Update 1");
 });
 
 test("the alert is ended by a question, which is loaded again then", async () => {

@@ -231,6 +231,7 @@ test("a text that is in view is seen, and no other", async () => {
   const screen = open();
   await screen.reads("Close the windows.");
   look(false);
+  await screen.reads("Close the windows.");
   expect(named("NotificationSeen")).toEqual([]);
   look(true);
   await screen.until(() => inbox.told.value.every(({ seen }) => seen));
