@@ -200,6 +200,9 @@ test("areas come by their names: saved ones first, and countries when they are a
   await screen.reads("Countries are those of the offline map");
   await screen.press("San Marino country");
   await screen.reads("2 areas are drawn.");
+  await screen.type("Find a saved area or a country", "ital");
+  await screen.reads("Italy country");
+  expect(screen.has("button", "San Vitale saved")).toBe(false);
   await screen.type("Find a saved area or a country", "xyz");
   await screen.reads("Nothing found.");
   await screen.type("Find a saved area or a country", "vit");
