@@ -59,7 +59,10 @@ test("administrators save, list, find, change and remove areas", async () => {
   });
   const stale = await edit(valley.id, { name: "Mine", expectedVersion: 1 });
   expect(refusals(stale)).toEqual(["CONFLICT at savedAreaEdit"]);
-  expect(refusals(await save("the VALLEY"))).toEqual(["CONFLICT at newSavedArea"]);
+  const again = await save("the VALLEY");
+  expect(refusals(again)).toEqual(["CONFLICT at newSavedArea"]);
+  // The comment of a unique index.
+  expect(again.errors?.[0]?.message).toMatch(/^Another saved area has this name/);
 
   const remove = () =>
     service.graphql(`mutation { savedAreaRemove(id: ${airport.id}) { id } }`, {}, service.admin);

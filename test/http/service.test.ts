@@ -1,14 +1,19 @@
+import { connect } from "node:net";
 import { expect, test } from "@jest/globals";
 import { openDatabase } from "../../src/database/open.ts";
 import { loadService } from "../helpers/code.ts";
 import { cloneDatabase } from "../helpers/database.ts";
+import { until } from "../helpers/until.ts";
 
 const PARTITIONS = `select inhrelid::regclass::text as name from pg_inherits
   where inhparent = 'app_public.positions'::regclass and inhrelid <> 'app_public.positions_default'::regclass`;
 const CRONTAB = "select from graphile_worker._private_known_crontabs";
 
-test("a start makes the partitions that are missing, and leaves the jobs to others with JOBS=false", async () => {
-  const clone = await cloneDatabase({ JOBS: "false" });
+/** A few megabytes, if it is answered. */
+const ASKS_FOR_MUCH = "GET /export/person.schema.json HTTP/1.1\r\nhost: a\r\n\r\n".repeat(1_000);
+
+test("a start makes the partitions that are missing, leaves the jobs to others with JOBS=false, and limits what waits for clients", async () => {
+  const clone = await cloneDatabase({ JOBS: "false", UNSENT_SIZE: "1000" });
   const database = await openDatabase(clone.config, () => {});
   const { rows: before } = await database.ownerPool.query(PARTITIONS);
   for (const { name } of before) await database.ownerPool.query(`drop table ${name}`);
@@ -19,6 +24,15 @@ test("a start makes the partitions that are missing, and leaves the jobs to othe
     const { ownerPool } = service.database;
     expect((await ownerPool.query(PARTITIONS)).rows.length).toBeGreaterThanOrEqual(5);
     expect((await ownerPool.query(CRONTAB)).rowCount).toBe(0);
+
+    // A client that does not read notices the end of its connection when it writes.
+    const slow = connect(service.port).pause();
+    slow.on("error", () => {});
+    slow.write(ASKS_FOR_MUCH);
+    await until(() => {
+      slow.write("\r\n");
+      return slow.destroyed;
+    });
   } finally {
     await service.stop();
     await clone.drop();

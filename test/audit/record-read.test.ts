@@ -1,0 +1,36 @@
+import { expect, test } from "@jest/globals";
+import { recordRead } from "../../src/graphql/audit/record-read.ts";
+import { LoggedRequest, requestOf, setRequest } from "../../src/log/request.ts";
+
+/** The entry of a read, without a database. */
+async function recorded(settings: Record<string, string>, isSubscription?: boolean) {
+  const asked: { settings: object; values: unknown[] }[] = [];
+  const withPgClient = async (given: object, use: (client: object) => Promise<unknown>) =>
+    await use({
+      async query({ values }: { values: unknown[] }) {
+        await new Promise(setImmediate);
+        asked.push({ settings: given, values });
+      },
+    });
+  const read = { fields: ["Query.user"], userIds: [7], alertId: null };
+  await recordRead(withPgClient as never, settings as never, read, isSubscription);
+  return asked;
+}
+const CLAIMS = { "token.user_id": "1", "token.session_id": "2" };
+
+test("is written before the answer, on the primary, for the request that reads", async () => {
+  const settings = { ...CLAIMS, pool: "replica" };
+  const request = new LoggedRequest("a-1");
+  setRequest(settings, request);
+  const [entry] = await recorded(settings);
+  expect({ ...entry?.settings }).toMatchObject(CLAIMS);
+  // On a standby, nothing can be written.
+  expect(entry?.settings).not.toHaveProperty("pool");
+  expect(requestOf(entry?.settings as object)).toBe(request);
+  expect(entry?.values).toEqual([["Query.user"], [7], null, false]);
+});
+
+test("says if it is a subscription, and there is none of those without a token", async () => {
+  expect((await recorded(CLAIMS, true))[0]?.values.at(-1)).toBe(true);
+  expect(await recorded({ "token.user_id": "", "token.session_id": "" })).toEqual([]);
+});

@@ -1,0 +1,55 @@
+import { expect, test } from "@jest/globals";
+import { parse } from "postgraphile/graphql";
+import type { Identity } from "../../src/auth/tokens.ts";
+import { makeQuotasPlugin } from "../../src/graphql/requests/quotas.ts";
+
+/** From whose quota an operation takes how much. */
+
+type Hook = (next: () => Promise<string>, event: { args: object }) => Promise<unknown>;
+
+/** Executes an operation, and subscribes to it. Returns what both took from quotas, and their answers. */
+async function taken(
+  text: string,
+  identity?: Partial<Identity>,
+  { operationName, variableValues }: { operationName?: string; variableValues?: object } = {},
+) {
+  const taken: object[] = [];
+  const { grafast } = makeQuotasPlugin(async ({ userId, address }, counts) => {
+    taken.push({ of: userId || address(), ...counts });
+    return 0;
+  });
+  const contextValue = { identity, address: () => "192.0.2.1" };
+  const args = { document: parse(text), operationName, variableValues, contextValue };
+  const hooks = grafast?.middleware as unknown as { execute: Hook; subscribe: Hook };
+  for (const hook of [hooks.execute, hooks.subscribe]) {
+    expect(await hook(async () => "answer", { args })).toBe("answer");
+  }
+  const [executed, subscribed] = taken;
+  expect(taken).toEqual(executed ? [executed, executed] : []);
+  return subscribed;
+}
+const CANCEL = 'mutation { alertCancel(id: 1, text: "x") { id } }';
+
+test("users have a quota wherever they are, and strangers by their address", async () => {
+  expect(await taken("{ me { id } }", { userId: 7 })).toEqual({ of: "7", reports: 0, others: 1 });
+  expect(await taken("{ me { id } }")).toEqual({ of: "192.0.2.1", reports: 0, others: 1 });
+});
+
+test("administrators publish without one, and nobody else", async () => {
+  expect(await taken(CANCEL, { userId: 7, isAdmin: true })).toMatchObject({ others: 0 });
+  expect(await taken(CANCEL, { userId: 7 })).toMatchObject({ others: 1 });
+  expect(await taken(CANCEL)).toMatchObject({ others: 1 });
+});
+
+test("a batch in variables counts as its reports", async () => {
+  const text = "mutation ($input: [PositionInput!]!) { newPositions(input: $input) { id } }";
+  const variableValues = { input: [1, 2, 3] };
+  expect(await taken(text, { userId: 7 }, { variableValues })).toMatchObject({ reports: 3 });
+  expect(await taken(text, { userId: 7 })).toMatchObject({ reports: 1 });
+});
+
+test("of several operations the named one counts, and an unknown name is Grafast's to refuse", async () => {
+  const text = "query A { me { id } } query B { a: me { id } b: me { id } }";
+  expect(await taken(text, undefined, { operationName: "B" })).toMatchObject({ others: 2 });
+  expect(await taken(text, undefined, { operationName: "C" })).toBeUndefined();
+});

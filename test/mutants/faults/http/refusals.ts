@@ -1,0 +1,108 @@
+import { inFile } from "../../fault.ts";
+
+/** Faults in the status and the codes of responses, and in the record of reads. */
+export const faults = [
+  ...inFile(
+    "src/graphql/errors/http-errors.ts",
+    ["test/http/http-errors.test.ts"],
+    [
+      [
+        "a document that waited too long is malformed",
+        "if (own?.retryAfter !== undefined) return later({ ...result, buffer }, own.retryAfter);",
+        "",
+      ],
+      [
+        "a fault of grafserv is the client's",
+        'result.statusCode >= 500 ? "INTERNAL_SERVER_ERROR" : "BAD_USER_INPUT"',
+        '"BAD_USER_INPUT"',
+      ],
+      ["a refusal is cut off", "String(recoded.length)", "String(buffer.length)"],
+      [
+        "a refusal is as long as its characters",
+        "String(recoded.length)",
+        "String(String(recoded).length)",
+      ],
+      ["the status 400 has no code", "result.statusCode >= 400 &&", "result.statusCode > 400 &&"],
+      ["refusals at other paths get codes", 'requestDigest.path === "/graphql" &&', ""],
+      [
+        "pages are read as JSON",
+        'String(result.headers["content-type"]).startsWith("application/json")',
+        "true",
+      ],
+      [
+        "a request that found no database was answered",
+        "if (node && seconds !== undefined) unavailable.set(node.req, seconds);",
+        "",
+      ],
+      [
+        "every 503 says to come back in a second",
+        '"retry-after": String(seconds)',
+        '"retry-after": "1"',
+      ],
+      ["a 503 loses its other headers", '...result.headers, "retry-after"', '"retry-after"'],
+    ],
+  ),
+  ...inFile(
+    "src/graphql/audit/record-read.ts",
+    ["test/audit/record-read.test.ts"],
+    [
+      [
+        "a read of history is recorded on the standby",
+        "await withPgClient(claims,",
+        "await withPgClient(settings,",
+      ],
+      [
+        "an answer does not wait for its entry",
+        "await withPgClient(claims,",
+        "void withPgClient(claims,",
+      ],
+      ["a followed person was read once", "isSubscription],", "false],"],
+      ["strangers' reads are recorded", 'if (!settings["token.user_id"]) return;', ""],
+      ["an entry does not name its request", "setRequest(claims, requestOf(settings));", ""],
+    ],
+  ),
+  ...inFile(
+    "src/graphql/requests/quotas.ts",
+    ["test/limits/operation-quotas.test.ts"],
+    [
+      ["everyone publishes without a quota", "identity?.isAdmin ?? false", "true"],
+      ["administrators need a quota to publish", "identity?.isAdmin ?? false", "false"],
+      ["a batch in variables is one report", "variableValues ?? {}", "{}"],
+      ["an operation of no name fails as our fault", "if (!operation) return undefined;", ""],
+    ],
+  ),
+  ...inFile(
+    "src/process/log.ts",
+    ["test/process/log.test.ts"],
+    [
+      ["a library's warnings are lost", 'if (level === "warning")', 'if (level === "warn")'],
+      [
+        "nobody knows which library failed",
+        'log(`${of}: ${message}`, "error")',
+        'log(message, "error")',
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/graphql/errors/database-errors.ts",
+    ["test/api/saved-areas.test.ts"],
+    [
+      [
+        "a name that is taken says nothing of itself",
+        "i.relnamespace in ('app_public'::regnamespace, 'app_private'::regnamespace)",
+        "i.relnamespace in ('app_private'::regnamespace)",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/service.ts",
+    ["test/http/service.test.ts"],
+    [
+      [
+        "what waits for slow clients has no limit",
+        "  started.defer(limitUnsent(server, config.limits.answer.unsent));\n",
+        "",
+      ],
+    ],
+  ),
+];
