@@ -71,6 +71,17 @@ test("the fields are named once each, in order", () => {
   expect(read(text)?.fields).toEqual(["Query.positions", "Query.users"]);
 });
 
+test("what is below one's own is told, and one's own beside it is not", () => {
+  expect(read("{ notifications { alert { notifications { id } } } }")?.fields).toEqual([
+    "Alert.notifications",
+  ]);
+  expect(read("{ notifications(id: 5) { alert { notifications { id } } } }")?.fields).toEqual([
+    "Alert.notifications",
+    "Query.notifications",
+  ]);
+  expect(read("{ user(id: 1) { id } users { id } }")?.fields).toEqual(["Query.users"]);
+});
+
 test("an id that no user can have is not told as one", () => {
   for (const id of [2 ** 31, -(2 ** 31), 1.5, "7", null, undefined]) {
     expect(read("query ($id: Int!) { user(id: $id) { id } }", { id })?.userIds).toEqual([]);

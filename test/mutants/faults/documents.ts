@@ -180,6 +180,16 @@ export const faults = [
         "if (node.kind === graphql.Kind.INLINE_FRAGMENT) continue;",
       ],
       ["the overview of users is read without an entry", '  "Query.usersOverview": {},\n', ""],
+      [
+        "who reads below one field of people leaves one entry of it",
+        "if (field && node.selectionSet) visit",
+        "if (field && node.selectionSet && !Object.hasOwn(PEOPLE_FIELDS, name)) visit",
+      ],
+      [
+        "one's own user is told as another's beside others",
+        "...new Set(others.map(",
+        "...new Set(selected.map(",
+      ],
       ["moves are followed without an entry", '  "Subscription.lastPositionChanged": {},\n', ""],
     ],
   ),
