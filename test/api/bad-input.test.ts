@@ -229,6 +229,10 @@ describe("a document", () => {
       "with a variable of an unknown type",
       "query ($limit: BigInt) { users(limit: $limit) { id } }",
     ],
+    [
+      "with a variable that is a list for one value",
+      "query ($limit: [Int]) { users(limit: $limit) { id } }",
+    ],
     ["with a variable that nothing uses", "query ($limit: Int) { apiVersion }"],
     ["with two operations, and none named", "query A { apiVersion } query B { apiVersion }"],
     ["with two operations of one name", "query A { apiVersion } query A { apiVersion }"],
