@@ -100,4 +100,9 @@ export const faults = [
       ],
     ],
   ),
+  ...inFile(
+    "src/server.ts",
+    ["test/embedded/busy-shutdown.test.ts"],
+    [["a busy service ends with its embedded database open", "    await closeEmbedded();\n", ""]],
+  ),
 ];

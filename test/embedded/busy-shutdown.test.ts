@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { PID_FILE } from "../../src/database/embedded/data-directory.ts";
 import { openDatabase } from "../../src/database/open.ts";
 import { cloneDatabase, type TestDatabase } from "../helpers/database.ts";
-import { type Child, environmentOf, startChild } from "./child.ts";
+import { type Child, environmentOf, startChild } from "../http/child.ts";
 
 let clone: TestDatabase;
 let child: Child;
@@ -18,7 +18,7 @@ afterAll(async () => {
 });
 
 test("SIGTERM ends a host whose event loop is blocked, and keeps its data", async () => {
-  const block = new URL("./processes/block.js", import.meta.url).href;
+  const block = new URL("../http/processes/block.js", import.meta.url).href;
   child = startChild({ ...environmentOf(clone.config), NODE_OPTIONS: `--import=${block}` });
   const url = await child.url();
   const LOGIN =
