@@ -71,6 +71,26 @@ test("a line keeps the points that differ after rounding, and is left out if tha
   ]);
 });
 
+test("a polygon is left out if no ring of it has an area after rounding", () => {
+  const square = (x: number, side: number) => [
+    [x, 1],
+    [x + side, 1],
+    [x + side, 1 + side],
+    [x, 1],
+  ];
+  // The second becomes a line, and the third a point.
+  const line = [
+    [5, 5],
+    [6, 5],
+    [6.01, 5],
+    [5, 5],
+  ];
+  const coordinates = [[square(1, 2), line], [line], [square(3, 0.01)]];
+  expect(roundedPolygons({ type: "MultiPolygon", coordinates }, 1).coordinates).toEqual([
+    [square(1, 2)],
+  ]);
+});
+
 test.each([
   ["110m", 1, 100],
   ["50m", 2, 1000],

@@ -28,10 +28,12 @@ async function install(built: string, output: string): Promise<void> {
 
 /**
  * Builds the console from its sources and the packages of the lock file, unless it was already built from the same.
+ * @param make Bundles the sources into a directory. Tests give another one.
  * @returns "no builder" if the development dependencies are not installed.
  */
 export async function buildConsole(
   project: string,
+  make = bundle,
 ): Promise<"built" | "up to date" | "no builder"> {
   const output = join(project, OUTPUT);
   const sources = await fingerprint([
@@ -49,7 +51,7 @@ export async function buildConsole(
   await mkdir(join(project, "build"), { recursive: true });
   const built = await mkdtemp(join(project, "build/console-"));
   try {
-    await bundle(join(project, SOURCE), built);
+    await make(join(project, SOURCE), built);
     await compress(built);
     // mkdtemp makes a directory for its owner only, but the service may run as another user.
     await chmod(built, 0o755);

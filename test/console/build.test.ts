@@ -1,0 +1,72 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "@jest/globals";
+import { buildConsole } from "../../src/commands/build-console/build.ts";
+
+let project: string;
+beforeEach(async () => {
+  project = await mkdtemp(join(tmpdir(), "las-build-"));
+  await mkdir(join(project, "src/console"), { recursive: true });
+  await mkdir(join(project, "src/commands/build-console"), { recursive: true });
+  for (const file of ["src/console/main.ts", "src/commands/build-console/land.ts"]) {
+    await writeFile(join(project, file), "one");
+  }
+  await writeFile(join(project, "package-lock.json"), "{}");
+});
+afterEach(async () => {
+  delete process.env.MAP_LIBRARY;
+  await rm(project, { recursive: true });
+});
+
+const built = (file: string) => join(project, "build/console", file);
+/** Builds a page of the console's only source. */
+const build = () =>
+  buildConsole(project, async (source, output) => {
+    await writeFile(join(output, "main.js"), await readFile(join(source, "main.ts")));
+    await writeFile(join(output, "large.css"), "a{}".repeat(1000));
+  });
+
+test("the console is built again if a source, the builder, a package or the library of maps changes", async () => {
+  expect(await build()).toBe("built");
+  expect(await build()).toBe("up to date");
+  for (const file of [
+    "src/console/main.ts",
+    "src/commands/build-console/land.ts",
+    "package-lock.json",
+  ]) {
+    await writeFile(join(project, file), "two");
+    expect([file, await build(), await build()]).toEqual([file, "built", "up to date"]);
+  }
+  process.env.MAP_LIBRARY = "package";
+  expect([await build(), await build()]).toEqual(["built", "up to date"]);
+  expect(await readFile(built("main.js"), "utf8")).toBe("two");
+});
+
+test("a build takes the place of the one before, for every user of the machine", async () => {
+  await build();
+  await writeFile(built("old.js"), "of the build before");
+  await writeFile(join(project, "src/console/main.ts"), "two");
+  await build();
+  expect((await readdir(built("."))).sort()).toEqual([
+    ".made-from",
+    "large.css",
+    "large.css.br",
+    "large.css.gz",
+    "main.js",
+  ]);
+  expect((await stat(built("."))).mode & 0o777).toBe(0o755);
+  expect(await readdir(join(project, "build"))).toEqual(["console"]);
+});
+
+test("a build that fails leaves the one before", async () => {
+  await build();
+  await writeFile(join(project, "src/console/main.ts"), "two");
+  const failed = buildConsole(project, async (_source, output) => {
+    await writeFile(join(output, "main.js"), "half");
+    throw new Error("no space left");
+  });
+  await expect(failed).rejects.toThrow("no space left");
+  expect(await readFile(built("main.js"), "utf8")).toBe("one");
+  expect(await readdir(join(project, "build"))).toEqual(["console"]);
+});
