@@ -115,11 +115,22 @@ test("each step is a transaction, in order, and the lock ends with the connectio
   expect(released).toEqual([true]);
 });
 
+test("a database of other migrations is refused before it is asked anything else", async () => {
+  const query = async (text: string) => ({
+    rows: text.includes("to_regclass")
+      ? [{ history: "graphile_migrate.migrations" }]
+      : [{ filename: "000001.sql", hash: "another" }],
+  });
+  await expect(distribute({ query } as unknown as Pool, () => {})).rejects.toThrow(
+    /^This database was made by other migrations/,
+  );
+});
+
 test.each([
   ["another run", { taken: false }, /^Another run of this command is at work\.$/],
   ["an extension that came late", { says: { mayCall: false } }, /^Only the owner may call/],
   ["no superuser", { says: { isSuperuser: false } }, /^Distribute as a superuser/],
-  ["a service", { says: { connections: 2 } }, /^The service is connected \(2 connections\)/],
+  ["a service", { says: { connections: 1 } }, /^The service is connected \(1 connections\)/],
   ["no coordinator", { nodes: [WORKER, WORKER] }, /^This is no coordinator/],
   ["no worker node", { nodes: [COORDINATOR] }, /^The cluster has no worker node/],
   [
@@ -136,6 +147,16 @@ test.each([
     "nodes that differ",
     { nodes: [COORDINATOR, nodeAt("one:5432", false, { postgresql: 16 })] },
     /^The nodes have different versions of postgresql: head:5432 17, one:5432 16\.$/,
+  ],
+  [
+    "another Citus",
+    { nodes: [COORDINATOR, nodeAt("one:5432", false, { citus: "13.1-1" })] },
+    /^The nodes have different versions of citus: head:5432 13\.0-1, one:5432 13\.1-1\.$/,
+  ],
+  [
+    "another PostGIS",
+    { nodes: [COORDINATOR, nodeAt("one:5432", false, { postgis: "3.5.3" })] },
+    /^The nodes have different versions of postgis/,
   ],
   [
     "an old Citus",

@@ -1,9 +1,11 @@
-import { cp, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join, normalize } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import { buildSchema } from "graphql";
+import pg from "pg";
+import { withScratchDatabase } from "../../src/commands/export/scratch-database.ts";
 import { isNative } from "../helpers/database.ts";
 import { run } from "./run.ts";
 
@@ -62,6 +64,32 @@ test("--check shows what is stale, whichever the server, and writes nothing", as
     const schema = buildSchema(await readFile(join(directory, "schema.graphql"), "utf8"));
     expect(schema.getMutationType()?.getFields()).toHaveProperty("newAlert");
     expect(await exportTo(directory, "--check")).toMatchObject({ code: 0, stdout: "" });
+  },
+);
+
+(isNative ? test : test.skip)(
+  "the database of an export is dropped, also after an error",
+  async () => {
+    const serverUrl = process.env.TEST_DATABASE_URL as string;
+    // Without migrations, which take long.
+    await mkdir(join(directory, "migrations/committed"), { recursive: true });
+    let name = "";
+    const failed = withScratchDatabase(
+      serverUrl,
+      () => {},
+      async ({ ownerPool }) => {
+        name = (await ownerPool.query("select current_database() as name")).rows[0].name;
+        throw new Error("no");
+      },
+      join(directory, "migrations"),
+    );
+    await expect(failed).rejects.toThrow("no");
+    expect(name).toMatch(/^las_export_\d+$/);
+    const server = new pg.Client({ connectionString: serverUrl });
+    await server.connect();
+    const { rowCount } = await server.query("select from pg_database where datname = $1", [name]);
+    await server.end();
+    expect(rowCount).toBe(0);
   },
 );
 

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -59,16 +59,19 @@ const query = (sql: string) => database.ownerPool.query(sql);
     await expect(countDumped(other)).rejects.toThrow(`pg_restore cannot read ${other}.`);
 
     await query("delete from app_private.login_limits");
-    const { code, stdout } = await run(
-      "restore-check",
-      ["--dump", dump],
-      environmentOf(clone.config),
-    );
+    const temporary = join(directory, "temporary");
+    await mkdir(temporary);
+    const { code, stdout } = await run("restore-check", ["--dump", dump], {
+      ...environmentOf(clone.config),
+      TMPDIR: temporary,
+    });
     expect(stdout).toMatch(/^app_public\.users +2$/m);
     expect(stdout).toContain(
       "\n\nrows: there is no administrator\nrows: app_private.login_limits has 0, and the backup 6\nThis database is not complete: 2 of",
     );
     expect(code).toBe(1);
+    // The reference is gone.
+    expect(await readdir(temporary)).toEqual([]);
   },
 );
 

@@ -1,6 +1,7 @@
 import { inFile } from "../fault.ts";
 
 const DEMO = ["test/commands/demo.test.ts"];
+const RESTORED = ["test/commands/restore-check.test.ts"];
 const TRANSFER = ["test/commands/transfer.test.ts"];
 
 /** Faults in what operators run. */
@@ -93,7 +94,7 @@ export const faults = [
   ...inFile("src/commands/export-data.ts", TRANSFER, [
     [
       "hashes and tokens stay after an export that failed",
-      "        await rm(part, { force: true });\n",
+      "          await rm(part, { force: true });\n",
       "",
     ],
     ["everyone may read an export", "mode: 0o600", "mode: 0o644"],
@@ -430,6 +431,520 @@ export const faults = [
       ],
       ["the beginning of a line is in all that follow", "      rest = [];\n", ""],
       ["the end of a file is lost", "if (rest.length > 0) yield Buffer.concat(rest);", ""],
+    ],
+  ),
+  ...inFile("src/commands/restore-check/catalogue.ts", RESTORED, [
+    ["a role may inherit", "case when rolinherit then 'inherits' end, ", ""],
+    [
+      "a role may lack what it is a member of",
+      "where member::regrole::text in ('app_admin', 'app_host')",
+      "where false",
+    ],
+    ["a table may lack its settings", "reloptions::text, ", ""],
+    ["a table may lack its comment", ", obj_description(oid, 'pg_class'))", ")"],
+    ["a column may be of another type", "format_type(a.atttypid, a.atttypmod), case", "case"],
+    ["a column may be null", "case when a.attnotnull then 'not null' end,", ""],
+    ["a column may count no more", "\n      a.attidentity, ", "\n      "],
+    ["a constraint may be another", "pg_get_constraintdef(c.oid) || ", ""],
+    [
+      "a constraint may lack the comment that clients read",
+      " || coalesce(' ' || obj_description(c.oid, 'pg_constraint'), '')",
+      "",
+    ],
+    ["an index may be another", "pg_get_indexdef(i.indexrelid) || ", ""],
+    [
+      "a policy may be for other roles",
+      "\n      (select string_agg(role::regrole::text, ',' order by role::regrole::text) from unnest(p.polroles) role),",
+      "",
+    ],
+    ["a policy may let everyone write", ", 'check', pg_get_expr(p.polwithcheck, p.polrelid))", ")"],
+    ["a policy may be for other commands", "p.polcmd, ", ""],
+    ["a policy may restrict instead of permit", "p.polpermissive,", ""],
+    ["functions may have another body", "pg_get_functiondef(oid) || ", ""],
+    [
+      "a grant may be of other rights",
+      "string_agg(a.privilege_type, ',' order by a.privilege_type)",
+      "''",
+    ],
+    [
+      "grants of tables may lack",
+      "\n    union all select name, relowner, relacl from relations",
+      "",
+    ],
+    [
+      "grants of functions may lack",
+      "\n    union all select name, proowner, coalesce(proacl, acldefault('f', proowner)) from functions",
+      "",
+    ],
+    [
+      "functions without grants are thought to be nobody's",
+      "coalesce(proacl, acldefault('f', proowner))",
+      "proacl",
+    ],
+    ["sequences may lack", "('r', 'p', 'v', 'S', 'c')", "('r', 'p', 'v', 'c')"],
+    ["views may lack", "('r', 'p', 'v', 'S', 'c')", "('r', 'p', 'S', 'c')"],
+    ["partitioned tables may lack", "('r', 'p', 'v', 'S', 'c')", "('r', 'v', 'S', 'c')"],
+    [
+      "analytics is not checked",
+      "('app_public', 'app_private', 'analytics')",
+      "('app_public', 'app_private')",
+    ],
+    ["partitions are expected", "and not c.relispartition ", ""],
+    ["parentheses count", 'definition.replaceAll(/[()\\s]+/g, " ")', "definition"],
+    ["names depend on the search path", "set local search_path = ''; ", ""],
+  ]),
+  ...inFile("src/commands/restore-check/faults.ts", RESTORED, [
+    [
+      "a definition that differs is fine",
+      "found.get(name) === definition ? []",
+      "found.get(name) !== definition ? []",
+    ],
+    ["partitions may lack row-level security", "and not c.relrowsecurity`", "and false`"],
+    ["a database may lack an administrator", "users where is_admin)", "users)"],
+    [
+      "a publication that is complete lacks a job",
+      "p where p.completed_at is null\n",
+      "p where true\n",
+    ],
+    [
+      "a sequence may be behind",
+      "where m.largest > s.last_value",
+      "where m.largest < s.last_value",
+    ],
+    [
+      "a sequence at its last value is behind",
+      "where m.largest > s.last_value",
+      "where m.largest >= s.last_value",
+    ],
+    ["sequences of identities are not checked", "d.deptype in ('a', 'i')", "d.deptype in ('a')"],
+    ["what is there is not ours", "!expected.has(name)", "expected.has(name)"],
+  ]),
+  ...inFile("src/commands/restore-check/rows.ts", RESTORED, [
+    [
+      "no row of a backup is counted",
+      "/^COPY (\\S+) .*FROM stdin;$/",
+      "/^copy (\\S+) .*FROM stdin;$/",
+    ],
+    [
+      "a table without rows is not in a backup",
+      "if (table !== undefined) counted.set(table, 0);",
+      "",
+    ],
+    [
+      "a backup that cannot be read has no rows",
+      "if (code !== 0) throw",
+      "if (code === 1000) throw",
+    ],
+    [
+      "rows are counted from the second on",
+      "(counted.get(table) ?? 0) + 1",
+      "(counted.get(table) ?? -1) + 1",
+    ],
+    ["a row may end a table", 'if (line === "\\\\.") {', 'if (line.includes("\\\\.")) {'],
+    [
+      "partitions are not counted",
+      "where c.relkind = 'r' and",
+      "where c.relkind = 'r' and not c.relispartition and",
+    ],
+  ]),
+  ...inFile("src/commands/restore-check/report.ts", RESTORED, [
+    ["a report lists tables without rows", "count > 0", "count >= 0"],
+    ["a database that is not complete ends with 0", "code: faults.length === 0 ? 0 : 1", "code: 0"],
+    [
+      "a report does not say what is not ours",
+      "...additions.map((addition) => `not ours: ${addition}`),",
+      "",
+    ],
+  ]),
+  ...inFile("src/commands/restore-check.ts", RESTORED, [
+    ["a check always ends with 0", "return code;", "return 0;"],
+    ["the backup is not compared", "dump === undefined ? []", "dump !== undefined ? []"],
+    ["data that lacks is no fault", "...(await dataFaults(pool)),", ""],
+  ]),
+  ...inFile(
+    "src/commands/with-database.ts",
+    ["test/commands/with-database.test.ts"],
+    [
+      ["a secret in a file is none", "env.JWT_SECRET || env.JWT_SECRET_FILE", "env.JWT_SECRET"],
+      ["a command needs a secret", "readConfig(hasSecret ? env :", "readConfig(!hasSecret ? env :"],
+      ["a killed service is joined", "    return false;\n", "    return true;\n"],
+      [
+        "a service that has the database open is not joined",
+        "    return true;\n",
+        "    return false;\n",
+      ],
+      [
+        "a service is not found through a link",
+        "await realpath(dataDir).catch(() => undefined)",
+        "dataDir",
+      ],
+      [
+        "a command does not wait for a service that ends",
+        "if (performance.now() > end)",
+        "if (performance.now() < end)",
+      ],
+      [
+        "a command waits for the database for a quarter of a second",
+        "const TIMEOUT = 15_000;",
+        "const TIMEOUT = 15;",
+      ],
+      ["a command waits for ever", "if (performance.now() > end)", "if (false as boolean)"],
+      [
+        "a command tries again after any error",
+        "if (!/is in use by another process/.test((error as Error).message)) throw error;",
+        "",
+      ],
+      ["a lost connection of a command ends the process", '  pool.on("error", () => {});\n', ""],
+      [
+        "a connection that a command holds ends the process",
+        '  pool.on("connect", (client) => client.on("error", () => {}));\n',
+        "",
+      ],
+      ["a check migrates", "if (opened.isOurs && migrates)", "if (opened.isOurs)"],
+      ["a command migrates a server", "if (opened.isOurs && migrates)", "if (migrates)"],
+      [
+        "a command does not migrate",
+        "if (opened.isOurs && migrates)",
+        "if (!opened.isOurs && migrates)",
+      ],
+      ["a command leaves the database open", "    await opened.close();\n", ""],
+      [
+        "a server is thought to be embedded",
+        'databaseUrl ? "postgresql" : "embedded"',
+        'databaseUrl ? "embedded" : "postgresql"',
+      ],
+      [
+        "the service's directory is the host of no connection",
+        "host=${encodeURIComponent(host)}",
+        "host=${encodeURIComponent(dataDir)}",
+      ],
+    ],
+  ),
+  ...inFile("src/commands/read-moment.ts", TRANSFER, [
+    ["an export is of several moments", "begin isolation level repeatable read read only", "begin"],
+    [
+      "a lost connection is never released",
+      'await client.query("rollback").catch(() => {});',
+      'await client.query("rollback");',
+    ],
+  ]),
+  ...inFile(
+    "src/commands/run-command.ts",
+    ["test/commands/run-command.test.ts"],
+    [
+      ["a command that stops half-way ends with 0", "    process.exit(1);\n", ""],
+      [
+        "a command that stops half-way says nothing",
+        '    log("The command stopped before its end.");\n',
+        "",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/commands/user.ts",
+    ["test/commands/user.test.ts"],
+    [
+      [
+        "JSON has a password that was given",
+        "{ ...account, ...(given.isMadeUp && { password: given.password }) }",
+        "{ ...account, password: given.password }",
+      ],
+      [
+        "JSON has a new password that was given",
+        "{ id, email: known, ...(given.isMadeUp && { password: given.password }) }",
+        "{ id, email: known, password: given.password }",
+      ],
+      [
+        "a limit may be a part of a number",
+        "Number.isSafeInteger(value)",
+        "Number.isFinite(value)",
+      ],
+      [
+        "JSON tells what a user was",
+        "{ email, isAdmin, changed }",
+        "{ email, isAdmin: !isAdmin, changed }",
+      ],
+      [
+        "JSON says that nothing changed",
+        "{ email, isAdmin, changed }",
+        "{ email, isAdmin, changed: false }",
+      ],
+      ["a user has the name of the email's host", 'email.split("@")[0]', 'email.split("@")[1]'],
+      ["a user has no name of their own", "name: name ?? email", "name: email"],
+      ["everyone is an administrator in a list", 'isAdmin ? "yes" : ""', '"yes"'],
+    ],
+  ),
+  ...inFile(
+    "src/commands/user/accounts.ts",
+    ["test/commands/user.test.ts"],
+    [
+      ["users are listed in any order", " order by id limit", " limit"],
+      [
+        "a new user's password may be their email",
+        "hashPassword(fields.password, fields.email)",
+        "hashPassword(fields.password)",
+      ],
+      ["the last administrator may be demoted without a sentence", '!== "LA409"', '=== "LA409"'],
+    ],
+  ),
+  ...inFile("src/commands/import-data.ts", TRANSFER, [
+    [
+      "a file that is not there is found out too late",
+      "    throw new CommandError(`There is no file ${file}.`);\n",
+      "",
+    ],
+    ["the planner does not know an import", '      await client.query("analyze");\n', ""],
+    ["an import is left in its transaction", '      await client.query("commit");\n', ""],
+    ["an import has no transaction", '      await client.query("begin");\n', ""],
+    ["a damaged file has a stack", "/^Z_/.test", "/^ZZ_/.test"],
+  ]),
+  ...inFile(
+    "src/commands/export-data.ts",
+    ["test/database/old-history.test.ts"],
+    [["a database of other migrations is exported", "      await checkHistory(pool);\n", ""]],
+  ),
+  ...inFile(
+    "src/commands/restore-check.ts",
+    ["test/database/old-history.test.ts"],
+    [["a database of other migrations is checked", "    await checkHistory(pool);\n", ""]],
+  ),
+  ...inFile("src/commands/transfer/export.ts", TRANSFER, [
+    [
+      "a COPY that fails ends the process",
+      'copy.on("error", (error) => counter.destroy(error)).pipe(counter)',
+      "copy.pipe(counter)",
+    ],
+    [
+      "a chunk has one row",
+      "for (let at = chunk.indexOf(NEWLINE); at !== -1; at = chunk.indexOf(NEWLINE, at + 1))",
+      "if (chunk.indexOf(NEWLINE) !== -1)",
+    ],
+    ["an export counts nothing", "  return rows;\n", "  return {};\n"],
+  ]),
+  ...inFile("src/commands/transfer/summary.ts", TRANSFER, [
+    ["a summary counts tables as rows", "(sum, count) => sum + count", "(sum) => sum + 1"],
+  ]),
+  ...inFile("src/commands/transfer/tables.ts", TRANSFER, [
+    [
+      "the workers that run are data",
+      "('graphile_worker.migrations', 'app_private.workers')",
+      "('graphile_worker.migrations')",
+    ],
+    ["a partition loses its settings", ", 'options', p.reloptions)", ")"],
+    ["a partition loses its comment", "'comment', obj_description(p.oid, 'pg_class'), ", ""],
+    ["computed columns are data", " and a.attgenerated = ''", ""],
+    [
+      "a table comes before those that it refers to",
+      "    for (const row of rows) if (refersTo.includes(row.name)) add(row);\n",
+      "",
+    ],
+  ]),
+  ...inFile("src/commands/transfer/import.ts", TRANSFER, [
+    [
+      "a partition that was imported has no row-level security",
+      "\n      alter table ${partition.name} enable row level security;",
+      "",
+    ],
+    [
+      "a partition that was imported has no settings",
+      '` with (${partition.options.join(", ")})`',
+      '""',
+    ],
+    [
+      "an import adds to a database with data",
+      "if (rowCount === 0) continue;",
+      "if (rowCount !== 0) continue;",
+    ],
+    [
+      "sequences begin again",
+      '    await client.query("select setval($1::regclass, $2, $3)", [name, lastValue, isCalled]);\n',
+      "",
+    ],
+  ]),
+  ...inFile(
+    "src/commands/transfer/import.ts",
+    ["test/commands/import.test.ts"],
+    [["a line that is cut off is a line", "done || value.at(-1) !== 10", "done"]],
+  ),
+  ...inFile(
+    "src/commands/audit.ts",
+    ["test/commands/audit.test.ts"],
+    [
+      ["an export begins with the first entry always", "since ?? null, before", "null, before"],
+      ["an export ends with the last entry always", "before ?? null)", "null)"],
+      [
+        "the key of a verification is not used",
+        "verifyAudit(client, kept, name)",
+        "verifyAudit(client, kept)",
+      ],
+      [
+        "checkpoints are not compared",
+        "verifyAudit(client, kept, name)",
+        "verifyAudit(client, [], name)",
+      ],
+      ["an empty chain has places", "last < first ?", "last > first ?"],
+    ],
+  ),
+  ...inFile(
+    "src/commands/migrate.ts",
+    ["test/commands/migrate.test.ts"],
+    [
+      [
+        "a reset needs a shadow database",
+        '!(verb === "reset" && name === "SHADOW_DATABASE_URL")',
+        "true",
+      ],
+      [
+        "graphile-migrate that is killed ends with 0",
+        'signal === "SIGTERM" ? 0 : 1',
+        'signal === "SIGTERM" ? 0 : 0',
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/commands/migrate.ts",
+    ["test/commands/migrate-cycle.test.ts"],
+    [
+      [
+        "a signal does not reach graphile-migrate",
+        '  process.on("SIGTERM", () => child.kill("SIGTERM"));\n',
+        "",
+      ],
+      [
+        "the end of watching is an error",
+        'signal === "SIGINT" || signal === "SIGTERM" ? 0',
+        'signal === "SIGINT" ? 0',
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/commands/demo/phone.ts",
+    ["test/commands/demo-phone.test.ts"],
+    [
+      ["a demo counts batches", "this.#tally.positions += sent;", "this.#tally.positions += 1;"],
+      ["a phone sends while it sends", "    if (this.#isSending) return;\n", ""],
+      ["a phone never sends again", "      this.#isSending = false;\n    }", "    }"],
+      [
+        "a demo's errors are not counted",
+        "      this.#tally.fail(error);\n    } finally {",
+        "    } finally {",
+      ],
+      ["nobody reads a notification", "this.#random() * 100 < READ_PERCENT", "this.#random() < 0"],
+      [
+        "everybody reads every notification",
+        "this.#random() * 100 < READ_PERCENT",
+        "this.#random() < READ_PERCENT",
+      ],
+      ["a notification that is read is marked for ever", "this.#read.splice(0)", "this.#read"],
+      ["notifications of other alerts count", "alert.id !== alertId || ", ""],
+      ["a notification counts twice", " || this.#known.has(id)", ""],
+    ],
+  ),
+  ...inFile("src/commands/demo/participants.ts", DEMO, [
+    [
+      "a demo user with another password is an error of the service",
+      "      throw new CommandError(`${email} exists, but with another password: choose another --seed.`);",
+      "      throw error;",
+    ],
+  ]),
+  ...inFile(
+    "src/commands/build-console/build.ts",
+    ["test/console/build.test.ts"],
+    [
+      [
+        "the console is built at each start",
+        'if ((await markOf(output)) === mark) return "up to date";',
+        "",
+      ],
+      [
+        "the builder may change without a build",
+        '    join(project, "src/commands/build-console"),\n',
+        "",
+      ],
+      ["packages may change without a build", '    join(project, "package-lock.json"),\n', ""],
+      [
+        "the library of maps may change without a build",
+        '${sources} ${process.env.MAP_LIBRARY ?? ""}',
+        "${sources}",
+      ],
+      ["the console has no compressed files", "    await compress(built);\n", ""],
+      [
+        "the build before stays beside",
+        "  await rm(`${built}-before`, { recursive: true, force: true });\n",
+        "",
+      ],
+      ["a build that failed stays", "    await rm(built, { recursive: true, force: true });\n", ""],
+      [
+        "a build that failed takes the place of the one before",
+        'await mkdtemp(join(project, "build/console-"))',
+        "output",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/commands/build-console/rounded.ts",
+    ["test/console/base-map.test.ts"],
+    [
+      ["a ring that shrinks to a line stays", "length >= 4", "length >= 3"],
+      ["a polygon without rings stays", "    .filter(({ length }) => length > 0),\n", ""],
+    ],
+  ),
+  ...inFile(
+    "src/commands/distribute/check-cluster.ts",
+    ["test/commands/distribute.test.ts"],
+    [
+      [
+        "nodes may have another Citus",
+        '["postgresql", "citus", "postgis"]',
+        '["postgresql", "postgis"]',
+      ],
+      [
+        "nodes may have another PostGIS",
+        '["postgresql", "citus", "postgis"]',
+        '["postgresql", "citus"]',
+      ],
+      ["one connection of the service is none", "connections > 0", "connections > 1"],
+      ["a cluster of one node is one", "rows.length < 2", "rows.length < 1"],
+      ["the oldest Citus is too old", "< OLDEST_CITUS", "<= OLDEST_CITUS"],
+    ],
+  ),
+  ...inFile(
+    "src/commands/distribute/distribute.ts",
+    ["test/commands/distribute.test.ts"],
+    [
+      ["a database of other migrations is distributed", "  await checkHistory(pool);\n", ""],
+      ["the lock of a run outlives it", "client.release(true)", "client.release()"],
+    ],
+  ),
+  ...inFile(
+    "src/commands/drill/rehearse.ts",
+    ["test/commands/drill.test.ts"],
+    [["a drill leaves its service running", "    await service?.stop();\n", ""]],
+  ),
+  ...inFile("src/commands/restore-check/expected.ts", RESTORED, [
+    [
+      "a check leaves copies of migrations",
+      "    await rm(folder, { recursive: true, force: true });\n",
+      "",
+    ],
+  ]),
+  ...inFile("src/commands/export/scratch-database.ts", RESTORED, [
+    [
+      "a check leaves its reference",
+      "    await rm(dataDir, { recursive: true, force: true });\n",
+      "",
+    ],
+  ]),
+  ...inFile(
+    "src/commands/export/scratch-database.ts",
+    ["test/commands/export-schema.test.ts"],
+    [
+      [
+        "an export leaves its database",
+        "        .query(`drop database if exists ${name} with (force)`)\n",
+        '        .query("select 1")\n',
+      ],
+      ["an export that fails leaves its connections", "    await database.close();\n", ""],
     ],
   ),
 ];

@@ -1,0 +1,73 @@
+import { expect, test } from "@jest/globals";
+import type { Graphql } from "../../examples/phone/graphql.ts";
+import { Phone } from "../../src/commands/demo/phone.ts";
+import { Tally } from "../../src/commands/demo/tally.ts";
+import { plan } from "../../src/commands/demo/travellers.ts";
+
+const [traveller] = plan(1, 1, 60) as [ReturnType<typeof plan>[number]];
+
+/** A phone of a service that answers what a test says. */
+function phoneOf(answers: (query: string, variables: never) => unknown) {
+  const tally = new Tally();
+  const graphql = async (query: string, variables: unknown, token?: string) => {
+    expect(token).toBe("the user's");
+    return await answers(query, variables as never);
+  };
+  const phone = new Phone(graphql as Graphql, { traveller, token: "the user's" }, tally);
+  return { phone, tally };
+}
+
+test("a phone sends again what could not be sent, once, and counts both", async () => {
+  const sent: unknown[][] = [];
+  let isAway = true;
+  const { phone, tally } = phoneOf((_query, { input }: { input: unknown[] }) => {
+    if (isAway) throw new Error("away");
+    sent.push([...input]);
+  });
+  await phone.report(1);
+  expect([tally.positions, tally.errors, tally.lastError]).toEqual([0, 1, "away"]);
+  isAway = false;
+  // The second one is reported while the first is on its way.
+  await Promise.all([phone.report(2), phone.report(3)]);
+  await phone.report(4);
+  const ids = sent.flat().map((position) => (position as { clientId: string }).clientId);
+  expect(new Set(ids).size).toBe(4);
+  expect(ids).toHaveLength(4);
+  expect([tally.positions, tally.errors]).toEqual([4, 1]);
+  expect(tally.latencies).toHaveLength(sent.length);
+});
+
+test("a phone counts each notification of the alert once, and marks most as seen at its next poll", async () => {
+  const notification = (id: number, alertId = 7) => ({
+    ...{ id, cursor: `c${id}`, level: id % 2 === 0 ? "TWO" : "ONE", alert: { id: alertId } },
+  });
+  const all = Array.from({ length: 100 }, (_, index) => notification(index + 1));
+  all.push(notification(101, 8), notification(50));
+  const seen: number[] = [];
+  const asked: string[] = [];
+  const { phone, tally } = phoneOf((query, variables: { since: string; input: { id: number } }) => {
+    if (query.startsWith("mutation")) return void seen.push(variables.input.id);
+    asked.push(variables.since);
+    return { notifications: variables.since === "" ? all : [] };
+  });
+  await phone.poll(7);
+  expect(asked).toEqual(["", "c50"]);
+  expect(tally.notified).toEqual({ ONE: 50, TWO: 50, THREE: 0 });
+  expect([seen, tally.seen]).toEqual([[], 0]);
+  await phone.poll(7);
+  expect(seen.length).toBeGreaterThan(50);
+  expect(seen.length).toBeLessThan(90);
+  expect(new Set(seen).size).toBe(seen.length);
+  const marked = seen.length;
+  await phone.poll(7);
+  expect([seen.length, tally.seen]).toEqual([marked, marked]);
+  expect(tally.notified).toEqual({ ONE: 50, TWO: 50, THREE: 0 });
+});
+
+test("a phone that cannot poll counts an error", async () => {
+  const { phone, tally } = phoneOf(() => {
+    throw new Error("away");
+  });
+  await phone.poll(7);
+  expect([tally.errors, tally.lastError]).toEqual([1, "away"]);
+});
