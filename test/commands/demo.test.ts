@@ -272,6 +272,7 @@ describe("a demo", () => {
 
   test("explains its errors: no service, a wrong password, not an administrator", async () => {
     const { email, password } = await service.newUser();
+    await service.newUser({ email: "demo-6-1@example.org" });
     const outcomes = await Promise.all([
       demo([
         ...["--url", "http://localhost:1/graphql"],
@@ -285,6 +286,7 @@ describe("a demo", () => {
       demo([], { ADMIN_PASSWORD: "" }),
       demo(["--email", email, "--password", password]),
       demo(["--users", "many"]),
+      demo(["--seed", "6", "--users", "1"]),
     ]);
     expect(outcomes.map(({ code, stderr }) => [code, stderr])).toEqual([
       [
@@ -297,6 +299,10 @@ describe("a demo", () => {
       [1, expect.stringMatching(/^Give the administrator's password/)],
       [1, expect.stringMatching(/is not an administrator: run `npm run user -- promote/)],
       [1, expect.stringMatching(/must be a number from 1 to 10000/)],
+      [
+        1,
+        expect.stringMatching(/^demo-6-1@example\.org exists, but .*: choose another --seed\.$/m),
+      ],
     ]);
   });
 });
