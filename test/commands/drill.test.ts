@@ -33,9 +33,11 @@ async function refusalOf(port: number): Promise<unknown> {
       expect(answers?.[1]).toBe(answers?.[0]);
       expect(stdout).toMatch(/\n\nThe answer is the same: nothing is lost\.\n$/);
       expect(code).toBe(0);
-      // None of its servers is left.
-      const ports = [...stdout.matchAll(/-p (\d+) -k/g)].map(({ 1: port }) => Number(port));
-      expect(ports).toHaveLength(2);
+      // None of its servers is left, of PostgreSQL or of the service.
+      const ports = [...stdout.matchAll(/(?:-p |ready at http:\/\/localhost:)(\d+)/g)].map(
+        ({ 1: port }) => Number(port),
+      );
+      expect(ports).toHaveLength(4);
       for (const port of ports) expect(await refusalOf(port)).toBe("ECONNREFUSED");
     });
   },
