@@ -1,79 +1,17 @@
-import { execFile } from "node:child_process";
-import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { type Catalogue, readCatalogue } from "../../src/commands/restore-check/catalogue.ts";
 import { additions, catalogueFaults, dataFaults } from "../../src/commands/restore-check/faults.ts";
 import { report } from "../../src/commands/restore-check/report.ts";
-import { countDumped, countRows, rowFaults } from "../../src/commands/restore-check/rows.ts";
-import { type Database, openDatabase } from "../../src/database/open.ts";
-import {
-  cloneDatabase,
-  insertUser,
-  isCluster,
-  isNative,
-  type TestDatabase,
-} from "../helpers/database.ts";
-import { environmentOf, run } from "./run.ts";
+import type { Database } from "../../src/database/open.ts";
+import { insertUser, isCluster, openClone } from "../helpers/database.ts";
 
-let clone: TestDatabase;
 let database: Database;
-let directory: string;
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), "las-restored-"));
-  clone = await cloneDatabase();
-  database = await openDatabase(clone.config, () => {});
+  database = await openClone();
 });
-afterAll(async () => {
-  await database?.close();
-  await clone?.drop();
-  await rm(directory, { recursive: true, force: true });
-});
+afterAll(() => database.close());
 
 const query = (sql: string) => database.ownerPool.query(sql);
-
-// The reference takes seconds. It is embedded, so this compares versions of PostgreSQL too.
-(isNative && !isCluster ? test : test.skip)(
-  "names what lacks of a backup, and no more, and ends with 1",
-  async () => {
-    await insertUser(database);
-    await insertUser(database);
-    await query(`update app_public.users set address = E'Via Roma\n\\.\nCOPY x (y) FROM stdin;'`);
-    const dump = join(directory, "alerts.dump");
-    const tables = ["app_public.users", "app_private.login_limits", "app_private.invitations"];
-    await promisify(execFile)("pg_dump", [
-      ...["--format=custom", "--file", dump, database.connectionString],
-      ...tables.flatMap((table) => ["--table", table]),
-    ]);
-    const dumped = await countDumped(dump);
-    expect([...dumped].sort()).toEqual([
-      ["app_private.invitations", 0],
-      ["app_private.login_limits", 6],
-      ["app_public.users", 2],
-    ]);
-    expect(rowFaults(await countRows(database.ownerPool), dumped)).toEqual([]);
-    const other = join(directory, "text");
-    await writeFile(other, "no backup");
-    await expect(countDumped(other)).rejects.toThrow(`pg_restore cannot read ${other}.`);
-
-    await query("delete from app_private.login_limits");
-    const temporary = join(directory, "temporary");
-    await mkdir(temporary);
-    const { code, stdout } = await run("restore-check", ["--dump", dump], {
-      ...environmentOf(clone.config),
-      TMPDIR: temporary,
-    });
-    expect(stdout).toMatch(/^app_public\.users +2$/m);
-    expect(stdout).toContain(
-      "\n\nrows: there is no administrator\nrows: app_private.login_limits has 0, and the backup 6\nThis database is not complete: 2 of",
-    );
-    expect(code).toBe(1);
-    // The reference is gone.
-    expect(await readdir(temporary)).toEqual([]);
-  },
-);
 
 /** Reads what there is after statements, and rolls them back: roles belong to all databases of the server. */
 async function catalogueAfter(sql: string): Promise<Catalogue> {

@@ -2,6 +2,7 @@ import { inFile } from "../fault.ts";
 
 const DEMO = ["test/commands/demo.test.ts"];
 const RESTORED = ["test/commands/restore-check.test.ts"];
+const DUMPED = ["test/commands/restore-check-dump.test.ts"];
 const TRANSFER = ["test/commands/transfer.test.ts"];
 
 /** Faults in what operators run. */
@@ -490,7 +491,6 @@ export const faults = [
       "('app_public', 'app_private')",
     ],
     ["partitions are expected", "and not c.relispartition ", ""],
-    ["parentheses count", 'definition.replaceAll(/[()\\s]+/g, " ")', "definition"],
     ["names depend on the search path", "set local search_path = ''; ", ""],
   ]),
   ...inFile("src/commands/restore-check/faults.ts", RESTORED, [
@@ -519,7 +519,7 @@ export const faults = [
     ["sequences of identities are not checked", "d.deptype in ('a', 'i')", "d.deptype in ('a')"],
     ["what is there is not ours", "!expected.has(name)", "expected.has(name)"],
   ]),
-  ...inFile("src/commands/restore-check/rows.ts", RESTORED, [
+  ...inFile("src/commands/restore-check/rows.ts", DUMPED, [
     [
       "no row of a backup is counted",
       "/^COPY (\\S+) .*FROM stdin;$/",
@@ -556,7 +556,7 @@ export const faults = [
       "",
     ],
   ]),
-  ...inFile("src/commands/restore-check.ts", RESTORED, [
+  ...inFile("src/commands/restore-check.ts", DUMPED, [
     ["a check always ends with 0", "return code;", "return 0;"],
     ["the backup is not compared", "dump === undefined ? []", "dump !== undefined ? []"],
     ["data that lacks is no fault", "...(await dataFaults(pool)),", ""],
@@ -921,14 +921,14 @@ export const faults = [
     ["test/commands/drill.test.ts"],
     [["a drill leaves its service running", "    await service?.stop();\n", ""]],
   ),
-  ...inFile("src/commands/restore-check/expected.ts", RESTORED, [
+  ...inFile("src/commands/restore-check/expected.ts", DUMPED, [
     [
       "a check leaves copies of migrations",
       "    await rm(folder, { recursive: true, force: true });\n",
       "",
     ],
   ]),
-  ...inFile("src/commands/export/scratch-database.ts", RESTORED, [
+  ...inFile("src/commands/export/scratch-database.ts", DUMPED, [
     [
       "a check leaves its reference",
       "    await rm(dataDir, { recursive: true, force: true });\n",

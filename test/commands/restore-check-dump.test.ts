@@ -1,0 +1,59 @@
+import { execFile } from "node:child_process";
+import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { expect, test } from "@jest/globals";
+import { countDumped, countRows, rowFaults } from "../../src/commands/restore-check/rows.ts";
+import { openDatabase } from "../../src/database/open.ts";
+import { cloneDatabase, insertUser, isCluster, isNative } from "../helpers/database.ts";
+import { environmentOf, run } from "./run.ts";
+
+// The reference takes seconds. It is embedded, so this compares versions of PostgreSQL too.
+(isNative && !isCluster ? test : test.skip)(
+  "names what lacks of a backup, and no more, and ends with 1",
+  async () => {
+    await using cleanups = new AsyncDisposableStack();
+    const directory = await mkdtemp(join(tmpdir(), "las-restored-"));
+    cleanups.defer(() => rm(directory, { recursive: true, force: true }));
+    const clone = await cloneDatabase();
+    cleanups.defer(() => clone.drop());
+    const database = await openDatabase(clone.config, () => {});
+    cleanups.defer(() => database.close());
+    const query = (sql: string) => database.ownerPool.query(sql);
+    await insertUser(database);
+    await insertUser(database);
+    await query(`update app_public.users set address = E'Via Roma\n\\.\nCOPY x (y) FROM stdin;'`);
+    const dump = join(directory, "alerts.dump");
+    const tables = ["app_public.users", "app_private.login_limits", "app_private.invitations"];
+    await promisify(execFile)("pg_dump", [
+      ...["--format=custom", "--file", dump, database.connectionString],
+      ...tables.flatMap((table) => ["--table", table]),
+    ]);
+    const dumped = await countDumped(dump);
+    expect([...dumped].sort()).toEqual([
+      ["app_private.invitations", 0],
+      ["app_private.login_limits", 6],
+      ["app_public.users", 2],
+    ]);
+    expect(rowFaults(await countRows(database.ownerPool), dumped)).toEqual([]);
+    const other = join(directory, "text");
+    await writeFile(other, "no backup");
+    await expect(countDumped(other)).rejects.toThrow(`pg_restore cannot read ${other}.`);
+
+    await query("delete from app_private.login_limits");
+    const temporary = join(directory, "temporary");
+    await mkdir(temporary);
+    const { code, stdout } = await run("restore-check", ["--dump", dump], {
+      ...environmentOf(clone.config),
+      TMPDIR: temporary,
+    });
+    expect(stdout).toMatch(/^app_public\.users +2$/m);
+    expect(stdout).toContain(
+      "\n\nrows: there is no administrator\nrows: app_private.login_limits has 0, and the backup 6\nThis database is not complete: 2 of",
+    );
+    expect(code).toBe(1);
+    // The reference is gone.
+    expect(await readdir(temporary)).toEqual([]);
+  },
+);
