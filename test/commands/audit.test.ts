@@ -51,6 +51,13 @@ test("verify compares the log with checkpoints and ends with 1 after a fault; ex
   );
   expect(whole.code).toBe(0);
 
+  const other = join(directory, "another.pem");
+  const another = generateKeyPairSync("ed25519").publicKey;
+  await writeFile(other, another.export({ type: "spki", format: "pem" }));
+  const unsigned = await run("audit", ["verify", "--checkpoints", file, "--key", other], env);
+  expect(unsigned.stdout).toMatch(/^checkpoint of .*: its signature is wrong\n/);
+  expect(unsigned.code).toBe(1);
+
   const { stdout } = await run("audit", ["export", "--format", "jsonl"], env);
   const lines = stdout
     .trimEnd()
