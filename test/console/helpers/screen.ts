@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type ComponentChild, options, render } from "preact";
-import { fire, PageElement, type PageNode, PageText } from "./document.ts";
+import "./document.ts";
 
 // Effects run in the next turn: nothing is drawn that they wait for.
 Object.assign(options, { requestAnimationFrame: setImmediate });
@@ -12,14 +12,20 @@ const IN_LINE = new Set(
 
 const tidy = (text: string) => text.replace(/\s+/g, " ").trim();
 
-function written(node: PageNode): string {
-  if (node instanceof PageText) return String(node.data).replace(/\s+/g, " ");
-  const text = node.childNodes.map(written).join("");
-  return IN_LINE.has(node.localName) ? text : `\n${text}\n`;
+function written(node: Node): string {
+  if (!("localName" in node)) return (node.textContent ?? "").replace(/\s+/g, " ");
+  const text = [...node.childNodes].map(written).join("");
+  return IN_LINE.has(String(node.localName)) ? text : `\n${text}\n`;
 }
 
-const below = (element: PageElement): PageElement[] =>
-  element.children.flatMap((child) => [child, ...below(child)]);
+/** A control, with what any of them has. */
+type Control = HTMLInputElement & HTMLDetailsElement;
+
+const below = (element: Element) => [...element.querySelectorAll<Control>("*")];
+
+/** Returns false if a handler prevents what an event leads to. */
+const fire = (element: Element, type: string) =>
+  element.dispatchEvent(new Event(type, { bubbles: true, cancelable: true }));
 
 /** A name, or how it looks. */
 type Name = string | RegExp;
@@ -33,19 +39,21 @@ const KINDS = {
 } as const;
 
 /** Milliseconds for what must come, and between two looks. */
-const PATIENCE = 15_000;
+const PATIENCE = 60_000;
 const PAUSE = 5;
 
 /** What a component shows, without a browser: it is used by the names of its controls. */
 export class Screen {
-  readonly #root = new PageElement("body");
+  readonly #root = document.createElement("div");
 
   constructor(content: ComponentChild) {
-    render(content, this.#root as unknown as Element);
+    document.body.append(this.#root);
+    render(content, this.#root);
     shown.add(this);
   }
   close(): void {
-    render(null, this.#root as unknown as Element);
+    render(null, this.#root);
+    this.#root.remove();
     shown.delete(this);
   }
 
@@ -54,11 +62,11 @@ export class Screen {
     return written(this.#root).split("\n").map(tidy).filter(Boolean).join("\n");
   }
   /** The text of one element. */
-  textOf(element: PageElement): string {
+  textOf(element: Element): string {
     return tidy(written(element));
   }
   /** All elements, or those with a name such as "svg". */
-  elements(name?: string): PageElement[] {
+  elements(name?: string): Control[] {
     return below(this.#root).filter(({ localName }) => !name || localName === name);
   }
   /** The names of all controls of a kind. */
@@ -66,7 +74,7 @@ export class Screen {
     return this.#all(kind).map((element) => this.#nameOf(element));
   }
   /** The control of a name; the first of several. */
-  find(kind: keyof typeof KINDS, name: Name): PageElement | undefined {
+  find(kind: keyof typeof KINDS, name: Name): Control | undefined {
     return this.#all(kind).find((element) => isCalled(this.#nameOf(element), name));
   }
   has(kind: keyof typeof KINDS, name: Name): boolean {
@@ -87,7 +95,7 @@ export class Screen {
   }
   /** The texts of a select's options. */
   optionsOf(label: Name): string[] {
-    return below(this.find("field", label) as PageElement).map((option) => tidy(written(option)));
+    return below(this.find("field", label) as Control).map((option) => tidy(written(option)));
   }
 
   /** Waits until something holds. */
@@ -105,14 +113,7 @@ export class Screen {
     await this.until(holds, String(text));
   }
   async press(name: Name): Promise<void> {
-    const button = await this.#usable("button", name);
-    if (!fire(button, "click")) return;
-    const { parentNode: parent } = button;
-    if (button.localName === "summary" && parent) {
-      parent.open = !parent.open;
-      fire(parent, "toggle");
-    }
-    if (button.getAttribute("type") === "submit") fire(formOf(button), "submit");
+    (await this.#usable("button", name)).click();
     await turns();
   }
   /** Presses Escape in the dialog. Returns false if the dialog stays open. */
@@ -122,7 +123,7 @@ export class Screen {
     return fire(dialog, "cancel") && fire(dialog, "close");
   }
   async follow(link: Name): Promise<void> {
-    fire(await this.#usable("link", link), "click");
+    (await this.#usable("link", link)).click();
     await turns();
   }
   async type(label: Name, text: string): Promise<void> {
@@ -141,7 +142,7 @@ export class Screen {
   /** Chooses a file. */
   async upload(label: Name, file: File): Promise<void> {
     const field = await this.#usable("field", label);
-    field.files = [file];
+    Object.assign(field, { files: [file] });
     fire(field, "change");
     await turns();
   }
@@ -166,10 +167,10 @@ export class Screen {
     await turns();
   }
 
-  #all(kind: keyof typeof KINDS): PageElement[] {
+  #all(kind: keyof typeof KINDS): Control[] {
     return this.elements().filter(({ localName }) => KINDS[kind].test(localName));
   }
-  #nameOf(element: PageElement): string {
+  #nameOf(element: Control): string {
     const label = element.getAttribute("aria-label");
     if (label !== null) return label;
     if (!KINDS.field.test(element.localName)) return tidy(written(element));
@@ -179,11 +180,11 @@ export class Screen {
     );
     return tidy(labels.map(written).join(" "));
   }
-  async #usable(kind: keyof typeof KINDS, name: Name): Promise<PageElement> {
+  async #usable(kind: keyof typeof KINDS, name: Name): Promise<Control> {
     const found = () =>
       this.#all(kind).find((one) => isCalled(this.#nameOf(one), name) && isEnabled(one));
     await this.until(() => found() !== undefined, `a ${kind} ${name} that can be used`);
-    return found() as PageElement;
+    return found() as Control;
   }
   #without(kind: string, name: Name): Error {
     return new Error(`There is no ${kind} ${name}. It shows:\n${this.text}`);
@@ -196,7 +197,12 @@ export const show = (content: ComponentChild) => new Screen(content);
 
 /** Goes to an address. */
 export async function go(address: string): Promise<void> {
+  const before = location.hash;
+  const moved = new Promise((resolve) => {
+    window.addEventListener("hashchange", resolve, { once: true });
+  });
   location.hash = address;
+  if (location.hash !== before) await moved;
   await turns();
 }
 
@@ -211,16 +217,4 @@ async function turns(): Promise<void> {
   for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }
 
-function isEnabled(element: PageElement): boolean {
-  for (let at: PageElement | null = element; at; at = at.parentNode) {
-    if (at.getAttribute("inert") !== null || at.getAttribute("disabled") !== null) return false;
-  }
-  return true;
-}
-
-function formOf(button: PageElement): PageElement {
-  let at: PageElement | null = button;
-  while (at && at.localName !== "form") at = at.parentNode;
-  if (!at) throw new Error("The button sends no form.");
-  return at;
-}
+const isEnabled = (element: Element) => element.closest("[inert], [disabled]") === null;

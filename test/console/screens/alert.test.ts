@@ -76,7 +76,7 @@ const open = async () => {
 const rows = (screen: Screen) =>
   screen
     .elements("tr")
-    .map((tr) => tr.children.map((cell) => screen.textOf(cell)))
+    .map((tr) => [...tr.children].map((cell) => screen.textOf(cell)))
     .filter(([level]) => /^(ONE|TWO|THREE)$/.test(level ?? ""));
 
 test("says what the alert is, who published it, when it ends and how far it reaches", async () => {

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import { h } from "preact";
-import { PageElement } from "../helpers/document.ts";
 import { fakeService, refusal } from "../helpers/fake-service.ts";
 import { closeScreens, go, type Screen, show } from "../helpers/screen.ts";
 
@@ -26,7 +25,7 @@ let asked: ReturnType<typeof fakeService>;
 const named = (name: string) =>
   asked.filter((one) => one.name === name).map(({ variables }) => variables);
 const rows = (screen: Screen) =>
-  screen.elements("tr").map((tr) => tr.children.map((cell) => screen.textOf(cell)));
+  screen.elements("tr").map((tr) => [...tr.children].map((cell) => screen.textOf(cell)));
 /** The files that the browser was given to save. */
 let saved: [name: string, text: Promise<string>][];
 
@@ -54,7 +53,7 @@ beforeEach(async () => {
     saved.push(["", (file as Blob).text()]);
     return "blob:1";
   };
-  Object.assign(PageElement.prototype, {
+  Object.assign(window.HTMLAnchorElement.prototype, {
     click(this: { download: string }) {
       const last = saved.at(-1);
       if (last) last[0] = this.download;

@@ -4,7 +4,6 @@ import { h } from "preact";
 import { fakeService, refusal } from "../helpers/fake-service.ts";
 import { closeScreens, go, show } from "../helpers/screen.ts";
 
-Object.assign(globalThis, { history: { replaceState() {} } });
 // The page asks when it loads.
 fakeService({ "config.json": () => ({ map: null, alertDefaults: null, hasMail: true }) });
 const { JoinPage } = await import("../../../src/console/join/join-page.tsx");
@@ -85,7 +84,7 @@ test("one joins by an invitation, and stays logged in by a session that lasts", 
   expect(named("InvitationTake")[1]).toEqual({
     input: {
       name: "Ada",
-      email: " ada@example.org ",
+      email: "ada@example.org",
       password: "a password",
       address: "Via Reno 1",
       secret: "abc123",
@@ -101,7 +100,9 @@ test("one joins by an invitation, and stays logged in by a session that lasts", 
 test("the first session stays if there is no other", async () => {
   begun = refusal("INTERNAL_SERVER_ERROR");
   const screen = await openAt("#abc123");
+  await screen.type("Name", "Ada");
   await screen.type("Email", "ada@example.org");
+  await screen.type("Password", "a password");
   await screen.press("Join");
   await screen.reads("You would not be warned yet.");
   expect(session.value?.token).toBe("a.b.c");

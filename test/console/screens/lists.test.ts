@@ -23,7 +23,7 @@ let asked: ReturnType<typeof fakeService>;
 const named = (name: string) =>
   asked.filter((one) => one.name === name).map(({ variables }) => variables);
 const rows = (screen: Screen) =>
-  screen.elements("tr").map((tr) => tr.children.map((cell) => screen.textOf(cell)));
+  screen.elements("tr").map((tr) => [...tr.children].map((cell) => screen.textOf(cell)));
 
 beforeEach(async () => {
   session.value = { token: "a.b.c", userId: 1, email: "ada@example.org" };

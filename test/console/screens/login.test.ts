@@ -60,6 +60,7 @@ test("who is no administrator, or has another password, is told so", async () =>
   isAdmin = false;
   const screen = show(h(Login, {}));
   await screen.type("Email", "ada@example.org");
+  await screen.type("Password", "secret");
   await screen.press("Log in");
   await screen.reads("This account is no administrator's.");
   expect(session.value).toBeNull();

@@ -107,6 +107,9 @@ test("the password changes if it was written twice alike", async () => {
     ["Current password", "New password", "The same again"].map((name) => screen.valueOf(name)),
   ).toEqual(["", "", ""]);
   answer = refusal("FORBIDDEN", "currentPassword is wrong.");
+  await screen.type("Current password", "old one");
+  await screen.type("New password", "another one");
+  await screen.type("The same again", "another one");
   await screen.press("Change the password");
   await screen.reads("The password that you log in with is wrong.");
   expect(screen.text).not.toContain("The password is changed.");
