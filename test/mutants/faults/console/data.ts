@@ -219,7 +219,6 @@ export const faults = [
     ["test/console/templates.test.ts"],
     [
       ["a template's alert lasts for minutes", "duration / 3600", "duration / 60"],
-      ["a template's exercise is live", "    certainty,\n    status,\n", "    certainty,\n"],
       ["an alert does not know its template", "    templateId: id,\n", ""],
       [
         "a distance that a template leaves open is none",

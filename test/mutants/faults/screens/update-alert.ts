@@ -134,11 +134,6 @@ export const faults = [
       "else if (true) await take(id);",
     ],
     [
-      "one's own draft is not kept beside theirs",
-      "  keepDraft({ ...draft.peek(), key: crypto.randomUUID(), shared: undefined });\n",
-      "",
-    ],
-    [
       "one's own draft replaces no version",
       "editDraft({ shared: { ...shared, version } });\n",
       "{}\n",

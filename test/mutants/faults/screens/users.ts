@@ -120,7 +120,7 @@ export const faults = [
       "if (checked && checked.faults.length > 0) {",
     ],
     [
-      "a check imports people",
+      "a check of a file imports people",
       "importPeople(read.entries, true)",
       "importPeople(read.entries, false)",
     ],
