@@ -125,13 +125,13 @@ export const faults = [
   ...inFile("src/console/state/sharing.ts", SHARING, [
     [
       "the others' change is lost",
-      "else if (contentOf(draft.peek()) === shared.saved) await take(id);",
-      "else if (false) await take(id);",
+      "} else if (isSaved) await take(id);",
+      "} else if (false) await take(id);",
     ],
     [
       "one's own change is lost",
-      "else if (contentOf(draft.peek()) === shared.saved) await take(id);",
-      "else if (true) await take(id);",
+      "} else if (isSaved) await take(id);",
+      "} else if (true) await take(id);",
     ],
     [
       "one's own draft replaces no version",
