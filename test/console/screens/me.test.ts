@@ -133,6 +133,17 @@ test("quiet hours are set by this clock, and ended", async () => {
   expect(named("QuietHoursRemove")).toHaveLength(1);
 });
 
+test("the fields follow quiet hours that were set elsewhere", async () => {
+  const screen = await open();
+  await screen.type("From", "20:00");
+  quietHours = { from: "21:00", to: "05:00", timeZone };
+  await screen.press("Keep only my last position…");
+  await screen.press("Delete my history");
+  await screen.reads("wait from 21:00 to 05:00");
+  await screen.until(() => screen.valueOf("From") === "21:00");
+  expect(screen.valueOf("To")).toBe("05:00");
+});
+
 test("a history of positions ends after a question, and begins again without one", async () => {
   const screen = await open();
   await screen.reads("and a history of those before it.");

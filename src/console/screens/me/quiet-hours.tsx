@@ -1,4 +1,4 @@
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import {
   type MeQuery,
   QuietHoursEditDocument,
@@ -17,6 +17,12 @@ type Hours = NonNullable<MeQuery["me"]>["quietHours"];
 export function QuietHours({ quietHours, onChange }: { quietHours: Hours; onChange: () => void }) {
   const [from, setFrom] = useState(quietHours?.from ?? "22:00");
   const [to, setTo] = useState(quietHours?.to ?? "07:00");
+  const [storedFrom, storedTo] = [quietHours?.from, quietHours?.to];
+  // They may be set elsewhere, such as in another tab.
+  useEffect(() => {
+    if (storedFrom) setFrom(storedFrom);
+    if (storedTo) setTo(storedTo);
+  }, [storedFrom, storedTo]);
   const { run, isBusy, problem } = useAction(async (isSet: boolean) => {
     if (isSet) await request(QuietHoursEditDocument, { input: { from, to, timeZone } });
     else await request(QuietHoursRemoveDocument, {});
