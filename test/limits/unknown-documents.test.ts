@@ -17,11 +17,14 @@ const IN_ALL = 2_000;
 /** Requests of documents that take turns. Their number is their address. */
 function turns() {
   const known = new KnownDocuments();
-  const { grafserv } = makeCheckTurnsPlugin(
+  const { grafserv, grafast } = makeCheckTurnsPlugin(
     tokens,
     ({ headers }) => String(headers.from),
     known,
-  ) as { grafserv: { middleware: { processGraphQLRequestBody: CallableFunction } } };
+  ) as {
+    grafserv: { middleware: { processGraphQLRequestBody: CallableFunction } };
+    grafast: { middleware: { subscribe: CallableFunction } };
+  };
   const begun: string[] = [];
   const refused: string[] = [];
   /** Sends documents at once; settles when each of them was checked, or refused. */
@@ -45,6 +48,7 @@ function turns() {
     }) as unknown as IncomingMessage;
   return {
     known,
+    subscribe: grafast.middleware.subscribe,
     begun,
     refused,
     overHttp: (name: string, count: number, address: string, token?: string) =>
@@ -132,6 +136,19 @@ test("a planned document waits for nobody, and a known one without a plan takes 
   known.planned.add(document, document.definitions[0] as OperationDefinitionNode, {}, true);
   await overHttp("planned", 500, "192.0.2.1");
   expect(begun.filter((name) => name === "planned")).toHaveLength(500);
+});
+
+test("a subscription that began without a plan waits for nobody, and a refused one takes turns", async () => {
+  const { known, begun, refused, subscribe, overWebsocket } = turns();
+  const document = parse("subscription { notificationAdded { id } }");
+  known.set("{ apiVersion }", document);
+  await subscribe(async () => ({ errors: [] }), { args: { document } });
+  await overWebsocket("refused", IN_LANE + 2, "192.0.2.1");
+  expect(refused).toEqual(["refused"]);
+  const events = (async function* () {})();
+  expect(await subscribe(async () => events, { args: { document } })).toBe(events);
+  await overWebsocket("begun", 500, "192.0.2.1");
+  expect(begun.filter((name) => name === "begun")).toHaveLength(500);
 });
 
 test("a known document without the operation that is asked for waits for nobody", async () => {

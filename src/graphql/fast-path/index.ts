@@ -42,9 +42,6 @@ export function makeFastPathPreset(fastPath: FastPath): GraphileConfig.Preset {
           // onError asks for other rules on nulls.
           const operation = onError == null && fastPath.find(schema, document, operationName);
           const results = operation && (await subscribe(operation, contextValue as Subscriber));
-          const node = graphql.getOperationAST(document, operationName);
-          // It needs no plan, so it needs no turn either.
-          if (results && node) fastPath.documents.planned.add(document, node, args, false);
           return (results || (await next())) as Awaited<ReturnType<typeof next>>;
         },
       },

@@ -83,6 +83,15 @@ export function makeCheckTurnsPlugin(
           plans.add(plan);
           return plan;
         },
+        async subscribe(next, { args }) {
+          const results = (await next()) as Awaited<ReturnType<typeof next>>;
+          const operation = getOperationAST(args.document, args.operationName);
+          // A subscription on the fast path needs no plan, so it needs no turn either.
+          if (operation && Symbol.asyncIterator in results) {
+            known.planned.add(args.document, operation, args, false);
+          }
+          return results;
+        },
       },
     },
   };

@@ -73,7 +73,7 @@ export const faults = [
     ["test/api/check-turns.test.ts"],
     [
       ["a document that is known is planned", "if (!document) return false;", "return !!document;"],
-      ["no plan is ever known", "known.planned.add(", "(() => {})("],
+      ["no plan is ever known", "known.planned.add(event", "(() => {})(event"],
       ["each plan is new", "plans.add(plan);", ""],
     ],
   ),

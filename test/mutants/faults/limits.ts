@@ -105,6 +105,16 @@ export const faults = [
         "return true || known.planned.has(",
       ],
       [
+        "a refused subscription is planned",
+        "operation && Symbol.asyncIterator in results",
+        "operation",
+      ],
+      [
+        "subscriptions on the fast path take turns",
+        "known.planned.add(args.document, operation, args, false);",
+        "",
+      ],
+      [
         "who names no operation takes turns",
         "if (!operation) return true;",
         "if (!operation) return false;",
