@@ -1,13 +1,15 @@
 import type { Pool, PoolClient } from "pg";
 
-/** Runs a function in a transaction that reads one moment, and changes nothing. */
-export async function readMoment<T>(
-  pool: Pool,
-  run: (client: PoolClient) => Promise<T>,
-): Promise<T> {
+type Run<T> = (client: PoolClient) => Promise<T>;
+
+/**
+ * Runs a function in a transaction that is rolled back.
+ * @param begin The statements that begin it.
+ */
+export async function rolledBack<T>(pool: Pool, begin: string, run: Run<T>): Promise<T> {
   const client = await pool.connect();
   try {
-    await client.query("begin isolation level repeatable read read only");
+    await client.query(begin);
     return await run(client);
   } finally {
     // A lost connection cannot. If it is not released, the pool never ends.
@@ -15,3 +17,7 @@ export async function readMoment<T>(
     client.release();
   }
 }
+
+/** Runs a function in a transaction that reads one moment, and changes nothing. */
+export const readMoment = <T>(pool: Pool, run: Run<T>): Promise<T> =>
+  rolledBack(pool, "begin isolation level repeatable read read only", run);

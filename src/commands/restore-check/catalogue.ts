@@ -1,4 +1,5 @@
 import type { Pool } from "pg";
+import { rolledBack } from "../read-moment.ts";
 
 /** What migrations make, each with its definition: a policy, a grant, a function. */
 export type Catalogue = Map<string, string>;
@@ -72,15 +73,10 @@ const CATALOGUE = `
 const plain = (definition: string) => definition.replaceAll(/[()\s]+/g, " ");
 
 /** Reads what is in a database, in words that do not depend on PostgreSQL's version. */
-export async function readCatalogue(pool: Pool): Promise<Catalogue> {
-  const client = await pool.connect();
-  try {
-    await client.query("begin; set local search_path = ''; set local quote_all_identifiers = off");
+export function readCatalogue(pool: Pool): Promise<Catalogue> {
+  const begin = "begin; set local search_path = ''; set local quote_all_identifiers = off";
+  return rolledBack(pool, begin, async (client) => {
     const { rows } = await client.query<{ name: string; definition: string }>(CATALOGUE);
     return new Map(rows.map(({ name, definition }) => [name, plain(definition)]));
-  } finally {
-    // A lost connection cannot. If it is not released, the pool never ends.
-    await client.query("rollback").catch(() => {});
-    client.release();
-  }
+  });
 }
