@@ -1,3 +1,6 @@
+import { parse } from "postgraphile/graphql";
+import { askedFor, usedVariables } from "./as-asked.ts";
+
 /** What the service answers to an operation: its data, or its errors. Undefined is no answer. */
 type Answer = (
   variables: Record<string, unknown>,
@@ -10,6 +13,7 @@ export const refusal = (code: string, message = "It was refused.") => ({
 
 /**
  * Answers the console's requests in place of a service, by the names of their operations, or of files.
+ * It reads variables and gives fields only if the document has them.
  * @returns The operations that were asked for.
  */
 export function fakeService(answers: Record<string, Answer>) {
@@ -19,12 +23,14 @@ export function fakeService(answers: Record<string, Answer>) {
     if (init?.body === undefined && file in answers) {
       return Response.json(await answers[file]?.({}));
     }
-    const { query, variables } = JSON.parse(String(init?.body));
+    const { query, variables: sent } = JSON.parse(String(init?.body));
     const [, name = ""] = /(?:query|mutation) (\w+)/.exec(query) ?? [];
+    const document = parse(query);
+    const variables = usedVariables(document, sent);
     asked.push({ name, variables });
     const data = await answers[name]?.(variables);
     if (data === undefined) throw new TypeError("fetch failed");
-    return Response.json("errors" in data ? data : { data });
+    return Response.json("errors" in data ? data : { data: askedFor(document, data) });
   };
   return asked;
 }
