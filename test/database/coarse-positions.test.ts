@@ -82,6 +82,23 @@ test(
 );
 
 test(
+  "moves a position of which one half is on the grid already",
+  play(async (s) => {
+    const user = await s.user();
+    await set(s, "coarse_after = '7 days', coarse_cell = 1000");
+    // The equator and the 180th meridian are on the grid.
+    await put(s, user, 8, { latitude: 0, longitude: 11.354_321 });
+    await put(s, user, 8, { latitude: 46.498_765, longitude: 180 });
+    await coarsen(s);
+    const [first, second] = await rows(s);
+    expect(first).toMatchObject({ latitude: 0 });
+    expect(first?.longitude).not.toBe(11.354_321);
+    expect(second).toMatchObject({ longitude: 180 });
+    expect(second?.latitude).not.toBe(46.498_765);
+  }),
+);
+
+test(
   "waits for a position that is still exact, although the one after it is old",
   play(async (s) => {
     const user = await s.user();

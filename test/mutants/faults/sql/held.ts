@@ -7,6 +7,13 @@ const TAKE_BACK_AT_ONCE = ["test/database/take-back-at-once.test.ts"];
 
 /** Faults in publications that can be taken back. */
 export const faults = [
+  ...inFunction("app_private.run_publication", HELD_PUBLICATIONS, [
+    [
+      "a held all-clear runs as an update without changes",
+      "if all_clear is not null then",
+      "if all_clear is not null and alert_id is null then",
+    ],
+  ]),
   ...inFunction("app_private.hold_publication", HELD_PUBLICATIONS, [
     ["a held publication is published at once", "raise exception using errcode = 'LA200';", ""],
     [

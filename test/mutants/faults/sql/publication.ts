@@ -67,6 +67,22 @@ export const faults = [
   ),
   ...inFunction(
     "app_private.drain_reports",
+    ["test/concurrency/lock-order.test.ts"],
+    [
+      [
+        "matching takes its locks in any order",
+        "unnest(user_ids) u (user_id) order by 1) h",
+        "unnest(user_ids) u (user_id)) h",
+      ],
+      [
+        "a publication takes all locks from the last one on",
+        "generate_series(app_private.report_lock(0), app_private.report_lock(-1)) k",
+        "generate_series(app_private.report_lock(-1), app_private.report_lock(0), -1) k",
+      ],
+    ],
+  ),
+  ...inFunction(
+    "app_private.drain_reports",
     [LOCKS],
     [
       [

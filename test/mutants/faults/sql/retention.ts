@@ -64,6 +64,18 @@ export const faults = [
     ],
     ["a step takes all", " order by o.id limit coarsen_positions.most", " order by o.id"],
   ]),
+  ...inFunction("app_private.coarsen_positions", COARSE_POSITIONS, [
+    [
+      "a position on a latitude of the grid keeps its exact longitude",
+      "abs(p.latitude - c.latitude) + abs(p.longitude - c.longitude) > 1e-9",
+      "abs(p.latitude - c.latitude) > 1e-9",
+    ],
+    [
+      "a position on a longitude of the grid keeps its exact latitude",
+      "abs(p.latitude - c.latitude) + abs(p.longitude - c.longitude) > 1e-9",
+      "abs(p.longitude - c.longitude) > 1e-9",
+    ],
+  ]),
   ...inFunction("app_private.forget_history", LAST_POSITION_ONLY, [
     ["who changed their mind loses the history", " and u.last_position_only)", ")"],
     ["another's choice counts", "u.id = forget_history.user_id and ", ""],
@@ -188,6 +200,10 @@ export const faults = [
       "limit",
     ],
     ["the parts that were taken are not counted", "return parted + purged;", "return purged;"],
+  ]),
+  ...inFunction("app_private.distance_class", CLEARED_PLACES, [
+    ["no distance is within 500 m", "when metres <= 500 then 'WITHIN_500_M'", ""],
+    ["no distance is within 100 m", "when metres <= 100 then 'WITHIN_100_M'", ""],
   ]),
   ...inFunction("app_private.clear_places", CLEARED_PLACES, [
     [
