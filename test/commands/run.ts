@@ -15,12 +15,16 @@ export function environmentOf({ databaseUrl, dataDir }: Config): NodeJS.ProcessE
   return { DATABASE_URL: databaseUrl ?? "", DATA_DIR: dataDir };
 }
 
-/** Runs a file of src/commands as npm does. Interrupts it when its output contains `interruptedAt`. */
+/** Runs a file of src/commands as npm does. Sends it a signal when its output contains `interruptedAt`. */
 export async function run(
   command: string,
   args: string[],
   env: NodeJS.ProcessEnv = {},
-  { input = "", interruptedAt }: { input?: string; interruptedAt?: string } = {},
+  {
+    input = "",
+    interruptedAt,
+    signal = "SIGINT",
+  }: { input?: string; interruptedAt?: string; signal?: NodeJS.Signals } = {},
 ): Promise<Outcome> {
   const file = fileURLToPath(new URL(`../../src/commands/${command}.ts`, import.meta.url));
   const { NODE_OPTIONS: _, ...inherited } = process.env;
@@ -29,7 +33,7 @@ export async function run(
   let said = "";
   child.stderr.on("data", (chunk) => {
     said += chunk;
-    if (interruptedAt !== undefined && said.includes(interruptedAt)) child.kill("SIGINT");
+    if (interruptedAt !== undefined && said.includes(interruptedAt)) child.kill(signal);
   });
   const [stdout, stderr, code] = await Promise.all([
     text(child.stdout),

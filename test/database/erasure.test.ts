@@ -291,36 +291,41 @@ describe("an erasure", () => {
     }),
   );
 
-  test(
-    "clears the results of their pushes, also of those that arrived, and of nobody else",
-    play(async (s) => {
-      const { person, other } = await stored(s);
-      const [all] = await s.as(owner, "select array_agg(id) as ids from app_public.notifications");
-      await s.as(owner, "select * from app_private.claim_deliveries('expo', 1, $1)", [all?.ids]);
-      const why = `Expo: "${TOKEN}"`;
-      await s.as(
-        owner,
-        "update app_private.deliveries set receipt = 'r', why = null, failures = array['2 ' || $1, '1 busy']",
-        [why],
-      );
-      await s.as(owner, "update app_private.deliveries set why = $2 where user_id = $1", [
-        other.id,
-        why,
-      ]);
-      await s.as(person, "select app_private.erase_me()");
-      const results = ({ id }: Actor) =>
-        s.as(
+  test.each([
+    ["with a receipt", "r"],
+    ["without one", null],
+  ])(
+    "clears the results of their pushes, also of those that arrived %s, and of nobody else",
+    (_, receipt) =>
+      play(async (s) => {
+        const { person, other } = await stored(s);
+        const [all] = await s.as(
           owner,
-          "select why, receipt, failures from app_private.deliveries where user_id = $1",
-          [id],
+          "select array_agg(id) as ids from app_public.notifications",
         );
-      expect(await results(person)).toEqual([
-        { why: null, receipt: null, failures: ['2 Expo: "…"', "1 busy"] },
-      ]);
-      expect(await results(other)).toEqual([
-        { why, receipt: "r", failures: [`2 ${why}`, "1 busy"] },
-      ]);
-    }),
+        await s.as(owner, "select * from app_private.claim_deliveries('expo', 1, $1)", [all?.ids]);
+        const why = `Expo: "${TOKEN}"`;
+        await s.as(
+          owner,
+          "update app_private.deliveries set receipt = $2, why = null, failures = array['2 ' || $1, '1 busy']",
+          [why, receipt],
+        );
+        await s.as(owner, "update app_private.deliveries set why = $2 where user_id = $1", [
+          other.id,
+          why,
+        ]);
+        await s.as(person, "select app_private.erase_me()");
+        const results = ({ id }: Actor) =>
+          s.as(
+            owner,
+            "select why, receipt, failures from app_private.deliveries where user_id = $1",
+            [id],
+          );
+        expect(await results(person)).toEqual([
+          { why: null, receipt: null, failures: ['2 Expo: "…"', "1 busy"] },
+        ]);
+        expect(await results(other)).toEqual([{ why, receipt, failures: [`2 ${why}`, "1 busy"] }]);
+      })(),
   );
 
   test(

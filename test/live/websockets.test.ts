@@ -64,6 +64,25 @@ describe("over a websocket", () => {
     client.socket.close();
   });
 
+  test("an operation waits until the subscriptions that its client sent before have started", async () => {
+    const [client, other] = [
+      await open(service.url, service.admin),
+      await open(service.url, service.admin),
+    ];
+    const owner = await service.owner.connect();
+    await owner.query("begin; lock table app_public.alerts");
+    client.begin("subscription { alertProgress(id: 1) { id } }");
+    const answered: string[] = [];
+    const asked = client.ask("{ apiVersion }").then(() => answered.push("after the start"));
+    // The same host answers these one after another, and would have answered that one first.
+    for (let turn = 0; turn < 20; turn += 1) await other.ask("{ apiVersion }");
+    expect(answered).toEqual([]);
+    await owner.query("rollback");
+    owner.release();
+    await asked;
+    for (const { socket } of [client, other]) socket.close();
+  });
+
   test("at most a hundred operations run at once", async () => {
     const client = await open(service.url, rita);
     for (let count = 0; count < 99; count += 1) client.begin(ADDED);
