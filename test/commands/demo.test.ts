@@ -51,6 +51,11 @@ describe("the plan", () => {
     }
   });
 
+  test("has no way of another seed's plan", () => {
+    const travellers = [1, 2, 3, 4, 5].flatMap((seed) => plan(seed, 5, 60));
+    expect(new Set(travellers.map(({ legs }) => JSON.stringify(legs))).size).toBe(25);
+  });
+
   test("reports where each is, as exactly as it says, with an error that lasts ten seconds", () => {
     const errors = new Set<string>();
     for (const traveller of plan(3, 50, 600)) {

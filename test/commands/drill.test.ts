@@ -1,5 +1,8 @@
 import { once } from "node:events";
+import { chmod, mkdtemp, readdir, rm } from "node:fs/promises";
 import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { describe, expect, test } from "@jest/globals";
 import { findPostgres } from "../../src/commands/drill/postgresql.ts";
 import { outcome } from "../../src/commands/drill/story.ts";
@@ -39,6 +42,21 @@ async function refusalOf(port: number): Promise<unknown> {
       );
       expect(ports).toHaveLength(4);
       for (const port of ports) expect(await refusalOf(port)).toBe("ECONNREFUSED");
+    });
+
+    test("leaves no server and no directory if it fails early", async () => {
+      const TMPDIR = await mkdtemp(join(tmpdir(), "las-drill-"));
+      try {
+        await chmod(TMPDIR, 0o755);
+        const readOnly = "-c default_transaction_read_only=on";
+        const { code, stdout, stderr } = await run("drill", [], { TMPDIR, PGOPTIONS: readOnly });
+        expect(stderr).toContain("read-only transaction");
+        expect(code).toBe(1);
+        expect(await refusalOf(Number(stdout.match(/-p (\d+)/)?.[1]))).toBe("ECONNREFUSED");
+        expect(await readdir(TMPDIR)).toEqual([]);
+      } finally {
+        await rm(TMPDIR, { recursive: true });
+      }
     });
   },
 );

@@ -24,6 +24,8 @@ describe("a variable that is nearly a setting is refused", () => {
     ["MAP_ATRIBUTION", "MAP_ATTRIBUTION"],
     ["NODEENV", "NODE_ENV"],
     ["Port", "PORT"],
+    ["MAPS_URL", "MAP_URL"],
+    ["LOG_LEVAL", "LOG_LEVEL"],
   ])("%s for %s", (name, meant) => {
     const read = () => readConfig({ [name]: "a value" });
     expect(read).toThrow(ConfigError);
@@ -72,6 +74,10 @@ describe("a variable that others set is none of ours", () => {
     for (const name of names.split(/\s+/)) {
       expect({ name, ...readConfig({ [name]: "a value" }) }).toEqual({ name, ...readConfig({}) });
     }
+  });
+
+  test("a name of nine letters of which two differ", () => {
+    expect(readConfig({ JWT_SECURE: "true", PUBLIC_UID: "7" })).toEqual(readConfig({}));
   });
 
   test("a service of Kubernetes with a name like a setting's", () => {

@@ -50,6 +50,38 @@ test("the shaders of what the console draws are built, and no others", () => {
   expect(built).toHaveLength(2 * drawn.length);
 });
 
+test.each([
+  [
+    "source",
+    /_source\.ts$/,
+    ["geojson", "geojson_worker", "raster_tile", "vector_tile", "vector_tile_worker", "worker"],
+  ],
+  [
+    "style/style_layer",
+    /_style_layer\.ts$/,
+    ["background", "circle", "fill", "line", "raster", "symbol", "typed"],
+  ],
+  [
+    "webgl/draw",
+    /^draw_/,
+    ["background", "circle", "fill", "layer_opacity", "line", "raster", "symbol"],
+  ],
+])(
+  "what the console's layers need of MapLibre's %s is built, and no more",
+  (folder, pattern, needed) => {
+    const code = "export class It {}";
+    const built = readdirSync(join(LIBRARY, "src", folder)).filter(
+      (file) =>
+        pattern.test(file) &&
+        !file.endsWith(".test.ts") &&
+        shortened(code, `${folder}/${file}`) === code,
+    );
+    expect(built.map((file) => file.replace(/^draw_|(_source|_style_layer)?\.ts$/g, ""))).toEqual(
+      needed,
+    );
+  },
+);
+
 test("the styles of what the console does not have are left out, and all others stay", () => {
   const styles = readFileSync(join(LIBRARY, "dist/maplibre-gl.css"), "utf8");
   const own =

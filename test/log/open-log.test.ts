@@ -19,12 +19,17 @@ import { until } from "../helpers/until.ts";
 let directory: string;
 let path: string;
 let fd: number;
+let others: NodeJS.ExitListener[];
 beforeEach(() => {
+  others = process.listeners("exit");
   directory = mkdtempSync(join(tmpdir(), "las-log-"));
   path = join(directory, "log");
   fd = openSync(path, "w");
 });
 afterEach(() => {
+  for (const listener of process.listeners("exit")) {
+    if (!others.includes(listener)) process.off("exit", listener);
+  }
   closeSync(fd);
   rmSync(directory, { recursive: true });
 });
@@ -124,12 +129,23 @@ describe("the log", () => {
 
   test("is readable on a terminal, at once", () => {
     const log = openLog("info", fd, true);
-    log("request", "info", { operation: "me", name: undefined, outcome: "ok" });
+    log("request", "info", {
+      operation: "me",
+      name: undefined,
+      errors: 0,
+      isNew: false,
+      detail: "",
+    });
     expect(written()).toContain("request");
     log("push: expo fails", "warn");
     expect(written()).toMatch(
-      /^\d\d:\d\d:\d\d request operation=me outcome=ok\n\d\d:\d\d:\d\d WARN push: expo fails\n$/,
+      /^\d\d:\d\d:\d\d request operation=me errors=0 isNew=false detail=\n\d\d:\d\d:\d\d WARN push: expo fails\n$/,
     );
+  });
+
+  test("of several hosts on a terminal names the host", () => {
+    openLog("info", fd, true, 2)("slow", "warn");
+    expect(written()).toMatch(/^\S+ \[2\] WARN slow\n$/);
   });
 
   test("of several hosts on one pipe has no mixed lines, however slow the reader is", () => {

@@ -42,6 +42,13 @@ export const faults = [
     ["an error lasts for ever", "Math.floor(second / 10)", "0"],
     ["everyone walks", "movingActivity: leg.activity", 'movingActivity: "WALKING"'],
   ]),
+  ...inFile("src/commands/demo/random.ts", DEMO, [
+    [
+      "the second user of the first seed goes the way of the first of the second",
+      "Math.imul(hash ^ number, 0x9e3779b1) ^ (hash >>> 15)",
+      "hash ^ Math.imul(number, 0x9e3779b1)",
+    ],
+  ]),
   ...inFile("src/commands/demo/pace.ts", DEMO, [
     ["an abort does not end a list", " && !signal.aborted; item", "; item"],
     ["all are called at once", "Array.from({ length: atOnce }", "Array.from({ length: 100 }"],
@@ -55,7 +62,14 @@ export const faults = [
   ...inFile(
     "src/commands/drill/rehearse.ts",
     ["test/commands/drill.test.ts"],
-    [["a drill leaves its server running", "    await stop(restored);\n", ""]],
+    [
+      ["a drill leaves its server running", "    await stop(restored);\n", ""],
+      [
+        "a drill that fails early leaves its first server running",
+        "    await stop(data);\n    await stop(restored);\n",
+        "    await stop(restored);\n",
+      ],
+    ],
   ),
   ...inFile("src/commands/demo/streets.ts", DEMO, [
     [
@@ -235,6 +249,17 @@ export const faults = [
       ],
       ["the sky has a shader", '    "sky",\n', ""],
       ["what is left out is there", "() => false;`;", "() => true;`;"],
+      [
+        "tiles of pictures are not drawn",
+        '  "webgl/draw/draw_hillshade.ts",\n',
+        '  "webgl/draw/draw_hillshade.ts",\n  "webgl/draw/draw_raster.ts",\n',
+      ],
+      [
+        "circles are no layers",
+        '  "style/style_layer/custom_style_layer.ts",\n',
+        '  "style/style_layer/custom_style_layer.ts",\n  "style/style_layer/circle_style_layer.ts",\n',
+      ],
+      ["videos on the map are built", '  "source/video_source.ts",\n', ""],
     ],
   ),
   ...inFile(

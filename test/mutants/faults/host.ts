@@ -448,6 +448,13 @@ export const faults = [
       ["the database of a tool is a mistake", "OF_TOOLS.test(name)", "false"],
       ["swapped letters are two mistakes", "(isSwapped &&", "(false &&"],
       ["short names match others", "length < 6 ? 0 :", "length < 6 ? 1 :"],
+      ["a mistake in a name of six letters is ignored", "length < 6 ? 0 :", "length < 7 ? 0 :"],
+      [
+        "a wrong letter is two mistakes",
+        "    isWithin(mistakes - 1, a.slice(1), b.slice(1)) ||\n",
+        "",
+      ],
+      ["underscores make a name longer", "tolerance(letters.length)", "tolerance(known.length)"],
     ],
   ),
   ...inFile(

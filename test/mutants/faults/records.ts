@@ -183,6 +183,12 @@ export const faults = [
         "if (Number.isNaN(second)) {",
       ],
       ["a tenth of a second is a hundredth", 'padStart(3, "0")', 'padEnd(3, "0")'],
+      [
+        "a readable line leaves out what is zero, false or empty",
+        "value === undefined ? [] :",
+        "!value ? [] :",
+      ],
+      ["a readable line names no host", "`[${host}] `", '""'],
       ["a line of JSON without fields is broken", 'json === "{}" ? "}" :', 'json === "" ? "}" :'],
       [
         "a message with a quotation mark breaks its line",
