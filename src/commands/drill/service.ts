@@ -30,11 +30,15 @@ export async function startService(databaseUrl: string): Promise<DrillService> {
   child.stderr.setEncoding("utf8").on("data", (text: string) => {
     said += text;
   });
-  const ended = once(child, "close");
+  let isEnded = false;
+  // Then all is read that it said, also if it was killed.
+  const ended = once(child, "close").then(() => {
+    isEnded = true;
+  });
   const url = `http://localhost:${port}`;
   const isReady = async () => (await fetch(`${url}/readyz`).catch(() => undefined))?.ok === true;
   while (!(await isReady())) {
-    if (child.exitCode !== null) throw new CommandError(`The service did not start:\n${said}`);
+    if (isEnded) throw new CommandError(`The service did not start:\n${said}`);
     await sleep(100);
   }
   return {
