@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, jest, test } from "@jest/globals";
 import { between, distance } from "../../src/commands/demo/geometry.ts";
 import { number } from "../../src/commands/demo/number.ts";
 import { each, pace, rest } from "../../src/commands/demo/pace.ts";
@@ -190,6 +190,27 @@ describe("the pace", () => {
     });
     expect(most).toBe(24);
   });
+
+  test("catches up a fifth of a second after a pause, and no more", async () => {
+    let now = 0;
+    const clock = jest.spyOn(performance, "now").mockImplementation(() => now);
+    const enough = new AbortController();
+    let atOnce = 0;
+    let count = 0;
+    await pace(100, enough.signal, async () => {
+      count += 1;
+      if (count === 1) {
+        now = 10_000;
+        setImmediate(() => {
+          atOnce = count;
+          enough.abort();
+        });
+      }
+      if (count === 100) enough.abort();
+    });
+    clock.mockRestore();
+    expect(atOnce).toBe(22);
+  });
 });
 
 test("a call for each item is made once, a few at a time, and none after an abort", async () => {
@@ -273,6 +294,11 @@ describe("a demo", () => {
     expect(stdout).toMatch(/after \d+ s/);
     const { data } = await service.graphql("{ users(limit: 1000) { id } }", {}, service.admin);
     expect(data.users).toHaveLength(13);
+  });
+
+  test("interrupted before they move prints no figures", async () => {
+    const { code, stdout } = await demo(["--users", "1000"], {}, "log in");
+    expect([code, stdout]).toEqual([0, ""]);
   });
 
   test("explains its errors: no service, a wrong password, not an administrator", async () => {

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "@jest/globals";
 import { findPostgres } from "../../src/commands/drill/postgresql.ts";
+import { startService } from "../../src/commands/drill/service.ts";
 import { outcome } from "../../src/commands/drill/story.ts";
 import { isNative } from "../helpers/database.ts";
 import { run } from "./run.ts";
@@ -12,6 +13,10 @@ import { run } from "./run.ts";
 test("a drill fails if the answer after the recovery is another", () => {
   expect(outcome("a", "a")).toEqual({ text: expect.stringContaining("nothing is lost"), code: 0 });
   expect(outcome("a", "b")).toEqual({ text: expect.stringContaining("failed"), code: 1 });
+});
+
+test("a drill whose service does not start says why", async () => {
+  await expect(startService("no URL")).rejects.toThrow(/did not start:\n.*DATABASE_URL must be/);
 });
 
 /** Returns the error with which a port of this machine refuses a connection. */

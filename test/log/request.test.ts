@@ -1,12 +1,17 @@
-import { expect, test } from "@jest/globals";
+import { expect, jest, test } from "@jest/globals";
 import type { ErrorCode } from "../../src/errors/app-error.ts";
 import { currentRequest, LoggedRequest, runFor } from "../../src/log/request.ts";
 import { counted } from "../../src/metrics/instruments.ts";
 import type { Fields } from "../../src/process/log.ts";
 
 /** The line of a request that failed with these codes, and ended so. */
-function lineOf(codes: ErrorCode[], end: { status?: number; isAborted?: boolean } = {}): Fields {
+function lineOf(
+  codes: ErrorCode[],
+  end: { status?: number; isAborted?: boolean; route?: string } = {},
+  userId?: number,
+): Fields {
   const one = new LoggedRequest("a-1");
+  one.userId = userId;
   for (const code of codes) one.fail(code);
   let line: Fields = {};
   one.end(
@@ -45,6 +50,20 @@ test("a request without an operation, and one that asks or fails", () => {
   const other = new LoggedRequest("a-2");
   other.asks(["me"], undefined);
   expect(other.isOperation).toBe(true);
+});
+
+test("a request's time is milliseconds in its line, and seconds in the metrics", async () => {
+  const clock = jest.spyOn(performance, "now").mockReturnValueOnce(1000);
+  clock.mockReturnValueOnce(3512.345);
+  expect(lineOf([], { route: "/timed" })).toMatchObject({ ms: 2512.3 });
+  clock.mockRestore();
+  const sum = 'location_alert_request_duration_seconds_sum{operation="/timed"} 2.5123';
+  expect(await counted.metrics()).toContain(sum);
+});
+
+test("a request of nobody has no user", () => {
+  expect(lineOf([], {}, Number.NaN)).toMatchObject({ userId: undefined });
+  expect(lineOf([], {}, 7)).toMatchObject({ userId: 7 });
 });
 
 test("several root fields are one series, and a line of their own", async () => {

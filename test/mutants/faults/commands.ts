@@ -29,6 +29,7 @@ export const faults = [
     ["a demo has more than one user", "number(1, 10_000)", "number(2, 10_000)"],
     ["a rate is whole", "number(0.1, 1000, false)", "number(0.1, 1000)"],
     ["no seed is 0", "number(0, 2 ** 31 - 1)", "number(1, 2 ** 31 - 1)"],
+    ["who is interrupted at the logins moves", "  if (interrupted.signal.aborted) return 0;\n", ""],
   ]),
   ...inFile("src/commands/demo/travellers.ts", DEMO, [
     ["all users go the same way", "mulberry32(ownSeed)", "mulberry32(seed)"],
@@ -53,7 +54,20 @@ export const faults = [
     ["an abort does not end a list", " && !signal.aborted; item", "; item"],
     ["all are called at once", "Array.from({ length: atOnce }", "Array.from({ length: 100 }"],
     ["an abort is an error", ".catch(() => {});\n}", ";\n}"],
+    ["a pause is caught up whole", "Math.max(due, performance.now() - MAX_DELAY)", "due"],
+    ["no pause is caught up", "const MAX_DELAY = 200;", "const MAX_DELAY = 0;"],
   ]),
+  ...inFile(
+    "src/commands/drill/service.ts",
+    ["test/commands/drill.test.ts"],
+    [
+      [
+        "a drill does not tell what its service says",
+        "did not start:\\n${said}`",
+        "did not start.`",
+      ],
+    ],
+  ),
   ...inFile(
     "src/commands/drill/story.ts",
     ["test/commands/drill.test.ts"],

@@ -24,12 +24,15 @@ export const faults = [
         "operation",
       ],
       ["a refusal over a websocket has no line", " || this.#code !== undefined;", ";"],
+      ["a request of nobody has a user", "this.userId || undefined", "this.userId"],
+      ["a line has seconds", "ms: Math.round(ms * 10) / 10", "ms: Math.round(ms / 100) / 10"],
     ],
   ),
   ...inFile(
     "src/metrics/requests.ts",
     ["test/log/request.test.ts"],
     [
+      ["seconds in the metrics are milliseconds", "ms / 1000", "ms"],
       [
         "the life of a websocket's operation counts as a duration",
         'if (transport === "http") ',
