@@ -1,6 +1,7 @@
 import { createRequire } from "node:module";
 import { describe, expect, test } from "@jest/globals";
 import type { Position } from "geojson";
+import { borders } from "../../src/commands/build-console/base-map.ts";
 import { countryLabels } from "../../src/commands/build-console/country-labels.ts";
 import { land } from "../../src/commands/build-console/land.ts";
 import { placeFiles } from "../../src/commands/build-console/place-files.ts";
@@ -108,6 +109,15 @@ test.each([
   expect(coordinates.flat().every((ring) => String(ring.at(-1)) === String(ring[0]))).toBe(true);
 });
 
+test("borders are between countries, and no coasts", () => {
+  const corners = borders("110m").coordinates.flat() as [number, number][];
+  const within = (west: number, south: number, east: number, north: number) =>
+    corners.filter(([x, y]) => x > west && x < east && y > south && y < north).length;
+  // Around Switzerland, and around Iceland.
+  expect(within(5, 45, 11, 48)).toBeGreaterThan(10);
+  expect(within(-25, 63, -13, 67)).toBe(0);
+});
+
 describe("the places of the offline map", () => {
   const files = placeFiles() as Map<string, InhabitedPlace[]>;
   const has = (file: string, name: string) => files.get(file)?.some(([found]) => found === name);
@@ -167,6 +177,7 @@ describe("the places of the offline map", () => {
     const named = (name: string, country: string) =>
       placesOf(fileOfName(name)).filter((place) => place[0] === name && place[1] === country);
     expect(named("Bologna", "IT").map((place) => place[5])).toEqual([undefined]);
+    expect(named("Paris", "FR").map((place) => place[5])).toEqual([undefined]);
     const regions = named("Springfield", "US").map((place) => place[5]);
     expect(regions.length).toBeGreaterThan(3);
     expect(regions).toEqual(expect.arrayContaining(["Illinois", "Missouri"]));

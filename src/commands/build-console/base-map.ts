@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { createRequire } from "node:module";
+import type { MultiLineString } from "geojson";
 import { mesh } from "topojson-client";
 import type { Plugin } from "vite";
 import { countryFiles } from "./country-areas.ts";
@@ -17,14 +18,18 @@ const DETAILS = [
   ["fine", "10m", 3],
 ] as const;
 
+/** The borders between countries, without their coasts. */
+export function borders(scale: (typeof DETAILS)[number][1]): MultiLineString {
+  const topology: CountriesTopology = require(`world-atlas/countries-${scale}.json`);
+  return mesh(topology, topology.objects.countries, (a, b) => a !== b);
+}
+
 /** Returns the content of each file of the base map. */
 function filesOfBaseMap(): Map<string, string> {
   const files = new Map<string, string>();
   for (const [detail, scale, decimals] of DETAILS) {
-    const topology: CountriesTopology = require(`world-atlas/countries-${scale}.json`);
-    const borders = mesh(topology, topology.objects.countries, (a, b) => a !== b);
     files.set(`${detail}-land`, JSON.stringify(roundedPolygons(land(scale), decimals)));
-    files.set(`${detail}-borders`, JSON.stringify(roundedLines(borders, decimals)));
+    files.set(`${detail}-borders`, JSON.stringify(roundedLines(borders(scale), decimals)));
   }
   const labels = countryLabels(require("world-atlas/countries-110m.json"));
   files.set("countries", JSON.stringify(labels));

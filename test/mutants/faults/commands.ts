@@ -300,7 +300,17 @@ export const faults = [
         "cities",
       ],
       ["every place has its region", "isShared && region", "region"],
+      [
+        "a place has its region for a namesake abroad",
+        "`${country} ${plain(name)}`",
+        'country === "" ? country : plain(name)',
+      ],
     ],
+  ),
+  ...inFile(
+    "src/commands/build-console/base-map.ts",
+    ["test/console/base-map.test.ts"],
+    [["coasts are borders", ", (a, b) => a !== b);", ");"]],
   ),
   ...inFile(
     "src/commands/build-console/build.ts",
