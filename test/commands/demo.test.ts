@@ -248,12 +248,17 @@ describe("a demo", () => {
   });
   afterAll(() => service.stop());
 
-  const demo = (args: string[], env: NodeJS.ProcessEnv = {}, interruptedAt?: string) =>
+  const demo = (
+    args: string[],
+    env: NodeJS.ProcessEnv = {},
+    interruptedAt?: string,
+    signal?: NodeJS.Signals,
+  ) =>
     run(
       "demo",
       ["--url", `${service.url}/graphql`, "--users", "12", "--seed", "5", ...args],
       { ADMIN_EMAIL: "admin@example.org", ADMIN_PASSWORD: "admin-password", ...env },
-      { interruptedAt },
+      { interruptedAt, ...(signal && { signal }) },
     );
   const figure = (stdout: string, name: string) =>
     Number(stdout.match(new RegExp(`${name} +(\\d+)`))?.[1]);
@@ -296,8 +301,8 @@ describe("a demo", () => {
     expect(data.users).toHaveLength(13);
   });
 
-  test("interrupted before they move prints no figures", async () => {
-    const { code, stdout } = await demo(["--users", "1000"], {}, "log in");
+  test("ends before they move without figures, also by SIGTERM", async () => {
+    const { code, stdout } = await demo(["--users", "1000"], {}, "log in", "SIGTERM");
     expect([code, stdout]).toEqual([0, ""]);
   });
 

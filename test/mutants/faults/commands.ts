@@ -28,6 +28,7 @@ export const faults = [
     ["a demo has few users", "number(1, 10_000)", "number(1, 1_000)"],
     ["a demo has more than one user", "number(1, 10_000)", "number(2, 10_000)"],
     ["a rate is whole", "number(0.1, 1000, false)", "number(0.1, 1000)"],
+    ["SIGTERM kills the demo", 'process.once("SIGTERM", () => interrupted.abort());', ""],
     ["no seed is 0", "number(0, 2 ** 31 - 1)", "number(1, 2 ** 31 - 1)"],
     ["who is interrupted at the logins moves", "  if (interrupted.signal.aborted) return 0;\n", ""],
   ]),

@@ -363,6 +363,16 @@ export const faults = [
     ["test/live/websockets.test.ts", "test/live/shutdown.test.ts"],
     [
       [
+        "a subscription counts as started before it is",
+        "return await config.subscribe(args);",
+        "return config.subscribe(args);",
+      ],
+      [
+        "a query does not wait for the subscriptions before it",
+        "if (operation) await before;",
+        "if (operation) void before;",
+      ],
+      [
         "the hundredth operation is refused",
         "length > MOST_OPERATIONS",
         "length >= MOST_OPERATIONS",

@@ -16,6 +16,11 @@ export const faults = [
   ]),
   ...inFunction("app_private.erase_person", ERASURE, [
     [
+      "failures of deliveries that were accepted in the end keep the name of a device",
+      "(d.why is not null or d.receipt is not null or d.failures <> '{}')",
+      "(d.why is not null or d.receipt is not null)",
+    ],
+    [
       "the first positions are not counted",
       "erased.positions := app_private.forget_positions(erase_person.user_id);",
       "perform app_private.forget_positions(erase_person.user_id); erased.positions := 0;",
