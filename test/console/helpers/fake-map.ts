@@ -1,0 +1,74 @@
+import type { Map as MapLibreMap } from "maplibre-gl";
+import "./document.ts";
+import { put } from "./browser-state.ts";
+
+put("requestAnimationFrame", { value: setImmediate });
+put("cancelAnimationFrame", { value: clearImmediate });
+
+type Place = readonly [longitude: number, latitude: number];
+
+/** Pixels of a degree. */
+const DEGREE = 100;
+
+/** A map in the page of happy-dom that draws nothing. Its degrees have one size. Its pointer is used by places. */
+export function fakeMap() {
+  const canvas = document.createElement("canvas");
+  const control = { isEnabled: () => true, enable() {}, disable() {} };
+  let middle = 0;
+  const followers = new Set<() => void>();
+  const map = {
+    version: "5.9.0",
+    dragPan: control,
+    dragRotate: control,
+    doubleClickZoom: control,
+    getContainer: () => canvas,
+    getCanvas: () => canvas,
+    addSource() {},
+    addLayer() {},
+    removeSource() {},
+    removeLayer() {},
+    getSource: () => ({ setData() {} }),
+    getCenter: () => ({ lng: middle, lat: 0 }),
+    project: ({ lng, lat }: { lng: number; lat: number }) => ({
+      x: (lng - middle) * DEGREE,
+      y: -lat * DEGREE,
+    }),
+    unproject: ({ x, y }: { x: number; y: number }) => ({
+      lng: middle + x / DEGREE,
+      lat: -y / DEGREE,
+    }),
+    on(_: "moveend", follow: () => void) {
+      followers.add(follow);
+      return { unsubscribe: () => followers.delete(follow) };
+    },
+  };
+  const fire = (type: string, fields: object) =>
+    canvas.dispatchEvent(Object.assign(new Event(type, { bubbles: true }), fields));
+  const point = (type: string, [lng, lat]: Place) => {
+    const { x, y } = map.project({ lng, lat });
+    fire(type, { isPrimary: true, button: 0, clientX: x, clientY: y });
+  };
+  return {
+    map: map as unknown as MapLibreMap,
+    /** Moves the map to a longitude. */
+    moveTo(longitude: number) {
+      middle = longitude;
+      for (const follow of followers) follow();
+    },
+    move: (place: Place) => point("pointermove", place),
+    click(...places: Place[]) {
+      for (const place of places)
+        for (const type of ["pointermove", "pointerdown", "pointerup"]) point(type, place);
+    },
+    drag(from: Place, to: Place) {
+      for (const type of ["pointermove", "pointerdown"]) point(type, from);
+      // What is below the first step is dragged, from there on.
+      const step = from.map((degrees, axis) => degrees * 0.98 + (to[axis] as number) * 0.02);
+      point("pointermove", step as [number, number]);
+      for (const type of ["pointermove", "pointerup"]) point(type, to);
+    },
+    press(key: string) {
+      for (const type of ["keydown", "keyup"]) fire(type, { key });
+    },
+  };
+}

@@ -1,0 +1,188 @@
+import "../helpers/document.ts";
+import { afterEach, beforeEach, expect, test } from "@jest/globals";
+import type { Position } from "geojson";
+import type { Shape } from "../../../src/console/geo/area.ts";
+import { fakeMap } from "../helpers/fake-map.ts";
+import { square } from "../helpers/square.ts";
+
+const { startDrawing, tool, isDrawing } = await import("../../../src/console/map/drawing.ts");
+const { pointerMeasure } = await import("../../../src/console/map/pointer-measure.ts");
+const { openAddress } = await import("../helpers/browser-state.ts");
+const drafts = await import("../../../src/console/state/draft.ts");
+await import("../../../src/console/geo/unite.ts");
+
+const polygon = (...coordinates: Position[][]): Shape => ({ kind: "polygon", coordinates });
+const shapes = () => drafts.draft.value.shapes;
+/** The corners of each ring of a shape, to a tenth of a degree, whichever comes first. */
+const cornersOf = (shape: Shape | undefined) =>
+  shape?.coordinates.map((ring) =>
+    ring
+      .slice(0, -1)
+      .map((corner) => corner.map((degrees) => Math.round(degrees * 10) / 10 + 0).join())
+      .toSorted()
+      .join(" "),
+  );
+const drawn = () => shapes().map(cornersOf);
+const expected = (...all: Shape[]) => all.map(cornersOf);
+
+let map: ReturnType<typeof fakeMap>;
+let drawing: ReturnType<typeof startDrawing> | undefined;
+/** Draws on a map that shows a longitude, in a draft that has shapes. */
+function begin(has: Shape[] = [], longitude = 0) {
+  drafts.beginDraft({ shapes: has });
+  map = fakeMap();
+  map.moveTo(longitude);
+  drawing = startDrawing(map.map);
+  return drawing;
+}
+beforeEach(() => openAddress("#/new"));
+afterEach(() => {
+  drawing?.stop();
+  drawing = undefined;
+});
+
+const TRIANGLE = polygon([
+  [0, 0],
+  [2, 0],
+  [2, 2],
+  [0, 0],
+]);
+const CORNERS = [
+  [0, 0],
+  [2, 0],
+  [2, 2],
+] as const;
+
+test("an area is drawn by its corners, is on the map meanwhile, and can be edited at once", () => {
+  begin();
+  expect(tool.value).toBe("polygon");
+  map.click(...CORNERS);
+  expect([isDrawing.value, pointerMeasure.value.length, shapes().length]).toEqual([true, 2, 0]);
+  expect(drafts.draftArea.value?.type).toBe("Polygon");
+  map.press("Enter");
+  expect(drawn()).toEqual(expected(TRIANGLE));
+  expect([tool.value, isDrawing.value, pointerMeasure.value]).toEqual(["select", false, []]);
+  map.drag([2, 2], [2, 3]);
+  expect(drawn()).toEqual([["0,0 2,0 2,3"]]);
+  expect(pointerMeasure.value).toEqual([]);
+});
+
+test("a rectangle is a polygon, a circle stays one, and each is a shape of its own", () => {
+  begin();
+  tool.value = "rectangle";
+  map.click([0, 0], [2, 1]);
+  tool.value = "circle";
+  map.click([5, 0]);
+  map.move([6, 0]);
+  expect(pointerMeasure.value).toEqual([
+    expect.stringMatching(/^Radius 11\d\.\d km$/),
+    expect.stringMatching(/^Area/),
+  ]);
+  map.click([6, 0]);
+  expect(shapes().map(({ kind, coordinates: [ring] }) => [kind, ring?.length])).toEqual([
+    ["polygon", 5],
+    ["circle", 65],
+  ]);
+});
+
+test("undo removes the last corner of what is being drawn, and then the last shape", () => {
+  const { undo, redo } = begin([polygon(square(-4, -4, 1))]);
+  expect(tool.value).toBe("select");
+  tool.value = "polygon";
+  map.click(...CORNERS, [0, 2]);
+  undo();
+  map.press("Enter");
+  expect(drawn()).toEqual(expected(polygon(square(-4, -4, 1)), TRIANGLE));
+  undo();
+  expect(drawn()).toEqual(expected(polygon(square(-4, -4, 1))));
+  redo();
+  expect(shapes()).toHaveLength(2);
+  tool.value = "polygon";
+  map.click([4, 0], [6, 0], [6, 2], [4, 2]);
+  undo();
+  redo();
+  map.press("Enter");
+  expect(drawn()[2]).toEqual(cornersOf(polygon(square(4, 0, 2))));
+});
+
+test("a shape of which the map takes only some rings stays whole", () => {
+  // A hole across the 180th meridian, while the map is far from it.
+  const beyond = polygon(square(170, 0, 10), square(179, 2, 2));
+  begin([beyond, polygon(square(-4, -4, 1))]);
+  tool.value = "polygon";
+  map.click(...CORNERS);
+  map.press("Enter");
+  expect(drawn()).toEqual(expected(beyond, polygon(square(-4, -4, 1)), TRIANGLE));
+});
+
+test("a hole is cut out of the area around it, goes with it, and can be dragged alone", () => {
+  begin([polygon(square(0, 0, 4))]);
+  tool.value = "hole";
+  map.click([1, 1], [2, 1], [2, 2], [1, 2]);
+  expect(shapes()).toEqual([polygon(square(0, 0, 4))]);
+  map.press("Enter");
+  expect(drawn()).toEqual(expected(polygon(square(0, 0, 4), square(1, 1, 1))));
+  expect([tool.value, pointerMeasure.value]).toEqual(["select", []]);
+  map.click([3.2, 3.2]);
+  map.drag([3.2, 3.2], [4.2, 3.2]);
+  expect(drawn()).toEqual(expected(polygon(square(1, 0, 4), square(2, 1, 1))));
+  map.click([2.5, 1.5]);
+  map.drag([2.5, 1.5], [3.5, 1.5]);
+  expect(drawn()).toEqual(expected(polygon(square(1, 0, 4), square(3, 1, 1))));
+  expect(pointerMeasure.value).toEqual([]);
+});
+
+test("what is selected is deleted, and stays selected when a text changes", () => {
+  begin([polygon(square(0, 0, 2)), polygon(square(5, 0, 2))]);
+  map.click([1, 1]);
+  drafts.editDraft({ title: "Flood" });
+  map.press("Delete");
+  expect(drawn()).toEqual(expected(polygon(square(5, 0, 2))));
+  drawing?.undo();
+  expect(shapes()).toHaveLength(2);
+});
+
+test("shapes that come from elsewhere replace those of the map", () => {
+  begin([polygon(square(0, 0, 2))]);
+  drafts.setShapes([polygon(square(5, 0, 2))]);
+  map.click([1, 1]);
+  map.press("Delete");
+  expect(shapes()).toHaveLength(1);
+  map.click([6, 1]);
+  map.press("Delete");
+  expect(shapes()).toEqual([]);
+});
+
+test("near the 180th meridian, shapes lie across it, and are edited on both sides", () => {
+  begin([polygon(square(179, 0, 2))]);
+  map.moveTo(180);
+  map.click([180, 1]);
+  map.drag([181, 2], [181, 3]);
+  expect(drawn()).toEqual([["179,0 179,2 181,0 181,3"]]);
+  // The same place, seen from the other side.
+  map.moveTo(-180);
+  map.drag([-181, 2], [-181, 3]);
+  expect(drawn()).toEqual([["179,0 179,3 181,0 181,3"]]);
+  tool.value = "polygon";
+  map.click([-181, -2], [-179, -2], [-179, -1]);
+  // What is being drawn does not turn.
+  map.moveTo(0);
+  map.moveTo(-180);
+  map.press("Enter");
+  expect(drawn()[1]).toEqual(["179,-2 181,-1 181,-2"]);
+});
+
+test("a drawing that has stopped does nothing more", () => {
+  begin();
+  map.click(...CORNERS);
+  drawing?.stop();
+  drawing = undefined;
+  expect([isDrawing.value, pointerMeasure.value]).toEqual([false, []]);
+  map.press("Enter");
+  expect(shapes()).toEqual([]);
+  map.moveTo(180);
+  drafts.setShapes([TRIANGLE]);
+  tool.value = "circle";
+  map.click([5, 0], [6, 0]);
+  expect(drawn()).toEqual(expected(TRIANGLE));
+});
