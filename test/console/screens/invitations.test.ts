@@ -5,7 +5,10 @@ import { fakeService, refusal } from "../helpers/fake-service.ts";
 import { closeScreens, show } from "../helpers/screen.ts";
 
 const { InvitationsScreen } = await import("../../../src/console/screens/invitations.tsx");
+const { Poster } = await import("../../../src/console/screens/invitations/poster.tsx");
+const { QrCode } = await import("../../../src/console/components/qr-code.tsx");
 const { session } = await import("../../../src/console/state/session.ts");
+const { moment } = await import("../../../src/console/words/time.ts");
 
 const NOW = Math.floor(Date.now() / 1000);
 let all: object[];
@@ -90,12 +93,30 @@ test("a new invitation has its places and days, and shows its link once", async 
   answer = undefined;
   await screen.press("Make the invitation");
   await screen.reads("http://localhost/join#abc123");
-  await screen.reads(/For 20 people, until/);
   const input = named("InvitationAdd")[1]?.input as { expiresAt: number };
+  await screen.reads(`For 20 people, until ${moment(input.expiresAt)}`);
   expect(input).toMatchObject({ name: "Town hall", places: 20 });
   expect(Math.abs(input.expiresAt - NOW - 3 * 86_400)).toBeLessThan(600);
   const before = named("Invitations").length;
   await screen.press("Close");
   expect(screen.text).not.toContain("abc123");
   await screen.until(() => named("Invitations").length > before);
+});
+
+test("a poster has the link's code, is printed, and its link copied", async () => {
+  const done: string[] = [];
+  Object.assign(window, { print: () => done.push("printed") });
+  Object.defineProperty(navigator, "clipboard", {
+    configurable: true,
+    value: { writeText: async (text: string) => done.push(text) },
+  });
+  const link = "http://localhost/join#abc123";
+  const made = { name: "Hall", places: 20, expiresAt: NOW, link };
+  const screen = show(h(Poster, { made, onClose() {} }));
+  await screen.press("Print as a poster");
+  await screen.press("Copy the link");
+  expect(done).toEqual(["printed", link]);
+  const codeOf = (shown: typeof screen) =>
+    shown.elements("path").map((path) => path.getAttribute("d"));
+  expect(codeOf(screen)).toEqual(codeOf(show(h(QrCode, { text: link, label: "Code" }))));
 });

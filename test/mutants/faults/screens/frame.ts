@@ -1,6 +1,7 @@
 import { inFile } from "../../fault.ts";
 
 const FRAME = ["test/console/screens/frame.test.ts"];
+const LAZY = ["test/console/screens/lazy.test.ts"];
 
 /** Faults in what all screens of the console have, and in its map's screen. */
 export const faults = [
@@ -79,6 +80,38 @@ export const faults = [
       "the map shows the zones of alerts that have ended",
       "alertZones.value = activeAlerts.peek().flatMap(zonesOf);",
       "alertZones.value = (alerts.data.peek() ?? []).flatMap(zonesOf);",
+    ],
+  ]),
+  ...inFile("src/console/screens/lazy.ts", LAZY, [
+    [
+      "the screen of an update is not loaded ahead",
+      "  update: UpdateAlertScreen,",
+      "  update: AlertScreen,",
+    ],
+    [
+      "one screen that fails ends the loading of all",
+      "await screen.preload().catch(console.warn)",
+      "await screen.preload()",
+    ],
+    [
+      "screens are loaded after the logout",
+      "return () => clearTimeout(timer);",
+      "return () => {};",
+    ],
+    ["all screens are loaded with the first", "const FIRST = 5_000;", "const FIRST = 5;"],
+  ]),
+  ...inFile("src/console/components/lazy.tsx", LAZY, [
+    [
+      "a screen's code is loaded at each visit",
+      "loaded ??= await load();",
+      "loaded = await load();",
+    ],
+    ["a screen that cannot be loaded is empty", '          setState("failed");\n', ""],
+    ["a screen that is loading has failed", 'state === "failed" ? NOT_LOADED : ""', "NOT_LOADED"],
+    [
+      "a loaded screen appears late",
+      "if (loaded) return createElement(loaded, props);",
+      'if (loaded && state === "loaded") return createElement(loaded, props);',
     ],
   ]),
 ];

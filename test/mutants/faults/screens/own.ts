@@ -140,6 +140,13 @@ export const faults = [
     ["an invitation begins with two places", 'places: "1", days', 'places: "2", days'],
     ["a refused invitation says nothing", "<Problem text={problem} />", ""],
   ]),
+  ...inFile("src/console/screens/invitations/poster.tsx", INVITATIONS, [
+    ["a poster takes its end for milliseconds", "moment(expiresAt)", "moment(expiresAt * 1000)"],
+    ["a poster is for one person", "people(places)", "people(1)"],
+    ["a poster cannot be printed", "onClick={() => window.print()}", "onClick={() => {}}"],
+    ["the copied link is another", "writeText(link)", "writeText(name)"],
+    ["a poster's code leads elsewhere", "<QrCode text={link}", "<QrCode text={name}"],
+  ]),
   ...inFile("src/console/screens/audit-log.tsx", AUDIT, [
     [
       "a change drops the filter",

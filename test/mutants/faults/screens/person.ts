@@ -1,6 +1,7 @@
 import { inFile } from "../../fault.ts";
 
 const PERSON = ["test/console/screens/person.test.ts"];
+const LISTEN = ["test/console/screens/listen.test.ts"];
 const JOIN = ["test/console/screens/join.test.ts"];
 
 /** Faults in a person's own page, and in the page on which people join. */
@@ -153,6 +154,50 @@ export const faults = [
       "  await request(NewPositionDocument, { input });\n  await askHere();",
       "  await request(NewPositionDocument, { input });",
     ],
+  ]),
+  ...inFile("src/console/person/listen.tsx", LISTEN, [
+    [
+      "the end of a speech stops a later one",
+      "setVoice((now) => (now === begun ? undefined : now))",
+      "setVoice(undefined)",
+    ],
+    ["a speech that has ended can be stopped", "(now === begun ? undefined : now)", "now"],
+    ["a speech goes on without its text", "  useEffect(() => () => voice?.stop(), [voice]);\n", ""],
+    ["a speech cannot be stopped", "(voice ? setVoice(undefined) : listen())", "listen()"],
+    [
+      "it is not said that nothing can be heard",
+      '.catch(() => setProblem(t("It cannot be spoken here.")))',
+      ".catch(() => {})",
+    ],
+    ["a speech that is heard cannot be", '    setProblem("");\n', ""],
+  ]),
+  ...inFile("src/console/person/speech.ts", LISTEN, [
+    [
+      "what was stopped early is spoken",
+      "    if (signal.aborted) return;\n    if (!path)",
+      "    if (!path)",
+    ],
+    [
+      "an all-clear is spoken as the warning",
+      '  if (alert.state === "CANCELLED") return null;\n',
+      "",
+    ],
+    ["a speech that came later is not played", "now ? speechOf(now, level) : null", "null"],
+    [
+      "a text without a speech is silent",
+      "if (!path) return await speakByBrowser(text, alert.language, signal);",
+      "if (!path) return;",
+    ],
+    [
+      "what cannot be played is silent",
+      "      await speakByBrowser(text, alert.language, signal);\n",
+      "",
+    ],
+    ["the browser speaks another language", "    utterance.lang = language;\n", ""],
+    ["the browser speaks for ever", "    utterance.onend = () => resolve();\n", ""],
+    ["the browser's voice cannot be stopped", "      speechSynthesis.cancel();\n", ""],
+    ["a speech is played for ever", "    audio.onended = () => resolve();\n", ""],
+    ["a speech that is played cannot be stopped", "      audio.pause();\n", ""],
   ]),
   ...inFile("src/console/join/set-up.tsx", JOIN, [
     ["who has no position will be warned", "hasDevice && lastReportedAt !== null", "hasDevice"],

@@ -1,0 +1,60 @@
+import "../helpers/document.ts";
+import { afterEach, expect, jest, test } from "@jest/globals";
+import { h } from "preact";
+import type { Lazy } from "../../../src/console/components/lazy.tsx";
+import { closeScreens, show } from "../helpers/screen.ts";
+
+const { lazy } = await import("../../../src/console/components/lazy.tsx");
+const { preloadScreens, ...screens } = await import("../../../src/console/screens/lazy.ts");
+
+afterEach(async () => {
+  jest.useRealTimers();
+  jest.restoreAllMocks();
+  await closeScreens();
+});
+
+test("all screens are loaded some seconds after the first one, if one fails too, unless one logs out", async () => {
+  jest.useFakeTimers();
+  jest.spyOn(console, "warn").mockImplementation(() => {});
+  const loaded = new Set<string>();
+  for (const [name, screen] of Object.entries(screens) as [string, Lazy<never>][]) {
+    screen.preload = async () => {
+      loaded.add(name);
+      throw new Error("not loaded");
+    };
+  }
+  preloadScreens()();
+  await jest.advanceTimersByTimeAsync(60_000);
+  expect([...loaded]).toEqual([]);
+  preloadScreens();
+  await jest.advanceTimersByTimeAsync(1000);
+  expect([...loaded]).toEqual([]);
+  await jest.advanceTimersByTimeAsync(60_000);
+  expect([...loaded].sort()).toEqual(Object.keys(screens).sort());
+});
+
+test("a screen appears when its code is loaded, once, and at once if it was before", async () => {
+  let loads = 0;
+  const Screen = lazy(async () => {
+    loads += 1;
+    return ({ name }: { name: string }) => h("p", {}, name);
+  });
+  const first = show(h(Screen, { name: "Ada" }));
+  expect(first.elements("main").map((main) => main.getAttribute("aria-busy"))).toEqual(["true"]);
+  await first.reads("Ada");
+  expect(show(h(Screen, { name: "Bob" })).text).toBe("Bob");
+  await Screen.preload();
+  expect(loads).toBe(1);
+});
+
+test("a screen that cannot be loaded says so", async () => {
+  jest.spyOn(console, "warn").mockImplementation(() => {});
+  const Screen = lazy(async () => {
+    throw new Error("gone");
+  });
+  const screen = show(h(Screen, {}));
+  expect(screen.text).toBe("");
+  await screen.reads("This screen cannot be loaded. Try again: nothing that you entered is lost.");
+  expect(screen.has("button", "Try again")).toBe(true);
+  expect(screen.elements("main").map((main) => main.getAttribute("aria-busy"))).toEqual(["false"]);
+});
