@@ -228,6 +228,15 @@ describe("an area of GeoJSON", () => {
       /from -180 to 180/,
     ],
     [
+      "a place more than a turn away in the west",
+      polygon([
+        [-361, 0],
+        [-359, 0],
+        [-359, 1],
+      ]),
+      /from -180 to 180/,
+    ],
+    [
       "pieces that overlap a turn apart",
       {
         type: "MultiPolygon",
@@ -922,6 +931,13 @@ describe("the active alerts at a place", () => {
       expect((await s.as(user, AT, [north, east])).map(({ alert_id }) => alert_id)).toEqual([
         drill,
         first,
+      ]);
+      // A newer one whose outer zone reaches here.
+      const beside = await publish(s, admin, { points: asPoints(square(metresEast(0))) });
+      expect((await s.as(user, AT, [north, east])).map(({ alert_id }) => alert_id)).toEqual([
+        drill,
+        first,
+        beside,
       ]);
     }),
   );

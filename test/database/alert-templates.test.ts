@@ -119,7 +119,7 @@ describe("a template", () => {
       });
       await expect(edit(s, a, id, FLOOD, 1)).rejects.toMatchObject(refusal("LA409"));
       await save(s, a);
-      await expect(edit(s, a, id, FLOOD, 2)).rejects.toMatchObject({
+      await expect(edit(s, a, id, { ...FLOOD, name: "FLOOD" }, 2)).rejects.toMatchObject({
         constraint: "alert_templates_name_key",
       });
       const remove = () => s.as(a, "select app_public.alert_template_remove($1)", [id]);

@@ -308,8 +308,8 @@ test(
       { provider: "fcm", outcome: "WAITING", reason: null, people: 2 },
     ]);
     await countFigures(s, "now() + interval '2 hours'");
-    expect(await figures(s, "told, seen, accepted, failed")).toEqual([
-      { told: 4, seen: 4, accepted: 2, failed: 2 },
+    expect(await figures(s, "told, seen, accepted, failed, accepted_p50_seconds")).toEqual([
+      { told: 4, seen: 4, accepted: 2, failed: 2, accepted_p50_seconds: 4_200 },
     ]);
   }),
 );
@@ -373,6 +373,22 @@ test(
       { provider: "expo", outcome: "FAILED", reason: "Gone: ….", people: 2 },
     ]);
     expect(await figures(s, "accepted, failed")).toEqual([{ accepted: null, failed: 2 }]);
+  }),
+);
+
+test(
+  "nobody has failed whose push still waits, or who has none",
+  play(async (s) => {
+    const by = await admin(s);
+    const [odd, large] = [await crowd(s, 2, inside), await crowd(s, 2, inside)];
+    const waiting = await crowd(s, 2, inside);
+    await crowd(s, 2, inside);
+    await published(s, by);
+    await deliver(s, odd, [1, "fcm", "failed", 1, "Odd."]);
+    await deliver(s, large, [1, "fcm", "failed", 1, "Too large."]);
+    await deliver(s, waiting, [1, "fcm", "queued"]);
+    await countFigures(s);
+    expect(await figures(s, "told, failed")).toEqual([{ told: 8, failed: 4 }]);
   }),
 );
 

@@ -581,6 +581,15 @@ describe("a day", () => {
       expect(await s.as(owner, "select task from app_private.counts where task = 'day'")).toEqual(
         [],
       );
+
+      // They saw both of them in the day.
+      await s.as(owner, "update app_public.notifications set seen_at = created_at");
+      for (const table of ["reporting", "day_notifications"])
+        await s.as(owner, `delete from app_private.${table}`);
+      await countPeriods(s);
+      expect(
+        await s.as(analyst, "select users, seen from analytics.notifications_per_day"),
+      ).toEqual([{ users: "4", seen: "4" }]);
     }),
   );
 

@@ -34,8 +34,15 @@ test(
     await s.publish(id);
     expect(await figures(s, id)).toMatchObject([
       { level: "ONE", targeted: 1, sent: 0, users: 1, users_pushed: 0 },
-      { level: "TWO", targeted: 0, users: 0 },
-      { level: "THREE", targeted: 0, users: 0 },
+      ...["TWO", "THREE"].map((level) => ({
+        level,
+        targeted: 0,
+        users: 0,
+        users_pushed: 0,
+        users_waiting: 0,
+        users_failed: 0,
+        users_seen: 0,
+      })),
     ]);
   }),
 );
@@ -104,6 +111,8 @@ test(
       users_pushed: 3,
       users_waiting: 2,
       users_failed: 1,
+      accepted_after_median: 7,
+      accepted_after_p95: 8,
     };
     await s.as(
       owner,

@@ -73,6 +73,14 @@ describe("device_key_add()", () => {
     }),
   );
 
+  test(
+    "has a name of 100 characters at most",
+    play(async (s) => {
+      const name = "x".repeat(100);
+      expect(await add(s, await s.user(), name)).toMatchObject({ name });
+    }),
+  );
+
   test.each(["", "  ", "a\nb", "x".repeat(101)])("refuses the name %j", async (name) =>
     play(async (s) => {
       await expect(add(s, await s.user(), name)).rejects.toMatchObject({

@@ -55,6 +55,14 @@ describe("invitation_add()", () => {
   );
 
   test(
+    "has a name of 100 characters, and is for 100,000 people, at most",
+    play(async (s) => {
+      const most = { name: "x".repeat(100), places: 100_000 };
+      expect(await add(s, await s.user(true), most)).toMatchObject(most);
+    }),
+  );
+
+  test(
     "is for one person and two weeks if nothing else is said",
     play(async (s) => {
       const { places, created_at, expires_at } = await add(s, await s.user(true));

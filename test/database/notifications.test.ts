@@ -1,5 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { onOneServer } from "../helpers/on-one-server.ts";
+import { fillFigures } from "./figures.ts";
 import { anonymous, DENIED, host, inside, owner, refusal, type Scene, stage } from "./scene.ts";
 
 const { play } = stage();
@@ -148,6 +149,37 @@ describe("history", () => {
       await s.publish(alert);
       await s.as(owner, "delete from app_public.alerts where id = $1", [alert]);
       expect(await s.value(owner, "select count(*)::int from app_private.publications")).toBe(0);
+    }),
+  );
+
+  test(
+    "keeps nothing of an alert that is deleted",
+    play(async (s) => {
+      const alert = await s.alert(await s.user(true));
+      await fillFigures(s, alert);
+      for (const change of [
+        "select app_private.keep_delivery_results(a) from app_public.alerts a where a.id = $1",
+        "select app_private.keep_speech($1, 'ONE', 'voice', 'abc')",
+        "insert into app_private.alert_reach (alert_id, users) values ($1, 1)",
+        "insert into app_private.publication_waiting values ($1, 'TWO', 1, '{1}')",
+      ]) {
+        await s.as(owner, change, [alert]);
+      }
+      const TABLES = `select conrelid::regclass::text as name from pg_constraint
+        where contype = 'f' and confrelid in ('app_public.alerts'::regclass, 'app_public.alert_versions'::regclass, 'app_private.alert_counts'::regclass)
+          and conrelid <> 'app_public.notifications'::regclass`;
+      const names = (await s.as(owner, TABLES)).map(({ name }) => name);
+      expect(names.length).toBeGreaterThan(9);
+      const filled = async () => {
+        const found: string[] = [];
+        for (const name of names) {
+          if ((await s.as(owner, `select from ${name} limit 1`)).length > 0) found.push(name);
+        }
+        return found;
+      };
+      expect(await filled()).toEqual(names);
+      await s.as(owner, "delete from app_public.alerts where id = $1", [alert]);
+      expect(await filled()).toEqual([]);
     }),
   );
 

@@ -110,7 +110,7 @@ describe("begin_session", () => {
   );
 
   test(
-    "ends the least recently used session beyond a hundred, expired ones first",
+    "ends the least recently used session beyond a hundred, expired ones first, and of one moment the oldest",
     play(async (s) => {
       const [user, other] = [await s.user(), await s.user()];
       const kept = await s.session(other);
@@ -133,6 +133,12 @@ describe("begin_session", () => {
         ...left.filter((id) => id !== -7 && id !== -100),
         first,
         second,
+      ]);
+      await s.as(owner, "update app_public.sessions set used_at = now()");
+      const third = await s.session(user);
+      expect(await idsOf(user)).toEqual([
+        ...left.filter((id) => ![-7, -99, -100].includes(id)),
+        ...[first, second, third],
       ]);
       expect(await idsOf(other)).toEqual([kept]);
     }),

@@ -143,6 +143,8 @@ test.each([
   ["take_back_time", "0"],
   ["take_back_time", "1 minute"],
   ["smallest_group", "2"],
+  ["smallest_group", "1000000"],
+  ["level3_distance", "100000"],
 ])("accept %s = %s", async (column, value) =>
   play(async (s) => {
     await s.as(owner, `update app_private.settings set ${column} = '${value}'`);

@@ -441,6 +441,26 @@ onSeveralConnections("at once (on native PostgreSQL only)", () => {
       expect(await left(person.id)).toEqual(["app_private.erased_users"]);
     });
 
+    test("an edit of the email, whose failed logins go too", async () => {
+      const person = await stored();
+      const email = `new-${EMAIL(person.id)}`;
+      const pool = database().ownerPool;
+      await pool.query("select app_private.fail_login($1, '203.0.113.9')", [email]);
+      const [other, erasing] = [await begin(person.id), await begin(person.admin)];
+      await other.query("select app_public.user_edit(row($1, null, null, null), $2)", [
+        email,
+        person.id,
+      ]);
+      const erased = start(erasing, ERASE, [person.id]);
+      await erased.waits();
+      await end(other);
+      expect((await erased.settled).error).toBeUndefined();
+      await end(erasing);
+      const failures =
+        "select counter from app_private.login_failures where key = app_private.key_hash($1)";
+      expect(await column(failures, [email])).toEqual([]);
+    });
+
     test("of two administrators who erase each other, one remains", async () => {
       const ids = [
         await insertUser(database(), { isAdmin: true }),

@@ -63,7 +63,7 @@ describe("new_user", () => {
     ["two@at@example.org", "users_email_form"],
     ["a blank@example.org", "users_email_form"],
     ["line\nbreak@example.org", "users_email_form"],
-    [`${"x".repeat(250)}@e.org`, "users_email_form"],
+    [`${"x".repeat(249)}@e.org`, "users_email_form"],
   ])("refuses the email %j", async (email, constraint) =>
     play(async (s) => {
       await expect(s.user(false, email)).rejects.toMatchObject(refusal("23514", { constraint }));
@@ -82,6 +82,17 @@ describe("new_user", () => {
         s.as(admin, NEW_USER, ["a@example.org", HASH, name, address, false]),
       ).rejects.toMatchObject(refusal("23514", { constraint }));
     })(),
+  );
+
+  test(
+    "has an email of 254 characters, a name of 200 and an address of 500 at most",
+    play(async (s) => {
+      const longest = [`${"x".repeat(248)}@e.org`, HASH, "x".repeat(200), "x".repeat(500), false];
+      await s.as(await s.user(true), NEW_USER, longest);
+      expect(
+        await s.value(owner, "select email from app_public.users where name like 'xx%'"),
+      ).toHaveLength(254);
+    }),
   );
 
   test.each([
