@@ -377,6 +377,17 @@ test(
 );
 
 test(
+  "the newest of the alerts that are not counted yet is counted first",
+  play(async (s) => {
+    const by = await admin(s);
+    const newest = [await s.alert(by), await s.alert(by), await s.alert(by)].at(-1);
+    await s.value(owner, "select app_private.count_alert_step(now() + interval '1 hour')");
+    const counted = "select alert_id from app_private.alert_counts where counted_until is not null";
+    expect(await s.as(owner, counted)).toEqual([{ alert_id: newest }]);
+  }),
+);
+
+test(
   "nobody has failed whose push still waits, or who has none",
   play(async (s) => {
     const by = await admin(s);

@@ -194,6 +194,39 @@ describe("app_private.first_uncounted", () => {
 
 describe("an hour", () => {
   test(
+    "has a position whose number is not in the order of the times",
+    play(async (s) => {
+      await setGroup(s, 2);
+      const [a, b, c, d, earlier, later] = await makeCrowd(s, 6);
+      const moment = (seconds: number) =>
+        new Date(Date.parse(hoursAgo(3)) + seconds * 1_000).toISOString();
+      // Of those around them there are many, in which a search by halves ends.
+      const rows: [user: number | undefined, received: number, taken: number][] = [
+        [a, 0, 0],
+        [b, 0, 0],
+        ...Array(20).fill([earlier, -1, -1]),
+        ...Array(20).fill([later, 3_901, 3_901]),
+        [c, 3_899, 3_599],
+        [d, 3_899, 3_599],
+      ];
+      await s.as(
+        owner,
+        `insert into app_public.positions (id, user_id, latitude, longitude, moving_activity, created_at, taken_at)
+          overriding system value
+          select n, (r ->> 0)::int, 46, 11, 'STILL', (r ->> 1)::timestamptz, (r ->> 2)::timestamptz
+            from jsonb_array_elements($1) with ordinality j (r, n)`,
+        [
+          JSON.stringify(
+            rows.map(([user, received, taken]) => [user, moment(received), moment(taken)]),
+          ),
+        ],
+      );
+      await s.as(owner, "select app_private.count_period_step('hour')");
+      expect(await peopleOf(s, hoursAgo(3))).toBe(4);
+    }),
+  );
+
+  test(
     "has what came in its first second, and nothing of the one before",
     play(async (s) => {
       await setGroup(s, 2);

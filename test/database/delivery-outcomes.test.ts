@@ -119,6 +119,28 @@ describe("a retry", () => {
   );
 
   test(
+    "that its provider wants after the quiet hours is not earlier by them",
+    play(async (s) => {
+      const user = await userWith(s, ["a", "b"], metresEast(500));
+      await published(s);
+      const [a, b] = (await claim(s)) as [Row, Row];
+      await record(s, [
+        { ...of(a), state: "retry", why: "busy", after: 7_200_000 },
+        { ...of(b), state: "retry", why: "busy" },
+      ]);
+      await s.as(
+        owner,
+        "update app_private.deliveries set due_at = now() where due_at < now() + interval '1 hour'",
+      );
+      await goQuiet(s, user);
+      expect(await claim(s, 2)).toEqual([]);
+      const [later, sooner] = await deliveries(s);
+      expect(later?.due_in).toBeGreaterThan(119 * 60);
+      expect(sooner?.due_in).toBeGreaterThan(58 * 60);
+    }),
+  );
+
+  test(
     "waits for the quiet hours of its own user only, as the first try does",
     play(async (s) => {
       const at = metresEast(500);

@@ -112,12 +112,14 @@ test(
   "who was told of another alert is not told of this one",
   play(async (s) => {
     const admin = await s.user(true);
-    await s.userAt(inside);
+    for (const place of [inside, metresEast(500)]) await s.userAt(place);
     const [other, id] = [await s.alert(admin), await s.alert(admin)];
     await s.publish(other);
     expect(await updateReach(s, admin, id, { text1: "Run." })).toMatchObject({
       one: 1,
+      two: 1,
       again_one: 0,
+      again_two: 0,
       already_told: 0,
     });
   }),

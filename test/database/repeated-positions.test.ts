@@ -103,6 +103,20 @@ describe("a position that is reported twice is one row", () => {
   );
 
   test(
+    "when its history is gone, and the answer has the time of the first",
+    play(async (s) => {
+      const user = await s.user();
+      const report = () => s.as(user, NEW_POSITION, [JSON.stringify({ ...HERE, client_id: "a" })]);
+      await report();
+      await s.as(owner, "delete from app_public.positions");
+      const FIRST =
+        "update app_private.position_hashes set created_at = created_at - interval '1 hour' returning created_at";
+      const first = await s.value(owner, FIRST);
+      expect(await report()).toMatchObject([{ created_at: first, taken_at: first }]);
+    }),
+  );
+
+  test(
     "until the position is purged",
     play(async (s) => {
       const user = await s.user();

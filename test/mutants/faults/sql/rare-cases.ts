@@ -2,6 +2,9 @@ import { inFunction } from "../../fault.ts";
 
 const DELIVERY_FIGURES = ["test/database/delivery-figures.test.ts"];
 const USERS_AT_ONCE = ["test/database/users-at-once.test.ts"];
+const DELIVERY_OUTCOMES = ["test/database/delivery-outcomes.test.ts"];
+const REACH = ["test/database/reach.test.ts"];
+const REPEATED = ["test/database/repeated-positions.test.ts"];
 const LIFE = ["test/database/alert-life.test.ts"];
 const COUNTING = ["test/database/counting.test.ts"];
 const COUNTING_ALERTS = ["test/database/counting-alerts.test.ts"];
@@ -52,7 +55,41 @@ export const faults = [
       "case when p.at is not null then app_private.rounded",
     ],
   ]),
+  ...inFunction("app_private.count_alert_step", COUNTING_ALERTS, [
+    ["the oldest alert is counted first", ", t.alert_id desc limit 1", ", t.alert_id limit 1"],
+  ]),
+  ...inFunction("app_private.claim_deliveries", DELIVERY_OUTCOMES, [
+    [
+      "quiet hours bring forward what its provider wants later",
+      "and d.level <> 'ONE' and d.due_at <= now() and",
+      "and d.level <> 'ONE' and",
+    ],
+  ]),
+  ...inFunction("app_private.positions_reported", REPEATED, [
+    [
+      "a repeated position without history is taken now",
+      "case when i.taken_at is null then coalesce(h.created_at, now())",
+      "case when i.taken_at is null then now()",
+    ],
+  ]),
+  ...inFunction("app_private.reach_of", REACH, [
+    [
+      "who is told at TWO was told before",
+      "a.is_due and a.is_again and a.level = 'TWO'",
+      "a.is_due and a.level = 'TWO'",
+    ],
+  ]),
   ...inFunction("app_private.count_period_step", COUNTING, [
+    [
+      "an hour ends where numbers and times are not in one order",
+      "position_id_at(received_until + interval '1 minute')",
+      "position_id_at(received_until)",
+    ],
+    [
+      "an hour begins where numbers and times are not in one order",
+      "position_id_at(starts_at - interval '1 minute')",
+      "position_id_at(starts_at)",
+    ],
     [
       "who saw two notifications of a day counts twice",
       "count(distinct n.user_id) filter (where n.seen_at",
